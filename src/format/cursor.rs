@@ -1,0 +1,107 @@
+//! A reader over untrusted bytes: every step is checked, nothing is allocated.
+
+use super::FormatError;
+
+/// Walks through a byte slice from front to back. Every method either returns a value that lies wholly inside
+/// the slice or an error that says what was expected and found; none panics, none allocates. Cost: O(1) each.
+#[derive(Clone, Debug)]
+pub struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// Starts at the first byte.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Cursor { bytes, at: 0 }
+    }
+
+    /// Bytes from the start to the next one to be read.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Bytes not yet read.
+    pub fn remaining(&self) -> usize {
+        self.bytes.len() - self.at
+    }
+
+    /// The next `len` bytes.
+    pub fn take(&mut self, what: &'static str, len: usize) -> Result<&'a [u8], FormatError> {
+        let rest = &self.bytes[self.at..];
+        let taken = rest.get(..len).ok_or(FormatError::Truncated {
+            what,
+            expected: len as u64,
+            found: rest.len() as u64,
+        })?;
+        self.at += len;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], FormatError> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(what, N)?);
+        Ok(array)
+    }
+
+    /// One byte.
+    pub fn u8(&mut self, what: &'static str) -> Result<u8, FormatError> {
+        Ok(self.array::<1>(what)?[0])
+    }
+
+    /// Four bytes, little-endian.
+    pub fn u32(&mut self, what: &'static str) -> Result<u32, FormatError> {
+        Ok(u32::from_le_bytes(self.array(what)?))
+    }
+
+    /// Eight bytes, little-endian.
+    pub fn u64(&mut self, what: &'static str) -> Result<u64, FormatError> {
+        Ok(u64::from_le_bytes(self.array(what)?))
+    }
+
+    /// A finite IEEE 754 number of four bytes, little-endian.
+    pub fn f32(&mut self, what: &'static str) -> Result<f32, FormatError> {
+        let number = f32::from_le_bytes(self.array(what)?);
+        if number.is_finite() { Ok(number) } else { Err(FormatError::NotFinite { what }) }
+    }
+
+    /// A LEB128 number of at most 32 bits; a longer or overflowing encoding is an error.
+    pub fn varint(&mut self, what: &'static str) -> Result<u32, FormatError> {
+        let mut value = 0u32;
+        for shift in [0, 7, 14, 21, 28] {
+            let byte = self.u8(what)?;
+            let bits = u32::from(byte & 0x7f);
+            if shift == 28 && byte > 0x0f {
+                break;
+            }
+            value |= bits << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err(FormatError::OutOfRange { what, at_most: u64::from(u32::MAX), found: u64::MAX })
+    }
+
+    /// A LEB128 number that must not exceed `at_most`: how every count and id is read.
+    pub fn varint_up_to(&mut self, what: &'static str, at_most: u32) -> Result<u32, FormatError> {
+        let found = self.varint(what)?;
+        if found > at_most {
+            return Err(FormatError::OutOfRange { what, at_most: at_most.into(), found: found.into() });
+        }
+        Ok(found)
+    }
+
+    /// A UTF-8 string behind its length in bytes (a LEB128 number).
+    pub fn string(&mut self, what: &'static str) -> Result<&'a str, FormatError> {
+        let len = self.varint(what)? as usize;
+        std::str::from_utf8(self.take(what, len)?).map_err(|_| FormatError::NotUtf8 { what })
+    }
+
+    /// Says that nothing may follow.
+    pub fn end(self, what: &'static str) -> Result<(), FormatError> {
+        match self.remaining() {
+            0 => Ok(()),
+            left => Err(FormatError::Trailing { what, found: left as u64 }),
+        }
+    }
+}

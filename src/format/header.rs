@@ -1,0 +1,79 @@
+//! The sixteen bytes at the head of every binary file.
+
+use std::fmt;
+
+use super::{Cursor, FormatError, Writer};
+
+/// "DFUS".
+pub const MAGIC: [u8; 4] = *b"DFUS";
+
+/// The version this code writes, and the only one it reads.
+pub const VERSION: u8 = 1;
+
+/// Bytes of a header.
+pub const HEADER_BYTES: usize = 16;
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum FileKind {
+    Directory = 1,
+    Lexical = 2,
+    Dense = 3,
+    Links = 4,
+    Fragment = 5,
+}
+
+/// Names one build of an index: the first eight bytes of the SHA-256 over everything that goes into it. Files
+/// whose ids belong together carry the same generation; fragments, which are named by their content, carry zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Generation(pub [u8; 8]);
+
+impl fmt::Display for Generation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Writes a header; the payload follows.
+pub fn write_header(writer: &mut Writer, kind: FileKind, generation: Generation) {
+    writer.bytes(&MAGIC);
+    writer.u8(kind as u8);
+    writer.u8(VERSION);
+    writer.bytes(&[0, 0]);
+    writer.bytes(&generation.0);
+}
+
+/// Checks a header and leaves the cursor at the payload.
+///
+/// # Errors
+/// A wrong magic, kind, version or generation, each by its own variant; unknown reserved bytes count as another
+/// version.
+pub fn read_header<'a>(
+    bytes: &'a [u8],
+    kind: FileKind,
+    generation: Generation,
+) -> Result<Cursor<'a>, FormatError> {
+    let mut cursor = Cursor::new(bytes);
+    let magic = cursor.take("header", 4)?;
+    if magic != MAGIC {
+        let mut found = [0; 4];
+        found.copy_from_slice(magic);
+        return Err(FormatError::Magic { found });
+    }
+    let found_kind = cursor.u8("header")?;
+    let version = cursor.u8("header")?;
+    let reserved = cursor.take("header", 2)?;
+    if version != VERSION || reserved != [0, 0] {
+        return Err(FormatError::Version { expected: VERSION, found: version });
+    }
+    if found_kind != kind as u8 {
+        return Err(FormatError::Kind { expected: kind as u8, found: found_kind });
+    }
+    let mut found = Generation::default();
+    found.0.copy_from_slice(cursor.take("header", 8)?);
+    if found != generation {
+        return Err(FormatError::Generation { expected: generation, found });
+    }
+    Ok(cursor)
+}

@@ -1,0 +1,18 @@
+//! The bytes of the index: how numbers and strings are written, and how they are read back without trust.
+//!
+//! [`Writer`] and [`Cursor`] are each other's counterpart. [`read_header`] is the first thing done with any file
+//! of an index. What the files hold is said once, in `FORMAT.md` beside this file; the rooms that own the
+//! structures (`lexical`, `dense`, `links`, `index`) each have a `layout` that follows it.
+
+mod cursor;
+mod error;
+mod header;
+mod writer;
+
+pub use cursor::Cursor;
+pub use error::FormatError;
+pub use header::{FileKind, Generation, HEADER_BYTES, VERSION, read_header, write_header};
+pub use writer::Writer;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,8 @@
+//! Hybrid search for static documentation sites, wholly in the reader's browser.
+//!
+//! The modules stand in reading order, each depending only on those before it; ARCHITECTURE.md has the map.
+
+pub mod ids;
+pub mod limits;
+
+pub mod format;

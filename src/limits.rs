@@ -1,0 +1,27 @@
+//! Every budget that more than one room knows of, each with its reason.
+//!
+//! A number that only one file needs stands in that file, beside its error.
+
+/// Characters of a query that are read; the rest is cut off. A question has fewer than 300, and a pasted
+/// stack trace says what it is about in its first lines. Keeps analysis of a hostile query below a millisecond.
+pub const MAX_QUERY_CHARS: usize = 1_000;
+
+/// Distinct terms of a query that are looked up, the first ones winning.
+pub const MAX_QUERY_TERMS: usize = 64;
+
+/// Hits of one answer. Beyond this, paging by `offset` is what a caller wants.
+pub const MAX_LIMIT: usize = 1_000;
+
+/// Length in bytes of a term in the dictionary. Longer words are hashes, base64 or minified code, which nobody
+/// types; they are left out on both sides.
+pub const MAX_TERM_BYTES: usize = 64;
+
+/// Sections of one index: keeps every per-section array below 1 GB and every id within 32 bits.
+pub const MAX_SECTIONS: u32 = 1 << 24;
+
+/// Bytes of one index file once decompressed. A browser's wasm memory ends at 4 GiB; a file beyond a quarter of
+/// that is damaged or hostile.
+pub const MAX_FILE_BYTES: u64 = 1 << 30;
+
+/// Bytes of one stored file: static hosts refuse more than 25 MiB (Cloudflare Pages), so a safe distance.
+pub const MAX_STORED_BYTES: u64 = 24 << 20;
