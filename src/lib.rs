@@ -6,3 +6,5 @@ pub mod ids;
 pub mod limits;
 
 pub mod format;
+
+pub mod text;
