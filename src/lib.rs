@@ -8,3 +8,5 @@ pub mod limits;
 pub mod format;
 
 pub mod text;
+
+pub mod lexical;
