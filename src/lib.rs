@@ -9,4 +9,6 @@ pub mod format;
 
 pub mod text;
 
+pub mod embed;
+
 pub mod lexical;

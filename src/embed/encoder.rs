@@ -1,0 +1,86 @@
+//! [`Encoder`]: a tokenizer and a graph, checked against each other and against their `model.json`.
+
+use std::ops::Range;
+
+use super::info::sha256_hex;
+use super::session::Session;
+use super::tokens::WordPieces;
+use super::{EmbedError, MIN_TOKENS, MODEL_FILE, ModelInfo, TOKENIZER_FILE, windows};
+
+/// A loaded sentence encoder. Every method takes `&self`; natively it can be shared by threads.
+pub struct Encoder {
+    tokens: WordPieces,
+    session: Session,
+    dimensions: usize,
+}
+
+impl Encoder {
+    /// Loads the two files that `info` describes.
+    ///
+    /// Both files must have the SHA-256 that `info` says. That check stands before everything else and is what
+    /// keeps damaged bytes from the runtime, which was not made for hostile models.
+    ///
+    /// # Errors
+    /// A file is not the one that `info` describes, the graph or the tokenizer can't be read, the graph is no
+    /// sentence encoder or needs an unknown operator, or the parts do not fit each other.
+    pub fn load(onnx: &[u8], tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
+        for (file, bytes, expected) in
+            [(MODEL_FILE, onnx, &info.onnx_sha256), (TOKENIZER_FILE, tokenizer, &info.tokenizer_sha256)]
+        {
+            let found = sha256_hex(bytes);
+            if found != *expected {
+                return Err(EmbedError::Altered { file, expected: expected.clone(), found });
+            }
+        }
+        if info.max_tokens < MIN_TOKENS {
+            let expected = format!("{MIN_TOKENS} or more");
+            return Err(EmbedError::Info { what: "max_tokens", expected, found: info.max_tokens });
+        }
+        let tokens = WordPieces::load(tokenizer, info.max_tokens)?;
+        let session = Session::load(onnx, info.dimensions)?;
+        if tokens.vocabulary() > session.rows() {
+            return Err(EmbedError::Vocabulary { rows: session.rows(), found: tokens.vocabulary() });
+        }
+        Ok(Self { tokens, session, dimensions: info.dimensions })
+    }
+
+    /// Length of the vectors.
+    pub fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    /// The vector of `text`, of length 1. What lies beyond the model's `max_tokens` word pieces (or beyond 64
+    /// KiB) is not seen; an empty text has a vector too. Time grows with the number of word pieces, somewhat
+    /// faster than linearly.
+    pub fn embed(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
+        let ids = self.tokens.ids(text)?;
+        if let Some(&id) = ids.iter().find(|&&id| id as usize >= self.session.rows()) {
+            return Err(EmbedError::Vocabulary { rows: self.session.rows(), found: id as usize });
+        }
+        let mut vector = self.session.run(&ids)?;
+        let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
+        if vector.len() != self.dimensions || !length.is_normal() {
+            return Err(EmbedError::NoDirection { tokens: ids.len(), length: length.to_string() });
+        }
+        vector.iter_mut().for_each(|x| *x /= length);
+        Ok(vector)
+    }
+
+    /// Cuts `text` into windows that fit into the encoder together with `prefix` (as [`Encoder::window_text`]
+    /// joins them), and gives their byte ranges, which lie on character borders.
+    ///
+    /// A text that fits is one range over all of it, an empty one too. Otherwise the windows end at the end of
+    /// a line, sentence or word where one is near, overlap by about 32 word pieces and leave out nothing but
+    /// white space. Only a single word longer than a window is cut within. Time and memory are linear in the
+    /// length of the text.
+    pub fn windows(&self, prefix: &str, text: &str) -> Result<Vec<Range<usize>>, EmbedError> {
+        windows::windows(&self.tokens, prefix, text)
+    }
+
+    /// What to embed for a window: the prefix, a line break, the window. A prefix that needs more than half of
+    /// the model's word pieces is cut to the whole words from its beginning that fit into that half.
+    pub fn window_text(&self, prefix: &str, window: &str) -> Result<String, EmbedError> {
+        let (prefix, _) = windows::fitted_prefix(&self.tokens, prefix)?;
+        Ok(if prefix.is_empty() { window.to_owned() } else { format!("{prefix}\n{window}") })
+    }
+}

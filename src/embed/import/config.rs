@@ -1,0 +1,244 @@
+//! The JSON files of a sentence-transformers folder, and what they may say for the import to go on.
+
+use serde::Deserialize;
+
+use super::error::ImportError;
+use super::folder::{CONFIG, MODULES, ModelFolder, POOLING, README, SENTENCE_BERT};
+use crate::embed::{MIN_TOKENS, Pooling};
+
+/// The function between the two halves of a feed-forward layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Activation {
+    GeluErf,
+    GeluTanh,
+    Relu,
+}
+
+/// All that shapes the graph, checked: every number is positive and `heads` divides `hidden`.
+#[derive(Clone, Debug)]
+pub(super) struct Architecture {
+    pub vocabulary: usize,
+    pub hidden: usize,
+    pub intermediate: usize,
+    pub layers: usize,
+    pub heads: usize,
+    pub positions: usize,
+    pub token_types: usize,
+    pub epsilon: f32,
+    pub activation: Activation,
+    pub pooling: Pooling,
+    pub normalize: bool,
+    /// Most word pieces of one text.
+    pub max_tokens: usize,
+}
+
+/// config.json of a BERT model (transformers' `BertConfig`).
+#[derive(Deserialize)]
+struct BertConfig {
+    vocab_size: usize,
+    hidden_size: usize,
+    intermediate_size: usize,
+    num_hidden_layers: usize,
+    num_attention_heads: usize,
+    max_position_embeddings: usize,
+    type_vocab_size: usize,
+    #[serde(default = "default_epsilon")]
+    layer_norm_eps: f64,
+    #[serde(default = "default_activation")]
+    hidden_act: String,
+    #[serde(default = "default_positions")]
+    position_embedding_type: String,
+}
+
+fn default_epsilon() -> f64 {
+    1e-12
+}
+
+fn default_activation() -> String {
+    "gelu".into()
+}
+
+fn default_positions() -> String {
+    "absolute".into()
+}
+
+/// One entry of modules.json.
+#[derive(Deserialize)]
+struct Module {
+    path: String,
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+/// 1_Pooling/config.json.
+#[derive(Deserialize)]
+struct PoolingConfig {
+    word_embedding_dimension: usize,
+    #[serde(flatten)]
+    modes: std::collections::BTreeMap<String, serde_json::Value>,
+}
+
+/// sentence_bert_config.json.
+#[derive(Deserialize)]
+struct SentenceBertConfig {
+    max_seq_length: Option<usize>,
+}
+
+impl Architecture {
+    /// Reads and checks all configuration files of `folder`.
+    pub fn read(folder: &ModelFolder) -> Result<Self, ImportError> {
+        let config = bert_config(folder.required(CONFIG)?)?;
+        let normalize = modules(folder.required(MODULES)?)?;
+        let pooling = pooling(folder.required(POOLING)?, config.hidden_size)?;
+        let max_tokens = match folder.optional(SENTENCE_BERT) {
+            Some(bytes) => json::<SentenceBertConfig>(SENTENCE_BERT, bytes)?.max_seq_length,
+            None => None,
+        };
+        let max_tokens = max_tokens.unwrap_or(usize::MAX).min(config.max_position_embeddings);
+        if max_tokens < MIN_TOKENS {
+            let expected = format!("{MIN_TOKENS} or more word pieces");
+            return Err(unsupported(SENTENCE_BERT, "max_seq_length", &expected, max_tokens.to_string()));
+        }
+        Ok(Self {
+            vocabulary: config.vocab_size,
+            hidden: config.hidden_size,
+            intermediate: config.intermediate_size,
+            layers: config.num_hidden_layers,
+            heads: config.num_attention_heads,
+            positions: config.max_position_embeddings,
+            token_types: config.type_vocab_size,
+            epsilon: config.layer_norm_eps as f32,
+            activation: activation(&config.hidden_act)?,
+            pooling,
+            normalize,
+            max_tokens,
+        })
+    }
+}
+
+fn json<'a, T: Deserialize<'a>>(file: &'static str, bytes: &'a [u8]) -> Result<T, ImportError> {
+    serde_json::from_slice(bytes).map_err(|error| ImportError::Json { file, reason: error.to_string() })
+}
+
+fn unsupported(file: &'static str, what: &'static str, expected: &str, found: String) -> ImportError {
+    ImportError::Unsupported { file, what, expected: expected.into(), found }
+}
+
+fn bert_config(bytes: &[u8]) -> Result<BertConfig, ImportError> {
+    /// Read first, so that a model of another kind is named before a field of BERT's is missed.
+    #[derive(Deserialize)]
+    struct Kind {
+        model_type: String,
+    }
+    let kind = json::<Kind>(CONFIG, bytes)?.model_type;
+    if kind != "bert" {
+        return Err(unsupported(CONFIG, "model_type", "\"bert\"", format!("{kind:?}")));
+    }
+    let config = json::<BertConfig>(CONFIG, bytes)?;
+    if config.position_embedding_type != "absolute" {
+        let found = format!("{:?}", config.position_embedding_type);
+        return Err(unsupported(CONFIG, "position_embedding_type", "\"absolute\"", found));
+    }
+    for (what, value) in [
+        ("vocab_size", config.vocab_size),
+        ("hidden_size", config.hidden_size),
+        ("intermediate_size", config.intermediate_size),
+        ("num_hidden_layers", config.num_hidden_layers),
+        ("num_attention_heads", config.num_attention_heads),
+        ("max_position_embeddings", config.max_position_embeddings),
+        ("type_vocab_size", config.type_vocab_size),
+    ] {
+        if value == 0 {
+            return Err(unsupported(CONFIG, what, "a positive number", "0".into()));
+        }
+    }
+    if !config.hidden_size.is_multiple_of(config.num_attention_heads) {
+        let expected = format!("a divisor of hidden_size ({})", config.hidden_size);
+        let found = config.num_attention_heads.to_string();
+        return Err(unsupported(CONFIG, "num_attention_heads", &expected, found));
+    }
+    if !(config.layer_norm_eps >= 0.0 && config.layer_norm_eps < 1.0) {
+        let found = config.layer_norm_eps.to_string();
+        return Err(unsupported(CONFIG, "layer_norm_eps", "a number from 0 to 1", found));
+    }
+    Ok(config)
+}
+
+fn activation(name: &str) -> Result<Activation, ImportError> {
+    match name {
+        "gelu" => Ok(Activation::GeluErf),
+        "gelu_new" | "gelu_fast" | "gelu_pytorch_tanh" => Ok(Activation::GeluTanh),
+        "relu" => Ok(Activation::Relu),
+        other => {
+            let expected = "\"gelu\", \"gelu_new\", \"gelu_fast\", \"gelu_pytorch_tanh\" or \"relu\"";
+            Err(unsupported(CONFIG, "hidden_act", expected, format!("{other:?}")))
+        }
+    }
+}
+
+/// Whether the model normalises its vectors; refuses any other row of modules than a sentence encoder's.
+fn modules(bytes: &[u8]) -> Result<bool, ImportError> {
+    let modules: Vec<Module> = json(MODULES, bytes)?;
+    let kinds: Vec<&str> =
+        modules.iter().map(|module| module.kind.rsplit('.').next().unwrap_or_default()).collect();
+    let normalize = match kinds[..] {
+        ["Transformer", "Pooling"] => false,
+        ["Transformer", "Pooling", "Normalize"] => true,
+        _ => {
+            let expected = "Transformer, Pooling and at most Normalize";
+            return Err(unsupported(MODULES, "modules", expected, kinds.join(", ")));
+        }
+    };
+    for (module, what, expected) in
+        [(&modules[0], "path of Transformer", ""), (&modules[1], "path of Pooling", "1_Pooling")]
+    {
+        if module.path != expected {
+            let expected = format!("{expected:?}");
+            return Err(unsupported(MODULES, what, &expected, format!("{:?}", module.path)));
+        }
+    }
+    Ok(normalize)
+}
+
+fn pooling(bytes: &[u8], hidden: usize) -> Result<Pooling, ImportError> {
+    let config: PoolingConfig = json(POOLING, bytes)?;
+    if config.word_embedding_dimension != hidden {
+        let expected = format!("hidden_size of config.json ({hidden})");
+        let found = config.word_embedding_dimension.to_string();
+        return Err(unsupported(POOLING, "word_embedding_dimension", &expected, found));
+    }
+    let modes: Vec<&str> = config
+        .modes
+        .iter()
+        .filter(|(name, value)| name.starts_with("pooling_mode_") && value.as_bool() == Some(true))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    match modes[..] {
+        ["pooling_mode_mean_tokens"] => Ok(Pooling::Mean),
+        ["pooling_mode_cls_token"] => Ok(Pooling::Cls),
+        ["pooling_mode_max_tokens"] => Ok(Pooling::Max),
+        _ => {
+            let expected =
+                "exactly one of pooling_mode_mean_tokens, pooling_mode_cls_token, pooling_mode_max_tokens";
+            Err(unsupported(POOLING, "pooling mode", expected, format!("{modes:?}")))
+        }
+    }
+}
+
+/// Name and licence of the model as its README tells them: the first heading of level one, and `license:` of
+/// the front matter.
+pub(super) fn readme(folder: &ModelFolder) -> (String, Option<String>) {
+    let text = String::from_utf8_lossy(folder.optional(README).unwrap_or_default());
+    let mut lines = text.lines().peekable();
+    let mut licence = None;
+    if lines.next_if(|line| line.trim_end() == "---").is_some() {
+        for line in lines.by_ref().take_while(|line| line.trim_end() != "---") {
+            if let Some(value) = line.strip_prefix("license:") {
+                licence = Some(value.trim().trim_matches(['"', '\'']).to_owned());
+            }
+        }
+    }
+    let title = lines.find_map(|line| line.strip_prefix("# ")).map(str::trim);
+    let name = title.filter(|title| !title.is_empty()).unwrap_or(folder.name());
+    (name.to_owned(), licence.filter(|licence| !licence.is_empty()))
+}

@@ -1,0 +1,41 @@
+//! What can be wrong with a folder that should become a model.
+
+use crate::limits::MAX_STORED_BYTES;
+
+/// Why a folder can't be imported. Each variant says what was expected and what was found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    /// A needed file is not in the folder.
+    #[error("{file} expected in the model folder, not found{hint}")]
+    Missing { file: &'static str, hint: &'static str },
+    /// A JSON file can't be understood.
+    #[error("{file}: {reason}")]
+    Json { file: &'static str, reason: String },
+    /// The folder holds a model of another kind.
+    #[error("{file}: {what}: {expected} expected, found {found}")]
+    Unsupported { file: &'static str, what: &'static str, expected: String, found: String },
+    /// The weights file can't be read at all.
+    #[error("model.safetensors: a safetensors file expected, found something else: {reason}")]
+    Weights { reason: String },
+    /// A tensor is missing.
+    #[error("model.safetensors: the tensor {name} expected (with or without \"bert.\" in front), not found")]
+    MissingTensor { name: String },
+    /// A tensor has not the shape that config.json asks for.
+    #[error("model.safetensors: {name}: shape {expected:?} expected by config.json, found {found:?}")]
+    Shape { name: String, expected: Vec<usize>, found: Vec<usize> },
+    /// A tensor is stored in a number format that is no weight.
+    #[error("model.safetensors: {name}: F32, F16 or BF16 expected, found {found}")]
+    NumberFormat { name: String, found: String },
+    /// A weight is infinite or not a number.
+    #[error("model.safetensors: {name}: finite numbers expected, found {found} at position {position}")]
+    NotFinite { name: String, found: String, position: usize },
+    /// The tokenizer is unreadable, or of another model.
+    #[error(transparent)]
+    Tokenizer(#[from] crate::embed::EmbedError),
+    /// The ONNX file would be larger than static hosts serve.
+    #[error(
+        "the ONNX file would have {bytes} bytes, at most {MAX_STORED_BYTES} are allowed (24 MiB): static hosts \
+         refuse files over 25 MiB; choose a smaller model, for example all-MiniLM-L6-v2"
+    )]
+    TooLarge { bytes: u64 },
+}

@@ -1,0 +1,68 @@
+//! The files of a sentence-transformers folder, as bytes.
+
+use std::collections::BTreeMap;
+
+use super::error::ImportError;
+
+pub(super) const CONFIG: &str = "config.json";
+pub(super) const MODULES: &str = "modules.json";
+pub(super) const POOLING: &str = "1_Pooling/config.json";
+pub(super) const SENTENCE_BERT: &str = "sentence_bert_config.json";
+pub(super) const TOKENIZER: &str = "tokenizer.json";
+pub(super) const VOCABULARY: &str = "vocab.txt";
+pub(super) const WEIGHTS: &str = "model.safetensors";
+pub(super) const README: &str = "README.md";
+
+/// What was found in a sentence-transformers folder. The caller reads each of [`ModelFolder::FILES`] that
+/// exists, and gives it to [`ModelFolder::insert`].
+#[derive(Clone, Debug, Default)]
+pub struct ModelFolder {
+    name: String,
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+impl ModelFolder {
+    /// Paths below the folder that the import looks at. The first five are needed.
+    pub const FILES: [&str; 8] =
+        [CONFIG, MODULES, POOLING, TOKENIZER, WEIGHTS, SENTENCE_BERT, VOCABULARY, README];
+
+    /// An empty folder. `name` is what the model is called where its README has no title.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), files: BTreeMap::new() }
+    }
+
+    /// Adds the file at `path`, one of [`ModelFolder::FILES`].
+    pub fn insert(&mut self, path: impl Into<String>, bytes: Vec<u8>) {
+        self.files.insert(path.into(), bytes);
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn optional(&self, file: &str) -> Option<&[u8]> {
+        self.files.get(file).map(Vec::as_slice)
+    }
+
+    pub(super) fn required(&self, file: &'static str) -> Result<&[u8], ImportError> {
+        self.optional(file).ok_or_else(|| ImportError::Missing { file, hint: self.hint(file) })
+    }
+
+    /// What to do about a missing file, where there is something to say.
+    fn hint(&self, file: &str) -> &'static str {
+        match file {
+            TOKENIZER if self.files.contains_key(VOCABULARY) => {
+                "; vocab.txt alone does not say how text is normalised: make tokenizer.json with \
+                 transformers' AutoTokenizer.from_pretrained(folder).save_pretrained(folder)"
+            }
+            MODULES | POOLING => {
+                "; a folder as SentenceTransformer.save() writes it is expected, not that of a bare BERT model"
+            }
+            WEIGHTS => {
+                "; where the weights are in pytorch_model.bin, save the model with \
+                 SentenceTransformer.save(folder, safe_serialization=True)"
+            }
+            _ => "",
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Texts to vectors: a sentence encoder in ONNX and its tokenizer, the same code natively and in wasm.
+//!
+//! - [`Encoder`] is what the other rooms use: [`Encoder::load`], [`Encoder::embed`], [`Encoder::windows`].
+//! - [`ModelInfo`] identifies a model and says its limits; it is the third file of a model folder, and all that
+//!   is left of this room without the feature `embed`, because a manifest names its model by it.
+//! - `tokens` cuts text into word pieces, `windows` cuts long texts at good places, `session` runs the graph.
+//!   Only `session` and `import` name tract.
+//! - [`import`] (write side) makes a model folder's files from a sentence-transformers folder.
+
+#[cfg(feature = "embed")]
+mod encoder;
+#[cfg(feature = "embed")]
+mod error;
+#[cfg(all(feature = "embed", feature = "write"))]
+pub mod import;
+mod info;
+#[cfg(feature = "embed")]
+mod session;
+#[cfg(all(test, feature = "embed", feature = "write"))]
+mod tests;
+#[cfg(feature = "embed")]
+mod tokens;
+#[cfg(feature = "embed")]
+mod windows;
+
+#[cfg(feature = "embed")]
+pub use encoder::Encoder;
+#[cfg(feature = "embed")]
+pub use error::EmbedError;
+pub use info::{INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, Pooling, TOKENIZER_FILE};

@@ -1,0 +1,154 @@
+//! The ONNX graph, made ready to run once and run for one text at a time.
+//!
+//! The graph is compiled for a batch of one and a sequence length that stays a symbol.
+
+use std::sync::Arc;
+
+use tract_onnx::pb::{GraphProto, ModelProto};
+use tract_onnx::prelude::*;
+
+use super::EmbedError;
+
+/// Characters of a runtime's message that are passed on; some hold the dump of a whole node.
+const MAX_REASON_CHARS: usize = 400;
+
+/// What a sentence encoder may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Input {
+    Ids,
+    Mask,
+    Types,
+}
+
+/// A loaded graph. Running it takes `&self`, from any number of threads.
+pub(super) struct Session {
+    plan: Arc<TypedRunnableModel>,
+    inputs: Vec<Input>,
+    rows: usize,
+}
+
+impl Session {
+    /// Reads an ONNX file whose output `sentence_embedding` has `dimensions` columns.
+    pub fn load(onnx: &[u8], dimensions: usize) -> Result<Self, EmbedError> {
+        let framework = tract_onnx::onnx();
+        let mut proto = framework.proto_model_for_read(&mut &onnx[..]).map_err(unreadable)?;
+        let graph = checked_graph(&mut proto)?;
+        let inputs = inputs(graph)?;
+        let rows = embedding_rows(graph)?;
+        if let Some(node) =
+            graph.node.iter().find(|node| !framework.op_register.0.contains_key(&node.op_type))
+        {
+            return Err(EmbedError::Operator { operator: node.op_type.clone() });
+        }
+        let mut model = framework.model_for_proto_model(&proto).map_err(unreadable)?;
+        drop(proto);
+        let length = model.symbols.sym("sequence");
+        for input in 0..inputs.len() {
+            let fact = InferenceFact::dt_shape(i64::datum_type(), tvec![1.to_dim(), length.to_dim()]);
+            model.set_input_fact(input, fact).map_err(unreadable)?;
+        }
+        let model = model.into_optimized().map_err(unreadable)?;
+        let fact = model.output_fact(0).map_err(unreadable)?;
+        let expected = [1.to_dim(), dimensions.to_dim()];
+        if fact.datum_type != f32::datum_type() || fact.shape.to_tvec()[..] != expected {
+            return Err(EmbedError::Signature {
+                what: "output sentence_embedding",
+                expected: "f32 [1, dimensions of model.json]",
+                found: format!("{fact:?}"),
+            });
+        }
+        let plan = model.into_runnable().map_err(unreadable)?;
+        Ok(Self { plan, inputs, rows })
+    }
+
+    /// Rows of the embedding table: ids must lie below.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The output for the word pieces `ids`, each below [`Session::rows`].
+    pub fn run(&self, ids: &[u32]) -> Result<Vec<f32>, EmbedError> {
+        let failed = |error: TractError| EmbedError::Run { tokens: ids.len(), reason: reason(&error) };
+        let constant = |value: i64| tract_ndarray::Array2::from_elem((1, ids.len()), value).into_tensor();
+        let ids_tensor = || {
+            let ids: Vec<i64> = ids.iter().map(|&id| i64::from(id)).collect();
+            Tensor::from_shape(&[1, ids.len()], &ids)
+        };
+        let mut inputs = TVec::new();
+        for input in &self.inputs {
+            let tensor = match input {
+                Input::Ids => ids_tensor().map_err(failed)?,
+                Input::Mask => constant(1),
+                Input::Types => constant(0),
+            };
+            inputs.push(tensor.into_tvalue());
+        }
+        let outputs = self.plan.run(inputs).map_err(failed)?;
+        let output = outputs[0].to_plain_array_view::<f32>().map_err(failed)?;
+        Ok(output.iter().copied().collect())
+    }
+}
+
+/// The graph, with `sentence_embedding` as its one output, once it is sure that the framework may see it.
+fn checked_graph(proto: &mut ModelProto) -> Result<&GraphProto, EmbedError> {
+    let Some(graph) = &mut proto.graph else {
+        return Err(EmbedError::Model { reason: "a graph expected, none found".into() });
+    };
+    let made = graph.node.iter().any(|node| node.output.iter().any(|name| name == "sentence_embedding"));
+    let found = format!("{:?}", graph.output.iter().map(|output| &output.name).collect::<Vec<_>>());
+    graph.output.retain(|output| output.name == "sentence_embedding");
+    if graph.output.len() != 1 || !made {
+        return Err(EmbedError::Signature { what: "outputs", expected: "\"sentence_embedding\"", found });
+    }
+    if let Some(tensor) = graph.initializer.iter().find(|tensor| !tensor.external_data.is_empty()) {
+        let reason = format!("the weights {} lie in another file; all in one file expected", tensor.name);
+        return Err(EmbedError::Model { reason });
+    }
+    Ok(graph)
+}
+
+fn inputs(graph: &GraphProto) -> Result<Vec<Input>, EmbedError> {
+    let constants: Vec<&str> = graph.initializer.iter().map(|tensor| tensor.name.as_str()).collect();
+    let names: Vec<&str> = graph
+        .input
+        .iter()
+        .map(|input| input.name.as_str())
+        .filter(|name| !constants.contains(name))
+        .collect();
+    let inputs: Option<Vec<Input>> = names
+        .iter()
+        .map(|&name| match name {
+            "input_ids" => Some(Input::Ids),
+            "attention_mask" => Some(Input::Mask),
+            "token_type_ids" => Some(Input::Types),
+            _ => None,
+        })
+        .collect();
+    inputs.filter(|inputs| inputs.contains(&Input::Ids)).ok_or_else(|| EmbedError::Signature {
+        what: "inputs",
+        expected: "input_ids, and at most attention_mask and token_type_ids",
+        found: format!("{names:?}"),
+    })
+}
+
+/// Rows of the table from which `input_ids` choose.
+fn embedding_rows(graph: &GraphProto) -> Result<usize, EmbedError> {
+    let tables = graph.node.iter().filter(|node| node.op_type == "Gather" && node.input.len() == 2);
+    let mut tables = tables.filter(|node| node.input[1] == "input_ids").map(|node| node.input[0].as_str());
+    let table = tables.next().and_then(|name| graph.initializer.iter().find(|tensor| tensor.name == name));
+    table.and_then(|tensor| usize::try_from(*tensor.dims.first()?).ok()).ok_or_else(|| {
+        EmbedError::Signature {
+            what: "embedding table",
+            expected: "a constant from which input_ids choose rows",
+            found: "none".into(),
+        }
+    })
+}
+
+fn unreadable(error: TractError) -> EmbedError {
+    EmbedError::Model { reason: reason(&error) }
+}
+
+fn reason(error: &TractError) -> String {
+    format!("{error:#}").chars().take(MAX_REASON_CHARS).collect()
+}

@@ -1,0 +1,144 @@
+//! Loading and embedding.
+
+use super::forward::{dot, forward, gelu};
+use super::tiny;
+use crate::embed::import::{ImportedModel, import};
+use crate::embed::tokens::WordPieces;
+use crate::embed::{EmbedError, Encoder, Pooling};
+
+pub fn load(model: &ImportedModel) -> Encoder {
+    Encoder::load(&model.onnx, &model.tokenizer, &model.info).unwrap()
+}
+
+pub fn tiny_encoder() -> Encoder {
+    load(&import(&tiny::folder()).unwrap())
+}
+
+/// Vectors of all lengths against the plain forward pass.
+#[test]
+fn vectors_agree_with_the_f32_model() {
+    let encoder = tiny_encoder();
+    let tokens = WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap();
+    for text in [
+        "",
+        "data",
+        "the ownership of data",
+        "threads share data between threads. The owner (of 42) is: 漢字!",
+        &"share the data of the owner between threads ".repeat(20),
+    ] {
+        let expected = forward(&tiny::tensors(), &tokens.ids(text).unwrap(), Pooling::Mean, gelu);
+        let vector = encoder.embed(text).unwrap();
+        assert!((dot(&vector, &vector) - 1.0).abs() < 1e-5);
+        let cosine = dot(&vector, &expected);
+        assert!(cosine > 0.999, "{cosine} for {text:?}");
+    }
+}
+
+#[test]
+fn different_texts_have_different_vectors() {
+    let encoder = tiny_encoder();
+    let [a, b] = ["the owner of data", "between threads!"].map(|text| encoder.embed(text).unwrap());
+    assert!(dot(&a, &b) < 0.9, "{}", dot(&a, &b));
+}
+
+/// A text is neither padded nor cut to what tokenizer.json says, but cut to the model's maximum.
+#[test]
+fn a_text_is_cut_at_the_maximum_of_word_pieces() {
+    let tokens = WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap();
+    assert_eq!(tokens.ids("").unwrap(), [2, 3]);
+    let long = tokens.ids(&"data ".repeat(10_000)).unwrap();
+    assert_eq!(long.len(), tiny::MAX_TOKENS);
+    assert_eq!((long[0], long[long.len() - 1]), (2, 3));
+    let encoder = tiny_encoder();
+    let head = "data ".repeat(tiny::MAX_TOKENS - 2);
+    assert_eq!(encoder.embed(&head).unwrap(), encoder.embed(&format!("{head}the owner")).unwrap());
+}
+
+#[test]
+fn threads_share_an_encoder_and_get_the_same_vectors() {
+    let encoder = tiny_encoder();
+    let expected = encoder.embed("share data between threads").unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| assert_eq!(encoder.embed("share data between threads").unwrap(), expected));
+        }
+    });
+}
+
+/// Any changed bit of either file is noticed before the file is read.
+#[test]
+fn altered_files_are_refused() {
+    let model = import(&tiny::folder()).unwrap();
+    for at in (0..model.onnx.len()).step_by(model.onnx.len() / 50) {
+        let mut onnx = model.onnx.clone();
+        onnx[at] ^= 1 << (at % 8);
+        let error = Encoder::load(&onnx, &model.tokenizer, &model.info).err().unwrap();
+        assert!(matches!(error, EmbedError::Altered { file: "model.onnx", .. }), "{error}");
+    }
+    let error = Encoder::load(&model.onnx, &model.tokenizer[1..], &model.info).err().unwrap();
+    assert!(matches!(error, EmbedError::Altered { file: "tokenizer.json", .. }), "{error}");
+}
+
+/// Files that are as their model.json says, and still no encoder.
+#[test]
+fn parts_that_do_not_fit_are_refused() {
+    let check = |change: &dyn Fn(&mut ImportedModel), expected: &str| {
+        let mut model = import(&tiny::folder()).unwrap();
+        change(&mut model);
+        model.info.onnx_sha256 = crate::embed::info::sha256_hex(&model.onnx);
+        model.info.tokenizer_sha256 = crate::embed::info::sha256_hex(&model.tokenizer);
+        let error = Encoder::load(&model.onnx, &model.tokenizer, &model.info).err().unwrap().to_string();
+        assert!(error.contains(expected), "{expected:?} not in {error:?}");
+    };
+    check(&|model| model.onnx.truncate(10_000), "ONNX model can't be read");
+    check(&|model| model.onnx.clear(), "a graph expected");
+    check(&|model| model.info.dimensions = 31, "output sentence_embedding");
+    check(&|model| model.info.max_tokens = 3, "max_tokens of 8 or more expected, 3 found");
+    check(&|model| model.tokenizer.truncate(100), "tokenizer can't be read");
+    check(&|model| replace(&mut model.onnx, b"Softmax", b"Hardmix"), "needs the operator Hardmix");
+    check(&|model| replace(&mut model.onnx, b"attention_mask", b"attention_flag"), "attention_flag");
+    check(&|model| replace(&mut model.onnx, b"sentence_embedding", b"sentence_vectoring"), "outputs");
+    check(
+        &|model| {
+            let mut json: serde_json::Value = serde_json::from_slice(&model.tokenizer).unwrap();
+            json["model"]["vocab"]["onemore"] = tiny::vocabulary().len().into();
+            model.tokenizer = serde_json::to_vec(&json).unwrap();
+        },
+        "does not fit the model",
+    );
+}
+
+/// Replaces every occurrence; both are of one length, so that the file's structure stays.
+fn replace(bytes: &mut [u8], from: &[u8], to: &[u8]) {
+    assert_eq!(from.len(), to.len());
+    for at in 0..bytes.len() - from.len() {
+        if bytes[at..].starts_with(from) {
+            bytes[at..at + from.len()].copy_from_slice(to);
+        }
+    }
+}
+
+/// A model.json that promises more room than the position table has: an error for the texts that need it.
+#[test]
+fn texts_beyond_the_position_table_are_an_error() {
+    let mut model = import(&tiny::folder()).unwrap();
+    model.info.max_tokens = 10 * tiny::POSITIONS;
+    let encoder = load(&model);
+    assert!(encoder.embed("data").is_ok());
+    let error = encoder.embed(&"data ".repeat(1000)).unwrap_err();
+    assert!(matches!(error, EmbedError::Run { tokens: 640, .. }), "{error}");
+}
+
+/// A vocabulary with gaps: as many pieces as rows, one of them beyond the table.
+#[test]
+fn word_pieces_beyond_the_table_are_an_error() {
+    let mut model = import(&tiny::folder()).unwrap();
+    let mut json: serde_json::Value = serde_json::from_slice(&model.tokenizer).unwrap();
+    json["model"]["vocab"]["thread"] = 100_000.into();
+    model.tokenizer = serde_json::to_vec(&json).unwrap();
+    model.info.tokenizer_sha256 = crate::embed::info::sha256_hex(&model.tokenizer);
+    let encoder = load(&model);
+    assert!(encoder.embed("data").is_ok());
+    let error = encoder.embed("one thread").unwrap_err();
+    assert!(matches!(error, EmbedError::Vocabulary { found: 100_000, .. }), "{error}");
+}

@@ -1,0 +1,172 @@
+//! Importing folders: good ones of every kind, and bad ones with the error that each gets.
+
+use safetensors::tensor::Dtype;
+use serde_json::{Value, json};
+
+use super::encoder::load;
+use super::forward::{dot, forward, gelu, gelu_tanh};
+use super::tiny;
+use crate::embed::import::{ModelFolder, import};
+use crate::embed::tokens::WordPieces;
+use crate::embed::{ModelInfo, Pooling};
+
+const TEXT: &str = "threads share data between owners, 漢字 (7)";
+
+fn insert_json(folder: &mut ModelFolder, file: &str, value: Value) {
+    folder.insert(file, serde_json::to_vec(&value).unwrap());
+}
+
+/// Imports and compares the vector of [`TEXT`] with the plain forward pass.
+fn check(folder: &ModelFolder, pooling: Pooling, activation: fn(f32) -> f32) -> ModelInfo {
+    let model = import(folder).unwrap();
+    let vector = load(&model).embed(TEXT).unwrap();
+    let ids = WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap().ids(TEXT).unwrap();
+    let cosine = dot(&vector, &forward(&tiny::tensors(), &ids, pooling, activation));
+    assert!(cosine > 0.999, "{cosine}");
+    model.info
+}
+
+#[test]
+fn every_pooling_and_activation() {
+    for (mode, pooling) in [
+        ("pooling_mode_mean_tokens", Pooling::Mean),
+        ("pooling_mode_cls_token", Pooling::Cls),
+        ("pooling_mode_max_tokens", Pooling::Max),
+    ] {
+        let mut folder = tiny::folder();
+        insert_json(&mut folder, "1_Pooling/config.json", tiny::pooling(mode));
+        assert_eq!(check(&folder, pooling, gelu).pooling, pooling);
+        insert_json(
+            &mut folder,
+            "modules.json",
+            tiny::modules(&[("Transformer", ""), ("Pooling", "1_Pooling")]),
+        );
+        check(&folder, pooling, gelu);
+    }
+    for (name, activation) in [
+        ("gelu_new", gelu_tanh as fn(f32) -> f32),
+        ("gelu_pytorch_tanh", gelu_tanh),
+        ("relu", |x| x.max(0.0)),
+    ] {
+        let mut folder = tiny::folder();
+        let mut config = tiny::config();
+        config["hidden_act"] = name.into();
+        insert_json(&mut folder, "config.json", config);
+        check(&folder, Pooling::Mean, activation);
+    }
+}
+
+#[test]
+fn every_number_format_and_naming_of_tensors() {
+    for dtype in [Dtype::F32, Dtype::F16, Dtype::BF16] {
+        let mut folder = tiny::folder();
+        folder.insert("model.safetensors", tiny::safetensors(&tiny::tensors(), dtype));
+        check(&folder, Pooling::Mean, gelu);
+    }
+    let renamed = |rename: fn(String) -> String| {
+        let tensors = tiny::tensors().into_iter().map(|(name, tensor)| (rename(name), tensor)).collect();
+        let mut folder = tiny::folder();
+        folder.insert("model.safetensors", tiny::safetensors(&tensors, Dtype::F32));
+        check(&folder, Pooling::Mean, gelu);
+    };
+    renamed(|name| format!("bert.{name}"));
+    renamed(|name| name.replace("Norm.weight", "Norm.gamma").replace("Norm.bias", "Norm.beta"));
+}
+
+#[test]
+fn the_same_folder_gives_the_same_bytes() {
+    assert_eq!(import(&tiny::folder()).unwrap(), import(&tiny::folder()).unwrap());
+}
+
+#[test]
+fn the_info_says_what_the_folder_says() {
+    let info = import(&tiny::folder()).unwrap().info;
+    assert_eq!(info.name, "tiny-bert");
+    assert_eq!(info.licence.as_deref(), Some("apache-2.0"));
+    assert_eq!((info.dimensions, info.max_tokens), (tiny::HIDDEN, tiny::MAX_TOKENS));
+
+    let mut folder = tiny::folder();
+    folder.insert("README.md", b"No title and no licence.".into());
+    insert_json(&mut folder, "sentence_bert_config.json", json!({"max_seq_length": 4096}));
+    let info = import(&folder).unwrap().info;
+    assert_eq!((info.name.as_str(), info.licence), ("folder-name", None));
+    assert_eq!(info.max_tokens, tiny::POSITIONS, "bounded by the position table");
+}
+
+#[test]
+fn each_missing_file_is_named() {
+    for missing in &ModelFolder::FILES[..5] {
+        let mut folder = ModelFolder::new("incomplete");
+        for (file, bytes) in tiny::files().into_iter().filter(|(file, _)| file != missing) {
+            folder.insert(file, bytes);
+        }
+        let error = import(&folder).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("{missing} expected")), "{error}");
+        if *missing == "tokenizer.json" {
+            folder.insert("vocab.txt", b"[PAD]\n".into());
+            let error = import(&folder).unwrap_err().to_string();
+            assert!(error.contains("vocab.txt alone"), "{error}");
+        }
+    }
+}
+
+/// One file changed, and what the error must say.
+#[test]
+fn each_odd_part_is_named() {
+    let bad = |file: &str, bytes: Vec<u8>, expected: &str| {
+        let mut folder = tiny::folder();
+        folder.insert(file, bytes);
+        let error = import(&folder).unwrap_err().to_string();
+        assert!(error.contains(expected), "{expected:?} not in {error:?}");
+    };
+    for file in &ModelFolder::FILES[..6] {
+        let name = if *file == "tokenizer.json" { "tokenizer" } else { file };
+        bad(file, b"{".into(), name);
+    }
+    let config = |key: &str, value: Value, expected: &str| {
+        let mut config = tiny::config();
+        config[key] = value;
+        bad("config.json", serde_json::to_vec(&config).unwrap(), expected);
+    };
+    config("model_type", "roberta".into(), "config.json: model_type: \"bert\" expected, found \"roberta\"");
+    config("hidden_act", "silu".into(), "found \"silu\"");
+    config("position_embedding_type", "relative_key".into(), "found \"relative_key\"");
+    config("num_attention_heads", 5.into(), "a divisor of hidden_size (32) expected, found 5");
+    config("num_hidden_layers", 0.into(), "num_hidden_layers: a positive number expected");
+    config("num_hidden_layers", 3.into(), "encoder.layer.2.attention.self.query.weight");
+    config("hidden_size", (-1).into(), "config.json: invalid value");
+    config("intermediate_size", 65.into(), "shape [65, 32] expected by config.json, found [64, 32]");
+    config("vocab_size", 50.into(), "does not fit the model");
+    config("vocab_size", u64::MAX.into(), "embeddings.word_embeddings.weight: shape");
+    config("layer_norm_eps", (-1.0).into(), "layer_norm_eps");
+
+    let modules = |kinds: &[(&str, &str)], expected: &str| {
+        bad("modules.json", serde_json::to_vec(&tiny::modules(kinds)).unwrap(), expected);
+    };
+    modules(&[("Transformer", ""), ("Pooling", "1_Pooling"), ("Dense", "2_Dense")], "Pooling, Dense");
+    modules(&[("Transformer", "0_Transformer"), ("Pooling", "1_Pooling")], "found \"0_Transformer\"");
+    modules(&[], "Transformer, Pooling and at most Normalize expected");
+
+    let two = tiny::pooling("pooling_mode_mean_sqrt_len_tokens");
+    bad("1_Pooling/config.json", serde_json::to_vec(&two).unwrap(), "mean_sqrt_len");
+    bad("sentence_bert_config.json", b"{\"max_seq_length\": 4}".into(), "8 or more word pieces");
+    bad("tokenizer.json", b"[PAD]".into(), "the tokenizer can't be read");
+}
+
+#[test]
+fn odd_weights_are_named() {
+    let bad = |change: &dyn Fn(&mut tiny::Tensors), dtype, expected: &str| {
+        let mut tensors = tiny::tensors();
+        change(&mut tensors);
+        let mut folder = tiny::folder();
+        folder.insert("model.safetensors", tiny::safetensors(&tensors, dtype));
+        let error = import(&folder).unwrap_err().to_string();
+        assert!(error.contains(expected), "{expected:?} not in {error:?}");
+    };
+    let bias = "encoder.layer.1.output.dense.bias";
+    bad(&|tensors| drop(tensors.remove(bias)), Dtype::F32, bias);
+    bad(&|tensors| tensors.get_mut(bias).unwrap().0.insert(0, 1), Dtype::F32, "shape [32] expected");
+    bad(&|tensors| tensors.get_mut(bias).unwrap().1[7] = f32::NAN, Dtype::F32, "found NaN at position 7");
+    bad(&|tensors| tensors.get_mut(bias).unwrap().1[0] = f32::INFINITY, Dtype::F32, "found inf");
+    bad(&|_| (), Dtype::F64, "F32, F16 or BF16 expected, found F64");
+}

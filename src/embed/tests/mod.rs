@@ -1,0 +1,7 @@
+//! The whole room on a tiny BERT model that is made here.
+
+mod encoder;
+mod forward;
+mod import;
+mod tiny;
+mod windows;

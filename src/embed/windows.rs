@@ -1,0 +1,99 @@
+//! Cuts a long text into windows that fit into the encoder, with the page's title in front of each.
+//!
+//! The text is cut into word pieces once; the windows are then found by counting, so the cost is linear in the
+//! text's length. A window ends at the best border in its last quarter: before a line break, else after a
+//! sentence, else between words. Neighbours share about [`OVERLAP`] word pieces, so that a statement at a
+//! border is whole in one of them.
+
+use std::ops::{Range, RangeInclusive};
+
+use super::EmbedError;
+use super::tokens::{Piece, WordPieces};
+
+/// Word pieces that a window shares with the one before it: one or two sentences.
+const OVERLAP: usize = 32;
+
+/// Bytes of a prefix that are looked at: many times what half a window holds, and little enough that a page
+/// whose title is its whole text does not cost its length in each window.
+const MAX_PREFIX_BYTES: usize = 4 << 10;
+
+/// How good a place for a cut is, worst first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Border {
+    WithinWord,
+    WithoutSpace,
+    Word,
+    Sentence,
+    Line,
+}
+
+/// The stretch of `prefix` that is put before each window, and its number of word pieces: all of it, or, where
+/// it needs more than half of the model's room, as many whole words from its beginning as fit into that half.
+pub(super) fn fitted_prefix<'a>(
+    tokens: &WordPieces,
+    prefix: &'a str,
+) -> Result<(&'a str, usize), EmbedError> {
+    let prefix = &prefix[..prefix.floor_char_boundary(MAX_PREFIX_BYTES)];
+    let pieces = tokens.pieces(prefix)?;
+    let room = tokens.budget() / 2;
+    if pieces.len() <= room {
+        return Ok((prefix, pieces.len()));
+    }
+    let words = (1..=room).rev().find(|&count| pieces[count].starts_word).unwrap_or(room);
+    Ok((&prefix[..pieces[words - 1].bytes.end], words))
+}
+
+/// The windows of `text`, as [`Encoder::windows`](super::Encoder::windows) describes them.
+pub(super) fn windows(
+    tokens: &WordPieces,
+    prefix: &str,
+    text: &str,
+) -> Result<Vec<Range<usize>>, EmbedError> {
+    let budget = tokens.budget() - fitted_prefix(tokens, prefix)?.1;
+    let pieces = tokens.pieces(text)?;
+    let overlap = OVERLAP.min(budget / 4);
+    let mut windows = Vec::new();
+    let mut first = 0;
+    let mut start = 0;
+    while pieces.len() - first > budget {
+        let longest = first + budget;
+        let end = best_cut(text, &pieces, first + budget * 3 / 4..=longest, longest);
+        windows.push(start..pieces[end - 1].bytes.end.max(start));
+        // At most three eighths of the budget before an end that is at least three quarters into it.
+        first = best_cut(text, &pieces, end - overlap * 3 / 2..=end - overlap / 2, end - overlap);
+        start = pieces[first].bytes.start;
+    }
+    windows.push(start..text.len());
+    Ok(windows)
+}
+
+/// The number of the piece before which to cut: the best border among `candidates`, and of equal ones the
+/// nearest to `wish`.
+fn best_cut(text: &str, pieces: &[Piece], candidates: RangeInclusive<usize>, wish: usize) -> usize {
+    candidates
+        .max_by_key(|&piece| (border(text, pieces, piece), std::cmp::Reverse(piece.abs_diff(wish))))
+        .unwrap_or(wish)
+}
+
+/// What stands between piece `next` and the one before it.
+fn border(text: &str, pieces: &[Piece], next: usize) -> Border {
+    let (Some(previous), Some(piece)) = (next.checked_sub(1).and_then(|i| pieces.get(i)), pieces.get(next))
+    else {
+        return Border::Line;
+    };
+    let gap = text.get(previous.bytes.end..piece.bytes.start).unwrap_or_default();
+    let last = text[..previous.bytes.end].chars().next_back();
+    if !piece.starts_word {
+        Border::WithinWord
+    } else if gap.contains('\n') {
+        Border::Line
+    } else if matches!(last, Some('。' | '！' | '？'))
+        || matches!(last, Some('.' | '!' | '?')) && gap.contains(char::is_whitespace)
+    {
+        Border::Sentence
+    } else if gap.contains(char::is_whitespace) {
+        Border::Word
+    } else {
+        Border::WithoutSpace
+    }
+}
