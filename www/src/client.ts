@@ -1,0 +1,298 @@
+/**
+ * What an application uses: `open` starts the worker, `Search` asks it.
+ *
+ * Nothing at the top level touches `window` or `Worker`, so that the module can be imported on a server.
+ */
+
+import { DocfuseError } from "./error.js";
+import { toAnswer } from "./links.js";
+import { encoderPolicy, type DeviceHints, type EncoderChoice } from "./policy.js";
+import type { Answer, EncoderState, FromWorker, Mode, Request, SearchEvent, ToWorker } from "./protocol.js";
+import { spawnWorker } from "./spawn.js";
+
+export interface OpenOptions {
+  /** The folder that `docfuse build` wrote, absolute or relative to the document. */
+  readonly base: string | URL;
+  /** The site's root, against which hits are resolved; by default the folder above `base`. */
+  readonly site?: string | URL;
+  /** Default `auto`: see `EncoderChoice`. */
+  readonly encoder?: EncoderChoice;
+  /** Gives up the opening; an opened search is closed with `close()`. */
+  readonly signal?: AbortSignal;
+  /** Hears every event, from before `open` resolves. */
+  readonly onEvent?: (event: SearchEvent) => void;
+  /** Starts the worker script, where a bundler or a policy needs another way than the built-in one. */
+  readonly worker?: () => Worker;
+}
+
+export interface QueryOptions {
+  /** Default `hybrid`. */
+  readonly mode?: Mode;
+  /** Hits wanted, 1 to 1000; default 10. */
+  readonly limit?: number;
+  /** Hits to leave out at the start; default 0. */
+  readonly offset?: number;
+  /** Hits of one page at most; default all. */
+  readonly maxPerPage?: number;
+  /** Fill `explanation` of each hit. */
+  readonly explain?: boolean;
+  readonly signal?: AbortSignal;
+  /**
+   * Hears the hybrid answer of a query that was answered before the encoder was there: at most once, after the
+   * promise resolved, and not if a newer query, `signal` or `close()` came first.
+   */
+  readonly onUpdate?: (answer: Answer) => void;
+}
+
+/** Events by name, with what their listeners get. */
+export interface SearchEventMap {
+  /** Bytes of the encoder's files so far. */
+  progress: { readonly loaded: number; readonly total: number };
+  /** The encoder is there: hybrid and dense queries use it from now on. */
+  ready: undefined;
+  /** The encoder could not be loaded; a later query tries again. */
+  failed: DocfuseError;
+  /** The site was deployed anew, and the new index is in use. */
+  updated: undefined;
+}
+
+interface Pending {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (reason: unknown) => void;
+  readonly onUpdate: ((answer: Answer) => void) | undefined;
+  readonly release: () => void;
+  answered: boolean;
+}
+
+type Listener = (event: SearchEvent) => void;
+
+/** Opens an index. Rejects with `DocfuseError`, or with the signal's reason. */
+export async function open(options: OpenOptions): Promise<Search> {
+  if (typeof Worker === "undefined" || typeof WebAssembly === "undefined") {
+    throw new DocfuseError("unsupported", "Docfuse searches in a browser: it needs Worker and WebAssembly");
+  }
+  options.signal?.throwIfAborted();
+  const base = directory(options.base, document.baseURI);
+  const site = directory(options.site ?? "..", options.site === undefined ? base.href : document.baseURI);
+  const search = new Search(start(options.worker ?? spawnWorker), site);
+  if (options.onEvent) search.onAny(options.onEvent);
+  const policy = encoderPolicy(options.encoder ?? "auto", navigator as DeviceHints);
+  try {
+    await search.start({ type: "open", base: base.href, encoder: policy }, options.signal);
+    return search;
+  } catch (error) {
+    search.close();
+    throw error;
+  }
+}
+
+function start(spawn: () => Worker): Worker {
+  try {
+    return spawn();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new DocfuseError("worker", `the search worker could not be started: ${why}`, undefined, { cause });
+  }
+}
+
+/** An opened index. Made by `open`; ends with `close`. */
+export class Search {
+  readonly #worker: Worker;
+  readonly #site: URL;
+  readonly #listeners = new Set<Listener>();
+  /** Rejections of those who wait for the encoder. */
+  readonly #waiting = new Set<(reason: unknown) => void>();
+  /** The newest query, until its last answer. */
+  #pending: { readonly id: number; readonly query: Pending } | undefined;
+  #lastId = 0;
+  #encoder: EncoderState = "waiting";
+  #closed: DocfuseError | undefined;
+  #starting: { resolve: () => void; reject: (error: unknown) => void } | undefined;
+
+  /** @internal */
+  constructor(worker: Worker, site: URL) {
+    this.#worker = worker;
+    this.#site = site;
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#receive(data);
+    worker.onerror = (event) => {
+      event.preventDefault(); // reported through the promises
+      const why = event.message || "is it beside docfuse.js, and does the content security policy allow it?";
+      this.#end(new DocfuseError("worker", `the search worker stopped or did not start: ${why}`));
+    };
+  }
+
+  /** Where the encoder stands. */
+  get encoder(): EncoderState {
+    return this.#encoder;
+  }
+
+  /**
+   * Asks for the sections that fit `text` best. Search as you type: a newer query takes the place of an older
+   * one, whose promise then rejects with code `cancelled`.
+   */
+  query(text: string, options: QueryOptions = {}): Promise<Answer> {
+    const { signal } = options;
+    if (this.#closed) return Promise.reject(this.#closed);
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
+    this.#drop(new DocfuseError("cancelled", "a newer query took this one's place"));
+    const id = (this.#lastId += 1);
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        this.#post({ type: "cancel", id });
+        this.#drop(signal?.reason);
+      };
+      signal?.addEventListener("abort", abort, { once: true });
+      const release = () => signal?.removeEventListener("abort", abort);
+      const { onUpdate } = options;
+      this.#pending = { id, query: { resolve, reject, onUpdate, release, answered: false } };
+      this.#post({ type: "query", id, request: toRequest(text, options), late: onUpdate !== undefined });
+    });
+  }
+
+  /** Hears one kind of event until the returned function is called. */
+  on<K extends keyof SearchEventMap>(type: K, listener: (detail: SearchEventMap[K]) => void): () => void {
+    return this.onAny((event) => {
+      if (event.type === type) listener(detailOf(event) as SearchEventMap[K]);
+    });
+  }
+
+  /** Hears every event until the returned function is called. */
+  onAny(listener: (event: SearchEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Loads the encoder now. Resolves when it is ready; rejects when it is off, fails, or on `close()`. */
+  whenReady(): Promise<void> {
+    if (this.#closed) return Promise.reject(this.#closed);
+    if (this.#encoder === "ready") return Promise.resolve();
+    if (this.#encoder === "off") {
+      return Promise.reject(new DocfuseError("encoder-off", "meaning search is switched off here"));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      const stop = this.onAny((event) => {
+        if (event.type !== "ready" && event.type !== "failed") return;
+        stop();
+        this.#waiting.delete(reject);
+        if (event.type === "ready") resolve();
+        else reject(DocfuseError.from(event.error));
+      });
+      this.#post({ type: "warm" });
+    });
+  }
+
+  /** Ends the worker; what is pending rejects with code `closed`. Calling it again does nothing. */
+  close(): void {
+    this.#end(new DocfuseError("closed", "the search was closed"));
+  }
+
+  /** @internal */
+  start(message: ToWorker, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const abort = () => reject(signal?.reason);
+      const settle = () => signal?.removeEventListener("abort", abort);
+      signal?.addEventListener("abort", abort, { once: true });
+      this.#starting = {
+        resolve: () => (settle(), resolve()),
+        reject: (error) => (settle(), reject(error)),
+      };
+      this.#post(message);
+    });
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  #receive(message: FromWorker): void {
+    switch (message.type) {
+      case "opened":
+        this.#starting?.resolve();
+        break;
+      case "unopened":
+        this.#starting?.reject(DocfuseError.from(message.error));
+        break;
+      case "answer":
+        if (this.#pending?.id === message.id)
+          this.#settle(toAnswer(message.answer, this.#site), message.more);
+        break;
+      case "refused":
+        if (this.#pending?.id === message.id) this.#drop(DocfuseError.from(message.error));
+        break;
+      case "state":
+        this.#encoder = message.encoder;
+        break;
+      case "event":
+        this.#emit(message.event);
+        break;
+    }
+  }
+
+  #settle(answer: Answer, more: boolean): void {
+    const query = this.#pending?.query;
+    if (!query) return;
+    if (!more) {
+      query.release();
+      this.#pending = undefined;
+    }
+    if (query.answered) query.onUpdate?.(answer);
+    else query.resolve(answer);
+    query.answered = true;
+  }
+
+  /** Ends the newest query, if there is one; rejecting one that was answered already changes nothing. */
+  #drop(reason: unknown): void {
+    const query = this.#pending?.query;
+    this.#pending = undefined;
+    query?.release();
+    query?.reject(reason);
+  }
+
+  #emit(event: SearchEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  #end(reason: DocfuseError): void {
+    if (this.#closed) return;
+    this.#closed = reason;
+    this.#worker.terminate();
+    this.#starting?.reject(reason);
+    this.#drop(reason);
+    for (const reject of [...this.#waiting]) reject(reason);
+    this.#waiting.clear();
+    this.#listeners.clear();
+  }
+}
+
+function toRequest(text: string, options: QueryOptions): Request {
+  const { mode = "hybrid", limit = 10, offset, maxPerPage, explain } = options;
+  return {
+    text,
+    mode,
+    limit,
+    ...(offset !== undefined && { offset }),
+    ...(maxPerPage !== undefined && { max_per_page: maxPerPage }),
+    ...(explain !== undefined && { explain }),
+  };
+}
+
+function detailOf(event: SearchEvent): SearchEventMap[keyof SearchEventMap] {
+  switch (event.type) {
+    case "progress":
+      return { loaded: event.loaded, total: event.total };
+    case "failed":
+      return DocfuseError.from(event.error);
+    default:
+      return undefined;
+  }
+}
+
+/** A folder's address: always with the slash at its end, without which the last name would be replaced. */
+function directory(folder: string | URL, against: string): URL {
+  const url = new URL(folder, against);
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  url.search = "";
+  url.hash = "";
+  return url;
+}

@@ -1,0 +1,318 @@
+/**
+ * `<docfuse-search>`: what the reader does, turned into queries and shown by the view.
+ *
+ * Attributes: `base` (folder of the index), `site` (root of the site), `label`, `placeholder`, `limit`,
+ * `max-per-page`, `encoder` (`auto`, `eager`, `off`), `hotkey` (none by default, since many sites use the usual
+ * ones already), `theme`. Event `docfuse-select` (detail: the hit; cancelable) comes before a result is opened.
+ * Loading begins when the reader enters the input. This module only defines the class; `define` registers it.
+ */
+
+import { arrangeLate, groupByPage, type Group } from "./arrangement.js";
+import { open, type Search } from "./client.js";
+import { DocfuseError } from "./error.js";
+import { isTyping, matchesHotkey } from "./hotkey.js";
+import { countNote, degradedNote, emptyNote } from "./note.js";
+import type { EncoderChoice } from "./policy.js";
+import type { Answer, SearchEvent } from "./protocol.js";
+import { STYLE } from "./style.js";
+import { View } from "./view.js";
+
+/** Pause after a key before the query is sent: two quick keys make one query, and nobody feels it. */
+const DEBOUNCE_MS = 40;
+
+// On a server there is no HTMLElement; importing this must not fail there.
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+export class DocfuseSearchElement extends Base {
+  static readonly observedAttributes = ["base", "encoder", "label", "placeholder", "site"];
+
+  /** Where the index is when no `base` says so; `docfuse.js` sets its own folder. */
+  static defaultBase: string | undefined;
+
+  #view: View | undefined;
+  #opening: Promise<Search> | undefined;
+  #asking: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #shown: { readonly text: string; groups: readonly Group[] } | undefined;
+  #pointerOver = false;
+  #disconnect: AbortController | undefined;
+
+  connectedCallback(): void {
+    this.#view ??= this.#build();
+    this.#label();
+    this.#disconnect = new AbortController();
+    const { signal } = this.#disconnect;
+    document.addEventListener("keydown", (event) => this.#onHotkey(event), { signal });
+  }
+
+  disconnectedCallback(): void {
+    this.#disconnect?.abort();
+    this.#reset();
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (before === after) return;
+    if (name === "label" || name === "placeholder") this.#label();
+    else this.#reset();
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.#view?.input.focus(options);
+  }
+
+  /** Loads the index now, or gives the one that is loaded: for pages that want to be ahead of the reader. */
+  open(): Promise<Search> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<Search> {
+    const base = this.getAttribute("base") ?? DocfuseSearchElement.defaultBase;
+    if (base === undefined) {
+      throw new DocfuseError("not-found", '<docfuse-search> needs base="…", the folder of the index');
+    }
+    const site = this.getAttribute("site");
+    return open({
+      base,
+      encoder: choice(this.getAttribute("encoder")),
+      onEvent: (event) => this.#onEvent(event),
+      ...(site !== null && { site }),
+    });
+  }
+
+  /** Forgets the opened index and what was shown of it. */
+  #reset(): void {
+    clearTimeout(this.#timer);
+    this.#asking?.abort();
+    this.#opening?.then((search) => search.close()).catch(() => undefined); // never opened: nothing to close
+    this.#opening = undefined;
+    this.#shown = undefined;
+    this.#view?.clear();
+    if (this.#view) this.#view.isOpen = false;
+  }
+
+  #build(): View {
+    const root = this.attachShadow({ mode: "open", delegatesFocus: true });
+    const sheet = new CSSStyleSheet(); // unlike a style element, allowed by a strict content security policy
+    sheet.replaceSync(STYLE);
+    root.adoptedStyleSheets = [sheet];
+    const view = new View(root);
+    const { input, list, panel, retry } = view;
+    input.addEventListener("focus", () => this.#onFocus());
+    input.addEventListener("input", (event) => {
+      if (!(event as InputEvent).isComposing) this.#onInput();
+    });
+    input.addEventListener("compositionend", () => this.#onInput());
+    input.addEventListener("keydown", (event) => this.#onKey(event));
+    panel.addEventListener("mousedown", (event) => {
+      // The input keeps the focus, and with it the panel stays until the click has come.
+      if (event.target !== retry) event.preventDefault();
+    });
+    list.addEventListener("pointerenter", () => (this.#pointerOver = true));
+    list.addEventListener("pointerleave", () => (this.#pointerOver = false));
+    list.addEventListener("click", (event) => this.#onClick(event));
+    retry.addEventListener("click", () => this.#retry());
+    this.addEventListener("focusout", (event) => {
+      const next = event.relatedTarget;
+      if (!(next instanceof Node && (next === this || root.contains(next)))) this.#close();
+    });
+    return view;
+  }
+
+  #label(): void {
+    const label = this.getAttribute("label") ?? "Search";
+    this.#view?.setLabel(label, this.getAttribute("placeholder") ?? label);
+  }
+
+  get #text(): string {
+    return this.#view?.input.value.trim() ?? "";
+  }
+
+  #onFocus(): void {
+    // A failure is shown once there is a question; the first key tries again.
+    this.open().catch(() => undefined);
+    if (this.#text === "") return;
+    if (this.#shown?.text === this.#text && this.#view) this.#view.isOpen = true;
+    else this.#onInput();
+  }
+
+  #onInput(): void {
+    clearTimeout(this.#timer);
+    if (this.#text !== "") {
+      this.#timer = setTimeout(() => void this.#ask(), DEBOUNCE_MS);
+      return;
+    }
+    this.#asking?.abort();
+    this.#shown = undefined;
+    this.#view?.clear();
+    this.#close();
+  }
+
+  async #ask(): Promise<void> {
+    const view = this.#view;
+    const text = this.#text;
+    if (!view || text === "") return;
+    clearTimeout(this.#timer);
+    this.#asking?.abort();
+    const asking = (this.#asking = new AbortController());
+    const { signal } = asking;
+    view.setBusy(true);
+    try {
+      const search = await this.open();
+      signal.throwIfAborted();
+      const onUpdate = (late: Answer) => this.#showLate(text, late);
+      const answer = await search.query(text, {
+        limit: wholeNumber(this.getAttribute("limit")) ?? 10,
+        maxPerPage: wholeNumber(this.getAttribute("max-per-page")) ?? 3,
+        signal,
+        onUpdate,
+      });
+      this.#show(text, answer);
+    } catch (error) {
+      if (!signal.aborted) this.#showFailure(error);
+    } finally {
+      if (this.#asking === asking) view.setBusy(false);
+    }
+  }
+
+  #show(text: string, answer: Answer): void {
+    const view = this.#view;
+    if (!view) return;
+    const groups = groupByPage(answer.hits);
+    this.#shown = { text, groups };
+    view.setFailure("");
+    view.replace(groups);
+    this.#showNotes(answer);
+    view.isOpen = this.#hasFocus;
+  }
+
+  /** See `arrangement` for the rule that keeps what the reader aims at where it is. */
+  #showLate(text: string, late: Answer): void {
+    const view = this.#view;
+    if (!view || this.#shown?.text !== text) return;
+    const aiming = view.isOpen && (view.active >= 0 || this.#pointerOver || view.list.scrollTop > 0);
+    const { type, groups } = arrangeLate(this.#shown.groups, late.hits, aiming);
+    if (type === "append") {
+      this.#shown.groups = [...this.#shown.groups, ...groups];
+      view.append(groups);
+    } else {
+      this.#shown.groups = groups;
+      view.replace(groups);
+    }
+    this.#showNotes(late);
+  }
+
+  #showNotes(answer: Answer): void {
+    const view = this.#view;
+    if (!view) return;
+    const note = degradedNote(answer.degraded, choice(this.getAttribute("encoder")) === "off");
+    view.setMessage(view.optionCount === 0 ? emptyNote(answer) : "");
+    view.setNote(note, answer.degraded?.map(({ message }) => message).join("\n"));
+    view.announce(`${countNote(answer)} ${note}`);
+  }
+
+  #showFailure(error: unknown): void {
+    const view = this.#view;
+    if (!view) return;
+    const why = error instanceof Error ? error.message : String(error);
+    this.#shown = undefined;
+    view.clear();
+    view.setFailure(`Search is not available: ${why}`);
+    view.announce("Search is not available.");
+    view.isOpen = this.#hasFocus;
+  }
+
+  #retry(): void {
+    this.#view?.input.focus();
+    this.#reset();
+    void this.#ask();
+  }
+
+  get #hasFocus(): boolean {
+    return this.shadowRoot?.activeElement != null;
+  }
+
+  #onEvent(event: SearchEvent): void {
+    if (event.type === "progress") this.#view?.setProgress(event.loaded / event.total);
+    if (event.type === "ready" || event.type === "failed") this.#view?.setProgress(undefined);
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const view = this.#view;
+    // Keys of an input method belong to it: Enter there chooses a candidate.
+    if (!view || event.isComposing) return;
+    // The shadow root hides from the page that this is an input; its shortcuts for plain keys must not fire.
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+    switch (event.key) {
+      case "ArrowDown":
+      case "ArrowUp": {
+        event.preventDefault();
+        if (!view.isOpen) view.isOpen = this.#shown !== undefined;
+        else this.#move(event.key === "ArrowDown" ? 1 : -1);
+        break;
+      }
+      case "Enter":
+        event.preventDefault();
+        // Without a selection the first result, if it is one of the text that stands there.
+        if (this.#shown?.text === this.#text) view.click(Math.max(view.active, 0), event);
+        else void this.#ask();
+        break;
+      case "Escape":
+        event.preventDefault();
+        if (view.isOpen) this.#close();
+        else if (view.input.value !== "") {
+          view.input.value = "";
+          this.#onInput();
+        }
+        break;
+    }
+  }
+
+  /** Through all options and back to the input, round and round. */
+  #move(by: 1 | -1): void {
+    const view = this.#view;
+    if (!view) return;
+    const places = view.optionCount + 1;
+    view.select(((view.active + 1 + by + places) % places) - 1);
+  }
+
+  #onClick(event: MouseEvent): void {
+    const hit = this.#view?.hitAt(event);
+    if (!hit) return;
+    const select = new CustomEvent("docfuse-select", {
+      detail: hit,
+      bubbles: true,
+      composed: true,
+      cancelable: true,
+    });
+    if (!this.dispatchEvent(select)) event.preventDefault();
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    if (!elsewhere) this.#close();
+  }
+
+  #onHotkey(event: KeyboardEvent): void {
+    const hotkey = this.getAttribute("hotkey");
+    if (hotkey === null || event.defaultPrevented || !matchesHotkey(event, hotkey)) return;
+    if (isTyping(event.composedPath()[0])) return;
+    event.preventDefault();
+    this.focus();
+    this.#view?.input.select();
+  }
+
+  #close(): void {
+    this.#pointerOver = false;
+    if (this.#view) this.#view.isOpen = false;
+  }
+}
+
+function choice(attribute: string | null): EncoderChoice {
+  return attribute === "eager" || attribute === "off" ? attribute : "auto";
+}
+
+function wholeNumber(attribute: string | null): number | undefined {
+  const number = Number(attribute);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
+}

@@ -1,0 +1,193 @@
+/**
+ * The worker's state machine, apart from the worker itself: messages in, messages out.
+ *
+ * One query counts at a time, the newest. An older one is dropped at its next pause, without an answer: the
+ * page has already rejected it. All calls into the modules are synchronous, so they never overlap; whatever
+ * happened during a pause (a newer query, a new generation, close) is checked after it.
+ */
+
+import { DocfuseError, errorData } from "./error.js";
+import { Encoder } from "./encoder.js";
+import { fetchManifest, type Fetch } from "./files.js";
+import type { Modules, SearchIndexClass } from "./modules.js";
+import type { EncoderPolicy, FoundAnswer, FromWorker, Request, ToWorker } from "./protocol.js";
+import { SearchIndex } from "./search-index.js";
+
+interface Query {
+  readonly id: number;
+  readonly request: Request;
+  readonly late: boolean;
+}
+
+interface Found {
+  readonly answer: FoundAnswer;
+  /** Whether the query's vector took part. */
+  readonly vector: boolean;
+}
+
+interface Opened {
+  readonly base: string;
+  readonly Handle: SearchIndexClass;
+  readonly encoder: Encoder;
+  manifest: string;
+  index: SearchIndex;
+}
+
+export class Engine {
+  readonly #modules: Modules;
+  readonly #fetch: Fetch;
+  readonly #post: (message: FromWorker) => void;
+  #opened: Opened | undefined;
+  /** The newest query, until it is answered for good. */
+  #current: Query | undefined;
+  #rechecking: Promise<boolean> | undefined;
+
+  constructor(modules: Modules, fetch: Fetch, post: (message: FromWorker) => void) {
+    this.#modules = modules;
+    this.#fetch = fetch;
+    this.#post = post;
+  }
+
+  receive(message: ToWorker): void {
+    switch (message.type) {
+      case "open":
+        void this.#open(message.base, message.encoder);
+        break;
+      case "query":
+        this.#current = message;
+        void this.#query(message);
+        break;
+      case "cancel":
+        if (this.#current?.id === message.id) this.#current = undefined;
+        break;
+      case "warm":
+        if (this.#opened) void this.#bringEncoder(this.#opened);
+        break;
+    }
+  }
+
+  async #open(base: string, policy: EncoderPolicy): Promise<void> {
+    try {
+      const [Handle, manifest] = await Promise.all([
+        this.#modules.search(),
+        fetchManifest(this.#fetch, base),
+      ]);
+      const index = this.#openIndex(Handle, base, manifest);
+      const encoder = new Encoder(this.#modules, this.#fetch, base, policy, index, {
+        state: (state) => this.#post({ type: "state", encoder: state }),
+        event: (event) => this.#post({ type: "event", event }),
+      });
+      const lexical = index.missing("lexical");
+      this.#opened = { base, Handle, encoder, manifest, index };
+      this.#post({ type: "opened" });
+      void index.obtain(lexical);
+      if (policy === "eager") void this.#bringEncoder(this.#opened);
+    } catch (error) {
+      this.#post({ type: "unopened", error: errorData(error) });
+    }
+  }
+
+  #openIndex(Handle: SearchIndexClass, base: string, manifest: string): SearchIndex {
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(manifest);
+    } catch (cause) {
+      const message = "docfuse.json is not JSON: is `base` the folder that `docfuse build` wrote?";
+      throw new DocfuseError("damaged", message, "docfuse.json", { cause });
+    }
+    return new SearchIndex(new Handle(parsed), this.#fetch, base);
+  }
+
+  async #query(query: Query): Promise<void> {
+    try {
+      const opened = this.#opened;
+      if (!opened) throw new DocfuseError("internal", "a query came before the index was open");
+      opened.index.retryFailed(Date.now());
+      const { mode } = query.request;
+      // Dense search has nothing to say without the encoder, so here it is worth the wait.
+      if (mode === "dense" && opened.encoder.isComing(Date.now())) await this.#bringEncoder(opened);
+      const found = await this.#answer(opened, query);
+      if (!found) return;
+      const coming = mode === "hybrid" && !found.vector && opened.encoder.isComing(Date.now());
+      const more = coming && query.late;
+      this.#post({ type: "answer", id: query.id, answer: found.answer, more });
+      if (!more) this.#current = undefined;
+      if (coming) void this.#answerLate(opened, query);
+    } catch (error) {
+      this.#refuse(query, error);
+    }
+  }
+
+  /** Brings the encoder, then gives a query that still waits for it its second answer. */
+  async #answerLate(opened: Opened, query: Query): Promise<void> {
+    try {
+      await this.#bringEncoder(opened);
+      const found = await this.#answer(opened, query);
+      if (!found) return;
+      this.#current = undefined;
+      this.#post({ type: "answer", id: query.id, answer: found.answer, more: false });
+    } catch (error) {
+      this.#refuse(query, error);
+    }
+  }
+
+  /** The answer of the newest generation; `undefined` when the query is no longer the newest. */
+  async #answer(opened: Opened, query: Query): Promise<Found | undefined> {
+    for (;;) {
+      if (!this.#isCurrent(query)) return undefined;
+      const { index } = opened;
+      const { text, mode } = query.request;
+      const vector = mode === "lexical" ? undefined : opened.encoder.embed(text);
+      const answer = await index.answer(query.request, vector, () => this.#isCurrent(query));
+      if (index.takeSuspicion()) await this.#reopenIfChanged(opened);
+      // Asked again only when the generation was replaced, by this suspicion or another's during a pause.
+      if (index === opened.index) {
+        return answer && this.#isCurrent(query) ? { answer, vector: vector !== undefined } : undefined;
+      }
+    }
+  }
+
+  /** Loads the encoder, of the next generation if this one's can't be had any more. */
+  async #bringEncoder(opened: Opened): Promise<void> {
+    await opened.encoder.load();
+    if (opened.encoder.state === "failed" && (await this.#reopenIfChanged(opened))) {
+      await opened.encoder.load();
+    }
+  }
+
+  /**
+   * Looks whether the site was deployed anew, and opens the new generation if so. A manifest that can't be had
+   * or read now changes nothing: the old generation goes on with what it has.
+   */
+  #reopenIfChanged(opened: Opened): Promise<boolean> {
+    this.#rechecking ??= this.#recheck(opened).finally(() => (this.#rechecking = undefined));
+    return this.#rechecking;
+  }
+
+  async #recheck(opened: Opened): Promise<boolean> {
+    let next: SearchIndex;
+    try {
+      const manifest = await fetchManifest(this.#fetch, opened.base);
+      if (manifest === opened.manifest) return false;
+      next = this.#openIndex(opened.Handle, opened.base, manifest);
+      opened.manifest = manifest;
+    } catch {
+      return false;
+    }
+    opened.index.close();
+    opened.index = next;
+    opened.encoder.attach(next);
+    this.#post({ type: "event", event: { type: "updated" } });
+    return true;
+  }
+
+  #isCurrent(query: Query): boolean {
+    return this.#current === query;
+  }
+
+  #refuse(query: Query, error: unknown): void {
+    if (!this.#isCurrent(query)) return;
+    this.#current = undefined;
+    this.#post({ type: "refused", id: query.id, error: errorData(error) });
+  }
+}

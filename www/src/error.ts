@@ -1,0 +1,50 @@
+/** The one error class of the package, and how anything thrown becomes plain data for the worker border. */
+
+import type { ErrorData } from "./protocol.js";
+
+/**
+ * Codes of the browser side. The search and encoder modules add their own (`hash-mismatch`, …), so `code` is a
+ * string: compare with those you handle.
+ *
+ * - `not-found`: the host has no such file (404, 410)
+ * - `network`: no answer, or a server error, twice
+ * - `damaged`: a file of another size than the manifest says, a broken gzip stream, an unreadable manifest
+ * - `cancelled`: a newer query took this one's place
+ * - `closed`: `close()` was called
+ * - `crashed`: a WebAssembly module stopped; open the search again
+ * - `worker`: the worker script did not start
+ * - `unsupported`: this environment has no Worker or WebAssembly
+ * - `encoder-loading`, `encoder-off`: why meaning search took no part (in `degraded`)
+ * - `internal`: a defect in Docfuse
+ */
+export class DocfuseError extends Error {
+  override readonly name = "DocfuseError";
+  readonly code: string;
+  /** Name of the index file at fault, where one is. */
+  readonly file: string | undefined;
+
+  constructor(code: string, message: string, file?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.file = file;
+  }
+
+  static from(data: ErrorData): DocfuseError {
+    return new DocfuseError(data.code, data.message, data.file);
+  }
+}
+
+/** Plain data of anything thrown: own errors, `{code, message, file?}` objects of the wasm modules, the rest. */
+export function errorData(thrown: unknown): ErrorData {
+  if (typeof thrown === "object" && thrown !== null) {
+    const { code, message, file } = thrown as { code?: unknown; message?: unknown; file?: unknown };
+    if (typeof code === "string" && typeof message === "string") {
+      return typeof file === "string" ? { code, message, file } : { code, message };
+    }
+    // A trap (`unreachable`, out of bounds): the instance's memory can no longer be trusted.
+    if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {
+      return { code: "crashed", message: `the WebAssembly module stopped: ${thrown.message}` };
+    }
+  }
+  return { code: "internal", message: thrown instanceof Error ? thrown.message : String(thrown) };
+}

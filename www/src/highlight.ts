@@ -1,0 +1,25 @@
+/** Cutting an excerpt at its highlights, for text nodes and `<mark>` elements: no HTML is ever parsed. */
+
+export interface Piece {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+/**
+ * The excerpt as pieces, in order and complete. Offsets are UTF-16 units; those that are out of range, empty or
+ * overlap an earlier one (they come from the network) are cut to what is left of them, or dropped.
+ */
+export function pieces(excerpt: string, highlights: readonly (readonly [number, number])[]): Piece[] {
+  const result: Piece[] = [];
+  let done = 0;
+  for (const [start, end] of [...highlights].sort((a, b) => a[0] - b[0])) {
+    const from = Math.max(start, done);
+    const to = Math.min(end, excerpt.length);
+    if (!(from < to)) continue; // also when an offset is not a number
+    if (from > done) result.push({ text: excerpt.slice(done, from), marked: false });
+    result.push({ text: excerpt.slice(from, to), marked: true });
+    done = to;
+  }
+  if (done < excerpt.length) result.push({ text: excerpt.slice(done), marked: false });
+  return result;
+}

@@ -1,0 +1,225 @@
+/**
+ * What the search box looks like: builds and changes the elements, knows nothing of searching.
+ *
+ * ARIA's combobox with a listbox: the input keeps the focus and names the selected option by
+ * `aria-activedescendant`. Options are links, so that a click with the middle button or a modifier does what
+ * readers expect. All text enters as text nodes.
+ */
+
+import type { Group } from "./arrangement.js";
+import { pieces } from "./highlight.js";
+import type { Hit } from "./protocol.js";
+
+let instances = 0;
+
+export class View {
+  readonly input = element("input", "");
+  readonly panel = element("div", "panel");
+  readonly list = element("div", "list");
+  readonly retry = element("button", "", "Try again");
+  readonly #label = element("label", "unseen");
+  readonly #message = element("div", "message");
+  readonly #failure = element("div", "failure");
+  readonly #failureText = element("p", "");
+  readonly #note = element("div", "note");
+  readonly #noteText = element("span", "");
+  readonly #progress = element("progress", "");
+  readonly #busy = element("div", "busy");
+  readonly #status = element("div", "unseen");
+  readonly #id = `docfuse-${(instances += 1)}`;
+  #options: { readonly option: HTMLAnchorElement; readonly hit: Hit }[] = [];
+  #groupCount = 0;
+  #active = -1;
+
+  constructor(root: ShadowRoot) {
+    const { input, list, panel } = this;
+    this.#label.htmlFor = input.id = `${this.#id}-input`;
+    list.id = `${this.#id}-list`;
+    Object.assign(input, { type: "search", autocomplete: "off", spellcheck: false, enterKeyHint: "search" });
+    input.setAttribute("autocapitalize", "none");
+    input.setAttribute("role", "combobox");
+    input.setAttribute("aria-autocomplete", "list");
+    input.setAttribute("aria-controls", list.id);
+    list.setAttribute("role", "listbox");
+    this.retry.type = "button";
+    this.#status.setAttribute("role", "status");
+    for (const [name, part] of Object.entries({ input, panel, list, note: this.#note, retry: this.retry })) {
+      part.setAttribute("part", name);
+    }
+    this.#failure.append(this.#failureText, this.retry);
+    this.#note.append(this.#noteText, this.#progress);
+    panel.append(list, this.#message, this.#failure, this.#note);
+    this.setBusy(false);
+    this.clear();
+    this.isOpen = false;
+    root.append(this.#label, input, this.#busy, panel, this.#status);
+  }
+
+  setLabel(label: string, placeholder: string): void {
+    this.#label.textContent = label;
+    this.input.placeholder = placeholder;
+    this.list.setAttribute("aria-label", label);
+  }
+
+  get isOpen(): boolean {
+    return !this.panel.hidden;
+  }
+
+  set isOpen(open: boolean) {
+    this.panel.hidden = !open;
+    if (open) this.#keepOnScreen();
+    else this.select(-1);
+    this.#expand();
+  }
+
+  setBusy(busy: boolean): void {
+    this.#busy.hidden = !busy;
+    this.list.setAttribute("aria-busy", String(busy));
+  }
+
+  /** Empties the panel. */
+  clear(): void {
+    this.replace([]);
+    this.setMessage("");
+    this.setFailure("");
+    this.setNote("");
+  }
+
+  /** Shows these groups and no others, with nothing selected. */
+  replace(groups: readonly Group[]): void {
+    this.select(-1);
+    this.#options = [];
+    this.#groupCount = 0;
+    this.list.replaceChildren();
+    this.append(groups);
+    this.list.scrollTop = 0;
+  }
+
+  /** Adds groups below what is there. */
+  append(groups: readonly Group[]): void {
+    this.list.append(...groups.map((group) => this.#group(group)));
+    this.#expand();
+  }
+
+  /** In place of a list; empty to hide. */
+  setMessage(text: string): void {
+    this.#message.textContent = text;
+    this.#message.hidden = text === "";
+  }
+
+  /** A failure with its button; empty to hide. */
+  setFailure(text: string): void {
+    this.#failureText.textContent = text;
+    this.#failure.hidden = text === "";
+  }
+
+  /** A line below the list, so that its coming and going moves nothing; `details` for who looks closer. */
+  setNote(text: string, details = ""): void {
+    this.#noteText.textContent = text;
+    this.#note.title = details;
+    this.#note.hidden = text === "";
+    this.setProgress(undefined);
+  }
+
+  /** Share of what is loading, 0 to 1, shown in the note. */
+  setProgress(share: number | undefined): void {
+    this.#progress.hidden = share === undefined;
+    if (share !== undefined) this.#progress.value = share;
+  }
+
+  /** Says it to screen readers. */
+  announce(text: string): void {
+    this.#status.textContent = text;
+  }
+
+  get optionCount(): number {
+    return this.#options.length;
+  }
+
+  /** Index of the selected option; -1 when none is. */
+  get active(): number {
+    return this.#active;
+  }
+
+  select(index: number): void {
+    this.#options[this.#active]?.option.setAttribute("aria-selected", "false");
+    const next = this.#options[index]?.option;
+    this.#active = next ? index : -1;
+    if (next) {
+      next.setAttribute("aria-selected", "true");
+      this.input.setAttribute("aria-activedescendant", next.id);
+      next.scrollIntoView({ block: "nearest" });
+    } else {
+      this.input.removeAttribute("aria-activedescendant");
+    }
+  }
+
+  /** Clicks an option as the reader would, with the same modifier keys. */
+  click(index: number, keys: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }): void {
+    const { ctrlKey, metaKey, shiftKey } = keys;
+    const click = { bubbles: true, composed: true, cancelable: true, ctrlKey, metaKey, shiftKey };
+    this.#options[index]?.option.dispatchEvent(new MouseEvent("click", click));
+  }
+
+  /** The hit whose option lies on an event's path. */
+  hitAt(event: Event): Hit | undefined {
+    const path = event.composedPath();
+    return this.#options.find(({ option }) => path.includes(option))?.hit;
+  }
+
+  #group({ title, hits }: Group): HTMLElement {
+    const group = element("div", "group");
+    const heading = element("div", "page", title);
+    heading.id = `${this.#id}-page-${(this.#groupCount += 1)}`;
+    heading.setAttribute("part", "page");
+    heading.setAttribute("role", "presentation");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-labelledby", heading.id);
+    group.append(heading, ...hits.map((hit) => this.#option(hit)));
+    return group;
+  }
+
+  #option(hit: Hit): HTMLElement {
+    const option = element("a", "hit");
+    option.id = `${this.#id}-option-${this.#options.length}`;
+    option.href = hit.href;
+    option.tabIndex = -1;
+    option.setAttribute("role", "option");
+    option.setAttribute("aria-selected", "false");
+    option.setAttribute("part", "hit");
+    const heading = element("span", "heading", hit.heading || hit.title);
+    const above = hit.path.filter((name) => name !== hit.heading && name !== hit.title);
+    if (above.length > 0) heading.append(element("span", "path", above.join(" › ")));
+    const excerpt = element("span", "excerpt");
+    for (const { text, marked } of pieces(hit.excerpt, hit.highlights)) {
+      excerpt.append(marked ? element("mark", "", text) : text);
+    }
+    option.append(heading, excerpt);
+    this.#options.push({ option, hit });
+    return option;
+  }
+
+  #expand(): void {
+    this.input.setAttribute("aria-expanded", String(this.isOpen && this.#options.length > 0));
+  }
+
+  /** A panel wider than its input may stick out on the right of the window: moves it left by that much. */
+  #keepOnScreen(): void {
+    this.panel.style.translate = "";
+    const { left, right } = this.panel.getBoundingClientRect();
+    const margin = 8;
+    const outside = right + margin - document.documentElement.clientWidth;
+    if (outside > 0) this.panel.style.translate = `${-Math.min(outside, Math.max(left - margin, 0))}px`;
+  }
+}
+
+function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  className: string,
+  text = "",
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text) made.textContent = text;
+  return made;
+}
