@@ -12,3 +12,6 @@ pub mod text;
 pub mod embed;
 
 pub mod lexical;
+
+pub mod dense;
+pub mod links;

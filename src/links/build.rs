@@ -1,0 +1,53 @@
+//! The writer of the link file: links in, bytes out.
+
+use std::collections::BTreeMap;
+
+use crate::format::{FileKind, Generation, Writer, write_header};
+use crate::ids::PageId;
+
+/// One link, from anywhere in a page to anywhere in a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The page that the link stands in.
+    pub from: PageId,
+    /// The page that it leads to.
+    pub to: PageId,
+}
+
+/// Why links cannot be made into a graph.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// A link that starts or ends outside the site.
+    #[error("a page below {pages} expected, found a link from page {} to page {}", link.from.0, link.to.0)]
+    UnknownPage { pages: u32, link: Link },
+}
+
+/// Writes the link file of a site of `pages` pages. Links in any order, the same one as often as it occurs; links
+/// of a page to itself are left out, for they say nothing about other pages. Cost: one sort of the links.
+///
+/// # Errors
+/// A link to or from a page that is not below `pages`.
+pub fn build(links: &[Link], pages: u32, generation: Generation) -> Result<Vec<u8>, LinkError> {
+    let mut counts: BTreeMap<(PageId, PageId), u32> = BTreeMap::new();
+    for &link in links {
+        if link.from.0 >= pages || link.to.0 >= pages {
+            return Err(LinkError::UnknownPage { pages, link });
+        }
+        if link.from != link.to {
+            *counts.entry((link.from, link.to)).or_default() += 1;
+        }
+    }
+    let mut writer = Writer::new();
+    write_header(&mut writer, FileKind::Links, generation);
+    for page in (0..pages).map(PageId) {
+        let targets = counts.range((page, PageId(0))..=(page, PageId(u32::MAX)));
+        writer.varint(targets.clone().count() as u32);
+        let mut least = 0;
+        for ((_, to), count) in targets {
+            writer.varint(to.0 - least);
+            writer.varint(count - 1);
+            least = to.0 + 1;
+        }
+    }
+    Ok(writer.finish())
+}

@@ -1,0 +1,87 @@
+//! The reader of the link file: bytes in, a checked [`LinkGraph`] out.
+
+use crate::format::{Cursor, FileKind, FormatError, Generation, read_header};
+use crate::ids::PageId;
+
+/// A page that another one links to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The page linked to; never the page that links.
+    pub page: PageId,
+    /// How many links lead there.
+    pub links: u32,
+}
+
+/// Who links to whom. Memory: 8 bytes per page and 8 per pair of linked pages.
+#[derive(Debug)]
+pub struct LinkGraph {
+    /// For each page the end of its targets; they begin where those of the page before end.
+    ends: Vec<u32>,
+    targets: Vec<Target>,
+    inbound: Vec<u32>,
+}
+
+impl LinkGraph {
+    /// Checks every count and id of a file. `pages` is the number of pages that the index has.
+    ///
+    /// # Errors
+    /// Whatever is not as FORMAT.md says. Nothing is allocated for more than the bytes that are there. Cost: one
+    /// pass over the bytes.
+    pub fn read(file: &[u8], generation: Generation, pages: u32) -> Result<Self, FormatError> {
+        let mut cursor = read_header(file, FileKind::Links, generation)?;
+        if pages as usize > cursor.remaining() {
+            let found = cursor.remaining() as u64;
+            return Err(FormatError::Truncated { what: "pages of links", expected: pages.into(), found });
+        }
+        let mut graph = LinkGraph { ends: Vec::new(), targets: Vec::new(), inbound: vec![0; pages as usize] };
+        for page in (0..pages).map(PageId) {
+            graph.read_targets(&mut cursor, page, pages)?;
+            graph.ends.push(graph.targets.len() as u32);
+        }
+        cursor.end("link file")?;
+        Ok(graph)
+    }
+
+    fn read_targets(&mut self, cursor: &mut Cursor<'_>, from: PageId, pages: u32) -> Result<(), FormatError> {
+        let count = cursor.varint_up_to("targets of a page", pages - 1)?;
+        let mut least = 0u64;
+        for _ in 0..count {
+            let to = least + u64::from(cursor.varint("target page")?);
+            if to >= u64::from(pages) {
+                let at_most = u64::from(pages - 1);
+                return Err(FormatError::OutOfRange { what: "target page", at_most, found: to });
+            }
+            if to == u64::from(from.0) {
+                return Err(FormatError::NotRising {
+                    what: "target page other than its own",
+                    after: to,
+                    found: to,
+                });
+            }
+            least = to + 1;
+            let page = PageId(to as u32);
+            let links = cursor.varint_up_to("links less one", u32::MAX - 1)? + 1;
+            self.targets.push(Target { page, links });
+            self.inbound[page.index()] += 1;
+        }
+        Ok(())
+    }
+
+    /// Number of pages, with or without links.
+    pub fn pages(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    /// The pages that `page` links to, rising; none for a page that does not exist.
+    pub fn targets(&self, page: PageId) -> impl Iterator<Item = Target> + '_ {
+        let end = self.ends.get(page.index()).map_or(0, |end| *end as usize);
+        let start = page.index().checked_sub(1).and_then(|before| self.ends.get(before));
+        let start = start.map_or(0, |start| *start as usize).min(end);
+        self.targets[start..end].iter().copied()
+    }
+
+    /// How many other pages link to `page`; 0 for a page that does not exist.
+    pub fn inbound(&self, page: PageId) -> u32 {
+        self.inbound.get(page.index()).copied().unwrap_or(0)
+    }
+}
