@@ -1,7 +1,7 @@
 //! Lets `instant-distance` build the graph, and takes the neighbour lists out of it.
 //!
-//! Its fields are private, so serde is the way out: as JSON, which the crate has anyhow; the detour costs about 7
-//! bytes for each of 64 slots per node, little beside the vectors, and a percent of the time of building.
+//! Its fields are private, so serde is the way out: as JSON, which the crate has anyhow, at some 7 bytes of memory
+//! for each of 64 slots per node.
 //! [`Layers`] is the graph in the node ids of the caller.
 
 use instant_distance::{Builder, Hnsw, Point};

@@ -12,8 +12,8 @@ use crate::limits::MAX_FILE_BYTES;
 
 /// Vectors and graph of one index, over the bytes of the file.
 ///
-/// Memory beside the file: 8 bytes per window, 8 per node, and 8 per node of an upper layer, about 20 per window
-/// in all.
+/// Memory beside the file: 4 bytes per window, 12 per node and 8 per node of an upper layer, about 20 per window in
+/// all.
 #[derive(Debug)]
 pub struct DenseIndex {
     pub(super) file: Vec<u8>,

@@ -27,7 +27,8 @@ impl DenseIndex {
     /// The `num_candidates` nearest windows that the graph leads to, best first.
     ///
     /// `query` is a vector of [`dimensions`](Self::dimensions) numbers. Looks at every vector instead if there are
-    /// no more than `num_candidates`. Cost: some 40 comparisons per candidate; one bit of memory per window.
+    /// no more than `num_candidates`. Cost: grows with `num_candidates` and with the logarithm of the number of
+    /// windows; one bit of memory per window.
     ///
     /// # Errors
     /// A query of other dimensions, or without a direction.
