@@ -15,3 +15,6 @@ pub mod lexical;
 
 pub mod dense;
 pub mod links;
+
+#[cfg(feature = "write")]
+pub mod ingest;

@@ -1,0 +1,223 @@
+//! What on a page is not its content: elements that never are ([`is_never_content`]), and elements whose names
+//! suggest so ([`suspicion`]), which the caller weighs against the rest of the page.
+
+use super::dom::Attributes;
+
+/// Elements whose text no reader takes for the page's content, whatever the page.
+pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
+    let by_tag = matches!(
+        tag,
+        "script"
+            | "style"
+            | "template"
+            | "noscript"
+            | "svg"
+            | "nav"
+            | "footer"
+            | "search"
+            | "iframe"
+            | "canvas"
+            | "audio"
+            | "video"
+            | "map"
+            | "select"
+            | "datalist"
+            | "option"
+            | "button"
+            | "input"
+            | "textarea"
+            | "dialog"
+            | "annotation"
+            | "title"
+            | "head"
+    );
+    let by_role = matches!(
+        attributes.role,
+        "navigation"
+            | "search"
+            | "banner"
+            | "contentinfo"
+            | "dialog"
+            | "menu"
+            | "menubar"
+            | "toolbar"
+            | "doc-toc"
+            | "doc-noteref"
+    );
+    // Some themes hide the whole page until their script has run.
+    let is_hidden = attributes.is_hidden() && !matches!(tag, "html" | "body");
+    by_tag || by_role || is_hidden || has_leftover_class(attributes.class)
+}
+
+/// Classes of small things that generators put into the content: permanent links, links to the source, line
+/// numbers, text for screen readers only, hidden lines of Rust examples, marks of footnotes.
+fn has_leftover_class(class: &str) -> bool {
+    class.split_ascii_whitespace().any(|class| {
+        // Sphinx repeats the whole outline of a book on its contents pages; the first level says enough.
+        let is_deep_contents = class.starts_with("toctree-l") && class != "toctree-l1";
+        let is_leftover = matches!(
+            class,
+            "headerlink"
+                | "hash-link"
+                | "permalink"
+                | "id_link"
+                | "viewcode-link"
+                | "viewcode-back"
+                | "rightside"
+                | "out-of-band"
+                | "sr-only"
+                | "visually-hidden"
+                | "visuallyhidden"
+                | "screen-reader-text"
+                | "linenos"
+                | "lineno"
+                | "linenodiv"
+                | "rouge-gutter"
+                | "gutter"
+                | "boring"
+                | "footnote-reference"
+                | "footnote-ref"
+                | "footnote-backref"
+                | "fn-backref"
+                | "navheader"
+                | "navfooter"
+                | "skip-link"
+        );
+        is_leftover || is_deep_contents
+    })
+}
+
+/// How an element looks like navigation without saying so by its tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Suspicion {
+    /// A table of contents or the like: navigation wherever it stands.
+    Anywhere,
+    /// Named like a part of the frame around the content: navigation unless it stands inside of the main content.
+    Outside,
+    /// A header: as [`Suspicion::Outside`], but kept if it carries the page's h1.
+    Header,
+    /// A form: kept if it wraps headings or paragraphs, as old server pages do.
+    Form,
+}
+
+/// Suspicion by tag, class and id.
+pub(super) fn suspicion(tag: &str, attributes: &Attributes<'_>) -> Option<Suspicion> {
+    match tag {
+        "header" => return Some(Suspicion::Header),
+        "form" => return Some(Suspicion::Form),
+        "aside" | "div" | "ul" | "ol" | "p" | "section" | "table" | "details" | "dl" => {}
+        _ => return None,
+    }
+    let mut worst = (tag == "aside").then_some(Suspicion::Outside);
+    for class in attributes.class.split_ascii_whitespace() {
+        match named_like(class) {
+            Some(Suspicion::Anywhere) => return Some(Suspicion::Anywhere),
+            found => worst = worst.or(found),
+        }
+    }
+    if attributes.has_class("contents") && (attributes.has_class("topic") || attributes.has_class("local")) {
+        return Some(Suspicion::Anywhere);
+    }
+    // The id of a section about menus is "menu" too, so ids count on bare boxes only.
+    let is_section = tag == "section"
+        || attributes
+            .class
+            .split_ascii_whitespace()
+            .any(|class| class.contains("sect") || class.starts_with("outline-") || class == "chapter");
+    match attributes.id {
+        Some(id) if !is_section => worst.or_else(|| named_like(id)),
+        _ => worst,
+    }
+}
+
+/// Suspicion by the words of one class or id: `left-sidebar`, `page_toc` and `tableOfContents` are made of words.
+fn named_like(name: &str) -> Option<Suspicion> {
+    if name.is_ascii()
+        && name.len() < 64
+        && name.to_ascii_lowercase().replace(['-', '_'], "") == "tableofcontents"
+    {
+        return Some(Suspicion::Anywhere);
+    }
+    let mut found = None;
+    for word in words(name) {
+        let is = |words: &[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(word));
+        if is(&["toc", "breadcrumb", "breadcrumbs", "sidebar", "pagination", "navbar", "prevnext"]) {
+            return Some(Suspicion::Anywhere);
+        }
+        if is(&["header", "masthead", "banner", "topbar", "hd"]) {
+            found = Some(Suspicion::Header);
+        } else if is(&[
+            "nav",
+            "menu",
+            "navigation",
+            "footer",
+            "search",
+            "copyright",
+            "related",
+            "cookie",
+            "ft",
+        ]) {
+            found = found.or(Some(Suspicion::Outside));
+        }
+    }
+    found
+}
+
+/// The words of `left-sidebar`, `left_sidebar` and `leftSidebar`.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_alphanumeric()).flat_map(|part| {
+        let mut rest = part;
+        std::iter::from_fn(move || {
+            if rest.is_empty() {
+                return None;
+            }
+            let lower_then_upper = rest
+                .as_bytes()
+                .windows(2)
+                .position(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
+            let (word, after) = rest.split_at(lower_then_upper.map_or(rest.len(), |at| at + 1));
+            rest = after;
+            Some(word)
+        })
+    })
+}
+
+/// Whether the text of a link to the page's own fragment is a sign, not words: "¶", "§", "#", a link symbol, or
+/// nothing at all.
+pub(super) fn is_permalink_sign(text: &str) -> bool {
+    text.chars().all(|c| {
+        c.is_whitespace() || matches!(c, '¶' | '§' | '#' | '◆' | '∞' | '🔗' | '\u{200b}' | '\u{fe0f}')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_raise_suspicion_by_whole_words() {
+        use Suspicion::*;
+        for (tag, class, id, expected) in [
+            ("div", "left-sidebar", "", Some(Anywhere)),
+            ("div", "tableOfContents_x", "", None),
+            ("div", "tableOfContents", "", Some(Anywhere)),
+            ("div", "table-of-contents", "", Some(Anywhere)),
+            ("ul", "", "pageToc", Some(Anywhere)),
+            ("div", "toctree-wrapper", "", None),
+            ("div", "stock", "histogram", None),
+            ("div", "main_menu", "", Some(Outside)),
+            ("section", "", "menu", None),
+            ("div", "section", "the-menu", None),
+            ("div", "sect2", "SEARCH", None),
+            ("aside", "note", "", Some(Outside)),
+            ("span", "toc", "", None),
+            ("header", "", "", Some(Header)),
+            ("div", "", "header", Some(Header)),
+            ("div", "contents topic", "", Some(Anywhere)),
+        ] {
+            let mut attributes = Attributes::default();
+            (attributes.class, attributes.id) = (class, (!id.is_empty()).then_some(id));
+            assert_eq!(suspicion(tag, &attributes), expected, "<{tag} class={class:?} id={id:?}>");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! HTML text to a tree, with bounded work, and the attributes of an element that reading a page needs.
+//!
+//! [`parse`] feeds html5ever piece by piece and looks at the tree in between: its cost per tag grows with the
+//! depth of the open elements, and unclosed formatting tags are copied into every following block.
+
+use ego_tree::NodeRef;
+use html5ever::ParseOpts;
+use html5ever::tendril::{StrTendril, TendrilSink};
+use scraper::node::Element;
+use scraper::{Html, HtmlTreeSink, Node};
+
+use super::LeftOut;
+
+/// Depth of nested elements up to which a page is read. Browsers cut at 512 (Chromium); deeper pages are damaged,
+/// and parsing time grows with depth times length.
+pub const MAX_DEPTH: usize = 1024;
+
+/// Text that is parsed between two looks at the tree.
+const PIECE_BYTES: usize = 16 << 10;
+
+/// Nodes that any page may have, and on top of that one for each byte: every tag and every text has at least a
+/// byte, so only copied formatting elements get beyond it.
+const SPARE_NODES: usize = 1 << 20;
+
+/// Parse a page. O(length · depth), both bounded.
+///
+/// # Errors
+/// [`LeftOut::TooDeep`] and [`LeftOut::TooManyElements`].
+pub(super) fn parse(html: &str) -> Result<Html, LeftOut> {
+    let sink = HtmlTreeSink::new(Html::new_document());
+    let mut parser = html5ever::parse_document(sink, ParseOpts::default());
+    let limit = html.len() + SPARE_NODES;
+    let mut rest = html;
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE_BYTES));
+        rest = after;
+        parser.process(StrTendril::from_slice(piece));
+        let document = parser.tokenizer.sink.sink.0.borrow();
+        let mut nodes = document.tree.nodes();
+        if nodes.len() > limit {
+            return Err(LeftOut::TooManyElements { limit });
+        }
+        if nodes.next_back().is_some_and(|last| last.ancestors().nth(MAX_DEPTH).is_some()) {
+            return Err(LeftOut::TooDeep { limit: MAX_DEPTH });
+        }
+    }
+    Ok(parser.finish())
+}
+
+/// The attributes that decide what an element means, gathered in one pass.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Attributes<'a> {
+    pub(super) id: Option<&'a str>,
+    pub(super) name: Option<&'a str>,
+    pub(super) class: &'a str,
+    pub(super) role: &'a str,
+    pub(super) href: Option<&'a str>,
+    pub(super) alt: &'a str,
+    style: &'a str,
+    hidden: Option<&'a str>,
+    aria_hidden: bool,
+}
+
+impl<'a> Attributes<'a> {
+    pub(super) fn of(element: &'a Element) -> Self {
+        let mut attributes = Attributes::default();
+        for (name, value) in element.attrs() {
+            match name {
+                "id" if !value.is_empty() => attributes.id = Some(value),
+                "name" if !value.is_empty() => attributes.name = Some(value),
+                "class" => attributes.class = value,
+                "role" => attributes.role = value,
+                "href" => attributes.href = Some(value),
+                "alt" => attributes.alt = value,
+                "style" => attributes.style = value,
+                "hidden" => attributes.hidden = Some(value),
+                "aria-hidden" => attributes.aria_hidden = value == "true",
+                _ => {}
+            }
+        }
+        attributes
+    }
+
+    /// What a fragment can point at: the id, or the name of an anchor of old.
+    pub(super) fn anchor(&self, tag: &str) -> Option<&'a str> {
+        self.id.or(if tag == "a" { self.name } else { None })
+    }
+
+    pub(super) fn has_class(&self, class: &str) -> bool {
+        self.class.split_ascii_whitespace().any(|found| found == class)
+    }
+
+    /// Not shown to the reader. A tab panel is shown once its tab is chosen, and the browser's own search opens
+    /// what is hidden "until-found".
+    pub(super) fn is_hidden(&self) -> bool {
+        let hidden = self.hidden.is_some_and(|value| value != "until-found") && self.role != "tabpanel";
+        hidden
+            || self.aria_hidden
+            || self.style.contains("display:none")
+            || self.style.contains("display: none")
+    }
+}
+
+/// The elements below `node` that come before `limit` others, in document order: a bounded look ahead.
+pub(super) fn first_elements<'a>(node: NodeRef<'a, Node>, limit: usize) -> impl Iterator<Item = &'a Element> {
+    node.descendants().skip(1).filter_map(|node| node.value().as_element()).take(limit)
+}
+
+/// The text below `node`, white space collapsed.
+pub(super) fn plain_text(node: NodeRef<'_, Node>) -> String {
+    let mut text = String::new();
+    for part in node.descendants().filter_map(|node| node.value().as_text()) {
+        text.push_str(part);
+    }
+    collapse(&text)
+}
+
+/// `text` with each run of white space as one space, none at the ends.
+pub(super) fn collapse(text: &str) -> String {
+    let mut collapsed = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    }
+    collapsed
+}

@@ -1,0 +1,85 @@
+//! What a page says of itself in its head: [`Head`].
+
+use scraper::{Html, Node};
+
+use super::dom::{collapse, plain_text};
+
+/// Bytes of script that a page which only redirects needs.
+const REDIRECT_SCRIPT_BYTES: usize = 2_000;
+
+/// The head of a page.
+#[derive(Debug, Default)]
+pub(super) struct Head {
+    pub(super) title: String,
+    pub(super) og_title: String,
+    /// Primary language subtag in lower case: `en` of `en-GB`.
+    pub(super) language: Option<String>,
+    /// `<base href>`.
+    pub(super) base: Option<String>,
+    pub(super) no_index: bool,
+    /// `<meta http-equiv="refresh">` with an address.
+    pub(super) refresh: bool,
+    /// A short script that goes to another address.
+    pub(super) script_redirect: bool,
+    pub(super) frames: bool,
+}
+
+impl Head {
+    /// Read the head. One pass over the tree, for damaged pages have their `meta` in the body.
+    pub(super) fn of(html: &Html) -> Head {
+        let mut head = Head::default();
+        let mut in_svg = false;
+        for node in html.tree.nodes() {
+            let Node::Element(element) = node.value() else { continue };
+            match element.name() {
+                "html" if head.language.is_none() => {
+                    let lang = element.attr("lang").or_else(|| {
+                        element.attrs().find(|(name, _)| *name == "xml:lang").map(|(_, value)| value)
+                    });
+                    head.language = lang.and_then(primary_subtag);
+                }
+                "svg" => in_svg = true,
+                "title" if head.title.is_empty() && !in_svg => head.title = plain_text(node),
+                "base" if head.base.is_none() => head.base = element.attr("href").map(str::to_owned),
+                "meta" => head.meta(element),
+                "frameset" => head.frames = true,
+                "script" if !head.script_redirect => {
+                    let script = node.first_child().and_then(|child| child.value().as_text());
+                    head.script_redirect = script.is_some_and(|script| redirects(script));
+                }
+                _ => {}
+            }
+        }
+        head
+    }
+
+    fn meta(&mut self, meta: &scraper::node::Element) {
+        let content = meta.attr("content").unwrap_or("");
+        let lower = || content.to_ascii_lowercase();
+        let name = meta.attr("name").unwrap_or("");
+        if name.eq_ignore_ascii_case("robots") {
+            self.no_index |= lower().split(',').any(|word| matches!(word.trim(), "noindex" | "none"));
+        }
+        if meta.attr("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("refresh")) {
+            self.refresh |= lower().contains("url");
+        }
+        if meta.attr("property").unwrap_or(name) == "og:title" && self.og_title.is_empty() {
+            self.og_title = collapse(content);
+        }
+    }
+}
+
+fn primary_subtag(lang: &str) -> Option<String> {
+    let primary = lang.trim().split(['-', '_']).next().unwrap_or("");
+    let is_subtag =
+        (2..=3).contains(&primary.len()) && primary.bytes().all(|byte| byte.is_ascii_alphabetic());
+    (is_subtag && primary != "und").then(|| primary.to_ascii_lowercase())
+}
+
+/// Whether a script does little else than going to another address.
+fn redirects(script: &str) -> bool {
+    script.len() <= REDIRECT_SCRIPT_BYTES
+        && ["location.replace(", "location.href =", "location.href=", "window.location =", "window.location="]
+            .iter()
+            .any(|call| script.contains(call))
+}

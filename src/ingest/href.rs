@@ -1,0 +1,167 @@
+//! From the text of a link to the page it means: [`resolve`] as far as one page can know, [`Target::find`] once all
+//! pages are known.
+
+/// Where a link leads, relative to the site's root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    /// Path of the file or, ending in `/` or empty, of a folder.
+    pub(super) path: String,
+    /// The fragment without `#`, percent-decoded.
+    pub(super) anchor: String,
+    /// Written from the server's root, of which the site may be only a part (`/docs/` on the web, `/` here).
+    pub(super) rooted: bool,
+}
+
+/// Resolve `href` on the page `url`, whose `<base href>` is `base`. `None` for whatever leaves the site: another
+/// host, `mailto:`, `javascript:`, a path above the root.
+pub(super) fn resolve(url: &str, base: Option<&str>, href: &str) -> Option<Target> {
+    let href = href.trim();
+    let (path, anchor) = href.split_once('#').unwrap_or((href, ""));
+    let anchor = percent_decode(anchor);
+    let path = path.split('?').next().unwrap_or("");
+    if path.is_empty() && base.is_none() {
+        return Some(Target { path: url.to_owned(), anchor, rooted: false });
+    }
+    if has_scheme(path) || path.starts_with("//") {
+        return None;
+    }
+    let (mut segments, mut rooted) = (folder(url), false);
+    if let Some(base) = base {
+        // Only the path of an absolute base matters: it says where the site will lie on its server.
+        let base_path = match base.split_once("//") {
+            Some((_, rest)) => rest.find('/').map_or("/", |at| &rest[at..]),
+            None => base,
+        };
+        rooted = apply(&mut segments, base_path.split(['?', '#']).next().unwrap_or(""))?;
+        segments.pop();
+    }
+    rooted |= apply(&mut segments, path)?;
+    Some(Target { path: segments.join("/"), anchor, rooted })
+}
+
+/// The folder of a page, as path segments.
+fn folder(url: &str) -> Vec<String> {
+    let mut segments: Vec<String> = url.split('/').map(str::to_owned).collect();
+    segments.pop();
+    segments
+}
+
+/// Follow `path` from the folder `segments`. The last segment is the file's name, empty for a folder. Tells whether
+/// the path began at the root; `None` if it climbs above it.
+fn apply(segments: &mut Vec<String>, path: &str) -> Option<bool> {
+    let rooted = path.starts_with('/');
+    if rooted {
+        segments.clear();
+    }
+    let mut file = String::new();
+    for (at, segment) in path.trim_start_matches('/').split('/').enumerate() {
+        if at > 0 && !file.is_empty() {
+            segments.push(std::mem::take(&mut file));
+        }
+        match segment {
+            "" | "." => {}
+            ".." => {
+                segments.pop()?;
+            }
+            name => file = percent_decode(name),
+        }
+    }
+    segments.push(file);
+    Some(rooted)
+}
+
+fn has_scheme(path: &str) -> bool {
+    path.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
+    })
+}
+
+/// `%41` becomes `A`; what is no escape, or would not be UTF-8, stays as it is.
+pub(super) fn percent_decode(text: &str) -> String {
+    if !text.contains('%') {
+        return text.to_owned();
+    }
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    let hex = |at: usize| bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16));
+    while at < bytes.len() {
+        match (bytes[at], hex(at + 1), hex(at + 2)) {
+            (b'%', Some(high), Some(low)) => {
+                decoded.push((high * 16 + low) as u8);
+                at += 3;
+            }
+            (byte, ..) => {
+                decoded.push(byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
+}
+
+impl Target {
+    /// The page of the site that a static host would answer with. `exists` tells whether there is a page of that
+    /// url. A rooted path is also tried with its first folders taken away.
+    pub(super) fn find(&self, exists: impl Fn(&str) -> bool) -> Option<String> {
+        let mut path = self.path.as_str();
+        loop {
+            if exists(path) {
+                return Some(path.to_owned());
+            }
+            let stem = path.strip_suffix('/').unwrap_or(path);
+            let index = if stem.is_empty() { "index.html".to_owned() } else { format!("{stem}/index.html") };
+            if let Some(found) =
+                [index, format!("{stem}.html")].into_iter().find(|candidate| exists(candidate))
+            {
+                return Some(found);
+            }
+            match path.split_once('/') {
+                Some((_, rest)) if self.rooted => path = rest,
+                _ => return None,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_lead_to_pages() {
+        let pages = ["index.html", "a/b.html", "a/index.html", "a/x y.html", "c.html"];
+        let check = |base: Option<&str>, href: &str, expected: Option<(&str, &str)>| {
+            let found = resolve("a/b.html", base, href)
+                .and_then(|target| Some((target.find(|url| pages.contains(&url))?, target.anchor)));
+            assert_eq!(found, expected.map(|(page, anchor)| (page.to_owned(), anchor.to_owned())), "{href}");
+        };
+        for (href, expected) in [
+            ("#top", Some(("a/b.html", "top"))),
+            ("", Some(("a/b.html", ""))),
+            ("../c.html#s%C3%A9", Some(("c.html", "sé"))),
+            ("../c.html?q=1#x", Some(("c.html", "x"))),
+            ("../c", Some(("c.html", ""))),
+            ("./", Some(("a/index.html", ""))),
+            (".", Some(("a/index.html", ""))),
+            ("..", Some(("index.html", ""))),
+            ("../a", Some(("a/index.html", ""))),
+            ("x%20y.html", Some(("a/x y.html", ""))),
+            ("/c.html", Some(("c.html", ""))),
+            ("/docs/v1/c.html", Some(("c.html", ""))),
+            ("docs/c.html", None),
+            ("../../c.html", None),
+            ("https://example.org/c.html", None),
+            ("//example.org/c.html", None),
+            ("mailto:a@b.c", None),
+            ("javascript:void(0)", None),
+            ("%zz", None),
+        ] {
+            check(None, href, expected);
+        }
+        check(Some("../"), "c.html", Some(("c.html", "")));
+        check(Some("https://example.org/docs/"), "c.html", Some(("c.html", "")));
+        check(Some("/"), "a/b.html#x", Some(("a/b.html", "x")));
+    }
+}

@@ -1,0 +1,241 @@
+//! Where on a page its main content stands: [`Survey::of`] walks the page once and counts visible text, and
+//! [`Survey::choose`] picks the element to read.
+
+use std::collections::HashMap;
+
+use ego_tree::iter::Edge;
+use ego_tree::{NodeId, NodeRef};
+use scraper::{ElementRef, Html, Node, Selector};
+
+use super::boilerplate::{Suspicion, is_never_content, suspicion};
+use super::dom::Attributes;
+
+/// Letters below which a main element counts as an empty shell, if the page around it holds ten times as much.
+const SHELL_CHARS: usize = 200;
+
+/// An element that may hold the main content.
+struct Candidate {
+    node: NodeId,
+    /// Lower is surer.
+    rank: u8,
+    chars: usize,
+    headings1: usize,
+}
+
+/// An element that may be navigation, and how much of the page's text it holds.
+pub(super) struct Suspect {
+    pub(super) kind: Suspicion,
+    pub(super) chars: usize,
+    /// Of them, in links.
+    linked: usize,
+    headings1: usize,
+    /// Headings and paragraphs.
+    blocks: usize,
+}
+
+/// What a page holds, and where.
+pub(super) struct Survey {
+    /// Visible bytes besides white space, in all of the page.
+    pub(super) chars: usize,
+    headings1: usize,
+    candidates: Vec<Candidate>,
+    suspects: HashMap<NodeId, Suspect>,
+}
+
+/// What to read of a page.
+pub(super) struct Content<'a> {
+    /// Disjoint elements in document order.
+    pub(super) roots: Vec<NodeRef<'a, Node>>,
+    /// Visible bytes in them.
+    chars: usize,
+    /// Whether they hold nothing but content, so that only sure navigation is taken away.
+    is_main: bool,
+    suspects: HashMap<NodeId, Suspect>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Count {
+    chars: usize,
+    linked: usize,
+    headings1: usize,
+    blocks: usize,
+}
+
+impl Survey {
+    /// Count the visible text of the page. O(page).
+    pub(super) fn of(html: &Html) -> Survey {
+        let mut survey = Survey { chars: 0, headings1: 0, candidates: Vec::new(), suspects: HashMap::new() };
+        let mut count = Count::default();
+        let mut open: Vec<(NodeId, Count, Option<u8>, Option<Suspicion>)> = Vec::new();
+        let (mut skipping, mut link) = (None, None);
+        for edge in html.tree.root().traverse() {
+            match edge {
+                Edge::Open(_) if skipping.is_some() => {}
+                Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
+                Edge::Close(_) if skipping.is_some() => {}
+                Edge::Open(node) => match node.value() {
+                    Node::Text(text) => {
+                        let chars = visible(text);
+                        count.chars += chars;
+                        count.linked += if link.is_some() { chars } else { 0 };
+                    }
+                    Node::Element(element) => {
+                        let (tag, attributes) = (element.name(), Attributes::of(element));
+                        if is_never_content(tag, &attributes) {
+                            skipping = Some(node.id());
+                            continue;
+                        }
+                        match tag {
+                            "h1" => {
+                                count.headings1 += 1;
+                                count.blocks += 1;
+                            }
+                            "a" => link = Some(node.id()),
+                            "h2" | "h3" | "h4" | "h5" | "h6" | "p" => count.blocks += 1,
+                            _ => {}
+                        }
+                        let (rank, suspicion) = (rank(tag, &attributes), suspicion(tag, &attributes));
+                        if rank.is_some() || suspicion.is_some() {
+                            open.push((node.id(), count, rank, suspicion));
+                        }
+                    }
+                    _ => {}
+                },
+                Edge::Close(node) => {
+                    link = link.filter(|open| *open != node.id());
+                    let Some(&(_, before, rank, kind)) = open.last().filter(|(id, ..)| *id == node.id())
+                    else {
+                        continue;
+                    };
+                    open.pop();
+                    let (chars, headings1) = (count.chars - before.chars, count.headings1 - before.headings1);
+                    if let Some(rank) = rank {
+                        survey.candidates.push(Candidate { node: node.id(), rank, chars, headings1 });
+                    }
+                    if let Some(kind) = kind {
+                        let (linked, blocks) = (count.linked - before.linked, count.blocks - before.blocks);
+                        survey.suspects.insert(node.id(), Suspect { kind, chars, linked, headings1, blocks });
+                    }
+                }
+            }
+        }
+        (survey.chars, survey.headings1) = (count.chars, count.headings1);
+        survey
+    }
+
+    /// The content: what the configured selectors match, else the surest candidate, else the whole page without
+    /// what looks like navigation. Within a `main` element, an article or container that holds most of it is
+    /// preferred, for what is beside it is navigation.
+    pub(super) fn choose<'a>(self, html: &'a Html, configured: &[Selector]) -> Content<'a> {
+        let configured = outermost(html, configured);
+        if !configured.is_empty() {
+            let chars = self.chars;
+            return Content { roots: configured, chars, is_main: true, suspects: self.suspects };
+        }
+        let is_shell = |chars: usize| chars < SHELL_CHARS && self.chars >= 10 * chars.max(1);
+        let sure = self
+            .candidates
+            .iter()
+            .filter(|candidate| candidate.rank == 0 && !is_shell(candidate.chars))
+            .max_by_key(|candidate| candidate.chars);
+        let (within, headings1) =
+            sure.map_or((self.chars, self.headings1), |candidate| (candidate.chars, candidate.headings1));
+        let sure_node = sure.and_then(|candidate| html.tree.get(candidate.node));
+        let narrower = self
+            .candidates
+            .iter()
+            .filter(|candidate| candidate.rank > 0 && candidate.chars * 2 > within)
+            .filter(|candidate| candidate.headings1 > 0 || headings1 == 0)
+            .filter(|candidate| {
+                sure_node.is_none_or(|main| {
+                    html.tree
+                        .get(candidate.node)
+                        .is_some_and(|node| node.ancestors().any(|above| above == main))
+                })
+            })
+            .min_by_key(|candidate| (candidate.rank, usize::MAX - candidate.chars));
+        let (root, chars) = match narrower.or(sure) {
+            Some(candidate) => (html.tree.get(candidate.node), candidate.chars),
+            None => (None, self.chars),
+        };
+        let is_main = root.is_some();
+        Content { roots: vec![root.unwrap_or(html.tree.root())], chars, is_main, suspects: self.suspects }
+    }
+}
+
+impl Content<'_> {
+    /// Whether an element inside of the content is navigation after all.
+    pub(super) fn is_navigation(&self, node: NodeId) -> bool {
+        let Some(suspect) = self.suspects.get(&node) else { return false };
+        // What holds most of the text is a wrapper named for what it stands beside ("with-sidebar"), unless it is
+        // a page of links.
+        if suspect.chars * 2 > self.chars && suspect.linked * 2 < suspect.chars {
+            return false;
+        }
+        match suspect.kind {
+            Suspicion::Anywhere => true,
+            Suspicion::Outside => !self.is_main,
+            Suspicion::Header => !self.is_main && suspect.headings1 == 0,
+            Suspicion::Form => suspect.blocks == 0,
+        }
+    }
+}
+
+/// How surely an element is the main content; `None`: it isn't.
+fn rank(tag: &str, attributes: &Attributes<'_>) -> Option<u8> {
+    if tag == "main" || attributes.role == "main" {
+        return Some(0);
+    }
+    if !matches!(tag, "div" | "section" | "article" | "td") {
+        return None;
+    }
+    // VitePress, Docusaurus, Sphinx, MkDocs and Hugo themes, Antora, GitHub, in this order.
+    const CONTAINERS: [&str; 9] = [
+        "vp-doc",
+        "theme-doc-markdown",
+        "documentwrapper",
+        "md-content",
+        "td-content",
+        "book-page",
+        "doc",
+        "markdown-body",
+        "rst-content",
+    ];
+    let by_class = CONTAINERS.iter().any(|class| attributes.has_class(class));
+    let sphinx_body = tag == "div" && attributes.has_class("body");
+    if by_class || sphinx_body || attributes.id == Some("main-content") {
+        return Some(1);
+    }
+    if tag == "article" {
+        return Some(2);
+    }
+    matches!(attributes.id, Some("content" | "main" | "docs-content" | "bodyContent")).then_some(3)
+}
+
+/// The elements matched by any of the selectors, without those inside of others.
+fn outermost<'a>(html: &'a Html, selectors: &[Selector]) -> Vec<NodeRef<'a, Node>> {
+    let mut matched = Vec::new();
+    let mut inside = None;
+    if selectors.is_empty() {
+        return matched;
+    }
+    for edge in html.tree.root().traverse() {
+        match edge {
+            Edge::Open(node) if inside.is_none() => {
+                let Some(element) = ElementRef::wrap(node) else { continue };
+                if selectors.iter().any(|selector| selector.matches(&element)) {
+                    matched.push(node);
+                    inside = Some(node.id());
+                }
+            }
+            Edge::Close(node) if inside == Some(node.id()) => inside = None,
+            _ => {}
+        }
+    }
+    matched
+}
+
+/// Bytes that are not white space.
+fn visible(text: &str) -> usize {
+    text.bytes().filter(|byte| !byte.is_ascii_whitespace()).count()
+}

@@ -1,0 +1,317 @@
+//! From a stream of ids, headings, terms and text to sections: [`Outline`].
+//!
+//! A section begins at a heading or definition term that something points at: its own id, an id in it, or one
+//! just before or around it with no text in between. It ends where the next begins. Where a definition list
+//! ends, text belongs again to the section that held the list; a heading's section isn't closed that way, for
+//! text after a closed subsection hardly occurs.
+
+use std::collections::HashSet;
+
+use ego_tree::NodeId;
+
+use super::Section;
+use super::text::BlockText;
+
+/// Level of a definition term: below all headings.
+pub(super) const TERM: u8 = 7;
+
+/// Longer headings are tags that were never closed: the heading is cut, the text keeps all of it.
+const MAX_HEADING_BYTES: usize = 300;
+
+/// A heading or term that has been read.
+pub(super) struct Heading<'a> {
+    pub(super) level: u8,
+    pub(super) text: String,
+    /// The id of the element itself.
+    pub(super) own: Option<&'a str>,
+    /// What links inside of it to the page itself point at. Its permanent link is among them: of several ids,
+    /// that one is meant to be used.
+    pub(super) permalinks: Vec<String>,
+    /// A term that is the signature of a function, class or option.
+    pub(super) is_signature: bool,
+    /// Ids of elements inside.
+    pub(super) inside: Vec<&'a str>,
+}
+
+struct Draft {
+    anchor: String,
+    heading: String,
+    level: u8,
+    parent: Option<usize>,
+    text: BlockText,
+}
+
+/// An id after which no text has come yet.
+struct Unplaced<'a> {
+    id: &'a str,
+    /// Its element still is open, so what comes is inside of it.
+    open: bool,
+    /// Its element holds no others: it is there for its id.
+    is_mark: bool,
+}
+
+struct DefinitionList {
+    node: NodeId,
+    /// The section that holds the list.
+    base: usize,
+    /// The last thing was a term, so the next term is one of the same group.
+    after_term: bool,
+}
+
+/// Sections under construction. Section 0 is the top of the page.
+pub(super) struct Outline<'a> {
+    drafts: Vec<Draft>,
+    current: usize,
+    /// Open headings, levels rising.
+    ancestors: Vec<usize>,
+    lists: Vec<DefinitionList>,
+    unplaced: Vec<Unplaced<'a>>,
+    open_ids: Vec<(NodeId, usize)>,
+    used: HashSet<&'a str>,
+    places: Vec<(&'a str, usize)>,
+    first_heading: Option<(u8, String)>,
+}
+
+/// The finished sections of a page.
+pub(super) struct Outlined {
+    pub(super) sections: Vec<Section>,
+    /// For each draft the section it became.
+    pub(super) numbers: Vec<Option<usize>>,
+    /// Every id and the section it stands in.
+    pub(super) places: Vec<(String, usize)>,
+    /// The heading that stands for the page, if it has any heading.
+    pub(super) heading: Option<String>,
+}
+
+impl<'a> Outline<'a> {
+    pub(super) fn new() -> Self {
+        let top = Draft {
+            anchor: String::new(),
+            heading: String::new(),
+            level: 0,
+            parent: None,
+            text: BlockText::new(),
+        };
+        Outline {
+            drafts: vec![top],
+            current: 0,
+            ancestors: Vec::new(),
+            lists: Vec::new(),
+            unplaced: Vec::new(),
+            open_ids: Vec::new(),
+            used: HashSet::new(),
+            places: Vec::new(),
+            first_heading: None,
+        }
+    }
+
+    /// The draft that text goes to.
+    pub(super) fn current(&self) -> usize {
+        self.current
+    }
+
+    /// An element with an id opens.
+    pub(super) fn open_id(&mut self, node: NodeId, id: &'a str, is_mark: bool) {
+        self.open_ids.push((node, self.unplaced.len()));
+        self.unplaced.push(Unplaced { id, open: true, is_mark });
+    }
+
+    /// Any element closes.
+    pub(super) fn close(&mut self, node: NodeId) {
+        if let Some(&(_, at)) = self.open_ids.last().filter(|(open, _)| *open == node) {
+            self.open_ids.pop();
+            if let Some(unplaced) = self.unplaced.get_mut(at) {
+                unplaced.open = false;
+            }
+        }
+        if let Some(list) = self.lists.last().filter(|list| list.node == node) {
+            self.current = list.base;
+            self.lists.pop();
+            self.block();
+        }
+    }
+
+    pub(super) fn open_list(&mut self, node: NodeId) {
+        self.block();
+        self.lists.push(DefinitionList { node, base: self.current, after_term: false });
+    }
+
+    pub(super) fn open_description(&mut self) {
+        if let Some(list) = self.lists.last_mut() {
+            list.after_term = false;
+        }
+        self.block();
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        if !text.trim_start().is_empty() {
+            self.place_ids();
+        }
+        self.drafts[self.current].text.push(text);
+    }
+
+    pub(super) fn code(&mut self, code: &str) {
+        if !code.trim_start().is_empty() {
+            self.place_ids();
+        }
+        self.drafts[self.current].text.push_code(code);
+    }
+
+    pub(super) fn end_code_line(&mut self) {
+        self.drafts[self.current].text.end_code_line();
+    }
+
+    pub(super) fn block(&mut self) {
+        self.drafts[self.current].text.block();
+    }
+
+    pub(super) fn space(&mut self) {
+        self.drafts[self.current].text.space();
+    }
+
+    /// A heading or term has been read: begin its section. One that nothing points at is text of the section it
+    /// stands in, or names the top of the page if nothing came before. Returns the section it went to.
+    pub(super) fn heading(&mut self, heading: Heading<'a>) -> usize {
+        let is_term = heading.level == TERM;
+        // A footnote's number is no heading.
+        let says_something =
+            heading.text.chars().any(|c| !c.is_numeric() && !matches!(c, '[' | ']' | ' ' | '.'));
+        let anchor = self.anchor_of(&heading).filter(|_| says_something);
+        let better = |first: &(u8, String)| first.0 > 1 && heading.level == 1;
+        if !is_term && says_something && self.first_heading.as_ref().is_none_or(better) {
+            self.first_heading = Some((heading.level, heading.text.clone()));
+        }
+        let base = self.lists.last().map(|list| (list.base, list.after_term));
+        match (anchor, is_term, base) {
+            (Some(anchor), true, Some((base, _))) => self.begin(anchor, heading.level, Some(base)),
+            (Some(anchor), ..) => {
+                while self.ancestors.last().is_some_and(|&above| self.drafts[above].level >= heading.level) {
+                    self.ancestors.pop();
+                }
+                let parent = self.ancestors.last().copied();
+                self.begin(anchor, heading.level, parent);
+                if !is_term {
+                    self.ancestors.push(self.current);
+                }
+            }
+            (None, true, Some((base, false))) => self.current = base,
+            (None, ..) => {}
+        }
+        if let Some(list) = self.lists.last_mut().filter(|_| is_term) {
+            list.after_term = true;
+        }
+        self.place_ids();
+        self.places.extend(heading.inside.iter().chain(&heading.own).map(|&id| (id, self.current)));
+        let draft = &mut self.drafts[self.current];
+        let names_top = self.current == 0 && !is_term && draft.heading.is_empty() && draft.text.is_empty();
+        if anchor.is_some() || names_top {
+            let cut = heading.text.floor_char_boundary(MAX_HEADING_BYTES);
+            draft.heading = heading.text[..cut].to_owned();
+            if cut == heading.text.len() {
+                return self.current;
+            }
+        }
+        draft.text.block();
+        draft.text.push(&heading.text);
+        draft.text.block();
+        self.current
+    }
+
+    fn begin(&mut self, anchor: &'a str, level: u8, parent: Option<usize>) {
+        self.used.insert(anchor);
+        self.current = self.drafts.len();
+        let anchor = anchor.to_owned();
+        self.drafts.push(Draft { anchor, heading: String::new(), level, parent, text: BlockText::new() });
+    }
+
+    /// The best id for a heading that no other section has: its own, the one its permanent link names, one inside,
+    /// the innermost open element that begins with it, the last one just before it.
+    fn anchor_of(&self, heading: &Heading<'a>) -> Option<&'a str> {
+        let unplaced = || self.unplaced.iter().rev();
+        let around = unplaced().filter(|unplaced| unplaced.open).map(|unplaced| unplaced.id);
+        let before =
+            unplaced().filter(|unplaced| !unplaced.open && unplaced.is_mark).map(|unplaced| unplaced.id);
+        let inside = heading.inside.iter().copied();
+        let free = |id: &&str| !self.used.contains(id);
+        let named = |id: &&str| heading.permalinks.iter().any(|permalink| permalink == id);
+        let own = heading.own.into_iter();
+        if heading.level == TERM {
+            let before = before.filter(|_| heading.is_signature);
+            return own.chain(inside.clone().filter(named)).chain(inside).chain(before).find(free);
+        }
+        let near = || inside.clone().chain(around.clone()).chain(before.clone());
+        own.chain(near().filter(named)).chain(near()).find(free)
+    }
+
+    /// Text has come: the ids before it are inside of the current section.
+    fn place_ids(&mut self) {
+        if self.unplaced.is_empty() {
+            return;
+        }
+        let current = self.current;
+        self.places.extend(self.unplaced.drain(..).map(|unplaced| (unplaced.id, current)));
+        // Positions of what is still open would name later ids by mistake.
+        self.open_ids.clear();
+    }
+
+    /// The sections. `title` is the page's own, to know which heading only repeats it.
+    pub(super) fn finish(mut self, title: &str) -> Outlined {
+        self.current = self.drafts.len() - 1;
+        self.place_ids();
+        let own = self.own_heading(title);
+        let mut numbers = Vec::with_capacity(self.drafts.len());
+        let mut paths = Vec::new();
+        for (number, draft) in self.drafts.iter().enumerate() {
+            let is_nothing = number == 0 && draft.heading.is_empty() && draft.text.is_empty();
+            numbers.push((!is_nothing).then_some(paths.len()));
+            if !is_nothing {
+                paths.push(self.path(draft, own));
+            }
+        }
+        let first_heading = self.first_heading.take().map(|(_, text)| text);
+        let heading = own.map(|own| self.drafts[own].heading.clone()).or(first_heading);
+        let kept = self.drafts.into_iter().zip(&numbers).filter(|(_, number)| number.is_some());
+        let sections = kept
+            .zip(paths)
+            .map(|((draft, _), path)| {
+                let (text, code) = draft.text.finish();
+                Section { anchor: draft.anchor, heading: draft.heading, path, text, code }
+            })
+            .collect();
+        let mut seen = HashSet::new();
+        let places = self
+            .places
+            .into_iter()
+            .filter(|(id, _)| seen.insert(*id))
+            .filter_map(|(id, draft)| Some((id.to_owned(), numbers[draft]?)))
+            .collect();
+        Outlined { sections, numbers, places, heading }
+    }
+
+    /// The heading that is the page's title: of those on the highest level the one that the title begins with, else
+    /// the first of all if it alone is on that level.
+    fn own_heading(&self, title: &str) -> Option<usize> {
+        let headings = || (1..self.drafts.len()).filter(|&at| self.drafts[at].level < TERM);
+        let highest = headings().map(|at| self.drafts[at].level).min()?;
+        let on_top = || headings().filter(|&at| self.drafts[at].level == highest);
+        let alone = || headings().next().filter(|first| on_top().eq([*first]));
+        on_top().find(|&at| title.starts_with(self.drafts[at].heading.as_str())).or_else(alone)
+    }
+
+    /// The headings above a section. A term stands in paths without its parameters.
+    fn path(&self, draft: &Draft, own: Option<usize>) -> Vec<String> {
+        let mut path = Vec::new();
+        let mut above = draft.parent;
+        while let Some(at) = above {
+            let ancestor = &self.drafts[at];
+            if at != 0 && Some(at) != own {
+                let is_term = ancestor.level == TERM;
+                let name = ancestor.heading.split('(').next().filter(|name| is_term && !name.is_empty());
+                path.push(name.unwrap_or(&ancestor.heading).trim_end().to_owned());
+            }
+            above = ancestor.parent;
+        }
+        path.reverse();
+        path
+    }
+}

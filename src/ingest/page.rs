@@ -1,0 +1,131 @@
+//! One page: [`read_page`] makes a [`RawPage`] of its bytes, which [`super::finish_site`] makes a [`Page`].
+
+use std::ops::Range;
+
+use super::charset::decode;
+use super::config::IngestConfig;
+use super::dom::parse;
+use super::head::Head;
+use super::left_out::LeftOut;
+use super::main_content::Survey;
+use super::walk::{LinkDraft, walk};
+
+/// Bytes of one page that are read. The largest pages of real sites (C++ API references, changelogs) have 10 MB;
+/// more than 32 MiB is a generated dump whose tree would take gigabytes of memory.
+pub const MAX_PAGE_BYTES: usize = 32 << 20;
+
+/// Visible bytes up to which a page that redirects is a stub: a sentence with a link.
+const STUB_BYTES: usize = 400;
+
+/// One page of the site, ready for the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Path from the site's root, `/`-separated, not percent-encoded; of a JSONL record its url or id.
+    pub url: String,
+    /// Tells the page from all others of the site, if anything does. Empty for a JSONL record without title.
+    pub title: String,
+    /// Primary language subtag in lower case, if the page declares one.
+    pub language: Option<String>,
+    /// In reading order, never empty, no two with the same anchor.
+    pub sections: Vec<Section>,
+    /// In reading order.
+    pub links: Vec<Link>,
+}
+
+/// A part of a page that begins at a heading or a definition term.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// The id to point at, as it stands in the HTML (not percent-encoded); empty for the top of the page.
+    pub anchor: String,
+    /// The heading or term on one line; empty for text before the first heading.
+    pub heading: String,
+    /// The headings above, outermost first, without the page's title and the own heading. Terms stand in it
+    /// without their parameters.
+    pub path: Vec<String>,
+    /// The text without the heading: blocks on lines of their own, code with its line breaks.
+    pub text: String,
+    /// Byte ranges of `text` that are preformatted code; sorted, disjoint, not empty.
+    pub code: Vec<Range<usize>>,
+}
+
+/// A link from a section to a page of the same site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Number of the section in its page.
+    pub from: usize,
+    /// Url of the target page.
+    pub page: String,
+    /// Anchor of a section of the target page; empty for its top, or if there is no such place.
+    pub anchor: String,
+    /// The text of the link.
+    pub text: String,
+}
+
+/// A page read on its own, before the rest of the site is known.
+#[derive(Debug)]
+pub struct RawPage {
+    pub(super) url: String,
+    pub(super) language: Option<String>,
+    /// `<title>`, the first heading, `og:title`: each may be empty.
+    pub(super) titles: [String; 3],
+    pub(super) sections: Vec<Section>,
+    /// `from` counts sections.
+    pub(super) links: Vec<LinkDraft>,
+    /// Every id of the content and its section, sorted by id.
+    pub(super) places: Vec<(String, usize)>,
+}
+
+/// Read the page `url` (path from the site's root, `/`-separated). Never fails on odd bytes or broken HTML. About
+/// 25 MB/s, most of it html5ever.
+///
+/// # Errors
+/// Why the page is to be left out.
+pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPage, LeftOut> {
+    if let Some(excluded) = config.excluded(url) {
+        return Err(excluded);
+    }
+    if bytes.len() > MAX_PAGE_BYTES {
+        return Err(LeftOut::TooLarge { bytes: bytes.len(), limit: MAX_PAGE_BYTES });
+    }
+    let text = decode(bytes);
+    // Text has no NUL once it is decoded; a few are tolerated as damage.
+    if text.bytes().take(1024).filter(|&byte| byte == 0).count() > 3 {
+        return Err(LeftOut::NotHtml);
+    }
+    let html = parse(&text)?;
+    drop(text);
+    let head = Head::of(&html);
+    let survey = Survey::of(&html);
+    if head.no_index {
+        return Err(LeftOut::NoIndex);
+    }
+    if survey.chars <= STUB_BYTES && (head.refresh || head.script_redirect) {
+        return Err(LeftOut::Redirect);
+    }
+    if head.frames {
+        return Err(LeftOut::Frames);
+    }
+    let content = survey.choose(&html, &config.content);
+    let (outline, mut links) = walk(&content, &config.ignore, url, head.base.as_deref());
+    let outlined = outline.finish(&head.title);
+    if outlined.sections.is_empty() {
+        return Err(LeftOut::Empty);
+    }
+    links.retain_mut(|link| match outlined.numbers[link.from] {
+        Some(section) => {
+            link.from = section;
+            true
+        }
+        None => false,
+    });
+    let mut places = outlined.places;
+    places.sort_unstable();
+    Ok(RawPage {
+        url: url.to_owned(),
+        language: head.language,
+        titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
+        sections: outlined.sections,
+        links,
+        places,
+    })
+}

@@ -1,0 +1,219 @@
+//! What can be known only when all pages have been read: [`finish_site`].
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use super::left_out::LeftOut;
+use super::page::{Link, Page, RawPage};
+use super::title::titles;
+
+/// Pages that a heading may stand on to tell anything about them: the page itself, and print pages of chapter and
+/// book. "Introduction" stands on many and tells nothing; leaving those out also keeps the comparison linear.
+const MAX_PAGES_OF_TELLING_HEADING: usize = 3;
+
+/// Pages that must agree in something before it is taken for the site's and not the page's.
+const MIN_PAGES_ALIKE: usize = 3;
+
+/// How much of a page's beginning may be a banner: name, slogan, version, a warning.
+const MAX_BANNER_LINES: usize = 8;
+const MAX_BANNER_BYTES: usize = 400;
+
+/// Make pages of all that were read: without print pages and repeated page tops, titled, linked, sorted by url with
+/// numbers in their natural order (`ch2` before `ch10`). Also the pages left out here, in the same order. O(total
+/// size), besides the sorting.
+pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)>) {
+    pages.sort_by(|a, b| natural(&a.url, &b.url));
+    let print_pages = print_pages(&pages);
+    let mut left_out = Vec::new();
+    let mut kept = Vec::with_capacity(pages.len());
+    for (page, covered) in pages.into_iter().zip(print_pages) {
+        match covered {
+            Some(covered) => left_out.push((page.url, LeftOut::PrintPage { covered })),
+            None => kept.push(page),
+        }
+    }
+    drop_repeated_tops(&mut kept);
+    let titles = titles(&kept);
+    let links = links(&kept);
+    let pages = kept
+        .into_iter()
+        .zip(titles)
+        .zip(links)
+        .map(|((page, title), links)| Page {
+            url: page.url,
+            title,
+            language: page.language,
+            sections: page.sections,
+            links,
+        })
+        .collect();
+    (pages, left_out)
+}
+
+/// For each page the number of pages it repeats, if it is a print page: it has most of the telling headings of at
+/// least half of the others, and about as much text as they.
+fn print_pages(pages: &[RawPage]) -> Vec<Option<usize>> {
+    let mut pages_of: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (number, page) in pages.iter().enumerate() {
+        for section in page.sections.iter().filter(|section| !section.heading.is_empty()) {
+            let pages_of = pages_of.entry(&section.heading).or_default();
+            if pages_of.last() != Some(&number) && pages_of.len() <= MAX_PAGES_OF_TELLING_HEADING {
+                pages_of.push(number);
+            }
+        }
+    }
+    pages_of.retain(|_, pages| pages.len() <= MAX_PAGES_OF_TELLING_HEADING);
+    let mut telling = vec![0; pages.len()];
+    let mut shared: HashMap<(usize, usize), usize> = HashMap::new();
+    for pages in pages_of.values() {
+        for &page in pages {
+            telling[page] += 1;
+            for &other in pages.iter().filter(|&&other| other != page) {
+                *shared.entry((page, other)).or_default() += 1;
+            }
+        }
+    }
+    let text = |page: &RawPage| page.sections.iter().map(|section| section.text.len()).sum::<usize>();
+    let mut covered = vec![(0, 0); pages.len()];
+    for (&(page, other), &headings) in &shared {
+        if headings * 10 >= telling[other] * 8 && telling[page] > telling[other] {
+            covered[page].0 += 1;
+            covered[page].1 += text(&pages[other]);
+        }
+    }
+    let comparable = telling.iter().filter(|&&headings| headings > 0).count();
+    let is_print = |page: &RawPage, (count, bytes): (usize, usize)| {
+        count >= MIN_PAGES_ALIKE && (count + 1) * 2 >= comparable && text(page) * 2 >= bytes
+    };
+    pages.iter().zip(covered).map(|(page, covered)| is_print(page, covered).then_some(covered.0)).collect()
+}
+
+/// Take away the lines at the top of pages with which most pages begin, and sections of nothing else: a banner that
+/// looks like content.
+fn drop_repeated_tops(pages: &mut [RawPage]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for page in pages.iter() {
+        for prefix in banners(page) {
+            *counts.entry(prefix).or_default() += 1;
+        }
+    }
+    let enough = MIN_PAGES_ALIKE.max(pages.len().div_ceil(2));
+    for page in pages {
+        let banner = banners(page).into_iter().rev().find(|banner| counts[banner] >= enough);
+        let is_only = page.sections.len() == 1;
+        let (Some(banner), Some(first)) = (banner, page.sections.first_mut()) else { continue };
+        let taken = banner.len() - first.heading.len() - 1;
+        let rest = first.text[taken..].trim_start_matches('\n');
+        if rest.is_empty() && !is_only {
+            page.sections.remove(0);
+            page.links.retain(|link| link.from > 0);
+            page.links.iter_mut().for_each(|link| link.from -= 1);
+            page.places.retain(|(_, section)| *section > 0);
+            page.places.iter_mut().for_each(|(_, section)| *section -= 1);
+        } else if !rest.is_empty() && first.heading.is_empty() {
+            let start = first.text.len() - rest.len();
+            first.code.retain(|code| code.start >= start);
+            first
+                .code
+                .iter_mut()
+                .for_each(|code| (code.start, code.end) = (code.start - start, code.end - start));
+            first.text = rest.to_owned();
+        }
+    }
+}
+
+/// What of a page's first section may be a banner: its heading with its first line, first two lines and so on.
+fn banners(page: &RawPage) -> Vec<String> {
+    let Some(first) = page.sections.first() else { return Vec::new() };
+    let ends = first.text.match_indices('\n').map(|(at, _)| at).chain([first.text.len()]);
+    let ends = ends.take_while(|&end| end <= MAX_BANNER_BYTES).take(MAX_BANNER_LINES);
+    ends.map(|end| format!("{}\n{}", first.heading, &first.text[..end])).collect()
+}
+
+/// The links of each page that lead to another place of the site, their anchors turned into those of sections.
+fn links(pages: &[RawPage]) -> Vec<Vec<Link>> {
+    let numbers: HashMap<&str, usize> =
+        pages.iter().enumerate().map(|(number, page)| (page.url.as_str(), number)).collect();
+    let resolve = |number: usize, page: &RawPage| {
+        let links = page.links.iter().filter_map(|link| {
+            let url = link.target.find(|url| numbers.contains_key(url))?;
+            let target_number = *numbers.get(url.as_str())?;
+            let target = &pages[target_number];
+            let place = target.places.binary_search_by(|(id, _)| id.as_str().cmp(&link.target.anchor)).ok();
+            let section = place.map(|place| target.places[place].1);
+            let stays = target_number == number && section.is_none_or(|section| section == link.from);
+            let anchor = section.map_or("", |section| &target.sections[section].anchor);
+            (!stays).then(|| Link {
+                from: link.from,
+                page: url,
+                anchor: anchor.to_owned(),
+                text: link.text.clone(),
+            })
+        });
+        links.collect()
+    };
+    pages.iter().enumerate().map(|(number, page)| resolve(number, page)).collect()
+}
+
+/// Order of urls as a reader would have it: folder by folder, numbers by their value.
+fn natural(a: &str, b: &str) -> Ordering {
+    let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
+    while let (Some(&first), Some(&second)) = (left.first(), right.first()) {
+        if first.is_ascii_digit() && second.is_ascii_digit() {
+            let (x, y) = (digits(left), digits(right));
+            let significant = |digits: &[u8]| digits.iter().position(|&d| d != b'0').unwrap_or(digits.len());
+            let (p, q) = (&x[significant(x)..], &y[significant(y)..]);
+            let order = p.len().cmp(&q.len()).then_with(|| p.cmp(q));
+            if order.is_ne() {
+                return order;
+            }
+            (left, right) = (&left[x.len()..], &right[y.len()..]);
+        } else if first == second {
+            (left, right) = (&left[1..], &right[1..]);
+        } else {
+            let slash_first = |byte: u8| (byte != b'/', byte);
+            return slash_first(first).cmp(&slash_first(second));
+        }
+    }
+    left.len().cmp(&right.len()).then_with(|| a.cmp(b))
+}
+
+fn digits(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(bytes.len());
+    &bytes[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_sort_naturally() {
+        let sorted = [
+            "a/b.html",
+            "a/index.html",
+            "a.html",
+            "ch2.html",
+            "ch02.html",
+            "ch10-1.html",
+            "ch10-02.html",
+            "ch10-9/x",
+        ];
+        let mut urls = sorted;
+        urls.sort_unstable();
+        urls.sort_by(|a, b| natural(a, b));
+        assert_eq!(
+            urls,
+            [
+                "a/b.html",
+                "a/index.html",
+                "a.html",
+                "ch02.html",
+                "ch2.html",
+                "ch10-1.html",
+                "ch10-02.html",
+                "ch10-9/x"
+            ]
+        );
+    }
+}

@@ -1,0 +1,204 @@
+//! The text of a section as a reader would recognise it: [`BlockText`] collapses white space the way a browser does,
+//! puts blocks on lines of their own, and remembers which stretches are preformatted code.
+
+use std::ops::Range;
+
+/// What stands between what was written and what comes next; the strongest wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Gap {
+    None,
+    /// White space that held a line break of the source, which is nothing between two CJK characters
+    /// (CSS Text 3, section 4.1.3, segment break transformation).
+    SourceLine,
+    Space,
+    Block,
+}
+
+/// Text under construction.
+#[derive(Clone, Debug)]
+pub(super) struct BlockText {
+    text: String,
+    code: Vec<Range<usize>>,
+    gap: Gap,
+}
+
+impl BlockText {
+    pub(super) fn new() -> Self {
+        BlockText { text: String::new(), code: Vec::new(), gap: Gap::None }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Running text; its white space collapses, and invisible characters vanish.
+    pub(super) fn push(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            if is_space(first) {
+                let end = rest.find(|c| !is_space(c)).unwrap_or(rest.len());
+                self.widen(if rest[..end].contains('\n') { Gap::SourceLine } else { Gap::Space });
+                rest = &rest[end..];
+            } else if is_invisible(first) {
+                rest = &rest[first.len_utf8()..];
+            } else {
+                let end = rest.find(|c| is_space(c) || is_invisible(c)).unwrap_or(rest.len());
+                self.fill_gap(first);
+                self.text.push_str(&rest[..end]);
+                rest = &rest[end..];
+            }
+        }
+    }
+
+    /// Preformatted text, kept as it is; adjoining pieces become one stretch of code.
+    pub(super) fn push_code(&mut self, code: &str) {
+        let goes_on =
+            self.gap == Gap::None && self.code.last().is_some_and(|last| last.end == self.text.len());
+        let code = if goes_on { code } else { code.trim_start_matches(['\n', '\r']) };
+        let Some(first) = code.chars().next() else { return };
+        if !goes_on {
+            self.widen(Gap::Block);
+            self.fill_gap(first);
+            self.code.push(self.text.len()..self.text.len());
+        }
+        self.text.extend(code.chars().filter(|&c| c != '\r' && !is_invisible(c)).map(as_plain_space));
+        if let Some(last) = self.code.last_mut() {
+            last.end = self.text.len();
+        }
+    }
+
+    /// A line of code ends, unless it has just done so.
+    pub(super) fn end_code_line(&mut self) {
+        let in_code =
+            self.gap == Gap::None && self.code.last().is_some_and(|last| last.end == self.text.len());
+        if in_code && !self.text.ends_with('\n') {
+            self.push_code("\n");
+        }
+    }
+
+    /// A block begins or ends here.
+    pub(super) fn block(&mut self) {
+        self.trim_end();
+        self.widen(Gap::Block);
+    }
+
+    /// A word ends here even though no white space follows (table cells).
+    pub(super) fn space(&mut self) {
+        self.widen(Gap::Space);
+    }
+
+    /// The text and the byte ranges of code in it, sorted and disjoint.
+    pub(super) fn finish(mut self) -> (String, Vec<Range<usize>>) {
+        self.trim_end();
+        (self.text, self.code)
+    }
+
+    /// The text on one line.
+    pub(super) fn into_line(self) -> String {
+        super::dom::collapse(&self.text)
+    }
+
+    fn widen(&mut self, gap: Gap) {
+        if !self.text.is_empty() {
+            self.gap = self.gap.max(gap);
+        }
+    }
+
+    fn fill_gap(&mut self, next: char) {
+        match std::mem::replace(&mut self.gap, Gap::None) {
+            Gap::None => {}
+            Gap::SourceLine if self.text.ends_with(is_cjk) && is_cjk(next) => {}
+            Gap::SourceLine | Gap::Space => self.text.push(' '),
+            Gap::Block => self.text.push('\n'),
+        }
+    }
+
+    /// Only code can end in white space: take it away, and the code if nothing is left of it.
+    fn trim_end(&mut self) {
+        self.text.truncate(self.text.trim_end().len());
+        while let Some(last) = self.code.last_mut() {
+            last.end = last.end.min(self.text.len());
+            if last.start < last.end {
+                break;
+            }
+            self.code.pop();
+        }
+    }
+}
+
+fn is_space(c: char) -> bool {
+    c.is_whitespace()
+}
+
+fn as_plain_space(c: char) -> char {
+    if c == '\u{a0}' { ' ' } else { c }
+}
+
+/// Zero-width spaces and joiners, soft hyphens, byte order marks: they break words apart for a search and show
+/// nothing. The zero-width (non-)joiners stay, for Persian and Indic words need them.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}' | '\0')
+}
+
+/// Characters of scripts written without spaces, and their punctuation. Hangul has spaces.
+fn is_cjk(c: char) -> bool {
+    matches!(c, '\u{2e80}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+        | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_collapses() {
+        let mut text = BlockText::new();
+        for part in ["  a\n b", "c ", " \u{a0}d\u{200b}e", ""] {
+            text.push(part);
+        }
+        text.space();
+        text.block();
+        text.space();
+        text.push(" f ");
+        assert_eq!(text.finish(), ("a bc de\nf".to_owned(), vec![]));
+    }
+
+    #[test]
+    fn source_lines_vanish_between_cjk_only() {
+        let mut text = BlockText::new();
+        text.push("日本\n語 と\nEnglish\nも、\n한국\n어");
+        assert_eq!(text.finish().0, "日本語 と English も、 한국 어");
+    }
+
+    #[test]
+    fn code_keeps_its_lines() {
+        let mut text = BlockText::new();
+        text.push("before");
+        text.push_code("\n\nfn a() {\n");
+        text.push_code("    b\u{a0}c\r\n}\n\n");
+        text.block();
+        text.push_code("  second");
+        text.end_code_line();
+        text.end_code_line();
+        text.push_code("line\n");
+        text.block();
+        text.push_code("\n");
+        text.push("after");
+        let (text, code) = text.finish();
+        assert_eq!(text, "before\nfn a() {\n    b c\n}\n  second\nline\nafter");
+        assert_eq!(
+            code.iter().map(|range| &text[range.clone()]).collect::<Vec<_>>(),
+            ["fn a() {\n    b c\n}", "  second\nline"]
+        );
+    }
+
+    #[test]
+    fn code_of_white_space_is_no_code() {
+        let mut text = BlockText::new();
+        text.push("a");
+        text.push_code("  \n ");
+        text.block();
+        text.push("b");
+        assert_eq!(text.finish(), ("a\nb".to_owned(), vec![]));
+    }
+}

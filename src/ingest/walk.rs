@@ -1,0 +1,282 @@
+//! One walk over the content of a page, element by element, that fills an [`Outline`] and gathers links.
+
+use ego_tree::iter::Edge;
+use ego_tree::{NodeId, NodeRef};
+use scraper::{ElementRef, Node, Selector};
+
+use super::boilerplate::{is_never_content, is_permalink_sign};
+use super::dom::{Attributes, first_elements, plain_text};
+use super::href::{self, Target};
+use super::main_content::Content;
+use super::outline::{Heading, Outline, TERM};
+use super::text::BlockText;
+
+/// Words from which on the alternative text of an image says more than what kind of image it is.
+const TELLING_ALT_WORDS: usize = 3;
+
+/// Elements looked at inside of a term to see whether it wraps a heading.
+const TERM_LOOK_AHEAD: usize = 8;
+
+/// A link of the content, its target not yet checked.
+#[derive(Debug)]
+pub(super) struct LinkDraft {
+    /// Number of the draft section it stands in.
+    pub(super) from: usize,
+    pub(super) target: Target,
+    pub(super) text: String,
+}
+
+/// A heading or term being read.
+struct Capture<'a> {
+    node: NodeId,
+    heading: Heading<'a>,
+    text: BlockText,
+    first_link: usize,
+}
+
+struct OpenLink {
+    node: NodeId,
+    target: Target,
+    text: BlockText,
+}
+
+/// The walk over one page.
+pub(super) struct Walk<'a, 'c> {
+    outline: Outline<'a>,
+    links: Vec<LinkDraft>,
+    capture: Option<Capture<'a>>,
+    link: Option<OpenLink>,
+    /// Open `pre` elements.
+    preformatted: usize,
+    url: &'c str,
+    base: Option<&'c str>,
+}
+
+/// Read the content of the page `url`.
+pub(super) fn walk<'a>(
+    content: &Content<'a>,
+    ignore: &[Selector],
+    url: &str,
+    base: Option<&str>,
+) -> (Outline<'a>, Vec<LinkDraft>) {
+    let mut walk = Walk {
+        outline: Outline::new(),
+        links: Vec::new(),
+        capture: None,
+        link: None,
+        preformatted: 0,
+        url,
+        base,
+    };
+    for &root in &content.roots {
+        let mut skipping = None;
+        for edge in root.traverse() {
+            match edge {
+                Edge::Open(_) if skipping.is_some() => {}
+                Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
+                Edge::Close(_) if skipping.is_some() => {}
+                Edge::Open(node) => match node.value() {
+                    Node::Text(text) => walk.text(text),
+                    Node::Element(element) => {
+                        let (tag, attributes) = (element.name(), Attributes::of(element));
+                        let is_sign = walk.permalink(tag, &attributes, node);
+                        let is_skipped = node != root
+                            && (is_sign
+                                || is_never_content(tag, &attributes)
+                                || content.is_navigation(node.id())
+                                || ElementRef::wrap(node).is_some_and(|element| {
+                                    ignore.iter().any(|selector| selector.matches(&element))
+                                }));
+                        if is_skipped {
+                            skipping = Some(node.id());
+                            walk.boundary(tag);
+                        } else {
+                            walk.open(node, tag, attributes);
+                        }
+                    }
+                    _ => {}
+                },
+                Edge::Close(node) => {
+                    if let Some(element) = node.value().as_element() {
+                        walk.close(node.id(), element.name());
+                    }
+                }
+            }
+        }
+        walk.outline.block();
+    }
+    (walk.outline, walk.links)
+}
+
+impl<'a> Walk<'a, '_> {
+    fn text(&mut self, text: &str) {
+        if let Some(link) = &mut self.link {
+            link.text.push(text);
+        }
+        match &mut self.capture {
+            Some(capture) => capture.text.push(text),
+            None if self.preformatted > 0 => self.outline.code(text),
+            None => self.outline.text(text),
+        }
+    }
+
+    /// Note where a link inside of a heading to the page itself points. Tells whether the element is such a link or the like:
+    /// one to the page itself with a sign for text.
+    fn permalink(&mut self, tag: &str, attributes: &Attributes<'a>, node: NodeRef<'a, Node>) -> bool {
+        let Some(fragment) = attributes.href.filter(|_| tag == "a").and_then(|href| href.strip_prefix('#'))
+        else {
+            return false;
+        };
+        if let Some(capture) = &mut self.capture {
+            capture.heading.permalinks.push(href::percent_decode(fragment));
+        }
+        // A target that is empty is one to come to (`<a id="x" href="#x"></a>`); its id counts.
+        node.has_children() && is_permalink_sign(&plain_text(node))
+    }
+
+    fn open(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: Attributes<'a>) {
+        let level = heading_level(tag);
+        if self.capture.is_none() {
+            let wraps_heading = || {
+                first_elements(node, TERM_LOOK_AHEAD).any(|element| heading_level(element.name()).is_some())
+            };
+            let level = level.or((tag == "dt" && !wraps_heading()).then_some(TERM));
+            if let Some(level) = level {
+                let heading = Heading {
+                    level,
+                    text: String::new(),
+                    own: attributes.anchor(tag),
+                    permalinks: Vec::new(),
+                    is_signature: attributes.has_class("sig"),
+                    inside: Vec::new(),
+                };
+                let (text, first_link) = (BlockText::new(), self.links.len());
+                self.capture = Some(Capture { node: node.id(), heading, text, first_link });
+                return;
+            }
+        }
+        if let Some(id) = attributes.anchor(tag).filter(|id| !names_layout(tag, id)) {
+            match &mut self.capture {
+                Some(capture) => capture.heading.inside.push(id),
+                None => {
+                    let is_mark = first_elements(node, 1).next().is_none();
+                    self.outline.open_id(node.id(), id, is_mark);
+                }
+            }
+        }
+        match tag {
+            "a" => {
+                let target = attributes.href.and_then(|href| href::resolve(self.url, self.base, href));
+                if let Some(target) = target {
+                    self.link = Some(OpenLink { node: node.id(), target, text: BlockText::new() });
+                }
+            }
+            "img" if attributes.alt.split_whitespace().nth(TELLING_ALT_WORDS - 1).is_some() => {
+                self.text(" ");
+                self.text(attributes.alt);
+                self.text(" ");
+            }
+            "pre" | "listing" | "xmp" | "plaintext" => {
+                self.boundary(tag);
+                self.preformatted += 1;
+            }
+            "dl" if self.capture.is_none() => self.outline.open_list(node.id()),
+            "dd" if self.capture.is_none() => self.outline.open_description(),
+            "br" if self.preformatted > 0 => self.text("\n"),
+            _ => self.boundary(tag),
+        }
+    }
+
+    fn close(&mut self, node: NodeId, tag: &str) {
+        if let Some(link) = self.link.take_if(|link| link.node == node) {
+            let from = self.outline.current();
+            self.links.push(LinkDraft { from, target: link.target, text: link.text.into_line() });
+        }
+        if let Some(capture) = self.capture.take_if(|capture| capture.node == node) {
+            let mut heading = capture.heading;
+            heading.text = capture.text.into_line();
+            if heading.level == TERM {
+                heading.text = tidy_signature(&heading.text);
+            }
+            let section = self.outline.heading(heading);
+            for link in &mut self.links[capture.first_link..] {
+                link.from = section;
+            }
+        }
+        if matches!(tag, "pre" | "listing" | "xmp" | "plaintext") {
+            self.preformatted = self.preformatted.saturating_sub(1);
+        }
+        self.boundary(tag);
+        self.outline.close(node);
+    }
+
+    /// What the begin or end of an element means for the text: a new line, a space, nothing.
+    fn boundary(&mut self, tag: &str) {
+        match (&mut self.capture, is_cell(tag), is_block(tag)) {
+            (_, false, false) => {}
+            (Some(capture), ..) => capture.text.space(),
+            (None, ..) if self.preformatted > 0 => self.outline.end_code_line(),
+            (None, true, _) => self.outline.space(),
+            (None, ..) => self.outline.block(),
+        }
+    }
+}
+
+/// Ids of the boxes that a page is laid out with: links to them work, but they name no section.
+fn names_layout(tag: &str, id: &str) -> bool {
+    const LAYOUT: [&str; 12] = [
+        "app",
+        "bd",
+        "body",
+        "container",
+        "content",
+        "document",
+        "header",
+        "main",
+        "main-content",
+        "page",
+        "root",
+        "wrapper",
+    ];
+    matches!(tag, "html" | "body" | "main")
+        || (matches!(tag, "div" | "header" | "article") && LAYOUT.contains(&id))
+}
+
+fn heading_level(tag: &str) -> Option<u8> {
+    match tag.as_bytes() {
+        [b'h', digit @ b'1'..=b'6'] => Some(digit - b'0'),
+        _ => None,
+    }
+}
+
+fn is_cell(tag: &str) -> bool {
+    matches!(tag, "td" | "th")
+}
+
+/// Elements that browsers lay out as blocks.
+fn is_block(tag: &str) -> bool {
+    #[rustfmt::skip]
+    let is_block = matches!(tag,
+        "address" | "article" | "aside" | "blockquote" | "body" | "br" | "caption" | "center" | "dd" | "details"
+        | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form" | "h1" | "h2"
+        | "h3" | "h4" | "h5" | "h6" | "header" | "hgroup" | "hr" | "legend" | "li" | "listing" | "main" | "menu"
+        | "nav" | "ol" | "p" | "plaintext" | "pre" | "section" | "summary" | "table" | "tbody" | "tfoot"
+        | "thead" | "tr" | "ul" | "xmp");
+    is_block
+}
+
+/// A signature that a generator wrote over several lines, on one: `f( a, b )` becomes `f(a, b)`.
+fn tidy_signature(text: &str) -> String {
+    let mut tidy = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            ')' | ']' | ',' if tidy.ends_with(' ') => {
+                tidy.pop();
+            }
+            ' ' if tidy.ends_with(['(', '[']) => continue,
+            _ => {}
+        }
+        tidy.push(c);
+    }
+    tidy
+}
