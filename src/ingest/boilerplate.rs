@@ -46,7 +46,8 @@ pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
     );
     // Some themes hide the whole page until their script has run.
     let is_hidden = attributes.is_hidden() && !matches!(tag, "html" | "body");
-    by_tag || by_role || is_hidden || has_leftover_class(attributes.class)
+    let is_source_link = tag == "a" && attributes.has_class("src");
+    by_tag || by_role || is_source_link || is_hidden || has_leftover_class(attributes.class)
 }
 
 /// Classes of small things that generators put into the content: permanent links, links to the source, line
@@ -75,6 +76,7 @@ fn has_leftover_class(class: &str) -> bool {
                 | "rouge-gutter"
                 | "gutter"
                 | "boring"
+                | "hideme"
                 | "footnote-reference"
                 | "footnote-ref"
                 | "footnote-backref"

@@ -289,8 +289,11 @@ impl<'a> Outline<'a> {
     }
 
     /// The heading that is the page's title: of those on the highest level the one that the title begins with, else
-    /// the first of all if it alone is on that level.
+    /// the first of all if it alone is on that level. None if a heading without id has named the top of the page.
     fn own_heading(&self, title: &str) -> Option<usize> {
+        if !self.drafts[0].heading.is_empty() {
+            return None;
+        }
         let headings = || (1..self.drafts.len()).filter(|&at| self.drafts[at].level < TERM);
         let highest = headings().map(|at| self.drafts[at].level).min()?;
         let on_top = || headings().filter(|&at| self.drafts[at].level == highest);

@@ -1,1 +1,216 @@
+//! Pages that are left out, sites as a whole, and input that nobody wrote.
 
+use proptest::prelude::*;
+
+use super::*;
+
+fn raw(url: &str, html: &str) -> RawPage {
+    read_page(url, html.as_bytes(), &IngestConfig::default()).unwrap()
+}
+
+#[test]
+fn pages_are_left_out_with_a_reason() {
+    let read = |url: &str, html: &str| {
+        read_page(url, html.as_bytes(), &IngestConfig::default())
+            .map(|_| "read")
+            .unwrap_or_else(|why| why.key())
+    };
+    let long = format!("<meta http-equiv=refresh content='300; url=.'><p>{}", "text ".repeat(200));
+    for (url, html, expected) in [
+        ("a.html", "<p>text", "read"),
+        ("a.html", &long, "read"),
+        (
+            "a.html",
+            "<meta http-equiv=Refresh content='0; URL=b.html'><p>Redirecting to <a href=b.html>b</a>",
+            "redirect",
+        ),
+        ("a.html", "<p>Moved<script>location.replace('b.html' + location.hash)</script>", "redirect"),
+        ("a.html", "<meta http-equiv=refresh content=300><p>text", "read"),
+        ("a.html", "<meta name=robots content='noindex, follow'><p>text", "noindex"),
+        ("a.html", "<meta name=robots content='index'><p>text", "read"),
+        ("a.html", "<frameset><frame src=b.html></frameset>", "frames"),
+        ("a.html", "", "empty"),
+        ("a.html", "<nav>a</nav><script>b</script><p hidden>c", "empty"),
+        ("a.html", "\0\0\0\0\0\u{1}binary", "not HTML"),
+        ("x/genindex-all.html", "<p>text", "excluded"),
+        ("a.html", &"<div>".repeat(100_000), "too deep"),
+        ("a.html", &("<div>".repeat(900) + "text"), "read"),
+        ("a.html", &" ".repeat(MAX_PAGE_BYTES + 1), "too large"),
+    ] {
+        assert_eq!(read(url, html), expected, "{}", &html[..html.len().min(80)]);
+    }
+}
+
+/// Unclosed formatting elements come back in every paragraph: 900 of them make 900 nodes of each `<p>x`.
+#[test]
+fn copied_formatting_elements_are_bounded() {
+    let fonts: String = (0..900).map(|size| format!("<font size={size}>")).collect();
+    let html = format!("<p>{fonts}{}", "</p><p>x".repeat(100_000));
+    let error = read_page("a.html", html.as_bytes(), &IngestConfig::default()).unwrap_err();
+    assert_eq!(error.key(), "too many elements");
+}
+
+#[test]
+fn the_author_decides_what_is_content() {
+    let config = IngestConfig::new(&["#x".into(), ".y".into()], &[".ad".into()], Vec::new()).unwrap();
+    let html = "<main>no</main><div id=x>one<p class=ad>buy<p class=y>two</div><div class=y>three</div>";
+    let page = read_page("a.html", html.as_bytes(), &config).unwrap();
+    assert_eq!(page.sections[0].text, "one\ntwo\nthree");
+}
+
+#[test]
+fn a_shell_of_a_main_element_is_not_the_content() {
+    let text = "All of the text stands beside it. ".repeat(100);
+    let page = raw("a.html", &format!("<main id=app>Loading</main><div>{text}</div>"));
+    assert!(page.sections[0].text.ends_with("beside it."));
+}
+
+#[test]
+fn code_and_language_are_kept() {
+    let page = raw("a.html", "<html lang=pt-BR><p>Run</p><pre><code>a\n  b\n</code></pre><p>then</p>");
+    let section = &page.sections[0];
+    assert_eq!(page.language.as_deref(), Some("pt"));
+    assert_eq!(section.text, "Run\na\n  b\nthen");
+    assert_eq!(section.code.iter().map(|code| &section.text[code.clone()]).collect::<Vec<_>>(), ["a\n  b"]);
+}
+
+#[test]
+fn links_lead_to_sections() {
+    let a = r##"<h1 id=top>A</h1><a href="sub/">sub</a> <a href="sub/b.html#inner">in B</a> <a href="https://e.org">e</a>
+        <a href="gone.html">gone</a> <a href="#top">up</a><h2 id=s>S <a href="sub/b.html#nowhere">B</a></h2>"##;
+    let b = "<h1 id=b>B</h1><h2 id=two>Two</h2><p>x<p id=inner>y <a href='../a.html#s'>S</a>";
+    let (pages, _) =
+        finish_site(vec![raw("sub/b.html", b), raw("a.html", a), raw("sub/index.html", "<p>Sub")]);
+    let links: Vec<String> = pages
+        .iter()
+        .flat_map(|page| page.links.iter().map(move |link| (page, link)))
+        .map(|(page, link)| {
+            format!("{}:{} -> {}#{} {}", page.url, link.from, link.page, link.anchor, link.text)
+        })
+        .collect();
+    assert_eq!(
+        links,
+        [
+            "a.html:0 -> sub/index.html# sub",
+            "a.html:0 -> sub/b.html#two in B",
+            "a.html:1 -> sub/b.html# B",
+            "sub/b.html:1 -> a.html#s S",
+        ]
+    );
+}
+
+#[test]
+fn print_pages_are_found() {
+    let chapter = |number: usize| {
+        let words = format!("Words of chapter {number}. ").repeat(20);
+        format!(
+            "<h1 id=c{number}>Chapter {number}</h1><p>{words}<h2 id=d{number}>Details {number}</h2><p>{words}"
+        )
+    };
+    let whole: String = (0..6).map(chapter).collect();
+    let cards: String = (0..6).map(|number| format!("<h2 id=c{number}>Chapter {number}</h2>")).collect();
+    let mut pages: Vec<RawPage> =
+        (0..6).map(|number| raw(&format!("{number}.html"), &chapter(number))).collect();
+    pages.push(raw("whole.html", &whole));
+    pages.push(raw("index.html", &cards));
+    let (pages, left_out) = finish_site(pages);
+    assert_eq!(left_out, [("whole.html".to_owned(), LeftOut::PrintPage { covered: 7 })]);
+    assert_eq!(pages.len(), 7);
+}
+
+#[test]
+fn banners_are_taken_away() {
+    let page = |name: &str, intro: &str| {
+        let html =
+            format!("<div><p>Fast.<p>Free.</div><p>{intro}<a href=b.html>b</a><h2 id=h>{name}</h2>text");
+        raw(&format!("{name}.html"), &html)
+    };
+    let (pages, _) =
+        finish_site(vec![page("a", "Hello "), page("b", "Welcome "), page("c", "Hi "), page("d", "")]);
+    let tops: Vec<&str> = pages.iter().map(|page| page.sections[0].text.as_str()).collect();
+    assert_eq!(tops, ["Hello b", "Welcome b", "Hi b", "b"]);
+}
+
+/// What every page must hold to, whatever it was read from.
+fn assert_sound(page: &Page) {
+    assert!(!page.sections.is_empty());
+    let mut anchors = std::collections::HashSet::new();
+    for section in &page.sections {
+        assert!(anchors.insert(&section.anchor), "{} twice", section.anchor);
+        assert_eq!(section.text, section.text.trim_end());
+        let mut end = 0;
+        for code in &section.code {
+            assert!(end <= code.start && code.start < code.end, "{:?}", section.code);
+            assert!(section.text.get(code.clone()).is_some(), "{code:?} of {:?}", section.text);
+            end = code.end;
+        }
+    }
+    assert!(page.links.iter().all(|link| link.from < page.sections.len()));
+}
+
+fn tag_soup() -> impl Strategy<Value = String> {
+    const PIECES: [&str; 40] = [
+        "<main>",
+        "</main>",
+        "<h1 id=a>",
+        "</h1>",
+        "<h2>",
+        "<h3 id=b>",
+        "</h3>",
+        "<p>",
+        "<pre>",
+        "</pre>",
+        "<dl>",
+        "</dl>",
+        "<dt id=c>",
+        "<dt class=sig>",
+        "<dd>",
+        "<a href='b.html#x'>",
+        "<a href='#a'>",
+        "</a>",
+        "<a id=d>",
+        "<section id=e>",
+        "</section>",
+        "<table>",
+        "<tr>",
+        "<td>",
+        "</table>",
+        "<nav>",
+        "</nav>",
+        "<br>",
+        " \n",
+        "text",
+        "日本\n",
+        "é\u{ad}",
+        "<div class=toc>",
+        "</div>",
+        "<svg>",
+        "<form>",
+        "<span hidden>",
+        "</span>",
+        "¶",
+        "<template>",
+    ];
+    prop::collection::vec(prop::sample::select(&PIECES[..]), 0..60).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+        if let Ok(page) = read_page("a.html", &bytes, &IngestConfig::default()) {
+            finish_site(vec![page]).0.iter().for_each(assert_sound);
+        }
+    }
+
+    #[test]
+    fn tag_soup_gives_sound_pages(soups in prop::collection::vec(tag_soup(), 1..6)) {
+        let read = |(number, soup): (usize, &String)| {
+            read_page(&format!("{number}.html"), soup.as_bytes(), &IngestConfig::default()).ok()
+        };
+        let pages: Vec<RawPage> = soups.iter().enumerate().filter_map(read).collect();
+        let count = pages.len();
+        let (pages, left_out) = finish_site(pages);
+        prop_assert_eq!(pages.len() + left_out.len(), count);
+        pages.iter().for_each(assert_sound);
+    }
+}

@@ -239,7 +239,7 @@ fn names_layout(tag: &str, id: &str) -> bool {
         "wrapper",
     ];
     matches!(tag, "html" | "body" | "main")
-        || (matches!(tag, "div" | "header" | "article") && LAYOUT.contains(&id))
+        || (matches!(tag, "div" | "header" | "article" | "section") && LAYOUT.contains(&id))
 }
 
 fn heading_level(tag: &str) -> Option<u8> {
