@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::info::sha256_hex;
 use super::session::Session;
 use super::tokens::WordPieces;
 use super::{EmbedError, MIN_TOKENS, MODEL_FILE, ModelInfo, TOKENIZER_FILE, windows};
+use crate::format::sha256_hex;
 
 /// A loaded sentence encoder. Every method takes `&self`; natively it can be shared by threads.
 pub struct Encoder {

@@ -45,13 +45,3 @@ pub struct ModelInfo {
     /// SHA-256 of the safetensors file that the ONNX file was made from.
     pub source_sha256: String,
 }
-
-/// SHA-256 of `bytes` in lower-case hex, as [`ModelInfo`] holds it.
-pub(super) fn sha256_hex(bytes: &[u8]) -> String {
-    use sha2::{Digest, Sha256};
-    use std::fmt::Write;
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
-}

@@ -6,11 +6,13 @@
 
 mod cursor;
 mod error;
+mod hash;
 mod header;
 mod writer;
 
 pub use cursor::Cursor;
 pub use error::FormatError;
+pub use hash::{sha256_hex, to_hex};
 pub use header::{FileKind, Generation, HEADER_BYTES, VERSION, read_header, write_header};
 pub use writer::Writer;
 

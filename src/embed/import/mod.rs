@@ -15,9 +15,9 @@ mod weights;
 pub use error::ImportError;
 pub use folder::ModelFolder;
 
-use super::info::sha256_hex;
 use super::tokens::WordPieces;
 use super::{EmbedError, ModelInfo};
+use crate::format::sha256_hex;
 use crate::limits::MAX_STORED_BYTES;
 use config::Architecture;
 use weights::Weights;

@@ -85,8 +85,8 @@ fn parts_that_do_not_fit_are_refused() {
     let check = |change: &dyn Fn(&mut ImportedModel), expected: &str| {
         let mut model = import(&tiny::folder()).unwrap();
         change(&mut model);
-        model.info.onnx_sha256 = crate::embed::info::sha256_hex(&model.onnx);
-        model.info.tokenizer_sha256 = crate::embed::info::sha256_hex(&model.tokenizer);
+        model.info.onnx_sha256 = crate::format::sha256_hex(&model.onnx);
+        model.info.tokenizer_sha256 = crate::format::sha256_hex(&model.tokenizer);
         let error = Encoder::load(&model.onnx, &model.tokenizer, &model.info).err().unwrap().to_string();
         assert!(error.contains(expected), "{expected:?} not in {error:?}");
     };
@@ -136,7 +136,7 @@ fn word_pieces_beyond_the_table_are_an_error() {
     let mut json: serde_json::Value = serde_json::from_slice(&model.tokenizer).unwrap();
     json["model"]["vocab"]["thread"] = 100_000.into();
     model.tokenizer = serde_json::to_vec(&json).unwrap();
-    model.info.tokenizer_sha256 = crate::embed::info::sha256_hex(&model.tokenizer);
+    model.info.tokenizer_sha256 = crate::format::sha256_hex(&model.tokenizer);
     let encoder = load(&model);
     assert!(encoder.embed("data").is_ok());
     let error = encoder.embed("one thread").unwrap_err();
