@@ -11,10 +11,18 @@ pub mod text;
 
 pub mod embed;
 
-pub mod lexical;
-
 pub mod dense;
+pub mod lexical;
 pub mod links;
 
 #[cfg(feature = "write")]
 pub mod ingest;
+
+pub mod index;
+
+pub mod search;
+
+#[cfg(any(feature = "browser-search", feature = "browser-embed"))]
+pub mod browser;
+#[cfg(feature = "cli")]
+pub mod cli;

@@ -41,7 +41,7 @@ pub struct ScoredSection {
 }
 
 /// What one term added to a section's score.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TermScore {
     /// The term as it stands in the dictionary.
     pub term: String,

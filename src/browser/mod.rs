@@ -1,0 +1,26 @@
+//! What the two wasm modules hand to JavaScript. The only room that names wasm-bindgen's types.
+//!
+//! `search` is the small module (words, vectors, fusion), `embed` the large one (the encoder); each is built by
+//! its own feature. Both throw JavaScript `Error`s that carry a `code` and, where a file is to blame, its name.
+
+#[cfg(feature = "browser-embed")]
+mod embed;
+#[cfg(feature = "browser-search")]
+mod search;
+
+use js_sys::{Error, JsString, Reflect};
+use wasm_bindgen::JsValue;
+
+/// A JavaScript error with a code for programs.
+fn thrown(code: &str, message: &str, file: Option<&str>) -> JsValue {
+    let error = Error::new(message);
+    let set = |key: &str, value: &str| {
+        // Setting a property of an object just made cannot fail.
+        let _ = Reflect::set(&error, &JsString::from(key), &JsString::from(value));
+    };
+    set("code", code);
+    if let Some(file) = file {
+        set("file", file);
+    }
+    error.into()
+}

@@ -1,0 +1,74 @@
+//! Reading and writing files so that nothing good is lost.
+#![allow(clippy::disallowed_methods, reason = "file-system calls stand in cli")]
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use super::error::CliError;
+
+/// A whole file.
+pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
+    fs::read(path).map_err(CliError::file("read", path))
+}
+
+/// A whole file, `None` if there is none.
+pub fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, CliError> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(CliError::file("read", path)(error)),
+    }
+}
+
+/// A whole text file.
+pub fn read_text(path: &Path) -> Result<String, CliError> {
+    fs::read_to_string(path).map_err(CliError::file("read", path))
+}
+
+/// Makes a folder and those above it.
+pub fn create_folder(path: &Path) -> Result<(), CliError> {
+    fs::create_dir_all(path).map_err(CliError::file("create", path))
+}
+
+/// Writes a file aside and renames it into place, so that a reader sees the old content or the new one, never a
+/// part, and a full disk leaves the old one.
+pub fn replace(folder: &Path, name: &str, content: &[u8]) -> Result<(), CliError> {
+    let path = folder.join(name);
+    let error = |source| CliError::file("write", &path)(source);
+    let mut aside = tempfile::Builder::new().prefix(".docfuse-").tempfile_in(folder).map_err(error)?;
+    let write = |source| CliError::file("write", &path)(source);
+    aside.write_all(content).map_err(write)?;
+    readable_by_all(aside.as_file()).map_err(write)?;
+    aside.persist(&path).map_err(|failed| write(failed.error))?;
+    Ok(())
+}
+
+/// Temporary files are private to their owner, but a web server may be another user.
+#[cfg(unix)]
+fn readable_by_all(file: &fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn readable_by_all(_file: &fs::File) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Deletes a file.
+pub fn remove(path: &Path) -> Result<(), CliError> {
+    fs::remove_file(path).map_err(CliError::file("delete", path))
+}
+
+/// Names of the files in a folder, sorted.
+pub fn names(folder: &Path) -> Result<Vec<String>, CliError> {
+    let error = |source| CliError::file("read", folder)(source);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(error)? {
+        let entry = entry.map_err(|source| CliError::file("read", folder)(source))?;
+        names.extend(entry.file_name().into_string());
+    }
+    names.sort();
+    Ok(names)
+}

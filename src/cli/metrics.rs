@@ -1,0 +1,100 @@
+//! Measures of a ranking against known answers, as trec_eval and BEIR define them.
+
+use std::collections::{HashMap, HashSet};
+
+/// Known answers of one query: document and grade.
+pub type Judgements = HashMap<String, f64>;
+
+/// What one query scored.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct QueryScore {
+    /// Normalised discounted cumulative gain of the first ten, gain = grade (Järvelin, Kekäläinen 2002).
+    pub ndcg_10: f64,
+    /// One over the rank of the first relevant document among ten.
+    pub mrr_10: f64,
+    /// Share of the relevant documents among the first ten.
+    pub recall_10: f64,
+    /// Share of the relevant documents among the first hundred.
+    pub recall_100: f64,
+    /// Whether the first document is relevant.
+    pub success_1: f64,
+    /// Whether one of the first five is relevant.
+    pub success_5: f64,
+}
+
+/// Scores the first documents found against the known answers; `deep` is the ranking that recall@100 looks at.
+/// Documents found again count at their first place only.
+pub fn score(found: &[String], deep: &[String], known: &Judgements) -> QueryScore {
+    let (found, deep) = (distinct(found), distinct(deep));
+    let grade = |document: &&str| known.get(*document).copied().unwrap_or(0.0);
+    let relevant = known.values().filter(|grade| **grade > 0.0).count().max(1) as f64;
+    let hits = |list: &[&str], depth: usize| {
+        list.iter().take(depth).filter(|document| grade(document) > 0.0).count()
+    };
+    let gains: Vec<f64> = found.iter().take(10).map(grade).collect();
+    let mut ideal: Vec<f64> = known.values().copied().collect();
+    ideal.sort_by(|a, b| b.total_cmp(a));
+    ideal.truncate(10);
+    let first = found.iter().take(10).position(|document| grade(&document) > 0.0);
+    QueryScore {
+        ndcg_10: discounted(&gains) / discounted(&ideal).max(f64::MIN_POSITIVE),
+        mrr_10: first.map_or(0.0, |rank| 1.0 / (rank + 1) as f64),
+        recall_10: hits(&found, 10) as f64 / relevant,
+        recall_100: hits(&deep, 100) as f64 / relevant,
+        success_1: (hits(&found, 1) > 0).into(),
+        success_5: (hits(&found, 5) > 0).into(),
+    }
+}
+
+fn discounted(gains: &[f64]) -> f64 {
+    gains.iter().zip(2u32..).map(|(gain, rank)| gain / f64::from(rank).log2()).sum()
+}
+
+fn distinct(documents: &[String]) -> Vec<&str> {
+    let mut seen = HashSet::new();
+    documents.iter().map(String::as_str).filter(|document| seen.insert(*document)).collect()
+}
+
+/// Mean of a measure over all queries; zero for none.
+pub fn mean(scores: &[QueryScore], measure: impl Fn(&QueryScore) -> f64) -> f64 {
+    scores.iter().map(measure).sum::<f64>() / scores.len().max(1) as f64
+}
+
+/// The value that `share` of all values do not exceed (nearest rank); zero for none.
+pub fn percentile(values: &mut [f64], share: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let rank = (values.len() as f64 * share).ceil() as usize;
+    values.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn documents(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn measures_are_those_of_trec_eval() {
+        let known: Judgements = [("a".to_owned(), 1.0), ("b".to_owned(), 2.0), ("c".to_owned(), 1.0)].into();
+        let found = documents(&["x", "a", "a", "b"]);
+        let scored = score(&found, &found, &known);
+        // Gains 0, 1, 2 at ranks 1 to 3; at best 2, 1, 1.
+        let dcg = 1.0 / 3f64.log2() + 2.0 / 4f64.log2();
+        let best = 2.0 + 1.0 / 3f64.log2() + 1.0 / 4f64.log2();
+        assert!((scored.ndcg_10 - dcg / best).abs() < 1e-12);
+        assert_eq!((scored.mrr_10, scored.success_1, scored.success_5), (0.5, 0.0, 1.0));
+        assert!((scored.recall_10 - 2.0 / 3.0).abs() < 1e-12);
+        let none = score(&[], &[], &known);
+        assert_eq!(none, QueryScore::default());
+    }
+
+    #[test]
+    fn percentiles_are_of_the_nearest_rank() {
+        let mut values = [4.0, 1.0, 3.0, 2.0];
+        assert_eq!(percentile(&mut values, 0.5), 2.0);
+        assert_eq!(percentile(&mut values, 0.95), 4.0);
+        assert_eq!(percentile(&mut [], 0.5), 0.0);
+    }
+}

@@ -1,0 +1,52 @@
+//! The `docfuse` command: one file for each of its verbs, and what they share.
+//!
+//! Here, and only here, are files read and written, clocks looked at and threads started. What was typed is
+//! turned into checked values once (`args`, `config`); `folder` drives the search engine over an index on disk.
+
+mod args;
+mod build;
+mod cache;
+mod config;
+mod embedding;
+mod error;
+mod eval;
+mod files;
+mod folder;
+mod metrics;
+mod model;
+mod output;
+mod query;
+mod runtime;
+mod serve;
+mod summary;
+mod verify;
+mod walk;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command, ModelCommand};
+use error::CliError;
+
+/// Runs the command with the process's arguments.
+pub fn run() -> ExitCode {
+    let outcome = match Args::parse().command {
+        Command::Build(args) => build::run(&args),
+        Command::Query(args) => query::run(&args),
+        Command::Eval(args) => eval::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Serve(args) => serve::run(&args),
+        Command::Model(ModelCommand::Import(args)) => model::run_import(&args),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(CliError::Output { source }) if source.kind() == std::io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            output::complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! `docfuse query`: search an index from the terminal.
+
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::args::QueryArgs;
+use super::error::CliError;
+use super::folder::IndexFolder;
+use super::output::{remark, say};
+use crate::search::{Answer, Explanation, Hit, Request};
+
+/// An answer and how long it took, reading the index included.
+#[derive(Serialize)]
+struct TimedAnswer<'a> {
+    #[serde(flatten)]
+    answer: &'a Answer,
+    took_ms: f64,
+}
+
+/// Runs the command.
+pub fn run(args: &QueryArgs) -> Result<(), CliError> {
+    #[allow(clippy::disallowed_methods, reason = "clocks stand in cli")]
+    let started = Instant::now();
+    let mut index = IndexFolder::open(&args.index)?;
+    let answer = index.query(&Request {
+        text: args.text.clone(),
+        mode: args.mode.into(),
+        limit: args.limit,
+        offset: args.offset,
+        max_per_page: args.max_per_page,
+        explain: args.explain,
+    })?;
+    let took_ms = started.elapsed().as_secs_f64() * 1e3;
+    if args.json {
+        let json = serde_json::to_string_pretty(&TimedAnswer { answer: &answer, took_ms })
+            .map_err(|error| CliError::Input(format!("the answer cannot be written as JSON: {error}")))?;
+        return say(json);
+    }
+    for problem in answer.degraded.iter().flatten() {
+        remark(format_args!("note: {}", problem.message));
+    }
+    if answer.hits.is_empty() {
+        return say("nothing found");
+    }
+    answer.hits.iter().zip(args.offset + 1..).try_for_each(|(hit, rank)| show(hit, rank))
+}
+
+fn show(hit: &Hit, rank: usize) -> Result<(), CliError> {
+    let heading = if hit.heading.is_empty() || hit.heading == hit.title {
+        hit.title.clone()
+    } else {
+        format!("{} › {}", hit.title, hit.heading)
+    };
+    say(format_args!("{rank:>2}. {heading}\n    {}\n    {}", hit.url, hit.excerpt))?;
+    hit.explanation.as_ref().map_or(Ok(()), |explanation| explain(explanation, hit.score))
+}
+
+fn explain(explanation: &Explanation, score: f32) -> Result<(), CliError> {
+    say(format_args!("    score {score:.5}"))?;
+    for (name, share) in [("words", &explanation.lexical), ("meaning", &explanation.dense)] {
+        let Some(share) = share else { continue };
+        say(format_args!(
+            "      {name}: rank {}, score {:.4}, weight {}, adds {:.5}",
+            share.rank, share.raw_score, share.weight, share.contribution
+        ))?;
+    }
+    for term in &explanation.terms {
+        let [title, path, heading, body, code] = term.frequencies;
+        say(format_args!(
+            "      {}: {:.3} (in {} sections; here title {title}, path {path}, heading {heading}, body {body}, \
+             code {code})",
+            term.term, term.score, term.document_frequency
+        ))?;
+    }
+    Ok(())
+}

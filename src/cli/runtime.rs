@@ -1,0 +1,34 @@
+//! The browser files that go beside every index, carried inside the packaged command.
+
+/// A browser file.
+pub struct RuntimeFile {
+    /// Its name inside the index folder; fixed, because pages name it.
+    pub name: &'static str,
+    /// Its bytes.
+    pub content: &'static [u8],
+}
+
+/// All browser files; none if the command was built without the feature `bundled-runtime`.
+#[cfg(feature = "bundled-runtime")]
+pub const RUNTIME: &[RuntimeFile] = &[
+    RuntimeFile {
+        name: "docfuse.js",
+        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse.js")),
+    },
+    RuntimeFile {
+        name: "docfuse-worker.js",
+        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-worker.js")),
+    },
+    RuntimeFile {
+        name: "docfuse_search.wasm",
+        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_search.wasm")),
+    },
+    RuntimeFile {
+        name: "docfuse_embed.wasm",
+        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_embed.wasm")),
+    },
+];
+
+/// All browser files; none if the command was built without the feature `bundled-runtime`.
+#[cfg(not(feature = "bundled-runtime"))]
+pub const RUNTIME: &[RuntimeFile] = &[];

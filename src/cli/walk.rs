@@ -1,0 +1,121 @@
+//! Reads a built site: every HTML file below a folder, in a fixed order.
+
+use std::path::Path;
+
+use rayon::prelude::*;
+use walkdir::WalkDir;
+
+use super::error::CliError;
+use super::files;
+use super::output::progress;
+use crate::index::MANIFEST_NAME;
+use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, finish_site, read_page};
+
+/// A site's pages, and what was left out.
+pub struct Site {
+    /// In the order of their addresses.
+    pub pages: Vec<Page>,
+    /// Address and reason.
+    pub left_out: Vec<(String, LeftOut)>,
+}
+
+/// Reads all HTML files of a site.
+///
+/// # Errors
+/// A folder that is missing or holds no HTML at all, or a file that cannot be read.
+pub fn read_site(folder: &Path, config: &IngestConfig) -> Result<Site, CliError> {
+    let names = html_files(folder)?;
+    if names.is_empty() {
+        return Err(CliError::Input(format!(
+            "{}: no .html file here; name the folder that your site generator writes",
+            folder.display()
+        )));
+    }
+    let bar = progress("reading", names.len() as u64);
+    let outcomes = names.into_par_iter().map(|name| {
+        let outcome = read_one(folder, &name, config);
+        bar.inc(1);
+        outcome.map(|page| (name, page))
+    });
+    let outcomes: Vec<(String, Result<RawPage, LeftOut>)> = outcomes.collect::<Result<_, CliError>>()?;
+    bar.finish_and_clear();
+    let mut pages = Vec::new();
+    let mut left_out = Vec::new();
+    for (name, outcome) in outcomes {
+        match outcome {
+            Ok(page) => pages.push(page),
+            Err(reason) => left_out.push((name, reason)),
+        }
+    }
+    let (mut pages, also_left_out) = finish_site(pages);
+    left_out.extend(also_left_out);
+    if pages.is_empty() {
+        let reasons: Vec<String> =
+            left_out.iter().take(3).map(|(name, why)| format!("{name}: {why}")).collect();
+        return Err(CliError::Input(format!(
+            "{}: no page could be indexed ({}{})",
+            folder.display(),
+            reasons.join("; "),
+            if left_out.len() > 3 { "; …" } else { "" }
+        )));
+    }
+    for page in &mut pages {
+        page.url = address(&page.url);
+        page.links.iter_mut().for_each(|link| link.page = address(&link.page));
+    }
+    Ok(Site { pages, left_out })
+}
+
+fn read_one(folder: &Path, name: &str, config: &IngestConfig) -> Result<Result<RawPage, LeftOut>, CliError> {
+    if let Some(reason) = config.excluded(name) {
+        return Ok(Err(reason));
+    }
+    let bytes = files::read(&folder.join(name))?;
+    Ok(read_page(name, &bytes, config))
+}
+
+/// Paths of the HTML files below a folder, relative to it, with `/` between parts. Links are followed by neither
+/// file nor folder, index folders are passed over.
+fn html_files(folder: &Path) -> Result<Vec<String>, CliError> {
+    let mut names = Vec::new();
+    let entries = WalkDir::new(folder)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(|entry| !(entry.file_type().is_dir() && entry.path().join(MANIFEST_NAME).exists()));
+    for entry in entries {
+        let entry = entry.map_err(|error| {
+            let path = error.path().unwrap_or(folder).to_owned();
+            CliError::File { action: "read", path, source: error.into() }
+        })?;
+        let Ok(relative) = entry.path().strip_prefix(folder) else { continue };
+        let is_html = relative.extension().is_some_and(|ending| {
+            ending.eq_ignore_ascii_case("html")
+                || ending.eq_ignore_ascii_case("htm")
+                || ending.eq_ignore_ascii_case("xhtml")
+        });
+        if !entry.file_type().is_file() || !is_html {
+            continue;
+        }
+        let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
+        let parts = parts.ok_or_else(|| {
+            CliError::Input(format!(
+                "{}: a file name in UTF-8 expected; rename the file",
+                entry.path().display()
+            ))
+        })?;
+        names.push(parts.join("/"));
+    }
+    Ok(names)
+}
+
+/// A file's address: its path, with what has a meaning in an address written as its code.
+fn address(name: &str) -> String {
+    let mut address = String::with_capacity(name.len());
+    for c in name.chars() {
+        match c {
+            '%' | '?' | '#' | ' ' | '"' | '<' | '>' => address.push_str(&format!("%{:02X}", c as u32)),
+            _ => address.push(c),
+        }
+    }
+    address
+}

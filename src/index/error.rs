@@ -1,0 +1,54 @@
+//! What can go wrong between an index and its reader.
+
+use crate::format::FormatError;
+
+/// Why an index, or one file of it, cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IndexError {
+    /// The manifest is not what this version of docfuse reads.
+    #[error("docfuse.json: {message}")]
+    Manifest { message: String },
+    /// A file's bytes are not what FORMAT.md says.
+    #[error("{file}: {source}")]
+    Format { file: String, source: FormatError },
+    /// A file has another size than the manifest says.
+    #[error(
+        "{file}: {expected} bytes expected, {found} found; the file is damaged or of another build, deploy the whole index folder again"
+    )]
+    Size { file: String, expected: u64, found: u64 },
+    /// A file has another content than the manifest says.
+    #[error(
+        "{file}: SHA-256 {expected} expected, {found} found; the file is damaged or of another build, deploy the whole index folder again"
+    )]
+    Hash { file: String, expected: String, found: String },
+    /// A file that no part of this index asks for.
+    #[error("{file}: not a file of this index")]
+    Unknown { file: String },
+    /// A file could not be had.
+    #[error("{file}: {message}")]
+    Unavailable { file: String, message: String },
+}
+
+impl IndexError {
+    /// A short constant name for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            IndexError::Manifest { .. } => "manifest",
+            IndexError::Format { .. } | IndexError::Size { .. } | IndexError::Hash { .. } => "damaged",
+            IndexError::Unknown { .. } => "unknown-file",
+            IndexError::Unavailable { .. } => "unavailable",
+        }
+    }
+
+    /// The file it is about, if it is about one.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            IndexError::Manifest { .. } => Some(super::MANIFEST_NAME),
+            IndexError::Format { file, .. }
+            | IndexError::Size { file, .. }
+            | IndexError::Hash { file, .. }
+            | IndexError::Unknown { file }
+            | IndexError::Unavailable { file, .. } => Some(file),
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The passage of a section that shows most of a query, and where the query's words stand in it.
+
+use std::ops::Range;
+
+use crate::lexical::WeightedTerm;
+use crate::text::Analyzer;
+
+/// Length of an excerpt in bytes: about two lines of a result list.
+const EXCERPT_BYTES: usize = 240;
+
+/// Bytes shown before the first word found, so that it stands in a sentence.
+const LEAD_BYTES: usize = 60;
+
+/// A passage and its marks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Excerpt {
+    /// One line; an ellipsis at an end says that the section goes on there.
+    pub text: String,
+    /// Start and end of each word found, in UTF-16 code units.
+    pub highlights: Vec<(u32, u32)>,
+}
+
+/// Where a term of the query stands in a text.
+struct Match {
+    span: Range<usize>,
+    term: usize,
+}
+
+/// Cuts out the passage whose distinct terms weigh most, the first of equals; without any term, the beginning.
+/// Cost: linear in the text.
+pub fn excerpt(analyzer: &Analyzer, text: &str, terms: &[WeightedTerm]) -> Excerpt {
+    let matches = matches(analyzer, text, terms);
+    let start = matches.get(best_start(&matches, terms)).map_or(0, |found| found.span.start);
+    let passage = passage(text, start);
+    let mut shown = String::new();
+    if passage.start > 0 {
+        shown.push('…');
+    }
+    let mut highlights = Vec::new();
+    let mut at = passage.start;
+    let inside = |found: &&Match| found.span.start >= passage.start && found.span.end <= passage.end;
+    for found in matches.iter().filter(inside) {
+        // A name and its parts overlap; the name comes first and covers them.
+        if found.span.start < at {
+            continue;
+        }
+        push_line(&mut shown, &text[at..found.span.start]);
+        let from = utf16_length(&shown);
+        push_line(&mut shown, &text[found.span.clone()]);
+        highlights.push((from, utf16_length(&shown)));
+        at = found.span.end;
+    }
+    push_line(&mut shown, &text[at..passage.end]);
+    let cut = shown.trim_end().len();
+    shown.truncate(cut);
+    if passage.end < text.trim_end().len() {
+        shown.push('…');
+    }
+    Excerpt { text: shown, highlights }
+}
+
+fn matches(analyzer: &Analyzer, text: &str, terms: &[WeightedTerm]) -> Vec<Match> {
+    // Words that the query turned down are marked only if it has no others.
+    let heaviest = terms.iter().map(|term| term.weight).fold(0.0, f32::max);
+    let mut matches = Vec::new();
+    analyzer.terms(text, |found| {
+        let known = terms.iter().position(|term| term.text == found.text && term.weight > heaviest * 0.3);
+        if let Some(term) = known {
+            matches.push(Match { span: found.span, term });
+        }
+    });
+    matches
+}
+
+/// The match at which the best window of [`EXCERPT_BYTES`] starts. Every term counts once in a window.
+fn best_start(matches: &[Match], terms: &[WeightedTerm]) -> usize {
+    let mut counts = vec![0u32; terms.len()];
+    let (mut best, mut best_weight) = (0, 0.0);
+    let (mut end, mut weight) = (0, 0.0f32);
+    for start in 0..matches.len() {
+        let reach = matches[start].span.start + EXCERPT_BYTES - LEAD_BYTES;
+        while end < matches.len() && matches[end].span.end <= reach {
+            let term = matches[end].term;
+            if counts[term] == 0 {
+                weight += terms[term].weight;
+            }
+            counts[term] += 1;
+            end += 1;
+        }
+        if weight > best_weight + 1e-4 {
+            (best, best_weight) = (start, weight);
+        }
+        if end > start {
+            let term = matches[start].term;
+            counts[term] -= 1;
+            if counts[term] == 0 {
+                weight -= terms[term].weight;
+            }
+        } else {
+            end = start + 1;
+        }
+    }
+    best
+}
+
+/// The stretch around `found` to show: from a sentence's start if one is near, else from a word's.
+fn passage(text: &str, found: usize) -> Range<usize> {
+    let earliest = floor(text, found.saturating_sub(LEAD_BYTES));
+    let start = if earliest == 0 || text.len() <= EXCERPT_BYTES {
+        0
+    } else {
+        let lead = &text[earliest..found];
+        let sentence =
+            lead.rfind(['\n', '\t']).map(|at| at + 1).or_else(|| lead.rfind(". ").map(|at| at + 2));
+        sentence.or_else(|| lead.find(' ').map(|at| at + 1)).map_or(found, |offset| earliest + offset)
+    };
+    let furthest = floor(text, (start + EXCERPT_BYTES).min(text.len()));
+    let end = if furthest == text.len() {
+        furthest
+    } else {
+        let last_blank = text[start..furthest].rfind(char::is_whitespace).map(|offset| start + offset);
+        // A text without blanks is cut between two characters.
+        last_blank.filter(|blank| *blank > start + EXCERPT_BYTES / 2).unwrap_or(furthest)
+    };
+    start..end
+}
+
+fn floor(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// Appends text with line breaks and runs of blanks as single blanks.
+fn push_line(line: &mut String, text: &str) {
+    for c in text.chars() {
+        let blank = c.is_whitespace();
+        if !blank {
+            line.push(c);
+        } else if !line.is_empty() && !line.ends_with([' ', '…']) {
+            line.push(' ');
+        }
+    }
+}
+
+fn utf16_length(text: &str) -> u32 {
+    text.chars().map(|c| c.len_utf16() as u32).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn shown(text: &str, words: &[&str]) -> (String, Vec<String>) {
+        let terms: Vec<WeightedTerm> =
+            words.iter().map(|word| WeightedTerm { text: (*word).into(), weight: 1.0 }).collect();
+        let excerpt = excerpt(&Analyzer::default(), text, &terms);
+        let units: Vec<u16> = excerpt.text.encode_utf16().collect();
+        let marked = excerpt
+            .highlights
+            .iter()
+            .map(|(from, to)| String::from_utf16(&units[*from as usize..*to as usize]).unwrap())
+            .collect();
+        (excerpt.text, marked)
+    }
+
+    #[test]
+    fn the_best_passage_is_shown() {
+        let text = format!(
+            "A thread. {} Sharing data between threads 🧵 needs an Arc.\n{}",
+            "x ".repeat(300),
+            "y ".repeat(300)
+        );
+        let (line, marked) = shown(&text, &["thread", "data", "arc"]);
+        assert!(line.contains("Sharing data between threads 🧵 needs an Arc. y"), "{line}");
+        assert!(line.starts_with('…') && line.ends_with('…'), "{line}");
+        assert_eq!(marked, ["data", "threads", "Arc"]);
+    }
+
+    #[test]
+    fn without_a_match_the_beginning_is_shown() {
+        assert_eq!(
+            shown("First line\nsecond  line", &["nowhere"]),
+            ("First line second line".into(), vec![])
+        );
+        assert_eq!(shown("", &["thread"]), (String::new(), vec![]));
+    }
+
+    #[test]
+    fn a_name_is_marked_once() {
+        assert_eq!(shown("call os.path.join now", &["os.path.join", "path"]).1, ["os.path.join"]);
+    }
+
+    proptest! {
+        #[test]
+        fn marks_always_lie_inside(text in "[a-c東🧵é .\n]{0,600}") {
+            shown(&text, &["a", "b", "ab", "東"]);
+        }
+    }
+}
