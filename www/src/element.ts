@@ -3,8 +3,10 @@
  *
  * Attributes: `base` (folder of the index), `site` (root of the site), `label`, `placeholder`, `limit`,
  * `max-per-page`, `encoder` (`auto`, `eager`, `off`), `hotkey` (none by default, since many sites use the usual
- * ones already), `theme`. Event `docfuse-select` (detail: the hit; cancelable) comes before a result is opened.
- * Loading begins when the reader enters the input. This module only defines the class; `define` registers it.
+ * ones already), `theme`. Events: `docfuse-answer` (detail: the answer) when one is shown, `docfuse-select`
+ * (detail: the hit; cancelable) before a result is opened. Loading begins when the reader enters the input.
+ *
+ * This module only defines the class; `define` registers it.
  */
 
 import { arrangeLate, groupByPage, type Group } from "./arrangement.js";
@@ -212,6 +214,7 @@ export class DocfuseSearchElement extends Base {
     view.setMessage(view.optionCount === 0 ? emptyNote(answer) : "");
     view.setNote(note, answer.degraded?.map(({ message }) => message).join("\n"));
     view.announce(`${countNote(answer)} ${note}`);
+    this.#dispatch("docfuse-answer", answer);
   }
 
   #showFailure(error: unknown): void {
@@ -220,7 +223,7 @@ export class DocfuseSearchElement extends Base {
     const why = error instanceof Error ? error.message : String(error);
     this.#shown = undefined;
     view.clear();
-    view.setFailure(`Search is not available: ${why}`);
+    view.setFailure("Search is not available right now.", why);
     view.announce("Search is not available.");
     view.isOpen = this.#hasFocus;
   }
@@ -282,15 +285,16 @@ export class DocfuseSearchElement extends Base {
   #onClick(event: MouseEvent): void {
     const hit = this.#view?.hitAt(event);
     if (!hit) return;
-    const select = new CustomEvent("docfuse-select", {
-      detail: hit,
-      bubbles: true,
-      composed: true,
-      cancelable: true,
-    });
-    if (!this.dispatchEvent(select)) event.preventDefault();
+    if (!this.#dispatch("docfuse-select", hit)) event.preventDefault();
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
     if (!elsewhere) this.#close();
+  }
+
+  /** False when a listener prevented what comes next. */
+  #dispatch(type: string, detail: unknown): boolean {
+    return this.dispatchEvent(
+      new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable: true }),
+    );
   }
 
   #onHotkey(event: KeyboardEvent): void {

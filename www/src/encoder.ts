@@ -81,6 +81,10 @@ export class Encoder {
   /** Loads, or joins the load under way; never rejects: `state` and the events say how it ended. */
   load(): Promise<void> {
     if (this.#state === "ready" || this.#state === "off") return Promise.resolve();
+    if (this.#failure?.code === "crashed") {
+      this.#fail(this.#failure); // the instance is lost until the search is opened again
+      return Promise.resolve();
+    }
     this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
     return this.#loading;
   }
@@ -91,9 +95,11 @@ export class Encoder {
     try {
       return this.#handle.embed(text);
     } catch (error) {
-      // Not freed: after a trap no call into that instance is safe.
+      const reason = errorData(error);
+      // After a trap no call into that instance is safe, not even this.
+      if (reason.code !== "crashed") this.#handle.free();
       this.#handle = undefined;
-      this.#fail(errorData(error));
+      this.#fail(reason);
       return undefined;
     }
   }
@@ -121,14 +127,13 @@ export class Encoder {
 
   async #loadModel({ model, tokenizer, info }: ModelRef, reload: boolean): Promise<EncoderHandle> {
     const index = this.#index;
-    const dense = index.missing("dense");
-    const onBytes = this.#progress([model, tokenizer, ...dense]);
+    const onBytes = this.#progress([model, tokenizer]);
     const [Handle, modelBytes, tokenizerBytes] = await Promise.all([
       this.#modules.embed(),
       this.#fetchVerified(model, reload, onBytes),
       this.#fetchVerified(tokenizer, reload, onBytes),
       // Fetched along, so that the first hybrid answer is not a second wait.
-      index.obtain(dense, onBytes),
+      index.obtain(index.missing("dense")),
     ]);
     return new Handle(modelBytes, tokenizerBytes, info);
   }

@@ -81,8 +81,8 @@ export class SearchIndex {
   }
 
   /** After this, each of the files was supplied or is known as failed; never rejects. */
-  async obtain(files: readonly FileRef[], onBytes?: (count: number) => void): Promise<void> {
-    await Promise.all(files.map((file) => this.#download(file, onBytes)));
+  async obtain(files: readonly FileRef[]): Promise<void> {
+    await Promise.all(files.map((file) => this.#download(file)));
   }
 
   /** Frees the module's memory; downloads under way are dropped when they arrive. */
@@ -92,20 +92,20 @@ export class SearchIndex {
   }
 
   /** One download per file at a time, whoever asks. */
-  #download(file: FileRef, onBytes?: (count: number) => void): Promise<void> {
+  #download(file: FileRef): Promise<void> {
     let download = this.#downloads.get(file.name);
     if (!download) {
-      download = this.#supply(file, onBytes).finally(() => this.#downloads.delete(file.name));
+      download = this.#supply(file).finally(() => this.#downloads.delete(file.name));
       this.#downloads.set(file.name, download);
     }
     return download;
   }
 
-  async #supply(file: FileRef, onBytes?: (count: number) => void): Promise<void> {
+  async #supply(file: FileRef): Promise<void> {
     let bytes: Uint8Array;
     try {
       const reload = this.#failed.has(file.name);
-      bytes = await fetchFile(this.#fetch, this.#base, file, { reload, ...(onBytes && { onBytes }) });
+      bytes = await fetchFile(this.#fetch, this.#base, file, { reload });
     } catch (error) {
       const { code, message } = errorData(error);
       if (!this.#closed) this.#handle.fail(file.name, message);

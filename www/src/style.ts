@@ -50,15 +50,18 @@ input:focus-visible { outline: 2px solid var(--_accent); outline-offset: -1px; b
 .list { overflow-y: auto; overscroll-behavior: contain; padding: 0.35em; }
 .list:empty { display: none; }
 .group + .group { margin-top: 0.35em; padding-top: 0.35em; border-top: 1px solid var(--_border); }
-.page { padding: 0.35em 0.6em 0.15em; font-size: 0.8em; font-weight: 600; color: var(--_muted); }
+.page { padding: 0.35em 0.75em 0.15em; font-size: 0.8em; font-weight: 600; color: var(--_muted); }
 .hit {
   display: block; padding: 0.4em 0.6em; border-radius: calc(var(--_radius) - 3px);
   color: inherit; text-decoration: none;
 }
 .hit:hover { background: var(--_selected); }
 .hit[aria-selected="true"] { background: var(--_selected); box-shadow: inset 3px 0 var(--_accent); }
-.heading { display: block; font-weight: 600; color: var(--_accent); overflow-wrap: anywhere; }
-.path { margin-inline-start: 0.5em; font-size: 0.8em; font-weight: 400; color: var(--_muted); }
+.heading { display: flex; align-items: baseline; gap: 0.6em; font-weight: 600; color: var(--_accent); overflow-wrap: anywhere; }
+.path {
+  flex: 1 1 0; min-width: 0; overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
+  font-size: 0.8em; font-weight: 400; color: var(--_muted);
+}
 .excerpt {
   display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden;
   font-size: 0.88em; color: var(--_muted); overflow-wrap: anywhere;
@@ -71,7 +74,8 @@ mark { padding: 0 0.1em; border-radius: 2px; color: var(--_text); background: va
 }
 .note progress { flex: none; width: 5em; height: 0.5em; accent-color: var(--_accent); }
 .failure { display: flex; align-items: center; gap: 1em; padding: 0.9em 1em; color: var(--_error); }
-.failure p { flex: 1; margin: 0; }
+.failure p { flex: 1; margin: 0; overflow-wrap: anywhere; }
+.failure small { display: block; color: var(--_muted); }
 button {
   font: inherit; font-size: 0.9em; padding: 0.3em 0.9em; cursor: pointer;
   color: var(--_text); background: var(--_background);

@@ -107,9 +107,9 @@ export class View {
     this.#message.hidden = text === "";
   }
 
-  /** A failure with its button; empty to hide. */
-  setFailure(text: string): void {
-    this.#failureText.textContent = text;
+  /** A failure with its reason and its button; empty to hide. */
+  setFailure(text: string, reason = ""): void {
+    this.#failureText.replaceChildren(text, element("small", "", reason));
     this.#failure.hidden = text === "";
   }
 
@@ -188,7 +188,8 @@ export class View {
     option.setAttribute("aria-selected", "false");
     option.setAttribute("part", "hit");
     const heading = element("span", "heading", hit.heading || hit.title);
-    const above = hit.path.filter((name) => name !== hit.heading && name !== hit.title);
+    const said = [hit.heading, hit.title].map((name) => name.toLowerCase());
+    const above = hit.path.filter((name) => !said.includes(name.toLowerCase()));
     if (above.length > 0) heading.append(element("span", "path", above.join(" › ")));
     const excerpt = element("span", "excerpt");
     for (const { text, marked } of pieces(hit.excerpt, hit.highlights)) {

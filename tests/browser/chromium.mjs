@@ -1,0 +1,56 @@
+// Chromium for tests: one way to start it, and a page whose errors are collected.
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const require = createRequire(
+  new URL("../../www/package.json", import.meta.url),
+);
+const { chromium } = require("playwright-core");
+
+/** CHROMIUM names another binary than the distribution's. */
+export function launchChromium() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** A page in a profile of its own; `problems` fills with console errors and uncaught exceptions. */
+export async function newPage(browser, options = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1100, height: 800 },
+    ...options,
+  });
+  const page = await context.newPage();
+  const problems = [];
+  page.on("console", (message) => {
+    if (message.type() === "error")
+      problems.push(`${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  return { page, problems, close: () => context.close() };
+}
+
+/** Saves a screenshot when DOCFUSE_SCREENSHOTS names a folder. */
+export async function screenshot(page, name) {
+  const folder = process.env.DOCFUSE_SCREENSHOTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** The value of an environment variable that a test can't do without. */
+export function required(name, meaning) {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: it names ${meaning}`);
+  return value;
+}

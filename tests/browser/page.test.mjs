@@ -1,0 +1,218 @@
+// The search box on a real site, used as a reader uses it.
+//
+// DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/ and the search box in its pages.
+// DOCFUSE_SCREENSHOTS (optional): a folder for screenshots. CHROMIUM (optional): the browser.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
+import { SearchBox } from "./search-box.mjs";
+import { serve } from "./server.mjs";
+
+const START = "ch01-00-getting-started.html";
+
+let browser;
+let server;
+
+before(async () => {
+  server = await serve(
+    required(
+      "DOCFUSE_DEMO_SITE",
+      "a copy of the Rust Book with its index in docfuse/",
+    ),
+  );
+  browser = await launchChromium();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Opens the start page, runs `body`, and expects a silent console. */
+async function onPage(body, options) {
+  const { page, problems, close } = await newPage(browser, options);
+  try {
+    await body(await SearchBox.at(page, server.url + START), page);
+    assert.deepEqual(problems, []);
+  } finally {
+    server.fault = () => undefined;
+    await close();
+  }
+}
+
+test("ownership: the lexical answer finds chapter 4", async () => {
+  // The encoder is switched off, so that words alone answer.
+  await onPage(async (box, page) => {
+    await box.setAttribute("encoder", "off");
+    await box.type("ownership");
+    await box.waitForAnswerTo("ownership");
+    const pages = await box.pages();
+    assert.ok(
+      pages.slice(0, 3).some((url) => url.startsWith("ch04-")),
+      `pages: ${pages}`,
+    );
+    await screenshot(page, "lexical");
+  });
+});
+
+test("questions in other words find their chapters once the encoder is there", async () => {
+  const expectations = [
+    ["how do I share data between threads", 3, /^ch16-/],
+    ["interfaces like in java", 5, /^ch(10-02|18-)/],
+    ["catch exceptions", 5, /^ch09-/],
+  ];
+  await onPage(async (box, page) => {
+    await box.encoderReady();
+    for (const [text, depth, chapter] of expectations) {
+      await box.type(text);
+      await box.waitForAnswerTo(text);
+      const pages = await box.pages();
+      assert.ok(
+        pages.slice(0, depth).some((url) => chapter.test(url)),
+        `“${text}”: ${pages}`,
+      );
+      assert.equal(await box.note(), "", "nothing is degraded");
+      await screenshot(page, `hybrid-${text.replaceAll(" ", "-")}`);
+    }
+  });
+});
+
+test("the late hybrid answer follows the first by itself", async () => {
+  await onPage(async (box, page) => {
+    server.fault = (path) =>
+      path.includes("docfuse_embed.wasm") ? { delay: 1500 } : undefined;
+    await box.type("how do I share data between threads");
+    await box.waitForAnswerTo("how do I share data between threads");
+    assert.match(await box.note(), /search by meaning is loading/);
+    await screenshot(page, "word-matches-so-far");
+    await box.waitForNote("");
+    const pages = await box.pages();
+    assert.ok(
+      pages.slice(0, 3).some((url) => url.startsWith("ch16-")),
+      `pages: ${pages}`,
+    );
+  });
+});
+
+for (const [how, aim] of [
+  ["the pointer", async (box) => box.hits.first().hover()],
+  ["the selection", async (box) => box.input.press("ArrowDown")],
+]) {
+  test(`late results do not move what ${how} is on`, async () => {
+    await onPage(async (box) => {
+      server.fault = (path) =>
+        path.includes("docfuse_embed.wasm") ? { delay: 1500 } : undefined;
+      await box.type("catch exceptions");
+      await box.waitForAnswerTo("catch exceptions");
+      await aim(box);
+      const before = await box.urls();
+      assert.ok(before.length > 0);
+      await box.waitForNote("");
+      const after = await box.urls();
+      assert.deepEqual(after.slice(0, before.length), before);
+      assert.ok(after.length > before.length, "what is new was added below");
+    });
+  });
+}
+
+test("keys: down, up and Enter open a hit, Escape closes and then clears", async () => {
+  await onPage(async (box, page) => {
+    await box.setAttribute("encoder", "off");
+    await box.type("ownership");
+    await box.waitForAnswerTo("ownership");
+    assert.equal(await box.input.getAttribute("aria-expanded"), "true");
+    for (const [key, selected] of [
+      ["ArrowDown", 0],
+      ["ArrowDown", 1],
+      ["ArrowUp", 0],
+      ["ArrowUp", -1],
+      ["ArrowDown", 0],
+    ]) {
+      await box.input.press(key);
+      assert.equal(await box.selected(), selected, key);
+    }
+    await box.input.press("Escape");
+    assert.equal(await box.panel.isVisible(), false);
+    assert.equal(await box.input.getAttribute("aria-expanded"), "false");
+    assert.equal(await box.input.inputValue(), "ownership");
+    await box.input.press("ArrowDown");
+    assert.equal(await box.panel.isVisible(), true);
+    await box.input.press("Escape");
+    await box.input.press("Escape");
+    assert.equal(await box.input.inputValue(), "");
+    await box.type("ownership");
+    await box.waitForAnswerTo("ownership");
+    await box.input.press("ArrowDown");
+    await box.input.press("ArrowDown");
+    const target = (await box.urls())[1];
+    await box.input.press("Enter");
+    await page.waitForURL(server.url + target);
+  });
+});
+
+test("a click opens a hit, and the page's own shortcuts stay quiet while typing", async () => {
+  await onPage(async (box, page) => {
+    await box.setAttribute("encoder", "off");
+    await box.type("s/s?");
+    assert.equal(await box.input.inputValue(), "s/s?");
+    await box.type("slices");
+    await box.waitForAnswerTo("slices");
+    const [target] = await box.urls();
+    await box.hits.first().click();
+    await page.waitForURL(server.url + target);
+  });
+});
+
+test("highlights are marks in the excerpt", async () => {
+  await onPage(async (box) => {
+    await box.setAttribute("encoder", "off");
+    await box.type("ownership");
+    await box.waitForAnswerTo("ownership");
+    const marks = await box.hits.locator("mark").allTextContents();
+    assert.ok(marks.length > 0);
+    for (const mark of marks) assert.match(mark.toLowerCase(), /^own/);
+  });
+});
+
+test("nothing is fetched of the index before the reader enters the box", async () => {
+  await onPage(async (box, page) => {
+    server.requests.length = 0;
+    await page.reload();
+    await page.waitForLoadState("networkidle");
+    const loaded = server.requests.filter((path) =>
+      path.startsWith("/docfuse/"),
+    );
+    assert.deepEqual(loaded, ["/docfuse/docfuse.js"]);
+    await box.input.focus();
+    await box.type("ownership");
+    await box.waitForAnswerTo("ownership");
+    assert.ok(server.requests.includes("/docfuse/docfuse.json"));
+  });
+});
+
+test("a query without any match says so", async () => {
+  await onPage(async (box, page) => {
+    await box.setAttribute("encoder", "off");
+    await box.type("qqqqqqzzzzzz");
+    await page.getByText("Nothing found for “qqqqqqzzzzzz”.").first().waitFor();
+  });
+});
+
+for (const [name, options] of [
+  ["dark", { colorScheme: "dark" }],
+  ["narrow", { viewport: { width: 390, height: 760 } }],
+]) {
+  test(`the panel stays on the screen (${name})`, async () => {
+    await onPage(async (box, page) => {
+      await box.setAttribute("encoder", "off");
+      await box.type("ownership");
+      await box.waitForAnswerTo("ownership");
+      const { x, width } = await box.panel.boundingBox();
+      assert.ok(
+        x >= 0 && x + width <= page.viewportSize().width,
+        `panel from ${x} to ${x + width}`,
+      );
+      await screenshot(page, name);
+    }, options);
+  });
+}

@@ -1,0 +1,141 @@
+// The browser gives what the command gives: same hits, same order, scores within 1e-3, in every mode; and how long
+// a hybrid query takes in Chromium, encoder included.
+//
+// DOCFUSE_DEMO_SITE: a site with its index in docfuse/. DOCFUSE_BIN: the docfuse command.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { launchChromium, newPage, required } from "./chromium.mjs";
+import { serve } from "./server.mjs";
+
+const LIMIT = 10;
+const TOLERANCE = 1e-3;
+const MODES = ["lexical", "dense", "hybrid"];
+
+const site = required("DOCFUSE_DEMO_SITE", "a site with its index in docfuse/");
+const command = required("DOCFUSE_BIN", "the docfuse command");
+const queries = readFileSync(new URL("queries.txt", import.meta.url), "utf8")
+  .trim()
+  .split("\n");
+
+let browser;
+let server;
+let page;
+
+before(async () => {
+  server = await serve(site);
+  browser = await launchChromium();
+  ({ page } = await newPage(browser));
+  await page.goto(`${server.url}index.html`);
+  await page.evaluate(async () => {
+    const { open } = await import("/docfuse/docfuse.js");
+    globalThis.search = await open({ base: "/docfuse/", encoder: "eager" });
+    await globalThis.search.whenReady();
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function native(text, mode) {
+  const options = ["--mode", mode, "--limit", String(LIMIT), "--json"];
+  const { stdout } = await promisify(execFile)(command, [
+    "query",
+    join(site, "docfuse"),
+    text,
+    ...options,
+  ]);
+  return JSON.parse(stdout);
+}
+
+function inBrowser(text, mode) {
+  return page.evaluate(
+    ([query, wanted, limit]) =>
+      globalThis.search.query(query, { mode: wanted, limit }),
+    [text, mode, LIMIT],
+  );
+}
+
+test("there are 50 queries, all different", () => {
+  assert.equal(new Set(queries).size, 50);
+});
+
+for (const mode of MODES) {
+  test(`native and browser agree: ${mode}`, async () => {
+    let hits = 0;
+    let largest = 0;
+    for (const text of queries) {
+      const [expected, found] = await Promise.all([
+        native(text, mode),
+        inBrowser(text, mode),
+      ]);
+      assert.equal(
+        found.degraded,
+        null,
+        `“${text}”: ${JSON.stringify(found.degraded)}`,
+      );
+      assert.deepEqual(
+        found.hits.map(({ url }) => url),
+        expected.hits.map(({ url }) => url),
+        `“${text}”`,
+      );
+      expected.hits.forEach((hit, rank) => {
+        const difference = Math.abs(hit.score - found.hits[rank].score);
+        largest = Math.max(largest, difference);
+        assert.ok(
+          difference <= TOLERANCE,
+          `“${text}”, rank ${rank + 1}: ${difference}`,
+        );
+        assert.equal(
+          found.hits[rank].excerpt,
+          hit.excerpt,
+          `“${text}”, rank ${rank + 1}`,
+        );
+      });
+      hits += expected.hits.length;
+    }
+    assert.ok(
+      hits > queries.length,
+      `${hits} hits for ${queries.length} queries`,
+    );
+    console.log(
+      `${mode}: ${hits} hits compared, largest score difference ${largest.toExponential(1)}`,
+    );
+  });
+}
+
+test("time of a hybrid query in Chromium, encoder included", async () => {
+  const times = await page.evaluate(async (texts) => {
+    const measured = [];
+    // The first round brings what the queries need over the network and is not measured.
+    for (const round of ["load", "measure"]) {
+      for (const text of texts) {
+        const start = performance.now();
+        const { hits, degraded } = await globalThis.search.query(text, {
+          limit: 10,
+        });
+        if (degraded)
+          throw new Error(`“${text}” is degraded: ${JSON.stringify(degraded)}`);
+        if (round === "measure")
+          measured.push({
+            text,
+            ms: performance.now() - start,
+            hits: hits.length,
+          });
+      }
+    }
+    return measured;
+  }, queries);
+  const sorted = times.map(({ ms }) => ms).sort((a, b) => a - b);
+  const at = (share) =>
+    sorted[Math.floor(share * (sorted.length - 1))].toFixed(1);
+  console.log(
+    `hybrid query in Chromium: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms (${sorted.length} queries)`,
+  );
+  assert.equal(times.length, queries.length);
+});

@@ -1,0 +1,90 @@
+// The search box as tests see it: what a reader does and reads, and nothing of its inner state.
+
+export class SearchBox {
+  /** The box of the page at `url`. */
+  static async at(page, url) {
+    await page.addInitScript(() => {
+      document.addEventListener("docfuse-answer", ({ detail }) => {
+        globalThis.docfuseAnswered = detail.query;
+      });
+    });
+    await page.goto(url);
+    return new SearchBox(page);
+  }
+
+  constructor(page) {
+    this.page = page;
+    this.host = page.locator("docfuse-search");
+    this.input = this.host.getByRole("combobox");
+    this.hits = this.host.getByRole("option");
+    this.panel = this.host.locator(".panel");
+    this.retry = this.host.getByRole("button", { name: "Try again" });
+  }
+
+  setAttribute(name, value) {
+    return this.host.evaluate(
+      (host, [key, text]) => host.setAttribute(key, text),
+      [name, value],
+    );
+  }
+
+  /** Replaces the text, key by key. */
+  async type(text) {
+    await this.input.fill("");
+    await this.input.pressSequentially(text, { delay: 15 });
+  }
+
+  /** Until the answer to exactly this text is shown: typing on leaves that of a shorter text for a moment. */
+  async waitForAnswerTo(text) {
+    await this.page.waitForFunction(
+      (wanted) => globalThis.docfuseAnswered === wanted,
+      text,
+    );
+  }
+
+  encoderReady() {
+    return this.host.evaluate(async (host) => {
+      const search = await host.open();
+      await search.whenReady();
+    });
+  }
+
+  note() {
+    return this.host
+      .locator("[part=note]")
+      .evaluate((note) => (note.hidden ? "" : note.innerText));
+  }
+
+  async waitForNote(wanted) {
+    const deadline = Date.now() + 60_000;
+    while ((await this.note()) !== wanted) {
+      if (Date.now() > deadline)
+        throw new Error(`the note still says “${await this.note()}”`);
+      await this.page.waitForTimeout(50);
+    }
+  }
+
+  /** Site-relative addresses of the options, from top to bottom. */
+  async urls() {
+    const root = new URL(".", this.page.url()).href;
+    const links = await this.hits.evaluateAll((options) =>
+      options.map((option) => option.href),
+    );
+    return links.map((href) => href.replace(root, ""));
+  }
+
+  /** The pages of the options, each once, from top to bottom. */
+  async pages() {
+    return [...new Set((await this.urls()).map((url) => url.split("#")[0]))];
+  }
+
+  /** Index of the option that the input names as active; -1 for none. */
+  async selected() {
+    const active = await this.input.getAttribute("aria-activedescendant");
+    if (active === null) return -1;
+    return this.hits.evaluateAll(
+      (options, id) => options.findIndex((option) => option.id === id),
+      active,
+    );
+  }
+}

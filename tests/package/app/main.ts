@@ -1,0 +1,42 @@
+// An application as the README shows it; leaves what it found where the test looks.
+import { DocfuseError, open, type Answer, type Hit } from "docfuse";
+import "docfuse/element";
+
+declare global {
+  var found:
+    | { lexical: string[]; hybrid: string[]; degraded: Answer["degraded"] }
+    | { error: string };
+}
+
+async function find(): Promise<typeof found> {
+  const search = await open({ base: "/docfuse/" });
+  const urls = (hits: readonly Hit[]) => hits.map(({ url }) => url);
+  const lexical = await search.query("ownership", {
+    mode: "lexical",
+    limit: 5,
+  });
+  await search.whenReady();
+  const stop = search.on("failed", ({ code, message }) =>
+    console.error(code, message),
+  );
+  const hybrid = await search.query("how do I share data between threads", {
+    limit: 5,
+  });
+  stop();
+  search.close();
+  const box = document.querySelector("docfuse-search");
+  if (box?.shadowRoot?.querySelector("input") == null)
+    throw new Error("the search box is not there");
+  return {
+    lexical: urls(lexical.hits),
+    hybrid: urls(hybrid.hits),
+    degraded: hybrid.degraded,
+  };
+}
+
+try {
+  globalThis.found = await find();
+} catch (error) {
+  const code = error instanceof DocfuseError ? error.code : "other";
+  globalThis.found = { error: `${code}: ${String(error)}` };
+}

@@ -1,0 +1,125 @@
+/** What the search box decides without a browser: grouping, late answers, highlights, notes, keys, links. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { arrangeLate, groupByPage } from "../src/arrangement.js";
+import { pieces } from "../src/highlight.js";
+import { matchesHotkey } from "../src/hotkey.js";
+import { toHref } from "../src/links.js";
+import { countNote, degradedNote } from "../src/note.js";
+import { encoderPolicy } from "../src/policy.js";
+import type { Hit } from "../src/protocol.js";
+
+function hit(url: string): Hit {
+  const page = url.split("#")[0] ?? url;
+  const text = { title: `Title of ${page}`, heading: url, path: [], excerpt: "", highlights: [] };
+  return { url, page, href: `https://docs.example/${url}`, score: 1, ...text };
+}
+
+const hits = (...urls: string[]) => urls.map(hit);
+const urls = (groups: readonly { hits: readonly Hit[] }[]) =>
+  groups.map((group) => group.hits.map(({ url }) => url));
+
+test("pages stand where their best hit ranks", () => {
+  const groups = groupByPage(hits("a#1", "b#1", "a#2", "c#1", "b#2"));
+  assert.deepEqual(urls(groups), [["a#1", "a#2"], ["b#1", "b#2"], ["c#1"]]);
+  assert.equal(groups[0]?.title, "Title of a");
+});
+
+test("a late answer takes the place of the shown one while nobody aims", () => {
+  const shown = groupByPage(hits("a#1", "b#1"));
+  const { type, groups } = arrangeLate(shown, hits("b#1", "c#1", "a#1"), false);
+  assert.equal(type, "replace");
+  assert.deepEqual(urls(groups), [["b#1"], ["c#1"], ["a#1"]]);
+});
+
+test("under a reader who aims, only new hits come, below, even those of a page already shown", () => {
+  const shown = groupByPage(hits("a#1", "b#1"));
+  const { type, groups } = arrangeLate(shown, hits("b#1", "c#1", "a#2", "a#1", "c#2"), true);
+  assert.equal(type, "append");
+  assert.deepEqual(urls(groups), [["c#1", "c#2"], ["a#2"]]);
+});
+
+test("pieces are the whole excerpt, whatever the offsets", () => {
+  const excerpt = "Each value has an owner.";
+  const cases: [readonly (readonly [number, number])[], string[]][] = [
+    [[], []],
+    [[[5, 10]], ["value"]],
+    [
+      [
+        [18, 23],
+        [0, 4],
+      ],
+      ["Each", "owner"],
+    ],
+    [
+      [
+        [0, 10],
+        [5, 14],
+      ],
+      ["Each value", " has"],
+    ],
+    [
+      [
+        [20, 900],
+        [-5, 4],
+        [7, 7],
+        [9, 3],
+        [Number.NaN, 3],
+      ],
+      ["Each", "ner."],
+    ],
+  ];
+  for (const [highlights, marked] of cases) {
+    const cut = pieces(excerpt, highlights);
+    assert.equal(cut.map(({ text }) => text).join(""), excerpt);
+    assert.deepEqual(
+      cut.filter((piece) => piece.marked).map(({ text }) => text),
+      marked,
+    );
+  }
+});
+
+test("notes say what is missing, once", () => {
+  const dense = { retriever: "dense", code: "damaged", message: "" } as const;
+  const off = { retriever: "dense", code: "encoder-off", message: "" } as const;
+  assert.equal(degradedNote(null, false), "");
+  assert.equal(degradedNote([dense, dense], false), "Word matches only; search by meaning is not available.");
+  assert.equal(degradedNote([off], true), "");
+  assert.notEqual(degradedNote([off], false), "");
+});
+
+test("counts are in plain English", () => {
+  const answer = { query: "x", mode: "hybrid", degraded: null, total: 1 } as const;
+  assert.equal(countNote({ ...answer, hits: hits("a#1") }), "1 result on 1 page.");
+  assert.equal(countNote({ ...answer, hits: hits("a#1", "a#2", "b") }), "3 results on 2 pages.");
+  assert.equal(countNote({ ...answer, hits: [] }), "Nothing found for “x”.");
+});
+
+test("hotkeys match with exactly their modifiers", () => {
+  const plain = { key: "/", ctrlKey: false, metaKey: false, altKey: false };
+  assert.equal(matchesHotkey(plain, "/"), true);
+  assert.equal(matchesHotkey({ ...plain, ctrlKey: true }, "/"), false);
+  assert.equal(matchesHotkey({ ...plain, key: "k", ctrlKey: true }, "ctrl+k"), true);
+  assert.equal(matchesHotkey({ ...plain, key: "K", metaKey: true }, "Ctrl+K"), true);
+  assert.equal(matchesHotkey({ ...plain, key: "k" }, "ctrl+k"), false);
+  assert.equal(matchesHotkey(plain, ""), false);
+});
+
+test("links lead to http(s) only", () => {
+  const site = new URL("https://docs.example/book/");
+  assert.equal(toHref("ch04.html#own", site), "https://docs.example/book/ch04.html#own");
+  assert.equal(toHref("https://other.example/x", site), "https://other.example/x");
+  for (const bad of ["javascript:alert(1)", "data:text/html,x", "https://["]) {
+    assert.equal(toHref(bad, site), site.href);
+  }
+});
+
+test("the encoder stays away from small devices and from readers who save data, unless told otherwise", () => {
+  assert.equal(encoderPolicy("auto", {}), "behind");
+  assert.equal(encoderPolicy("auto", { deviceMemory: 8, connection: { saveData: false } }), "behind");
+  assert.equal(encoderPolicy("auto", { deviceMemory: 1 }), "off");
+  assert.equal(encoderPolicy("auto", { connection: { saveData: true } }), "off");
+  assert.equal(encoderPolicy("eager", { deviceMemory: 1 }), "eager");
+  assert.equal(encoderPolicy("off", {}), "off");
+});

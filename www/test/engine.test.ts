@@ -1,0 +1,244 @@
+/** The worker's state machine: who is answered, when, with what, and how it heals. */
+
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { BASE, Bench } from "./fake-modules.js";
+import type { EncoderPolicy } from "../src/protocol.js";
+
+async function opened(encoder: EncoderPolicy = "behind"): Promise<Bench> {
+  const bench = new Bench();
+  bench.host.deploy("1");
+  bench.send({ type: "open", base: BASE, encoder });
+  await bench.next("opened");
+  return bench;
+}
+
+test("the first hybrid answer is lexical, the second comes with the encoder", async () => {
+  const bench = await opened();
+  bench.ask(1, "ownership");
+  const first = await bench.next("answer");
+  assert.equal(first.more, true);
+  assert.equal(first.answer.degraded?.[0]?.code, "encoder-loading");
+  const second = await bench.next("answer");
+  assert.equal(second.id, 1);
+  assert.equal(second.more, false);
+  assert.equal(second.answer.degraded, null);
+  bench.ask(2, "ownership");
+  const third = await bench.next("answer");
+  assert.equal(third.more, false);
+  assert.equal(third.answer.degraded, null);
+});
+
+test("the encoder is not asked for before the first hybrid answer, nor by lexical queries", async () => {
+  const bench = await opened();
+  bench.ask(1, "ownership", { mode: "lexical" });
+  await bench.next("answer");
+  await bench.settle();
+  assert.equal(
+    bench.host.requests.some((name) => name.startsWith("model")),
+    false,
+  );
+});
+
+test("an eager encoder loads at the opening", async () => {
+  const bench = await opened("eager");
+  while ((await bench.next("state")).encoder !== "ready");
+  assert.equal(
+    bench.host.requests.some((name) => name.startsWith("model")),
+    true,
+  );
+});
+
+test("an encoder that is off never loads, and the answer says why", async () => {
+  const bench = await opened("off");
+  bench.ask(1, "ownership");
+  const { answer, more } = await bench.next("answer");
+  assert.equal(more, false);
+  assert.equal(answer.degraded?.[0]?.code, "encoder-off");
+  await bench.settle();
+  assert.equal(
+    bench.host.requests.some((name) => name.startsWith("model")),
+    false,
+  );
+});
+
+test("a dense query waits for the encoder", async () => {
+  const bench = await opened();
+  bench.ask(1, "ownership", { mode: "dense" });
+  const { answer } = await bench.next("answer");
+  assert.equal(answer.degraded, null);
+});
+
+test("an older query is dropped when a newer one comes while files are on their way", async () => {
+  const bench = new Bench();
+  const { lexical } = bench.host.deploy("1");
+  let release = () => {};
+  bench.host.held.set(lexical.name, new Promise((resolve) => (release = resolve)));
+  bench.send({ type: "open", base: BASE, encoder: "off" });
+  await bench.next("opened");
+  bench.ask(1, "owner");
+  bench.ask(2, "ownership");
+  await bench.settle();
+  release();
+  assert.equal((await bench.next("answer")).id, 2);
+  await bench.settle();
+  assert.equal(
+    bench.messages.some((message) => message.type === "answer"),
+    false,
+  );
+  assert.equal(bench.host.count(lexical.name), 1, "both queries share one download");
+});
+
+test("only the newest query gets a late answer", async () => {
+  const bench = new Bench();
+  const { model } = bench.host.deploy("1");
+  let release = () => {};
+  bench.host.held.set(model.model.name, new Promise((resolve) => (release = resolve)));
+  bench.send({ type: "open", base: BASE, encoder: "behind" });
+  await bench.next("opened");
+  for (const id of [1, 2, 3]) {
+    bench.ask(id, `query ${id}`);
+    assert.equal((await bench.next("answer")).more, true);
+  }
+  bench.send({ type: "cancel", id: 2 });
+  release();
+  const late = await bench.next("answer");
+  assert.deepEqual([late.id, late.more, late.answer.degraded], [3, false, null]);
+  await bench.settle();
+  assert.equal(
+    bench.messages.some((message) => message.type === "answer"),
+    false,
+  );
+});
+
+test("a cancelled query gets no late answer", async () => {
+  const bench = await opened();
+  bench.ask(1, "ownership");
+  await bench.next("answer");
+  bench.send({ type: "cancel", id: 1 });
+  while ((await bench.next("state")).encoder !== "ready");
+  await bench.settle();
+  assert.equal(
+    bench.messages.some((message) => message.type === "answer"),
+    false,
+  );
+});
+
+test("one network failure is made good by the second try", async () => {
+  const bench = new Bench();
+  const { lexical } = bench.host.deploy("1");
+  bench.host.faults.set(lexical.name, { times: 1 });
+  bench.send({ type: "open", base: BASE, encoder: "off" });
+  await bench.next("opened");
+  bench.ask(1, "ownership", { mode: "lexical" });
+  assert.equal((await bench.next("answer")).answer.degraded, null);
+  assert.equal(bench.host.count(lexical.name), 2);
+});
+
+test("a file that can't be had degrades the answer, and a later query heals it", async () => {
+  const bench = new Bench();
+  const { lexical } = bench.host.deploy("1");
+  bench.host.faults.set(lexical.name, { times: 2, status: 500 });
+  bench.send({ type: "open", base: BASE, encoder: "off" });
+  await bench.next("opened");
+  bench.ask(1, "ownership", { mode: "lexical" });
+  assert.equal((await bench.next("answer")).answer.degraded?.[0]?.file, lexical.name);
+  bench.ask(2, "ownership", { mode: "lexical" });
+  assert.equal(
+    (await bench.next("answer")).answer.degraded?.[0]?.file,
+    lexical.name,
+    "not asked at each key",
+  );
+  const clock = mock.method(Date, "now", () => performance.timeOrigin + performance.now() + 2000);
+  bench.ask(3, "ownership", { mode: "lexical" });
+  assert.equal((await bench.next("answer")).answer.degraded, null);
+  clock.mock.restore();
+});
+
+test("an altered file degrades the answer", async () => {
+  const bench = new Bench();
+  const { lexical } = bench.host.deploy("1");
+  bench.host.files.set(lexical.name, new Uint8Array(lexical.bytes));
+  bench.send({ type: "open", base: BASE, encoder: "off" });
+  await bench.next("opened");
+  bench.ask(1, "ownership", { mode: "lexical" });
+  assert.equal((await bench.next("answer")).answer.degraded?.[0]?.file, lexical.name);
+});
+
+test("an altered model leaves the lexical answer and says what is wrong", async () => {
+  const bench = new Bench();
+  const { model } = bench.host.deploy("1");
+  bench.host.files.set(model.model.name, new Uint8Array(model.model.bytes));
+  bench.send({ type: "open", base: BASE, encoder: "behind" });
+  await bench.next("opened");
+  bench.ask(1, "ownership");
+  assert.equal((await bench.next("answer")).more, true);
+  const late = await bench.next("answer");
+  assert.equal(late.more, false);
+  assert.deepEqual(
+    late.answer.degraded?.map(({ code }) => code),
+    ["damaged"],
+  );
+});
+
+test("a missing file makes it look for a new deployment, and the new generation answers", async () => {
+  const bench = new Bench();
+  const old = bench.host.deploy("1");
+  let release = () => {};
+  bench.host.held.set(old.lexical.name, new Promise((resolve) => (release = resolve)));
+  bench.send({ type: "open", base: BASE, encoder: "behind" });
+  await bench.next("opened");
+  bench.ask(1, "ownership");
+  bench.host.files.clear();
+  bench.host.deploy("2");
+  release();
+  assert.deepEqual((await bench.next("event")).event, { type: "updated" });
+  const first = await bench.next("answer");
+  assert.deepEqual(
+    first.answer.degraded?.map(({ code }) => code),
+    ["encoder-loading"],
+  );
+  assert.equal((await bench.next("answer")).answer.degraded, null);
+  assert.equal(bench.host.count("docfuse.json"), 2);
+});
+
+test("an encoder that traps gives its place to lexical search, for good", async () => {
+  const bench = await opened("eager");
+  while ((await bench.next("state")).encoder !== "ready");
+  bench.ask(1, "encoder trap");
+  const first = await bench.next("answer");
+  assert.equal(first.more, false);
+  assert.equal(first.answer.degraded?.[0]?.code, "crashed");
+  bench.ask(2, "ownership");
+  assert.equal((await bench.next("answer")).answer.degraded?.[0]?.code, "crashed");
+});
+
+test("a trap of the search module refuses the query", async () => {
+  const bench = await opened("off");
+  bench.ask(1, "trap");
+  assert.equal((await bench.next("refused")).error.code, "crashed");
+});
+
+test("a missing or unreadable manifest is refused with its name", async () => {
+  for (const [content, code] of [
+    [undefined, "not-found"],
+    ["<!doctype html>", "damaged"],
+  ] as const) {
+    const bench = new Bench();
+    if (content) bench.host.files.set("docfuse.json", new TextEncoder().encode(content));
+    bench.send({ type: "open", base: BASE, encoder: "off" });
+    const { error } = await bench.next("unopened");
+    assert.deepEqual([error.code, error.file], [code, "docfuse.json"]);
+  }
+});
+
+test("progress ends at the total", async () => {
+  const bench = await opened("eager");
+  let last = { loaded: 0, total: 1 };
+  for (;;) {
+    const { event } = await bench.next("event");
+    if (event.type === "ready") break;
+    if (event.type === "progress") last = event;
+  }
+  assert.equal(last.loaded, last.total);
+});
