@@ -30,6 +30,7 @@ export class SearchBox {
 
   /** Replaces the text, key by key. */
   async type(text) {
+    await this.page.evaluate(() => delete globalThis.docfuseAnswered);
     await this.input.fill("");
     await this.input.pressSequentially(text, { delay: 15 });
   }

@@ -19,7 +19,7 @@ const MIME = {
  * Serves `folder` at a free port of 127.0.0.1.
  *
  * `fault(path)` may be set at any time; it returns what happens to a request: `"missing"` (404), `"cut"` (half the
- * bytes, then the connection ends), `"altered"` (same length, every 97th byte inverted), `"error"` (500), `{ delay }`
+ * bytes, then the connection ends), `"altered"` (same length, each 97th byte inverted), `"error"` (500), `{ delay }`
  * (milliseconds) or nothing. `requests` lists the paths asked for, in order.
  */
 export async function serve(folder) {
@@ -68,7 +68,8 @@ async function respond(folder, server, request, response) {
       return response.write(bytes.subarray(0, bytes.length >> 1), () =>
         response.destroy(),
       );
-    for (let i = 48; i < bytes.length; i += 97) bytes[i] ^= 0xff;
+    for (let i = Math.min(48, bytes.length >> 1); i < bytes.length; i += 97)
+      bytes[i] ^= 0xff;
     return response.end(bytes);
   }
   createReadStream(file).pipe(response);
