@@ -3,9 +3,7 @@ import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-const require = createRequire(
-  new URL("../../www/package.json", import.meta.url),
-);
+const require = createRequire(new URL("../../www/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
 
 /** CHROMIUM names another binary than the distribution's. */
@@ -42,8 +40,7 @@ export async function newPage(browser, options = {}) {
   const page = await context.newPage();
   const problems = [];
   page.on("console", (message) => {
-    if (message.type() === "error")
-      problems.push(`${message.text()} (${message.location().url})`);
+    if (message.type() === "error") problems.push(`${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => problems.push(String(error)));
   return { page, problems, close: () => context.close() };

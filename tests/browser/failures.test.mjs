@@ -14,12 +14,7 @@ let server;
 let files;
 
 before(async () => {
-  server = await serve(
-    required(
-      "DOCFUSE_DEMO_SITE",
-      "a copy of the Rust Book with its index in docfuse/",
-    ),
-  );
+  server = await serve(required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/"));
   browser = await launchChromium();
   const forWords = await requestedBy("lexical");
   const forAll = await requestedBy("hybrid");
@@ -27,10 +22,7 @@ before(async () => {
     words: forWords,
     meaning: forAll.filter((path) => !forWords.includes(path)),
   };
-  assert.ok(
-    files.words.length > 0 && files.meaning.length > 0,
-    JSON.stringify(files),
-  );
+  assert.ok(files.words.length > 0 && files.meaning.length > 0, JSON.stringify(files));
 });
 
 after(async () => {
@@ -42,13 +34,7 @@ async function requestedBy(mode) {
   server.requests.length = 0;
   await ask(mode);
   // Names with a content hash are the index; the scripts and modules beside it have none.
-  return [
-    ...new Set(
-      server.requests.filter((path) =>
-        /^\/docfuse\/.*-[0-9a-f]{16}\./.test(path),
-      ),
-    ),
-  ];
+  return [...new Set(server.requests.filter((path) => /^\/docfuse\/.*-[0-9a-f]{16}\./.test(path)))];
 }
 
 /** Opens the index in a new profile, waits for the encoder unless words alone are asked for, and asks. */
@@ -63,8 +49,7 @@ async function ask(mode) {
           base: "/docfuse/",
           encoder: wanted === "lexical" ? "off" : "eager",
         });
-        if (wanted !== "lexical")
-          await search.whenReady().catch(() => undefined);
+        if (wanted !== "lexical") await search.whenReady().catch(() => undefined);
         const { hits, degraded } = await search.query(text, { mode: wanted });
         search.close();
         return { urls: hits.map(({ url }) => url), degraded: degraded ?? [] };
@@ -113,10 +98,7 @@ test("a damaged lexical file leaves the dense answer, and the answer says so", a
     const alone = await askWithout(path, "altered", "dense");
     assert.deepEqual(alone.urls, dense, path);
   }
-  assert.ok(
-    lexicalFiles > 0,
-    "at least one file belongs to the lexical side alone",
-  );
+  assert.ok(lexicalFiles > 0, "at least one file belongs to the lexical side alone");
 });
 
 test("each way to fail degrades the answer and names the file", async () => {
@@ -124,10 +106,7 @@ test("each way to fail degrades the answer and names the file", async () => {
   for (const fault of ["missing", "cut", "altered", "error"]) {
     const { urls, degraded } = await askWithout(path, fault, "hybrid");
     assert.ok(urls.length > 0, fault);
-    const named = degraded.some(
-      ({ retriever, file }) =>
-        retriever === "dense" && path.endsWith(`/${file}`),
-    );
+    const named = degraded.some(({ retriever, file }) => retriever === "dense" && path.endsWith(`/${file}`));
     assert.ok(named, `${fault}: ${JSON.stringify(degraded)}`);
   }
 });
@@ -145,8 +124,7 @@ async function withBox(body) {
 
 test("without docfuse.json the box says that search is not available, and “Try again” heals it", async () => {
   await withBox(async (box, page) => {
-    server.fault = (path) =>
-      path.endsWith("/docfuse.json") ? "missing" : undefined;
+    server.fault = (path) => (path.endsWith("/docfuse.json") ? "missing" : undefined);
     await box.type("ownership");
     await box.retry.waitFor();
     await screenshot(page, "failure");
@@ -161,8 +139,7 @@ test("without docfuse.json the box says that search is not available, and “Try
 
 test("without the worker script the box says so too", async () => {
   await withBox(async (box) => {
-    server.fault = (path) =>
-      path.endsWith("/docfuse-worker.js") ? "missing" : undefined;
+    server.fault = (path) => (path.endsWith("/docfuse-worker.js") ? "missing" : undefined);
     await box.type("ownership");
     await box.retry.waitFor();
   });
@@ -170,13 +147,10 @@ test("without the worker script the box says so too", async () => {
 
 test("with a damaged model the box shows word matches and says that meaning is not available", async () => {
   await withBox(async (box, page) => {
-    server.fault = (path) =>
-      files.meaning.includes(path) ? "altered" : undefined;
+    server.fault = (path) => (files.meaning.includes(path) ? "altered" : undefined);
     await box.type(QUESTION);
     await box.waitForAnswerTo(QUESTION);
-    await box.waitForNote(
-      "Word matches only; search by meaning is not available.",
-    );
+    await box.waitForNote("Word matches only; search by meaning is not available.");
     assert.ok((await box.hits.count()) > 0);
     await screenshot(page, "degraded");
   });

@@ -14,12 +14,7 @@ let browser;
 let server;
 
 before(async () => {
-  server = await serve(
-    required(
-      "DOCFUSE_DEMO_SITE",
-      "a copy of the Rust Book with its index in docfuse/",
-    ),
-  );
+  server = await serve(required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/"));
   browser = await launchChromium();
 });
 
@@ -79,8 +74,7 @@ test("questions in other words find their chapters once the encoder is there", a
 
 test("the late hybrid answer follows the first by itself", async () => {
   await onPage(async (box, page) => {
-    server.fault = (path) =>
-      path.includes("docfuse_embed.wasm") ? { delay: 1500 } : undefined;
+    server.fault = (path) => (path.includes("docfuse_embed.wasm") ? { delay: 1500 } : undefined);
     await box.type("how do I share data between threads");
     await box.waitForAnswerTo("how do I share data between threads");
     assert.match(await box.note(), /search by meaning is loading/);
@@ -100,8 +94,7 @@ for (const [how, aim] of [
 ]) {
   test(`late results do not move what ${how} is on`, async () => {
     await onPage(async (box) => {
-      server.fault = (path) =>
-        path.includes("docfuse_embed.wasm") ? { delay: 1500 } : undefined;
+      server.fault = (path) => (path.includes("docfuse_embed.wasm") ? { delay: 1500 } : undefined);
       await box.type("catch exceptions");
       await box.waitForAnswerTo("catch exceptions");
       await aim(box);
@@ -179,9 +172,7 @@ test("nothing is fetched of the index before the reader enters the box", async (
     server.requests.length = 0;
     await page.reload();
     await page.waitForLoadState("networkidle");
-    const loaded = server.requests.filter((path) =>
-      path.startsWith("/docfuse/"),
-    );
+    const loaded = server.requests.filter((path) => path.startsWith("/docfuse/"));
     assert.deepEqual(loaded, ["/docfuse/docfuse.js"]);
     await box.input.focus();
     await box.type("ownership");
@@ -208,11 +199,26 @@ for (const [name, options] of [
       await box.type("ownership");
       await box.waitForAnswerTo("ownership");
       const { x, width } = await box.panel.boundingBox();
-      assert.ok(
-        x >= 0 && x + width <= page.viewportSize().width,
-        `panel from ${x} to ${x + width}`,
-      );
+      assert.ok(x >= 0 && x + width <= page.viewportSize().width, `panel from ${x} to ${x + width}`);
       await screenshot(page, name);
     }, options);
   });
 }
+
+test("scripts and index may come from another origin", async () => {
+  const elsewhere = await serve(required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book"));
+  try {
+    await onPage(async (_box, page) => {
+      const urls = await page.evaluate(async (base) => {
+        const { open } = await import(`${base}docfuse.js`);
+        const search = await open({ base, encoder: "off" });
+        const { hits } = await search.query("ownership");
+        search.close();
+        return hits.map(({ href }) => href);
+      }, `${elsewhere.url}docfuse/`);
+      assert.ok(urls.length > 0 && urls.every((href) => href.startsWith(elsewhere.url)), `${urls}`);
+    });
+  } finally {
+    await elsewhere.close();
+  }
+});

@@ -44,19 +44,13 @@ after(async () => {
 
 async function native(text, mode) {
   const options = ["--mode", mode, "--limit", String(LIMIT), "--json"];
-  const { stdout } = await promisify(execFile)(command, [
-    "query",
-    join(site, "docfuse"),
-    text,
-    ...options,
-  ]);
+  const { stdout } = await promisify(execFile)(command, ["query", join(site, "docfuse"), text, ...options]);
   return JSON.parse(stdout);
 }
 
 function inBrowser(text, mode) {
   return page.evaluate(
-    ([query, wanted, limit]) =>
-      globalThis.search.query(query, { mode: wanted, limit }),
+    ([query, wanted, limit]) => globalThis.search.query(query, { mode: wanted, limit }),
     [text, mode, LIMIT],
   );
 }
@@ -70,15 +64,8 @@ for (const mode of MODES) {
     let hits = 0;
     let largest = 0;
     for (const text of queries) {
-      const [expected, found] = await Promise.all([
-        native(text, mode),
-        inBrowser(text, mode),
-      ]);
-      assert.equal(
-        found.degraded,
-        null,
-        `“${text}”: ${JSON.stringify(found.degraded)}`,
-      );
+      const [expected, found] = await Promise.all([native(text, mode), inBrowser(text, mode)]);
+      assert.equal(found.degraded, null, `“${text}”: ${JSON.stringify(found.degraded)}`);
       assert.deepEqual(
         found.hits.map(({ url }) => url),
         expected.hits.map(({ url }) => url),
@@ -87,25 +74,13 @@ for (const mode of MODES) {
       expected.hits.forEach((hit, rank) => {
         const difference = Math.abs(hit.score - found.hits[rank].score);
         largest = Math.max(largest, difference);
-        assert.ok(
-          difference <= TOLERANCE,
-          `“${text}”, rank ${rank + 1}: ${difference}`,
-        );
-        assert.equal(
-          found.hits[rank].excerpt,
-          hit.excerpt,
-          `“${text}”, rank ${rank + 1}`,
-        );
+        assert.ok(difference <= TOLERANCE, `“${text}”, rank ${rank + 1}: ${difference}`);
+        assert.equal(found.hits[rank].excerpt, hit.excerpt, `“${text}”, rank ${rank + 1}`);
       });
       hits += expected.hits.length;
     }
-    assert.ok(
-      hits > queries.length,
-      `${hits} hits for ${queries.length} queries`,
-    );
-    console.log(
-      `${mode}: ${hits} hits compared, largest score difference ${largest.toExponential(1)}`,
-    );
+    assert.ok(hits > queries.length, `${hits} hits for ${queries.length} queries`);
+    console.log(`${mode}: ${hits} hits compared, largest score difference ${largest.toExponential(1)}`);
   });
 }
 
@@ -119,8 +94,7 @@ test("time of a hybrid query in Chromium, encoder included", async () => {
         const { hits, degraded } = await globalThis.search.query(text, {
           limit: 10,
         });
-        if (degraded)
-          throw new Error(`“${text}” is degraded: ${JSON.stringify(degraded)}`);
+        if (degraded) throw new Error(`“${text}” is degraded: ${JSON.stringify(degraded)}`);
         if (round === "measure")
           measured.push({
             text,
@@ -132,10 +106,7 @@ test("time of a hybrid query in Chromium, encoder included", async () => {
     return measured;
   }, queries);
   const sorted = times.map(({ ms }) => ms).sort((a, b) => a - b);
-  const at = (share) =>
-    sorted[Math.floor(share * (sorted.length - 1))].toFixed(1);
-  console.log(
-    `hybrid query in Chromium: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms (${sorted.length} queries)`,
-  );
+  const at = (share) => sorted[Math.floor(share * (sorted.length - 1))].toFixed(1);
+  console.log(`hybrid query in Chromium: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms (${sorted.length} queries)`);
   assert.equal(times.length, queries.length);
 });

@@ -22,10 +22,7 @@ export class SearchBox {
   }
 
   setAttribute(name, value) {
-    return this.host.evaluate(
-      (host, [key, text]) => host.setAttribute(key, text),
-      [name, value],
-    );
+    return this.host.evaluate((host, [key, text]) => host.setAttribute(key, text), [name, value]);
   }
 
   /** Replaces the text, key by key. */
@@ -37,10 +34,7 @@ export class SearchBox {
 
   /** Until the answer to exactly this text is shown: typing on leaves that of a shorter text for a moment. */
   async waitForAnswerTo(text) {
-    await this.page.waitForFunction(
-      (wanted) => globalThis.docfuseAnswered === wanted,
-      text,
-    );
+    await this.page.waitForFunction((wanted) => globalThis.docfuseAnswered === wanted, text);
   }
 
   encoderReady() {
@@ -51,16 +45,13 @@ export class SearchBox {
   }
 
   note() {
-    return this.host
-      .locator("[part=note]")
-      .evaluate((note) => (note.hidden ? "" : note.innerText));
+    return this.host.locator("[part=note]").evaluate((note) => (note.hidden ? "" : note.innerText));
   }
 
   async waitForNote(wanted) {
     const deadline = Date.now() + 60_000;
     while ((await this.note()) !== wanted) {
-      if (Date.now() > deadline)
-        throw new Error(`the note still says “${await this.note()}”`);
+      if (Date.now() > deadline) throw new Error(`the note still says “${await this.note()}”`);
       await this.page.waitForTimeout(50);
     }
   }
@@ -68,9 +59,7 @@ export class SearchBox {
   /** Site-relative addresses of the options, from top to bottom. */
   async urls() {
     const root = new URL(".", this.page.url()).href;
-    const links = await this.hits.evaluateAll((options) =>
-      options.map((option) => option.href),
-    );
+    const links = await this.hits.evaluateAll((options) => options.map((option) => option.href));
     return links.map((href) => href.replace(root, ""));
   }
 
@@ -83,9 +72,6 @@ export class SearchBox {
   async selected() {
     const active = await this.input.getAttribute("aria-activedescendant");
     if (active === null) return -1;
-    return this.hits.evaluateAll(
-      (options, id) => options.findIndex((option) => option.id === id),
-      active,
-    );
+    return this.hits.evaluateAll((options, id) => options.findIndex((option) => option.id === id), active);
   }
 }

@@ -30,9 +30,7 @@ export async function serve(folder) {
     close: () => undefined,
   };
   const http = createServer((request, response) => {
-    respond(folder, server, request, response).catch((error) =>
-      response.destroy(error),
-    );
+    respond(folder, server, request, response).catch((error) => response.destroy(error));
   });
   await new Promise((resolve) => http.listen(0, "127.0.0.1", resolve));
   server.url = `http://127.0.0.1:${http.address().port}/`;
@@ -47,29 +45,22 @@ async function respond(folder, server, request, response) {
   const path = decodeURIComponent(new URL(request.url, server.url).pathname);
   server.requests.push(path);
   const fault = server.fault(path);
-  if (fault?.delay)
-    await new Promise((resolve) => setTimeout(resolve, fault.delay));
-  const file = join(
-    folder,
-    normalize(path.endsWith("/") ? `${path}index.html` : path),
-  );
+  if (fault?.delay) await new Promise((resolve) => setTimeout(resolve, fault.delay));
+  const file = join(folder, normalize(path.endsWith("/") ? `${path}index.html` : path));
   const known = await stat(file).catch(() => undefined);
-  if (fault === "missing" || !known?.isFile())
-    return response.writeHead(404).end("not found");
+  if (fault === "missing" || !known?.isFile()) return response.writeHead(404).end("not found");
   if (fault === "error") return response.writeHead(500).end("broken");
   const headers = {
     "content-type": MIME[extname(file)] ?? "application/octet-stream",
     "content-length": known.size,
+    "access-control-allow-origin": "*",
   };
   response.writeHead(200, headers);
   if (fault === "cut" || fault === "altered") {
     const bytes = await readFile(file);
     if (fault === "cut")
-      return response.write(bytes.subarray(0, bytes.length >> 1), () =>
-        response.destroy(),
-      );
-    for (let i = Math.min(48, bytes.length >> 1); i < bytes.length; i += 97)
-      bytes[i] ^= 0xff;
+      return response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
+    for (let i = Math.min(48, bytes.length >> 1); i < bytes.length; i += 97) bytes[i] ^= 0xff;
     return response.end(bytes);
   }
   createReadStream(file).pipe(response);

@@ -4,14 +4,7 @@
 // DOCFUSE_PKG: the package's folder. DOCFUSE_DEMO_SITE: the Rust Book with its index in docfuse/.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -30,18 +23,7 @@ before(() => {
   cpSync(fixture, app, { recursive: true });
   run("npm", ["pack", "--silent", "--pack-destination", app], pkg);
   const [tarball] = readdirSync(app).filter((name) => name.endsWith(".tgz"));
-  run(
-    "npm",
-    [
-      "install",
-      "--silent",
-      "--no-audit",
-      "--no-fund",
-      "--offline",
-      join(app, tarball),
-    ],
-    app,
-  );
+  run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--offline", join(app, tarball)], app);
 });
 
 after(() => {
@@ -60,14 +42,10 @@ function run(command, args, cwd) {
 const tool = (path) => join(www, "node_modules", path);
 
 test("it needs nothing at run time", () => {
-  const manifest = JSON.parse(
-    readFileSync(join(app, "node_modules/docfuse/package.json"), "utf8"),
-  );
+  const manifest = JSON.parse(readFileSync(join(app, "node_modules/docfuse/package.json"), "utf8"));
   assert.equal(manifest.dependencies, undefined);
   assert.deepEqual(
-    readdirSync(join(app, "node_modules")).filter(
-      (name) => !name.startsWith("."),
-    ),
+    readdirSync(join(app, "node_modules")).filter((name) => !name.startsWith(".")),
     ["docfuse"],
   );
 });
@@ -80,11 +58,7 @@ test("both entries import on a server, and open() says that it needs a browser",
     const error = await open({ base: "/docfuse/" }).catch((reason) => reason);
     process.stdout.write(error.name + " " + error.code);
   `;
-  const output = run(
-    process.execPath,
-    ["--input-type=module", "--eval", script],
-    app,
-  );
+  const output = run(process.execPath, ["--input-type=module", "--eval", script], app);
   assert.equal(output, "DocfuseError unsupported");
 });
 
@@ -93,24 +67,13 @@ test("right uses type-check and wrong ones do not, in both ways of resolving mod
     ["--module", "esnext", "--moduleResolution", "bundler"],
     ["--module", "nodenext", "--moduleResolution", "nodenext"],
   ]) {
-    run(
-      process.execPath,
-      [tool("typescript/bin/tsc"), "-p", app, ...options],
-      app,
-    );
+    run(process.execPath, [tool("typescript/bin/tsc"), "-p", app, ...options], app);
   }
 });
 
 test("a Vite build finds a known section in Chromium", async () => {
-  run(
-    process.execPath,
-    [tool("vite/bin/vite.js"), "build", "--logLevel", "warn"],
-    app,
-  );
-  const site = required(
-    "DOCFUSE_DEMO_SITE",
-    "the Rust Book with its index in docfuse/",
-  );
+  run(process.execPath, [tool("vite/bin/vite.js"), "build", "--logLevel", "warn"], app);
+  const site = required("DOCFUSE_DEMO_SITE", "the Rust Book with its index in docfuse/");
   // Only the index: the runtime must come out of the application's own build.
   copyIndex(join(site, "docfuse"), join(app, "dist/docfuse"));
   const server = await serve(join(app, "dist"));

@@ -16,7 +16,7 @@ export const STYLE: string = `
   --_radius: var(--docfuse-radius, 8px);
   display: block;
   position: relative;
-  max-width: var(--docfuse-width, 36rem);
+  max-width: var(--docfuse-width, 36em);
   color: var(--_text);
   font: var(--docfuse-font, 16px/1.45 system-ui, sans-serif);
   text-align: start;
@@ -39,14 +39,15 @@ input {
 input::placeholder { color: var(--_muted); opacity: 1; }
 input:focus-visible { outline: 2px solid var(--_accent); outline-offset: -1px; border-color: transparent; }
 .panel {
-  position: absolute; z-index: var(--docfuse-z-index, 100); inset-inline: 0; top: calc(100% + 6px);
-  display: flex; flex-direction: column;
-  width: max(100%, min(var(--docfuse-panel-width, 36rem), 100vw - 2rem));
-  max-height: var(--docfuse-panel-height, min(70vh, 40rem));
-  background: var(--_background); border: 1px solid var(--_border); border-radius: var(--_radius);
+  /* In the top layer, so that no container of the page clips it; the view puts it below the input. */
+  position: fixed; inset: auto; margin: 0; padding: 0; flex-direction: column;
+  width: max(var(--_input-width), min(var(--docfuse-panel-width, 36em), 100vw - 16px));
+  color: inherit; background: var(--_background);
+  border: 1px solid var(--_border); border-radius: var(--_radius);
   box-shadow: 0 10px 30px light-dark(rgb(15 23 42 / 16%), rgb(0 0 0 / 55%));
   overflow: hidden;
 }
+.panel:popover-open { display: flex; }
 .list { overflow-y: auto; overscroll-behavior: contain; padding: 0.35em; }
 .list:empty { display: none; }
 .group + .group { margin-top: 0.35em; padding-top: 0.35em; border-top: 1px solid var(--_border); }

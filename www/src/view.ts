@@ -10,6 +10,13 @@ import type { Group } from "./arrangement.js";
 import { pieces } from "./highlight.js";
 import type { Hit } from "./protocol.js";
 
+/** Distance of the panel from the input and from the window's edge. */
+const GAP_PX = 6;
+
+/** Height of the panel: never so small that no result fits, nor so large that it hides all of the page. */
+const MIN_PANEL_PX = 180;
+const MAX_PANEL_PX = 640;
+
 let instances = 0;
 
 export class View {
@@ -29,6 +36,8 @@ export class View {
   readonly #id = `docfuse-${(instances += 1)}`;
   #options: { readonly option: HTMLAnchorElement; readonly hit: Hit }[] = [];
   #groupCount = 0;
+  /** Ends the following of scrolling and resizing; there while the panel is open. */
+  #placing: AbortController | undefined;
   #active = -1;
 
   constructor(root: ShadowRoot) {
@@ -49,9 +58,9 @@ export class View {
     this.#failure.append(this.#failureText, this.retry);
     this.#note.append(this.#noteText, this.#progress);
     panel.append(list, this.#message, this.#failure, this.#note);
+    panel.popover = "manual";
     this.setBusy(false);
     this.clear();
-    this.isOpen = false;
     root.append(this.#label, input, this.#busy, panel, this.#status);
   }
 
@@ -62,13 +71,16 @@ export class View {
   }
 
   get isOpen(): boolean {
-    return !this.panel.hidden;
+    return this.#placing !== undefined;
   }
 
   set isOpen(open: boolean) {
-    this.panel.hidden = !open;
-    if (open) this.#keepOnScreen();
-    else this.select(-1);
+    if (open !== this.isOpen) {
+      this.#placing?.abort();
+      this.#placing = undefined;
+      if (open) this.#openPanel();
+      else this.#closePanel();
+    }
     this.#expand();
   }
 
@@ -204,13 +216,32 @@ export class View {
     this.input.setAttribute("aria-expanded", String(this.isOpen && this.#options.length > 0));
   }
 
-  /** A panel wider than its input may stick out on the right of the window: moves it left by that much. */
-  #keepOnScreen(): void {
-    this.panel.style.translate = "";
-    const { left, right } = this.panel.getBoundingClientRect();
-    const margin = 8;
-    const outside = right + margin - document.documentElement.clientWidth;
-    if (outside > 0) this.panel.style.translate = `${-Math.min(outside, Math.max(left - margin, 0))}px`;
+  #openPanel(): void {
+    if (!this.panel.isConnected) return;
+    this.#placing = new AbortController();
+    this.panel.showPopover();
+    this.#place();
+    const options = { signal: this.#placing.signal, passive: true };
+    window.addEventListener("resize", () => this.#place(), options);
+    document.addEventListener("scroll", () => this.#place(), { ...options, capture: true });
+  }
+
+  #closePanel(): void {
+    this.select(-1);
+    // A panel that was taken out of the document is closed already.
+    if (this.panel.matches(":popover-open")) this.panel.hidePopover();
+  }
+
+  /** Puts the panel below the input and within the window. */
+  #place(): void {
+    const { left, bottom, width } = this.input.getBoundingClientRect();
+    const { clientWidth, clientHeight } = document.documentElement;
+    const { style } = this.panel;
+    const top = bottom + GAP_PX;
+    style.setProperty("--_input-width", `${width}px`);
+    style.left = `${Math.max(GAP_PX, Math.min(left, clientWidth - this.panel.offsetWidth - GAP_PX))}px`;
+    style.top = `${top}px`;
+    style.maxHeight = `${Math.max(MIN_PANEL_PX, Math.min(clientHeight - top - GAP_PX, MAX_PANEL_PX))}px`;
   }
 }
 

@@ -3,9 +3,7 @@ import { DocfuseError, open, type Answer, type Hit } from "docfuse";
 import "docfuse/element";
 
 declare global {
-  var found:
-    | { lexical: string[]; hybrid: string[]; degraded: Answer["degraded"] }
-    | { error: string };
+  var found: { lexical: string[]; hybrid: string[]; degraded: Answer["degraded"] } | { error: string };
 }
 
 async function find(): Promise<typeof found> {
@@ -16,17 +14,14 @@ async function find(): Promise<typeof found> {
     limit: 5,
   });
   await search.whenReady();
-  const stop = search.on("failed", ({ code, message }) =>
-    console.error(code, message),
-  );
+  const stop = search.on("failed", ({ code, message }) => console.error(code, message));
   const hybrid = await search.query("how do I share data between threads", {
     limit: 5,
   });
   stop();
   search.close();
   const box = document.querySelector("docfuse-search");
-  if (box?.shadowRoot?.querySelector("input") == null)
-    throw new Error("the search box is not there");
+  if (box?.shadowRoot?.querySelector("input") == null) throw new Error("the search box is not there");
   return {
     lexical: urls(lexical.hits),
     hybrid: urls(hybrid.hits),
