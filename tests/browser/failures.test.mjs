@@ -125,7 +125,8 @@ async function withBox(body) {
 test("without docfuse.json the box says that search is not available, and “Try again” heals it", async () => {
   await withBox(async (box, page) => {
     server.fault = (path) => (path.endsWith("/docfuse.json") ? "missing" : undefined);
-    await box.type("ownership");
+    // In one piece: each further key would try again by itself.
+    await box.input.fill("ownership");
     await box.retry.waitFor();
     await screenshot(page, "failure");
     assert.equal(await box.hits.count(), 0);
