@@ -8,6 +8,11 @@ mod embed;
 #[cfg(feature = "browser-search")]
 mod search;
 
+#[cfg(feature = "browser-embed")]
+pub use embed::BrowserEncoder;
+#[cfg(feature = "browser-search")]
+pub use search::SearchIndex;
+
 use js_sys::{Error, JsString, Reflect};
 use wasm_bindgen::JsValue;
 

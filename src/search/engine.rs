@@ -112,8 +112,8 @@ impl Engine {
             Some(known) => known,
             None => {
                 let query = ParsedQuery::parse(&self.analyzer, &request.text);
-                if query.text.is_empty() {
-                    return Ok(Outcome::Answer(Answer::empty(&request)));
+                if query.text.trim().is_empty() {
+                    return Ok(Outcome::Answer(Answer::empty(&request, query)));
                 }
                 let need = self.needed_to_rank(request.mode, vector.is_some());
                 if !need.is_empty() {

@@ -12,8 +12,8 @@ use crate::text::Analyzer;
 
 impl Answer {
     /// The answer to a query of nothing.
-    pub(super) fn empty(request: &Request) -> Self {
-        Answer { query: String::new(), mode: request.mode, degraded: None, total: 0, hits: Vec::new() }
+    pub(super) fn empty(request: &Request, query: ParsedQuery) -> Self {
+        Answer { query: query.text, mode: request.mode, degraded: None, total: 0, hits: Vec::new() }
     }
 }
 

@@ -14,7 +14,7 @@ const PART_WEIGHT: f32 = 0.7;
 /// A query as the engine understands it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ParsedQuery {
-    /// The text that was read, without blanks around it.
+    /// The text that was read.
     pub text: String,
     /// Terms to look up, each once, in the order in which they were typed.
     pub terms: Vec<WeightedTerm>,
@@ -23,7 +23,6 @@ pub struct ParsedQuery {
 impl ParsedQuery {
     /// Reads at most [`MAX_QUERY_CHARS`] characters and [`MAX_QUERY_TERMS`] terms. A word typed twice counts twice.
     pub fn parse(analyzer: &Analyzer, text: &str) -> Self {
-        let text = text.trim();
         let end = text.char_indices().nth(MAX_QUERY_CHARS).map_or(text.len(), |(at, _)| at);
         let text = &text[..end];
         let mut terms: Vec<(WeightedTerm, bool)> = Vec::new();

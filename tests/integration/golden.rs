@@ -1,0 +1,40 @@
+use std::fs;
+use std::path::Path;
+
+use crate::command::{query, required, urls};
+
+/// An index of `tests/fixtures/golden-site`, kept in bytes, so that a change of the format is a decision and not an
+/// accident. Whoever raises the format version makes it anew:
+/// `docfuse build tests/fixtures/golden-site --out tests/fixtures/golden`, without the encoder's two files.
+fn golden() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/golden")
+}
+
+#[test]
+fn kept_bytes_are_still_read() {
+    let first = |text: &str| urls(&query(&golden(), text, "lexical").json())[0].clone();
+    assert_eq!(first("who owns a value"), "ownership.html#ownership");
+    assert_eq!(first("Arc::new"), "threads.html#sharing");
+    assert_eq!(first("panic"), "errors.html#panic");
+}
+
+#[test]
+fn kept_vectors_are_still_read() {
+    let folder = tempfile::tempdir().unwrap();
+    for entry in fs::read_dir(golden()).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
+    }
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder.path().join("docfuse.json")).unwrap()).unwrap();
+    let model = required("DOCFUSE_MODEL", "an imported encoder");
+    for (key, name) in [("model", "model.onnx"), ("tokenizer", "tokenizer.json")] {
+        let kept = manifest["model"][key]["name"].as_str().unwrap();
+        fs::copy(model.join(name), folder.path().join(kept)).unwrap();
+    }
+    for mode in ["dense", "hybrid"] {
+        let answer = query(folder.path(), "passing messages between workers", mode).json();
+        assert!(answer["degraded"].is_null(), "{answer:#}");
+        assert_eq!(urls(&answer)[0], "threads.html#channels", "{mode}");
+    }
+}

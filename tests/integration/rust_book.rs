@@ -1,0 +1,93 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use docfuse::dense::DenseIndex;
+use docfuse::embed::{Encoder, ModelInfo};
+use docfuse::index::{FileRef, Manifest, open};
+
+use crate::command::{query, required, urls};
+
+#[path = "../../src/dense/recall.rs"]
+mod recall;
+
+/// The index of the Rust Book with vectors.
+fn index() -> PathBuf {
+    required("DOCFUSE_DEMO_SITE", "the Rust Book with its index in docfuse/").join("docfuse")
+}
+
+/// Pages of the hits, each once, in order.
+fn pages(text: &str, mode: &str) -> Vec<String> {
+    let answer = query(&index(), text, mode).json();
+    assert!(answer["degraded"].is_null(), "{answer:#}");
+    let mut pages: Vec<String> = Vec::new();
+    for url in urls(&answer) {
+        let page = url.split('#').next().unwrap().to_owned();
+        if !pages.contains(&page) {
+            pages.push(page);
+        }
+    }
+    pages
+}
+
+#[test]
+fn words_and_questions_find_their_chapters() {
+    for (text, modes, chapters, depth) in [
+        ("ownership", &["lexical"][..], &["ch04"][..], 3),
+        ("how do I share data between threads", &["dense", "hybrid"], &["ch16"], 3),
+        ("interfaces like in java", &["dense", "hybrid"], &["ch10-02", "ch18"], 5),
+        ("catch exceptions", &["dense", "hybrid"], &["ch09"], 5),
+    ] {
+        for mode in modes {
+            let found = pages(text, mode);
+            let found = &found[..found.len().min(depth)];
+            let good = found.iter().any(|page| chapters.iter().any(|chapter| page.starts_with(chapter)));
+            assert!(good, "{mode}: {text}: {found:?} has none of {chapters:?}");
+        }
+    }
+}
+
+#[test]
+fn titles_tell_pages_apart() {
+    let answer = query(&index(), "the rust programming language", "lexical").json();
+    let hits = answer["hits"].as_array().unwrap();
+    let mut titles: Vec<(&str, &str)> =
+        hits.iter().map(|hit| (hit["page"].as_str().unwrap(), hit["title"].as_str().unwrap())).collect();
+    titles.sort_unstable();
+    titles.dedup();
+    let mut alone: Vec<&str> = titles.iter().map(|(_, title)| *title).collect();
+    alone.sort_unstable();
+    alone.dedup();
+    assert_eq!(alone.len(), titles.len(), "{titles:?}");
+    assert!(titles.iter().all(|(page, _)| *page != "print.html"));
+}
+
+fn read(folder: &Path, file: &FileRef) -> Vec<u8> {
+    open(file, fs::read(folder.join(&file.name)).unwrap()).unwrap()
+}
+
+/// HNSW on the book's own windows against brute force, for questions that readers ask.
+#[test]
+fn the_graph_finds_the_nearest_windows() {
+    let folder = index();
+    let manifest: Manifest = serde_json::from_slice(&fs::read(folder.join("docfuse.json")).unwrap()).unwrap();
+    let file = manifest.dense.as_ref().unwrap();
+    let dense = DenseIndex::read(read(&folder, file), manifest.generation, manifest.sections).unwrap();
+    let model = manifest.model.as_ref().unwrap();
+    let info: ModelInfo = model.info.clone();
+    let encoder =
+        Encoder::load(&read(&folder, &model.model), &read(&folder, &model.tokenizer), &info).unwrap();
+    let queries = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/queries.txt");
+    let queries = fs::read_to_string(queries).unwrap();
+    let mut sum = 0.0;
+    for text in queries.lines() {
+        let vector = encoder.embed(text).unwrap();
+        let windows = |found: Vec<docfuse::dense::Neighbour>| -> Vec<u32> {
+            found.into_iter().take(10).map(|neighbour| neighbour.window.0).collect()
+        };
+        let found = windows(dense.search(&vector, 50).unwrap());
+        let truth = windows(dense.exact(&vector, 10).unwrap());
+        sum += recall::recall_at(10, &found, &truth);
+    }
+    let recall = sum / queries.lines().count() as f64;
+    assert!(recall >= 0.98, "recall@10 of {recall:.4} at 50 candidates over {} windows", dense.len());
+}
