@@ -45,6 +45,7 @@ struct Bm25Table {
     k1: Option<Spanned<f32>>,
     b: FieldTable,
     boost: FieldTable,
+    bonus: FieldTable,
 }
 
 #[derive(Default, Deserialize)]
@@ -91,6 +92,7 @@ fn parse(text: &str) -> Result<Config, String> {
     source.number("bm25.k1", &written.bm25.k1, 0.0, 10.0, &mut bm25.k1)?;
     source.fields("bm25.b", &written.bm25.b, 1.0, &mut bm25.b)?;
     source.fields("bm25.boost", &written.bm25.boost, 100.0, &mut bm25.boost)?;
+    source.fields("bm25.bonus", &written.bm25.bonus, 100.0, &mut bm25.bonus)?;
     source.number("fusion.k", &written.fusion.k, 1.0, 1_000.0, &mut ranking.rrf_k)?;
     source.number("fusion.lexical", &written.fusion.lexical, 0.0, 100.0, &mut ranking.lexical_weight)?;
     source.number("fusion.dense", &written.fusion.dense, 0.0, 100.0, &mut ranking.dense_weight)?;

@@ -261,6 +261,7 @@ fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, ranking: &Ra
         .into_iter()
         .chain(ranking.bm25.b)
         .chain(ranking.bm25.boost)
+        .chain(ranking.bm25.bonus)
     {
         piece(&number.to_le_bytes());
     }

@@ -57,7 +57,12 @@ pub struct Ranking {
 impl Default for Ranking {
     fn default() -> Self {
         Ranking {
-            bm25: Bm25Params { k1: 1.5, b: [0.75; FIELD_COUNT], boost: [1.5, 0.5, 2.0, 1.0, 0.7] },
+            bm25: Bm25Params {
+                k1: 1.5,
+                b: [0.75; FIELD_COUNT],
+                boost: [1.0, 0.5, 1.0, 1.0, 0.7],
+                bonus: [0.6, 0.0, 0.6, 0.0, 0.0],
+            },
             rrf_k: 60.0,
             lexical_weight: 1.0,
             dense_weight: 1.0,
@@ -139,7 +144,8 @@ impl Manifest {
         self.files().try_for_each(validate_file)?;
         let ranking = &self.ranking;
         let numbers = [ranking.bm25.k1, ranking.rrf_k, ranking.lexical_weight, ranking.dense_weight];
-        let all = numbers.iter().chain(&ranking.bm25.b).chain(&ranking.bm25.boost);
+        let bm25 = &ranking.bm25;
+        let all = numbers.iter().chain(&bm25.b).chain(&bm25.boost).chain(&bm25.bonus);
         if !all.into_iter().all(|number| number.is_finite() && *number >= 0.0) {
             return refuse("ranking: numbers from 0 on expected".to_owned());
         }

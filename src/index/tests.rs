@@ -131,7 +131,7 @@ fn a_manifest_is_checked() {
         manifest.validate().unwrap_err().to_string()
     };
     for (change, expected) in [
-        (&(|m| m.format = "other".into()) as &dyn Fn(&mut Manifest), "\"docfuse\" expected"),
+        (&(|m: &mut Manifest| m.format = "other".into()) as &dyn Fn(&mut Manifest), "\"docfuse\" expected"),
         (&|m| m.version = 9, "build the index anew"),
         (&|m| m.analyzer = 99, "build the index anew"),
         (&|m| m.sections = u32::MAX, "at most"),

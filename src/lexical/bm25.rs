@@ -3,6 +3,9 @@
 //! Robertson, Zaragoza, Taylor, "Simple BM25 Extension to Multiple Weighted Fields" (CIKM 2004): frequencies are
 //! normalised by their own field's length, weighed, added up, and only then saturated, so that a term in title
 //! and body counts as one term seen often, not as two.
+//!
+//! Saturation has a price: in a long section that is full of a word, its title says nothing more. A field can
+//! therefore have a bonus: a BM25 score of its own, beside the joint one.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +23,8 @@ pub struct Bm25Params {
     pub b: [f32; FIELD_COUNT],
     /// How much an occurrence in each field counts.
     pub boost: [f32; FIELD_COUNT],
+    /// Weight of each field's own BM25 score beside the joint one.
+    pub bonus: [f32; FIELD_COUNT],
 }
 
 /// A term to look up and how much it counts in the query.
@@ -140,7 +145,16 @@ fn saturated(frequencies: &FieldFrequencies, params: &Bm25Params, norm: impl Fn(
         .filter(|field| frequencies[*field] > 0)
         .map(|field| params.boost[field] * frequencies[field] as f32 / norm(field))
         .sum();
-    weighed * (params.k1 + 1.0) / (weighed + params.k1)
+    let bonus: f32 = (0..FIELD_COUNT)
+        .filter(|field| frequencies[*field] > 0 && params.bonus[*field] > 0.0)
+        .map(|field| params.bonus[field] * saturate(frequencies[field] as f32 / norm(field), params.k1))
+        .sum();
+    saturate(weighed, params.k1) + bonus
+}
+
+fn saturate(frequency: f32, k1: f32) -> f32 {
+    // Both are zero for k1 = 0 and a boost of 0.
+    frequency * (k1 + 1.0) / (frequency + k1).max(f32::MIN_POSITIVE)
 }
 
 fn norm(length: f32, average: f32, b: f32) -> f32 {

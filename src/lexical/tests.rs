@@ -3,7 +3,12 @@ use crate::format::{FormatError, Generation};
 use crate::ids::SectionId;
 use proptest::prelude::*;
 
-const PARAMS: Bm25Params = Bm25Params { k1: 1.5, b: [0.75; FIELD_COUNT], boost: [2.0, 1.0, 2.0, 1.0, 0.7] };
+const PARAMS: Bm25Params = Bm25Params {
+    k1: 1.5,
+    b: [0.75; FIELD_COUNT],
+    boost: [2.0, 1.0, 2.0, 1.0, 0.7],
+    bonus: [0.0, 0.0, 0.5, 0.0, 0.0],
+};
 const GENERATION: Generation = Generation([3; 8]);
 
 fn file(sections: &[(&str, &str)]) -> Vec<u8> {
@@ -64,7 +69,7 @@ fn scores_are_those_of_the_formula() {
     let length = index.length(SectionId(1), Field::Body as usize);
     let weighed = 2.0 * 1.0 / (0.25 + 0.75 * 1.0 / 1.0) + 2.0 / (0.25 + 0.75 * length / average_body);
     let idf = (1.0f32 + (4.0 - 1.0 + 0.5) / 1.5).ln();
-    let expected = idf * weighed * 2.5 / (weighed + 1.5);
+    let expected = idf * (weighed * 2.5 / (weighed + 1.5) + 0.5 * 2.5 / (1.0 + 1.5));
     assert!((found[0].score - expected).abs() < 1e-5, "{} != {expected}", found[0].score);
     let shares = explain(&index, &terms(&["thread", "arc", "owner"]), &PARAMS, SectionId(1)).unwrap();
     assert_eq!(shares.len(), 2);

@@ -4,10 +4,10 @@
 //! and names by `DOCFUSE_MODEL`.
 #![cfg(target_family = "wasm")]
 
-/// Which files the golden index has.
-mod golden;
 /// The encoder against reference vectors.
 mod encoder;
+/// Which files the golden index has.
+mod golden;
 /// Queries, files that come and files that fail.
 mod search;
 

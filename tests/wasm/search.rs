@@ -32,7 +32,8 @@ fn ask(index: &mut SearchIndex, text: &str, mode: &str, vector: Option<&[f32]>, 
         }
         for file in js_sys::Array::from(&need) {
             let name = get(&file, "name").as_string().unwrap();
-            let (_, bytes) = FILES.iter().find(|(known, _)| *known == name).expect("a file of the golden index");
+            let (_, bytes) =
+                FILES.iter().find(|(known, _)| *known == name).expect("a file of the golden index");
             let raw = gunzip(bytes);
             if !broken.is_empty() && name.starts_with(broken) {
                 let error = index.supply(&name, raw[1..].to_vec()).expect_err("damage is an error");
@@ -57,7 +58,10 @@ fn gunzip(stored: &[u8]) -> Vec<u8> {
 }
 
 fn urls(answer: &JsValue) -> Vec<String> {
-    js_sys::Array::from(&get(answer, "hits")).iter().map(|hit| get(&hit, "url").as_string().unwrap()).collect()
+    js_sys::Array::from(&get(answer, "hits"))
+        .iter()
+        .map(|hit| get(&hit, "url").as_string().unwrap())
+        .collect()
 }
 
 #[wasm_bindgen_test]
