@@ -1,6 +1,8 @@
 //! The ONNX graph, made ready to run once and run for one text at a time.
 //!
-//! The graph is compiled for a batch of one and a sequence length that stays a symbol.
+//! The graph is compiled for a batch of one and a sequence length that stays a symbol. Compiled for one length, it
+//! is no faster (all-MiniLM-L6-v2 natively at 6, 12, 24, 128 and 256 word pieces: within the noise of 10 %), so there
+//! is one plan for all lengths and one copy of the weights.
 
 use std::sync::Arc;
 

@@ -62,7 +62,7 @@ impl Bert<'_> {
         for (index, value) in table.iter_mut().enumerate() {
             *value += types[index % hidden];
         }
-        let table = self.graph.dequantized("positions", &quantize::rows(&table, hidden), 0);
+        let table = self.graph.dequantized("positions", &quantize::balanced_rows(&table, hidden), 0);
         let zero = self.graph.integers("zero", &[0]);
         let one = self.graph.integers("one", &[1]);
         let shape = self.graph.node("Shape", &["input_ids"], "input_shape", &[]);
@@ -134,7 +134,7 @@ impl Bert<'_> {
         Ok(self.graph.node("Transpose", &[&split], &format!("{name}.heads"), &order))
     }
 
-    /// `scale × (input · weights + bias)`, weights in int8 with one scale per output.
+    /// `scale × (input · weights + bias)`, weights in int8.
     fn linear(
         &mut self,
         name: &str,
@@ -144,9 +144,9 @@ impl Bert<'_> {
     ) -> Result<String, ImportError> {
         let weights = self.weights.tensor(&format!("{name}.weight"), &[outputs, inputs])?;
         let mut bias = self.weights.tensor(&format!("{name}.bias"), &[outputs])?;
-        let mut matrix = quantize::linear(&weights, inputs);
-        matrix.scales.iter_mut().chain(&mut bias).for_each(|value| *value *= scale);
-        let weights = self.graph.dequantized(&format!("{name}.weight"), &matrix, 1);
+        let mut weights = quantize::linear(&weights, inputs);
+        weights.matrix.scales.iter_mut().chain(&mut bias).for_each(|value| *value *= scale);
+        let weights = self.graph.dequantized(&format!("{name}.weight"), &weights, 1);
         let bias = self.graph.floats(&format!("{name}.bias"), &bias, &[outputs]);
         let product = self.graph.node("MatMul", &[input, &weights], &format!("{name}.product"), &[]);
         Ok(self.graph.node("Add", &[&product, &bias], name, &[]))

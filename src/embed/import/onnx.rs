@@ -13,7 +13,7 @@ use tract_onnx::pb::{
     TypeProto, ValueInfoProto, type_proto,
 };
 
-use super::quantize::Int8Matrix;
+use super::quantize::{BalancedMatrix, Int8Matrix};
 
 const OPERATOR_SET: i64 = 17;
 /// The file layout that came with operator set 17.
@@ -75,11 +75,18 @@ impl Graph {
         self.constant(name, DataType::Int8, &matrix.shape, bytes)
     }
 
-    /// Adds `matrix` as constants and the node that turns it to f32; its scales run along `axis`.
-    pub fn dequantized(&mut self, name: &str, matrix: &Int8Matrix, axis: i64) -> String {
+    /// Adds a matrix as constants and the nodes that turn it to f32. Its scales run along `axis`, its sizes along
+    /// the other. All of this is constant, so that a runtime computes it once, when it loads the model.
+    pub fn dequantized(&mut self, name: &str, balanced: &BalancedMatrix, axis: usize) -> String {
+        let BalancedMatrix { matrix, sizes } = balanced;
         let codes = self.codes(&format!("{name}.codes"), matrix);
         let scales = self.floats(&format!("{name}.scales"), &matrix.scales, &[matrix.scales.len()]);
-        self.node("DequantizeLinear", &[&codes, &scales], name, &[Attribute::Int("axis", axis)])
+        let mut along_other = [sizes.len(); 2];
+        along_other[axis] = 1;
+        let sizes = self.floats(&format!("{name}.sizes"), sizes, &along_other);
+        let axis = [Attribute::Int("axis", axis as i64)];
+        let scaled = self.node("DequantizeLinear", &[&codes, &scales], &format!("{name}.scaled"), &axis);
+        self.node("Mul", &[&scaled, &sizes], name, &[])
     }
 
     fn constant(&mut self, name: &str, kind: DataType, shape: &[usize], raw_data: Vec<u8>) -> String {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::encoder::load;
 use super::forward::{dot, forward, gelu, gelu_tanh};
 use super::tiny;
-use crate::embed::import::{ModelFolder, import};
+use crate::embed::import::{ImportError, ModelFolder, import};
 use crate::embed::tokens::WordPieces;
 use crate::embed::{ModelInfo, Pooling};
 
@@ -169,4 +169,19 @@ fn odd_weights_are_named() {
     bad(&|tensors| tensors.get_mut(bias).unwrap().1[7] = f32::NAN, Dtype::F32, "found NaN at position 7");
     bad(&|tensors| tensors.get_mut(bias).unwrap().1[0] = f32::INFINITY, Dtype::F32, "found inf");
     bad(&|_| (), Dtype::F64, "F32, F16 or BF16 expected, found F64");
+}
+
+#[test]
+fn a_model_larger_than_static_hosts_serve_is_refused() {
+    let rows = (24 << 20) / tiny::HIDDEN;
+    let mut tensors = tiny::tensors();
+    let table = (vec![rows, tiny::HIDDEN], vec![0.0; rows * tiny::HIDDEN]);
+    tensors.insert("embeddings.word_embeddings.weight".into(), table);
+    let mut config = tiny::config();
+    config["vocab_size"] = rows.into();
+    let mut folder = tiny::folder();
+    insert_json(&mut folder, "config.json", config);
+    folder.insert("model.safetensors", tiny::safetensors(&tensors, Dtype::BF16));
+    let error = import(&folder).unwrap_err();
+    assert!(matches!(error, ImportError::TooLarge { bytes } if bytes > 24 << 20), "{error}");
 }

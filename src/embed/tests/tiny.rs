@@ -65,14 +65,9 @@ pub fn tensors() -> Tensors {
         let values = random(name, shape.iter().product()).map(|x| middle + spread * x).collect();
         tensors.insert(name.into(), (shape.into(), values));
     };
-    let norm = |add: &mut dyn FnMut(&str, &[usize], f32, f32), name: &str| {
-        add(&format!("{name}.LayerNorm.weight"), &[HIDDEN], 1.0, 0.2);
-        add(&format!("{name}.LayerNorm.bias"), &[HIDDEN], 0.0, 0.1);
-    };
     add("embeddings.word_embeddings.weight", &[vocabulary().len(), HIDDEN], 0.0, 1.0);
     add("embeddings.position_embeddings.weight", &[POSITIONS, HIDDEN], 0.0, 0.5);
     add("embeddings.token_type_embeddings.weight", &[2, HIDDEN], 0.0, 0.5);
-    norm(&mut add, "embeddings");
     for layer in 0..LAYERS {
         let name = format!("encoder.layer.{layer}");
         for (part, outputs, inputs) in [
@@ -86,8 +81,13 @@ pub fn tensors() -> Tensors {
             add(&format!("{name}.{part}.weight"), &[outputs, inputs], 0.0, 0.35);
             add(&format!("{name}.{part}.bias"), &[outputs], 0.0, 0.2);
         }
-        norm(&mut add, &format!("{name}.attention.output"));
-        norm(&mut add, &format!("{name}.output"));
+    }
+    let layers = (0..LAYERS).flat_map(|layer| {
+        [format!("encoder.layer.{layer}.attention.output"), format!("encoder.layer.{layer}.output")]
+    });
+    for name in layers.chain(["embeddings".into()]) {
+        add(&format!("{name}.LayerNorm.weight"), &[HIDDEN], 1.0, 0.2);
+        add(&format!("{name}.LayerNorm.bias"), &[HIDDEN], 0.0, 0.1);
     }
     tensors
 }

@@ -1,0 +1,52 @@
+//! The vectors of 50 texts: queries, sentences, code, other scripts, nothing at all, more than fits.
+//!
+//! `tests/fixtures/embed` holds the texts and, made by `tests/scripts/reference_vectors.py`, the f32 model's vectors.
+//! `tests/scripts/onnxruntime_check.py` holds ONNX Runtime to the same bar.
+
+use std::path::{Path, PathBuf};
+
+use docfuse::embed::{Encoder, INFO_FILE, MODEL_FILE, ModelInfo, TOKENIZER_FILE};
+
+/// Each vector's cosine to the f32 model's must be at least this.
+const BAR: f32 = 0.999;
+
+#[expect(clippy::disallowed_methods, reason = "a test reads its fixtures")]
+fn read(path: &Path) -> Vec<u8> {
+    std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn model_folder() -> PathBuf {
+    let folder = std::env::var_os("DOCFUSE_MODEL").unwrap_or_else(|| {
+        panic!(
+            "this test needs the model all-MiniLM-L6-v2: run ./pkg-build.sh test, which makes it, or set \
+             DOCFUSE_MODEL to the folder that `docfuse model import HF_DIR --out FOLDER` wrote"
+        )
+    });
+    folder.into()
+}
+
+#[test]
+fn the_int8_encoder_stays_close_to_the_f32_model() {
+    let folder = model_folder();
+    let info: ModelInfo = serde_json::from_slice(&read(&folder.join(INFO_FILE))).unwrap();
+    let encoder =
+        Encoder::load(&read(&folder.join(MODEL_FILE)), &read(&folder.join(TOKENIZER_FILE)), &info).unwrap();
+
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/embed");
+    let texts: Vec<String> = serde_json::from_slice(&read(&fixtures.join("reference_texts.json"))).unwrap();
+    let vectors = read(&fixtures.join("reference_vectors.f32"));
+    let vectors: Vec<f32> =
+        vectors.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+    assert_eq!((texts.len(), vectors.len()), (50, 50 * info.dimensions));
+
+    let cosines: Vec<f32> = texts
+        .iter()
+        .zip(vectors.chunks_exact(info.dimensions))
+        .map(|(text, expected)| encoder.embed(text).unwrap().iter().zip(expected).map(|(a, b)| a * b).sum())
+        .collect();
+    let below: Vec<_> = texts.iter().zip(&cosines).filter(|(_, cosine)| **cosine < BAR).collect();
+    assert!(below.is_empty(), "cosine to the f32 model below {BAR}: {below:?}");
+    let mean = cosines.iter().sum::<f32>() / cosines.len() as f32;
+    let least = cosines.iter().fold(1.0f32, |least, cosine| least.min(*cosine));
+    println!("cosine to the f32 model: at least {least:.5}, mean {mean:.5}");
+}
