@@ -9,6 +9,8 @@ mod bad_input;
 mod build;
 /// Runs the command and lays out small sites.
 mod command;
+/// The encoder, on the real model.
+mod embed;
 /// Measuring quality from the command line.
 mod eval;
 /// The one index file of another generation than the code: a fixture that every later version must read or refuse.

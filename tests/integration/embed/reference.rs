@@ -10,7 +10,6 @@ use docfuse::embed::{Encoder, INFO_FILE, MODEL_FILE, ModelInfo, TOKENIZER_FILE};
 /// Each vector's cosine to the f32 model's must be at least this.
 const BAR: f32 = 0.999;
 
-#[expect(clippy::disallowed_methods, reason = "a test reads its fixtures")]
 fn read(path: &Path) -> Vec<u8> {
     std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
