@@ -35,7 +35,7 @@ pub fn score(found: &[String], deep: &[String], known: &Judgements) -> QueryScor
     let mut ideal: Vec<f64> = known.values().copied().collect();
     ideal.sort_by(|a, b| b.total_cmp(a));
     ideal.truncate(10);
-    let first = found.iter().take(10).position(|document| grade(&document) > 0.0);
+    let first = found.iter().take(10).position(|document| grade(document) > 0.0);
     QueryScore {
         ndcg_10: discounted(&gains) / discounted(&ideal).max(f64::MIN_POSITIVE),
         mrr_10: first.map_or(0.0, |rank| 1.0 / (rank + 1) as f64),

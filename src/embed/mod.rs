@@ -16,7 +16,8 @@ pub mod import;
 mod info;
 #[cfg(feature = "embed")]
 mod session;
-#[cfg(all(test, feature = "embed", feature = "write"))]
+#[cfg(test)]
+#[cfg(all(feature = "embed", feature = "write"))]
 mod tests;
 #[cfg(feature = "embed")]
 mod tokens;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::IndexError;
 use crate::embed::ModelInfo;
 use crate::format::{Generation, VERSION};
-use crate::lexical::{Bm25Params, FIELD_COUNT};
+use crate::lexical::Bm25Params;
 use crate::limits::{MAX_FILE_BYTES, MAX_SECTIONS, MAX_STORED_BYTES};
 use crate::text::ANALYZER_VERSION;
 
@@ -59,9 +59,9 @@ impl Default for Ranking {
         Ranking {
             bm25: Bm25Params {
                 k1: 1.5,
-                b: [0.75; FIELD_COUNT],
-                boost: [1.0, 0.5, 1.0, 1.0, 0.7],
-                bonus: [0.6, 0.0, 0.6, 0.0, 0.0],
+                b: [0.75, 0.75, 0.75, 0.6, 0.6],
+                boost: [1.5, 0.5, 2.0, 1.0, 0.7],
+                bonus: [1.0, 0.0, 0.6, 0.0, 0.0],
             },
             rrf_k: 60.0,
             lexical_weight: 1.0,

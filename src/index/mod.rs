@@ -24,5 +24,6 @@ pub use fragment::{Fragment, PageText, SectionText};
 pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, Ranking};
 pub use store::{Part, Slot, Store, check_file};
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod tests;

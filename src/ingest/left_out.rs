@@ -16,6 +16,9 @@ pub enum LeftOut {
     /// It repeats the text of the other pages, for printing.
     #[error("repeats {covered} other pages of the site (a print page)")]
     PrintPage { covered: usize },
+    /// It says word for word what many others say: a stub that only its title tells apart.
+    #[error("says nothing but what {others} other pages say word for word")]
+    Stub { others: usize },
     /// A frameset, whose text is in other pages.
     #[error("a frameset without text of its own")]
     Frames,
@@ -44,6 +47,7 @@ impl LeftOut {
             LeftOut::Redirect => "redirect",
             LeftOut::NoIndex => "noindex",
             LeftOut::PrintPage { .. } => "print page",
+            LeftOut::Stub { .. } => "stub",
             LeftOut::Frames => "frames",
             LeftOut::NotHtml => "not HTML",
             LeftOut::TooLarge { .. } => "too large",

@@ -14,21 +14,29 @@ const MAX_PAGES_OF_TELLING_HEADING: usize = 3;
 /// Pages that must agree in something before it is taken for the site's and not the page's.
 const MIN_PAGES_ALIKE: usize = 3;
 
+/// Pages with the same text, and the least length of that text in bytes, from which on they count as stubs ("this
+/// edition is no longer available"). Short texts may well be alike by chance ("No description.").
+const MIN_STUBS: usize = 10;
+const MIN_STUB_BYTES: usize = 100;
+
 /// How much of a page's beginning may be a banner: name, slogan, version, a warning.
 const MAX_BANNER_LINES: usize = 8;
 const MAX_BANNER_BYTES: usize = 400;
 
-/// Make pages of all that were read: without print pages and repeated page tops, titled, linked, sorted by url with
+/// Make pages of all that were read: without print pages, stubs and repeated page tops, titled, linked, sorted by url with
 /// numbers in their natural order (`ch2` before `ch10`). Also the pages left out here, in the same order. O(total
 /// size), besides the sorting.
 pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)>) {
     pages.sort_by(|a, b| natural(&a.url, &b.url));
-    let print_pages = print_pages(&pages);
+    let print_pages =
+        print_pages(&pages).into_iter().map(|covered| covered.map(|covered| LeftOut::PrintPage { covered }));
+    let stubs = stubs(&pages).into_iter().map(|others| others.map(|others| LeftOut::Stub { others }));
+    let reasons: Vec<Option<LeftOut>> = print_pages.zip(stubs).map(|(print, stub)| print.or(stub)).collect();
     let mut left_out = Vec::new();
     let mut kept = Vec::with_capacity(pages.len());
-    for (page, covered) in pages.into_iter().zip(print_pages) {
-        match covered {
-            Some(covered) => left_out.push((page.url, LeftOut::PrintPage { covered })),
+    for (page, reason) in pages.into_iter().zip(reasons) {
+        match reason {
+            Some(reason) => left_out.push((page.url, reason)),
             None => kept.push(page),
         }
     }
@@ -86,6 +94,20 @@ fn print_pages(pages: &[RawPage]) -> Vec<Option<usize>> {
         count >= MIN_PAGES_ALIKE && (count + 1) * 2 >= comparable && text(page) * 2 >= bytes
     };
     pages.iter().zip(covered).map(|(page, covered)| is_print(page, covered).then_some(covered.0)).collect()
+}
+
+/// For each page the number of others with the same text, if there are so many that it is a stub. Headings don't
+/// count: they are what stubs differ in.
+fn stubs(pages: &[RawPage]) -> Vec<Option<usize>> {
+    let text = |page: &RawPage| page.sections.iter().map(|section| section.text.as_str()).collect::<String>();
+    let texts: Vec<String> = pages.iter().map(text).collect();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for text in &texts {
+        *counts.entry(text).or_default() += 1;
+    }
+    let others = |text: &String| counts[text.as_str()] - 1;
+    let is_stub = |text: &String| text.len() >= MIN_STUB_BYTES && counts[text.as_str()] >= MIN_STUBS;
+    texts.iter().map(|text| is_stub(text).then(|| others(text))).collect()
 }
 
 /// Take away the lines at the top of pages with which most pages begin, and sections of nothing else: a banner that

@@ -100,6 +100,35 @@ fn links_lead_to_sections() {
 }
 
 #[test]
+fn stubs_are_left_out() {
+    let moved = "This chapter has moved. If you came here by a link or a search, look for it in the current edition, \
+                 where it has been revised.";
+    let stub = |n: usize| {
+        (
+            format!("old/ch{n}.html"),
+            format!("<title>Old {n}</title><main><h1 id=h>Chapter {n}</h1><p>{moved}</main>"),
+        )
+    };
+    let own = |n: usize| {
+        (
+            format!("ch{n}.html"),
+            format!("<title>New {n}</title><main><h1 id=h>Chapter {n}</h1><p>{moved} And number {n}.</main>"),
+        )
+    };
+    let files = (0..10).map(stub).chain((0..10).map(own));
+    let pages = files
+        .map(|(url, html)| read_page(&url, html.as_bytes(), &IngestConfig::default()).unwrap())
+        .collect();
+    let (pages, left_out) = finish_site(pages);
+    assert_eq!((pages.len(), left_out.len()), (10, 10));
+    assert!(
+        left_out
+            .iter()
+            .all(|(url, reason)| url.starts_with("old/") && *reason == LeftOut::Stub { others: 9 })
+    );
+}
+
+#[test]
 fn print_pages_are_found() {
     let chapter = |number: usize| {
         let words = format!("Words of chapter {number}. ").repeat(20);

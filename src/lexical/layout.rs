@@ -1,6 +1,8 @@
 //! What the bytes of the lexical file are: fields, lengths and postings (FORMAT.md, "Lexical file").
 
-use crate::format::{Cursor, FormatError, Writer};
+#[cfg(feature = "write")]
+use crate::format::Writer;
+use crate::format::{Cursor, FormatError};
 
 /// A part of a section that is counted and weighed on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +23,7 @@ pub enum Field {
 /// Number of fields.
 pub const FIELD_COUNT: usize = 5;
 
+#[cfg(feature = "write")]
 /// All fields in the order in which they are stored.
 pub const ALL_FIELDS: [Field; FIELD_COUNT] =
     [Field::Title, Field::Path, Field::Heading, Field::Body, Field::Code];
@@ -28,6 +31,7 @@ pub const ALL_FIELDS: [Field; FIELD_COUNT] =
 /// How often a term occurs in each field of a section.
 pub type FieldFrequencies = [u32; FIELD_COUNT];
 
+#[cfg(feature = "write")]
 /// Writes one posting: the step from the section before, and the frequencies.
 ///
 /// The second number holds a bit for each field with the term, shifted by one; its lowest bit says that all of
@@ -56,6 +60,7 @@ pub fn read_posting(cursor: &mut Cursor<'_>) -> Result<(u32, FieldFrequencies), 
     Ok((step, frequencies))
 }
 
+#[cfg(feature = "write")]
 /// A field's length in one byte: exact to 15, then with three bits behind the leading one, so at most 12 % short
 /// (the idea of Lucene's norms).
 pub fn length_to_byte(length: u32) -> u8 {
@@ -77,6 +82,7 @@ pub fn byte_to_length(byte: u8) -> f32 {
 }
 
 #[cfg(test)]
+#[cfg(feature = "write")]
 mod tests {
     use super::*;
 

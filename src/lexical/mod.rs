@@ -15,5 +15,6 @@ pub use build::{FieldTexts, build};
 pub use layout::{FIELD_COUNT, Field, FieldFrequencies};
 pub use read::{LexicalIndex, Posting, Postings};
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod tests;

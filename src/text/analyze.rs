@@ -140,8 +140,8 @@ fn unspaced(text: &str, span: Range<usize>, buffer: &mut String, each: &mut impl
         if !run_is_unspaced || i - start == 1 {
             emit(text, chars[start].0..end_of(i - 1), TermKind::Word, buffer, each);
         } else {
-            for pair in start..i - 1 {
-                emit(text, chars[pair].0..end_of(pair + 1), TermKind::Word, buffer, each);
+            for (first, (from, _)) in chars.iter().enumerate().take(i - 1).skip(start) {
+                emit(text, *from..end_of(first + 1), TermKind::Word, buffer, each);
             }
         }
     }

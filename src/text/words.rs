@@ -108,7 +108,7 @@ impl Iterator for Chunks<'_> {
         let (offset, _) = self.text[self.at..].char_indices().find(|(_, c)| is_word_char(*c))?;
         let first = self.at + offset;
         let mut end = self.word_end(first);
-        let mut words = vec![first..end];
+        let mut words: Vec<Range<usize>> = std::iter::once(first..end).collect();
         while words.len() < MAX_WORDS
             && let Some(next) = self.joined_at(end)
         {

@@ -28,7 +28,7 @@ fn pages_in_odd_shapes() {
     ]);
     site.write("latin1.html", b"<meta charset=iso-8859-1><title>Caf\xe9</title><p>A caf\xe9 with cr\xe8me.");
     site.write("utf16.html", b"\xff\xfe<\0p\0>\0q\0u\0o\0l\0l\0");
-    site.write("binary.html", &[0, 159, 146, 150, 0, 1, 2, 3]);
+    site.write("binary.html", &[0x7f, b'E', b'L', b'F', 0, 0, 0, 0, 159, 146, 0, 1, 2, 3]);
     site.write("with space#1.html", b"<title>S</title><p>A quokka.");
     let summary = site.build();
     assert_eq!(site.lexical("wombat"), ["plain.html"]);

@@ -2,6 +2,12 @@
 //!
 //! Tests that need the real encoder or the real site find them by `DOCFUSE_MODEL` and `DOCFUSE_DEMO_SITE`, as
 //! `./pkg-build.sh test` sets them; without, they fail and say so.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests read files, and fail by panicking"
+)]
 
 /// Input that is missing, broken or hostile: a clear error or a sensible answer, and nothing good is lost.
 mod bad_input;

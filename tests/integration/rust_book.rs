@@ -8,6 +8,7 @@ use docfuse::index::{FileRef, Manifest, open};
 use crate::command::{query, required, urls};
 
 #[path = "../../src/dense/recall.rs"]
+#[allow(dead_code, reason = "unit tests use the rest")]
 mod recall;
 
 /// The index of the Rust Book with vectors.

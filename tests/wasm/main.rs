@@ -3,6 +3,7 @@
 //! The index is the one of `tests/fixtures/golden`; the encoder is the real one, which `./pkg-build.sh test` makes
 //! and names by `DOCFUSE_MODEL`.
 #![cfg(target_family = "wasm")]
+#![allow(clippy::panic, clippy::unwrap_used, reason = "tests fail by panicking")]
 
 /// The encoder against reference vectors.
 mod encoder;
