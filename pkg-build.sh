@@ -88,9 +88,9 @@ newer() {
 
 # --- parts -----------------------------------------------------------------------------------------------------
 
-# wasm NAME: one of the two browser modules, through wasm-bindgen and wasm-opt.
+# wasm NAME LEVEL: one of the two browser modules, through wasm-bindgen and wasm-opt at a level.
 wasm() {
-  local name=$1 out=$STAGE/wasm/$1 raw
+  local name=$1 level=$2 out=$STAGE/wasm/$1 raw
   raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/wasm/docfuse.wasm
   say "wasm module: $name"
   cargo build --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
@@ -102,15 +102,18 @@ wasm() {
   [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]] && return
   rm -f "$out/stamp"
   wasm-bindgen --target web --out-name "docfuse_$name" --out-dir "$out" "$raw"
-  www/node_modules/.bin/wasm-opt -Oz --strip-debug --strip-producers --all-features --disable-custom-descriptors \
-    -o "$out/small.wasm" "$out/docfuse_${name}_bg.wasm"
+  # The features that rustc uses for this target, and no later ones, which browsers may not know.
+  www/node_modules/.bin/wasm-opt "$level" --strip-debug --strip-producers --enable-simd --enable-bulk-memory \
+    --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals --enable-reference-types \
+    --enable-multivalue -o "$out/small.wasm" "$out/docfuse_${name}_bg.wasm"
   mv "$out/small.wasm" "$out/docfuse_${name}_bg.wasm"
   printf '%s' "$hash" >"$out/stamp"
 }
 
 browser_files() {
-  wasm search
-  wasm embed
+  wasm search -Oz
+  # Higher levels take many times as long for this module and gain little.
+  wasm embed -O1
   newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
   say "browser files and npm package"
   node www/build.mjs --search "$STAGE/wasm/search" --embed "$STAGE/wasm/embed" --out "$STAGE/browser"
