@@ -13,7 +13,7 @@ fn golden() -> std::path::PathBuf {
 #[test]
 fn kept_bytes_are_still_read() {
     let first = |text: &str| urls(&query(&golden(), text, "lexical").json())[0].clone();
-    assert_eq!(first("who owns a value"), "ownership.html#ownership");
+    assert_eq!(first("owner goes out of scope"), "ownership.html#ownership");
     assert_eq!(first("Arc::new"), "threads.html#sharing");
     assert_eq!(first("panic"), "errors.html#panic");
 }
