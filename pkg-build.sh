@@ -114,7 +114,7 @@ browser_files() {
   wasm search -Oz
   # Higher levels take many times as long for this module and gain little.
   wasm embed -O1
-  newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
+  [[ -d pkg ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
   say "browser files and npm package"
   node www/build.mjs --search "$STAGE/wasm/search" --embed "$STAGE/wasm/embed" --out "$STAGE/browser"
   rm -rf pkg
