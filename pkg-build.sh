@@ -216,7 +216,7 @@ tests() {
   PYTHONPATH=$(python_packages) python3 tests/scripts/onnxruntime_check.py "$DOCFUSE_MODEL"
   say "wasm tests in headless Chromium"
   wasm-pack --quiet test --release --headless --chrome --chromedriver "$CHROMEDRIVER" -- \
-    --quiet --locked --no-default-features --features browser-search,browser-embed --test wasm
+    --locked --no-default-features --features browser-search,browser-embed --test wasm
   say "unit tests of the browser side"
   npm --prefix www --silent test
   say "the page and the npm package in Chromium"

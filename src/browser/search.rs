@@ -62,7 +62,7 @@ impl SearchIndex {
     pub fn query(&mut self, request: JsValue, vector: Option<Vec<f32>>) -> Result<JsValue, JsValue> {
         let request: Request = serde_wasm_bindgen::from_value(request)
             .map_err(|error| thrown("request", &format!("not a request: {error}"), None))?;
-        let reply = match self.engine.query(&request, vector.as_deref()).map_err(index_error)? {
+        let reply = match self.engine.query(&request, vector.as_deref()) {
             Outcome::Need(files) => Reply::Need(files),
             Outcome::Answer(answer) => Reply::Answer(answer),
         };

@@ -52,18 +52,18 @@ impl IndexFolder {
     }
 
     /// Answers a query, reading whatever files it needs.
-    pub fn query(&mut self, request: &Request) -> Result<Answer, CliError> {
+    pub fn query(&mut self, request: &Request) -> Answer {
         let mut vector = None;
         if request.mode != Mode::Lexical && !request.text.trim().is_empty() {
             vector = self.embed(&request.text);
         }
-        let answer = self.answer(request, vector.as_deref())?;
+        let answer = self.answer(request, vector.as_deref());
         if request.mode == Mode::Lexical && answer.degraded.is_some() && answer.hits.is_empty() {
             // Words cannot answer; perhaps meaning can.
             let vector = self.embed(&request.text);
             return self.answer(request, vector.as_deref());
         }
-        Ok(answer)
+        answer
     }
 
     fn embed(&mut self, text: &str) -> Option<Vec<f32>> {
@@ -78,10 +78,10 @@ impl IndexFolder {
         }
     }
 
-    fn answer(&mut self, request: &Request, vector: Option<&[f32]>) -> Result<Answer, CliError> {
+    fn answer(&mut self, request: &Request, vector: Option<&[f32]>) -> Answer {
         loop {
-            match self.engine.query(request, vector).map_err(CliError::index(&self.path))? {
-                Outcome::Answer(answer) => return Ok(answer),
+            match self.engine.query(request, vector) {
+                Outcome::Answer(answer) => return answer,
                 Outcome::Need(files) => files.iter().for_each(|file| self.bring(file)),
             }
         }

@@ -30,7 +30,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
         offset: args.offset,
         max_per_page: args.max_per_page,
         explain: args.explain,
-    })?;
+    });
     let took_ms = started.elapsed().as_secs_f64() * 1e3;
     if args.json {
         let json = serde_json::to_string_pretty(&TimedAnswer { answer: &answer, took_ms })

@@ -59,9 +59,9 @@ impl Default for Ranking {
         Ranking {
             bm25: Bm25Params {
                 k1: 1.5,
-                b: [0.75, 0.75, 0.75, 0.6, 0.6],
+                b: [0.75, 0.75, 0.75, 0.5, 0.5],
                 boost: [1.5, 0.5, 2.0, 1.0, 0.7],
-                bonus: [1.0, 0.0, 0.6, 0.0, 0.0],
+                bonus: [0.8, 0.0, 0.8, 0.0, 0.0],
             },
             rrf_k: 60.0,
             lexical_weight: 1.0,

@@ -100,11 +100,9 @@ impl Engine {
 
     /// Answers a query, or says which files it needs. `vector` is the query's embedding, if there is an encoder;
     /// without one, the lexical side answers alone and the answer says so. When the side that a mode asks for
-    /// fails, the other one answers.
-    ///
-    /// # Errors
-    /// [`IndexError`] if the directory, without which no section can be shown, cannot be had.
-    pub fn query(&mut self, request: &Request, vector: Option<&[f32]>) -> Result<Outcome, IndexError> {
+    /// fails, the other one answers; without the directory no section can be shown, and the answer is empty and
+    /// says so.
+    pub fn query(&mut self, request: &Request, vector: Option<&[f32]>) -> Outcome {
         let request = Request { limit: request.limit.min(MAX_LIMIT), ..request.clone() };
         let known =
             self.ranked.take().filter(|known| known.request == request && known.vector.as_deref() == vector);
@@ -113,14 +111,14 @@ impl Engine {
             None => {
                 let query = ParsedQuery::parse(&self.analyzer, &request.text);
                 if query.text.trim().is_empty() {
-                    return Ok(Outcome::Answer(Answer::empty(&request, query)));
+                    return Outcome::Answer(Answer::empty(&request, query, None));
                 }
                 let need = self.needed_to_rank(request.mode, vector.is_some());
                 if !need.is_empty() {
-                    return Ok(Outcome::Need(need));
+                    return Outcome::Need(need);
                 }
                 if let Slot::Failed(error) = self.store.directory() {
-                    return Err(error.clone());
+                    return Outcome::Answer(Answer::empty(&request, query, Some(error)));
                 }
                 let ranked = rank(&self.store, &query, &request, vector, self.encoder_problem.as_ref());
                 RankedFor { request, vector: vector.map(<[f32]>::to_vec), query, ranked }
@@ -129,10 +127,10 @@ impl Engine {
         let need = self.store.missing_fragments(known.ranked.shown().iter().map(|fused| fused.section));
         if !need.is_empty() {
             self.ranked = Some(known);
-            return Ok(Outcome::Need(need));
+            return Outcome::Need(need);
         }
         let hits = Hits { store: &self.store, analyzer: &self.analyzer, query: &known.query };
-        Ok(Outcome::Answer(hits.answer(&known.request, known.ranked)))
+        Outcome::Answer(hits.answer(&known.request, known.ranked))
     }
 
     /// What ranking needs: the side that was asked for, and the other one once that side has failed.

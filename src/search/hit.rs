@@ -6,14 +6,15 @@ use super::fuse::{Fused, contribution};
 use super::query::ParsedQuery;
 use super::rank::{Candidate, Ranked, file_problem};
 use crate::ids::SectionId;
-use crate::index::{Fragment, Slot, Store};
+use crate::index::{Fragment, IndexError, Slot, Store};
 use crate::lexical;
 use crate::text::Analyzer;
 
 impl Answer {
-    /// The answer to a query of nothing.
-    pub(super) fn empty(request: &Request, query: ParsedQuery) -> Self {
-        Answer { query: query.text, mode: request.mode, degraded: None, total: 0, hits: Vec::new() }
+    /// The answer to a query of nothing, or of an index that cannot say where its sections are.
+    pub(super) fn empty(request: &Request, query: ParsedQuery, problem: Option<&IndexError>) -> Self {
+        let degraded = problem.map(|error| vec![file_problem(Retriever::Texts, error)]);
+        Answer { query: query.text, mode: request.mode, degraded, total: 0, hits: Vec::new() }
     }
 }
 

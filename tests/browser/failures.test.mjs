@@ -33,8 +33,10 @@ after(async () => {
 async function requestedBy(mode) {
   server.requests.length = 0;
   await ask(mode);
-  // Names with a content hash are the index; the scripts and modules beside it have none.
-  return [...new Set(server.requests.filter((path) => /^\/docfuse\/.*-[0-9a-f]{16}\./.test(path)))];
+  // Names with a content hash are the index; the scripts and modules beside it have none. Which texts are read
+  // depends on the hits, and so on the mode; they belong to neither side.
+  const isSide = (path) => /^\/docfuse\/(?!texts-).*-[0-9a-f]{16}\./.test(path);
+  return [...new Set(server.requests.filter(isSide))];
 }
 
 /** Opens the index in a new profile, waits for the encoder unless words alone are asked for, and asks. */
