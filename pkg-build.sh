@@ -215,7 +215,7 @@ tests() {
   say "the encoder in ONNX Runtime"
   PYTHONPATH=$(python_packages) python3 tests/scripts/onnxruntime_check.py "$DOCFUSE_MODEL"
   say "wasm tests in headless Chromium"
-  wasm-pack --quiet test --release --headless --chrome --chromedriver "$CHROMEDRIVER" -- \
+  wasm-pack test --release --headless --chrome --chromedriver "$CHROMEDRIVER" -- \
     --locked --no-default-features --features browser-search,browser-embed --test wasm
   say "unit tests of the browser side"
   npm --prefix www --silent test
