@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answeredTimes, check, pageOf, total } from "./answers.mjs";
+import { median, percentile } from "./statistics.mjs";
+
+const queries = [
+  { text: "a", gold: ["x/a.html"] },
+  { text: "b", gold: ["b.html"] },
+];
+const answer = (urls, excerpts = urls.length) => ({ ms: urls.length, urls, excerpts });
+
+test("a section of a gold page is an answer, its name decoded", () => {
+  assert.equal(pageOf("x/a%20b.html#part"), "x/a b.html");
+  const counts = check(queries, [answer(["c.html", "x/a.html#s"]), answer(["c.html"])]);
+  assert.deepEqual(counts, { asked: 2, answered: 2, withExcerpts: 2, withGold: 1 });
+});
+
+test("an engine that shows nothing, or no excerpts, is not timed", () => {
+  const checked = (...answers) => total([check(queries, answers)]);
+  assert.throws(() => checked(answer([]), answer([])), /none of 2 queries/);
+  assert.throws(() => checked(answer(["a.html"], 0), answer([])), /excerpt/);
+  assert.equal(checked(answer(["a.html"]), answer([])).answered, 1);
+});
+
+test("empty answers do not count among the times", () => {
+  assert.deepEqual(answeredTimes([answer([]), answer(["a.html"])]), [1]);
+});
+
+test("median and percentile are those of the definition", () => {
+  assert.equal(median([3, 1, 2]), 2);
+  assert.equal(median([4, 1, 2, 3]), 2.5);
+  assert.equal(percentile([5, 1, 2, 3, 4], 0.95), 5);
+  assert.equal(
+    percentile(
+      Array.from({ length: 100 }, (_, i) => i + 1),
+      0.95,
+    ),
+    95,
+  );
+  assert.equal(median([]), undefined);
+  assert.equal(percentile([], 0.5), undefined);
+});

@@ -1,0 +1,186 @@
+// Headless Chromium with a new profile and one page, whose workers are observed too.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Debugger } from "./debugger.mjs";
+
+/** "Fast 4G" of Chromium's developer tools: 9 Mbit/s down, 1.5 Mbit/s up, 60 ms a request. */
+export const FAST_4G = {
+  offline: false,
+  latency: 60,
+  downloadThroughput: 9e6 / 8,
+  uploadThroughput: 1.5e6 / 8,
+  connectionType: "cellular4g",
+};
+
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--ignore-certificate-errors",
+  "--remote-debugging-pipe",
+];
+
+/** Longest evaluation in the page, in milliseconds: a batch of queries of a slow engine on a busy machine. */
+const EVALUATION = 240_000;
+
+/** A browser of its own: `launch`, `visit`, `evaluate`, `close`. */
+export class Chromium {
+  #profile = mkdtempSync(join(tmpdir(), "docfuse-bench-profile-"));
+  #process;
+  #debugger;
+  #page;
+  #workers = new Set();
+  #network;
+  #workerScript;
+  #addresses = new Map();
+  #received = 0;
+  #loaded = () => undefined;
+
+  /**
+   * `network` are the conditions to emulate; `workerScript` runs in every worker before the worker's own script.
+   */
+  static async launch(binary, { network, workerScript } = {}) {
+    const browser = new Chromium();
+    browser.#network = network;
+    browser.#workerScript = workerScript;
+    try {
+      await browser.#start(binary);
+    } catch (error) {
+      await browser.close();
+      throw error;
+    }
+    return browser;
+  }
+
+  async #start(binary) {
+    const flags = [...FLAGS, `--user-data-dir=${this.#profile}`, "about:blank"];
+    const stdio = ["ignore", "ignore", "ignore", "pipe", "pipe"];
+    this.#process = spawn(binary, flags, { stdio });
+    this.#process.on("error", () => this.#process.stdio[4].destroy());
+    const [, , , output, input] = this.#process.stdio;
+    output.on("error", () => undefined); // the answer that does not come is reported by the debugger
+    this.#debugger = new Debugger(output, input, (...event) => this.#hear(...event));
+    const { targetInfos } = await this.#debugger.send("Target.getTargets");
+    const { targetId } = targetInfos.find(({ type }) => type === "page");
+    const { sessionId } = await this.#debugger.send("Target.attachToTarget", { targetId, flatten: true });
+    this.#page = sessionId;
+    await this.#observe(sessionId);
+    await this.#debugger.send("Page.enable", {}, sessionId);
+  }
+
+  /** Counts and slows down a session's requests, and stops its workers at their start to do so for them. */
+  async #observe(session) {
+    await this.#debugger.send("Network.enable", {}, session);
+    if (this.#network) {
+      await this.#debugger.send("Network.emulateNetworkConditions", this.#network, session);
+    }
+    const attach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    await this.#debugger.send("Target.setAutoAttach", attach, session);
+  }
+
+  async #adopt(session) {
+    this.#workers.add(session);
+    try {
+      await this.#observe(session);
+      if (this.#workerScript) {
+        await this.#debugger.send("Runtime.evaluate", { expression: this.#workerScript }, session);
+      }
+    } finally {
+      await this.#debugger.send("Runtime.runIfWaitingForDebugger", {}, session);
+    }
+  }
+
+  #hear(method, params, session) {
+    switch (method) {
+      case "Target.attachedToTarget":
+        // A worker that is gone before it is adopted is of no interest; one that hangs shows in the evaluation.
+        if (params.targetInfo.type === "worker") this.#adopt(params.sessionId).catch(() => undefined);
+        break;
+      case "Target.detachedFromTarget":
+        this.#workers.delete(params.sessionId);
+        break;
+      case "Network.requestWillBeSent":
+        this.#addresses.set(`${session} ${params.requestId}`, params.request.url);
+        break;
+      case "Network.loadingFinished":
+        if (this.#isCounted(`${session} ${params.requestId}`)) this.#received += params.encodedDataLength;
+        break;
+      case "Page.loadEventFired":
+        this.#loaded();
+        break;
+    }
+  }
+
+  /** As on the server: everything from the network but the page's own HTML. */
+  #isCounted(request) {
+    const address = this.#addresses.get(request) ?? "";
+    return address.startsWith("https:") && !new URL(address).pathname.endsWith(".html");
+  }
+
+  /** Bytes that came over the network as Chromium counts them, with headers, since the last call of `recount`. */
+  get received() {
+    return this.#received;
+  }
+
+  recount() {
+    this.#received = 0;
+  }
+
+  /** The browser's own name and version. */
+  async version() {
+    return (await this.#debugger.send("Browser.getVersion")).product;
+  }
+
+  /** Opens an address and waits for the page's load event. */
+  async visit(address) {
+    const loaded = new Promise((resolve) => (this.#loaded = resolve));
+    const { errorText } = await this.#debugger.send("Page.navigate", { url: address }, this.#page);
+    if (errorText) throw new Error(`${address}: ${errorText}`);
+    await loaded;
+  }
+
+  /** The value of an expression in the page, awaited. */
+  evaluate(expression) {
+    return this.#evaluateIn(this.#page, expression);
+  }
+
+  /** The values of an expression in each of the workers. */
+  evaluateInWorkers(expression) {
+    return Promise.all([...this.#workers].map((session) => this.#evaluateIn(session, expression)));
+  }
+
+  async #evaluateIn(session, expression) {
+    const params = { expression, awaitPromise: true, returnByValue: true };
+    let timer;
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no value after ${EVALUATION} ms`)), EVALUATION);
+    });
+    const evaluated = this.#debugger.send("Runtime.evaluate", params, session);
+    const { result, exceptionDetails } = await Promise.race([evaluated, late]).finally(() =>
+      clearTimeout(timer),
+    );
+    if (exceptionDetails) {
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    }
+    return result.value;
+  }
+
+  async close() {
+    const { exitCode, pid } = this.#process;
+    if (exitCode === null && pid !== undefined) {
+      const ended = new Promise((resolve) => this.#process.once("exit", resolve));
+      const timer = setTimeout(() => this.#process.kill("SIGKILL"), 5000);
+      this.#debugger.send("Browser.close").catch(() => undefined); // it may end before it answers
+      await ended;
+      clearTimeout(timer);
+    }
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

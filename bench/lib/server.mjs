@@ -1,0 +1,144 @@
+// A static host on loopback that counts what it sends: HTTP/2 over TLS, gzip, byte ranges.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createSecureServer } from "node:http2";
+import { tmpdir } from "node:os";
+import { extname, join, normalize, sep } from "node:path";
+import { gzipSync } from "node:zlib";
+import { parseRange } from "./range.mjs";
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
+
+/** What hosts compress: the types above. Files of other types go out as they are. */
+export const isCompressed = (path) => extname(path) in TYPES;
+
+/** No request for this long, in milliseconds, means that a page has all it wants. */
+const QUIET = 500;
+
+/**
+ * Serves `folder` at a free port of localhost. With `ranges: false` it answers every request with the whole file,
+ * as some hosts do.
+ *
+ * A range is honoured where the answer is not compressed, which is what nginx, GitHub Pages and S3 do: browsers ask
+ * for ranges with `Accept-Encoding: identity`. The certificate is made for the run. Chromium keeps no disk cache for a
+ * host whose certificate it can't check, so that what an engine asks for twice is sent, and counted, twice.
+ */
+export async function serve(folder, { ranges = true } = {}) {
+  const counter = new Counter();
+  const files = new Map();
+  const server = createSecureServer({ ...certificate(), allowHTTP1: true }, (request, response) => {
+    const { pathname } = new URL(request.url, "https://localhost");
+    const file = open(files, folder, decodeURIComponent(pathname));
+    const { status, headers, body } = answer(file, request.headers, ranges);
+    counter.add({ path: pathname, status, bytes: body.length });
+    response.writeHead(status, headers);
+    response.end(body);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => new Promise((resolve) => server.close(resolve));
+  return { origin: `https://localhost:${server.address().port}`, counter, close };
+}
+
+/** Every answer that was sent, in order: path, status, and bytes of the body. */
+class Counter {
+  #sent = [];
+  #last = 0;
+
+  add(sent) {
+    this.#sent.push(sent);
+    this.#last = Date.now();
+  }
+
+  /** Forgets what was sent up to now. */
+  restart() {
+    this.#sent = [];
+  }
+
+  /** Waits until no request has come for a while. */
+  async quiet() {
+    const since = Date.now();
+    while (Date.now() - Math.max(since, this.#last) < QUIET) await new Promise((go) => setTimeout(go, 50));
+  }
+
+  /** What was sent, but for the page's own HTML, which belongs to no engine. */
+  get sent() {
+    return this.#sent.filter(({ path }) => !path.endsWith(".html"));
+  }
+}
+
+function open(files, folder, pathname) {
+  const path = normalize(join(folder, pathname));
+  if (!path.startsWith(folder + sep)) return undefined;
+  if (!files.has(path) && existsSync(path) && statSync(path).isFile()) {
+    const plain = readFileSync(path);
+    const gzip = isCompressed(path) ? gzipSync(plain, { level: 9 }) : undefined;
+    files.set(path, { type: TYPES[extname(path)] ?? "application/octet-stream", plain, gzip });
+  }
+  return files.get(path);
+}
+
+/**
+ * What the host answers: `file` is `{ type, plain, gzip? }` or nothing, `asked` are the request's headers.
+ */
+export function answer(file, asked, ranges) {
+  if (!file) return { status: 404, headers: {}, body: Buffer.alloc(0) };
+  const headers = {
+    "content-type": file.type,
+    "cache-control": "public, max-age=3600",
+    // Cross-origin isolation gives the page a clock of 5 µs instead of 100 µs.
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-embedder-policy": "require-corp",
+    "cross-origin-resource-policy": "same-origin",
+  };
+  if (file.gzip) headers.vary = "accept-encoding";
+  if (file.gzip && /\bgzip\b/.test(asked["accept-encoding"] ?? "")) {
+    headers["content-encoding"] = "gzip";
+    return whole(headers, file.gzip);
+  }
+  if (!ranges) return whole(headers, file.plain);
+  headers["accept-ranges"] = "bytes";
+  const size = file.plain.length;
+  const range = parseRange(asked.range, size);
+  if (range === undefined) return whole(headers, file.plain);
+  if (range === "unsatisfiable") {
+    headers["content-range"] = `bytes */${size}`;
+    return { status: 416, headers, body: Buffer.alloc(0) };
+  }
+  const body = file.plain.subarray(range.start, range.end);
+  headers["content-range"] = `bytes ${range.start}-${range.end - 1}/${size}`;
+  headers["content-length"] = body.length;
+  return { status: 206, headers, body };
+}
+
+function whole(headers, body) {
+  return { status: 200, headers: { ...headers, "content-length": body.length }, body };
+}
+
+function certificate() {
+  const folder = mkdtempSync(join(tmpdir(), "docfuse-bench-tls-"));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const kind = [
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+    "-nodes",
+    "-subj",
+    "/CN=localhost",
+  ];
+  try {
+    execFileSync("openssl", ["req", "-x509", ...kind, "-days", "2", "-keyout", key, "-out", cert], {
+      stdio: "pipe",
+    });
+    return { key: readFileSync(key), cert: readFileSync(cert) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

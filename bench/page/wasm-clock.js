@@ -1,0 +1,41 @@
+// Runs in a worker before its own script: adds up the time inside its WebAssembly modules.
+//
+// `wasmClock.ms` is that time since the worker started, in milliseconds. Calls from within a module back into one
+// count once.
+(() => {
+  const clock = { ms: 0 };
+  globalThis.wasmClock = clock;
+  let depth = 0;
+
+  const timed = (call) =>
+    function (...values) {
+      if (depth > 0) return call(...values);
+      depth += 1;
+      const started = performance.now();
+      try {
+        return call(...values);
+      } finally {
+        clock.ms += performance.now() - started;
+        depth -= 1;
+      }
+    };
+
+  /** The instance with its functions timed. Still a `WebAssembly.Instance`, which wasm-bindgen asks for. */
+  const observed = (instance) => {
+    const parts = Object.entries(instance.exports);
+    const exports = Object.fromEntries(
+      parts.map(([name, part]) => [name, typeof part === "function" ? timed(part) : part]),
+    );
+    return new Proxy(instance, { get: (target, key) => (key === "exports" ? exports : target[key]) });
+  };
+
+  for (const name of ["instantiate", "instantiateStreaming"]) {
+    const original = WebAssembly[name].bind(WebAssembly);
+    WebAssembly[name] = async (...values) => {
+      const made = await original(...values);
+      return made instanceof WebAssembly.Instance
+        ? observed(made)
+        : { module: made.module, instance: observed(made.instance) };
+    };
+  }
+})();

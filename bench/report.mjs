@@ -1,0 +1,163 @@
+// Writes the tables: node report.mjs [--out DIR] [--to FILE]
+// Reads OUT/results.json, and OUT/scale.json if it is there. FILE is bench/RESULTS.md unless named.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { BARS, SCALE_BAR, boundOf, judge } from "./lib/bars.mjs";
+import { COMMON, InputError, read } from "./lib/options.mjs";
+import { coldSummary, summaryOf } from "./lib/summary.mjs";
+
+const options = read({
+  out: COMMON.out,
+  to: { type: "string", default: fileURLToPath(new URL("RESULTS.md", import.meta.url)) },
+});
+const results = json("results.json");
+if (!results) throw new InputError(`${options.out} has no results.json; run run.mjs`);
+const scale = json("scale.json");
+const sites = Object.entries(results.sites).map(([name, { pages, engines }]) => ({
+  name,
+  pages,
+  engines: Object.fromEntries(Object.entries(engines).map(([engine, runs]) => [engine, summaryOf(runs)])),
+}));
+const sections = [heading(), bars(), ...sites.map(costs), quality(), atScale()];
+writeFileSync(options.to, `${sections.filter(Boolean).join("\n\n")}\n`);
+process.stdout.write(`written to ${options.to}\n`);
+
+function json(name) {
+  const file = join(options.out, name);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+function heading() {
+  const { repetitions, versions, ranges } = results;
+  const engines = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return `# Measured results
+
+Made by \`run.mjs\` and \`report.mjs\`; [README.md](README.md) says how, and what each figure is. Medians, of
+${repetitions.plain} cold runs, ${repetitions.fast4g} on Fast 4G, and ${repetitions.builds} builds. 1 KB = 1000 bytes.
+
+- ${machine(results)}
+- ${engines.join(", ")}
+- Host: HTTP/2, gzip, ${ranges ? "byte ranges" : "no byte ranges"}`;
+}
+
+function machine({ date, processor, cores, memory, load, node }) {
+  const gigabytes = (memory / 2 ** 30).toFixed(0);
+  const computer = `${processor}, ${cores} cores, ${gigabytes} GB`;
+  return `${date.slice(0, 10)}; ${computer}; load at the start ${load.toFixed(1)}; Node ${node}`;
+}
+
+function bars() {
+  const names = [...new Set(BARS.flatMap((bar) => bar.sites))];
+  const rows = BARS.map((bar) => {
+    const cells = names.map((name) => {
+      if (!bar.sites.includes(name)) return "";
+      const { docfuse, pagefind } = sites.find((site) => site.name === name)?.engines ?? {};
+      const { value, met } = judge(bar, docfuse, pagefind);
+      return verdict(number(value, bar.digits), met);
+    });
+    return [bar.figure, boundOf(bar), ...cells];
+  });
+  const title =
+    "## Bars\n\nWhat Docfuse is to reach, in lexical mode; the value is the ratio where the bar is one.";
+  return `${title}\n\n${table(["figure", "bar", ...names], rows)}`;
+}
+
+function verdict(value, met) {
+  if (met === undefined) return "not measured";
+  return `${value} ${met ? "met" : "**not met**"}`;
+}
+
+function costs({ name, pages, engines }) {
+  const kb = (bytes) => number(bytes / 1000, 1);
+  const pair = (times) => (times ? `${number(times.p50, 1)} / ${number(times.p95, 1)}` : "–");
+  const rows = [
+    ["build, s", ({ buildMs }) => number(buildMs / 1000, 2)],
+    ["build, peak memory, MB", ({ memory }) => number(memory / 1e6, 0)],
+    ["files written", ({ files }) => number(files, 0)],
+    ["all files, MB", ({ bytes }) => number(bytes / 1e6, 2)],
+    ["cold first query, KB", ({ coldBytes }) => kb(coldBytes)],
+    ["of these code, KB", ({ codeBytes }) => kb(codeBytes)],
+    ["the same as Chromium counts, with headers, KB", ({ coldReceived }) => kb(coldReceived)],
+    ["cold first query, requests (most)", requestsOf],
+    ["cold first query, ms", ({ coldMs }) => number(coldMs, 0)],
+    ["cold first query, Fast 4G, ms", ({ fast4gMs }) => number(fast4gMs, 0)],
+    ["ten further queries, KB", ({ furtherBytes }) => kb(furtherBytes)],
+    ["ten further queries, requests", ({ furtherRequests }) => number(furtherRequests, 0)],
+    ["query asked for the first time, p50 / p95 ms", ({ warmFirst }) => pair(warmFirst)],
+    ["warm query, p50 / p95 ms", ({ warm }) => pair(warm)],
+    ["of these in a worker's wasm, p50 / p95 ms", ({ wasm }) => pair(wasm)],
+    ["timed queries answered", ({ checks }) => (checks ? `${checks.answered} of ${checks.asked}` : "–")],
+    [
+      "timed queries with gold among the five shown, %",
+      ({ checks }) => share(checks?.withGold / checks?.asked),
+    ],
+  ];
+  const names = Object.keys(engines);
+  const body = rows.map(([figure, text]) => [figure, ...names.map((engine) => text(engines[engine]))]);
+  return `## ${name} (${pages} pages)\n\n${table(["", ...names], body)}`;
+}
+
+function requestsOf({ requests, mostRequests }) {
+  return `${number(requests, 1)} (${number(mostRequests, 0)})`;
+}
+
+function quality() {
+  const rows = sites.flatMap(({ engines }) => {
+    const sets = new Set(Object.values(engines).flatMap(({ quality: scores }) => Object.keys(scores)));
+    return [...sets].map((set) => [
+      set,
+      ...Object.keys(engineNames()).map((engine) => score(engines, engine, set)),
+    ]);
+  });
+  if (rows.length === 0) return undefined;
+  const title =
+    "## Quality\n\nSuccess@1 / Success@5 in percent, by page; in brackets the share of empty answers.";
+  return `${title}\n\n${table(["set", ...Object.keys(engineNames())], rows)}`;
+}
+
+function engineNames() {
+  return Object.assign({}, ...sites.map(({ engines }) => engines));
+}
+
+function score(engines, engine, set) {
+  const found = engines[engine]?.quality[set];
+  if (!found) return "–";
+  const { success1, success5, none } = found;
+  return `${share(success1)} / ${share(success5)}${none > 0 ? ` (${share(none)})` : ""}`;
+}
+
+function atScale() {
+  if (!scale) return undefined;
+  const { build, size, pages, cold } = scale;
+  const sent = coldSummary(cold.filter(({ ms }) => ms !== undefined));
+  const python3 = sites.find(({ name }) => name === "python3")?.engines.docfuse?.coldBytes;
+  const ratio = sent.coldBytes / python3;
+  const rows = [
+    ["build, s", number(build.ms / 1000, 1)],
+    ["build, peak memory, MB", number(build.memory / 1e6, 0)],
+    ["files written", number(size.files, 0)],
+    ["all files, MB", number(size.bytes / 1e6, 1)],
+    ["cold first query, KB", number(sent.coldBytes / 1000, 1)],
+    ["cold first query, requests (most)", requestsOf(sent)],
+    [
+      `cold bytes, as a multiple of python3's (bar: below ${SCALE_BAR})`,
+      verdict(number(ratio, 2), Number.isFinite(ratio) ? ratio < SCALE_BAR : undefined),
+    ],
+  ];
+  const title = `## The Rust documentation (${pages} HTML files, sources left out)`;
+  return `${title}\n\n${machine(scale)}; docfuse ${scale.versions.docfuse}.\n\n${table(["", "docfuse"], rows)}`;
+}
+
+function share(value) {
+  return number(value * 100, 1);
+}
+
+function number(value, digits) {
+  return Number.isFinite(value) ? value.toFixed(digits) : "–";
+}
+
+function table(names, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  return [line(names), line(names.map(() => "---")), ...rows.map(line)].join("\n");
+}
