@@ -4,7 +4,7 @@
 #   ./pkg-build.sh [package]         npm package in pkg/, command in target/release/, sizes of everything shipped
 #   ./pkg-build.sh demo [--no-serve] the same, then the Rust Book with a search box, three queries, and a server
 #   ./pkg-build.sh test              every test: Rust, wasm in headless Chromium, the page, the npm package
-#   ./pkg-build.sh lint              formatting, clippy for all three builds, types and format of www/
+#   ./pkg-build.sh lint              formatting, clippy for all builds, types and format of www/
 #
 # Installs what it needs and can; what it can't, it names. Running it again does only what changed.
 #   CARGO_TARGET_DIR   build output (default: target/ beside this script)
@@ -88,22 +88,23 @@ newer() {
 
 # --- parts -----------------------------------------------------------------------------------------------------
 
-# wasm NAME LEVEL: one of the two browser modules, through wasm-bindgen and wasm-opt at a level.
+# wasm NAME FEATURES PROFILE OPTIONS: one of the browser modules, through wasm-bindgen and wasm-opt.
 wasm() {
-  local name=$1 level=$2 out=$STAGE/wasm/$1 raw
-  raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/wasm/docfuse.wasm
+  local name=$1 features=$2 profile=$3 out=$STAGE/wasm/$1 raw
+  shift 3
+  raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/$profile/docfuse.wasm
   say "wasm module: $name"
-  cargo build --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
-    --no-default-features --features "browser-$name"
+  cargo build --quiet --locked --profile "$profile" --target wasm32-unknown-unknown --lib \
+    --no-default-features --features "$features"
   mkdir -p "$out"
-  # The two builds share one file name, so whether it changed is told by its content.
+  # Builds share their file names, so whether one changed is told by its content.
   local hash
   hash=$(sha256sum <"$raw")
   [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]] && return
   rm -f "$out/stamp"
   wasm-bindgen --target web --out-name "docfuse_$name" --out-dir "$out" "$raw"
   # The features that rustc uses for this target, and no later ones, which browsers may not know.
-  www/node_modules/.bin/wasm-opt "$level" --strip-debug --strip-producers --enable-simd --enable-bulk-memory \
+  www/node_modules/.bin/wasm-opt "$@" --strip-debug --strip-producers --enable-simd --enable-bulk-memory \
     --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals --enable-reference-types \
     --enable-multivalue -o "$out/small.wasm" "$out/docfuse_${name}_bg.wasm"
   mv "$out/small.wasm" "$out/docfuse_${name}_bg.wasm"
@@ -111,12 +112,15 @@ wasm() {
 }
 
 browser_files() {
-  wasm search -Oz
+  # Functions with a single caller stay on their own: one large function compresses worse than its parts.
+  wasm search browser-search wasm-search -Oz --converge --one-caller-inline-max-function-size 0
+  wasm full browser-full wasm-search -Oz --converge --one-caller-inline-max-function-size 0
   # Higher levels take many times as long for this module and gain little.
-  wasm embed -O1
+  wasm embed browser-embed wasm -O1
   [[ -d pkg ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
   say "browser files and npm package"
-  node www/build.mjs --search "$STAGE/wasm/search" --embed "$STAGE/wasm/embed" --out "$STAGE/browser"
+  node www/build.mjs --search "$STAGE/wasm/search" --full "$STAGE/wasm/full" --embed "$STAGE/wasm/embed" \
+    --out "$STAGE/browser"
   rm -rf pkg
   cp -r "$STAGE/browser/npm" pkg
 }
@@ -216,9 +220,11 @@ tests() {
   PYTHONPATH=$(python_packages) python3 tests/scripts/onnxruntime_check.py "$DOCFUSE_MODEL"
   say "wasm tests in headless Chromium"
   wasm-pack test --release --headless --chrome --chromedriver "$CHROMEDRIVER" -- \
-    --locked --no-default-features --features browser-search,browser-embed --test wasm
+    --locked --no-default-features --features browser-full,browser-embed --test wasm
   say "unit tests of the browser side"
   npm --prefix www --silent test
+  say "unit tests of the benchmark"
+  node --test bench/lib
   say "the page and the npm package in Chromium"
   node --test --test-concurrency=1 tests/browser/*.test.mjs tests/package/*.test.mjs
 }
@@ -228,12 +234,13 @@ lint() {
   need_node_modules
   cargo fmt --check
   cargo clippy --quiet --locked --release --all-targets -- -D warnings
-  local module
-  for module in search embed; do
+  local features
+  for features in browser-search browser-full browser-embed; do
     cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
-      --no-default-features --features "browser-$module" -- -D warnings
+      --no-default-features --features "$features" -- -D warnings
   done
   npm --prefix www --silent run check
+  www/node_modules/.bin/prettier --check --ignore-path bench/.prettierignore bench
 }
 
 case ${1:-package} in

@@ -3,13 +3,10 @@
 //! All of them count from zero in the order in which the index was built: pages by their address, sections
 //! in reading order within their page, windows in reading order within their section.
 
-use serde::{Deserialize, Serialize};
-
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(transparent)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(pub u32);
 
         impl $name {

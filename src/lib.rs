@@ -4,6 +4,7 @@
 
 pub mod ids;
 pub mod limits;
+mod order;
 
 pub mod format;
 
@@ -11,7 +12,9 @@ pub mod text;
 
 pub mod embed;
 
+#[cfg(feature = "dense")]
 pub mod dense;
+pub mod filters;
 pub mod lexical;
 pub mod links;
 
@@ -26,3 +29,7 @@ pub mod search;
 pub mod browser;
 #[cfg(feature = "cli")]
 pub mod cli;
+
+#[cfg(test)]
+#[cfg(feature = "write")]
+mod peak_memory;

@@ -16,6 +16,10 @@ pub const MAX_LIMIT: usize = 1_000;
 /// types; they are left out on both sides.
 pub const MAX_TERM_BYTES: usize = 64;
 
+/// Length in bytes of a key of the dictionary: a term, or an exact name behind its first term. Nobody types a longer
+/// name, and keys that share their beginnings are written in few bytes, however long they are.
+pub const MAX_KEY_BYTES: usize = 320;
+
 /// Sections of one index: keeps every per-section array below 1 GB and every id within 32 bits.
 pub const MAX_SECTIONS: u32 = 1 << 24;
 
@@ -25,3 +29,7 @@ pub const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// Bytes of one stored file: static hosts refuse more than 25 MiB (Cloudflare Pages), so a safe distance.
 pub const MAX_STORED_BYTES: u64 = 24 << 20;
+
+/// Bytes of one block once opened. Blocks have some kilobytes; those of the most frequent words of the largest sites
+/// have some megabytes.
+pub const MAX_BLOCK_BYTES: u64 = 64 << 20;

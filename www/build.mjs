@@ -1,8 +1,9 @@
-// Builds the browser side: node build.mjs --search DIR --embed DIR --out DIR
+// Builds the browser side: node build.mjs --search DIR --full DIR --embed DIR --out DIR
 //
-// --search, --embed: what `wasm-bindgen --target web` wrote (docfuse_search.js, docfuse_search_bg.wasm; the same
-// for docfuse_embed). Writes two folders:
-//   OUT/runtime  what stands beside an index: docfuse.js, docfuse-worker.js, docfuse_search.wasm, docfuse_embed.wasm
+// --search, --full, --embed: what `wasm-bindgen --target web` wrote (docfuse_search.js, docfuse_search_bg.wasm; the same
+// for the others). --full is the search module with vectors and the stemmers of all languages. Writes two folders:
+//   OUT/runtime  what stands beside an index: docfuse.js, docfuse-worker.js, docfuse-worker-languages.js,
+//                docfuse_full.wasm, docfuse_embed.wasm
 //   OUT/npm      the npm package
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,6 +11,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import zopfli from "@gfx/zopfli";
 import { build } from "esbuild";
 
 const www = dirname(fileURLToPath(import.meta.url));
@@ -17,10 +19,19 @@ const root = dirname(www);
 const source = (name) => join(www, "src", name);
 
 const folders = folderArguments();
+/** The modules that stand beside the scripts, and what wasm-bindgen wrote of each. */
 const wasmFiles = {
-  "docfuse_search.wasm": join(folders.search, "docfuse_search_bg.wasm"),
+  "docfuse_full.wasm": join(folders.full, "docfuse_full_bg.wasm"),
   "docfuse_embed.wasm": join(folders.embed, "docfuse_embed_bg.wasm"),
 };
+/** The worker scripts, each with the search module in it: folder and name of wasm-bindgen's output. */
+const workers = {
+  "docfuse-worker": join(folders.search, "docfuse_search"),
+  "docfuse-worker-languages": join(folders.full, "docfuse_full"),
+};
+const workerScripts = Object.keys(workers).map((name) => `${name}.js`);
+/** What both folders hold. */
+const runtimeFiles = [...workerScripts, ...Object.keys(wasmFiles)];
 const common = {
   bundle: true,
   format: "esm",
@@ -32,56 +43,42 @@ const common = {
   write: true,
 };
 
-/**
- * wasm-bindgen's glue names its wasm file as a default that is never used here, and that bundlers would look for.
- */
-const withoutDefaultWasmPath = {
-  name: "without-default-wasm-path",
-  setup(building) {
-    building.onLoad({ filter: /docfuse_(search|embed)\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(
-        /new URL\([^)]*_bg\.wasm['"], import\.meta\.url\)/,
-        "undefined",
-      ),
-      loader: "js",
-    }));
-  },
-};
-
+const npm = join(folders.out, "npm");
+await buildPackage(npm);
 await buildRuntime(join(folders.out, "runtime"));
-await buildPackage(join(folders.out, "npm"));
 
 function folderArguments() {
-  const options = { search: { type: "string" }, embed: { type: "string" }, out: { type: "string" } };
+  const options = Object.fromEntries(
+    ["search", "full", "embed", "out"].map((name) => [name, { type: "string" }]),
+  );
   const { values } = parseArgs({ options });
-  for (const name of Object.keys(options)) {
-    if (!values[name]) fail(`--${name} DIR is missing`);
+  for (const [name, folder] of Object.entries({ ...options, ...values })) {
+    if (typeof folder !== "string") fail(`--${name} DIR is missing`);
+    if (name !== "out" && !existsSync(join(folder, `docfuse_${name}.js`))) {
+      fail(`${folder} has no docfuse_${name}.js: it must hold wasm-bindgen's output`);
+    }
   }
-  for (const [folder, file] of [
-    [values.search, "docfuse_search.js"],
-    [values.embed, "docfuse_embed.js"],
-  ]) {
-    if (!existsSync(join(folder, file))) fail(`${folder} has no ${file}: it must hold wasm-bindgen's output`);
-  }
-  return { search: resolve(values.search), embed: resolve(values.embed), out: resolve(values.out) };
+  return Object.fromEntries(Object.entries(values).map(([name, folder]) => [name, resolve(folder)]));
 }
 
 async function buildRuntime(out) {
   emptyFolder(out);
-  copyWasm(out);
-  await buildWorker(out);
+  for (const file of runtimeFiles) copyFileSync(join(npm, file), join(out, file));
   await build({ ...common, entryPoints: { docfuse: source("main.ts") }, outdir: out });
   // These names stay the same from version to version. The content in the address keeps a script from a
   // browser's cache and one from the server from meeting a partner of another version.
-  const worker = join(out, "docfuse-worker.js");
-  for (const name of Object.keys(wasmFiles)) addVersion(worker, join(out, name));
-  addVersion(join(out, "docfuse.js"), worker);
+  for (const script of workerScripts) {
+    const worker = join(out, script);
+    addVersion(worker, join(out, "docfuse_embed.wasm"));
+    // The other script has the full module inside.
+    if (script === "docfuse-worker.js") addVersion(worker, join(out, "docfuse_full.wasm"));
+    addVersion(join(out, "docfuse.js"), worker);
+  }
 }
 
 async function buildPackage(out) {
   emptyFolder(out);
-  copyWasm(out);
-  await buildWorker(out);
+  await buildWorkers(out);
   await build({
     ...common,
     entryPoints: { index: source("npm.ts"), element: source("npm-element.ts") },
@@ -105,21 +102,40 @@ async function buildPackage(out) {
   writeFileSync(join(out, "package.json"), `${JSON.stringify(packageJson(), null, 2)}\n`);
 }
 
-function buildWorker(out) {
-  return build({
-    ...common,
-    entryPoints: { "docfuse-worker": source("worker.ts") },
-    outdir: out,
-    alias: {
-      docfuse_search: join(folders.search, "docfuse_search.js"),
-      docfuse_embed: join(folders.embed, "docfuse_embed.js"),
-    },
-    plugins: [withoutDefaultWasmPath],
-  });
+async function buildWorkers(out) {
+  for (const [name, from] of Object.entries(wasmFiles)) copyFileSync(from, join(out, name));
+  for (const [name, search] of Object.entries(workers)) {
+    await build({
+      ...common,
+      entryPoints: { [name]: source("worker.ts") },
+      outdir: out,
+      define: { FULL_INSIDE: String(search === workers["docfuse-worker-languages"]) },
+      alias: {
+        docfuse_search: `${search}.js`,
+        docfuse_full: join(folders.full, "docfuse_full.js"),
+        docfuse_embed: join(folders.embed, "docfuse_embed.js"),
+      },
+      plugins: [wasmInBase64("docfuse_search.wasm", `${search}_bg.wasm`)],
+    });
+  }
 }
 
-function copyWasm(out) {
-  for (const [name, from] of Object.entries(wasmFiles)) copyFileSync(from, join(out, name));
+/**
+ * Gives the import `name` the content of a file, as gzip in base64: the script needs no second request for it, and
+ * what base64 adds is gone again wherever a host compresses scripts.
+ */
+function wasmInBase64(name, file) {
+  const filter = new RegExp(`^${name.replaceAll(".", "\\.")}$`);
+  return {
+    name: "wasm-in-base64",
+    setup(building) {
+      building.onResolve({ filter }, () => ({ path: file, namespace: "wasm-in-base64" }));
+      building.onLoad({ filter: /.*/, namespace: "wasm-in-base64" }, async ({ path }) => {
+        const gzip = await zopfli.gzipAsync(readFileSync(path), {}); // 8 % smaller than zlib's best
+        return { contents: Buffer.from(gzip).toString("base64"), loader: "text" };
+      });
+    },
+  };
 }
 
 /** Adds the hash of `file` to its name wherever `script` loads it. */
@@ -149,14 +165,12 @@ function packageJson() {
     exports: {
       ".": { types: "./types/npm.d.ts", default: "./index.js" },
       "./element": { types: "./types/npm-element.d.ts", default: "./element.js" },
-      "./docfuse-worker.js": "./docfuse-worker.js",
-      "./docfuse_search.wasm": "./docfuse_search.wasm",
-      "./docfuse_embed.wasm": "./docfuse_embed.wasm",
+      ...Object.fromEntries(runtimeFiles.map((name) => [`./${name}`, `./${name}`])),
       "./package.json": "./package.json",
     },
     types: "./types/npm.d.ts",
     files: ["*.js", "*.wasm", "types", "LICENSE-*"],
-    sideEffects: ["./element.js", "./docfuse-worker.js"],
+    sideEffects: ["./element.js", ...workerScripts.map((name) => `./${name}`)],
   };
 }
 

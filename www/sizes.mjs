@@ -1,38 +1,71 @@
 // Prints the sizes of everything that goes to a browser: node sizes.mjs RUNTIME INDEX
 //
-// Raw, as gzip and as brotli -11. What the build stored as gzip is opened first, and its gzip size is that which is
-// stored; everything else is compressed here by gzip -9. Fragments of texts are added up.
+// As stored, as gzip -9 and as brotli -11; files of one kind are added up. What the build compressed already (the
+// blocks of an index) gains nothing, and its stored size is then also the other two. Then what the two scripts are
+// made of: the worker without the module in it, and the client without the box. The last row is all that a first
+// query by words loads before the index: worker and client.
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { brotliCompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { buildSync } from "esbuild";
 
-const GZIP_MAGIC = 0x8b1f;
+/** Files from this size on are compressed by brotli at a lower quality: 11 takes minutes for the encoder. */
+const LARGE_BYTES = 4 << 20;
+const LARGE_QUALITY = 5;
+
 const rows = new Map();
 const seen = new Set();
 for (const folder of process.argv.slice(2)) {
   for (const name of readdirSync(folder).sort()) {
-    if (!seen.has(name)) add(name, readFileSync(join(folder, name)));
+    if (!seen.has(name)) add(name.replace(/-[0-9a-f]{16}(-\d+)?\./, "."), readFileSync(join(folder, name)));
     seen.add(name);
   }
 }
-print("file", "raw", "gzip", "brotli");
-for (const [kind, { files, raw, gzip, brotli }] of rows) {
-  print(files === 1 ? kind : `${kind} (${files} files)`, raw, gzip, brotli);
+const worker = readFileSync(join(process.argv[2], "docfuse-worker.js"));
+add("docfuse-worker.js, no module", withoutModule(worker));
+add("client, no box", client());
+add("worker and client", worker);
+add("worker and client", client());
+
+process.stdout.write(
+  `brotli is of quality 11, and of ${LARGE_QUALITY} for files over ${LARGE_BYTES >> 20} MiB\n`,
+);
+print("file", "stored", "gzip", "brotli");
+for (const [kind, { files, stored, gzip, brotli }] of rows) {
+  print(files === 1 ? kind : `${kind} (${files} files)`, stored, gzip, brotli);
 }
 
-function add(name, stored) {
-  const isGzip = stored.length >= 2 && stored.readUInt16LE(0) === GZIP_MAGIC;
-  const content = isGzip ? gunzipSync(stored) : stored;
-  const kind = name.replace(/-[0-9a-f]{16}\./, ".");
-  const row = rows.get(kind) ?? { files: 0, raw: 0, gzip: 0, brotli: 0 };
+function add(kind, content) {
+  const row = rows.get(kind) ?? { files: 0, stored: 0, gzip: 0, brotli: 0 };
   rows.set(kind, row);
+  const quality = content.length > LARGE_BYTES ? LARGE_QUALITY : constants.BROTLI_MAX_QUALITY;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   row.files += 1;
-  row.raw += content.length;
-  row.gzip += isGzip ? stored.length : gzipSync(content, { level: 9 }).length;
-  row.brotli += brotliCompressSync(content).length;
+  row.stored += content.length;
+  row.gzip += Math.min(content.length, gzipSync(content, { level: 9 }).length);
+  row.brotli += Math.min(content.length, brotliCompressSync(content, { params }).length);
+}
+
+/** The worker script with nothing in place of its long base64 text. */
+function withoutModule(script) {
+  return Buffer.from(script.toString("utf8").replace(/"[A-Za-z0-9+/=]{4096,}"/, '""'));
+}
+
+/** What an application that imports only `open` gets. */
+function client() {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(dirname(fileURLToPath(import.meta.url)), "src", "npm.ts")],
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    write: false,
+  });
+  return outputFiles[0].contents;
 }
 
 function print(name, ...sizes) {
   const columns = sizes.map((size) => String(size).padStart(12)).join("");
-  process.stdout.write(`${name.padEnd(24)}${columns}\n`);
+  process.stdout.write(`${name.padEnd(32)}${columns}\n`);
 }

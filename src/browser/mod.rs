@@ -3,10 +3,16 @@
 //! `search` is the small module (words, vectors, fusion), `embed` the large one (the encoder); each is built by
 //! its own feature. Both throw JavaScript `Error`s that carry a `code` and, where a file is to blame, its name.
 
+#[cfg(all(feature = "browser-search", not(feature = "browser-embed"), target_family = "wasm"))]
+mod allocator;
 #[cfg(feature = "browser-embed")]
 mod embed;
 #[cfg(feature = "browser-search")]
+mod from_js;
+#[cfg(feature = "browser-search")]
 mod search;
+#[cfg(feature = "browser-search")]
+mod to_js;
 
 #[cfg(feature = "browser-embed")]
 pub use embed::BrowserEncoder;

@@ -1,51 +1,47 @@
 //! The small module: one class, `SearchIndex`.
 
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
+use super::from_js::{mode, request};
 use super::thrown;
-use crate::index::{FileRef, IndexError, Manifest};
-use crate::search::{Answer, Engine, Mode, Outcome, Request};
+use super::to_js::{answer, object, pieces};
+use crate::index::{Directory, IndexError};
+use crate::search::{Engine, Outcome};
 
-/// One generation of an index, and the searches over it. It fetches nothing: `query` and `preload` name files,
-/// `supply` and `fail` bring them in.
+/// One generation of an index, and the searches over it. It fetches nothing: `query` and `preload` name pieces of
+/// files, `supply` and `fail` bring them in.
 #[wasm_bindgen]
 pub struct SearchIndex {
     engine: Engine,
 }
 
-/// What `query` returns: one of the two.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Reply {
-    Need(Vec<FileRef>),
-    Answer(Answer),
-}
-
 #[wasm_bindgen]
 impl SearchIndex {
-    /// Starts from the parsed `docfuse.json`. Throws if this version of docfuse does not read it.
+    /// Starts from the opened directory out of `docfuse.json`. Throws if this version of docfuse does not read it.
     #[wasm_bindgen(constructor)]
-    pub fn new(manifest: JsValue) -> Result<SearchIndex, JsValue> {
-        let manifest: Manifest = serde_wasm_bindgen::from_value(manifest)
-            .map_err(|error| IndexError::Manifest { message: error.to_string() })
-            .map_err(index_error)?;
-        Ok(SearchIndex { engine: Engine::new(manifest).map_err(index_error)? })
+    pub fn new(directory: &[u8]) -> Result<SearchIndex, JsValue> {
+        let directory = Directory::read(directory)
+            .map_err(|error| index_error(IndexError::Manifest { message: error.to_string() }))?;
+        let language = crate::text::Language::from_tag(&directory.language);
+        if language.needs_languages() {
+            let message = "pages in this language need the module with the stemmers of all languages";
+            return Err(thrown("language", message, None));
+        }
+        Ok(SearchIndex { engine: Engine::new(directory) })
     }
 
-    /// Takes the decompressed bytes of a file. Throws if they are not what the manifest says; the file then
-    /// counts as failed, and answers say so.
-    pub fn supply(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), JsValue> {
-        self.engine.supply(name, bytes).map_err(index_error)
+    /// Takes the opened bytes of the piece that starts at `start` of `file`. Throws if they are not what the
+    /// directory says; the piece then counts as failed, and answers say so.
+    pub fn supply(&mut self, file: &str, start: u32, bytes: Vec<u8>) -> Result<(), JsValue> {
+        self.engine.supply(file, start, bytes).map_err(index_error)
     }
 
-    /// Says that a file cannot be had, and why.
-    pub fn fail(&mut self, name: &str, message: &str) {
-        self.engine.fail(name, message);
+    /// Says that a piece cannot be had, and why.
+    pub fn fail(&mut self, file: &str, start: u32, message: &str) {
+        self.engine.fail(file, start, message);
     }
 
-    /// Lets queries ask once more for files that failed.
+    /// Lets queries ask once more for pieces that failed.
     #[wasm_bindgen(js_name = forgetFailures)]
     pub fn forget_failures(&mut self) {
         self.engine.forget_failures();
@@ -58,36 +54,25 @@ impl SearchIndex {
         self.engine.set_encoder_problem(problem);
     }
 
-    /// `{ need: FileRef[] }` while files are missing, then `{ answer: Answer }`.
-    pub fn query(&mut self, request: JsValue, vector: Option<Vec<f32>>) -> Result<JsValue, JsValue> {
-        let request: Request = serde_wasm_bindgen::from_value(request)
-            .map_err(|error| thrown("request", &format!("not a request: {error}"), None))?;
-        let reply = match self.engine.query(&request, vector.as_deref()) {
-            Outcome::Need(files) => Reply::Need(files),
-            Outcome::Answer(answer) => Reply::Answer(answer),
-        };
-        to_js(&reply)
+    /// `{ need: Piece[] }` while pieces are missing, then `{ answer: Answer }`.
+    pub fn query(&mut self, asked: &JsValue, vector: Option<Vec<f32>>) -> Result<JsValue, JsValue> {
+        let request = request(asked)?;
+        let outcome = self
+            .engine
+            .query(&request, vector.as_deref())
+            .map_err(|error| thrown(error.code(), &error.to_string(), None))?;
+        Ok(match outcome {
+            Outcome::Need(need) => object(&[("need", pieces(&need))]),
+            Outcome::Answer(found) => object(&[("answer", answer(&found))]),
+        })
     }
 
-    /// Files that every query of a mode needs and that are not there yet.
-    pub fn preload(&self, mode: JsValue) -> Result<JsValue, JsValue> {
-        let mode: Mode = serde_wasm_bindgen::from_value(mode)
-            .map_err(|error| thrown("request", &format!("not a mode: {error}"), None))?;
-        to_js(&self.engine.preload(mode))
-    }
-
-    /// The encoder's files and what is known of them; `undefined` if the index has no dense side.
-    pub fn model(&self) -> Result<JsValue, JsValue> {
-        self.engine.manifest().model.as_ref().map_or(Ok(JsValue::UNDEFINED), to_js)
+    /// Pieces that queries of a mode are likely to need and that are not there yet.
+    pub fn preload(&self, asked: &JsValue) -> Result<JsValue, JsValue> {
+        Ok(pieces(&self.engine.preload(mode(asked)?)))
     }
 }
 
 fn index_error(error: IndexError) -> JsValue {
     thrown(error.code(), &error.to_string(), error.file())
-}
-
-fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
-    value
-        .serialize(&Serializer::json_compatible())
-        .map_err(|error| thrown("internal", &format!("an answer could not be handed over: {error}"), None))
 }

@@ -98,6 +98,21 @@ pub struct QueryArgs {
     /// Say why each hit stands where it stands
     #[arg(long)]
     pub explain: bool,
+    /// Take the last word for one still being typed
+    #[arg(long)]
+    pub prefix: bool,
+    /// Words that a section must have: "2", "75%", "-1", "2<75%"
+    #[arg(long, value_name = "RULE", allow_hyphen_values = true)]
+    pub minimum_should_match: Option<String>,
+    /// Only pages with this value; several values of one name: any of them
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub filter: Vec<String>,
+    /// Count the pages found by the values of all filters
+    #[arg(long)]
+    pub facets: bool,
+    /// Pages of this language, of a site with several
+    #[arg(long)]
+    pub language: Option<String>,
     /// Answer in JSON
     #[arg(long)]
     pub json: bool,
@@ -135,6 +150,9 @@ pub struct EvalArgs {
     /// Which retrievers answer
     #[arg(long, value_enum, default_value = "all")]
     pub mode: EvalMode,
+    /// Pages of this language, of a site with several
+    #[arg(long)]
+    pub language: Option<String>,
     /// What counts as one answer
     #[arg(long, value_enum, default_value = "page")]
     pub level: Level,

@@ -1,5 +1,6 @@
 //! `docfuse build`: from a built site, or records, to an index folder.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -14,12 +15,43 @@ use super::output::{progress, remark, say};
 use super::runtime::RUNTIME;
 use super::summary;
 use super::walk::{Site, read_site};
-use crate::index::{DenseInput, IndexFiles, MANIFEST_NAME, Step, build};
+use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Step, build};
 use crate::ingest::Page;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
 
 /// Kinds of files that a build may delete when no manifest names them any more.
-const KINDS: [&str; 7] = ["dense", "directory", "lexical", "links", "model", "texts", "tokenizer"];
+const KINDS: [&str; 11] = [
+    "dense",
+    "filters",
+    "hashes",
+    "links",
+    "model",
+    "positions",
+    "rare",
+    "terms",
+    "texts",
+    "tokenizer",
+    "words",
+];
+
+/// The index of one language.
+pub struct Built {
+    /// Its files.
+    pub index: IndexFiles,
+    /// Windows that were embedded anew; `None` without vectors.
+    pub fresh: Option<usize>,
+}
+
+impl Built {
+    /// Name of its manifest: the fixed one for the site's main language.
+    fn manifest_name(&self, is_main: bool) -> String {
+        if is_main {
+            MANIFEST_NAME.to_owned()
+        } else {
+            format!("docfuse.{}.json", self.index.manifest.language)
+        }
+    }
+}
 
 /// Seconds of each step.
 #[derive(Default)]
@@ -49,29 +81,32 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
         false => Some(steps.time("encoder", || model::load(args.model.as_deref()))?),
     };
     let site = steps.time("reading", || match (&args.site, &args.jsonl) {
-        (_, Some(file)) => read_records(file),
+        (_, Some(file)) => read_records(file, config.ingest.language()),
         (Some(site), None) => read_site(site, &config.ingest),
         (None, None) => Err(CliError::Input("a site or --jsonl expected".to_owned())),
     })?;
-    let embedded = match &model {
-        Some(model) => Some(steps.time("embedding", || {
-            let folder = args.cache.clone().or_else(cache_folder).ok_or_else(|| {
-                CliError::Input(
-                    "no cache folder: neither HOME nor XDG_CACHE_HOME is set; name one by --cache".to_owned(),
-                )
-            })?;
-            let mut cache = VectorCache::open(&folder, &model.info.onnx_sha256, model.encoder.dimensions())?;
-            embed(&site.pages, &model.encoder, &mut cache)
-        })?),
+    let Site { pages, left_out } = site;
+    let mut cache = match &model {
+        Some(model) => Some(open_cache(args, model)?),
         None => None,
     };
-    let index = steps.time("indexing", || {
+    let mut generations = Vec::new();
+    for (language, pages) in by_language(pages) {
+        let embedded = match (&model, &mut cache) {
+            (Some(model), Some(cache)) => {
+                Some(steps.time("embedding", || embed(&pages, &model.encoder, cache))?)
+            }
+            _ => None,
+        };
         let input =
             model.as_ref().zip(embedded.as_ref()).map(|(model, embedded)| dense_input(model, embedded));
-        Ok(build(&site.pages, input.as_ref(), config.ranking, &bars())?)
-    })?;
-    steps.time("writing", || write(&out, &index))?;
-    summary::show(&index, &site.left_out, &steps.0, embedded.as_ref().map(|embedded| embedded.fresh))?;
+        let settings = IndexSettings { language, ..config.index.clone() };
+        let index = steps.time("indexing", || Ok(build(&pages, input.as_ref(), &settings, &bars())?))?;
+        generations.push(Built { index, fresh: embedded.map(|embedded| embedded.fresh) });
+    }
+    name_languages(&mut generations);
+    steps.time("writing", || write(&out, &generations))?;
+    summary::show(&generations, &left_out, &steps.0)?;
     if RUNTIME.is_empty() {
         remark("note: this command was built without the browser files, so the folder holds none");
     }
@@ -93,15 +128,49 @@ fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
         .ok_or_else(|| CliError::Input("--out expected beside --jsonl".to_owned()))
 }
 
+fn open_cache(args: &BuildArgs, model: &LoadedModel) -> Result<VectorCache, CliError> {
+    let folder = args.cache.clone().or_else(cache_folder).ok_or_else(|| {
+        CliError::Input(
+            "no cache folder: neither HOME nor XDG_CACHE_HOME is set; name one by --cache".to_owned(),
+        )
+    })?;
+    VectorCache::open(&folder, &model.info.onnx_sha256, model.encoder.dimensions())
+}
+
+/// Pages by language, the language with most pages first.
+fn by_language(pages: Vec<Page>) -> Vec<(String, Vec<Page>)> {
+    let mut languages: BTreeMap<String, Vec<Page>> = BTreeMap::new();
+    for page in pages {
+        languages.entry(page.language.clone()).or_default().push(page);
+    }
+    let mut languages: Vec<(String, Vec<Page>)> = languages.into_iter().collect();
+    languages.sort_by_key(|(_, pages)| std::cmp::Reverse(pages.len()));
+    languages
+}
+
+/// Lets every manifest name those of the other languages.
+fn name_languages(generations: &mut [Built]) {
+    let names: BTreeMap<String, String> = generations
+        .iter()
+        .enumerate()
+        .map(|(number, built)| (built.index.manifest.language.clone(), built.manifest_name(number == 0)))
+        .collect();
+    for built in generations {
+        let manifest = &mut built.index.manifest;
+        manifest.languages = names.clone();
+        manifest.languages.remove(&manifest.language);
+    }
+}
+
 fn cache_folder() -> Option<PathBuf> {
     let named = |key: &str| std::env::var_os(key).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = named("XDG_CACHE_HOME").or_else(|| named("HOME").map(|home| home.join(".cache")))?;
     Some(base.join("docfuse"))
 }
 
-fn read_records(path: &Path) -> Result<Site, CliError> {
+fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     let text = files::read_text(path)?;
-    let mut reader = JsonlReader::new();
+    let mut reader = JsonlReader::new(language);
     let records: Result<Vec<Option<Page>>, JsonlError> =
         text.lines().map(|line| reader.read_line(line)).collect();
     let records = records.map_err(|error| CliError::Input(format!("{}: {error}", path.display())))?;
@@ -124,7 +193,7 @@ fn dense_input<'a>(model: &'a LoadedModel, embedded: &'a Embedded) -> DenseInput
 
 /// One bar a step of [`build`].
 fn bars() -> impl Fn(Step, usize, usize) + Sync {
-    let bars = [(Step::Lexical, "words"), (Step::Graph, "graph"), (Step::Texts, "texts")]
+    let bars = [(Step::Lexical, "words"), (Step::Graph, "graph"), (Step::Packing, "packing")]
         .map(|(step, name)| (step, progress(name, 0)));
     move |step, done, total| {
         for (_, bar) in bars.iter().filter(|(known, _)| *known == step) {
@@ -140,32 +209,46 @@ fn bars() -> impl Fn(Step, usize, usize) + Sync {
 /// Puts a generation into its folder. Files are named by their content, so new ones do not touch old ones; the
 /// manifest comes last, in one step, and only then goes what it no longer names. A build that fails on its way
 /// leaves the old generation whole.
-fn write(out: &Path, index: &IndexFiles) -> Result<(), CliError> {
+fn write(out: &Path, generations: &[Built]) -> Result<(), CliError> {
     files::create_folder(out)?;
-    for file in &index.files {
+    for file in generations.iter().flat_map(|built| &built.index.files) {
         files::replace(out, &file.file.name, &file.content)?;
     }
     for file in RUNTIME {
         files::replace(out, file.name, file.content)?;
     }
-    let manifest = serde_json::to_vec(&index.manifest)
-        .map_err(|error| CliError::Input(format!("the manifest cannot be written as JSON: {error}")))?;
-    files::replace(out, MANIFEST_NAME, &manifest)?;
+    let mut keep: Vec<String> = Vec::new();
+    // The main manifest names the others, so it comes last.
+    for (number, built) in generations.iter().enumerate().rev() {
+        let manifest = serde_json::to_vec(&built.index.manifest)
+            .map_err(|error| CliError::Input(format!("the manifest cannot be written as JSON: {error}")))?;
+        let name = built.manifest_name(number == 0);
+        files::replace(out, &name, &manifest)?;
+        keep.push(name);
+        keep.extend(built.index.files.iter().map(|file| file.file.name.clone()));
+    }
     for name in files::names(out)? {
-        if is_generated(&name) && index.files.iter().all(|file| file.file.name != name) {
+        if is_generated(&name) && !keep.contains(&name) {
             files::remove(&out.join(name))?;
         }
     }
     Ok(())
 }
 
-/// Whether a name is one that a build gives: a kind, 16 hexadecimal digits and an ending.
+/// Whether a name is one that a build gives: a kind, 16 hexadecimal digits and an ending, or a further language's
+/// manifest.
 fn is_generated(name: &str) -> bool {
+    let of_language = name.strip_prefix("docfuse.").and_then(|rest| rest.strip_suffix(".json"));
+    if let Some(language) = of_language {
+        return !language.is_empty() && language.bytes().all(|byte| byte.is_ascii_lowercase());
+    }
     name.split_once('-').is_some_and(|(kind, rest)| {
         let (hash, ending) = rest.split_once('.').unwrap_or_default();
+        let (hash, number) = hash.split_once('-').unwrap_or((hash, "0"));
         KINDS.contains(&kind)
             && hash.len() == 16
             && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && number.parse::<u32>().is_ok()
             && ["bin", "onnx", "json"].contains(&ending)
     })
 }
@@ -183,6 +266,9 @@ mod tests {
             ("notes-0123456789abcdef.bin", false),
             ("texts-0123456789abcdef.txt", false),
             ("docfuse.json", false),
+            ("docfuse.de.json", true),
+            ("terms-0123456789abcdef-12.bin", true),
+            ("terms-0123456789abcdef-x.bin", false),
             ("docfuse-worker.js", false),
         ] {
             assert_eq!(is_generated(name), expected, "{name}");

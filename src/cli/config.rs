@@ -1,5 +1,6 @@
 //! `docfuse.toml`: what an author can set, checked once.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -7,9 +8,13 @@ use toml::Spanned;
 
 use super::error::CliError;
 use super::files;
-use crate::index::Ranking;
-use crate::ingest::{IngestConfig, default_excludes};
+use crate::index::{IndexSettings, Synonym};
+use crate::ingest::{
+    CaptureSetting, DEFAULT_LANGUAGE, IngestConfig, SettingError, SiteSettings, WeightSetting,
+    default_excludes,
+};
 use crate::lexical::Field;
+use crate::text::fold;
 
 /// Name of the settings file that is read if none is named.
 pub const CONFIG_NAME: &str = "docfuse.toml";
@@ -18,8 +23,8 @@ pub const CONFIG_NAME: &str = "docfuse.toml";
 pub struct Config {
     /// How pages are read.
     pub ingest: IngestConfig,
-    /// How queries are ranked.
-    pub ranking: Ranking,
+    /// How words are analysed and ranked.
+    pub index: IndexSettings,
 }
 
 /// The file as written.
@@ -29,6 +34,9 @@ struct Written {
     site: SiteTable,
     bm25: Bm25Table,
     fusion: FusionTable,
+    dictionary: Vec<String>,
+    synonyms: BTreeMap<String, Vec<String>>,
+    one_way_synonyms: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -37,6 +45,74 @@ struct SiteTable {
     content: Vec<Spanned<String>>,
     ignore: Vec<Spanned<String>>,
     exclude: Option<Vec<String>>,
+    language: Option<Spanned<String>>,
+    filter: Vec<CaptureTable>,
+    meta: Vec<CaptureTable>,
+    weight: Vec<WeightTable>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CaptureTable {
+    name: Spanned<String>,
+    selector: Spanned<String>,
+    attribute: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WeightTable {
+    selector: Spanned<String>,
+    weight: Spanned<f32>,
+}
+
+impl SiteTable {
+    fn settings(&self) -> SiteSettings {
+        let plain = |list: &[Spanned<String>]| list.iter().map(|item| item.get_ref().clone()).collect();
+        let captures = |list: &[CaptureTable]| list.iter().map(CaptureTable::setting).collect();
+        let weight = |table: &WeightTable| WeightSetting {
+            selector: table.selector.get_ref().clone(),
+            weight: *table.weight.get_ref(),
+        };
+        let language = self.language.as_ref().map_or(DEFAULT_LANGUAGE, |language| language.get_ref());
+        SiteSettings {
+            content: plain(&self.content),
+            ignore: plain(&self.ignore),
+            exclude: self.exclude.clone().unwrap_or_else(default_excludes),
+            filters: captures(&self.filter),
+            meta: captures(&self.meta),
+            weights: self.weight.iter().map(weight).collect(),
+            language: language.to_owned(),
+        }
+    }
+
+    /// Where in the file the setting stands that an error names.
+    fn start(&self, error: &SettingError) -> Option<usize> {
+        let text = |text: &Spanned<String>| text.span().start;
+        let at = error.at;
+        match error.key {
+            "content" => self.content.get(at).map(text),
+            "ignore" => self.ignore.get(at).map(text),
+            "filter.name" => self.filter.get(at).map(|table| text(&table.name)),
+            "filter.selector" => self.filter.get(at).map(|table| text(&table.selector)),
+            "meta.name" => self.meta.get(at).map(|table| text(&table.name)),
+            "meta.selector" => self.meta.get(at).map(|table| text(&table.selector)),
+            "weight.selector" => self.weight.get(at).map(|table| text(&table.selector)),
+            "weight.weight" => self.weight.get(at).map(|table| table.weight.span().start),
+            "language" => self.language.as_ref().map(text),
+            _ => None,
+        }
+    }
+}
+
+impl CaptureTable {
+    fn setting(&self) -> CaptureSetting {
+        CaptureSetting {
+            name: self.name.get_ref().clone(),
+            selector: self.selector.get_ref().clone(),
+            attribute: self.attribute.clone(),
+        }
+    }
 }
 
 #[derive(Default, Deserialize)]
@@ -56,6 +132,7 @@ struct FieldTable {
     heading: Option<Spanned<f32>>,
     body: Option<Spanned<f32>>,
     code: Option<Spanned<f32>>,
+    anchor: Option<Spanned<f32>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -87,15 +164,16 @@ pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
 fn parse(text: &str) -> Result<Config, String> {
     let written: Written = toml::from_str(text).map_err(|error| error.to_string())?;
     let source = Source { text };
-    let mut ranking = Ranking::default();
-    let bm25 = &mut ranking.bm25;
+    let mut index = IndexSettings { dictionary: written.dictionary.clone(), ..IndexSettings::default() };
+    index.synonyms = synonyms(&written);
+    let (bm25, fusion) = (&mut index.bm25, &mut index.fusion);
     source.number("bm25.k1", &written.bm25.k1, 0.0, 10.0, &mut bm25.k1)?;
     source.fields("bm25.b", &written.bm25.b, 1.0, &mut bm25.b)?;
     source.fields("bm25.boost", &written.bm25.boost, 100.0, &mut bm25.boost)?;
     source.fields("bm25.bonus", &written.bm25.bonus, 100.0, &mut bm25.bonus)?;
-    source.number("fusion.k", &written.fusion.k, 1.0, 1_000.0, &mut ranking.rrf_k)?;
-    source.number("fusion.lexical", &written.fusion.lexical, 0.0, 100.0, &mut ranking.lexical_weight)?;
-    source.number("fusion.dense", &written.fusion.dense, 0.0, 100.0, &mut ranking.dense_weight)?;
+    source.number("fusion.k", &written.fusion.k, 1.0, 1_000.0, &mut fusion.k)?;
+    source.number("fusion.lexical", &written.fusion.lexical, 0.0, 100.0, &mut fusion.lexical)?;
+    source.number("fusion.dense", &written.fusion.dense, 0.0, 100.0, &mut fusion.dense)?;
     if let Some(candidates) = &written.fusion.candidates {
         let found = *candidates.get_ref();
         if !(1..=1_000).contains(&found) {
@@ -106,17 +184,34 @@ fn parse(text: &str) -> Result<Config, String> {
                 found,
             ));
         }
-        ranking.candidates = found;
+        fusion.candidates = found;
     }
-    let plain = |list: &[Spanned<String>]| list.iter().map(|item| item.get_ref().clone()).collect::<Vec<_>>();
-    let SiteTable { content, ignore, exclude } = &written.site;
-    let excludes = exclude.as_ref().map_or_else(default_excludes, |globs| globs.clone());
-    let ingest = IngestConfig::new(&plain(content), &plain(ignore), excludes).map_err(|error| {
-        let both = content.iter().chain(ignore);
-        let culprit = both.into_iter().find(|item| *item.get_ref() == error.selector);
-        culprit.map_or_else(|| error.to_string(), |item| format!("line {}: site.{error}", source.line(item)))
+    let ingest = IngestConfig::new(&written.site.settings()).map_err(|error| {
+        let line = written.site.start(&error).map(|start| source.line(start));
+        line.map_or_else(|| error.to_string(), |line| format!("line {line}: site.{error}"))
     })?;
-    Ok(Config { ingest, ranking })
+    Ok(Config { ingest, index })
+}
+
+/// Synonyms in both directions, and those in one only.
+fn synonyms(written: &Written) -> Vec<Synonym> {
+    let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut stands_for = |word: &str, other: &str| {
+        let known = others.entry(fold(word)).or_default();
+        if word != other && known.iter().all(|known| known != other) {
+            known.push(other.to_owned());
+        }
+    };
+    for (word, list) in &written.synonyms {
+        let all: Vec<&String> = std::iter::once(word).chain(list).collect();
+        for one in &all {
+            all.iter().for_each(|other| stands_for(one, other));
+        }
+    }
+    for (word, list) in &written.one_way_synonyms {
+        list.iter().for_each(|other| stands_for(word, other));
+    }
+    others.into_iter().map(|(word, others)| Synonym { word, others }).collect()
 }
 
 /// The text of the settings, to say where something stands.
@@ -125,12 +220,12 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    fn line<T>(&self, value: &Spanned<T>) -> usize {
-        self.text[..value.span().start].matches('\n').count() + 1
+    fn line(&self, start: usize) -> usize {
+        self.text[..start].matches('\n').count() + 1
     }
 
     fn wrong<T>(&self, at: &Spanned<T>, key: &str, allowed: &str, found: impl std::fmt::Display) -> String {
-        format!("line {}: {key}: {allowed} expected, {found} found", self.line(at))
+        format!("line {}: {key}: {allowed} expected, {found} found", self.line(at.span().start))
     }
 
     fn number(
@@ -157,6 +252,7 @@ impl Source<'_> {
             ("heading", Field::Heading, &table.heading),
             ("body", Field::Body, &table.body),
             ("code", Field::Code, &table.code),
+            ("anchor", Field::Anchor, &table.anchor),
         ] {
             self.number(&format!("{key}.{name}"), value, 0.0, most, &mut settings[field as usize])?;
         }
@@ -171,14 +267,33 @@ mod tests {
     #[test]
     fn settings_are_read() {
         let config = parse(
-            "[site]\ncontent = [\"main\"]\nexclude = [\"old/*\"]\n[bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10",
+            "[site]\ncontent = [\"main\"]\nexclude = [\"old/*\"]\nlanguage = \"de-AT\"\n\
+             [[site.filter]]\nname = \"version\"\nselector = \"html\"\nattribute = \"data-version\"\n\
+             [[site.meta]]\nname = \"author\"\nselector = \".author\"\n\
+             [[site.weight]]\nselector = \".changelog\"\nweight = 0.5\n\
+             [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10",
         )
         .unwrap();
-        assert_eq!(config.ranking.bm25.k1, 1.2);
-        assert_eq!(config.ranking.bm25.boost[0], 3.0);
-        assert_eq!(config.ranking.rrf_k, 10.0);
+        assert_eq!(config.index.bm25.k1, 1.2);
+        assert_eq!(config.index.bm25.boost[0], 3.0);
+        assert_eq!(config.index.fusion.k, 10.0);
         assert!(config.ingest.excluded("old/page.html").is_some());
+        assert_eq!(config.ingest.language(), "de");
         assert!(parse("").is_ok());
+    }
+
+    #[test]
+    fn synonyms_go_both_ways_or_one() {
+        let config = parse(
+            "dictionary = [\"Node.js\"]\n[synonyms]\nchild = [\"kid\", \"minor\"]\n[one_way_synonyms]\nArc = [\"atomic\"]",
+        )
+        .unwrap();
+        let of = |word: &str| {
+            let found = config.index.synonyms.iter().find(|synonym| synonym.word == word);
+            found.map(|synonym| synonym.others.join(" ")).unwrap_or_default()
+        };
+        assert_eq!(["child", "kid", "arc", "atomic"].map(of), ["kid minor", "child minor", "atomic", ""]);
+        assert_eq!(config.index.dictionary, ["Node.js"]);
     }
 
     #[test]
@@ -191,6 +306,23 @@ mod tests {
             ("[fusion]\ncandidates = 0", &["line 2", "fusion.candidates", "from 1 to 1000"]),
             ("[site]\nignore = [\"p[\"]", &["line 2", "p["]),
             ("[site]\nexclude = 1", &["line 2", "exclude"]),
+            (
+                "[site]\nlanguage = \"English\"",
+                &["line 2: site.language", "\"pt-BR\" expected", "\"English\" found"],
+            ),
+            ("[[site.filter]]\nname = \"a\"", &["line 1", "selector"]),
+            (
+                "[[site.filter]]\nname = \"a\"\nselector = \"p\"\nattr = \"b\"",
+                &["line 4", "attr", "attribute"],
+            ),
+            (
+                "[[site.meta]]\nname = \"a\"\nselector = \"p\"\n[[site.meta]]\nname = \"\"\nselector = \"p\"",
+                &["line 5: site.meta.name", "1 to 64 bytes"],
+            ),
+            (
+                "[[site.weight]]\nselector = \"p\"\nweight = 11",
+                &["line 3: site.weight.weight", "a number from 0 to 10 expected, 11 found"],
+            ),
             ("[sight]", &["line 1", "sight", "site"]),
             ("[bm25", &["line 1"]),
         ] {

@@ -66,7 +66,7 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
             args.queries.display()
         )));
     }
-    let mut index = IndexFolder::open(&args.index)?;
+    let mut index = IndexFolder::open(&args.index, args.language.as_deref())?;
     let modes: &[(&'static str, Mode)] = match args.mode {
         EvalMode::All => &[("lexical", Mode::Lexical), ("dense", Mode::Dense), ("hybrid", Mode::Hybrid)],
         EvalMode::Lexical => &[("lexical", Mode::Lexical)],
@@ -75,7 +75,7 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
     };
     let mut report = Report { modes: Default::default() };
     for (name, mode) in modes {
-        report.modes.insert(name, measure(&mut index, name, *mode, &judged, args.level));
+        report.modes.insert(name, measure(&mut index, name, *mode, &judged, args.level)?);
     }
     if args.json {
         let json = serde_json::to_string_pretty(&report)
@@ -106,7 +106,7 @@ fn measure(
     mode: Mode,
     judged: &[(&QueryRecord, &Judgements)],
     level: Level,
-) -> Figures {
+) -> Result<Figures, CliError> {
     if mode != Mode::Lexical {
         index.load_encoder();
     }
@@ -125,10 +125,10 @@ fn measure(
     let mut degraded = None;
     for (query, known) in judged {
         // The deep query comes first and brings the texts, so that the timed one reads no file.
-        let deep = index.query(&request(&query.text, DEEP));
+        let deep = index.query(&request(&query.text, DEEP))?;
         #[allow(clippy::disallowed_methods, reason = "clocks stand in cli")]
         let started = Instant::now();
-        let shallow = index.query(&request(&query.text, SHALLOW));
+        let shallow = index.query(&request(&query.text, SHALLOW))?;
         times.push(started.elapsed().as_secs_f64() * 1e3);
         scores.push(score(&documents(&shallow, level), &documents(&deep, level), known));
         empty += usize::from(shallow.hits.is_empty());
@@ -139,7 +139,7 @@ fn measure(
     for problem in degraded.iter().flatten() {
         remark(format_args!("note: {name} answered without {:?}: {}", problem.retriever, problem.message));
     }
-    Figures {
+    Ok(Figures {
         ndcg_10: mean(&scores, |score| score.ndcg_10),
         mrr_10: mean(&scores, |score| score.mrr_10),
         recall_10: mean(&scores, |score| score.recall_10),
@@ -150,7 +150,7 @@ fn measure(
         queries: judged.len(),
         p50_ms: percentile(&mut times, 0.5),
         p95_ms: percentile(&mut times, 0.95),
-    }
+    })
 }
 
 fn documents(answer: &Answer, level: Level) -> Vec<String> {

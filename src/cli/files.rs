@@ -2,7 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "file-system calls stand in cli")]
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::error::CliError;
@@ -10,6 +10,19 @@ use super::error::CliError;
 /// A whole file.
 pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     fs::read(path).map_err(CliError::file("read", path))
+}
+
+/// Bytes `start..end` of a file; fewer if it ends before.
+pub fn read_range(path: &Path, start: u32, end: u32) -> Result<Vec<u8>, CliError> {
+    let error = CliError::file("read", path);
+    let read = || {
+        let mut file = fs::File::open(path)?;
+        file.seek(SeekFrom::Start(start.into()))?;
+        let mut bytes = Vec::new();
+        file.take(end.saturating_sub(start).into()).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    read().map_err(error)
 }
 
 /// A whole file, `None` if there is none.

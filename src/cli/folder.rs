@@ -5,28 +5,41 @@ use std::path::{Path, PathBuf};
 use super::error::CliError;
 use super::files;
 use crate::embed::Encoder;
-use crate::index::{FileRef, IndexError, MANIFEST_NAME, Manifest, check_file, open};
+use crate::index::{Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, Piece, check_file, open};
 use crate::search::{Answer, Engine, Mode, Outcome, Request};
 
 /// An opened index folder.
 pub struct IndexFolder {
     path: PathBuf,
+    manifest: Manifest,
     engine: Engine,
     encoder: Option<Encoder>,
 }
 
 impl IndexFolder {
     /// Opens the manifest; the other files are read when a query needs them.
-    pub fn open(path: &Path) -> Result<Self, CliError> {
-        let manifest = read_manifest(path)?;
-        let engine = Engine::new(manifest).map_err(CliError::index(path))?;
-        Ok(IndexFolder { path: path.to_owned(), engine, encoder: None })
+    pub fn open(path: &Path, language: Option<&str>) -> Result<Self, CliError> {
+        let (mut manifest, mut directory) = read_manifest(path, MANIFEST_NAME)?;
+        if let Some(language) = language.filter(|language| **language != manifest.language) {
+            let name = manifest.languages.get(language).ok_or_else(|| {
+                let known: Vec<&str> = manifest.languages.keys().map(String::as_str).collect();
+                CliError::Input(format!(
+                    "{}: no pages in language \"{language}\"; there are {} {}",
+                    path.display(),
+                    manifest.language,
+                    known.join(" ")
+                ))
+            })?;
+            (manifest, directory) = read_manifest(path, name)?;
+        }
+        let engine = Engine::new(directory);
+        Ok(IndexFolder { path: path.to_owned(), manifest, engine, encoder: None })
     }
 
     /// Loads the encoder, so that the first query does not pay for it. A failure is not the end: queries are
     /// then answered by words, and say so.
     pub fn load_encoder(&mut self) {
-        if self.encoder.is_some() || self.engine.manifest().model.is_none() {
+        if self.encoder.is_some() || self.manifest.model.is_none() {
             return;
         }
         match self.read_encoder() {
@@ -39,7 +52,7 @@ impl IndexFolder {
     }
 
     fn read_encoder(&self) -> Result<Encoder, CliError> {
-        let Some(model) = &self.engine.manifest().model else {
+        let Some(model) = &self.manifest.model else {
             return Err(CliError::Input(format!("{}: built without vectors", self.path.display())));
         };
         let read = |file: &FileRef| {
@@ -52,18 +65,21 @@ impl IndexFolder {
     }
 
     /// Answers a query, reading whatever files it needs.
-    pub fn query(&mut self, request: &Request) -> Answer {
+    ///
+    /// # Errors
+    /// A request that does not say what it should.
+    pub fn query(&mut self, request: &Request) -> Result<Answer, CliError> {
         let mut vector = None;
         if request.mode != Mode::Lexical && !request.text.trim().is_empty() {
             vector = self.embed(&request.text);
         }
-        let answer = self.answer(request, vector.as_deref());
+        let answer = self.answer(request, vector.as_deref())?;
         if request.mode == Mode::Lexical && answer.degraded.is_some() && answer.hits.is_empty() {
             // Words cannot answer; perhaps meaning can.
             let vector = self.embed(&request.text);
             return self.answer(request, vector.as_deref());
         }
-        answer
+        Ok(answer)
     }
 
     fn embed(&mut self, text: &str) -> Option<Vec<f32>> {
@@ -78,46 +94,62 @@ impl IndexFolder {
         }
     }
 
-    fn answer(&mut self, request: &Request, vector: Option<&[f32]>) -> Answer {
+    fn answer(&mut self, request: &Request, vector: Option<&[f32]>) -> Result<Answer, CliError> {
         loop {
-            match self.engine.query(request, vector) {
-                Outcome::Answer(answer) => return answer,
-                Outcome::Need(files) => files.iter().for_each(|file| self.bring(file)),
+            match self.engine.query(request, vector).map_err(|error| CliError::Input(error.to_string()))? {
+                Outcome::Answer(answer) => return Ok(answer),
+                Outcome::Need(pieces) => pieces.iter().for_each(|piece| self.bring(piece)),
             }
         }
     }
 
-    /// Hands a file to the engine. Failures stay with the engine, which answers without the file and says why.
-    fn bring(&mut self, file: &FileRef) {
-        match read_file(&self.path, file) {
+    /// Hands a piece to the engine. Failures stay with the engine, which answers without the piece and says why.
+    fn bring(&mut self, piece: &Piece) {
+        match read_piece(&self.path, piece) {
             Ok(bytes) => {
-                let _ = self.engine.supply(&file.name, bytes);
+                let _ = self.engine.supply(&piece.file, piece.start, bytes);
             }
             Err(CliError::Index { source: IndexError::Unavailable { message, .. }, .. }) => {
-                self.engine.fail(&file.name, &message);
+                self.engine.fail(&piece.file, piece.start, &message);
             }
-            Err(error) => self.engine.fail(&file.name, &error.to_string()),
+            Err(error) => self.engine.fail(&piece.file, piece.start, &error.to_string()),
         }
     }
 }
 
-/// The manifest of an index folder.
-pub fn read_manifest(folder: &Path) -> Result<Manifest, CliError> {
-    let bytes = files::read_if_there(&folder.join(MANIFEST_NAME))?.ok_or_else(|| {
+/// A manifest of an index folder, and the directory in it.
+pub fn read_manifest(folder: &Path, name: &str) -> Result<(Manifest, Directory), CliError> {
+    let bytes = files::read_if_there(&folder.join(name))?.ok_or_else(|| {
         CliError::Input(format!(
-            "{}: no {MANIFEST_NAME} here; name the folder that `docfuse build` made (SITE/docfuse by default)",
+            "{}: no {name} here; name the folder that `docfuse build` made (SITE/docfuse by default)",
             folder.display()
         ))
     })?;
-    let manifest: Manifest = serde_json::from_slice(&bytes)
-        .map_err(|error| IndexError::Manifest { message: error.to_string() })
-        .map_err(CliError::index(folder))?;
-    manifest.validate().map_err(CliError::index(folder))?;
-    Ok(manifest)
+    let read = || {
+        let manifest: Manifest = serde_json::from_slice(&bytes)
+            .map_err(|error| IndexError::Manifest { message: error.to_string() })?;
+        let directory = manifest.directory()?;
+        Ok((manifest, directory))
+    };
+    read()
+        .map_err(|error| match error {
+            // The manifests of further languages have other names than the usual one.
+            IndexError::Manifest { message } if name != MANIFEST_NAME => {
+                IndexError::Unavailable { file: name.to_owned(), message }
+            }
+            error => error,
+        })
+        .map_err(CliError::index(folder))
+}
+
+/// The opened bytes of a piece, not yet checked.
+pub fn read_piece(folder: &Path, piece: &Piece) -> Result<Vec<u8>, CliError> {
+    let stored = files::read_range(&folder.join(&piece.file), piece.start, piece.end)?;
+    open(&piece.file, stored, piece.bytes).map_err(CliError::index(folder))
 }
 
 /// The decompressed bytes of a file of an index folder, not yet checked.
 pub fn read_file(folder: &Path, file: &FileRef) -> Result<Vec<u8>, CliError> {
     let stored = files::read(&folder.join(&file.name))?;
-    open(file, stored).map_err(CliError::index(folder))
+    open(&file.name, stored, file.bytes).map_err(CliError::index(folder))
 }

@@ -22,7 +22,7 @@ struct TimedAnswer<'a> {
 pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     #[allow(clippy::disallowed_methods, reason = "clocks stand in cli")]
     let started = Instant::now();
-    let mut index = IndexFolder::open(&args.index)?;
+    let mut index = IndexFolder::open(&args.index, args.language.as_deref())?;
     let answer = index.query(&Request {
         text: args.text.clone(),
         mode: args.mode.into(),
@@ -30,7 +30,11 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
         offset: args.offset,
         max_per_page: args.max_per_page,
         explain: args.explain,
-    });
+        prefix: args.prefix,
+        minimum_should_match: args.minimum_should_match.clone().unwrap_or_default(),
+        filters: filters(&args.filter)?,
+        facets: args.facets,
+    })?;
     let took_ms = started.elapsed().as_secs_f64() * 1e3;
     if args.json {
         let json = serde_json::to_string_pretty(&TimedAnswer { answer: &answer, took_ms })
@@ -40,10 +44,33 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     for problem in answer.degraded.iter().flatten() {
         remark(format_args!("note: {}", problem.message));
     }
+    for correction in &answer.corrections {
+        say(format_args!("\"{}\" taken for \"{}\"", correction.from, correction.to))?;
+    }
+    for facet in answer.facets.iter().flatten() {
+        let values: Vec<String> =
+            facet.values.iter().map(|(value, count)| format!("{value} ({count})")).collect();
+        say(format_args!("{}: {}", facet.name, values.join(", ")))?;
+    }
     if answer.hits.is_empty() {
         return say("nothing found");
     }
     answer.hits.iter().zip(args.offset + 1..).try_for_each(|(hit, rank)| show(hit, rank))
+}
+
+/// `name=value` as typed, several values of one name together.
+fn filters(typed: &[String]) -> Result<Vec<(String, Vec<String>)>, CliError> {
+    let mut filters: Vec<(String, Vec<String>)> = Vec::new();
+    for filter in typed {
+        let (name, value) = filter
+            .split_once('=')
+            .ok_or_else(|| CliError::Input(format!("--filter {filter}: NAME=VALUE expected")))?;
+        match filters.iter_mut().find(|(known, _)| known == name) {
+            Some((_, values)) => values.push(value.to_owned()),
+            None => filters.push((name.to_owned(), vec![value.to_owned()])),
+        }
+    }
+    Ok(filters)
 }
 
 fn show(hit: &Hit, rank: usize) -> Result<(), CliError> {
@@ -53,6 +80,9 @@ fn show(hit: &Hit, rank: usize) -> Result<(), CliError> {
         format!("{} › {}", hit.title, hit.heading)
     };
     say(format_args!("{rank:>2}. {heading}\n    {}\n    {}", hit.url, hit.excerpt))?;
+    for (url, title) in &hit.also {
+        say(format_args!("    also: {title} ({url})"))?;
+    }
     hit.explanation.as_ref().map_or(Ok(()), |explanation| explain(explanation, hit.score))
 }
 
@@ -65,12 +95,16 @@ fn explain(explanation: &Explanation, score: f32) -> Result<(), CliError> {
             share.rank, share.raw_score, share.weight, share.contribution
         ))?;
     }
+    if explanation.exact {
+        say("      first, because the query is a name of this section")?;
+    }
     for term in &explanation.terms {
-        let [title, path, heading, body, code] = term.frequencies;
         say(format_args!(
-            "      {}: {:.3} (in {} sections; here title {title}, path {path}, heading {heading}, body {body}, \
-             code {code})",
-            term.term, term.score, term.document_frequency
+            "      {}: {:.3} (in {} sections; here in {})",
+            term.term,
+            term.score,
+            term.document_frequency,
+            term.fields.join(", ")
         ))?;
     }
     Ok(())

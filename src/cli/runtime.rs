@@ -20,8 +20,12 @@ pub const RUNTIME: &[RuntimeFile] = &[
         content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-worker.js")),
     },
     RuntimeFile {
-        name: "docfuse_search.wasm",
-        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_search.wasm")),
+        name: "docfuse-worker-languages.js",
+        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-worker-languages.js")),
+    },
+    RuntimeFile {
+        name: "docfuse_full.wasm",
+        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_full.wasm")),
     },
     RuntimeFile {
         name: "docfuse_embed.wasm",

@@ -1,10 +1,10 @@
 //! What a build tells at its end: what is in the index, what was left out and why, bytes and seconds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::build::Built;
 use super::error::CliError;
 use super::output::{bytes, say};
-use crate::index::IndexFiles;
 use crate::ingest::LeftOut;
 
 /// Addresses named for each reason; the rest is only counted.
@@ -12,17 +12,19 @@ const EXAMPLES: usize = 3;
 
 /// Says what a build did.
 pub fn show(
-    files: &IndexFiles,
+    generations: &[Built],
     left_out: &[(String, LeftOut)],
     steps: &[(&'static str, f64)],
-    embedded: Option<usize>,
 ) -> Result<(), CliError> {
-    let manifest = &files.manifest;
-    let windows = match embedded {
-        Some(fresh) => format!(", {} windows ({fresh} embedded anew)", manifest.windows),
-        None => ", no vectors".to_owned(),
-    };
-    say(format_args!("{} pages, {} sections{windows}", manifest.pages, manifest.sections))?;
+    for Built { index, fresh } in generations {
+        let manifest = &index.manifest;
+        let windows = match fresh {
+            Some(fresh) => format!(", {} windows ({fresh} embedded anew)", manifest.windows),
+            None => ", no vectors".to_owned(),
+        };
+        let language = &manifest.language;
+        say(format_args!("{language}: {} pages, {} sections{windows}", manifest.pages, manifest.sections))?;
+    }
 
     let mut reasons: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (url, reason) in left_out {
@@ -35,7 +37,12 @@ pub fn show(
     }
 
     let mut kinds: BTreeMap<&str, (usize, u64, u64)> = BTreeMap::new();
-    for file in &files.files {
+    let mut seen = BTreeSet::new();
+    for file in generations.iter().flat_map(|built| &built.index.files) {
+        // Languages share the encoder.
+        if !seen.insert(&file.file.name) {
+            continue;
+        }
         let (count, raw, stored) = kinds.entry(file.kind).or_default();
         *count += 1;
         *raw += u64::from(file.file.bytes);

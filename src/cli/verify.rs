@@ -4,54 +4,85 @@ use std::path::Path;
 
 use super::args::VerifyArgs;
 use super::error::CliError;
-use super::folder::{read_file, read_manifest};
+use super::folder::{read_file, read_manifest, read_piece};
 use super::output::say;
 use crate::embed::Encoder;
 use crate::ids::{PageId, SectionId};
-use crate::index::{FileRef, IndexError, Part, Slot, Store, check_file};
+use crate::index::{
+    Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, Part, Slot, Store, Table, check_file,
+};
 use crate::links::LinkGraph;
 
 /// Runs the command.
 pub fn run(args: &VerifyArgs) -> Result<(), CliError> {
     let folder = &args.index;
-    let manifest = read_manifest(folder)?;
+    let (main, directory) = read_manifest(folder, MANIFEST_NAME)?;
+    let languages = main.languages.clone();
+    verify(folder, main, directory)?;
+    for name in languages.values() {
+        let (manifest, directory) = read_manifest(folder, name)?;
+        verify(folder, manifest, directory)?;
+    }
+    Ok(())
+}
+
+/// Checks one language.
+fn verify(folder: &Path, mut manifest: Manifest, directory: Directory) -> Result<(), CliError> {
     let in_folder = CliError::index(folder);
-    let mut store = Store::new(manifest.clone()).map_err(&in_folder)?;
-    let mut checked = 0;
+    let hashes = read_file(folder, &manifest.hashes)?;
+    manifest.read_hashes(&hashes).map_err(&in_folder)?;
+    let generation = directory.generation;
     let mut bytes = 0;
-    let mut supply = |store: &mut Store, file: &FileRef| {
-        let raw = read_file(folder, file)?;
-        checked += 1;
+    for file in manifest.all_files() {
+        let raw = checked_file(folder, file)?;
         bytes += u64::from(file.stored);
-        store.supply(&file.name, raw).map_err(&in_folder)
-    };
-    for part in [Part::Directory, Part::Lexical, Part::Dense] {
-        if let Some(file) = store.missing(part) {
-            supply(&mut store, &file)?;
+        if file.name.starts_with("links-") {
+            LinkGraph::read(&raw, generation, manifest.pages)
+                .map_err(|source| in_folder(IndexError::Format { file: file.name.clone(), source }))?;
         }
     }
-    for file in store.missing_fragments((0..manifest.sections).map(SectionId)) {
-        supply(&mut store, &file)?;
-    }
-    let links = checked_file(folder, &manifest.links)?;
-    LinkGraph::read(&links, manifest.generation, manifest.pages)
-        .map_err(|source| in_folder(IndexError::Format { file: manifest.links.name.clone(), source }))?;
-    checked += 1;
-    bytes += u64::from(manifest.links.stored);
+    let mut store = Store::new(directory);
+    supply_all(folder, &mut store)?;
     if let Some(model) = &manifest.model {
         let onnx = checked_file(folder, &model.model)?;
         let tokenizer = checked_file(folder, &model.tokenizer)?;
         let encoder = Encoder::load(&onnx, &tokenizer, &model.info)
-            .map_err(|error| CliError::Model { path: folder.clone(), message: error.to_string() })?;
+            .map_err(|error| CliError::Model { path: folder.to_owned(), message: error.to_string() })?;
         check_dimensions(folder, &store, encoder.dimensions())?;
-        checked += 2;
-        bytes += u64::from(model.model.stored) + u64::from(model.tokenizer.stored);
     }
     check_pages(folder, &store, manifest.pages)?;
     say(format_args!(
-        "{checked} files, {bytes} bytes, all of generation {}: {} pages, {} sections, {} windows",
-        manifest.generation, manifest.pages, manifest.sections, manifest.windows
+        "{}: {} files, {bytes} bytes, all of generation {generation}: {} pages, {} sections, {} windows",
+        manifest.language,
+        manifest.all_files().count(),
+        manifest.pages,
+        manifest.sections,
+        manifest.windows
     ))
+}
+
+/// Hands every piece of the index to its reader.
+fn supply_all(folder: &Path, store: &mut Store) -> Result<(), CliError> {
+    // What the second directory names is known only when it is there.
+    supply(folder, store, vec![Part::Rare])?;
+    let mut parts = vec![Part::Filters, Part::Dense];
+    let count = |table: &Table| 0..table.len();
+    parts.extend(count(&store.directory().terms).map(Part::Terms));
+    parts.extend(count(&store.directory().texts).map(Part::Texts));
+    if let Slot::Ready(rare) = store.rare() {
+        parts.extend(count(&rare.positions).map(Part::Positions));
+        parts.extend(count(&rare.forward.blocks).map(Part::Words));
+        parts.extend(count(&rare.backward.blocks).map(Part::WordsBackward));
+    }
+    supply(folder, store, parts)
+}
+
+fn supply(folder: &Path, store: &mut Store, parts: Vec<Part>) -> Result<(), CliError> {
+    for piece in parts.into_iter().filter_map(|part| store.piece(part)).collect::<Vec<_>>() {
+        let raw = read_piece(folder, &piece)?;
+        store.supply(&piece.file, piece.start, raw).map_err(CliError::index(folder))?;
+    }
+    Ok(())
 }
 
 fn checked_file(folder: &Path, file: &FileRef) -> Result<Vec<u8>, CliError> {
@@ -73,10 +104,10 @@ fn check_dimensions(folder: &Path, store: &Store, expected: usize) -> Result<(),
 
 /// Sections of one page must say the same page in every fragment.
 fn check_pages(folder: &Path, store: &Store, pages: u32) -> Result<(), CliError> {
-    let Slot::Ready(directory) = store.directory() else { return Ok(()) };
+    let directory = store.directory();
     let mut last: Option<(PageId, &str)> = None;
     for section in (0..directory.section_count()).map(SectionId) {
-        let Some((Slot::Ready(fragment), place)) = store.fragment(section) else { continue };
+        let Some((Slot::Ready(fragment), place)) = store.text(section) else { continue };
         let found = fragment.sections.get(place).and_then(|section| fragment.pages.get(section.page));
         let Some(found) = found else { continue };
         let page = directory.page_of(section);

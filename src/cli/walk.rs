@@ -9,7 +9,7 @@ use super::error::CliError;
 use super::files;
 use super::output::progress;
 use crate::index::MANIFEST_NAME;
-use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, finish_site, read_page};
+use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, address, finish_site, read_page};
 
 /// A site's pages, and what was left out.
 pub struct Site {
@@ -106,16 +106,4 @@ fn html_files(folder: &Path) -> Result<Vec<String>, CliError> {
         names.push(parts.join("/"));
     }
     Ok(names)
-}
-
-/// A file's address: its path, with what has a meaning in an address written as its code.
-fn address(name: &str) -> String {
-    let mut address = String::with_capacity(name.len());
-    for c in name.chars() {
-        match c {
-            '%' | '?' | '#' | ' ' | '"' | '<' | '>' => address.push_str(&format!("%{:02X}", c as u32)),
-            _ => address.push(c),
-        }
-    }
-    address
 }

@@ -13,6 +13,7 @@ mod encoder;
 mod error;
 #[cfg(all(feature = "embed", feature = "write"))]
 pub mod import;
+#[cfg(any(feature = "embed", feature = "write"))]
 mod info;
 #[cfg(feature = "embed")]
 mod session;
@@ -28,4 +29,5 @@ mod windows;
 pub use encoder::Encoder;
 #[cfg(feature = "embed")]
 pub use error::EmbedError;
+#[cfg(any(feature = "embed", feature = "write"))]
 pub use info::{INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, Pooling, TOKENIZER_FILE};

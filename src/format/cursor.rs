@@ -1,9 +1,10 @@
-//! A reader over untrusted bytes: every step is checked, nothing is allocated.
+//! A reader over untrusted bytes: every step is checked, and nothing is allocated that the bytes don't warrant.
 
 use super::FormatError;
 
 /// Walks through a byte slice from front to back. Every method either returns a value that lies wholly inside
-/// the slice or an error that says what was expected and found; none panics, none allocates. Cost: O(1) each.
+/// the slice or an error that says what was expected and found; none panics, and none but lists and owned strings
+/// allocates. Cost: O(1) each, of what allocates linear.
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
     bytes: &'a [u8],
@@ -91,10 +92,40 @@ impl<'a> Cursor<'a> {
         Ok(found)
     }
 
+    /// Bytes behind their number (a LEB128 number).
+    pub fn bytes(&mut self, what: &'static str) -> Result<&'a [u8], FormatError> {
+        let len = self.varint(what)? as usize;
+        self.take(what, len)
+    }
+
     /// A UTF-8 string behind its length in bytes (a LEB128 number).
     pub fn string(&mut self, what: &'static str) -> Result<&'a str, FormatError> {
-        let len = self.varint(what)? as usize;
-        std::str::from_utf8(self.take(what, len)?).map_err(|_| FormatError::NotUtf8 { what })
+        std::str::from_utf8(self.bytes(what)?).map_err(|_| FormatError::NotUtf8 { what })
+    }
+
+    /// As many items as a count says, which must not exceed `at_most`. Nothing is reserved ahead: a hostile count runs
+    /// into the end of the bytes.
+    pub fn list<T>(
+        &mut self,
+        what: &'static str,
+        at_most: u32,
+        item: &mut dyn FnMut(&mut Self) -> Result<T, FormatError>,
+    ) -> Result<Vec<T>, FormatError> {
+        let mut items = Vec::new();
+        for _ in 0..self.varint_up_to(what, at_most)? {
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+
+    /// A count and as many strings.
+    pub fn strings(&mut self, what: &'static str) -> Result<Vec<String>, FormatError> {
+        self.list(what, u32::MAX, &mut |cursor| cursor.owned(what))
+    }
+
+    /// Like [`Cursor::string`], but a copy.
+    pub fn owned(&mut self, what: &'static str) -> Result<String, FormatError> {
+        Ok(self.string(what)?.to_owned())
     }
 
     /// Says that nothing may follow.

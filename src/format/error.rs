@@ -1,7 +1,7 @@
 //! What can be wrong with the bytes of an index file.
 
 /// Why bytes are not what FORMAT.md says. Each variant carries what was expected and what was found.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// The file ends too early.
     #[error("{what}: {expected} bytes expected, {found} left; the file is cut short")]
@@ -10,7 +10,7 @@ pub enum FormatError {
     #[error("{what}: end of file expected, {found} more bytes found")]
     Trailing { what: &'static str, found: u64 },
     /// The first four bytes are not Docfuse's.
-    #[error("not a docfuse index file: expected it to start with \"DFUS\", found {found:02x?}")]
+    #[error("not a docfuse index file: expected it to start with \"DFUS\", found {}", super::to_hex(found))]
     Magic { found: [u8; 4] },
     /// Another kind of docfuse file than the manifest says.
     #[error("expected a file of kind {expected}, found kind {found}")]
@@ -37,9 +37,6 @@ pub enum FormatError {
     /// Text that is not UTF-8.
     #[error("{what}: UTF-8 text expected")]
     NotUtf8 { what: &'static str },
-    /// The term dictionary is damaged.
-    #[error("term dictionary: {reason}")]
-    Dictionary { reason: String },
 }
 
 use super::Generation;

@@ -8,7 +8,7 @@ use super::{Cursor, FormatError, Writer};
 pub const MAGIC: [u8; 4] = *b"DFUS";
 
 /// The version this code writes, and the only one it reads.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
 
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 16;
@@ -18,10 +18,14 @@ pub const HEADER_BYTES: usize = 16;
 #[repr(u8)]
 pub enum FileKind {
     Directory = 1,
-    Lexical = 2,
+    Terms = 2,
     Dense = 3,
     Links = 4,
-    Fragment = 5,
+    Texts = 5,
+    Positions = 6,
+    Words = 7,
+    Filters = 8,
+    Rare = 9,
 }
 
 /// Names one build of an index: the first eight bytes of the SHA-256 over everything that goes into it. Files
@@ -31,7 +35,7 @@ pub struct Generation(pub [u8; 8]);
 
 impl fmt::Display for Generation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&super::to_hex(&self.0))
     }
 }
 
@@ -76,4 +80,16 @@ pub fn read_header<'a>(
         return Err(FormatError::Generation { expected: generation, found });
     }
     Ok(cursor)
+}
+
+/// Checks the header of a directory, which is where the generation is learned from.
+///
+/// # Errors
+/// As [`read_header`].
+pub fn read_directory_header(bytes: &[u8]) -> Result<(Generation, Cursor<'_>), FormatError> {
+    let mut generation = Generation::default();
+    if let Some(found) = bytes.get(HEADER_BYTES - 8..HEADER_BYTES) {
+        generation.0.copy_from_slice(found);
+    }
+    Ok((generation, read_header(bytes, FileKind::Directory, generation)?))
 }

@@ -12,8 +12,12 @@ mod writer;
 
 pub use cursor::Cursor;
 pub use error::FormatError;
-pub use hash::{sha256_hex, to_hex};
-pub use header::{FileKind, Generation, HEADER_BYTES, VERSION, read_header, write_header};
+#[cfg(any(feature = "write", feature = "embed"))]
+pub use hash::sha256_hex;
+pub use hash::{check8, to_hex};
+pub use header::{
+    FileKind, Generation, HEADER_BYTES, VERSION, read_directory_header, read_header, write_header,
+};
 pub use writer::Writer;
 
 #[cfg(test)]

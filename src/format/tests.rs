@@ -16,7 +16,7 @@ proptest! {
 
     #[test]
     fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
-        let _ = read_header(&bytes, FileKind::Lexical, Generation::default());
+        let _ = read_header(&bytes, FileKind::Links, Generation::default());
         let mut cursor = Cursor::new(&bytes);
         while cursor.varint("value").is_ok() {}
         let _ = cursor.string("text");

@@ -2,28 +2,35 @@
 
 use sha2::{Digest, Sha256};
 
-use super::IndexError;
 use super::compress::store;
-use super::directory::{Directory, FragmentRef};
-use super::fragment::{Fragment, PageText, SectionText};
-use super::manifest::{FileRef, Manifest, ModelRef, Ranking, file_name};
+use super::directory::{Directory, Fusion, Synonym, WholeFile};
+use super::manifest::{FileRef, Manifest, ModelRef, file_name};
+use super::pack::{PackKind, pack};
+use super::rare::RareDirectory;
+use super::table::Keys;
+use super::texts::{field_texts, fragments};
 use crate::dense::{self, DenseError, HnswParams};
 use crate::embed::ModelInfo;
-use crate::format::{FormatError, Generation, VERSION, sha256_hex};
+use crate::filters;
+use crate::format::{FileKind, FormatError, Generation, VERSION, sha256_hex};
 use crate::ids::{PageId, SectionId};
 use crate::ingest::Page;
-use crate::lexical::{self, FieldTexts};
+use crate::lexical::{self, Bm25Params, KeyedBlock, LexicalBlocks, SectionTexts};
 use crate::limits::{MAX_FILE_BYTES, MAX_STORED_BYTES};
 use crate::links::{self, Link, LinkError};
-use crate::text::ANALYZER_VERSION;
+use crate::text::{ANALYZER_VERSION, AnalyzerSettings, Language};
 
-/// Bytes of text after which a fragment is full. About a third of it goes over the wire, for some tens of
-/// sections: enough for compression to work, little enough to be fetched for one hit.
-const FRAGMENT_BYTES: usize = 64 << 10;
+/// Stored bytes from which on a file of terms is full. Readers take single blocks out of it; hosts that can't give
+/// parts of files give it whole, so it must not be large, and the number of files counts too.
+const TERM_FILE_BYTES: usize = 32 << 10;
+/// The same for texts.
+const TEXT_FILE_BYTES: usize = 48 << 10;
+/// The same for what only some queries read.
+const RARE_FILE_BYTES: usize = 128 << 10;
 
 /// A file to be put into the index folder.
 pub struct IndexFile {
-    /// What it holds: "lexical", "texts" and so on.
+    /// What it holds: "terms", "texts" and so on.
     pub kind: &'static str,
     /// Name, sizes and hash.
     pub file: FileRef,
@@ -37,6 +44,21 @@ pub struct IndexFiles {
     pub files: Vec<IndexFile>,
     /// What `docfuse.json` must say, written last.
     pub manifest: Manifest,
+}
+
+/// What an author can set about an index.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct IndexSettings {
+    /// Primary language subtag of the pages.
+    pub language: String,
+    /// The site's own whole words.
+    pub dictionary: Vec<String>,
+    /// Words that stand for others.
+    pub synonyms: Vec<Synonym>,
+    /// How words are weighed.
+    pub bm25: Bm25Params,
+    /// How retrievers are fused.
+    pub fusion: Fusion,
 }
 
 /// The dense side's input.
@@ -56,7 +78,7 @@ pub struct DenseInput<'a> {
 /// Why an index cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// More sections or postings than the lexical file can hold.
+    /// More sections than an index can hold.
     #[error("lexical index: {0}; split the site into several indexes")]
     Lexical(#[from] FormatError),
     /// Vectors that make no dense index.
@@ -71,9 +93,6 @@ pub enum BuildError {
          parts of it out"
     )]
     TooLarge { kind: &'static str, at_most: u64, found: u64 },
-    /// Counts beyond what a manifest may say.
-    #[error(transparent)]
-    Manifest(#[from] IndexError),
 }
 
 /// Steps of [`build`], for whoever shows progress.
@@ -83,8 +102,8 @@ pub enum Step {
     Lexical,
     /// Building the HNSW graph; counts windows.
     Graph,
-    /// Packing and compressing texts; counts fragments.
-    Texts,
+    /// Packing and compressing; counts kinds of blocks.
+    Packing,
 }
 
 /// Builds all files of an index. The same input gives the same bytes.
@@ -96,24 +115,77 @@ pub enum Step {
 pub fn build(
     pages: &[Page],
     dense_input: Option<&DenseInput<'_>>,
-    ranking: Ranking,
+    settings: &IndexSettings,
     progress: &(dyn Fn(Step, usize, usize) + Sync),
 ) -> Result<IndexFiles, BuildError> {
-    let generation = generation(pages, dense_input, &ranking);
+    let generation = generation(pages, dense_input, settings);
     let section_count: usize = pages.iter().map(|page| page.sections.len()).sum();
     let mut files = Vec::new();
+    let mut directory = Directory {
+        generation,
+        language: settings.language.clone(),
+        dictionary: settings.dictionary.clone(),
+        synonyms: settings.synonyms.clone(),
+        fusion: settings.fusion,
+        ..Directory::default()
+    };
 
-    let texts: Vec<FieldTexts<'_>> = pages
+    let texts: Vec<SectionTexts<'_>> = pages
         .iter()
-        .flat_map(|page| page.sections.iter().map(|section| field_texts(page, section)))
+        .flat_map(|page| {
+            page.sections.iter().enumerate().map(|(place, section)| field_texts(page, place, section))
+        })
         .collect();
-    let lexical = lexical::build(&texts, generation, &|done| progress(Step::Lexical, done, section_count))?;
-    let lexical = add(&mut files, "lexical", "bin", &lexical)?;
+    let analysis = AnalyzerSettings {
+        language: Language::from_tag(&settings.language),
+        dictionary: settings.dictionary.clone(),
+    };
+    let blocks = lexical::build(&texts, &analysis, &settings.bm25, &|done| {
+        progress(Step::Lexical, done, section_count)
+    })?;
+    drop(texts);
+    directory.largest_impact = blocks.largest_impact;
+    let mut packed = 0;
+    let mut packing = |name, kind, full, blocks: &[&[u8]], files: &mut Vec<IndexFile>| {
+        progress(Step::Packing, packed, 5);
+        packed += 1;
+        // Texts depend on no id, so files of unchanged pages keep their names.
+        let apart = kind == FileKind::Texts;
+        let generation = if apart { Generation::default() } else { generation };
+        pack(&PackKind { name, kind, generation, full, apart }, blocks, files)
+    };
+    let LexicalBlocks { terms, positions, words, .. } = blocks;
+    directory.term_keys = Keys::new(&terms);
+    directory.terms = packing("terms", FileKind::Terms, TERM_FILE_BYTES, &keyed(&terms), &mut files)?;
+    drop(terms);
+    let positions: Vec<&[u8]> = positions.iter().map(Vec::as_slice).collect();
+    let mut rare = RareDirectory {
+        positions: packing("positions", FileKind::Positions, RARE_FILE_BYTES, &positions, &mut files)?,
+        ..RareDirectory::default()
+    };
+    drop(positions);
+    for (table, blocks) in [(&mut rare.forward, &words.forward), (&mut rare.backward, &words.backward)] {
+        table.keys = Keys::new(blocks);
+        table.blocks = packing("words", FileKind::Words, RARE_FILE_BYTES, &keyed(blocks), &mut files)?;
+    }
+    directory.rare = Some(whole(&add(&mut files, "rare", "bin", &rare.write(generation))?));
 
+    let fragments = fragments(pages);
+    let contents: Vec<Vec<u8>> = fragments.iter().map(|fragment| fragment.write()).collect();
+    let contents: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
+    directory.texts = packing("texts", FileKind::Texts, TEXT_FILE_BYTES, &contents, &mut files)?;
+    progress(Step::Packing, 5, 5);
+    let of_pages: Vec<u32> = pages.iter().map(|page| page.sections.len() as u32).collect();
+    let of_texts: Vec<u32> = fragments.iter().map(|fragment| fragment.sections.len() as u32).collect();
+    directory.set_sections(&of_pages, &of_texts);
+
+    let page_filters: Vec<&[(String, String)]> = pages.iter().map(|page| page.filters.as_slice()).collect();
+    if let Some(raw) = filters::build(&page_filters, generation) {
+        directory.filters = Some(whole(&add(&mut files, "filters", "bin", &raw)?));
+    }
     let links = links::build(&link_edges(pages), pages.len() as u32, generation)?;
-    let links = add(&mut files, "links", "bin", &links)?;
+    add(&mut files, "links", "bin", &links)?;
 
-    let mut dense_file = None;
     let mut model = None;
     if let Some(input) = dense_input {
         let windows = input.sections.len();
@@ -121,65 +193,25 @@ pub fn build(
         let params = HnswParams::default();
         let bytes = dense::build(input.vectors, input.info.dimensions, input.sections, generation, &params)?;
         progress(Step::Graph, windows, windows);
-        dense_file = Some(add(&mut files, "dense", "bin", &bytes)?);
+        directory.dense = Some(whole(&add(&mut files, "dense", "bin", &bytes)?));
+    }
+    let named: Vec<FileRef> = files.iter().map(|file| file.file.clone()).collect();
+    // A list of plain structs has a JSON form.
+    let hashes = serde_json::to_vec(&named).unwrap_or_default();
+    let hashes = add(&mut files, "hashes", "json", &hashes)?;
+    if let Some(input) = dense_input {
         model = Some(ModelRef {
             model: add(&mut files, "model", "onnx", input.model)?,
             tokenizer: add(&mut files, "tokenizer", "json", input.tokenizer)?,
             info: input.info.clone(),
         });
     }
-
-    let fragments = fragments(pages);
-    let mut refs = Vec::new();
-    for (done, fragment) in fragments.iter().enumerate() {
-        progress(Step::Texts, done, fragments.len());
-        let raw = fragment.write();
-        let file = add(&mut files, "texts", "bin", &raw)?;
-        let sha256 = Sha256::digest(&raw).into();
-        let reference = FragmentRef { bytes: file.bytes, stored: file.stored, sha256 };
-        refs.push((fragment.sections.len() as u32, reference));
-    }
-    progress(Step::Texts, fragments.len(), fragments.len());
-    let page_sections: Vec<u32> = pages.iter().map(|page| page.sections.len() as u32).collect();
-    let directory =
-        add(&mut files, "directory", "bin", &Directory::new(&page_sections, refs).write(generation))?;
-
-    let manifest = Manifest {
-        format: Manifest::format_name(),
-        version: VERSION,
-        analyzer: ANALYZER_VERSION,
-        generation,
-        pages: pages.len() as u32,
-        sections: section_count as u32,
-        windows: dense_input.map_or(0, |input| input.sections.len() as u32),
-        directory,
-        lexical,
-        links,
-        dense: dense_file,
-        model,
-        ranking,
-    };
-    manifest.validate()?;
-    Ok(IndexFiles { files, manifest })
+    let windows = dense_input.map_or(0, |input| input.sections.len() as u32);
+    Ok(IndexFiles { files, manifest: Manifest::new(&directory, hashes, named, model, windows) })
 }
 
-fn field_texts<'a>(page: &'a Page, section: &'a crate::ingest::Section) -> FieldTexts<'a> {
-    let mut body = Vec::new();
-    let mut code = Vec::new();
-    let mut at = 0;
-    for range in &section.code {
-        body.push(&section.text[at..range.start]);
-        code.push(&section.text[range.clone()]);
-        at = range.end;
-    }
-    body.push(&section.text[at..]);
-    FieldTexts([
-        vec![page.title.as_str()],
-        section.path.iter().map(String::as_str).collect(),
-        vec![section.heading.as_str()],
-        body,
-        code,
-    ])
+fn keyed(blocks: &[KeyedBlock]) -> Vec<&[u8]> {
+    blocks.iter().map(|block| block.bytes.as_slice()).collect()
 }
 
 fn link_edges(pages: &[Page]) -> Vec<Link> {
@@ -191,38 +223,6 @@ fn link_edges(pages: &[Page]) -> Vec<Link> {
         edges.extend(targets.map(|to| Link { from: PageId(from), to: PageId(*to) }));
     }
     edges
-}
-
-/// Packs sections in order until a fragment is full.
-fn fragments(pages: &[Page]) -> Vec<Fragment> {
-    let mut fragments = Vec::new();
-    let mut open = Fragment::default();
-    let mut bytes = 0;
-    for page in pages {
-        let mut place = None;
-        for section in &page.sections {
-            if bytes >= FRAGMENT_BYTES {
-                fragments.push(std::mem::take(&mut open));
-                (bytes, place) = (0, None);
-            }
-            let place = *place.get_or_insert_with(|| {
-                open.pages.push(PageText { url: page.url.clone(), title: page.title.clone() });
-                open.pages.len() - 1
-            });
-            bytes += section.text.len() + section.heading.len();
-            open.sections.push(SectionText {
-                page: place,
-                anchor: section.anchor.clone(),
-                heading: section.heading.clone(),
-                path: section.path.clone(),
-                text: section.text.clone(),
-            });
-        }
-    }
-    if !open.sections.is_empty() {
-        fragments.push(open);
-    }
-    fragments
 }
 
 fn add(
@@ -242,43 +242,36 @@ fn add(
     let sha256 = sha256_hex(raw);
     let name = file_name(kind, &sha256, ending);
     let file = FileRef { name, bytes: raw.len() as u32, stored: content.len() as u32, sha256 };
-    // Two equal fragments are one file.
-    if files.iter().all(|known| known.file.name != file.name) {
-        files.push(IndexFile { kind, file: file.clone(), content });
-    }
+    files.push(IndexFile { kind, file: file.clone(), content });
     Ok(file)
 }
 
+fn whole(file: &FileRef) -> WholeFile {
+    let mut hash = [0; 8];
+    for (byte, digits) in hash.iter_mut().zip(file.sha256.as_bytes().chunks(2)) {
+        let digits = std::str::from_utf8(digits).unwrap_or_default();
+        *byte = u8::from_str_radix(digits, 16).unwrap_or_default();
+    }
+    WholeFile { hash, stored: file.stored, bytes: file.bytes }
+}
+
 /// Hashes everything that goes into an index, each piece behind its length so that none can pass for another.
-fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, ranking: &Ranking) -> Generation {
+fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, settings: &IndexSettings) -> Generation {
     let mut hash = Sha256::new();
     let mut piece = |bytes: &[u8]| {
         hash.update((bytes.len() as u64).to_le_bytes());
         hash.update(bytes);
     };
     piece(&[VERSION, ANALYZER_VERSION as u8]);
-    for number in [ranking.bm25.k1, ranking.rrf_k, ranking.lexical_weight, ranking.dense_weight]
-        .into_iter()
-        .chain(ranking.bm25.b)
-        .chain(ranking.bm25.boost)
-        .chain(ranking.bm25.bonus)
-    {
-        piece(&number.to_le_bytes());
-    }
-    piece(&ranking.candidates.to_le_bytes());
+    // Of settings, every difference counts, and how they print tells every one of them.
+    piece(format!("{settings:?}").as_bytes());
     if let Some(input) = dense_input {
         piece(input.info.onnx_sha256.as_bytes());
         piece(input.info.tokenizer_sha256.as_bytes());
     }
     for page in pages {
-        piece(page.url.as_bytes());
-        piece(page.title.as_bytes());
-        for section in &page.sections {
-            piece(section.anchor.as_bytes());
-            piece(section.heading.as_bytes());
-            section.path.iter().for_each(|heading| piece(heading.as_bytes()));
-            piece(section.text.as_bytes());
-        }
+        // The same holds for pages; links and names decide ranks too.
+        piece(format!("{page:?}").as_bytes());
     }
     let mut generation = Generation::default();
     generation.0.copy_from_slice(&hash.finalize()[..8]);

@@ -1,43 +1,53 @@
 //! Compression at build time, opened by the browser's own DecompressionStream.
 
-use std::io::{Read, Write};
+use std::io::{Error, Read, Write};
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
 use super::IndexError;
-use super::manifest::FileRef;
 
 /// The first two bytes of a gzip file (RFC 1952). No raw file of an index starts so: binary files start with
-/// "DFUS", JSON with a brace, and an ONNX file with a small field number.
+/// "DFUS", JSON with a brace, an ONNX file with a small field number, and a block with a small count.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// Gzips `raw` where that saves a twentieth at least, otherwise leaves it. The header holds no time and no name,
 /// so the same bytes give the same file.
 pub(super) fn store(raw: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    // Writing to memory cannot fail; were it to, the raw bytes are as good.
-    let compressed = encoder.write_all(raw).and_then(|()| encoder.finish());
-    match compressed {
-        Ok(compressed) if compressed.len() < raw.len() / 20 * 19 => compressed,
-        _ => raw.to_vec(),
-    }
+    let compressed = gzip(raw);
+    let is_mistakable = raw.starts_with(&GZIP_MAGIC);
+    if is_mistakable || compressed.len() < raw.len() / 20 * 19 { compressed } else { raw.to_vec() }
 }
 
-/// The decompressed content of a stored file, never more than one byte beyond what the manifest says.
+/// Gzips at the highest level. Writing to memory cannot fail; were it to, what was written is given back, and the
+/// reader refuses it.
+pub(super) fn gzip(raw: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(raw);
+    written.and_then(|()| encoder.finish()).unwrap_or_default()
+}
+
+/// The content of stored bytes, never more than one byte beyond `limit`.
 ///
 /// # Errors
-/// [`IndexError::Unavailable`] if the compressed data is damaged.
-pub fn open(file: &FileRef, stored: Vec<u8>) -> Result<Vec<u8>, IndexError> {
+/// Damaged gzip data.
+pub(super) fn open_bytes(stored: Vec<u8>, limit: u32) -> Result<Vec<u8>, Error> {
     if !stored.starts_with(&GZIP_MAGIC) {
         return Ok(stored);
     }
     let mut raw = Vec::new();
-    let limit = u64::from(file.bytes) + 1;
-    GzDecoder::new(stored.as_slice()).take(limit).read_to_end(&mut raw).map_err(|error| {
-        let message = format!("gzip data expected, {error}; deploy the whole index folder again");
-        IndexError::Unavailable { file: file.name.clone(), message }
-    })?;
+    GzDecoder::new(stored.as_slice()).take(u64::from(limit) + 1).read_to_end(&mut raw)?;
     Ok(raw)
+}
+
+/// The content of a stored file or piece, never more than one byte beyond `limit`.
+///
+/// # Errors
+/// [`IndexError::Unavailable`] if the compressed data is damaged.
+pub fn open(file: &str, stored: Vec<u8>, limit: u32) -> Result<Vec<u8>, IndexError> {
+    open_bytes(stored, limit).map_err(|error| {
+        let message = format!("gzip data expected, {error}; deploy the whole index folder again");
+        IndexError::Unavailable { file: file.to_owned(), message }
+    })
 }

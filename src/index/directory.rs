@@ -1,109 +1,200 @@
-//! The directory: which sections belong to which page, and in which fragment each section's text is.
+//! The directory: all that has to be known before the first block can be asked for. It travels inside the manifest.
 
-use super::manifest::{FileRef, file_name};
-use crate::format::{Cursor, FileKind, FormatError, Generation, Writer, read_header, to_hex, write_header};
+use super::table::{Keys, Piece, Table};
+use crate::format::{Cursor, FormatError, Generation, read_directory_header};
+#[cfg(feature = "write")]
+use crate::format::{FileKind, Writer, to_hex, write_header};
 use crate::ids::{PageId, SectionId};
-use crate::limits::{MAX_FILE_BYTES, MAX_STORED_BYTES};
+use crate::limits::{MAX_FILE_BYTES, MAX_SECTIONS, MAX_STORED_BYTES};
 
-/// Where the pages and fragments of an index start, by section.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Everything of an index that is known from the start.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Directory {
+    /// Which build all files belong to.
+    pub generation: Generation,
+    /// Primary language subtag of the pages; decides how queries are analysed.
+    pub language: String,
+    /// The site's own whole words.
+    pub dictionary: Vec<String>,
+    /// Terms that stand for others, at query time.
+    pub synonyms: Vec<Synonym>,
+    /// How retrievers are fused.
+    pub fusion: Fusion,
+    /// The impact that the largest byte of a posting stands for.
+    pub largest_impact: f32,
     /// First section of each page, then the number of sections.
-    page_starts: Vec<u32>,
-    /// First section of each fragment, then the number of sections.
-    fragment_starts: Vec<u32>,
-    fragments: Vec<FragmentRef>,
+    pub(super) page_starts: Vec<u32>,
+    /// First section of each block of texts, then the number of sections.
+    pub(super) text_starts: Vec<u32>,
+    /// Blocks of section texts.
+    pub texts: Table,
+    /// Blocks of terms and postings.
+    pub terms: Table,
+    /// First term of each block.
+    pub term_keys: Keys,
+    /// Where positions and words are, which only some queries ask for.
+    pub rare: Option<WholeFile>,
+    /// Values by which pages can be filtered.
+    pub filters: Option<WholeFile>,
+    /// Vectors and HNSW graph.
+    pub dense: Option<WholeFile>,
 }
 
-/// A fragment as the directory knows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FragmentRef {
-    /// Bytes once decompressed.
-    pub bytes: u32,
+/// How the lists of retrievers are fused.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fusion {
+    /// The constant k of Reciprocal Rank Fusion.
+    pub k: f32,
+    /// Weight of the lexical list.
+    pub lexical: f32,
+    /// Weight of the dense list.
+    pub dense: f32,
+    /// Sections that each side hands to fusion at least.
+    pub candidates: u32,
+}
+
+impl Default for Fusion {
+    fn default() -> Self {
+        Fusion { k: 60.0, lexical: 1.0, dense: 1.0, candidates: 50 }
+    }
+}
+
+/// A word that also stands for others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Synonym {
+    /// As typed, folded.
+    pub word: String,
+    /// What is looked up beside it.
+    pub others: Vec<String>,
+}
+
+/// A file that is read as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WholeFile {
+    /// First eight bytes of its content's SHA-256.
+    pub hash: [u8; 8],
     /// Bytes as stored.
     pub stored: u32,
-    /// SHA-256 of the decompressed bytes.
-    pub sha256: [u8; 32],
+    /// Bytes once opened.
+    pub bytes: u32,
 }
 
-impl FragmentRef {
-    /// The fragment as any other file of the index.
-    pub fn file(&self) -> FileRef {
-        let sha256 = to_hex(&self.sha256);
-        FileRef { name: file_name("texts", &sha256, "bin"), bytes: self.bytes, stored: self.stored, sha256 }
+impl WholeFile {
+    /// Where it is; `kind` is the first part of its name.
+    pub fn piece(&self, kind: &str) -> Piece {
+        let file = [kind, "-", &crate::format::to_hex(&self.hash), ".bin"].concat();
+        Piece { file, start: 0, end: self.stored, size: self.stored, bytes: self.bytes }
+    }
+
+    #[cfg(feature = "write")]
+    fn write(file: Option<&WholeFile>, writer: &mut Writer) {
+        writer.u8(file.is_some().into());
+        if let Some(file) = file {
+            writer.bytes(&file.hash);
+            writer.varint(file.stored);
+            writer.varint(file.bytes);
+        }
+    }
+
+    fn read(cursor: &mut Cursor<'_>) -> Result<Option<Self>, FormatError> {
+        if cursor.u8("file")? == 0 {
+            return Ok(None);
+        }
+        let mut hash = [0; 8];
+        hash.copy_from_slice(cursor.take("hash of a file", 8)?);
+        let stored = cursor.varint_up_to("stored bytes of a file", MAX_STORED_BYTES as u32)?;
+        let bytes = cursor.varint_up_to("bytes of a file", MAX_FILE_BYTES as u32)?;
+        Ok(Some(WholeFile { hash, stored, bytes }))
     }
 }
 
 impl Directory {
-    /// Puts a directory together from the number of sections in each page and in each fragment.
-    pub fn new(page_sections: &[u32], fragments: Vec<(u32, FragmentRef)>) -> Self {
-        let starts = |counts: &mut dyn Iterator<Item = u32>| {
-            let mut starts = vec![0];
-            let mut next = 0;
-            for count in counts {
-                next += count;
-                starts.push(next);
-            }
-            starts
+    /// Sets how many sections each page has, and each block of texts.
+    #[cfg(feature = "write")]
+    pub(super) fn set_sections(&mut self, of_pages: &[u32], of_texts: &[u32]) {
+        let starts = |counts: &[u32]| {
+            std::iter::once(0)
+                .chain(counts.iter().scan(0, |sum, count| {
+                    *sum += count;
+                    Some(*sum)
+                }))
+                .collect()
         };
-        Directory {
-            page_starts: starts(&mut page_sections.iter().copied()),
-            fragment_starts: starts(&mut fragments.iter().map(|(count, _)| *count)),
-            fragments: fragments.into_iter().map(|(_, fragment)| fragment).collect(),
-        }
+        (self.page_starts, self.text_starts) = (starts(of_pages), starts(of_texts));
     }
 
-    /// The bytes of the directory file.
-    pub fn write(&self, generation: Generation) -> Vec<u8> {
+    /// The bytes of the directory.
+    #[cfg(feature = "write")]
+    pub fn write(&self) -> Vec<u8> {
         let mut writer = Writer::new();
-        write_header(&mut writer, FileKind::Directory, generation);
-        writer.varint(self.page_starts.len() as u32 - 1);
-        self.page_starts.windows(2).for_each(|pair| writer.varint(pair[1] - pair[0]));
-        writer.varint(self.fragments.len() as u32);
-        for (pair, fragment) in self.fragment_starts.windows(2).zip(&self.fragments) {
-            writer.varint(pair[1] - pair[0]);
-            writer.varint(fragment.bytes);
-            writer.varint(fragment.stored);
-            writer.bytes(&fragment.sha256);
+        write_header(&mut writer, FileKind::Directory, self.generation);
+        writer.string(&self.language);
+        writer.varint(self.dictionary.len() as u32);
+        self.dictionary.iter().for_each(|word| writer.string(word));
+        writer.varint(self.synonyms.len() as u32);
+        for synonym in &self.synonyms {
+            writer.string(&synonym.word);
+            writer.varint(synonym.others.len() as u32);
+            synonym.others.iter().for_each(|other| writer.string(other));
         }
+        let Fusion { k, lexical, dense, candidates } = self.fusion;
+        [k, lexical, dense, self.largest_impact].into_iter().for_each(|number| writer.f32(number));
+        writer.varint(candidates);
+        for starts in [&self.page_starts, &self.text_starts] {
+            writer.varint((starts.len() as u32).saturating_sub(1));
+            starts.windows(2).for_each(|pair| writer.varint(pair[1] - pair[0]));
+        }
+        self.texts.write(&mut writer);
+        self.terms.write(&mut writer);
+        self.term_keys.write(&mut writer);
+        WholeFile::write(self.rare.as_ref(), &mut writer);
+        WholeFile::write(self.filters.as_ref(), &mut writer);
+        WholeFile::write(self.dense.as_ref(), &mut writer);
         writer.finish()
     }
 
-    /// Reads a directory of as many pages and sections as the manifest says. Memory: eight bytes a page, 44 a
-    /// fragment, never more than the file itself warrants.
+    /// Reads a directory. Memory: a small multiple of its bytes.
     ///
     /// # Errors
-    /// Counts that don't add up or go beyond their limits, or any damage to the file.
-    pub fn read(
-        bytes: &[u8],
-        generation: Generation,
-        pages: u32,
-        sections: u32,
-    ) -> Result<Self, FormatError> {
-        let mut cursor = read_header(bytes, FileKind::Directory, generation)?;
-        let page_count = cursor.varint_up_to("page count", pages)?;
-        let page_starts = read_starts(&mut cursor, "sections of pages", page_count, sections, |_| Ok(()))?;
-        let fragment_count = cursor.varint_up_to("fragment count", sections)?;
-        let mut fragments = Vec::new();
-        let fragment_starts =
-            read_starts(&mut cursor, "sections of fragments", fragment_count, sections, |cursor| {
-                let bytes = cursor.varint_up_to("fragment bytes", MAX_FILE_BYTES as u32)?;
-                let stored = cursor.varint_up_to("fragment stored bytes", MAX_STORED_BYTES as u32)?;
-                let mut sha256 = [0; 32];
-                sha256.copy_from_slice(cursor.take("fragment hash", 32)?);
-                fragments.push(FragmentRef { bytes, stored, sha256 });
-                Ok(())
-            })?;
-        cursor.end("directory")?;
-        let read = Directory { page_starts, fragment_starts, fragments };
-        if page_count != pages {
-            return Err(FormatError::OutOfRange {
-                what: "page count",
-                at_most: pages.into(),
-                found: page_count.into(),
-            });
-        }
-        Ok(read)
+    /// Another version, counts that don't fit each other, any damage.
+    pub fn read(bytes: &[u8]) -> Result<Self, FormatError> {
+        let (generation, mut cursor) = read_directory_header(bytes)?;
+        let cursor = &mut cursor;
+        let language = cursor.owned("language")?;
+        let dictionary = cursor.strings("dictionary")?;
+        let synonyms = cursor.list("synonyms", u32::MAX, &mut |cursor| {
+            Ok(Synonym { word: cursor.owned("synonym")?, others: cursor.strings("synonyms")? })
+        })?;
+        let (k, lexical, dense) = (positive(cursor)?, positive(cursor)?, positive(cursor)?);
+        let largest_impact = positive(cursor)?;
+        let fusion = Fusion { k, lexical, dense, candidates: cursor.varint("candidates")? };
+        let page_starts = read_starts(cursor, "sections of pages")?;
+        let text_starts = read_starts(cursor, "sections of texts")?;
+        let texts = Table::read(cursor)?;
+        let terms = Table::read(cursor)?;
+        let term_keys = Keys::read(cursor, terms.len())?;
+        let rare = WholeFile::read(cursor)?;
+        let filters = WholeFile::read(cursor)?;
+        let dense = WholeFile::read(cursor)?;
+        cursor.clone().end("directory")?;
+        expect("sections of texts", page_starts.last(), text_starts.last())?;
+        expect("blocks of texts", Some(&(text_starts.len() as u32 - 1)), Some(&(texts.len() as u32)))?;
+        Ok(Directory {
+            generation,
+            language,
+            dictionary,
+            synonyms,
+            fusion,
+            largest_impact,
+            page_starts,
+            text_starts,
+            texts,
+            terms,
+            term_keys,
+            rare,
+            filters,
+            dense,
+        })
     }
 
     /// Number of sections.
@@ -113,60 +204,63 @@ impl Directory {
 
     /// Number of pages.
     pub fn page_count(&self) -> u32 {
-        self.page_starts.len() as u32 - 1
+        (self.page_starts.len() as u32).saturating_sub(1)
     }
 
     /// The page that a section stands on. Cost: a binary search.
     pub fn page_of(&self, section: SectionId) -> PageId {
-        PageId(self.page_starts.partition_point(|start| *start <= section.0) as u32 - 1)
+        PageId((self.page_starts.partition_point(|start| *start <= section.0) as u32).saturating_sub(1))
     }
 
-    /// The fragment that holds a section, and the section's place in it; `None` beyond the last section.
+    /// The block that holds a section's text, and the section's place in it; `None` beyond the last section.
     pub fn locate(&self, section: SectionId) -> Option<(usize, usize)> {
-        let fragment = self.fragment_starts.partition_point(|start| *start <= section.0) - 1;
-        let start = self.fragment_starts.get(fragment)?;
-        (fragment < self.fragments.len()).then(|| (fragment, (section.0 - start) as usize))
+        let block = self.text_starts.partition_point(|start| *start <= section.0).checked_sub(1)?;
+        let start = self.text_starts.get(block)?;
+        (block < self.texts.len()).then(|| (block, (section.0 - start) as usize))
     }
 
-    /// All fragments in section order.
-    pub fn fragments(&self) -> &[FragmentRef] {
-        &self.fragments
+    /// Sections that a block of texts holds.
+    pub(super) fn text_sections(&self, block: usize) -> u32 {
+        match (self.text_starts.get(block), self.text_starts.get(block + 1)) {
+            (Some(start), Some(end)) => end - start,
+            _ => 0,
+        }
     }
 
-    /// Sections that a fragment holds.
-    pub fn fragment_sections(&self, fragment: usize) -> std::ops::Range<u32> {
-        self.fragment_starts[fragment]..self.fragment_starts[fragment + 1]
+    /// The name of the generation, in hexadecimal.
+    #[cfg(feature = "write")]
+    pub fn generation_name(&self) -> String {
+        to_hex(&self.generation.0)
     }
 }
 
-/// Reads `count` numbers of sections, each followed by whatever `then` reads, and adds them up to `sections`.
-fn read_starts(
-    cursor: &mut Cursor<'_>,
-    what: &'static str,
-    count: u32,
-    sections: u32,
-    mut then: impl FnMut(&mut Cursor<'_>) -> Result<(), FormatError>,
-) -> Result<Vec<u32>, FormatError> {
-    // Every number takes a byte at least, which bounds the allocation by the file.
-    if count as usize > cursor.remaining() {
-        let (expected, found) = (count.into(), cursor.remaining() as u64);
-        return Err(FormatError::Truncated { what, expected, found });
-    }
+fn positive(cursor: &mut Cursor<'_>) -> Result<f32, FormatError> {
+    let number = cursor.f32("ranking")?;
+    if number >= 0.0 { Ok(number) } else { Err(FormatError::NotFinite { what: "ranking" }) }
+}
+
+/// Reads a number of things and how many sections each of them has, at least one.
+fn read_starts(cursor: &mut Cursor<'_>, what: &'static str) -> Result<Vec<u32>, FormatError> {
+    // Every number takes a byte at least, which bounds the allocation by the directory.
+    let count = cursor.varint_up_to(what, cursor.remaining() as u32)?;
     let mut starts = Vec::with_capacity(count as usize + 1);
     let mut next = 0;
     starts.push(next);
     for _ in 0..count {
-        let left = sections - next;
-        let found = cursor.varint_up_to(what, left)?;
+        let found = cursor.varint_up_to(what, MAX_SECTIONS - next)?;
         if found == 0 {
             return Err(FormatError::NotRising { what, after: next.into(), found: next.into() });
         }
         next += found;
         starts.push(next);
-        then(cursor)?;
-    }
-    if next != sections {
-        return Err(FormatError::OutOfRange { what, at_most: sections.into(), found: next.into() });
     }
     Ok(starts)
+}
+
+fn expect(what: &'static str, expected: Option<&u32>, found: Option<&u32>) -> Result<(), FormatError> {
+    let (expected, found) = (expected.copied().unwrap_or(0), found.copied().unwrap_or(0));
+    if expected == found {
+        return Ok(());
+    }
+    Err(FormatError::OutOfRange { what, at_most: expected.into(), found: found.into() })
 }

@@ -12,15 +12,22 @@ pub enum IndexError {
     #[error("{file}: {source}")]
     Format { file: String, source: FormatError },
     /// A file has another size than the manifest says.
+    #[cfg(feature = "write")]
     #[error(
         "{file}: {expected} bytes expected, {found} found; the file is damaged or of another build, deploy the whole index folder again"
     )]
     Size { file: String, expected: u64, found: u64 },
     /// A file has another content than the manifest says.
+    #[cfg(feature = "write")]
     #[error(
         "{file}: SHA-256 {expected} expected, {found} found; the file is damaged or of another build, deploy the whole index folder again"
     )]
     Hash { file: String, expected: String, found: String },
+    /// A block holds something else than the directory says.
+    #[error(
+        "{file}: a block with other content than expected found; the file is damaged or of another build, deploy the whole index folder again"
+    )]
+    Check { file: String },
     /// A file that no part of this index asks for.
     #[error("{file}: not a file of this index")]
     Unknown { file: String },
@@ -34,7 +41,9 @@ impl IndexError {
     pub fn code(&self) -> &'static str {
         match self {
             IndexError::Manifest { .. } => "manifest",
-            IndexError::Format { .. } | IndexError::Size { .. } | IndexError::Hash { .. } => "damaged",
+            IndexError::Format { .. } | IndexError::Check { .. } => "damaged",
+            #[cfg(feature = "write")]
+            IndexError::Size { .. } | IndexError::Hash { .. } => "damaged",
             IndexError::Unknown { .. } => "unknown-file",
             IndexError::Unavailable { .. } => "unavailable",
         }
@@ -43,10 +52,11 @@ impl IndexError {
     /// The file it is about, if it is about one.
     pub fn file(&self) -> Option<&str> {
         match self {
-            IndexError::Manifest { .. } => Some(super::MANIFEST_NAME),
+            IndexError::Manifest { .. } => Some("docfuse.json"),
+            #[cfg(feature = "write")]
+            IndexError::Size { file, .. } | IndexError::Hash { file, .. } => Some(file),
             IndexError::Format { file, .. }
-            | IndexError::Size { file, .. }
-            | IndexError::Hash { file, .. }
+            | IndexError::Check { file }
             | IndexError::Unknown { file }
             | IndexError::Unavailable { file, .. } => Some(file),
         }

@@ -1,6 +1,8 @@
-//! A fragment: the texts of some tens of neighbouring sections, with all that a hit shows of them.
+//! A fragment: the texts of some neighbouring sections, with all that a hit shows of them. One block of texts.
 
-use crate::format::{Cursor, FileKind, FormatError, Generation, Writer, read_header, write_header};
+#[cfg(feature = "write")]
+use crate::format::Writer;
+use crate::format::{Cursor, FormatError};
 
 /// What a hit shows of its page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +11,8 @@ pub struct PageText {
     pub url: String,
     /// Title.
     pub title: String,
+    /// What the author wants shown beside it: keys and values.
+    pub meta: Vec<(String, String)>,
 }
 
 /// What a hit shows of its section.
@@ -24,6 +28,8 @@ pub struct SectionText {
     pub path: Vec<String>,
     /// What the section says, blocks separated by line breaks.
     pub text: String,
+    /// Address and page title of sections that say the same.
+    pub also: Vec<(String, String)>,
 }
 
 /// Texts of neighbouring sections.
@@ -36,15 +42,16 @@ pub struct Fragment {
 }
 
 impl Fragment {
-    /// The bytes of the fragment file. They depend on nothing but the texts, so that a fragment whose sections
-    /// did not change keeps its name from one build to the next.
+    /// The bytes of the block. They depend on nothing but the texts, so that files whose sections did not change keep
+    /// their names from one build to the next.
+    #[cfg(feature = "write")]
     pub fn write(&self) -> Vec<u8> {
         let mut writer = Writer::new();
-        write_header(&mut writer, FileKind::Fragment, Generation::default());
         writer.varint(self.pages.len() as u32);
         for page in &self.pages {
             writer.string(&page.url);
             writer.string(&page.title);
+            write_pairs(&mut writer, &page.meta);
         }
         writer.varint(self.sections.len() as u32);
         for section in &self.sections {
@@ -54,6 +61,7 @@ impl Fragment {
             writer.varint(section.path.len() as u32);
             section.path.iter().for_each(|heading| writer.string(heading));
             writer.string(&section.text);
+            write_pairs(&mut writer, &section.also);
         }
         writer.finish()
     }
@@ -63,17 +71,19 @@ impl Fragment {
     /// # Errors
     /// Any damage, or another number of sections.
     pub fn read(bytes: &[u8], section_count: u32) -> Result<Self, FormatError> {
-        let mut cursor = read_header(bytes, FileKind::Fragment, Generation::default())?;
-        let pages = repeat(&mut cursor, "pages of fragment", section_count, |cursor| {
-            Ok(PageText { url: string(cursor, "url")?, title: string(cursor, "title")? })
+        let mut cursor = Cursor::new(bytes);
+        let pages = cursor.list("pages of fragment", section_count, &mut |cursor| {
+            let (url, title) = (cursor.owned("url")?, cursor.owned("title")?);
+            Ok(PageText { url, title, meta: pairs(cursor, "meta")? })
         })?;
-        let last_page = (pages.len() as u32).checked_sub(1);
-        let sections = repeat(&mut cursor, "sections of fragment", section_count, |cursor| {
-            let page = cursor.varint_up_to("page of section", last_page.unwrap_or(0))? as usize;
-            let anchor = string(cursor, "anchor")?;
-            let heading = string(cursor, "heading")?;
-            let path = repeat(cursor, "heading path", u32::MAX, |cursor| string(cursor, "heading path"))?;
-            Ok(SectionText { page, anchor, heading, path, text: string(cursor, "text")? })
+        let last_page = (pages.len() as u32).saturating_sub(1);
+        let sections = cursor.list("sections of fragment", section_count, &mut |cursor| {
+            let page = cursor.varint_up_to("page of section", last_page)? as usize;
+            let anchor = cursor.owned("anchor")?;
+            let heading = cursor.owned("heading")?;
+            let path = cursor.strings("heading path")?;
+            let text = cursor.owned("text")?;
+            Ok(SectionText { page, anchor, heading, path, text, also: pairs(cursor, "also")? })
         })?;
         cursor.end("fragment")?;
         if sections.len() != section_count as usize || (pages.is_empty() && !sections.is_empty()) {
@@ -84,17 +94,15 @@ impl Fragment {
     }
 }
 
-fn string(cursor: &mut Cursor<'_>, what: &'static str) -> Result<String, FormatError> {
-    cursor.string(what).map(str::to_owned)
+#[cfg(feature = "write")]
+fn write_pairs(writer: &mut Writer, pairs: &[(String, String)]) {
+    writer.varint(pairs.len() as u32);
+    for (one, two) in pairs {
+        writer.string(one);
+        writer.string(two);
+    }
 }
 
-/// Reads a count and as many items. Nothing is reserved ahead: a hostile count runs into the end of the file.
-fn repeat<T>(
-    cursor: &mut Cursor<'_>,
-    what: &'static str,
-    at_most: u32,
-    mut item: impl FnMut(&mut Cursor<'_>) -> Result<T, FormatError>,
-) -> Result<Vec<T>, FormatError> {
-    let count = cursor.varint_up_to(what, at_most)?;
-    (0..count).map(|_| item(cursor)).collect()
+fn pairs(cursor: &mut Cursor<'_>, what: &'static str) -> Result<Vec<(String, String)>, FormatError> {
+    cursor.list(what, u32::MAX, &mut |cursor| Ok((cursor.owned(what)?, cursor.owned(what)?)))
 }

@@ -1,12 +1,17 @@
-//! The manifest, `docfuse.json`: the only file with a fixed name. It names every other file by its content.
+//! The manifest, `docfuse.json`: the only file with a fixed name. It carries the directory and names every other file
+//! by its content.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::collections::BTreeMap;
 
-use super::IndexError;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+
+use super::compress::{open_bytes, store};
+use super::{Directory, IndexError};
 use crate::embed::ModelInfo;
-use crate::format::{Generation, VERSION};
-use crate::lexical::Bm25Params;
-use crate::limits::{MAX_FILE_BYTES, MAX_SECTIONS, MAX_STORED_BYTES};
+use crate::format::{FormatError, VERSION, sha256_hex};
+use crate::limits::{MAX_FILE_BYTES, MAX_STORED_BYTES};
 use crate::text::ANALYZER_VERSION;
 
 /// Name of the manifest inside the index folder.
@@ -20,11 +25,11 @@ const FORMAT_NAME: &str = "docfuse";
 pub struct FileRef {
     /// Name inside the index folder: kind, hash and ending.
     pub name: String,
-    /// Bytes once decompressed.
+    /// Bytes of the content.
     pub bytes: u32,
     /// Bytes as stored; gzip where that pays, which its first two bytes tell.
     pub stored: u32,
-    /// SHA-256 of the decompressed bytes, in hexadecimal.
+    /// SHA-256 of the content, in hexadecimal.
     pub sha256: String,
 }
 
@@ -39,36 +44,13 @@ pub struct ModelRef {
     pub info: ModelInfo,
 }
 
-/// How queries are ranked, as set when the index was built.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ranking {
-    /// BM25F.
-    pub bm25: Bm25Params,
-    /// The constant k of Reciprocal Rank Fusion.
-    pub rrf_k: f32,
-    /// Weight of the lexical list in fusion.
-    pub lexical_weight: f32,
-    /// Weight of the dense list in fusion.
-    pub dense_weight: f32,
-    /// Sections that each side hands to fusion at least.
-    pub candidates: u32,
-}
-
-impl Default for Ranking {
-    fn default() -> Self {
-        Ranking {
-            bm25: Bm25Params {
-                k1: 1.5,
-                b: [0.75, 0.75, 0.75, 0.5, 0.5],
-                boost: [1.5, 0.5, 2.0, 1.0, 0.7],
-                bonus: [0.8, 0.0, 0.8, 0.0, 0.0],
-            },
-            rrf_k: 60.0,
-            lexical_weight: 1.0,
-            dense_weight: 1.0,
-            candidates: 50,
-        }
-    }
+/// The directory as it travels in the manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackedDirectory {
+    /// Bytes once opened.
+    pub bytes: u32,
+    /// The gzipped directory in base64 (RFC 4648, section 4).
+    pub content: String,
 }
 
 /// One generation of an index.
@@ -81,26 +63,28 @@ pub struct Manifest {
     /// Version of the analyser.
     pub analyzer: u32,
     /// Which build the files belong to, in hexadecimal.
-    #[serde(serialize_with = "write_generation", deserialize_with = "read_generation")]
-    pub generation: Generation,
+    pub generation: String,
+    /// Primary language subtag of the pages.
+    pub language: String,
     /// Number of pages.
     pub pages: u32,
     /// Number of sections.
     pub sections: u32,
     /// Number of windows, zero without a dense side.
     pub windows: u32,
-    /// Where each page and each fragment starts.
-    pub directory: FileRef,
-    /// Term dictionary and postings.
-    pub lexical: FileRef,
-    /// Links between pages.
-    pub links: FileRef,
-    /// Vectors and HNSW graph, if the index was built with them.
-    pub dense: Option<FileRef>,
+    /// What a reader needs before it can ask for anything.
+    pub directory: PackedDirectory,
+    /// The file that lists all others but those of the model, as a JSON array of [`FileRef`]s. Only `docfuse verify`
+    /// reads it; in here the list would be half of what every reader has to load first.
+    pub hashes: FileRef,
+    /// What that file lists.
+    #[serde(skip)]
+    pub files: Vec<FileRef>,
     /// The encoder, exactly if there is a dense side.
     pub model: Option<ModelRef>,
-    /// How queries are ranked.
-    pub ranking: Ranking,
+    /// Manifests of the site's other languages, in the same folder, by language.
+    #[serde(default)]
+    pub languages: BTreeMap<String, String>,
 }
 
 /// Name of a file by what it holds: kind, the first 64 bits of its hash, and an ending.
@@ -109,17 +93,74 @@ pub(super) fn file_name(kind: &str, sha256: &str, ending: &str) -> String {
 }
 
 impl Manifest {
-    /// Fills in what every manifest of this version of docfuse says.
-    pub fn format_name() -> String {
-        FORMAT_NAME.to_owned()
+    /// A manifest around a directory.
+    pub(super) fn new(
+        directory: &Directory,
+        hashes: FileRef,
+        files: Vec<FileRef>,
+        model: Option<ModelRef>,
+        windows: u32,
+    ) -> Self {
+        let raw = directory.write();
+        Manifest {
+            format: FORMAT_NAME.to_owned(),
+            version: VERSION,
+            analyzer: ANALYZER_VERSION,
+            generation: directory.generation_name(),
+            language: directory.language.clone(),
+            pages: directory.page_count(),
+            sections: directory.section_count(),
+            windows,
+            directory: PackedDirectory { bytes: raw.len() as u32, content: STANDARD.encode(store(&raw)) },
+            hashes,
+            files,
+            model,
+            languages: BTreeMap::new(),
+        }
     }
 
-    /// Checks everything that later code relies on.
+    /// The directory inside.
     ///
     /// # Errors
-    /// [`IndexError::Manifest`] with what was expected and found: another format or version, counts, sizes and
-    /// names beyond their limits, ranking parameters that are not numbers.
-    pub fn validate(&self) -> Result<(), IndexError> {
+    /// Another format or version, files beyond their limits, a damaged directory, or counts that differ from it.
+    pub fn directory(&self) -> Result<Directory, IndexError> {
+        self.validate()?;
+        let damaged = |message: String| IndexError::Manifest { message };
+        let stored = STANDARD
+            .decode(&self.directory.content)
+            .map_err(|error| damaged(format!("directory: base64 expected, {error}")))?;
+        let raw = open_bytes(stored, self.directory.bytes)
+            .map_err(|error| damaged(format!("directory: gzip expected, {error}")))?;
+        let read = Directory::read(&raw).map_err(|error: FormatError| damaged(error.to_string()))?;
+        if read.page_count() != self.pages
+            || read.section_count() != self.sections
+            || read.generation_name() != self.generation
+        {
+            return Err(damaged(format!(
+                "{} pages, {} sections and generation {} expected, {}, {} and {} found in the directory",
+                self.pages,
+                self.sections,
+                self.generation,
+                read.page_count(),
+                read.section_count(),
+                read.generation_name()
+            )));
+        }
+        Ok(read)
+    }
+
+    /// Takes over the content of the file `hashes`.
+    ///
+    /// # Errors
+    /// Another content than the manifest says, no list, or files beyond their limits.
+    pub fn read_hashes(&mut self, bytes: &[u8]) -> Result<(), IndexError> {
+        check_file(&self.hashes, bytes)?;
+        let damaged = |error: serde_json::Error| IndexError::Manifest { message: error.to_string() };
+        self.files = serde_json::from_slice(bytes).map_err(damaged)?;
+        self.validate()
+    }
+
+    fn validate(&self) -> Result<(), IndexError> {
         let refuse = |message: String| Err(IndexError::Manifest { message });
         if self.format != FORMAT_NAME {
             return refuse(format!("format \"{FORMAT_NAME}\" expected, \"{}\" found", self.format));
@@ -131,44 +172,34 @@ impl Manifest {
                 self.version, self.analyzer
             ));
         }
-        if self.sections > MAX_SECTIONS || self.pages > self.sections {
-            return refuse(format!(
-                "at most {MAX_SECTIONS} sections and no more pages than sections expected, {} pages with {} \
-                 sections found",
-                self.pages, self.sections
-            ));
+        for name in self.languages.values() {
+            if !is_plain_name(name) {
+                return refuse(format!(
+                    "a manifest's name of a-z, 0-9, hyphens and dots expected, {name:?} found"
+                ));
+            }
         }
-        if self.dense.is_some() != self.model.is_some() {
-            return refuse("dense file and model expected together, one of them found".to_owned());
-        }
-        self.files().try_for_each(validate_file)?;
-        let ranking = &self.ranking;
-        let numbers = [ranking.bm25.k1, ranking.rrf_k, ranking.lexical_weight, ranking.dense_weight];
-        let bm25 = &ranking.bm25;
-        let all = numbers.iter().chain(&bm25.b).chain(&bm25.boost).chain(&bm25.bonus);
-        if !all.into_iter().all(|number| number.is_finite() && *number >= 0.0) {
-            return refuse("ranking: numbers from 0 on expected".to_owned());
-        }
-        Ok(())
+        self.all_files().try_for_each(validate_file)
     }
 
-    /// All files that the manifest names itself.
-    pub fn files(&self) -> impl Iterator<Item = &FileRef> {
+    /// All files, as far as they are known: those of `files`, the list itself, and those of the model.
+    pub fn all_files(&self) -> impl Iterator<Item = &FileRef> {
         let model = self.model.iter().flat_map(|model| [&model.model, &model.tokenizer]);
-        [&self.directory, &self.lexical, &self.links].into_iter().chain(&self.dense).chain(model)
+        self.files.iter().chain([&self.hashes]).chain(model)
     }
 }
 
-fn validate_file(file: &FileRef) -> Result<(), IndexError> {
-    // Names become paths and addresses, so nothing in them may lead out of the folder.
+/// Names become paths and addresses, so nothing in them may lead out of the folder.
+fn is_plain_name(name: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    let well_named = file.name.split_once('.').is_some_and(|(stem, ending)| {
-        [stem, ending].iter().all(|part| !part.is_empty() && part.bytes().all(plain))
-    });
+    name.split('.').count() > 1 && name.split('.').all(|part| !part.is_empty() && part.bytes().all(plain))
+}
+
+fn validate_file(file: &FileRef) -> Result<(), IndexError> {
     let hashed = file.sha256.len() == 64 && file.sha256.bytes().all(|byte| byte.is_ascii_hexdigit());
-    if !well_named || !hashed {
+    if !is_plain_name(&file.name) || !hashed {
         let message =
-            format!("a file name of a-z, 0-9, - and one dot, with a SHA-256, expected; {file:?} found");
+            format!("a file name of a-z, 0-9, hyphens and a dot, with a SHA-256, expected; {file:?} found");
         return Err(IndexError::Manifest { message });
     }
     if u64::from(file.bytes) > MAX_FILE_BYTES || u64::from(file.stored) > MAX_STORED_BYTES {
@@ -181,16 +212,18 @@ fn validate_file(file: &FileRef) -> Result<(), IndexError> {
     Ok(())
 }
 
-fn write_generation<S: Serializer>(generation: &Generation, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(generation)
-}
-
-fn read_generation<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Generation, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    let wrong = || de::Error::custom("generation: 16 hexadecimal digits expected");
-    if text.len() != 16 || !text.is_ascii() {
-        return Err(wrong());
+/// Checks that bytes are the content of a file.
+///
+/// # Errors
+/// [`IndexError::Size`] or [`IndexError::Hash`].
+pub fn check_file(file: &FileRef, bytes: &[u8]) -> Result<(), IndexError> {
+    if bytes.len() as u64 != u64::from(file.bytes) {
+        let (expected, found) = (file.bytes.into(), bytes.len() as u64);
+        return Err(IndexError::Size { file: file.name.clone(), expected, found });
     }
-    let number = u64::from_str_radix(&text, 16).map_err(|_| wrong())?;
-    Ok(Generation(number.to_be_bytes()))
+    let found = sha256_hex(bytes);
+    if !found.eq_ignore_ascii_case(&file.sha256) {
+        return Err(IndexError::Hash { file: file.name.clone(), expected: file.sha256.clone(), found });
+    }
+    Ok(())
 }

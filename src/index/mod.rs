@@ -1,8 +1,9 @@
 //! One generation of an index: the manifest and what it names.
 //!
-//! [`Manifest`] names every file by size and hash. [`Store`] is the read side: it takes files as they arrive and
-//! checks them. `directory` says which section is on which page and in which fragment, `fragment` holds the
-//! texts. [`build()`] is the write side: it puts all rooms' files together, and `compress` makes them small.
+//! [`Directory`] says where everything is; it travels inside the [`Manifest`], which also names every file by size and
+//! hash. [`RareDirectory`] says the same of what only some queries read. A [`Table`] tells which stretches of the files of one kind are blocks. [`Store`] is the read side: it takes
+//! pieces as they arrive and checks them. [`build()`] is the write side: `texts` says what is searched and shown, `pack`
+//! puts blocks into files, and `compress` makes them small.
 
 #[cfg(feature = "write")]
 mod build;
@@ -11,19 +12,29 @@ mod compress;
 mod directory;
 mod error;
 mod fragment;
+#[cfg(feature = "write")]
 mod manifest;
+#[cfg(feature = "write")]
+mod pack;
+mod rare;
 mod store;
+mod table;
+#[cfg(feature = "write")]
+mod texts;
 
 #[cfg(feature = "write")]
-pub use build::{BuildError, DenseInput, IndexFile, IndexFiles, Step, build};
+pub use build::{BuildError, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build};
 #[cfg(feature = "write")]
 pub use compress::open;
-pub use directory::Directory;
+pub use directory::{Directory, Fusion, Synonym, WholeFile};
 pub use error::IndexError;
 pub use fragment::{Fragment, PageText, SectionText};
-pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, Ranking};
-pub use store::{Part, Slot, Store, check_file};
+#[cfg(feature = "write")]
+pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, check_file};
+pub use rare::{RareDirectory, WordTable};
+pub use store::{Part, Slot, Store};
+pub use table::{Keys, Piece, Table};
 
 #[cfg(test)]
 #[cfg(feature = "write")]
-mod tests;
+pub(crate) mod tests;

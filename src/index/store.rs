@@ -1,220 +1,344 @@
-//! The read side of one generation: takes files as they arrive, in any order, and never fetches one itself.
+//! The read side of one generation: takes pieces as they arrive, in any order, and never fetches one itself.
 //!
-//! Whoever drives a [`Store`] (a worker with `fetch`, a command with a folder) asks what is missing, gets it, and
-//! hands it in. A file that cannot be had or is damaged is remembered as failed, so that the rest can answer.
-
-use std::collections::HashMap;
+//! Whoever drives a [`Store`] (a worker with `fetch`, a command with a folder) is told what is missing, gets it, and
+//! hands it in. A piece that cannot be had or is damaged is remembered as failed, so that the rest can answer.
 
 use super::IndexError;
 use super::directory::Directory;
 use super::fragment::Fragment;
-use super::manifest::{FileRef, Manifest};
+use super::rare::RareDirectory;
+use super::table::{Piece, Table};
+#[cfg(feature = "dense")]
 use crate::dense::DenseIndex;
-use crate::format::{FormatError, sha256_hex};
+use crate::filters::Filters;
+use crate::format::{FormatError, check8};
 use crate::ids::SectionId;
-use crate::lexical::LexicalIndex;
+use crate::lexical::{PositionBlock, TermBlock, WordBlock};
+
+/// Without search by meaning, there is never one.
+#[cfg(not(feature = "dense"))]
+type DenseIndex = std::convert::Infallible;
 
 /// One part of the index on its way.
 #[derive(Debug)]
-pub enum Slot<T> {
+pub enum Slot<T, E = IndexError> {
     /// Not handed in yet.
     Missing,
     /// There and checked.
     Ready(T),
     /// Not to be had, and why.
-    Failed(IndexError),
+    Failed(E),
 }
 
 impl<T> Slot<T> {
-    fn is_missing(&self) -> bool {
-        matches!(self, Slot::Missing)
-    }
-
     fn forget_failure(&mut self) {
         if matches!(self, Slot::Failed(_)) {
             *self = Slot::Missing;
         }
     }
+
+    /// The same without the content.
+    fn state(&self) -> Slot<(), &IndexError> {
+        match self {
+            Slot::Missing => Slot::Missing,
+            Slot::Ready(_) => Slot::Ready(()),
+            Slot::Failed(error) => Slot::Failed(error),
+        }
+    }
 }
 
 /// A part of the index that a query may need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// Which section is on which page and in which fragment.
-    Directory,
-    /// Postings.
-    Lexical,
+    /// A block of dictionary and postings.
+    Terms(usize),
+    /// The positions of the same block.
+    Positions(usize),
+    /// A block of words by their beginning.
+    Words(usize),
+    /// A block of words by their end.
+    WordsBackward(usize),
+    /// A block of texts.
+    Texts(usize),
+    /// Where positions and words are.
+    Rare,
+    /// Values to filter by.
+    Filters,
     /// Vectors and graph.
     Dense,
 }
 
 /// Everything of one generation that has been handed in so far.
 pub struct Store {
-    manifest: Manifest,
-    directory: Slot<Directory>,
-    lexical: Slot<LexicalIndex>,
+    directory: Directory,
+    terms: Vec<Slot<TermBlock>>,
+    positions: Vec<Slot<PositionBlock>>,
+    words: Vec<Slot<WordBlock>>,
+    words_backward: Vec<Slot<WordBlock>>,
+    texts: Vec<Slot<Fragment>>,
+    rare: Slot<RareDirectory>,
+    filters: Slot<Filters>,
     dense: Slot<DenseIndex>,
-    fragments: Vec<Slot<Fragment>>,
-    fragment_names: HashMap<String, usize>,
 }
 
 impl Store {
-    /// Starts from a manifest; all files are missing.
-    ///
-    /// # Errors
-    /// Whatever [`Manifest::validate`] finds.
-    pub fn new(manifest: Manifest) -> Result<Self, IndexError> {
-        manifest.validate()?;
-        Ok(Store {
-            manifest,
-            directory: Slot::Missing,
-            lexical: Slot::Missing,
+    /// Starts from a directory; everything else is missing.
+    pub fn new(directory: Directory) -> Self {
+        Store {
+            terms: missing(&directory.terms),
+            positions: Vec::new(),
+            words: Vec::new(),
+            words_backward: Vec::new(),
+            texts: missing(&directory.texts),
+            rare: Slot::Missing,
+            filters: Slot::Missing,
             dense: Slot::Missing,
-            fragments: Vec::new(),
-            fragment_names: HashMap::new(),
-        })
+            directory,
+        }
     }
 
-    /// The manifest it was made from.
-    pub fn manifest(&self) -> &Manifest {
-        &self.manifest
-    }
-
-    /// The directory.
-    pub fn directory(&self) -> &Slot<Directory> {
+    /// The directory it was made from.
+    pub fn directory(&self) -> &Directory {
         &self.directory
     }
 
-    /// The lexical index.
-    pub fn lexical(&self) -> &Slot<LexicalIndex> {
-        &self.lexical
+    /// A block of dictionary and postings.
+    pub fn terms(&self, block: usize) -> &Slot<TermBlock> {
+        slot(&self.terms, block)
+    }
+
+    /// A block of positions.
+    pub fn positions(&self, block: usize) -> &Slot<PositionBlock> {
+        slot(&self.positions, block)
+    }
+
+    /// A block of words, by their beginning or by their end.
+    pub fn words(&self, backward: bool, block: usize) -> &Slot<WordBlock> {
+        slot(if backward { &self.words_backward } else { &self.words }, block)
+    }
+
+    /// Where positions and words are.
+    pub fn rare(&self) -> &Slot<RareDirectory> {
+        &self.rare
+    }
+
+    fn rare_ready(&self) -> Option<&RareDirectory> {
+        match &self.rare {
+            Slot::Ready(rare) => Some(rare),
+            _ => None,
+        }
+    }
+
+    /// The filters.
+    pub fn filters(&self) -> &Slot<Filters> {
+        &self.filters
     }
 
     /// The dense index.
+    #[cfg(feature = "dense")]
     pub fn dense(&self) -> &Slot<DenseIndex> {
         &self.dense
     }
 
-    /// The file of a part that is still missing; `None` if it is there, failed, or not part of this index.
-    pub fn missing(&self, part: Part) -> Option<FileRef> {
-        let (missing, file) = match part {
-            Part::Directory => (self.directory.is_missing(), Some(&self.manifest.directory)),
-            Part::Lexical => (self.lexical.is_missing(), Some(&self.manifest.lexical)),
-            Part::Dense => (self.dense.is_missing(), self.manifest.dense.as_ref()),
+    /// The block with the text of a section and the section's place in it; `None` beyond the last section.
+    pub fn text(&self, section: SectionId) -> Option<(&Slot<Fragment>, usize)> {
+        let (block, place) = self.directory.locate(section)?;
+        Some((slot(&self.texts, block), place))
+    }
+
+    /// The blocks of texts that hold these sections and are still missing, each once.
+    pub fn missing_texts(&self, sections: impl Iterator<Item = SectionId>) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for section in sections {
+            let Some((block, _)) = self.directory.locate(section) else { continue };
+            let part = Part::Texts(block);
+            if self.is_missing(part) && !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+        parts
+    }
+
+    /// Whether a part exists and was neither handed in nor failed.
+    pub fn is_missing(&self, part: Part) -> bool {
+        self.piece(part).is_some() && matches!(self.state(part), Slot::Missing)
+    }
+
+    /// Why a part failed, if it did.
+    pub fn failure(&self, part: Part) -> Option<&IndexError> {
+        match self.state(part) {
+            Slot::Failed(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    fn state(&self, part: Part) -> Slot<(), &IndexError> {
+        match part {
+            Part::Terms(block) => self.terms(block).state(),
+            Part::Positions(block) => self.positions(block).state(),
+            Part::Words(block) => self.words(false, block).state(),
+            Part::WordsBackward(block) => self.words(true, block).state(),
+            Part::Texts(block) => slot(&self.texts, block).state(),
+            Part::Rare => self.rare.state(),
+            Part::Filters => self.filters.state(),
+            Part::Dense => self.dense.state(),
+        }
+    }
+
+    /// Where a part is; `None` if the index has none such.
+    pub fn piece(&self, part: Part) -> Option<Piece> {
+        let directory = &self.directory;
+        match part {
+            Part::Terms(block) => directory.terms.piece("terms", block),
+            Part::Positions(block) => self.rare_ready()?.positions.piece("positions", block),
+            Part::Words(block) => self.rare_ready()?.forward.blocks.piece("words", block),
+            Part::WordsBackward(block) => self.rare_ready()?.backward.blocks.piece("words", block),
+            Part::Texts(block) => directory.texts.piece("texts", block),
+            Part::Rare => directory.rare.as_ref().map(|file| file.piece("rare")),
+            Part::Filters => directory.filters.as_ref().map(|file| file.piece("filters")),
+            Part::Dense if cfg!(feature = "dense") => {
+                directory.dense.as_ref().map(|file| file.piece("dense"))
+            }
+            Part::Dense => None,
+        }
+    }
+
+    /// The parts that start at a place of a file. Parts of the same content may share it.
+    fn parts(&self, file: &str, start: u32) -> Vec<Part> {
+        let directory = &self.directory;
+        let whole = |part: Part| self.piece(part).filter(|piece| piece.file == file).map(|_| part);
+        let blocks = |table: &Table, kind: &str, part: fn(usize) -> Part| -> Vec<Part> {
+            table.find(kind, file, start).map(part).collect()
         };
-        file.filter(|_| missing).cloned()
+        match (file.split('-').next(), self.rare_ready()) {
+            (Some("terms"), _) => blocks(&directory.terms, "terms", Part::Terms),
+            (Some("texts"), _) => blocks(&directory.texts, "texts", Part::Texts),
+            (Some("positions"), Some(rare)) => blocks(&rare.positions, "positions", Part::Positions),
+            (Some("words"), Some(RareDirectory { forward, backward, .. })) => {
+                let mut parts = blocks(&forward.blocks, "words", Part::Words);
+                parts.extend(blocks(&backward.blocks, "words", Part::WordsBackward));
+                parts
+            }
+            (Some("rare"), _) => whole(Part::Rare).into_iter().collect(),
+            (Some("filters"), _) => whole(Part::Filters).into_iter().collect(),
+            (Some("dense"), _) => whole(Part::Dense).into_iter().collect(),
+            _ => Vec::new(),
+        }
     }
 
-    /// The fragment with the text of a section and the section's place in it; `None` without a directory or
-    /// beyond the last section.
-    pub fn fragment(&self, section: SectionId) -> Option<(&Slot<Fragment>, usize)> {
-        let Slot::Ready(directory) = &self.directory else { return None };
-        let (fragment, place) = directory.locate(section)?;
-        Some((self.fragments.get(fragment)?, place))
-    }
-
-    /// Files of the fragments that hold these sections and are still missing, each once.
-    pub fn missing_fragments(&self, sections: impl Iterator<Item = SectionId>) -> Vec<FileRef> {
-        let Slot::Ready(directory) = &self.directory else { return Vec::new() };
-        let mut numbers: Vec<usize> =
-            sections.filter_map(|section| directory.locate(section)).map(|(fragment, _)| fragment).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        numbers.retain(|fragment| self.fragments[*fragment].is_missing());
-        numbers.into_iter().map(|fragment| directory.fragments()[fragment].file()).collect()
-    }
-
-    /// Hands in the decompressed bytes of a file. Cost: a SHA-256 over the bytes, then the file's own checks.
+    /// Hands in the opened bytes of the piece that starts at `start` of `file`. Cost: one pass over the bytes, then the
+    /// part's own checks.
     ///
     /// # Errors
-    /// Another size or hash than expected, or damage; the file then counts as failed.
-    pub fn supply(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), IndexError> {
-        let generation = self.manifest.generation;
-        let (pages, sections) = (self.manifest.pages, self.manifest.sections);
-        if name == self.manifest.directory.name {
-            let parse = |bytes: Vec<u8>| Directory::read(&bytes, generation, pages, sections);
-            self.directory = checked(&self.manifest.directory, bytes, parse);
-            if let Slot::Ready(directory) = &self.directory {
-                let files = directory.fragments().iter().map(|fragment| fragment.file().name);
-                self.fragment_names = files.zip(0..).collect();
-                self.fragments = directory.fragments().iter().map(|_| Slot::Missing).collect();
+    /// Other content than expected, or damage; the part then counts as failed.
+    pub fn supply(&mut self, file: &str, start: u32, bytes: Vec<u8>) -> Result<(), IndexError> {
+        let parts = self.parts(file, start);
+        let Some((last, others)) = parts.split_last() else {
+            return Err(IndexError::Unknown { file: file.to_owned() });
+        };
+        let mut outcome = Ok(());
+        for part in others {
+            outcome = outcome.and(self.supply_part(*part, file, bytes.clone()));
+        }
+        outcome.and(self.supply_part(*last, file, bytes))
+    }
+
+    fn supply_part(&mut self, part: Part, file: &str, bytes: Vec<u8>) -> Result<(), IndexError> {
+        let outcome = match self.check(part) {
+            Some(check) if check != check8(&bytes) => Err(IndexError::Check { file: file.to_owned() }),
+            _ => {
+                self.read(part, bytes).map_err(|source| IndexError::Format { file: file.to_owned(), source })
             }
-            return outcome(&self.directory);
+        };
+        if let Err(error) = &outcome {
+            self.set_failed(part, error.clone());
         }
-        if name == self.manifest.lexical.name {
-            let parse = |bytes| LexicalIndex::read(bytes, generation, sections);
-            self.lexical = checked(&self.manifest.lexical, bytes, parse);
-            return outcome(&self.lexical);
-        }
-        if let Some(file) = self.manifest.dense.as_ref().filter(|file| file.name == name) {
-            self.dense = checked(file, bytes, |bytes| DenseIndex::read(bytes, generation, sections));
-            return outcome(&self.dense);
-        }
-        let unknown = || IndexError::Unknown { file: name.to_owned() };
-        let Slot::Ready(directory) = &self.directory else { return Err(unknown()) };
-        let number = *self.fragment_names.get(name).ok_or_else(unknown)?;
-        let section_count = directory.fragment_sections(number).len() as u32;
-        let file = directory.fragments()[number].file();
-        self.fragments[number] = checked(&file, bytes, |bytes| Fragment::read(&bytes, section_count));
-        outcome(&self.fragments[number])
+        outcome
     }
 
-    /// Says that a file cannot be had.
-    pub fn fail(&mut self, name: &str, message: &str) {
-        let error = IndexError::Unavailable { file: name.to_owned(), message: message.to_owned() };
-        if name == self.manifest.directory.name {
-            self.directory = Slot::Failed(error);
-        } else if name == self.manifest.lexical.name {
-            self.lexical = Slot::Failed(error);
-        } else if self.manifest.dense.as_ref().is_some_and(|file| file.name == name) {
-            self.dense = Slot::Failed(error);
-        } else if let Some(number) = self.fragment_names.get(name) {
-            self.fragments[*number] = Slot::Failed(error);
+    /// The check of a block's content. Whole files have none, they carry their generation in their header.
+    fn check(&self, part: Part) -> Option<u8> {
+        match part {
+            Part::Terms(block) => self.directory.terms.check(block),
+            Part::Positions(block) => self.rare_ready()?.positions.check(block),
+            Part::Words(block) => self.rare_ready()?.forward.blocks.check(block),
+            Part::WordsBackward(block) => self.rare_ready()?.backward.blocks.check(block),
+            Part::Texts(block) => self.directory.texts.check(block),
+            Part::Rare | Part::Filters | Part::Dense => None,
         }
     }
 
-    /// Counts failed files as missing again, so that the next query asks for them once more.
+    fn read(&mut self, part: Part, bytes: Vec<u8>) -> Result<(), FormatError> {
+        let generation = self.directory.generation;
+        let sections = self.directory.section_count();
+        match part {
+            Part::Terms(block) => self.terms[block] = Slot::Ready(TermBlock::read(bytes, sections)?),
+            Part::Positions(block) => self.positions[block] = Slot::Ready(PositionBlock::read(bytes)?),
+            Part::Words(block) => self.words[block] = Slot::Ready(WordBlock::new(bytes, false)),
+            Part::WordsBackward(block) => {
+                self.words_backward[block] = Slot::Ready(WordBlock::new(bytes, true));
+            }
+            Part::Texts(block) => {
+                let count = self.directory.text_sections(block);
+                self.texts[block] = Slot::Ready(Fragment::read(&bytes, count)?);
+            }
+            Part::Rare => {
+                let rare = RareDirectory::read(&bytes, generation, self.directory.terms.len())?;
+                self.positions = missing(&rare.positions);
+                self.words = missing(&rare.forward.blocks);
+                self.words_backward = missing(&rare.backward.blocks);
+                self.rare = Slot::Ready(rare);
+            }
+            Part::Filters => {
+                let filters = Filters::read(&bytes, generation, self.directory.page_count())?;
+                self.filters = Slot::Ready(filters);
+            }
+            #[cfg(feature = "dense")]
+            Part::Dense => self.dense = Slot::Ready(DenseIndex::read(bytes, generation, sections)?),
+            #[cfg(not(feature = "dense"))]
+            Part::Dense => {}
+        }
+        Ok(())
+    }
+
+    /// Says that a piece cannot be had.
+    pub fn fail(&mut self, file: &str, start: u32, message: &str) {
+        let error = IndexError::Unavailable { file: file.to_owned(), message: message.to_owned() };
+        for part in self.parts(file, start) {
+            self.set_failed(part, error.clone());
+        }
+    }
+
+    fn set_failed(&mut self, part: Part, error: IndexError) {
+        match part {
+            Part::Terms(block) => self.terms[block] = Slot::Failed(error),
+            Part::Positions(block) => self.positions[block] = Slot::Failed(error),
+            Part::Words(block) => self.words[block] = Slot::Failed(error),
+            Part::WordsBackward(block) => self.words_backward[block] = Slot::Failed(error),
+            Part::Texts(block) => self.texts[block] = Slot::Failed(error),
+            Part::Rare => self.rare = Slot::Failed(error),
+            Part::Filters => self.filters = Slot::Failed(error),
+            Part::Dense => self.dense = Slot::Failed(error),
+        }
+    }
+
+    /// Counts failed pieces as missing again, so that the next query asks for them once more.
     pub fn forget_failures(&mut self) {
-        self.directory.forget_failure();
-        self.lexical.forget_failure();
+        self.terms.iter_mut().for_each(Slot::forget_failure);
+        self.positions.iter_mut().for_each(Slot::forget_failure);
+        self.words.iter_mut().for_each(Slot::forget_failure);
+        self.words_backward.iter_mut().for_each(Slot::forget_failure);
+        self.texts.iter_mut().for_each(Slot::forget_failure);
+        self.rare.forget_failure();
+        self.filters.forget_failure();
         self.dense.forget_failure();
-        self.fragments.iter_mut().for_each(Slot::forget_failure);
     }
 }
 
-/// Checks size and hash, then parses.
-fn checked<T>(
-    file: &FileRef,
-    bytes: Vec<u8>,
-    parse: impl FnOnce(Vec<u8>) -> Result<T, FormatError>,
-) -> Slot<T> {
-    let parsed = check_file(file, &bytes)
-        .and_then(|()| parse(bytes).map_err(|source| IndexError::Format { file: file.name.clone(), source }));
-    match parsed {
-        Ok(value) => Slot::Ready(value),
-        Err(error) => Slot::Failed(error),
-    }
+fn missing<T>(table: &Table) -> Vec<Slot<T>> {
+    (0..table.len()).map(|_| Slot::Missing).collect()
 }
 
-/// Checks that bytes are the decompressed content of a file.
-///
-/// # Errors
-/// [`IndexError::Size`] or [`IndexError::Hash`].
-pub fn check_file(file: &FileRef, bytes: &[u8]) -> Result<(), IndexError> {
-    if bytes.len() as u64 != u64::from(file.bytes) {
-        let (expected, found) = (file.bytes.into(), bytes.len() as u64);
-        return Err(IndexError::Size { file: file.name.clone(), expected, found });
-    }
-    let found = sha256_hex(bytes);
-    if !found.eq_ignore_ascii_case(&file.sha256) {
-        return Err(IndexError::Hash { file: file.name.clone(), expected: file.sha256.clone(), found });
-    }
-    Ok(())
-}
-
-fn outcome<T>(slot: &Slot<T>) -> Result<(), IndexError> {
-    match slot {
-        Slot::Failed(error) => Err(error.clone()),
-        _ => Ok(()),
-    }
+fn slot<T>(slots: &[Slot<T>], block: usize) -> &Slot<T> {
+    slots.get(block).unwrap_or(&Slot::Missing)
 }

@@ -1,8 +1,11 @@
-//! What the author of a site may decide about reading it: [`IngestConfig`], made once from strings.
+//! What the author of a site may decide about reading it: [`SiteSettings`] as written, [`IngestConfig`] once checked.
 
-use scraper::Selector;
+use ego_tree::NodeRef;
+use scraper::{Node, Selector};
 
 use super::LeftOut;
+use super::head::primary_subtag;
+use super::marks::{MAX_NAME_BYTES, Source, WEIGHTS, is_name, matching};
 
 /// Names of pages that generators write for looking things up, not for reading: Sphinx's indices, mdBook's
 /// print and contents pages, DocBook's index, error and search pages. A pattern is compared with the file name,
@@ -19,21 +22,100 @@ pub const DEFAULT_EXCLUDES: &[&str] = &[
     "/toc.html",
 ];
 
-/// [`DEFAULT_EXCLUDES`] as the owned list that [`IngestConfig::new`] takes.
+/// [`DEFAULT_EXCLUDES`] as the owned list that [`SiteSettings`] holds.
 pub fn default_excludes() -> Vec<String> {
     DEFAULT_EXCLUDES.iter().map(|pattern| (*pattern).to_owned()).collect()
 }
 
-/// A CSS selector of the configuration that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{key}: expected a CSS selector such as \"main .content\", found \"{selector}\": {reason}")]
-pub struct SelectorError {
-    /// The setting: `content` or `ignore`.
-    pub key: &'static str,
-    /// What was written.
+/// The language of pages that don't say theirs, if the author doesn't either.
+pub const DEFAULT_LANGUAGE: &str = "en";
+
+/// A filter or meta data that elements of many pages have: `[[site.filter]]`, `[[site.meta]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaptureSetting {
+    /// Name of the filter, key of the meta data.
+    pub name: String,
+    /// CSS selector of the elements.
     pub selector: String,
-    /// What the CSS parser says.
-    pub reason: String,
+    /// The attribute that holds the value; none: the text of the element.
+    pub attribute: Option<String>,
+}
+
+/// What text of some elements counts: `[[site.weight]]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightSetting {
+    /// CSS selector of the elements.
+    pub selector: String,
+    /// Within [`WEIGHTS`]; 1 is usual.
+    pub weight: f32,
+}
+
+/// The settings of a site as written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SiteSettings {
+    /// CSS selectors of the main content; none: found automatically.
+    pub content: Vec<String>,
+    /// CSS selectors of elements whose text is left out.
+    pub ignore: Vec<String>,
+    /// Name patterns of pages that are left out, as in [`DEFAULT_EXCLUDES`].
+    pub exclude: Vec<String>,
+    /// Filters.
+    pub filters: Vec<CaptureSetting>,
+    /// Meta data; what a page says itself wins.
+    pub meta: Vec<CaptureSetting>,
+    /// Weights; of several that match the last wins, and attributes win over all.
+    pub weights: Vec<WeightSetting>,
+    /// Language tag of pages that don't say theirs.
+    pub language: String,
+}
+
+impl Default for SiteSettings {
+    fn default() -> Self {
+        SiteSettings {
+            content: Vec::new(),
+            ignore: Vec::new(),
+            exclude: default_excludes(),
+            filters: Vec::new(),
+            meta: Vec::new(),
+            weights: Vec::new(),
+            language: DEFAULT_LANGUAGE.to_owned(),
+        }
+    }
+}
+
+/// A setting that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{key}: {expected} expected, {found} found")]
+pub struct SettingError {
+    /// The setting below `site`: `content`, `ignore`, `filter.name`, `weight.selector`, `language` and so on.
+    pub key: &'static str,
+    /// Which of the list it is, from zero.
+    pub at: usize,
+    /// What is allowed.
+    pub expected: String,
+    /// What was written, and what is wrong with it.
+    pub found: String,
+}
+
+/// A checked [`CaptureSetting`].
+#[derive(Clone, Debug)]
+pub(super) struct Capture {
+    pub(super) name: String,
+    pub(super) selector: Selector,
+    attribute: Option<String>,
+}
+
+impl Capture {
+    pub(super) fn source(&self) -> Source<'_> {
+        self.attribute.as_deref().map_or(Source::Text, Source::Attribute)
+    }
+}
+
+/// A checked [`WeightSetting`].
+#[derive(Clone, Debug)]
+pub(super) struct WeightRule {
+    pub(super) selector: Selector,
+    pub(super) weight: f32,
 }
 
 /// The validated settings of reading a site.
@@ -41,37 +123,67 @@ pub struct SelectorError {
 pub struct IngestConfig {
     pub(super) content: Vec<Selector>,
     pub(super) ignore: Vec<Selector>,
+    pub(super) filters: Vec<Capture>,
+    pub(super) meta: Vec<Capture>,
+    pub(super) weights: Vec<WeightRule>,
+    language: String,
     excludes: Vec<String>,
 }
 
 impl Default for IngestConfig {
     /// Main content found automatically, nothing ignored besides navigation, [`DEFAULT_EXCLUDES`].
     fn default() -> Self {
-        IngestConfig { content: Vec::new(), ignore: Vec::new(), excludes: default_excludes() }
+        IngestConfig {
+            content: Vec::new(),
+            ignore: Vec::new(),
+            filters: Vec::new(),
+            meta: Vec::new(),
+            weights: Vec::new(),
+            language: DEFAULT_LANGUAGE.to_owned(),
+            excludes: default_excludes(),
+        }
     }
 }
 
 impl IngestConfig {
-    /// `content` are CSS selectors of the main content (none: found automatically), `ignore` of elements whose
-    /// text is left out, `excludes` the name patterns of pages that are left out (see [`DEFAULT_EXCLUDES`], which
-    /// they replace).
+    /// Check the settings of a site.
     ///
     /// # Errors
-    /// The first selector that is not CSS.
-    pub fn new(content: &[String], ignore: &[String], excludes: Vec<String>) -> Result<Self, SelectorError> {
-        let parse = |key: &'static str, selectors: &[String]| -> Result<Vec<Selector>, SelectorError> {
-            selectors
-                .iter()
-                .map(|selector| {
-                    Selector::parse(selector).map_err(|error| SelectorError {
-                        key,
-                        selector: selector.clone(),
-                        reason: error.to_string(),
-                    })
-                })
-                .collect()
+    /// The first selector that is not CSS, name that is empty or too long, weight out of range, or language that is
+    /// no tag.
+    pub fn new(settings: &SiteSettings) -> Result<Self, SettingError> {
+        let selectors = |key: &'static str, list: &[String]| -> Result<Vec<Selector>, SettingError> {
+            list.iter().enumerate().map(|(at, selector)| parse(key, at, selector)).collect()
         };
-        Ok(IngestConfig { content: parse("content", content)?, ignore: parse("ignore", ignore)?, excludes })
+        let captures = |keys, list: &[CaptureSetting]| -> Result<Vec<Capture>, SettingError> {
+            list.iter().enumerate().map(|(at, written)| capture(keys, at, written)).collect()
+        };
+        let weights = settings.weights.iter().enumerate().map(|(at, written)| weight_rule(at, written));
+        let language = primary_subtag(&settings.language).ok_or_else(|| SettingError {
+            key: "language",
+            at: 0,
+            expected: "a language tag such as \"en\" or \"pt-BR\"".to_owned(),
+            found: format!("{:?}", settings.language),
+        })?;
+        Ok(IngestConfig {
+            content: selectors("content", &settings.content)?,
+            ignore: selectors("ignore", &settings.ignore)?,
+            filters: captures(["filter.name", "filter.selector"], &settings.filters)?,
+            meta: captures(["meta.name", "meta.selector"], &settings.meta)?,
+            weights: weights.collect::<Result<_, _>>()?,
+            language,
+            excludes: settings.exclude.clone(),
+        })
+    }
+
+    /// Primary language subtag, in lower case, of pages that don't say theirs.
+    pub fn language(&self) -> &str {
+        &self.language
+    }
+
+    /// Whether filters or meta data are to be taken from the element.
+    pub(super) fn captures(&self, node: NodeRef<'_, Node>) -> bool {
+        matching(&self.filters, node).next().is_some() || matching(&self.meta, node).next().is_some()
     }
 
     /// Whether the page's name alone leaves it out, so that its file need not be read.
@@ -85,6 +197,36 @@ impl IngestConfig {
             })
             .map(|pattern| LeftOut::Excluded { pattern: pattern.clone() })
     }
+}
+
+fn parse(key: &'static str, at: usize, selector: &str) -> Result<Selector, SettingError> {
+    Selector::parse(selector).map_err(|error| SettingError {
+        key,
+        at,
+        expected: "a CSS selector such as \"main .content\"".to_owned(),
+        found: format!("{selector:?} ({error})"),
+    })
+}
+
+fn capture(
+    [name, selector]: [&'static str; 2],
+    at: usize,
+    written: &CaptureSetting,
+) -> Result<Capture, SettingError> {
+    if !is_name(&written.name) {
+        let expected = format!("a name of 1 to {MAX_NAME_BYTES} bytes");
+        return Err(SettingError { key: name, at, expected, found: format!("{:?}", written.name) });
+    }
+    let (name, attribute) = (written.name.trim().to_owned(), written.attribute.clone());
+    Ok(Capture { name, selector: parse(selector, at, &written.selector)?, attribute })
+}
+
+fn weight_rule(at: usize, written: &WeightSetting) -> Result<WeightRule, SettingError> {
+    if !WEIGHTS.contains(&written.weight) {
+        let expected = format!("a number from {} to {}", WEIGHTS.start(), WEIGHTS.end());
+        return Err(SettingError { key: "weight.weight", at, expected, found: written.weight.to_string() });
+    }
+    Ok(WeightRule { selector: parse("weight.selector", at, &written.selector)?, weight: written.weight })
 }
 
 /// Whether `name` is what `pattern` describes, `*` being any run of characters. Greedy from the left, which for
@@ -123,7 +265,8 @@ mod tests {
 
     #[test]
     fn names_leave_pages_out() {
-        let config = IngestConfig::new(&[], &[], vec!["print.html".into(), "old/*".into()]).unwrap();
+        let exclude = vec!["print.html".into(), "old/*".into()];
+        let config = IngestConfig::new(&SiteSettings { exclude, ..SiteSettings::default() }).unwrap();
         assert_eq!(config.excluded("a/print.html").map(|left_out| left_out.key()), Some("excluded"));
         assert!(config.excluded("old/a.html").is_some());
         assert!(config.excluded("a/old/b.html").is_none());
@@ -139,8 +282,30 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_selector_is_named() {
-        let error = IngestConfig::new(&["main".into(), "div[".into()], &[], Vec::new()).unwrap_err();
-        assert_eq!((error.key, error.selector.as_str()), ("content", "div["));
+    fn bad_settings_are_named() {
+        let capture = |name: &str, selector: &str| {
+            vec![CaptureSetting { name: name.into(), selector: selector.into(), attribute: None }]
+        };
+        let weight = |weight: f32| WeightSetting { selector: "p".into(), weight };
+        let usual = SiteSettings::default;
+        for (settings, key, at, found) in [
+            (SiteSettings { content: vec!["main".into(), "div[".into()], ..usual() }, "content", 1, "div["),
+            (SiteSettings { filters: capture(" ", "p"), ..usual() }, "filter.name", 0, "\" \""),
+            (SiteSettings { meta: capture("m", ">>"), ..usual() }, "meta.selector", 0, ">>"),
+            (
+                SiteSettings { weights: vec![weight(10.0), weight(10.5)], ..usual() },
+                "weight.weight",
+                1,
+                "10.5",
+            ),
+            (SiteSettings { weights: vec![weight(f32::NAN)], ..usual() }, "weight.weight", 0, "NaN"),
+            (SiteSettings { language: "English".into(), ..usual() }, "language", 0, "English"),
+        ] {
+            let error = IngestConfig::new(&settings).unwrap_err();
+            assert_eq!((error.key, error.at), (key, at));
+            assert!(error.found.contains(found), "{error}");
+        }
+        let settings = SiteSettings { language: "pt-BR".into(), ..usual() };
+        assert_eq!(IngestConfig::new(&settings).unwrap().language(), "pt");
     }
 }

@@ -56,6 +56,12 @@ pub(super) struct Attributes<'a> {
     pub(super) role: &'a str,
     pub(super) href: Option<&'a str>,
     pub(super) alt: &'a str,
+    /// `data-docfuse-body` or `data-pagefind-body`: the content stands in elements with it.
+    pub(super) is_body: bool,
+    /// `data-docfuse-ignore` or `data-pagefind-ignore`: not indexed.
+    pub(super) is_ignored: bool,
+    /// `data-docfuse-weight`, else `data-pagefind-weight`.
+    pub(super) weight: Option<&'a str>,
     style: &'a str,
     hidden: Option<&'a str>,
     aria_hidden: bool,
@@ -75,6 +81,10 @@ impl<'a> Attributes<'a> {
                 "style" => attributes.style = value,
                 "hidden" => attributes.hidden = Some(value),
                 "aria-hidden" => attributes.aria_hidden = value == "true",
+                "data-docfuse-body" | "data-pagefind-body" => attributes.is_body = true,
+                "data-docfuse-ignore" | "data-pagefind-ignore" => attributes.is_ignored = true,
+                "data-docfuse-weight" => attributes.weight = Some(value),
+                "data-pagefind-weight" => attributes.weight = attributes.weight.or(Some(value)),
                 _ => {}
             }
         }

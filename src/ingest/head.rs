@@ -12,7 +12,7 @@ const REDIRECT_SCRIPT_BYTES: usize = 2_000;
 pub(super) struct Head {
     pub(super) title: String,
     pub(super) og_title: String,
-    /// Primary language subtag in lower case: `en` of `en-GB`.
+    /// Primary language subtag in lower case (`en` of `en-GB`), by `<html lang>`, else by a `meta` that names it.
     pub(super) language: Option<String>,
     /// `<base href>`.
     pub(super) base: Option<String>,
@@ -28,6 +28,7 @@ impl Head {
     /// Read the head. One pass over the tree, for damaged pages have their `meta` in the body.
     pub(super) fn of(html: &Html) -> Head {
         let mut head = Head::default();
+        let mut meta_language = None;
         let mut in_svg = false;
         for node in html.tree.nodes() {
             let Node::Element(element) = node.value() else { continue };
@@ -41,7 +42,10 @@ impl Head {
                 "svg" => in_svg = true,
                 "title" if head.title.is_empty() && !in_svg => head.title = plain_text(node),
                 "base" if head.base.is_none() => head.base = element.attr("href").map(str::to_owned),
-                "meta" => head.meta(element),
+                "meta" => {
+                    head.meta(element);
+                    meta_language = meta_language.or_else(|| language_of_meta(element));
+                }
                 "frameset" => head.frames = true,
                 "script" if !head.script_redirect => {
                     let script = node.first_child().and_then(|child| child.value().as_text());
@@ -50,6 +54,7 @@ impl Head {
                 _ => {}
             }
         }
+        head.language = head.language.or(meta_language);
         head
     }
 
@@ -69,8 +74,16 @@ impl Head {
     }
 }
 
-fn primary_subtag(lang: &str) -> Option<String> {
-    let primary = lang.trim().split(['-', '_']).next().unwrap_or("");
+/// The language that a `meta` element says its page is in: `http-equiv="content-language"` or `og:locale`.
+fn language_of_meta(meta: &scraper::node::Element) -> Option<String> {
+    let equivalent = meta.attr("http-equiv").is_some_and(|it| it.eq_ignore_ascii_case("content-language"));
+    let says = equivalent || meta.attr("property").or(meta.attr("name")) == Some("og:locale");
+    meta.attr("content").filter(|_| says).and_then(primary_subtag)
+}
+
+/// The primary subtag of a language tag in lower case; `None` if it is none, or says that it isn't known.
+pub(super) fn primary_subtag(lang: &str) -> Option<String> {
+    let primary = lang.trim().split(['-', '_', ',']).next().unwrap_or("");
     let is_subtag =
         (2..=3).contains(&primary.len()) && primary.bytes().all(|byte| byte.is_ascii_alphabetic());
     (is_subtag && primary != "und").then(|| primary.to_ascii_lowercase())

@@ -101,6 +101,18 @@ pub(super) fn percent_decode(text: &str) -> String {
     String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
 }
 
+/// A file's address: its path, with what has a meaning in an address written as its code.
+pub fn address(path: &str) -> String {
+    let mut address = String::with_capacity(path.len());
+    for c in path.chars() {
+        match c {
+            '%' | '?' | '#' | ' ' | '"' | '<' | '>' => address.push_str(&format!("%{:02X}", c as u32)),
+            _ => address.push(c),
+        }
+    }
+    address
+}
+
 impl Target {
     /// The page of the site that a static host would answer with. `exists` tells whether there is a page of that
     /// url. A rooted path is also tried with its first folders taken away.

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use serde::Deserialize;
 
+use super::names::names;
 use super::{Page, Section};
 
 /// What is wrong with a line.
@@ -49,16 +50,17 @@ struct Record {
 }
 
 /// Reads lines one after the other and keeps count of them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct JsonlReader {
+    language: String,
     line: usize,
     seen: HashSet<String>,
 }
 
 impl JsonlReader {
-    /// A reader before its first line.
-    pub fn new() -> Self {
-        Self::default()
+    /// A reader before its first line, of records in `language` (a primary subtag in lower case).
+    pub fn new(language: &str) -> Self {
+        JsonlReader { language: language.to_owned(), line: 0, seen: HashSet::new() }
     }
 
     /// Read the next line, with or without its line break; `None` if it is blank.
@@ -86,15 +88,18 @@ impl JsonlReader {
         if !self.seen.insert(url.clone()) {
             return Err(JsonlErrorKind::Twice(url));
         }
-        let section = Section {
-            anchor: String::new(),
-            heading: String::new(),
-            path: Vec::new(),
-            text: record.text,
-            code: Vec::new(),
-        };
         let title = record.title.unwrap_or_default();
-        Ok(Some(Page { url, title, language: None, sections: vec![section], links: Vec::new() }))
+        let mut section = Section::new(String::new(), String::new(), record.text);
+        section.names = names(&url, Some(&title), &section);
+        Ok(Some(Page {
+            url,
+            title,
+            language: self.language.clone(),
+            filters: Vec::new(),
+            meta: Vec::new(),
+            sections: vec![section],
+            links: Vec::new(),
+        }))
     }
 }
 
@@ -104,7 +109,7 @@ mod tests {
 
     #[test]
     fn records_become_pages() {
-        let mut reader = JsonlReader::new();
+        let mut reader = JsonlReader::new("en");
         let mut read = |line: &str| {
             let page = reader.read_line(line).unwrap();
             page.map(|page| (page.url, page.title, page.sections[0].text.clone()))
@@ -129,7 +134,7 @@ mod tests {
             (r#"{"id":"","text":"x"}"#, "not empty"),
             (r#"{"id":"a","text":"x"}"#, "line 2: \"a\" is the url or id of an earlier record"),
         ] {
-            let mut reader = JsonlReader::new();
+            let mut reader = JsonlReader::new("en");
             reader.read_line(r#"{"id":"a","text":"x"}"#).unwrap();
             let error = reader.read_line(bad).unwrap_err().to_string();
             assert!(error.contains(message), "{error}");

@@ -13,6 +13,14 @@ pub enum LeftOut {
     /// `<meta name="robots" content="noindex">`.
     #[error("asks not to be indexed (meta robots noindex)")]
     NoIndex,
+    /// Other pages of the site say where their content stands, and this one doesn't.
+    #[error(
+        "has no element with data-docfuse-body (or data-pagefind-body), which other pages of the site have"
+    )]
+    NoBody,
+    /// Sections of other pages stand for all of its own.
+    #[error("says nothing but what sections of the same headings on other pages say")]
+    Duplicate,
     /// It repeats the text of the other pages, for printing.
     #[error("repeats {covered} other pages of the site (a print page)")]
     PrintPage { covered: usize },
@@ -46,6 +54,8 @@ impl LeftOut {
             LeftOut::Excluded { .. } => "excluded",
             LeftOut::Redirect => "redirect",
             LeftOut::NoIndex => "noindex",
+            LeftOut::NoBody => "no body",
+            LeftOut::Duplicate => "duplicate",
             LeftOut::PrintPage { .. } => "print page",
             LeftOut::Stub { .. } => "stub",
             LeftOut::Frames => "frames",

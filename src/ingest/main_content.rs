@@ -40,6 +40,8 @@ pub(super) struct Survey {
     headings1: usize,
     candidates: Vec<Candidate>,
     suspects: HashMap<NodeId, Suspect>,
+    /// Elements in which the page says its content stands, none inside of another.
+    bodies: Vec<NodeId>,
 }
 
 /// What to read of a page.
@@ -64,10 +66,16 @@ struct Count {
 impl Survey {
     /// Count the visible text of the page. O(page).
     pub(super) fn of(html: &Html) -> Survey {
-        let mut survey = Survey { chars: 0, headings1: 0, candidates: Vec::new(), suspects: HashMap::new() };
+        let mut survey = Survey {
+            chars: 0,
+            headings1: 0,
+            candidates: Vec::new(),
+            suspects: HashMap::new(),
+            bodies: Vec::new(),
+        };
         let mut count = Count::default();
         let mut open: Vec<(NodeId, Count, Option<u8>, Option<Suspicion>)> = Vec::new();
-        let (mut skipping, mut link) = (None, None);
+        let (mut skipping, mut link, mut body) = (None, None, None);
         for edge in html.tree.root().traverse() {
             match edge {
                 Edge::Open(_) if skipping.is_some() => {}
@@ -81,9 +89,13 @@ impl Survey {
                     }
                     Node::Element(element) => {
                         let (tag, attributes) = (element.name(), Attributes::of(element));
-                        if is_never_content(tag, &attributes) {
+                        if attributes.is_ignored || is_never_content(tag, &attributes) {
                             skipping = Some(node.id());
                             continue;
+                        }
+                        if attributes.is_body && body.is_none() {
+                            body = Some(node.id());
+                            survey.bodies.push(node.id());
                         }
                         match tag {
                             "h1" => {
@@ -103,6 +115,7 @@ impl Survey {
                 },
                 Edge::Close(node) => {
                     link = link.filter(|open| *open != node.id());
+                    body = body.filter(|open| *open != node.id());
                     let Some(&(_, before, rank, kind)) = open.last().filter(|(id, ..)| *id == node.id())
                     else {
                         continue;
@@ -123,14 +136,21 @@ impl Survey {
         survey
     }
 
-    /// The content: what the configured selectors match, else the surest candidate, else the whole page without
+    /// Whether the page says itself where its content stands.
+    pub(super) fn has_body(&self) -> bool {
+        !self.bodies.is_empty()
+    }
+
+    /// The content: what the page itself says, else what the configured selectors match, else the surest candidate, else the whole page without
     /// what looks like navigation. Within a `main` element, an article or container that holds most of it is
     /// preferred, for what is beside it is navigation.
     pub(super) fn choose<'a>(self, html: &'a Html, configured: &[Selector]) -> Content<'a> {
-        let configured = outermost(html, configured);
-        if !configured.is_empty() {
-            let chars = self.chars;
-            return Content { roots: configured, chars, is_main: true, suspects: self.suspects };
+        let mut named: Vec<_> = self.bodies.iter().filter_map(|&body| html.tree.get(body)).collect();
+        if named.is_empty() {
+            named = outermost(html, configured);
+        }
+        if !named.is_empty() {
+            return Content { roots: named, chars: self.chars, is_main: true, suspects: self.suspects };
         }
         let is_shell = |chars: usize| chars < SHELL_CHARS && self.chars >= 10 * chars.max(1);
         let sure = self

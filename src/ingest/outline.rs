@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use ego_tree::NodeId;
 
 use super::Section;
+use super::marks::USUAL_WEIGHT;
 use super::text::BlockText;
 
 /// Level of a definition term: below all headings.
@@ -39,6 +40,27 @@ struct Draft {
     level: u8,
     parent: Option<usize>,
     text: BlockText,
+    /// Bytes of heading and text besides the white space around each piece, and each byte times its weight.
+    bytes: usize,
+    weighted: f64,
+}
+
+impl Draft {
+    fn new(anchor: String, level: u8, parent: Option<usize>) -> Self {
+        let (heading, text) = (String::new(), BlockText::new());
+        Draft { anchor, heading, level, parent, text, bytes: 0, weighted: 0.0 }
+    }
+
+    fn weigh(&mut self, text: &str, weight: f32) {
+        let bytes = text.trim().len();
+        self.bytes += bytes;
+        self.weighted += bytes as f64 * f64::from(weight);
+    }
+
+    /// The mean weight of its text.
+    fn weight(&self) -> f32 {
+        if self.bytes == 0 { USUAL_WEIGHT } else { (self.weighted / self.bytes as f64) as f32 }
+    }
 }
 
 /// An id after which no text has come yet.
@@ -70,6 +92,8 @@ pub(super) struct Outline<'a> {
     used: HashSet<&'a str>,
     places: Vec<(&'a str, usize)>,
     first_heading: Option<(u8, String)>,
+    /// What text that comes now weighs.
+    pub(super) weight: f32,
 }
 
 /// The finished sections of a page.
@@ -85,15 +109,8 @@ pub(super) struct Outlined {
 
 impl<'a> Outline<'a> {
     pub(super) fn new() -> Self {
-        let top = Draft {
-            anchor: String::new(),
-            heading: String::new(),
-            level: 0,
-            parent: None,
-            text: BlockText::new(),
-        };
         Outline {
-            drafts: vec![top],
+            drafts: vec![Draft::new(String::new(), 0, None)],
             current: 0,
             ancestors: Vec::new(),
             lists: Vec::new(),
@@ -102,6 +119,7 @@ impl<'a> Outline<'a> {
             used: HashSet::new(),
             places: Vec::new(),
             first_heading: None,
+            weight: USUAL_WEIGHT,
         }
     }
 
@@ -147,14 +165,18 @@ impl<'a> Outline<'a> {
         if !text.trim_start().is_empty() {
             self.place_ids();
         }
-        self.drafts[self.current].text.push(text);
+        let draft = &mut self.drafts[self.current];
+        draft.weigh(text, self.weight);
+        draft.text.push(text);
     }
 
     pub(super) fn code(&mut self, code: &str) {
         if !code.trim_start().is_empty() {
             self.place_ids();
         }
-        self.drafts[self.current].text.push_code(code);
+        let draft = &mut self.drafts[self.current];
+        draft.weigh(code, self.weight);
+        draft.text.push_code(code);
     }
 
     pub(super) fn end_code_line(&mut self) {
@@ -203,6 +225,7 @@ impl<'a> Outline<'a> {
         self.place_ids();
         self.places.extend(heading.inside.iter().chain(&heading.own).map(|&id| (id, self.current)));
         let draft = &mut self.drafts[self.current];
+        draft.weigh(&heading.text, self.weight);
         let names_top = self.current == 0 && !is_term && draft.heading.is_empty() && draft.text.is_empty();
         if anchor.is_some() || names_top {
             let cut = heading.text.floor_char_boundary(MAX_HEADING_BYTES);
@@ -220,8 +243,7 @@ impl<'a> Outline<'a> {
     fn begin(&mut self, anchor: &'a str, level: u8, parent: Option<usize>) {
         self.used.insert(anchor);
         self.current = self.drafts.len();
-        let anchor = anchor.to_owned();
-        self.drafts.push(Draft { anchor, heading: String::new(), level, parent, text: BlockText::new() });
+        self.drafts.push(Draft::new(anchor.to_owned(), level, parent));
     }
 
     /// The best id for a heading that no other section has: its own, the one its permanent link names, one inside,
@@ -274,8 +296,9 @@ impl<'a> Outline<'a> {
         let sections = kept
             .zip(paths)
             .map(|((draft, _), path)| {
+                let weight = draft.weight();
                 let (text, code) = draft.text.finish();
-                Section { anchor: draft.anchor, heading: draft.heading, path, text, code }
+                Section { weight, path, code, ..Section::new(draft.anchor, draft.heading, text) }
             })
             .collect();
         let mut seen = HashSet::new();

@@ -8,6 +8,7 @@ use super::dom::parse;
 use super::head::Head;
 use super::left_out::LeftOut;
 use super::main_content::Survey;
+use super::marks::{Marks, USUAL_WEIGHT};
 use super::walk::{LinkDraft, walk};
 
 /// Bytes of one page that are read. The largest pages of real sites (C++ API references, changelogs) have 10 MB;
@@ -18,14 +19,20 @@ pub const MAX_PAGE_BYTES: usize = 32 << 20;
 const STUB_BYTES: usize = 400;
 
 /// One page of the site, ready for the index.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Page {
     /// Path from the site's root, `/`-separated, not percent-encoded; of a JSONL record its url or id.
     pub url: String,
     /// Tells the page from all others of the site, if anything does. Empty for a JSONL record without title.
     pub title: String,
-    /// Primary language subtag in lower case, if the page declares one.
-    pub language: Option<String>,
+    /// Primary language subtag in lower case: what the page declares, else what the configuration says.
+    pub language: String,
+    /// Names and values by which answers can be narrowed; sorted, distinct, at most [`MAX_VALUES`].
+    ///
+    /// [`MAX_VALUES`]: super::MAX_VALUES
+    pub filters: Vec<(String, String)>,
+    /// What a hit shows besides its text; sorted by key, one value each.
+    pub meta: Vec<(String, String)>,
     /// In reading order, never empty, no two with the same anchor.
     pub sections: Vec<Section>,
     /// In reading order.
@@ -33,7 +40,7 @@ pub struct Page {
 }
 
 /// A part of a page that begins at a heading or a definition term.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Section {
     /// The id to point at, as it stands in the HTML (not percent-encoded); empty for the top of the page.
     pub anchor: String,
@@ -46,6 +53,69 @@ pub struct Section {
     pub text: String,
     /// Byte ranges of `text` that are preformatted code; sorted, disjoint, not empty.
     pub code: Vec<Range<usize>>,
+    /// What its text counts: the mean over its bytes, 1 if the author said nothing. Within [`WEIGHTS`].
+    ///
+    /// [`WEIGHTS`]: super::WEIGHTS
+    pub weight: f32,
+    /// What readers call it by, the surest first; at most [`MAX_NAMES`], no two equal once folded.
+    ///
+    /// [`MAX_NAMES`]: super::MAX_NAMES
+    pub names: Vec<Name>,
+    /// Texts of links on other pages that point at it, the most frequent first; at most [`MAX_INBOUND`], no two
+    /// equal once folded.
+    ///
+    /// [`MAX_INBOUND`]: super::MAX_INBOUND
+    pub inbound: Vec<String>,
+    /// Sections that said the same and were removed, in page order; at most [`MAX_ALSO`].
+    ///
+    /// [`MAX_ALSO`]: super::MAX_ALSO
+    pub also: Vec<Also>,
+}
+
+impl Section {
+    /// A section of plain text, of usual weight, that nothing else is known of.
+    pub(super) fn new(anchor: String, heading: String, text: String) -> Self {
+        Section {
+            anchor,
+            heading,
+            path: Vec::new(),
+            text,
+            code: Vec::new(),
+            weight: USUAL_WEIGHT,
+            names: Vec::new(),
+            inbound: Vec::new(),
+            also: Vec::new(),
+        }
+    }
+}
+
+/// What a section is called: a query of just this is about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// At most [`MAX_NAME_BYTES`](super::names::MAX_NAME_BYTES) bytes, as it stands on the page.
+    pub text: String,
+    /// How surely.
+    pub kind: NameKind,
+}
+
+/// How surely a name means its section, the surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NameKind {
+    /// The whole name of what it documents, as its anchor has it: `os.path.join`.
+    Qualified,
+    /// Its heading, or the title of its page, without parameters and section number: `push`, `CREATE TABLE`.
+    Plain,
+    /// The last part of a whole name: `join`.
+    Last,
+}
+
+/// A section that another one stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Also {
+    /// Address relative to the site's root, with its anchor if it has one.
+    pub url: String,
+    /// Title of its page.
+    pub title: String,
 }
 
 /// A link from a section to a page of the same site.
@@ -65,7 +135,10 @@ pub struct Link {
 #[derive(Debug)]
 pub struct RawPage {
     pub(super) url: String,
-    pub(super) language: Option<String>,
+    pub(super) language: String,
+    pub(super) marks: Marks,
+    /// It says itself where its content stands.
+    pub(super) has_body: bool,
     /// `<title>`, the first heading, `og:title`: each may be empty.
     pub(super) titles: [String; 3],
     pub(super) sections: Vec<Section>,
@@ -105,8 +178,9 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     if head.frames {
         return Err(LeftOut::Frames);
     }
+    let has_body = survey.has_body();
     let content = survey.choose(&html, &config.content);
-    let (outline, mut links) = walk(&content, &config.ignore, url, head.base.as_deref());
+    let (outline, mut links) = walk(&content, config, url, head.base.as_deref());
     let outlined = outline.finish(&head.title);
     if outlined.sections.is_empty() {
         return Err(LeftOut::Empty);
@@ -122,7 +196,9 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     places.sort_unstable();
     Ok(RawPage {
         url: url.to_owned(),
-        language: head.language,
+        language: head.language.unwrap_or_else(|| config.language().to_owned()),
+        marks: Marks::of(&html, config),
+        has_body,
         titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
         sections: outlined.sections,
         links,

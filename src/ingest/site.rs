@@ -3,8 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use super::collapse::{collapse, resolve};
+use super::inbound::add_inbound;
 use super::left_out::LeftOut;
-use super::page::{Link, Page, RawPage};
+use super::page::{Page, RawPage};
 use super::title::titles;
 
 /// Pages that a heading may stand on to tell anything about them: the page itself, and print pages of chapter and
@@ -23,16 +25,20 @@ const MIN_STUB_BYTES: usize = 100;
 const MAX_BANNER_LINES: usize = 8;
 const MAX_BANNER_BYTES: usize = 400;
 
-/// Make pages of all that were read: without print pages, stubs and repeated page tops, titled, linked, sorted by url with
-/// numbers in their natural order (`ch2` before `ch10`). Also the pages left out here, in the same order. O(total
-/// size), besides the sorting.
+/// Make pages of all that were read: without print pages, stubs and repeated page tops, each section that occurs several
+/// times only once, titled, linked, sorted by url with numbers in their natural order (`ch2` before `ch10`). Also the
+/// pages left out here, in the same order. O(total size), besides the sorting.
 pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)>) {
     pages.sort_by(|a, b| natural(&a.url, &b.url));
+    let mut left_out = Vec::new();
+    if pages.iter().any(|page| page.has_body) {
+        let without = pages.extract_if(.., |page| !page.has_body);
+        left_out.extend(without.map(|page| (page.url, LeftOut::NoBody)));
+    }
     let print_pages =
         print_pages(&pages).into_iter().map(|covered| covered.map(|covered| LeftOut::PrintPage { covered }));
     let stubs = stubs(&pages).into_iter().map(|others| others.map(|others| LeftOut::Stub { others }));
     let reasons: Vec<Option<LeftOut>> = print_pages.zip(stubs).map(|(print, stub)| print.or(stub)).collect();
-    let mut left_out = Vec::new();
     let mut kept = Vec::with_capacity(pages.len());
     for (page, reason) in pages.into_iter().zip(reasons) {
         match reason {
@@ -41,20 +47,17 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
         }
     }
     drop_repeated_tops(&mut kept);
-    let titles = titles(&kept);
-    let links = links(&kept);
-    let pages = kept
-        .into_iter()
-        .zip(titles)
-        .zip(links)
-        .map(|((page, title), links)| Page {
-            url: page.url,
-            title,
-            language: page.language,
-            sections: page.sections,
-            links,
-        })
-        .collect();
+    let mut titles = titles(&kept);
+    for (title, page) in titles.iter_mut().zip(&mut kept) {
+        if let Some(said) = page.marks.title.take() {
+            *title = said;
+        }
+    }
+    let links = resolve(&kept);
+    let (mut pages, repeating) = collapse(kept, titles, links);
+    left_out.extend(repeating.into_iter().map(|url| (url, LeftOut::Duplicate)));
+    left_out.sort_by(|(a, _), (b, _)| natural(a, b));
+    add_inbound(&mut pages);
     (pages, left_out)
 }
 
@@ -150,31 +153,6 @@ fn banners(page: &RawPage) -> Vec<String> {
     let ends = first.text.match_indices('\n').map(|(at, _)| at).chain([first.text.len()]);
     let ends = ends.take_while(|&end| end <= MAX_BANNER_BYTES).take(MAX_BANNER_LINES);
     ends.map(|end| format!("{}\n{}", first.heading, &first.text[..end])).collect()
-}
-
-/// The links of each page that lead to another place of the site, their anchors turned into those of sections.
-fn links(pages: &[RawPage]) -> Vec<Vec<Link>> {
-    let numbers: HashMap<&str, usize> =
-        pages.iter().enumerate().map(|(number, page)| (page.url.as_str(), number)).collect();
-    let resolve = |number: usize, page: &RawPage| {
-        let links = page.links.iter().filter_map(|link| {
-            let url = link.target.find(|url| numbers.contains_key(url))?;
-            let target_number = *numbers.get(url.as_str())?;
-            let target = &pages[target_number];
-            let place = target.places.binary_search_by(|(id, _)| id.as_str().cmp(&link.target.anchor)).ok();
-            let section = place.map(|place| target.places[place].1);
-            let stays = target_number == number && section.is_none_or(|section| section == link.from);
-            let anchor = section.map_or("", |section| &target.sections[section].anchor);
-            (!stays).then(|| Link {
-                from: link.from,
-                page: url,
-                anchor: anchor.to_owned(),
-                text: link.text.clone(),
-            })
-        });
-        links.collect()
-    };
-    pages.iter().enumerate().map(|(number, page)| resolve(number, page)).collect()
 }
 
 /// Order of urls as a reader would have it: folder by folder, numbers by their value.

@@ -109,7 +109,9 @@ mod tests {
     fn page(url: &str, titles: [&str; 3]) -> RawPage {
         RawPage {
             url: url.to_owned(),
-            language: None,
+            language: String::new(),
+            marks: Default::default(),
+            has_body: false,
             titles: titles.map(str::to_owned),
             sections: Vec::new(),
             links: Vec::new(),

@@ -2,12 +2,14 @@
 
 use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
-use scraper::{ElementRef, Node, Selector};
+use scraper::{ElementRef, Node};
 
 use super::boilerplate::{is_never_content, is_permalink_sign};
+use super::config::IngestConfig;
 use super::dom::{Attributes, first_elements, plain_text};
 use super::href::{self, Target};
 use super::main_content::Content;
+use super::marks::{USUAL_WEIGHT, read_weight};
 use super::outline::{Heading, Outline, TERM};
 use super::text::BlockText;
 
@@ -48,6 +50,9 @@ pub(super) struct Walk<'a, 'c> {
     link: Option<OpenLink>,
     /// Open `pre` elements.
     preformatted: usize,
+    /// Open elements with a weight of their own, and what text weighs after them.
+    weights: Vec<(NodeId, f32)>,
+    config: &'c IngestConfig,
     url: &'c str,
     base: Option<&'c str>,
 }
@@ -55,7 +60,7 @@ pub(super) struct Walk<'a, 'c> {
 /// Read the content of the page `url`.
 pub(super) fn walk<'a>(
     content: &Content<'a>,
-    ignore: &[Selector],
+    config: &IngestConfig,
     url: &str,
     base: Option<&str>,
 ) -> (Outline<'a>, Vec<LinkDraft>) {
@@ -65,11 +70,17 @@ pub(super) fn walk<'a>(
         capture: None,
         link: None,
         preformatted: 0,
+        weights: Vec::new(),
+        config,
         url,
         base,
     };
     for &root in &content.roots {
         let mut skipping = None;
+        walk.outline.weight = root
+            .ancestors()
+            .find_map(|above| weight_of(above, &Attributes::of(above.value().as_element()?), config))
+            .unwrap_or(USUAL_WEIGHT);
         for edge in root.traverse() {
             match edge {
                 Edge::Open(_) if skipping.is_some() => {}
@@ -82,15 +93,17 @@ pub(super) fn walk<'a>(
                         let is_sign = walk.permalink(tag, &attributes, node);
                         let is_skipped = node != root
                             && (is_sign
+                                || attributes.is_ignored
                                 || is_never_content(tag, &attributes)
                                 || content.is_navigation(node.id())
                                 || ElementRef::wrap(node).is_some_and(|element| {
-                                    ignore.iter().any(|selector| selector.matches(&element))
+                                    config.ignore.iter().any(|selector| selector.matches(&element))
                                 }));
                         if is_skipped {
                             skipping = Some(node.id());
                             walk.boundary(tag);
                         } else {
+                            walk.open_weight(node, &attributes);
                             walk.open(node, tag, attributes);
                         }
                     }
@@ -99,6 +112,7 @@ pub(super) fn walk<'a>(
                 Edge::Close(node) => {
                     if let Some(element) = node.value().as_element() {
                         walk.close(node.id(), element.name());
+                        walk.close_weight(node.id());
                     }
                 }
             }
@@ -117,6 +131,18 @@ impl<'a> Walk<'a, '_> {
             Some(capture) => capture.text.push(text),
             None if self.preformatted > 0 => self.outline.code(text),
             None => self.outline.text(text),
+        }
+    }
+
+    fn open_weight(&mut self, node: NodeRef<'a, Node>, attributes: &Attributes<'a>) {
+        if let Some(weight) = weight_of(node, attributes, self.config) {
+            self.weights.push((node.id(), std::mem::replace(&mut self.outline.weight, weight)));
+        }
+    }
+
+    fn close_weight(&mut self, node: NodeId) {
+        if let Some((_, outer)) = self.weights.pop_if(|(open, _)| *open == node) {
+            self.outline.weight = outer;
         }
     }
 
@@ -220,6 +246,16 @@ impl<'a> Walk<'a, '_> {
             (None, ..) => self.outline.block(),
         }
     }
+}
+
+/// The weight that an element gives its text: what its attribute says, else the last of the configuration's rules
+/// that match it.
+fn weight_of(node: NodeRef<'_, Node>, attributes: &Attributes<'_>, config: &IngestConfig) -> Option<f32> {
+    attributes.weight.and_then(read_weight).or_else(|| {
+        let rules = if config.weights.is_empty() { return None } else { config.weights.iter().rev() };
+        let element = ElementRef::wrap(node)?;
+        rules.into_iter().find(|rule| rule.selector.matches(&element)).map(|rule| rule.weight)
+    })
 }
 
 /// Ids of the boxes that a page is laid out with: links to them work, but they name no section.

@@ -1,4 +1,4 @@
-//! BM25F: one score out of the term frequencies of several weighted fields.
+//! BM25F at build time: the impact of a term on a section, out of its frequencies in several weighted fields.
 //!
 //! Robertson, Zaragoza, Taylor, "Simple BM25 Extension to Multiple Weighted Fields" (CIKM 2004): frequencies are
 //! normalised by their own field's length, weighed, added up, and only then saturated, so that a term in title
@@ -6,13 +6,16 @@
 //!
 //! Saturation has a price: in a long section that is full of a word, its title says nothing more. A field can
 //! therefore have a bonus: a BM25 score of its own, beside the joint one.
+//!
+//! Everything but the inverse document frequency is known when the index is built, so a posting carries the
+//! finished number, and readers need neither frequencies nor lengths.
 
 use serde::{Deserialize, Serialize};
 
-use super::layout::{FIELD_COUNT, FieldFrequencies, byte_to_length};
-use super::read::LexicalIndex;
-use crate::format::FormatError;
-use crate::ids::SectionId;
+use super::layout::FIELD_COUNT;
+
+/// How often a term occurs in each field of a section.
+pub type FieldFrequencies = [u32; FIELD_COUNT];
 
 /// What BM25F can be set to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,129 +30,41 @@ pub struct Bm25Params {
     pub bonus: [f32; FIELD_COUNT],
 }
 
-/// A term to look up and how much it counts in the query.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WeightedTerm {
-    /// As it stands in the dictionary.
-    pub text: String,
-    /// Multiplies the term's score.
-    pub weight: f32,
-}
-
-/// A section and its score.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ScoredSection {
-    /// The section.
-    pub section: SectionId,
-    /// BM25F, above zero.
-    pub score: f32,
-}
-
-/// What one term added to a section's score.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TermScore {
-    /// The term as it stands in the dictionary.
-    pub term: String,
-    /// In how many sections it occurs.
-    pub document_frequency: u32,
-    /// How often it occurs in title, heading path, heading, body and code.
-    pub frequencies: FieldFrequencies,
-    /// Its share of the score.
-    pub score: f32,
-}
-
-/// Finds the `limit` best sections that hold any of the terms, best first, equal scores in section order.
-///
-/// Cost: linear in the postings of the terms, plus one number per section of the site.
-///
-/// # Errors
-/// Damaged postings.
-pub fn search(
-    index: &LexicalIndex,
-    terms: &[WeightedTerm],
-    params: &Bm25Params,
-    limit: usize,
-) -> Result<Vec<ScoredSection>, FormatError> {
-    let norms = norms(index, params);
-    let lengths: [&[u8]; FIELD_COUNT] = std::array::from_fn(|field| index.length_bytes(field));
-    let mut scores = vec![0f32; index.section_count() as usize];
-    for term in terms {
-        let Some(postings) = index.postings(&term.text)? else { continue };
-        let idf = idf(index.section_count(), postings.document_frequency());
-        for posting in postings {
-            let posting = posting?;
-            let at = posting.section.index();
-            let norm = |field: usize| norms[field][usize::from(lengths[field][at])];
-            scores[at] += term.weight * idf * saturated(&posting.frequencies, params, norm);
+impl Default for Bm25Params {
+    fn default() -> Self {
+        Bm25Params {
+            k1: 1.5,
+            b: [0.75, 0.75, 0.75, 0.5, 0.5, 0.75],
+            boost: [1.5, 0.5, 2.0, 1.0, 0.7, 1.0],
+            bonus: [0.8, 0.0, 0.8, 0.0, 0.0, 0.0],
         }
     }
-    let mut found: Vec<ScoredSection> = (0u32..)
-        .zip(scores)
-        .filter(|(_, score)| *score > 0.0)
-        .map(|(section, score)| ScoredSection { section: SectionId(section), score })
-        .collect();
-    let by_rank =
-        |a: &ScoredSection, b: &ScoredSection| b.score.total_cmp(&a.score).then(a.section.cmp(&b.section));
-    if found.len() > limit && limit > 0 {
-        found.select_nth_unstable_by(limit - 1, by_rank);
+}
+
+impl Bm25Params {
+    /// The largest impact that any frequencies can come to.
+    pub fn largest_impact(&self) -> f32 {
+        (self.k1 + 1.0) * (1.0 + self.bonus.iter().sum::<f32>())
     }
-    found.truncate(limit);
-    found.sort_unstable_by(by_rank);
-    Ok(found)
-}
 
-/// What each term adds to the score of one section; terms that it lacks are left out.
-///
-/// # Errors
-/// Damaged postings.
-pub fn explain(
-    index: &LexicalIndex,
-    terms: &[WeightedTerm],
-    params: &Bm25Params,
-    section: SectionId,
-) -> Result<Vec<TermScore>, FormatError> {
-    let mut shares = Vec::new();
-    for term in terms {
-        let Some(postings) = index.postings(&term.text)? else { continue };
-        let document_frequency = postings.document_frequency();
-        for posting in postings {
-            let posting = posting?;
-            if posting.section != section {
-                continue;
-            }
-            let norm = |field: usize| {
-                norm(index.length(section, field), index.average_lengths()[field], params.b[field])
-            };
-            shares.push(TermScore {
-                term: term.text.clone(),
-                document_frequency,
-                frequencies: posting.frequencies,
-                score: term.weight
-                    * idf(index.section_count(), document_frequency)
-                    * saturated(&posting.frequencies, params, norm),
-            });
-            break;
-        }
+    /// The impact of a term: its BM25F score but for the inverse document frequency. `lengths` are those of the
+    /// section's fields in terms, `average` the means over all sections.
+    pub fn impact(
+        &self,
+        frequencies: &FieldFrequencies,
+        lengths: &[u32; FIELD_COUNT],
+        average: &[f32; FIELD_COUNT],
+    ) -> f32 {
+        let normalised = |field: usize| {
+            let norm = 1.0 - self.b[field] + self.b[field] * lengths[field] as f32 / average[field].max(1.0);
+            frequencies[field] as f32 / norm.max(0.05)
+        };
+        let present = || (0..FIELD_COUNT).filter(|field| frequencies[*field] > 0);
+        let joint: f32 = present().map(|field| self.boost[field] * normalised(field)).sum();
+        let bonus: f32 =
+            present().map(|field| self.bonus[field] * saturate(normalised(field), self.k1)).sum();
+        saturate(joint, self.k1) + bonus
     }
-    Ok(shares)
-}
-
-/// Lucene's form of the inverse document frequency, which never falls below zero.
-fn idf(section_count: u32, document_frequency: u32) -> f32 {
-    let (n, df) = (section_count as f32, document_frequency as f32);
-    (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln()
-}
-
-fn saturated(frequencies: &FieldFrequencies, params: &Bm25Params, norm: impl Fn(usize) -> f32) -> f32 {
-    let weighed: f32 = (0..FIELD_COUNT)
-        .filter(|field| frequencies[*field] > 0)
-        .map(|field| params.boost[field] * frequencies[field] as f32 / norm(field))
-        .sum();
-    let bonus: f32 = (0..FIELD_COUNT)
-        .filter(|field| frequencies[*field] > 0 && params.bonus[*field] > 0.0)
-        .map(|field| params.bonus[field] * saturate(frequencies[field] as f32 / norm(field), params.k1))
-        .sum();
-    saturate(weighed, params.k1) + bonus
 }
 
 fn saturate(frequency: f32, k1: f32) -> f32 {
@@ -157,14 +72,25 @@ fn saturate(frequency: f32, k1: f32) -> f32 {
     frequency * (k1 + 1.0) / (frequency + k1).max(f32::MIN_POSITIVE)
 }
 
-fn norm(length: f32, average: f32, b: f32) -> f32 {
-    // A field with the term is never empty, but b = 1 and a hostile file could make the divisor zero.
-    (1.0 - b + b * length / average.max(1.0)).max(0.05)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn norms(index: &LexicalIndex, params: &Bm25Params) -> [[f32; 256]; FIELD_COUNT] {
-    let averages = index.average_lengths();
-    std::array::from_fn(|field| {
-        std::array::from_fn(|byte| norm(byte_to_length(byte as u8), averages[field], params.b[field]))
-    })
+    #[test]
+    fn impacts_are_those_of_the_formula() {
+        let params = Bm25Params {
+            k1: 1.5,
+            b: [0.75; FIELD_COUNT],
+            boost: [2.0, 1.0, 2.0, 1.0, 0.7, 1.0],
+            bonus: [0.0, 0.0, 0.5, 0.0, 0.0, 0.0],
+        };
+        // Once in a heading of one term, twice in a body of 14; headings have 1 term on average, bodies 8.
+        let impact =
+            params.impact(&[0, 0, 1, 2, 0, 0], &[0, 0, 1, 14, 0, 0], &[1.0, 0.0, 1.0, 8.0, 0.0, 0.0]);
+        let joint = 2.0 * 1.0 / (0.25 + 0.75) + 2.0 / (0.25 + 0.75 * 14.0 / 8.0);
+        let expected = joint * 2.5 / (joint + 1.5) + 0.5 * 2.5 / (1.0 + 1.5);
+        assert!((impact - expected).abs() < 1e-6, "{impact} != {expected}");
+        let most = params.impact(&[u32::MAX; FIELD_COUNT], &[1; FIELD_COUNT], &[1.0; FIELD_COUNT]);
+        assert!(most <= params.largest_impact());
+    }
 }

@@ -1,46 +1,62 @@
-//! Writes the lexical file: sections in, bytes out.
+//! Collects the postings of all sections and turns them into blocks.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 
-use super::layout::{ALL_FIELDS, FIELD_COUNT, FieldFrequencies, length_to_byte, write_posting};
-use crate::format::{FileKind, FormatError, Generation, Writer, write_header};
-use crate::limits::MAX_SECTIONS;
-use crate::text::Analyzer;
+use super::blocks::{LexicalBlocks, write_blocks};
+use super::bm25::{Bm25Params, FieldFrequencies};
+use super::growing::Growing;
+use super::layout::{FIELD_COUNT, Field, exact_key};
+use crate::format::FormatError;
+use crate::limits::{MAX_KEY_BYTES, MAX_SECTIONS};
+use crate::text::{Analyzer, AnalyzerSettings, fold};
 
 /// Sections that are analysed side by side before their postings are appended in order: large enough to keep all
 /// cores busy, small enough that their terms take some tens of megabytes.
-const BLOCK_SECTIONS: usize = 2_048;
+const BLOCK_SECTIONS: usize = 1_024;
 
-/// The texts of one section, a slice of stretches for each field in the order of [`super::Field`].
+/// Positions left free between two stretches of text, so that no phrase reaches from one into the other.
+const STRETCH_GAP: u32 = 10;
+
+/// The texts of one section.
 #[derive(Clone, Debug, Default)]
-pub struct FieldTexts<'a>(pub [Vec<&'a str>; FIELD_COUNT]);
-
-/// Postings of one term while they grow.
-#[derive(Default)]
-struct GrowingPostings {
-    encoded: Writer,
-    document_frequency: u32,
-    /// The section after the last one with the term: steps are counted from here, so that none is lost to zero.
-    next: u32,
+pub struct SectionTexts<'a> {
+    /// In reading order, each with its field.
+    pub stretches: Vec<(Field, &'a str)>,
+    /// Names that the section answers to at once, each with its kind: the larger one comes first.
+    pub names: Vec<(&'a str, u8)>,
+    /// Multiplies all impacts; a section of weight zero is not found by words.
+    pub weight: f32,
 }
 
-struct AnalyzedSection {
+/// One section's terms.
+struct Analyzed {
     lengths: [u32; FIELD_COUNT],
-    terms: HashMap<String, FieldFrequencies>,
+    terms: HashMap<String, Occurrences>,
+    names: Vec<(String, u8)>,
 }
 
-/// Analyses all sections, on all cores of the current rayon pool, and writes the lexical file. The same sections
-/// give the same bytes. `progress` is told how many sections are done.
+/// Where one section has a term.
+#[derive(Default)]
+pub(super) struct Occurrences {
+    pub frequencies: FieldFrequencies,
+    pub positions: Vec<u32>,
+    /// A form in which the term was written, folded, if that is another one.
+    pub surface: Option<String>,
+}
+
+/// Analyses all sections, on all cores of the current rayon pool, and writes their blocks. The same sections give
+/// the same bytes. `progress` is told how many sections are done.
 ///
 /// # Errors
-/// More than [`MAX_SECTIONS`] sections, or postings of more than 4 GiB.
+/// More than [`MAX_SECTIONS`] sections.
 pub fn build(
-    sections: &[FieldTexts<'_>],
-    generation: Generation,
+    sections: &[SectionTexts<'_>],
+    settings: &AnalyzerSettings,
+    params: &Bm25Params,
     progress: &(dyn Fn(usize) + Sync),
-) -> Result<Vec<u8>, FormatError> {
+) -> Result<LexicalBlocks, FormatError> {
     if sections.len() > MAX_SECTIONS as usize {
         return Err(FormatError::OutOfRange {
             what: "sections",
@@ -48,88 +64,89 @@ pub fn build(
             found: sections.len() as u64,
         });
     }
-    let mut terms: HashMap<String, GrowingPostings> = HashMap::new();
-    let mut lengths = vec![0u8; sections.len() * FIELD_COUNT];
+    let mut terms: HashMap<String, Growing> = HashMap::new();
+    let mut names: BTreeMap<String, Vec<(u32, u8)>> = BTreeMap::new();
+    let mut lengths = Vec::with_capacity(sections.len());
     let mut totals = [0u64; FIELD_COUNT];
-    let mut section = 0;
     for block in sections.chunks(BLOCK_SECTIONS) {
-        let analyzed: Vec<AnalyzedSection> = block.par_iter().map_init(Analyzer::default, analyze).collect();
-        for AnalyzedSection { lengths: field_lengths, terms: section_terms } in analyzed {
-            for field in ALL_FIELDS.map(|field| field as usize) {
-                totals[field] += u64::from(field_lengths[field]);
-                lengths[field * sections.len() + section] = length_to_byte(field_lengths[field]);
+        let analyzed: Vec<Analyzed> = block
+            .par_iter()
+            .map_init(|| Analyzer::new(settings), |analyzer, texts| analyze(analyzer, texts))
+            .collect();
+        for found in analyzed {
+            let section = lengths.len() as u32;
+            for (total, length) in totals.iter_mut().zip(found.lengths) {
+                *total += u64::from(length);
             }
-            for (term, frequencies) in section_terms {
-                let postings = terms.entry(term).or_default();
-                write_posting(&mut postings.encoded, section as u32 - postings.next, &frequencies);
-                postings.document_frequency += 1;
-                postings.next = section as u32 + 1;
+            lengths.push(found.lengths);
+            for (term, occurrences) in found.terms {
+                terms.entry(term).or_default().push(section, &occurrences);
             }
-            section += 1;
-        }
-        progress(section);
-    }
-    write(terms, &lengths, totals, generation)
-}
-
-fn analyze(analyzer: &mut Analyzer, texts: &FieldTexts<'_>) -> AnalyzedSection {
-    let mut lengths = [0; FIELD_COUNT];
-    let mut terms: HashMap<String, FieldFrequencies> = HashMap::new();
-    for (field, stretches) in texts.0.iter().enumerate() {
-        for text in stretches {
-            analyzer.terms(text, |term| {
-                lengths[field] += Analyzer::length(term.kind);
-                if let Some(frequencies) = terms.get_mut(term.text) {
-                    frequencies[field] += 1;
-                } else {
-                    let mut frequencies = [0; FIELD_COUNT];
-                    frequencies[field] = 1;
-                    terms.insert(term.text.to_owned(), frequencies);
+            for (key, kind) in found.names {
+                let known = names.entry(key).or_default();
+                match known.last_mut().filter(|(last, _)| *last == section) {
+                    Some((_, best)) => *best = kind.max(*best),
+                    None => known.push((section, kind)),
                 }
-            });
+            }
         }
+        progress(lengths.len());
     }
-    AnalyzedSection { lengths, terms }
+    let count = sections.len().max(1) as f32;
+    let average = totals.map(|total| total as f32 / count);
+    let impact = |section: u32, frequencies: &FieldFrequencies| {
+        let weight = sections[section as usize].weight;
+        params.impact(frequencies, &lengths[section as usize], &average) * weight
+    };
+    let heaviest = sections.iter().map(|section| section.weight).fold(0.0, f32::max);
+    let largest_impact = (params.largest_impact() * heaviest).max(f32::MIN_POSITIVE);
+    let mut terms: Vec<(String, Growing)> = terms.into_iter().collect();
+    terms.par_sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    Ok(write_blocks(terms, names, largest_impact, &impact))
 }
 
-fn write(
-    terms: HashMap<String, GrowingPostings>,
-    lengths: &[u8],
-    totals: [u64; FIELD_COUNT],
-    generation: Generation,
-) -> Result<Vec<u8>, FormatError> {
-    let mut terms: Vec<(String, GrowingPostings)> = terms.into_iter().collect();
-    terms.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    let mut dictionary = fst::MapBuilder::memory();
-    let mut postings = Writer::new();
-    for (term, growing) in terms {
-        dictionary.insert(&term, postings.len() as u64).map_err(dictionary_error)?;
-        postings.varint(growing.document_frequency);
-        postings.bytes(&growing.encoded.finish());
+fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Analyzed {
+    let mut lengths = [0; FIELD_COUNT];
+    let mut terms: HashMap<String, Occurrences> = HashMap::new();
+    let mut position = 0;
+    if texts.weight <= 0.0 {
+        return Analyzed { lengths, terms, names: Vec::new() };
     }
-    let dictionary = dictionary.into_inner().map_err(dictionary_error)?;
-    let postings = postings.finish();
-
-    let mut writer = Writer::new();
-    write_header(&mut writer, FileKind::Lexical, generation);
-    writer.u32((lengths.len() / FIELD_COUNT) as u32);
-    totals.iter().for_each(|total| writer.u64(*total));
-    writer.u32(stored_length("dictionary", dictionary.len())?);
-    writer.u32(stored_length("postings", postings.len())?);
-    writer.bytes(lengths);
-    writer.bytes(&dictionary);
-    writer.bytes(&postings);
-    Ok(writer.finish())
+    for (field, text) in &texts.stretches {
+        let field = *field as usize;
+        analyzer.terms(text, |term| {
+            lengths[field] += Analyzer::length(term.kind);
+            let occurrences = match terms.get_mut(term.text) {
+                Some(known) => known,
+                None => terms.entry(term.text.to_owned()).or_default(),
+            };
+            occurrences.frequencies[field] += 1;
+            // What does not count does not stand between words either.
+            if Analyzer::length(term.kind) == 0 {
+                return;
+            }
+            // Texts of links stand on other pages, so no phrase of this one goes through them.
+            if field != Field::Anchor as usize {
+                occurrences.positions.push(position);
+            }
+            position += 1;
+            let written = &text[term.span];
+            if occurrences.surface.is_none() && !written.eq_ignore_ascii_case(term.text) {
+                occurrences.surface = Some(fold(written)).filter(|folded| folded != term.text);
+            }
+        });
+        position += STRETCH_GAP;
+    }
+    let names =
+        texts.names.iter().filter_map(|(name, kind)| Some((name_key(analyzer, name)?, *kind))).collect();
+    Analyzed { lengths, terms, names }
 }
 
-fn stored_length(what: &'static str, length: usize) -> Result<u32, FormatError> {
-    u32::try_from(length).map_err(|_| FormatError::OutOfRange {
-        what,
-        at_most: u32::MAX.into(),
-        found: length as u64,
-    })
-}
-
-fn dictionary_error(error: fst::Error) -> FormatError {
-    FormatError::Dictionary { reason: error.to_string() }
+/// `None` for a name without words, or too long for anybody to type.
+fn name_key(analyzer: &Analyzer, name: &str) -> Option<String> {
+    let mut first = None;
+    analyzer.terms(name, |term| {
+        first.get_or_insert_with(|| term.text.to_owned());
+    });
+    Some(exact_key(&first?, &fold(name))).filter(|key| key.len() <= MAX_KEY_BYTES)
 }

@@ -1,8 +1,4 @@
-//! What the bytes of the lexical file are: fields, lengths and postings (FORMAT.md, "Lexical file").
-
-#[cfg(feature = "write")]
-use crate::format::Writer;
-use crate::format::{Cursor, FormatError};
+//! What the bytes of term blocks are: fields, impacts, and the marks of special keys (FORMAT.md, "Terms").
 
 /// A part of a section that is counted and weighed on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,67 +14,63 @@ pub enum Field {
     Body = 3,
     /// Preformatted code.
     Code = 4,
+    /// Texts of links from other pages that point here.
+    Anchor = 5,
 }
 
 /// Number of fields.
-pub const FIELD_COUNT: usize = 5;
+pub const FIELD_COUNT: usize = 6;
 
-#[cfg(feature = "write")]
-/// All fields in the order in which they are stored.
+/// All fields in the order of their bits in a posting.
 pub const ALL_FIELDS: [Field; FIELD_COUNT] =
-    [Field::Title, Field::Path, Field::Heading, Field::Body, Field::Code];
+    [Field::Title, Field::Path, Field::Heading, Field::Body, Field::Code, Field::Anchor];
 
-/// How often a term occurs in each field of a section.
-pub type FieldFrequencies = [u32; FIELD_COUNT];
-
-#[cfg(feature = "write")]
-/// Writes one posting: the step from the section before, and the frequencies.
-///
-/// The second number holds a bit for each field with the term, shifted by one; its lowest bit says that all of
-/// them are one, which most are, and then nothing more follows.
-pub fn write_posting(writer: &mut Writer, step: u32, frequencies: &FieldFrequencies) {
-    writer.varint(step);
-    let present =
-        frequencies.iter().enumerate().filter(|(_, tf)| **tf > 0).fold(0, |mask, (i, _)| mask | 1 << i);
-    let all_one = frequencies.iter().all(|tf| *tf <= 1);
-    writer.varint(present << 1 | u32::from(all_one));
-    if !all_one {
-        frequencies.iter().filter(|tf| **tf > 0).for_each(|tf| writer.varint(*tf));
-    }
-}
-
-/// Reads what [`write_posting`] wrote.
-pub fn read_posting(cursor: &mut Cursor<'_>) -> Result<(u32, FieldFrequencies), FormatError> {
-    let step = cursor.varint("posting")?;
-    let code = cursor.varint_up_to("posting fields", (1 << (FIELD_COUNT + 1)) - 1)?;
-    let mut frequencies = [0; FIELD_COUNT];
-    for (i, tf) in frequencies.iter_mut().enumerate() {
-        if code >> (i + 1) & 1 == 1 {
-            *tf = if code & 1 == 1 { 1 } else { cursor.varint("term frequency")? };
+impl Field {
+    /// Its name in settings and explanations.
+    pub fn name(self) -> &'static str {
+        match self {
+            Field::Title => "title",
+            Field::Path => "path",
+            Field::Heading => "heading",
+            Field::Body => "body",
+            Field::Code => "code",
+            Field::Anchor => "anchor",
         }
     }
-    Ok((step, frequencies))
 }
 
+/// Between the first term of an exact name and the name itself. It sorts before all that words are made of, so
+/// the name stands right behind its first term, in most cases in the same block.
+pub const EXACT_MARK: char = '\u{1}';
+
+/// Behind a term: the key of the postings that its own list leaves out, those with the smallest impacts.
+pub const TAIL_MARK: char = '\u{2}';
+
+/// Postings that a term's own list holds at most; the rest is its tail. Long lists are those of words that say
+/// little, and what such a word adds to a section where it weighs least decides nothing.
 #[cfg(feature = "write")]
-/// A field's length in one byte: exact to 15, then with three bits behind the leading one, so at most 12 % short
-/// (the idea of Lucene's norms).
-pub fn length_to_byte(length: u32) -> u8 {
-    if length < 16 {
-        return length as u8;
-    }
-    let exponent = 31 - length.leading_zeros() - 3;
-    let mantissa = length >> exponent & 7;
-    ((exponent + 1) << 3 | mantissa) as u8
+pub const HEAD_POSTINGS: usize = 1_024;
+
+/// The key under which an exact name stands: `first_term` is the first term that the analyser finds in it.
+pub fn exact_key(first_term: &str, folded_name: &str) -> String {
+    let mut key = String::with_capacity(first_term.len() + folded_name.len() + 1);
+    key.push_str(first_term);
+    key.push(EXACT_MARK);
+    key.push_str(folded_name);
+    key
 }
 
-/// The shortest length that [`length_to_byte`] gives this byte.
-pub fn byte_to_length(byte: u8) -> f32 {
-    if byte < 16 {
-        return byte.into();
-    }
-    let exponent = (byte >> 3) - 1;
-    f32::from(8 + (byte & 7)) * 2f32.powi(exponent.into())
+/// An impact as one byte: the square root of its share in the largest impact, so that small ones, between which
+/// most decisions fall, are told apart as well as large ones (at most 2 % off above a tenth of the largest).
+#[cfg(feature = "write")]
+pub fn impact_to_byte(impact: f32, largest: f32) -> u8 {
+    ((impact / largest).sqrt() * 255.0).round().clamp(1.0, 255.0) as u8
+}
+
+/// The impact that a byte of [`impact_to_byte`] stands for.
+pub fn byte_to_impact(byte: u8, largest: f32) -> f32 {
+    let root = f32::from(byte) / 255.0;
+    root * root * largest
 }
 
 #[cfg(test)]
@@ -87,11 +79,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_lose_little() {
-        for length in (0..20_000).chain([1 << 27, u32::MAX]) {
-            let back = f64::from(byte_to_length(length_to_byte(length)));
-            let exact = f64::from(length);
-            assert!(back <= exact && back >= exact * 0.88, "{length} came back as {back}");
+    fn impacts_lose_little() {
+        for tenth in 1..100 {
+            let impact = tenth as f32 / 10.0;
+            let back = byte_to_impact(impact_to_byte(impact, 10.0), 10.0);
+            assert!(
+                (back - impact).abs() <= impact * if tenth >= 10 { 0.02 } else { 0.05 },
+                "{impact}: {back}"
+            );
         }
+        assert!(byte_to_impact(impact_to_byte(0.0, 10.0), 10.0) > 0.0, "an occurrence always counts");
     }
 }

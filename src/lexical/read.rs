@@ -1,24 +1,16 @@
-//! Reads the lexical file, trusting none of it.
+//! Reads term blocks, trusting none of them.
 
-use std::ops::Range;
-
-use fst::Map;
-
-use super::layout::{FIELD_COUNT, FieldFrequencies, byte_to_length, read_posting};
-use crate::format::{Cursor, FileKind, FormatError, Generation, read_header};
+use super::layout::{ALL_FIELDS, FIELD_COUNT, Field};
+use crate::format::{Cursor, FormatError};
 use crate::ids::SectionId;
-use crate::limits::MAX_SECTIONS;
 
-/// The lexical index of a site: term dictionary, postings, and how long each section's fields are.
+/// A stretch of the term dictionary in the order of its bytes, each term with its postings.
 ///
-/// Holds the file's bytes and decodes postings as they are walked through.
-pub struct LexicalIndex {
-    section_count: u32,
-    average_lengths: [f32; FIELD_COUNT],
-    lengths: Range<usize>,
-    postings: Range<usize>,
+/// Holds the block's bytes and decodes what is asked for.
+pub struct TermBlock {
     bytes: Vec<u8>,
-    dictionary: Map<Vec<u8>>,
+    term_count: u32,
+    section_count: u32,
 }
 
 /// One section in which a term occurs.
@@ -26,111 +18,125 @@ pub struct LexicalIndex {
 pub struct Posting {
     /// The section.
     pub section: SectionId,
-    /// How often the term occurs in each of its fields.
-    pub frequencies: FieldFrequencies,
+    /// What [`super::layout::byte_to_impact`] makes an impact of; of an exact name, its kind.
+    pub impact: u8,
+    /// A bit for each field with the term.
+    fields: u8,
 }
 
-impl LexicalIndex {
-    /// Takes over a lexical file of `section_count` sections.
+impl Posting {
+    /// The fields that the term occurs in.
+    pub fn fields(&self) -> impl Iterator<Item = Field> + use<> {
+        let fields = self.fields;
+        ALL_FIELDS.into_iter().filter(move |field| fields >> *field as usize & 1 == 1)
+    }
+}
+
+/// A term of a block.
+#[derive(Clone)]
+pub struct TermEntry<'a> {
+    /// Its place in the block, which is also that of its positions.
+    pub place: u32,
+    /// Sections with the term.
+    pub document_frequency: u32,
+    /// Whether some of them are listed under the tail's key.
+    pub has_tail: bool,
+    count: u32,
+    pub(super) section_count: u32,
+    bytes: &'a [u8],
+}
+
+impl TermBlock {
+    /// Takes over a decompressed block of an index of `section_count` sections.
     ///
     /// # Errors
-    /// Another kind, version, generation or number of sections than expected; lengths that don't add up; a
-    /// damaged dictionary. Cost: one pass over the dictionary's bytes for its checksum.
-    pub fn read(bytes: Vec<u8>, generation: Generation, section_count: u32) -> Result<Self, FormatError> {
-        let mut cursor = read_header(&bytes, FileKind::Lexical, generation)?;
-        let found = cursor.u32("section count")?;
-        if found != section_count || found > MAX_SECTIONS {
-            let at_most = section_count.min(MAX_SECTIONS).into();
-            return Err(FormatError::OutOfRange { what: "section count", at_most, found: found.into() });
-        }
-        let mut average_lengths = [0.0; FIELD_COUNT];
-        for average in &mut average_lengths {
-            *average = cursor.u64("field length")? as f32 / section_count.max(1) as f32;
-        }
-        let dictionary_length = cursor.u32("dictionary length")? as usize;
-        let postings_length = cursor.u32("postings length")? as usize;
-        let lengths = range(&mut cursor, "field lengths", section_count as usize * FIELD_COUNT)?;
-        let dictionary = cursor.take("dictionary", dictionary_length)?.to_vec();
-        let postings = range(&mut cursor, "postings", postings_length)?;
-        cursor.end("lexical file")?;
-        let damaged = |error: fst::Error| FormatError::Dictionary { reason: error.to_string() };
-        let dictionary = Map::new(dictionary).map_err(damaged)?;
-        // The fst crate walks through its bytes without further checks, so they must be what was written.
-        dictionary.as_fst().verify().map_err(damaged)?;
-        Ok(LexicalIndex { section_count, average_lengths, lengths, postings, bytes, dictionary })
+    /// No count of terms at its start. The rest is checked as it is read.
+    pub fn read(bytes: Vec<u8>, section_count: u32) -> Result<Self, FormatError> {
+        let term_count = Cursor::new(&bytes).varint("term count")?;
+        Ok(TermBlock { bytes, term_count, section_count })
     }
 
-    /// Number of sections.
-    pub fn section_count(&self) -> u32 {
-        self.section_count
-    }
-
-    /// Number of distinct terms.
-    pub fn term_count(&self) -> usize {
-        self.dictionary.len()
-    }
-
-    /// Mean length of each field in terms, over all sections.
-    pub fn average_lengths(&self) -> [f32; FIELD_COUNT] {
-        self.average_lengths
-    }
-
-    /// Length of one field of each section, as the byte of [`super::layout::length_to_byte`].
-    pub(super) fn length_bytes(&self, field: usize) -> &[u8] {
-        let count = self.section_count as usize;
-        &self.bytes[self.lengths.clone()][field * count..(field + 1) * count]
-    }
-
-    /// Length of one field of one section in terms, as stored (at most 12 % short); zero for an unknown section.
-    pub fn length(&self, section: SectionId, field: usize) -> f32 {
-        self.length_bytes(field).get(section.index()).map_or(0.0, |byte| byte_to_length(*byte))
-    }
-
-    /// The postings of a term, `None` if no section has it. Cost: the length of the term.
+    /// Looks a term up; `None` if the block has none such. Cost: the terms of the block before it.
     ///
     /// # Errors
-    /// An offset or a document frequency beyond what the file holds.
-    pub fn postings(&self, term: &str) -> Result<Option<Postings<'_>>, FormatError> {
-        let Some(offset) = self.dictionary.get(term) else { return Ok(None) };
-        let all = &self.bytes[self.postings.clone()];
-        let from_offset = usize::try_from(offset).ok().and_then(|offset| all.get(offset..)).ok_or(
-            FormatError::OutOfRange { what: "postings offset", at_most: all.len() as u64, found: offset },
-        )?;
-        let mut cursor = Cursor::new(from_offset);
-        let document_frequency = cursor.varint_up_to("document frequency", self.section_count)?;
-        Ok(Some(Postings {
-            cursor,
-            document_frequency,
-            left: document_frequency,
-            next: 0,
+    /// Damage on the way to it.
+    pub fn find(&self, term: &str) -> Result<Option<TermEntry<'_>>, FormatError> {
+        let mut cursor = Cursor::new(&self.bytes);
+        cursor.varint("term count")?;
+        let mut key: Vec<u8> = Vec::new();
+        let mut postings_before = 0usize;
+        let mut found = None;
+        for place in 0..self.term_count {
+            let shared = cursor.varint("shared bytes of a term")? as usize;
+            let suffix = cursor.bytes("term")?;
+            let code = cursor.varint("postings of a term")?;
+            let tail = if code & 1 == 1 { cursor.varint("postings of a tail")? } else { 0 };
+            let length = cursor.varint("bytes of postings")? as usize;
+            if found.is_some() {
+                continue;
+            }
+            key.truncate(shared);
+            key.extend_from_slice(suffix);
+            if key.as_slice() == term.as_bytes() {
+                found = Some((place, code, tail, postings_before, length));
+            } else {
+                postings_before = postings_before.saturating_add(length);
+            }
+        }
+        let Some((place, code, tail, before, length)) = found else { return Ok(None) };
+        cursor.take("postings before a term", before)?;
+        let bytes = cursor.take("postings", length)?;
+        let count = code >> 1;
+        Ok(Some(TermEntry {
+            place,
+            document_frequency: count.saturating_add(tail).min(self.section_count),
+            has_tail: code & 1 == 1,
+            count,
             section_count: self.section_count,
+            bytes,
         }))
     }
 }
 
-fn range(cursor: &mut Cursor<'_>, what: &'static str, length: usize) -> Result<Range<usize>, FormatError> {
-    let start = cursor.position();
-    cursor.take(what, length)?;
-    Ok(start..start + length)
+impl<'a> TermEntry<'a> {
+    /// The postings, in section order.
+    ///
+    /// # Errors
+    /// More postings than bytes.
+    pub fn postings(&self) -> Result<Postings<'a>, FormatError> {
+        // Behind the steps stand two columns of one byte each.
+        let columns =
+            (self.count as usize).checked_mul(2).and_then(|columns| self.bytes.len().checked_sub(columns));
+        let Some(steps) = columns else {
+            let (expected, found) = (u64::from(self.count) * 3, self.bytes.len() as u64);
+            return Err(FormatError::Truncated { what: "postings", expected, found });
+        };
+        let (steps, columns) = self.bytes.split_at(steps);
+        let (impacts, fields) = columns.split_at(self.count as usize);
+        Ok(Postings {
+            steps: Cursor::new(steps),
+            impacts,
+            fields,
+            next: 0,
+            at: 0,
+            section_count: self.section_count,
+        })
+    }
 }
 
 /// The postings of one term, decoded as they are asked for. Ends behind the first error.
 pub struct Postings<'a> {
-    cursor: Cursor<'a>,
-    document_frequency: u32,
-    left: u32,
+    steps: Cursor<'a>,
+    impacts: &'a [u8],
+    fields: &'a [u8],
     next: u32,
+    at: usize,
     section_count: u32,
 }
 
 impl Postings<'_> {
-    /// In how many sections the term occurs.
-    pub fn document_frequency(&self) -> u32 {
-        self.document_frequency
-    }
-
-    fn decode(&mut self) -> Result<Posting, FormatError> {
-        let (step, frequencies) = read_posting(&mut self.cursor)?;
+    fn decode(&mut self, impact: u8, fields: u8) -> Result<Posting, FormatError> {
+        let step = self.steps.varint("posting")?;
         let section = self.next.saturating_add(step);
         if section >= self.section_count {
             return Err(FormatError::OutOfRange {
@@ -140,7 +146,7 @@ impl Postings<'_> {
             });
         }
         self.next = section + 1;
-        Ok(Posting { section: SectionId(section), frequencies })
+        Ok(Posting { section: SectionId(section), impact, fields: fields & ((1 << FIELD_COUNT) - 1) })
     }
 }
 
@@ -148,10 +154,11 @@ impl Iterator for Postings<'_> {
     type Item = Result<Posting, FormatError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.left = self.left.checked_sub(1)?;
-        let posting = self.decode();
+        let (impact, fields) = (*self.impacts.get(self.at)?, *self.fields.get(self.at)?);
+        self.at += 1;
+        let posting = self.decode(impact, fields);
         if posting.is_err() {
-            self.left = 0;
+            self.at = usize::MAX;
         }
         Some(posting)
     }

@@ -1,12 +1,12 @@
 //! What a query asks and what an answer says: plain data that crosses into JSON and JavaScript.
 
-use serde::{Deserialize, Serialize};
-
-use crate::lexical::TermScore;
+#[cfg(feature = "write")]
+use serde::Serialize;
 
 /// Which retrievers answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(feature = "write", serde(rename_all = "lowercase"))]
 pub enum Mode {
     /// Words and meaning, fused.
     #[default]
@@ -18,29 +18,34 @@ pub enum Mode {
 }
 
 /// A query.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Request {
     /// As the reader typed it.
     pub text: String,
     /// Which retrievers answer.
-    #[serde(default)]
     pub mode: Mode,
     /// Hits wanted.
     pub limit: usize,
     /// Hits to pass over, for paging.
-    #[serde(default)]
     pub offset: usize,
     /// Hits of one page at most; 0 for no bound.
-    #[serde(default)]
     pub max_per_page: usize,
     /// Whether hits say why they stand where they stand.
-    #[serde(default)]
     pub explain: bool,
+    /// Whether the last word is still being typed, and matches what it may become.
+    pub prefix: bool,
+    /// Words that a section must have, as Elasticsearch writes it: "2", "75%", "-1"; empty for any.
+    pub minimum_should_match: String,
+    /// Of each filter, the values of which a page must have one.
+    pub filters: Vec<(String, Vec<String>)>,
+    /// Whether the pages found are counted by the values of all filters.
+    pub facets: bool,
 }
 
 /// A part of the engine that can fail while the rest answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(feature = "write", serde(rename_all = "lowercase"))]
 pub enum Retriever {
     /// BM25F over the postings.
     Lexical,
@@ -51,7 +56,8 @@ pub enum Retriever {
 }
 
 /// Why an answer is less than it could be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
 pub struct Degraded {
     /// What is missing from the answer.
     pub retriever: Retriever,
@@ -60,12 +66,13 @@ pub struct Degraded {
     /// For people.
     pub message: String,
     /// The file to blame, if one is.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
     pub file: Option<String>,
 }
 
 /// The answer to a query.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
 pub struct Answer {
     /// The query, cut to what was read of it.
     pub query: String,
@@ -75,12 +82,37 @@ pub struct Answer {
     pub degraded: Option<Vec<Degraded>>,
     /// Sections that were ranked, before paging; more may match.
     pub total: usize,
+    /// Words that were taken for others.
+    pub corrections: Vec<Correction>,
+    /// Pages found, by filter and value, if asked for.
+    pub facets: Option<Vec<Facet>>,
     /// Best first.
     pub hits: Vec<Hit>,
 }
 
+/// A word of the query that was looked up as another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+pub struct Correction {
+    /// As typed.
+    pub from: String,
+    /// As the site mostly writes it.
+    pub to: String,
+}
+
+/// How many of the pages found have each value of a filter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+pub struct Facet {
+    /// Name of the filter.
+    pub name: String,
+    /// Values and counts; those that no page found has are left out.
+    pub values: Vec<(String, u32)>,
+}
+
 /// A section that answers a query.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
 pub struct Hit {
     /// Address of the section relative to the site's root, with its anchor.
     pub url: String,
@@ -96,26 +128,36 @@ pub struct Hit {
     pub excerpt: String,
     /// Where the query's words stand in the excerpt: start and end in UTF-16 code units, as JavaScript counts.
     pub highlights: Vec<(u32, u32)>,
+    /// Other sections that say the same: address and title of their pages.
+    pub also: Vec<(String, String)>,
+    /// What the author wants shown beside the page: keys and values.
+    pub meta: Vec<(String, String)>,
+    /// Words of the passage for a link that shows it (`:~:text=`), encoded; empty if there are none to tell it by.
+    pub text_fragment: String,
     /// Fused score in hybrid mode, else the retriever's own; comparable within one answer only.
     pub score: f32,
     /// Why it stands here, if asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
     pub explanation: Option<Explanation>,
 }
 
 /// Why a hit stands where it stands.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
 pub struct Explanation {
     /// Its place in the list of words, if it is there.
     pub lexical: Option<Share>,
     /// Its place in the list of meaning, if it is there.
     pub dense: Option<Share>,
+    /// Whether the query is a name of this section, which puts it first.
+    pub exact: bool,
     /// What each term of the query added to the lexical score.
     pub terms: Vec<TermScore>,
 }
 
 /// What one retriever added to a fused score.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
 pub struct Share {
     /// From 1.
     pub rank: usize,
@@ -125,4 +167,18 @@ pub struct Share {
     pub weight: f32,
     /// weight / (k + rank).
     pub contribution: f32,
+}
+
+/// What one term added to a section's lexical score.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+pub struct TermScore {
+    /// The term as it stands in the dictionary.
+    pub term: String,
+    /// In how many sections it occurs.
+    pub document_frequency: u32,
+    /// The fields of this section that have it.
+    pub fields: Vec<&'static str>,
+    /// Its share of the score, before coverage is rewarded.
+    pub score: f32,
 }

@@ -1,21 +1,24 @@
-//! The engine: a query goes in, and either the files it still needs or the answer comes out.
+//! The engine: a query goes in, and either the pieces it still needs or the answer comes out.
 //!
 //! It fetches nothing and waits for nothing. Its driver calls [`Engine::query`], gets what is needed all at once,
 //! hands it in, and calls again, until there is an answer; so the same code serves a folder and a network.
 
 use super::answer::{Answer, Degraded, Mode, Request, Retriever};
 use super::hit::Hits;
-use super::query::ParsedQuery;
-use super::rank::{Ranked, rank};
-use crate::index::{FileRef, IndexError, Manifest, Part, Slot, Store};
+use super::lexical::search;
+use super::lookup::resolve;
+use super::query::{ParsedQuery, QueryError};
+use super::query_minimum::MinimumShouldMatch;
+use super::rank::{Ranked, depth, nearest, sides};
+use crate::index::{Directory, IndexError, Part, Piece, Store};
 use crate::limits::MAX_LIMIT;
-use crate::text::Analyzer;
+use crate::text::{Analyzer, AnalyzerSettings, Language};
 
 /// What a query came to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// These files are needed first; each must be supplied or failed before the next call.
-    Need(Vec<FileRef>),
+    /// These pieces are needed first; each must be supplied or failed before the next call.
+    Need(Vec<Piece>),
     /// The answer.
     Answer(Answer),
 }
@@ -38,18 +41,13 @@ struct RankedFor {
 }
 
 impl Engine {
-    /// Starts from a manifest; files come by [`Engine::supply`].
-    ///
-    /// # Errors
-    /// A manifest that this version of docfuse does not read.
-    pub fn new(manifest: Manifest) -> Result<Self, IndexError> {
-        let store = Store::new(manifest)?;
-        Ok(Engine { store, analyzer: Analyzer::default(), encoder_problem: None, ranked: None })
-    }
-
-    /// The manifest it was made from.
-    pub fn manifest(&self) -> &Manifest {
-        self.store.manifest()
+    /// Starts from a directory; pieces come by [`Engine::supply`].
+    pub fn new(directory: Directory) -> Self {
+        let analyzer = Analyzer::new(&AnalyzerSettings {
+            language: Language::from_tag(&directory.language),
+            dictionary: directory.dictionary.clone(),
+        });
+        Engine { store: Store::new(directory), analyzer, encoder_problem: None, ranked: None }
     }
 
     /// Everything of the index that is there.
@@ -57,22 +55,20 @@ impl Engine {
         &self.store
     }
 
-    /// Hands in a file's decompressed bytes.
+    /// Hands in the opened bytes of the piece that starts at `start` of `file`.
     ///
     /// # Errors
-    /// Damage; the file then counts as failed and answers say so.
-    pub fn supply(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), IndexError> {
-        self.ranked = None;
-        self.store.supply(name, bytes)
+    /// Damage; the piece then counts as failed and answers say so.
+    pub fn supply(&mut self, file: &str, start: u32, bytes: Vec<u8>) -> Result<(), IndexError> {
+        self.store.supply(file, start, bytes)
     }
 
-    /// Says that a file cannot be had, and why.
-    pub fn fail(&mut self, name: &str, message: &str) {
-        self.ranked = None;
-        self.store.fail(name, message);
+    /// Says that a piece cannot be had, and why.
+    pub fn fail(&mut self, file: &str, start: u32, message: &str) {
+        self.store.fail(file, start, message);
     }
 
-    /// Lets queries ask once more for files that failed.
+    /// Lets queries ask once more for pieces that failed.
     pub fn forget_failures(&mut self) {
         self.ranked = None;
         self.store.forget_failures();
@@ -88,63 +84,106 @@ impl Engine {
         });
     }
 
-    /// Files that every query of a mode needs and that are not there yet.
-    pub fn preload(&self, mode: Mode) -> Vec<FileRef> {
-        let parts: &[Part] = match mode {
-            Mode::Lexical => &[Part::Directory, Part::Lexical],
-            Mode::Dense => &[Part::Directory, Part::Dense],
-            Mode::Hybrid => &[Part::Directory, Part::Lexical, Part::Dense],
-        };
-        parts.iter().filter_map(|part| self.store.missing(*part)).collect()
+    /// Pieces that queries of a mode are likely to need and that are not there yet: the vectors, and all words of a
+    /// site whose words are few.
+    pub fn preload(&self, mode: Mode) -> Vec<Piece> {
+        let (words, vectors) = sides(mode);
+        let mut parts = Vec::new();
+        let terms = &self.store.directory().terms;
+        if words && terms.file_count() <= 1 {
+            parts.extend((0..terms.len()).map(Part::Terms));
+        }
+        if vectors {
+            parts.push(Part::Dense);
+        }
+        parts.retain(|part| self.store.is_missing(*part));
+        self.pieces(&parts)
     }
 
-    /// Answers a query, or says which files it needs. `vector` is the query's embedding, if there is an encoder;
+    /// Where parts are; parts of the same content may share a piece.
+    fn pieces(&self, parts: &[Part]) -> Vec<Piece> {
+        let mut pieces: Vec<Piece> = Vec::with_capacity(parts.len());
+        for piece in parts.iter().filter_map(|part| self.store.piece(*part)) {
+            if !pieces.contains(&piece) {
+                pieces.push(piece);
+            }
+        }
+        pieces
+    }
+
+    /// Answers a query, or says which pieces it needs. `vector` is the query's embedding, if there is an encoder;
     /// without one, the lexical side answers alone and the answer says so. When the side that a mode asks for
-    /// fails, the other one answers; without the directory no section can be shown, and the answer is empty and
-    /// says so.
-    pub fn query(&mut self, request: &Request, vector: Option<&[f32]>) -> Outcome {
+    /// fails, the other one answers.
+    ///
+    /// # Errors
+    /// A request that does not say what it should.
+    pub fn query(&mut self, request: &Request, vector: Option<&[f32]>) -> Result<Outcome, QueryError> {
         let request = Request { limit: request.limit.min(MAX_LIMIT), ..request.clone() };
         let known =
             self.ranked.take().filter(|known| known.request == request && known.vector.as_deref() == vector);
         let known = match known {
             Some(known) => known,
             None => {
-                let query = ParsedQuery::parse(&self.analyzer, &request.text);
-                if query.text.trim().is_empty() {
-                    return Outcome::Answer(Answer::empty(&request, query, None));
+                let minimum = MinimumShouldMatch::parse(&request.minimum_should_match)?;
+                let query = ParsedQuery::parse(&self.analyzer, &request.text, request.prefix, &minimum);
+                if query.clauses.is_empty() {
+                    return Ok(Outcome::Answer(Answer::empty(&request, query)));
                 }
-                let need = self.needed_to_rank(request.mode, vector.is_some());
-                if !need.is_empty() {
-                    return Outcome::Need(need);
+                match self.rank(&request, &query, vector) {
+                    Ok(ranked) => RankedFor { request, vector: vector.map(<[f32]>::to_vec), query, ranked },
+                    Err(need) => return Ok(Outcome::Need(self.pieces(&need))),
                 }
-                if let Slot::Failed(error) = self.store.directory() {
-                    return Outcome::Answer(Answer::empty(&request, query, Some(error)));
-                }
-                let ranked = rank(&self.store, &query, &request, vector, self.encoder_problem.as_ref());
-                RankedFor { request, vector: vector.map(<[f32]>::to_vec), query, ranked }
             }
         };
-        let need = self.store.missing_fragments(known.ranked.shown().iter().map(|fused| fused.section));
+        let shown = known.ranked.shown.iter().map(|fused| fused.section);
+        let need = self.store.missing_texts(shown);
         if !need.is_empty() {
             self.ranked = Some(known);
-            return Outcome::Need(need);
+            return Ok(Outcome::Need(self.pieces(&need)));
         }
         let hits = Hits { store: &self.store, analyzer: &self.analyzer, query: &known.query };
-        Outcome::Answer(hits.answer(&known.request, known.ranked))
+        Ok(Outcome::Answer(hits.answer(&known.request, known.ranked)))
     }
 
-    /// What ranking needs: the side that was asked for, and the other one once that side has failed.
-    fn needed_to_rank(&self, mode: Mode, has_vector: bool) -> Vec<FileRef> {
-        let lexical_failed = matches!(self.store.lexical(), Slot::Failed(_));
-        let dense_works = has_vector
-            && self.store.manifest().dense.is_some()
-            && !matches!(self.store.dense(), Slot::Failed(_));
-        let lexical = mode != Mode::Dense || !dense_works;
-        let dense = dense_works && (mode != Mode::Lexical || lexical_failed);
-        [(Part::Directory, true), (Part::Lexical, lexical), (Part::Dense, dense)]
-            .into_iter()
-            .filter(|(_, needed)| *needed)
-            .filter_map(|(part, _)| self.store.missing(part))
-            .collect()
+    fn rank(
+        &self,
+        request: &Request,
+        query: &ParsedQuery,
+        vector: Option<&[f32]>,
+    ) -> Result<Ranked, Vec<Part>> {
+        let store = &self.store;
+        let (by_words, by_vector) = sides(request.mode);
+        let depth = depth(store, request);
+        let mut need = Vec::new();
+        if (!request.filters.is_empty() || request.facets) && store.is_missing(Part::Filters) {
+            need.push(Part::Filters);
+        }
+        let dense_works =
+            vector.is_some() && store.piece(Part::Dense).is_some() && store.failure(Part::Dense).is_none();
+        let by_words = by_words || !dense_works;
+        if by_vector && dense_works && store.is_missing(Part::Dense) {
+            need.push(Part::Dense);
+        }
+        let resolved = by_words.then(|| resolve(store, &self.analyzer, query)).transpose();
+        let resolved = match resolved {
+            Ok(resolved) if need.is_empty() => resolved,
+            Ok(_) => return Err(need),
+            Err(words) => {
+                need.extend(words);
+                return Err(need);
+            }
+        };
+        let words =
+            resolved.map(|resolved| search(store, resolved, request, query.minimum_should_match, depth));
+        let words_failed =
+            words.as_ref().is_some_and(|words| words.candidates.is_empty() && !words.failed.is_empty());
+        let mut dense = None;
+        if by_vector || (words_failed && dense_works) {
+            if dense_works && store.is_missing(Part::Dense) {
+                return Err(vec![Part::Dense]);
+            }
+            dense = Some(nearest(store, vector, self.encoder_problem.as_ref(), depth));
+        }
+        Ok(Ranked::new(store, request, words, dense))
     }
 }

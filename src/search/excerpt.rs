@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::lexical::WeightedTerm;
-use crate::text::Analyzer;
+use super::lookup::LookedUp;
+use super::text_fragment::text_fragment;
+use crate::text::{Analyzer, cut};
 
 /// Length of an excerpt in bytes: about two lines of a result list.
 const EXCERPT_BYTES: usize = 240;
@@ -13,11 +14,13 @@ const LEAD_BYTES: usize = 60;
 
 /// A passage and its marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Excerpt {
+pub(super) struct Excerpt {
     /// One line; an ellipsis at an end says that the section goes on there.
     pub text: String,
     /// Start and end of each word found, in UTF-16 code units.
     pub highlights: Vec<(u32, u32)>,
+    /// Words of the passage, encoded for a link; empty without a match.
+    pub text_fragment: String,
 }
 
 /// Where a term of the query stands in a text.
@@ -28,9 +31,23 @@ struct Match {
 
 /// Cuts out the passage whose distinct terms weigh most, the first of equals; without any term, the beginning.
 /// Cost: linear in the text.
-pub fn excerpt(analyzer: &Analyzer, text: &str, terms: &[WeightedTerm]) -> Excerpt {
+pub(super) fn excerpt(
+    analyzer: &Analyzer,
+    text: &str,
+    terms: &[LookedUp],
+    otherwise: impl FnOnce() -> Vec<LookedUp>,
+) -> Excerpt {
+    let words_of_query;
+    let terms = if terms.is_empty() {
+        words_of_query = otherwise();
+        &words_of_query
+    } else {
+        terms
+    };
     let matches = matches(analyzer, text, terms);
-    let start = matches.get(best_start(&matches, terms)).map_or(0, |found| found.span.start);
+    let best = matches.get(best_start(&matches, terms));
+    let start = best.map_or(0, |found| found.span.start);
+    let text_fragment = best.map_or_else(String::new, |found| text_fragment(text, &found.span));
     let passage = passage(text, start);
     let mut shown = String::new();
     if passage.start > 0 {
@@ -44,22 +61,22 @@ pub fn excerpt(analyzer: &Analyzer, text: &str, terms: &[WeightedTerm]) -> Excer
         if found.span.start < at {
             continue;
         }
-        push_line(&mut shown, &text[at..found.span.start]);
+        push_line(&mut shown, cut(text, at..found.span.start));
         let from = utf16_length(&shown);
-        push_line(&mut shown, &text[found.span.clone()]);
+        push_line(&mut shown, cut(text, found.span.clone()));
         highlights.push((from, utf16_length(&shown)));
         at = found.span.end;
     }
-    push_line(&mut shown, &text[at..passage.end]);
+    push_line(&mut shown, cut(text, at..passage.end));
     let cut = shown.trim_end().len();
     shown.truncate(cut);
     if passage.end < text.trim_end().len() {
         shown.push('…');
     }
-    Excerpt { text: shown, highlights }
+    Excerpt { text: shown, highlights, text_fragment }
 }
 
-fn matches(analyzer: &Analyzer, text: &str, terms: &[WeightedTerm]) -> Vec<Match> {
+fn matches(analyzer: &Analyzer, text: &str, terms: &[LookedUp]) -> Vec<Match> {
     // Words that the query turned down are marked only if it has no others.
     let heaviest = terms.iter().map(|term| term.weight).fold(0.0, f32::max);
     let mut matches = Vec::new();
@@ -73,7 +90,7 @@ fn matches(analyzer: &Analyzer, text: &str, terms: &[WeightedTerm]) -> Vec<Match
 }
 
 /// The match at which the best window of [`EXCERPT_BYTES`] starts. Every term counts once in a window.
-fn best_start(matches: &[Match], terms: &[WeightedTerm]) -> usize {
+fn best_start(matches: &[Match], terms: &[LookedUp]) -> usize {
     let mut counts = vec![0u32; terms.len()];
     let (mut best, mut best_weight) = (0, 0.0);
     let (mut end, mut weight) = (0, 0.0f32);
@@ -109,16 +126,18 @@ fn passage(text: &str, found: usize) -> Range<usize> {
     let start = if earliest == 0 || text.len() <= EXCERPT_BYTES {
         0
     } else {
-        let lead = &text[earliest..found];
-        let sentence =
-            lead.rfind(['\n', '\t']).map(|at| at + 1).or_else(|| lead.rfind(". ").map(|at| at + 2));
+        let lead = cut(text, earliest..found);
+        let sentence = lead
+            .rfind(['\n', '\t'])
+            .map(|at| at + 1)
+            .or_else(|| lead.as_bytes().windows(2).rposition(|two| two == b". ").map(|at| at + 2));
         sentence.or_else(|| lead.find(' ').map(|at| at + 1)).map_or(found, |offset| earliest + offset)
     };
     let furthest = floor(text, (start + EXCERPT_BYTES).min(text.len()));
     let end = if furthest == text.len() {
         furthest
     } else {
-        let last_blank = text[start..furthest].rfind(char::is_whitespace).map(|offset| start + offset);
+        let last_blank = cut(text, start..furthest).rfind(char::is_whitespace).map(|offset| start + offset);
         // A text without blanks is cut between two characters.
         last_blank.filter(|blank| *blank > start + EXCERPT_BYTES / 2).unwrap_or(furthest)
     };
@@ -151,12 +170,15 @@ fn utf16_length(text: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::AnalyzerSettings;
     use proptest::prelude::*;
 
     fn shown(text: &str, words: &[&str]) -> (String, Vec<String>) {
-        let terms: Vec<WeightedTerm> =
-            words.iter().map(|word| WeightedTerm { text: (*word).into(), weight: 1.0 }).collect();
-        let excerpt = excerpt(&Analyzer::default(), text, &terms);
+        let terms: Vec<LookedUp> = words
+            .iter()
+            .map(|word| LookedUp { text: (*word).into(), weight: 1.0, document_frequency: 1 })
+            .collect();
+        let excerpt = excerpt(&Analyzer::new(&AnalyzerSettings::default()), text, &terms, Vec::new);
         let units: Vec<u16> = excerpt.text.encode_utf16().collect();
         let marked = excerpt
             .highlights

@@ -4,7 +4,7 @@
 //! Condorcet and individual rank learning methods", SIGIR 2009). Only ranks cross from the retrievers into here,
 //! because BM25F scores and cosines have no common scale.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::ids::SectionId;
 
@@ -33,7 +33,7 @@ pub fn contribution(weight: f32, k: f32, rank: usize) -> f32 {
 /// Fuses lists, best first; equal scores in section order, so that every engine gives the same order. Cost: the
 /// lists' lengths, and a sort of their union.
 pub fn fuse(lists: &[RankedList<'_>], k: f32) -> Vec<Fused> {
-    let mut scores: HashMap<SectionId, f32> = HashMap::new();
+    let mut scores: BTreeMap<SectionId, f32> = BTreeMap::new();
     for list in lists {
         for (rank, section) in (1..).zip(list.sections) {
             *scores.entry(*section).or_default() += contribution(list.weight, k, rank);

@@ -3,18 +3,26 @@
 use super::answer::{Answer, Degraded, Explanation, Hit, Request, Retriever, Share};
 use super::excerpt::excerpt;
 use super::fuse::{Fused, contribution};
+use super::lexical;
+use super::lookup::LookedUp;
 use super::query::ParsedQuery;
 use super::rank::{Candidate, Ranked, file_problem};
 use crate::ids::SectionId;
-use crate::index::{Fragment, IndexError, Slot, Store};
-use crate::lexical;
+use crate::index::{Fragment, Slot, Store};
 use crate::text::Analyzer;
 
 impl Answer {
-    /// The answer to a query of nothing, or of an index that cannot say where its sections are.
-    pub(super) fn empty(request: &Request, query: ParsedQuery, problem: Option<&IndexError>) -> Self {
-        let degraded = problem.map(|error| vec![file_problem(Retriever::Texts, error)]);
-        Answer { query: query.text, mode: request.mode, degraded, total: 0, hits: Vec::new() }
+    /// The answer to a query of nothing.
+    pub(super) fn empty(request: &Request, query: ParsedQuery) -> Self {
+        Answer {
+            query: query.text,
+            mode: request.mode,
+            degraded: None,
+            total: 0,
+            corrections: Vec::new(),
+            facets: None,
+            hits: Vec::new(),
+        }
     }
 }
 
@@ -29,11 +37,11 @@ impl Hits<'_> {
     /// Puts the answer together. Hits whose text cannot be had are left out, and the answer says so.
     pub fn answer(&self, request: &Request, ranked: Ranked) -> Answer {
         let mut degraded = ranked.degraded.clone();
-        let mut hits = Vec::with_capacity(ranked.shown().len());
-        for fused in ranked.shown() {
-            match self.store.fragment(fused.section) {
+        let mut hits = Vec::with_capacity(ranked.shown.len());
+        for fused in &ranked.shown {
+            match self.store.text(fused.section) {
                 Some((Slot::Ready(fragment), place)) => {
-                    hits.extend(self.hit(fragment, place, *fused, request.explain.then_some(&ranked)));
+                    hits.extend(self.hit(fragment, place, *fused, &ranked, request.explain));
                 }
                 Some((Slot::Failed(error), _)) => {
                     let problem: Degraded = file_problem(Retriever::Texts, error);
@@ -49,6 +57,8 @@ impl Hits<'_> {
             mode: request.mode,
             degraded: (!degraded.is_empty()).then_some(degraded),
             total: ranked.total,
+            corrections: ranked.words.corrections,
+            facets: ranked.words.facets,
             hits,
         }
     }
@@ -58,15 +68,16 @@ impl Hits<'_> {
         fragment: &Fragment,
         place: usize,
         fused: Fused,
-        explained: Option<&Ranked>,
+        ranked: &Ranked,
+        explain: bool,
     ) -> Option<Hit> {
         let section = fragment.sections.get(place)?;
         let page = fragment.pages.get(section.page)?;
-        let excerpt = excerpt(self.analyzer, &section.text, &self.query.terms);
+        let excerpt = excerpt(self.analyzer, &section.text, &ranked.words.terms, || self.words_of_query());
         let url = if section.anchor.is_empty() {
             page.url.clone()
         } else {
-            format!("{}#{}", page.url, section.anchor)
+            [&page.url, "#", &section.anchor].concat()
         };
         Some(Hit {
             url,
@@ -76,29 +87,34 @@ impl Hits<'_> {
             path: section.path.clone(),
             excerpt: excerpt.text,
             highlights: excerpt.highlights,
+            also: section.also.clone(),
+            meta: page.meta.clone(),
+            text_fragment: excerpt.text_fragment,
             score: fused.score,
-            explanation: explained.map(|ranked| self.explain(fused.section, ranked)),
+            explanation: explain.then(|| self.explain(fused.section, ranked)),
         })
     }
 
+    /// What the words of a query look like that were not looked up, since vectors alone answer.
+    fn words_of_query(&self) -> Vec<LookedUp> {
+        let terms = self.query.clauses.iter().flat_map(|clause| &clause.terms);
+        terms
+            .map(|term| LookedUp { text: term.text.clone(), weight: term.weight, document_frequency: 1 })
+            .collect()
+    }
+
     fn explain(&self, section: SectionId, ranked: &Ranked) -> Explanation {
-        let ranking = self.store.manifest().ranking;
+        let fusion = self.store.directory().fusion;
         let share = |list: &[Candidate], weight: f32| {
             let at = list.iter().position(|candidate| candidate.section == section)?;
-            let contribution = contribution(weight, ranking.rrf_k, at + 1);
+            let contribution = contribution(weight, fusion.k, at + 1);
             Some(Share { rank: at + 1, raw_score: list[at].score, weight, contribution })
         };
-        let terms = match self.store.lexical() {
-            // Damage was reported when the terms were searched; an explanation can do without them.
-            Slot::Ready(index) => {
-                lexical::explain(index, &self.query.terms, &ranking.bm25, section).unwrap_or_default()
-            }
-            _ => Vec::new(),
-        };
         Explanation {
-            lexical: share(&ranked.lexical, ranking.lexical_weight),
-            dense: share(&ranked.dense, ranking.dense_weight),
-            terms,
+            lexical: share(&ranked.words.candidates, fusion.lexical),
+            dense: share(&ranked.dense, fusion.dense),
+            exact: ranked.words.pinned.iter().any(|(pinned, _)| *pinned == section),
+            terms: lexical::explain(self.store, &ranked.words.terms, section),
         }
     }
 }

@@ -1,17 +1,30 @@
 //! From a query to an answer.
 //!
-//! [`Engine`] is what `cli` and `browser` drive. Behind it: `query` reads what was typed, `rank` runs both
-//! retrievers and lets either fail, `fuse` merges their ranks, `hit` fetches texts and `excerpt` cuts them.
-//! [`Request`] and [`Answer`] are plain data.
+//! [`Engine`] is what `cli` and `browser` drive. Behind it: `query` reads what was typed, `lookup` finds its words in
+//! the blocks of the index (`words`) and what they may stand for (`spelling`), `lexical` scores them, `rank` puts words
+//! and vectors together by `fuse`, `hit` brings texts and `excerpt` cuts them. [`Request`] and [`Answer`] are plain data.
 
 mod answer;
 mod engine;
 mod excerpt;
 mod fuse;
 mod hit;
+mod lexical;
+mod lookup;
 mod query;
+mod query_minimum;
 mod rank;
+mod spelling;
+mod text_fragment;
+mod words;
 
-pub use answer::{Answer, Degraded, Explanation, Hit, Mode, Request, Retriever, Share};
+pub use answer::{
+    Answer, Correction, Degraded, Explanation, Facet, Hit, Mode, Request, Retriever, Share, TermScore,
+};
 pub use engine::{Engine, Outcome};
 pub use fuse::{Fused, RankedList, contribution, fuse};
+pub use query::QueryError;
+
+#[cfg(test)]
+#[cfg(feature = "write")]
+mod tests;

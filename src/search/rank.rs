@@ -1,13 +1,10 @@
-//! From a parsed query to ranked sections: both retrievers, each allowed to fail, and their fusion.
-
-use std::collections::HashMap;
+//! From what both sides found to the ranking that is shown: fusion, names first, one page's share, paging.
 
 use super::answer::{Degraded, Mode, Request, Retriever};
 use super::fuse::{Fused, RankedList, fuse};
-use super::query::ParsedQuery;
-use crate::ids::{PageId, SectionId};
+use super::lexical::{FoundByWords, admitted};
+use crate::ids::SectionId;
 use crate::index::{IndexError, Slot, Store};
-use crate::lexical;
 
 /// Sections that each retriever hands over for every hit asked for: with less, fusion loses sections that one
 /// side has far up and the other far down.
@@ -26,91 +23,96 @@ pub(super) struct Candidate {
 /// What both retrievers found, fused and cut to the page of hits that was asked for.
 #[derive(Default)]
 pub(super) struct Ranked {
-    pub lexical: Vec<Candidate>,
+    pub words: FoundByWords,
     pub dense: Vec<Candidate>,
     pub degraded: Vec<Degraded>,
     /// Sections found, before paging.
     pub total: usize,
-    shown: Vec<Fused>,
+    pub shown: Vec<Fused>,
+}
+
+/// Candidates that each side hands over.
+pub(super) fn depth(store: &Store, request: &Request) -> usize {
+    let wanted = request.limit.saturating_add(request.offset);
+    let least = store.directory().fusion.candidates as usize;
+    wanted.saturating_mul(CANDIDATES_PER_HIT).max(least).min(MAX_CANDIDATES)
 }
 
 impl Ranked {
-    /// The hits to show.
-    pub fn shown(&self) -> &[Fused] {
-        &self.shown
+    /// Fuses what the words found (`None` if they were not asked) with what the vectors found, likewise.
+    pub fn new(
+        store: &Store,
+        request: &Request,
+        words: Option<FoundByWords>,
+        dense: Option<Result<Vec<Candidate>, Degraded>>,
+    ) -> Self {
+        let mut ranked = Ranked::default();
+        match dense {
+            Some(Ok(found)) => ranked.dense = found,
+            Some(Err(problem)) => ranked.degraded.push(problem),
+            None => {}
+        }
+        ranked.dense.retain(|candidate| admitted(store, request, candidate.section));
+        if let Some(words) = words {
+            ranked.degraded.extend(words.failed.iter().map(|error| file_problem(Retriever::Lexical, error)));
+            if let Some(passing) = &words.passing {
+                let passes = |section: SectionId| passing.get(section.index()).copied().unwrap_or(false);
+                ranked.dense.retain(|candidate| passes(candidate.section));
+            }
+            ranked.words = words;
+        }
+        if (request.facets || !request.filters.is_empty())
+            && let Slot::Failed(error) = store.filters()
+        {
+            ranked.degraded.push(file_problem(Retriever::Lexical, error));
+        }
+        let fused = ranked.fuse(store);
+        // The dense side finds everything, more or less; how much matches is for the words to say.
+        ranked.total = ranked.words.total.max(fused.len());
+        ranked.shown = page(store, fused, request);
+        ranked
     }
-}
 
-/// Ranks. Everything that was needed is there or failed.
-pub(super) fn rank(
-    store: &Store,
-    query: &ParsedQuery,
-    request: &Request,
-    vector: Option<&[f32]>,
-    encoder_problem: Option<&Degraded>,
-) -> Ranked {
-    let ranking = store.manifest().ranking;
-    let wanted = request.limit.saturating_add(request.offset);
-    let depth =
-        wanted.saturating_mul(CANDIDATES_PER_HIT).max(ranking.candidates as usize).min(MAX_CANDIDATES);
-
-    let mut ranked = Ranked::default();
-    if request.mode != Mode::Lexical {
-        match dense(store, vector, encoder_problem, depth) {
-            Ok(found) => ranked.dense = found,
-            Err(problem) => ranked.degraded.push(problem),
+    /// Fuses two lists; one list alone keeps its retriever's own scores. A section whose name the query is stays
+    /// first, whatever the vectors say.
+    fn fuse(&self, store: &Store) -> Vec<Fused> {
+        let alone = |list: &[Candidate]| -> Vec<Fused> {
+            list.iter()
+                .map(|candidate| Fused { section: candidate.section, score: candidate.score })
+                .collect()
+        };
+        let ids = |list: &[Candidate]| list.iter().map(|candidate| candidate.section).collect::<Vec<_>>();
+        let lexical = &self.words.candidates;
+        let fusion = store.directory().fusion;
+        // Said in a way that leaves fusion out of a build that needs none.
+        let no_dense = !cfg!(feature = "dense") || self.dense.is_empty();
+        match (lexical.is_empty(), no_dense) {
+            (_, true) => alone(lexical),
+            (true, false) => alone(&self.dense),
+            (false, false) => {
+                let lists = [
+                    RankedList { sections: &ids(lexical), weight: fusion.lexical },
+                    RankedList { sections: &ids(&self.dense), weight: fusion.dense },
+                ];
+                let mut fused = fuse(&lists, fusion.k);
+                let kind = |section: SectionId| {
+                    self.words.pinned.iter().find(|(known, _)| *known == section).map_or(0, |(_, kind)| *kind)
+                };
+                fused.sort_by_key(|fused| std::cmp::Reverse(kind(fused.section)));
+                fused
+            }
         }
     }
-    let dense_failed = !ranked.degraded.is_empty();
-    if request.mode != Mode::Dense || dense_failed {
-        match words(store, query, depth) {
-            Ok(found) => ranked.lexical = found,
-            Err(problem) => ranked.degraded.push(problem),
-        }
-    }
-    if request.mode == Mode::Lexical
-        && !ranked.degraded.is_empty()
-        && let Ok(found) = dense(store, vector, encoder_problem, depth)
-    {
-        ranked.dense = found;
-    }
-
-    let fused = combine(&ranked, ranking.rrf_k, ranking.lexical_weight, ranking.dense_weight);
-    ranked.total = fused.len();
-    ranked.shown = page(store, fused, request);
-    ranked
 }
 
-fn words(store: &Store, query: &ParsedQuery, depth: usize) -> Result<Vec<Candidate>, Degraded> {
-    let index = match store.lexical() {
-        Slot::Ready(index) => index,
-        Slot::Failed(error) => return Err(file_problem(Retriever::Lexical, error)),
-        Slot::Missing => return Ok(Vec::new()),
-    };
-    let found = lexical::search(index, &query.terms, &store.manifest().ranking.bm25, depth);
-    found
-        .map(|found| {
-            found.into_iter().map(|hit| Candidate { section: hit.section, score: hit.score }).collect()
-        })
-        .map_err(|source| {
-            let file = store.manifest().lexical.name.clone();
-            file_problem(Retriever::Lexical, &IndexError::Format { file, source })
-        })
-}
-
-fn dense(
+/// The nearest sections to a query's vector, or why there are none.
+pub(super) fn nearest(
     store: &Store,
     vector: Option<&[f32]>,
     encoder_problem: Option<&Degraded>,
     depth: usize,
 ) -> Result<Vec<Candidate>, Degraded> {
-    let problem = |code: &str, message: &str| Degraded {
-        retriever: Retriever::Dense,
-        code: code.to_owned(),
-        message: message.to_owned(),
-        file: None,
-    };
-    if store.manifest().dense.is_none() {
+    if store.directory().dense.is_none() {
         return Err(problem(
             "no-dense",
             "the index was built without vectors; build it with a model to search by meaning",
@@ -121,6 +123,11 @@ fn dense(
             .cloned()
             .unwrap_or_else(|| problem("no-vector", "the query was not embedded")));
     };
+    nearest_sections(store, vector, depth)
+}
+
+#[cfg(feature = "dense")]
+fn nearest_sections(store: &Store, vector: &[f32], depth: usize) -> Result<Vec<Candidate>, Degraded> {
     match store.dense() {
         Slot::Ready(index) => index
             .sections(vector, depth, depth)
@@ -136,6 +143,21 @@ fn dense(
     }
 }
 
+/// This build searches by words alone.
+#[cfg(not(feature = "dense"))]
+fn nearest_sections(_: &Store, _: &[f32], _: usize) -> Result<Vec<Candidate>, Degraded> {
+    Err(problem("words-only", "this module searches by words alone; load the full one"))
+}
+
+fn problem(code: &str, message: &str) -> Degraded {
+    Degraded { retriever: Retriever::Dense, code: code.to_owned(), message: message.to_owned(), file: None }
+}
+
+/// Whether a mode asks for words, and for vectors.
+pub(super) fn sides(mode: Mode) -> (bool, bool) {
+    (mode != Mode::Dense, mode != Mode::Lexical)
+}
+
 pub(super) fn file_problem(retriever: Retriever, error: &IndexError) -> Degraded {
     Degraded {
         retriever,
@@ -145,31 +167,11 @@ pub(super) fn file_problem(retriever: Retriever, error: &IndexError) -> Degraded
     }
 }
 
-/// Fuses two lists; one list alone keeps its retriever's own scores.
-fn combine(ranked: &Ranked, k: f32, lexical_weight: f32, dense_weight: f32) -> Vec<Fused> {
-    let alone = |list: &[Candidate]| {
-        list.iter().map(|candidate| Fused { section: candidate.section, score: candidate.score }).collect()
-    };
-    let ids = |list: &[Candidate]| list.iter().map(|candidate| candidate.section).collect::<Vec<_>>();
-    match (ranked.lexical.is_empty(), ranked.dense.is_empty()) {
-        (_, true) => alone(&ranked.lexical),
-        (true, false) => alone(&ranked.dense),
-        (false, false) => fuse(
-            &[
-                RankedList { sections: &ids(&ranked.lexical), weight: lexical_weight },
-                RankedList { sections: &ids(&ranked.dense), weight: dense_weight },
-            ],
-            k,
-        ),
-    }
-}
-
 /// Keeps at most so many hits of one page, then takes the page of hits that was asked for.
 fn page(store: &Store, fused: Vec<Fused>, request: &Request) -> Vec<Fused> {
-    let Slot::Ready(directory) = store.directory() else { return Vec::new() };
-    let mut seen: HashMap<PageId, usize> = HashMap::new();
+    let mut seen = vec![0usize; store.directory().page_count() as usize];
     let mut fits = |section: SectionId| {
-        let count = seen.entry(directory.page_of(section)).or_default();
+        let Some(count) = seen.get_mut(store.directory().page_of(section).index()) else { return false };
         *count += 1;
         request.max_per_page == 0 || *count <= request.max_per_page
     };

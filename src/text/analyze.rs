@@ -2,12 +2,19 @@
 
 use std::ops::Range;
 
-use rust_stemmers::{Algorithm, Stemmer};
-
+use super::cut;
+use super::dictionary::Dictionary;
 use super::fold::fold_into;
-use super::stopwords::is_stop_word;
-use super::words::{chunks, is_unspaced, parts};
+use super::language::{Language, Stemming};
+use super::parts::{is_plain, parts};
+use super::script::{is_mark, is_unspaced};
+use super::signs::{operators, whole};
+use super::stopwords::StopWords;
+use super::words::{Chunk, Chunks};
 use crate::limits::MAX_TERM_BYTES;
+
+/// Letters of an elided word at most: `lorsqu'`, `quest'`.
+const MAX_ELIDED: usize = 7;
 
 /// What a term is to the text it came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +25,8 @@ pub enum TermKind {
     Whole,
     /// A piece of a name that was also kept whole, stemmed.
     Part,
+    /// An operator or other signs that stand free.
+    Sign,
 }
 
 /// One term of a text.
@@ -29,120 +38,249 @@ pub struct Term<'a> {
     pub span: Range<usize>,
     /// What it is to the text.
     pub kind: TermKind,
-    /// Whether it is an English stop word.
+    /// Whether it is a stop word of the language.
     pub stop: bool,
+}
+
+/// What an analyser goes by. An index and its queries must have the same.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AnalyzerSettings {
+    /// The language of the texts.
+    pub language: Language,
+    /// The site's own words that are also looked up whole, as written (`Node.js`, `SQL Server`, `東京都`).
+    pub dictionary: Vec<String>,
 }
 
 /// Cuts text into terms, in the same way for documents and queries.
 ///
 /// Names are kept whole and also given in their words, so that `HashMap::new` is found by `HashMap::new`,
-/// `hashmap` and `new hash map`. Words are folded (case, accents) and stemmed by Snowball's English algorithm;
-/// scripts without blanks between words give overlapping pairs of characters.
+/// `hashmap` and `new hash map`. Words are stemmed by the language's Snowball algorithm and folded (case, accents);
+/// scripts without blanks between words, and Hangul, give overlapping pairs of characters. Operators that stand
+/// free are terms, ordinary punctuation only where a text has nothing else.
 pub struct Analyzer {
-    stemmer: Stemmer,
+    language: Language,
+    stemming: Stemming,
+    stop_words: StopWords,
+    dictionary: Dictionary,
 }
 
 impl Default for Analyzer {
     fn default() -> Self {
-        Analyzer { stemmer: Stemmer::create(Algorithm::English) }
+        Analyzer::new(&AnalyzerSettings::default())
     }
 }
 
 impl Analyzer {
+    /// Prepares an analyser; the cost is that of folding the dictionary.
+    pub fn new(settings: &AnalyzerSettings) -> Self {
+        Analyzer {
+            language: settings.language,
+            stemming: Stemming::new(settings.language),
+            stop_words: StopWords::new(settings.language),
+            dictionary: Dictionary::new(&settings.dictionary),
+        }
+    }
+
     /// Hands every term of `text` to `each`, in reading order, a whole name before its parts. Terms longer than
-    /// [`MAX_TERM_BYTES`] are left out. Cost: linear in the text; one buffer is reused for all terms.
+    /// [`MAX_TERM_BYTES`] are left out. Cost: linear in the text; a few buffers are reused for all terms.
     pub fn terms(&self, text: &str, mut each: impl FnMut(Term<'_>)) {
-        let mut buffer = String::new();
-        for chunk in chunks(text) {
-            let several = chunk.words.len() > 1 || chunk.words[0] != chunk.span;
-            if several {
-                emit(text, chunk.span.clone(), TermKind::Whole, &mut buffer, &mut each);
-            }
-            for word in chunk.words {
-                self.word(text, word, several, &mut buffer, &mut each);
-            }
-        }
+        Cutter::new(self, text, &mut each).run();
     }
 
-    /// How long `text` is as BM25 counts it: plain words and parts, names kept whole not counted again.
+    /// How long a text is as BM25 counts it: plain words and parts. Wholes and signs add nothing, and have no
+    /// position of their own, so that the words of a phrase stay neighbours.
     pub fn length(kind: TermKind) -> u32 {
-        u32::from(kind != TermKind::Whole)
-    }
-
-    fn word(
-        &self,
-        text: &str,
-        span: Range<usize>,
-        in_name: bool,
-        buffer: &mut String,
-        each: &mut impl FnMut(Term<'_>),
-    ) {
-        let word = &text[span.clone()];
-        if word.chars().any(is_unspaced) {
-            return unspaced(text, span, buffer, each);
-        }
-        let parts = parts(word);
-        let kind = if in_name || parts.len() > 1 { TermKind::Part } else { TermKind::Word };
-        if parts.len() != 1 || parts[0] != (0..word.len()) {
-            emit(text, span.clone(), TermKind::Whole, buffer, each);
-        }
-        for part in parts {
-            self.stemmed(text, span.start + part.start..span.start + part.end, kind, buffer, each);
-        }
-    }
-
-    fn stemmed(
-        &self,
-        text: &str,
-        span: Range<usize>,
-        kind: TermKind,
-        buffer: &mut String,
-        each: &mut impl FnMut(Term<'_>),
-    ) {
-        buffer.clear();
-        fold_into(&text[span.clone()], buffer);
-        let stop = is_stop_word(buffer);
-        // The English algorithm is made for ASCII; other scripts pass as they are.
-        let stem = if buffer.is_ascii() { self.stemmer.stem(buffer) } else { buffer.as_str().into() };
-        if !stem.is_empty() && stem.len() <= MAX_TERM_BYTES {
-            each(Term { text: &stem, span, kind, stop });
-        }
+        u32::from(matches!(kind, TermKind::Word | TermKind::Part))
     }
 }
 
-fn emit(
-    text: &str,
-    span: Range<usize>,
-    kind: TermKind,
-    buffer: &mut String,
-    each: &mut impl FnMut(Term<'_>),
-) {
-    buffer.clear();
-    fold_into(&text[span.clone()], buffer);
-    if !buffer.is_empty() && buffer.len() <= MAX_TERM_BYTES {
-        each(Term { text: buffer, span, kind, stop: false });
-    }
+/// One text while it is being cut.
+struct Cutter<'a> {
+    analyzer: &'a Analyzer,
+    text: &'a str,
+    each: &'a mut dyn FnMut(Term<'_>),
+    folded: String,
+    parts: Vec<Range<usize>>,
+    /// The last dictionary word that was given; it is not given once more as a whole name.
+    known: Range<usize>,
 }
 
-/// Pairs of neighbouring characters, the usual stand-in for a segmenter; a character alone gives itself. Runs of
-/// other scripts inside the word stay together.
-fn unspaced(text: &str, span: Range<usize>, buffer: &mut String, each: &mut impl FnMut(Term<'_>)) {
-    let chars: Vec<(usize, char)> =
-        text[span.clone()].char_indices().map(|(at, c)| (span.start + at, c)).collect();
-    let end_of = |i: usize| chars.get(i + 1).map_or(span.end, |(at, _)| *at);
-    let mut i = 0;
-    while i < chars.len() {
-        let start = i;
-        let run_is_unspaced = is_unspaced(chars[i].1);
-        while i < chars.len() && is_unspaced(chars[i].1) == run_is_unspaced {
-            i += 1;
+impl<'a> Cutter<'a> {
+    fn new(analyzer: &'a Analyzer, text: &'a str, each: &'a mut dyn FnMut(Term<'_>)) -> Self {
+        Cutter { analyzer, text, each, folded: String::new(), parts: Vec::new(), known: 0..0 }
+    }
+
+    fn run(&mut self) {
+        let mut chunks = Chunks::new(self.text);
+        let mut chunk = Chunk::default();
+        let mut end = 0;
+        while chunks.advance(&mut chunk) {
+            self.signs(end..chunk.start);
+            self.chunk(&chunk);
+            end = chunk.end;
         }
-        if !run_is_unspaced || i - start == 1 {
-            emit(text, chars[start].0..end_of(i - 1), TermKind::Word, buffer, each);
-        } else {
-            for (first, (from, _)) in chars.iter().enumerate().take(i - 1).skip(start) {
-                emit(text, *from..end_of(first + 1), TermKind::Word, buffer, each);
+        match whole(self.text).filter(|_| end == 0) {
+            Some(span) => self.folded_term(span, TermKind::Sign),
+            None => self.signs(end..self.text.len()),
+        }
+    }
+
+    fn signs(&mut self, gap: Range<usize>) {
+        let spaced = self.analyzer.language == Language::French;
+        operators(self.text, gap, spaced, |span| {
+            (self.each)(Term { text: cut(self.text, span.clone()), span, kind: TermKind::Sign, stop: false });
+        });
+    }
+
+    fn chunk(&mut self, chunk: &Chunk) {
+        let joined = chunk.joined();
+        self.dictionary_word(joined.start);
+        let signed = (chunk.start..chunk.end) != joined;
+        if signed {
+            self.signed_name(chunk);
+        }
+        if let Some(end) = chunk.parameters {
+            self.whole(joined.start..end);
+        }
+        let several = chunk.words.len() > 1;
+        if several {
+            self.whole(joined.clone());
+            self.version(chunk, joined.end);
+        }
+        let in_name = several || signed || chunk.parameters.is_some();
+        for (i, word) in chunk.words.iter().enumerate() {
+            if i > 0 {
+                self.dictionary_word(word.start);
+            }
+            self.word(word.clone(), in_name);
+        }
+    }
+
+    /// A name with its signs. An attribute (`#[derive(…)]`) ends with its bracket, whatever stands inside.
+    fn signed_name(&mut self, chunk: &Chunk) {
+        let span = chunk.start..chunk.end;
+        let name = cut(self.text, span.clone());
+        if !name.starts_with("#[") && !name.starts_with("#![") {
+            return self.whole(span);
+        }
+        self.folded.clear();
+        self.folded.push_str("#[");
+        fold_into(cut(self.text, chunk.joined()), &mut self.folded);
+        self.folded.push(']');
+        self.give(span, TermKind::Whole);
+    }
+
+    /// The number in `v1.2.3` or `python3.11`.
+    fn version(&mut self, chunk: &Chunk, end: usize) {
+        let first = cut(self.text, chunk.words[0].clone());
+        let digits = first.len() - first.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let goes_on = cut(self.text, chunk.words[1].clone()).starts_with(|c: char| c.is_ascii_digit());
+        if digits > 0 && digits < first.len() && goes_on {
+            self.whole(chunk.words[0].end - digits..end);
+        }
+    }
+
+    fn word(&mut self, mut span: Range<usize>, in_name: bool) {
+        if self.analyzer.language.elides() {
+            span.start += elided(cut(self.text, span.clone()));
+        }
+        let word = cut(self.text, span.clone());
+        if is_plain(word) {
+            return self.stemmed(span, if in_name { TermKind::Part } else { TermKind::Word });
+        }
+        if !word.is_ascii() && word.contains(is_unspaced) {
+            return self.unspaced(span);
+        }
+        let mut found = std::mem::take(&mut self.parts);
+        parts(word, &mut found);
+        let kind = if in_name || found.len() > 1 { TermKind::Part } else { TermKind::Word };
+        if found.len() != 1 || found[0] != (0..word.len()) {
+            self.whole(span.clone());
+        }
+        for part in &found {
+            self.stemmed(span.start + part.start..span.start + part.end, kind);
+        }
+        self.parts = found;
+    }
+
+    /// Pairs of neighbouring characters, the usual stand-in for a segmenter; a character alone gives itself. Runs
+    /// of other scripts inside the word are words of their own.
+    fn unspaced(&mut self, span: Range<usize>) {
+        // Characters with their marks, and runs of other scripts.
+        let mut units: Vec<(Range<usize>, bool)> = Vec::new();
+        for (offset, c) in cut(self.text, span.clone()).char_indices() {
+            let at = span.start + offset;
+            let unspaced = is_unspaced(c);
+            match units.last_mut() {
+                Some((unit, true)) if is_mark(c) => unit.end = at + c.len_utf8(),
+                Some((unit, false)) if !unspaced => unit.end = at + c.len_utf8(),
+                _ => units.push((at..at + c.len_utf8(), unspaced)),
+            }
+        }
+        for (i, (unit, unspaced)) in units.iter().enumerate() {
+            if i > 0 {
+                self.dictionary_word(unit.start);
+            }
+            let next = units.get(i + 1).filter(|(_, unspaced)| *unspaced);
+            let paired = i > 0 && units[i - 1].1;
+            match (unspaced, next) {
+                (false, _) => self.word(unit.clone(), false),
+                (true, Some((next, _))) => self.folded_term(unit.start..next.end, TermKind::Word),
+                (true, None) if !paired => self.folded_term(unit.clone(), TermKind::Word),
+                (true, None) => {}
             }
         }
     }
+
+    fn stemmed(&mut self, span: Range<usize>, kind: TermKind) {
+        let word = cut(self.text, span.clone());
+        // No stem of a word of that length fits.
+        if word.len() > 4 * MAX_TERM_BYTES {
+            return;
+        }
+        self.folded.clear();
+        fold_into(word, &mut self.folded);
+        let stop = self.analyzer.stop_words.contains(&self.folded);
+        let stem = self.analyzer.stemming.stem(word, &self.folded);
+        if !stem.is_empty() && stem.len() <= MAX_TERM_BYTES {
+            (self.each)(Term { text: &stem, span, kind, stop });
+        }
+    }
+
+    /// The word of the dictionary that starts at `at`, if there is one.
+    fn dictionary_word(&mut self, at: usize) {
+        let dictionary = &self.analyzer.dictionary;
+        if dictionary.is_empty() {
+            return;
+        }
+        if let Some((text, span)) = dictionary.find(self.text, at, &mut self.folded) {
+            self.known = span.clone();
+            (self.each)(Term { text, span, kind: TermKind::Whole, stop: false });
+        }
+    }
+
+    fn whole(&mut self, span: Range<usize>) {
+        if span != self.known {
+            self.folded_term(span, TermKind::Whole);
+        }
+    }
+
+    fn folded_term(&mut self, span: Range<usize>, kind: TermKind) {
+        self.folded.clear();
+        fold_into(cut(self.text, span.clone()), &mut self.folded);
+        self.give(span, kind);
+    }
+
+    fn give(&mut self, span: Range<usize>, kind: TermKind) {
+        if !self.folded.is_empty() && self.folded.len() <= MAX_TERM_BYTES {
+            (self.each)(Term { text: &self.folded, span, kind, stop: false });
+        }
+    }
+}
+
+/// Bytes of the article or pronoun that an apostrophe ties to the start of a word (`l'`, `jusqu'`).
+fn elided(word: &str) -> usize {
+    let Some((before, after)) = word.split_once(['\'', '’']) else { return 0 };
+    let article = before.len() <= MAX_ELIDED && !before.eq_ignore_ascii_case("aujourd");
+    if article { word.len() - after.len() } else { 0 }
 }

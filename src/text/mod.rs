@@ -1,18 +1,37 @@
 //! From text to terms: the one analyser that documents and queries share.
 //!
-//! [`Analyzer`] is what other rooms use. Behind it, `words` finds words and names in running text, `fold` takes
-//! away case and accents, and `stopwords` knows the words that say little.
+//! [`Analyzer`] is what other rooms use; [`AnalyzerSettings`] say its [`Language`] and the site's own words. Behind
+//! it, `words` finds words and names in running text by what `script` knows of characters, `signs` finds operators
+//! between them, `parts` cuts names, `fold` and `lower` take away accents and case, `language` stems, `stopwords`
+//! knows the words that say little, and `dictionary` the site's own.
 
 mod analyze;
+mod dictionary;
+mod english;
 mod fold;
+mod language;
+mod lower;
+mod parts;
+mod script;
+mod signs;
 mod stopwords;
 mod words;
 
-pub use analyze::{Analyzer, Term, TermKind};
+pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind};
+pub use fold::fold;
+pub use language::Language;
+#[cfg(feature = "write")]
+pub use script::is_unspaced;
+
+/// A stretch of a text; nothing if it does not lie inside, between two characters. Indexing would panic then, and the
+/// message of that panic brings tables of printable characters into the browser.
+pub(crate) fn cut<I: std::slice::SliceIndex<str, Output = str>>(text: &str, range: I) -> &str {
+    text.get(range).unwrap_or_default()
+}
 
 /// Raised whenever the same text would give other terms than before: an index analysed otherwise than its
 /// queries finds nothing, so the version is part of an index's generation and of its manifest.
-pub const ANALYZER_VERSION: u32 = 1;
+pub const ANALYZER_VERSION: u32 = 2;
 
 #[cfg(test)]
 mod tests;

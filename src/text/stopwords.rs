@@ -1,190 +1,129 @@
-//! English words that say little about what is looked for.
+//! Words that say little about what is looked for.
 //!
 //! Questions are full of them ("how do I …"). They are never dropped, neither from the index nor from a query,
 //! so that a query of such words alone still answers; their weight is only turned down beside other words.
 
-/// Snowball's English list, folded, and the forms of its contractions, in the order of their bytes.
-const WORDS: &[&str] = &[
-    "a",
-    "about",
-    "above",
-    "after",
-    "again",
-    "against",
-    "all",
-    "am",
-    "an",
-    "and",
-    "any",
-    "are",
-    "aren't",
-    "as",
-    "at",
-    "be",
-    "because",
-    "been",
-    "before",
-    "being",
-    "below",
-    "between",
-    "both",
-    "but",
-    "by",
-    "can",
-    "can't",
-    "cannot",
-    "could",
-    "couldn't",
-    "did",
-    "didn't",
-    "do",
-    "does",
-    "doesn't",
-    "doing",
-    "don't",
-    "down",
-    "during",
-    "each",
-    "few",
-    "for",
-    "from",
-    "further",
-    "had",
-    "hadn't",
-    "has",
-    "hasn't",
-    "have",
-    "haven't",
-    "having",
-    "he",
-    "her",
-    "here",
-    "here's",
-    "hers",
-    "herself",
-    "him",
-    "himself",
-    "his",
-    "how",
-    "how's",
-    "i",
-    "i'd",
-    "i'll",
-    "i'm",
-    "i've",
-    "if",
-    "in",
-    "into",
-    "is",
-    "isn't",
-    "it",
-    "it's",
-    "its",
-    "itself",
-    "let's",
-    "me",
-    "more",
-    "most",
-    "mustn't",
-    "my",
-    "myself",
-    "no",
-    "nor",
-    "not",
-    "of",
-    "off",
-    "on",
-    "once",
-    "only",
-    "or",
-    "other",
-    "ought",
-    "our",
-    "ours",
-    "ourselves",
-    "out",
-    "over",
-    "own",
-    "same",
-    "shan't",
-    "she",
-    "should",
-    "shouldn't",
-    "so",
-    "some",
-    "such",
-    "than",
-    "that",
-    "that's",
-    "the",
-    "their",
-    "theirs",
-    "them",
-    "themselves",
-    "then",
-    "there",
-    "there's",
-    "these",
-    "they",
-    "they're",
-    "they've",
-    "this",
-    "those",
-    "through",
-    "to",
-    "too",
-    "under",
-    "until",
-    "up",
-    "very",
-    "was",
-    "wasn't",
-    "we",
-    "we're",
-    "we've",
-    "were",
-    "weren't",
-    "what",
-    "what's",
-    "when",
-    "when's",
-    "where",
-    "where's",
-    "which",
-    "while",
-    "who",
-    "who's",
-    "whom",
-    "why",
-    "why's",
-    "will",
-    "with",
-    "won't",
-    "would",
-    "wouldn't",
-    "you",
-    "you'd",
-    "you'll",
-    "you're",
-    "you've",
-    "your",
-    "yours",
-    "yourself",
-    "yourselves",
-];
+use super::language::Language;
 
-/// Whether a folded, unstemmed word is an English stop word. Cost: a binary search.
-pub fn is_stop_word(word: &str) -> bool {
-    WORDS.binary_search(&word).is_ok()
+/// Snowball's English list, folded, and the forms of its contractions, in the order of their bytes.
+const ENGLISH: &str = "a about above after again against all am an and any are aren't as at be because been before being \
+     below between both but by can can't cannot could couldn't did didn't do does doesn't doing don't \
+     down during each few for from further had hadn't has hasn't have haven't having he her here here's \
+     hers herself him himself his how how's i i'd i'll i'm i've if in into is isn't it it's its itself \
+     let's me more most mustn't my myself no nor not of off on once only or other ought our ours \
+     ourselves out over own same shan't she should shouldn't so some such than that that's the their \
+     theirs them themselves then there there's these they they're they've this those through to too under \
+     until up very was wasn't we we're we've were weren't what what's when when's where where's which \
+     while who who's whom why why's will with won't would wouldn't you you'd you'll you're you've your \
+     yours yourself yourselves";
+
+#[cfg(feature = "languages")]
+const GERMAN: &str = "aber als am an auch auf aus bei bin bis das dass dem den der des die dies diese du durch ein eine \
+     einem einen einer eines er es fur hat ich ihr im in ist kann man mein mit nach nicht noch nur oder \
+     ohne sich sie sind so uber um und uns unter vom von vor wann warum was wenn wer werden wie wir wird \
+     wo zu zum zur";
+
+#[cfg(feature = "languages")]
+const FRENCH: &str = "a au aux avec ce ces cette comment dans de des donc du elle en est et eux il ils je la le les leur \
+     lui ma mais me mes mon ne nos notre nous on ou par pas pour pourquoi quand que quel quelle qui sa \
+     sans se ses son sont sur ta te tu un une vos votre vous y";
+
+#[cfg(feature = "languages")]
+const SPANISH: &str = "a al como con cual cuando de del desde donde el ella ellos en entre era es esta este esto ha hay la \
+     las le les lo los me mi muy no nos o para pero por porque que quien se ser si sin sobre son su sus \
+     te tu un una uno y ya yo";
+
+#[cfg(feature = "languages")]
+const ITALIAN: &str = "a ad ai al alla alle anche che chi ci come con da dal dalla dei del della delle di dove e ed gli ha \
+     ho i il in io la le lo ma mi ne nei nel nella non o per perche piu quale quando questa questo se si \
+     sono su sul sulla un una uno";
+
+#[cfg(feature = "languages")]
+const PORTUGUESE: &str = "a ao aos as com como da das de do dos e ela ele em entre era essa esse esta este eu foi ha isso ja \
+     mais mas me na nao nas no nos o os ou para pela pelo por porque qual quando que quem sao se sem ser \
+     seu sua tambem um uma";
+
+#[cfg(feature = "languages")]
+const DUTCH: &str = "aan als bij dan dat de der deze die dit door een en er het hij hoe hun ik in is je kan maar me met \
+     mijn naar niet nog of om ook op over te tot u uit van voor waar waarom wanneer wat we werd wie wij \
+     worden wordt ze zich zij zijn zo zonder";
+
+#[cfg(feature = "languages")]
+const RUSSIAN: &str = "а без бы был была было в во вот все где да для до его если еще же за и из или их к как когда который \
+     ли мы на над не него нет но о об он она они от по под при с со так также такой то только ты у уже \
+     чем что чтобы это этот я";
+
+/// The stop words of one language, folded. The lists of other languages than English hold articles, pronouns,
+/// prepositions and question words, and come with the feature `languages`; languages without a list have none.
+pub struct StopWords {
+    sorted: Vec<&'static str>,
+    longest: usize,
+}
+
+impl StopWords {
+    /// Takes the list of a language apart.
+    pub fn new(language: Language) -> Self {
+        let list = match language {
+            #[cfg(feature = "languages")]
+            Language::Dutch => DUTCH,
+            #[cfg(feature = "languages")]
+            Language::French => FRENCH,
+            #[cfg(feature = "languages")]
+            Language::German => GERMAN,
+            #[cfg(feature = "languages")]
+            Language::Italian => ITALIAN,
+            #[cfg(feature = "languages")]
+            Language::Portuguese => PORTUGUESE,
+            #[cfg(feature = "languages")]
+            Language::Russian => RUSSIAN,
+            #[cfg(feature = "languages")]
+            Language::Spanish => SPANISH,
+            _ if language.stems_as_english() => ENGLISH,
+            _ => "",
+        };
+        let sorted: Vec<&str> = list.split_ascii_whitespace().collect();
+        let longest = sorted.iter().map(|word| word.len()).max().unwrap_or(0);
+        StopWords { sorted, longest }
+    }
+
+    /// Whether a folded, unstemmed word is one of them. Cost: a binary search.
+    pub fn contains(&self, word: &str) -> bool {
+        word.len() <= self.longest && self.sorted.binary_search(&word).is_ok()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::fold;
+
+    fn check(language: Language, stop: &str, other: &str) {
+        let words = StopWords::new(language);
+        assert!(words.sorted.is_sorted(), "{language:?}");
+        assert!(words.sorted.iter().all(|word| fold(word) == *word), "{language:?}");
+        assert!(words.contains(stop) && !words.contains(other), "{language:?}");
+    }
 
     #[test]
-    fn the_list_is_sorted() {
-        assert!(WORDS.is_sorted());
-        assert!(is_stop_word("how") && is_stop_word("yourselves") && !is_stop_word("thread"));
+    fn lists_are_sorted_and_folded() {
+        check(Language::English, "yourselves", "thread");
+        check(Language::Japanese, "how", "thread");
+        assert!(StopWords::new(Language::Other).sorted.is_empty());
+    }
+
+    #[cfg(feature = "languages")]
+    #[test]
+    fn other_languages_have_lists_of_their_own() {
+        for (language, stop, other) in [
+            (Language::German, "fur", "how"),
+            (Language::French, "ou", "how"),
+            (Language::Spanish, "como", "how"),
+            (Language::Italian, "perche", "how"),
+            (Language::Portuguese, "nao", "how"),
+            (Language::Dutch, "hoe", "how"),
+            (Language::Russian, "еще", "how"),
+        ] {
+            check(language, stop, other);
+        }
     }
 }

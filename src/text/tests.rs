@@ -1,61 +1,251 @@
 use super::*;
 use proptest::prelude::*;
 
-fn terms(text: &str) -> Vec<String> {
+fn analyzer(language: Language, dictionary: &[&str]) -> Analyzer {
+    let dictionary = dictionary.iter().map(|word| (*word).to_owned()).collect();
+    Analyzer::new(&AnalyzerSettings { language, dictionary })
+}
+
+fn terms_by(analyzer: &Analyzer, text: &str) -> Vec<(String, TermKind)> {
     let mut terms = Vec::new();
-    Analyzer::default().terms(text, |term| {
+    analyzer.terms(text, |term| {
         assert!(text.get(term.span.clone()).is_some(), "{text}: {:?}", term.span);
-        terms.push(term.text.to_owned());
+        assert!(!term.text.is_empty() && term.text.len() <= crate::limits::MAX_TERM_BYTES);
+        terms.push((term.text.to_owned(), term.kind));
     });
     terms
 }
 
+fn texts(terms: Vec<(String, TermKind)>) -> Vec<String> {
+    terms.into_iter().map(|(text, _)| text).collect()
+}
+
+fn check(analyzer: &Analyzer, cases: &[(&str, &[&str])]) {
+    for (text, expected) in cases {
+        assert_eq!(texts(terms_by(analyzer, text)), *expected, "{text}");
+    }
+}
+
 #[test]
 fn names_are_kept_whole_and_split() {
-    for (text, expected) in [
-        ("sharing threads", &["share", "thread"][..]),
-        ("os.path.join", &["os.path.join", "os", "path", "join"]),
-        ("HashMap::new", &["hashmap::new", "hashmap", "hash", "map", "new"]),
-        ("load_index", &["load_index", "load", "index"]),
-        ("_private", &["_private", "privat"]),
-        ("__init__", &["__init__", "init"]),
-        ("MX-9920-W", &["mx-9920-w", "mx", "9920", "w"]),
-        ("C++, C#!", &["c++", "c", "c#", "c"]),
-        ("use --no-verify", &["use", "--no-verify", "no", "verifi"]),
-        ("a -x b", &["a", "-x", "x", "b"]),
-        ("HTTPServer", &["httpserver", "http", "server"]),
-        ("URLs", &["url"]),
-        ("utf8", &["utf8", "utf", "8"]),
-        ("3.11", &["3.11", "3", "11"]),
-        ("don't", &["don't"]),
-        ("the book’s", &["the", "book"]),
-        ("end. Next", &["end", "next"]),
-        ("Café", &["cafe"]),
-        ("東京都", &["東京", "京都"]),
-        ("字", &["字"]),
-        ("Rustの本", &["rust", "の本"]),
-        ("", &[]),
-        ("-- ++ ::", &[]),
-        ("__", &["__"]),
-    ] {
-        assert_eq!(terms(text), expected, "{text}");
-    }
+    check(
+        &Analyzer::default(),
+        &[
+            ("sharing threads", &["share", "thread"]),
+            ("os.path.join", &["os.path.join", "os", "path", "join"]),
+            ("HashMap::new", &["hashmap::new", "hashmap", "hash", "map", "new"]),
+            ("load_index", &["load_index", "load", "index"]),
+            ("_private", &["_private", "privat"]),
+            ("__init__", &["__init__", "init"]),
+            ("MX-9920-W", &["mx-9920-w", "mx", "9920", "w"]),
+            ("HTTPServer", &["httpserver", "http", "server"]),
+            ("URLs", &["url"]),
+            ("utf8", &["utf8", "utf", "8"]),
+            ("don't", &["don't"]),
+            ("the book’s", &["the", "book"]),
+            ("end. Next", &["end", "next"]),
+            ("Café", &["cafe"]),
+            ("3.11", &["3.11", "3", "11"]),
+            ("v1.2.3", &["v1.2.3", "1.2.3", "v1", "v", "1", "2", "3"]),
+            ("Python3.11", &["python3.11", "3.11", "python3", "python", "3", "11"]),
+            ("", &[]),
+            ("__", &["__"]),
+            ("co\u{ad}operate", &["cooper"]),
+        ],
+    );
+}
+
+#[test]
+fn names_keep_their_signs() {
+    check(
+        &Analyzer::default(),
+        &[
+            ("C++, C#!", &["c++", "c", "c#", "c"]),
+            ("F# and .NET", &["f#", "f", "and", ".net", "net"]),
+            ("use --no-verify", &["use", "--no-verify", "no-verify", "no", "verifi"]),
+            ("a -x b", &["a", "-x", "x", "b"]),
+            ("f(*args, **kwargs)", &["f", "*args", "arg", "**kwargs", "kwarg"]),
+            ("*very* **bold** 2*x", &["veri", "bold", "2", "x"]),
+            ("@app.route", &["@app.route", "app.route", "app", "rout"]),
+            ("me@example.org", &["me", "example.org", "exampl", "org"]),
+            (
+                "#[derive(Debug)] #[derive] #![no_std]",
+                &["#[derive]", "deriv", "debug", "#[derive]", "deriv", "#[no_std]", "no_std", "no", "std"],
+            ),
+            ("a %s in $HOME or \\dt", &["a", "%s", "s", "in", "$home", "home", "or", "\\dt", "dt"]),
+            ("see .gitignore. And ~/.bashrc", &["see", ".gitignore", "gitignor", "and", ".bashrc", "bashrc"]),
+            ("x().unwrap() .map", &["x", "unwrap", ".map", "map"]),
+            ("Vec<u8>", &["vec<u8>", "vec", "u8", "u", "8"]),
+            (
+                "std::sync::Mutex<T>",
+                &["std::sync::mutex<t>", "std::sync::mutex", "std", "sync", "mutex", "t"],
+            ),
+            ("Option<Vec<u8>>", &["option<vec<u8>>", "option", "vec<u8>", "vec", "u8", "u", "8"]),
+            ("a<b and c>d", &["a", "b", "and", "c", "d"]),
+            ("&mut T: ?Sized + 'static", &["&mut", "mut", "t", "?sized", "size", "+", "'static", "static"]),
+            (
+                "the 'static lifetime of &'a str",
+                &["the", "'static", "static", "lifetim", "of", "'a", "a", "str"],
+            ),
+            ("the 'quick fix' and 'it'", &["the", "quick", "fix", "and", "it"]),
+            ("::before", &["::before", "befor"]),
+        ],
+    );
+}
+
+#[test]
+fn operators_are_terms_and_punctuation_is_none() {
+    check(
+        &Analyzer::default(),
+        &[
+            ("a -> b", &["a", "->", "b"]),
+            ("use !! or (=>), `::` and &&.", &["use", "!!", "or", "=>", "::", "and", "&&"]),
+            ("the ? operator", &["the", "?", "oper"]),
+            ("a?.b x ?. y", &["a", "b", "x", "?.", "y"]),
+            ("..= and $? 1..2", &["..=", "and", "$?", "1", "2"]),
+            (
+                "what? yes! a, b; c: d. e ... f - g – h … \"i\" (j) [k] l",
+                &["what", "yes", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"],
+            ),
+            ("a ---- b ==== c -----> d", &["a", "b", "c", "d"]),
+            ("a : b . c", &["a", "b", "c"]),
+            ("?", &["?"]),
+            (" ; ", &[";"]),
+            ("...", &["..."]),
+            ("[]", &["[]"]),
+            ("-- ++ ::", &["--", "++", "::"]),
+            ("――――", &[]),
+            ("----------", &[]),
+        ],
+    );
+    let kinds = terms_by(&Analyzer::default(), "!! os.path x");
+    let kinds: Vec<TermKind> = kinds.into_iter().map(|(_, kind)| kind).collect();
+    assert_eq!(kinds, [TermKind::Sign, TermKind::Whole, TermKind::Part, TermKind::Part, TermKind::Word]);
+    assert_eq!(kinds.into_iter().map(Analyzer::length).sum::<u32>(), 3);
+}
+
+#[test]
+fn scripts_without_blanks_give_pairs() {
+    check(
+        &analyzer(Language::Japanese, &[]),
+        &[
+            ("東京都", &["東京", "京都"]),
+            ("字", &["字"]),
+            ("Rustの本", &["rust", "の本"]),
+            ("HashMapを使う", &["hashmap", "hash", "map", "を使", "使う"]),
+            ("ﾃﾞｰﾀ", &["デー", "ータ"]),
+            ("ＡＰＩ、ｶﾞ", &["api", "ガ"]),
+            ("한국어를", &["한국", "국어", "어를"]),
+            ("packages", &["packag"]),
+        ],
+    );
+    check(&analyzer(Language::Thai, &[]), &[("ที่นี่", &["ที่", "ี่น", "นี่"])]);
+}
+
+#[test]
+fn the_dictionary_is_found_at_word_borders() {
+    let own =
+        ["Node.js", "iOS", "SQL Server", "SQL", "東京都", "Café au lait", ".NET Core", "C++", "!!", "京"];
+    check(
+        &analyzer(Language::English, &own),
+        &[
+            ("node.js and node.json", &["node.js", "node", "js", "and", "node.json", "node", "json"]),
+            ("iOS", &["ios", "i", "os"]),
+            ("IOS iOSx", &["ios", "io", "iosx", "i", "o", "sx"]),
+            ("a SQL\n Server", &["a", "sql server", "sql", "server"]),
+            ("sql servers", &["sql", "sql", "server"]),
+            ("新東京都庁", &["新東", "東京都", "東京", "京", "京都", "都庁"]),
+            ("cafe AU lait", &["cafe au lait", "cafe", "au", "lait"]),
+            (".NET core", &[".net core", ".net", "net", "core"]),
+            ("C++", &["c++", "c"]),
+            ("Node.jsを", &["node.js", "node.jsを", "node", "js", "を"]),
+        ],
+    );
 }
 
 #[test]
 fn endless_words_are_left_out() {
-    assert!(terms(&"x".repeat(100)).is_empty());
-    assert_eq!(terms(&["ab"; 20].join("-")).iter().filter(|term| *term == "ab").count(), 20);
+    let texts_of = |text: &str| texts(terms_by(&Analyzer::default(), text));
+    assert!(texts_of(&"x".repeat(100)).is_empty());
+    assert_eq!(texts_of(&["ab"; 20].join("-")).iter().filter(|term| *term == "ab").count(), 20);
 }
 
-proptest! {
+#[test]
+fn languages_have_tags() {
+    for (tag, language) in [
+        ("en", Language::English),
+        ("en-GB", Language::English),
+        ("PT_br", Language::Portuguese),
+        ("nb-NO", Language::Norwegian),
+        ("zh-Hans-CN", Language::Chinese),
+        ("eo", Language::Other),
+        ("", Language::Other),
+    ] {
+        assert_eq!(Language::from_tag(tag), language, "{tag}");
+        assert_eq!(Language::from_tag(language.tag()), language, "{tag}");
+    }
+    assert!(!Language::English.needs_languages() && !Language::Other.needs_languages());
+    assert_eq!(Language::German.needs_languages(), cfg!(not(feature = "languages")));
+    check(&analyzer(Language::Other, &[]), &[("Threads für", &["threads", "fur"])]);
+}
+
+#[cfg(feature = "languages")]
+mod languages {
+    use super::*;
+
     #[test]
-    fn any_text_gives_terms_without_a_panic(text in "\\PC{0,80}") {
-        terms(&text);
+    fn words_are_stemmed_with_their_accents() {
+        for (language, text, expected) in [
+            (Language::German, "Übergrößen der Häuser", &["ubergross", "der", "haus"][..]),
+            (Language::German, "STRASSE Straße", &["strass", "strass"]),
+            (Language::French, "l'indexation d’Été aujourd'hui ?", &["index", "ete", "aujourd'hui"]),
+            (Language::French, "continué continuer", &["continu", "continu"]),
+            (Language::Spanish, "las canciones canción", &["las", "cancion", "cancion"]),
+            (Language::Italian, "dell'università", &["univers"]),
+            (Language::Portuguese, "informações informação", &["inform", "inform"]),
+            (Language::Russian, "Потоки потоков threads ещё", &["поток", "поток", "thread", "ещ"]),
+            (Language::Greek, "Λόγος λόγοι", &["λογ", "λογ"]),
+            (Language::Arabic, "الكتاب كِتاب", &["كتاب", "كتاب"]),
+            (Language::Turkish, "DOSYALAR dosyalar KAPI kapı", &["dosya", "dosya", "kap", "kap"]),
+            (Language::Swedish, "trådarna", &["trad"]),
+            (Language::Finnish, "säikeet", &["saike"]),
+        ] {
+            check(&analyzer(language, &[]), &[(text, expected)]);
+        }
     }
 
     #[test]
-    fn any_joined_text_gives_terms_without_a_panic(text in "[a-cA-C0-1_.:>'’#+\\-/ 東の\u{301}]{0,40}") {
-        terms(&text);
+    fn stop_words_are_those_of_the_language() {
+        let mut stops = Vec::new();
+        analyzer(Language::German, &[]).terms("Wie für the Häuser", |term| stops.push(term.stop));
+        assert_eq!(stops, [true, true, false, false]);
+    }
+}
+
+const ALL: [&str; 23] = [
+    "ar", "da", "de", "el", "en", "es", "fi", "fr", "hu", "it", "ja", "ko", "no", "nl", "pt", "ro", "ru",
+    "sv", "ta", "th", "tr", "zh", "und",
+];
+
+proptest! {
+    #[test]
+    fn any_text_gives_terms_without_a_panic(text in "\\PC{0,80}", language in 0..ALL.len()) {
+        terms_by(&analyzer(Language::from_tag(ALL[language]), &["ab c", "東"]), &text);
+    }
+
+    #[test]
+    fn any_joined_text_gives_terms_without_a_panic(text in "[a-cA-C0-1_.:<>\\[\\]&*'’#+\\-/ 東のｶﾞ\u{301}]{0,40}") {
+        terms_by(&analyzer(Language::Japanese, &["a.b", "東の", "c b"]), &text);
+    }
+
+    #[test]
+    fn any_word_is_stemmed_without_a_panic(
+        latin in "[a-zäöüßéèêàçñãõåæøıİőűşţăâîș'’]{0,20}",
+        other in "[α-ωάέήίόύώϊϋΐΰἀ]{0,12} [а-яёў]{0,12} [ء-ي\u{64b}-\u{652}]{0,12} [அ-ஹ\u{bbe}-\u{bcd}]{0,12}",
+        language in 0..ALL.len(),
+    ) {
+        let analyzer = analyzer(Language::from_tag(ALL[language]), &[]);
+        terms_by(&analyzer, &latin);
+        terms_by(&analyzer, &other);
     }
 }

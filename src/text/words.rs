@@ -1,163 +1,203 @@
 //! Finds words in running text, and what holds several of them together.
 //!
-//! [`chunks`] walks through a text and yields [`Chunk`]s: a chunk is one word (`ownership`), or several joined
-//! without a blank (`os.path.join`, `HashMap::new`, `MX-9920-W`, `well-known`), with the signs before and behind
-//! that belong to a name (`--flag`, `C++`). [`parts`] cuts one word where its writer changed the case, put an
-//! underscore or began a number.
+//! [`Chunks`] walks through a text from [`Chunk`] to [`Chunk`]: one word (`ownership`), or several joined without
+//! a blank (`os.path.join`, `HashMap::new`, `MX-9920-W`, `well-known`), and the signs before and behind that belong
+//! to a name (`--flag`, `@decorator`, `C++`, `Vec<u8>`).
 
 use std::ops::Range;
+
+use super::cut;
+use super::script::{is_unspaced, is_word_byte, is_word_char};
 
 /// Words that one chunk holds together at most. Longer ones are paths, URLs or tables of hyphens, whose whole
 /// nobody types; the words themselves are always found.
 const MAX_WORDS: usize = 8;
 
+/// Bytes from `<` to `>` that count as the parameters of a name at most.
+const MAX_PARAMETERS: usize = 40;
+
+/// Bytes after an opening quote in which a closing one makes it a quotation and no lifetime (`'static`).
+const MAX_QUOTATION: usize = 60;
+
 /// Words joined without a blank between them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chunk {
-    /// From the first to the last byte, signs included.
-    pub span: Range<usize>,
-    /// The words inside, in order; never empty.
+    /// The words, in order; never empty once filled.
     pub words: Vec<Range<usize>>,
+    /// Where the signs before the first word start that belong to it, or that word itself.
+    pub start: usize,
+    /// Where the signs behind the last word end that belong to it, or that word itself.
+    pub end: usize,
+    /// Where the type parameters behind the last word end, if it has any (`Vec<u8>`). They are read as words of
+    /// their own too.
+    pub parameters: Option<usize>,
 }
 
-/// Whether a character can stand inside a word: letters and digits of all scripts, the underscore, and
-/// combining marks.
-pub fn is_word_char(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || ('\u{300}'..='\u{36f}').contains(&c)
+impl Chunk {
+    /// From the first to the last word, without signs around them.
+    pub fn joined(&self) -> Range<usize> {
+        let end = self.words.last().map_or(self.end, |word| word.end);
+        self.words.first().map_or(self.start, |word| word.start)..end
+    }
 }
 
-/// Whether a character belongs to a script that puts no blanks between words.
-pub fn is_unspaced(c: char) -> bool {
-    matches!(c as u32,
-        0x0e00..=0x0eff // Thai, Lao
-        | 0x1000..=0x109f // Myanmar
-        | 0x1780..=0x17ff // Khmer
-        | 0x3005..=0x3007 | 0x3040..=0x30ff | 0x31f0..=0x31ff // Kana
-        | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff // Han
-        | 0x20000..=0x3ffff)
-}
-
-/// The chunks of a text in order. Linear in the text's length.
-pub fn chunks(text: &str) -> Chunks<'_> {
-    Chunks { text, at: 0 }
-}
-
-/// Iterator of [`chunks`].
+/// A walk through the chunks of a text. Linear in its length.
 pub struct Chunks<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Chunks<'_> {
+impl<'a> Chunks<'a> {
+    /// Starts at the beginning.
+    pub fn new(text: &'a str) -> Self {
+        Chunks { text, at: 0 }
+    }
+
+    /// Fills `chunk` with the next one; false at the end.
+    pub fn advance(&mut self, chunk: &mut Chunk) -> bool {
+        let Some(first) = self.next_word(self.at) else { return false };
+        let mut end = self.word_end(first);
+        chunk.words.clear();
+        chunk.words.push(first..end);
+        while chunk.words.len() < MAX_WORDS
+            && let Some(next) = self.joined_at(end)
+        {
+            end = self.word_end(next);
+            chunk.words.push(next..end);
+        }
+        chunk.start = self.name_start(first, end);
+        chunk.end = self.name_end(end);
+        chunk.parameters = self.parameters_end(end);
+        self.at = chunk.end;
+        true
+    }
+
     fn char_at(&self, at: usize) -> Option<char> {
-        self.text[at..].chars().next()
+        cut(self.text, at..).chars().next()
     }
 
     fn word_at(&self, at: usize) -> bool {
         self.char_at(at).is_some_and(is_word_char)
     }
 
+    fn next_word(&self, mut at: usize) -> Option<usize> {
+        loop {
+            let byte = *self.text.as_bytes().get(at)?;
+            if is_word_byte(byte) {
+                return Some(at);
+            }
+            let c = if byte.is_ascii() { char::from(byte) } else { self.char_at(at)? };
+            if !c.is_ascii() && is_word_char(c) {
+                return Some(at);
+            }
+            at += c.len_utf8();
+        }
+    }
+
     /// The end of the word that starts at `at`. An apostrophe between letters belongs to the word.
-    fn word_end(&self, at: usize) -> usize {
-        let mut chars = self.text[at..].char_indices().peekable();
+    fn word_end(&self, mut at: usize) -> usize {
         let mut after_letter = false;
-        while let Some((offset, c)) = chars.next() {
-            let inside = is_word_char(c)
-                || (matches!(c, '\'' | '’')
-                    && after_letter
-                    && chars.peek().is_some_and(|(_, next)| next.is_alphabetic() && !is_unspaced(*next)));
+        loop {
+            let Some(byte) = self.text.as_bytes().get(at).copied() else { return at };
+            if is_word_byte(byte) {
+                after_letter = byte.is_ascii_alphabetic();
+                at += 1;
+                continue;
+            }
+            let c = if byte.is_ascii() { char::from(byte) } else { self.char_at(at).unwrap_or(' ') };
+            let next = at + c.len_utf8();
+            let tied = || self.char_at(next).is_some_and(|c| c.is_alphabetic() && !is_unspaced(c));
+            let inside = match c {
+                '\'' | '’' => after_letter && tied(),
+                _ => !c.is_ascii() && is_word_char(c),
+            };
             if !inside {
-                return at + offset;
+                return at;
             }
             after_letter = c.is_alphabetic();
+            at = next;
         }
-        self.text.len()
     }
 
     /// Where the next word starts if a joiner at `at` ties it to the word before.
     fn joined_at(&self, at: usize) -> Option<usize> {
-        let rest = &self.text[at..];
-        ["::", "->", ".", "-", "/"]
-            .into_iter()
-            .filter(|joiner| rest.starts_with(joiner))
-            .map(|joiner| at + joiner.len())
-            .find(|next| self.word_at(*next))
+        let next = match &self.text.as_bytes()[at..] {
+            [b':', b':', ..] | [b'-', b'>', ..] => at + 2,
+            [b'.' | b'-' | b'/', ..] => at + 1,
+            _ => return None,
+        };
+        self.word_at(next).then_some(next)
     }
 
-    /// `-` or `--` before a word that starts at `at` makes it an option, unless something stands before it.
-    fn option_start(&self, at: usize) -> usize {
-        let before = &self.text[..at];
-        let dashes = before.bytes().rev().take(3).take_while(|byte| *byte == b'-').count();
-        let start = at - dashes;
-        let free = self.text[..start].chars().next_back().is_none_or(|c| !is_word_char(c));
-        if (1..=2).contains(&dashes) && free { start } else { at }
+    /// Where a name starts whose words reach from `first` to `end`: with the signs before it, if they stand free
+    /// (`--flag`, `$HOME`, `**kwargs`, `.gitignore`, `#[derive]`) and do not wrap it (`*emphasis*`).
+    fn name_start(&self, first: usize, end: usize) -> usize {
+        let before = &self.text.as_bytes()[self.at..first];
+        let Some(sign) = before.last().copied() else { return first };
+        if sign == b'[' {
+            let signs = if before.ends_with(b"#![") { 3 } else { 2 };
+            return if before.ends_with(b"#[") || signs == 3 { first - signs } else { first };
+        }
+        let run = before.iter().rev().take_while(|byte| **byte == sign).count();
+        let (longest, may_wrap) = match sign {
+            b'-' | b'&' => (2, false),
+            b'*' | b':' => (2, true),
+            b'@' | b'?' | b'#' | b'.' | b'!' | b'\\' => (1, false),
+            b'$' | b'%' => (1, true),
+            b'\'' if !self.is_quotation(first) => (1, false),
+            _ => return first,
+        };
+        let start = first - run;
+        let free = cut(self.text, ..start).chars().next_back().is_none_or(|c| match sign {
+            b'-' => !is_word_char(c),
+            _ => c.is_whitespace() || opens(c),
+        });
+        let wrapped = may_wrap && self.text.as_bytes()[end..].starts_with(&before[before.len() - run..]);
+        if run <= longest && free && !wrapped { start } else { first }
+    }
+
+    /// Whether the text from `at`, just behind a single quote, goes on to a closing one.
+    fn is_quotation(&self, at: usize) -> bool {
+        let bytes = &self.text.as_bytes()[at..];
+        let line = bytes.iter().take(MAX_QUOTATION).take_while(|byte| **byte != b'\n').count();
+        (1..line).any(|i| {
+            let tied = |byte: u8| is_word_byte(byte) || !byte.is_ascii();
+            bytes[i] == b'\'' && bytes[i - 1] != b' ' && !bytes.get(i + 1).copied().is_some_and(tied)
+        })
     }
 
     /// `++` or `#` behind a word that ends at `at` belongs to it (C++, C#), unless a word follows.
-    fn sign_end(&self, at: usize) -> usize {
-        let rest = &self.text[at..];
+    fn name_end(&self, at: usize) -> usize {
+        let rest = cut(self.text, at..);
         let signs = if rest.starts_with("++") { 2 } else { usize::from(rest.starts_with('#')) };
         if signs > 0 && !self.word_at(at + signs) { at + signs } else { at }
     }
+
+    fn parameters_end(&self, at: usize) -> Option<usize> {
+        let bytes = &self.text.as_bytes()[at..];
+        if bytes.first() != Some(&b'<') {
+            return None;
+        }
+        let mut depth = 0;
+        for (offset, byte) in bytes.iter().enumerate().take(MAX_PARAMETERS) {
+            match byte {
+                b'<' => depth += 1,
+                b'>' => depth -= 1,
+                _ if is_word_byte(*byte) || b":,'&*()[];".contains(byte) => {}
+                _ => return None,
+            }
+            if depth == 0 {
+                return (offset > 1).then_some(at + offset + 1);
+            }
+        }
+        None
+    }
 }
 
-impl Iterator for Chunks<'_> {
-    type Item = Chunk;
-
-    fn next(&mut self) -> Option<Chunk> {
-        let (offset, _) = self.text[self.at..].char_indices().find(|(_, c)| is_word_char(*c))?;
-        let first = self.at + offset;
-        let mut end = self.word_end(first);
-        let mut words: Vec<Range<usize>> = std::iter::once(first..end).collect();
-        while words.len() < MAX_WORDS
-            && let Some(next) = self.joined_at(end)
-        {
-            end = self.word_end(next);
-            words.push(next..end);
-        }
-        let span = self.option_start(first)..self.sign_end(end);
-        self.at = span.end;
-        Some(Chunk { span, words })
-    }
-}
-
-/// Cuts one word where the case changes (`HashMap`, `HTTPServer`), at underscores (`load_index`) and between
-/// letters and digits (`utf8`). A word without such places is its own single part; a plural `s` behind capitals
-/// (`URLs`) stays where it is. The ranges are relative to `word`.
-pub fn parts(word: &str) -> Vec<Range<usize>> {
-    let chars: Vec<(usize, char)> = word.char_indices().collect();
-    let mut parts = Vec::new();
-    let mut start = 0;
-    let mut close = |start: usize, end: usize| {
-        if start < end {
-            parts.push(start..end);
-        }
-    };
-    for (i, (offset, c)) in chars.iter().copied().enumerate() {
-        let before = i.checked_sub(1).map(|i| chars[i].1);
-        if c == '_' {
-            close(start, offset);
-            start = offset + 1;
-        } else if let Some(before) = before
-            && before != '_'
-            && is_cut(before, c, &chars[i + 1..])
-        {
-            close(start, offset);
-            start = offset;
-        }
-    }
-    close(start, word.len());
-    parts
-}
-
-fn is_cut(before: char, c: char, after: &[(usize, char)]) -> bool {
-    if before.is_numeric() != c.is_numeric() {
-        return before.is_alphanumeric() && c.is_alphanumeric();
-    }
-    if !c.is_uppercase() {
-        return false;
-    }
-    let plural = after.len() == 1 && after[0].1 == 's';
-    before.is_lowercase()
-        || (before.is_uppercase() && after.first().is_some_and(|(_, next)| next.is_lowercase()) && !plural)
+/// Whether a name with signs may follow: opening brackets and quotes, and signs between names.
+fn opens(c: char) -> bool {
+    matches!(
+        c,
+        '(' | '[' | '{' | '<' | '"' | '\'' | '`' | '“' | '‘' | ',' | ';' | '=' | '|' | '/' | '&' | '+'
+    )
 }

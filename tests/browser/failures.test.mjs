@@ -1,6 +1,8 @@
 // What the reader still gets when the host fails, and that it heals. Environment: as page.test.mjs.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
 import { SearchBox } from "./search-box.mjs";
 import { serve } from "./server.mjs";
@@ -35,7 +37,7 @@ async function requestedBy(mode) {
   await ask(mode);
   // Names with a content hash are the index; the scripts and modules beside it have none. Which texts are read
   // depends on the hits, and so on the mode; they belong to neither side.
-  const isSide = (path) => /^\/docfuse\/(?!texts-).*-[0-9a-f]{16}\./.test(path);
+  const isSide = (path) => /^\/docfuse\/(?!texts-).*-[0-9a-f]{16}(-\d+)?\./.test(path);
   return [...new Set(server.requests.filter(isSide))];
 }
 
@@ -85,31 +87,62 @@ test("a damaged file of the dense side leaves the lexical answer, and the answer
   }
 });
 
-test("a damaged lexical file leaves the dense answer, and the answer says so", async () => {
+/** Whether an answer says that this file took no part. */
+const names = (degraded, retriever, path) =>
+  degraded.some((part) => part.retriever === retriever && path.endsWith(`/${part.file}`));
+
+test("without any file of words the dense side answers, and the answer says so", async () => {
   const { urls: dense } = await ask("dense");
-  let lexicalFiles = 0;
-  for (const path of files.words) {
-    const { urls, degraded } = await askWithout(path, "altered", "hybrid");
-    assert.ok(
-      degraded.some(({ file }) => path.endsWith(`/${file}`)),
-      `${path}: ${JSON.stringify(degraded)}`,
-    );
-    if (!degraded.some(({ retriever }) => retriever === "lexical")) continue;
-    lexicalFiles += 1;
-    assert.deepEqual(urls, dense, path);
-    const alone = await askWithout(path, "altered", "dense");
-    assert.deepEqual(alone.urls, dense, path);
+  server.fault = (path) => (path.startsWith("/docfuse/terms-") ? "altered" : undefined);
+  try {
+    for (const mode of ["hybrid", "lexical"]) {
+      const { urls, degraded } = await ask(mode);
+      assert.ok(names(degraded, "lexical", files.words[0]), `${mode}: ${JSON.stringify(degraded)}`);
+      // Without an encoder there is nothing to answer with.
+      assert.deepEqual(urls, mode === "hybrid" ? dense : []);
+    }
+  } finally {
+    server.fault = () => undefined;
   }
-  assert.ok(lexicalFiles > 0, "at least one file belongs to the lexical side alone");
 });
 
-test("each way to fail degrades the answer and names the file", async () => {
+test("a file of words less leaves what the others give, whatever is wrong with it", async () => {
+  const { urls: whole } = await ask("lexical");
+  const terms = files.words.filter((path) => path.startsWith("/docfuse/terms-"));
+  assert.ok(terms.length > 1, "the words of the question stand in several files");
+  const other = files.words.find((path) => path !== terms[0]);
+  for (const fault of ["missing", "cut", "altered", "error", { instead: join(server.folder, other) }]) {
+    const { urls, degraded } = await askWithout(terms[0], fault, "lexical");
+    assert.ok(names(degraded, "lexical", terms[0]), `${JSON.stringify(fault)}: ${JSON.stringify(degraded)}`);
+    assert.ok(urls.length > 0, JSON.stringify(fault));
+  }
+  // Not every word of the question decides something, but some do.
+  let changed = 0;
+  for (const path of terms) {
+    const { urls } = await askWithout(path, "missing", "lexical");
+    changed += Number(!isDeepStrictEqual(urls, whole));
+  }
+  assert.ok(changed > 0);
+});
+
+test("a file of texts less leaves the other hits, whatever is wrong with it", async () => {
+  const { urls: whole } = await ask("lexical");
+  const texts = server.requests.findLast((path) => path.startsWith("/docfuse/texts-"));
+  for (const fault of ["missing", "cut", "altered", "error"]) {
+    const { urls, degraded } = await askWithout(texts, fault, "lexical");
+    assert.ok(names(degraded, "texts", texts), `${fault}: ${JSON.stringify(degraded)}`);
+    assert.ok(urls.length > 0 && urls.length < whole.length, `${fault}: ${urls}`);
+    const rest = whole.filter((url) => urls.includes(url));
+    assert.deepEqual(urls, rest, "in the same order");
+  }
+});
+
+test("each way to fail degrades the dense side and names the file", async () => {
   const path = files.meaning.find((name) => !/model|tokenizer/.test(name));
   for (const fault of ["missing", "cut", "altered", "error"]) {
     const { urls, degraded } = await askWithout(path, fault, "hybrid");
     assert.ok(urls.length > 0, fault);
-    const named = degraded.some(({ retriever, file }) => retriever === "dense" && path.endsWith(`/${file}`));
-    assert.ok(named, `${fault}: ${JSON.stringify(degraded)}`);
+    assert.ok(names(degraded, "dense", path), `${fault}: ${JSON.stringify(degraded)}`);
   }
 });
 

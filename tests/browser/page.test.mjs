@@ -109,7 +109,7 @@ for (const [how, aim] of [
 }
 
 test("keys: down, up and Enter open a hit, Escape closes and then clears", async () => {
-  await onPage(async (box, page) => {
+  await onPage(async (box) => {
     await box.setAttribute("encoder", "off");
     await box.type("ownership");
     await box.waitForAnswerTo("ownership");
@@ -139,12 +139,12 @@ test("keys: down, up and Enter open a hit, Escape closes and then clears", async
     await box.input.press("ArrowDown");
     const target = (await box.urls())[1];
     await box.input.press("Enter");
-    await page.waitForURL(server.url + target);
+    await box.waitForPage(server.url + target);
   });
 });
 
 test("a click opens a hit, and the page's own shortcuts stay quiet while typing", async () => {
-  await onPage(async (box, page) => {
+  await onPage(async (box) => {
     await box.setAttribute("encoder", "off");
     await box.type("s/s?");
     assert.equal(await box.input.inputValue(), "s/s?");
@@ -152,7 +152,7 @@ test("a click opens a hit, and the page's own shortcuts stay quiet while typing"
     await box.waitForAnswerTo("slices");
     const [target] = await box.urls();
     await box.hits.first().click();
-    await page.waitForURL(server.url + target);
+    await box.waitForPage(server.url + target);
   });
 });
 
@@ -178,6 +178,46 @@ test("nothing is fetched of the index before the reader enters the box", async (
     await box.type("ownership");
     await box.waitForAnswerTo("ownership");
     assert.ok(server.requests.includes("/docfuse/docfuse.json"));
+  });
+});
+
+test("links lead to the matching words", async () => {
+  await onPage(async (box) => {
+    await box.setAttribute("encoder", "off");
+    await box.type("ownership");
+    await box.waitForAnswerTo("ownership");
+    const [link] = await box.links();
+    assert.match(link, /^http:.*\.html#[^:]*:~:text=[^#&]+$/);
+    assert.match(decodeURIComponent(link.split(":~:text=")[1]), /owner/i);
+  });
+});
+
+test("a typing error is corrected, and a line says so until it is gone", async () => {
+  await onPage(async (box, page) => {
+    await box.setAttribute("encoder", "off");
+    await box.type("onwership ");
+    await box.waitForAnswerTo("onwership");
+    assert.equal(await box.correction(), "Showing results for “ownership” instead of “onwership”.");
+    assert.ok((await box.pages()).slice(0, 3).some((url) => url.startsWith("ch04-")));
+    await screenshot(page, "correction");
+    await box.type("ownership ");
+    await box.waitForAnswerTo("ownership");
+    assert.equal(await box.correction(), "");
+  });
+});
+
+test("a word is completed while it is being typed, and no longer once a blank follows", async () => {
+  await onPage(async (box) => {
+    await box.setAttribute("encoder", "off");
+    await box.type("interio mutabil");
+    await box.waitForAnswerTo("interio mutabil");
+    const marked = async () => (await box.hits.locator("mark").allTextContents()).join(" ").toLowerCase();
+    assert.match(await marked(), /mutabil(e|ity)/);
+    assert.match((await box.pages())[0], /^ch15-05-/);
+    await box.type("concurr");
+    await box.waitForAnswerTo("concurr");
+    assert.equal(await box.correction(), "", "a beginning is no mistake");
+    assert.match(await marked(), /concurren/);
   });
 });
 

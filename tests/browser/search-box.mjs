@@ -37,6 +37,11 @@ export class SearchBox {
     await this.page.waitForFunction((wanted) => globalThis.docfuseAnswered === wanted, text);
   }
 
+  /** Until the browser has gone to an address; where in the page it scrolls to does not count. */
+  waitForPage(url) {
+    return this.page.waitForURL(({ href }) => withoutFragment(href) === url);
+  }
+
   encoderReady() {
     return this.host.evaluate(async (host) => {
       const search = await host.open();
@@ -56,11 +61,20 @@ export class SearchBox {
     }
   }
 
-  /** Site-relative addresses of the options, from top to bottom. */
+  /** Site-relative addresses of the options, from top to bottom, without their text fragments. */
   async urls() {
     const root = new URL(".", this.page.url()).href;
-    const links = await this.hits.evaluateAll((options) => options.map((option) => option.href));
-    return links.map((href) => href.replace(root, ""));
+    return (await this.links()).map((href) => withoutFragment(href).replace(root, ""));
+  }
+
+  /** Absolute addresses of the options, as they are. */
+  links() {
+    return this.hits.evaluateAll((options) => options.map((option) => option.href));
+  }
+
+  /** What the line above the hits says of corrected words; empty when it is hidden. */
+  correction() {
+    return this.host.locator("[part=correction]").evaluate((line) => (line.hidden ? "" : line.innerText));
   }
 
   /** The pages of the options, each once, from top to bottom. */
@@ -74,4 +88,9 @@ export class SearchBox {
     if (active === null) return -1;
     return this.hits.evaluateAll((options, id) => options.findIndex((option) => option.id === id), active);
   }
+}
+
+/** An address without the words that its text fragment names. */
+function withoutFragment(href) {
+  return href.replace(/#?:~:.*/, "");
 }

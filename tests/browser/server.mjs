@@ -16,21 +16,26 @@ const MIME = {
 };
 
 /**
- * Serves `folder` at a free port of 127.0.0.1.
+ * Serves `folder` at a free port of 127.0.0.1. Single byte ranges are answered with them (206), unless `ranges` is
+ * false.
  *
  * `fault(path)` may be set at any time; it returns what happens to a request: `"missing"` (404), `"cut"` (half the
- * bytes, then the connection ends), `"altered"` (same length, each 97th byte inverted), `"error"` (500), `{ delay }`
- * (milliseconds) or nothing. `requests` lists the paths asked for, in order.
+ * bytes, then the connection ends), `"altered"` (same length, bytes inverted here and there), `"error"` (500),
+ * `{ delay }` (milliseconds), `{ instead }` (the path of another file, whose content comes under this name) or
+ * nothing. Faults hit what is sent: a range is cut and altered as a whole file is.
+ * `requests` lists the paths asked for, in order; `folder` may be set to another one, as by a new deployment.
  */
-export async function serve(folder) {
+export async function serve(folder, { ranges = true } = {}) {
   const server = {
+    folder,
+    ranges,
     fault: () => undefined,
     requests: [],
     url: "",
     close: () => undefined,
   };
   const http = createServer((request, response) => {
-    respond(folder, server, request, response).catch((error) => response.destroy(error));
+    respond(server, request, response).catch((error) => response.destroy(error));
   });
   await new Promise((resolve) => http.listen(0, "127.0.0.1", resolve));
   server.url = `http://127.0.0.1:${http.address().port}/`;
@@ -41,27 +46,37 @@ export async function serve(folder) {
   return server;
 }
 
-async function respond(folder, server, request, response) {
+async function respond(server, request, response) {
   const path = decodeURIComponent(new URL(request.url, server.url).pathname);
   server.requests.push(path);
   const fault = server.fault(path);
   if (fault?.delay) await new Promise((resolve) => setTimeout(resolve, fault.delay));
-  const file = join(folder, normalize(path.endsWith("/") ? `${path}index.html` : path));
+  const file =
+    fault?.instead ?? join(server.folder, normalize(path.endsWith("/") ? `${path}index.html` : path));
   const known = await stat(file).catch(() => undefined);
   if (fault === "missing" || !known?.isFile()) return response.writeHead(404).end("not found");
   if (fault === "error") return response.writeHead(500).end("broken");
   const headers = {
     "content-type": MIME[extname(file)] ?? "application/octet-stream",
-    "content-length": known.size,
     "access-control-allow-origin": "*",
+    ...(server.ranges && { "accept-ranges": "bytes" }),
   };
-  response.writeHead(200, headers);
-  if (fault === "cut" || fault === "altered") {
-    const bytes = await readFile(file);
-    if (fault === "cut")
-      return response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
-    for (let i = Math.min(48, bytes.length >> 1); i < bytes.length; i += 97) bytes[i] ^= 0xff;
-    return response.end(bytes);
+  const asked = server.ranges && /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
+  const [start, end] = asked
+    ? [Number(asked[1]), Math.min(Number(asked[2]) + 1, known.size)]
+    : [0, known.size];
+  if (asked && start >= known.size) {
+    return response.writeHead(416, { ...headers, "content-range": `bytes */${known.size}` }).end();
   }
-  createReadStream(file).pipe(response);
+  if (asked) headers["content-range"] = `bytes ${start}-${end - 1}/${known.size}`;
+  response.writeHead(asked ? 206 : 200, { ...headers, "content-length": end - start });
+  if (fault !== "cut" && fault !== "altered") {
+    // A stream of nothing would be one of the whole file.
+    if (start === end) return response.end();
+    return createReadStream(file, { start, end: end - 1 }).pipe(response);
+  }
+  const bytes = (await readFile(file)).subarray(start, end);
+  if (fault === "cut") return response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
+  for (let i = Math.min(48, bytes.length >> 1); i < bytes.length; i += 97) bytes[i] ^= 0xff;
+  response.end(bytes);
 }

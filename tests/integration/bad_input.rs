@@ -87,35 +87,59 @@ fn records_that_are_wrong() {
     assert!(!out.exists());
 }
 
+/// A query that reads files of a kind; with it, what must still be found when that file is of no use.
+const READERS: &[(&str, &[&str], &[&str])] = &[
+    ("terms", &["threads"], &[]),
+    ("texts", &["threads"], &[]),
+    ("positions", &["\"side by side\" wombat"], &["other.html#wombat"]),
+    ("rare", &["thraeds wombat"], &["other.html#wombat"]),
+    ("words", &["thraeds wombat"], &["other.html#wombat"]),
+    ("filters", &["threads", "--facets"], &["guide/threads.html#threads"]),
+    ("links", &["threads"], &["guide/threads.html#threads"]),
+];
+
+fn filtered_site(text: &str) -> Site {
+    let site = Site::small();
+    let page = format!("<title>Other</title><main data-docfuse-filter=a:b><h1 id=wombat>{text}</h1></main>");
+    site.write("other.html", page.as_bytes());
+    site.build();
+    site
+}
+
 #[test]
 fn an_index_that_is_damaged() {
-    let site = Site::small();
-    site.build();
+    let site = filtered_site("Wombat");
     let index = site.index();
+    let other = filtered_site("Wombat, and more of it");
     let verify = || docfuse(&["verify", index.to_str().unwrap()]);
     verify().ok();
-    for kind in ["directory", "lexical", "links", "texts"] {
+    for (kind, arguments, still_found) in READERS {
         let path = index_file(&index, kind);
         let name = path.file_name().unwrap().to_str().unwrap();
         let good = fs::read(&path).unwrap();
         let mut altered = good.clone();
-        let middle = altered.len() / 2;
-        altered[middle] ^= 0x55;
-        for bad in [altered, good[..good.len() / 2].to_vec(), Vec::new(), b"DFUS".to_vec()] {
-            fs::write(&path, bad).unwrap();
-            verify().fails_with(&[name]);
-            let answer = query(&index, "threads", "lexical");
-            match kind {
-                "links" => assert!(!urls(&answer.json()).is_empty()),
-                _ => {
-                    let answer = answer.json();
-                    assert_eq!(answer["degraded"][0]["file"], name, "{answer:#}");
-                    assert!(urls(&answer).is_empty());
-                }
+        altered.iter_mut().skip(20).step_by(7).for_each(|byte| *byte ^= 0x55);
+        let of_other_generation = fs::read(index_file(&other.index(), kind)).unwrap();
+        let cut = good[..good.len() / 2].to_vec();
+        for bad in [Some(altered), Some(cut), Some(Vec::new()), Some(of_other_generation), None] {
+            match bad {
+                Some(bad) => fs::write(&path, bad).unwrap(),
+                None => fs::remove_file(&path).unwrap(),
             }
+            verify().fails_with(&[name]);
+            let mut query = vec!["query", index.to_str().unwrap(), "--mode", "lexical", "--json"];
+            query.extend(*arguments);
+            let answer = docfuse(&query).json();
+            // No query reads the links.
+            if *kind != "links" {
+                assert_eq!(answer["degraded"][0]["file"], name, "{answer:#}");
+            }
+            let found = urls(&answer);
+            assert!(
+                still_found.iter().all(|url| found.iter().any(|found| found == url)),
+                "{kind}: {answer:#}"
+            );
         }
-        fs::remove_file(&path).unwrap();
-        verify().fails_with(&[name]);
         fs::write(&path, good).unwrap();
         verify().ok();
     }
@@ -129,10 +153,13 @@ fn an_index_of_another_version_or_none() {
     let path = site.index().join("docfuse.json");
     let manifest = fs::read_to_string(&path).unwrap();
     for (from, to, part) in [
-        ("\"version\":1", "\"version\":2", "build the index anew"),
-        ("\"analyzer\":1", "\"analyzer\":7", "build the index anew"),
+        ("\"version\":2", "\"version\":1", "build the index anew"),
+        ("\"analyzer\":2", "\"analyzer\":7", "build the index anew"),
         ("\"format\":\"docfuse\"", "\"format\":\"other\"", "\"docfuse\" expected"),
-        ("\"name\":\"lexical-", "\"name\":\"../lexical-", "file name"),
+        ("\"name\":\"hashes-", "\"name\":\"../hashes-", "file name"),
+        ("\"pages\":3", "\"pages\":4", "4 pages, 4 sections"),
+        ("\"content\":\"", "\"content\":\"AAAA", "expected it to start with"),
+        ("\"content\":\"", "\"content\":\"!", "base64 expected"),
         ("{\"format\"", "[\"format\"", "docfuse.json"),
     ] {
         let changed = manifest.replacen(from, to, 1);

@@ -6,7 +6,9 @@ use crate::command::{Site, contents, docfuse, index_file, query, urls};
 fn a_site_becomes_an_index_that_answers() {
     let site = Site::small();
     let summary = site.build();
-    for part in ["3 pages, 4 sections, no vectors", "redirect", "print.html", "lexical", "reading"] {
+    for part in
+        ["en: 3 pages, 4 sections, no vectors\n", "redirect", "print.html", "terms ", "texts ", "reading"]
+    {
         assert!(summary.contains(part), "{summary:?} lacks {part:?}");
     }
     assert_eq!(site.lexical("clone for each thread")[0], "guide/threads.html#arc");
@@ -33,7 +35,7 @@ fn the_same_site_gives_the_same_bytes() {
 fn a_new_build_takes_the_place_of_the_old_one_whole() {
     let site = Site::small();
     site.build();
-    let old = index_file(&site.index(), "lexical");
+    let old = index_file(&site.index(), "terms");
     site.write("docfuse/notes.txt", b"the author's own");
     site.write("extra.html", b"<title>Extra</title><main><h1 id=x>Extra</h1>A quokka.</main>");
     site.build();

@@ -1,11 +1,12 @@
 use std::fs;
 use std::path::Path;
 
-use crate::command::{query, required, urls};
+use crate::command::{contents, query, required, urls};
 
 /// An index of `tests/fixtures/golden-site`, kept in bytes, so that a change of the format is a decision and not an
 /// accident. Whoever raises the format version makes it anew:
-/// `docfuse build tests/fixtures/golden-site --out tests/fixtures/golden`, without the encoder's two files.
+/// `docfuse build tests/fixtures/golden-site --out tests/fixtures/golden`, without the encoder's two files and the
+/// browser files, and names the files in `tests/wasm/golden.rs`.
 fn golden() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/golden")
 }
@@ -16,6 +17,18 @@ fn kept_bytes_are_still_read() {
     assert_eq!(first("owner goes out of scope"), "ownership.html#ownership");
     assert_eq!(first("Arc::new"), "threads.html#sharing");
     assert_eq!(first("panic"), "errors.html#panic");
+    assert_eq!(first("ownrship"), "ownership.html#ownership");
+    assert_eq!(first("\"passes messages\""), "threads.html#channels");
+}
+
+/// The wasm tests carry the same files inside themselves, so they name each that a browser reads.
+#[test]
+fn kept_files_are_those_of_the_wasm_tests() {
+    let listed = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wasm/golden.rs");
+    let listed = fs::read_to_string(listed).unwrap();
+    for (name, _) in contents(&golden()).into_iter().filter(|(name, _)| !name.starts_with("hashes-")) {
+        assert!(listed.contains(&name), "tests/wasm/golden.rs lacks {name}");
+    }
 }
 
 #[test]

@@ -21,7 +21,13 @@ mod embed;
 mod eval;
 /// The one index file of another generation than the code: a fixture that every later version must read or refuse.
 mod golden;
+/// Pages in several languages.
+mod languages;
+/// What a query can say beside its words: filters, phrases, words that must be there, typing errors.
+mod query;
 /// Queries on the Rust Book, and what HNSW finds of its nearest windows.
 mod rust_book;
+/// The local server, as a browser meets it.
+mod serve;
 /// Which room may know which.
 mod structure;

@@ -63,16 +63,20 @@ fn titles_tell_pages_apart() {
 }
 
 fn read(folder: &Path, file: &FileRef) -> Vec<u8> {
-    open(file, fs::read(folder.join(&file.name)).unwrap()).unwrap()
+    open(&file.name, fs::read(folder.join(&file.name)).unwrap(), file.bytes).unwrap()
 }
 
 /// HNSW on the book's own windows against brute force, for questions that readers ask.
 #[test]
 fn the_graph_finds_the_nearest_windows() {
     let folder = index();
-    let manifest: Manifest = serde_json::from_slice(&fs::read(folder.join("docfuse.json")).unwrap()).unwrap();
-    let file = manifest.dense.as_ref().unwrap();
-    let dense = DenseIndex::read(read(&folder, file), manifest.generation, manifest.sections).unwrap();
+    let mut manifest: Manifest =
+        serde_json::from_slice(&fs::read(folder.join("docfuse.json")).unwrap()).unwrap();
+    let hashes = read(&folder, &manifest.hashes);
+    manifest.read_hashes(&hashes).unwrap();
+    let file = manifest.files.iter().find(|file| file.name.starts_with("dense-")).unwrap();
+    let generation = manifest.directory().unwrap().generation;
+    let dense = DenseIndex::read(read(&folder, file), generation, manifest.sections).unwrap();
     let model = manifest.model.as_ref().unwrap();
     let info: ModelInfo = model.info.clone();
     let encoder =

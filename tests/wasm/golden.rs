@@ -1,11 +1,52 @@
-/// `docfuse.json` of the golden index.
-pub const MANIFEST: &str = include_str!("../fixtures/golden/docfuse.json");
+use std::io::Read;
 
-/// Its other files by name, as stored; without the encoder's two files.
-pub const FILES: &[(&str, &[u8])] = &[
-    ("dense-647c952235117902.bin", include_bytes!("../fixtures/golden/dense-647c952235117902.bin")),
-    ("directory-03ea6468c42f86a9.bin", include_bytes!("../fixtures/golden/directory-03ea6468c42f86a9.bin")),
-    ("lexical-00615c17721014b4.bin", include_bytes!("../fixtures/golden/lexical-00615c17721014b4.bin")),
-    ("links-2e692e68a7005783.bin", include_bytes!("../fixtures/golden/links-2e692e68a7005783.bin")),
-    ("texts-52c7ed4df6727060.bin", include_bytes!("../fixtures/golden/texts-52c7ed4df6727060.bin")),
-];
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::read::GzDecoder;
+
+/// `docfuse.json` of the golden index.
+const MANIFEST: &str = include_str!("../fixtures/golden/docfuse.json");
+
+/// Files of the golden index by name, as stored.
+macro_rules! files {
+    ($($name:literal)*) => {
+        &[$(($name, include_bytes!(concat!("../fixtures/golden/", $name)))),*]
+    };
+}
+
+/// All files that its directory names. The test `golden` of the command holds this list to the folder.
+const FILES: &[(&str, &[u8])] = files! {
+    "dense-967a976a92766bf8.bin"
+    "filters-bbd47669997b0a93.bin"
+    "links-13b33f57ff475941.bin"
+    "positions-7db1cb1cb906740b-0.bin"
+    "rare-85a7b9522a1591e3.bin"
+    "terms-14f0f5bb529203e6-0.bin"
+    "texts-228de62f0315efcc.bin"
+    "words-106a0510592c03b9-0.bin"
+    "words-cc1803564f9aa1b6-0.bin"
+};
+
+/// The opened directory out of the manifest.
+pub fn directory() -> Vec<u8> {
+    let manifest = js_sys::JSON::parse(MANIFEST).unwrap();
+    let get = |value, key: &str| js_sys::Reflect::get(value, &key.into()).unwrap();
+    let content = get(&get(&manifest, "directory"), "content").as_string().unwrap();
+    opened(&STANDARD.decode(content).unwrap())
+}
+
+/// Bytes `start..end` of a file, opened.
+pub fn piece(file: &str, start: usize, end: usize) -> Vec<u8> {
+    let (_, stored) = FILES.iter().find(|(known, _)| *known == file).expect("a file of the golden index");
+    opened(&stored[start..end])
+}
+
+/// Opens what the build stored as gzip; in a page, DecompressionStream does.
+fn opened(stored: &[u8]) -> Vec<u8> {
+    if !stored.starts_with(&[0x1f, 0x8b]) {
+        return stored.to_vec();
+    }
+    let mut raw = Vec::new();
+    GzDecoder::new(stored).read_to_end(&mut raw).unwrap();
+    raw
+}

@@ -7,7 +7,7 @@
 
 /// The encoder against reference vectors.
 mod encoder;
-/// Which files the golden index has.
+/// The golden index: its directory and its pieces.
 mod golden;
 /// Queries, files that come and files that fail.
 mod search;

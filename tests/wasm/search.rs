@@ -4,64 +4,59 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::encoder::encoder;
-use crate::golden::{FILES, MANIFEST};
+use crate::golden::{directory, piece};
 
 fn get(value: &JsValue, key: &str) -> JsValue {
     Reflect::get(value, &key.into()).unwrap()
 }
 
-fn request(text: &str, mode: &str) -> JsValue {
+fn items(value: &JsValue, key: &str) -> Vec<JsValue> {
+    js_sys::Array::from(&get(value, key)).to_vec()
+}
+
+fn request(text: &str, mode: &str) -> Object {
     let request = Object::new();
     for (key, value) in [("text", JsValue::from(text)), ("mode", mode.into()), ("limit", 5.into())] {
         Reflect::set(&request, &key.into(), &value).unwrap();
     }
-    request.into()
+    request
 }
 
 fn index() -> SearchIndex {
-    SearchIndex::new(js_sys::JSON::parse(MANIFEST).unwrap()).unwrap()
+    SearchIndex::new(&directory()).unwrap()
 }
 
-/// Drives a query as the worker does. `broken` names the kind of file that arrives damaged.
-fn ask(index: &mut SearchIndex, text: &str, mode: &str, vector: Option<&[f32]>, broken: &str) -> JsValue {
-    for _ in 0..4 {
-        let reply = index.query(request(text, mode), vector.map(<[f32]>::to_vec)).unwrap();
-        let need = get(&reply, "need");
-        if need.is_undefined() {
+/// Drives a query as the worker does. `broken` names the kind of file whose pieces arrive damaged.
+fn drive(index: &mut SearchIndex, request: &Object, vector: Option<&[f32]>, broken: &str) -> JsValue {
+    for _ in 0..8 {
+        let reply = index.query(request, vector.map(<[f32]>::to_vec)).unwrap();
+        if get(&reply, "need").is_undefined() {
             return get(&reply, "answer");
         }
-        for file in js_sys::Array::from(&need) {
-            let name = get(&file, "name").as_string().unwrap();
-            let (_, bytes) =
-                FILES.iter().find(|(known, _)| *known == name).expect("a file of the golden index");
-            let raw = gunzip(bytes);
-            if !broken.is_empty() && name.starts_with(broken) {
-                let error = index.supply(&name, raw[1..].to_vec()).expect_err("damage is an error");
+        for needed in items(&reply, "need") {
+            let file = get(&needed, "file").as_string().unwrap();
+            let number = |key: &str| get(&needed, key).as_f64().unwrap() as usize;
+            let raw = piece(&file, number("start"), number("end"));
+            assert!(raw.len() <= number("bytes"), "{file}");
+            let start = number("start") as u32;
+            if !broken.is_empty() && file.starts_with(broken) {
+                let error = index.supply(&file, start, raw[1..].to_vec()).expect_err("damage is an error");
                 assert_eq!(get(&error, "code"), "damaged");
-                assert_eq!(get(&error, "file"), JsValue::from(name));
+                assert_eq!(get(&error, "file"), JsValue::from(file));
             } else {
-                index.supply(&name, raw).unwrap();
+                index.supply(&file, start, raw).unwrap();
             }
         }
     }
-    panic!("no answer after four rounds")
+    panic!("no answer after eight rounds")
 }
 
-/// Opens what the build stored as gzip; in a page, DecompressionStream does.
-fn gunzip(stored: &[u8]) -> Vec<u8> {
-    if !stored.starts_with(&[0x1f, 0x8b]) {
-        return stored.to_vec();
-    }
-    let mut raw = Vec::new();
-    std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(stored), &mut raw).unwrap();
-    raw
+fn ask(index: &mut SearchIndex, text: &str, mode: &str, vector: Option<&[f32]>, broken: &str) -> JsValue {
+    drive(index, &request(text, mode), vector, broken)
 }
 
 fn urls(answer: &JsValue) -> Vec<String> {
-    js_sys::Array::from(&get(answer, "hits"))
-        .iter()
-        .map(|hit| get(&hit, "url").as_string().unwrap())
-        .collect()
+    items(answer, "hits").iter().map(|hit| get(hit, "url").as_string().unwrap()).collect()
 }
 
 #[wasm_bindgen_test]
@@ -94,7 +89,7 @@ fn meaning_finds_sections_with_the_real_encoder() {
 #[wasm_bindgen_test]
 fn one_side_answers_for_the_other() {
     let vector = encoder().embed("owner of a value").unwrap();
-    for (broken, retriever) in [("lexical", "lexical"), ("dense", "dense")] {
+    for (broken, retriever) in [("terms", "lexical"), ("dense", "dense")] {
         let mut index = index();
         let answer = ask(&mut index, "owner of a value", "hybrid", Some(&vector), broken);
         assert_eq!(urls(&answer)[0], "ownership.html#ownership", "{broken}");
@@ -118,11 +113,66 @@ fn without_a_vector_the_answer_says_why() {
 }
 
 #[wasm_bindgen_test]
+fn a_typing_error_is_corrected_and_told() {
+    let answer = ask(&mut index(), "ownrship", "lexical", None, "");
+    assert_eq!(urls(&answer)[0], "ownership.html#ownership");
+    let correction = &items(&answer, "corrections")[0];
+    assert_eq!(get(correction, "from"), "ownrship");
+    assert_eq!(get(correction, "to"), "ownership");
+}
+
+#[wasm_bindgen_test]
+fn a_word_still_being_typed_is_completed() {
+    let request = request("chann", "lexical");
+    let whole = urls(&drive(&mut index(), &request, None, ""));
+    assert!(!whole.contains(&"threads.html#channels".to_owned()), "a whole word unless said otherwise");
+    Reflect::set(&request, &"prefix".into(), &true.into()).unwrap();
+    let answer = drive(&mut index(), &request, None, "");
+    assert_eq!(urls(&answer)[0], "threads.html#channels");
+    assert!(items(&answer, "corrections").is_empty());
+}
+
+#[wasm_bindgen_test]
+fn a_phrase_is_its_words_in_order() {
+    let mut index = index();
+    for (text, expected) in [
+        ("\"passes messages\"", &["threads.html#channels"][..]),
+        ("\"messages passes\"", &[]),
+        ("+\"one owner\" thread", &["ownership.html#ownership"]),
+        ("thread -\"shared memory\" -mutex -program", &[]),
+    ] {
+        assert_eq!(urls(&ask(&mut index, text, "lexical", None, "")), expected, "{text}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn filters_leave_the_pages_that_have_a_value() {
+    let mut index = index();
+    let request = request("thread value way", "lexical");
+    Reflect::set(&request, &"facets".into(), &true.into()).unwrap();
+    let all = drive(&mut index, &request, None, "");
+    assert!(urls(&all).len() > 1);
+    let counts = get(&get(&all, "facets"), "topic");
+    assert_eq!((get(&counts, "memory"), get(&counts, "failure")), (2.into(), 1.into()));
+    let wanted = js_sys::JSON::parse(r#"{ "topic": ["failure"] }"#).unwrap();
+    Reflect::set(&request, &"filters".into(), &wanted).unwrap();
+    let answer = drive(&mut index, &request, None, "");
+    assert_eq!(urls(&answer), ["errors.html#panic"]);
+    Reflect::set(&request, &"filters".into(), &js_sys::JSON::parse(r#"{ "topic": "failure" }"#).unwrap())
+        .unwrap();
+    let error = index.query(&request, None).expect_err("a list is asked for");
+    assert_eq!(get(&error, "code"), "request");
+}
+
+#[wasm_bindgen_test]
 fn what_is_not_an_index_is_an_error() {
-    for manifest in [JsValue::NULL, Object::new().into(), "text".into()] {
-        let error = SearchIndex::new(manifest).err().expect("an error");
+    let good = directory();
+    let mut other_version = good.clone();
+    other_version[5] ^= 0x40;
+    for bytes in [&[][..], b"DFUS", &good[..good.len() / 2], &other_version] {
+        let error = SearchIndex::new(bytes).err().expect("an error");
         assert_eq!(get(&error, "code"), "manifest");
     }
-    let error = index().query(JsValue::NULL, None).expect_err("an error");
+    let error = index().query(&JsValue::NULL, None).expect_err("an error");
     assert_eq!(get(&error, "code"), "request");
 }

@@ -1,29 +1,8 @@
-/**
- * What an application uses: `open` starts the worker, `Search` asks it.
- *
- * Nothing at the top level touches `window` or `Worker`, so that the module can be imported on a server.
- */
+/** What an application searches with: `Search` asks the worker that `open` started. */
 
 import { DocfuseError } from "./error.js";
 import { toAnswer } from "./links.js";
-import { encoderPolicy, type DeviceHints, type EncoderChoice } from "./policy.js";
 import type { Answer, EncoderState, FromWorker, Mode, Request, SearchEvent, ToWorker } from "./protocol.js";
-import { spawnWorker } from "./spawn.js";
-
-export interface OpenOptions {
-  /** The folder that `docfuse build` wrote, absolute or relative to the document. */
-  readonly base: string | URL;
-  /** The site's root, against which hits are resolved; by default the folder above `base`. */
-  readonly site?: string | URL;
-  /** Default `auto`: see `EncoderChoice`. */
-  readonly encoder?: EncoderChoice;
-  /** Gives up the opening; an opened search is closed with `close()`. */
-  readonly signal?: AbortSignal;
-  /** Hears every event, from before `open` resolves. */
-  readonly onEvent?: (event: SearchEvent) => void;
-  /** Starts the worker script, where a bundler or a policy needs another way than the built-in one. */
-  readonly worker?: () => Worker;
-}
 
 export interface QueryOptions {
   /** Default `hybrid`. */
@@ -36,6 +15,17 @@ export interface QueryOptions {
   readonly maxPerPage?: number;
   /** Fill `explanation` of each hit. */
   readonly explain?: boolean;
+  /** The last word is still being typed: pages with longer words that begin so match too. Default false. */
+  readonly prefix?: boolean;
+  /**
+   * How many of the words must match, as Elasticsearch writes it: `2`, `75%`, or `-1` for all but one. By default
+   * any.
+   */
+  readonly minimumShouldMatch?: string | number;
+  /** Only pages that have, for each name, one of its values. */
+  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  /** Count the matching sections by filter name and value, in the answer's `facets`. */
+  readonly facets?: boolean;
   readonly signal?: AbortSignal;
   /**
    * Hears the hybrid answer of a query that was answered before the encoder was there: at most once, after the
@@ -61,43 +51,16 @@ interface Pending {
   readonly reject: (reason: unknown) => void;
   readonly onUpdate: ((answer: Answer) => void) | undefined;
   readonly release: () => void;
+  /** When it was asked, by `performance.now()`. */
+  readonly asked: number;
   answered: boolean;
 }
 
 type Listener = (event: SearchEvent) => void;
 
-/** Opens an index. Rejects with `DocfuseError`, or with the signal's reason. */
-export async function open(options: OpenOptions): Promise<Search> {
-  if (typeof Worker === "undefined" || typeof WebAssembly === "undefined") {
-    throw new DocfuseError("unsupported", "Docfuse searches in a browser: it needs Worker and WebAssembly");
-  }
-  options.signal?.throwIfAborted();
-  const base = directory(options.base, document.baseURI);
-  const site = directory(options.site ?? "..", options.site === undefined ? base.href : document.baseURI);
-  const search = new Search(start(options.worker ?? spawnWorker), site);
-  if (options.onEvent) search.onAny(options.onEvent);
-  const policy = encoderPolicy(options.encoder ?? "auto", navigator as DeviceHints);
-  try {
-    await search.start({ type: "open", base: base.href, encoder: policy }, options.signal);
-    return search;
-  } catch (error) {
-    search.close();
-    throw error;
-  }
-}
-
-function start(spawn: () => Worker): Worker {
-  try {
-    return spawn();
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new DocfuseError("worker", `the search worker could not be started: ${why}`, undefined, { cause });
-  }
-}
-
 /** An opened index. Made by `open`; ends with `close`. */
 export class Search {
-  readonly #worker: Worker;
+  #worker: Worker;
   readonly #site: URL;
   readonly #listeners = new Set<Listener>();
   /** Rejections of those who wait for the encoder. */
@@ -111,14 +74,8 @@ export class Search {
 
   /** @internal */
   constructor(worker: Worker, site: URL) {
-    this.#worker = worker;
     this.#site = site;
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#receive(data);
-    worker.onerror = (event) => {
-      event.preventDefault(); // reported through the promises
-      const why = event.message || "is it beside docfuse.js, and does the content security policy allow it?";
-      this.#end(new DocfuseError("worker", `the search worker stopped or did not start: ${why}`));
-    };
+    this.#worker = this.#attached(worker);
   }
 
   /** Where the encoder stands. */
@@ -144,7 +101,8 @@ export class Search {
       signal?.addEventListener("abort", abort, { once: true });
       const release = () => signal?.removeEventListener("abort", abort);
       const { onUpdate } = options;
-      this.#pending = { id, query: { resolve, reject, onUpdate, release, answered: false } };
+      const asked = performance.now();
+      this.#pending = { id, query: { resolve, reject, onUpdate, release, asked, answered: false } };
       this.#post({ type: "query", id, request: toRequest(text, options), late: onUpdate !== undefined });
     });
   }
@@ -187,8 +145,8 @@ export class Search {
     this.#end(new DocfuseError("closed", "the search was closed"));
   }
 
-  /** @internal */
-  start(message: ToWorker, signal: AbortSignal | undefined): Promise<void> {
+  /** @internal Resolves when the worker has opened the index by `message`. */
+  start(message: Promise<ToWorker>, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const abort = () => reject(signal?.reason);
       const settle = () => signal?.removeEventListener("abort", abort);
@@ -197,8 +155,29 @@ export class Search {
         resolve: () => (settle(), resolve()),
         reject: (error) => (settle(), reject(error)),
       };
-      this.#post(message);
+      message.then(
+        (data) => this.#post(data),
+        (error: unknown) => this.#starting?.reject(error),
+      );
     });
+  }
+
+  /** @internal Puts another worker in the place of one that was not asked anything yet. */
+  replaceWorker(spawn: () => Worker): void {
+    if (this.#closed) return;
+    this.#worker.onerror = null;
+    this.#worker.terminate();
+    this.#worker = this.#attached(spawn());
+  }
+
+  #attached(worker: Worker): Worker {
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#receive(data);
+    worker.onerror = (event) => {
+      event.preventDefault(); // reported through the promises
+      const why = event.message || "is it beside docfuse.js, and does the content security policy allow it?";
+      this.#end(new DocfuseError("worker", `the search worker stopped or did not start: ${why}`));
+    };
+    return worker;
   }
 
   #post(message: ToWorker): void {
@@ -214,8 +193,7 @@ export class Search {
         this.#starting?.reject(DocfuseError.from(message.error));
         break;
       case "answer":
-        if (this.#pending?.id === message.id)
-          this.#settle(toAnswer(message.answer, this.#site), message.more);
+        if (this.#pending?.id === message.id) this.#settle(this.#pending.query, message);
         break;
       case "refused":
         if (this.#pending?.id === message.id) this.#drop(DocfuseError.from(message.error));
@@ -229,10 +207,10 @@ export class Search {
     }
   }
 
-  #settle(answer: Answer, more: boolean): void {
-    const query = this.#pending?.query;
-    if (!query) return;
-    if (!more) {
+  #settle(query: Pending, message: Extract<FromWorker, { type: "answer" }>): void {
+    const tookMs = { engine: message.took, total: performance.now() - query.asked };
+    const answer = toAnswer(message.answer, this.#site, tookMs);
+    if (!message.more) {
       query.release();
       this.#pending = undefined;
     }
@@ -267,6 +245,7 @@ export class Search {
 
 function toRequest(text: string, options: QueryOptions): Request {
   const { mode = "hybrid", limit = 10, offset, maxPerPage, explain } = options;
+  const { prefix, minimumShouldMatch, filters, facets } = options;
   return {
     text,
     mode,
@@ -274,6 +253,10 @@ function toRequest(text: string, options: QueryOptions): Request {
     ...(offset !== undefined && { offset }),
     ...(maxPerPage !== undefined && { max_per_page: maxPerPage }),
     ...(explain !== undefined && { explain }),
+    ...(prefix !== undefined && { prefix }),
+    ...(minimumShouldMatch !== undefined && { minimum_should_match: String(minimumShouldMatch) }),
+    ...(filters !== undefined && { filters }),
+    ...(facets !== undefined && { facets }),
   };
 }
 
@@ -286,13 +269,4 @@ function detailOf(event: SearchEvent): SearchEventMap[keyof SearchEventMap] {
     default:
       return undefined;
   }
-}
-
-/** A folder's address: always with the slash at its end, without which the last name would be replaced. */
-function directory(folder: string | URL, against: string): URL {
-  const url = new URL(folder, against);
-  if (!url.pathname.endsWith("/")) url.pathname += "/";
-  url.search = "";
-  url.hash = "";
-  return url;
 }

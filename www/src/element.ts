@@ -1,19 +1,21 @@
 /**
  * `<docfuse-search>`: what the reader does, turned into queries and shown by the view.
  *
- * Attributes: `base` (folder of the index), `site` (root of the site), `label`, `placeholder`, `limit`,
- * `max-per-page`, `encoder` (`auto`, `eager`, `off`), `hotkey` (none by default, since many sites use the usual
- * ones already), `theme`. Events: `docfuse-answer` (detail: the answer) when one is shown, `docfuse-select`
- * (detail: the hit; cancelable) before a result is opened. Loading begins when the reader enters the input.
+ * Attributes: `base` (folder of the index), `site` (root of the site), `language` (by default the document's),
+ * `label`, `placeholder`, `limit`, `max-per-page`, `encoder` (`auto`, `eager`, `off`), `hotkey` (none by default,
+ * since many sites use the usual ones already), `theme`. Events: `docfuse-answer` (detail: the answer) when one
+ * is shown, `docfuse-select` (detail: the hit, with the address that was chosen; cancelable) before a result is
+ * opened. Loading begins when the reader enters the input.
  *
  * This module only defines the class; `define` registers it.
  */
 
 import { arrangeLate, groupByPage, type Group } from "./arrangement.js";
-import { open, type Search } from "./client.js";
+import type { Search } from "./client.js";
 import { DocfuseError } from "./error.js";
 import { isTyping, matchesHotkey } from "./hotkey.js";
-import { countNote, degradedNote, emptyNote } from "./note.js";
+import { correctionNote, countNote, degradedNote, emptyNote } from "./note.js";
+import { open } from "./open.js";
 import type { EncoderChoice } from "./policy.js";
 import type { Answer, SearchEvent } from "./protocol.js";
 import { STYLE } from "./style.js";
@@ -26,7 +28,7 @@ const DEBOUNCE_MS = 40;
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 export class DocfuseSearchElement extends Base {
-  static readonly observedAttributes = ["base", "encoder", "label", "placeholder", "site"];
+  static readonly observedAttributes = ["base", "encoder", "label", "language", "placeholder", "site"];
 
   /** Where the index is when no `base` says so; `docfuse.js` sets its own folder. */
   static defaultBase: string | undefined;
@@ -77,11 +79,13 @@ export class DocfuseSearchElement extends Base {
       throw new DocfuseError("not-found", '<docfuse-search> needs base="…", the folder of the index');
     }
     const site = this.getAttribute("site");
+    const language = this.getAttribute("language");
     return open({
       base,
       encoder: choice(this.getAttribute("encoder")),
       onEvent: (event) => this.#onEvent(event),
       ...(site !== null && { site }),
+      ...(language !== null && { language }),
     });
   }
 
@@ -169,6 +173,8 @@ export class DocfuseSearchElement extends Base {
       const answer = await search.query(text, {
         limit: wholeNumber(this.getAttribute("limit")) ?? 10,
         maxPerPage: wholeNumber(this.getAttribute("max-per-page")) ?? 3,
+        // A blank behind the last word says that it is whole.
+        prefix: !/\s$/.test(view.input.value),
         signal,
         onUpdate,
       });
@@ -186,6 +192,7 @@ export class DocfuseSearchElement extends Base {
     const groups = groupByPage(answer.hits);
     this.#shown = { text, groups };
     view.setFailure("");
+    view.setCorrection(correctionNote(answer.corrections));
     view.replace(groups);
     this.#showNotes(answer);
     view.isOpen = this.#hasFocus;
@@ -202,6 +209,7 @@ export class DocfuseSearchElement extends Base {
       view.append(groups);
     } else {
       this.#shown.groups = groups;
+      view.setCorrection(correctionNote(late.corrections));
       view.replace(groups);
     }
     this.#showNotes(late);
@@ -213,7 +221,7 @@ export class DocfuseSearchElement extends Base {
     const note = degradedNote(answer.degraded, choice(this.getAttribute("encoder")) === "off");
     view.setMessage(view.optionCount === 0 ? emptyNote(answer) : "");
     view.setNote(note, answer.degraded?.map(({ message }) => message).join("\n"));
-    view.announce(`${countNote(answer)} ${note}`);
+    view.announce(`${correctionNote(answer.corrections)} ${countNote(answer)} ${note}`);
     this.#dispatch("docfuse-answer", answer);
   }
 

@@ -1,11 +1,14 @@
 /**
  * The sentence encoder's life in the worker: off → waiting → loading → ready, or failed and tried again.
- * `Encoder` loads the module, the model, the tokenizer and the dense files side by side; nothing waits for it.
+ * `Encoder` loads the full search module, then its own module, the model, the tokenizer and the dense pieces side
+ * by side; nothing waits for it.
  */
 
-import { DocfuseError, errorData } from "./error.js";
-import { fetchFile, type Fetch } from "./files.js";
-import type { EncoderHandle, ModelRef, Modules } from "./modules.js";
+import { errorData } from "./error.js";
+import type { Fetch } from "./fetching.js";
+import { fetchFile } from "./files.js";
+import type { ModelRef } from "./manifest.js";
+import type { EncoderHandle, Modules } from "./modules.js";
 import type { EncoderPolicy, EncoderState, ErrorData, FileRef, SearchEvent } from "./protocol.js";
 import type { SearchIndex } from "./search-index.js";
 
@@ -127,28 +130,17 @@ export class Encoder {
 
   async #loadModel({ model, tokenizer, info }: ModelRef, reload: boolean): Promise<EncoderHandle> {
     const index = this.#index;
+    index.exchange(await this.#modules.fullSearch());
+    index.encoderTrouble = this.#trouble();
     const onBytes = this.#progress([model, tokenizer]);
     const [Handle, modelBytes, tokenizerBytes] = await Promise.all([
       this.#modules.embed(),
-      this.#fetchVerified(model, reload, onBytes),
-      this.#fetchVerified(tokenizer, reload, onBytes),
+      fetchFile(this.#fetch, this.#base, model, { reload, onBytes }),
+      fetchFile(this.#fetch, this.#base, tokenizer, { reload, onBytes }),
       // Fetched along, so that the first hybrid answer is not a second wait.
       index.obtain(index.missing("dense")),
     ]);
     return new Handle(modelBytes, tokenizerBytes, info);
-  }
-
-  /** Content that is not what the manifest says is fetched once more, past the browser's cache. */
-  async #fetchVerified(
-    file: FileRef,
-    reload: boolean,
-    onBytes: (count: number) => void,
-  ): Promise<Uint8Array<ArrayBuffer>> {
-    const bytes = await fetchFile(this.#fetch, this.#base, file, { reload, onBytes });
-    if (await isContent(bytes, file)) return bytes;
-    const again = await fetchFile(this.#fetch, this.#base, file, { reload: true, onBytes });
-    if (await isContent(again, file)) return again;
-    throw new DocfuseError("damaged", `${file.name} is not the file that the manifest names`, file.name);
   }
 
   #progress(files: readonly FileRef[]): (count: number) => void {
@@ -201,16 +193,4 @@ function sameModel(a: ModelRef | undefined, b: ModelRef | undefined): boolean {
     a?.tokenizer.sha256 === b?.tokenizer.sha256 &&
     JSON.stringify(a?.info) === JSON.stringify(b?.info)
   );
-}
-
-/**
- * Compares the SHA-256. Browsers offer it to secure contexts only: on plain http, where nothing protects the
- * content anyway, length and gzip's own checksum have to do.
- */
-async function isContent(bytes: Uint8Array<ArrayBuffer>, file: FileRef): Promise<boolean> {
-  const { subtle } = globalThis.crypto as { subtle?: SubtleCrypto };
-  if (!subtle) return true;
-  const digest = new Uint8Array(await subtle.digest("SHA-256", bytes));
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex === file.sha256;
 }

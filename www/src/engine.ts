@@ -8,9 +8,11 @@
 
 import { DocfuseError, errorData } from "./error.js";
 import { Encoder } from "./encoder.js";
-import { fetchManifest, type Fetch } from "./files.js";
-import type { Modules, SearchIndexClass } from "./modules.js";
-import type { EncoderPolicy, FoundAnswer, FromWorker, Request, ToWorker } from "./protocol.js";
+import type { Fetch } from "./fetching.js";
+import { fetchManifest, openDirectory, readManifest } from "./manifest.js";
+import type { Modules } from "./modules.js";
+import { PieceLoader } from "./pieces.js";
+import type { FoundAnswer, FromWorker, Request, ToWorker } from "./protocol.js";
 import { SearchIndex } from "./search-index.js";
 
 interface Query {
@@ -23,15 +25,21 @@ interface Found {
   readonly answer: FoundAnswer;
   /** Whether the query's vector took part. */
   readonly vector: boolean;
+  /** Milliseconds of computing. */
+  readonly took: number;
 }
 
 interface Opened {
   readonly base: string;
-  readonly Handle: SearchIndexClass;
   readonly encoder: Encoder;
-  manifest: string;
+  manifest: ManifestText;
   index: SearchIndex;
 }
+
+type Open = Extract<ToWorker, { type: "open" }>;
+
+/** A manifest by its file name and its text. */
+type ManifestText = Open["manifest"];
 
 export class Engine {
   readonly #modules: Modules;
@@ -51,7 +59,7 @@ export class Engine {
   receive(message: ToWorker): void {
     switch (message.type) {
       case "open":
-        void this.#open(message.base, message.encoder);
+        void this.#open(message);
         break;
       case "query":
         this.#current = message;
@@ -66,19 +74,15 @@ export class Engine {
     }
   }
 
-  async #open(base: string, policy: EncoderPolicy): Promise<void> {
+  async #open({ base, manifest, encoder: policy }: Open): Promise<void> {
     try {
-      const [Handle, manifest] = await Promise.all([
-        this.#modules.search(),
-        fetchManifest(this.#fetch, base),
-      ]);
-      const index = this.#openIndex(Handle, base, manifest);
+      const index = await this.#openIndex(base, manifest);
       const encoder = new Encoder(this.#modules, this.#fetch, base, policy, index, {
         state: (state) => this.#post({ type: "state", encoder: state }),
         event: (event) => this.#post({ type: "event", event }),
       });
       const lexical = index.missing("lexical");
-      this.#opened = { base, Handle, encoder, manifest, index };
+      this.#opened = { base, encoder, manifest, index };
       this.#post({ type: "opened" });
       void index.obtain(lexical);
       if (policy === "eager") void this.#bringEncoder(this.#opened);
@@ -87,15 +91,10 @@ export class Engine {
     }
   }
 
-  #openIndex(Handle: SearchIndexClass, base: string, manifest: string): SearchIndex {
-    let parsed: unknown;
-    try {
-      parsed = JSON.parse(manifest);
-    } catch (cause) {
-      const message = "docfuse.json is not JSON: is `base` the folder that `docfuse build` wrote?";
-      throw new DocfuseError("damaged", message, "docfuse.json", { cause });
-    }
-    return new SearchIndex(new Handle(parsed), this.#fetch, base);
+  async #openIndex(base: string, { name, text }: ManifestText): Promise<SearchIndex> {
+    const manifest = readManifest(text, name);
+    const [Handle, directory] = await Promise.all([this.#modules.search(), openDirectory(manifest)]);
+    return new SearchIndex(Handle, directory, manifest.model, new PieceLoader(this.#fetch, base));
   }
 
   async #query(query: Query): Promise<void> {
@@ -110,7 +109,7 @@ export class Engine {
       if (!found) return;
       const coming = mode === "hybrid" && !found.vector && opened.encoder.isComing(Date.now());
       const more = coming && query.late;
-      this.#post({ type: "answer", id: query.id, answer: found.answer, more });
+      this.#post({ type: "answer", id: query.id, answer: found.answer, more, took: found.took });
       if (!more) this.#current = undefined;
       if (coming) void this.#answerLate(opened, query);
     } catch (error) {
@@ -125,7 +124,7 @@ export class Engine {
       const found = await this.#answer(opened, query);
       if (!found) return;
       this.#current = undefined;
-      this.#post({ type: "answer", id: query.id, answer: found.answer, more: false });
+      this.#post({ type: "answer", id: query.id, answer: found.answer, more: false, took: found.took });
     } catch (error) {
       this.#refuse(query, error);
     }
@@ -137,12 +136,16 @@ export class Engine {
       if (!this.#isCurrent(query)) return undefined;
       const { index } = opened;
       const { text, mode } = query.request;
+      const start = performance.now();
       const vector = mode === "lexical" ? undefined : opened.encoder.embed(text);
+      const embedding = performance.now() - start;
+      const before = index.computing;
       const answer = await index.answer(query.request, vector, () => this.#isCurrent(query));
       if (index.takeSuspicion()) await this.#reopenIfChanged(opened);
       // Asked again only when the generation was replaced, by this suspicion or another's during a pause.
       if (index === opened.index) {
-        return answer && this.#isCurrent(query) ? { answer, vector: vector !== undefined } : undefined;
+        if (!answer || !this.#isCurrent(query)) return undefined;
+        return { answer, vector: vector !== undefined, took: embedding + index.computing - before };
       }
     }
   }
@@ -167,9 +170,11 @@ export class Engine {
   async #recheck(opened: Opened): Promise<boolean> {
     let next: SearchIndex;
     try {
-      const manifest = await fetchManifest(this.#fetch, opened.base);
-      if (manifest === opened.manifest) return false;
-      next = this.#openIndex(opened.Handle, opened.base, manifest);
+      const { name } = opened.manifest;
+      const text = await fetchManifest(this.#fetch, opened.base, name);
+      if (text === opened.manifest.text) return false;
+      const manifest = { name, text };
+      next = await this.#openIndex(opened.base, manifest);
       opened.manifest = manifest;
     } catch {
       return false;

@@ -8,7 +8,8 @@ import type { ErrorData } from "./protocol.js";
  *
  * - `not-found`: the host has no such file (404, 410)
  * - `network`: no answer, or a server error, twice
- * - `damaged`: a file of another size than the manifest says, a broken gzip stream, an unreadable manifest
+ * - `damaged`: a file that is not what the index says (size, hash, gzip stream), an unreadable manifest
+ * - `version`: the index was written by another version of Docfuse; the message says what to do
  * - `cancelled`: a newer query took this one's place
  * - `closed`: `close()` was called
  * - `crashed`: a WebAssembly module stopped; open the search again

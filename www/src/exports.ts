@@ -1,6 +1,19 @@
 /** What both entry points give to scripts: the client and its types. */
 
-export { open, type OpenOptions, type QueryOptions, type Search, type SearchEventMap } from "./client.js";
+export type { QueryOptions, Search, SearchEventMap } from "./client.js";
 export { DocfuseError } from "./error.js";
+export type { WorkerKind } from "./language.js";
+export { open, type OpenOptions } from "./open.js";
 export type { EncoderChoice } from "./policy.js";
-export type { Answer, Degraded, EncoderState, ErrorData, Hit, Mode, SearchEvent } from "./protocol.js";
+export type {
+  Answer,
+  Correction,
+  Degraded,
+  EncoderState,
+  ErrorData,
+  Hit,
+  Mode,
+  Place,
+  SearchEvent,
+  Took,
+} from "./protocol.js";

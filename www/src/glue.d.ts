@@ -1,13 +1,28 @@
-/** The modules that `wasm-bindgen --target web` writes; build.mjs says where they are. */
+/** What build.mjs puts into the scripts: the modules that `wasm-bindgen --target web` writes, and a switch. */
 
 declare module "docfuse_search" {
   const SearchIndex: import("./modules.js").SearchIndexClass;
-  const init: (input: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
-  export { SearchIndex, init as default };
+  const initSync: (input: { module: WebAssembly.Module }) => unknown;
+  export { SearchIndex, initSync };
+}
+
+declare module "docfuse_full" {
+  const SearchIndex: import("./modules.js").SearchIndexClass;
+  const initSync: (input: { module: WebAssembly.Module }) => unknown;
+  export { SearchIndex, initSync };
+}
+
+/** The WebAssembly of the search module: gzip, in base64. */
+declare module "docfuse_search.wasm" {
+  const content: string;
+  export { content as default };
 }
 
 declare module "docfuse_embed" {
   const Encoder: import("./modules.js").EncoderClass;
-  const init: (input: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
-  export { Encoder, init as default };
+  const initSync: (input: { module: WebAssembly.Module }) => unknown;
+  export { Encoder, initSync };
 }
+
+/** Whether the search module inside the worker's script is the full one. */
+declare const FULL_INSIDE: boolean;

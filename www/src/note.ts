@@ -1,6 +1,6 @@
 /** The sentences that the search box shows about an answer. */
 
-import type { Answer, Degraded } from "./protocol.js";
+import type { Answer, Correction, Degraded } from "./protocol.js";
 
 /** What took no part in the answer, in a reader's words; empty when everything did. */
 export function degradedNote(degraded: readonly Degraded[] | null, encoderChosenOff: boolean): string {
@@ -13,7 +13,7 @@ export function degradedNote(degraded: readonly Degraded[] | null, encoderChosen
 function sentence({ retriever, code }: Degraded, encoderChosenOff: boolean): string {
   if (code === "encoder-loading") return "Word matches so far; search by meaning is loading.";
   // The site's author decided so: not news for every reader.
-  if (code === "encoder-off" && encoderChosenOff) return "";
+  if (code === "no-dense" || (code === "encoder-off" && encoderChosenOff)) return "";
   switch (retriever) {
     case "dense":
       return "Word matches only; search by meaning is not available.";
@@ -22,6 +22,15 @@ function sentence({ retriever, code }: Degraded, encoderChosenOff: boolean): str
     case "texts":
       return "Some excerpts are not available.";
   }
+}
+
+/** Which words were searched for in place of the typed ones; empty when none. */
+export function correctionNote(corrections: readonly Correction[]): string {
+  if (corrections.length === 0) return "";
+  const quoted = (words: string[]) => words.map((word) => `“${word}”`).join(" ");
+  const found = quoted(corrections.map(({ to }) => to));
+  const typed = quoted(corrections.map(({ from }) => from));
+  return `Showing results for ${found} instead of ${typed}.`;
 }
 
 /** For the live region: how much was found. */

@@ -2,8 +2,8 @@
  * The one language that page and worker speak, and the data types that users of the package see.
  *
  * `ToWorker` and `FromWorker` are discriminated unions on `type`; a query carries an `id` that its answers
- * repeat. `Answer`, `FoundHit` and `FileRef` are what the search module (Rust) produces; `Hit` is the same
- * with the absolute address that the page can link to.
+ * repeat. `FoundAnswer`, `FoundHit` and `Piece` are what the search module (Rust) produces; `Answer` and `Hit` are
+ * the same with absolute addresses that the page can link to, and with times.
  */
 
 /** Which retrievers answer: words, meaning, or both fused. */
@@ -21,6 +21,14 @@ export interface Request {
   readonly max_per_page?: number;
   /** Ask each hit to say why it stands where it stands. */
   readonly explain?: boolean;
+  /** The last word is still being typed. */
+  readonly prefix?: boolean;
+  /** As Elasticsearch writes it: `2`, `75%`, `-1`. */
+  readonly minimum_should_match?: string;
+  /** By name, the values of which a page must have one; every name counts. */
+  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  /** Count the matching sections by filter value. */
+  readonly facets?: boolean;
 }
 
 /** A part of the search that could not take part in an answer, and why. */
@@ -47,14 +55,51 @@ export interface FoundHit {
   /** `[start, end)` in UTF-16 units of `excerpt`. */
   readonly highlights: readonly (readonly [start: number, end: number])[];
   readonly score: number;
+  /** Places with nearly the same text, which this hit stands for. */
+  readonly also: readonly FoundPlace[];
+  /** What the page says of itself, by key. */
+  readonly meta: Readonly<Record<string, string>>;
+  /** The matching words for `:~:text=`, encoded; empty for none. */
+  readonly text_fragment: string;
   /** Ranks, raw scores, weights and matched terms of each retriever; only with `explain`. */
   readonly explanation?: Readonly<Record<string, unknown>>;
 }
 
-/** A hit with its absolute address. */
-export interface Hit extends FoundHit {
-  /** Absolute http(s) address, ready for a link. */
+/** Another place with the text of a hit; `url` as in the hit. */
+export interface FoundPlace {
+  readonly url: string;
+  readonly title: string;
+}
+
+/** The same with its absolute http(s) address. */
+export interface Place extends FoundPlace {
   readonly href: string;
+}
+
+/** A hit with its absolute address. */
+export interface Hit extends Omit<FoundHit, "also" | "text_fragment"> {
+  /**
+   * Absolute http(s) address, ready for a link. Where words matched it ends with a text fragment (`:~:text=…`),
+   * by which browsers scroll to them and mark them; `url` has none.
+   */
+  readonly href: string;
+  /** That fragment without `:~:text=`; empty for none. */
+  readonly textFragment: string;
+  readonly also: readonly Place[];
+}
+
+/** A word that no page has, and the one searched for in its place. */
+export interface Correction {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** How long an answer took, in milliseconds. */
+export interface Took {
+  /** Spent computing in the WebAssembly modules for this answer; waiting for the network does not count. */
+  readonly engine: number;
+  /** From the call of `query` to the answer in the page, with all waiting. */
+  readonly total: number;
 }
 
 /** An answer with hits of type `H`. */
@@ -66,20 +111,38 @@ export interface AnswerOf<H> {
   /** Sections that match in all. */
   readonly total: number;
   readonly hits: readonly H[];
+  /** Words that were replaced because nothing has them. */
+  readonly corrections: readonly Correction[];
+  /** Matching sections by filter name and value; `null` unless asked for. */
+  readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
 }
 
 /** What a query resolves to. */
-export type Answer = AnswerOf<Hit>;
+export interface Answer extends AnswerOf<Hit> {
+  readonly tookMs: Took;
+}
 
 /** What crosses from the search module. */
 export type FoundAnswer = AnswerOf<FoundHit>;
 
-/** A file of the index: sizes are in bytes, `bytes` and `sha256` of the raw content, `stored` as served. */
+/** A file that the manifest names: sizes are in bytes, `bytes` and `sha256` of the raw content, `stored` as served. */
 export interface FileRef {
   readonly name: string;
   readonly bytes: number;
   readonly stored: number;
   readonly sha256: string;
+}
+
+/**
+ * Bytes `[start, end)` of the stored file `file`, which has `size` bytes in all; opened (if they are gzip) they
+ * have at most `bytes`.
+ */
+export interface Piece {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+  readonly size: number;
+  readonly bytes: number;
 }
 
 /** An error as plain data, fit for `postMessage`. */
@@ -107,7 +170,13 @@ export type SearchEvent =
 
 /** Page to worker. `warm` loads the encoder now; `cancel` gives up a query and its late answer. */
 export type ToWorker =
-  | { readonly type: "open"; readonly base: string; readonly encoder: EncoderPolicy }
+  | {
+      readonly type: "open";
+      readonly base: string;
+      /** The chosen manifest: its file name and its text. */
+      readonly manifest: { readonly name: string; readonly text: string };
+      readonly encoder: EncoderPolicy;
+    }
   | { readonly type: "query"; readonly id: number; readonly request: Request; readonly late: boolean }
   | { readonly type: "cancel"; readonly id: number }
   | { readonly type: "warm" };
@@ -119,7 +188,14 @@ export type ToWorker =
 export type FromWorker =
   | { readonly type: "opened" }
   | { readonly type: "unopened"; readonly error: ErrorData }
-  | { readonly type: "answer"; readonly id: number; readonly answer: FoundAnswer; readonly more: boolean }
+  | {
+      readonly type: "answer";
+      readonly id: number;
+      readonly answer: FoundAnswer;
+      readonly more: boolean;
+      /** `Took.engine` */
+      readonly took: number;
+    }
   | { readonly type: "refused"; readonly id: number; readonly error: ErrorData }
   | { readonly type: "state"; readonly encoder: EncoderState }
   | { readonly type: "event"; readonly event: SearchEvent };

@@ -1,41 +1,64 @@
 /**
- * One opened generation of an index: `SearchIndex` asks the search module for an answer, fetches what it says
- * it needs, and asks again.
+ * One opened generation of an index: `SearchIndex` asks the search module for an answer, fetches the pieces that
+ * it says it needs, and asks again.
  */
 
 import { DocfuseError, errorData } from "./error.js";
-import { fetchFile, type Fetch } from "./files.js";
-import type { ModelRef, SearchIndexHandle } from "./modules.js";
-import type { FileRef, FoundAnswer, Mode, Request } from "./protocol.js";
+import type { Bytes } from "./fetching.js";
+import type { ModelRef } from "./manifest.js";
+import type { SearchIndexClass, SearchIndexHandle } from "./modules.js";
+import { runsOf, type PieceLoader, type Run } from "./pieces.js";
+import type { FoundAnswer, Mode, Piece, Request } from "./protocol.js";
 
-/** Time before files that could not be had are asked for again: not at each key, but soon after a bad moment. */
+/** Time before pieces that could not be had are asked for again: not at each key, but soon after a bad moment. */
 const RETRY_AFTER_MS = 1000;
 
 /**
- * Turns of asking and fetching. A query needs a term dictionary, postings, a graph and texts, each after the
+ * Turns of asking and fetching. A query needs terms, postings, corrections, a graph and texts, each after the
  * other at worst; a module that still asks after this many turns is broken.
  */
 const MAX_TURNS = 32;
 
 export class SearchIndex {
-  readonly #handle: SearchIndexHandle;
-  readonly #fetch: Fetch;
-  readonly #base: string;
+  /** The encoder's files; `undefined` for an index without vectors. */
+  readonly model: ModelRef | undefined;
+  readonly #directory: Bytes;
+  #Handle: SearchIndexClass;
+  #handle: SearchIndexHandle;
+  readonly #loader: PieceLoader;
+  /** By `keyOf`, as in `#failed`. */
   readonly #downloads = new Map<string, Promise<void>>();
-  /** Files that could not be had or were not what the manifest says, until they are there. */
+  /** Pieces that could not be had or were damaged, until they are there. */
   readonly #failed = new Set<string>();
   #failedAt = 0;
   #suspect = false;
   #closed = false;
+  #computing = 0;
 
-  constructor(handle: SearchIndexHandle, fetch: Fetch, base: string) {
-    this.#handle = handle;
-    this.#fetch = fetch;
-    this.#base = base;
+  constructor(Handle: SearchIndexClass, directory: Bytes, model: ModelRef | undefined, loader: PieceLoader) {
+    this.#Handle = Handle;
+    this.#directory = directory;
+    this.#handle = new Handle(directory);
+    this.model = model;
+    this.#loader = loader;
   }
 
-  get model(): ModelRef | undefined {
-    return this.#handle.model();
+  /**
+   * Goes on with another search module. It asks anew for the pieces it needs, which the browser's cache has.
+   */
+  exchange(Handle: SearchIndexClass): void {
+    if (this.#closed || Handle === this.#Handle) return;
+    const handle = new Handle(this.#directory);
+    this.#handle.free();
+    this.#Handle = Handle;
+    this.#handle = handle;
+    this.#downloads.clear();
+    this.#failed.clear();
+  }
+
+  /** Milliseconds spent in the search module so far. */
+  get computing(): number {
+    return this.#computing;
   }
 
   /** Why dense search can't run; `undefined` when it can. */
@@ -43,28 +66,28 @@ export class SearchIndex {
     this.#handle.encoderUnavailable(trouble?.code ?? "", trouble?.message ?? "");
   }
 
-  /** Whether, since the last call, a file was missing or altered: a new deployment may have replaced it. */
+  /** Whether, since the last call, a piece was missing or altered: a new deployment may have replaced it. */
   takeSuspicion(): boolean {
     const suspect = this.#suspect;
     this.#suspect = false;
     return suspect;
   }
 
-  /** Lets failed files be asked for again, if `now` is long enough after the last failure. */
+  /** Lets failed pieces be asked for again, if `now` is long enough after the last failure. */
   retryFailed(now: number): void {
     if (this.#failed.size === 0 || now - this.#failedAt < RETRY_AFTER_MS) return;
     this.#handle.forgetFailures();
     this.#failedAt = now;
   }
 
-  /** Files that every query of `mode` needs and that are not there yet. */
-  missing(mode: Mode): readonly FileRef[] {
+  /** Pieces that every query of `mode` needs and that are not there yet. */
+  missing(mode: Mode): readonly Piece[] {
     return this.#handle.preload(mode);
   }
 
   /**
-   * The answer, or `undefined` when `wanted` said no while files were on their way. A file that can't be had
-   * does not fail the query: the answer's `degraded` names it.
+   * The answer, or `undefined` when `wanted` said no while pieces were on their way. A piece that can't be had
+   * does not fail the query: the answer's `degraded` names its file.
    */
   async answer(
     request: Request,
@@ -72,17 +95,25 @@ export class SearchIndex {
     wanted: () => boolean,
   ): Promise<FoundAnswer | undefined> {
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-      const step = this.#handle.query(request, vector);
+      const step = this.#timed(() => this.#handle.query(request, vector));
       if ("answer" in step) return step.answer;
       await this.obtain(step.need);
       if (this.#closed || !wanted()) return undefined;
     }
-    throw new DocfuseError("internal", `the search module still asked for files after ${MAX_TURNS} turns`);
+    throw new DocfuseError("internal", `the search module still asked for pieces after ${MAX_TURNS} turns`);
   }
 
-  /** After this, each of the files was supplied or is known as failed; never rejects. */
-  async obtain(files: readonly FileRef[]): Promise<void> {
-    await Promise.all(files.map((file) => this.#download(file)));
+  /** After this, each of the pieces was supplied or is known as failed; never rejects. */
+  async obtain(pieces: readonly Piece[]): Promise<void> {
+    // One download per piece at a time, whoever asks.
+    for (const run of runsOf(pieces.filter((piece) => !this.#downloads.has(keyOf(piece))))) {
+      const keys = run.pieces.map(keyOf);
+      const download = this.#download(run).finally(() => {
+        for (const key of keys) if (this.#downloads.get(key) === download) this.#downloads.delete(key);
+      });
+      for (const key of keys) this.#downloads.set(key, download);
+    }
+    await Promise.all(pieces.map((piece) => this.#downloads.get(keyOf(piece))));
   }
 
   /** Frees the module's memory; downloads under way are dropped when they arrive. */
@@ -91,39 +122,49 @@ export class SearchIndex {
     this.#handle.free();
   }
 
-  /** One download per file at a time, whoever asks. */
-  #download(file: FileRef): Promise<void> {
-    let download = this.#downloads.get(file.name);
-    if (!download) {
-      download = this.#supply(file).finally(() => this.#downloads.delete(file.name));
-      this.#downloads.set(file.name, download);
-    }
-    return download;
+  async #download(run: Run): Promise<void> {
+    const reload = run.pieces.some((piece) => this.#failed.has(keyOf(piece)));
+    const handle = this.#handle;
+    const contents = await this.#loader.load(run, reload);
+    if (this.#closed || handle !== this.#handle) return; // exchanged meanwhile: nobody waits for these any more
+    run.pieces.forEach((piece, i) => {
+      const content = contents[i];
+      if (content?.status === "fulfilled") this.#supply(piece, content.value);
+      else this.#fail(piece, content?.reason);
+    });
   }
 
-  async #supply(file: FileRef): Promise<void> {
-    let bytes: Uint8Array;
+  #supply(piece: Piece, content: Bytes): void {
     try {
-      const reload = this.#failed.has(file.name);
-      bytes = await fetchFile(this.#fetch, this.#base, file, { reload });
-    } catch (error) {
-      const { code, message } = errorData(error);
-      if (!this.#closed) this.#handle.fail(file.name, message);
-      this.#noteFailure(file.name, code !== "network");
-      return;
-    }
-    if (this.#closed) return;
-    try {
-      this.#handle.supply(file.name, bytes);
-      this.#failed.delete(file.name);
+      this.#timed(() => this.#handle.supply(piece.file, piece.start, content));
+      this.#failed.delete(keyOf(piece));
     } catch {
-      this.#noteFailure(file.name, true); // the module keeps the reason for the answer's `degraded`
+      this.#noteFailure(piece, true); // the module keeps the reason for the answer's `degraded`
     }
   }
 
-  #noteFailure(name: string, suspect: boolean): void {
-    this.#failed.add(name);
+  #fail(piece: Piece, reason: unknown): void {
+    const { code, message } = errorData(reason);
+    this.#handle.fail(piece.file, piece.start, message);
+    this.#noteFailure(piece, code !== "network");
+  }
+
+  #noteFailure(piece: Piece, suspect: boolean): void {
+    this.#failed.add(keyOf(piece));
     this.#failedAt = Date.now();
     this.#suspect ||= suspect;
   }
+
+  #timed<T>(call: () => T): T {
+    const start = performance.now();
+    try {
+      return call();
+    } finally {
+      this.#computing += performance.now() - start;
+    }
+  }
+}
+
+function keyOf({ file, start }: Piece): string {
+  return `${file}:${start}`;
 }

@@ -1,19 +1,24 @@
 /** Starting the worker that stands beside this script, in the form that Vite and webpack recognise. */
 
+import type { WorkerKind } from "./language.js";
+
 /**
  * Browsers start workers only from the page's own origin. When this script itself came from elsewhere (a CDN),
  * a small local script imports the worker from there; the host must then allow cross-origin reading, and the
  * page's content security policy `worker-src blob:`.
  */
-export function spawnWorker(): Worker {
+export function spawnWorker(kind: WorkerKind): Worker {
+  const languages = kind === "languages";
   const script = new URL(import.meta.url);
   if (/^https?:$/.test(script.protocol) && script.origin !== location.origin) {
-    const worker = new URL("docfuse-worker.js", script);
+    const worker = new URL(languages ? "docfuse-worker-languages.js" : "docfuse-worker.js", script);
     const source = new Blob([`import ${JSON.stringify(worker.href)};`], { type: "text/javascript" });
     const local = URL.createObjectURL(source);
     const shim = new Worker(local, { type: "module" });
     shim.addEventListener("message", () => URL.revokeObjectURL(local), { once: true });
     return shim;
   }
-  return new Worker(new URL("./docfuse-worker.js", import.meta.url), { type: "module" });
+  return languages
+    ? new Worker(new URL("./docfuse-worker-languages.js", import.meta.url), { type: "module" })
+    : new Worker(new URL("./docfuse-worker.js", import.meta.url), { type: "module" });
 }

@@ -58,6 +58,10 @@ input:focus-visible { outline: 2px solid var(--_accent); outline-offset: -1px; b
 }
 .hit:hover { background: var(--_selected); }
 .hit[aria-selected="true"] { background: var(--_selected); box-shadow: inset 3px 0 var(--_accent); }
+div.also { padding: 0 0.75em 0.4em; font-size: 0.8em; color: var(--_muted); }
+a.also { color: var(--_accent); }
+a.also[aria-selected="true"] { background: var(--_selected); outline: 2px solid var(--_accent); }
+.correction { padding: 0.6em 1em 0.2em; font-size: 0.88em; color: var(--_muted); }
 .heading { display: flex; align-items: baseline; gap: 0.6em; font-weight: 600; color: var(--_accent); overflow-wrap: anywhere; }
 .path {
   flex: 1 1 0; min-width: 0; overflow: hidden; white-space: nowrap; text-overflow: ellipsis;

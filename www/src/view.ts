@@ -8,7 +8,7 @@
 
 import type { Group } from "./arrangement.js";
 import { pieces } from "./highlight.js";
-import type { Hit } from "./protocol.js";
+import type { Hit, Place } from "./protocol.js";
 
 /** Distance of the panel from the input and from the window's edge. */
 const GAP_PX = 6;
@@ -16,6 +16,9 @@ const GAP_PX = 6;
 /** Height of the panel: never so small that no result fits, nor so large that it hides all of the page. */
 const MIN_PANEL_PX = 180;
 const MAX_PANEL_PX = 640;
+
+/** Links of one hit to places with the same text: versions of a page may be dozens. */
+const MAX_ALSO = 3;
 
 let instances = 0;
 
@@ -25,6 +28,7 @@ export class View {
   readonly list = element("div", "list");
   readonly retry = element("button", "", "Try again");
   readonly #label = element("label", "unseen");
+  readonly #correction = element("div", "correction");
   readonly #message = element("div", "message");
   readonly #failure = element("div", "failure");
   readonly #failureText = element("p", "");
@@ -57,7 +61,8 @@ export class View {
     }
     this.#failure.append(this.#failureText, this.retry);
     this.#note.append(this.#noteText, this.#progress);
-    panel.append(list, this.#message, this.#failure, this.#note);
+    this.#correction.setAttribute("part", "correction");
+    panel.append(this.#correction, list, this.#message, this.#failure, this.#note);
     panel.popover = "manual";
     this.setBusy(false);
     this.clear();
@@ -92,6 +97,7 @@ export class View {
   /** Empties the panel. */
   clear(): void {
     this.replace([]);
+    this.setCorrection("");
     this.setMessage("");
     this.setFailure("");
     this.setNote("");
@@ -111,6 +117,12 @@ export class View {
   append(groups: readonly Group[]): void {
     this.list.append(...groups.map((group) => this.#group(group)));
     this.#expand();
+  }
+
+  /** Above the list: what was searched for in place of the typed words; empty to hide. */
+  setCorrection(text: string): void {
+    this.#correction.textContent = text;
+    this.#correction.hidden = text === "";
   }
 
   /** In place of a list; empty to hide. */
@@ -187,18 +199,12 @@ export class View {
     heading.setAttribute("role", "presentation");
     group.setAttribute("role", "group");
     group.setAttribute("aria-labelledby", heading.id);
-    group.append(heading, ...hits.map((hit) => this.#option(hit)));
+    group.append(heading, ...hits.flatMap((hit) => this.#hit(hit)));
     return group;
   }
 
-  #option(hit: Hit): HTMLElement {
-    const option = element("a", "hit");
-    option.id = `${this.#id}-option-${this.#options.length}`;
-    option.href = hit.href;
-    option.tabIndex = -1;
-    option.setAttribute("role", "option");
-    option.setAttribute("aria-selected", "false");
-    option.setAttribute("part", "hit");
+  #hit(hit: Hit): HTMLElement[] {
+    const option = this.#option("hit", hit);
     const heading = element("span", "heading", hit.heading || hit.title);
     const said = [hit.heading, hit.title].map((name) => name.toLowerCase());
     const above = hit.path.filter((name) => !said.includes(name.toLowerCase()));
@@ -208,6 +214,33 @@ export class View {
       excerpt.append(marked ? element("mark", "", text) : text);
     }
     option.append(heading, excerpt);
+    return hit.also.length > 0 ? [option, this.#also(hit)] : [option];
+  }
+
+  /** A line of links to the other places of a hit's text; each is an option, so that keys reach it too. */
+  #also(hit: Hit): HTMLElement {
+    const line = element("div", "also", "also in: ");
+    line.setAttribute("role", "presentation");
+    const shown = hit.also.slice(0, MAX_ALSO);
+    shown.forEach((place, index) => {
+      const option = this.#option("also", { ...hit, ...place, page: pageOf(place) });
+      option.textContent = place.title;
+      option.setAttribute("aria-label", `also in: ${place.title}`);
+      line.append(index > 0 ? ", " : "", option);
+    });
+    if (hit.also.length > shown.length) line.append(` and ${hit.also.length - shown.length} more`);
+    return line;
+  }
+
+  /** A link that arrows reach; what it leads to is `hit`. */
+  #option(part: string, hit: Hit): HTMLAnchorElement {
+    const option = element("a", part);
+    option.id = `${this.#id}-option-${this.#options.length}`;
+    option.href = hit.href;
+    option.tabIndex = -1;
+    option.setAttribute("role", "option");
+    option.setAttribute("aria-selected", "false");
+    option.setAttribute("part", part);
     this.#options.push({ option, hit });
     return option;
   }
@@ -243,6 +276,10 @@ export class View {
     style.top = `${top}px`;
     style.maxHeight = `${Math.max(MIN_PANEL_PX, Math.min(clientHeight - top - GAP_PX, MAX_PANEL_PX))}px`;
   }
+}
+
+function pageOf({ url }: Place): string {
+  return url.split("#", 1)[0] ?? url;
 }
 
 function element<K extends keyof HTMLElementTagNameMap>(

@@ -1,14 +1,22 @@
 /**
- * The web worker: binds the engine to the worker's own messages and to the two wasm modules.
+ * The web worker: binds the engine to the worker's own messages and to the wasm modules.
  *
- * The JavaScript glue of both modules is in this one script: the encoder's part is about 2 KB compressed, less
- * than a further request costs, and bundlers that write workers as classic scripts can't split them.
+ * The JavaScript glue of all modules is in this one script: the encoder's part is about 2 KB compressed, less
+ * than a further request costs, and bundlers that write workers as classic scripts can't split them. So is the
+ * WebAssembly of the search module, which no query can do without. It comes first, so that the glues, which
+ * are much alike, stay within the reach of gzip. The full search module (vectors, all languages) is a file of its
+ * own, loaded along with the encoder; in the script for other languages than English it is the one inside.
  */
 
-import initEmbed, { Encoder } from "docfuse_embed";
-import initSearch, { SearchIndex } from "docfuse_search";
-import { DocfuseError } from "./error.js";
+import searchInBase64 from "docfuse_search.wasm";
+import { Encoder, initSync as initEmbed } from "docfuse_embed";
+import { initSync as initFull, SearchIndex as FullSearchIndex } from "docfuse_full";
+import { initSync as initSearch, SearchIndex } from "docfuse_search";
+import { fromBase64 } from "./base64.js";
+import { DocfuseError, errorData } from "./error.js";
 import { Engine } from "./engine.js";
+import { damaged, opened, request } from "./fetching.js";
+import type { SearchIndexClass } from "./modules.js";
 import type { FromWorker, ToWorker } from "./protocol.js";
 
 /** What is used of the worker's global scope (TypeScript's DOM library describes the page's). */
@@ -19,44 +27,60 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 
-const search = onceLoaded(async () => {
-  await initSearch({ module_or_path: await compile(new URL("./docfuse_search.wasm", import.meta.url)) });
+const inside = onceLoaded(async () => {
+  const name = "docfuse-worker.js";
+  const bytes = await opened(fromBase64(searchInBase64), name, Infinity);
+  initSearch({ module: await compiled(name, () => WebAssembly.compile(bytes)) });
   return SearchIndex;
 });
 
+let full: SearchIndexClass | undefined;
+
+const fullSearch = onceLoaded(async () => {
+  if (FULL_INSIDE) return inside();
+  initFull({ module: await compiledFrom(new URL("./docfuse_full.wasm", import.meta.url)) });
+  return (full = FullSearchIndex);
+});
+
 const embed = onceLoaded(async () => {
-  await initEmbed({ module_or_path: await compile(new URL("./docfuse_embed.wasm", import.meta.url)) });
+  initEmbed({ module: await compiledFrom(new URL("./docfuse_embed.wasm", import.meta.url)) });
   return Encoder;
 });
 
+const search = () => (full ? Promise.resolve(full) : inside());
+
 const engine = new Engine(
-  { search, embed },
+  { search, fullSearch, embed },
   (url, init) => fetch(url, init),
   (message) => scope.postMessage(message),
 );
 scope.onmessage = ({ data }) => engine.receive(data);
+// Compiles while the manifest is on its way; who asks next hears of a failure.
+search().catch(() => undefined);
+
+function compiledFrom(url: URL): Promise<WebAssembly.Module> {
+  const name = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+  return compiled(name, () => compileFrom(url, name));
+}
 
 /** Compiles while the bytes arrive; a host that does not know the MIME type of wasm costs only that. */
-async function compile(url: URL): Promise<WebAssembly.Module> {
-  const name = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
-  let response: Response;
+async function compileFrom(url: URL, name: string): Promise<WebAssembly.Module> {
+  const response = await request(fetch, url.href, name, {});
+  const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  return type === "application/wasm"
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
+}
+
+async function compiled(
+  name: string,
+  compile: () => Promise<WebAssembly.Module>,
+): Promise<WebAssembly.Module> {
   try {
-    response = await fetch(url);
+    return await compile();
   } catch (cause) {
-    throw new DocfuseError("network", `${url.href} could not be fetched`, name, { cause });
-  }
-  if (!response.ok) {
-    const code = response.status === 404 ? "not-found" : "network";
-    throw new DocfuseError(code, `${url.href} answered with status ${response.status}`, name);
-  }
-  try {
-    const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-    return type === "application/wasm"
-      ? await WebAssembly.compileStreaming(response)
-      : await WebAssembly.compile(await response.arrayBuffer());
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new DocfuseError("damaged", `${name} does not compile: ${why}`, name, { cause });
+    if (cause instanceof DocfuseError) throw cause;
+    throw damaged(name, `does not compile: ${errorData(cause).message}`, cause);
   }
 }
 

@@ -5,15 +5,16 @@ import { test } from "node:test";
 import { arrangeLate, groupByPage } from "../src/arrangement.js";
 import { pieces } from "../src/highlight.js";
 import { matchesHotkey } from "../src/hotkey.js";
-import { toHref } from "../src/links.js";
-import { countNote, degradedNote } from "../src/note.js";
+import { toAnswer, toHref } from "../src/links.js";
+import { correctionNote, countNote, degradedNote } from "../src/note.js";
 import { encoderPolicy } from "../src/policy.js";
-import type { Hit } from "../src/protocol.js";
+import type { FoundHit, Hit } from "../src/protocol.js";
 
 function hit(url: string): Hit {
   const page = url.split("#")[0] ?? url;
   const text = { title: `Title of ${page}`, heading: url, path: [], excerpt: "", highlights: [] };
-  return { url, page, href: `https://docs.example/${url}`, score: 1, ...text };
+  const rest = { also: [], meta: {}, textFragment: "" };
+  return { url, page, href: `https://docs.example/${url}`, score: 1, ...text, ...rest };
 }
 
 const hits = (...urls: string[]) => urls.map(hit);
@@ -87,13 +88,23 @@ test("notes say what is missing, once", () => {
   assert.equal(degradedNote([dense, dense], false), "Word matches only; search by meaning is not available.");
   assert.equal(degradedNote([off], true), "");
   assert.notEqual(degradedNote([off], false), "");
+  assert.equal(degradedNote([{ ...off, code: "no-dense" }], false), "");
 });
 
 test("counts are in plain English", () => {
-  const answer = { query: "x", mode: "hybrid", degraded: null, total: 1 } as const;
+  const found = { query: "x", mode: "hybrid", degraded: null, total: 1 } as const;
+  const answer = { ...found, corrections: [], facets: null, tookMs: { engine: 1, total: 2 } };
   assert.equal(countNote({ ...answer, hits: hits("a#1") }), "1 result on 1 page.");
   assert.equal(countNote({ ...answer, hits: hits("a#1", "a#2", "b") }), "3 results on 2 pages.");
   assert.equal(countNote({ ...answer, hits: [] }), "Nothing found for “x”.");
+});
+
+test("corrections are said with both words", () => {
+  assert.equal(correctionNote([]), "");
+  assert.equal(
+    correctionNote([{ from: "ownershp", to: "ownership" }]),
+    "Showing results for “ownership” instead of “ownershp”.",
+  );
 });
 
 test("hotkeys match with exactly their modifiers", () => {
@@ -113,6 +124,42 @@ test("links lead to http(s) only", () => {
   for (const bad of ["javascript:alert(1)", "data:text/html,x", "https://["]) {
     assert.equal(toHref(bad, site), site.href);
   }
+});
+
+test("hits link to the text that matched, and to the other places with the same text", () => {
+  const site = new URL("https://docs.example/book/");
+  const base = { page: "a.html", title: "A", heading: "", path: [], excerpt: "", highlights: [], score: 1 };
+  const also = [{ url: "old/a.html#x", title: "A (old)" }];
+  const hit = (url: string, text_fragment: string): FoundHit => ({
+    ...base,
+    meta: {},
+    url,
+    text_fragment,
+    also,
+  });
+  const found = {
+    query: "x",
+    mode: "hybrid",
+    degraded: null,
+    total: 1,
+    corrections: [],
+    facets: null,
+  } as const;
+  const hits = [hit("a.html#x", "two%20words"), hit("a.html", "word"), hit("javascript:alert(1)", "word")];
+  const answer = toAnswer({ ...found, hits }, site, { engine: 1, total: 2 });
+  assert.deepEqual(
+    answer.hits.map(({ href }) => href),
+    [
+      "https://docs.example/book/a.html#x:~:text=two%20words",
+      "https://docs.example/book/a.html#:~:text=word",
+      "https://docs.example/book/",
+    ],
+  );
+  const [first] = answer.hits;
+  assert.deepEqual([first?.url, first?.textFragment], ["a.html#x", "two%20words"]);
+  assert.deepEqual(first?.also, [{ ...also[0], href: "https://docs.example/book/old/a.html#x" }]);
+  assert.equal("text_fragment" in (first ?? {}), false);
+  assert.deepEqual(answer.tookMs, { engine: 1, total: 2 });
 });
 
 test("the encoder stays away from small devices and from readers who save data, unless told otherwise", () => {

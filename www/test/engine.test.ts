@@ -2,13 +2,14 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { BASE, Bench } from "./fake-modules.js";
+import { encoded, manifestText } from "./fake-host.js";
+import { Bench } from "./fake-modules.js";
 import type { EncoderPolicy } from "../src/protocol.js";
 
 async function opened(encoder: EncoderPolicy = "behind"): Promise<Bench> {
   const bench = new Bench();
   bench.host.deploy("1");
-  bench.send({ type: "open", base: BASE, encoder });
+  bench.open(encoder);
   await bench.next("opened");
   return bench;
 }
@@ -73,8 +74,8 @@ test("an older query is dropped when a newer one comes while files are on their 
   const bench = new Bench();
   const { lexical } = bench.host.deploy("1");
   let release = () => {};
-  bench.host.held.set(lexical.name, new Promise((resolve) => (release = resolve)));
-  bench.send({ type: "open", base: BASE, encoder: "off" });
+  bench.host.held.set(lexical.file, new Promise((resolve) => (release = resolve)));
+  bench.open("off");
   await bench.next("opened");
   bench.ask(1, "owner");
   bench.ask(2, "ownership");
@@ -86,7 +87,7 @@ test("an older query is dropped when a newer one comes while files are on their 
     bench.messages.some((message) => message.type === "answer"),
     false,
   );
-  assert.equal(bench.host.count(lexical.name), 1, "both queries share one download");
+  assert.equal(bench.host.count(lexical.file), 1, "both queries share one download");
 });
 
 test("only the newest query gets a late answer", async () => {
@@ -94,7 +95,7 @@ test("only the newest query gets a late answer", async () => {
   const { model } = bench.host.deploy("1");
   let release = () => {};
   bench.host.held.set(model.model.name, new Promise((resolve) => (release = resolve)));
-  bench.send({ type: "open", base: BASE, encoder: "behind" });
+  bench.open("behind");
   await bench.next("opened");
   for (const id of [1, 2, 3]) {
     bench.ask(id, `query ${id}`);
@@ -127,26 +128,26 @@ test("a cancelled query gets no late answer", async () => {
 test("one network failure is made good by the second try", async () => {
   const bench = new Bench();
   const { lexical } = bench.host.deploy("1");
-  bench.host.faults.set(lexical.name, { times: 1 });
-  bench.send({ type: "open", base: BASE, encoder: "off" });
+  bench.host.faults.set(lexical.file, { times: 1 });
+  bench.open("off");
   await bench.next("opened");
   bench.ask(1, "ownership", { mode: "lexical" });
   assert.equal((await bench.next("answer")).answer.degraded, null);
-  assert.equal(bench.host.count(lexical.name), 2);
+  assert.equal(bench.host.count(lexical.file), 2);
 });
 
 test("a file that can't be had degrades the answer, and a later query heals it", async () => {
   const bench = new Bench();
   const { lexical } = bench.host.deploy("1");
-  bench.host.faults.set(lexical.name, { times: 2, status: 500 });
-  bench.send({ type: "open", base: BASE, encoder: "off" });
+  bench.host.faults.set(lexical.file, { times: 2, status: 500 });
+  bench.open("off");
   await bench.next("opened");
   bench.ask(1, "ownership", { mode: "lexical" });
-  assert.equal((await bench.next("answer")).answer.degraded?.[0]?.file, lexical.name);
+  assert.equal((await bench.next("answer")).answer.degraded?.[0]?.file, lexical.file);
   bench.ask(2, "ownership", { mode: "lexical" });
   assert.equal(
     (await bench.next("answer")).answer.degraded?.[0]?.file,
-    lexical.name,
+    lexical.file,
     "not asked at each key",
   );
   const clock = mock.method(Date, "now", () => performance.timeOrigin + performance.now() + 2000);
@@ -158,18 +159,18 @@ test("a file that can't be had degrades the answer, and a later query heals it",
 test("an altered file degrades the answer", async () => {
   const bench = new Bench();
   const { lexical } = bench.host.deploy("1");
-  bench.host.files.set(lexical.name, new Uint8Array(lexical.bytes));
-  bench.send({ type: "open", base: BASE, encoder: "off" });
+  bench.host.files.set(lexical.file, new Uint8Array(lexical.size));
+  bench.open("off");
   await bench.next("opened");
   bench.ask(1, "ownership", { mode: "lexical" });
-  assert.equal((await bench.next("answer")).answer.degraded?.[0]?.file, lexical.name);
+  assert.equal((await bench.next("answer")).answer.degraded?.[0]?.file, lexical.file);
 });
 
 test("an altered model leaves the lexical answer and says what is wrong", async () => {
   const bench = new Bench();
   const { model } = bench.host.deploy("1");
   bench.host.files.set(model.model.name, new Uint8Array(model.model.bytes));
-  bench.send({ type: "open", base: BASE, encoder: "behind" });
+  bench.open("behind");
   await bench.next("opened");
   bench.ask(1, "ownership");
   assert.equal((await bench.next("answer")).more, true);
@@ -185,8 +186,8 @@ test("a missing file makes it look for a new deployment, and the new generation 
   const bench = new Bench();
   const old = bench.host.deploy("1");
   let release = () => {};
-  bench.host.held.set(old.lexical.name, new Promise((resolve) => (release = resolve)));
-  bench.send({ type: "open", base: BASE, encoder: "behind" });
+  bench.host.held.set(old.lexical.file, new Promise((resolve) => (release = resolve)));
+  bench.open("behind");
   await bench.next("opened");
   bench.ask(1, "ownership");
   bench.host.files.clear();
@@ -199,7 +200,7 @@ test("a missing file makes it look for a new deployment, and the new generation 
     ["encoder-loading"],
   );
   assert.equal((await bench.next("answer")).answer.degraded, null);
-  assert.equal(bench.host.count("docfuse.json"), 2);
+  assert.equal(bench.host.count("docfuse.json"), 1);
 });
 
 test("an encoder that traps gives its place to lexical search, for good", async () => {
@@ -219,17 +220,54 @@ test("a trap of the search module refuses the query", async () => {
   assert.equal((await bench.next("refused")).error.code, "crashed");
 });
 
-test("a missing or unreadable manifest is refused with its name", async () => {
-  for (const [content, code] of [
-    [undefined, "not-found"],
-    ["<!doctype html>", "damaged"],
+test("an unreadable manifest is refused with its name, one of another version with advice", async () => {
+  for (const [text, code, advice] of [
+    ["<!doctype html>", "damaged", /is `base` the folder/],
+    [manifestText({}, { version: 3 }), "version", /reload the page/],
+    [manifestText({}, { analyzer: 1 }), "version", /build the index anew/],
   ] as const) {
     const bench = new Bench();
-    if (content) bench.host.files.set("docfuse.json", new TextEncoder().encode(content));
-    bench.send({ type: "open", base: BASE, encoder: "off" });
+    bench.host.files.set("docfuse.de.json", encoded(text));
+    bench.open("off", "docfuse.de.json");
     const { error } = await bench.next("unopened");
-    assert.deepEqual([error.code, error.file], [code, "docfuse.json"]);
+    assert.deepEqual([error.code, error.file], [code, "docfuse.de.json"]);
+    assert.match(error.message, advice);
   }
+});
+
+test("on a host without ranges the same answer comes", async () => {
+  const bench = new Bench();
+  bench.host.ranges = false;
+  bench.host.deploy("1");
+  bench.open("behind");
+  await bench.next("opened");
+  bench.ask(1, "ownership");
+  assert.equal((await bench.next("answer")).more, true);
+  assert.equal((await bench.next("answer")).answer.degraded, null);
+});
+
+test("an altered piece makes it look for a new deployment", async () => {
+  const bench = new Bench();
+  const { texts } = bench.host.deploy("1");
+  bench.host.files.set(texts.file, new Uint8Array(texts.size));
+  bench.open("off");
+  await bench.next("opened");
+  bench.host.deploy("2");
+  bench.ask(1, "ownership", { mode: "lexical" });
+  assert.deepEqual((await bench.next("event")).event, { type: "updated" });
+  assert.equal((await bench.next("answer")).answer.degraded, null);
+});
+
+test("an answer says how long the modules computed, without the wait for the host", async () => {
+  const bench = new Bench();
+  const { lexical } = bench.host.deploy("1");
+  const wait = new Promise<void>((resolve) => setTimeout(resolve, 100));
+  bench.host.held.set(lexical.file, wait);
+  bench.open("off");
+  await bench.next("opened");
+  bench.ask(1, "ownership");
+  const { took } = await bench.next("answer");
+  assert.ok(took > 0 && took < 50, `${took} ms`);
 });
 
 test("progress ends at the total", async () => {

@@ -1,49 +1,38 @@
 /**
- * A host and two modules for the engine's tests. `FakeIndex` keeps the contract of the Rust search module (need,
- * supply, fail, forget) over three files; its answer names the files it had and whether a vector came, so that
- * tests see what took part. `FakeHost` serves files from memory, with faults.
+ * Two modules for the engine's tests. `FakeIndex` keeps the contract of the Rust search module (need, supply, fail,
+ * forget) over three pieces; its answer names the files it had and whether a vector came, so that tests see what
+ * took part.
  */
 
-import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { Engine } from "../src/engine.js";
-import type { Fetch } from "../src/files.js";
-import type { EncoderHandle, ModelRef, SearchIndexHandle, Step } from "../src/modules.js";
-import type { Degraded, FileRef, FromWorker, Mode, Request, ToWorker } from "../src/protocol.js";
-
-export const BASE = "https://docs.example/docfuse/";
-
-interface Manifest {
-  readonly lexical: FileRef;
-  readonly texts: FileRef;
-  readonly dense: FileRef;
-  readonly model: ModelRef;
-}
+import type { EncoderHandle, SearchIndexHandle, Step } from "../src/modules.js";
+import type { Degraded, EncoderPolicy, FromWorker, Mode, Piece, Request, ToWorker } from "../src/protocol.js";
+import { BASE, FakeHost, sha256, type Directory, type KnownPiece } from "./fake-host.js";
 
 export class FakeIndex implements SearchIndexHandle {
-  readonly #manifest: Manifest;
-  readonly #supplied = new Set<string>();
-  readonly #failed = new Set<string>();
+  readonly #directory: Directory;
+  readonly #supplied = new Set<Piece>();
+  readonly #failed = new Set<Piece>();
   #trouble = { code: "", message: "" };
   #freed = false;
 
-  constructor(manifest: unknown) {
-    this.#manifest = manifest as Manifest;
+  constructor(directory: Uint8Array) {
+    this.#directory = JSON.parse(new TextDecoder().decode(directory)) as Directory;
   }
 
-  supply(name: string, bytes: Uint8Array): void {
+  supply(file: string, start: number, bytes: Uint8Array): void {
     this.#check();
-    const file = this.#files().find((known) => known.name === name);
-    if (!file || sha256(bytes) !== file.sha256) {
-      this.#failed.add(name);
-      throw { code: "hash-mismatch", message: `${name} is altered`, file: name };
+    const piece = this.#piece(file, start);
+    if (sha256(bytes) !== piece.sha256) {
+      this.#failed.add(piece);
+      throw { code: "damaged", message: `${file} is altered`, file };
     }
-    this.#supplied.add(name);
+    this.#supplied.add(piece);
   }
 
-  fail(name: string): void {
+  fail(file: string, start: number): void {
     this.#check();
-    this.#failed.add(name);
+    this.#failed.add(this.#piece(file, start));
   }
 
   forgetFailures(): void {
@@ -56,43 +45,42 @@ export class FakeIndex implements SearchIndexHandle {
     this.#trouble = { code, message };
   }
 
-  preload(mode: Mode): readonly FileRef[] {
+  preload(mode: Mode): readonly Piece[] {
     this.#check();
-    const { dense, lexical, texts } = this.#manifest;
+    const { dense, lexical, texts } = this.#directory;
     return this.#missing(mode === "lexical" ? [lexical, texts] : [dense, texts]);
-  }
-
-  model(): ModelRef | undefined {
-    return this.#manifest.model;
   }
 
   query(request: Request, vector?: Float32Array): Step {
     this.#check();
-    const { dense, lexical, texts } = this.#manifest;
+    const { dense, lexical, texts } = this.#directory;
     if (request.text === "trap") throw new WebAssembly.RuntimeError("unreachable");
     const wanted = request.mode === "dense" ? [texts] : [texts, lexical];
     if (request.mode !== "lexical" && vector) wanted.push(dense);
     const need = this.#missing(wanted);
     if (need.length > 0) return { need };
     const degraded: Degraded[] = wanted
-      .filter((file) => this.#failed.has(file.name))
-      .map((file) => ({ retriever: "lexical", code: "file", message: "", file: file.name }));
+      .filter((piece) => this.#failed.has(piece))
+      .map(({ file }) => ({ retriever: "lexical", code: "file", message: "", file }));
     if (request.mode !== "lexical" && !vector) degraded.push({ retriever: "dense", ...this.#trouble });
     const { text: query, mode } = request;
-    return { answer: { query, mode, degraded: degraded.length > 0 ? degraded : null, total: 0, hits: [] } };
+    const found = { total: 0, hits: [], corrections: [], facets: null };
+    return { answer: { query, mode, degraded: degraded.length > 0 ? degraded : null, ...found } };
   }
 
   free(): void {
     this.#freed = true;
   }
 
-  #files(): FileRef[] {
-    const { dense, lexical, texts } = this.#manifest;
-    return [dense, lexical, texts];
+  #piece(file: string, start: number): KnownPiece {
+    const { dense, lexical, texts } = this.#directory;
+    const piece = [dense, lexical, texts].find((known) => known.file === file && known.start === start);
+    if (!piece) throw new Error(`${file} from ${start} on was not asked for`);
+    return piece;
   }
 
-  #missing(files: readonly FileRef[]): FileRef[] {
-    return files.filter(({ name }) => !this.#supplied.has(name) && !this.#failed.has(name));
+  #missing(pieces: readonly KnownPiece[]): KnownPiece[] {
+    return pieces.filter((piece) => !this.#supplied.has(piece) && !this.#failed.has(piece));
   }
 
   #check(): void {
@@ -109,53 +97,6 @@ export class FakeEncoder implements EncoderHandle {
   free(): void {}
 }
 
-export class FakeHost {
-  readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
-  readonly requests: string[] = [];
-  /** Names that fail this many more times, and how: a status, or no answer at all. */
-  readonly faults = new Map<string, { times: number; status?: number }>();
-  /** Names that are answered only when the promise resolves. */
-  readonly held = new Map<string, Promise<void>>();
-
-  /** Puts a generation on the host whose content is told apart by `version`. */
-  deploy(version: string): Manifest {
-    const lexical = this.#put("lexical", version);
-    const texts = this.#put("texts", version);
-    const dense = this.#put("dense", version);
-    const model = { model: this.#put("model", "1"), tokenizer: this.#put("tokenizer", "1"), info: {} };
-    const manifest = { lexical, texts, dense, model };
-    this.files.set("docfuse.json", new TextEncoder().encode(JSON.stringify(manifest)));
-    return manifest;
-  }
-
-  fetch: Fetch = async (url) => {
-    const name = url.slice(BASE.length);
-    this.requests.push(name);
-    await this.held.get(name);
-    const fault = this.faults.get(name);
-    if (fault && fault.times > 0) {
-      fault.times -= 1;
-      if (fault.status === undefined) throw new TypeError("Failed to fetch");
-      return new Response("", { status: fault.status });
-    }
-    const bytes = this.files.get(name);
-    return bytes ? new Response(bytes) : new Response("", { status: 404 });
-  };
-
-  count(name: string): number {
-    return this.requests.filter((request) => request === name).length;
-  }
-
-  #put(kind: string, version: string): FileRef {
-    const raw = new TextEncoder().encode(`${kind} of generation ${version}, `.repeat(20));
-    const stored = new Uint8Array(gzipSync(raw));
-    const hash = sha256(raw);
-    const name = `${kind}-${hash.slice(0, 16)}.bin`;
-    this.files.set(name, stored);
-    return { name, bytes: raw.byteLength, stored: stored.byteLength, sha256: hash };
-  }
-}
-
 /** An engine on a host, its messages collected; `next` waits for the first not yet taken that fits. */
 export class Bench {
   readonly host = new FakeHost();
@@ -164,7 +105,11 @@ export class Bench {
   #wake: () => void = () => undefined;
 
   constructor() {
-    const modules = { search: async () => FakeIndex, embed: async () => FakeEncoder };
+    const modules = {
+      search: async () => FakeIndex,
+      fullSearch: async () => FakeIndex,
+      embed: async () => FakeEncoder,
+    };
     this.#engine = new Engine(modules, this.host.fetch, (message) => {
       this.messages.push(message);
       this.#wake();
@@ -173,6 +118,11 @@ export class Bench {
 
   send(message: ToWorker): void {
     this.#engine.receive(message);
+  }
+
+  /** What the page does: gives the worker the manifest that it fetched. */
+  open(encoder: EncoderPolicy, name = "docfuse.json"): void {
+    this.send({ type: "open", base: BASE, manifest: { name, text: this.host.text(name) }, encoder });
   }
 
   ask(id: number, text: string, options: { mode?: Mode; late?: boolean } = {}): void {
@@ -195,8 +145,4 @@ export class Bench {
   async settle(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 60));
   }
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -1,14 +1,21 @@
-/** Fetching: sizes are kept to, gzip is opened, damage and absence are told apart. */
+/** Whole files: sizes and hashes are kept to, gzip is opened, damage and absence are told apart. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { DocfuseError } from "../src/error.js";
-import { fetchFile, type Fetch } from "../src/files.js";
+import type { Fetch } from "../src/fetching.js";
+import { fetchFile } from "../src/files.js";
+import { BASE, encoded, sha256 } from "./fake-host.js";
 
-const RAW = new TextEncoder().encode("postings ".repeat(1000));
+const RAW = encoded("weights ".repeat(1000));
 const GZIP = new Uint8Array(gzipSync(RAW));
-const FILE = { name: "lexical-0.bin", bytes: RAW.byteLength, stored: GZIP.byteLength, sha256: "" };
+const FILE = {
+  name: "model-0.onnx",
+  bytes: RAW.byteLength,
+  stored: GZIP.byteLength,
+  sha256: sha256(RAW),
+};
 
 function serving(...bodies: (Uint8Array<ArrayBuffer> | number)[]): { fetch: Fetch; caches: unknown[] } {
   const caches: unknown[] = [];
@@ -20,7 +27,7 @@ function serving(...bodies: (Uint8Array<ArrayBuffer> | number)[]): { fetch: Fetc
   return { fetch, caches };
 }
 
-const get = (fetch: Fetch) => fetchFile(fetch, "https://docs.example/docfuse/", FILE);
+const get = (fetch: Fetch) => fetchFile(fetch, BASE, FILE);
 const withCode = (code: string) => (error: unknown) =>
   error instanceof DocfuseError && error.code === code && error.file === FILE.name;
 
@@ -29,9 +36,10 @@ test("a compressed file is opened, a raw one taken as it is", async () => {
   assert.deepEqual(await get(serving(RAW).fetch), RAW);
 });
 
-test("a file of another size, a cut gzip stream and a bomb are damaged, after one more try past the cache", async () => {
+test("another size, a cut gzip stream, a bomb and another content are damaged, after one more try past the cache", async () => {
   const bomb = new Uint8Array(gzipSync(new Uint8Array(50_000_000)));
-  for (const body of [RAW.slice(1), GZIP.slice(0, -20), bomb, new Uint8Array()]) {
+  const other = encoded("Weights ".repeat(1000));
+  for (const body of [RAW.slice(1), GZIP.slice(0, -20), bomb, new Uint8Array(), other]) {
     const { fetch, caches } = serving(body);
     await assert.rejects(get(fetch), withCode("damaged"));
     assert.deepEqual(caches, ["force-cache", "reload"]);
@@ -49,4 +57,12 @@ test("an absent file is not asked for twice, a server error is", async () => {
   const broken = serving(503);
   await assert.rejects(get(broken.fetch), withCode("network"));
   assert.equal(broken.caches.length, 2);
+});
+
+test("a name that leads elsewhere is not asked for", async () => {
+  for (const name of ["../model.onnx", "https://other.example/x", "a/b.bin", "", "model"]) {
+    const { fetch, caches } = serving(GZIP);
+    await assert.rejects(fetchFile(fetch, BASE, { ...FILE, name }), { code: "damaged" });
+    assert.equal(caches.length, 0, name);
+  }
 });

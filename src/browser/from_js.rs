@@ -1,0 +1,72 @@
+//! Reads what JavaScript asks for. Written out by hand, because a library for all that could be asked would cost
+//! the small module more than everything that is.
+
+use js_sys::{Array, Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::thrown;
+use crate::search::{Mode, Request};
+
+/// A request: `text`, `mode` and `limit` must be there.
+///
+/// # Errors
+/// A JavaScript error with code "request" that says which key is wrong.
+pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
+    if !asked.is_object() {
+        return Err(wrong("an object"));
+    }
+    let get = |key: &str| Reflect::get(asked, &JsValue::from_str(key)).unwrap_or(JsValue::UNDEFINED);
+    let number = |key: &str, usual: Option<f64>| {
+        let value = get(key);
+        let found = if value.is_undefined() { usual } else { value.as_f64() };
+        // The conversion turns what is not a whole number from 0 on into one.
+        found
+            .map(|number| number as usize)
+            .ok_or_else(|| wrong("numbers in `limit`, `offset` and `max_per_page`"))
+    };
+    let text = get("text").as_string().ok_or_else(|| wrong("a string in `text`"))?;
+    Ok(Request {
+        text,
+        mode: mode(&get("mode"))?,
+        limit: number("limit", None)?,
+        offset: number("offset", Some(0.0))?,
+        max_per_page: number("max_per_page", Some(0.0))?,
+        explain: get("explain").is_truthy(),
+        prefix: get("prefix").is_truthy(),
+        minimum_should_match: get("minimum_should_match").as_string().unwrap_or_default(),
+        filters: filters(&get("filters"))?,
+        facets: get("facets").is_truthy(),
+    })
+}
+
+/// One of the three modes by its name.
+///
+/// # Errors
+/// A JavaScript error with code "request".
+pub(super) fn mode(asked: &JsValue) -> Result<Mode, JsValue> {
+    match asked.as_string().as_deref() {
+        Some("hybrid") => Ok(Mode::Hybrid),
+        Some("lexical") => Ok(Mode::Lexical),
+        Some("dense") => Ok(Mode::Dense),
+        _ => Err(wrong("\"hybrid\", \"lexical\" or \"dense\" in `mode`")),
+    }
+}
+
+fn filters(asked: &JsValue) -> Result<Vec<(String, Vec<String>)>, JsValue> {
+    let Some(filters) = asked.dyn_ref::<Object>() else { return Ok(Vec::new()) };
+    let expected = || wrong("names with lists of strings in `filters`");
+    Object::entries(filters)
+        .iter()
+        .map(|entry| {
+            let entry: Array = entry.dyn_into().map_err(|_| expected())?;
+            let name = entry.get(0).as_string().ok_or_else(expected)?;
+            let values: Array = entry.get(1).dyn_into().map_err(|_| expected())?;
+            let values: Option<Vec<String>> = values.iter().map(|value| value.as_string()).collect();
+            Ok((name, values.ok_or_else(expected)?))
+        })
+        .collect()
+}
+
+fn wrong(expected: &str) -> JsValue {
+    thrown("request", &["a request has ", expected].concat(), None)
+}

@@ -1,0 +1,145 @@
+//! Hands answers to JavaScript as plain objects. Written out by hand for the same reason as `from_js`.
+
+use js_sys::{Array, Object, Reflect};
+use wasm_bindgen::JsValue;
+
+use crate::index::Piece;
+use crate::search::{Answer, Degraded, Explanation, Hit, Mode, Retriever, Share, TermScore};
+
+/// An object with these keys.
+pub(super) fn object(entries: &[(&str, JsValue)]) -> JsValue {
+    let object = Object::new();
+    for (key, value) in entries {
+        // Setting a property of an object just made cannot fail.
+        let _ = Reflect::set(&object, &JsValue::from_str(key), value);
+    }
+    object.into()
+}
+
+/// Pieces of files.
+pub(super) fn pieces(pieces: &[Piece]) -> JsValue {
+    list(pieces, |piece| {
+        object(&[
+            ("file", text(&piece.file)),
+            ("start", piece.start.into()),
+            ("end", piece.end.into()),
+            ("size", piece.size.into()),
+            ("bytes", piece.bytes.into()),
+        ])
+    })
+}
+
+/// An answer.
+pub(super) fn answer(answer: &Answer) -> JsValue {
+    let mode = match answer.mode {
+        Mode::Hybrid => "hybrid",
+        Mode::Lexical => "lexical",
+        Mode::Dense => "dense",
+    };
+    let facets = answer.facets.as_deref().map_or(JsValue::NULL, |facets| {
+        dictionary(facets, |facet| {
+            (&facet.name, dictionary(&facet.values, |(value, count)| (value, (*count).into())))
+        })
+    });
+    object(&[
+        ("query", text(&answer.query)),
+        ("mode", text(mode)),
+        ("degraded", answer.degraded.as_deref().map_or(JsValue::NULL, |problems| list(problems, degraded))),
+        ("total", size(answer.total)),
+        (
+            "corrections",
+            list(&answer.corrections, |correction| {
+                object(&[("from", text(&correction.from)), ("to", text(&correction.to))])
+            }),
+        ),
+        ("facets", facets),
+        ("hits", list(&answer.hits, hit)),
+    ])
+}
+
+fn degraded(problem: &Degraded) -> JsValue {
+    let retriever = match problem.retriever {
+        Retriever::Lexical => "lexical",
+        Retriever::Dense => "dense",
+        Retriever::Texts => "texts",
+    };
+    let file = problem.file.as_deref().map_or(JsValue::UNDEFINED, text);
+    object(&[
+        ("retriever", text(retriever)),
+        ("code", text(&problem.code)),
+        ("message", text(&problem.message)),
+        ("file", file),
+    ])
+}
+
+fn hit(hit: &Hit) -> JsValue {
+    let highlights = list(&hit.highlights, |(from, to)| Array::of2(&(*from).into(), &(*to).into()).into());
+    object(&[
+        ("url", text(&hit.url)),
+        ("page", text(&hit.page)),
+        ("title", text(&hit.title)),
+        ("heading", text(&hit.heading)),
+        ("path", list(&hit.path, |heading| text(heading))),
+        ("excerpt", text(&hit.excerpt)),
+        ("highlights", highlights),
+        ("also", list(&hit.also, |(url, title)| object(&[("url", text(url)), ("title", text(title))]))),
+        ("meta", dictionary(&hit.meta, |(key, value)| (key, text(value)))),
+        ("text_fragment", text(&hit.text_fragment)),
+        ("score", hit.score.into()),
+        ("explanation", hit.explanation.as_ref().map_or(JsValue::UNDEFINED, explanation)),
+    ])
+}
+
+fn explanation(explanation: &Explanation) -> JsValue {
+    let share = |share: &Option<Share>| {
+        share.as_ref().map_or(JsValue::NULL, |share| {
+            object(&[
+                ("rank", size(share.rank)),
+                ("raw_score", share.raw_score.into()),
+                ("weight", share.weight.into()),
+                ("contribution", share.contribution.into()),
+            ])
+        })
+    };
+    object(&[
+        ("lexical", share(&explanation.lexical)),
+        ("dense", share(&explanation.dense)),
+        ("exact", explanation.exact.into()),
+        ("terms", list(&explanation.terms, term)),
+    ])
+}
+
+fn term(term: &TermScore) -> JsValue {
+    object(&[
+        ("term", text(&term.term)),
+        ("document_frequency", term.document_frequency.into()),
+        ("fields", list(&term.fields, |field| text(field))),
+        ("score", term.score.into()),
+    ])
+}
+
+fn text(text: &str) -> JsValue {
+    JsValue::from_str(text)
+}
+
+fn size(size: usize) -> JsValue {
+    JsValue::from_f64(size as f64)
+}
+
+fn list<T>(items: &[T], to_js: impl Fn(&T) -> JsValue) -> JsValue {
+    let list = Array::new();
+    items.iter().for_each(|item| {
+        list.push(&to_js(item));
+    });
+    list.into()
+}
+
+fn dictionary<'a, T>(items: &'a [T], entry: impl Fn(&'a T) -> (&'a String, JsValue)) -> JsValue {
+    let dictionary = Object::new();
+    for item in items {
+        let (key, value) = entry(item);
+        // As above: this cannot fail.
+        let _ = Reflect::set(&dictionary, &text(key), &value);
+    }
+    dictionary.into()
+}

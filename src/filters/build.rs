@@ -1,0 +1,39 @@
+//! Writes the filters file.
+
+use std::collections::BTreeMap;
+
+use crate::format::{FileKind, Generation, Writer, write_header};
+
+/// Writes the file out of the names and values of all pages, in page order; `None` if there are none. Names and
+/// values are sorted, so the same pages give the same bytes.
+pub fn build(pages: &[&[(String, String)]], generation: Generation) -> Option<Vec<u8>> {
+    let mut names: BTreeMap<&str, BTreeMap<&str, Vec<u32>>> = BTreeMap::new();
+    for (page, filters) in (0u32..).zip(pages) {
+        for (name, value) in *filters {
+            let pages = names.entry(name).or_default().entry(value).or_default();
+            if pages.last() != Some(&page) {
+                pages.push(page);
+            }
+        }
+    }
+    if names.is_empty() {
+        return None;
+    }
+    let mut writer = Writer::new();
+    write_header(&mut writer, FileKind::Filters, generation);
+    writer.varint(names.len() as u32);
+    for (name, values) in names {
+        writer.string(name);
+        writer.varint(values.len() as u32);
+        for (value, pages) in values {
+            writer.string(value);
+            writer.varint(pages.len() as u32);
+            let mut next = 0;
+            for page in pages {
+                writer.varint(page - next);
+                next = page + 1;
+            }
+        }
+    }
+    Some(writer.finish())
+}

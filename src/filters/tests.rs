@@ -1,0 +1,57 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::format::Generation;
+
+const GENERATION: Generation = Generation([4; 8]);
+
+fn file() -> Vec<u8> {
+    let of = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+        pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    };
+    let pages = [
+        of(&[("version", "1"), ("kind", "guide")]),
+        of(&[("version", "2")]),
+        of(&[]),
+        of(&[("version", "2"), ("kind", "api")]),
+    ];
+    let pages: Vec<&[(String, String)]> = pages.iter().map(Vec::as_slice).collect();
+    build(&pages, GENERATION).unwrap()
+}
+
+#[test]
+fn filters_come_back_and_let_pages_pass() {
+    let filters = Filters::read(&file(), GENERATION, 4).unwrap();
+    let admitted = |wanted: &[(&str, &[&str])]| -> Vec<u32> {
+        let wanted: Vec<(String, Vec<String>)> = wanted
+            .iter()
+            .map(|(name, values)| {
+                ((*name).to_owned(), values.iter().map(|value| (*value).to_owned()).collect())
+            })
+            .collect();
+        (0..4).filter(|page| filters.admits(&wanted, *page)).collect()
+    };
+    for (wanted, expected) in [
+        (&[][..], &[0, 1, 2, 3][..]),
+        (&[("version", &["2"][..])], &[1, 3]),
+        (&[("version", &["1", "2"])], &[0, 1, 3]),
+        (&[("version", &["2"]), ("kind", &["api"])], &[3]),
+        (&[("version", &["9"])], &[]),
+        (&[("size", &["9"])], &[]),
+    ] {
+        assert_eq!(admitted(wanted), expected, "{wanted:?}");
+    }
+    assert!(build(&[&[], &[]], GENERATION).is_none());
+}
+
+proptest! {
+    #[test]
+    fn a_mutated_file_never_panics(at in 0usize..200, value: u8, cut in 0usize..200) {
+        let mut bytes = file();
+        let at = at % bytes.len();
+        bytes[at] = value;
+        let _ = Filters::read(&bytes, GENERATION, 4);
+        bytes.truncate(cut);
+        let _ = Filters::read(&bytes, GENERATION, 4);
+    }
+}

@@ -1,0 +1,66 @@
+//! The second directory: where positions and words are. Phrases, mistyped and unfinished words ask for it; a plain
+//! query does not pay for it.
+
+use super::table::{Keys, Table};
+use crate::format::{Cursor, FileKind, FormatError, Generation, read_header};
+#[cfg(feature = "write")]
+use crate::format::{Writer, write_header};
+
+/// Blocks that only some queries read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RareDirectory {
+    /// Blocks of positions, one for each block of terms.
+    pub positions: Table,
+    /// Words by their beginning.
+    pub forward: WordTable,
+    /// Words by their end; keys are words read backwards.
+    pub backward: WordTable,
+}
+
+/// Blocks of words in one order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WordTable {
+    /// Where they are.
+    pub blocks: Table,
+    /// First word of each.
+    pub keys: Keys,
+}
+
+impl WordTable {
+    fn read(cursor: &mut Cursor<'_>) -> Result<Self, FormatError> {
+        let blocks = Table::read(cursor)?;
+        let keys = Keys::read(cursor, blocks.len())?;
+        Ok(WordTable { blocks, keys })
+    }
+}
+
+impl RareDirectory {
+    /// The bytes of the file.
+    #[cfg(feature = "write")]
+    pub(super) fn write(&self, generation: Generation) -> Vec<u8> {
+        let mut writer = Writer::new();
+        write_header(&mut writer, FileKind::Rare, generation);
+        self.positions.write(&mut writer);
+        for table in [&self.forward, &self.backward] {
+            table.blocks.write(&mut writer);
+            table.keys.write(&mut writer);
+        }
+        writer.finish()
+    }
+
+    /// Reads the file of an index with so many blocks of terms.
+    ///
+    /// # Errors
+    /// Another generation, another number of blocks, any damage. Memory: a small multiple of the file.
+    pub fn read(bytes: &[u8], generation: Generation, term_blocks: usize) -> Result<Self, FormatError> {
+        let mut cursor = read_header(bytes, FileKind::Rare, generation)?;
+        let positions = Table::read(&mut cursor)?;
+        if positions.len() != term_blocks {
+            let (at_most, found) = (term_blocks as u64, positions.len() as u64);
+            return Err(FormatError::OutOfRange { what: "blocks of positions", at_most, found });
+        }
+        let (forward, backward) = (WordTable::read(&mut cursor)?, WordTable::read(&mut cursor)?);
+        cursor.end("second directory")?;
+        Ok(RareDirectory { positions, forward, backward })
+    }
+}

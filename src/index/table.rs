@@ -1,0 +1,265 @@
+//! Where blocks are: a table of the files of one kind, and the stretches of them that are blocks.
+
+#[cfg(feature = "write")]
+use crate::format::Writer;
+use crate::format::{Cursor, FormatError, HEADER_BYTES, to_hex};
+use crate::limits::{MAX_BLOCK_BYTES, MAX_KEY_BYTES, MAX_STORED_BYTES};
+
+/// How many times as many bytes deflate can stand for (RFC 1951): bounds what a stored block may be opened to.
+const MAX_DEFLATE_RATIO: u64 = 1_032;
+
+/// Bytes `start..end` of the stored file `file`, which has `size` bytes in all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Name inside the index folder.
+    pub file: String,
+    /// First byte.
+    pub start: u32,
+    /// Behind the last byte.
+    pub end: u32,
+    /// Bytes of the whole file.
+    pub size: u32,
+    /// Bytes once opened, at most.
+    pub bytes: u32,
+}
+
+/// The files of one kind and their blocks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    names: Names,
+    /// Size of each file.
+    sizes: Vec<u32>,
+    blocks: Vec<Block>,
+}
+
+/// How the files of a table are told apart. Both forms change whenever the content does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Names {
+    /// One hash over all of them, and their number: files that change together anyway need no more.
+    Together([u8; 8]),
+    /// Each by its own hash: a file whose content stays keeps its name.
+    Apart(Vec<[u8; 8]>),
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Names::Apart(Vec::new())
+    }
+}
+
+/// One block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Block {
+    file: u32,
+    start: u32,
+    end: u32,
+    check: u8,
+}
+
+/// A block of a file being packed: stored bytes and the check of its content.
+#[cfg(feature = "write")]
+pub(super) type StoredBlock = (u32, u8);
+
+impl Table {
+    /// A table of files that are named together, once all are pushed.
+    #[cfg(feature = "write")]
+    pub(super) fn name_together(&mut self, hash: [u8; 8]) {
+        self.names = Names::Together(hash);
+    }
+
+    /// Adds a file with its blocks in order.
+    #[cfg(feature = "write")]
+    pub(super) fn push(&mut self, hash: [u8; 8], blocks: &[StoredBlock]) {
+        let file = self.sizes.len() as u32;
+        let mut start = HEADER_BYTES as u32;
+        for (stored, check) in blocks {
+            self.blocks.push(Block { file, start, end: start + stored, check: *check });
+            start += stored;
+        }
+        self.sizes.push(start);
+        if let Names::Apart(hashes) = &mut self.names {
+            hashes.push(hash);
+        }
+    }
+
+    /// Writes column by column, since like compresses with like.
+    #[cfg(feature = "write")]
+    pub(super) fn write(&self, writer: &mut Writer) {
+        writer.varint(self.sizes.len() as u32);
+        match &self.names {
+            Names::Together(hash) => {
+                writer.u8(1);
+                writer.bytes(hash);
+            }
+            Names::Apart(hashes) => {
+                writer.u8(0);
+                hashes.iter().for_each(|hash| writer.bytes(hash));
+            }
+        }
+        for number in 0..self.sizes.len() as u32 {
+            writer.varint(self.blocks.iter().filter(|block| block.file == number).count() as u32);
+        }
+        self.blocks.iter().for_each(|block| writer.varint(block.end - block.start));
+        self.blocks.iter().for_each(|block| writer.u8(block.check));
+    }
+
+    /// Reads what [`Self::write`] wrote. Memory: bounded by the bytes that are left.
+    ///
+    /// # Errors
+    /// Files beyond what hosts accept; more files or blocks than bytes.
+    pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Self, FormatError> {
+        let file_count = cursor.varint_up_to("files of a table", cursor.remaining() as u32)?;
+        let names = match cursor.u8("names of files")? {
+            0 => {
+                let mut hashes = Vec::new();
+                for _ in 0..file_count {
+                    hashes.push(hash(cursor)?);
+                }
+                Names::Apart(hashes)
+            }
+            _ => Names::Together(hash(cursor)?),
+        };
+        let mut table = Table { names, sizes: Vec::new(), blocks: Vec::new() };
+        let mut counts = Vec::with_capacity(file_count as usize);
+        for _ in 0..file_count {
+            counts.push(cursor.varint_up_to("blocks of a file", cursor.remaining() as u32)?);
+        }
+        for (file, count) in (0u32..).zip(counts) {
+            let mut size = HEADER_BYTES as u32;
+            for _ in 0..count {
+                let length = cursor.varint_up_to("bytes of a block", MAX_STORED_BYTES as u32 - size)?;
+                table.blocks.push(Block { file, start: size, end: size + length, check: 0 });
+                size += length;
+            }
+            table.sizes.push(size);
+        }
+        for block in &mut table.blocks {
+            block.check = cursor.u8("check of a block")?;
+        }
+        Ok(table)
+    }
+
+    /// Number of blocks.
+    pub fn len(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Whether there is no block.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// Number of files.
+    pub fn file_count(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Where a block is; `kind` is the first part of the files' names.
+    pub fn piece(&self, kind: &str, block: usize) -> Option<Piece> {
+        let Block { file, start, end, .. } = *self.blocks.get(block)?;
+        let size = *self.sizes.get(file as usize)?;
+        let most = (u64::from(end - start) * MAX_DEFLATE_RATIO).min(MAX_BLOCK_BYTES);
+        Some(Piece { file: self.file_name(kind, file), start, end, size, bytes: most as u32 })
+    }
+
+    /// The check of a block's content.
+    pub(super) fn check(&self, block: usize) -> Option<u8> {
+        self.blocks.get(block).map(|block| block.check)
+    }
+
+    /// The blocks that start at a place of a file; more than one if files have the same content and so the same name.
+    pub(super) fn find(&self, kind: &str, file: &str, start: u32) -> impl Iterator<Item = usize> {
+        let numbers: Vec<u32> =
+            (0..self.sizes.len() as u32).filter(|number| self.file_name(kind, *number) == file).collect();
+        let starts = move |block: &Block| block.start == start && numbers.contains(&block.file);
+        (0..).zip(&self.blocks).filter(move |(_, block)| starts(block)).map(|(number, _)| number)
+    }
+
+    fn file_name(&self, kind: &str, file: u32) -> String {
+        match &self.names {
+            Names::Together(hash) => [kind, "-", &to_hex(hash), "-", &file.to_string(), ".bin"].concat(),
+            Names::Apart(hashes) => {
+                let hash = hashes.get(file as usize).map(|hash| to_hex(hash)).unwrap_or_default();
+                [kind, "-", &hash, ".bin"].concat()
+            }
+        }
+    }
+}
+
+fn hash(cursor: &mut Cursor<'_>) -> Result<[u8; 8], FormatError> {
+    let mut hash = [0; 8];
+    hash.copy_from_slice(cursor.take("hash of a file", 8)?);
+    Ok(hash)
+}
+
+/// The first key of each block, in order: which block a key falls into.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keys(Vec<String>);
+
+impl Keys {
+    /// Takes first and last key of all blocks in order, and shortens each first key as far as it still sorts behind
+    /// the last one of the block before.
+    #[cfg(feature = "write")]
+    pub(super) fn new(blocks: &[crate::lexical::KeyedBlock]) -> Self {
+        let mut last = "";
+        let mut keys = Vec::with_capacity(blocks.len());
+        for block in blocks {
+            let mut ends = block.first.char_indices().map(|(at, c)| at + c.len_utf8());
+            let end = ends.find(|end| block.first[..*end] > *last).unwrap_or(block.first.len());
+            keys.push(block.first[..end].to_owned());
+            last = &block.last;
+        }
+        Keys(keys)
+    }
+
+    #[cfg(feature = "write")]
+    pub(super) fn write(&self, writer: &mut Writer) {
+        let mut before = "";
+        for key in &self.0 {
+            let mut shared = before.bytes().zip(key.bytes()).take_while(|(a, b)| a == b).count();
+            while !key.is_char_boundary(shared) {
+                shared -= 1;
+            }
+            writer.varint(shared as u32);
+            writer.string(&key[shared..]);
+            before = key;
+        }
+    }
+
+    /// Reads as many keys as there are blocks.
+    ///
+    /// # Errors
+    /// Keys that don't rise, or longer ones than are written.
+    pub(super) fn read(cursor: &mut Cursor<'_>, count: usize) -> Result<Self, FormatError> {
+        let mut keys: Vec<String> = Vec::with_capacity(count.min(cursor.remaining()));
+        for number in 0..count {
+            let before = keys.last().map_or("", String::as_str);
+            let shared = cursor.varint_up_to("shared bytes of a key", before.len() as u32)? as usize;
+            let suffix = cursor.string("key")?;
+            if shared + suffix.len() > MAX_KEY_BYTES {
+                let (at_most, found) = (MAX_KEY_BYTES as u64, (shared + suffix.len()) as u64);
+                return Err(FormatError::OutOfRange { what: "bytes of a key", at_most, found });
+            }
+            let kept = before.get(..shared).ok_or(FormatError::NotUtf8 { what: "key" })?;
+            let key = [kept, suffix].concat();
+            if number > 0 && key.as_str() <= before {
+                let (after, found) = (number as u64 - 1, number as u64);
+                return Err(FormatError::NotRising { what: "keys of blocks", after, found });
+            }
+            keys.push(key);
+        }
+        Ok(Keys(keys))
+    }
+
+    /// The block that a key would stand in; `None` before the first.
+    pub fn block_of(&self, key: &str) -> Option<usize> {
+        self.0.partition_point(|first| first.as_str() <= key).checked_sub(1)
+    }
+
+    /// The blocks that keys with this prefix may stand in.
+    pub fn blocks_with_prefix(&self, prefix: &str) -> std::ops::Range<usize> {
+        let start = self.block_of(prefix).unwrap_or(0);
+        let end = self.0.partition_point(|first| first.as_str() <= prefix || first.starts_with(prefix));
+        start..end.max(start)
+    }
+}

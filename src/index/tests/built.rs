@@ -1,0 +1,199 @@
+//! What is built is found again.
+
+use super::*;
+use crate::format::{Generation, check8, sha256_hex};
+use crate::ids::{PageId, SectionId};
+
+#[test]
+fn the_same_pages_give_the_same_files() {
+    let (one, two) = (Host::of(&pages()), Host::of(&pages()));
+    assert_eq!(one.manifest, two.manifest);
+    assert_eq!(one.files, two.files);
+    let mut changed = pages();
+    changed[0].sections[0].text.push('!');
+    assert_ne!(Host::of(&changed).manifest.generation, one.manifest.generation);
+    let mut changed = pages();
+    changed[0].sections[0].weight = 2.0;
+    assert_ne!(Host::of(&changed).manifest.generation, one.manifest.generation, "ranks differ");
+}
+
+#[test]
+fn files_are_those_of_the_manifest() {
+    let host = Host::of(&pages());
+    let named: Vec<&FileRef> = host.manifest.all_files().collect();
+    assert_eq!(named.len(), host.files.len());
+    for file in named {
+        let stored = &host.files[&file.name];
+        assert_eq!(stored.len() as u32, file.stored, "{}", file.name);
+        let opened = open(&file.name, stored.clone(), file.bytes).unwrap();
+        assert_eq!(check_file(file, &opened), Ok(()));
+        assert!(sha256_hex(&opened) == file.sha256, "{}", file.name);
+    }
+    let kinds: std::collections::BTreeSet<&str> =
+        host.files.keys().filter_map(|name| name.split('-').next()).collect();
+    assert!(kinds.into_iter().eq([
+        "filters",
+        "hashes",
+        "links",
+        "positions",
+        "rare",
+        "terms",
+        "texts",
+        "words"
+    ]));
+    assert_eq!((host.manifest.pages, host.manifest.sections, host.manifest.windows), (3, 6, 0));
+}
+
+#[test]
+fn unchanged_texts_keep_their_files() {
+    let long: Vec<Page> =
+        (0..6).map(|at| page(&format!("{at}.html"), "T", &[("", "H", &varied(9_000, at))])).collect();
+    let mut changed = long.clone();
+    changed[5].sections[0].text.push_str("more");
+    let texts = |pages: &[Page]| -> Vec<String> {
+        Host::of(pages).files.into_keys().filter(|name| name.starts_with("texts-")).collect()
+    };
+    let (before, after) = (texts(&long), texts(&changed));
+    assert!(before.len() > 2 && before.len() == after.len());
+    assert_eq!(before.iter().filter(|name| !after.contains(name)).count(), 1);
+}
+
+#[test]
+fn every_section_is_found_in_its_text_block() {
+    let host = Host::of(&pages());
+    let mut store = host.store();
+    let missing = store.missing_texts((0..9).map(SectionId));
+    assert_eq!(missing.len(), 2, "the long section fills a block");
+    for part in missing {
+        host.supply(&mut store, part);
+    }
+    assert!(store.missing_texts((0..9).map(SectionId)).is_empty());
+    let mut section = 0;
+    for (number, page) in (0u32..).zip(pages()) {
+        for expected in page.sections {
+            let Some((Slot::Ready(fragment), place)) = store.text(SectionId(section)) else {
+                panic!("{section}")
+            };
+            let found = &fragment.sections[place];
+            let of = &fragment.pages[found.page];
+            assert_eq!((&of.url, &of.title, &of.meta), (&page.url, &page.title, &page.meta));
+            assert_eq!((&found.anchor, &found.text), (&expected.anchor, &expected.text));
+            assert_eq!((&found.heading, &found.path), (&expected.heading, &expected.path));
+            let also: Vec<(String, String)> =
+                expected.also.into_iter().map(|also| (also.url, also.title)).collect();
+            assert_eq!(found.also, also);
+            assert_eq!(store.directory().page_of(SectionId(section)), PageId(number));
+            section += 1;
+        }
+    }
+    assert!(store.text(SectionId(section)).is_none());
+}
+
+#[test]
+fn blocks_fill_their_files_and_check() {
+    let host = Host::of(&pages());
+    let mut store = host.store();
+    host.supply(&mut store, Part::Rare);
+    let Slot::Ready(rare) = store.rare() else { panic!("supplied") };
+    let directory = store.directory();
+    let tables = [
+        ("terms", &directory.terms),
+        ("texts", &directory.texts),
+        ("positions", &rare.positions),
+        ("words", &rare.forward.blocks),
+        ("words", &rare.backward.blocks),
+    ];
+    for (kind, table) in tables {
+        assert!(!table.is_empty(), "{kind}");
+        let mut end = (String::new(), 0);
+        for block in 0..table.len() {
+            let piece = table.piece(kind, block).unwrap();
+            let opened = host.bring(&piece);
+            assert_eq!(table.check(block), Some(check8(&opened)), "{kind} {block}");
+            let start = if piece.file == end.0 { end.1 } else { crate::format::HEADER_BYTES as u32 };
+            assert_eq!(piece.start, start, "blocks stand one behind the other");
+            assert!(table.find(kind, &piece.file, piece.start).any(|found| found == block));
+            end = (piece.file, piece.end);
+        }
+        assert!(table.piece(kind, table.len()).is_none());
+        assert_eq!(host.files[&end.0].len() as u32, end.1, "the last block ends its file");
+        assert_eq!(table.find(kind, &end.0, 1).count() + table.find(kind, "texts-0.bin", 16).count(), 0);
+    }
+    assert!(directory.terms.file_count() > 1, "{} files of terms", directory.terms.file_count());
+}
+
+#[test]
+fn every_term_is_found_by_the_directory() {
+    let host = Host::of(&pages());
+    let mut store = host.store();
+    (0..store.directory().terms.len()).for_each(|block| host.supply(&mut store, Part::Terms(block)));
+    let analyzer = crate::text::Analyzer::default();
+    let mut section = 0;
+    for page in pages() {
+        for of_page in page.sections {
+            analyzer.terms(&of_page.text, |term| {
+                let block = store.directory().term_keys.block_of(term.text).unwrap();
+                let Slot::Ready(terms) = store.terms(block) else { panic!("supplied") };
+                let entry = terms.find(term.text).unwrap().unwrap();
+                let mut postings = entry.postings().unwrap().map(|posting| posting.unwrap().section.0);
+                assert!(postings.any(|found| found == section), "{}", term.text);
+            });
+            section += 1;
+        }
+    }
+}
+
+#[test]
+fn vectors_and_their_model_are_files_too() {
+    let info = info();
+    let sections = [SectionId(0), SectionId(1), SectionId(1)];
+    let vectors = [1.0, 0.0, 0.0, 1.0, 0.6, 0.8];
+    let input =
+        DenseInput { sections: &sections, vectors: &vectors, model: b"model", tokenizer: b"{}", info: &info };
+    let host = Host::new(build(&pages(), Some(&input), &settings(), &|_, _, _| {}).unwrap());
+    let model = host.manifest.model.as_ref().unwrap();
+    assert_eq!((model.info.clone(), host.manifest.windows), (info.clone(), 3));
+    assert_eq!(host.files[&model.model.name], b"model");
+    let mut store = host.store();
+    host.supply(&mut store, Part::Dense);
+    let Slot::Ready(dense) = store.dense() else { panic!("supplied") };
+    assert_eq!((dense.len(), dense.dimensions()), (3, 2));
+    let long = [2.0; 6];
+    let wrong = DenseInput { vectors: &long, ..input };
+    let error = build(&pages(), Some(&wrong), &settings(), &|_, _, _| {}).err().unwrap();
+    assert!(matches!(error, BuildError::Dense(_)), "{error}");
+}
+
+/// Of a model that there is none of: vectors are made by hand.
+pub(crate) fn info() -> crate::embed::ModelInfo {
+    crate::embed::ModelInfo {
+        name: "tiny".into(),
+        dimensions: 2,
+        max_tokens: 8,
+        pooling: crate::embed::Pooling::Mean,
+        licence: None,
+        onnx_sha256: sha256_hex(b"model"),
+        tokenizer_sha256: sha256_hex(b"{}"),
+        source_sha256: sha256_hex(b""),
+    }
+}
+
+#[test]
+fn a_site_without_pages_is_an_index() {
+    let host = Host::of(&[]);
+    let store = host.store();
+    assert_eq!((store.directory().page_count(), store.directory().section_count()), (0, 0));
+    assert!(store.text(SectionId(0)).is_none() && !store.is_missing(Part::Terms(0)));
+    assert_ne!(store.directory().generation, Generation::default());
+}
+
+#[test]
+fn progress_reaches_its_end() {
+    let seen = std::sync::Mutex::new(vec![]);
+    build(&pages(), None, &settings(), &|step, done, of| seen.lock().unwrap().push((step, done, of)))
+        .unwrap();
+    let seen = seen.into_inner().unwrap();
+    assert_eq!(seen.first(), Some(&(Step::Lexical, 6, 6)));
+    assert_eq!(seen.last(), Some(&(Step::Packing, 5, 5)));
+    assert!(seen.iter().all(|(_, done, of)| done <= of));
+}

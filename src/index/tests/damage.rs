@@ -1,0 +1,116 @@
+//! Pieces that are not what the directory says.
+
+use super::*;
+
+fn without_last(bytes: &[u8]) -> Vec<u8> {
+    bytes[..bytes.len() - 1].to_vec()
+}
+
+fn altered(bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0x10;
+    bytes
+}
+
+/// Of another build: the eight bytes of the header that say so differ.
+fn other_generation(bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    bytes[8] ^= 1;
+    bytes
+}
+
+#[test]
+fn damage_names_the_file_and_is_remembered() {
+    type Change = fn(&[u8]) -> Vec<u8>;
+    let host = Host::of(&pages());
+    let block: &[Change] = &[altered, without_last, |_| vec![]];
+    let whole: &[Change] = &[other_generation, without_last, |bytes| [bytes, &[0]].concat(), |_| vec![]];
+    for (part, changes) in [
+        (Part::Terms(0), block),
+        (Part::Positions(0), block),
+        (Part::Words(0), block),
+        (Part::WordsBackward(0), block),
+        (Part::Texts(1), block),
+        (Part::Rare, whole),
+        (Part::Filters, whole),
+    ] {
+        let mut store = host.store();
+        if !matches!(part, Part::Rare) {
+            host.supply(&mut store, Part::Rare);
+        }
+        let piece = store.piece(part).unwrap();
+        let good = host.bring(&piece);
+        for change in changes {
+            let error = store.supply(&piece.file, piece.start, change(&good)).unwrap_err();
+            assert_eq!((error.code(), error.file()), ("damaged", Some(piece.file.as_str())), "{part:?}");
+            assert!(error.to_string().contains(&piece.file));
+            assert_eq!(store.failure(part), Some(&error));
+            assert!(!store.is_missing(part), "a failed piece is not asked for again");
+        }
+        store.fail(&piece.file, piece.start, "HTTP 404");
+        let failure = store.failure(part).unwrap();
+        assert_eq!((failure.code(), failure.file()), ("unavailable", Some(piece.file.as_str())));
+        assert!(failure.to_string().contains("404"));
+        store.forget_failures();
+        assert!(store.failure(part).is_none());
+        host.supply(&mut store, part);
+        store.forget_failures();
+        assert!(!store.is_missing(part), "what is there stays");
+    }
+}
+
+#[test]
+fn what_no_part_asks_for_is_unknown() {
+    let host = Host::of(&pages());
+    let mut store = host.store();
+    let terms = store.piece(Part::Terms(0)).unwrap();
+    let links = host.files.keys().find(|name| name.starts_with("links-")).unwrap();
+    let words = host.files.keys().find(|name| name.starts_with("words-")).unwrap();
+    for (file, start) in [
+        ("texts-0000000000000000.bin", 16),
+        (&terms.file, terms.start + 1),
+        (&terms.file, u32::MAX),
+        (links, 0),
+        (words, 16),
+        ("dense-0000000000000000.bin", 0),
+        ("docfuse.json", 0),
+        ("terms", 16),
+        ("", 0),
+    ] {
+        let error = store.supply(file, start, vec![]).unwrap_err();
+        assert_eq!((error.code(), error.file()), ("unknown-file", Some(file)));
+        store.fail(file, start, "nobody asked");
+    }
+    assert!(store.is_missing(Part::Terms(0)));
+    assert!(store.piece(Part::Dense).is_none() && !store.is_missing(Part::Dense));
+    assert!(!store.is_missing(Part::Words(0)), "not known before the second directory is there");
+}
+
+#[test]
+fn pieces_of_the_same_bytes_are_all_handed_in_at_once() {
+    // Read forwards and backwards the only word is the same, and so are the files.
+    let host = Host::of(&[page("a.html", "", &[("", "", "level")])]);
+    let mut store = host.store();
+    host.supply(&mut store, Part::Rare);
+    assert_eq!(store.piece(Part::Words(0)), store.piece(Part::WordsBackward(0)));
+    host.supply(&mut store, Part::Words(0));
+    assert!(!store.is_missing(Part::WordsBackward(0)));
+    let piece = store.piece(Part::Words(0)).unwrap();
+    store.fail(&piece.file, piece.start, "HTTP 404");
+    assert!([Part::Words(0), Part::WordsBackward(0)].iter().all(|part| store.failure(*part).is_some()));
+}
+
+#[test]
+fn a_bomb_is_not_unpacked() {
+    let bomb = compress::gzip(&vec![0; 8 << 20]);
+    assert_eq!(
+        open("terms-0.bin", bomb.clone(), 10).unwrap().len(),
+        11,
+        "one byte more, so that it is wrong"
+    );
+    let held = crate::peak_memory::peak_of(|| drop(open("terms-0.bin", bomb.clone(), 10)));
+    assert!(held < 128 << 10, "{held} bytes");
+    let error = open("terms-0.bin", bomb[..bomb.len() / 2].to_vec(), 16 << 20).unwrap_err();
+    assert_eq!((error.code(), error.file()), ("unavailable", Some("terms-0.bin")));
+}

@@ -1,0 +1,125 @@
+//! Pages in, files out, and what a store makes of their pieces.
+
+pub(crate) mod built;
+mod damage;
+mod manifest;
+mod tables;
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::ingest::{Page, Section};
+
+/// A section of which nothing but anchor, heading and text is known.
+pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
+    Section {
+        anchor: anchor.to_owned(),
+        heading: heading.to_owned(),
+        path: vec![],
+        text: text.to_owned(),
+        code: vec![],
+        weight: 1.0,
+        names: vec![],
+        inbound: vec![],
+        also: vec![],
+    }
+}
+
+/// A page of such sections.
+pub(crate) fn page(url: &str, title: &str, sections: &[(&str, &str, &str)]) -> Page {
+    Page {
+        url: url.to_owned(),
+        title: title.to_owned(),
+        language: "en".to_owned(),
+        filters: vec![],
+        meta: vec![],
+        sections: sections.iter().map(|(anchor, heading, text)| section(anchor, heading, text)).collect(),
+        links: vec![],
+    }
+}
+
+/// The files of an index as they lie on a host.
+pub(crate) struct Host {
+    pub manifest: Manifest,
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Host {
+    pub fn new(index: IndexFiles) -> Self {
+        let files = index.files.into_iter().map(|file| (file.file.name, file.content)).collect();
+        Host { manifest: index.manifest, files }
+    }
+
+    pub fn of(pages: &[Page]) -> Self {
+        Host::new(build(pages, None, &settings(), &|_, _, _| {}).unwrap())
+    }
+
+    pub fn store(&self) -> Store {
+        Store::new(self.manifest.directory().unwrap())
+    }
+
+    /// The opened bytes of a piece, which lies inside its file.
+    pub fn bring(&self, piece: &Piece) -> Vec<u8> {
+        let file = &self.files[&piece.file];
+        assert_eq!(file.len() as u32, piece.size, "{piece:?}");
+        let stored = file[piece.start as usize..piece.end as usize].to_vec();
+        let opened = open(&piece.file, stored, piece.bytes).unwrap();
+        assert!(opened.len() as u32 <= piece.bytes, "{piece:?}");
+        opened
+    }
+
+    /// Hands a part to a store that misses it.
+    pub fn supply(&self, store: &mut Store, part: Part) {
+        assert!(store.is_missing(part), "{part:?}");
+        let piece = store.piece(part).unwrap();
+        store.supply(&piece.file, piece.start, self.bring(&piece)).unwrap();
+        assert!(!store.is_missing(part) && store.failure(part).is_none(), "{part:?}");
+    }
+}
+
+pub(crate) fn settings() -> IndexSettings {
+    IndexSettings { language: "en".to_owned(), ..IndexSettings::default() }
+}
+
+/// Words that don't repeat, so that files fill up.
+pub(crate) fn varied(words: usize, seed: u64) -> String {
+    let mut state = seed;
+    let mut text = String::new();
+    for _ in 0..words {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut rest = state >> 33;
+        for _ in 0..6 {
+            text.push(char::from(b'a' + (rest % 26) as u8));
+            rest /= 26;
+        }
+        text.push(' ');
+    }
+    text
+}
+
+fn pages() -> Vec<Page> {
+    let mut pages = vec![
+        page(
+            "a.html",
+            "Ownership",
+            &[("", "Ownership", "One owner."), ("moves", "Moves", "A move ends it.")],
+        ),
+        page("b.html", "Threads", &[("", "Threads", &varied(12_000, 1)), ("pool", "Pool", "A thread pool.")]),
+        page(
+            "c.html",
+            "Traits",
+            &[("", "Traits", "Like interfaces."), ("impl", "Implementing", "For a type.")],
+        ),
+    ];
+    pages[0].filters = vec![("kind".into(), "guide".into())];
+    pages[2].meta = vec![("author".into(), "Ferris".into())];
+    pages[2].sections[1].also =
+        vec![crate::ingest::Also { url: "d.html#impl".into(), title: "Old traits".into() }];
+    pages[0].links = vec![crate::ingest::Link {
+        from: 0,
+        page: "c.html".into(),
+        anchor: String::new(),
+        text: "traits".into(),
+    }];
+    pages
+}

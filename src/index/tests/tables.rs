@@ -1,0 +1,304 @@
+//! Directories, tables, keys and fragments: what is written comes back, and what is damaged is told.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::format::{Cursor, Generation, HEADER_BYTES, Writer};
+use crate::ids::SectionId;
+use crate::lexical::KeyedBlock;
+use crate::limits::MAX_KEY_BYTES;
+use crate::peak_memory::assert_modest;
+
+const GENERATION: Generation = Generation([7; 8]);
+
+/// Memory that reading may take: two bytes can be a key of [`MAX_KEY_BYTES`], held while its list grows.
+const MULTIPLE: usize = MAX_KEY_BYTES;
+
+fn table(files: &[Vec<(u32, u8)>], together: bool) -> Table {
+    let mut table = Table::default();
+    (0u8..).zip(files).for_each(|(number, blocks)| table.push([number; 8], blocks));
+    if together {
+        table.name_together([9; 8]);
+    }
+    table
+}
+
+fn keys(of: &[&str]) -> Keys {
+    let blocks: Vec<KeyedBlock> = of
+        .iter()
+        .map(|key| KeyedBlock { first: (*key).to_owned(), last: (*key).to_owned(), bytes: vec![] })
+        .collect();
+    Keys::new(&blocks)
+}
+
+fn directory() -> Directory {
+    let whole = |bytes| Some(WholeFile { hash: [bytes as u8; 8], stored: bytes / 2, bytes });
+    let mut directory = Directory {
+        generation: GENERATION,
+        language: "de".into(),
+        dictionary: vec!["node.js".into()],
+        synonyms: vec![Synonym { word: "k8s".into(), others: vec!["kubernetes".into()] }],
+        fusion: Fusion { k: 61.0, lexical: 1.5, dense: 0.5, candidates: 70 },
+        largest_impact: 5.5,
+        texts: table(&[vec![(30, 1), (40, 2)], vec![(50, 3)]], false),
+        terms: table(&[vec![(60, 4), (70, 5)]], true),
+        term_keys: keys(&["apple", "banana"]),
+        rare: whole(80),
+        filters: None,
+        dense: whole(90),
+        ..Directory::default()
+    };
+    directory.set_sections(&[2, 3, 4], &[1, 4, 4]);
+    directory
+}
+
+fn rare() -> RareDirectory {
+    let words = |key| WordTable { blocks: table(&[vec![(9, 1)]], true), keys: keys(&[key]) };
+    let positions = table(&[vec![(8, 3)], vec![(9, 4)]], false);
+    RareDirectory { positions, forward: words("apple"), backward: words("ananab") }
+}
+
+fn fragment() -> Fragment {
+    let section = |page| SectionText {
+        page,
+        anchor: "a".into(),
+        heading: "H".into(),
+        path: vec!["P".into(), "Q".into()],
+        text: "Text.".into(),
+        also: vec![("b.html".into(), "B".into())],
+    };
+    let page =
+        |url: &str| PageText { url: url.into(), title: "t".into(), meta: vec![("k".into(), "v".into())] };
+    Fragment { pages: vec![page("u"), page("v")], sections: vec![section(0), section(1)] }
+}
+
+/// Reads bytes as everything they could be.
+fn check(bytes: &[u8]) {
+    assert_modest(bytes, MULTIPLE, |bytes| {
+        if let Ok(directory) = Directory::read(bytes) {
+            for section in 0..12 {
+                directory.page_of(SectionId(section));
+                if let Some((block, _)) = directory.locate(SectionId(section)) {
+                    assert!(directory.texts.piece("texts", block).is_some());
+                }
+            }
+            for key in ["", "apple", "b", "\u{10ffff}"] {
+                let block = directory.term_keys.block_of(key);
+                assert!(block.is_none_or(|block| block < directory.terms.len()));
+                assert!(directory.term_keys.blocks_with_prefix(key).end <= directory.terms.len());
+            }
+        }
+    });
+    assert_modest(bytes, MULTIPLE, |bytes| drop(RareDirectory::read(bytes, GENERATION, 2)));
+    assert_modest(bytes, MULTIPLE, |bytes| {
+        if let Ok(fragment) = Fragment::read(bytes, 2) {
+            assert_eq!(fragment.sections.len(), 2);
+            assert!(fragment.sections.iter().all(|section| section.page < fragment.pages.len()));
+        }
+    });
+}
+
+fn samples() -> [Vec<u8>; 3] {
+    [directory().write(), rare().write(GENERATION), fragment().write()]
+}
+
+#[test]
+fn what_is_written_comes_back() {
+    let [directory_bytes, rare_bytes, fragment_bytes] = samples();
+    let found = Directory::read(&directory_bytes).unwrap();
+    assert_eq!(found, directory());
+    assert_eq!((found.page_count(), found.section_count()), (3, 9));
+    let pages: Vec<u32> = (0..9).map(|section| found.page_of(SectionId(section)).0).collect();
+    assert_eq!(pages, [0, 0, 1, 1, 1, 2, 2, 2, 2]);
+    let places: Vec<_> = (0..10).map(|section| found.locate(SectionId(section))).collect();
+    let expected = [(0, 0), (1, 0), (1, 1), (1, 2), (1, 3), (2, 0), (2, 1), (2, 2), (2, 3)].map(Some);
+    assert_eq!((&places[..9], places[9]), (&expected[..], None));
+    assert_eq!(RareDirectory::read(&rare_bytes, GENERATION, 2), Ok(rare()));
+    assert_eq!(Fragment::read(&fragment_bytes, 2), Ok(fragment()));
+}
+
+#[test]
+fn what_is_cut_or_goes_on_is_refused() {
+    let read = |which: usize, bytes: &[u8]| match which {
+        0 => Directory::read(bytes).map(|_| ()),
+        1 => RareDirectory::read(bytes, GENERATION, 2).map(|_| ()),
+        _ => Fragment::read(bytes, 2).map(|_| ()),
+    };
+    for (which, bytes) in samples().iter().enumerate() {
+        assert_eq!(read(which, bytes), Ok(()));
+        for length in 0..bytes.len() {
+            assert!(read(which, &bytes[..length]).is_err(), "{which} cut at {length}");
+        }
+        assert!(read(which, &[bytes.as_slice(), &[0]].concat()).is_err(), "{which} with a byte more");
+    }
+    let [_, rare_bytes, fragment_bytes] = samples();
+    assert!(RareDirectory::read(&rare_bytes, Generation([8; 8]), 2).is_err(), "of another build");
+    for count in [0, 1, 3] {
+        assert!(RareDirectory::read(&rare_bytes, GENERATION, count).is_err(), "{count} blocks of terms");
+        assert!(Fragment::read(&fragment_bytes, count as u32).is_err(), "{count} sections");
+    }
+}
+
+#[test]
+fn names_of_files_follow_their_content() {
+    let name = |table: &Table, block| table.piece("terms", block).unwrap().file;
+    let apart = table(&[vec![(30, 1)], vec![(50, 3)]], false);
+    assert_eq!(
+        [name(&apart, 0), name(&apart, 1)],
+        ["terms-0000000000000000.bin", "terms-0101010101010101.bin"]
+    );
+    let together = table(&[vec![(30, 1)], vec![(50, 3)]], true);
+    let expected = ["terms-0909090909090909-0.bin", "terms-0909090909090909-1.bin"];
+    assert_eq!([name(&together, 0), name(&together, 1)], expected);
+    let piece = table(&[vec![(30, 1), (70_000, 3)]], true).piece("terms", 1).unwrap();
+    let start = HEADER_BYTES as u32 + 30;
+    assert_eq!((piece.start, piece.end, piece.size), (start, start + 70_000, start + 70_000));
+    assert_eq!(piece.bytes, crate::limits::MAX_BLOCK_BYTES as u32, "never more than a block may have");
+}
+
+#[test]
+fn keys_are_as_short_as_tells_blocks_apart() {
+    let block =
+        |first: &str, last: &str| KeyedBlock { first: first.into(), last: last.into(), bytes: vec![] };
+    let blocks = [block("apple", "banana"), block("bandana", "éclair"), block("éclipse", "ñandu")];
+    let keys = Keys::new(&blocks);
+    let shortened = ["a", "band", "écli"];
+    for (key, expected) in [
+        ("", None),
+        ("a", Some(0)),
+        ("banana", Some(0)),
+        ("bandana", Some(1)),
+        ("éclair", Some(1)),
+        ("éclipse", Some(2)),
+        ("\u{10ffff}", Some(2)),
+    ] {
+        assert_eq!(keys.block_of(key), expected, "{key}");
+    }
+    for (prefix, expected) in
+        [("b", 0..2), ("ban", 0..2), ("band", 0..2), ("bandz", 1..2), ("éc", 1..3), ("", 0..3), ("ñ", 2..3)]
+    {
+        let found = keys.blocks_with_prefix(prefix);
+        let holds = |block: &KeyedBlock| {
+            prefix <= block.last.as_str()
+                && (block.first.as_str() <= prefix || block.first.starts_with(prefix))
+        };
+        let needed: Vec<usize> = (0..3).filter(|at| holds(&blocks[*at])).collect();
+        assert!(needed.iter().all(|block| found.contains(block)), "{prefix}: {found:?} lacks {needed:?}");
+        assert!(found.start >= expected.start && found.end <= expected.end, "{prefix}: {found:?}");
+    }
+    let mut writer = Writer::new();
+    keys.write(&mut writer);
+    let bytes = writer.finish();
+    assert_eq!(bytes.len(), shortened.iter().map(|key| key.len() + 2).sum::<usize>());
+}
+
+#[test]
+fn keys_that_fall_or_run_on_are_refused() {
+    let read = |keys: &[(u32, &str)]| {
+        let mut writer = Writer::new();
+        for (shared, suffix) in keys {
+            writer.varint(*shared);
+            writer.string(suffix);
+        }
+        let bytes = writer.finish();
+        Keys::read(&mut Cursor::new(&bytes), keys.len()).is_ok()
+    };
+    let longest = "x".repeat(MAX_KEY_BYTES);
+    for (keys, expected) in [
+        (&[(0, "a"), (1, "b"), (0, "b")][..], true),
+        (&[(0, "")], true),
+        (&[(0, "b"), (0, "a")], false),
+        (&[(0, "a"), (0, "a")], false),
+        (&[(1, "a")], false),
+        (&[(0, "é"), (1, "a")], false),
+        (&[(0, &longest)], true),
+        (&[(0, &longest), (MAX_KEY_BYTES as u32, "x")], false),
+    ] {
+        assert_eq!(read(keys), expected, "{keys:?}");
+    }
+}
+
+#[test]
+fn keys_that_grow_and_grow_take_no_memory() {
+    let mut writer = Writer::new();
+    writer.bytes(&directory().write()[..HEADER_BYTES]);
+    writer.string("");
+    [0, 0].into_iter().for_each(|count| writer.varint(count));
+    (0..4).for_each(|_| writer.f32(1.0));
+    [0u32, 0, 0, 0].into_iter().for_each(|count| writer.varint(count));
+    writer.u8(0);
+    let blocks = 20_000;
+    writer.varint(1);
+    writer.u8(1);
+    writer.bytes(&[0; 8]);
+    writer.varint(blocks);
+    (0..2 * blocks).for_each(|_| writer.u8(1));
+    // Each key is all of the one before and a letter more.
+    for shared in 0..blocks {
+        writer.varint(shared);
+        writer.string("x");
+    }
+    check(&writer.finish());
+}
+
+proptest! {
+    #[test]
+    fn any_table_comes_back(
+        files in prop::collection::vec(prop::collection::vec((1u32..100_000, any::<u8>()), 1..9), 0..9),
+        together: bool,
+    ) {
+        let table = table(&files, together);
+        let mut writer = Writer::new();
+        table.write(&mut writer);
+        let bytes = writer.finish();
+        let mut cursor = Cursor::new(&bytes);
+        prop_assert_eq!(&Table::read(&mut cursor).unwrap(), &table);
+        prop_assert_eq!(cursor.remaining(), 0);
+        prop_assert_eq!((table.file_count(), table.len()), (files.len(), files.iter().map(Vec::len).sum()));
+        for block in 0..table.len() {
+            let piece = table.piece("k", block).unwrap();
+            prop_assert!(piece.start < piece.end && piece.end <= piece.size);
+            prop_assert_eq!(table.find("k", &piece.file, piece.start).collect::<Vec<_>>(), [block]);
+        }
+    }
+
+    #[test]
+    fn any_keys_come_back(words in prop::collection::btree_set("[a-cé]{1,6}", 2..40), width in 1usize..4) {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let blocks: Vec<KeyedBlock> = words
+            .chunks(width)
+            .map(|chunk| KeyedBlock { first: chunk[0].into(), last: chunk[chunk.len() - 1].into(), bytes: vec![] })
+            .collect();
+        let keys = Keys::new(&blocks);
+        let mut writer = Writer::new();
+        keys.write(&mut writer);
+        let bytes = writer.finish();
+        prop_assert_eq!(&Keys::read(&mut Cursor::new(&bytes), blocks.len()).unwrap(), &keys);
+        for (at, word) in words.iter().enumerate() {
+            prop_assert_eq!(keys.block_of(word), Some(at / width));
+            for end in (0..word.len()).filter(|end| word.is_char_boundary(*end)) {
+                prop_assert!(keys.blocks_with_prefix(&word[..end]).contains(&(at / width)));
+            }
+        }
+    }
+
+    #[test]
+    fn altered_directories_never_panic(which in 0usize..3, at in 0usize..400, value: u8, cut in 0usize..400) {
+        let mut bytes = samples()[which].clone();
+        let at = at % bytes.len();
+        bytes[at] = value;
+        check(&bytes);
+        bytes.truncate(cut);
+        check(&bytes);
+    }
+
+    #[test]
+    fn random_directories_never_panic(payload in prop::collection::vec(any::<u8>(), 0..200)) {
+        for payload in [payload.clone(), payload.iter().map(|byte| byte % 4).collect()] {
+            check(&payload);
+            for header in &samples()[..2] {
+                check(&[&header[..HEADER_BYTES], &payload].concat());
+            }
+        }
+    }
+}

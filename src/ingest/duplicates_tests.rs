@@ -1,0 +1,146 @@
+//! Sections that say the same, and what becomes of the links to them.
+
+use super::*;
+
+fn site(pages: &[(&str, String)]) -> (Vec<Page>, Vec<(String, LeftOut)>) {
+    let read =
+        |(url, html): &(&str, String)| read_page(url, html.as_bytes(), &IngestConfig::default()).unwrap();
+    finish_site(pages.iter().map(read).collect())
+}
+
+/// Each section as `url#anchor`, with the sections that it stands for.
+fn sections(pages: &[Page]) -> Vec<String> {
+    let line = |page: &Page, section: &Section| {
+        let also: Vec<&str> = section.also.iter().map(|also| also.url.as_str()).collect();
+        format!("{}#{} {}", page.url, section.anchor, also.join(" ")).trim_end().to_owned()
+    };
+    pages.iter().flat_map(|page| page.sections.iter().map(move |section| line(page, section))).collect()
+}
+
+/// A text of `words` words that are all different.
+fn text(words: usize) -> String {
+    (0..words).map(|number| format!("word{number} ")).collect()
+}
+
+#[test]
+fn sections_that_say_the_same_are_one() {
+    let long = text(200);
+    let changed = long.replace("word100 ", "other ");
+    let many_changed = ["word20 ", "word60 ", "word100 ", "word140 "]
+        .iter()
+        .fold(long.clone(), |text, word| text.replace(word, "other "));
+    let one = |heading: &str, text: &str| format!("<h2 id=s>{heading}</h2><p>{text}");
+    let usual = || one("Usage", &long);
+    let edition = |title: &str, text: &str| format!("<title>{title}</title>{}", one("Usage", text));
+    let (plain, editions) = (["a.html", "b.html"], ["v1/tool.html", "v2/tool.html"]);
+    for (why, urls, a, b, are_one) in [
+        ("equal", plain, usual(), usual(), true),
+        ("equal but for case and space", plain, usual(), one("usage", &long.to_uppercase()), true),
+        ("equal under another title", plain, edition("A", &long), edition("B", &long), true),
+        ("one word of another page", plain, edition("A", &long), edition("A", &changed), false),
+        ("one word of an edition", editions, edition("A 1", &long), edition("A 2", &changed), true),
+        ("one word of another title", editions, edition("A", &long), edition("B", &changed), false),
+        ("four words of an edition", editions, edition("A 1", &long), edition("A 2", &many_changed), false),
+        ("another heading", plain, usual(), one("Use", &long), false),
+        ("short", plain, one("Usage", &text(20)), one("Usage", &text(20)), false),
+        ("another language", plain, usual(), format!("<html lang=de>{}", usual()), false),
+        ("other filters", plain, usual(), format!("{}<p data-docfuse-filter=version:2>", usual()), false),
+        (
+            "another name",
+            plain,
+            format!("<dl><dt class=sig id=A.copy>copy()</dt><dd>{long}</dl>"),
+            format!("<dl><dt class=sig id=B.copy>copy()</dt><dd>{long}</dl>"),
+            false,
+        ),
+    ] {
+        let (pages, left_out) = site(&[(urls[0], a), (urls[1], b)]);
+        let also: Vec<String> =
+            pages.iter().flat_map(|page| &page.sections[0].also).map(|it| it.url.clone()).collect();
+        let expected = if are_one { vec![format!("{}#s", urls[1])] } else { vec![] };
+        assert_eq!(also, expected, "{why}");
+        let expected = if are_one { vec![(urls[1].to_owned(), LeftOut::Duplicate)] } else { vec![] };
+        assert_eq!(left_out, expected, "{why}");
+    }
+}
+
+#[test]
+fn on_one_page_only_equal_texts_are_one() {
+    let long = text(200);
+    let changed = long.replace("word100 ", "other ");
+    let html = format!("<h2 id=a>Use</h2>{long}<h2 id=b>Use</h2>{changed}<h2 id=c>Use</h2>{long}");
+    let (pages, _) = site(&[("x y.html", html)]);
+    assert_eq!(sections(&pages), ["x y.html#a x%20y.html#c", "x y.html#b"]);
+}
+
+#[test]
+fn links_follow_to_what_stands_for_a_section() {
+    let long = text(100);
+    let copied = format!("<h2 id=setup>Set up</h2><p>{long}<a href=c.html>deep</a>");
+    let pages = [
+        ("a.html", format!("<title>A</title><h1 id=a>A</h1>{copied}<h2 id=end>End</h2><p>of a")),
+        (
+            "b.html",
+            format!("<title>B</title><h1 id=b>B</h1>{copied}<h2 id=more>More</h2><a href=#setup>start</a>"),
+        ),
+        (
+            "c.html",
+            "<title>C</title><h1 id=c>C</h1><a href=b.html#setup>set it up</a> <a href=d.html>all of d</a>\
+             <a href=b.html#more>in b</a> <a href=d.html#setup>Set it  up</a> <a href=a.html#end>here</a>"
+                .to_owned(),
+        ),
+        ("d.html", format!("<title>D</title>{copied}")),
+    ];
+    let (pages, left_out) = site(&pages);
+    assert_eq!(
+        sections(&pages),
+        [
+            "a.html#a",
+            "a.html#setup b.html#setup d.html#setup",
+            "a.html#end",
+            "b.html#b",
+            "b.html#more",
+            "c.html#c"
+        ]
+    );
+    assert_eq!(left_out, [("d.html".to_owned(), LeftOut::Duplicate)]);
+    let link = |page: &Page, link: &Link| {
+        format!("{}:{} -> {}#{} {}", page.url, link.from, link.page, link.anchor, link.text)
+    };
+    let links: Vec<String> =
+        pages.iter().flat_map(|page| page.links.iter().map(move |it| link(page, it))).collect();
+    assert_eq!(
+        links,
+        [
+            "a.html:1 -> c.html# deep",
+            "b.html:1 -> a.html#setup start",
+            "c.html:0 -> a.html#setup set it up",
+            "c.html:0 -> a.html#setup all of d",
+            "c.html:0 -> b.html#more in b",
+            "c.html:0 -> a.html#setup Set it up",
+            "c.html:0 -> a.html#end here",
+        ]
+    );
+    let setup = &pages[0].sections[1];
+    assert_eq!(setup.inbound, ["set it up", "all of d", "start"]);
+    assert_eq!(pages[0].sections[2].inbound, Vec::<String>::new());
+    assert_eq!(pages[1].sections[1].inbound, ["in b"]);
+    assert_eq!(setup.also[1], Also { url: "d.html#setup".to_owned(), title: "D".to_owned() });
+    let names: Vec<&str> = setup.names.iter().map(|name| name.text.as_str()).collect();
+    assert_eq!(names, ["Set up", "D"]);
+}
+
+/// A thousand sections of one heading: copies, and texts that share nothing, cost no thousand squared.
+#[test]
+fn many_copies_are_named_up_to_a_bound() {
+    let page = |number: usize| (format!("{number:04}.html"), format!("<h2 id=s>S</h2>{}", text(80)));
+    let pages: Vec<(String, String)> = (0..9).map(page).collect();
+    let many: String = (0..1_000).map(|number| format!("<h2 id=s{number}>S</h2>{}", text(40))).collect();
+    let mut pages: Vec<(&str, String)> =
+        pages.iter().map(|(url, html)| (url.as_str(), html.clone())).collect();
+    pages.push(("many.html", many));
+    let (pages, left_out) = site(&pages);
+    assert_eq!((pages.len(), left_out.len()), (2, 8));
+    assert_eq!(pages[0].sections[0].also.len(), 8);
+    assert_eq!(pages[1].sections.len(), 1);
+    assert_eq!(pages[1].sections[0].also.len(), MAX_ALSO);
+}

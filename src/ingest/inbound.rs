@@ -1,0 +1,160 @@
+//! What other pages call a section: [`add_inbound`] gathers the texts of the links that point at it.
+//!
+//! Authors write links in other words than the heading they lead to, and often in the words that readers use (anchor
+//! text: Craswell, Hawking, Robertson, "Effective site finding using link anchor information", SIGIR 2001).
+
+use std::collections::HashMap;
+
+use super::page::Page;
+use crate::text::fold;
+
+/// Texts kept for one section: those after the most frequent ones are variants of them.
+pub const MAX_INBOUND: usize = 16;
+
+/// Bytes of a text that is kept. Longer ones are whole sentences, which say what the linking page is about.
+const MAX_TEXT_BYTES: usize = 120;
+
+/// Words that say nothing of where a link leads. A text of nothing else is left out.
+const EMPTY_WORDS: [&str; 52] = [
+    "a",
+    "above",
+    "an",
+    "and",
+    "appendix",
+    "back",
+    "below",
+    "chapter",
+    "click",
+    "contents",
+    "details",
+    "down",
+    "edit",
+    "example",
+    "figure",
+    "follow",
+    "following",
+    "for",
+    "go",
+    "here",
+    "home",
+    "in",
+    "index",
+    "it",
+    "learn",
+    "link",
+    "more",
+    "next",
+    "note",
+    "of",
+    "on",
+    "page",
+    "part",
+    "permalink",
+    "prev",
+    "previous",
+    "read",
+    "section",
+    "see",
+    "source",
+    "step",
+    "table",
+    "that",
+    "the",
+    "there",
+    "these",
+    "this",
+    "those",
+    "to",
+    "top",
+    "up",
+    "also",
+];
+
+/// One link: the section it points at (page and section number), the text folded (as a number), when it came.
+type Mention = ((usize, usize), usize, usize);
+
+/// Fill `inbound` of all sections. A link to the top of a page counts for its first section. O(links · log links).
+pub(super) fn add_inbound(pages: &mut [Page]) {
+    let mut texts: Vec<&str> = Vec::new();
+    let mut mentions: Vec<Mention> = Vec::new();
+    {
+        let numbers: HashMap<&str, usize> =
+            pages.iter().enumerate().map(|(number, page)| (page.url.as_str(), number)).collect();
+        let sections: Vec<HashMap<&str, usize>> = pages
+            .iter()
+            .map(|page| {
+                page.sections.iter().zip(0..).map(|(section, at)| (section.anchor.as_str(), at)).collect()
+            })
+            .collect();
+        let mut folded_numbers: HashMap<&str, Option<usize>> = HashMap::new();
+        let mut folded: HashMap<String, usize> = HashMap::new();
+        for (number, page) in pages.iter().enumerate() {
+            for link in &page.links {
+                let Some(&target) = numbers.get(link.page.as_str()).filter(|target| **target != number)
+                else {
+                    continue;
+                };
+                let text = *folded_numbers.entry(&link.text).or_insert_with(|| {
+                    let text = fold(&link.text);
+                    let count = folded.len();
+                    says_something(&text).then(|| *folded.entry(text).or_insert(count))
+                });
+                let Some(text) = text else { continue };
+                let section = sections[target].get(link.anchor.as_str()).copied().unwrap_or(0);
+                mentions.push(((target, section), text, texts.len()));
+                texts.push(&link.text);
+            }
+        }
+    }
+    mentions.sort_unstable();
+    let mut gathered = Vec::new();
+    for section in mentions.chunk_by(|a, b| a.0 == b.0) {
+        let mut counted: Vec<(usize, &str)> =
+            section.chunk_by(|a, b| a.1 == b.1).map(|same| (same.len(), texts[same[0].2])).collect();
+        counted.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
+        let inbound: Vec<String> =
+            counted.iter().take(MAX_INBOUND).map(|(_, text)| (*text).to_owned()).collect();
+        gathered.push((section[0].0, inbound));
+    }
+    for ((page, section), inbound) in gathered {
+        pages[page].sections[section].inbound = inbound;
+    }
+}
+
+/// Whether a folded text tells more than that there is a link.
+fn says_something(text: &str) -> bool {
+    let is_empty = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        !word.contains(char::is_alphabetic) || EMPTY_WORDS.contains(&word)
+    };
+    let is_address = text.contains("://") || (text.contains(".html") && !text.contains(' '));
+    text.len() <= MAX_TEXT_BYTES && !is_address && !text.split(' ').all(is_empty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says_something;
+
+    #[test]
+    fn empty_texts_are_known() {
+        for (text, expected) in [
+            ("os.path", true),
+            ("next steps", true),
+            ("index of terms", true),
+            ("目次", true),
+            ("here", false),
+            ("see the next section", false),
+            ("[this link]", false),
+            ("table of contents", false),
+            ("section 4.1", false),
+            ("vtab.html#xfind", false),
+            ("https://example.org/a b", false),
+            ("→", false),
+            ("12", false),
+            ("", false),
+            (&"long ".repeat(30), false),
+        ] {
+            assert_eq!(says_something(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! What an author wrote into a page for the search: [`Marks`], its filters and meta data.
+//!
+//! The attributes are `data-docfuse-filter`, `-meta` and `-default-meta`, and the same of Pagefind
+//! (`data-pagefind-…`), which are read where the element has none of Docfuse's. They hold comma-separated items:
+//! `name` takes the text of the element, `name[attribute]` the value of one of its attributes, and `name:value`, which
+//! can only be the last, all that follows the colon (pagefind.app/docs/filtering, pagefind.app/docs/metadata). They may
+//! stand anywhere in the page, also where its text is ignored, unless it is by `data-docfuse-ignore="all"`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use ego_tree::NodeRef;
+use ego_tree::iter::Edge;
+use scraper::node::Element;
+use scraper::{ElementRef, Html, Node};
+
+use super::boilerplate::is_never_content;
+use super::config::{Capture, IngestConfig};
+use super::dom::{Attributes, collapse};
+
+/// Weights that text can be given, as Pagefind has them.
+pub const WEIGHTS: RangeInclusive<f32> = 0.0..=10.0;
+
+/// The weight of text that nobody gave one.
+pub const USUAL_WEIGHT: f32 = 1.0;
+
+/// Bytes of the name of a filter or of meta data: names are words, and stand in every request.
+pub const MAX_NAME_BYTES: usize = 64;
+
+/// Bytes of one value of a filter: it is shown as the label of a check box.
+pub const MAX_FILTER_BYTES: usize = 200;
+
+/// Bytes of one value of meta data: a paragraph that describes the page, or an address.
+pub const MAX_META_BYTES: usize = 1_000;
+
+/// Values of filters, and keys of meta data, that one page may have; the first ones win. Pages with more list words of
+/// their text, which search finds anyway, and every value costs bytes in the directory that all readers load.
+pub const MAX_VALUES: usize = 64;
+
+/// Elements with marks that are read of one page: some templates mark every entry of a list, and each may look back
+/// at all elements around it.
+const MAX_MARKED: usize = 1_000;
+
+/// Nodes below a marked element that are looked at for its text: enough for a heading or a short paragraph.
+const MAX_CAPTURED_NODES: usize = 500;
+
+/// How much a value of meta data counts against others of the same key, by where it comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    PagefindDefault,
+    Default,
+    Configured,
+    Pagefind,
+    Own,
+}
+
+/// The filters and meta data of one page.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    /// Name and value; sorted, distinct.
+    pub(super) filters: Vec<(String, String)>,
+    /// Sorted by key, one value each; without `title`.
+    pub(super) meta: Vec<(String, String)>,
+    /// The title that meta data gives the page.
+    pub(super) title: Option<String>,
+}
+
+impl Marks {
+    /// Read the marks of a page. O(page), and for each configured rule one selector match per element.
+    pub(super) fn of(html: &Html, config: &IngestConfig) -> Marks {
+        let mut filters = BTreeSet::new();
+        let mut meta = BTreeMap::new();
+        let elements = html.tree.nodes().filter_map(|node| Some((node, node.value().as_element()?)));
+        let marked = elements.filter_map(|(node, element)| {
+            let written = Written::of(element);
+            let is_marked = written.is_some() || config.captures(node);
+            is_marked.then_some((node, element, written.unwrap_or_default()))
+        });
+        for (node, element, written) in marked.take(MAX_MARKED) {
+            if is_excluded(node) {
+                continue;
+            }
+            let mut add_filter = |name: &str, value: String| {
+                if filters.len() < MAX_VALUES {
+                    filters.insert((name.to_owned(), value));
+                }
+            };
+            for (name, source) in items(written.filter) {
+                source.value(node, element, MAX_FILTER_BYTES).into_iter().for_each(|it| add_filter(name, it));
+            }
+            for rule in matching(&config.filters, node) {
+                let value = rule.source().value(node, element, MAX_FILTER_BYTES);
+                value.into_iter().for_each(|it| add_filter(&rule.name, it));
+            }
+            let mut add_meta = |name: &str, value: Option<String>, standing: Standing| {
+                let Some(value) = value else { return };
+                let known = meta.get(name).map(|(_, known)| *known);
+                if known.map_or(meta.len() < MAX_VALUES, |known| known <= standing) {
+                    meta.insert(name.to_owned(), (value, standing));
+                }
+            };
+            for (list, standing) in [written.default_meta, written.meta] {
+                for (name, source) in items(list) {
+                    add_meta(name, source.value(node, element, MAX_META_BYTES), standing);
+                }
+            }
+            for rule in matching(&config.meta, node) {
+                let value = rule.source().value(node, element, MAX_META_BYTES);
+                add_meta(&rule.name, value, Standing::Configured);
+            }
+        }
+        let title = meta.remove("title").map(|(title, _)| title);
+        let meta = meta.into_iter().map(|(name, (value, _))| (name, value)).collect();
+        Marks { filters: filters.into_iter().collect(), meta, title }
+    }
+}
+
+/// A weight as an attribute says it, brought into [`WEIGHTS`]; `None` if it is no number.
+pub(super) fn read_weight(written: &str) -> Option<f32> {
+    let weight: f32 = written.trim().parse().ok()?;
+    (!weight.is_nan()).then(|| weight.clamp(*WEIGHTS.start(), *WEIGHTS.end()))
+}
+
+/// The attributes of one element as written.
+struct Written<'a> {
+    filter: &'a str,
+    default_meta: (&'a str, Standing),
+    meta: (&'a str, Standing),
+}
+
+impl Default for Written<'_> {
+    fn default() -> Self {
+        Written { filter: "", default_meta: ("", Standing::Default), meta: ("", Standing::Own) }
+    }
+}
+
+impl<'a> Written<'a> {
+    /// `None` if the element has no such attribute.
+    fn of(element: &'a Element) -> Option<Self> {
+        // Nearly all elements end here, without a look at values.
+        if !element.attrs().any(|(name, _)| is_mark(name)) {
+            return None;
+        }
+        let either = |own: &str, pagefind: &str, standing: [Standing; 2]| {
+            let own = element.attr(own).map(|value| (value, standing[0]));
+            own.or_else(|| element.attr(pagefind).map(|value| (value, standing[1])))
+                .unwrap_or(("", standing[0]))
+        };
+        let meta = [Standing::Own, Standing::Pagefind];
+        let default_meta = [Standing::Default, Standing::PagefindDefault];
+        Some(Written {
+            filter: either("data-docfuse-filter", "data-pagefind-filter", meta).0,
+            default_meta: either("data-docfuse-default-meta", "data-pagefind-default-meta", default_meta),
+            meta: either("data-docfuse-meta", "data-pagefind-meta", meta),
+        })
+    }
+}
+
+fn is_mark(attribute: &str) -> bool {
+    let Some(rest) = attribute.strip_prefix("data-") else { return false };
+    let rest = rest.strip_prefix("docfuse-").or_else(|| rest.strip_prefix("pagefind-"));
+    matches!(rest, Some("filter" | "meta" | "default-meta"))
+}
+
+/// Where a value stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source<'a> {
+    /// The text of the element.
+    Text,
+    /// One of its attributes.
+    Attribute(&'a str),
+    /// Written out.
+    Inline(&'a str),
+}
+
+impl Source<'_> {
+    /// The value on one line; `None` if there is none. Text is cut at `limit` bytes. What was written as a whole and
+    /// is longer gives nothing, for half an address leads nowhere.
+    fn value(self, node: NodeRef<'_, Node>, element: &Element, limit: usize) -> Option<String> {
+        let value = match self {
+            Source::Text => captured_text(node, limit),
+            Source::Attribute(name) => collapse(element.attr(name)?),
+            Source::Inline(value) => collapse(value),
+        };
+        (!value.is_empty() && value.len() <= limit).then_some(value)
+    }
+}
+
+/// The items of one attribute. Those without name, or with too long a one, are passed over.
+fn items(written: &str) -> impl Iterator<Item = (&str, Source<'_>)> {
+    let mut rest = Some(written);
+    let all = std::iter::from_fn(move || {
+        let text = rest.take()?;
+        let Some(at) = text.find([',', ':', '[']) else { return Some((text, Source::Text)) };
+        let (name, after) = (&text[..at], &text[at + 1..]);
+        match text.as_bytes()[at] {
+            b':' => Some((name, Source::Inline(after))),
+            b',' => {
+                rest = Some(after);
+                Some((name, Source::Text))
+            }
+            _ => {
+                let (attribute, after) = after.split_once(']')?;
+                rest = after.split_once(',').map(|(_, after)| after);
+                Some((name, Source::Attribute(attribute.trim())))
+            }
+        }
+    });
+    all.map(|(name, source)| (name.trim(), source)).filter(|(name, _)| is_name(name))
+}
+
+/// Whether filters and meta data can be called so.
+pub(super) fn is_name(name: &str) -> bool {
+    !name.trim().is_empty() && name.len() <= MAX_NAME_BYTES
+}
+
+/// The text of a marked element as the page shows it, cut at `limit` bytes.
+fn captured_text(root: NodeRef<'_, Node>, limit: usize) -> String {
+    let mut text = String::new();
+    let mut skipping = None;
+    for edge in root.traverse().take(2 * MAX_CAPTURED_NODES) {
+        match edge {
+            Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
+            Edge::Open(node) if skipping.is_none() => match node.value() {
+                Node::Text(piece) => {
+                    // White space collapses, so more is read than is kept.
+                    let room = (4 * limit).saturating_sub(text.len());
+                    text.push_str(&piece[..piece.floor_char_boundary(room)]);
+                }
+                Node::Element(element) if node != root => {
+                    let attributes = Attributes::of(element);
+                    let is_skipped = attributes.is_ignored || is_never_content(element.name(), &attributes);
+                    skipping = is_skipped.then_some(node.id());
+                    text.push_str(if element.name() == "br" { " " } else { "" });
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    let mut text = collapse(&text);
+    if text.len() > limit {
+        text.truncate(text.floor_char_boundary(limit));
+        text.truncate(text.trim_end().len());
+    }
+    text
+}
+
+/// Whether the element stands in one that is ignored with all it says. Pagefind takes every value but these for that.
+fn is_excluded(node: NodeRef<'_, Node>) -> bool {
+    std::iter::once(node).chain(node.ancestors()).filter_map(|node| node.value().as_element()).any(
+        |element| {
+            let ignore = element.attr("data-docfuse-ignore").or_else(|| element.attr("data-pagefind-ignore"));
+            ignore.is_some_and(|value| !["", "index", "true"].iter().any(|it| value.eq_ignore_ascii_case(it)))
+        },
+    )
+}
+
+/// The rules that an element falls under.
+pub(super) fn matching<'a>(
+    rules: &'a [Capture],
+    node: NodeRef<'a, Node>,
+) -> impl Iterator<Item = &'a Capture> {
+    let element = if rules.is_empty() { None } else { ElementRef::wrap(node) };
+    rules.iter().filter(move |rule| element.is_some_and(|element| rule.selector.matches(&element)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_names_with_sources() {
+        use Source::*;
+        for (written, expected) in [
+            ("author", &[("author", Text)][..]),
+            (
+                " a , b[data-x], c: d, e:f ",
+                &[("a", Text), ("b", Attribute("data-x")), ("c", Inline(" d, e:f "))],
+            ),
+            ("image[xlink:href], alt[alt]", &[("image", Attribute("xlink:href")), ("alt", Attribute("alt"))]),
+            ("a[b] c,d", &[("a", Attribute("b")), ("d", Text)]),
+            ("a,,b:", &[("a", Text), ("b", Inline(""))]),
+            ("a[b", &[]),
+            (":x", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(items(written).collect::<Vec<_>>(), expected, "{written:?}");
+        }
+        assert_eq!(items(&"n".repeat(MAX_NAME_BYTES + 1)).count(), 0);
+    }
+
+    #[test]
+    fn weights_are_brought_into_range() {
+        for (written, expected) in [
+            ("2", Some(2.0)),
+            (" 0.5 ", Some(0.5)),
+            ("-1", Some(0.0)),
+            ("1e9", Some(10.0)),
+            ("inf", Some(10.0)),
+            ("NaN", None),
+            ("heavy", None),
+            ("", None),
+        ] {
+            assert_eq!(read_weight(written), expected, "{written}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! What readers call a section by: [`names`], from its anchor, its heading and its page's title.
+
+use std::collections::HashSet;
+
+use super::page::{Name, NameKind, Section};
+use super::signature::{is_identifier, named_by};
+use crate::text::fold;
+
+/// Names of one section: two or three are usual; an overloaded option of a command has a handful.
+pub const MAX_NAMES: usize = 8;
+
+/// Bytes of a name. Nobody types more to find one thing, and longer headings are sentences.
+pub const MAX_NAME_BYTES: usize = 120;
+
+/// What rustdoc writes before the name of an item, in anchors and in names of files.
+const RUSTDOC_KINDS: [&str; 22] = [
+    "associatedconstant",
+    "associatedtype",
+    "attr",
+    "constant",
+    "derive",
+    "enum",
+    "fn",
+    "keyword",
+    "macro",
+    "method",
+    "mod",
+    "primitive",
+    "static",
+    "struct",
+    "structfield",
+    "trait",
+    "traitalias",
+    "tymethod",
+    "type",
+    "union",
+    "variant",
+    "externtype",
+];
+
+/// What Sphinx writes before the name in anchors of other things than Python's, with what its domains for Python, C
+/// and Django are known to have.
+const SPHINX_PREFIXES: [&str; 14] = [
+    "module-",
+    "c.",
+    "cpp.",
+    "js.",
+    "py-",
+    "py:",
+    "envvar-",
+    "opcode-",
+    "pdbcommand-",
+    "setting-",
+    "std-setting-",
+    "std-templatefilter-",
+    "std-templatetag-",
+    "std-fieldlookup-",
+];
+
+/// The names of a section of the page at `url`; `title` is the page's, for its first section only. O(length of anchor,
+/// heading and title).
+pub(super) fn names(url: &str, title: Option<&str>, section: &Section) -> Vec<Name> {
+    let mut names = Names::default();
+    if title.is_some()
+        && let Some(item) = Item::of(url)
+    {
+        let folders: Vec<&str> = item.folder.split('/').filter(|folder| !folder.is_empty()).collect();
+        if !folders.is_empty() && folders.iter().all(|folder| is_component(folder)) {
+            names.add(&format!("{}::{}", folders.join("::"), item.name), NameKind::Qualified);
+        }
+        names.add(item.name, NameKind::Plain);
+    }
+    let qualified = qualified(url, section);
+    if let Some(qualified) = &qualified {
+        names.add(qualified, NameKind::Qualified);
+    }
+    // A signature in C begins with a type, which is not told from words: its anchor alone says what it declares.
+    let heading = (!section.anchor.starts_with("c.")).then_some(section.heading.as_str());
+    for heading in [heading, title].into_iter().flatten() {
+        let named = named_by(heading);
+        for name in &named.names {
+            names.add(name, NameKind::Plain);
+        }
+        let declared = named.names.first().filter(|name| named.is_signature && is_path(name));
+        declared.into_iter().for_each(|name| names.add(last_component(name), NameKind::Last));
+    }
+    if let Some(qualified) = &qualified {
+        names.add(last_component(qualified), NameKind::Last);
+    }
+    names.finish()
+}
+
+/// The whole name of what a section documents, if its anchor has it.
+pub(super) fn qualified(url: &str, section: &Section) -> Option<String> {
+    let anchor = section.anchor.as_str();
+    let rustdoc = anchor.split_once('.').filter(|(kind, _)| RUSTDOC_KINDS.contains(kind));
+    if let Some((_, member)) = rustdoc {
+        // Overloads by trait are numbered: `method.from-1`.
+        let number =
+            member.rsplit_once('-').filter(|(_, number)| number.bytes().all(|it| it.is_ascii_digit()));
+        let member = number.map_or(member, |(member, _)| member);
+        let page = Item::of(url);
+        let name = page.map_or(member.to_owned(), |item| format!("{}::{member}", item.name));
+        return is_component(member).then_some(name);
+    }
+    let stripped = SPHINX_PREFIXES.iter().find_map(|prefix| anchor.strip_prefix(prefix));
+    if let Some(name) = stripped {
+        return is_path(name).then(|| name.to_owned());
+    }
+    // Anchors made of the heading's words look like identifiers too: one counts if the heading has its last part.
+    let is_in_heading = || {
+        let last = last_component(anchor);
+        section.heading.split(|c: char| !is_component_char(c)).any(|word| word == last)
+    };
+    (is_identifier(anchor) && is_path(anchor) && is_in_heading()).then(|| anchor.to_owned())
+}
+
+/// Names with their kinds, in the order of finding.
+#[derive(Default)]
+struct Names {
+    names: Vec<Name>,
+    folded: HashSet<String>,
+}
+
+impl Names {
+    fn add(&mut self, text: &str, kind: NameKind) {
+        let text = text.trim();
+        let fits = text.len() <= MAX_NAME_BYTES && text.contains(char::is_alphanumeric);
+        if fits && self.folded.insert(fold(text)) {
+            self.names.push(Name { text: text.to_owned(), kind });
+        }
+    }
+
+    fn finish(mut self) -> Vec<Name> {
+        self.names.sort_by_key(|name| name.kind);
+        self.names.truncate(MAX_NAMES);
+        self.names
+    }
+}
+
+/// Takes over the names of a section that this one stands for.
+pub(super) fn take_over(names: &mut Vec<Name>, others: &[Name]) {
+    let mut all = Names::default();
+    names.iter().chain(others).for_each(|name| all.add(&name.text, name.kind));
+    *names = all.finish();
+}
+
+/// An item that has a page of its own in rustdoc's output: `std/vec/struct.Vec.html`.
+struct Item<'a> {
+    folder: &'a str,
+    name: &'a str,
+}
+
+impl<'a> Item<'a> {
+    fn of(url: &'a str) -> Option<Self> {
+        let (folder, file) = url.rsplit_once('/').unwrap_or(("", url));
+        let (kind, name) = file.strip_suffix(".html")?.split_once('.')?;
+        (RUSTDOC_KINDS.contains(&kind) && is_component(name)).then_some(Item { folder, name })
+    }
+}
+
+fn is_component_char(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$')
+}
+
+fn is_component(text: &str) -> bool {
+    text.starts_with(|c: char| is_component_char(c) && !c.is_numeric()) && text.chars().all(is_component_char)
+}
+
+/// Whether it is made of components with `.` or `::` between them.
+fn is_path(text: &str) -> bool {
+    text.split("::").flat_map(|part| part.split('.')).all(is_component)
+}
+
+fn last_component(path: &str) -> &str {
+    path.rsplit(['.', ':']).next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(url: &str, title: Option<&str>, anchor: &str, heading: &str, expected: &[&str]) {
+        let section = Section::new(anchor.to_owned(), heading.to_owned(), String::new());
+        let found: Vec<String> = names(url, title, &section)
+            .iter()
+            .map(|name| format!("{} {}", format!("{:?}", name.kind).to_lowercase(), name.text))
+            .collect();
+        assert_eq!(found, expected, "#{anchor} {heading}");
+    }
+
+    #[test]
+    fn sections_have_names() {
+        for (anchor, heading, expected) in [
+            ("os.path.join", "os.path.join(path, *paths)", &["qualified os.path.join", "last join"][..]),
+            (
+                "django.db.models.Model.save",
+                "Model.save(force_insert=False)",
+                &["qualified django.db.models.Model.save", "plain Model.save", "last save"],
+            ),
+            ("os-path-join", "os.path.join(path)", &["plain os.path.join", "last join"]),
+            ("c.PyList_New", "PyObject *PyList_New(Py_ssize_t len)", &["qualified PyList_New"]),
+            (
+                "c.PyTypeObject.tp_free",
+                "freefunc PyTypeObject.tp_free",
+                &["qualified PyTypeObject.tp_free", "last tp_free"],
+            ),
+            (
+                "module-os.path",
+                "os.path — Pathname manipulations",
+                &["qualified os.path", "plain os.path — Pathname manipulations", "last path"],
+            ),
+            ("envvar-PYTHONPATH", "PYTHONPATH", &["qualified PYTHONPATH"]),
+            ("str", "class str(object='')", &["plain str"]),
+            ("cmdoption-c", "-c <command>", &["plain -c"]),
+            ("see_also", "See also", &["plain See also"]),
+            ("releases-2.2.9", "2.2.9 release", &["plain release", "plain 2.2.9 release"]),
+            ("id1.2", "Über uns", &["plain Über uns"]),
+            ("GUC-WORK-MEM", "work_mem (integer)", &["plain work_mem"]),
+            ("sql_mode", "Setting sql_mode", &["qualified sql_mode", "plain Setting sql_mode"]),
+            ("std::vec", "std::vec", &["qualified std::vec", "last vec"]),
+            ("x", &"long ".repeat(30), &[]),
+            ("", "", &[]),
+            (".", "¶", &[]),
+        ] {
+            check("a.html", None, anchor, heading, expected);
+        }
+    }
+
+    #[test]
+    fn first_sections_have_their_page_s_title() {
+        check("a.html", Some("CREATE TABLE"), "SQL-CREATETABLE", "create table", &["plain create table"]);
+        check(
+            "a.html",
+            Some("os — Interfaces"),
+            "",
+            "Files",
+            &["plain Files", "plain os — Interfaces", "plain os"],
+        );
+    }
+
+    #[test]
+    fn rustdoc_pages_are_read() {
+        let url = "std/vec/struct.Vec.html";
+        check(
+            url,
+            Some("Vec in std::vec"),
+            "",
+            "Struct Vec",
+            &["qualified std::vec::Vec", "plain Vec", "plain Struct Vec", "plain Vec in std::vec"],
+        );
+        check(
+            url,
+            None,
+            "method.push-1",
+            "pub fn push(&mut self, value: T)",
+            &["qualified Vec::push", "plain push"],
+        );
+        check("lib/index.html", None, "method.push", "fn push(&mut self)", &["qualified push"]);
+    }
+
+    #[test]
+    fn names_of_copies_are_taken_over() {
+        let name = |text: &str, kind| Name { text: text.into(), kind };
+        let mut names = vec![name("a.b", NameKind::Qualified), name("b", NameKind::Last)];
+        take_over(&mut names, &[name("B", NameKind::Plain), name("C", NameKind::Plain)]);
+        let texts: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+        assert_eq!(texts, ["a.b", "C", "b"]);
+    }
+}

@@ -1,0 +1,298 @@
+//! What a heading names: [`named_by`] takes section numbers, signs and parameters away.
+
+/// Words before the name of what a signature declares.
+const MODIFIERS: [&str; 37] = [
+    "abstract",
+    "abstractmethod",
+    "async",
+    "awaitable",
+    "class",
+    "classmethod",
+    "const",
+    "coroutine",
+    "decorator",
+    "def",
+    "enum",
+    "exception",
+    "export",
+    "extern",
+    "\"C\"",
+    "final",
+    "fn",
+    "func",
+    "function",
+    "interface",
+    "let",
+    "macro",
+    "method",
+    "module",
+    "namespace",
+    "private",
+    "property",
+    "protected",
+    "pub",
+    "public",
+    "static",
+    "staticmethod",
+    "struct",
+    "trait",
+    "type",
+    "unsafe",
+    "var",
+];
+
+/// Words that can follow its parameters.
+const AFTER_PARAMETERS: [&str; 6] = ["const", "noexcept", "override", "returns", "throws", "where"];
+
+/// Signs that generators put at the ends of headings.
+const SIGNS: [char; 5] = ['¶', '§', '#', '🔗', '\u{200b}'];
+
+/// What stands between a name and a sentence about it.
+const DASHES: [&str; 3] = [" — ", " – ", " - "];
+
+/// What a heading names: `os.path.join` for "os.path.join(path, *paths)", "CREATE TABLE" for "4.1. CREATE TABLE".
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Named<'a> {
+    /// The names, the surest first.
+    pub(super) names: Vec<&'a str>,
+    /// The first of them is what a signature declares.
+    pub(super) is_signature: bool,
+}
+
+/// Read a heading or title. O(length).
+pub(super) fn named_by(heading: &str) -> Named<'_> {
+    let heading = heading.trim_matches(|c: char| c.is_whitespace() || SIGNS.contains(&c));
+    if heading.starts_with('-') {
+        return Named { names: options(heading).collect(), is_signature: false };
+    }
+    let (number, text) = without_number(heading);
+    let mut named = Named::default();
+    match declared(text) {
+        Some(Declared { name, whole_too, is_signature }) => {
+            named.is_signature = is_signature;
+            named.names.push(name);
+            named.names.extend(whole_too.then_some(text));
+        }
+        None => {
+            named.names.push(text);
+            let before = DASHES.iter().filter_map(|dash| text.split_once(dash)).map(|(before, _)| before);
+            named.names.extend(before.min_by_key(|before| before.len()).filter(|before| is_name(before)));
+        }
+    }
+    // "2.0 beta" may be a numbered section or not.
+    if !number.is_empty() && !number.ends_with('.') {
+        named.names.push(heading);
+    }
+    named
+}
+
+/// The options of "-m <msg>, --message=<msg>".
+fn options(heading: &str) -> impl Iterator<Item = &str> {
+    let each = heading.split([',', '|', '/', ' ']).map(str::trim).filter(|option| option.starts_with('-'));
+    each.map(|option| option.split(['=', '<', '[', '(']).next().unwrap_or(option))
+        .filter(|option| option.contains(char::is_alphanumeric))
+}
+
+/// The section number of a heading and the rest: "4.1.", "A.2", "Chapter 3.". A whole number without full stop is
+/// part of the heading ("3 ways").
+fn without_number(heading: &str) -> (&str, &str) {
+    let Some((first, rest)) = heading.split_once(char::is_whitespace) else { return ("", heading) };
+    let rest = rest.trim_start();
+    if matches!(first, "Chapter" | "Appendix" | "Part" | "Section")
+        && let Some((number, rest)) = rest.split_once(char::is_whitespace)
+        && number.ends_with(['.', ':'])
+    {
+        return ("Chapter.", rest.trim_start());
+    }
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let letter = |part: &str| part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_uppercase());
+    let mut parts = first.strip_suffix('.').unwrap_or(first).split('.');
+    let begins = parts.next().is_some_and(|part| digits(part) || letter(part));
+    let is_number = begins && parts.all(digits) && first.contains('.') && !rest.is_empty();
+    if is_number { (first, rest) } else { ("", heading) }
+}
+
+struct Declared<'a> {
+    name: &'a str,
+    /// It may be plain words after all.
+    whole_too: bool,
+    is_signature: bool,
+}
+
+/// The name that a signature declares: after nothing but modifiers, before its parameters, type or value.
+fn declared(text: &str) -> Option<Declared<'_>> {
+    let head = Head::of(text);
+    let mut words = head.words.iter().copied().skip_while(|word| MODIFIERS.contains(word));
+    let first = words.next()?;
+    let (next, modified) = (words.next(), MODIFIERS.contains(head.words.first()?));
+    let has_type = first.ends_with(':');
+    let name = first.trim_start_matches(['*', '&', '@']).trim_end_matches(':');
+    if !is_name(name) {
+        return None;
+    }
+    let is_identifier = is_identifier(name);
+    let signature = Declared { name, whole_too: false, is_signature: true };
+    let perhaps = |whole_too: bool| Declared { name, whole_too, is_signature: !whole_too };
+    match (next, head.parameters) {
+        (_, Parameters::OfPart) => None,
+        (None, Parameters::Attached) => Some(signature),
+        (None, Parameters::None) if modified => Some(perhaps(!is_identifier)),
+        // One word: "Vec<T>", but also "Node.js".
+        (None, Parameters::None) => Some(Declared { is_signature: false, ..signature }),
+        // "work_mem (integer)", but also "Installation (Linux)".
+        (None, Parameters::Apart) => {
+            let is_lower = name.bytes().all(|byte| byte.is_ascii_lowercase());
+            Some(perhaps(!is_identifier && !is_lower))
+        }
+        (Some("="), _) if is_identifier || modified => Some(signature),
+        (Some(_), _) if has_type && (is_identifier || modified) => Some(signature),
+        _ => None,
+    }
+}
+
+/// Where the parameters of a signature stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parameters {
+    None,
+    /// `f(x)`
+    Attached,
+    /// `f (x)`
+    Apart,
+    /// A sentence goes on behind: `f(x) is slow`
+    OfPart,
+}
+
+/// A heading up to its parameters.
+struct Head<'a> {
+    /// Without generics: `fn`, `push` of "fn push<T>(value: T)".
+    words: Vec<&'a str>,
+    parameters: Parameters,
+}
+
+impl<'a> Head<'a> {
+    fn of(text: &'a str) -> Self {
+        let mut head = Head { words: Vec::new(), parameters: Parameters::None };
+        // Where the word began that is being read; generics end a word.
+        let (mut start, mut depth, mut previous) = (None, 0usize, ' ');
+        for (at, c) in text.char_indices() {
+            let opens = c == '<' && (depth > 0 || is_name_char(previous));
+            let ends = c.is_whitespace() || opens || c == '(';
+            if depth == 0
+                && ends
+                && let Some(start) = start.take()
+            {
+                head.words.push(&text[start..at]);
+            }
+            match c {
+                '<' if opens => depth += 1,
+                '>' if depth > 0 && previous != '-' => depth -= 1,
+                '(' if depth == 0 => {
+                    head.parameters = match previous.is_whitespace() {
+                        _ if !ends_signature(&text[at..]) => Parameters::OfPart,
+                        true => Parameters::Apart,
+                        false => Parameters::Attached,
+                    };
+                    return head;
+                }
+                _ if depth == 0 && !c.is_whitespace() => start = start.or(Some(at)),
+                _ => {}
+            }
+            previous = c;
+        }
+        head.words.extend(start.map(|start| &text[start..]));
+        head
+    }
+}
+
+/// Whether a text that begins with parameters holds nothing behind them but what belongs to a signature. A manual page
+/// is called "git-commit(1) Manual Page" too.
+fn ends_signature(text: &str) -> bool {
+    let mut depth = 0usize;
+    let end = text.find(|c| {
+        depth = match c {
+            '(' => depth + 1,
+            ')' => depth - 1,
+            _ => depth,
+        };
+        depth == 0
+    });
+    let Some((parameters, rest)) = end.map(|end| text.split_at(end + 1)) else { return true };
+    let is_manual = parameters.len() == 3 && parameters.as_bytes()[1].is_ascii_digit();
+    let next = rest.split_whitespace().next().unwrap_or("");
+    is_manual || !next.starts_with(char::is_alphabetic) || AFTER_PARAMETERS.contains(&next)
+}
+
+fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '-' | '!')
+}
+
+/// Whether it can be the name of something in a program: `os.path`, `std::vec`, `git-commit`, `vec!`.
+fn is_name(text: &str) -> bool {
+    text.chars().all(is_name_char) && text.contains(char::is_alphanumeric)
+}
+
+/// Whether it can be nothing else: words don't have underscores, full stops or capitals inside.
+pub(super) fn is_identifier(text: &str) -> bool {
+    let inner_capital = || {
+        text.chars().skip(1).any(char::is_uppercase)
+            && text.contains(char::is_lowercase)
+            && !text.contains(' ')
+    };
+    text.contains(['_', '.']) || text.contains("::") || inner_capital()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_name_things() {
+        for (heading, expected, is_signature) in [
+            ("os.path.join(path, *paths)", &["os.path.join"][..], true),
+            ("pub fn push(&mut self, value: T)", &["push"], true),
+            (
+                "pub const unsafe extern \"C\" fn of<T: Into<String>, F: Fn(u8) -> u8>(f: F) -> T",
+                &["of"],
+                true,
+            ),
+            ("class collections.Counter([iterable-or-mapping])", &["collections.Counter"], true),
+            ("exception OSError", &["OSError"], true),
+            ("class diagrams", &["diagrams", "class diagrams"], false),
+            ("property cached", &["cached", "property cached"], false),
+            ("@functools.cache(user_function)", &["functools.cache"], true),
+            ("sys.maxsize", &["sys.maxsize"], false),
+            ("sys.maxsize: int", &["sys.maxsize"], true),
+            ("AF_INET = 2", &["AF_INET"], true),
+            ("Note: read this", &["Note: read this"], false),
+            ("work_mem (integer)", &["work_mem"], true),
+            ("port (integer)", &["port"], true),
+            ("Installation (Linux)", &["Installation", "Installation (Linux)"], false),
+            ("git-commit(1)", &["git-commit"], true),
+            ("Vec<T, A>", &["Vec"], false),
+            ("vec!", &["vec!"], false),
+            ("CREATE TABLE", &["CREATE TABLE"], false),
+            ("4.1. CREATE TABLE", &["CREATE TABLE"], false),
+            ("4.1 Lexical Structure¶", &["Lexical Structure", "4.1 Lexical Structure"], false),
+            ("A.2. Codes", &["Codes"], false),
+            ("Chapter 4. SQL Syntax", &["SQL Syntax"], false),
+            ("3 ways to do it", &["3 ways to do it"], false),
+            ("os — Miscellaneous interfaces", &["os — Miscellaneous interfaces", "os"], false),
+            ("git-commit(1) Manual Page", &["git-commit"], true),
+            ("atomic() needs a transaction", &["atomic() needs a transaction"], false),
+            ("size_type f(T (*x)(int)) const", &["size_type f(T (*x)(int)) const"], false),
+            ("f((a), b) -> c", &["f"], true),
+            ("Using map() and filter()", &["Using map() and filter()"], false),
+            ("PyObject *PyList_New(Py_ssize_t len)", &["PyObject *PyList_New(Py_ssize_t len)"], false),
+            ("--amend", &["--amend"], false),
+            ("-m <msg>, --message=<msg>", &["-m", "--message"], false),
+            ("-", &[], false),
+            ("§ Über größe", &["Über größe"], false),
+            ("(", &["("], false),
+            ("", &[""], false),
+            ("a<<<(>", &["a"], false),
+        ] {
+            let named = named_by(heading);
+            assert_eq!((named.names.as_slice(), named.is_signature), (expected, is_signature), "{heading}");
+        }
+    }
+}

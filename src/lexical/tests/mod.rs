@@ -1,0 +1,105 @@
+//! Sections in, blocks out, and what the readers find in them.
+
+mod damage;
+mod phrases;
+mod scores;
+mod terms;
+mod words;
+
+use super::layout::HEAD_POSTINGS;
+use super::*;
+use crate::text::{Analyzer, AnalyzerSettings};
+
+const PARAMS: Bm25Params = Bm25Params {
+    k1: 1.5,
+    b: [0.75; FIELD_COUNT],
+    boost: [2.0, 1.0, 2.0, 1.0, 0.7, 1.0],
+    bonus: [0.0, 0.0, 0.5, 0.0, 0.0, 0.0],
+};
+
+/// All blocks of a few sections, opened.
+struct Index {
+    blocks: LexicalBlocks,
+    terms: Vec<TermBlock>,
+    positions: Vec<PositionBlock>,
+    section_count: u32,
+}
+
+impl Index {
+    fn new(sections: &[SectionTexts<'_>]) -> Self {
+        let blocks = build(sections, &AnalyzerSettings::default(), &PARAMS, &|_| {}).unwrap();
+        let section_count = sections.len() as u32;
+        let terms =
+            blocks.terms.iter().map(|block| TermBlock::read(block.bytes.clone(), section_count).unwrap());
+        let positions = blocks.positions.iter().map(|bytes| PositionBlock::read(bytes.clone()).unwrap());
+        let (terms, positions) = (terms.collect(), positions.collect());
+        Index { blocks, terms, positions, section_count }
+    }
+
+    /// Each section with one heading and one text.
+    fn of(sections: &[(&str, &str)]) -> Self {
+        let sections: Vec<SectionTexts<'_>> =
+            sections.iter().map(|(heading, body)| section(heading, body)).collect();
+        Index::new(&sections)
+    }
+
+    fn entry(&self, key: &str) -> Option<(TermEntry<'_>, &PositionBlock)> {
+        let block = self.blocks.terms.partition_point(|block| *block.first <= *key).checked_sub(1)?;
+        Some((self.terms[block].find(key).unwrap()?, &self.positions[block]))
+    }
+
+    /// List and tail of a term.
+    fn lists(&self, term: &str) -> PhraseTerm<'_> {
+        let keys = [term.to_owned(), format!("{term}{TAIL_MARK}")];
+        keys.iter().filter_map(|key| self.entry(key)).collect()
+    }
+
+    fn postings(&self, key: &str) -> Vec<Posting> {
+        self.entry(key).map_or_else(Vec::new, |(entry, _)| {
+            entry.postings().unwrap().collect::<Result<Vec<Posting>, _>>().unwrap()
+        })
+    }
+
+    fn sections(&self, key: &str) -> Vec<u32> {
+        self.postings(key).iter().map(|posting| posting.section.0).collect()
+    }
+
+    /// Number of the word blocks of both orders, opened.
+    fn words(&self) -> Vec<WordBlock> {
+        let open = |blocks: &[KeyedBlock], backward| -> Vec<WordBlock> {
+            blocks.iter().map(|block| WordBlock::new(block.bytes.clone(), backward)).collect()
+        };
+        let mut words = open(&self.blocks.words.forward, false);
+        words.extend(open(&self.blocks.words.backward, true));
+        words
+    }
+}
+
+fn section<'a>(heading: &'a str, body: &'a str) -> SectionTexts<'a> {
+    SectionTexts {
+        stretches: vec![(Field::Heading, heading), (Field::Body, body)],
+        names: vec![],
+        weight: 1.0,
+    }
+}
+
+fn sample() -> Index {
+    Index::of(&[
+        ("Ownership", "Each value has an owner. There can only be one owner at a time."),
+        ("Threads", "Sharing data between threads takes an Arc, and each thread its own clone."),
+        ("Paths", "Use os.path.join to join paths."),
+        ("Empty", ""),
+    ])
+}
+
+/// A word in more sections than a list holds; it weighs most in those whose number ends in 7.
+fn long_lists() -> Index {
+    let texts: Vec<String> = (0..HEAD_POSTINGS + 200)
+        .map(|number| match number {
+            _ if number % 10 == 7 => "common common ground".to_owned(),
+            _ => format!("common ground and some filling words {}", "more ".repeat(number % 5)),
+        })
+        .collect();
+    let sections: Vec<SectionTexts<'_>> = texts.iter().map(|text| section("", text)).collect();
+    Index::new(&sections)
+}

@@ -1,0 +1,151 @@
+//! The dictionary and its postings.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::*;
+
+#[test]
+fn terms_are_found_in_their_sections() {
+    let index = sample();
+    for (term, expected) in [
+        ("owner", &[0][..]),
+        ("thread", &[1]),
+        ("each", &[0, 1]),
+        ("os.path.join", &[2]),
+        ("path", &[2]),
+        ("empti", &[3]),
+        ("nowher", &[]),
+        ("", &[]),
+        ("\u{10ffff}", &[]),
+    ] {
+        assert_eq!(index.sections(term), expected, "{term:?}");
+        if let Some((entry, _)) = index.entry(term) {
+            assert_eq!(entry.document_frequency as usize, expected.len(), "{term:?}");
+            assert!(!entry.has_tail);
+        }
+    }
+    let keys = |blocks: &[KeyedBlock]| -> Vec<(String, String)> {
+        blocks.iter().map(|block| (block.first.clone(), block.last.clone())).collect()
+    };
+    let keys = keys(&index.blocks.terms);
+    assert!(keys.iter().all(|(first, last)| first <= last) && keys.is_sorted_by(|a, b| a.1 < b.0));
+}
+
+#[test]
+fn fields_and_impacts_say_where_a_term_stands() {
+    let of = |field, weight| SectionTexts {
+        stretches: vec![(field, "gadget"), (Field::Body, "filling words stand here")],
+        names: vec![],
+        weight,
+    };
+    let index = Index::new(&[
+        of(Field::Heading, 1.0),
+        of(Field::Body, 1.0),
+        of(Field::Code, 1.0),
+        of(Field::Body, 2.0),
+        of(Field::Body, 0.0),
+        of(Field::Anchor, 1.0),
+    ]);
+    let postings = index.postings("gadget");
+    let fields: Vec<Vec<Field>> = postings.iter().map(|posting| posting.fields().collect()).collect();
+    assert_eq!(index.sections("gadget"), [0, 1, 2, 3, 5], "a section of weight zero is not found by words");
+    assert_eq!(
+        fields,
+        [[Field::Heading], [Field::Body], [Field::Code], [Field::Body], [Field::Anchor]].map(Vec::from)
+    );
+    let impact = |at: usize| byte_to_impact(postings[at].impact, index.blocks.largest_impact);
+    assert!(impact(0) > impact(1) && impact(1) > impact(2), "heading before text before code");
+    assert!((impact(3) / impact(1) - 2.0).abs() < 0.1, "{} is twice {}", impact(3), impact(1));
+}
+
+#[test]
+fn long_lists_have_the_weakest_postings_in_their_tail() {
+    let index = long_lists();
+    let (entry, _) = index.entry("common").unwrap();
+    assert_eq!(entry.document_frequency as usize, HEAD_POSTINGS + 200);
+    assert!(entry.has_tail);
+    let head = index.postings("common");
+    let tail = index.postings(&format!("common{TAIL_MARK}"));
+    assert_eq!((head.len(), tail.len()), (HEAD_POSTINGS, 200));
+    let weakest = head.iter().map(|posting| posting.impact).min().unwrap();
+    assert!(tail.iter().all(|posting| posting.impact <= weakest));
+    let mut sections: Vec<u32> = head.iter().chain(&tail).map(|posting| posting.section.0).collect();
+    for list in [&head, &tail] {
+        assert!(list.is_sorted_by(|a, b| a.section < b.section));
+    }
+    sections.sort_unstable();
+    assert!(sections.into_iter().eq(0..index.section_count));
+    let strongest = head.iter().map(|posting| posting.impact).max().unwrap();
+    let ends_in_7 = |posting: &Posting| posting.section.0 % 10 == 7;
+    assert!(head.iter().all(|posting| (posting.impact == strongest) == ends_in_7(posting)));
+}
+
+#[test]
+fn names_stand_behind_their_first_term_with_their_kind() {
+    let mut sections = [section("os.path", "join paths"), section("", "text"), section("", "more")];
+    sections[0].names = vec![("os.path.join", 4), ("Join", 1), ("join", 3)];
+    sections[1].names = vec![("os.path.join", 2), ("JOIN", 1), ("…", 4)];
+    sections[2].names = vec![("Join", 4)];
+    sections[2].weight = 0.0;
+    let index = Index::new(&sections);
+    for (first, name, expected) in [
+        ("os.path.join", "os.path.join", &[(0, 4), (1, 2)][..]),
+        ("join", "join", &[(0, 3), (1, 1)]),
+        ("os", "os.path.join", &[]),
+    ] {
+        let found: Vec<(u32, u8)> = index
+            .postings(&exact_key(first, name))
+            .iter()
+            .map(|posting| (posting.section.0, posting.impact))
+            .collect();
+        assert_eq!(found, expected, "{name}");
+    }
+    assert_eq!(index.entry("join").unwrap().0.document_frequency, 1, "a name is no occurrence of its words");
+}
+
+#[test]
+fn the_same_sections_give_the_same_bytes() {
+    let bytes = |index: &Index| {
+        let LexicalBlocks { terms, positions, words, .. } = &index.blocks;
+        (terms.clone(), positions.clone(), words.forward.clone(), words.backward.clone())
+    };
+    assert_eq!(bytes(&sample()), bytes(&sample()));
+    assert_eq!(bytes(&long_lists()), bytes(&long_lists()));
+}
+
+#[test]
+fn progress_counts_sections_and_no_section_is_no_error() {
+    let texts = vec![section("", "word"); 1_500];
+    let seen = std::sync::Mutex::new(vec![]);
+    build(&texts, &AnalyzerSettings::default(), &PARAMS, &|done| seen.lock().unwrap().push(done)).unwrap();
+    assert_eq!(seen.into_inner().unwrap(), [1_024, 1_500]);
+    let none = Index::new(&[]);
+    assert!(none.terms.is_empty() && none.words().is_empty());
+    assert!(none.entry("word").is_none());
+}
+
+proptest! {
+    #[test]
+    fn any_words_come_back(sections in prop::collection::vec("[a-d]{1,3}( [a-d東é]{1,3}){0,12}", 1..30)) {
+        let index = Index::of(&sections.iter().map(|text| ("", text.as_str())).collect::<Vec<_>>());
+        let analyzer = Analyzer::default();
+        let mut expected: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        for (number, text) in (0u32..).zip(&sections) {
+            analyzer.terms(text, |term| {
+                let sections = expected.entry(term.text.to_owned()).or_default();
+                if sections.last() != Some(&number) {
+                    sections.push(number);
+                }
+            });
+        }
+        prop_assert_eq!(index.blocks.term_count, expected.len());
+        for (term, sections) in expected {
+            prop_assert_eq!(index.sections(&term), sections, "{}", term);
+        }
+        for absent in ["zz", "abcde", "東東東東"] {
+            prop_assert!(index.entry(absent).is_none());
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Words that mistyped and unfinished ones may stand for.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// What all blocks of one order offer, as (term, edits), sorted.
+fn near(index: &Index, backward: bool, word: &str, max_edits: u32) -> Vec<(String, u32)> {
+    let blocks = if backward { &index.blocks.words.backward } else { &index.blocks.words.forward };
+    let mut found = Vec::new();
+    for block in blocks {
+        WordBlock::new(block.bytes.clone(), backward).near(word, max_edits, &mut found).unwrap();
+    }
+    let mut found: Vec<(String, u32)> =
+        found.into_iter().map(|candidate| (candidate.term, candidate.edits)).collect();
+    found.sort_unstable();
+    found
+}
+
+fn completions(index: &Index, prefix: &str) -> Vec<WordCandidate> {
+    let mut found = Vec::new();
+    for block in &index.blocks.words.forward {
+        WordBlock::new(block.bytes.clone(), false).completions(prefix, &mut found).unwrap();
+    }
+    found
+}
+
+#[test]
+fn mistyped_words_are_found_in_both_orders() {
+    let index = Index::of(&[
+        ("", "thread threshold borrow grün bottom tree os.path.join 42 東京都 ab café"),
+        ("", "thread"),
+    ]);
+    for (typed, edits, expected) in [
+        ("thread", 0, &[("thread", 0)][..]),
+        ("thraed", 1, &[("thread", 1)]),
+        ("threaad", 1, &[("thread", 1)]),
+        ("tread", 1, &[("thread", 1)]),
+        ("htread", 1, &[("thread", 1)]),
+        ("thread", 3, &[("thread", 0), ("tree", 3)]),
+        ("threax", 1, &[("thread", 1)]),
+        ("xthread", 1, &[("thread", 1)]),
+        ("threadx", 1, &[("thread", 1)]),
+        ("borow", 1, &[("borrow", 1)]),
+        ("botom", 3, &[("borrow", 3), ("bottom", 1)]),
+        ("gruen", 1, &[("grun", 1)]),
+        ("grum", 1, &[("grun", 1)]),
+        ("caf", 1, &[("cafe", 1)]),
+        ("join", 0, &[("join", 0)]),
+        ("os.path.jion", 1, &[("os.path.join", 1)]),
+        ("東京", 2, &[]),
+        ("42", 0, &[]),
+        ("ab", 0, &[]),
+        ("zzzzzz", 2, &[]),
+    ] {
+        for backward in [false, true] {
+            let found = near(&index, backward, typed, edits);
+            let found: Vec<(&str, u32)> = found.iter().map(|(term, edits)| (term.as_str(), *edits)).collect();
+            assert_eq!(found, expected, "{typed} backward: {backward}");
+        }
+    }
+}
+
+#[test]
+fn words_are_offered_as_they_are_mostly_written() {
+    let index = Index::of(&[
+        ("", "Libraries"),
+        ("", "libraries"),
+        ("", "library"),
+        ("", "Übungen"),
+        ("", "parsing parsing parsing"),
+        ("", "parse"),
+        ("", "parse"),
+    ]);
+    for (typed, term, surface, frequency) in [
+        ("librari", "librari", "libraries", 3),
+        ("ubung", "ubungen", "ubungen", 1),
+        ("pars", "pars", "parse", 3),
+    ] {
+        for block in index.words() {
+            let mut found = Vec::new();
+            block.near(typed, 2, &mut found).unwrap();
+            let found = found.iter().find(|candidate| candidate.term == term).unwrap();
+            assert_eq!((found.surface.as_str(), found.document_frequency), (surface, frequency), "{typed}");
+        }
+    }
+}
+
+#[test]
+fn beginnings_are_completed() {
+    let index = Index::of(&[("", "thread threshold threads trait thin"), ("", "Threading")]);
+    for (prefix, expected) in [
+        ("thre", &[("thread", 2), ("threshold", 1)][..]),
+        ("th", &[("thin", 1), ("thread", 2), ("threshold", 1)]),
+        ("thread", &[("thread", 2)]),
+        ("threads", &[]),
+        ("x", &[]),
+    ] {
+        let found = completions(&index, prefix);
+        let found: Vec<(&str, u32)> =
+            found.iter().map(|found| (found.term.as_str(), found.document_frequency)).collect();
+        assert_eq!(found, expected, "{prefix}");
+        assert!(completions(&index, prefix).iter().all(|candidate| candidate.edits == 0));
+    }
+}
+
+#[test]
+fn forgiveness_grows_with_length() {
+    let edits: Vec<u32> = [0, 2, 3, 5, 6, 60].into_iter().map(auto_edits).collect();
+    assert_eq!(edits, [0, 0, 1, 1, 2, 2]);
+}
+
+/// Optimal string alignment by the book.
+fn distance(a: &[char], b: &[char]) -> u32 {
+    let mut rows = vec![vec![0u32; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            if i == 0 || j == 0 {
+                rows[i][j] = (i + j) as u32;
+                continue;
+            }
+            let replaced = rows[i - 1][j - 1] + u32::from(a[i - 1] != b[j - 1]);
+            rows[i][j] = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                rows[i][j] = rows[i][j].min(rows[i - 2][j - 2] + 1);
+            }
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+proptest! {
+    #[test]
+    fn any_word_is_found_within_its_distance(
+        words in prop::collection::btree_set("[xyzé]{3,8}", 1..40),
+        typed in "[xyze]{3,8}",
+        edits in 0u32..4,
+    ) {
+        let text = words.iter().map(String::as_str).collect::<Vec<_>>().join(" ");
+        let index = Index::of(&[("", &text)]);
+        let mut terms = std::collections::BTreeSet::new();
+        Analyzer::default().terms(&text, |term| {
+            terms.insert(term.text.to_owned());
+        });
+        let typed_chars: Vec<char> = typed.chars().collect();
+        let expected: Vec<(String, u32)> = terms
+            .into_iter()
+            .filter(|term| term.chars().count() >= 3)
+            .map(|term| (distance(&typed_chars, &term.chars().collect::<Vec<_>>()), term))
+            .filter(|(distance, _)| *distance <= edits)
+            .map(|(distance, term)| (term, distance))
+            .collect();
+        prop_assert_eq!(&near(&index, false, &typed, edits), &expected);
+        prop_assert_eq!(&near(&index, true, &typed, edits), &expected);
+    }
+}

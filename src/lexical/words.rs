@@ -1,0 +1,215 @@
+//! Reads word blocks, and finds in them what a mistyped or unfinished word may stand for.
+//!
+//! Candidates of a mistyped word are those within a number of edits (insert, leave out, replace, swap two
+//! neighbours). The words of a block come sorted, and neighbours share their beginnings: [`Distances`] keeps one
+//! row of the edit matrix for each character and computes only the rows that differ from the word before, which
+//! is what running a Levenshtein automaton over a trie does, without the automaton's tables.
+
+use crate::format::{Cursor, FormatError};
+use crate::limits::MAX_TERM_BYTES;
+
+/// A stretch of the words dictionary in order.
+pub struct WordBlock {
+    bytes: Vec<u8>,
+    backward: bool,
+}
+
+/// A word that another one may stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordCandidate {
+    /// The term as it stands in the dictionary of terms.
+    pub term: String,
+    /// How it is mostly written.
+    pub surface: String,
+    /// Sections with the term.
+    pub document_frequency: u32,
+    /// Edits between what was typed and the term; 0 for a completion.
+    pub edits: u32,
+}
+
+impl WordBlock {
+    /// Takes over a decompressed block; everything is checked as it is read.
+    pub fn new(bytes: Vec<u8>, backward: bool) -> Self {
+        WordBlock { bytes, backward }
+    }
+
+    /// Hands out each word as its key (backwards in a backward block), the number of characters that it shares with
+    /// the key before, its frequency, and the bytes for [`Self::candidate`].
+    fn walk(&self, mut each: impl FnMut(&[char], usize, u32, u32, &str)) -> Result<(), FormatError> {
+        let mut cursor = Cursor::new(&self.bytes);
+        let mut key = String::new();
+        let mut chars: Vec<char> = Vec::new();
+        while cursor.remaining() > 0 {
+            let shared = cursor.varint("shared bytes of a word")? as usize;
+            let suffix = cursor.string("word")?;
+            if shared > key.len() || !key.is_char_boundary(shared) || shared + suffix.len() > MAX_TERM_BYTES {
+                return Err(FormatError::OutOfRange {
+                    what: "shared bytes of a word",
+                    at_most: key.len() as u64,
+                    found: shared as u64,
+                });
+            }
+            key.truncate(shared);
+            let kept = key.chars().count();
+            key.push_str(suffix);
+            chars.truncate(kept);
+            chars.extend(suffix.chars());
+            let document_frequency = cursor.varint("document frequency")?;
+            let dropped = cursor.varint("dropped bytes of a word")?;
+            let ending = if dropped > 0 { cursor.string("ending of a word")? } else { "" };
+            each(&chars, kept, document_frequency, dropped, ending);
+        }
+        Ok(())
+    }
+
+    fn candidate(
+        &self,
+        key: &[char],
+        document_frequency: u32,
+        dropped: u32,
+        ending: &str,
+        edits: u32,
+    ) -> WordCandidate {
+        let term: String = if self.backward { key.iter().rev().collect() } else { key.iter().collect() };
+        let mut surface = term.clone();
+        if let Some(dropped) = dropped.checked_sub(1) {
+            let kept = term.len().saturating_sub(dropped as usize);
+            surface.truncate(if term.is_char_boundary(kept) { kept } else { 0 });
+            surface.push_str(ending);
+        }
+        WordCandidate { term, surface, document_frequency, edits }
+    }
+
+    /// Adds all words within `max_edits` of `word`. Cost: the block's characters times the word's.
+    ///
+    /// # Errors
+    /// A damaged block.
+    pub fn near(
+        &self,
+        word: &str,
+        max_edits: u32,
+        found: &mut Vec<WordCandidate>,
+    ) -> Result<(), FormatError> {
+        let mut target: Vec<char> = word.chars().collect();
+        if self.backward {
+            target.reverse();
+        }
+        let mut distances = Distances::new(target);
+        self.walk(|key, kept, document_frequency, dropped, ending| {
+            let edits = distances.to(key, kept, max_edits);
+            if edits <= max_edits {
+                found.push(self.candidate(key, document_frequency, dropped, ending, edits));
+            }
+        })
+    }
+
+    /// Adds all words that begin with `prefix` (in a forward block).
+    ///
+    /// # Errors
+    /// A damaged block.
+    pub fn completions(&self, prefix: &str, found: &mut Vec<WordCandidate>) -> Result<(), FormatError> {
+        let prefix: Vec<char> = prefix.chars().collect();
+        self.walk(|key, _, document_frequency, dropped, ending| {
+            if key.starts_with(&prefix) {
+                found.push(self.candidate(key, document_frequency, dropped, ending, 0));
+            }
+        })
+    }
+}
+
+/// Edit distances (optimal string alignment: a swap of neighbours is one edit) from one word to many in sorted order.
+struct Distances {
+    target: Vec<char>,
+    /// One row for each character of the key, one more for the empty key; `target.len() + 1` numbers each.
+    rows: Vec<u32>,
+    /// Rows up to which the last key's hold; a key that was given up early has fewer.
+    valid: usize,
+}
+
+impl Distances {
+    fn new(target: Vec<char>) -> Self {
+        let rows = (0..=target.len() as u32).collect();
+        Distances { target, rows, valid: 0 }
+    }
+
+    /// The distance to `key`, of which the first `kept` characters are those of the key before; more than `max` as
+    /// soon as it cannot come to less.
+    fn to(&mut self, key: &[char], kept: usize, max: u32) -> u32 {
+        let width = self.target.len() + 1;
+        self.valid = self.valid.min(kept);
+        self.rows.resize((key.len() + 1) * width, 0);
+        for i in self.valid..key.len() {
+            let row = (i + 1) * width;
+            self.rows[row] = i as u32 + 1;
+            let mut least = self.rows[row];
+            for j in 1..width {
+                let differs = u32::from(key[i] != self.target[j - 1]);
+                let mut edits = (self.rows[row - width + j - 1] + differs)
+                    .min(self.rows[row - width + j] + 1)
+                    .min(self.rows[row + j - 1] + 1);
+                if i > 0 && j > 1 && key[i] == self.target[j - 2] && key[i - 1] == self.target[j - 1] {
+                    edits = edits.min(self.rows[row - 2 * width + j - 2] + 1);
+                }
+                self.rows[row + j] = edits;
+                least = least.min(edits);
+            }
+            self.valid = i + 1;
+            // A swap reaches back two rows, so one row beyond the limit is not enough to give up.
+            let before = self.rows[row - width..row].iter().copied().min().unwrap_or(0);
+            if least > max && before > max {
+                return max + 1;
+            }
+        }
+        self.rows[key.len() * width + width - 1]
+    }
+}
+
+/// Edits that are forgiven in a word of so many characters, as Elasticsearch's `AUTO`: none up to 2, one for 3 to 5,
+/// two beyond.
+pub fn auto_edits(chars: usize) -> u32 {
+    match chars {
+        0..=2 => 0,
+        3..=5 => 1,
+        _ => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_count_swaps_once() {
+        for (typed, word, expected) in [
+            ("thread", "thread", 0),
+            ("thraed", "thread", 1),
+            ("thred", "thread", 1),
+            ("threadd", "thread", 1),
+            ("htread", "thread", 1),
+            ("threda", "thread", 1),
+            ("tread", "thread", 1),
+            ("trhaed", "thread", 2),
+            ("", "abc", 3),
+            ("ca", "abc", 3),
+        ] {
+            let key: Vec<char> = word.chars().collect();
+            assert_eq!(Distances::new(typed.chars().collect()).to(&key, 0, 9), expected, "{typed} {word}");
+        }
+    }
+
+    #[test]
+    fn shared_beginnings_change_nothing() {
+        let words = ["borrow", "borrowck", "bottom", "thread", "threads", "tree"];
+        for typed in ["borow", "thraeds", "bttom", "x", "treee"] {
+            let mut kept_rows = Distances::new(typed.chars().collect());
+            let mut before: Vec<char> = Vec::new();
+            for word in words {
+                let key: Vec<char> = word.chars().collect();
+                let kept = key.iter().zip(&before).take_while(|(a, b)| a == b).count();
+                let alone = Distances::new(typed.chars().collect()).to(&key, 0, 2);
+                assert_eq!(kept_rows.to(&key, kept, 2).min(3), alone.min(3), "{typed} {word}");
+                before = key;
+            }
+        }
+    }
+}

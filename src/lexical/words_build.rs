@@ -1,0 +1,80 @@
+//! Writes the words dictionary: what typing errors are measured against, and what the beginning of a word can become.
+
+use super::blocks::{KeyedBlock, shared_prefix};
+use crate::format::Writer;
+use crate::limits::MAX_TERM_BYTES;
+use crate::text::is_unspaced;
+
+/// Bytes of a word block before compression: about a thousand words.
+const WORD_BLOCK_BYTES: usize = 8 << 10;
+
+/// Characters that a word has at least: shorter ones are never corrected to.
+const MIN_WORD_CHARS: usize = 3;
+
+/// A word of the dictionary.
+pub(super) struct SpelledWord {
+    pub word: String,
+    pub document_frequency: u32,
+    /// How it is mostly written, if not as the term itself.
+    pub surface: Option<String>,
+}
+
+/// The words twice: sorted from their first character on, and from their last.
+#[derive(Default)]
+pub struct WordBlocks {
+    /// By the beginning.
+    pub forward: Vec<KeyedBlock>,
+    /// By the end; keys are words read backwards.
+    pub backward: Vec<KeyedBlock>,
+}
+
+/// Whether a term is worth being offered in place of another: it has letters, and of a script that has words.
+pub(super) fn is_spellable(term: &str) -> bool {
+    term.len() <= MAX_TERM_BYTES
+        && term.chars().count() >= MIN_WORD_CHARS
+        && term.chars().any(char::is_alphabetic)
+        && !term.chars().any(is_unspaced)
+}
+
+/// Writes the blocks of both orders.
+pub(super) fn write_words(words: Vec<SpelledWord>) -> WordBlocks {
+    let mut keyed: Vec<(String, SpelledWord)> =
+        words.into_iter().map(|word| (word.word.clone(), word)).collect();
+    let forward = write(&keyed);
+    for (key, word) in &mut keyed {
+        *key = word.word.chars().rev().collect();
+    }
+    keyed.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    WordBlocks { forward, backward: write(&keyed) }
+}
+
+fn write(words: &[(String, SpelledWord)]) -> Vec<KeyedBlock> {
+    let mut blocks = Vec::new();
+    let mut rest = words;
+    while !rest.is_empty() {
+        let mut writer = Writer::new();
+        let mut before = "";
+        let mut count = 0;
+        while let Some((key, word)) = rest.get(count).filter(|_| writer.len() < WORD_BLOCK_BYTES) {
+            let shared = shared_prefix(before, key);
+            writer.varint(shared as u32);
+            writer.string(&key[shared..]);
+            writer.varint(word.document_frequency);
+            match &word.surface {
+                None => writer.varint(0),
+                Some(surface) => {
+                    let kept = shared_prefix(&word.word, surface);
+                    let kept = if word.word.is_char_boundary(kept) { kept } else { 0 };
+                    writer.varint((word.word.len() - kept) as u32 + 1);
+                    writer.string(&surface[kept..]);
+                }
+            }
+            before = key;
+            count += 1;
+        }
+        let (first, last) = (rest[0].0.clone(), before.to_owned());
+        blocks.push(KeyedBlock { first, last, bytes: writer.finish() });
+        rest = &rest[count..];
+    }
+    blocks
+}

@@ -1,0 +1,305 @@
+//! From a parsed query to postings: which blocks are needed, and what was found in those that are there.
+//!
+//! [`resolve`] is run anew whenever further blocks have come, until it needs none: first the blocks of the words
+//! themselves, then, for words that are nowhere, those of the dictionary, then those of the words that the dictionary
+//! offered instead. All that can be asked for at the same time is.
+
+use super::answer::Correction;
+use super::query::{Clause, Occur, ParsedQuery, QueryTerm};
+use super::spelling::{self, Offer};
+use super::words::{Found, Words};
+use crate::ids::SectionId;
+use crate::index::{IndexError, Part, Store};
+use crate::lexical::{ClauseRule, Group, PhraseTerm, ScoredList, TAIL_MARK, exact_key, idf};
+use crate::text::{Analyzer, TermKind, fold};
+
+/// Weight of a word's completions beside the word itself.
+const COMPLETION_WEIGHT: f32 = 0.5;
+
+/// Weight of a synonym beside the word itself.
+const SYNONYM_WEIGHT: f32 = 0.8;
+
+/// A term that takes part in scoring.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LookedUp {
+    /// As it stands in the dictionary.
+    pub text: String,
+    /// How much it counts, without its inverse document frequency.
+    pub weight: f32,
+    /// Sections with it.
+    pub document_frequency: u32,
+}
+
+/// A phrase to be compared by positions.
+pub(super) struct PhraseLookup<'a> {
+    pub clause: usize,
+    pub terms: Vec<PhraseTerm<'a>>,
+    /// Weights times inverse document frequencies of its terms.
+    pub weight: f32,
+}
+
+/// All that a query's words came to.
+pub(super) struct Resolved<'a> {
+    pub groups: Vec<Group<'a>>,
+    pub phrases: Vec<PhraseLookup<'a>>,
+    pub rules: Vec<ClauseRule>,
+    /// Sections whose name the query is, with the kind of name.
+    pub pinned: Vec<(SectionId, u8)>,
+    pub corrections: Vec<Correction>,
+    pub terms: Vec<LookedUp>,
+    /// Blocks that could not be had or were damaged.
+    pub failed: Vec<IndexError>,
+}
+
+/// Looks everything up that a query asks for.
+///
+/// # Errors
+/// The parts that have to be supplied first.
+pub(super) fn resolve<'a>(
+    store: &'a Store,
+    analyzer: &Analyzer,
+    query: &ParsedQuery,
+) -> Result<Resolved<'a>, Vec<Part>> {
+    let mut words = Words::new(store);
+    let only_turned_down = query.clauses.iter().flat_map(|clause| &clause.terms).all(|term| term.stop);
+    // First everything that can be named from the query alone, so that it is fetched at once.
+    for clause in &query.clauses {
+        for term in &clause.terms {
+            words.find(&term.text);
+            if clause.phrase && clause.terms.len() > 1 {
+                words.positions(&term.text);
+            }
+        }
+        for other in synonyms(store, analyzer, clause) {
+            words.find(&other);
+        }
+        if let Some(prefix) = completed(clause) {
+            words.completions(&prefix);
+        }
+    }
+    let exact = exact_name(analyzer, query);
+    if let Some(key) = &exact {
+        words.find(key);
+    }
+    words.settle()?;
+
+    let pinned = pinned(&mut words, exact.as_deref());
+    let mut offers: Vec<Vec<Vec<Offer>>> = Vec::new();
+    for clause in &query.clauses {
+        offers.push(
+            clause
+                .terms
+                .iter()
+                .map(|term| offers_for(&mut words, store, analyzer, clause, term, &pinned))
+                .collect(),
+        );
+    }
+    words.settle()?;
+    for offer in offers.iter().flatten().flatten() {
+        words.find(&offer.term);
+    }
+    words.settle()?;
+    // Long lists have tails; what is turned down does without.
+    for (clause, offers) in query.clauses.iter().zip(&offers) {
+        for (term, offers) in clause.terms.iter().zip(offers) {
+            if !term.stop || only_turned_down || clause.phrase || clause.occur != Occur::Should {
+                std::iter::once(&term.text).chain(offers.iter().map(|offer| &offer.term)).for_each(|key| {
+                    words.tail(key);
+                });
+            }
+            if clause.phrase && clause.terms.len() > 1 {
+                words.positions(&tail_key(&term.text));
+            }
+        }
+    }
+    words.settle()?;
+
+    let mut resolved = Resolved {
+        groups: Vec::new(),
+        phrases: Vec::new(),
+        rules: Vec::new(),
+        pinned,
+        corrections: Vec::new(),
+        terms: Vec::new(),
+        failed: Vec::new(),
+    };
+    for (number, (clause, offers)) in query.clauses.iter().zip(&offers).enumerate() {
+        let weight = if clause.phrase && clause.terms.len() > 1 {
+            resolved.phrase(&mut words, number, clause)
+        } else {
+            resolved.words(&mut words, number, clause, offers)
+        };
+        resolved.rules.push(ClauseRule {
+            weight,
+            must: clause.occur == Occur::Must,
+            must_not: clause.occur == Occur::MustNot,
+        });
+    }
+    resolved.failed = words.failed();
+    Ok(resolved)
+}
+
+impl<'a> Resolved<'a> {
+    /// Adds a group for each term of a clause; the weight of the heaviest is the clause's.
+    fn words(&mut self, words: &mut Words<'a>, number: usize, clause: &Clause, offers: &[Vec<Offer>]) -> f32 {
+        let mut heaviest = 0.0f32;
+        for (term, offers) in clause.terms.iter().zip(offers) {
+            let own = std::iter::once((term.text.as_str(), 1.0));
+            let others = offers.iter().map(|offer| (offer.term.as_str(), offer.weight));
+            let mut lists = Vec::new();
+            for (key, share) in own.chain(others) {
+                let Found::There(entry) = words.find(key) else { continue };
+                let weight = term.weight * share;
+                let scored = weight * idf(words.section_count(), entry.document_frequency);
+                heaviest = heaviest.max(scored);
+                let tail = words.tail(key);
+                for entry in std::iter::once(entry.clone()).chain(tail) {
+                    match entry.postings() {
+                        Ok(postings) => lists.push(ScoredList { postings, weight: scored }),
+                        Err(error) => words.damaged(key, error),
+                    }
+                }
+                if clause.occur != Occur::MustNot && self.terms.iter().all(|known| known.text != key) {
+                    let document_frequency = entry.document_frequency;
+                    self.terms.push(LookedUp { text: key.to_owned(), weight, document_frequency });
+                }
+            }
+            self.corrections.extend(offers.iter().find_map(|offer| offer.correction.clone()));
+            if !lists.is_empty() {
+                self.groups.push(Group { clause: number, lists });
+            }
+        }
+        self.corrections.dedup();
+        heaviest
+    }
+
+    fn phrase(&mut self, words: &mut Words<'a>, number: usize, clause: &Clause) -> f32 {
+        let mut terms = Vec::new();
+        let mut weight = 0.0;
+        for term in &clause.terms {
+            let Found::There(entry) = words.find(&term.text) else { return 0.0 };
+            weight += term.weight * idf(words.section_count(), entry.document_frequency);
+            let tail = words.tail(&term.text);
+            let mut lists = PhraseTerm::new();
+            for (key, entry) in [(term.text.clone(), Some(entry.clone())), (tail_key(&term.text), tail)] {
+                if let (Some(entry), Some(positions)) = (entry, words.positions(&key)) {
+                    lists.push((entry, positions));
+                }
+            }
+            terms.push(lists);
+            if clause.occur != Occur::MustNot {
+                let document_frequency = entry.document_frequency;
+                self.terms.push(LookedUp {
+                    text: term.text.clone(),
+                    weight: term.weight,
+                    document_frequency,
+                });
+            }
+        }
+        self.phrases.push(PhraseLookup { clause: number, terms, weight });
+        weight
+    }
+}
+
+pub(super) fn tail_key(term: &str) -> String {
+    let mut key = term.to_owned();
+    key.push(TAIL_MARK);
+    key
+}
+
+/// The beginning of a word that is still being typed.
+fn completed(clause: &Clause) -> Option<String> {
+    clause.typing.then(|| fold(&clause.surface)).filter(|prefix| prefix.chars().count() >= 2)
+}
+
+fn exact_name(analyzer: &Analyzer, query: &ParsedQuery) -> Option<String> {
+    let clause = query.clauses.first()?;
+    let mut first = None;
+    if clause.phrase {
+        // A phrase has no whole names, but a name begins with one.
+        analyzer.terms(&clause.surface, |term| {
+            first.get_or_insert_with(|| term.text.to_owned());
+        });
+    }
+    let first = first.or_else(|| Some(clause.terms.first()?.text.clone()))?;
+    (!query.exact.is_empty()).then(|| exact_key(&first, &query.exact))
+}
+
+fn pinned(words: &mut Words<'_>, exact: Option<&str>) -> Vec<(SectionId, u8)> {
+    let Some(key) = exact else { return Vec::new() };
+    let Found::There(entry) = words.find(key) else { return Vec::new() };
+    let postings = entry.postings().map(|postings| postings.map_while(Result::ok));
+    postings.map_or_else(
+        |error| {
+            words.damaged(key, error);
+            Vec::new()
+        },
+        |postings| postings.map(|posting| (posting.section, posting.impact)).collect(),
+    )
+}
+
+/// Terms of the synonyms of a clause.
+fn synonyms(store: &Store, analyzer: &Analyzer, clause: &Clause) -> Vec<String> {
+    let mut terms = Vec::new();
+    let known = &store.directory().synonyms;
+    if clause.phrase || known.is_empty() {
+        return terms;
+    }
+    let word = fold(&clause.surface);
+    for synonym in known.iter().filter(|synonym| synonym.word == word) {
+        for other in &synonym.others {
+            analyzer.terms(other, |term| terms.push(term.text.to_owned()));
+        }
+    }
+    terms
+}
+
+/// What is looked up beside a term: synonyms, completions of a word being typed, and, for a word that is rare or
+/// nowhere, words that it may have been meant for.
+fn offers_for(
+    words: &mut Words<'_>,
+    store: &Store,
+    analyzer: &Analyzer,
+    clause: &Clause,
+    term: &QueryTerm,
+    pinned: &[(SectionId, u8)],
+) -> Vec<Offer> {
+    if clause.phrase || clause.occur == Occur::MustNot {
+        return Vec::new();
+    }
+    let mut offers: Vec<Offer> = Vec::new();
+    let is_first = clause.terms.first().is_some_and(|first| first.text == term.text);
+    if is_first {
+        let others = synonyms(store, analyzer, clause);
+        let weight = SYNONYM_WEIGHT / others.len().max(1) as f32;
+        offers.extend(others.into_iter().map(|term| Offer { term, weight, correction: None }));
+        if let Some(prefix) = completed(clause) {
+            let completions = spelling::completions(words.completions(&prefix), &term.text);
+            offers.extend(completions.into_iter().map(|term| Offer {
+                term,
+                weight: COMPLETION_WEIGHT,
+                correction: None,
+            }));
+        }
+    }
+    if !offers.is_empty() {
+        return offers;
+    }
+    let frequency = match words.find(&term.text) {
+        Found::There(entry) => entry.document_frequency,
+        Found::Nowhere => 0,
+        Found::Unknown => return offers,
+    };
+    // A whole name that is nowhere is no mistake as long as all of its parts are somewhere.
+    let parts_known = clause
+        .terms
+        .iter()
+        .filter(|part| part.kind == TermKind::Part)
+        .all(|part| !matches!(words.find(&part.text), Found::Nowhere));
+    let is_name = term.kind == TermKind::Whole;
+    if (is_name && parts_known && clause.terms.len() > 1) || !pinned.is_empty() {
+        return offers;
+    }
+    let surface = if clause.terms.len() == 1 { fold(&clause.surface) } else { term.text.clone() };
+    spelling::corrections(words, &term.text, &surface, frequency)
+}

@@ -1,0 +1,124 @@
+//! How many of a query's optional clauses must match, in Elasticsearch's notation.
+
+use super::query::QueryError;
+
+/// Longest text that is read; the manual's longest example has 10 characters.
+const MAX_LENGTH: usize = 64;
+
+/// The value of `minimum_should_match`: rules, each valid for more than so many clauses.
+///
+/// `2`: so many. `-1`: all but so many. `75%`: that share, rounded down. `-25%`: all but that share, rounded down.
+/// `2<75%`: with up to two clauses all of them, beyond that 75 %. `2<-25% 9<-3`: several such rules, the last that
+/// holds wins. The default asks for none.
+///
+/// Source: <https://www.elastic.co/guide/en/elasticsearch/reference/current/query-dsl-minimum-should-match.html>
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MinimumShouldMatch {
+    rules: Vec<(usize, Amount)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Amount {
+    Clauses(i32),
+    Percent(i32),
+}
+
+impl MinimumShouldMatch {
+    /// Reads the notation; nothing but blanks is the default.
+    ///
+    /// # Errors
+    /// Anything that is not in the notation, percentages beyond 100 among it.
+    pub fn parse(text: &str) -> Result<Self, QueryError> {
+        let wrong = || QueryError::MinimumShouldMatch { found: text.chars().take(MAX_LENGTH).collect() };
+        if text.len() > MAX_LENGTH {
+            return Err(wrong());
+        }
+        // Blanks part the rules, but may also stand around `<`.
+        let mut spec = String::new();
+        for token in text.split_whitespace() {
+            if !spec.is_empty() && !spec.ends_with('<') && !token.starts_with('<') {
+                spec.push(' ');
+            }
+            spec.push_str(token);
+        }
+        let sole = !spec.contains(' ');
+        let rule = |rule: &str| match rule.split_once('<') {
+            Some((bound, amount)) => Some((bound.parse().ok()?, Amount::parse(amount)?)),
+            None => Some((0, Amount::parse(rule).filter(|_| sole)?)),
+        };
+        let rules = spec.split_ascii_whitespace().map(rule).collect::<Option<Vec<_>>>();
+        rules.map(|rules| MinimumShouldMatch { rules }).ok_or_else(wrong)
+    }
+
+    /// How many of `clauses` must match; never more than there are.
+    pub fn of(&self, clauses: usize) -> usize {
+        let holding = self.rules.iter().take_while(|(bound, _)| clauses > *bound).last();
+        match holding {
+            Some((_, amount)) => amount.of(clauses),
+            None if self.rules.is_empty() => 0,
+            None => clauses,
+        }
+    }
+}
+
+impl Amount {
+    fn parse(text: &str) -> Option<Self> {
+        match text.strip_suffix('%') {
+            Some(percent) => {
+                percent.parse().ok().filter(|percent| (-100..=100).contains(percent)).map(Amount::Percent)
+            }
+            None => text.parse().ok().map(Amount::Clauses),
+        }
+    }
+
+    fn of(self, clauses: usize) -> usize {
+        let (share, counts_down) = match self {
+            Amount::Clauses(count) => (count.unsigned_abs() as usize, count < 0),
+            Amount::Percent(percent) => (clauses * percent.unsigned_abs() as usize / 100, percent < 0),
+        };
+        if counts_down { clauses.saturating_sub(share) } else { share.min(clauses) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_notation_is_read() {
+        for (text, clauses, expected) in [
+            ("", 5, 0),
+            ("2", 5, 2),
+            ("2", 1, 1),
+            ("-1", 5, 4),
+            ("-9", 5, 0),
+            ("75%", 4, 3),
+            ("75%", 5, 3),
+            ("-25%", 5, 4),
+            ("-25%", 3, 3),
+            ("100%", 7, 7),
+            ("2<75%", 2, 2),
+            ("2<75%", 4, 3),
+            ("2 < 75%", 4, 3),
+            ("2<-25% 9<-3", 2, 2),
+            ("2<-25% 9<-3", 8, 6),
+            ("2<-25% 9<-3", 12, 9),
+            ("2<-25% 9<-3", 0, 0),
+        ] {
+            let minimum = MinimumShouldMatch::parse(text).unwrap();
+            assert_eq!(minimum.of(clauses), expected, "{text} of {clauses}");
+        }
+    }
+
+    #[test]
+    fn all_else_is_refused() {
+        let long = "1".repeat(65);
+        for text in
+            ["two", "%", "2.5", "101%", "-101%", "2 3", "<3", "-1<3", "2<", "2<3<4", "99999999999", &long]
+        {
+            let error = MinimumShouldMatch::parse(text).unwrap_err();
+            assert_eq!(error.code(), "request", "{text}");
+            assert!(error.to_string().contains("75%") && error.to_string().len() < 250, "{error}");
+        }
+    }
+}

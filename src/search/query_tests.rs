@@ -1,0 +1,163 @@
+use super::*;
+use crate::text::{AnalyzerSettings, Language};
+use proptest::prelude::*;
+
+fn parse_by(analyzer: &Analyzer, text: &str, typing: bool) -> ParsedQuery {
+    ParsedQuery::parse(analyzer, text, typing, &MinimumShouldMatch::default())
+}
+
+fn parse(text: &str) -> ParsedQuery {
+    parse_by(&Analyzer::default(), text, false)
+}
+
+/// Clauses in short: operator, quotes round phrases, terms.
+fn shown(query: &ParsedQuery) -> Vec<String> {
+    let shown = query.clauses.iter().map(|clause| {
+        let sign = match clause.occur {
+            Occur::Should => "",
+            Occur::Must => "+",
+            Occur::MustNot => "-",
+        };
+        let terms: Vec<&str> = clause.terms.iter().map(|term| term.text.as_str()).collect();
+        let quote = if clause.phrase { "\"" } else { "" };
+        format!("{sign}{quote}{}{quote}", terms.join(" "))
+    });
+    shown.collect()
+}
+
+fn weights(text: &str) -> Vec<(String, f32)> {
+    let terms = parse(text).clauses.into_iter().flat_map(|clause| clause.terms);
+    terms.map(|term| (term.text, term.weight)).collect()
+}
+
+#[test]
+fn chunks_become_clauses() {
+    for (text, clauses, exact) in [
+        ("", &[][..], ""),
+        (" Sharing  Threads ", &["share", "thread"], "sharing threads"),
+        ("os.path join", &["os.path os path", "join"], "os.path join"),
+        ("+lock thread", &["+lock", "thread"], ""),
+        ("thread -lock", &["thread", "-lock"], ""),
+        ("-lock -Mutex", &["-lock lock", "-mutex mutex"], "-lock -mutex"),
+        ("+Lock", &["+lock"], "lock"),
+        ("git --no-verify -x", &["git", "--no-verify no-verify no verifi", "-x x"], "git --no-verify -x"),
+        ("kill -9", &["kill", "-9 9"], "kill -9"),
+        ("a - b + c", &["a", "b", "+", "c"], "a - b + c"),
+        ("fn -> T", &["fn", "->", "t"], "fn -> t"),
+        ("\"exact Phrase\"", &["\"exact phrase\""], "exact phrase"),
+        ("“exact phrase” x", &["\"exact phrase\"", "x"], ""),
+        ("+\"os.path.join it\"", &["+\"os path join it\""], "os.path.join it"),
+        ("x -\"to be or not to be\"", &["x", "-\"to be or not to be\""], ""),
+        ("-\"to be\"", &["to", "be"], "-\"to be\""),
+        ("\"word\" \"->\"", &["word", "->"], ""),
+        ("\"open end", &["\"open end\""], "open end"),
+        ("\"\" \" \"", &[], ""),
+        ("\"a b\"c", &["\"a b\"", "c"], ""),
+        ("5\" disk", &["5", "disk"], "5\" disk"),
+        ("!!", &["!!"], "!!"),
+        (" ? ", &["?"], "?"),
+        ("buffalo a buffalos", &["buffalo", "a"], "buffalo a buffalos"),
+        ("東京都 字", &["東京 京都", "字"], "東京都 字"),
+    ] {
+        let query = parse(text);
+        assert_eq!(shown(&query), clauses, "{text}");
+        assert_eq!(query.exact, exact, "{text}");
+    }
+    assert_eq!(parse("+\"Exact Phrase\" x").clauses[0].surface, "Exact Phrase");
+}
+
+#[test]
+fn words_of_the_dictionary_belong_to_their_first_chunk() {
+    let analyzer = Analyzer::new(&AnalyzerSettings {
+        language: Language::English,
+        dictionary: vec!["SQL Server".into()],
+    });
+    let check =
+        |text, expected: &[&str]| assert_eq!(shown(&parse_by(&analyzer, text, false)), expected, "{text}");
+    check("sql server port", &["sql server sql", "server", "port"]);
+    check("+sql server", &["+sql", "server"]);
+    check("\"sql server\"", &["\"sql server\""]);
+}
+
+#[test]
+fn the_last_word_may_still_be_typed() {
+    let typed = |text| -> Vec<bool> {
+        let query = parse_by(&Analyzer::default(), text, true);
+        query.clauses.iter().map(|clause| clause.typing).collect()
+    };
+    for (text, expected) in [
+        ("share thr", &[false, true][..]),
+        ("share thr ", &[false, false]),
+        ("share \"thr\"", &[false, false]),
+        ("share \"thr", &[false, true]),
+        ("share +thr", &[false, true]),
+        ("share -thr", &[false, false]),
+        ("thr share thr", &[true, false]),
+        ("share -", &[false]),
+    ] {
+        assert_eq!(typed(text), expected, "{text}");
+    }
+    assert!(!typed(&"word ".repeat(300)).contains(&true));
+    assert!(parse("share thr").clauses.iter().all(|clause| !clause.typing));
+}
+
+#[test]
+fn stop_words_are_turned_down_beside_others() {
+    let low = STOP_WORD_WEIGHT;
+    assert_eq!(
+        weights(" how do threads "),
+        [("how".into(), low), ("do".into(), low), ("thread".into(), 1.0)]
+    );
+    assert_eq!(weights("how to"), [("how".into(), 1.0), ("to".into(), 1.0)]);
+    assert_eq!(weights("how to -thread"), [("how".into(), 1.0), ("to".into(), 1.0), ("thread".into(), 1.0)]);
+    assert_eq!(weights("thread ?"), [("thread".into(), 1.0), ("?".into(), low)]);
+    assert_eq!(weights("? thread"), [("?".into(), 1.0), ("thread".into(), 1.0)]);
+}
+
+#[test]
+fn names_weigh_more_than_their_parts_and_repeated_words_add_up() {
+    let part = PART_WEIGHT;
+    assert_eq!(weights("os.path"), [("os.path".into(), 1.0), ("os".into(), part), ("path".into(), part)]);
+    assert_eq!(weights("tic-tic"), [("tic-tic".into(), 1.0), ("tic".into(), 2.0 * part)]);
+    assert_eq!(weights("buffalo buffalo"), [("buffalo".into(), 2.0)]);
+}
+
+#[test]
+fn the_minimum_counts_optional_clauses() {
+    let minimum = MinimumShouldMatch::parse("75%").unwrap();
+    let query = ParsedQuery::parse(&Analyzer::default(), "a b c d +e -f", false, &minimum);
+    assert_eq!(query.minimum_should_match, 3);
+}
+
+fn check_bounds(query: &ParsedQuery) {
+    let terms: usize = query.clauses.iter().map(|clause| clause.terms.len()).sum();
+    assert!(terms <= MAX_QUERY_TERMS && query.text.chars().count() <= MAX_QUERY_CHARS);
+    for clause in &query.clauses {
+        assert!(!clause.terms.is_empty() && query.text.contains(&clause.surface));
+        assert!(clause.terms.iter().all(|term| term.weight > 0.0));
+        assert!(!clause.phrase || clause.terms.iter().all(|term| Analyzer::length(term.kind) == 1));
+    }
+    let should = query.clauses.iter().filter(|clause| clause.occur == Occur::Should).count();
+    assert!(query.minimum_should_match <= should);
+}
+
+#[test]
+fn long_queries_are_cut() {
+    let words: String = (0..50_000).map(|i| format!("w{i} ")).collect();
+    for text in [&words, &"東".repeat(5_000), &"+a-b-c \"".repeat(900), &"-".repeat(5_000)] {
+        check_bounds(&parse(text));
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read(text in "\\PC{0,120}", typing: bool) {
+        check_bounds(&parse_by(&Analyzer::default(), &text, typing));
+    }
+
+    #[test]
+    fn any_text_of_operators_is_read(text in "[+\\-\"“” ab?.:_<>é東]{0,80}", minimum in "[0-9<% \\-]{0,6}") {
+        let minimum = MinimumShouldMatch::parse(&minimum).unwrap_or_default();
+        check_bounds(&ParsedQuery::parse(&Analyzer::default(), &text, true, &minimum));
+    }
+}

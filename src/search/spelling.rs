@@ -1,0 +1,95 @@
+//! Which words of the dictionary a mistyped or unfinished word is taken for.
+
+use super::answer::Correction;
+use super::words::Words;
+use crate::lexical::{WordCandidate, auto_edits};
+
+/// Words that one unfinished word is completed to.
+const MAX_COMPLETIONS: usize = 6;
+
+/// Words that one mistyped word is taken for: the right one is not always the most frequent.
+const MAX_CORRECTIONS: usize = 4;
+
+/// A word in so many sections at most is rare: it may be a mistake that the site's authors made too.
+const RARE: u32 = 1;
+
+/// How many times as frequent a word has to be to be offered in place of a rare one.
+const FAR_MORE_FREQUENT: u32 = 20;
+
+/// Weight of a correction beside the next better one.
+const NEXT_CORRECTION: f32 = 0.8;
+
+/// A term that is looked up beside another one.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Offer {
+    pub term: String,
+    /// How much it counts, the term itself being 1.
+    pub weight: f32,
+    /// What to tell the reader.
+    pub correction: Option<Correction>,
+}
+
+/// The most frequent completions.
+pub(super) fn completions(mut candidates: Vec<WordCandidate>, typed: &str) -> Vec<String> {
+    candidates.retain(|candidate| candidate.term != typed);
+    first(candidates, MAX_COMPLETIONS, &|candidate| u64::from(u32::MAX - candidate.document_frequency))
+        .into_iter()
+        .map(|candidate| candidate.term)
+        .collect()
+}
+
+/// Words that `term`, typed as `surface` and found in so many sections, may have been meant for: those with the fewest
+/// edits, the most frequent first.
+pub(super) fn corrections(words: &mut Words<'_>, term: &str, surface: &str, frequency: u32) -> Vec<Offer> {
+    let edits = auto_edits(surface.chars().count());
+    if frequency > RARE || edits == 0 || !term.chars().any(char::is_alphabetic) {
+        return Vec::new();
+    }
+    let mut candidates = words.near(term, edits);
+    candidates.retain(|candidate| candidate.term != term);
+    if frequency > 0 {
+        candidates.retain(|candidate| {
+            candidate.edits == 1 && candidate.document_frequency >= frequency * FAR_MORE_FREQUENT
+        });
+    }
+    let fewest = candidates.iter().map(|candidate| candidate.edits).min();
+    candidates.retain(|candidate| Some(candidate.edits) == fewest);
+    let initial = term.chars().next();
+    let candidates = first(candidates, MAX_CORRECTIONS, &|candidate| {
+        let other_initial = u64::from(candidate.term.chars().next() != initial);
+        other_initial << 32 | u64::from(u32::MAX - candidate.document_frequency)
+    });
+    let mut weight = if frequency > 0 { NEXT_CORRECTION / 2.0 } else { 1.0 };
+    candidates
+        .into_iter()
+        .enumerate()
+        .map(|(place, candidate)| {
+            let told = place == 0 && frequency == 0;
+            let correction = told.then(|| Correction { from: surface.to_owned(), to: candidate.surface });
+            let offer = Offer { term: candidate.term, weight, correction };
+            weight *= NEXT_CORRECTION;
+            offer
+        })
+        .collect()
+}
+
+/// The `limit` candidates with the smallest `rank`, equal ones in the order of their terms. Cost: `limit` times the
+/// candidates.
+fn first(
+    mut candidates: Vec<WordCandidate>,
+    limit: usize,
+    rank: &dyn Fn(&WordCandidate) -> u64,
+) -> Vec<WordCandidate> {
+    for place in 0..limit.min(candidates.len()) {
+        let mut first = place;
+        for other in place + 1..candidates.len() {
+            let (a, b) = (&candidates[other], &candidates[first]);
+            if (rank(a), &a.term) < (rank(b), &b.term) {
+                first = other;
+            }
+        }
+        candidates.swap(place, first);
+    }
+    candidates.truncate(limit);
+    candidates
+}

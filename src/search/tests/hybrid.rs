@@ -1,0 +1,135 @@
+//! Words and vectors together. Vectors are made by hand: two numbers, the angle says what a section is about.
+
+use super::*;
+use crate::ids::SectionId;
+use crate::index::tests::built::info;
+use crate::index::{DenseInput, Fusion};
+use crate::ingest::{Name, NameKind};
+
+/// The unit vector at so many degrees.
+fn at(degrees: f32) -> [f32; 2] {
+    let radians = degrees.to_radians();
+    [radians.cos(), radians.sin()]
+}
+
+/// Section n of [`DOCS`] stands at n times 20 degrees; the last one is called "pool".
+fn site(fusion: Fusion) -> Site {
+    let mut pages = plain(DOCS);
+    pages[4].sections[0].names = vec![Name { text: "pool".to_owned(), kind: NameKind::Qualified }];
+    let sections: Vec<SectionId> = (0..5).map(SectionId).collect();
+    let vectors: Vec<f32> = (0..5).flat_map(|number| at(20.0 * number as f32)).collect();
+    let info = info();
+    let input =
+        DenseInput { sections: &sections, vectors: &vectors, model: b"model", tokenizer: b"{}", info: &info };
+    let settings = IndexSettings { fusion, ..settings() };
+    Site::new(Host::new(build(&pages, Some(&input), &settings, &|_, _, _| {}).unwrap()))
+}
+
+fn ask(site: &mut Site, text: &str, mode: Mode, degrees: f32) -> Answer {
+    site.answer_with(&Request { explain: true, ..request(text, mode) }, Some(&at(degrees)))
+}
+
+fn codes(answer: &Answer) -> Vec<(Retriever, &str)> {
+    answer.degraded.iter().flatten().map(|gap| (gap.retriever, gap.code.as_str())).collect()
+}
+
+#[test]
+fn meaning_alone_goes_by_angle() {
+    let mut site = site(Fusion::default());
+    for (degrees, expected) in [(0.0, "abcde"), (80.0, "edcba"), (39.0, "cbdae")] {
+        let answer = ask(&mut site, "anything", Mode::Dense, degrees);
+        assert_eq!((urls(&answer).concat().as_str(), &answer.degraded), (expected, &None), "{degrees}");
+        let why = answer.hits[0].explanation.as_ref().unwrap();
+        assert_eq!((why.lexical, why.dense.unwrap().rank), (None, 1));
+        assert!((answer.hits[0].score - 1.0).abs() < 0.02, "{}", answer.hits[0].score);
+    }
+    assert!(site.asked.iter().all(|(file, _)| file.starts_with("dense-") || file.starts_with("texts-")));
+}
+
+#[test]
+fn both_sides_are_fused_by_rank() {
+    let mut site = site(Fusion::default());
+    let answer = ask(&mut site, "file", Mode::Hybrid, 80.0);
+    assert_eq!(urls(&answer).len(), 5, "meaning finds what words don't");
+    for hit in &answer.hits {
+        let why = hit.explanation.as_ref().unwrap();
+        let shares = [why.lexical, why.dense].into_iter().flatten();
+        let sum: f32 = shares.map(|share| share.weight / (60.0 + share.rank as f32)).sum();
+        assert!((hit.score - sum).abs() < 1e-6, "{why:?}");
+        assert_eq!(why.lexical.is_some(), ["d", "e"].contains(&hit.url.as_str()));
+    }
+    let both: BTreeSet<&str> = answer.hits[..2].iter().map(|hit| hit.url.as_str()).collect();
+    assert_eq!(both, BTreeSet::from(["d", "e"]));
+}
+
+#[test]
+fn exact_names_are_never_pushed_down() {
+    for fusion in [Fusion::default(), Fusion { dense: 100.0, lexical: 0.01, ..Fusion::default() }] {
+        let mut site = site(fusion);
+        let answer = ask(&mut site, "pool", Mode::Hybrid, 0.0);
+        assert_eq!(answer.hits[0].url, "e", "{fusion:?}");
+        let why = answer.hits[0].explanation.as_ref().unwrap();
+        assert!(why.exact && why.dense.unwrap().rank == 5);
+    }
+    let mut site = site(Fusion { dense: 100.0, ..Fusion::default() });
+    assert_eq!(ask(&mut site, "pool of", Mode::Hybrid, 0.0).hits[0].url, "a", "no name, so meaning decides");
+}
+
+#[test]
+fn operators_hold_for_meaning_too() {
+    let mut site = site(Fusion::default());
+    for (query, minimum, expected) in [
+        ("file -pool", "", &["a", "d"][..]),
+        ("+file pool", "", &["d", "e"]),
+        ("+\"thread pool\" owner", "", &["b"]),
+        ("+zzqqxx pool", "", &[]),
+        ("file pool", "2", &["e"]),
+        ("file pool", "", &["a", "b", "c", "d", "e"]),
+    ] {
+        let request = Request { minimum_should_match: minimum.to_owned(), ..request(query, Mode::Hybrid) };
+        let answer = site.answer_with(&request, Some(&at(0.0)));
+        assert_eq!(sorted(urls(&answer)), expected, "{query}");
+    }
+}
+
+#[test]
+fn one_side_answers_when_the_other_fails() {
+    for (broken, query, mode, expected, code) in [
+        ("dense", "file", Mode::Hybrid, "de", (Retriever::Dense, "unavailable")),
+        ("dense", "file", Mode::Dense, "de", (Retriever::Dense, "unavailable")),
+        ("terms", "file", Mode::Hybrid, "abcde", (Retriever::Lexical, "unavailable")),
+        ("terms", "file", Mode::Lexical, "abcde", (Retriever::Lexical, "unavailable")),
+        ("terms", "+file", Mode::Hybrid, "abcde", (Retriever::Lexical, "unavailable")),
+    ] {
+        let mut site = site(Fusion::default());
+        site.broken = vec![broken];
+        let answer = ask(&mut site, query, mode, 0.0);
+        assert_eq!(sorted(urls(&answer)).concat(), expected, "{broken} {mode:?}");
+        assert_eq!(codes(&answer), [code], "{broken} {mode:?}");
+        site.repair();
+        let answer = ask(&mut site, query, mode, 0.0);
+        assert_eq!(answer.degraded, None, "{broken} {mode:?}");
+    }
+}
+
+#[test]
+fn queries_without_a_vector_are_answered_by_words() {
+    let mut with = site(Fusion::default());
+    for mode in [Mode::Hybrid, Mode::Dense] {
+        let request = request("file", mode);
+        let answer = with.answer(&request);
+        assert_eq!(
+            (sorted(urls(&answer)).concat().as_str(), codes(&answer)),
+            ("de", vec![(Retriever::Dense, "no-vector")])
+        );
+        with.engine.set_encoder_problem(Some(("memory".to_owned(), "too little".to_owned())));
+        assert_eq!(codes(&with.answer(&request)), [(Retriever::Dense, "memory")]);
+        with.engine.set_encoder_problem(None);
+    }
+    let answer = with.answer_with(&request("file", Mode::Hybrid), Some(&[1.0, 0.0, 0.0]));
+    assert_eq!((urls(&answer).len(), codes(&answer)), (2, vec![(Retriever::Dense, "vector")]));
+    let mut without = Site::of(DOCS);
+    let answer = without.answer_with(&request("file", Mode::Hybrid), Some(&at(0.0)));
+    assert_eq!((urls(&answer).len(), codes(&answer)), (2, vec![(Retriever::Dense, "no-dense")]));
+    assert_eq!(with.answer_with(&words("file"), Some(&at(0.0))).degraded, None, "words were asked for alone");
+}

@@ -1,0 +1,111 @@
+//! The engine over files as a host has them, driven as a command or a browser drives it.
+
+mod degraded;
+mod hybrid;
+mod names;
+mod pages;
+mod rounds;
+mod words;
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::index::tests::{Host, page, settings};
+use crate::index::{IndexSettings, build};
+use crate::ingest::Page;
+
+/// A host and an engine that reads from it.
+struct Site {
+    host: Host,
+    engine: Engine,
+    /// First parts of the names of files that cannot be had.
+    broken: Vec<&'static str>,
+    /// Rounds of fetching that the last query took.
+    rounds: usize,
+    /// Files and places that were asked for.
+    asked: BTreeSet<(String, u32)>,
+}
+
+impl Site {
+    fn new(host: Host) -> Self {
+        let engine = Engine::new(host.manifest.directory().unwrap());
+        Site { host, engine, broken: vec![], rounds: 0, asked: BTreeSet::new() }
+    }
+
+    fn with(pages: &[Page], settings: &IndexSettings) -> Self {
+        Site::new(Host::new(build(pages, None, settings, &|_, _, _| {}).unwrap()))
+    }
+
+    /// Pages of one section each: url, title, text.
+    fn of(pages: &[(&str, &str, &str)]) -> Self {
+        Site::with(&plain(pages), &settings())
+    }
+
+    fn answer_with(&mut self, request: &Request, vector: Option<&[f32]>) -> Answer {
+        self.rounds = 0;
+        loop {
+            let pieces = match self.engine.query(request, vector).unwrap() {
+                Outcome::Answer(answer) => return answer,
+                Outcome::Need(pieces) => pieces,
+            };
+            self.rounds += 1;
+            assert!(!pieces.is_empty(), "a round for nothing");
+            for piece in pieces {
+                let first = self.asked.insert((piece.file.clone(), piece.start));
+                assert!(first, "{piece:?} is asked for twice");
+                if self.broken.iter().any(|kind| piece.file.starts_with(kind)) {
+                    self.engine.fail(&piece.file, piece.start, "HTTP 404");
+                } else {
+                    let bytes = self.host.bring(&piece);
+                    self.engine.supply(&piece.file, piece.start, bytes).unwrap();
+                }
+            }
+        }
+    }
+
+    fn answer(&mut self, request: &Request) -> Answer {
+        self.answer_with(request, None)
+    }
+
+    /// Addresses of all hits, best first.
+    fn urls(&mut self, text: &str) -> Vec<String> {
+        urls(&self.answer(&words(text)))
+    }
+
+    /// Lets failed pieces be asked for again, and had.
+    fn repair(&mut self) {
+        self.broken.clear();
+        self.asked.clear();
+        self.engine.forget_failures();
+    }
+}
+
+fn plain(pages: &[(&str, &str, &str)]) -> Vec<Page> {
+    pages.iter().map(|(url, title, text)| page(url, title, &[("", title, text)])).collect()
+}
+
+fn request(text: &str, mode: Mode) -> Request {
+    Request { text: text.to_owned(), mode, limit: 10, ..Request::default() }
+}
+
+fn words(text: &str) -> Request {
+    request(text, Mode::Lexical)
+}
+
+fn urls(answer: &Answer) -> Vec<String> {
+    answer.hits.iter().map(|hit| hit.url.clone()).collect()
+}
+
+fn sorted(mut urls: Vec<String>) -> Vec<String> {
+    urls.sort();
+    urls
+}
+
+/// A small site; every word of the queries over it is in two sections at least, where nothing else is said.
+const DOCS: &[(&str, &str, &str)] = &[
+    ("a", "Ownership", "Each value has one owner. Borrowing is lending a value."),
+    ("b", "Threads", "Sharing data between threads takes an Arc. A thread pool holds threads."),
+    ("c", "Pools", "A connection pool holds connections. Threads share the pool; one pool thread."),
+    ("d", "Files", "Read a file, write a file, close the file. Each file has an owner."),
+    ("e", "Sharing", "Sharing a file between threads and the pool takes borrowing."),
+];

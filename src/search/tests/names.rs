@@ -1,0 +1,68 @@
+//! Exact names come first.
+
+use super::*;
+use crate::ingest::{Name, NameKind};
+
+fn site() -> Site {
+    let mut pages = vec![
+        page(
+            "tutorial",
+            "os.path.join in many words",
+            &[("", "Using os.path.join", &"Call os.path.join. ".repeat(60))],
+        ),
+        page(
+            "library",
+            "os.path",
+            &[
+                ("", "os.path", "Functions on paths."),
+                ("os.path.join", "os.path.join(path, *paths)", "Joins segments."),
+                ("str.join", "join(iterable)", "Joins strings."),
+            ],
+        ),
+        page("sql", "CREATE TABLE", &[("", "CREATE TABLE", "Makes a table.")]),
+        page("create", "Tables", &[("", "How to create a table", &"create table create table ".repeat(20))]),
+    ];
+    let name = |text: &str, kind| Name { text: text.to_owned(), kind };
+    pages[1].sections[1].names =
+        vec![name("os.path.join", NameKind::Qualified), name("join", NameKind::Last)];
+    pages[1].sections[2].names = vec![name("str.join", NameKind::Qualified), name("join", NameKind::Plain)];
+    Site::with(&pages, &settings())
+}
+
+#[test]
+fn names_beat_pages_that_say_them_often() {
+    let mut site = site();
+    for (query, expected) in [
+        ("os.path.join", "library#os.path.join"),
+        ("OS.Path.Join", "library#os.path.join"),
+        (" os.path.join ", "library#os.path.join"),
+        ("\"os.path.join\"", "library#os.path.join"),
+        ("+os.path.join", "library#os.path.join"),
+        ("str.join", "library#str.join"),
+        ("join", "library#str.join"),
+        ("os.path", "library"),
+        ("create table", "sql"),
+        ("\"create table\"", "sql"),
+    ] {
+        let answer = site.answer(&Request { explain: true, ..words(query) });
+        assert_eq!(answer.hits[0].url, expected, "{query}");
+        assert!(answer.hits[0].explanation.as_ref().is_some_and(|why| why.exact), "{query}");
+        assert!(answer.corrections.is_empty(), "{query}");
+    }
+}
+
+#[test]
+fn more_than_a_name_is_no_name() {
+    let mut site = site();
+    for query in ["os.path.join segments", "+os.path.join -strings", "create a table", "tables"] {
+        let answer = site.answer(&Request { explain: true, ..words(query) });
+        let named = answer.hits.iter().filter(|hit| hit.explanation.as_ref().is_some_and(|why| why.exact));
+        assert_eq!(
+            named.map(|hit| hit.url.as_str()).collect::<Vec<_>>(),
+            if query == "tables" { vec!["create"] } else { vec![] },
+            "{query}"
+        );
+    }
+    let kinds: Vec<String> = site.urls("join");
+    assert_eq!(kinds[..2], ["library#str.join", "library#os.path.join"], "a plain name before a last part");
+}

@@ -1,0 +1,153 @@
+//! What surrounds the words of a hit: pages, filters, facets, paging, and why it stands where it stands.
+
+use super::*;
+use crate::ingest::Also;
+
+/// Five sections with the word on one page, two on another, one on a third.
+fn widgets() -> Site {
+    let mut pages = vec![
+        page(
+            "a",
+            "Alpha",
+            &[
+                ("1", "One", "widget widget widget"),
+                ("2", "Two", "widget widget and so on"),
+                ("3", "Three", "a widget of another kind"),
+                ("4", "Four", "widget"),
+                ("5", "Five", "the widget factory makes gadgets"),
+            ],
+        ),
+        page("b", "Beta", &[("1", "One", "a widget"), ("2", "Two", "gadget and widget")]),
+        page("c", "Gamma", &[("", "Widget", "gadget")]),
+        page("d", "Delta", &[("", "Nothing", "of the kind")]),
+    ];
+    for (page, filters) in [
+        (0, &[("kind", "guide"), ("version", "1")][..]),
+        (1, &[("kind", "api"), ("version", "1"), ("version", "2")]),
+        (2, &[("kind", "api"), ("version", "2")]),
+        (3, &[("kind", "other")]),
+    ] {
+        let pair = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        pages[page].filters = filters.iter().map(pair).collect();
+    }
+    pages[2].meta = vec![("author".to_owned(), "Ferris".to_owned())];
+    pages[2].sections[0].also = vec![Also { url: "old#widget".to_owned(), title: "Old".to_owned() }];
+    pages[2].sections[0].path = vec!["Parts".to_owned()];
+    Site::with(&pages, &settings())
+}
+
+#[test]
+fn pages_are_counted_and_paged() {
+    let mut site = widgets();
+    let all = site.urls("widget");
+    assert_eq!(all.len(), 8);
+    for (limit, offset) in [(3, 0), (3, 3), (3, 6), (3, 9), (0, 0), (10, 2), (usize::MAX, usize::MAX)] {
+        let answer = site.answer(&Request { limit, offset, ..words("widget") });
+        let expected: Vec<String> = all.iter().skip(offset).take(limit).cloned().collect();
+        assert_eq!((urls(&answer), answer.total), (expected, 8), "{limit} from {offset}");
+    }
+    for (max_per_page, expected) in [(1, 3), (2, 5), (4, 7), (9, 8), (0, 8)] {
+        let answer = site.answer(&Request { max_per_page, ..words("widget") });
+        let of_first = answer.hits.iter().filter(|hit| hit.page == "a").count();
+        assert_eq!(
+            (answer.hits.len(), of_first),
+            (expected, if max_per_page == 0 { 5 } else { max_per_page.min(5) })
+        );
+        let kept = urls(&answer);
+        assert!(
+            kept.is_sorted_by_key(|url| all.iter().position(|known| known == url)),
+            "the best of each page"
+        );
+    }
+}
+
+#[test]
+fn filters_narrow_answers() {
+    let mut site = widgets();
+    for (filters, expected) in [
+        (&[][..], &["a", "b", "c"][..]),
+        (&[("kind", &["api"][..])], &["b", "c"]),
+        (&[("kind", &["api", "guide"])], &["a", "b", "c"]),
+        (&[("kind", &["api"]), ("version", &["1"])], &["b"]),
+        (&[("version", &["2", "9"])], &["b", "c"]),
+        (&[("kind", &["other"])], &[]),
+        (&[("kind", &[])], &[]),
+        (&[("colour", &["red"])], &[]),
+    ] {
+        let filters: Vec<(String, Vec<String>)> = filters
+            .iter()
+            .map(|(name, values)| {
+                ((*name).to_owned(), values.iter().map(|value| (*value).to_owned()).collect())
+            })
+            .collect();
+        let answer = site.answer(&Request { filters: filters.clone(), ..words("widget") });
+        let pages: BTreeSet<&str> = answer.hits.iter().map(|hit| hit.page.as_str()).collect();
+        assert!(pages.iter().eq(expected), "{filters:?}: {pages:?}");
+        assert_eq!((answer.total, answer.facets), (answer.hits.len(), None));
+    }
+    let mut without = Site::of(DOCS);
+    let filters = vec![("kind".to_owned(), vec!["api".to_owned()])];
+    assert!(without.answer(&Request { filters, ..words("pool") }).hits.is_empty(), "a site without filters");
+}
+
+#[test]
+fn facets_count_pages() {
+    let mut site = widgets();
+    for (query, filters, expected) in [
+        ("widget", &[][..], "kind api:2 guide:1 version 1:2 2:2"),
+        ("gadget", &[], "kind api:2 guide:1 version 1:2 2:2"),
+        ("+gadget +factory", &[], "kind guide:1 version 1:1"),
+        ("widget", &[("version", "2")], "kind api:2 version 1:1 2:2"),
+        ("zzqqxx", &[], "kind version"),
+    ] {
+        let filters = filters
+            .iter()
+            .map(|(name, value): &(&str, &str)| ((*name).to_owned(), vec![(*value).to_owned()]));
+        let answer =
+            site.answer(&Request { facets: true, limit: 1, filters: filters.collect(), ..words(query) });
+        let facets = answer.facets.unwrap();
+        let told = facets.iter().flat_map(|facet| {
+            let values = facet.values.iter().map(|(value, count)| format!("{value}:{count}"));
+            std::iter::once(facet.name.clone()).chain(values)
+        });
+        assert_eq!(told.collect::<Vec<_>>().join(" "), expected, "{query}");
+    }
+}
+
+#[test]
+fn hits_show_what_their_page_says() {
+    let mut site = widgets();
+    let answer = site.answer(&words("gadget widget"));
+    let hit = answer.hits.iter().find(|hit| hit.page == "c").unwrap();
+    assert_eq!((hit.url.as_str(), hit.title.as_str(), hit.heading.as_str()), ("c", "Gamma", "Widget"));
+    assert_eq!((&hit.path, &hit.excerpt), (&vec!["Parts".to_owned()], &"gadget".to_owned()));
+    assert_eq!(hit.highlights, [(0, 6)]);
+    assert_eq!(hit.meta, [("author".to_owned(), "Ferris".to_owned())]);
+    assert_eq!(hit.also, [("old#widget".to_owned(), "Old".to_owned())]);
+    assert_eq!(hit.text_fragment, "gadget");
+    let hit = answer.hits.iter().find(|hit| hit.url == "a#5").unwrap();
+    assert_eq!(hit.text_fragment, "the%20widget%20factory%20makes%20gadgets");
+    assert!(hit.explanation.is_none());
+}
+
+#[test]
+fn explanations_add_up() {
+    let mut site = widgets();
+    let answer = site.answer(&Request { explain: true, ..words("gadget widget") });
+    for (rank, hit) in (1..).zip(&answer.hits) {
+        let why = hit.explanation.as_ref().unwrap();
+        let share = why.lexical.unwrap();
+        assert_eq!((share.rank, share.raw_score, why.dense), (rank, hit.score, None));
+        assert!((share.contribution - share.weight / (60.0 + rank as f32)).abs() < 1e-6);
+        let sum: f32 = why.terms.iter().map(|term| term.score).sum();
+        let whole = why.terms.len() == 2;
+        assert!(if whole { (sum - hit.score).abs() < 1e-3 } else { sum > hit.score }, "{}: {why:?}", hit.url);
+        for term in &why.terms {
+            assert_eq!(term.document_frequency, if term.term == "widget" { 8 } else { 3 });
+        }
+    }
+    let of_c = answer.hits.iter().find(|hit| hit.url == "c").unwrap().explanation.as_ref().unwrap();
+    let fields: Vec<(&str, &[&str])> =
+        of_c.terms.iter().map(|term| (term.term.as_str(), term.fields.as_slice())).collect();
+    assert_eq!(fields, [("gadget", &["body"][..]), ("widget", &["heading"])]);
+}

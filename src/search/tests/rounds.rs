@@ -1,0 +1,67 @@
+//! How often a query has to go over the network.
+
+use super::*;
+use crate::index::tests::varied;
+
+#[test]
+fn a_plain_query_takes_two_rounds() {
+    let mut site = Site::of(DOCS);
+    for (query, rounds) in
+        [("file pool", 2), ("file pool", 0), ("pool", 0), ("the file of a thread", 0), ("", 0)]
+    {
+        site.answer(&words(query));
+        assert_eq!(site.rounds, rounds, "{query}");
+    }
+    let mut site = Site::of(DOCS);
+    site.urls("owner");
+    assert_eq!(site.rounds, 2);
+    assert!(site.asked.iter().all(|(file, _)| file.starts_with("terms-") || file.starts_with("texts-")));
+}
+
+#[test]
+fn what_is_rare_takes_more() {
+    for (query, most) in [
+        // Its terms and where positions are; positions; texts.
+        ("\"thread pool\"", 3),
+        // Its terms; where words are; words; texts.
+        ("threds", 5),
+    ] {
+        let mut site = Site::of(DOCS);
+        site.urls(query);
+        assert!((3..=most).contains(&site.rounds), "{query}: {} rounds", site.rounds);
+    }
+}
+
+#[test]
+fn a_long_list_takes_three() {
+    let texts: Vec<String> = (0..3_600).map(|at| format!("common ground {}", "x ".repeat(at % 7))).collect();
+    let sections: Vec<(String, &str)> =
+        (0..).map(|at: u32| format!("s{at}")).zip(texts.iter().map(String::as_str)).collect();
+    let sections: Vec<(&str, &str, &str)> =
+        sections.iter().map(|(anchor, text)| (anchor.as_str(), "", *text)).collect();
+    let mut site = Site::with(&[page("a", "", &sections)], &settings());
+    let answer = site.answer(&words("common"));
+    assert_eq!((answer.total, answer.hits.len(), site.rounds), (3_600, 10, 3));
+}
+
+#[test]
+fn all_words_of_a_small_site_can_be_fetched_ahead() {
+    let mut site = Site::of(DOCS);
+    for piece in site.engine.preload(Mode::Hybrid) {
+        let bytes = site.host.bring(&piece);
+        site.engine.supply(&piece.file, piece.start, bytes).unwrap();
+    }
+    assert!(site.engine.preload(Mode::Hybrid).is_empty() && site.engine.preload(Mode::Dense).is_empty());
+    assert_eq!(sorted(site.urls("pool")), ["b", "c", "e"]);
+    assert_eq!(site.rounds, 1, "the texts alone");
+    let text = varied(12_000, 3);
+    let large = Site::of(&[("a", "", text.as_str())]);
+    assert!(large.engine.preload(Mode::Hybrid).is_empty(), "not of a large one");
+}
+
+#[test]
+fn a_word_read_alike_from_both_ends_is_fetched_once() {
+    let mut site = Site::of(&[("a", "", "level"), ("b", "", "level")]);
+    let answer = site.answer(&words("levle"));
+    assert_eq!((sorted(urls(&answer)), answer.corrections.len()), (vec!["a".to_owned(), "b".to_owned()], 1));
+}

@@ -1,0 +1,172 @@
+//! Which sections words, phrases and operators find.
+
+use super::*;
+use crate::index::Synonym;
+
+#[test]
+fn queries_find_their_sections() {
+    let mut site = Site::of(DOCS);
+    for (query, expected) in [
+        ("pool", &["b", "c", "e"][..]),
+        ("POOLS", &["b", "c", "e"]),
+        ("file", &["d", "e"]),
+        ("file zzqqxx", &["d", "e"]),
+        ("zzqqxx", &[]),
+        ("the", &["c", "d", "e"]),
+        ("what is the", &["a", "c", "d", "e"]),
+        ("\"thread pool\"", &["b"]),
+        ("\"pool thread\"", &["c"]),
+        ("\"thread file\"", &[]),
+        ("\"the pool\" value", &["a", "c", "e"]),
+        ("+file pool", &["d", "e"]),
+        ("+pool +file", &["e"]),
+        ("+\"thread pool\" file", &["b"]),
+        ("pool -file", &["b", "c"]),
+        ("pool -\"thread pool\"", &["c", "e"]),
+        ("+pool -zzqqxx", &["b", "c", "e"]),
+        ("+zzqqxx pool", &[]),
+        ("-pool", &["b", "c", "e"]),
+        ("", &[]),
+        (" ", &[]),
+        ("…", &[]),
+    ] {
+        assert_eq!(sorted(site.urls(query)), expected, "{query:?}");
+    }
+}
+
+#[test]
+fn the_best_section_comes_first() {
+    let mut site = Site::of(DOCS);
+    for (query, expected) in [
+        ("pool", "c"),
+        ("threads", "b"),
+        ("how do I close a file", "d"),
+        ("what is borrowing of a value", "a"),
+        ("sharing a file", "e"),
+    ] {
+        let answer = site.answer(&words(query));
+        assert_eq!(answer.hits[0].url, expected, "{query}");
+        assert!(answer.hits.is_sorted_by(|a, b| a.score >= b.score) && answer.hits[0].score > 0.0);
+        assert_eq!((answer.total, answer.degraded), (answer.hits.len(), None));
+    }
+}
+
+#[test]
+fn typing_errors_are_corrected_and_told() {
+    let mut site = Site::of(DOCS);
+    for (query, corrections, expected) in [
+        ("ownre", &[("ownre", "owner")][..], &["a", "d"][..]),
+        ("threds", &[("threds", "threads")], &["b", "c", "e"]),
+        ("htreads", &[("htreads", "threads")], &["b", "c", "e"]),
+        ("fiel pool", &[("fiel", "files")], &["b", "c", "d", "e"]),
+        ("borowing shraing", &[("borowing", "borrowing"), ("shraing", "sharing")], &["a", "b", "c", "e"]),
+        ("thread", &[], &["b", "c", "e"]),
+        ("zzqqxx", &[], &[]),
+        ("pool -ownre", &[], &["b", "c", "e"]),
+        ("\"thraed pool\"", &[], &[]),
+    ] {
+        let answer = site.answer(&words(query));
+        let told: Vec<(&str, &str)> =
+            answer.corrections.iter().map(|told| (told.from.as_str(), told.to.as_str())).collect();
+        assert_eq!(told, corrections, "{query}");
+        assert_eq!(sorted(urls(&answer)), expected, "{query}");
+    }
+}
+
+#[test]
+fn so_many_words_must_match() {
+    let mut site = Site::of(DOCS);
+    for (minimum, expected) in [
+        ("", &["a", "b", "c", "d", "e"][..]),
+        ("1", &["a", "b", "c", "d", "e"]),
+        ("2", &["e"]),
+        ("-1", &["e"]),
+        ("67%", &["e"]),
+        ("100%", &["e"]),
+        ("2<50%", &["a", "b", "c", "d", "e"]),
+    ] {
+        let request = Request { minimum_should_match: minimum.to_owned(), ..words("file pool borrowing") };
+        assert_eq!(sorted(urls(&site.answer(&request))), expected, "{minimum:?}");
+    }
+    let wrong = Request { minimum_should_match: "many".to_owned(), ..words("file") };
+    assert_eq!(site.engine.query(&wrong, None).unwrap_err().code(), "request");
+}
+
+#[test]
+fn the_last_word_may_be_unfinished() {
+    let mut site = Site::of(DOCS);
+    for (query, prefix, expected) in [
+        ("conn", true, &["c"][..]),
+        ("conn", false, &[]),
+        ("file thr", true, &["b", "c", "d", "e"]),
+        ("conn file", true, &["d", "e"]),
+        ("conn ", true, &[]),
+        ("pool", true, &["b", "c", "e"]),
+        ("+conn", true, &["c"]),
+        ("c", true, &[]),
+    ] {
+        let request = Request { prefix, ..words(query) };
+        assert_eq!(sorted(urls(&site.answer(&request))), expected, "{query:?} {prefix}");
+    }
+    let answer = site.answer(&Request { prefix: true, ..words("poo") });
+    assert!(answer.corrections.is_empty(), "an unfinished word is no mistake");
+}
+
+#[test]
+fn synonyms_go_one_way_or_both() {
+    let synonym = |word: &str, others: &[&str]| Synonym {
+        word: word.to_owned(),
+        others: others.iter().map(|other| (*other).to_owned()).collect(),
+    };
+    let settings = IndexSettings {
+        synonyms: vec![
+            synonym("cluster", &["kubernetes"]),
+            synonym("child", &["kid"]),
+            synonym("kid", &["child"]),
+            synonym("db", &["data store"]),
+        ],
+        ..settings()
+    };
+    let pages = plain(&[
+        ("a", "One", "kubernetes runs"),
+        ("b", "Two", "a cluster here"),
+        ("c", "Three", "a child plays"),
+        ("d", "Four", "a kid plays"),
+        ("e", "Five", "the data lies in a store"),
+    ]);
+    let mut site = Site::with(&pages, &settings);
+    for (query, expected) in [
+        ("cluster", &["b", "a"][..]),
+        ("Clusters", &["b"]),
+        ("kubernetes", &["a"]),
+        ("child", &["c", "d"]),
+        ("Kid", &["d", "c"]),
+        ("db", &["e"]),
+        ("\"a child\"", &["c"]),
+        ("kid -child", &["d"]),
+    ] {
+        assert_eq!(site.urls(query), expected, "{query}");
+    }
+}
+
+#[test]
+fn words_of_the_dictionary_are_looked_up_whole() {
+    let settings = IndexSettings { dictionary: vec!["SQL Server".to_owned()], ..settings() };
+    let pages = plain(&[
+        ("a", "One", "The server that speaks SQL: SQL, server, SQL, server."),
+        ("b", "Two", "This is about SQL Server and how it is set up on a machine of one's own."),
+    ]);
+    let mut site = Site::with(&pages, &settings);
+    let answer = site.answer(&Request { explain: true, ..words("sql server") });
+    assert_eq!(answer.hits[0].url, "b");
+    let terms = |hit: &Hit| -> Vec<String> {
+        hit.explanation.iter().flat_map(|why| &why.terms).map(|term| term.term.clone()).collect()
+    };
+    assert!(terms(&answer.hits[0]).contains(&"sql server".to_owned()));
+    assert!(!terms(&answer.hits[1]).contains(&"sql server".to_owned()));
+    assert_eq!(
+        Site::with(&pages, &super::settings()).urls("sql server")[0],
+        "a",
+        "the word makes the difference"
+    );
+}

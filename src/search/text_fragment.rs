@@ -1,0 +1,71 @@
+//! Words of a passage for a link that scrolls to it and marks it (`#anchor:~:text=…`).
+//!
+//! WICG, "Text Fragments" (URL Fragment Text Directives): browsers that don't know it go to the anchor alone.
+
+use std::ops::Range;
+
+use crate::text::cut;
+
+/// Words that the link names: enough to be the only place on most pages, few enough to stay on one line of the page.
+const WORDS: usize = 6;
+
+/// The words of `text` from `found` on, or before it where its line ends, encoded for an address.
+pub(super) fn text_fragment(text: &str, found: &Range<usize>) -> String {
+    let Some(before) = text.get(..found.start) else { return String::new() };
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line_end = cut(text, found.start..).find('\n').map_or(text.len(), |at| found.start + at);
+    let line = cut(text, line_start..line_end);
+    let mut starts: Vec<usize> = Vec::new();
+    let mut after_blank = true;
+    for (at, c) in line.char_indices() {
+        if after_blank && !c.is_whitespace() {
+            starts.push(at);
+        }
+        after_blank = c.is_whitespace();
+    }
+    let word = starts.partition_point(|start| line_start + start <= found.start).saturating_sub(1);
+    let last = (word + WORDS).min(starts.len());
+    let first = last.saturating_sub(WORDS).min(word);
+    let (Some(start), end) = (starts.get(first), starts.get(last).copied().unwrap_or(line.len())) else {
+        return String::new();
+    };
+    encode(cut(line, *start..end).trim_end())
+}
+
+/// Percent-encodes everything but letters and digits of ASCII: dash, comma and ampersand mean something here.
+fn encode(words: &str) -> String {
+    let mut encoded = String::with_capacity(words.len() * 3);
+    for byte in words.bytes() {
+        if byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'_' {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push('%');
+            for nibble in [byte >> 4, byte & 15] {
+                encoded.push(char::from_digit(nibble.into(), 16).unwrap_or('0').to_ascii_uppercase());
+            }
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_around_the_match_are_named() {
+        let text = "First line.\nShare data, between many threads with an Arc of one.\nNext";
+        for (word, expected) in [
+            ("Share", "Share%20data%2C%20between%20many%20threads%20with"),
+            ("Arc", "threads%20with%20an%20Arc%20of%20one."),
+            ("First", "First%20line."),
+            ("Next", "Next"),
+        ] {
+            let start = text.find(word).unwrap();
+            assert_eq!(text_fragment(text, &(start..start + word.len())), expected);
+        }
+        assert_eq!(text_fragment("ärger", &(0..2)), "%C3%A4rger");
+        assert_eq!(text_fragment("", &(0..0)), "");
+        assert_eq!(text_fragment("é", &(1..1)), "", "not between two characters");
+    }
+}

@@ -1,0 +1,203 @@
+//! Finds terms in the blocks of a store, and takes down which blocks are missing.
+
+use crate::format::FormatError;
+use crate::index::{IndexError, Part, RareDirectory, Slot, Store, WordTable};
+use crate::lexical::{PositionBlock, TermEntry, WordBlock, WordCandidate};
+
+use super::lookup::tail_key;
+
+/// Blocks of the dictionary that one mistyped or unfinished word may ask for in each order: a few kilobytes each.
+const MAX_WORD_BLOCKS: usize = 4;
+
+/// What is known of a term.
+pub(super) enum Found<'a> {
+    /// Its block is not there (yet).
+    Unknown,
+    /// No section has it.
+    Nowhere,
+    /// Its postings.
+    There(TermEntry<'a>),
+}
+
+/// A look into the blocks of a store.
+pub(super) struct Words<'a> {
+    store: &'a Store,
+    need: Vec<Part>,
+    failed: Vec<IndexError>,
+}
+
+impl<'a> Words<'a> {
+    pub fn new(store: &'a Store) -> Self {
+        Words { store, need: Vec::new(), failed: Vec::new() }
+    }
+
+    pub fn section_count(&self) -> u32 {
+        self.store.directory().section_count()
+    }
+
+    /// Goes on if nothing is missing.
+    ///
+    /// # Errors
+    /// The missing parts, each once.
+    pub fn settle(&mut self) -> Result<(), Vec<Part>> {
+        if self.need.is_empty() {
+            return Ok(());
+        }
+        Err(std::mem::take(&mut self.need))
+    }
+
+    /// What failed or was damaged, each once.
+    pub fn failed(self) -> Vec<IndexError> {
+        self.failed
+    }
+
+    fn need(&mut self, part: Part) {
+        if !self.need.contains(&part) {
+            self.need.push(part);
+        }
+    }
+
+    fn fail(&mut self, error: &IndexError) {
+        if !self.failed.contains(error) {
+            self.failed.push(error.clone());
+        }
+    }
+
+    /// Takes down that the block of a key is damaged.
+    pub fn damaged(&mut self, key: &str, source: FormatError) {
+        if let Some(block) = self.store.directory().term_keys.block_of(key) {
+            self.damaged_part(Part::Terms(block), source);
+        }
+    }
+
+    fn damaged_part(&mut self, part: Part, source: FormatError) {
+        let file = self.store.piece(part).map(|piece| piece.file).unwrap_or_default();
+        self.fail(&IndexError::Format { file, source });
+    }
+
+    /// Looks a key up in the dictionary of terms.
+    pub fn find(&mut self, key: &str) -> Found<'a> {
+        let Some(block) = self.store.directory().term_keys.block_of(key) else { return Found::Nowhere };
+        match self.store.terms(block) {
+            Slot::Missing => {
+                self.need(Part::Terms(block));
+                Found::Unknown
+            }
+            Slot::Failed(error) => {
+                self.fail(error);
+                Found::Unknown
+            }
+            Slot::Ready(terms) => match terms.find(key) {
+                Ok(Some(entry)) => Found::There(entry),
+                Ok(None) => Found::Nowhere,
+                Err(error) => {
+                    self.damaged_part(Part::Terms(block), error);
+                    Found::Unknown
+                }
+            },
+        }
+    }
+
+    /// The tail of a term's postings, if it has one that is there.
+    pub fn tail(&mut self, term: &str) -> Option<TermEntry<'a>> {
+        match self.find(term) {
+            Found::There(entry) if entry.has_tail => match self.find(&tail_key(term)) {
+                Found::There(entry) => Some(entry),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Where positions and words are, if that is there.
+    fn rare(&mut self) -> Option<&'a RareDirectory> {
+        match self.store.rare() {
+            Slot::Ready(rare) => Some(rare),
+            Slot::Missing => {
+                if self.store.is_missing(Part::Rare) {
+                    self.need(Part::Rare);
+                }
+                None
+            }
+            Slot::Failed(error) => {
+                self.fail(error);
+                None
+            }
+        }
+    }
+
+    /// The positions of the block that a key stands in.
+    pub fn positions(&mut self, key: &str) -> Option<&'a PositionBlock> {
+        self.rare()?;
+        let block = self.store.directory().term_keys.block_of(key)?;
+        match self.store.positions(block) {
+            Slot::Ready(positions) => Some(positions),
+            Slot::Missing => {
+                self.need(Part::Positions(block));
+                None
+            }
+            Slot::Failed(error) => {
+                self.fail(error);
+                None
+            }
+        }
+    }
+
+    fn word_blocks(&mut self, table: &WordTable, backward: bool, prefix: &str) -> Vec<&'a WordBlock> {
+        let mut blocks = Vec::new();
+        for block in table.keys.blocks_with_prefix(prefix) {
+            match self.store.words(backward, block) {
+                Slot::Ready(words) => blocks.push(words),
+                Slot::Missing => {
+                    self.need(if backward { Part::WordsBackward(block) } else { Part::Words(block) });
+                }
+                Slot::Failed(error) => self.fail(error),
+            }
+        }
+        blocks
+    }
+
+    /// Words that begin with `prefix`; none if they fill too many blocks to be worth it.
+    pub fn completions(&mut self, prefix: &str) -> Vec<WordCandidate> {
+        let mut found = Vec::new();
+        let Some(rare) = self.rare() else { return found };
+        if rare.forward.keys.blocks_with_prefix(prefix).len() > MAX_WORD_BLOCKS {
+            return found;
+        }
+        for block in self.word_blocks(&rare.forward, false, prefix) {
+            if let Err(error) = block.completions(prefix, &mut found) {
+                self.damaged_part(Part::Words(0), error);
+            }
+        }
+        found
+    }
+
+    /// Words within so many edits of `word`, found by the half of it that is without a mistake: by its beginning or
+    /// by its end, as many characters of either as it takes to stay within few blocks.
+    pub fn near(&mut self, word: &str, max_edits: u32) -> Vec<WordCandidate> {
+        let mut found = Vec::new();
+        let Some(rare) = self.rare() else { return found };
+        let forward: Vec<char> = word.chars().collect();
+        let backward: Vec<char> = forward.iter().rev().copied().collect();
+        for (is_backward, chars) in [(false, forward), (true, backward)] {
+            let mut near = Vec::new();
+            let table = if is_backward { &rare.backward } else { &rare.forward };
+            let prefixes = (chars.len() / 2).clamp(1, 4)..=chars.len();
+            let prefix = prefixes
+                .map(|length| chars[..length].iter().collect::<String>())
+                .find(|prefix| table.keys.blocks_with_prefix(prefix).len() <= MAX_WORD_BLOCKS);
+            for block in self.word_blocks(table, is_backward, &prefix.unwrap_or_default()) {
+                if let Err(error) = block.near(word, max_edits, &mut near) {
+                    self.damaged_part(
+                        if is_backward { Part::WordsBackward(0) } else { Part::Words(0) },
+                        error,
+                    );
+                }
+            }
+            // What has the mistake in its middle is found both ways.
+            near.retain(|candidate| !found.contains(candidate));
+            found.append(&mut near);
+        }
+        found
+    }
+}

@@ -1,0 +1,299 @@
+//! The English stemmer: Snowball's, also known as Porter2.
+//!
+//! `rust-stemmers` has the same, but as generated code that takes four times as much in the browser; its own output is
+//! what the tests compare with. Source: <https://snowballstem.org/algorithms/english/stemmer.html>
+
+/// Words with stems of their own.
+const EXCEPTIONS: [(&[u8], &str); 18] = [
+    (b"andes", "andes"),
+    (b"atlas", "atlas"),
+    (b"bias", "bias"),
+    (b"cosmos", "cosmos"),
+    (b"dying", "die"),
+    (b"early", "earli"),
+    (b"gently", "gentl"),
+    (b"howe", "howe"),
+    (b"idly", "idl"),
+    (b"lying", "lie"),
+    (b"news", "news"),
+    (b"only", "onli"),
+    (b"singly", "singl"),
+    (b"skies", "sky"),
+    (b"skis", "ski"),
+    (b"sky", "sky"),
+    (b"tying", "tie"),
+    (b"ugly", "ugli"),
+];
+
+/// Words that are left alone once their plural is gone.
+const INVARIABLE: [&[u8]; 8] =
+    [b"canning", b"earring", b"exceed", b"herring", b"inning", b"outing", b"proceed", b"succeed"];
+
+/// Endings and what becomes of them.
+type Endings = [(&'static [u8], &'static [u8])];
+
+const STEP_2: &Endings = &[
+    (b"ization", b"ize"),
+    (b"ational", b"ate"),
+    (b"fulness", b"ful"),
+    (b"ousness", b"ous"),
+    (b"iveness", b"ive"),
+    (b"tional", b"tion"),
+    (b"biliti", b"ble"),
+    (b"lessli", b"less"),
+    (b"entli", b"ent"),
+    (b"ation", b"ate"),
+    (b"alism", b"al"),
+    (b"aliti", b"al"),
+    (b"ousli", b"ous"),
+    (b"iviti", b"ive"),
+    (b"fulli", b"ful"),
+    (b"enci", b"ence"),
+    (b"anci", b"ance"),
+    (b"abli", b"able"),
+    (b"izer", b"ize"),
+    (b"ator", b"ate"),
+    (b"alli", b"al"),
+    (b"bli", b"ble"),
+    (b"ogi", b"og"),
+    (b"li", b""),
+];
+
+const STEP_3: &Endings = &[
+    (b"ational", b"ate"),
+    (b"tional", b"tion"),
+    (b"alize", b"al"),
+    (b"icate", b"ic"),
+    (b"iciti", b"ic"),
+    (b"ative", b""),
+    (b"ical", b"ic"),
+    (b"ness", b""),
+    (b"ful", b""),
+];
+
+/// Endings that are dropped.
+const STEP_4: [&[u8]; 18] = [
+    b"ement", b"ance", b"ence", b"able", b"ible", b"ment", b"ant", b"ent", b"ism", b"ate", b"iti", b"ous",
+    b"ive", b"ize", b"ion", b"al", b"er", b"ic",
+];
+
+/// The stem of a folded word of ASCII. Cost: linear, one allocation.
+pub fn stem(word: &str) -> String {
+    let bytes = word.as_bytes();
+    if let Some((_, stem)) = EXCEPTIONS.iter().find(|(exception, _)| *exception == bytes) {
+        return (*stem).to_owned();
+    }
+    if bytes.len() < 3 {
+        return word.to_owned();
+    }
+    let mut word = Word::new(bytes.strip_prefix(b"'").unwrap_or(bytes).to_vec());
+    word.plural();
+    if !INVARIABLE.contains(&word.letters.as_slice()) {
+        word.past_and_gerund();
+        word.final_y();
+        word.step_2();
+        word.step_3();
+        word.step_4();
+        word.step_5();
+    }
+    word.letters.iter().map(|letter| char::from(letter.to_ascii_lowercase())).collect()
+}
+
+/// A word on its way to its stem; a `y` that is a consonant is written `Y`.
+struct Word {
+    letters: Vec<u8>,
+    /// Start of region R1: behind the first consonant behind a vowel.
+    r1: usize,
+    /// The same within R1.
+    r2: usize,
+}
+
+fn is_vowel(letter: &u8) -> bool {
+    b"aeiouy".contains(letter)
+}
+
+impl Word {
+    fn new(mut letters: Vec<u8>) -> Self {
+        let mut after_vowel = true;
+        for letter in &mut letters {
+            if *letter == b'y' && after_vowel {
+                *letter = b'Y';
+            }
+            after_vowel = is_vowel(letter);
+        }
+        let region = |start: usize| {
+            let mut behind =
+                letters.iter().enumerate().skip(start).skip_while(|(_, letter)| !is_vowel(letter));
+            behind.find(|(_, letter)| !is_vowel(letter)).map_or(letters.len(), |(at, _)| at + 1)
+        };
+        let prefixes: [&[u8]; 3] = [b"arsen", b"commun", b"gener"];
+        let prefix = prefixes.iter().find(|prefix| letters.starts_with(prefix));
+        let r1 = prefix.map_or_else(|| region(0), |prefix| prefix.len());
+        Word { r1, r2: region(r1), letters }
+    }
+
+    /// Where an ending starts, if the word has it.
+    fn start_of(&self, ending: &[u8]) -> Option<usize> {
+        self.letters.strip_suffix(ending).map(<[u8]>::len)
+    }
+
+    /// Whether the letter before `at` is one of these.
+    fn follows(&self, at: usize, letters: &[u8]) -> bool {
+        at.checked_sub(1)
+            .and_then(|before| self.letters.get(before))
+            .is_some_and(|letter| letters.contains(letter))
+    }
+
+    fn has_vowel(&self, end: usize) -> bool {
+        self.letters.iter().take(end).any(is_vowel)
+    }
+
+    /// Puts `letters` in place of all from `start` on.
+    fn replace(&mut self, start: usize, letters: &[u8]) {
+        self.letters.truncate(start);
+        self.letters.extend_from_slice(letters);
+    }
+
+    /// Whether the letters before `end` end in a short syllable.
+    fn is_short(&self, end: usize) -> bool {
+        match self.letters.get(..end).unwrap_or_default() {
+            [vowel, last] => is_vowel(vowel) && !is_vowel(last),
+            [.., first, vowel, last] => {
+                !is_vowel(first) && is_vowel(vowel) && !is_vowel(last) && !b"wxY".contains(last)
+            }
+            _ => false,
+        }
+    }
+
+    fn plural(&mut self) {
+        let endings: [&[u8]; 3] = [b"'s'", b"'s", b"'"];
+        if let Some(start) = endings.iter().find_map(|ending| self.start_of(ending)) {
+            self.letters.truncate(start);
+        }
+        if let Some(start) = self.start_of(b"sses") {
+            self.letters.truncate(start + 2);
+        } else if let Some(start) = self.start_of(b"ied").or_else(|| self.start_of(b"ies")) {
+            self.letters.truncate(if start > 1 { start + 1 } else { start + 2 });
+        } else if let Some(start) = self.start_of(b"s")
+            && !self.follows(start, b"us")
+            && self.has_vowel(start.saturating_sub(1))
+        {
+            self.letters.truncate(start);
+        }
+    }
+
+    fn past_and_gerund(&mut self) {
+        if let Some(start) = self.start_of(b"eedly").or_else(|| self.start_of(b"eed")) {
+            if start >= self.r1 {
+                self.letters.truncate(start + 2);
+            }
+            return;
+        }
+        let endings: [&[u8]; 4] = [b"ingly", b"edly", b"ing", b"ed"];
+        let Some(start) = endings.iter().find_map(|ending| self.start_of(ending)) else { return };
+        if !self.has_vowel(start) {
+            return;
+        }
+        self.letters.truncate(start);
+        match self.letters.as_slice() {
+            [.., b'a', b't'] | [.., b'b', b'l'] | [.., b'i', b'z'] => self.letters.push(b'e'),
+            [.., a, b] if a == b && b"bdfgmnprt".contains(a) => self.letters.truncate(start - 1),
+            _ if start == self.r1 && self.is_short(start) => self.letters.push(b'e'),
+            _ => {}
+        }
+    }
+
+    fn final_y(&mut self) {
+        if let [_, .., before, last @ (b'y' | b'Y')] = self.letters.as_mut_slice()
+            && !is_vowel(before)
+        {
+            *last = b'i';
+        }
+    }
+
+    fn step_2(&mut self) {
+        let Some((start, ending)) = self.longest(STEP_2) else { return };
+        let fits = match ending {
+            b"og" => self.follows(start, b"l"),
+            b"" => self.follows(start, b"cdeghkmnrt"),
+            _ => true,
+        };
+        if fits && start >= self.r1 {
+            self.replace(start, ending);
+        }
+    }
+
+    fn step_3(&mut self) {
+        let Some((start, ending)) = self.longest(STEP_3) else { return };
+        let least = if self.letters.ends_with(b"ative") { self.r2 } else { self.r1 };
+        if start >= least.max(self.r1) {
+            self.replace(start, ending);
+        }
+    }
+
+    fn step_4(&mut self) {
+        let Some((ending, start)) =
+            STEP_4.iter().find_map(|ending| self.start_of(ending).map(|start| (*ending, start)))
+        else {
+            return;
+        };
+        if start >= self.r2 && (ending != b"ion" || self.follows(start, b"st")) {
+            self.letters.truncate(start);
+        }
+    }
+
+    fn step_5(&mut self) {
+        let Some((last, before)) = self.letters.split_last() else { return };
+        let start = before.len();
+        let drops = match last {
+            b'e' => start >= self.r2 || (start >= self.r1 && !self.is_short(start)),
+            b'l' => start >= self.r2 && self.follows(start, b"l"),
+            _ => false,
+        };
+        if drops {
+            self.letters.truncate(start);
+        }
+    }
+
+    /// The first of these endings that the word has, and its start; longer ones stand before those that they end in.
+    fn longest(&self, endings: &Endings) -> Option<(usize, &'static [u8])> {
+        endings.iter().find_map(|(ending, becomes)| self.start_of(ending).map(|start| (start, *becomes)))
+    }
+}
+
+#[cfg(test)]
+#[cfg(feature = "languages")]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rust_stemmers::{Algorithm, Stemmer};
+
+    fn compare(word: &str) {
+        assert_eq!(stem(word), Stemmer::create(Algorithm::English).stem(word), "{word}");
+    }
+
+    #[test]
+    fn all_exceptions_and_endings_agree() {
+        for (word, _) in EXCEPTIONS {
+            compare(&String::from_utf8_lossy(word));
+        }
+        let endings = STEP_2.iter().chain(STEP_3).map(|(ending, _)| *ending).chain(STEP_4).chain(INVARIABLE);
+        for ending in endings {
+            for begin in ["", "b", "ab", "tab", "commun", "organ", "relat", "yell", "generos", "'abl"] {
+                for end in ["", "s", "'s", "ed", "edly", "ing", "y", "e", "ly"] {
+                    compare(&[begin, &String::from_utf8_lossy(ending), end].concat());
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+        #[test]
+        fn words_agree(
+            word in "'?[a-z0-9]{0,4}([aeiouy]{1,2}[a-z]{1,2}){0,3}(eed|ed|ing|ly|s|ies|sses|y|'s'|ion|e|ll)?(ly|s|')?",
+        ) {
+            compare(&word);
+        }
+    }
+}

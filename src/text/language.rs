@@ -1,0 +1,206 @@
+//! Languages, and the stemmer of each.
+
+use std::borrow::Cow;
+
+#[cfg(feature = "languages")]
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::english;
+#[cfg(feature = "languages")]
+use super::{fold::fold_into, lower::lower};
+
+/// The language that a text is analysed in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Language {
+    /// Arabic.
+    Arabic,
+    /// Chinese, in whatever script; as in Japanese, Korean and Thai, words in Latin letters are taken as English.
+    Chinese,
+    /// Danish.
+    Danish,
+    /// Dutch.
+    Dutch,
+    /// English.
+    #[default]
+    English,
+    /// Finnish.
+    Finnish,
+    /// French.
+    French,
+    /// German.
+    German,
+    /// Greek.
+    Greek,
+    /// Hungarian.
+    Hungarian,
+    /// Italian.
+    Italian,
+    /// Japanese.
+    Japanese,
+    /// Korean.
+    Korean,
+    /// Norwegian, Bokmål and Nynorsk.
+    Norwegian,
+    /// Portuguese.
+    Portuguese,
+    /// Romanian.
+    Romanian,
+    /// Russian.
+    Russian,
+    /// Spanish.
+    Spanish,
+    /// Swedish.
+    Swedish,
+    /// Tamil.
+    Tamil,
+    /// Thai.
+    Thai,
+    /// Turkish.
+    Turkish,
+    /// Any other: words are folded, not stemmed.
+    Other,
+}
+
+const TAGS: [(&str, Language); 24] = [
+    ("ar", Language::Arabic),
+    ("da", Language::Danish),
+    ("de", Language::German),
+    ("el", Language::Greek),
+    ("en", Language::English),
+    ("es", Language::Spanish),
+    ("fi", Language::Finnish),
+    ("fr", Language::French),
+    ("hu", Language::Hungarian),
+    ("it", Language::Italian),
+    ("ja", Language::Japanese),
+    ("ko", Language::Korean),
+    ("no", Language::Norwegian),
+    ("nb", Language::Norwegian),
+    ("nn", Language::Norwegian),
+    ("nl", Language::Dutch),
+    ("pt", Language::Portuguese),
+    ("ro", Language::Romanian),
+    ("ru", Language::Russian),
+    ("sv", Language::Swedish),
+    ("ta", Language::Tamil),
+    ("th", Language::Thai),
+    ("tr", Language::Turkish),
+    ("zh", Language::Chinese),
+];
+
+impl Language {
+    /// The language of a BCP 47 tag (`de`, `pt-BR`, `zh_Hans`), by its primary subtag.
+    pub fn from_tag(tag: &str) -> Self {
+        let primary = tag.split(['-', '_']).next().unwrap_or("").trim();
+        TAGS.iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(primary))
+            .map_or(Language::Other, |(_, language)| *language)
+    }
+
+    /// Its primary subtag; `und` for [`Language::Other`]. [`Language::from_tag`] gives the same language back.
+    pub fn tag(self) -> &'static str {
+        TAGS.iter().find(|(_, language)| *language == self).map_or("und", |(tag, _)| tag)
+    }
+
+    /// Whether this build lacks the language's stemmer and would cut its texts into other terms than the build
+    /// that indexed them. Always false with the feature `languages`.
+    pub fn needs_languages(self) -> bool {
+        !cfg!(feature = "languages") && !self.stems_as_english() && self != Language::Other
+    }
+
+    /// English itself, and languages whose own words are cut into pairs of characters.
+    pub(super) fn stems_as_english(self) -> bool {
+        use Language::{Chinese, English, Japanese, Korean, Thai};
+        matches!(self, English | Chinese | Japanese | Korean | Thai)
+    }
+
+    /// Whether articles and pronouns are tied to the next word by an apostrophe (`l'index`, `dell'indice`).
+    pub(super) fn elides(self) -> bool {
+        matches!(self, Language::French | Language::Italian)
+    }
+
+    #[cfg(feature = "languages")]
+    fn algorithm(self) -> Option<Algorithm> {
+        Some(match self {
+            Language::Arabic => Algorithm::Arabic,
+            Language::Danish => Algorithm::Danish,
+            Language::Dutch => Algorithm::Dutch,
+            Language::Finnish => Algorithm::Finnish,
+            Language::French => Algorithm::French,
+            Language::German => Algorithm::German,
+            Language::Greek => Algorithm::Greek,
+            Language::Hungarian => Algorithm::Hungarian,
+            Language::Italian => Algorithm::Italian,
+            Language::Norwegian => Algorithm::Norwegian,
+            Language::Portuguese => Algorithm::Portuguese,
+            Language::Romanian => Algorithm::Romanian,
+            Language::Russian => Algorithm::Russian,
+            Language::Spanish => Algorithm::Spanish,
+            Language::Swedish => Algorithm::Swedish,
+            Language::Tamil => Algorithm::Tamil,
+            Language::Turkish => Algorithm::Turkish,
+            _ => return None,
+        })
+    }
+}
+
+/// The Snowball algorithms that the words of one language go through.
+pub struct Stemming {
+    /// For words in Latin letters, in languages that are not written in them.
+    english: bool,
+    #[cfg(feature = "languages")]
+    native: Option<Stemmer>,
+    #[cfg(feature = "languages")]
+    language: Language,
+}
+
+impl Stemming {
+    /// The stemmers of a language. English is named by a constant, so that a build without the feature
+    /// `languages` carries no other.
+    pub fn new(language: Language) -> Self {
+        use Language::{Arabic, Greek, Russian, Tamil};
+        let english = language.stems_as_english() || matches!(language, Arabic | Greek | Russian | Tamil);
+        Stemming {
+            english,
+            #[cfg(feature = "languages")]
+            native: language.algorithm().map(Stemmer::create),
+            #[cfg(feature = "languages")]
+            language,
+        }
+    }
+
+    /// The stem of a word, folded. `folded` is `word` folded; of the language's own words the accents are still
+    /// needed, since suffixes are told apart by them.
+    pub fn stem<'a>(&self, word: &str, folded: &'a str) -> Cow<'a, str> {
+        if self.english && folded.is_ascii() {
+            return english::stem(folded).into();
+        }
+        #[cfg(feature = "languages")]
+        if let Some(native) = &self.native {
+            return self.native_stem(native, word, folded);
+        }
+        let _ = word;
+        folded.into()
+    }
+
+    #[cfg(feature = "languages")]
+    fn native_stem<'a>(&self, native: &Stemmer, word: &str, folded: &'a str) -> Cow<'a, str> {
+        let dotless = self.language == Language::Turkish && word.contains('I');
+        if word.is_ascii() && !dotless {
+            return native.stem(folded);
+        }
+        let mut small = String::with_capacity(word.len());
+        for c in word.chars() {
+            match c {
+                'I' if dotless => small.push('ı'),
+                'ё' | 'Ё' => small.push('е'),
+                '’' => small.push('\''),
+                '\u{ad}' => {}
+                _ => small.push(lower(c)),
+            }
+        }
+        let mut stem = String::with_capacity(small.len());
+        fold_into(&native.stem(&small), &mut stem);
+        stem.into()
+    }
+}

@@ -1,0 +1,68 @@
+//! What a character is to the analyser: part of a word or not, and whether its script puts blanks between words.
+
+/// Whether a character can stand inside a word: letters and digits of all scripts, the underscore, and the marks
+/// that go with letters.
+pub fn is_word_char(c: char) -> bool {
+    if c.is_ascii() { is_word_byte(c as u8) } else { c.is_alphanumeric() || is_mark(c) }
+}
+
+/// The same for one byte of ASCII; false for all others.
+pub fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Whether a character only changes or joins its neighbours: accents, vowel signs and killers that Unicode does
+/// not count among the letters, voicing marks of kana, joiners, and the soft hyphen.
+pub fn is_mark(c: char) -> bool {
+    matches!(c as u32,
+        0xad
+        | 0x300..=0x36f
+        | 0x591..=0x5bd | 0x5bf | 0x5c1..=0x5c2 | 0x5c7 // Hebrew
+        | 0x64b..=0x65f | 0x670 // Arabic
+        | 0xe47..=0xe4e | 0xec8..=0xece // Thai, Lao
+        | 0x1037 | 0x1039..=0x103a // Myanmar
+        | 0x17c6..=0x17d3 | 0x17dd // Khmer
+        | 0x200c..=0x200d
+        | 0x3099..=0x309a | 0xff9e..=0xff9f)
+        // Scripts of India: what is no letter there and no danda is a killer, a nukta or an accent.
+        || (matches!(c as u32, 0x900..=0xdff) && !matches!(c as u32, 0x964..=0x965 | 0x970) && !c.is_alphanumeric())
+}
+
+/// Whether a character is cut into pairs with its neighbours: scripts that put no blanks between words, and
+/// Hangul, whose words carry their particles with them.
+pub fn is_unspaced(c: char) -> bool {
+    matches!(c as u32,
+        0x0e00..=0x0eff // Thai, Lao
+        | 0x1000..=0x109f // Myanmar
+        | 0x1780..=0x17ff // Khmer
+        | 0x3005..=0x3007 | 0x3040..=0x30ff | 0x31f0..=0x31ff | 0xff66..=0xff9f // Kana
+        | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff // Han
+        | 0xac00..=0xd7a3 // Hangul
+        | 0x20000..=0x3ffff)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_all_scripts_hold_together() {
+        for word in [
+            "naïve",
+            "हिन्दी",
+            "தமிழ்",
+            "ที่นี่",
+            "ភាសាខ្មែរ",
+            "می\u{200c}خواهم",
+            "co\u{ad}operate",
+            "が",
+            "ｶﾞ",
+            "한국어",
+        ] {
+            assert!(word.chars().all(is_word_char), "{word}");
+        }
+        for sign in ['।', '-', '、', '“', '\u{200b}', '🧵'] {
+            assert!(!is_word_char(sign), "{sign}");
+        }
+    }
+}

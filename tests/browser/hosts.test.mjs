@@ -1,0 +1,175 @@
+// Sites in several languages, hosts that know no byte ranges, and deployments while a page is open.
+//
+// DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/. DOCFUSE_BIN: the docfuse command.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
+import { SearchBox } from "./search-box.mjs";
+import { serve } from "./server.mjs";
+import { pageIn, smallSite } from "./small-site.mjs";
+
+let browser;
+
+before(async () => {
+  browser = await launchChromium();
+});
+
+after(async () => {
+  await browser?.close();
+});
+
+/** Runs `body` on a page of its own at `path` of a served folder. */
+async function onSite(folder, options, path, body) {
+  const server = await serve(folder, options);
+  const { page, problems, close } = await newPage(browser);
+  try {
+    await body(await SearchBox.at(page, server.url + path), server, page, problems);
+  } finally {
+    await close();
+    await server.close();
+  }
+}
+
+async function find(box, text) {
+  await box.type(text);
+  await box.waitForAnswerTo(text.trim());
+  return box.links();
+}
+
+test("each page searches in its own language, and loads the script that knows it", async () => {
+  const site = smallSite({
+    "en/houses.html": pageIn("en", "Houses", "The house is running out of paint."),
+    "en/trees.html": pageIn("en", "Trees", "An owl lives in the tree."),
+    "de/haus.html": pageIn("de-AT", "Häuser", "Die Häuser stehen auf dem Berg."),
+    "fr/index.html": pageIn("fr", "Rien", "", 'data-docfuse-ignore="all"'),
+  });
+  try {
+    const worker = (languages) =>
+      languages ? "/docfuse/docfuse-worker-languages.js" : "/docfuse/docfuse-worker.js";
+    for (const [path, text, found, languages] of [
+      ["en/houses.html", "run", "en/houses.html#top", false],
+      ["de/haus.html", "haus", "de/haus.html#top", true],
+      // No index in French: the main language answers, whose stemmer the other script knows too.
+      ["fr/index.html", "owls", "en/trees.html#top", true],
+    ]) {
+      await onSite(site.folder, {}, path, async (box, server, page, problems) => {
+        const links = await find(box, text);
+        assert.deepEqual(
+          links.map((link) => link.replace(/:~:.*/, "")),
+          [server.url + found],
+          path,
+        );
+        assert.equal(await box.note(), "", "a site without vectors is no news for its readers");
+        const { requests } = server;
+        assert.ok(
+          requests.includes(worker(languages)) && !requests.includes(worker(!languages)),
+          `${requests}`,
+        );
+        assert.deepEqual(problems, []);
+        await screenshot(page, `language-${path.slice(0, 2)}`);
+      });
+    }
+  } finally {
+    site.remove();
+  }
+});
+
+test("the attribute “language” asks for another language than the page's", async () => {
+  const site = smallSite({
+    "a.html": pageIn("en", "Houses", "The house is running out of paint."),
+    "b.html": pageIn("de", "Häuser", "Die Häuser stehen auf dem Berg."),
+  });
+  try {
+    await onSite(site.folder, {}, "a.html", async (box, server) => {
+      await box.setAttribute("language", "de");
+      const [link] = await find(box, "haus");
+      assert.ok(link.startsWith(`${server.url}b.html#top`), link);
+    });
+  } finally {
+    site.remove();
+  }
+});
+
+test("a host without byte ranges gives the same answers, and each file once", async () => {
+  const book = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
+  const queries = [
+    "ownership",
+    "onwership",
+    '"borrow checker"',
+    "how to read a file given on the command line",
+  ];
+  const answers = {};
+  for (const ranges of [true, false]) {
+    await onSite(book, { ranges }, "foreword.html", async (_box, server, page, problems) => {
+      answers[ranges] = await page.evaluate(async (texts) => {
+        const { open } = await import("/docfuse/docfuse.js");
+        const search = await open({ base: "/docfuse/", encoder: "off" });
+        const found = [];
+        for (const text of texts) {
+          const { hits, degraded, corrections } = await search.query(text, { mode: "lexical" });
+          found.push({ urls: hits.map(({ url }) => url), degraded, corrections });
+        }
+        search.close();
+        return found;
+      }, queries);
+      assert.deepEqual(problems, []);
+      if (ranges) return;
+      const packs = server.requests.filter((path) => /-[0-9a-f]{16}(-\d+)?\.bin$/.test(path));
+      // What was asked for before the first answer said that there are no ranges may come twice.
+      assert.ok(packs.length <= new Set(packs).size + 4, `${packs}`);
+    });
+  }
+  assert.deepEqual(answers.false, answers.true);
+  assert.ok(answers.true.every(({ urls, degraded }) => urls.length > 0 && degraded === null));
+});
+
+test("a new deployment is picked up by a page that is open", async () => {
+  const site = smallSite({ "a.html": pageIn("en", "First", "An owl hunts at night.") });
+  try {
+    await onSite(site.folder, {}, "a.html", async (box, _server, page) => {
+      const ask = (text) =>
+        page.evaluate(async (query) => {
+          const { hits, degraded } = await globalThis.search.query(query, { mode: "lexical" });
+          return { urls: hits.map(({ url }) => url), degraded };
+        }, text);
+      await page.evaluate(async () => {
+        const { open } = await import("/docfuse/docfuse.js");
+        globalThis.search = await open({ base: "/docfuse/" });
+        globalThis.updates = 0;
+        globalThis.search.on("updated", () => (globalThis.updates += 1));
+      });
+      // Nothing has been read of the texts yet; the new build takes their file away.
+      site.build({ "a.html": pageIn("en", "First", "A lark sings, and an owl hunts at night.") });
+      const { urls, degraded } = await ask("owl");
+      assert.deepEqual({ urls, degraded }, { urls: ["a.html#top"], degraded: null });
+      assert.equal(await page.evaluate(() => globalThis.updates), 1);
+      assert.deepEqual((await ask("lark")).urls, ["a.html#top"]);
+    });
+  } finally {
+    site.remove();
+  }
+});
+
+test("filters and facets reach the page", async () => {
+  const of = (topic) => `data-docfuse-filter="topic:${topic}" data-docfuse-meta="by:${topic} team"`;
+  const site = smallSite({
+    "a.html": pageIn("en", "First", "An owl.", of("birds")),
+    "b.html": pageIn("en", "Second", "An owl too.", of("night")),
+  });
+  try {
+    await onSite(site.folder, {}, "a.html", async (_box, _server, page) => {
+      const found = await page.evaluate(async () => {
+        const { open } = await import("/docfuse/docfuse.js");
+        const search = await open({ base: "/docfuse/" });
+        const { facets } = await search.query("owl", { facets: true, mode: "lexical" });
+        const { hits } = await search.query("owl", { filters: { topic: ["night"] }, mode: "lexical" });
+        return { facets, urls: hits.map(({ url }) => url), meta: hits[0]?.meta };
+      });
+      assert.deepEqual(found.facets, { topic: { birds: 1, night: 1 } });
+      assert.deepEqual(found.urls, ["b.html#top"]);
+      assert.deepEqual(found.meta, { by: "night team" });
+    });
+  } finally {
+    site.remove();
+  }
+});

@@ -1,0 +1,36 @@
+// Small sites made here and indexed by the command, words only.
+//
+// DOCFUSE_BIN: the docfuse command, with the browser files inside.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { required } from "./chromium.mjs";
+
+/** A page with a search box, in a language. */
+export function pageIn(language, title, text, attributes = "") {
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><link rel="icon" href="data:,">
+<title>${title}</title><main ${attributes}><docfuse-search></docfuse-search><h1 id="top">${title}</h1><p>${text}</p></main>
+<script type="module" src="/docfuse/docfuse.js"></script></html>`;
+}
+
+/** Lays `pages` out by their paths in a new folder and indexes them. */
+export function smallSite(pages) {
+  const folder = mkdtempSync(join(tmpdir(), "docfuse-site-"));
+  const site = {
+    folder,
+    /** Writes pages and builds the index anew. */
+    build(changed) {
+      for (const [path, html] of Object.entries(changed)) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), html);
+      }
+      execFileSync(required("DOCFUSE_BIN", "the docfuse command"), ["build", folder, "--no-dense"], {
+        cwd: folder,
+      });
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+  site.build(pages);
+  return site;
+}

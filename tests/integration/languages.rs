@@ -1,0 +1,69 @@
+use std::fs;
+
+use serde_json::Value;
+
+use crate::command::{Site, contents, docfuse, urls};
+
+/// Two pages in German, one in English.
+fn site() -> Site {
+    let page = |language: &str, title: &str, body: &str| {
+        format!("<html lang={language}><title>{title}</title><main><h1 id=top>{title}</h1><p>{body}</main>")
+    };
+    Site::new(&[
+        ("de/haus.html", &page("de-AT", "Häuser", "Die Häuser stehen auf dem Berg.")),
+        ("de/wald.html", &page("de", "Wälder", "In den Wäldern laufen die Tiere.")),
+        ("en/house.html", &page("en", "Houses", "The house is running out of paint.")),
+    ])
+}
+
+fn ask(site: &Site, text: &str, options: &[&str]) -> crate::command::Outcome {
+    let index = site.index();
+    let mut arguments = vec!["query", index.to_str().unwrap(), text, "--mode", "lexical", "--json"];
+    arguments.extend(options);
+    docfuse(&arguments)
+}
+
+#[test]
+fn each_language_has_its_manifest_its_stemmer_and_its_pages() {
+    let site = site();
+    let summary = site.build();
+    assert!(summary.starts_with("de: 2 pages, 2 sections, no vectors\nen: 1 pages,"), "{summary}");
+    let manifest = |name: &str| -> Value {
+        serde_json::from_slice(&fs::read(site.index().join(name)).unwrap()).unwrap()
+    };
+    let (main, other) = (manifest("docfuse.json"), manifest("docfuse.en.json"));
+    assert_eq!((&main["language"], &main["languages"]["en"]), (&"de".into(), &"docfuse.en.json".into()));
+    assert_eq!((&other["language"], &other["languages"]["de"]), (&"en".into(), &"docfuse.json".into()));
+    docfuse(&["verify", site.index().to_str().unwrap()]).ok();
+
+    // The main language answers unless another is named; words are stemmed as in their language.
+    assert_eq!(urls(&ask(&site, "Haus", &[]).json()), ["de/haus.html#top"]);
+    assert_eq!(urls(&ask(&site, "wald", &["--language", "de"]).json()), ["de/wald.html#top"]);
+    assert_eq!(urls(&ask(&site, "run", &["--language", "en"]).json()), ["en/house.html#top"]);
+    assert!(urls(&ask(&site, "run", &[]).json()).is_empty());
+    ask(&site, "run", &["--language", "fr"]).fails_with(&["\"fr\"", "de", "en"]);
+}
+
+#[test]
+fn a_language_that_is_gone_leaves_nothing_behind() {
+    let site = site();
+    site.build();
+    fs::remove_file(site.path().join("en/house.html")).unwrap();
+    site.build();
+    let fresh = Site::new(&[]);
+    for name in ["de/haus.html", "de/wald.html"] {
+        fresh.write(name, &fs::read(site.path().join(name)).unwrap());
+    }
+    fresh.build();
+    assert_eq!(contents(&site.index()), contents(&fresh.index()));
+}
+
+#[test]
+fn a_damaged_manifest_of_another_language_is_named() {
+    let site = site();
+    site.build();
+    fs::write(site.index().join("docfuse.en.json"), "{").unwrap();
+    docfuse(&["verify", site.index().to_str().unwrap()]).fails_with(&["docfuse.en.json"]);
+    ask(&site, "run", &["--language", "en"]).fails_with(&["docfuse.en.json"]);
+    assert_eq!(urls(&ask(&site, "Haus", &[]).json()), ["de/haus.html#top"]);
+}

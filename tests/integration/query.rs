@@ -1,0 +1,133 @@
+use serde_json::json;
+
+use crate::command::{Outcome, Site, docfuse, urls};
+
+fn ask(site: &Site, text: &str, options: &[&str]) -> Outcome {
+    let index = site.index();
+    // Options first, so that the text may begin with a dash.
+    let mut arguments = vec!["query", "--mode", "lexical", "--json"];
+    arguments.extend(options);
+    arguments.extend(["--", index.to_str().unwrap(), text]);
+    docfuse(&arguments)
+}
+
+/// Pages with values to filter by.
+fn filtered() -> Site {
+    let page = |version: &str, kind: &str, title: &str| {
+        format!(
+            "<html lang=en><title>{title}</title><body data-docfuse-filter='kind:{kind}'>\
+             <main><h1 id=top>{title}</h1><p data-docfuse-filter=version>{version}</p>\
+             <p>An owl in version {version}.</p><img data-docfuse-meta='image[src]' src=owl.png></main>"
+        )
+    };
+    let site = Site::new(&[
+        ("a.html", &page("1.0", "guide", "First owl")),
+        ("b.html", &page("1.0", "reference", "Second owl")),
+        ("c.html", &page("2.0", "guide", "Third owl")),
+    ]);
+    site.build();
+    site
+}
+
+#[test]
+fn filters_choose_pages_and_facets_count_them() {
+    let site = filtered();
+    let pages = |options: &[&str]| {
+        let answer = ask(&site, "owl", options).json();
+        let mut pages: Vec<String> = urls(&answer).into_iter().map(|url| url[..1].to_owned()).collect();
+        pages.sort();
+        pages.concat()
+    };
+    assert_eq!(pages(&[]), "abc");
+    assert_eq!(pages(&["--filter", "version=1.0"]), "ab");
+    assert_eq!(pages(&["--filter", "version=1.0", "--filter", "kind=guide"]), "a", "all names");
+    assert_eq!(pages(&["--filter", "version=1.0", "--filter", "version=2.0"]), "abc", "any value");
+    assert_eq!(pages(&["--filter", "version=3.0"]), "");
+    assert_eq!(pages(&["--filter", "colour=red"]), "");
+    ask(&site, "owl", &["--filter", "version"]).fails_with(&["--filter version", "NAME=VALUE"]);
+
+    let answer = ask(&site, "owl", &["--facets"]).json();
+    let facets = json!([
+        { "name": "kind", "values": [["guide", 2], ["reference", 1]] },
+        { "name": "version", "values": [["1.0", 2], ["2.0", 1]] }
+    ]);
+    assert_eq!(answer["facets"], facets);
+    assert_eq!(answer["hits"][0]["meta"], json!([["image", "owl.png"]]));
+    let index = site.index();
+    let shown = docfuse(&["query", index.to_str().unwrap(), "owl", "--mode", "lexical", "--facets"]).ok();
+    assert!(shown.starts_with("kind: guide (2), reference (1)\nversion: 1.0 (2), 2.0 (1)\n"), "{shown}");
+}
+
+#[test]
+fn typing_errors_are_corrected_and_told() {
+    let site = Site::small();
+    site.build();
+    for (typed, meant, first) in [
+        ("ownreship", "ownership", "guide/threads.html#arc"),
+        ("shraed", "shared", "guide/threads.html#arc"),
+        ("catch_unwnd", "catch_unwind", "guide/errors.html#errors"),
+        ("manaul", "manual", "index.html#start"),
+    ] {
+        let answer = ask(&site, typed, &[]).json();
+        assert_eq!(urls(&answer).first().map(String::as_str), Some(first), "{typed}: {answer:#}");
+        assert_eq!(answer["corrections"][0]["to"], meant, "{typed}");
+    }
+    let index = site.index();
+    let shown = docfuse(&["query", index.to_str().unwrap(), "manaul", "--mode", "lexical"]).ok();
+    assert!(shown.starts_with("\"manaul\" taken for \"manual\"\n"), "{shown}");
+    assert_eq!(ask(&site, "manual", &[]).json()["corrections"], json!([]));
+    assert!(urls(&ask(&site, "qqqqzzzz", &[]).json()).is_empty());
+}
+
+/// The lists of words by their beginning and by their end are then one and the same file.
+#[test]
+fn typing_errors_where_all_words_are_palindromes() {
+    let site = Site::new(&[("level.html", "<title>level</title><main><h1>level</h1><p>level noon</main>")]);
+    site.build();
+    let answer = ask(&site, "levxl", &[]).json();
+    assert_eq!(urls(&answer), ["level.html"]);
+    assert_eq!(answer["corrections"], json!([{ "from": "levxl", "to": "level" }]));
+    docfuse(&["verify", site.index().to_str().unwrap()]).ok();
+}
+
+#[test]
+fn phrases_and_words_that_must_or_must_not_be_there() {
+    let site = Site::small();
+    site.build();
+    for (text, expected) in [
+        ("\"clone it for each thread\"", &["guide/threads.html#arc"][..]),
+        ("\"thread each for it clone\"", &[]),
+        ("+thread +clone", &["guide/threads.html#arc"]),
+        ("thread -clone", &["guide/threads.html#threads"]),
+        ("thread -\"side by side\" -clone", &[]),
+        ("+nowhere thread", &[]),
+    ] {
+        assert_eq!(urls(&ask(&site, text, &[]).json()), expected, "{text}");
+    }
+    assert_eq!(
+        urls(&ask(&site, "clone side thread", &["--minimum-should-match", "100%"]).json()),
+        Vec::<String>::new()
+    );
+    let two = urls(&ask(&site, "clone side thread", &["--minimum-should-match", "2"]).json());
+    assert_eq!(two.len(), 2, "{two:?}");
+    ask(&site, "a b", &["--minimum-should-match", "most"]).fails_with(&["most"]);
+}
+
+#[test]
+fn an_unfinished_word_finds_what_it_begins() {
+    let site = Site::small();
+    site.build();
+    assert_eq!(urls(&ask(&site, "unwi", &["--prefix"]).json()), ["guide/errors.html#errors"]);
+    let answer = ask(&site, "shared own", &["--prefix"]).json();
+    assert_eq!(urls(&answer)[0], "guide/threads.html#arc");
+    assert_eq!(answer["corrections"], json!([]));
+}
+
+#[test]
+fn a_hit_leads_to_its_words() {
+    let site = Site::small();
+    site.build();
+    let answer = ask(&site, "wrap value", &[]).json();
+    let fragment = answer["hits"][0]["text_fragment"].as_str().unwrap();
+    assert!(fragment.starts_with("Wrap%20the%20value"), "{fragment}");
+}

@@ -1,0 +1,91 @@
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use crate::command::{Site, docfuse};
+
+/// A running server; ends with the test.
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn of(site: &Site) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_docfuse"))
+            .args(["serve".as_ref(), site.path().as_os_str(), "--port".as_ref(), "0".as_ref()])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
+        Server { process, address }
+    }
+
+    /// Status line, headers in lower case, and body.
+    fn get(&self, path: &str, header: &str) -> (String, String, Vec<u8>) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{header}\r\n", self.address)
+            .unwrap();
+        let mut reply = Vec::new();
+        stream.read_to_end(&mut reply).unwrap();
+        let end = reply.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap();
+        let head = String::from_utf8(reply[..end].to_vec()).unwrap();
+        let (status, headers) = head.split_once("\r\n").unwrap();
+        (status.to_owned(), headers.to_lowercase(), reply[end + 4..].to_vec())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn byte_ranges_types_and_caching_are_right() {
+    let site = Site::new(&[("index.html", "<title>T</title>"), ("a.js", "0"), ("b.json", "{}")]);
+    let content: Vec<u8> = (0..=255).cycle().take(40_000).collect();
+    site.write("docfuse/c.wasm", &content);
+    site.write("docfuse/d.bin", &content);
+    let server = Server::of(&site);
+
+    let (status, headers, body) = server.get("/docfuse/d.bin", "range: bytes=1000-1999\r\n");
+    assert!(status.contains(" 206 "), "{status}");
+    assert!(headers.contains("content-range: bytes 1000-1999/40000"), "{headers}");
+    assert_eq!(body, content[1000..2000]);
+    let (status, _, body) = server.get("/docfuse/d.bin?1000", "range: bytes=39999-39999\r\n");
+    assert!(status.contains(" 206 "), "a query behind the name changes nothing: {status}");
+    assert_eq!(body, content[39_999..]);
+    let (status, _, _) = server.get("/docfuse/d.bin", "range: bytes=40000-40001\r\n");
+    assert!(status.contains(" 416 "), "{status}");
+    let (status, headers, body) = server.get("/docfuse/d.bin", "");
+    assert!(status.contains(" 200 ") && headers.contains("cache-control: no-cache"), "{status} {headers}");
+    assert_eq!(body, content);
+
+    for (path, media_type) in [
+        ("/", "text/html"),
+        ("/a.js", "text/javascript"),
+        ("/b.json", "application/json"),
+        ("/docfuse/c.wasm", "application/wasm"),
+    ] {
+        let (status, headers, _) = server.get(path, "");
+        assert!(
+            status.contains(" 200 ") && headers.contains(&format!("content-type: {media_type}")),
+            "{headers}"
+        );
+    }
+    assert!(server.get("/nowhere.html", "").0.contains(" 404 "));
+    assert!(server.get("/..%2f..%2fetc/passwd", "").0.contains(" 404 "));
+}
+
+#[test]
+fn a_site_that_is_not_there_and_a_port_that_is_taken() {
+    docfuse(&["serve", "nowhere"]).fails_with(&["nowhere", "a folder expected"]);
+    let site = Site::small();
+    let taken = Server::of(&site);
+    let port = taken.address.split(':').nth(1).unwrap();
+    docfuse(&["serve", site.path().to_str().unwrap(), "--port", port]).fails_with(&[port, "--port", "0"]);
+}

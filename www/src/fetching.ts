@@ -1,0 +1,117 @@
+/**
+ * What page and worker share of fetching: one retry on network trouble, gzip opened by the browser, never more
+ * bytes than were promised, and each way to fail told apart (see `DocfuseError`).
+ */
+
+import { DocfuseError } from "./error.js";
+
+/** Pause before the second try: enough for a dropped connection to be noticed, too short to be felt. */
+const RETRY_PAUSE_MS = 250;
+
+/** Names of index files: nothing in them may lead out of the folder. */
+const FILE_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+
+/** The subset of `fetch` that is used. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Runs `attempt` again once, unless the host said that there is no such file. */
+export async function twice<T>(attempt: (count: number) => Promise<T>): Promise<T> {
+  try {
+    return await attempt(0);
+  } catch (error) {
+    if (error instanceof DocfuseError && error.code === "not-found") throw error;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+    return attempt(1);
+  }
+}
+
+/** Address of a file of the index in the folder `base`. */
+export function address(base: string, name: string): string {
+  if (FILE_NAME.test(name)) return new URL(name, base).href;
+  throw damaged(name, "is not the name of an index file");
+}
+
+/** The host's answer, if it is one of success; `name` is for errors. */
+export async function request(fetch: Fetch, url: string, name: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (cause) {
+    throw networkError(name, cause);
+  }
+  const { ok, status } = response;
+  if (ok) return response;
+  if (status === 416) throw damaged(name, "is shorter on the host than in the index");
+  const code = status === 404 || status === 410 ? "not-found" : "network";
+  throw new DocfuseError(code, `${url} answered with status ${status}`, name);
+}
+
+/** The body as it is stored, of `limit` bytes at most; `onBytes` hears the length of each chunk. */
+export function body(
+  response: Response,
+  name: string,
+  limit: number,
+  onBytes?: (count: number) => void,
+): Promise<Bytes> {
+  return collect(response.body, name, limit, onBytes).catch((cause: unknown) => {
+    throw cause instanceof DocfuseError ? cause : networkError(name, cause);
+  });
+}
+
+/** `stored` without its compression, if it starts as gzip does; `limit` bytes at most. */
+export async function opened(stored: Bytes, name: string, limit: number): Promise<Bytes> {
+  if (stored[0] !== 0x1f || stored[1] !== 0x8b) {
+    if (stored.byteLength > limit) throw tooLong(name, limit);
+    return stored;
+  }
+  const stream = new Blob([stored]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return collect(stream, name, limit).catch((cause: unknown) => {
+    throw cause instanceof DocfuseError ? cause : damaged(name, "is not a whole gzip stream", cause);
+  });
+}
+
+export function damaged(name: string, what: string, cause?: unknown): DocfuseError {
+  return new DocfuseError("damaged", `${name} ${what}`, name, { cause });
+}
+
+/** All bytes of a stream; gives up at the first byte over `limit`, whatever lengths headers promise. */
+async function collect(
+  stream: ReadableStream<Bytes> | null,
+  name: string,
+  limit: number,
+  onBytes?: (count: number) => void,
+): Promise<Bytes> {
+  const reader = stream?.getReader();
+  if (!reader) return new Uint8Array();
+  const chunks: Bytes[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.byteLength;
+    if (length > limit) {
+      reader.cancel().catch(() => undefined); // the stream's own trouble: nobody wants the rest of it
+      throw tooLong(name, limit);
+    }
+    chunks.push(value);
+    onBytes?.(value.byteLength);
+  }
+  if (chunks.length === 1 && chunks[0]) return chunks[0];
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}
+
+function tooLong(name: string, limit: number): DocfuseError {
+  return damaged(name, `has more than ${limit} bytes`);
+}
+
+function networkError(name: string, cause: unknown): DocfuseError {
+  return new DocfuseError("network", `${name} could not be fetched`, name, { cause });
+}

@@ -1,0 +1,48 @@
+/** Whole files in memory, for hosts that know no ranges: a file is downloaded once for all of its pieces. */
+
+import type { Bytes } from "./fetching.js";
+
+/** Bytes that are kept: some tens of pack files, and little beside the encoder's 150 MB. */
+const MAX_KEPT_BYTES = 8 << 20;
+
+export class KeptFiles {
+  /** The least recently used first; without a length while on the way. */
+  readonly #files = new Map<string, { readonly content: Promise<Bytes>; length: number }>();
+
+  forget(name: string): void {
+    this.#files.delete(name);
+  }
+
+  /** The file, by `load` if it is neither here nor on its way. A failed load is not kept. */
+  share(name: string, load: () => Promise<Bytes>): Promise<Bytes> {
+    const known = this.#files.get(name);
+    if (known) {
+      this.#files.delete(name);
+      this.#files.set(name, known);
+      return known.content;
+    }
+    const file = { content: load(), length: 0 };
+    this.#files.set(name, file);
+    file.content.then(
+      ({ byteLength }) => {
+        file.length = byteLength;
+        this.#evict();
+      },
+      () => {
+        if (this.#files.get(name) === file) this.#files.delete(name);
+      },
+    );
+    return file.content;
+  }
+
+  #evict(): void {
+    let total = 0;
+    for (const { length } of this.#files.values()) total += length;
+    for (const [name, { length }] of this.#files) {
+      if (total <= MAX_KEPT_BYTES) break;
+      if (length === 0) continue; // on its way: others wait for it
+      this.#files.delete(name);
+      total -= length;
+    }
+  }
+}

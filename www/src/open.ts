@@ -1,0 +1,86 @@
+/**
+ * `open`: starts the worker, fetches the manifest meanwhile, and gives a `Search`.
+ *
+ * Nothing at the top level touches `window` or `Worker`, so that the module can be imported on a server.
+ */
+
+import { Search } from "./client.js";
+import { DocfuseError } from "./error.js";
+import { chooseManifest, primarySubtag, workerKind, type WorkerKind } from "./language.js";
+import { fetchManifest } from "./manifest.js";
+import { encoderPolicy, type DeviceHints, type EncoderChoice } from "./policy.js";
+import type { SearchEvent, ToWorker } from "./protocol.js";
+import { spawnWorker } from "./spawn.js";
+
+export interface OpenOptions {
+  /** The folder that `docfuse build` wrote, absolute or relative to the document. */
+  readonly base: string | URL;
+  /** The site's root, against which hits are resolved; by default the folder above `base`. */
+  readonly site?: string | URL;
+  /**
+   * Which of the site's languages to search, such as `de`; by default the document's (`<html lang>`). A site
+   * without an index in that language is searched in its main one.
+   */
+  readonly language?: string;
+  /** Default `auto`: see `EncoderChoice`. */
+  readonly encoder?: EncoderChoice;
+  /** Gives up the opening; an opened search is closed with `close()`. */
+  readonly signal?: AbortSignal;
+  /** Hears every event, from before `open` resolves. */
+  readonly onEvent?: (event: SearchEvent) => void;
+  /** Starts the worker script, where a bundler or a policy needs another way than the built-in one. */
+  readonly worker?: (kind: WorkerKind) => Worker;
+}
+
+/** Opens an index. Rejects with `DocfuseError`, or with the signal's reason. */
+export async function open(options: OpenOptions): Promise<Search> {
+  if (typeof Worker === "undefined" || typeof WebAssembly === "undefined") {
+    throw new DocfuseError("unsupported", "Docfuse searches in a browser: it needs Worker and WebAssembly");
+  }
+  const { signal, onEvent } = options;
+  signal?.throwIfAborted();
+  const base = folder(options.base, document.baseURI);
+  const site = folder(options.site ?? "..", options.site === undefined ? base.href : document.baseURI);
+  const encoder = encoderPolicy(options.encoder ?? "auto", navigator as DeviceHints);
+  const language = primarySubtag(options.language ?? document.documentElement.lang);
+  // Most indexes are in the language of their pages: the script that fits those loads beside the manifest.
+  const likely = workerKind(language);
+  const search = new Search(spawn(options, likely), site);
+  if (onEvent) search.onAny(onEvent);
+  try {
+    await search.start(message(), signal);
+    return search;
+  } catch (error) {
+    search.close();
+    throw error;
+  }
+
+  async function message(): Promise<ToWorker> {
+    const get = (url: string, init: RequestInit) => fetch(url, { ...init, signal: signal ?? null });
+    const load = (name: string) => fetchManifest(get, base.href, name);
+    const manifest = await chooseManifest(load, language);
+    const { name, text } = manifest;
+    if (likely === "english" && workerKind(manifest.language) === "languages") {
+      search.replaceWorker(() => spawn(options, "languages"));
+    }
+    return { type: "open", base: base.href, manifest: { name, text }, encoder };
+  }
+}
+
+function spawn({ worker = spawnWorker }: OpenOptions, kind: WorkerKind): Worker {
+  try {
+    return worker(kind);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new DocfuseError("worker", `the search worker could not be started: ${why}`, undefined, { cause });
+  }
+}
+
+/** A folder's address: always with the slash at its end, without which the last name would be replaced. */
+function folder(address: string | URL, against: string): URL {
+  const url = new URL(address, against);
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  url.search = "";
+  url.hash = "";
+  return url;
+}

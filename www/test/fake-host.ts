@@ -1,0 +1,133 @@
+/**
+ * A host that serves an index from memory, with faults. Its index has a lexical and a dense file, fetched whole, and
+ * a pack of three pieces whose middle one is the texts; `FakeIndex` reads its directory.
+ */
+
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { Fetch } from "../src/fetching.js";
+import type { ModelRef } from "../src/manifest.js";
+import type { FileRef, Piece } from "../src/protocol.js";
+
+export const BASE = "https://docs.example/docfuse/";
+
+/** A piece, and what its opened content hashes to. */
+export type KnownPiece = Piece & { readonly sha256: string };
+
+/** The directory of the index, as JSON: what the search module would read from binary data. */
+export interface Directory {
+  readonly lexical: KnownPiece;
+  readonly texts: KnownPiece;
+  readonly dense: KnownPiece;
+}
+
+export class FakeHost {
+  readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly requests: string[] = [];
+  /** Names that fail this many more times, and how: a status, or no answer at all. */
+  readonly faults = new Map<string, { times: number; status?: number }>();
+  /** Names that are answered only when the promise resolves. */
+  readonly held = new Map<string, Promise<void>>();
+  /** Whether `Range` is understood. */
+  ranges = true;
+
+  /** Puts a generation on the host whose content is told apart by `version`. */
+  deploy(version: string): Directory & { readonly model: ModelRef } {
+    const [lexical] = this.#put("lexical", version, 1);
+    const [, texts] = this.#put("pack", version, 3);
+    const [dense] = this.#put("dense", version, 1);
+    if (!lexical || !texts || !dense) throw new Error("put() gives as many pieces as it was asked for");
+    const directory = { lexical, texts, dense };
+    const model = { model: this.#putFile("model"), tokenizer: this.#putFile("tokenizer"), info: {} };
+    this.files.set("docfuse.json", encoded(manifestText(directory, { model })));
+    return { ...directory, model };
+  }
+
+  text(name: string): string {
+    return new TextDecoder().decode(this.files.get(name));
+  }
+
+  count(name: string): number {
+    return this.requests.filter((request) => request === name).length;
+  }
+
+  fetch: Fetch = async (url, { headers }) => {
+    const name = url.slice(BASE.length).replace(/\?.*/, "");
+    this.requests.push(name);
+    await this.held.get(name);
+    const fault = this.faults.get(name);
+    if (fault && fault.times > 0) {
+      fault.times -= 1;
+      if (fault.status === undefined) throw new TypeError("Failed to fetch");
+      return new Response("", { status: fault.status });
+    }
+    const bytes = this.files.get(name);
+    if (!bytes) return new Response("", { status: 404 });
+    const range = this.ranges ? new Headers(headers).get("range") : null;
+    return range === null ? new Response(bytes) : partOf(bytes, range);
+  };
+
+  #put(kind: string, version: string, count: number): KnownPiece[] {
+    const contents = Array.from({ length: count }, (_, index) =>
+      encoded(`${kind} ${index} of generation ${version}, `.repeat(20)),
+    );
+    const members = contents.map((content) => gzipSync(content));
+    const stored = new Uint8Array(Buffer.concat(members));
+    const file = `${kind}-${sha256(stored).slice(0, 16)}.bin`;
+    this.files.set(file, stored);
+    let end = 0;
+    return contents.map((content, index) => {
+      const start = end;
+      end += members[index]?.byteLength ?? 0;
+      return {
+        file,
+        start,
+        end,
+        size: stored.byteLength,
+        bytes: content.byteLength,
+        sha256: sha256(content),
+      };
+    });
+  }
+
+  #putFile(kind: string): FileRef {
+    const raw = encoded(`${kind}, `.repeat(20));
+    const stored = new Uint8Array(gzipSync(raw));
+    const hash = sha256(raw);
+    const name = `${kind}-${hash.slice(0, 16)}.bin`;
+    this.files.set(name, stored);
+    return { name, bytes: raw.byteLength, stored: stored.byteLength, sha256: hash };
+  }
+}
+
+/** A manifest as `docfuse build` writes it, with `directory` in it and some members replaced. */
+export function manifestText(directory: object, members: object = {}): string {
+  const raw = JSON.stringify(directory);
+  return JSON.stringify({
+    format: "docfuse",
+    version: 2,
+    analyzer: 2,
+    language: "en",
+    directory: { bytes: encoded(raw).byteLength, content: gzipSync(raw).toString("base64") },
+    model: null,
+    languages: {},
+    ...members,
+  });
+}
+
+/** The answer of a host that understands `Range`. */
+export function partOf(bytes: Uint8Array<ArrayBuffer>, range: string): Response {
+  const [, from = "", to = ""] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  const [start, end] = [Number(from), Number(to) + 1];
+  if (from === "" || start >= bytes.byteLength) return new Response("", { status: 416 });
+  const headers = { "content-range": `bytes ${from}-${to}/${bytes.byteLength}` };
+  return new Response(bytes.slice(start, end), { status: 206, headers });
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+export function encoded(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}

@@ -1,0 +1,104 @@
+/** The manifest: untrusted text in, checked values out; versions; and the choice among a site's languages. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { chooseManifest, primarySubtag, workerKind } from "../src/language.js";
+import { openDirectory, readManifest } from "../src/manifest.js";
+import { encoded, manifestText } from "./fake-host.js";
+
+const NAME = "docfuse.json";
+const FILE = { name: "model-0.onnx", bytes: 10, stored: 5, sha256: "00" };
+
+const read = (members: object) => readManifest(manifestText({ sections: 3 }, members), NAME);
+
+test("the directory comes out as it went in, the model with it", async () => {
+  const model = { model: FILE, tokenizer: FILE, info: { dimensions: 384 } };
+  const manifest = read({ model });
+  assert.deepEqual(await openDirectory(manifest), encoded('{"sections":3}'));
+  assert.deepEqual(manifest.model, model);
+  assert.equal(read({ model: null }).model, undefined);
+});
+
+test("another version is refused with what to do", () => {
+  for (const [members, message] of [
+    [{ version: 3 }, /version 2 expected, 3 found; reload/],
+    [{ version: 1 }, /version 2 expected, 1 found; build the index anew/],
+    [{ analyzer: 3 }, /analyzer 2 expected, 3 found; reload/],
+    [{ analyzer: undefined }, /analyzer 2 expected, undefined found; build the index anew/],
+  ] as const) {
+    assert.throws(() => read(members), { code: "version", file: NAME, message });
+  }
+});
+
+test("what is no manifest, or one of another shape, is damaged", () => {
+  for (const text of ["", "<!doctype html>", "null", "3", "[]", "{}", '{"format":"other"}']) {
+    assert.throws(() => readManifest(text, NAME), { code: "damaged", file: NAME }, text);
+  }
+  for (const members of [
+    { directory: undefined },
+    { directory: { bytes: 3 } },
+    { directory: { bytes: -1, content: "" } },
+    { directory: { bytes: 1.5, content: "" } },
+    { directory: { bytes: "3", content: "" } },
+    { directory: { bytes: (64 << 20) + 1, content: "" } },
+    { model: "all-MiniLM" },
+    { model: { model: FILE } },
+    { model: { model: { ...FILE, bytes: 1e12 }, tokenizer: FILE } },
+    { model: { model: { ...FILE, sha256: 0 }, tokenizer: FILE } },
+  ]) {
+    assert.throws(() => read(members), { code: "damaged", file: NAME }, JSON.stringify(members));
+  }
+});
+
+test("a directory that is not what it says is damaged", async () => {
+  const gzip = gzipSync("directory").toString("base64");
+  const bomb = gzipSync(new Uint8Array(50_000_000)).toString("base64");
+  for (const directory of [
+    { bytes: 9, content: "%%%" },
+    { bytes: 8, content: gzip },
+    { bytes: 10, content: gzip },
+    { bytes: 9, content: gzip.slice(0, 12) },
+    { bytes: 9, content: bomb },
+    { bytes: 9, content: "" },
+  ]) {
+    const broken = openDirectory(read({ directory }));
+    await assert.rejects(broken, { code: "damaged", file: NAME }, JSON.stringify(directory).slice(0, 60));
+  }
+});
+
+test("language tags count by their first part", () => {
+  assert.deepEqual(["de-AT", " EN_us ", "pt", ""].map(primarySubtag), ["de", "en", "pt", ""]);
+  assert.deepEqual(["en", "", "de"].map(workerKind), ["english", "english", "languages"]);
+});
+
+/** Chooses on a site in English and German; gives the name, the language, and what was asked for. */
+async function chosen(wanted: string, members: object = {}): Promise<unknown[]> {
+  const asked: string[] = [];
+  const site: Record<string, string> = {
+    "docfuse.json": manifestText({}, { languages: { de: "docfuse.de.json" }, ...members }),
+    "docfuse.de.json": manifestText({}, { language: "de" }),
+  };
+  const { name, language, text } = await chooseManifest(async (file) => {
+    asked.push(file);
+    return site[file] ?? assert.fail(file);
+  }, wanted);
+  assert.equal(text, site[name]);
+  return [name, language, asked.length];
+}
+
+test("the manifest of the page's language is taken, if there is one", async () => {
+  assert.deepEqual(await chosen("de"), ["docfuse.de.json", "de", 2]);
+  for (const main of ["en", "fr", "", "constructor", "__proto__"]) {
+    assert.deepEqual(await chosen(main), ["docfuse.json", "en", 1], main);
+  }
+  assert.deepEqual(await chosen("de", { language: "de" }), ["docfuse.json", "de", 1]);
+  assert.deepEqual(await chosen("de", { languages: null }), ["docfuse.json", "en", 1]);
+  assert.deepEqual(await chosen("de", { language: 7, languages: {} }), ["docfuse.json", "", 1]);
+});
+
+test("a manifest outside the folder is refused", async () => {
+  for (const name of ["../docfuse.json", "https://other.example/x.json", "docfuse.de.js", 7]) {
+    await assert.rejects(chosen("de", { languages: { de: name } }), { code: "damaged" }, String(name));
+  }
+});

@@ -1,0 +1,142 @@
+/** The page's side: `open` in a page of fakes, which worker gets which manifest, and what answers become. */
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { open, type OpenOptions } from "../src/open.js";
+import type { FoundAnswer, FromWorker, ToWorker } from "../src/protocol.js";
+import { BASE, encoded, FakeHost, manifestText } from "./fake-host.js";
+
+/** A worker that opens anything, and answers every query with `answer`. */
+class FakeWorker {
+  onmessage: ((event: { data: FromWorker }) => void) | null = null;
+  onerror: ((event: { message: string; preventDefault(): void }) => void) | null = null;
+  readonly received: ToWorker[] = [];
+  terminated = false;
+
+  constructor(readonly kind: string) {
+    workers.push(this);
+  }
+
+  postMessage(message: ToWorker): void {
+    this.received.push(message);
+    queueMicrotask(() => {
+      if (message.type === "open") this.say({ type: "opened" });
+      if (message.type === "query")
+        this.say({ type: "answer", id: message.id, answer, more: false, took: 3 });
+    });
+  }
+
+  terminate(): void {
+    this.terminated = true;
+  }
+
+  say(data: FromWorker): void {
+    if (!this.terminated) this.onmessage?.({ data });
+  }
+}
+
+const answer: FoundAnswer = {
+  query: "ownershp",
+  mode: "hybrid",
+  degraded: null,
+  total: 0,
+  hits: [],
+  corrections: [{ from: "ownershp", to: "ownership" }],
+  facets: { version: { "1.0": 2 } },
+};
+
+let workers: FakeWorker[];
+let host: FakeHost;
+
+beforeEach(() => {
+  workers = [];
+  host = new FakeHost();
+  host.deploy("1");
+  const document = { baseURI: "https://docs.example/page.html", documentElement: { lang: "en-GB" } };
+  Object.assign(globalThis, { Worker: FakeWorker, document, fetch: host.fetch });
+  Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
+});
+
+afterEach(() => assert.ok(workers.slice(0, -1).every(({ terminated }) => terminated)));
+
+const opening = (options: Partial<OpenOptions> = {}) =>
+  open({ base: "docfuse", worker: (kind) => new FakeWorker(kind) as unknown as Worker, ...options });
+
+test("the worker starts beside the manifest, and gets it", async () => {
+  let release = () => {};
+  host.held.set("docfuse.json", new Promise((resolve) => (release = resolve)));
+  const search = opening();
+  assert.deepEqual([workers.length, host.requests], [1, ["docfuse.json"]]);
+  release();
+  await search;
+  const manifest = { name: "docfuse.json", text: host.text("docfuse.json") };
+  assert.deepEqual(workers[0]?.received, [{ type: "open", base: BASE, manifest, encoder: "behind" }]);
+});
+
+/** Kinds of the workers that were started, and the manifest of the last. */
+async function used(options: Partial<OpenOptions> = {}): Promise<unknown[]> {
+  await opening(options);
+  const [message] = workers.at(-1)?.received ?? [];
+  return [workers.map(({ kind }) => kind), message?.type === "open" && message.manifest.name];
+}
+
+test("the document's language decides, unless the caller does", async () => {
+  const { lexical, texts, dense } = host.deploy("1");
+  const directory = { lexical, texts, dense };
+  host.files.set("docfuse.json", encoded(manifestText(directory, { languages: { de: "docfuse.de.json" } })));
+  host.files.set("docfuse.de.json", encoded(manifestText(directory, { language: "de" })));
+  assert.deepEqual(await used(), [["english"], "docfuse.json"]);
+  workers = [];
+  assert.deepEqual(await used({ language: "de-CH" }), [["languages"], "docfuse.de.json"]);
+  workers = [];
+  document.documentElement.lang = "de";
+  assert.deepEqual(await used(), [["languages"], "docfuse.de.json"]);
+});
+
+test("an index in another language than the page's gets its worker all the same", async () => {
+  host.files.set("docfuse.json", encoded(manifestText({}, { language: "de" })));
+  assert.deepEqual(await used(), [["english", "languages"], "docfuse.json"]);
+});
+
+test("a missing manifest, or one that never comes, ends the opening and the worker", async () => {
+  host.files.delete("docfuse.json");
+  await assert.rejects(opening(), { code: "not-found", file: "docfuse.json" });
+  host.held.set("docfuse.json", new Promise(() => undefined));
+  const abort = new AbortController();
+  const search = opening({ signal: abort.signal });
+  abort.abort(new Error("enough"));
+  await assert.rejects(search, { message: "enough" });
+  assert.ok(workers.every(({ terminated }) => terminated));
+});
+
+test("a worker script that does not load rejects before the manifest is there", async () => {
+  host.held.set("docfuse.json", new Promise(() => undefined));
+  const search = opening();
+  workers[0]?.onerror?.({ message: "", preventDefault: () => undefined });
+  await assert.rejects(search, { code: "worker" });
+});
+
+test("options reach the search module in its own names, answers carry their times", async () => {
+  const search = await opening();
+  const { corrections, facets, tookMs } = await search.query("ownershp", {
+    prefix: true,
+    minimumShouldMatch: 2,
+    filters: { version: ["1.0"] },
+    facets: true,
+    maxPerPage: 3,
+  });
+  const [, message] = workers[0]?.received ?? [];
+  assert.deepEqual(message?.type === "query" && message.request, {
+    text: "ownershp",
+    mode: "hybrid",
+    limit: 10,
+    max_per_page: 3,
+    prefix: true,
+    minimum_should_match: "2",
+    filters: { version: ["1.0"] },
+    facets: true,
+  });
+  assert.deepEqual([corrections, facets], [answer.corrections, answer.facets]);
+  assert.equal(tookMs.engine, 3);
+  assert.ok(tookMs.total >= 0);
+});
