@@ -1,0 +1,18 @@
+//! The second directory. The first byte of the input is the number of term blocks.
+#![no_main]
+
+use docfuse::format::{FileKind, Generation, Writer, write_header};
+use docfuse::index::RareDirectory;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: (u8, &[u8])| {
+    let (blocks, payload) = input;
+    let mut file = Writer::new();
+    write_header(&mut file, FileKind::Rare, Generation::default());
+    file.bytes(payload);
+    let Ok(rare) = RareDirectory::read(&file.finish(), Generation::default(), blocks.into()) else { return };
+    for words in [&rare.forward, &rare.backward] {
+        assert!(words.keys.blocks_with_prefix("th").end <= words.blocks.len());
+        assert!((0..words.blocks.len()).all(|block| words.blocks.piece("words", block).is_some()));
+    }
+});

@@ -1,0 +1,16 @@
+//! A block of the words dictionary.
+#![no_main]
+
+use docfuse::lexical::WordBlock;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    for backward in [false, true] {
+        let block = WordBlock::new(bytes.to_vec(), backward);
+        let mut found = Vec::new();
+        let _ = block.near("thraed", 2, &mut found);
+        assert!(found.iter().all(|candidate| candidate.edits <= 2));
+        let _ = block.completions("th", &mut found);
+        assert!(found.len() <= bytes.len());
+    }
+});
