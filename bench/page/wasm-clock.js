@@ -29,6 +29,9 @@
     return new Proxy(instance, { get: (target, key) => (key === "exports" ? exports : target[key]) });
   };
 
+  WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
+    construct: (Instance, values) => observed(new Instance(...values)),
+  });
   for (const name of ["instantiate", "instantiateStreaming"]) {
     const original = WebAssembly[name].bind(WebAssembly);
     WebAssembly[name] = async (...values) => {
