@@ -33,7 +33,7 @@ pub use phrase::{PhraseTerm, phrase};
 pub use positions::PositionBlock;
 pub use read::{Posting, Postings, TermBlock, TermEntry};
 pub use score::{ClauseRule, Group, ScoredList, ScoredSection, Scores, best, idf};
-pub use words::{WordBlock, WordCandidate, auto_edits};
+pub use words::{WordBlock, WordCandidate, auto_edits, edit_distance};
 #[cfg(feature = "write")]
 pub use words_build::WordBlocks;
 

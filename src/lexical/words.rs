@@ -164,6 +164,12 @@ impl Distances {
     }
 }
 
+/// Edits between two words, with a swap of neighbours as one. Cost: the product of their lengths.
+pub fn edit_distance(a: &str, b: &str) -> u32 {
+    let key: Vec<char> = b.chars().collect();
+    Distances::new(a.chars().collect()).to(&key, 0, u32::MAX - 1)
+}
+
 /// Edits that are forgiven in a word of so many characters, as Elasticsearch's `AUTO`: none up to 2, one for 3 to 5,
 /// two beyond.
 pub fn auto_edits(chars: usize) -> u32 {

@@ -2,7 +2,7 @@
 
 use super::answer::Correction;
 use super::words::Words;
-use crate::lexical::{WordCandidate, auto_edits};
+use crate::lexical::{WordCandidate, auto_edits, edit_distance};
 
 /// Words that one unfinished word is completed to.
 const MAX_COMPLETIONS: usize = 6;
@@ -45,8 +45,27 @@ pub(super) fn corrections(words: &mut Words<'_>, term: &str, surface: &str, freq
     if frequency > RARE || edits == 0 || !term.chars().any(char::is_alphabetic) {
         return Vec::new();
     }
+    // A mistake can change what the stemmer takes for an ending ("thraeds" becomes "thra"), so the word is compared both
+    // as typed and by its stem. What is near the stem alone has to be within what the stem's own length allows.
+    let of_stem = auto_edits(term.chars().count());
     let mut candidates = words.near(term, edits);
+    if surface != term {
+        for candidate in words.near(surface, edits) {
+            match candidates.iter_mut().find(|known| known.term == candidate.term) {
+                Some(known) => known.edits = known.edits.min(candidate.edits),
+                None => candidates.push(candidate),
+            }
+        }
+    }
     candidates.retain(|candidate| candidate.term != term);
+    candidates.retain_mut(|candidate| {
+        let as_typed =
+            edit_distance(surface, &candidate.surface).min(edit_distance(surface, &candidate.term));
+        if candidate.edits > of_stem || as_typed < candidate.edits {
+            candidate.edits = as_typed;
+        }
+        candidate.edits <= edits
+    });
     if frequency > 0 {
         candidates.retain(|candidate| {
             candidate.edits == 1 && candidate.document_frequency >= frequency * FAR_MORE_FREQUENT

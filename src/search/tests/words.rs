@@ -58,6 +58,7 @@ fn typing_errors_are_corrected_and_told() {
         ("ownre", &[("ownre", "owner")][..], &["a", "d"][..]),
         ("threds", &[("threds", "threads")], &["b", "c", "e"]),
         ("htreads", &[("htreads", "threads")], &["b", "c", "e"]),
+        ("thraeds", &[("thraeds", "threads")], &["b", "c", "e"]),
         ("fiel pool", &[("fiel", "files")], &["b", "c", "d", "e"]),
         ("borowing shraing", &[("borowing", "borrowing"), ("shraing", "sharing")], &["a", "b", "c", "e"]),
         ("thread", &[], &["b", "c", "e"]),
