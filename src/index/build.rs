@@ -5,14 +5,14 @@ use sha2::{Digest, Sha256};
 use super::compress::store;
 use super::directory::{Directory, Fusion, Synonym, WholeFile};
 use super::manifest::{FileRef, Manifest, ModelRef, file_name};
-use super::pack::{PackKind, pack};
+use super::pack::{PackKind, first_eight, pack};
 use super::rare::RareDirectory;
 use super::table::Keys;
 use super::texts::{field_texts, fragments};
 use crate::dense::{self, DenseError, HnswParams};
 use crate::embed::ModelInfo;
 use crate::filters;
-use crate::format::{FileKind, FormatError, Generation, VERSION, sha256_hex};
+use crate::format::{FileKind, FormatError, Generation, VERSION, to_hex};
 use crate::ids::{PageId, SectionId};
 use crate::ingest::Page;
 use crate::lexical::{self, Bm25Params, KeyedBlock, LexicalBlocks, SectionTexts};
@@ -168,7 +168,7 @@ pub fn build(
         table.keys = Keys::new(blocks);
         table.blocks = packing("words", FileKind::Words, RARE_FILE_BYTES, &keyed(blocks), &mut files)?;
     }
-    directory.rare = Some(whole(&add(&mut files, "rare", "bin", &rare.write(generation))?));
+    directory.rare = Some(add_whole(&mut files, "rare", &rare.write(generation))?);
 
     let fragments = fragments(pages);
     let contents: Vec<Vec<u8>> = fragments.iter().map(|fragment| fragment.write()).collect();
@@ -181,7 +181,7 @@ pub fn build(
 
     let page_filters: Vec<&[(String, String)]> = pages.iter().map(|page| page.filters.as_slice()).collect();
     if let Some(raw) = filters::build(&page_filters, generation) {
-        directory.filters = Some(whole(&add(&mut files, "filters", "bin", &raw)?));
+        directory.filters = Some(add_whole(&mut files, "filters", &raw)?);
     }
     let links = links::build(&link_edges(pages), pages.len() as u32, generation)?;
     add(&mut files, "links", "bin", &links)?;
@@ -193,16 +193,16 @@ pub fn build(
         let params = HnswParams::default();
         let bytes = dense::build(input.vectors, input.info.dimensions, input.sections, generation, &params)?;
         progress(Step::Graph, windows, windows);
-        directory.dense = Some(whole(&add(&mut files, "dense", "bin", &bytes)?));
+        directory.dense = Some(add_whole(&mut files, "dense", &bytes)?);
     }
     let named: Vec<FileRef> = files.iter().map(|file| file.file.clone()).collect();
     // A list of plain structs has a JSON form.
     let hashes = serde_json::to_vec(&named).unwrap_or_default();
-    let hashes = add(&mut files, "hashes", "json", &hashes)?;
+    let (hashes, _) = add(&mut files, "hashes", "json", &hashes)?;
     if let Some(input) = dense_input {
         model = Some(ModelRef {
-            model: add(&mut files, "model", "onnx", input.model)?,
-            tokenizer: add(&mut files, "tokenizer", "json", input.tokenizer)?,
+            model: add(&mut files, "model", "onnx", input.model)?.0,
+            tokenizer: add(&mut files, "tokenizer", "json", input.tokenizer)?.0,
             info: input.info.clone(),
         });
     }
@@ -225,12 +225,13 @@ fn link_edges(pages: &[Page]) -> Vec<Link> {
     edges
 }
 
+/// Adds a file, and gives its reference and the SHA-256 of its content.
 fn add(
     files: &mut Vec<IndexFile>,
     kind: &'static str,
     ending: &str,
     raw: &[u8],
-) -> Result<FileRef, BuildError> {
+) -> Result<(FileRef, [u8; 32]), BuildError> {
     let content = store(raw);
     let too_large = |at_most: u64, found: usize| BuildError::TooLarge { kind, at_most, found: found as u64 };
     if raw.len() as u64 > MAX_FILE_BYTES {
@@ -239,20 +240,18 @@ fn add(
     if content.len() as u64 > MAX_STORED_BYTES {
         return Err(too_large(MAX_STORED_BYTES, content.len()));
     }
-    let sha256 = sha256_hex(raw);
+    let digest: [u8; 32] = Sha256::digest(raw).into();
+    let sha256 = to_hex(&digest);
     let name = file_name(kind, &sha256, ending);
     let file = FileRef { name, bytes: raw.len() as u32, stored: content.len() as u32, sha256 };
     files.push(IndexFile { kind, file: file.clone(), content });
-    Ok(file)
+    Ok((file, digest))
 }
 
-fn whole(file: &FileRef) -> WholeFile {
-    let mut hash = [0; 8];
-    for (byte, digits) in hash.iter_mut().zip(file.sha256.as_bytes().chunks(2)) {
-        let digits = std::str::from_utf8(digits).unwrap_or_default();
-        *byte = u8::from_str_radix(digits, 16).unwrap_or_default();
-    }
-    WholeFile { hash, stored: file.stored, bytes: file.bytes }
+/// Adds a file that the directory names.
+fn add_whole(files: &mut Vec<IndexFile>, kind: &'static str, raw: &[u8]) -> Result<WholeFile, BuildError> {
+    let (file, digest) = add(files, kind, "bin", raw)?;
+    Ok(WholeFile { hash: first_eight(&digest), stored: file.stored, bytes: file.bytes })
 }
 
 /// Hashes everything that goes into an index, each piece behind its length so that none can pass for another.
@@ -273,7 +272,5 @@ fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, settings: &I
         // The same holds for pages; links and names decide ranks too.
         piece(format!("{page:?}").as_bytes());
     }
-    let mut generation = Generation::default();
-    generation.0.copy_from_slice(&hash.finalize()[..8]);
-    generation
+    Generation(first_eight(&hash.finalize().into()))
 }
