@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::altered::each_alteration;
 use crate::format::Writer;
 use crate::peak_memory::assert_modest;
 
@@ -141,12 +142,7 @@ fn more_postings_than_bytes_are_an_error() {
 proptest! {
     #[test]
     fn altered_blocks_never_panic(which in 0usize..3, at in 0usize..2_000, value: u8, cut in 0usize..2_000) {
-        let mut bytes = blocks()[which].clone();
-        let at = at % bytes.len();
-        bytes[at] = value;
-        check(&bytes);
-        bytes.truncate(cut);
-        check(&bytes);
+        each_alteration(blocks()[which].clone(), at, value, cut, &check);
     }
 
     #[test]
