@@ -1,8 +1,7 @@
 //! Scores sections: the terms of a query, weighed by how rare they are, added up.
 
 use super::layout::byte_to_impact;
-use super::read::Postings;
-use crate::format::FormatError;
+use super::read::{DamagedList, Postings};
 use crate::ids::SectionId;
 use crate::order::{by_rank, largest, score_and_id};
 
@@ -82,7 +81,7 @@ impl Scores {
     ///
     /// # Errors
     /// Damaged postings; of a single list, those before the damage are counted.
-    pub fn add(&mut self, group: Group<'_>) -> Result<(), FormatError> {
+    pub fn add(&mut self, group: Group<'_>) -> Result<(), DamagedList> {
         let bit = 1 << group.clause.min(MAX_CLAUSES - 1);
         if let [_] = group.lists.as_slice() {
             for list in group.lists {

@@ -181,6 +181,7 @@ mod tests {
                 text: (*word).into(),
                 weight: 1.0,
                 document_frequency: 1,
+                with_tail: true,
             })
             .collect();
         let excerpt = excerpt(&Analyzer::new(&AnalyzerSettings::default()), text, &terms, Vec::new);
