@@ -326,6 +326,7 @@ fn offers_for(
     if (is_name && parts_known && clause.terms.len() > 1) || !pinned.is_empty() {
         return offers;
     }
-    let surface = if clause.terms.len() == 1 { fold(&clause.surface) } else { term.text.clone() };
-    spelling::corrections(words, &term.text, &surface, frequency)
+    let typed = clause.surface.trim_matches(|c: char| !c.is_alphanumeric());
+    let surface = if clause.terms.len() == 1 { fold(typed) } else { term.text.clone() };
+    spelling::corrections(words, analyzer, &term.text, &surface, frequency)
 }
