@@ -150,6 +150,14 @@ impl Scores {
                 .sum();
             if whole > 0.0 { (share / whole).powf(coverage) } else { 1.0 }
         };
+        // Powers are dear, and neighbours often have the same clauses.
+        let mut last = (0, covered(0));
+        let mut covered = |clauses: u64| {
+            if clauses != last.0 {
+                last = (clauses, covered(clauses));
+            }
+            last.1
+        };
         (0u32..)
             .zip(self.scores.iter().zip(&self.clauses))
             .filter(|(_, (score, clauses))| **score > 0.0 && pass.admits(**clauses))
