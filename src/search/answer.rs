@@ -96,7 +96,7 @@ pub struct Answer {
 pub struct Correction {
     /// As typed.
     pub from: String,
-    /// The word meant: as the site mostly writes it, or nearer to what was typed.
+    /// As the site mostly writes it.
     pub to: String,
 }
 

@@ -32,7 +32,10 @@ fn weights(text: &str) -> Vec<(String, f32)> {
 
 #[test]
 fn a_phrase_has_two_terms() {
-    let words = |count: usize| (0..count).map(|at| format!("w{at} ")).collect::<String>();
+    let letter = |at: usize| char::from(b'a' + at as u8);
+    let words = |count: usize| {
+        (0..count).map(|at| format!("{}{}q ", letter(at % 26), letter(at / 26))).collect::<String>()
+    };
     for (before, phrase) in [(MAX_QUERY_TERMS - 2, true), (MAX_QUERY_TERMS - 1, false)] {
         let query = parse(&(words(before) + "\"to be\""));
         let last = query.clauses.last().unwrap();

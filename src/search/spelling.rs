@@ -65,13 +65,10 @@ pub(super) fn corrections(
         }
     }
     candidates.retain(|candidate| candidate.term != term);
-    let forms = one_edit_away(analyzer, surface, &candidates);
+    let stems = one_edit_away(analyzer, surface, &candidates);
     candidates.retain_mut(|candidate| {
-        if let Some((_, form)) = forms.iter().find(|(term, _)| *term == candidate.term) {
+        if stems.contains(&candidate.term) {
             candidate.edits = 1;
-            if edit_distance(surface, &candidate.surface) > 1 {
-                candidate.surface.clone_from(form);
-            }
             return true;
         }
         let as_typed =
@@ -110,9 +107,9 @@ pub(super) fn corrections(
         .collect()
 }
 
-/// Those of the candidates' terms that are stems of words one edit away from `typed`, and these words: the usual form
-/// of a term is not the only one that readers mean. Of words in ASCII; others would need the letters of their alphabets.
-fn one_edit_away(analyzer: &Analyzer, typed: &str, candidates: &[WordCandidate]) -> Vec<(String, String)> {
+/// Those of the candidates' terms that are stems of words one edit away from `typed`: the usual form of a term is not
+/// the only one that readers mean. Of words in ASCII; others would need the letters of their alphabets.
+fn one_edit_away(analyzer: &Analyzer, typed: &str, candidates: &[WordCandidate]) -> Vec<String> {
     let mut found = Vec::new();
     let terms: Vec<&str> = candidates.iter().map(|candidate| candidate.term.as_str()).collect();
     if terms.is_empty() || !typed.is_ascii() {
@@ -121,7 +118,7 @@ fn one_edit_away(analyzer: &Analyzer, typed: &str, candidates: &[WordCandidate])
     let mut stem = |word: &str| {
         analyzer.terms_among(&terms, word, |term| {
             if term.span.len() == word.len() && terms.contains(&term.text) {
-                found.push((term.text.to_owned(), word.to_owned()));
+                found.push(term.text.to_owned());
             }
         });
     };
