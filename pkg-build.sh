@@ -112,9 +112,12 @@ wasm() {
 }
 
 browser_files() {
-  # Functions with a single caller stay on their own: one large function compresses worse than its parts.
-  wasm search browser-search wasm-search -Oz --converge --one-caller-inline-max-function-size 0
-  wasm full browser-full wasm-search -Oz --converge --one-caller-inline-max-function-size 0
+  # Functions with a single caller stay on their own: one large function compresses worse than its parts. Only the
+  # smallest are put into all of theirs. Nothing lies in the first KB of memory, which is the end of the stack.
+  local small=(-Oz --converge --low-memory-unused --one-caller-inline-max-function-size 0
+    --always-inline-max-function-size 4)
+  wasm search browser-search wasm-search "${small[@]}"
+  wasm full browser-full wasm-search "${small[@]}"
   # Higher levels take many times as long for this module and gain little.
   wasm embed browser-embed wasm -O1
   [[ -d pkg ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
