@@ -117,10 +117,11 @@ browser_files() {
   wasm full browser-full wasm-search -Oz --converge --one-caller-inline-max-function-size 0
   # Higher levels take many times as long for this module and gain little.
   wasm embed browser-embed wasm -O1
+  wasm embed_relaxed browser-embed-relaxed wasm -O1 --enable-relaxed-simd
   [[ -d pkg ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
   say "browser files and npm package"
   node www/build.mjs --search "$STAGE/wasm/search" --full "$STAGE/wasm/full" --embed "$STAGE/wasm/embed" \
-    --out "$STAGE/browser"
+    --embed_relaxed "$STAGE/wasm/embed_relaxed" --out "$STAGE/browser"
   rm -rf pkg
   cp -r "$STAGE/browser/npm" pkg
 }
@@ -235,7 +236,7 @@ lint() {
   cargo fmt --check
   cargo clippy --quiet --locked --release --all-targets -- -D warnings
   local features
-  for features in browser-search browser-full browser-embed; do
+  for features in browser-search browser-full browser-embed browser-embed-relaxed; do
     cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
       --no-default-features --features "$features" -- -D warnings
   done

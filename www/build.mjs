@@ -1,9 +1,9 @@
-// Builds the browser side: node build.mjs --search DIR --full DIR --embed DIR --out DIR
+// Builds the browser side: node build.mjs --search DIR --full DIR --embed DIR --embed_relaxed DIR --out DIR
 //
-// --search, --full, --embed: what `wasm-bindgen --target web` wrote (docfuse_search.js, docfuse_search_bg.wasm; the same
-// for the others). --full is the search module with vectors and the stemmers of all languages. Writes two folders:
-//   OUT/runtime  what stands beside an index: docfuse.js, docfuse-worker.js, docfuse-worker-languages.js,
-//                docfuse_full.wasm, docfuse_embed.wasm
+// --search, …: what `wasm-bindgen --target web` wrote (docfuse_search.js, docfuse_search_bg.wasm; the same for the
+// others). --full is the search module with vectors and the stemmers of all languages, --embed_relaxed the encoder with
+// relaxed SIMD. Writes two folders:
+//   OUT/runtime  what stands beside an index: docfuse.js, the scripts of `scripts`, the modules of `wasmFiles`
 //   OUT/npm      the npm package
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -23,15 +23,17 @@ const folders = folderArguments();
 const wasmFiles = {
   "docfuse_full.wasm": join(folders.full, "docfuse_full_bg.wasm"),
   "docfuse_embed.wasm": join(folders.embed, "docfuse_embed_bg.wasm"),
+  "docfuse_embed_relaxed.wasm": join(folders.embed_relaxed, "docfuse_embed_relaxed_bg.wasm"),
 };
-/** The worker scripts, each with the search module in it: folder and name of wasm-bindgen's output. */
+/** The workers, each with the search module in it: folder and name of wasm-bindgen's output. */
 const workers = {
   "docfuse-worker": join(folders.search, "docfuse_search"),
   "docfuse-worker-languages": join(folders.full, "docfuse_full"),
 };
-const workerScripts = Object.keys(workers).map((name) => `${name}.js`);
+/** The scripts that both folders hold: workers, and what they import for search by meaning. */
+const scripts = [...Object.keys(workers), "docfuse-dense"].map((name) => `${name}.js`);
 /** What both folders hold. */
-const runtimeFiles = [...workerScripts, ...Object.keys(wasmFiles)];
+const runtimeFiles = [...scripts, ...Object.keys(wasmFiles)];
 const common = {
   bundle: true,
   format: "esm",
@@ -49,7 +51,7 @@ await buildRuntime(join(folders.out, "runtime"));
 
 function folderArguments() {
   const options = Object.fromEntries(
-    ["search", "full", "embed", "out"].map((name) => [name, { type: "string" }]),
+    ["search", "full", "embed", "embed_relaxed", "out"].map((name) => [name, { type: "string" }]),
   );
   const { values } = parseArgs({ options });
   for (const [name, folder] of Object.entries({ ...options, ...values })) {
@@ -67,18 +69,18 @@ async function buildRuntime(out) {
   await build({ ...common, entryPoints: { docfuse: source("main.ts") }, outdir: out });
   // These names stay the same from version to version. The content in the address keeps a script from a
   // browser's cache and one from the server from meeting a partner of another version.
-  for (const script of workerScripts) {
-    const worker = join(out, script);
-    addVersion(worker, join(out, "docfuse_embed.wasm"));
-    // The other script has the full module inside.
-    if (script === "docfuse-worker.js") addVersion(worker, join(out, "docfuse_full.wasm"));
+  for (const name of Object.keys(workers)) {
+    const worker = join(out, `${name}.js`);
+    for (const file of ["docfuse-dense.js", ...Object.keys(wasmFiles)]) addVersion(worker, join(out, file));
     addVersion(join(out, "docfuse.js"), worker);
   }
 }
 
 async function buildPackage(out) {
   emptyFolder(out);
+  for (const [name, from] of Object.entries(wasmFiles)) copyFileSync(from, join(out, name));
   await buildWorkers(out);
+  await buildDenseSide(out);
   await build({
     ...common,
     entryPoints: { index: source("npm.ts"), element: source("npm-element.ts") },
@@ -103,21 +105,62 @@ async function buildPackage(out) {
 }
 
 async function buildWorkers(out) {
-  for (const [name, from] of Object.entries(wasmFiles)) copyFileSync(from, join(out, name));
   for (const [name, search] of Object.entries(workers)) {
     await build({
       ...common,
       entryPoints: { [name]: source("worker.ts") },
       outdir: out,
       define: { FULL_INSIDE: String(search === workers["docfuse-worker-languages"]) },
-      alias: {
-        docfuse_search: `${search}.js`,
-        docfuse_full: join(folders.full, "docfuse_full.js"),
-        docfuse_embed: join(folders.embed, "docfuse_embed.js"),
-      },
+      alias: { docfuse_search: `${search}.js` },
       plugins: [wasmInBase64("docfuse_search.wasm", `${search}_bg.wasm`)],
     });
   }
+}
+
+async function buildDenseSide(out) {
+  // One glue serves both builds of the encoder.
+  const [plain, relaxed] = await Promise.all(["embed", "embed_relaxed"].map(embedGlue));
+  if (plain !== relaxed) fail("the glues of --embed and --embed_relaxed differ; build both from one source");
+  await build({
+    ...common,
+    entryPoints: { "docfuse-dense": source("dense.ts") },
+    outdir: out,
+    alias: { docfuse_full: join(folders.full, "docfuse_full.js") },
+    plugins: [moduleOf("docfuse_embed", plain)],
+  });
+}
+
+/**
+ * What wasm-bindgen wrote for an encoder, as a function that gives a new copy of it: the glue keeps its instance in a
+ * variable, and each load of an encoder has an instance of its own.
+ */
+async function embedGlue(name) {
+  const { outputFiles } = await build({
+    ...common,
+    write: false,
+    minify: false,
+    entryPoints: [join(folders[name], `docfuse_${name}.js`)],
+    format: "iife",
+    globalName: "glue",
+    // Where the module is, the worker says.
+    define: { "import.meta.url": '""' },
+  });
+  // The file's name stands in a comment and in the address that nobody asks.
+  const text = outputFiles[0].text
+    .replaceAll(`docfuse_${name}`, "docfuse_embed")
+    .replace(/^ *\/\/.*\n/gm, "");
+  return `export function instantiate() {\n${text}\nreturn glue;\n}`;
+}
+
+/** Gives the import `name` this source. */
+function moduleOf(name, contents) {
+  return {
+    name: "module-of",
+    setup(building) {
+      building.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: "module-of" }));
+      building.onLoad({ filter: /.*/, namespace: "module-of" }, () => ({ contents, loader: "js" }));
+    },
+  };
 }
 
 /**
@@ -170,7 +213,7 @@ function packageJson() {
     },
     types: "./types/npm.d.ts",
     files: ["*.js", "*.wasm", "types", "LICENSE-*"],
-    sideEffects: ["./element.js", ...workerScripts.map((name) => `./${name}`)],
+    sideEffects: ["./element.js", ...scripts.map((name) => `./${name}`)],
   };
 }
 

@@ -120,7 +120,7 @@ export class Search {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Loads the encoder now. Resolves when it is ready; rejects when it is off, fails, or on `close()`. */
+  /** Loads the encoder now, also one that failed. Resolves when it is ready; rejects when it is off, fails, or on `close()`. */
   whenReady(): Promise<void> {
     if (this.#closed) return Promise.reject(this.#closed);
     if (this.#encoder === "ready") return Promise.resolve();
