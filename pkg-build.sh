@@ -102,9 +102,9 @@ wasm() {
   hash=$(sha256sum <"$raw")
   [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]] && return
   rm -f "$out/stamp"
-  wasm-bindgen --target web --out-name "docfuse_$name" --out-dir "$out" "$raw"
+  wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "docfuse_$name" --out-dir "$out" "$raw"
   # The features that rustc uses for this target, and no later ones, which browsers may not know.
-  www/node_modules/.bin/wasm-opt "$@" --strip-debug --strip-producers --enable-simd --enable-bulk-memory \
+  www/node_modules/.bin/wasm-opt "$@" --strip-debug --strip-producers --strip-target-features --enable-simd --enable-bulk-memory \
     --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals --enable-reference-types \
     --enable-multivalue -o "$out/small.wasm" "$out/docfuse_${name}_bg.wasm"
   mv "$out/small.wasm" "$out/docfuse_${name}_bg.wasm"
@@ -113,14 +113,18 @@ wasm() {
 
 browser_files() {
   # Functions with a single caller stay on their own: one large function compresses worse than its parts.
-  wasm search browser-search wasm-search -Oz --converge --one-caller-inline-max-function-size 0
+  # The modules inside the workers do without SIMD: words answer in browsers that lack it.
+  local plain=-Ctarget-feature=-simd128
+  RUSTFLAGS=$plain wasm search browser-search wasm-search -Oz --converge --one-caller-inline-max-function-size 0
+  RUSTFLAGS=$plain wasm languages browser-languages wasm-search -Oz --converge --one-caller-inline-max-function-size 0
   wasm full browser-full wasm-search -Oz --converge --one-caller-inline-max-function-size 0
   # Higher levels take many times as long for this module and gain little.
   wasm embed browser-embed wasm -O1
   wasm embed_relaxed browser-embed-relaxed wasm -O1 --enable-relaxed-simd
   [[ -d pkg ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
   say "browser files and npm package"
-  node www/build.mjs --search "$STAGE/wasm/search" --full "$STAGE/wasm/full" --embed "$STAGE/wasm/embed" \
+  node www/build.mjs --search "$STAGE/wasm/search" --languages "$STAGE/wasm/languages" \
+    --full "$STAGE/wasm/full" --embed "$STAGE/wasm/embed" \
     --embed_relaxed "$STAGE/wasm/embed_relaxed" --out "$STAGE/browser"
   rm -rf pkg
   cp -r "$STAGE/browser/npm" pkg
@@ -236,7 +240,7 @@ lint() {
   cargo fmt --check
   cargo clippy --quiet --locked --release --all-targets -- -D warnings
   local features
-  for features in browser-search browser-full browser-embed browser-embed-relaxed; do
+  for features in browser-search browser-languages browser-full browser-embed browser-embed-relaxed; do
     cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
       --no-default-features --features "$features" -- -D warnings
   done

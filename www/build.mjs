@@ -1,8 +1,9 @@
-// Builds the browser side: node build.mjs --search DIR --full DIR --embed DIR --embed_relaxed DIR --out DIR
+// Builds the browser side:
+//   node build.mjs --search DIR --languages DIR --full DIR --embed DIR --embed_relaxed DIR --out DIR
 //
 // --search, …: what `wasm-bindgen --target web` wrote (docfuse_search.js, docfuse_search_bg.wasm; the same for the
-// others). --full is the search module with vectors and the stemmers of all languages, --embed_relaxed the encoder with
-// relaxed SIMD. Writes two folders:
+// others). --languages is the search module with the stemmers of all languages, --full the one with vectors too,
+// --embed_relaxed the encoder with relaxed SIMD. Writes two folders:
 //   OUT/runtime  what stands beside an index: docfuse.js, the scripts of `scripts`, the modules of `wasmFiles`
 //   OUT/npm      the npm package
 import { execFileSync } from "node:child_process";
@@ -13,27 +14,31 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import zopfli from "@gfx/zopfli";
 import { build } from "esbuild";
+import { shortNamed } from "./short-names.mjs";
 
 const www = dirname(fileURLToPath(import.meta.url));
 const root = dirname(www);
 const source = (name) => join(www, "src", name);
 
 const folders = folderArguments();
-/** The modules that stand beside the scripts, and what wasm-bindgen wrote of each. */
+const full = shortNamed(folders.full, "docfuse_full");
+/** The modules that stand beside the scripts. */
 const wasmFiles = {
-  "docfuse_full.wasm": join(folders.full, "docfuse_full_bg.wasm"),
-  "docfuse_embed.wasm": join(folders.embed, "docfuse_embed_bg.wasm"),
-  "docfuse_embed_relaxed.wasm": join(folders.embed_relaxed, "docfuse_embed_relaxed_bg.wasm"),
+  "docfuse_full.wasm": full.wasm,
+  "docfuse_embed.wasm": readFileSync(join(folders.embed, "docfuse_embed_bg.wasm")),
+  "docfuse_embed_relaxed.wasm": readFileSync(join(folders.embed_relaxed, "docfuse_embed_relaxed_bg.wasm")),
 };
-/** The workers, each with the search module in it: folder and name of wasm-bindgen's output. */
+/** The workers, each with the search module in it. */
 const workers = {
-  "docfuse-worker": join(folders.search, "docfuse_search"),
-  "docfuse-worker-languages": join(folders.full, "docfuse_full"),
+  "docfuse-worker": shortNamed(folders.search, "docfuse_search"),
+  "docfuse-worker-languages": shortNamed(folders.languages, "docfuse_languages"),
 };
 /** The scripts that both folders hold: workers, and what they import for search by meaning. */
 const scripts = [...Object.keys(workers), "docfuse-dense"].map((name) => `${name}.js`);
 /** What both folders hold. */
 const runtimeFiles = [...scripts, ...Object.keys(wasmFiles)];
+/** What the glue offers and the scripts don't use: they free what they are done with. */
+const leftOut = { FinalizationRegistry: "undefined", "Symbol.dispose": "undefined" };
 const common = {
   bundle: true,
   format: "esm",
@@ -48,10 +53,14 @@ const common = {
 const npm = join(folders.out, "npm");
 await buildPackage(npm);
 await buildRuntime(join(folders.out, "runtime"));
+for (const name of Object.keys(workers)) leaveToBrowser(join(npm, `${name}.js`));
 
 function folderArguments() {
   const options = Object.fromEntries(
-    ["search", "full", "embed", "embed_relaxed", "out"].map((name) => [name, { type: "string" }]),
+    ["search", "languages", "full", "embed", "embed_relaxed", "out"].map((name) => [
+      name,
+      { type: "string" },
+    ]),
   );
   const { values } = parseArgs({ options });
   for (const [name, folder] of Object.entries({ ...options, ...values })) {
@@ -78,7 +87,7 @@ async function buildRuntime(out) {
 
 async function buildPackage(out) {
   emptyFolder(out);
-  for (const [name, from] of Object.entries(wasmFiles)) copyFileSync(from, join(out, name));
+  for (const [name, content] of Object.entries(wasmFiles)) writeFileSync(join(out, name), content);
   await buildWorkers(out);
   await buildDenseSide(out);
   await build({
@@ -105,14 +114,13 @@ async function buildPackage(out) {
 }
 
 async function buildWorkers(out) {
-  for (const [name, search] of Object.entries(workers)) {
+  for (const [name, { glue, wasm }] of Object.entries(workers)) {
     await build({
       ...common,
       entryPoints: { [name]: source("worker.ts") },
       outdir: out,
-      define: { FULL_INSIDE: String(search === workers["docfuse-worker-languages"]) },
-      alias: { docfuse_search: `${search}.js` },
-      plugins: [wasmInBase64("docfuse_search.wasm", `${search}_bg.wasm`)],
+      define: leftOut,
+      plugins: [given({ docfuse_search: glue, "docfuse_search.wasm": await inBase64(wasm) })],
     });
   }
 }
@@ -125,8 +133,8 @@ async function buildDenseSide(out) {
     ...common,
     entryPoints: { "docfuse-dense": source("dense.ts") },
     outdir: out,
-    alias: { docfuse_full: join(folders.full, "docfuse_full.js") },
-    plugins: [moduleOf("docfuse_embed", plain)],
+    define: leftOut,
+    plugins: [given({ docfuse_full: full.glue, docfuse_embed: plain })],
   });
 }
 
@@ -143,7 +151,7 @@ async function embedGlue(name) {
     format: "iife",
     globalName: "glue",
     // Where the module is, the worker says.
-    define: { "import.meta.url": '""' },
+    define: { ...leftOut, "import.meta.url": '""' },
   });
   // The file's name stands in a comment and in the address that nobody asks.
   const text = outputFiles[0].text
@@ -152,33 +160,36 @@ async function embedGlue(name) {
   return `export function instantiate() {\n${text}\nreturn glue;\n}`;
 }
 
-/** Gives the import `name` this source. */
-function moduleOf(name, contents) {
+/** Gives imports their sources, by name. */
+function given(sources) {
+  const namespace = "given";
   return {
-    name: "module-of",
+    name: namespace,
     setup(building) {
-      building.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: "module-of" }));
-      building.onLoad({ filter: /.*/, namespace: "module-of" }, () => ({ contents, loader: "js" }));
+      const filter = /^docfuse_/;
+      building.onResolve({ filter }, ({ path }) => (path in sources ? { path, namespace } : undefined));
+      building.onLoad({ filter, namespace }, ({ path }) => ({ contents: sources[path], loader: "js" }));
     },
   };
 }
 
 /**
- * Gives the import `name` the content of a file, as gzip in base64: the script needs no second request for it, and
- * what base64 adds is gone again wherever a host compresses scripts.
+ * A module whose default is these bytes, as gzip in base64: the script needs no second request for them, and what
+ * base64 adds is gone again wherever a host compresses scripts.
  */
-function wasmInBase64(name, file) {
-  const filter = new RegExp(`^${name.replaceAll(".", "\\.")}$`);
-  return {
-    name: "wasm-in-base64",
-    setup(building) {
-      building.onResolve({ filter }, () => ({ path: file, namespace: "wasm-in-base64" }));
-      building.onLoad({ filter: /.*/, namespace: "wasm-in-base64" }, async ({ path }) => {
-        const gzip = await zopfli.gzipAsync(readFileSync(path), {}); // 8 % smaller than zlib's best
-        return { contents: Buffer.from(gzip).toString("base64"), loader: "text" };
-      });
-    },
-  };
+async function inBase64(bytes) {
+  const gzip = await zopfli.gzipAsync(bytes, {}); // 8 % smaller than zlib's best
+  return `export default "${Buffer.from(gzip).toString("base64")}";`;
+}
+
+/**
+ * Tells bundlers to leave the worker's one import to the browser, as the source does; esbuild drops comments from
+ * scripts that it minifies.
+ */
+function leaveToBrowser(script) {
+  const [before, ...more] = readFileSync(script, "utf8").split(/(?<=\bimport\()(?=\w+\.href\))/);
+  if (more.length !== 1) fail(`${script} has ${more.length} imports of an address, expected one`);
+  writeFileSync(script, `${before}/* @vite-ignore */ /* webpackIgnore: true */ ${more[0]}`);
 }
 
 /** Adds the hash of `file` to its name wherever `script` loads it. */
@@ -186,7 +197,7 @@ function addVersion(script, file) {
   const name = basename(file);
   const version = createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 12);
   const before = readFileSync(script, "utf8");
-  const after = before.replaceAll(`${name}"`, `${name}?v=${version}"`);
+  const after = before.replaceAll(`"./${name}"`, `"./${name}?v=${version}"`);
   if (after === before) fail(`${script} does not name ${name} where it was expected`);
   writeFileSync(script, after);
 }

@@ -6,8 +6,8 @@ import { join } from "node:path";
 const require = createRequire(new URL("../../www/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
 
-/** CHROMIUM names another binary than the distribution's. */
-export function launchChromium() {
+/** CHROMIUM names another binary than the distribution's; `flags` are further ones of its command line. */
+export function launchChromium(flags = []) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
@@ -18,6 +18,7 @@ export function launchChromium() {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...flags,
     ],
   });
 }

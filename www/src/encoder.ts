@@ -7,7 +7,7 @@
 import { errorData } from "./error.js";
 import type { Fetch } from "./fetching.js";
 import type { EncoderHandle, Modules } from "./modules.js";
-import type { EncoderPolicy, EncoderState, ErrorData, SearchEvent } from "./protocol.js";
+import type { EncoderPolicy, EncoderState, ErrorData, FromWorker } from "./protocol.js";
 import type { SearchIndex } from "./search-index.js";
 
 /** Time before a later query tries a failed encoder again, twice as long after each further failure. */
@@ -16,17 +16,12 @@ const RETRY_AFTER_MS = 5000;
 /** Failures that a second try would repeat: only who asks for the encoder by name gets one. */
 const LASTING = ["crashed", "encoder-unsupported"];
 
-export interface EncoderEvents {
-  state(state: EncoderState): void;
-  event(event: SearchEvent): void;
-}
-
 export class Encoder {
   readonly #modules: Modules;
   readonly #fetch: Fetch;
   readonly #base: string;
   readonly #policy: EncoderPolicy;
-  readonly #events: EncoderEvents;
+  readonly #post: (message: FromWorker) => void;
   #index: SearchIndex;
   #state: EncoderState = "off";
   #handle: EncoderHandle | undefined;
@@ -45,13 +40,13 @@ export class Encoder {
     base: string,
     policy: EncoderPolicy,
     index: SearchIndex,
-    events: EncoderEvents,
+    post: (message: FromWorker) => void,
   ) {
     this.#modules = modules;
     this.#fetch = fetch;
     this.#base = base;
     this.#policy = policy;
-    this.#events = events;
+    this.#post = post;
     this.#index = index;
     this.attach(index);
   }
@@ -112,7 +107,7 @@ export class Encoder {
           this.#failure = undefined;
           this.#failures = 0;
           this.#setState("ready");
-          this.#events.event({ type: "ready" });
+          this.#post({ type: "event", event: { type: "ready" } });
           return;
         }
       } catch (error) {
@@ -133,7 +128,8 @@ export class Encoder {
         model: index.model ?? {},
         signal: this.#stop.signal,
         reload: this.#failures > 0,
-        onProgress: (loaded, total) => this.#events.event({ type: "progress", loaded, total }),
+        onProgress: (loaded, total) =>
+          this.#post({ type: "event", event: { type: "progress", loaded, total } }),
       }),
       dense.search().then((Handle) => {
         index.exchange(Handle);
@@ -150,13 +146,13 @@ export class Encoder {
     this.#failures += 1;
     this.#failedAt = Date.now();
     this.#setState("failed");
-    this.#events.event({ type: "failed", error });
+    this.#post({ type: "event", event: { type: "failed", error } });
   }
 
   #setState(state: EncoderState): void {
     this.#state = state;
     this.#index.encoderTrouble = this.#trouble();
-    this.#events.state(state);
+    this.#post({ type: "state", encoder: state });
   }
 
   /** What `degraded` shall say of dense search. */

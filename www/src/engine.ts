@@ -81,10 +81,7 @@ export class Engine {
   async #open({ base, manifest, encoder: policy }: Open): Promise<void> {
     try {
       const index = await this.#openIndex(base, manifest);
-      const encoder = new Encoder(this.#modules, this.#fetch, base, policy, index, {
-        state: (state) => this.#post({ type: "state", encoder: state }),
-        event: (event) => this.#post({ type: "event", event }),
-      });
+      const encoder = new Encoder(this.#modules, this.#fetch, base, policy, index, this.#post);
       const prepared = index.obtain(index.missing("lexical"));
       this.#opened = { base, prepared, encoder, manifest, index };
       this.#post({ type: "opened" });

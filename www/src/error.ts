@@ -31,10 +31,6 @@ export class DocfuseError extends Error {
     this.code = code;
     this.file = file;
   }
-
-  static from(data: ErrorData): DocfuseError {
-    return new DocfuseError(data.code, data.message, data.file);
-  }
 }
 
 /** Plain data of anything thrown: own errors, `{code, message, file?}` objects of the wasm modules, the rest. */

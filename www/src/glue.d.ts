@@ -1,4 +1,4 @@
-/** What build.mjs puts into the scripts: the modules that `wasm-bindgen --target web` writes, and a switch. */
+/** What build.mjs puts into the scripts: the modules that `wasm-bindgen --target web` writes. */
 
 declare module "docfuse_search" {
   const SearchIndex: import("./modules.js").SearchIndexClass;
@@ -26,6 +26,3 @@ declare module "docfuse_embed" {
   };
   export { instantiate };
 }
-
-/** Whether the search module inside the worker's script is the full one. */
-declare const FULL_INSIDE: boolean;

@@ -58,8 +58,7 @@ const dense = onceLoaded(async (): Promise<DenseSide> => {
     embed: new URL("./docfuse_embed.wasm", import.meta.url),
     embedRelaxed: new URL("./docfuse_embed_relaxed.wasm", import.meta.url),
   });
-  const search = FULL_INSIDE ? inside : async () => (full = await side.search());
-  return { search, encoder: side.encoder };
+  return { search: async () => (full = await side.search()), encoder: side.encoder };
 });
 
 const engine = new Engine(
