@@ -90,10 +90,11 @@ newer() {
 
 # wasm NAME FEATURES PROFILE OPTIONS: one of the browser modules, through wasm-bindgen and wasm-opt.
 wasm() {
-  local name=$1 features=$2 profile=$3 out=$STAGE/wasm/$1 raw
+  # Two builds of one module have one name: the module imports from the glue by it.
+  local name=docfuse_${1%_relaxed} features=$2 profile=$3 out=$STAGE/wasm/$1 raw
   shift 3
   raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/$profile/docfuse.wasm
-  say "wasm module: $name"
+  say "wasm module: ${out##*/}"
   cargo build --quiet --locked --profile "$profile" --target wasm32-unknown-unknown --lib \
     --no-default-features --features "$features"
   mkdir -p "$out"
@@ -102,12 +103,12 @@ wasm() {
   hash=$(sha256sum <"$raw")
   [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]] && return
   rm -f "$out/stamp"
-  wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "docfuse_$name" --out-dir "$out" "$raw"
+  wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "$name" --out-dir "$out" "$raw"
   # The features that rustc uses for this target, and no later ones, which browsers may not know.
   www/node_modules/.bin/wasm-opt "$@" --strip-debug --strip-producers --strip-target-features --enable-simd --enable-bulk-memory \
     --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals --enable-reference-types \
-    --enable-multivalue -o "$out/small.wasm" "$out/docfuse_${name}_bg.wasm"
-  mv "$out/small.wasm" "$out/docfuse_${name}_bg.wasm"
+    --enable-multivalue -o "$out/small.wasm" "$out/${name}_bg.wasm"
+  mv "$out/small.wasm" "$out/${name}_bg.wasm"
   printf '%s' "$hash" >"$out/stamp"
 }
 

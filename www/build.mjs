@@ -26,7 +26,7 @@ const full = shortNamed(folders.full, "docfuse_full");
 const wasmFiles = {
   "docfuse_full.wasm": full.wasm,
   "docfuse_embed.wasm": readFileSync(join(folders.embed, "docfuse_embed_bg.wasm")),
-  "docfuse_embed_relaxed.wasm": readFileSync(join(folders.embed_relaxed, "docfuse_embed_relaxed_bg.wasm")),
+  "docfuse_embed_relaxed.wasm": readFileSync(join(folders.embed_relaxed, "docfuse_embed_bg.wasm")),
 };
 /** The workers, each with the search module in it. */
 const workers = {
@@ -65,8 +65,10 @@ function folderArguments() {
   const { values } = parseArgs({ options });
   for (const [name, folder] of Object.entries({ ...options, ...values })) {
     if (typeof folder !== "string") fail(`--${name} DIR is missing`);
-    if (name !== "out" && !existsSync(join(folder, `docfuse_${name}.js`))) {
-      fail(`${folder} has no docfuse_${name}.js: it must hold wasm-bindgen's output`);
+    // Both builds of the encoder have one name.
+    const glue = `docfuse_${name.replace("_relaxed", "")}.js`;
+    if (name !== "out" && !existsSync(join(folder, glue))) {
+      fail(`${folder} has no ${glue}: it must hold wasm-bindgen's output`);
     }
   }
   return Object.fromEntries(Object.entries(values).map(([name, folder]) => [name, resolve(folder)]));
@@ -127,7 +129,7 @@ async function buildWorkers(out) {
 
 async function buildDenseSide(out) {
   // One glue serves both builds of the encoder.
-  const [plain, relaxed] = await Promise.all(["embed", "embed_relaxed"].map(embedGlue));
+  const [plain, relaxed] = await Promise.all([folders.embed, folders.embed_relaxed].map(embedGlue));
   if (plain !== relaxed) fail("the glues of --embed and --embed_relaxed differ; build both from one source");
   await build({
     ...common,
@@ -142,21 +144,19 @@ async function buildDenseSide(out) {
  * What wasm-bindgen wrote for an encoder, as a function that gives a new copy of it: the glue keeps its instance in a
  * variable, and each load of an encoder has an instance of its own.
  */
-async function embedGlue(name) {
+async function embedGlue(folder) {
   const { outputFiles } = await build({
     ...common,
     write: false,
     minify: false,
-    entryPoints: [join(folders[name], `docfuse_${name}.js`)],
+    entryPoints: [join(folder, "docfuse_embed.js")],
     format: "iife",
     globalName: "glue",
     // Where the module is, the worker says.
     define: { ...leftOut, "import.meta.url": '""' },
   });
-  // The file's name stands in a comment and in the address that nobody asks.
-  const text = outputFiles[0].text
-    .replaceAll(`docfuse_${name}`, "docfuse_embed")
-    .replace(/^ *\/\/.*\n/gm, "");
+  // The comments name the folder.
+  const text = outputFiles[0].text.replace(/^ *\/\/.*\n/gm, "");
   return `export function instantiate() {\n${text}\nreturn glue;\n}`;
 }
 

@@ -6,6 +6,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** What rustc uses, and no later features: given all of them, wasm-opt writes what browsers don't know yet. */
+const FEATURES = [
+  ...["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int"],
+  ...["reference-types", "sign-ext", "simd"],
+].map((feature) => `--enable-${feature}`);
+
 const www = dirname(fileURLToPath(import.meta.url));
 
 /** The glue (text) and the module (bytes) that wasm-bindgen wrote into `folder` under `name`. */
@@ -17,7 +23,7 @@ export function shortNamed(folder, name) {
       join(www, "node_modules", ".bin", "wasm-opt"),
       [
         join(folder, `${name}_bg.wasm`),
-        "--all-features",
+        ...FEATURES,
         "--minify-imports-and-exports-and-modules",
         ...["-o", out],
       ],

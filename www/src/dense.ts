@@ -5,7 +5,7 @@
 
 import { instantiate } from "docfuse_embed";
 import { initSync as initFull, SearchIndex as FullSearchIndex } from "docfuse_full";
-import { compiledFrom } from "./compiling.js";
+import { compiledFrom, memoryRefused } from "./compiling.js";
 import { DocfuseError } from "./error.js";
 import { loadModel } from "./model-loader.js";
 import { ModelStore } from "./model-store.js";
@@ -50,6 +50,10 @@ export function denseSide({ full, embed, embedRelaxed }: ModuleAddresses): Dense
 
 function instance(module: WebAssembly.Module): EncoderLoaderClass {
   const { EncoderLoader, initSync } = instantiate();
-  initSync({ module });
+  try {
+    initSync({ module });
+  } catch (cause) {
+    throw memoryRefused(cause) ?? cause;
+  }
   return EncoderLoader;
 }
