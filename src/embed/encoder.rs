@@ -23,10 +23,11 @@ impl Encoder {
     /// # Errors
     /// A file is not the one that `info` describes, the graph or the tokenizer can't be read, the graph is no
     /// sentence encoder or needs an unknown operator, or the parts do not fit each other.
-    pub fn load(onnx: &[u8], tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
-        for (file, bytes, expected) in
-            [(MODEL_FILE, onnx, &info.onnx_sha256), (TOKENIZER_FILE, tokenizer, &info.tokenizer_sha256)]
-        {
+    pub fn load(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
+        for (file, bytes, expected) in [
+            (MODEL_FILE, onnx.as_slice(), &info.onnx_sha256),
+            (TOKENIZER_FILE, tokenizer, &info.tokenizer_sha256),
+        ] {
             let found = sha256_hex(bytes);
             if found != *expected {
                 return Err(EmbedError::Altered { file, expected: expected.clone(), found });
@@ -37,7 +38,7 @@ impl Encoder {
             return Err(EmbedError::Info { what: "max_tokens", expected, found: info.max_tokens });
         }
         let tokens = WordPieces::load(tokenizer, info.max_tokens)?;
-        let session = Session::load(onnx, info.dimensions)?;
+        let session = Session::load(&onnx, info.dimensions)?;
         if tokens.vocabulary() > session.rows() {
             return Err(EmbedError::Vocabulary { rows: session.rows(), found: tokens.vocabulary() });
         }

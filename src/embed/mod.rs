@@ -1,6 +1,7 @@
 //! Texts to vectors: a sentence encoder in ONNX and its tokenizer, the same code natively and in wasm.
 //!
 //! - [`Encoder`] is what the other rooms use: [`Encoder::load`], [`Encoder::embed`], [`Encoder::windows`].
+//! - [`ModelParts`] takes the model's bytes in as they arrive over a network.
 //! - [`ModelInfo`] identifies a model and says its limits; it is the third file of a model folder, and all that
 //!   is left of this room without the feature `embed`, because a manifest names its model by it.
 //! - `tokens` cuts text into word pieces, `windows` cuts long texts at good places, `session` runs the graph.
@@ -15,6 +16,8 @@ mod error;
 pub mod import;
 #[cfg(any(feature = "embed", feature = "write"))]
 mod info;
+#[cfg(any(feature = "embed", feature = "write"))]
+mod parts;
 #[cfg(feature = "embed")]
 mod session;
 #[cfg(test)]
@@ -31,3 +34,5 @@ pub use encoder::Encoder;
 pub use error::EmbedError;
 #[cfg(any(feature = "embed", feature = "write"))]
 pub use info::{INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, Pooling, TOKENIZER_FILE};
+#[cfg(any(feature = "embed", feature = "write"))]
+pub use parts::{ModelParts, PartsError};

@@ -7,11 +7,11 @@ import { FLAGS } from "./flags.mjs";
 const require = createRequire(new URL("../../www/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
 
-/** CHROMIUM names another binary than the distribution's. */
-export function launchChromium() {
+/** CHROMIUM names another binary than the distribution's; `flags` are further ones of its command line. */
+export function launchChromium(flags = []) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: FLAGS,
+    args: [...FLAGS, ...flags],
   });
 }
 

@@ -79,8 +79,8 @@ fn the_graph_finds_the_nearest_windows() {
     let dense = DenseIndex::read(read(&folder, file), generation, manifest.sections).unwrap();
     let model = manifest.model.as_ref().unwrap();
     let info: ModelInfo = model.info.clone();
-    let encoder =
-        Encoder::load(&read(&folder, &model.model), &read(&folder, &model.tokenizer), &info).unwrap();
+    let onnx = model.parts.iter().flat_map(|part| read(&folder, part)).collect();
+    let encoder = Encoder::load(onnx, &read(&folder, &model.tokenizer), &info).unwrap();
     let queries = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/queries.txt");
     let queries = fs::read_to_string(queries).unwrap();
     let mut sum = 0.0;

@@ -29,7 +29,7 @@ fn the_int8_encoder_stays_close_to_the_f32_model() {
     let folder = model_folder();
     let info: ModelInfo = serde_json::from_slice(&read(&folder.join(INFO_FILE))).unwrap();
     let encoder =
-        Encoder::load(&read(&folder.join(MODEL_FILE)), &read(&folder.join(TOKENIZER_FILE)), &info).unwrap();
+        Encoder::load(read(&folder.join(MODEL_FILE)), &read(&folder.join(TOKENIZER_FILE)), &info).unwrap();
 
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/embed");
     let texts: Vec<String> = serde_json::from_slice(&read(&fixtures.join("reference_texts.json"))).unwrap();
