@@ -19,6 +19,9 @@ mod info;
 #[cfg(any(feature = "embed", feature = "write"))]
 mod parts;
 #[cfg(feature = "embed")]
+#[allow(dead_code, unused_imports, reason = "the operators that call them follow")]
+mod kernels;
+#[cfg(feature = "embed")]
 mod session;
 #[cfg(test)]
 #[cfg(all(feature = "embed", feature = "write"))]
