@@ -87,3 +87,9 @@ fn embed_error(error: EmbedError) -> JsValue {
     let code = if matches!(error, EmbedError::Altered { .. }) { "damaged" } else { "encoder" };
     thrown(code, &error.to_string(), None)
 }
+
+/// The name of the kernel that this module runs: "wasm relaxed-simd" or "wasm simd128".
+#[wasm_bindgen(js_name = kernelName)]
+pub fn kernel_name() -> String {
+    crate::embed::kernel_name().to_owned()
+}

@@ -38,7 +38,7 @@ impl Encoder {
             return Err(EmbedError::Info { what: "max_tokens", expected, found: info.max_tokens });
         }
         let tokens = WordPieces::load(tokenizer, info.max_tokens)?;
-        let session = Session::load(&onnx, info.dimensions)?;
+        let session = Session::load(onnx, info.dimensions)?;
         if tokens.vocabulary() > session.rows() {
             return Err(EmbedError::Vocabulary { rows: session.rows(), found: tokens.vocabulary() });
         }

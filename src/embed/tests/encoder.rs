@@ -30,7 +30,7 @@ fn vectors_agree_with_the_f32_model() {
         let vector = encoder.embed(text).unwrap();
         assert!((dot(&vector, &vector) - 1.0).abs() < 1e-5);
         let cosine = dot(&vector, &expected);
-        assert!(cosine > 0.999, "{cosine} for {text:?}");
+        assert!(cosine > 0.99, "{cosine} for {text:?}");
     }
 }
 
@@ -95,7 +95,7 @@ fn parts_that_do_not_fit_are_refused() {
     check(&|model| model.info.dimensions = 31, "output sentence_embedding");
     check(&|model| model.info.max_tokens = 3, "max_tokens of 8 or more expected, 3 found");
     check(&|model| model.tokenizer.truncate(100), "tokenizer can't be read");
-    check(&|model| replace(&mut model.onnx, b"Softmax", b"Hardmix"), "needs the operator Hardmix");
+    check(&|model| replace(&mut model.onnx, b"ReduceSum", b"ReduceXum"), "needs the operator ReduceXum");
     check(&|model| replace(&mut model.onnx, b"attention_mask", b"attention_flag"), "attention_flag");
     check(&|model| replace(&mut model.onnx, b"sentence_embedding", b"sentence_vectoring"), "outputs");
     check(
