@@ -10,19 +10,22 @@ use super::config;
 use super::embedding::{Embedded, embed};
 use super::error::CliError;
 use super::files;
+use super::graph_cache::GraphFolder;
 use super::model::{self, LoadedModel};
 use super::output::{progress, remark, say};
 use super::runtime::RUNTIME;
 use super::summary;
 use super::walk::{Site, read_site};
+use crate::dense::Ann;
 use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Step, build};
 use crate::ingest::Page;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
 
 /// Kinds of files that a build may delete when no manifest names them any more.
-const KINDS: [&str; 11] = [
+const KINDS: [&str; 12] = [
     "dense",
     "filters",
+    "graph",
     "hashes",
     "links",
     "model",
@@ -86,9 +89,13 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
         (None, None) => Err(CliError::Input("a site or --jsonl expected".to_owned())),
     })?;
     let Site { pages, left_out } = site;
-    let mut cache = match &model {
-        Some(model) => Some(open_cache(args, model)?),
-        None => None,
+    let (mut cache, graphs) = match &model {
+        Some(model) => {
+            let folder = cache_folder(args)?;
+            let cache = VectorCache::open(&folder, &model.info.onnx_sha256, model.encoder.dimensions())?;
+            (Some(cache), Some(GraphFolder::new(folder)))
+        }
+        None => (None, None),
     };
     let mut generations = Vec::new();
     for (language, pages) in by_language(pages) {
@@ -98,9 +105,12 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
             }
             _ => None,
         };
-        let input =
-            model.as_ref().zip(embedded.as_ref()).map(|(model, embedded)| dense_input(model, embedded));
-        let settings = IndexSettings { language, ..config.index.clone() };
+        let input = match (&model, &embedded, &graphs) {
+            (Some(model), Some(embedded), Some(graphs)) => Some(dense_input(model, embedded, graphs)),
+            _ => None,
+        };
+        let mut settings = IndexSettings { language, ..config.index.clone() };
+        settings.dense.ann = args.ann.map_or(settings.dense.ann, Ann::from);
         let index = steps.time("indexing", || Ok(build(&pages, input.as_ref(), &settings, &bars())?))?;
         generations.push(Built { index, fresh: embedded.map(|embedded| embedded.fresh) });
     }
@@ -128,13 +138,12 @@ fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
         .ok_or_else(|| CliError::Input("--out expected beside --jsonl".to_owned()))
 }
 
-fn open_cache(args: &BuildArgs, model: &LoadedModel) -> Result<VectorCache, CliError> {
-    let folder = args.cache.clone().or_else(cache_folder).ok_or_else(|| {
+fn cache_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
+    args.cache.clone().or_else(default_cache_folder).ok_or_else(|| {
         CliError::Input(
             "no cache folder: neither HOME nor XDG_CACHE_HOME is set; name one by --cache".to_owned(),
         )
-    })?;
-    VectorCache::open(&folder, &model.info.onnx_sha256, model.encoder.dimensions())
+    })
 }
 
 /// Pages by language, the language with most pages first.
@@ -162,7 +171,7 @@ fn name_languages(generations: &mut [Built]) {
     }
 }
 
-fn cache_folder() -> Option<PathBuf> {
+fn default_cache_folder() -> Option<PathBuf> {
     let named = |key: &str| std::env::var_os(key).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = named("XDG_CACHE_HOME").or_else(|| named("HOME").map(|home| home.join(".cache")))?;
     Some(base.join("docfuse"))
@@ -181,13 +190,18 @@ fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     Ok(Site { pages, left_out: Vec::new() })
 }
 
-fn dense_input<'a>(model: &'a LoadedModel, embedded: &'a Embedded) -> DenseInput<'a> {
+fn dense_input<'a>(
+    model: &'a LoadedModel,
+    embedded: &'a Embedded,
+    graphs: &'a GraphFolder,
+) -> DenseInput<'a> {
     DenseInput {
         sections: &embedded.sections,
         vectors: &embedded.vectors,
         model: &model.onnx,
         tokenizer: &model.tokenizer,
         info: &model.info,
+        graphs,
     }
 }
 

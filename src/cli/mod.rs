@@ -12,6 +12,7 @@ mod error;
 mod eval;
 mod files;
 mod folder;
+mod graph_cache;
 mod metrics;
 mod model;
 mod output;

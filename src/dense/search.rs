@@ -1,16 +1,27 @@
-//! The nearest windows of a query: by way of the graph, or by looking at every vector.
+//! The nearest windows of a query: by looking at every vector, or by way of the graph once that is there.
 //!
-//! A search through the graph goes down greedily from the entry to the base layer, and there keeps the best
-//! `num_candidates` nodes (`ef` of the paper's algorithm 2) while it looks at the neighbours of the best not yet
-//! visited. [`Nearest`] is that bounded set. Where similarities are equal, the smaller id wins, so answers do not
-//! depend on the order of visits.
+//! A search through the graph starts at the best of some evenly spread nodes, which stand in for the upper layers of
+//! HNSW and cost no bytes, and then keeps the best `ef` nodes (the paper's algorithm 2) while it looks at the neighbours
+//! of the best not yet visited. [`Nearest`] is that bounded set. Where similarities are equal, the smaller id wins, so
+//! answers do not depend on the order of visits.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, HashSet};
 
 use super::codes::QueryCodes;
+use super::graph::Graph;
 use super::{DenseIndex, QueryError};
 use crate::ids::{SectionId, WindowId};
+
+/// Nodes that a search through the graph keeps at least.
+const MIN_EF: usize = 300;
+
+/// Nodes that are looked at for a place to start, at most, and how far apart they are at least.
+const MAX_STARTS: usize = 1_024;
+const MIN_STEP: usize = 16;
+
+/// Of those, how many a search starts from.
+const ENTRIES: usize = 16;
 
 /// A window found for a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,24 +35,24 @@ pub struct Neighbour {
 }
 
 impl DenseIndex {
-    /// The `num_candidates` nearest windows that the graph leads to, best first.
+    /// The `num_candidates` nearest windows, best first: all of them without the graph, with it those that it leads to.
     ///
-    /// `query` is a vector of [`dimensions`](Self::dimensions) numbers. Looks at every vector instead if there are
-    /// no more than `num_candidates`. Cost: grows with `num_candidates` and with the logarithm of the number of
-    /// windows; one bit of memory per window.
+    /// `query` is a vector of [`dimensions`](Self::dimensions) numbers. Cost: without a graph one comparison per window;
+    /// with it, a number that grows with `num_candidates` and with the logarithm of the number of windows, and one bit of
+    /// memory per window.
     ///
     /// # Errors
     /// A query of other dimensions, or without a direction.
     pub fn search(&self, query: &[f32], num_candidates: usize) -> Result<Vec<Neighbour>, QueryError> {
-        let query = QueryCodes::new(query, self.dimensions())?;
-        let Some(entry) = self.graph.entry.filter(|_| num_candidates < self.nodes()) else {
-            return Ok(self.scan(&query, num_candidates));
-        };
-        if num_candidates == 0 {
-            return Ok(Vec::new());
+        let query = QueryCodes::new(query, self.form())?;
+        let ef = num_candidates.max(MIN_EF);
+        match self.graph() {
+            Some(graph) if ef < self.nodes() => {
+                let starts = self.starts(&query);
+                Ok(self.expand(self.beam(graph, &query, starts, ef), num_candidates))
+            }
+            _ => Ok(self.expand(self.scan(&query, num_candidates), num_candidates)),
         }
-        let start = self.descend(&query, self.candidate(&query, entry));
-        Ok(self.expand(self.beam(&query, start, num_candidates), num_candidates))
     }
 
     /// The `k` nearest windows, best first, found by looking at every vector. Cost: one comparison per window.
@@ -49,7 +60,8 @@ impl DenseIndex {
     /// # Errors
     /// As for [`search`](Self::search).
     pub fn exact(&self, query: &[f32], k: usize) -> Result<Vec<Neighbour>, QueryError> {
-        Ok(self.scan(&QueryCodes::new(query, self.dimensions())?, k))
+        let query = QueryCodes::new(query, self.form())?;
+        Ok(self.expand(self.scan(&query, k), k))
     }
 
     /// The `k` nearest sections, best first, each by its best window, out of [`search`](Self::search) with the same
@@ -75,43 +87,41 @@ impl DenseIndex {
         Candidate { similarity, node }
     }
 
-    fn scan(&self, query: &QueryCodes, k: usize) -> Vec<Neighbour> {
+    fn scan(&self, query: &QueryCodes, k: usize) -> Nearest {
         let mut nearest = Nearest::new(k);
-        for node in 0..self.nodes() as u32 {
-            nearest.offer(self.candidate(query, node));
+        for ((node, codes), inverse_length) in (0..).zip(self.all_codes()).zip(&self.inverse_lengths) {
+            nearest.offer(Candidate { similarity: query.similarity(codes, *inverse_length), node });
         }
-        self.expand(nearest, k)
+        nearest
     }
 
-    /// Goes to the best neighbour on each upper layer until none is better.
-    fn descend(&self, query: &QueryCodes, entry: Candidate) -> Candidate {
-        let mut best = entry;
-        for layer in self.graph.upper.iter().rev() {
-            loop {
-                let neighbours = layer.neighbours(&self.file, best.node);
-                match neighbours.map(|node| self.candidate(query, node)).max() {
-                    Some(better) if better > best => best = better,
-                    _ => break,
-                }
-            }
+    /// The best of some evenly spread nodes.
+    fn starts(&self, query: &QueryCodes) -> Nearest {
+        let step = (self.nodes() / MAX_STARTS).max(MIN_STEP);
+        let mut starts = Nearest::new(ENTRIES);
+        for node in (0..self.nodes() as u32).step_by(step) {
+            starts.offer(self.candidate(query, node));
         }
-        best
+        starts
     }
 
-    /// Algorithm 2 of the paper on the base layer.
-    fn beam(&self, query: &QueryCodes, start: Candidate, ef: usize) -> Nearest {
+    /// Algorithm 2 of the paper.
+    fn beam(&self, graph: &Graph, query: &QueryCodes, starts: Nearest, ef: usize) -> Nearest {
         let mut visited = Visited::new(self.nodes());
-        visited.insert(start.node);
         let mut nearest = Nearest::new(ef);
-        nearest.offer(start);
-        let mut open = BinaryHeap::from([start]);
+        let mut open = BinaryHeap::new();
+        for Reverse(start) in starts.kept {
+            visited.insert(start.node);
+            nearest.offer(start);
+            open.push(start);
+        }
         while let Some(candidate) = open.pop() {
             if nearest.is_out_of_reach(candidate) {
                 break;
             }
-            for node in self.graph.neighbours(&self.file, candidate.node) {
-                if visited.insert(node) {
-                    let neighbour = self.candidate(query, node);
+            for node in graph.neighbours(candidate.node) {
+                if visited.insert(*node) {
+                    let neighbour = self.candidate(query, *node);
                     if nearest.offer(neighbour) {
                         open.push(neighbour);
                     }

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::ids::SectionId;
-use crate::index::tests::built::info;
-use crate::index::{DenseInput, Fusion};
+use crate::index::Fusion;
+use crate::index::tests::built::{dense_input, info};
 use crate::ingest::{Name, NameKind};
 
 /// The unit vector at so many degrees.
@@ -19,8 +19,7 @@ fn site(fusion: Fusion) -> Site {
     let sections: Vec<SectionId> = (0..5).map(SectionId).collect();
     let vectors: Vec<f32> = (0..5).flat_map(|number| at(20.0 * number as f32)).collect();
     let info = info();
-    let input =
-        DenseInput { sections: &sections, vectors: &vectors, model: b"model", tokenizer: b"{}", info: &info };
+    let input = dense_input(&sections, &vectors, &info);
     let settings = IndexSettings { fusion, ..settings() };
     Site::new(Host::new(build(&pages, Some(&input), &settings, &|_, _, _| {}).unwrap()))
 }
