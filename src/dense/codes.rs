@@ -5,7 +5,7 @@
 //! length is of unit length again, so that a similarity is a true cosine. [`QueryCodes`] does the same with finer steps.
 
 use super::QueryError;
-use super::dot::{OFFSET, dot4, dot8, interleave};
+use super::dot::{OFFSET, dot4, dot8, interleave, squares4, squares8};
 use super::layout::{Bits, CodeForm};
 
 /// Steps on either side of zero that a component of the query has: the largest number with which
@@ -44,6 +44,7 @@ fn inverse_step(vector: &[f32], levels: f32) -> f32 {
 }
 
 /// The numbers that stored codes stand for.
+#[cfg(any(feature = "write", test))]
 pub(super) fn numbers(codes: &[u8], form: CodeForm) -> impl Iterator<Item = i16> + '_ {
     (0..form.dimensions).map(move |at| match form.bits {
         Bits::Eight => i16::from(codes[at] as i8),
@@ -54,7 +55,11 @@ pub(super) fn numbers(codes: &[u8], form: CodeForm) -> impl Iterator<Item = i16>
 /// 1 / length of the vector that the codes stand for, in steps; 0 for codes that are all zero. Exact up to the
 /// last rounding, hence the same on every machine.
 pub(super) fn inverse_length(codes: &[u8], form: CodeForm) -> f32 {
-    let squares: i32 = numbers(codes, form).map(|number| i32::from(number) * i32::from(number)).sum();
+    let squares = match form.bits {
+        Bits::Eight => squares8(codes),
+        // An odd number of dimensions leaves half a byte, which stands for no number.
+        Bits::Four => squares4(codes, form.dimensions),
+    };
     if squares > 0 { (1.0 / f64::from(squares).sqrt()) as f32 } else { 0.0 }
 }
 

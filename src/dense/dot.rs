@@ -40,6 +40,33 @@ pub(super) fn dot4(wide: &[i16], codes: &[u8]) -> i32 {
     dot4_portable(wide, codes)
 }
 
+/// Sum of the squares of codes of eight bits.
+pub(super) fn squares8(codes: &[u8]) -> i32 {
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return simd128::squares8(codes);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    codes.iter().map(|code| square(i32::from(*code as i8))).sum()
+}
+
+/// Sum of the squares of `count` codes of four bits, without their offset.
+pub(super) fn squares4(codes: &[u8], count: usize) -> i32 {
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return simd128::squares4(codes, count);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    squares4_portable(codes, count)
+}
+
+#[inline(always)]
+fn square(number: i32) -> i32 {
+    number * number
+}
+
+#[inline(always)]
+fn squares4_portable(codes: &[u8], count: usize) -> i32 {
+    let halves = codes.iter().flat_map(|byte| [byte & 15, byte >> 4]);
+    halves.take(count).map(|code| square(i32::from(code) - OFFSET)).sum()
+}
+
 /// Puts numbers into the order of [`dot4`]: of each 32, first those in the places 0, 4, 8, …, then 1, 5, …, and so on,
 /// as 16 bit lanes of 16 bytes give them. What is left at the end stays.
 pub(super) fn interleave(numbers: &[i16]) -> Vec<i16> {
@@ -147,8 +174,8 @@ mod avx2 {
 mod simd128 {
     use super::{Chunks, chunks};
     use std::arch::wasm32::{
-        i16x8_load_extend_i8x8, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, u16x8_shr,
-        u16x8_splat, v128, v128_and, v128_load,
+        i16x8_load_extend_i8x8, i16x8_splat, i16x8_sub, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane,
+        i32x4_splat, u16x8_shr, u16x8_splat, v128, v128_and, v128_load,
     };
 
     /// Eight numbers at a time.
@@ -188,6 +215,34 @@ mod simd128 {
         sum(once) + (sum(sixteenfold) >> 4) + super::dot4_rest(wide_rest, codes_rest)
     }
 
+    /// Eight codes at a time.
+    pub fn squares8(codes: &[u8]) -> i32 {
+        let (codes, rest) = codes.as_chunks::<8>();
+        let mut sums = i32x4_splat(0);
+        for codes in codes {
+            // SAFETY: the load reads 8 bytes, which the array has, and asks for no alignment.
+            let codes = unsafe { i16x8_load_extend_i8x8(codes.as_ptr().cast()) };
+            sums = i32x4_add(sums, i32x4_dot_i16x8(codes, codes));
+        }
+        sum(sums) + rest.iter().map(|code| super::square(i32::from(*code as i8))).sum::<i32>()
+    }
+
+    /// 32 codes at a time.
+    pub fn squares4(codes: &[u8], count: usize) -> i32 {
+        let (whole, rest) = codes.split_at(count / 32 * 16);
+        let (low, offset) = (u16x8_splat(0x0f), i16x8_splat(super::OFFSET as i16));
+        let mut sums = i32x4_splat(0);
+        for codes in whole.as_chunks::<16>().0 {
+            // SAFETY: the load reads 16 bytes, which the array has, and asks for no alignment.
+            let codes = unsafe { v128_load(codes.as_ptr().cast()) };
+            for shift in [0, 4, 8, 12] {
+                let numbers = i16x8_sub(v128_and(u16x8_shr(codes, shift), low), offset);
+                sums = i32x4_add(sums, i32x4_dot_i16x8(numbers, numbers));
+            }
+        }
+        sum(sums) + super::squares4_portable(rest, count % 32)
+    }
+
     fn sum(lanes: v128) -> i32 {
         i32x4_extract_lane::<0>(lanes)
             + i32x4_extract_lane::<1>(lanes)
@@ -225,6 +280,10 @@ mod tests {
             let plain: i32 =
                 (0..len).map(|at| i32::from(wide[at]) * i32::from(halves[at / 2] >> (at % 2 * 4) & 15)).sum();
             assert_eq!(dot4(&ordered, halves), plain, "{len} numbers");
+            let number = |at: usize| i32::from(halves[at / 2] >> (at % 2 * 4) & 15) - OFFSET;
+            assert_eq!(squares4(halves, len), (0..len).map(|at| number(at) * number(at)).sum::<i32>());
+            let squares = codes.iter().map(|code| i32::from(*code as i8).pow(2)).sum::<i32>();
+            assert_eq!(squares8(&codes), squares, "{len} numbers");
         }
     }
 
