@@ -54,7 +54,7 @@ pub struct BuildArgs {
     /// Words only: no vectors, no encoder
     #[arg(long)]
     pub no_dense: bool,
-    /// Where vectors of unchanged texts are kept, and graphs of unchanged vectors [default: docfuse in the user's cache
+    /// Where vectors and windows of unchanged texts are kept, and graphs of unchanged vectors [default: docfuse in the user's cache
     /// folder]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,

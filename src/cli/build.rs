@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::args::BuildArgs;
-use super::cache::VectorCache;
+use super::cache::{VectorCache, WindowCache};
 use super::config;
 use super::embedding::{Embedded, embed};
 use super::error::CliError;
@@ -56,6 +56,29 @@ impl Built {
     }
 }
 
+/// What is known from earlier builds.
+struct Caches {
+    vectors: VectorCache,
+    windows: WindowCache,
+    graphs: GraphFolder,
+}
+
+impl Caches {
+    fn open(args: &BuildArgs, model: &LoadedModel) -> Result<Self, CliError> {
+        let folder = args.cache.clone().or_else(cache_folder).ok_or_else(|| {
+            CliError::Input(
+                "no cache folder: neither HOME nor XDG_CACHE_HOME is set; name one by --cache".to_owned(),
+            )
+        })?;
+        let info = &model.info;
+        Ok(Caches {
+            vectors: VectorCache::open(&folder, &info.onnx_sha256, info.dimensions)?,
+            windows: WindowCache::open(&folder, &info.tokenizer_sha256, info.max_tokens)?,
+            graphs: GraphFolder::new(folder),
+        })
+    }
+}
+
 /// Seconds of each step.
 #[derive(Default)]
 struct Steps(Vec<(&'static str, f64)>);
@@ -89,24 +112,18 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
         (None, None) => Err(CliError::Input("a site or --jsonl expected".to_owned())),
     })?;
     let Site { pages, left_out } = site;
-    let (mut cache, graphs) = match &model {
-        Some(model) => {
-            let folder = cache_folder(args)?;
-            let cache = VectorCache::open(&folder, &model.info.onnx_sha256, model.encoder.dimensions())?;
-            (Some(cache), Some(GraphFolder::new(folder)))
-        }
-        None => (None, None),
-    };
+    let mut caches =
+        model.as_ref().map(|model| steps.time("caches", || Caches::open(args, model))).transpose()?;
     let mut generations = Vec::new();
     for (language, pages) in by_language(pages) {
-        let embedded = match (&model, &mut cache) {
-            (Some(model), Some(cache)) => {
-                Some(steps.time("embedding", || embed(&pages, &model.encoder, cache))?)
+        let embedded = match (&model, &mut caches) {
+            (Some(model), Some(Caches { vectors, windows, .. })) => {
+                Some(steps.time("embedding", || embed(&pages, &model.encoder, vectors, windows))?)
             }
             _ => None,
         };
-        let input = match (&model, &embedded, &graphs) {
-            (Some(model), Some(embedded), Some(graphs)) => Some(dense_input(model, embedded, graphs)),
+        let input = match (&model, &embedded, &caches) {
+            (Some(model), Some(embedded), Some(caches)) => Some(dense_input(model, embedded, &caches.graphs)),
             _ => None,
         };
         let mut settings = IndexSettings { language, ..config.index.clone() };
@@ -138,14 +155,6 @@ fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
         .ok_or_else(|| CliError::Input("--out expected beside --jsonl".to_owned()))
 }
 
-fn cache_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
-    args.cache.clone().or_else(default_cache_folder).ok_or_else(|| {
-        CliError::Input(
-            "no cache folder: neither HOME nor XDG_CACHE_HOME is set; name one by --cache".to_owned(),
-        )
-    })
-}
-
 /// Pages by language, the language with most pages first.
 fn by_language(pages: Vec<Page>) -> Vec<(String, Vec<Page>)> {
     let mut languages: BTreeMap<String, Vec<Page>> = BTreeMap::new();
@@ -171,7 +180,7 @@ fn name_languages(generations: &mut [Built]) {
     }
 }
 
-fn default_cache_folder() -> Option<PathBuf> {
+fn cache_folder() -> Option<PathBuf> {
     let named = |key: &str| std::env::var_os(key).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = named("XDG_CACHE_HOME").or_else(|| named("HOME").map(|home| home.join(".cache")))?;
     Some(base.join("docfuse"))

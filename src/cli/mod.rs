@@ -17,6 +17,7 @@ mod metrics;
 mod model;
 mod output;
 mod query;
+mod records;
 mod runtime;
 mod serve;
 mod summary;

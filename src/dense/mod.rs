@@ -43,6 +43,9 @@ pub use search::Neighbour;
 
 #[cfg(test)]
 #[cfg(feature = "write")]
+mod property_tests;
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod recall;
 #[cfg(test)]
 #[cfg(feature = "write")]
