@@ -1,16 +1,14 @@
-//! Vectors and graph. The first byte of the input is the number of sections.
+//! Windows, vectors and graph, a block of each. The first byte of the input is the number of sections.
 #![no_main]
 
 use docfuse::dense::DenseIndex;
-use docfuse::format::{FileKind, Generation, Writer, write_header};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|input: (u8, &[u8])| {
-    let (sections, payload) = input;
-    let mut file = Writer::new();
-    write_header(&mut file, FileKind::Dense, Generation::default());
-    file.bytes(payload);
-    let Ok(index) = DenseIndex::read(file.finish(), Generation::default(), sections.into()) else { return };
+fuzz_target!(|input: (u8, Vec<u8>, Vec<u8>, Vec<u8>)| {
+    let (sections, windows, codes, graph) = input;
+    let blocks = if codes.is_empty() { vec![windows] } else { vec![windows, codes] };
+    let Ok(mut index) = DenseIndex::read(blocks, sections.into()) else { return };
+    let _ = index.add_graph(&[graph]);
     let mut query = vec![0.0; index.dimensions()];
     query[0] = 1.0;
     let Ok(found) = index.sections(&query, 10, 10) else { return };

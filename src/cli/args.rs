@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::dense::Ann;
 use crate::search::Mode;
 
 /// Hybrid search for static documentation sites.
@@ -53,9 +54,34 @@ pub struct BuildArgs {
     /// Words only: no vectors, no encoder
     #[arg(long)]
     pub no_dense: bool,
-    /// Where vectors of unchanged texts are kept [default: docfuse in the user's cache folder]
+    /// Where vectors and windows of unchanged texts are kept, and graphs of unchanged vectors [default: docfuse in the user's cache
+    /// folder]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
+    /// How the nearest vectors are found [default: that of the settings, else auto]
+    #[arg(long, value_enum, conflicts_with = "no_dense")]
+    pub ann: Option<AnnArg>,
+}
+
+/// How the nearest vectors are found, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AnnArg {
+    /// By a graph where looking at all vectors would be felt
+    Auto,
+    /// By a graph
+    Hnsw,
+    /// By looking at all vectors
+    Exact,
+}
+
+impl From<AnnArg> for Ann {
+    fn from(ann: AnnArg) -> Ann {
+        match ann {
+            AnnArg::Auto => Ann::Auto,
+            AnnArg::Hnsw => Ann::Hnsw,
+            AnnArg::Exact => Ann::Exact,
+        }
+    }
 }
 
 /// Which retrievers answer, as typed.

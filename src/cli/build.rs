@@ -5,24 +5,27 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::args::BuildArgs;
-use super::cache::VectorCache;
+use super::cache::{VectorCache, WindowCache};
 use super::config;
 use super::embedding::{Embedded, embed};
 use super::error::CliError;
 use super::files;
+use super::graph_cache::GraphFolder;
 use super::model::{self, LoadedModel};
 use super::output::{progress, remark, say};
 use super::runtime::RUNTIME;
 use super::summary;
 use super::walk::{Site, read_site};
+use crate::dense::Ann;
 use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Step, build};
 use crate::ingest::Page;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
 
 /// Kinds of files that a build may delete when no manifest names them any more.
-const KINDS: [&str; 11] = [
+const KINDS: [&str; 12] = [
     "dense",
     "filters",
+    "graph",
     "hashes",
     "links",
     "model",
@@ -50,6 +53,29 @@ impl Built {
         } else {
             format!("docfuse.{}.json", self.index.manifest.language)
         }
+    }
+}
+
+/// What is known from earlier builds.
+struct Caches {
+    vectors: VectorCache,
+    windows: WindowCache,
+    graphs: GraphFolder,
+}
+
+impl Caches {
+    fn open(args: &BuildArgs, model: &LoadedModel) -> Result<Self, CliError> {
+        let folder = args.cache.clone().or_else(cache_folder).ok_or_else(|| {
+            CliError::Input(
+                "no cache folder: neither HOME nor XDG_CACHE_HOME is set; name one by --cache".to_owned(),
+            )
+        })?;
+        let info = &model.info;
+        Ok(Caches {
+            vectors: VectorCache::open(&folder, &info.onnx_sha256, info.dimensions)?,
+            windows: WindowCache::open(&folder, &info.tokenizer_sha256, info.max_tokens)?,
+            graphs: GraphFolder::new(folder),
+        })
     }
 }
 
@@ -86,21 +112,22 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
         (None, None) => Err(CliError::Input("a site or --jsonl expected".to_owned())),
     })?;
     let Site { pages, left_out } = site;
-    let mut cache = match &model {
-        Some(model) => Some(open_cache(args, model)?),
-        None => None,
-    };
+    let mut caches =
+        model.as_ref().map(|model| steps.time("caches", || Caches::open(args, model))).transpose()?;
     let mut generations = Vec::new();
     for (language, pages) in by_language(pages) {
-        let embedded = match (&model, &mut cache) {
-            (Some(model), Some(cache)) => {
-                Some(steps.time("embedding", || embed(&pages, &model.encoder, cache))?)
+        let embedded = match (&model, &mut caches) {
+            (Some(model), Some(Caches { vectors, windows, .. })) => {
+                Some(steps.time("embedding", || embed(&pages, &model.encoder, vectors, windows))?)
             }
             _ => None,
         };
-        let input =
-            model.as_ref().zip(embedded.as_ref()).map(|(model, embedded)| dense_input(model, embedded));
-        let settings = IndexSettings { language, ..config.index.clone() };
+        let input = match (&model, &embedded, &caches) {
+            (Some(model), Some(embedded), Some(caches)) => Some(dense_input(model, embedded, &caches.graphs)),
+            _ => None,
+        };
+        let mut settings = IndexSettings { language, ..config.index.clone() };
+        settings.dense.ann = args.ann.map_or(settings.dense.ann, Ann::from);
         let index = steps.time("indexing", || Ok(build(&pages, input.as_ref(), &settings, &bars())?))?;
         generations.push(Built { index, fresh: embedded.map(|embedded| embedded.fresh) });
     }
@@ -126,15 +153,6 @@ fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
         .clone()
         .or_else(|| args.site.as_ref().map(|site| site.join("docfuse")))
         .ok_or_else(|| CliError::Input("--out expected beside --jsonl".to_owned()))
-}
-
-fn open_cache(args: &BuildArgs, model: &LoadedModel) -> Result<VectorCache, CliError> {
-    let folder = args.cache.clone().or_else(cache_folder).ok_or_else(|| {
-        CliError::Input(
-            "no cache folder: neither HOME nor XDG_CACHE_HOME is set; name one by --cache".to_owned(),
-        )
-    })?;
-    VectorCache::open(&folder, &model.info.onnx_sha256, model.encoder.dimensions())
 }
 
 /// Pages by language, the language with most pages first.
@@ -181,13 +199,18 @@ fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     Ok(Site { pages, left_out: Vec::new() })
 }
 
-fn dense_input<'a>(model: &'a LoadedModel, embedded: &'a Embedded) -> DenseInput<'a> {
+fn dense_input<'a>(
+    model: &'a LoadedModel,
+    embedded: &'a Embedded,
+    graphs: &'a GraphFolder,
+) -> DenseInput<'a> {
     DenseInput {
         sections: &embedded.sections,
         vectors: &embedded.vectors,
         model: &model.onnx,
         tokenizer: &model.tokenizer,
         info: &model.info,
+        graphs,
     }
 }
 

@@ -1,33 +1,24 @@
-//! Vectors of texts that were embedded before, so that a build pays only for what changed.
+//! Vectors of texts that were embedded before, and the windows that sections were cut into, so that a build pays only for
+//! what changed.
 //!
-//! One file for each encoder, named by the encoder's hash. It is only ever appended to: records of a text's hash, a
-//! checksum and the vector. A record that was cut off or damaged is passed over, so a build that was stopped
-//! loses nothing but its last moments.
-#![allow(clippy::disallowed_methods, reason = "file-system calls stand in cli")]
+//! A file of records each: vectors by the hash of their text, for one encoder; windows by the hash of their section, for
+//! one tokenizer.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-
-use sha2::{Digest, Sha256};
+use std::path::Path;
 
 use super::error::CliError;
-use super::files;
+use super::records::{KEY_BYTES, Key, Records};
 
-/// Bytes of a text's hash in a record; 128 bits never meet by accident.
-const KEY_BYTES: usize = 16;
-/// Bytes of the checksum over key and vector.
-const CHECK_BYTES: usize = 8;
-/// A file beyond this is started anew: it holds years of edits, or damage.
-const MAX_CACHE_BYTES: usize = 1 << 30;
+/// Raised whenever sections are cut in another way.
+const CUT_VERSION: u8 = 1;
 
-type Key = [u8; KEY_BYTES];
+/// Windows of one section at most, in what is read: more is damage.
+const MAX_WINDOWS: u32 = 1 << 20;
 
 /// Vectors by text, for one encoder.
 pub struct VectorCache {
-    path: PathBuf,
-    file: File,
+    records: Records,
     vectors: HashMap<Key, Vec<f32>>,
 }
 
@@ -37,96 +28,137 @@ impl VectorCache {
     /// # Errors
     /// A folder or file that cannot be made, read or written.
     pub fn open(folder: &Path, model_sha256: &str, dimensions: usize) -> Result<Self, CliError> {
-        files::create_folder(folder)?;
-        let path = folder.join(format!("vectors-{model_sha256}.bin"));
-        let mut bytes = files::read_if_there(&path)?.unwrap_or_default();
-        if bytes.len() > MAX_CACHE_BYTES {
-            files::remove(&path)?;
-            bytes.clear();
-        }
-        let record_bytes = KEY_BYTES + CHECK_BYTES + dimensions * 4;
-        let records = bytes.chunks_exact(record_bytes);
-        let cut_off = records.remainder().len();
-        let vectors = records.filter_map(read_record).collect();
-        let mut file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&path)
-            .map_err(CliError::file("write", &path))?;
-        if cut_off > 0 {
-            // Fill up the record that was cut off, so that those behind it start where records start.
-            let filler = vec![0; record_bytes - cut_off];
-            file.write_all(&filler).map_err(CliError::file("write", &path))?;
-        }
-        Ok(VectorCache { path, file, vectors })
+        let mut vectors = HashMap::new();
+        let name = format!("vectors-{model_sha256}.bin");
+        let records = Records::open(folder, &name, dimensions * 4, &mut |key, value| {
+            let numbers = value.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+            vectors.insert(key, numbers.collect());
+        })?;
+        Ok(VectorCache { records, vectors })
     }
 
     /// The vector of a text that was embedded before.
-    pub fn get(&self, text: &str) -> Option<&Vec<f32>> {
-        self.vectors.get(&key(text))
+    pub fn get(&self, text: &Key) -> Option<&[f32]> {
+        self.vectors.get(text).map(Vec::as_slice)
     }
 
     /// Keeps the vector of a text.
     ///
     /// # Errors
     /// A full disk or the like.
-    pub fn insert(&mut self, text: &str, vector: &[f32]) -> Result<(), CliError> {
-        let key = key(text);
-        let mut record = key.to_vec();
-        let values: Vec<u8> = vector.iter().flat_map(|value| value.to_le_bytes()).collect();
-        record.extend_from_slice(&checksum(&key, &values));
-        record.extend_from_slice(&values);
-        self.file.write_all(&record).map_err(CliError::file("write", &self.path))?;
-        self.vectors.insert(key, vector.to_vec());
+    pub fn insert(&mut self, text: Key, vector: &[f32]) -> Result<(), CliError> {
+        let value: Vec<u8> = vector.iter().flat_map(|value| value.to_le_bytes()).collect();
+        self.records.append(std::iter::once((text, value.as_slice())))?;
+        self.vectors.insert(text, vector.to_vec());
         Ok(())
     }
 }
 
-fn read_record(record: &[u8]) -> Option<(Key, Vec<f32>)> {
-    let (key, rest) = record.split_at(KEY_BYTES);
-    let (check, values) = rest.split_at(CHECK_BYTES);
-    let key: Key = key.try_into().ok()?;
-    let whole = check == checksum(&key, values);
-    let numbers = values.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
-    whole.then(|| (key, numbers.collect()))
+/// The windows of sections, by the hashes of their texts, for one tokenizer.
+pub struct WindowCache {
+    records: Records,
+    /// Windows that a section has, and those that were read.
+    sections: HashMap<Key, (u32, Vec<Key>)>,
 }
 
-fn key(text: &str) -> Key {
-    let mut key = [0; KEY_BYTES];
-    key.copy_from_slice(&Sha256::digest(text.as_bytes())[..KEY_BYTES]);
-    key
-}
+impl WindowCache {
+    /// Opens the cache of a tokenizer in a folder, making both if needed; `max_tokens` is the room that its encoder
+    /// leaves it.
+    ///
+    /// # Errors
+    /// As [`VectorCache::open`].
+    pub fn open(folder: &Path, tokenizer_sha256: &str, max_tokens: usize) -> Result<Self, CliError> {
+        let mut sections: HashMap<Key, (u32, Vec<Key>)> = HashMap::new();
+        let name = format!("windows-{CUT_VERSION}-{max_tokens}-{tokenizer_sha256}.bin");
+        // A record for each window: how many its section has, and the hash of its text.
+        let records = Records::open(folder, &name, 4 + KEY_BYTES, &mut |section, value| {
+            let Some((count, text)) = value.split_first_chunk::<4>() else { return };
+            let count = u32::from_le_bytes(*count).min(MAX_WINDOWS);
+            let Ok(text) = text.try_into() else { return };
+            let known = sections.entry(section).or_insert((count, Vec::new()));
+            // Another build may have written the same at the same time: one series is enough.
+            if known.1.len() < known.0 as usize {
+                known.1.push(text);
+            }
+        })?;
+        Ok(WindowCache { records, sections })
+    }
 
-fn checksum(key: &Key, values: &[u8]) -> [u8; CHECK_BYTES] {
-    let mut check = [0; CHECK_BYTES];
-    let hash = Sha256::new().chain_update(key).chain_update(values).finalize();
-    check.copy_from_slice(&hash[..CHECK_BYTES]);
-    check
+    /// The hashes of the texts that a section was cut into, in order; `None` if it is not known, or not wholly.
+    pub fn get(&self, section: &Key) -> Option<&[Key]> {
+        let (count, texts) = self.sections.get(section)?;
+        (texts.len() == *count as usize).then_some(texts)
+    }
+
+    /// Keeps the windows of sections.
+    ///
+    /// # Errors
+    /// A full disk or the like.
+    pub fn insert(&mut self, sections: &[(Key, Vec<Key>)]) -> Result<(), CliError> {
+        let mut values = Vec::new();
+        for (section, texts) in sections {
+            for text in texts {
+                let mut value = (texts.len() as u32).to_le_bytes().to_vec();
+                value.extend_from_slice(text);
+                values.push((*section, value));
+            }
+        }
+        self.records.append(values.iter().map(|(section, value)| (*section, value.as_slice())))
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::disallowed_methods, reason = "file-system calls stand in cli")]
+
+    use super::super::files;
+    use super::super::records::{CHECK_BYTES, key};
     use super::*;
 
     #[test]
     fn vectors_come_back_even_behind_a_cut() {
         let folder = tempfile::tempdir().unwrap();
         let open = || VectorCache::open(folder.path(), "abc", 2).unwrap();
+        let [one, two, three] = ["one", "two", "three"].map(|text| key(&[text]));
         let mut cache = open();
-        cache.insert("one", &[0.6, 0.8]).unwrap();
-        cache.insert("two", &[1.0, 0.0]).unwrap();
+        cache.insert(one, &[0.6, 0.8]).unwrap();
+        cache.insert(two, &[1.0, 0.0]).unwrap();
         let path = folder.path().join("vectors-abc.bin");
         let bytes = files::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
         let mut cut = open();
-        assert_eq!(cut.get("one"), Some(&vec![0.6, 0.8]));
-        assert_eq!(cut.get("two"), None);
-        cut.insert("three", &[0.0, 1.0]).unwrap();
+        assert_eq!(cut.get(&one), Some(&[0.6, 0.8][..]));
+        assert_eq!(cut.get(&two), None);
+        cut.insert(three, &[0.0, 1.0]).unwrap();
         let mut bytes = files::read(&path).unwrap();
         bytes[KEY_BYTES + CHECK_BYTES] ^= 1;
         std::fs::write(&path, bytes).unwrap();
         let damaged = open();
-        assert_eq!(damaged.get("one"), None);
-        assert_eq!(damaged.get("three"), Some(&vec![0.0, 1.0]));
+        assert_eq!(damaged.get(&one), None);
+        assert_eq!(damaged.get(&three), Some(&[0.0, 1.0][..]));
+    }
+
+    #[test]
+    fn windows_come_back_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || WindowCache::open(folder.path(), "abc", 256).unwrap();
+        let section = |text: &str| key(&["Title", text]);
+        let texts = |texts: &[&str]| texts.iter().map(|text| key(&[text])).collect::<Vec<Key>>();
+        let (long, short) = (texts(&["a", "b", "c"]), texts(&["d"]));
+        open().insert(&[(section("long"), long.clone()), (section("short"), short.clone())]).unwrap();
+        open().insert(&[(section("long"), long.clone())]).unwrap();
+        assert_eq!(open().get(&section("long")), Some(long.as_slice()));
+        assert_eq!(open().get(&section("short")), Some(short.as_slice()));
+        assert_eq!(open().get(&section("other")), None);
+        let path = folder.path().join("windows-1-256-abc.bin");
+        let bytes = files::read(&path).unwrap();
+        let record = KEY_BYTES + CHECK_BYTES + 4 + KEY_BYTES;
+        std::fs::write(&path, &bytes[..record * 4 - 1]).unwrap();
+        assert_eq!(
+            (open().get(&section("long")), open().get(&section("short"))),
+            (Some(long.as_slice()), None)
+        );
+        std::fs::write(&path, &bytes[..record * 2]).unwrap();
+        assert_eq!(open().get(&section("long")), None);
     }
 }

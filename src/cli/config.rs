@@ -8,6 +8,7 @@ use toml::Spanned;
 
 use super::error::CliError;
 use super::files;
+use crate::dense::{Ann, Bits};
 use crate::index::{IndexSettings, Synonym};
 use crate::ingest::{
     CaptureSetting, DEFAULT_LANGUAGE, IngestConfig, SettingError, SiteSettings, WeightSetting,
@@ -34,6 +35,7 @@ struct Written {
     site: SiteTable,
     bm25: Bm25Table,
     fusion: FusionTable,
+    dense: DenseTable,
     dictionary: Vec<String>,
     synonyms: BTreeMap<String, Vec<String>>,
     one_way_synonyms: BTreeMap<String, Vec<String>>,
@@ -144,6 +146,13 @@ struct FusionTable {
     dense: Option<Spanned<f32>>,
 }
 
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct DenseTable {
+    ann: Option<Spanned<String>>,
+    bits: Option<Spanned<u32>>,
+}
+
 /// Reads the named settings, else `docfuse.toml` of the current folder, else the defaults.
 ///
 /// # Errors
@@ -185,6 +194,21 @@ fn parse(text: &str) -> Result<Config, String> {
             ));
         }
         fusion.candidates = found;
+    }
+    if let Some(ann) = &written.dense.ann {
+        index.dense.ann = match ann.get_ref().as_str() {
+            "auto" => Ann::Auto,
+            "hnsw" => Ann::Hnsw,
+            "exact" => Ann::Exact,
+            found => return Err(source.wrong(ann, "dense.ann", "\"auto\", \"hnsw\" or \"exact\"", found)),
+        };
+    }
+    if let Some(bits) = &written.dense.bits {
+        index.dense.bits = match *bits.get_ref() {
+            4 => Bits::Four,
+            8 => Bits::Eight,
+            found => return Err(source.wrong(bits, "dense.bits", "4 or 8", found)),
+        };
     }
     let ingest = IngestConfig::new(&written.site.settings()).map_err(|error| {
         let line = written.site.start(&error).map(|start| source.line(start));
@@ -262,7 +286,7 @@ impl Source<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::{Ann, Bits, parse};
 
     #[test]
     fn settings_are_read() {
@@ -271,12 +295,13 @@ mod tests {
              [[site.filter]]\nname = \"version\"\nselector = \"html\"\nattribute = \"data-version\"\n\
              [[site.meta]]\nname = \"author\"\nselector = \".author\"\n\
              [[site.weight]]\nselector = \".changelog\"\nweight = 0.5\n\
-             [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10",
+             [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10\n[dense]\nann = \"exact\"\nbits = 8",
         )
         .unwrap();
         assert_eq!(config.index.bm25.k1, 1.2);
         assert_eq!(config.index.bm25.boost[0], 3.0);
         assert_eq!(config.index.fusion.k, 10.0);
+        assert_eq!((config.index.dense.ann, config.index.dense.bits), (Ann::Exact, Bits::Eight));
         assert!(config.ingest.excluded("old/page.html").is_some());
         assert_eq!(config.ingest.language(), "de");
         assert!(parse("").is_ok());
@@ -303,6 +328,8 @@ mod tests {
             ("[bm25]\n\nk1 = -1", &["line 3", "bm25.k1", "a number from 0 to 10", "-1"]),
             ("[bm25]\nk1 = \"a\"", &["line 2", "k1"]),
             ("[bm25]\nb.body = 2", &["line 2", "bm25.b.body", "from 0 to 1"]),
+            ("[dense]\nann = \"hsnw\"", &["line 2", "dense.ann", "\"hnsw\"", "hsnw found"]),
+            ("[dense]\nbits = 5", &["line 2", "dense.bits", "4 or 8 expected, 5 found"]),
             ("[fusion]\ncandidates = 0", &["line 2", "fusion.candidates", "from 1 to 1000"]),
             ("[site]\nignore = [\"p[\"]", &["line 2", "p["]),
             ("[site]\nexclude = 1", &["line 2", "exclude"]),

@@ -2,9 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::cache::VectorCache;
+use super::cache::{VectorCache, WindowCache};
 use super::error::CliError;
 use super::output::progress;
+use super::records::{Key, key};
 use crate::embed::{EmbedError, Encoder};
 use crate::ids::SectionId;
 use crate::ingest::{Page, Section};
@@ -22,54 +23,85 @@ pub struct Embedded {
     pub fresh: usize,
 }
 
-/// Cuts all sections into windows and embeds those that the cache does not know, on all cores, the longest
+/// The windows of a section: their hashes, and their texts where they are not known from before.
+struct Cut {
+    section: Key,
+    windows: Vec<Key>,
+    texts: Vec<String>,
+}
+
+/// Cuts all sections into windows and embeds those that the caches do not know, on all cores, the longest
 /// first so that no core is left with a long one at the end.
 ///
 /// # Errors
 /// An encoder that fails on a text, or a cache that cannot be written.
-pub fn embed(pages: &[Page], encoder: &Encoder, cache: &mut VectorCache) -> Result<Embedded, CliError> {
+pub fn embed(
+    pages: &[Page],
+    encoder: &Encoder,
+    vectors: &mut VectorCache,
+    windows: &mut WindowCache,
+) -> Result<Embedded, CliError> {
     let all: Vec<(&Page, &Section)> =
         pages.iter().flat_map(|page| page.sections.iter().map(move |section| (page, section))).collect();
     let bar = progress("cutting", all.len() as u64);
-    let windows: Vec<Vec<String>> = all
+    let cuts: Vec<Cut> = all
         .par_iter()
         .map(|(page, section)| {
             bar.inc(1);
-            windows(page, section, encoder)
+            cut(page, section, encoder, vectors, windows)
         })
         .collect::<Result<_, EmbedError>>()
         .map_err(failed)?;
     bar.finish_and_clear();
-    let sections = windows.iter().zip(0..).flat_map(|(texts, id)| vec![SectionId(id); texts.len()]).collect();
-    let texts: Vec<String> = windows.into_iter().flatten().collect();
+    let fresh = embed_missing(&cuts, encoder, vectors)?;
+    let new: Vec<(Key, Vec<Key>)> = cuts
+        .iter()
+        .filter(|cut| windows.get(&cut.section).is_none())
+        .map(|cut| (cut.section, cut.windows.clone()))
+        .collect();
+    windows.insert(&new)?;
+    let sections =
+        cuts.iter().zip(0..).flat_map(|(cut, id)| vec![SectionId(id); cut.windows.len()]).collect();
+    let found = cuts.iter().flat_map(|cut| &cut.windows).filter_map(|window| vectors.get(window));
+    Ok(Embedded { sections, vectors: found.flatten().copied().collect(), fresh })
+}
 
-    let mut missing: Vec<&String> = texts.iter().filter(|text| cache.get(text).is_none()).collect();
-    missing.sort_by(|a, b| b.len().cmp(&a.len()).then(a.cmp(b)));
+/// Embeds the texts whose vectors are not known, and says how many.
+fn embed_missing(cuts: &[Cut], encoder: &Encoder, vectors: &mut VectorCache) -> Result<usize, CliError> {
+    let texts = cuts.iter().flat_map(|cut| cut.windows.iter().zip(&cut.texts));
+    let mut missing: Vec<(&Key, &String)> =
+        texts.filter(|(window, _)| vectors.get(window).is_none()).collect();
+    missing.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then(a.1.cmp(b.1)));
     missing.dedup();
     // The bar counts bytes of text, because a long window takes many times as long as a short one.
-    let bar = progress("embedding", missing.iter().map(|text| text.len() as u64).sum());
+    let bar = progress("embedding", missing.iter().map(|(_, text)| text.len() as u64).sum());
     for batch in missing.chunks(BATCH_TEXTS) {
         let embedded: Vec<Vec<f32>> = batch
             .par_iter()
-            .map(|text| {
+            .map(|(_, text)| {
                 let vector = encoder.embed(text);
                 bar.inc(text.len() as u64);
                 vector
             })
             .collect::<Result<_, EmbedError>>()
             .map_err(failed)?;
-        for (text, vector) in batch.iter().zip(&embedded) {
-            cache.insert(text, vector)?;
+        for ((window, _), vector) in batch.iter().zip(&embedded) {
+            vectors.insert(**window, vector)?;
         }
     }
     bar.finish_and_clear();
-    let fresh = missing.len();
-    let vectors = texts.iter().filter_map(|text| cache.get(text)).flatten().copied().collect();
-    Ok(Embedded { sections, vectors, fresh })
+    Ok(missing.len())
 }
 
-/// What is embedded for a section: each window behind the title and headings, which say what it is about.
-fn windows(page: &Page, section: &Section, encoder: &Encoder) -> Result<Vec<String>, EmbedError> {
+/// The windows of a section, each behind the title and headings, which say what it is about. A section that was cut
+/// before, and all of whose windows have vectors, is not cut again.
+fn cut(
+    page: &Page,
+    section: &Section,
+    encoder: &Encoder,
+    vectors: &VectorCache,
+    windows: &WindowCache,
+) -> Result<Cut, EmbedError> {
     let mut prefix = page.title.clone();
     for heading in section.path.iter().chain([&section.heading]) {
         if !heading.is_empty() && *heading != page.title {
@@ -77,8 +109,19 @@ fn windows(page: &Page, section: &Section, encoder: &Encoder) -> Result<Vec<Stri
             prefix.push_str(heading);
         }
     }
+    let section_key = key(&[&prefix, &section.text]);
+    if let Some(known) = windows.get(&section_key)
+        && known.iter().all(|window| vectors.get(window).is_some())
+    {
+        return Ok(Cut { section: section_key, windows: known.to_vec(), texts: Vec::new() });
+    }
     let cuts = encoder.windows(&prefix, &section.text)?;
-    cuts.into_iter().map(|cut| encoder.window_text(&prefix, &section.text[cut])).collect()
+    let texts: Vec<String> = cuts
+        .into_iter()
+        .map(|cut| encoder.window_text(&prefix, &section.text[cut]))
+        .collect::<Result<_, EmbedError>>()?;
+    let windows = texts.iter().map(|text| key(&[text])).collect();
+    Ok(Cut { section: section_key, windows, texts })
 }
 
 fn failed(error: EmbedError) -> CliError {

@@ -38,8 +38,8 @@ impl IndexFolder {
         Ok(IndexFolder { path: path.to_owned(), manifest, engine, encoder: None })
     }
 
-    /// Loads the encoder, so that the first query does not pay for it. A failure is not the end: queries are
-    /// then answered by words, and say so.
+    /// Loads the encoder and the dense side with its graph, so that the first query does not pay for them. A failure is
+    /// not the end: queries are then answered by words, and say so.
     pub fn load_encoder(&mut self) {
         if self.encoder.is_some() || self.manifest.model.is_none() {
             return;
@@ -48,8 +48,20 @@ impl IndexFolder {
             Ok(encoder) => {
                 self.encoder = Some(encoder);
                 self.engine.set_encoder_problem(None);
+                self.load_dense();
             }
             Err(error) => self.engine.set_encoder_problem(Some(("encoder".to_owned(), error.to_string()))),
+        }
+    }
+
+    /// The vectors, then the graph, as long as there is something to load.
+    fn load_dense(&mut self) {
+        loop {
+            let pieces = self.engine.preload(Mode::Dense);
+            if pieces.is_empty() {
+                return;
+            }
+            pieces.iter().for_each(|piece| self.bring(piece));
         }
     }
 

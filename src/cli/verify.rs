@@ -58,7 +58,9 @@ fn verify(folder: &Path, mut manifest: Manifest, directory: Directory) -> Result
 fn supply_all(folder: &Path, store: &mut Store) -> Result<(), CliError> {
     // What the second directory names is known only when it is there.
     supply(folder, store, vec![Part::Rare])?;
-    let mut parts = vec![Part::Filters, Part::Dense];
+    let mut parts = vec![Part::Filters];
+    parts.extend(store.missing_vectors());
+    parts.extend(store.missing_graph());
     let count = |table: &Table| 0..table.len();
     parts.extend(count(&store.directory().terms).map(Part::Terms));
     parts.extend(count(&store.directory().texts).map(Part::Texts));
@@ -80,8 +82,8 @@ fn supply(folder: &Path, store: &mut Store, parts: Vec<Part>) -> Result<(), CliE
 
 /// The vectors must be of the encoder that the index ships.
 fn check_dimensions(folder: &Path, store: &Store, expected: usize) -> Result<(), CliError> {
-    match store.dense() {
-        Slot::Ready(index) if index.dimensions() != expected && !index.is_empty() => Err(CliError::Model {
+    match store.vectors().index() {
+        Some(index) if index.dimensions() != expected && !index.is_empty() => Err(CliError::Model {
             path: folder.to_owned(),
             message: format!("vectors of {expected} dimensions expected, {} found", index.dimensions()),
         }),

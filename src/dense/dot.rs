@@ -1,58 +1,254 @@
-//! The one computation that searching and building spend their time on: a dot product of 16 bit numbers and int8
-//! codes.
+//! The one computation that searching and building spend their time on: dot products of 16 bit numbers and codes.
 //!
-//! [`dot`] chooses between forms of it. Sums of integers do not depend on their order, so all forms give the same
-//! number, and the same index is built and the same answer given everywhere.
+//! [`dot8`] takes codes of eight bits, [`dot4`] of four, whose numbers [`interleave`] has put into the order in which
+//! it reads them. Each chooses between forms. Sums of integers do not depend on their order, so all forms give the
+//! same number, and the same index is built and the same answer given everywhere.
+
+/// Numbers that 16 bytes of four-bit codes stand for.
+const CHUNK: usize = 32;
+
+/// Added to codes of four bits, so that what is stored is not negative.
+pub(super) const OFFSET: i32 = 8;
 
 /// Sum of the products of `wide` and `codes` (int8 in two's complement), element by element, up to the shorter
 /// one's end. The caller sees to it that the sum stays below 2^31; see `MAX_DIMENSIONS`.
 #[inline]
-pub(super) fn dot(wide: &[i16], codes: &[u8]) -> i32 {
+pub(super) fn dot8(wide: &[i16], codes: &[u8]) -> i32 {
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    return dot_simd128(wide, codes);
+    return simd128::dot8(wide, codes);
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has just said that it knows these instructions.
-        return unsafe { dot_avx2(wide, codes) };
+        return unsafe { avx2::dot8(wide, codes) };
     }
     #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-    dot_portable(wide, codes)
+    dot8_portable(wide, codes)
+}
+
+/// Sum of the products of `wide`, as [`interleave`] ordered it, and `codes`: numbers of 0 to 15, two in a byte, the
+/// first in its low bits. Goes up to the shorter one's end; below 2^31 for `MAX_DIMENSIONS` numbers of at most 4,095.
+#[inline]
+pub(super) fn dot4(wide: &[i16], codes: &[u8]) -> i32 {
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return simd128::dot4(wide, codes);
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: as above.
+        return unsafe { avx2::dot4(wide, codes) };
+    }
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    dot4_portable(wide, codes)
+}
+
+/// Sum of the squares of codes of eight bits.
+pub(super) fn squares8(codes: &[u8]) -> i32 {
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return simd128::squares8(codes);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    codes.iter().map(|code| square(i32::from(*code as i8))).sum()
+}
+
+/// Sum of the squares of `count` codes of four bits, without their offset.
+pub(super) fn squares4(codes: &[u8], count: usize) -> i32 {
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return simd128::squares4(codes, count);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    squares4_portable(codes, count)
 }
 
 #[inline(always)]
-fn dot_portable(wide: &[i16], codes: &[u8]) -> i32 {
+fn square(number: i32) -> i32 {
+    number * number
+}
+
+#[inline(always)]
+fn squares4_portable(codes: &[u8], count: usize) -> i32 {
+    let halves = codes.iter().flat_map(|byte| [byte & 15, byte >> 4]);
+    halves.take(count).map(|code| square(i32::from(code) - OFFSET)).sum()
+}
+
+/// Puts numbers into the order of [`dot4`]: of each 32, first those in the places 0, 4, 8, …, then 1, 5, …, and so on,
+/// as 16 bit lanes of 16 bytes give them. What is left at the end stays.
+pub(super) fn interleave(numbers: &[i16]) -> Vec<i16> {
+    let mut ordered = Vec::with_capacity(numbers.len());
+    let (chunks, rest) = numbers.as_chunks::<CHUNK>();
+    for chunk in chunks {
+        (0..4).for_each(|first| ordered.extend(chunk.iter().skip(first).step_by(4)));
+    }
+    ordered.extend_from_slice(rest);
+    ordered
+}
+
+#[inline(always)]
+fn dot8_portable(wide: &[i16], codes: &[u8]) -> i32 {
     wide.iter().zip(codes).map(|(wide, code)| i32::from(*wide) * i32::from(*code as i8)).sum()
 }
 
-/// [`dot_portable`], which the compiler widens to 16 numbers at a time once it may.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn dot_avx2(wide: &[i16], codes: &[u8]) -> i32 {
-    dot_portable(wide, codes)
+#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
+fn dot4_portable(wide: &[i16], codes: &[u8]) -> i32 {
+    let Chunks { wide, codes, wide_rest, codes_rest } = chunks(wide, codes);
+    let mut sum = 0;
+    for (wide, codes) in wide.iter().zip(codes) {
+        for (lane, pair) in codes.as_chunks::<2>().0.iter().enumerate() {
+            for (place, code) in [pair[0] & 15, pair[0] >> 4, pair[1] & 15, pair[1] >> 4].iter().enumerate() {
+                sum += i32::from(wide[place * 8 + lane]) * i32::from(*code);
+            }
+        }
+    }
+    sum + dot4_rest(wide_rest, codes_rest)
 }
 
-/// Eight numbers at a time. Written out, because the browser module is optimised for size, which leaves loops as
-/// they are.
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-fn dot_simd128(wide: &[i16], codes: &[u8]) -> i32 {
-    use std::arch::wasm32::{
-        i16x8_load_extend_i8x8, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, v128_load,
+/// Numbers and four-bit codes in stretches of 32, and what is left of both.
+struct Chunks<'a> {
+    wide: &'a [[i16; CHUNK]],
+    codes: &'a [[u8; CHUNK / 2]],
+    wide_rest: &'a [i16],
+    codes_rest: &'a [u8],
+}
+
+#[inline(always)]
+fn chunks<'a>(wide: &'a [i16], codes: &'a [u8]) -> Chunks<'a> {
+    let whole = (wide.len() / CHUNK).min(codes.len() / (CHUNK / 2));
+    let (wide, wide_rest) = wide.split_at(whole * CHUNK);
+    let (codes, codes_rest) = codes.split_at(whole * CHUNK / 2);
+    Chunks { wide: wide.as_chunks().0, codes: codes.as_chunks().0, wide_rest, codes_rest }
+}
+
+/// What is left behind the last 16 bytes, in its own order.
+#[inline(always)]
+fn dot4_rest(wide: &[i16], codes: &[u8]) -> i32 {
+    let halves = codes.iter().flat_map(|byte| [byte & 15, byte >> 4]);
+    wide.iter().zip(halves).map(|(wide, code)| i32::from(*wide) * i32::from(code)).sum()
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::{Chunks, chunks};
+    use std::arch::x86_64::{
+        __m128i, __m256i, _mm_loadu_si128, _mm256_add_epi32, _mm256_and_si256, _mm256_broadcastsi128_si256,
+        _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set_m128i, _mm256_setzero_si256, _mm256_srli_epi16,
+        _mm256_storeu_si256,
     };
-    let len = wide.len().min(codes.len());
-    let (wide, wide_rest) = wide[..len].as_chunks::<8>();
-    let (codes, codes_rest) = codes[..len].as_chunks::<8>();
-    let mut sums = i32x4_splat(0);
-    for (wide, codes) in wide.iter().zip(codes) {
-        // SAFETY: the loads read 16 and 8 bytes, which is what the arrays have, and ask for no alignment.
-        let (wide, codes) =
-            unsafe { (v128_load(wide.as_ptr().cast()), i16x8_load_extend_i8x8(codes.as_ptr().cast())) };
-        sums = i32x4_add(sums, i32x4_dot_i16x8(wide, codes));
+
+    /// The portable form, which the compiler widens to 16 numbers at a time once it may.
+    #[target_feature(enable = "avx2")]
+    pub fn dot8(wide: &[i16], codes: &[u8]) -> i32 {
+        super::dot8_portable(wide, codes)
     }
-    i32x4_extract_lane::<0>(sums)
-        + i32x4_extract_lane::<1>(sums)
-        + i32x4_extract_lane::<2>(sums)
-        + i32x4_extract_lane::<3>(sums)
-        + dot_portable(wide_rest, codes_rest)
+
+    /// Each 16 bytes stand twice in a register: the lower half gives the codes in low bits, the upper half those in
+    /// high bits, 16 times as large, for which the sum of that half is divided at the end.
+    #[target_feature(enable = "avx2")]
+    pub fn dot4(wide: &[i16], codes: &[u8]) -> i32 {
+        use std::arch::x86_64::_mm_set1_epi16;
+        let Chunks { wide, codes, wide_rest, codes_rest } = chunks(wide, codes);
+        let mask = _mm256_set_m128i(_mm_set1_epi16(0xf0), _mm_set1_epi16(0x0f));
+        let mut sums = _mm256_setzero_si256();
+        for (wide, codes) in wide.iter().zip(codes) {
+            // SAFETY: the loads read 16, 32 and 32 bytes, which the arrays have, and ask for no alignment.
+            let (codes, first, second) = unsafe {
+                (
+                    _mm_loadu_si128(codes.as_ptr().cast::<__m128i>()),
+                    _mm256_loadu_si256(wide.as_ptr().cast::<__m256i>()),
+                    _mm256_loadu_si256(wide.as_ptr().add(16).cast::<__m256i>()),
+                )
+            };
+            let codes = _mm256_broadcastsi128_si256(codes);
+            let low = _mm256_and_si256(codes, mask);
+            let high = _mm256_and_si256(_mm256_srli_epi16::<8>(codes), mask);
+            sums = _mm256_add_epi32(sums, _mm256_madd_epi16(low, first));
+            sums = _mm256_add_epi32(sums, _mm256_madd_epi16(high, second));
+        }
+        let mut lanes = [0i32; 8];
+        // SAFETY: the store writes 32 bytes, which the array has, and asks for no alignment.
+        unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast::<__m256i>(), sums) };
+        let (once, sixteenfold) = lanes.split_at(4);
+        once.iter().sum::<i32>()
+            + (sixteenfold.iter().sum::<i32>() >> 4)
+            + super::dot4_rest(wide_rest, codes_rest)
+    }
+}
+
+/// Written out, because the browser module is optimised for size, which leaves loops as they are.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128 {
+    use super::{Chunks, chunks};
+    use std::arch::wasm32::{
+        i16x8_load_extend_i8x8, i16x8_splat, i16x8_sub, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane,
+        i32x4_splat, u16x8_shr, u16x8_splat, v128, v128_and, v128_load,
+    };
+
+    /// Eight numbers at a time.
+    pub fn dot8(wide: &[i16], codes: &[u8]) -> i32 {
+        let len = wide.len().min(codes.len());
+        let (wide, wide_rest) = wide[..len].as_chunks::<8>();
+        let (codes, codes_rest) = codes[..len].as_chunks::<8>();
+        let mut sums = i32x4_splat(0);
+        for (wide, codes) in wide.iter().zip(codes) {
+            // SAFETY: the loads read 16 and 8 bytes, which is what the arrays have, and ask for no alignment.
+            let (wide, codes) =
+                unsafe { (v128_load(wide.as_ptr().cast()), i16x8_load_extend_i8x8(codes.as_ptr().cast())) };
+            sums = i32x4_add(sums, i32x4_dot_i16x8(wide, codes));
+        }
+        sum(sums) + super::dot8_portable(wide_rest, codes_rest)
+    }
+
+    /// 32 numbers at a time. Codes in high bits are multiplied where they stand, 16 times as large; their sum is
+    /// divided at the end.
+    pub fn dot4(wide: &[i16], codes: &[u8]) -> i32 {
+        let Chunks { wide, codes, wide_rest, codes_rest } = chunks(wide, codes);
+        let (low, high) = (u16x8_splat(0x0f), u16x8_splat(0xf0));
+        let (mut once, mut sixteenfold) = (i32x4_splat(0), i32x4_splat(0));
+        for (wide, codes) in wide.iter().zip(codes) {
+            // SAFETY: the load reads 16 bytes, which the array has, and asks for no alignment.
+            let first = unsafe { v128_load(codes.as_ptr().cast()) };
+            let second = u16x8_shr(first, 8);
+            let product = |codes: v128, place: usize| {
+                // SAFETY: the load reads 16 bytes from place 8 × `place` on, and the array has 4 × 16 bytes.
+                i32x4_dot_i16x8(codes, unsafe { v128_load(wide.as_ptr().add(8 * place).cast()) })
+            };
+            once = i32x4_add(once, product(v128_and(first, low), 0));
+            sixteenfold = i32x4_add(sixteenfold, product(v128_and(first, high), 1));
+            once = i32x4_add(once, product(v128_and(second, low), 2));
+            sixteenfold = i32x4_add(sixteenfold, product(v128_and(second, high), 3));
+        }
+        sum(once) + (sum(sixteenfold) >> 4) + super::dot4_rest(wide_rest, codes_rest)
+    }
+
+    /// Eight codes at a time.
+    pub fn squares8(codes: &[u8]) -> i32 {
+        let (codes, rest) = codes.as_chunks::<8>();
+        let mut sums = i32x4_splat(0);
+        for codes in codes {
+            // SAFETY: the load reads 8 bytes, which the array has, and asks for no alignment.
+            let codes = unsafe { i16x8_load_extend_i8x8(codes.as_ptr().cast()) };
+            sums = i32x4_add(sums, i32x4_dot_i16x8(codes, codes));
+        }
+        sum(sums) + rest.iter().map(|code| super::square(i32::from(*code as i8))).sum::<i32>()
+    }
+
+    /// 32 codes at a time.
+    pub fn squares4(codes: &[u8], count: usize) -> i32 {
+        let (whole, rest) = codes.split_at(count / 32 * 16);
+        let (low, offset) = (u16x8_splat(0x0f), i16x8_splat(super::OFFSET as i16));
+        let mut sums = i32x4_splat(0);
+        for codes in whole.as_chunks::<16>().0 {
+            // SAFETY: the load reads 16 bytes, which the array has, and asks for no alignment.
+            let codes = unsafe { v128_load(codes.as_ptr().cast()) };
+            for shift in [0, 4, 8, 12] {
+                let numbers = i16x8_sub(v128_and(u16x8_shr(codes, shift), low), offset);
+                sums = i32x4_add(sums, i32x4_dot_i16x8(numbers, numbers));
+            }
+        }
+        sum(sums) + super::squares4_portable(rest, count % 32)
+    }
+
+    fn sum(lanes: v128) -> i32 {
+        i32x4_extract_lane::<0>(lanes)
+            + i32x4_extract_lane::<1>(lanes)
+            + i32x4_extract_lane::<2>(lanes)
+            + i32x4_extract_lane::<3>(lanes)
+    }
 }
 
 #[cfg(test)]
@@ -68,7 +264,7 @@ mod tests {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             state >> 16
         };
-        for len in 0..100 {
+        for len in 0..100usize {
             let wide: Vec<i16> = (0..len)
                 .map(|_| match random() % 4 {
                     0 => -4_095,
@@ -77,7 +273,25 @@ mod tests {
                 })
                 .collect();
             let codes: Vec<u8> = (0..len).map(|_| random() as u8).collect();
-            assert_eq!(dot(&wide, &codes), dot_portable(&wide, &codes), "{len} numbers");
+            assert_eq!(dot8(&wide, &codes), dot8_portable(&wide, &codes), "{len} numbers");
+            let halves = &codes[..len.div_ceil(2)];
+            let ordered = interleave(&wide);
+            assert_eq!(dot4(&ordered, halves), dot4_portable(&ordered, halves), "{len} numbers");
+            let plain: i32 =
+                (0..len).map(|at| i32::from(wide[at]) * i32::from(halves[at / 2] >> (at % 2 * 4) & 15)).sum();
+            assert_eq!(dot4(&ordered, halves), plain, "{len} numbers");
+            let number = |at: usize| i32::from(halves[at / 2] >> (at % 2 * 4) & 15) - OFFSET;
+            assert_eq!(squares4(halves, len), (0..len).map(|at| number(at) * number(at)).sum::<i32>());
+            let squares = codes.iter().map(|code| i32::from(*code as i8).pow(2)).sum::<i32>();
+            assert_eq!(squares8(&codes), squares, "{len} numbers");
         }
+    }
+
+    #[cfg_attr(not(target_family = "wasm"), test)]
+    #[cfg_attr(target_family = "wasm", wasm_bindgen_test::wasm_bindgen_test)]
+    fn the_largest_sums_fit() {
+        let numbers = vec![4_095; super::super::MAX_DIMENSIONS];
+        assert_eq!(dot8(&numbers, &vec![0x80; numbers.len()]), -2_146_959_360);
+        assert_eq!(dot4(&numbers, &vec![0xff; numbers.len() / 2]), 251_596_800);
     }
 }

@@ -1,123 +1,116 @@
-//! The graph as it lies in the file: neighbour lists are checked once, and decoded again at each visit.
+//! The graph as a search walks through it: for each node its neighbours.
 //!
-//! A list decoded costs 256 bytes of memory per node and one coded about 80, while a visit spends most of its time
-//! on comparing the neighbours; so [`Graph`] keeps only where each list begins.
+//! Links have no direction, and on the wire each stands once, with the node of the smaller number. Reading makes both
+//! directions of it, since a search that decoded lists at each visit would spend as much time on that as on comparing.
 
-use super::layout::{MAX_NEIGHBOURS, MAX_UPPER_LAYERS, Rising};
+use super::bits::{BitReader, MAX_PARAMETER};
 use crate::format::{Cursor, FormatError};
 
-/// Where the lists of all layers are.
+/// Parameter of the Rice code of a list's length: lists have about eight entries.
+pub(super) const LENGTH_PARAMETER: u32 = 3;
+
+/// Bits that say the parameter of a list's distances.
+pub(super) const PARAMETER_BITS: u32 = MAX_PARAMETER.ilog2() + 1;
+
+/// Links for each node on average, at most: keeps what a hostile file can ask for within some bytes per vector. The
+/// writer makes a third of it.
+const MAX_MEAN_LINKS: u64 = 32;
+
+/// Both directions of all links.
 #[derive(Debug)]
 pub(super) struct Graph {
-    /// Position in the file of each node's list on the base layer.
-    base: Vec<u32>,
-    /// From the lowest to the topmost.
-    pub(super) upper: Vec<UpperLayer>,
-    /// Node from which a search starts, on the topmost layer; none in a graph without nodes.
-    pub(super) entry: Option<u32>,
-}
-
-/// A layer that holds some of the nodes.
-#[derive(Debug)]
-pub(super) struct UpperLayer {
-    /// The nodes, rising.
-    nodes: Vec<u32>,
-    /// Position in the file of each node's list; its ids are positions in `nodes`.
-    lists: Vec<u32>,
+    /// Where the neighbours of each node begin in `neighbours`, and where the last ones end.
+    starts: Vec<u32>,
+    neighbours: Vec<u32>,
 }
 
 impl Graph {
-    /// Reads and checks a graph over `nodes` nodes; `cursor` counts positions from the start of the file.
+    /// Reads and checks a graph over `nodes` nodes out of its blocks, in order.
     ///
     /// # Errors
-    /// A list longer than [`MAX_NEIGHBOURS`], an id that does not exist on its layer, too many layers, or too few
-    /// bytes. Memory: 4 bytes per node and 8 per node of an upper layer, each of which takes a byte or more of
-    /// the file.
-    pub(super) fn read(cursor: &mut Cursor<'_>, nodes: u32) -> Result<Self, FormatError> {
-        let base = lists(cursor, nodes)?;
-        let count = cursor.varint_up_to("graph layers", MAX_UPPER_LAYERS)?;
-        let mut upper: Vec<UpperLayer> = Vec::new();
-        for _ in 0..count {
-            let below = upper.last().map(|layer| layer.nodes.as_slice());
-            let below_len = below.map_or(nodes, |below| below.len() as u32);
-            let len = cursor.varint_up_to("nodes of a graph layer", below_len)?;
-            let mut rising = Rising::new(below_len);
-            let mut layer_nodes = Vec::new();
-            for _ in 0..len {
-                let position = rising.next(cursor, "node of a graph layer")?;
-                layer_nodes.push(below.map_or(position, |below| below[position as usize]));
-            }
-            upper.push(UpperLayer { nodes: layer_nodes, lists: lists(cursor, len)? });
+    /// With the number of the block: a node that does not exist, more or fewer lists than nodes, too many links, too few
+    /// bytes or too many. Memory: 4 bytes per node and 8 per link. Cost: two passes.
+    pub(super) fn read(blocks: &[Vec<u8>], nodes: u32) -> Result<Self, (usize, FormatError)> {
+        let at_most = (u64::from(nodes) * MAX_MEAN_LINKS).min(u64::from(u32::MAX / 2));
+        let mut links = 0;
+        let mut starts = vec![0u32; nodes as usize + 1];
+        each_link(blocks, nodes, &mut |one, other| {
+            starts[one as usize] += 1;
+            starts[other as usize] += 1;
+            links += 1;
+        })?;
+        if links > at_most {
+            return Err((0, FormatError::OutOfRange { what: "links of the graph", at_most, found: links }));
         }
-        let entry = match nodes {
-            0 => None,
-            _ => {
-                let top = upper.last().map(|layer| layer.nodes.as_slice());
-                let len = top.map_or(nodes, |top| top.len() as u32);
-                let position = Rising::new(len).next(cursor, "entry node of the graph")?;
-                Some(top.map_or(position, |top| top[position as usize]))
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut neighbours = vec![0; sum as usize];
+        each_link(blocks, nodes, &mut |one, other| {
+            for (of, neighbour) in [(one, other), (other, one)] {
+                let start = &mut starts[of as usize];
+                *start -= 1;
+                neighbours[*start as usize] = neighbour;
             }
-        };
-        Ok(Graph { base, upper, entry })
+        })?;
+        Ok(Graph { starts, neighbours })
     }
 
-    /// Neighbours of `node` on the base layer.
-    pub(super) fn neighbours<'a>(&self, file: &'a [u8], node: u32) -> Neighbours<'a> {
-        Neighbours::new(file, self.base[node as usize], self.base.len() as u32)
+    /// Neighbours of `node`.
+    pub(super) fn neighbours(&self, node: u32) -> &[u32] {
+        let node = node as usize;
+        &self.neighbours[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 }
 
-impl UpperLayer {
-    /// Neighbours of `node` on this layer; none if it is not here.
-    pub(super) fn neighbours<'a>(&'a self, file: &'a [u8], node: u32) -> impl Iterator<Item = u32> + 'a {
-        let position = self.nodes.binary_search(&node).ok();
-        position
-            .into_iter()
-            .flat_map(move |position| Neighbours::new(file, self.lists[position], self.nodes.len() as u32))
-            .map(|position| self.nodes[position as usize])
+/// Calls `link` with the ends of each link, the smaller one first.
+fn each_link(
+    blocks: &[Vec<u8>],
+    nodes: u32,
+    link: &mut impl FnMut(u32, u32),
+) -> Result<(), (usize, FormatError)> {
+    let mut first = 0;
+    for (number, block) in blocks.iter().enumerate() {
+        first = links_of_block(block, first, nodes, link).map_err(|error| (number, error))?;
     }
+    if first != nodes {
+        let (expected, found) = (nodes.into(), first.into());
+        let last = blocks.len().saturating_sub(1);
+        return Err((last, FormatError::Truncated { what: "nodes of the graph", expected, found }));
+    }
+    Ok(())
 }
 
-/// Checks one list for each of `nodes` nodes, and says where each begins.
-fn lists(cursor: &mut Cursor<'_>, nodes: u32) -> Result<Vec<u32>, FormatError> {
-    let what = "neighbour lists";
-    if nodes as usize > cursor.remaining() {
-        let found = cursor.remaining() as u64;
-        return Err(FormatError::Truncated { what, expected: nodes.into(), found });
-    }
-    let mut begins = Vec::with_capacity(nodes as usize);
-    for _ in 0..nodes {
-        begins.push(cursor.position() as u32);
-        let len = cursor.varint_up_to("neighbours of a node", MAX_NEIGHBOURS)?;
-        let mut rising = Rising::new(nodes);
-        for _ in 0..len {
-            rising.next(cursor, "neighbour")?;
+/// Reads a block whose first list is that of node `first`, and gives the number of the node behind its last one.
+fn links_of_block(
+    block: &[u8],
+    first: u32,
+    nodes: u32,
+    link: &mut impl FnMut(u32, u32),
+) -> Result<u32, FormatError> {
+    let mut cursor = Cursor::new(block);
+    let count = cursor.varint_up_to("nodes of a block of the graph", nodes - first)?;
+    let mut bits = BitReader::new(cursor.take("graph", cursor.remaining())?);
+    for node in first..first + count {
+        let above = nodes - 1 - node;
+        let length = bits.rice(LENGTH_PARAMETER, above, "neighbours of a node")?;
+        if length == 0 {
+            continue;
+        }
+        let parameter = bits.bits(PARAMETER_BITS, "neighbours of a node")?;
+        let mut least = node + 1;
+        for _ in 0..length {
+            if least >= nodes {
+                let at_most = u64::from(nodes - 1);
+                return Err(FormatError::OutOfRange { what: "neighbour", at_most, found: least.into() });
+            }
+            let neighbour = least + bits.rice(parameter, nodes - 1 - least, "neighbour")?;
+            link(node, neighbour);
+            least = neighbour + 1;
         }
     }
-    Ok(begins)
-}
-
-/// Decodes one list that [`Graph::read`] has checked; on other bytes it ends early.
-pub(super) struct Neighbours<'a> {
-    cursor: Cursor<'a>,
-    rising: Rising,
-    left: u32,
-}
-
-impl<'a> Neighbours<'a> {
-    fn new(file: &'a [u8], begin: u32, below: u32) -> Self {
-        let mut cursor = Cursor::new(file.get(begin as usize..).unwrap_or_default());
-        let left = cursor.varint("neighbours of a node").unwrap_or(0);
-        Neighbours { cursor, rising: Rising::new(below), left }
-    }
-}
-
-impl Iterator for Neighbours<'_> {
-    type Item = u32;
-
-    #[inline]
-    fn next(&mut self) -> Option<u32> {
-        self.left = self.left.checked_sub(1)?;
-        self.rising.next(&mut self.cursor, "neighbour").ok()
-    }
+    bits.end("block of the graph")?;
+    Ok(first + count)
 }

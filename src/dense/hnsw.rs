@@ -1,104 +1,117 @@
-//! Lets `instant-distance` build the graph, and takes the neighbour lists out of it.
+//! Lets `instant-distance` build the graph, and takes the neighbour lists of its base layer out of it.
 //!
 //! Its fields are private, so serde is the way out: as JSON, which the crate has anyhow, at some 7 bytes of memory
 //! for each of 64 slots per node.
-//! [`Layers`] is the graph in the node ids of the caller.
 
 use instant_distance::{Builder, Hnsw, Point};
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::codes::inverse_length;
-use super::dot::dot;
-use super::layout::MAX_NEIGHBOURS;
-use super::{DenseError, HnswParams};
+use super::DenseError;
+use super::codes::{Wide, inverse_length, numbers};
+use super::layout::CodeForm;
 
-/// The layers of a graph over nodes `0..n`.
-pub(super) struct Layers {
-    /// Where a search starts: a node of the topmost layer. Any value if there are no nodes.
-    pub(super) entry: u32,
-    /// For each node its neighbours, rising.
-    pub(super) base: Vec<Vec<u32>>,
-    /// From the lowest to the topmost: each node of the layer, rising, with its neighbours, rising.
-    pub(super) upper: Vec<Vec<(u32, Vec<u32>)>>,
+/// Neighbours of one node on the base layer: twice the M of instant-distance, which is 32.
+const SLOTS: usize = 64;
+
+/// How the graph is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HnswParams {
+    /// Candidates that are weighed for each new node. More cost time and give a better graph; values below 65
+    /// count as 65.
+    pub ef_construction: usize,
+    /// Decides the order of insertion. The same seed and vectors give the same bytes.
+    pub seed: u64,
 }
 
-/// Builds the graph over nodes that have the given codes, `dimensions` each.
+impl Default for HnswParams {
+    fn default() -> Self {
+        HnswParams { ef_construction: 100, seed: 0x0d0c_f05e }
+    }
+}
+
+/// Codes of nodes, ready to be compared with each other.
 ///
 /// Distances are those of the codes, not of the vectors they were made from, because the codes are what will be
-/// searched. One thread, because with several the order of insertion, and so the graph, differs from run to run.
-/// Cost: about n × log n × ef_construction comparisons.
-pub(super) fn build_layers(
-    codes: &[u8],
-    dimensions: usize,
-    params: &HnswParams,
-) -> Result<Layers, DenseError> {
-    let widened: Vec<i16> = codes.iter().map(|code| i16::from(*code as i8)).collect();
-    let points: Vec<CodePoint> = codes
-        .chunks_exact(dimensions)
-        .zip(widened.chunks_exact(dimensions))
-        .map(|(codes, widened)| CodePoint { codes, widened, inverse_length: inverse_length(codes) })
-        .collect();
+/// searched.
+pub(super) struct Points<'a>(Vec<CodePoint<'a>>);
+
+impl<'a> Points<'a> {
+    /// Takes the codes of all nodes, one after another.
+    pub(super) fn new(codes: &'a [u8], form: CodeForm) -> Self {
+        let point = |codes: &'a [u8]| CodePoint {
+            codes,
+            wide: Wide::new(numbers(codes, form).collect(), form.bits),
+            inverse_length: inverse_length(codes, form),
+        };
+        Points(codes.chunks_exact(form.bytes()).map(point).collect())
+    }
+
+    /// 1 - cosine of the angle between two nodes.
+    pub(super) fn distance(&self, one: u32, other: u32) -> f32 {
+        self.0[one as usize].distance(&self.0[other as usize])
+    }
+}
+
+/// For each node those that it is linked to on the base layer, in no order.
+///
+/// One thread, because with several the order of insertion, and so the graph, differs from run to run. Neighbours are
+/// simply the nearest: the crate's own heuristic fills the same 64 slots in three times the time, and what is worth
+/// keeping is chosen afterwards. Cost: about n × log n × ef_construction comparisons.
+pub(super) fn base_layer(points: &Points<'_>, params: &HnswParams) -> Result<Vec<Vec<u32>>, DenseError> {
     let builder = Builder::default()
         .seed(params.seed)
+        .select_heuristic(None)
         // A node's neighbours compete for places in a list of this length, so it must hold them and one more.
-        .ef_construction(params.ef_construction.max(MAX_NEIGHBOURS as usize + 1));
+        .ef_construction(params.ef_construction.max(SLOTS + 1));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    let (hnsw, point_ids) = pool.install(|| builder.build_hnsw(points));
+    let borrowed: Vec<Borrowed<'_>> = points.0.iter().map(Borrowed).collect();
+    let (hnsw, point_ids) = pool.install(|| builder.build_hnsw(borrowed));
     let raw: RawGraph = serde_json::from_slice(&serde_json::to_vec(&hnsw)?)?;
-    drop::<Hnsw<CodePoint>>(hnsw);
+    drop::<Hnsw<Borrowed<'_>>>(hnsw);
 
     let mut node_of = vec![0u32; point_ids.len()];
     for (node, point) in point_ids.iter().enumerate() {
         node_of[point.into_inner() as usize] = node as u32;
     }
-    let lists = |raw: Vec<Vec<u32>>| -> Vec<(u32, Vec<u32>)> {
-        let mut lists: Vec<(u32, Vec<u32>)> = raw
-            .into_iter()
-            .enumerate()
-            .map(|(point, slots)| {
-                let mut neighbours: Vec<u32> = slots
-                    .into_iter()
-                    .take_while(|slot| *slot != u32::MAX)
-                    .map(|slot| node_of[slot as usize])
-                    .collect();
-                neighbours.sort_unstable();
-                (node_of[point], neighbours)
-            })
-            .collect();
-        lists.sort_unstable();
-        lists
-    };
-    Ok(Layers {
-        entry: node_of.first().copied().unwrap_or(0),
-        base: lists(raw.zero).into_iter().map(|(_, neighbours)| neighbours).collect(),
-        upper: raw.layers.into_iter().map(lists).collect(),
-    })
+    let mut lists = vec![Vec::new(); node_of.len()];
+    for (point, slots) in raw.zero.into_iter().enumerate() {
+        let taken = slots.into_iter().take_while(|slot| *slot != u32::MAX);
+        lists[node_of[point] as usize] = taken.map(|slot| node_of[slot as usize]).collect();
+    }
+    Ok(lists)
 }
 
-/// What serde shows of [`Hnsw`]. Points are in the order of insertion; layers from the lowest upper one, each over
-/// the first so many points; free slots are `u32::MAX`.
+/// What serde shows of [`Hnsw`]: the base layer, points in the order of insertion; free slots are `u32::MAX`.
 #[derive(Deserialize)]
 struct RawGraph {
     zero: Vec<Vec<u32>>,
-    layers: Vec<Vec<Vec<u32>>>,
 }
 
-/// Codes as instant-distance compares them, also widened once to what [`dot`] wants on its left side.
-#[derive(Clone)]
+/// Codes as they are compared, also widened once to what stands on the left side of a product.
 struct CodePoint<'a> {
     codes: &'a [u8],
-    widened: &'a [i16],
+    wide: Wide,
     inverse_length: f32,
 }
 
-impl Point for CodePoint<'_> {
+impl CodePoint<'_> {
     fn distance(&self, other: &Self) -> f32 {
-        1.0 - dot(self.widened, other.codes) as f32 * (self.inverse_length * other.inverse_length)
+        1.0 - self.wide.dot(other.codes) as f32 * (self.inverse_length * other.inverse_length)
+    }
+}
+
+/// What instant-distance may clone.
+#[derive(Clone)]
+struct Borrowed<'a>(&'a CodePoint<'a>);
+
+impl Point for Borrowed<'_> {
+    fn distance(&self, other: &Self) -> f32 {
+        self.0.distance(other.0)
     }
 }
 
 /// The points are ours already, so nothing of them is taken out.
-impl Serialize for CodePoint<'_> {
+impl Serialize for Borrowed<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_unit()
     }

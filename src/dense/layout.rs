@@ -1,33 +1,54 @@
-//! What writer and reader of the dense file share: its bounds, and how a list of ids is written.
-//!
-//! [`write_rising`] and [`Rising`] are each other's counterpart.
+//! What writer and reader of the dense side share: its bounds, the form of codes, and how rising ids are read.
 
-#[cfg(feature = "write")]
-use crate::format::Writer;
 use crate::format::{Cursor, FormatError};
 
 /// Dimensions a vector may have. With codes of at most 2^7 and query codes of at most 4,095, a dot product of
 /// this many stays below 2^31, so sums are exact in 32 bits. Sentence encoders have 256 to 1,024.
 pub const MAX_DIMENSIONS: usize = 4_096;
 
-/// Neighbours of one node on one layer: twice the M of instant-distance, which is 32.
-pub(super) const MAX_NEIGHBOURS: u32 = 64;
+/// Vectors of a block of codes are 2 to the power of a number up to this, which no index exceeds.
+pub(super) const MAX_BLOCK_SHIFT: u32 = 24;
 
-/// Layers above the base. Each holds at most a third of the one below it, so 2^32 nodes need fewer.
-pub(super) const MAX_UPPER_LAYERS: u32 = 24;
-
-/// Writes strictly rising ids: each as its distance from the smallest value it could have, so that neighbouring
-/// ids cost a zero.
+/// Bytes of a block of codes at most: small enough that several are fetched side by side, large enough that a
+/// round trip is no part of the time.
 #[cfg(feature = "write")]
-pub(super) fn write_rising(writer: &mut Writer, ids: impl IntoIterator<Item = u32>) {
-    let mut least = 0;
-    for id in ids {
-        writer.varint(id - least);
-        least = id + 1;
+const MAX_CODE_BLOCK_BYTES: usize = 2 << 20;
+
+/// Bits of a stored component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bits {
+    /// -7 to 7: half the bytes.
+    Four = 4,
+    /// -127 to 127.
+    Eight = 8,
+}
+
+/// The form of stored vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CodeForm {
+    /// Of each component.
+    pub bits: Bits,
+    /// Numbers of a vector.
+    pub dimensions: usize,
+}
+
+impl CodeForm {
+    /// Bytes of one vector.
+    pub fn bytes(self) -> usize {
+        match self.bits {
+            Bits::Four => self.dimensions.div_ceil(2),
+            Bits::Eight => self.dimensions,
+        }
+    }
+
+    /// How many vectors a block has, as a power of two.
+    #[cfg(feature = "write")]
+    pub fn block_shift(self) -> u32 {
+        (MAX_CODE_BLOCK_BYTES / self.bytes()).ilog2()
     }
 }
 
-/// Reads ids written by [`write_rising`], one call per id.
+/// Reads strictly rising ids, one call per id: each is written as its distance from the smallest value it could have.
 #[derive(Clone, Debug)]
 pub(super) struct Rising {
     least: u32,

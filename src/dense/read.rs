@@ -1,25 +1,22 @@
-//! The reader of the dense file: bytes in, a checked [`DenseIndex`] out.
-
-use std::ops::Range;
+//! The reader of the dense side: blocks in, a checked [`DenseIndex`] out.
 
 use super::MAX_DIMENSIONS;
 use super::codes::inverse_length;
 use super::graph::Graph;
-use super::layout::Rising;
-use crate::format::{Cursor, FileKind, FormatError, Generation, read_header};
+use super::layout::{Bits, CodeForm, MAX_BLOCK_SHIFT, Rising};
+use crate::format::{Cursor, FormatError};
 use crate::ids::{SectionId, WindowId};
-use crate::limits::MAX_FILE_BYTES;
 
-/// Vectors and graph of one index, over the bytes of the file.
+/// Vectors and graph of one index.
 ///
-/// Memory beside the file: 4 bytes per window, 12 per node and 8 per node of an upper layer, about 20 per window in
-/// all.
+/// Memory beside the blocks of codes: 4 bytes per window and 8 per node; with the graph about 80 more per node.
 #[derive(Debug)]
 pub struct DenseIndex {
-    pub(super) file: Vec<u8>,
-    pub(super) graph: Graph,
-    dimensions: usize,
-    codes: Range<usize>,
+    form: CodeForm,
+    /// Nodes of a block, as a power of two.
+    block_shift: u32,
+    blocks: Vec<Vec<u8>>,
+    graph: Option<Graph>,
     /// For each node, 1 / length of its codes.
     pub(super) inverse_lengths: Vec<f32>,
     /// For each window its section.
@@ -31,37 +28,53 @@ pub struct DenseIndex {
 }
 
 impl DenseIndex {
-    /// Checks every count and id of a file. `sections` is the number of sections that the index has.
+    /// Checks every count and id of the blocks that hold windows and codes, in order. `sections` is the number of
+    /// sections that the index has.
     ///
     /// # Errors
-    /// Whatever is not as FORMAT.md says. Nothing is allocated for more than the bytes that are there. Cost: one
-    /// pass over the bytes, about 2 ms for 5,000 windows of 384 dimensions.
-    pub fn read(file: Vec<u8>, generation: Generation, sections: u32) -> Result<Self, FormatError> {
-        if file.len() as u64 > MAX_FILE_BYTES {
-            let found = file.len() as u64;
-            return Err(FormatError::OutOfRange { what: "dense file", at_most: MAX_FILE_BYTES, found });
+    /// Whatever is not as FORMAT.md says, and the number of the block. Nothing is allocated for more than the bytes that
+    /// are there. Cost: one pass over the bytes.
+    pub fn read(blocks: Vec<Vec<u8>>, sections: u32) -> Result<Self, (usize, FormatError)> {
+        let mut blocks = blocks.into_iter();
+        let windows = blocks.next().unwrap_or_default();
+        let mut index = read_windows(&windows, sections).map_err(|error| (0, error))?;
+        drop(windows);
+        let row = index.form.bytes();
+        for (number, block) in (1..).zip(blocks) {
+            let left = index.first_windows.len() - index.inverse_lengths.len();
+            let (found, expected) = (block.len() as u64, (left.min(1 << index.block_shift) * row) as u64);
+            let what = "vector codes";
+            if found < expected {
+                return Err((number, FormatError::Truncated { what, expected, found }));
+            }
+            if found > expected {
+                return Err((number, FormatError::Trailing { what, found: found - expected }));
+            }
+            index
+                .inverse_lengths
+                .extend(block.chunks_exact(row).map(|codes| inverse_length(codes, index.form)));
+            index.blocks.push(block);
         }
-        let header = read_header(&file, FileKind::Dense, generation)?;
-        let start = header.position();
-        // Positions of lists are kept as positions in the file, so the cursor starts at its first byte.
-        let mut cursor = Cursor::new(&file);
-        cursor.take("header", start)?;
-        let dimensions = cursor.varint_up_to("dimensions less one", MAX_DIMENSIONS as u32 - 1)? as usize + 1;
-        let sections = read_sections(&mut cursor, sections)?;
-        let (first_windows, repeats) = read_nodes(&mut cursor, sections.len() as u32)?;
-        let nodes = first_windows.len();
-        let start = cursor.position();
-        let codes = cursor.take("vector codes", nodes.saturating_mul(dimensions))?;
-        let inverse_lengths = codes.chunks_exact(dimensions).map(inverse_length).collect();
-        let codes = start..cursor.position();
-        let graph = Graph::read(&mut cursor, nodes as u32)?;
-        cursor.end("dense file")?;
-        Ok(DenseIndex { graph, dimensions, codes, inverse_lengths, sections, first_windows, repeats, file })
+        let (expected, found) = (index.first_windows.len(), index.inverse_lengths.len());
+        if found < expected {
+            let (expected, found) = ((expected * row) as u64, (found * row) as u64);
+            return Err((0, FormatError::Truncated { what: "vector codes", expected, found }));
+        }
+        Ok(index)
+    }
+
+    /// Adds the graph, out of its blocks in order. Until then, searches look at every vector.
+    ///
+    /// # Errors
+    /// Whatever is not as FORMAT.md says, and the number of the block; searches go on without a graph.
+    pub fn add_graph(&mut self, blocks: &[Vec<u8>]) -> Result<(), (usize, FormatError)> {
+        self.graph = Some(Graph::read(blocks, self.nodes() as u32)?);
+        Ok(())
     }
 
     /// Numbers of a vector.
     pub fn dimensions(&self) -> usize {
-        self.dimensions
+        self.form.dimensions
     }
 
     /// Number of windows.
@@ -74,14 +87,34 @@ impl DenseIndex {
         self.sections.is_empty()
     }
 
+    /// Whether the graph is there.
+    pub fn has_graph(&self) -> bool {
+        self.graph.is_some()
+    }
+
+    pub(super) fn form(&self) -> CodeForm {
+        self.form
+    }
+
+    pub(super) fn graph(&self) -> Option<&Graph> {
+        self.graph.as_ref()
+    }
+
     /// Number of distinct vectors.
     pub(super) fn nodes(&self) -> usize {
         self.first_windows.len()
     }
 
     pub(super) fn codes(&self, node: u32) -> &[u8] {
-        let start = self.codes.start + node as usize * self.dimensions;
-        &self.file[start..start + self.dimensions]
+        let block = &self.blocks[node as usize >> self.block_shift];
+        let row = self.form.bytes();
+        let start = (node as usize & ((1 << self.block_shift) - 1)) * row;
+        &block[start..start + row]
+    }
+
+    /// The codes of all nodes, in order.
+    pub(super) fn all_codes(&self) -> impl Iterator<Item = &[u8]> {
+        self.blocks.iter().flat_map(|block| block.chunks_exact(self.form.bytes()))
     }
 
     /// The windows of a node, rising.
@@ -94,6 +127,37 @@ impl DenseIndex {
     pub(super) fn section(&self, window: WindowId) -> SectionId {
         self.sections[window.index()]
     }
+}
+
+/// Reads the first block: an index that lacks its codes.
+fn read_windows(block: &[u8], sections: u32) -> Result<DenseIndex, FormatError> {
+    let mut cursor = Cursor::new(block);
+    let bits = match cursor.u8("bits of a component")? {
+        4 => Bits::Four,
+        8 => Bits::Eight,
+        found => {
+            return Err(FormatError::OutOfRange {
+                what: "bits of a component",
+                at_most: 8,
+                found: found.into(),
+            });
+        }
+    };
+    let dimensions = cursor.varint_up_to("dimensions less one", MAX_DIMENSIONS as u32 - 1)? as usize + 1;
+    let block_shift = cursor.varint_up_to("vectors of a block", MAX_BLOCK_SHIFT)?;
+    let sections = read_sections(&mut cursor, sections)?;
+    let (first_windows, repeats) = read_nodes(&mut cursor, sections.len() as u32)?;
+    cursor.end("windows")?;
+    Ok(DenseIndex {
+        form: CodeForm { bits, dimensions },
+        block_shift,
+        blocks: Vec::new(),
+        graph: None,
+        inverse_lengths: Vec::new(),
+        sections,
+        first_windows,
+        repeats,
+    })
 }
 
 fn read_sections(cursor: &mut Cursor<'_>, sections: u32) -> Result<Vec<SectionId>, FormatError> {

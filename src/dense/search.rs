@@ -1,16 +1,26 @@
-//! The nearest windows of a query: by way of the graph, or by looking at every vector.
+//! The nearest windows of a query: by looking at every vector, or by way of the graph once that is there.
 //!
-//! A search through the graph goes down greedily from the entry to the base layer, and there keeps the best
-//! `num_candidates` nodes (`ef` of the paper's algorithm 2) while it looks at the neighbours of the best not yet
-//! visited. [`Nearest`] is that bounded set. Where similarities are equal, the smaller id wins, so answers do not
-//! depend on the order of visits.
+//! A search through the graph starts at the best of some evenly spread nodes, which stand in for the upper layers of
+//! HNSW and cost no bytes, and then keeps the best `ef` nodes (the paper's algorithm 2) while it looks at the neighbours
+//! of the best not yet visited. [`Nearest`] is that bounded set, in order. Where similarities are equal, the smaller id wins, so
+//! answers do not depend on the order of visits.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::HashSet;
 
 use super::codes::QueryCodes;
+use super::graph::Graph;
 use super::{DenseIndex, QueryError};
 use crate::ids::{SectionId, WindowId};
+
+/// Nodes that a search through the graph keeps at least.
+const MIN_EF: usize = 300;
+
+/// Nodes that are looked at for a place to start, at most, and how far apart they are at least.
+const MAX_STARTS: usize = 1_024;
+const MIN_STEP: usize = 16;
+
+/// Of those, how many a search starts from.
+const ENTRIES: usize = 16;
 
 /// A window found for a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,24 +34,24 @@ pub struct Neighbour {
 }
 
 impl DenseIndex {
-    /// The `num_candidates` nearest windows that the graph leads to, best first.
+    /// The `num_candidates` nearest windows, best first: all of them without the graph, with it those that it leads to.
     ///
-    /// `query` is a vector of [`dimensions`](Self::dimensions) numbers. Looks at every vector instead if there are
-    /// no more than `num_candidates`. Cost: grows with `num_candidates` and with the logarithm of the number of
-    /// windows; one bit of memory per window.
+    /// `query` is a vector of [`dimensions`](Self::dimensions) numbers. Cost: without a graph one comparison per window;
+    /// with it, a number that grows with `num_candidates` and with the logarithm of the number of windows, and one bit of
+    /// memory per window.
     ///
     /// # Errors
     /// A query of other dimensions, or without a direction.
     pub fn search(&self, query: &[f32], num_candidates: usize) -> Result<Vec<Neighbour>, QueryError> {
-        let query = QueryCodes::new(query, self.dimensions())?;
-        let Some(entry) = self.graph.entry.filter(|_| num_candidates < self.nodes()) else {
-            return Ok(self.scan(&query, num_candidates));
-        };
-        if num_candidates == 0 {
-            return Ok(Vec::new());
+        let query = QueryCodes::new(query, self.form())?;
+        let ef = num_candidates.max(MIN_EF);
+        match self.graph() {
+            Some(graph) if ef < self.nodes() => {
+                let starts = self.starts(&query);
+                Ok(self.expand(self.beam(graph, &query, starts, ef), num_candidates))
+            }
+            _ => Ok(self.expand(self.scan(&query, num_candidates), num_candidates)),
         }
-        let start = self.descend(&query, self.candidate(&query, entry));
-        Ok(self.expand(self.beam(&query, start, num_candidates), num_candidates))
     }
 
     /// The `k` nearest windows, best first, found by looking at every vector. Cost: one comparison per window.
@@ -49,7 +59,8 @@ impl DenseIndex {
     /// # Errors
     /// As for [`search`](Self::search).
     pub fn exact(&self, query: &[f32], k: usize) -> Result<Vec<Neighbour>, QueryError> {
-        Ok(self.scan(&QueryCodes::new(query, self.dimensions())?, k))
+        let query = QueryCodes::new(query, self.form())?;
+        Ok(self.expand(self.scan(&query, k), k))
     }
 
     /// The `k` nearest sections, best first, each by its best window, out of [`search`](Self::search) with the same
@@ -71,50 +82,45 @@ impl DenseIndex {
     }
 
     fn candidate(&self, query: &QueryCodes, node: u32) -> Candidate {
-        let similarity = query.similarity(self.codes(node), self.inverse_lengths[node as usize]);
-        Candidate { similarity, node }
+        Candidate::new(query.similarity(self.codes(node), self.inverse_lengths[node as usize]), node)
     }
 
-    fn scan(&self, query: &QueryCodes, k: usize) -> Vec<Neighbour> {
+    fn scan(&self, query: &QueryCodes, k: usize) -> Nearest {
         let mut nearest = Nearest::new(k);
-        for node in 0..self.nodes() as u32 {
-            nearest.offer(self.candidate(query, node));
+        for ((node, codes), inverse_length) in (0..).zip(self.all_codes()).zip(&self.inverse_lengths) {
+            nearest.offer(Candidate::new(query.similarity(codes, *inverse_length), node));
         }
-        self.expand(nearest, k)
+        nearest
     }
 
-    /// Goes to the best neighbour on each upper layer until none is better.
-    fn descend(&self, query: &QueryCodes, entry: Candidate) -> Candidate {
-        let mut best = entry;
-        for layer in self.graph.upper.iter().rev() {
-            loop {
-                let neighbours = layer.neighbours(&self.file, best.node);
-                match neighbours.map(|node| self.candidate(query, node)).max() {
-                    Some(better) if better > best => best = better,
-                    _ => break,
-                }
-            }
+    /// The best of some evenly spread nodes.
+    fn starts(&self, query: &QueryCodes) -> Nearest {
+        let step = (self.nodes() / MAX_STARTS).max(MIN_STEP);
+        let mut starts = Nearest::new(ENTRIES);
+        for node in (0..self.nodes() as u32).step_by(step) {
+            starts.offer(self.candidate(query, node));
         }
-        best
+        starts
     }
 
-    /// Algorithm 2 of the paper on the base layer.
-    fn beam(&self, query: &QueryCodes, start: Candidate, ef: usize) -> Nearest {
-        let mut visited = Visited::new(self.nodes());
-        visited.insert(start.node);
-        let mut nearest = Nearest::new(ef);
-        nearest.offer(start);
-        let mut open = BinaryHeap::from([start]);
-        while let Some(candidate) = open.pop() {
-            if nearest.is_out_of_reach(candidate) {
-                break;
+    /// Algorithm 2 of the paper. The candidates not yet visited are those of the nearest that are not marked.
+    fn beam(&self, graph: &Graph, query: &QueryCodes, starts: Nearest, ef: usize) -> Nearest {
+        let mut seen = Seen::new(self.nodes());
+        let mut nearest = Nearest { at_most: ef, ..starts };
+        nearest.kept.iter().for_each(|start| {
+            seen.insert(start.node());
+        });
+        let mut place = 0;
+        while let Some(candidate) = nearest.kept.get_mut(place) {
+            place += 1;
+            if candidate.mark() {
+                continue;
             }
-            for node in self.graph.neighbours(&self.file, candidate.node) {
-                if visited.insert(node) {
-                    let neighbour = self.candidate(query, node);
-                    if nearest.offer(neighbour) {
-                        open.push(neighbour);
-                    }
+            for node in graph.neighbours(candidate.node()) {
+                if seen.insert(*node)
+                    && let Some(before) = nearest.offer(self.candidate(query, *node))
+                {
+                    place = place.min(before);
                 }
             }
         }
@@ -123,10 +129,12 @@ impl DenseIndex {
 
     /// Nodes to windows, in the order of an answer.
     fn expand(&self, nearest: Nearest, at_most: usize) -> Vec<Neighbour> {
-        let nodes = nearest.kept.into_iter().map(|Reverse(candidate)| candidate);
-        let mut neighbours: Vec<Neighbour> = nodes
-            .flat_map(|Candidate { similarity, node }| {
-                let windows = self.windows(node);
+        let mut neighbours: Vec<Neighbour> = nearest
+            .kept
+            .into_iter()
+            .flat_map(|candidate| {
+                let similarity = candidate.similarity();
+                let windows = self.windows(candidate.node());
                 windows.map(move |window| Neighbour { window, section: self.section(window), similarity })
             })
             .collect();
@@ -138,78 +146,130 @@ impl DenseIndex {
     }
 }
 
-/// A node and how near it is. The greater candidate is the nearer one, or the one of the smaller id.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    similarity: f32,
-    node: u32,
-}
+/// A node and how near it is, in one number, since comparing them is half of a search: the greater one is the nearer
+/// one, or the one of the smaller id. From the highest bit on: the similarity, so that its order is that of numbers
+/// without a sign; the node, inverted; whether it was visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate(u64);
 
-impl Ord for Candidate {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.similarity.total_cmp(&other.similarity).then_with(|| other.node.cmp(&self.node))
+impl Candidate {
+    /// `node` is below 2^31: an index of that many would not fit into memory.
+    fn new(similarity: f32, node: u32) -> Self {
+        let bits = similarity.to_bits();
+        // Negative numbers grow with their bits, and all of them stand below the positive ones.
+        let ordered = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
+        Candidate(u64::from(ordered) << 32 | u64::from(!node << 1))
+    }
+
+    fn node(self) -> u32 {
+        !(self.0 as u32 >> 1) & (u32::MAX >> 1)
+    }
+
+    fn similarity(self) -> f32 {
+        let ordered = (self.0 >> 32) as u32;
+        f32::from_bits(if ordered >> 31 == 1 { ordered ^ 1 << 31 } else { !ordered })
+    }
+
+    /// Marks it as visited, and says whether it was.
+    fn mark(&mut self) -> bool {
+        let before = self.0;
+        self.0 |= 1;
+        before == self.0
     }
 }
 
-impl PartialOrd for Candidate {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Candidate {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Candidate {}
-
-/// The best `at_most` of all candidates offered.
+/// The best `at_most` of all candidates offered, best first.
 struct Nearest {
     at_most: usize,
-    kept: BinaryHeap<Reverse<Candidate>>,
+    kept: Vec<Candidate>,
 }
 
 impl Nearest {
     fn new(at_most: usize) -> Self {
-        Nearest { at_most, kept: BinaryHeap::new() }
+        Nearest { at_most, kept: Vec::new() }
     }
 
-    /// Whether the set is full and `candidate` is worse than all of it.
-    fn is_out_of_reach(&self, candidate: Candidate) -> bool {
-        self.kept.len() >= self.at_most && self.kept.peek().is_none_or(|Reverse(worst)| candidate < *worst)
+    /// Keeps the candidate if it is among the best so far, and gives its place.
+    #[inline]
+    fn offer(&mut self, candidate: Candidate) -> Option<usize> {
+        if self.kept.len() < self.at_most {
+            return Some(self.insert(candidate));
+        }
+        if self.kept.last().is_none_or(|worst| candidate < *worst) {
+            return None;
+        }
+        self.kept.pop();
+        Some(self.insert(candidate))
     }
 
-    /// Keeps the candidate if it is among the best so far, and says whether it is.
-    fn offer(&mut self, candidate: Candidate) -> bool {
-        if self.is_out_of_reach(candidate) {
-            return false;
-        }
-        self.kept.push(Reverse(candidate));
-        if self.kept.len() > self.at_most {
-            self.kept.pop();
-        }
-        true
+    fn insert(&mut self, candidate: Candidate) -> usize {
+        let place = self.kept.partition_point(|kept| *kept > candidate);
+        self.kept.insert(place, candidate);
+        place
     }
 }
 
 /// One bit per node.
-struct Visited {
-    bits: Vec<u64>,
+struct Seen {
+    bits: Vec<u32>,
 }
 
-impl Visited {
+impl Seen {
     fn new(nodes: usize) -> Self {
-        Visited { bits: vec![0; nodes.div_ceil(64)] }
+        Seen { bits: vec![0; nodes.div_ceil(32)] }
     }
 
     /// Marks a node, and says whether it was unmarked.
     fn insert(&mut self, node: u32) -> bool {
-        let word = &mut self.bits[node as usize / 64];
-        let bit = 1 << (node % 64);
+        let word = &mut self.bits[node as usize / 32];
+        let bit = 1 << (node % 32);
         let fresh = *word & bit == 0;
         *word |= bit;
         fresh
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn candidates_are_in_the_order_of_what_they_hold(
+            pairs in prop::collection::vec((-1.0f32..1.0, 0u32..1 << 31), 2..40),
+        ) {
+            let mut candidates: Vec<Candidate> =
+                pairs.iter().map(|(similarity, node)| Candidate::new(*similarity, *node)).collect();
+            for (candidate, (similarity, node)) in candidates.iter_mut().zip(&pairs) {
+                prop_assert_eq!((candidate.similarity(), candidate.node()), (*similarity, *node));
+                prop_assert_eq!((candidate.mark(), candidate.mark()), (false, true));
+                prop_assert_eq!((candidate.similarity(), candidate.node()), (*similarity, *node));
+            }
+            candidates.sort();
+            let mut sorted = pairs.clone();
+            sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+            let held: Vec<(f32, u32)> =
+                candidates.iter().map(|candidate| (candidate.similarity(), candidate.node())).collect();
+            prop_assert_eq!(held, sorted);
+        }
+
+        #[test]
+        fn the_best_are_kept_in_order(
+            similarities in prop::collection::vec(-1.0f32..1.0, 0..60),
+            at_most in 0usize..20,
+        ) {
+            let all: Vec<Candidate> =
+                similarities.iter().zip(0..).map(|(near, node)| Candidate::new(*near, node)).collect();
+            let mut nearest = Nearest::new(at_most);
+            for candidate in &all {
+                let place = nearest.offer(*candidate);
+                prop_assert_eq!(place.map(|place| nearest.kept[place]), place.map(|_| *candidate));
+            }
+            let mut best = all;
+            best.sort_by(|a, b| b.cmp(a));
+            best.truncate(at_most);
+            prop_assert_eq!(nearest.kept, best);
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::{Cursor, FormatError, Writer};
 pub const MAGIC: [u8; 4] = *b"DFUS";
 
 /// The version this code writes, and the only one it reads.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 16;
@@ -26,6 +26,7 @@ pub enum FileKind {
     Words = 7,
     Filters = 8,
     Rare = 9,
+    Graph = 10,
 }
 
 /// Names one build of an index: the first eight bytes of the SHA-256 over everything that goes into it. Files

@@ -9,7 +9,7 @@ use super::pack::{PackKind, first_eight, pack};
 use super::rare::RareDirectory;
 use super::table::Keys;
 use super::texts::{field_texts, fragments};
-use crate::dense::{self, DenseError, HnswParams};
+use crate::dense::{self, DenseError, DenseParams, GraphCache};
 use crate::embed::ModelInfo;
 use crate::filters;
 use crate::format::{FileKind, FormatError, Generation, VERSION, to_hex};
@@ -27,6 +27,9 @@ const TERM_FILE_BYTES: usize = 32 << 10;
 const TEXT_FILE_BYTES: usize = 48 << 10;
 /// The same for what only some queries read.
 const RARE_FILE_BYTES: usize = 128 << 10;
+/// The same for vectors and graph, of which a reader takes all: a block alone fills a file, and the windows, which are
+/// few bytes, stand with the first.
+const DENSE_FILE_BYTES: usize = 512 << 10;
 
 /// Bytes of one part of the encoder's file. A browser keeps each part once it is whole, and readers leave pages within
 /// seconds: at 9 Mbit/s, three parts side by side take six. Smaller ones would lengthen the manifest, which every
@@ -64,6 +67,8 @@ pub struct IndexSettings {
     pub bm25: Bm25Params,
     /// How retrievers are fused.
     pub fusion: Fusion,
+    /// How vectors are stored and found.
+    pub dense: DenseParams,
 }
 
 /// The dense side's input.
@@ -78,6 +83,8 @@ pub struct DenseInput<'a> {
     pub tokenizer: &'a [u8],
     /// What is to be known of both.
     pub info: &'a ModelInfo,
+    /// Graphs of builds before.
+    pub graphs: &'a dyn GraphCache,
 }
 
 /// Why an index cannot be built.
@@ -195,10 +202,16 @@ pub fn build(
     if let Some(input) = dense_input {
         let windows = input.sections.len();
         progress(Step::Graph, 0, windows);
-        let params = HnswParams::default();
-        let bytes = dense::build(input.vectors, input.info.dimensions, input.sections, generation, &params)?;
+        let (dimensions, params) = (input.info.dimensions, &settings.dense);
+        let blocks = dense::build(input.vectors, dimensions, input.sections, params, input.graphs)?;
         progress(Step::Graph, windows, windows);
-        directory.dense = Some(add_whole(&mut files, "dense", &bytes)?);
+        let mut packing = |name, kind, generation, blocks: &[Vec<u8>]| {
+            let blocks: Vec<&[u8]> = blocks.iter().map(Vec::as_slice).collect();
+            let kind = PackKind { name, kind, generation, full: DENSE_FILE_BYTES, apart: true };
+            pack(&kind, &blocks, &mut files)
+        };
+        directory.dense = packing("dense", FileKind::Dense, Generation::default(), &blocks.vectors)?;
+        directory.graph = packing("graph", FileKind::Graph, blocks.made_from, &blocks.graph)?;
     }
     let named: Vec<FileRef> = files.iter().map(|file| file.file.clone()).collect();
     // A list of plain structs has a JSON form.

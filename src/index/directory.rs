@@ -36,8 +36,11 @@ pub struct Directory {
     pub rare: Option<WholeFile>,
     /// Values by which pages can be filtered.
     pub filters: Option<WholeFile>,
-    /// Vectors and HNSW graph.
-    pub dense: Option<WholeFile>,
+    /// Blocks of windows and vectors.
+    pub dense: Table,
+    /// Blocks of the graph over them; none where all vectors are looked at.
+    #[cfg(feature = "dense")]
+    pub graph: Table,
 }
 
 /// How the lists of retrievers are fused.
@@ -149,7 +152,8 @@ impl Directory {
         self.term_keys.write(&mut writer);
         WholeFile::write(self.rare.as_ref(), &mut writer);
         WholeFile::write(self.filters.as_ref(), &mut writer);
-        WholeFile::write(self.dense.as_ref(), &mut writer);
+        self.dense.write(&mut writer);
+        self.graph.write(&mut writer);
         writer.finish()
     }
 
@@ -175,7 +179,11 @@ impl Directory {
         let term_keys = Keys::read(cursor, terms.len())?;
         let rare = WholeFile::read(cursor)?;
         let filters = WholeFile::read(cursor)?;
-        let dense = WholeFile::read(cursor)?;
+        let dense = Table::read(cursor)?;
+        #[cfg(feature = "dense")]
+        let graph = Table::read(cursor)?;
+        // Without the dense side, what is last is not looked at.
+        #[cfg(feature = "dense")]
         cursor.clone().end("directory")?;
         expect("sections of texts", page_starts.last(), text_starts.last())?;
         expect("blocks of texts", Some(&(text_starts.len() as u32 - 1)), Some(&(texts.len() as u32)))?;
@@ -194,6 +202,8 @@ impl Directory {
             rare,
             filters,
             dense,
+            #[cfg(feature = "dense")]
+            graph,
         })
     }
 

@@ -21,6 +21,8 @@ mod store;
 mod table;
 #[cfg(feature = "write")]
 mod texts;
+#[cfg(feature = "dense")]
+mod vectors;
 
 #[cfg(feature = "write")]
 pub use build::{BuildError, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build};
@@ -34,6 +36,8 @@ pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, 
 pub use rare::{RareDirectory, WordTable};
 pub use store::{Part, Slot, Store};
 pub use table::{Keys, Piece, Table};
+#[cfg(feature = "dense")]
+pub use vectors::Vectors;
 
 #[cfg(test)]
 #[cfg(feature = "write")]

@@ -9,15 +9,11 @@ use super::fragment::Fragment;
 use super::rare::RareDirectory;
 use super::table::{Piece, Table};
 #[cfg(feature = "dense")]
-use crate::dense::DenseIndex;
+use super::vectors::Vectors;
 use crate::filters::Filters;
 use crate::format::{FormatError, check8};
 use crate::ids::SectionId;
 use crate::lexical::{PositionBlock, TermBlock, WordBlock};
-
-/// Without search by meaning, there is never one.
-#[cfg(not(feature = "dense"))]
-type DenseIndex = std::convert::Infallible;
 
 /// One part of the index on its way.
 #[derive(Debug)]
@@ -31,14 +27,14 @@ pub enum Slot<T, E = IndexError> {
 }
 
 impl<T> Slot<T> {
-    fn forget_failure(&mut self) {
+    pub(super) fn forget_failure(&mut self) {
         if matches!(self, Slot::Failed(_)) {
             *self = Slot::Missing;
         }
     }
 
     /// The same without the content.
-    fn state(&self) -> Slot<(), &IndexError> {
+    pub(super) fn state(&self) -> Slot<(), &IndexError> {
         match self {
             Slot::Missing => Slot::Missing,
             Slot::Ready(_) => Slot::Ready(()),
@@ -64,8 +60,12 @@ pub enum Part {
     Rare,
     /// Values to filter by.
     Filters,
-    /// Vectors and graph.
-    Dense,
+    /// A block of windows or vectors.
+    #[cfg(feature = "dense")]
+    Dense(usize),
+    /// A block of the graph.
+    #[cfg(feature = "dense")]
+    Graph(usize),
 }
 
 /// Everything of one generation that has been handed in so far.
@@ -78,7 +78,8 @@ pub struct Store {
     texts: Vec<Slot<Fragment>>,
     rare: Slot<RareDirectory>,
     filters: Slot<Filters>,
-    dense: Slot<DenseIndex>,
+    #[cfg(feature = "dense")]
+    pub(super) vectors: Vectors,
 }
 
 impl Store {
@@ -92,7 +93,8 @@ impl Store {
             texts: missing(&directory.texts),
             rare: Slot::Missing,
             filters: Slot::Missing,
-            dense: Slot::Missing,
+            #[cfg(feature = "dense")]
+            vectors: Vectors::new(&directory.dense, &directory.graph),
             directory,
         }
     }
@@ -134,10 +136,10 @@ impl Store {
         &self.filters
     }
 
-    /// The dense index.
+    /// The vectors, and the graph once it is there.
     #[cfg(feature = "dense")]
-    pub fn dense(&self) -> &Slot<DenseIndex> {
-        &self.dense
+    pub fn vectors(&self) -> &Vectors {
+        &self.vectors
     }
 
     /// The block with the text of a section and the section's place in it; `None` beyond the last section.
@@ -181,7 +183,8 @@ impl Store {
             Part::Texts(block) => slot(&self.texts, block).state(),
             Part::Rare => self.rare.state(),
             Part::Filters => self.filters.state(),
-            Part::Dense => self.dense.state(),
+            #[cfg(feature = "dense")]
+            Part::Dense(_) | Part::Graph(_) => self.vectors.slot(part).map_or(Slot::Missing, Slot::state),
         }
     }
 
@@ -196,10 +199,10 @@ impl Store {
             Part::Texts(block) => directory.texts.piece("texts", block),
             Part::Rare => directory.rare.as_ref().map(|file| file.piece("rare")),
             Part::Filters => directory.filters.as_ref().map(|file| file.piece("filters")),
-            Part::Dense if cfg!(feature = "dense") => {
-                directory.dense.as_ref().map(|file| file.piece("dense"))
-            }
-            Part::Dense => None,
+            #[cfg(feature = "dense")]
+            Part::Dense(block) => directory.dense.piece("dense", block),
+            #[cfg(feature = "dense")]
+            Part::Graph(block) => directory.graph.piece("graph", block),
         }
     }
 
@@ -221,7 +224,10 @@ impl Store {
             }
             (Some("rare"), _) => whole(Part::Rare).into_iter().collect(),
             (Some("filters"), _) => whole(Part::Filters).into_iter().collect(),
-            (Some("dense"), _) => whole(Part::Dense).into_iter().collect(),
+            #[cfg(feature = "dense")]
+            (Some("dense"), _) => blocks(&directory.dense, "dense", Part::Dense),
+            #[cfg(feature = "dense")]
+            (Some("graph"), _) => blocks(&directory.graph, "graph", Part::Graph),
             _ => Vec::new(),
         }
     }
@@ -244,6 +250,10 @@ impl Store {
     }
 
     fn supply_part(&mut self, part: Part, file: &str, bytes: Vec<u8>) -> Result<(), IndexError> {
+        #[cfg(feature = "dense")]
+        if matches!(part, Part::Dense(_) | Part::Graph(_)) {
+            return self.supply_vectors(part, bytes);
+        }
         let outcome = match self.check(part) {
             Some(check) if check != check8(&bytes) => Err(IndexError::Check { file: file.to_owned() }),
             _ => {
@@ -264,7 +274,9 @@ impl Store {
             Part::Words(block) => self.rare_ready()?.forward.blocks.check(block),
             Part::WordsBackward(block) => self.rare_ready()?.backward.blocks.check(block),
             Part::Texts(block) => self.directory.texts.check(block),
-            Part::Rare | Part::Filters | Part::Dense => None,
+            Part::Rare | Part::Filters => None,
+            #[cfg(feature = "dense")]
+            Part::Dense(_) | Part::Graph(_) => None,
         }
     }
 
@@ -294,9 +306,7 @@ impl Store {
                 self.filters = Slot::Ready(filters);
             }
             #[cfg(feature = "dense")]
-            Part::Dense => self.dense = Slot::Ready(DenseIndex::read(bytes, generation, sections)?),
-            #[cfg(not(feature = "dense"))]
-            Part::Dense => {}
+            Part::Dense(_) | Part::Graph(_) => {}
         }
         Ok(())
     }
@@ -318,7 +328,8 @@ impl Store {
             Part::Texts(block) => self.texts[block] = Slot::Failed(error),
             Part::Rare => self.rare = Slot::Failed(error),
             Part::Filters => self.filters = Slot::Failed(error),
-            Part::Dense => self.dense = Slot::Failed(error),
+            #[cfg(feature = "dense")]
+            Part::Dense(_) | Part::Graph(_) => self.vectors.set_failed(part, error),
         }
     }
 
@@ -331,7 +342,24 @@ impl Store {
         self.texts.iter_mut().for_each(Slot::forget_failure);
         self.rare.forget_failure();
         self.filters.forget_failure();
-        self.dense.forget_failure();
+        #[cfg(feature = "dense")]
+        self.vectors.forget_failures();
+    }
+}
+
+/// This build searches by words alone, and asks for nothing else.
+#[cfg(not(feature = "dense"))]
+impl Store {
+    pub fn vectors_work(&self) -> bool {
+        false
+    }
+
+    pub fn missing_vectors(&self) -> Vec<Part> {
+        Vec::new()
+    }
+
+    pub fn missing_graph(&self) -> Vec<Part> {
+        Vec::new()
     }
 }
 

@@ -85,7 +85,7 @@ impl Engine {
     }
 
     /// Pieces that queries of a mode are likely to need and that are not there yet: the vectors, and all words of a
-    /// site whose words are few.
+    /// site whose words are few. Once all vectors are there, those of the graph, for which no query waits.
     pub fn preload(&self, mode: Mode) -> Vec<Piece> {
         let (words, vectors) = sides(mode);
         let mut parts = Vec::new();
@@ -93,10 +93,11 @@ impl Engine {
         if words && terms.file_count() <= 1 {
             parts.extend((0..terms.len()).map(Part::Terms));
         }
-        if vectors {
-            parts.push(Part::Dense);
-        }
         parts.retain(|part| self.store.is_missing(*part));
+        if vectors {
+            let vectors = self.store.missing_vectors();
+            parts.extend(if vectors.is_empty() { self.store.missing_graph() } else { vectors });
+        }
         self.pieces(&parts)
     }
 
@@ -158,11 +159,10 @@ impl Engine {
         if (!request.filters.is_empty() || request.facets) && store.is_missing(Part::Filters) {
             need.push(Part::Filters);
         }
-        let dense_works =
-            vector.is_some() && store.piece(Part::Dense).is_some() && store.failure(Part::Dense).is_none();
+        let dense_works = vector.is_some() && store.vectors_work();
         let by_words = by_words || !dense_works;
-        if by_vector && dense_works && store.is_missing(Part::Dense) {
-            need.push(Part::Dense);
+        if by_vector && dense_works {
+            need.extend(store.missing_vectors());
         }
         let resolved = by_words.then(|| resolve(store, &self.analyzer, query)).transpose();
         let resolved = match resolved {
@@ -179,8 +179,11 @@ impl Engine {
             words.as_ref().is_some_and(|words| words.candidates.is_empty() && !words.failed.is_empty());
         let mut dense = None;
         if by_vector || (words_failed && dense_works) {
-            if dense_works && store.is_missing(Part::Dense) {
-                return Err(vec![Part::Dense]);
+            if dense_works {
+                let vectors = store.missing_vectors();
+                if !vectors.is_empty() {
+                    return Err(vectors);
+                }
             }
             dense = Some(nearest(store, vector, self.encoder_problem.as_ref(), depth));
         }

@@ -109,7 +109,7 @@ pub(super) fn nearest(
     encoder_problem: Option<&Degraded>,
     depth: usize,
 ) -> Result<Vec<Candidate>, Degraded> {
-    if store.directory().dense.is_none() {
+    if store.directory().dense.is_empty() {
         return Err(problem(
             "no-dense",
             "the index was built without vectors; build it with a model to search by meaning",
@@ -125,8 +125,9 @@ pub(super) fn nearest(
 
 #[cfg(feature = "dense")]
 fn nearest_sections(store: &Store, vector: &[f32], depth: usize) -> Result<Vec<Candidate>, Degraded> {
-    match store.dense() {
-        Slot::Ready(index) => index
+    let vectors = store.vectors();
+    match (vectors.index(), vectors.failure()) {
+        (Some(index), _) => index
             .sections(vector, depth, depth)
             .map(|found| {
                 found
@@ -135,8 +136,8 @@ fn nearest_sections(store: &Store, vector: &[f32], depth: usize) -> Result<Vec<C
                     .collect()
             })
             .map_err(|error| problem("vector", &error.to_string())),
-        Slot::Failed(error) => Err(file_problem(Retriever::Dense, error)),
-        Slot::Missing => Err(problem("loading", "the vectors are still loading")),
+        (None, Some(error)) => Err(file_problem(Retriever::Dense, error)),
+        (None, None) => Err(problem("loading", "the vectors are still loading")),
     }
 }
 

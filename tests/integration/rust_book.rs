@@ -1,8 +1,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use docfuse::dense::DenseIndex;
+use docfuse::dense::{self, Ann, DenseIndex, DenseParams};
 use docfuse::embed::{Encoder, ModelInfo};
+use docfuse::ids::SectionId;
 use docfuse::index::{FileRef, Manifest, open};
 
 use crate::command::{query, required, urls};
@@ -66,21 +67,41 @@ fn read(folder: &Path, file: &FileRef) -> Vec<u8> {
     open(&file.name, fs::read(folder.join(&file.name)).unwrap(), file.bytes).unwrap()
 }
 
+/// The vectors that the index of the book holds, by FORMAT.md: two components in a byte, each increased by 8.
+fn stored_vectors(folder: &Path, manifest: &Manifest, dimensions: usize) -> Vec<f32> {
+    let table = manifest.directory().unwrap().dense;
+    let block = |number: usize| {
+        let piece = table.piece("dense", number).unwrap();
+        let stored = fs::read(folder.join(&piece.file)).unwrap();
+        let stored = stored[piece.start as usize..piece.end as usize].to_vec();
+        open(&piece.file, stored, piece.bytes).unwrap()
+    };
+    assert_eq!(block(0)[0], 4, "bits of a component");
+    let codes: Vec<u8> = (1..table.len()).flat_map(block).collect();
+    let numbers: Vec<f32> =
+        codes.iter().flat_map(|byte| [byte & 15, byte >> 4]).map(|code| f32::from(code) - 8.0).collect();
+    let unit = |vector: &[f32]| {
+        let length = vector.iter().map(|number| number * number).sum::<f32>().sqrt();
+        vector.iter().map(move |number| number / length).collect::<Vec<f32>>()
+    };
+    numbers.chunks_exact(dimensions).flat_map(unit).collect()
+}
+
 /// HNSW on the book's own windows against brute force, for questions that readers ask.
 #[test]
 fn the_graph_finds_the_nearest_windows() {
     let folder = index();
-    let mut manifest: Manifest =
-        serde_json::from_slice(&fs::read(folder.join("docfuse.json")).unwrap()).unwrap();
-    let hashes = read(&folder, &manifest.hashes);
-    manifest.read_hashes(&hashes).unwrap();
-    let file = manifest.files.iter().find(|file| file.name.starts_with("dense-")).unwrap();
-    let generation = manifest.directory().unwrap().generation;
-    let dense = DenseIndex::read(read(&folder, file), generation, manifest.sections).unwrap();
+    let manifest: Manifest = serde_json::from_slice(&fs::read(folder.join("docfuse.json")).unwrap()).unwrap();
     let model = manifest.model.as_ref().unwrap();
     let info: ModelInfo = model.info.clone();
     let onnx = model.parts.iter().flat_map(|part| read(&folder, part)).collect();
     let encoder = Encoder::load(onnx, &read(&folder, &model.tokenizer), &info).unwrap();
+    let vectors = stored_vectors(&folder, &manifest, info.dimensions);
+    let sections: Vec<SectionId> = (0..).take(vectors.len() / info.dimensions).map(SectionId).collect();
+    let params = DenseParams { ann: Ann::Hnsw, ..DenseParams::default() };
+    let blocks = dense::build(&vectors, info.dimensions, &sections, &params, &()).unwrap();
+    let mut dense = DenseIndex::read(blocks.vectors, sections.len() as u32).unwrap();
+    dense.add_graph(&blocks.graph).unwrap();
     let queries = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/queries.txt");
     let queries = fs::read_to_string(queries).unwrap();
     let mut sum = 0.0;

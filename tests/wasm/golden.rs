@@ -16,15 +16,15 @@ macro_rules! files {
 
 /// All files that its directory names. The test `golden` of the command holds this list to the folder.
 const FILES: &[(&str, &[u8])] = files! {
-    "dense-967a976a92766bf8.bin"
-    "filters-bbd47669997b0a93.bin"
-    "links-13b33f57ff475941.bin"
-    "positions-7db1cb1cb906740b-0.bin"
-    "rare-85a7b9522a1591e3.bin"
-    "terms-14f0f5bb529203e6-0.bin"
-    "texts-228de62f0315efcc.bin"
-    "words-106a0510592c03b9-0.bin"
-    "words-cc1803564f9aa1b6-0.bin"
+    "dense-11ccfe23a70a28fe.bin"
+    "filters-86de6c21e59455ff.bin"
+    "links-c323cd92969b5aa0.bin"
+    "positions-8e40c93bedef2b37-0.bin"
+    "rare-0a8e5ba9782bf68b.bin"
+    "terms-18d7c9fa195e0080-0.bin"
+    "texts-eabdecc22440febd.bin"
+    "words-63a799f7e9031ef5-0.bin"
+    "words-79d0a132fce297a1-0.bin"
 };
 
 /// The opened directory out of the manifest.

@@ -120,6 +120,7 @@ export class Engine {
       this.#post({ type: "answer", id: query.id, answer: found.answer, more, took: found.took });
       if (!more) this.#current = undefined;
       if (coming) void this.#answerLate(opened, query);
+      if (found.vector) bringRest(opened);
     } catch (error) {
       this.#refuse(query, error);
     }
@@ -133,6 +134,7 @@ export class Engine {
       if (!found) return;
       this.#current = undefined;
       this.#post({ type: "answer", id: query.id, answer: found.answer, more: false, took: found.took });
+      if (found.vector) bringRest(opened);
     } catch (error) {
       this.#refuse(query, error);
     }
@@ -203,4 +205,9 @@ export class Engine {
     this.#current = undefined;
     this.#post({ type: "refused", id: query.id, error: errorData(error) });
   }
+}
+
+/** What makes search by vectors faster and is not needed for an answer: the graph, behind the first one. */
+function bringRest({ index }: Opened): void {
+  void index.obtain(index.missing("dense"));
 }

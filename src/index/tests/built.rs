@@ -148,21 +148,58 @@ fn vectors_and_their_model_are_files_too() {
     let info = info();
     let sections = [SectionId(0), SectionId(1), SectionId(1)];
     let vectors = [1.0, 0.0, 0.0, 1.0, 0.6, 0.8];
-    let input =
-        DenseInput { sections: &sections, vectors: &vectors, model: b"model", tokenizer: b"{}", info: &info };
+    let input = dense_input(&sections, &vectors, &info);
     let host = Host::new(build(&pages(), Some(&input), &settings(), &|_, _, _| {}).unwrap());
     let model = host.manifest.model.as_ref().unwrap();
     assert_eq!((model.info.clone(), host.manifest.windows), (info.clone(), 3));
     let [part] = model.parts.as_slice() else { panic!("one part") };
     assert_eq!(host.files[&part.name], b"model");
     let mut store = host.store();
-    host.supply(&mut store, Part::Dense);
-    let Slot::Ready(dense) = store.dense() else { panic!("supplied") };
-    assert_eq!((dense.len(), dense.dimensions()), (3, 2));
+    assert!(store.missing_graph().is_empty(), "few vectors need none");
+    assert_eq!(store.missing_vectors(), [Part::Dense(0), Part::Dense(1)]);
+    let files = store.missing_vectors().into_iter().map(|part| store.piece(part).unwrap().file);
+    assert_eq!(files.collect::<std::collections::BTreeSet<_>>().len(), 1, "of a small site, one");
+    host.supply(&mut store, Part::Dense(1));
+    assert!(store.vectors().index().is_none() && store.vectors_work());
+    host.supply(&mut store, Part::Dense(0));
+    let dense = store.vectors().index().unwrap();
+    assert_eq!((dense.len(), dense.dimensions(), dense.has_graph()), (3, 2, false));
+    assert!(store.missing_vectors().is_empty());
     let long = [2.0; 6];
     let wrong = DenseInput { vectors: &long, ..input };
     let error = build(&pages(), Some(&wrong), &settings(), &|_, _, _| {}).err().unwrap();
     assert!(matches!(error, BuildError::Dense(_)), "{error}");
+}
+
+#[test]
+fn the_graph_may_come_before_the_vectors_or_after() {
+    let info = info();
+    let sections: Vec<SectionId> = (0..6).map(SectionId).collect();
+    let vectors: Vec<f32> =
+        (0..6).flat_map(|number| [(number as f32).cos(), (number as f32).sin()]).collect();
+    let mut settings = settings();
+    settings.dense.ann = crate::dense::Ann::Hnsw;
+    let input = dense_input(&sections, &vectors, &info);
+    let host = Host::new(build(&pages(), Some(&input), &settings, &|_, _, _| {}).unwrap());
+    for order in [["dense", "graph"], ["graph", "dense"]] {
+        let mut store = host.store();
+        assert_eq!((store.missing_vectors().len(), store.missing_graph()), (2, vec![Part::Graph(0)]));
+        for kind in order {
+            let parts = if kind == "dense" { store.missing_vectors() } else { store.missing_graph() };
+            parts.into_iter().for_each(|part| host.supply(&mut store, part));
+        }
+        assert!(store.vectors().index().unwrap().has_graph());
+        assert!(store.missing_vectors().is_empty() && store.missing_graph().is_empty());
+    }
+}
+
+/// Input with a model that is a few bytes.
+pub(crate) fn dense_input<'a>(
+    sections: &'a [SectionId],
+    vectors: &'a [f32],
+    info: &'a crate::embed::ModelInfo,
+) -> DenseInput<'a> {
+    DenseInput { sections, vectors, model: b"model", tokenizer: b"{}", info, graphs: &() }
 }
 
 /// Of a model that there is none of: vectors are made by hand.

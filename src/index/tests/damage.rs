@@ -73,7 +73,8 @@ fn what_no_part_asks_for_is_unknown() {
         (&terms.file, u32::MAX),
         (links, 0),
         (words, 16),
-        ("dense-0000000000000000.bin", 0),
+        ("dense-0000000000000000.bin", 16),
+        ("graph-0000000000000000.bin", 16),
         ("docfuse.json", 0),
         ("terms", 16),
         ("", 0),
@@ -83,8 +84,52 @@ fn what_no_part_asks_for_is_unknown() {
         store.fail(file, start, "nobody asked");
     }
     assert!(store.is_missing(Part::Terms(0)));
-    assert!(store.piece(Part::Dense).is_none() && !store.is_missing(Part::Dense));
+    assert!(store.piece(Part::Dense(0)).is_none() && !store.is_missing(Part::Dense(0)));
+    assert!(store.missing_vectors().is_empty() && !store.vectors_work());
     assert!(!store.is_missing(Part::Words(0)), "not known before the second directory is there");
+}
+
+#[test]
+fn vectors_that_fail_can_be_asked_for_again() {
+    use crate::dense::Ann;
+    let info = super::built::info();
+    let sections = [0, 1, 2].map(crate::ids::SectionId);
+    let vectors = [1.0, 0.0, 0.0, 1.0, 0.6, 0.8];
+    let input = super::built::dense_input(&sections, &vectors, &info);
+    let mut settings = settings();
+    settings.dense.ann = Ann::Hnsw;
+    let host = Host::new(build(&pages(), Some(&input), &settings, &|_, _, _| {}).unwrap());
+    let bytes = |store: &Store, part: Part| host.bring(&store.piece(part).unwrap());
+    for part in [Part::Dense(0), Part::Dense(1), Part::Graph(0)] {
+        let mut store = host.store();
+        let piece = store.piece(part).unwrap();
+        let good = bytes(&store, part);
+        // Bytes whose check is right and that are not a block all the same, and bytes whose check is wrong.
+        let mut wrong = good.clone();
+        wrong[0] ^= 0x20;
+        let mut passing = wrong.clone();
+        passing.push(0);
+        let fits = |last: &u8| {
+            crate::format::check8(&[&wrong[..], &[*last]].concat()) == crate::format::check8(&good)
+        };
+        *passing.last_mut().unwrap() = (0..=255).find(fits).unwrap();
+        for bad in [wrong.clone(), passing] {
+            store = host.store();
+            let others =
+                [Part::Dense(0), Part::Dense(1), Part::Graph(0)].into_iter().filter(|other| *other != part);
+            others.for_each(|other| host.supply(&mut store, other));
+            let error = store.supply(&piece.file, piece.start, bad).unwrap_err();
+            assert_eq!((error.code(), error.file()), ("damaged", Some(piece.file.as_str())), "{part:?}");
+            let of_graph = matches!(part, Part::Graph(_));
+            assert_eq!((store.vectors_work(), store.vectors().index().is_some()), (of_graph, of_graph));
+            assert!(store.missing_vectors().is_empty() && store.missing_graph().is_empty(), "{part:?}");
+            store.forget_failures();
+            for part in store.missing_vectors().into_iter().chain(store.missing_graph()) {
+                host.supply(&mut store, part);
+            }
+            assert!(store.vectors().index().unwrap().has_graph(), "{part:?}");
+        }
+    }
 }
 
 #[test]

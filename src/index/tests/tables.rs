@@ -46,7 +46,8 @@ fn directory() -> Directory {
         term_keys: keys(&["apple", "banana"]),
         rare: whole(80),
         filters: None,
-        dense: whole(90),
+        dense: table(&[vec![(90, 6), (91, 7)], vec![(92, 8)]], false),
+        graph: table(&[vec![(93, 9)]], false),
         ..Directory::default()
     };
     directory.set_sections(&[2, 3, 4], &[1, 4, 4]);

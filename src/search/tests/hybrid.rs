@@ -1,9 +1,10 @@
 //! Words and vectors together. Vectors are made by hand: two numbers, the angle says what a section is about.
 
 use super::*;
+use crate::dense::{Ann, DenseParams};
 use crate::ids::SectionId;
-use crate::index::tests::built::info;
-use crate::index::{DenseInput, Fusion};
+use crate::index::Fusion;
+use crate::index::tests::built::{dense_input, info};
 use crate::ingest::{Name, NameKind};
 
 /// The unit vector at so many degrees.
@@ -14,15 +15,17 @@ fn at(degrees: f32) -> [f32; 2] {
 
 /// Section n of [`DOCS`] stands at n times 20 degrees; the last one is called "pool".
 fn site(fusion: Fusion) -> Site {
+    site_with(&IndexSettings { fusion, ..settings() })
+}
+
+fn site_with(settings: &IndexSettings) -> Site {
     let mut pages = plain(DOCS);
     pages[4].sections[0].names = vec![Name { text: "pool".to_owned(), kind: NameKind::Qualified }];
     let sections: Vec<SectionId> = (0..5).map(SectionId).collect();
     let vectors: Vec<f32> = (0..5).flat_map(|number| at(20.0 * number as f32)).collect();
     let info = info();
-    let input =
-        DenseInput { sections: &sections, vectors: &vectors, model: b"model", tokenizer: b"{}", info: &info };
-    let settings = IndexSettings { fusion, ..settings() };
-    Site::new(Host::new(build(&pages, Some(&input), &settings, &|_, _, _| {}).unwrap()))
+    let input = dense_input(&sections, &vectors, &info);
+    Site::new(Host::new(build(&pages, Some(&input), settings, &|_, _, _| {}).unwrap()))
 }
 
 fn ask(site: &mut Site, text: &str, mode: Mode, degrees: f32) -> Answer {
@@ -132,4 +135,43 @@ fn queries_without_a_vector_are_answered_by_words() {
     let answer = without.answer_with(&request("file", Mode::Hybrid), Some(&at(0.0)));
     assert_eq!((urls(&answer).len(), codes(&answer)), (2, vec![(Retriever::Dense, "no-dense")]));
     assert_eq!(with.answer_with(&words("file"), Some(&at(0.0))).degraded, None, "words were asked for alone");
+}
+
+#[test]
+fn no_query_waits_for_the_graph() {
+    let settings =
+        IndexSettings { dense: DenseParams { ann: Ann::Hnsw, ..DenseParams::default() }, ..settings() };
+    let mut site = site_with(&settings);
+    let kinds = |pieces: &[crate::index::Piece]| -> BTreeSet<String> {
+        pieces.iter().map(|piece| piece.file.split('-').next().unwrap().to_owned()).collect()
+    };
+    let first = site.engine.preload(Mode::Dense);
+    assert_eq!(kinds(&first), BTreeSet::from(["dense".to_owned()]));
+    let before = ask(&mut site, "anything", Mode::Dense, 39.0);
+    assert!(site.asked.iter().all(|(file, _)| !file.starts_with("graph-")));
+    let then = site.engine.preload(Mode::Dense);
+    assert_eq!(kinds(&then), BTreeSet::from(["graph".to_owned()]));
+    assert!(site.engine.preload(Mode::Lexical).iter().all(|piece| !piece.file.starts_with("graph-")));
+    for piece in then {
+        let bytes = site.host.bring(&piece);
+        site.engine.supply(&piece.file, piece.start, bytes).unwrap();
+    }
+    assert!(site.engine.preload(Mode::Dense).is_empty());
+    assert_eq!(urls(&ask(&mut site, "anything", Mode::Dense, 39.0)), urls(&before));
+}
+
+#[test]
+fn without_its_graph_an_index_answers_and_is_whole() {
+    let settings =
+        IndexSettings { dense: DenseParams { ann: Ann::Hnsw, ..DenseParams::default() }, ..settings() };
+    let mut site = site_with(&settings);
+    let before = ask(&mut site, "anything", Mode::Dense, 39.0);
+    for piece in site.engine.preload(Mode::Dense) {
+        site.engine.fail(&piece.file, piece.start, "HTTP 404");
+    }
+    assert!(site.engine.preload(Mode::Dense).is_empty(), "not asked for again at once");
+    let after = ask(&mut site, "anything", Mode::Dense, 39.0);
+    assert_eq!((urls(&after), after.degraded), (urls(&before), None));
+    site.engine.forget_failures();
+    assert_eq!(site.engine.preload(Mode::Dense).len(), 1);
 }

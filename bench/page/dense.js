@@ -1,0 +1,173 @@
+// Runs in the page: one index, its vectors, and the queries' vectors. `dense` is what dense.mjs calls.
+import initSearch, { SearchIndex } from "/wasm/full/docfuse_full.js";
+import initEncoder, { Encoder } from "/wasm/embed/docfuse_embed.js";
+
+const REQUEST = { mode: "dense", limit: 10, offset: 0, maxPerPage: 0 };
+/** Whole rounds over all queries; the first one warms up. */
+const ROUNDS = 11;
+
+let base;
+let directory;
+let index;
+let queries;
+/** Pieces of the vectors, as the index asked for them, with their opened contents. */
+let vectors;
+
+async function opened(bytes) {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+async function file(name) {
+  const response = await fetch(base + name);
+  if (!response.ok) throw new Error(`${name}: HTTP ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Pieces with their opened contents. */
+async function fetched(pieces) {
+  const files = new Map();
+  for (const name of new Set(pieces.map((piece) => piece.file))) files.set(name, await file(name));
+  const open = async (piece) => {
+    const content = await opened(files.get(piece.file).slice(piece.start, piece.end));
+    return { ...piece, content };
+  };
+  return Promise.all(pieces.map(open));
+}
+
+/** Hands pieces in; gives their stored bytes and the milliseconds that the module takes. */
+function supply(pieces) {
+  const begun = performance.now();
+  for (const { file: name, start, content } of pieces) index.supply(name, start, content);
+  const ms = performance.now() - begun;
+  return { stored: pieces.reduce((sum, { start, end }) => sum + end - start, 0), ms };
+}
+
+/** Opens an index, brings its vectors, and embeds the queries. */
+async function open(folder, texts) {
+  base = folder;
+  await initSearch();
+  await initEncoder();
+  const manifest = JSON.parse(new TextDecoder().decode(await file("docfuse.json")));
+  const packed = Uint8Array.from(atob(manifest.directory.content), (char) => char.charCodeAt(0));
+  directory = await opened(packed);
+  index = new SearchIndex(directory);
+  const { model, tokenizer, info } = manifest.model;
+  const [onnx, json] = [await opened(await file(model.name)), await opened(await file(tokenizer.name))];
+  const encoder = new Encoder(onnx, json, info);
+  queries = texts.map((text) => ({ text, vector: encoder.embed(text) }));
+  encoder.free();
+  vectors = await fetched(index.preload("dense"));
+  return { windows: manifest.windows, ...supply(vectors) };
+}
+
+/** Brings the graph, in an index that is new, so that no query finds its texts; `null` if there is none. */
+async function graph() {
+  index.free();
+  index = new SearchIndex(directory);
+  supply(vectors);
+  const pieces = index.preload("dense");
+  return pieces.length === 0 ? null : supply(await fetched(pieces));
+}
+
+/** Milliseconds of each query up to where it asks for its texts, which are not there yet. */
+function time() {
+  const times = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { text, vector } of queries) {
+      const begun = performance.now();
+      const step = index.query({ ...REQUEST, text }, vector);
+      if (!step.need) throw new Error("texts are there already");
+      if (round > 0) times.push(performance.now() - begun);
+    }
+  }
+  return times;
+}
+
+/** The similarities of the ten hits of each query. */
+async function scores() {
+  const found = [];
+  for (const { text, vector } of queries) {
+    let step;
+    while ((step = index.query({ ...REQUEST, text }, vector)).need) supply(await fetched(step.need));
+    if (step.answer.degraded) throw new Error(JSON.stringify(step.answer.degraded));
+    found.push(step.answer.hits.map((hit) => hit.score));
+  }
+  return found;
+}
+
+/**
+ * The similarities of the ten best sections of each query, by brute force in JavaScript over the blocks as FORMAT.md
+ * describes them: nothing of the module takes part.
+ */
+function truth() {
+  const [first, ...blocks] = vectors.map(({ content }) => content);
+  const { bits, dimensions, sections, nodeOf } = windows(first);
+  const row = bits === 4 ? Math.ceil(dimensions / 2) : dimensions;
+  const nodes = [];
+  for (const block of blocks) {
+    for (let start = 0; start < block.length; start += row) {
+      const numbers = new Float64Array(dimensions);
+      for (let at = 0; at < dimensions; at += 1) {
+        numbers[at] =
+          bits === 4
+            ? ((block[start + (at >> 1)] >> (4 * (at & 1))) & 15) - 8
+            : (block[start + at] << 24) >> 24;
+      }
+      nodes.push(unit(numbers));
+    }
+  }
+  return queries.map(({ vector }) => {
+    const query = unit(Float64Array.from(vector));
+    const similarity = nodes.map((node) => dot(node, query));
+    const best = new Map();
+    nodeOf.forEach((node, window) => {
+      const section = sections[window];
+      best.set(section, Math.max(best.get(section) ?? -1, similarity[node]));
+    });
+    return [...best.values()].sort((a, b) => b - a).slice(0, 10);
+  });
+}
+
+function dot(one, other) {
+  let sum = 0;
+  for (let at = 0; at < one.length; at += 1) sum += one[at] * other[at];
+  return sum;
+}
+
+function unit(numbers) {
+  const length = Math.sqrt(dot(numbers, numbers));
+  return numbers.map((number) => number / length);
+}
+
+/** The first block: what vectors look like, the section of each window, and its node. */
+function windows(block) {
+  let at = 0;
+  const varint = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = block[at++];
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  const bits = block[at++];
+  const dimensions = varint() + 1;
+  varint();
+  const count = varint();
+  let section = 0;
+  const sections = Array.from({ length: count }, () => (section += varint()));
+  const repeats = new Map();
+  let least = 0;
+  for (let left = varint(); left > 0; left -= 1) {
+    const window = least + varint();
+    repeats.set(window, varint());
+    least = window + 1;
+  }
+  let next = 0;
+  const nodeOf = sections.map((_, window) => repeats.get(window) ?? next++);
+  return { bits, dimensions, sections, nodeOf };
+}
+
+globalThis.dense = { open, graph, time, scores, truth };

@@ -1,0 +1,140 @@
+//! Graphs of builds before: building one takes minutes where there are many vectors, and depends on nothing else.
+//!
+//! One file for each graph, named by the hash of what it was made from: a header, the SHA-256 of all that follows, and
+//! the blocks, each behind its length. A file that is damaged is as good as none. Only the graphs used last are kept.
+#![allow(clippy::disallowed_methods, reason = "file-system calls stand in cli")]
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use sha2::{Digest, Sha256};
+
+use super::files;
+use crate::dense::GraphCache;
+use crate::format::{Cursor, FileKind, Generation, HEADER_BYTES, Writer, read_header, write_header};
+
+/// Graphs that are kept; a folder serves all sites of a user, each with some languages.
+const MAX_GRAPHS: usize = 16;
+
+/// Bytes of the checksum behind the header.
+const CHECK_BYTES: usize = 32;
+
+/// Graphs in a folder.
+pub struct GraphFolder {
+    folder: PathBuf,
+}
+
+impl GraphFolder {
+    /// A folder that exists.
+    pub fn new(folder: PathBuf) -> Self {
+        GraphFolder { folder }
+    }
+
+    fn name(made_from: Generation) -> String {
+        format!("graph-{made_from}.bin")
+    }
+
+    /// Deletes all graphs but those written last. What can't be deleted stays: that costs space and nothing else.
+    fn tidy(&self) {
+        let names = files::names(&self.folder).unwrap_or_default();
+        let mut graphs: Vec<(SystemTime, PathBuf)> = names
+            .iter()
+            .filter(|name| name.starts_with("graph-") && name.ends_with(".bin"))
+            .map(|name| self.folder.join(name))
+            .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
+            .collect();
+        graphs.sort();
+        let surplus = graphs.len().saturating_sub(MAX_GRAPHS);
+        for (_, path) in graphs.drain(..surplus) {
+            let _ = files::remove(&path);
+        }
+    }
+}
+
+impl GraphCache for GraphFolder {
+    fn get(&self, made_from: Generation) -> Option<Vec<Vec<u8>>> {
+        let path = self.folder.join(Self::name(made_from));
+        let blocks = read(&files::read_if_there(&path).ok()??, made_from)?;
+        // Used last, so deleted last.
+        if let Ok(file) = std::fs::File::options().append(true).open(&path) {
+            let _ = file.set_modified(SystemTime::now());
+        }
+        Some(blocks)
+    }
+
+    fn put(&self, made_from: Generation, blocks: &[Vec<u8>]) {
+        // A graph that can't be kept is built again next time.
+        let _ = files::replace(&self.folder, &Self::name(made_from), &write(made_from, blocks));
+        self.tidy();
+    }
+}
+
+fn write(made_from: Generation, blocks: &[Vec<u8>]) -> Vec<u8> {
+    let mut content = Writer::new();
+    for block in blocks {
+        content.varint(block.len() as u32);
+        content.bytes(block);
+    }
+    let content = content.finish();
+    let mut writer = Writer::new();
+    write_header(&mut writer, FileKind::Graph, made_from);
+    writer.bytes(&Sha256::digest(&content));
+    writer.bytes(&content);
+    writer.finish()
+}
+
+fn read(file: &[u8], made_from: Generation) -> Option<Vec<Vec<u8>>> {
+    read_header(file, FileKind::Graph, made_from).ok()?;
+    let (check, content) = file.get(HEADER_BYTES..)?.split_at_checked(CHECK_BYTES)?;
+    if check != Sha256::digest(content).as_slice() {
+        return None;
+    }
+    let mut cursor = Cursor::new(content);
+    let mut blocks = Vec::new();
+    while cursor.remaining() > 0 {
+        blocks.push(cursor.bytes("block of a graph").ok()?.to_vec());
+    }
+    Some(blocks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn graphs_come_back_unless_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let graphs = GraphFolder::new(folder.path().to_owned());
+        let (made_from, other) = (Generation([1; 8]), Generation([2; 8]));
+        let blocks = vec![vec![1, 2, 3], vec![4]];
+        assert_eq!(graphs.get(made_from), None);
+        graphs.put(made_from, &blocks);
+        assert_eq!(graphs.get(made_from), Some(blocks));
+        assert_eq!(graphs.get(other), None);
+        let path = folder.path().join(GraphFolder::name(made_from));
+        let good = files::read(&path).unwrap();
+        for at in 0..good.len() {
+            let mut bad = good.clone();
+            bad[at] ^= 1;
+            std::fs::write(&path, &bad).unwrap();
+            assert_eq!(graphs.get(made_from), None, "byte {at}");
+            std::fs::write(&path, &good[..at]).unwrap();
+            assert_eq!(graphs.get(made_from), None, "cut at {at}");
+        }
+    }
+
+    #[test]
+    fn those_used_last_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let graphs = GraphFolder::new(folder.path().to_owned());
+        let name = |number: u8| Generation([number; 8]);
+        for number in 0..MAX_GRAPHS as u8 + 1 {
+            graphs.put(name(number), &[vec![number]]);
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            assert!(graphs.get(name(0)).is_some(), "used after each");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        assert!(graphs.get(name(1)).is_none());
+        assert!(graphs.get(name(2)).is_some());
+    }
+}
