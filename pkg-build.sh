@@ -90,10 +90,11 @@ newer() {
 
 # wasm NAME FEATURES PROFILE OPTIONS: one of the browser modules, through wasm-bindgen and wasm-opt.
 wasm() {
-  local name=$1 features=$2 profile=$3 out=$STAGE/wasm/$1 raw
+  # Two builds of one module have one name: the module imports from the glue by it.
+  local name=docfuse_${1%_relaxed} features=$2 profile=$3 out=$STAGE/wasm/$1 raw
   shift 3
   raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/$profile/docfuse.wasm
-  say "wasm module: $name"
+  say "wasm module: ${out##*/}"
   cargo build --quiet --locked --profile "$profile" --target wasm32-unknown-unknown --lib \
     --no-default-features --features "$features"
   mkdir -p "$out"
@@ -102,25 +103,33 @@ wasm() {
   hash=$(sha256sum <"$raw")
   [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]] && return
   rm -f "$out/stamp"
-  wasm-bindgen --target web --out-name "docfuse_$name" --out-dir "$out" "$raw"
+  wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "$name" --out-dir "$out" "$raw"
   # The features that rustc uses for this target, and no later ones, which browsers may not know.
-  www/node_modules/.bin/wasm-opt "$@" --strip-debug --strip-producers --enable-simd --enable-bulk-memory \
+  www/node_modules/.bin/wasm-opt "$@" --strip-debug --strip-producers --strip-target-features --enable-simd --enable-bulk-memory \
     --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals --enable-reference-types \
-    --enable-multivalue -o "$out/small.wasm" "$out/docfuse_${name}_bg.wasm"
-  mv "$out/small.wasm" "$out/docfuse_${name}_bg.wasm"
+    --enable-multivalue -o "$out/small.wasm" "$out/${name}_bg.wasm"
+  mv "$out/small.wasm" "$out/${name}_bg.wasm"
   printf '%s' "$hash" >"$out/stamp"
 }
 
 browser_files() {
-  # Functions with a single caller stay on their own: one large function compresses worse than its parts.
-  wasm search browser-search wasm-search -Oz --converge --one-caller-inline-max-function-size 0
-  wasm full browser-full wasm-search -Oz --converge --one-caller-inline-max-function-size 0
+  # Functions with a single caller stay on their own: one large function compresses worse than its parts. Only the
+  # smallest are put into all of theirs. Nothing lies in the first KB of memory, which is the end of the stack.
+  local small=(-Oz --converge --low-memory-unused --one-caller-inline-max-function-size 0
+    --always-inline-max-function-size 4)
+  # The modules inside the workers do without SIMD: words answer in browsers that lack it.
+  local plain=-Ctarget-feature=-simd128
+  RUSTFLAGS=$plain wasm search browser-search wasm-search "${small[@]}"
+  RUSTFLAGS=$plain wasm languages browser-languages wasm-search "${small[@]}"
+  wasm full browser-full wasm-search "${small[@]}"
   # Higher levels take many times as long for this module and gain little.
   wasm embed browser-embed wasm -O1
+  wasm embed_relaxed browser-embed-relaxed wasm -O1 --enable-relaxed-simd
   [[ -d pkg ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
   say "browser files and npm package"
-  node www/build.mjs --search "$STAGE/wasm/search" --full "$STAGE/wasm/full" --embed "$STAGE/wasm/embed" \
-    --out "$STAGE/browser"
+  node www/build.mjs --search "$STAGE/wasm/search" --languages "$STAGE/wasm/languages" \
+    --full "$STAGE/wasm/full" --embed "$STAGE/wasm/embed" \
+    --embed_relaxed "$STAGE/wasm/embed_relaxed" --out "$STAGE/browser"
   rm -rf pkg
   cp -r "$STAGE/browser/npm" pkg
 }
@@ -235,7 +244,7 @@ lint() {
   cargo fmt --check
   cargo clippy --quiet --locked --release --all-targets -- -D warnings
   local features
-  for features in browser-search browser-full browser-embed; do
+  for features in browser-search browser-languages browser-full browser-embed browser-embed-relaxed; do
     cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
       --no-default-features --features "$features" -- -D warnings
   done

@@ -32,4 +32,7 @@ pub mod cli;
 
 #[cfg(test)]
 #[cfg(feature = "write")]
+mod altered;
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod peak_memory;

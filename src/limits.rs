@@ -30,6 +30,10 @@ pub const MAX_FILE_BYTES: u64 = 1 << 30;
 /// Bytes of one stored file: static hosts refuse more than 25 MiB (Cloudflare Pages), so a safe distance.
 pub const MAX_STORED_BYTES: u64 = 24 << 20;
 
+/// Bytes of an encoder's ONNX file. While it is unpacked it stands in memory twice, once as it is and once as weights,
+/// and 4 GiB are all that wasm has; the encoders made for browsers have some tens of megabytes.
+pub const MAX_MODEL_BYTES: u64 = 512 << 20;
+
 /// Bytes of one block once opened. Blocks have some kilobytes; those of the most frequent words of the largest sites
 /// have some megabytes.
 pub const MAX_BLOCK_BYTES: u64 = 64 << 20;

@@ -1,9 +1,10 @@
-// Builds the browser side: node build.mjs --search DIR --full DIR --embed DIR --out DIR
+// Builds the browser side:
+//   node build.mjs --search DIR --languages DIR --full DIR --embed DIR --embed_relaxed DIR --out DIR
 //
-// --search, --full, --embed: what `wasm-bindgen --target web` wrote (docfuse_search.js, docfuse_search_bg.wasm; the same
-// for the others). --full is the search module with vectors and the stemmers of all languages. Writes two folders:
-//   OUT/runtime  what stands beside an index: docfuse.js, docfuse-worker.js, docfuse-worker-languages.js,
-//                docfuse_full.wasm, docfuse_embed.wasm
+// --search, …: what `wasm-bindgen --target web` wrote (docfuse_search.js, docfuse_search_bg.wasm; the same for the
+// others). --languages is the search module with the stemmers of all languages, --full the one with vectors too,
+// --embed_relaxed the encoder with relaxed SIMD. Writes two folders:
+//   OUT/runtime  what stands beside an index: docfuse.js, the scripts of `scripts`, the modules of `wasmFiles`
 //   OUT/npm      the npm package
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,25 +14,31 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import zopfli from "@gfx/zopfli";
 import { build } from "esbuild";
+import { shortNamed } from "./short-names.mjs";
 
 const www = dirname(fileURLToPath(import.meta.url));
 const root = dirname(www);
 const source = (name) => join(www, "src", name);
 
 const folders = folderArguments();
-/** The modules that stand beside the scripts, and what wasm-bindgen wrote of each. */
+const full = shortNamed(folders.full, "docfuse_full");
+/** The modules that stand beside the scripts. */
 const wasmFiles = {
-  "docfuse_full.wasm": join(folders.full, "docfuse_full_bg.wasm"),
-  "docfuse_embed.wasm": join(folders.embed, "docfuse_embed_bg.wasm"),
+  "docfuse_full.wasm": full.wasm,
+  "docfuse_embed.wasm": readFileSync(join(folders.embed, "docfuse_embed_bg.wasm")),
+  "docfuse_embed_relaxed.wasm": readFileSync(join(folders.embed_relaxed, "docfuse_embed_bg.wasm")),
 };
-/** The worker scripts, each with the search module in it: folder and name of wasm-bindgen's output. */
+/** The workers, each with the search module in it. */
 const workers = {
-  "docfuse-worker": join(folders.search, "docfuse_search"),
-  "docfuse-worker-languages": join(folders.full, "docfuse_full"),
+  "docfuse-worker": shortNamed(folders.search, "docfuse_search"),
+  "docfuse-worker-languages": shortNamed(folders.languages, "docfuse_languages"),
 };
-const workerScripts = Object.keys(workers).map((name) => `${name}.js`);
+/** The scripts that both folders hold: workers, and what they import for search by meaning. */
+const scripts = [...Object.keys(workers), "docfuse-dense"].map((name) => `${name}.js`);
 /** What both folders hold. */
-const runtimeFiles = [...workerScripts, ...Object.keys(wasmFiles)];
+const runtimeFiles = [...scripts, ...Object.keys(wasmFiles)];
+/** What the glue offers and the scripts don't use: they free what they are done with. */
+const leftOut = { FinalizationRegistry: "undefined", "Symbol.dispose": "undefined" };
 const common = {
   bundle: true,
   format: "esm",
@@ -46,16 +53,22 @@ const common = {
 const npm = join(folders.out, "npm");
 await buildPackage(npm);
 await buildRuntime(join(folders.out, "runtime"));
+for (const name of Object.keys(workers)) leaveToBrowser(join(npm, `${name}.js`));
 
 function folderArguments() {
   const options = Object.fromEntries(
-    ["search", "full", "embed", "out"].map((name) => [name, { type: "string" }]),
+    ["search", "languages", "full", "embed", "embed_relaxed", "out"].map((name) => [
+      name,
+      { type: "string" },
+    ]),
   );
   const { values } = parseArgs({ options });
   for (const [name, folder] of Object.entries({ ...options, ...values })) {
     if (typeof folder !== "string") fail(`--${name} DIR is missing`);
-    if (name !== "out" && !existsSync(join(folder, `docfuse_${name}.js`))) {
-      fail(`${folder} has no docfuse_${name}.js: it must hold wasm-bindgen's output`);
+    // Both builds of the encoder have one name.
+    const glue = `docfuse_${name.replace("_relaxed", "")}.js`;
+    if (name !== "out" && !existsSync(join(folder, glue))) {
+      fail(`${folder} has no ${glue}: it must hold wasm-bindgen's output`);
     }
   }
   return Object.fromEntries(Object.entries(values).map(([name, folder]) => [name, resolve(folder)]));
@@ -67,18 +80,18 @@ async function buildRuntime(out) {
   await build({ ...common, entryPoints: { docfuse: source("main.ts") }, outdir: out });
   // These names stay the same from version to version. The content in the address keeps a script from a
   // browser's cache and one from the server from meeting a partner of another version.
-  for (const script of workerScripts) {
-    const worker = join(out, script);
-    addVersion(worker, join(out, "docfuse_embed.wasm"));
-    // The other script has the full module inside.
-    if (script === "docfuse-worker.js") addVersion(worker, join(out, "docfuse_full.wasm"));
+  for (const name of Object.keys(workers)) {
+    const worker = join(out, `${name}.js`);
+    for (const file of ["docfuse-dense.js", ...Object.keys(wasmFiles)]) addVersion(worker, join(out, file));
     addVersion(join(out, "docfuse.js"), worker);
   }
 }
 
 async function buildPackage(out) {
   emptyFolder(out);
+  for (const [name, content] of Object.entries(wasmFiles)) writeFileSync(join(out, name), content);
   await buildWorkers(out);
+  await buildDenseSide(out);
   await build({
     ...common,
     entryPoints: { index: source("npm.ts"), element: source("npm-element.ts") },
@@ -103,39 +116,80 @@ async function buildPackage(out) {
 }
 
 async function buildWorkers(out) {
-  for (const [name, from] of Object.entries(wasmFiles)) copyFileSync(from, join(out, name));
-  for (const [name, search] of Object.entries(workers)) {
+  for (const [name, { glue, wasm }] of Object.entries(workers)) {
     await build({
       ...common,
       entryPoints: { [name]: source("worker.ts") },
       outdir: out,
-      define: { FULL_INSIDE: String(search === workers["docfuse-worker-languages"]) },
-      alias: {
-        docfuse_search: `${search}.js`,
-        docfuse_full: join(folders.full, "docfuse_full.js"),
-        docfuse_embed: join(folders.embed, "docfuse_embed.js"),
-      },
-      plugins: [wasmInBase64("docfuse_search.wasm", `${search}_bg.wasm`)],
+      define: leftOut,
+      plugins: [given({ docfuse_search: glue, "docfuse_search.wasm": await inBase64(wasm) })],
     });
   }
 }
 
+async function buildDenseSide(out) {
+  // One glue serves both builds of the encoder.
+  const [plain, relaxed] = await Promise.all([folders.embed, folders.embed_relaxed].map(embedGlue));
+  if (plain !== relaxed) fail("the glues of --embed and --embed_relaxed differ; build both from one source");
+  await build({
+    ...common,
+    entryPoints: { "docfuse-dense": source("dense.ts") },
+    outdir: out,
+    define: leftOut,
+    plugins: [given({ docfuse_full: full.glue, docfuse_embed: plain })],
+  });
+}
+
 /**
- * Gives the import `name` the content of a file, as gzip in base64: the script needs no second request for it, and
- * what base64 adds is gone again wherever a host compresses scripts.
+ * What wasm-bindgen wrote for an encoder, as a function that gives a new copy of it: the glue keeps its instance in a
+ * variable, and each load of an encoder has an instance of its own.
  */
-function wasmInBase64(name, file) {
-  const filter = new RegExp(`^${name.replaceAll(".", "\\.")}$`);
+async function embedGlue(folder) {
+  const { outputFiles } = await build({
+    ...common,
+    write: false,
+    minify: false,
+    entryPoints: [join(folder, "docfuse_embed.js")],
+    format: "iife",
+    globalName: "glue",
+    // Where the module is, the worker says.
+    define: { ...leftOut, "import.meta.url": '""' },
+  });
+  // The comments name the folder.
+  const text = outputFiles[0].text.replace(/^ *\/\/.*\n/gm, "");
+  return `export function instantiate() {\n${text}\nreturn glue;\n}`;
+}
+
+/** Gives imports their sources, by name. */
+function given(sources) {
+  const namespace = "given";
   return {
-    name: "wasm-in-base64",
+    name: namespace,
     setup(building) {
-      building.onResolve({ filter }, () => ({ path: file, namespace: "wasm-in-base64" }));
-      building.onLoad({ filter: /.*/, namespace: "wasm-in-base64" }, async ({ path }) => {
-        const gzip = await zopfli.gzipAsync(readFileSync(path), {}); // 8 % smaller than zlib's best
-        return { contents: Buffer.from(gzip).toString("base64"), loader: "text" };
-      });
+      const filter = /^docfuse_/;
+      building.onResolve({ filter }, ({ path }) => (path in sources ? { path, namespace } : undefined));
+      building.onLoad({ filter, namespace }, ({ path }) => ({ contents: sources[path], loader: "js" }));
     },
   };
+}
+
+/**
+ * A module whose default is these bytes, as gzip in base64: the script needs no second request for them, and what
+ * base64 adds is gone again wherever a host compresses scripts.
+ */
+async function inBase64(bytes) {
+  const gzip = await zopfli.gzipAsync(bytes, {}); // 8 % smaller than zlib's best
+  return `export default "${Buffer.from(gzip).toString("base64")}";`;
+}
+
+/**
+ * Tells bundlers to leave the worker's one import to the browser, as the source does; esbuild drops comments from
+ * scripts that it minifies.
+ */
+function leaveToBrowser(script) {
+  const [before, ...more] = readFileSync(script, "utf8").split(/(?<=\bimport\()(?=\w+\.href\))/);
+  if (more.length !== 1) fail(`${script} has ${more.length} imports of an address, expected one`);
+  writeFileSync(script, `${before}/* @vite-ignore */ /* webpackIgnore: true */ ${more[0]}`);
 }
 
 /** Adds the hash of `file` to its name wherever `script` loads it. */
@@ -143,7 +197,7 @@ function addVersion(script, file) {
   const name = basename(file);
   const version = createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 12);
   const before = readFileSync(script, "utf8");
-  const after = before.replaceAll(`${name}"`, `${name}?v=${version}"`);
+  const after = before.replaceAll(`"./${name}"`, `"./${name}?v=${version}"`);
   if (after === before) fail(`${script} does not name ${name} where it was expected`);
   writeFileSync(script, after);
 }
@@ -170,7 +224,7 @@ function packageJson() {
     },
     types: "./types/npm.d.ts",
     files: ["*.js", "*.wasm", "types", "LICENSE-*"],
-    sideEffects: ["./element.js", ...workerScripts.map((name) => `./${name}`)],
+    sideEffects: ["./element.js", ...scripts.map((name) => `./${name}`)],
   };
 }
 

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FLAGS } from "../../tests/browser/flags.mjs";
 import { Debugger } from "./debugger.mjs";
 
 /** "Fast 4G" of Chromium's developer tools: 9 Mbit/s down, 1.5 Mbit/s up, 60 ms a request. */
@@ -14,18 +15,8 @@ export const FAST_4G = {
   connectionType: "cellular4g",
 };
 
-const FLAGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--ignore-certificate-errors",
-  "--remote-debugging-pipe",
-];
+/** The server's certificate is made for the run, and commands come through a pipe. */
+const OWN_FLAGS = ["--ignore-certificate-errors", "--remote-debugging-pipe"];
 
 /** Longest evaluation in the page, in milliseconds: a batch of queries of a slow engine on a busy machine. */
 const EVALUATION = 240_000;
@@ -60,7 +51,7 @@ export class Chromium {
   }
 
   async #start(binary) {
-    const flags = [...FLAGS, `--user-data-dir=${this.#profile}`, "about:blank"];
+    const flags = [...FLAGS, ...OWN_FLAGS, `--user-data-dir=${this.#profile}`, "about:blank"];
     const stdio = ["ignore", "ignore", "ignore", "pipe", "pipe"];
     this.#process = spawn(binary, flags, { stdio });
     this.#process.on("error", () => this.#process.stdio[4].destroy());

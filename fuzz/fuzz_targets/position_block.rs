@@ -9,7 +9,7 @@ const SECTIONS: u32 = 64;
 fuzz_target!(|bytes: &[u8]| {
     let (terms, positions) = bytes.split_at(bytes.len() / 2);
     let (Ok(terms), Ok(positions)) =
-        (TermBlock::read(terms.to_vec(), SECTIONS), PositionBlock::read(positions.to_vec()))
+        (TermBlock::read(terms.to_vec(), 0, SECTIONS), PositionBlock::read(positions.to_vec()))
     else {
         return;
     };

@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u16, &[u8])| {
     let (sections, bytes) = input;
-    let Ok(block) = TermBlock::read(bytes.to_vec(), sections.into()) else { return };
+    let Ok(block) = TermBlock::read(bytes.to_vec(), 0, sections.into()) else { return };
     for term in ["", "a", "thread", "os.path.join"] {
         let Ok(Some(entry)) = block.find(term) else { continue };
         assert!(entry.document_frequency <= sections.into());

@@ -1,9 +1,58 @@
-//! The large module: one class, `Encoder`.
+//! The large module: `EncoderLoader` takes the model's bytes in as they arrive and ends as an `Encoder`.
 
 use wasm_bindgen::prelude::*;
 
 use super::thrown;
-use crate::embed::{EmbedError, Encoder, ModelInfo};
+use crate::embed::{EmbedError, Encoder, ModelInfo, ModelParts, PartsError};
+
+/// An encoder whose files are still arriving: `begin`, `append` and `end` for each part, in any order and side by side,
+/// then `finish`. Chunks go straight to their place in the module's memory, so that the page holds no second copy.
+/// The last part is the tokenizer's JSON, those before it make up the model.
+#[wasm_bindgen(js_name = EncoderLoader)]
+pub struct BrowserEncoderLoader {
+    info: ModelInfo,
+    parts: ModelParts,
+    tokenizer_bytes: usize,
+}
+
+#[wasm_bindgen(js_class = EncoderLoader)]
+impl BrowserEncoderLoader {
+    /// Takes the manifest's `model.info` and the length of each part in bytes. Throws with code "encoder-memory" if the
+    /// machine has no room for them.
+    #[wasm_bindgen(constructor)]
+    pub fn new(info: JsValue, lengths: &[u32]) -> Result<BrowserEncoderLoader, JsValue> {
+        let info = serde_wasm_bindgen::from_value(info)
+            .map_err(|error| thrown("encoder", &format!("not a model description: {error}"), None))?;
+        let parts = ModelParts::new(lengths).map_err(parts_error)?;
+        let tokenizer_bytes = lengths.last().map_or(0, |length| *length as usize);
+        Ok(BrowserEncoderLoader { info, parts, tokenizer_bytes })
+    }
+
+    /// Starts a part, also one that failed before. Only with `checked` does `end` compare its SHA-256; `finish`
+    /// compares those of model and tokenizer in any case.
+    pub fn begin(&mut self, part: usize, checked: bool) -> Result<(), JsValue> {
+        self.parts.begin(part, checked).map_err(parts_error)
+    }
+
+    /// The next bytes of a part. Throws with code "damaged" if they are too many.
+    pub fn append(&mut self, part: usize, chunk: &[u8]) -> Result<(), JsValue> {
+        self.parts.append(part, chunk).map_err(parts_error)
+    }
+
+    /// Ends a part. Throws with code "damaged" if it is not whole or not the one of this SHA-256.
+    pub fn end(&mut self, part: usize, sha256: &str) -> Result<(), JsValue> {
+        self.parts.end(part, sha256).map_err(parts_error)
+    }
+
+    /// The encoder. Throws with code "damaged" if a part is not there or the model or the tokenizer is not the file
+    /// that `info` describes, with "encoder" if they are no encoder.
+    pub fn finish(self) -> Result<BrowserEncoder, JsValue> {
+        let mut model = self.parts.whole().map_err(parts_error)?;
+        let tokenizer = model.split_off(model.len().saturating_sub(self.tokenizer_bytes));
+        let encoder = Encoder::load(model, &tokenizer, &self.info).map_err(embed_error)?;
+        Ok(BrowserEncoder { encoder })
+    }
+}
 
 /// A sentence encoder ready to embed queries.
 #[wasm_bindgen(js_name = Encoder)]
@@ -13,16 +62,6 @@ pub struct BrowserEncoder {
 
 #[wasm_bindgen(js_class = Encoder)]
 impl BrowserEncoder {
-    /// Takes the ONNX file, the tokenizer's JSON and the manifest's `model.info`. Throws if they don't fit
-    /// together or are damaged.
-    #[wasm_bindgen(constructor)]
-    pub fn new(model: &[u8], tokenizer: &[u8], info: JsValue) -> Result<BrowserEncoder, JsValue> {
-        let info: ModelInfo = serde_wasm_bindgen::from_value(info)
-            .map_err(|error| thrown("model", &format!("not a model description: {error}"), None))?;
-        let encoder = Encoder::load(model, tokenizer, &info).map_err(embed_error)?;
-        Ok(BrowserEncoder { encoder })
-    }
-
     /// The vector of a text, of unit length.
     pub fn embed(&self, text: &str) -> Result<Vec<f32>, JsValue> {
         self.encoder.embed(text).map_err(embed_error)
@@ -35,6 +74,22 @@ impl BrowserEncoder {
     }
 }
 
+fn parts_error(error: PartsError) -> JsValue {
+    let code = match error {
+        PartsError::Memory { .. } => "encoder-memory",
+        PartsError::Length { .. } | PartsError::Altered { .. } => "damaged",
+        PartsError::TooLarge { .. } | PartsError::NoPart { .. } => "encoder",
+    };
+    thrown(code, &error.to_string(), None)
+}
+
 fn embed_error(error: EmbedError) -> JsValue {
-    thrown("encoder", &error.to_string(), None)
+    let code = if matches!(error, EmbedError::Altered { .. }) { "damaged" } else { "encoder" };
+    thrown(code, &error.to_string(), None)
+}
+
+/// The name of the kernel that this module runs: "wasm relaxed-simd" or "wasm simd128".
+#[wasm_bindgen(js_name = kernelName)]
+pub fn kernel_name() -> String {
+    crate::embed::kernel_name().to_owned()
 }

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use super::error::CliError;
 use super::files;
 use crate::embed::Encoder;
-use crate::index::{Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, Piece, check_file, open};
+use crate::index::{
+    Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, Piece, check_file, open,
+};
 use crate::search::{Answer, Engine, Mode, Outcome, Request};
 
 /// An opened index folder.
@@ -67,13 +69,7 @@ impl IndexFolder {
         let Some(model) = &self.manifest.model else {
             return Err(CliError::Input(format!("{}: built without vectors", self.path.display())));
         };
-        let read = |file: &FileRef| {
-            let bytes = read_file(&self.path, file)?;
-            check_file(file, &bytes).map_err(CliError::index(&self.path))?;
-            Ok::<_, CliError>(bytes)
-        };
-        Encoder::load(&read(&model.model)?, &read(&model.tokenizer)?, &model.info)
-            .map_err(|error| CliError::Model { path: self.path.clone(), message: error.to_string() })
+        load_encoder(&self.path, model)
     }
 
     /// Answers a query, reading whatever files it needs.
@@ -154,10 +150,28 @@ pub fn read_manifest(folder: &Path, name: &str) -> Result<(Manifest, Directory),
         .map_err(CliError::index(folder))
 }
 
+/// The encoder of an index folder, its files checked.
+pub fn load_encoder(folder: &Path, model: &ModelRef) -> Result<Encoder, CliError> {
+    let mut onnx = Vec::new();
+    for part in &model.parts {
+        onnx.extend(checked_file(folder, part)?);
+    }
+    let tokenizer = checked_file(folder, &model.tokenizer)?;
+    Encoder::load(onnx, &tokenizer, &model.info)
+        .map_err(|error| CliError::Model { path: folder.to_owned(), message: error.to_string() })
+}
+
 /// The opened bytes of a piece, not yet checked.
 pub fn read_piece(folder: &Path, piece: &Piece) -> Result<Vec<u8>, CliError> {
     let stored = files::read_range(&folder.join(&piece.file), piece.start, piece.end)?;
     open(&piece.file, stored, piece.bytes).map_err(CliError::index(folder))
+}
+
+/// The decompressed bytes of a file of an index folder, which are what the manifest says.
+pub fn checked_file(folder: &Path, file: &FileRef) -> Result<Vec<u8>, CliError> {
+    let raw = read_file(folder, file)?;
+    check_file(file, &raw).map_err(CliError::index(folder))?;
+    Ok(raw)
 }
 
 /// The decompressed bytes of a file of an index folder, not yet checked.

@@ -36,7 +36,7 @@ pub fn load(named: Option<&Path>) -> Result<LoadedModel, CliError> {
     let info: ModelInfo = serde_json::from_slice(&part(&folder, INFO_FILE)?).map_err(|error| {
         wrong(format!("{INFO_FILE}: {error}; make the folder anew by `docfuse model import`"))
     })?;
-    let encoder = Encoder::load(&onnx, &tokenizer, &info).map_err(|error| wrong(error.to_string()))?;
+    let encoder = Encoder::load(onnx.clone(), &tokenizer, &info).map_err(|error| wrong(error.to_string()))?;
     Ok(LoadedModel { encoder, onnx, tokenizer, info })
 }
 

@@ -24,12 +24,20 @@ pub const RUNTIME: &[RuntimeFile] = &[
         content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-worker-languages.js")),
     },
     RuntimeFile {
+        name: "docfuse-dense.js",
+        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-dense.js")),
+    },
+    RuntimeFile {
         name: "docfuse_full.wasm",
         content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_full.wasm")),
     },
     RuntimeFile {
         name: "docfuse_embed.wasm",
         content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_embed.wasm")),
+    },
+    RuntimeFile {
+        name: "docfuse_embed_relaxed.wasm",
+        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_embed_relaxed.wasm")),
     },
 ];
 

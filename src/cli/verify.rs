@@ -4,13 +4,10 @@ use std::path::Path;
 
 use super::args::VerifyArgs;
 use super::error::CliError;
-use super::folder::{read_file, read_manifest, read_piece};
+use super::folder::{checked_file, load_encoder, read_file, read_manifest, read_piece};
 use super::output::say;
-use crate::embed::Encoder;
 use crate::ids::{PageId, SectionId};
-use crate::index::{
-    Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, Part, Slot, Store, Table, check_file,
-};
+use crate::index::{Directory, IndexError, MANIFEST_NAME, Manifest, Part, Slot, Store, Table};
 use crate::links::LinkGraph;
 
 /// Runs the command.
@@ -44,11 +41,7 @@ fn verify(folder: &Path, mut manifest: Manifest, directory: Directory) -> Result
     let mut store = Store::new(directory);
     supply_all(folder, &mut store)?;
     if let Some(model) = &manifest.model {
-        let onnx = checked_file(folder, &model.model)?;
-        let tokenizer = checked_file(folder, &model.tokenizer)?;
-        let encoder = Encoder::load(&onnx, &tokenizer, &model.info)
-            .map_err(|error| CliError::Model { path: folder.to_owned(), message: error.to_string() })?;
-        check_dimensions(folder, &store, encoder.dimensions())?;
+        check_dimensions(folder, &store, load_encoder(folder, model)?.dimensions())?;
     }
     check_pages(folder, &store, manifest.pages)?;
     say(format_args!(
@@ -85,12 +78,6 @@ fn supply(folder: &Path, store: &mut Store, parts: Vec<Part>) -> Result<(), CliE
         store.supply(&piece.file, piece.start, raw).map_err(CliError::index(folder))?;
     }
     Ok(())
-}
-
-fn checked_file(folder: &Path, file: &FileRef) -> Result<Vec<u8>, CliError> {
-    let raw = read_file(folder, file)?;
-    check_file(file, &raw).map_err(CliError::index(folder))?;
-    Ok(raw)
 }
 
 /// The vectors must be of the encoder that the index ships.

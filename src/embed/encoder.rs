@@ -23,10 +23,11 @@ impl Encoder {
     /// # Errors
     /// A file is not the one that `info` describes, the graph or the tokenizer can't be read, the graph is no
     /// sentence encoder or needs an unknown operator, or the parts do not fit each other.
-    pub fn load(onnx: &[u8], tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
-        for (file, bytes, expected) in
-            [(MODEL_FILE, onnx, &info.onnx_sha256), (TOKENIZER_FILE, tokenizer, &info.tokenizer_sha256)]
-        {
+    pub fn load(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
+        for (file, bytes, expected) in [
+            (MODEL_FILE, onnx.as_slice(), &info.onnx_sha256),
+            (TOKENIZER_FILE, tokenizer, &info.tokenizer_sha256),
+        ] {
             let found = sha256_hex(bytes);
             if found != *expected {
                 return Err(EmbedError::Altered { file, expected: expected.clone(), found });

@@ -1,10 +1,12 @@
 //! Texts to vectors: a sentence encoder in ONNX and its tokenizer, the same code natively and in wasm.
 //!
 //! - [`Encoder`] is what the other rooms use: [`Encoder::load`], [`Encoder::embed`], [`Encoder::windows`].
+//! - [`ModelParts`] takes the model's bytes in as they arrive over a network.
 //! - [`ModelInfo`] identifies a model and says its limits; it is the third file of a model folder, and all that
 //!   is left of this room without the feature `embed`, because a manifest names its model by it.
 //! - `tokens` cuts text into word pieces, `windows` cuts long texts at good places, `session` runs the graph.
-//!   Only `session` and `import` name tract.
+//! - `patterns` finds in a graph what has a kernel of its own, `ops` makes it operators of tract, and `kernels` is the
+//!   arithmetic. Only `session`, `patterns`, `ops` and `import` name tract.
 //! - [`import`] (write side) makes a model folder's files from a sentence-transformers folder.
 
 #[cfg(feature = "embed")]
@@ -15,6 +17,14 @@ mod error;
 pub mod import;
 #[cfg(any(feature = "embed", feature = "write"))]
 mod info;
+#[cfg(feature = "embed")]
+mod kernels;
+#[cfg(feature = "embed")]
+mod ops;
+#[cfg(any(feature = "embed", feature = "write"))]
+mod parts;
+#[cfg(feature = "embed")]
+mod patterns;
 #[cfg(feature = "embed")]
 mod session;
 #[cfg(test)]
@@ -31,3 +41,7 @@ pub use encoder::Encoder;
 pub use error::EmbedError;
 #[cfg(any(feature = "embed", feature = "write"))]
 pub use info::{INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, Pooling, TOKENIZER_FILE};
+#[cfg(feature = "embed")]
+pub use kernels::kernel_name;
+#[cfg(any(feature = "embed", feature = "write"))]
+pub use parts::{ModelParts, PartsError};

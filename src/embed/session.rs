@@ -6,10 +6,12 @@
 
 use std::sync::Arc;
 
-use tract_onnx::pb::{GraphProto, ModelProto};
+use prost::Message;
+use tract_onnx::Onnx;
+use tract_onnx::pb::{GraphProto, ModelProto, NodeProto};
 use tract_onnx::prelude::*;
 
-use super::EmbedError;
+use super::{EmbedError, ops, patterns};
 
 /// Characters of a runtime's message that are passed on; some hold the dump of a whole node.
 const MAX_REASON_CHARS: usize = 400;
@@ -31,12 +33,18 @@ pub(super) struct Session {
 
 impl Session {
     /// Reads an ONNX file whose output `sentence_embedding` has `dimensions` columns.
-    pub fn load(onnx: &[u8], dimensions: usize) -> Result<Self, EmbedError> {
-        let framework = tract_onnx::onnx();
-        let mut proto = framework.proto_model_for_read(&mut &onnx[..]).map_err(unreadable)?;
+    ///
+    /// The file's bytes are freed before its constants become tensors, so that at most two copies of the weights
+    /// are in memory at once.
+    pub fn load(onnx: Vec<u8>, dimensions: usize) -> Result<Self, EmbedError> {
+        let framework = framework();
+        let mut proto = ModelProto::decode(onnx.as_slice())
+            .map_err(|error| EmbedError::Model { reason: error.to_string() })?;
+        drop(onnx);
         let graph = checked_graph(&mut proto)?;
         let inputs = inputs(graph)?;
         let rows = embedding_rows(graph)?;
+        patterns::rewrite(graph);
         if let Some(node) =
             graph.node.iter().find(|node| !framework.op_register.0.contains_key(&node.op_type))
         {
@@ -91,8 +99,15 @@ impl Session {
     }
 }
 
+/// The reader of ONNX files, with the operators that this program has.
+fn framework() -> Onnx {
+    let mut framework = Onnx::default();
+    ops::register(&mut framework.op_register);
+    framework
+}
+
 /// The graph, with `sentence_embedding` as its one output, once it is sure that the framework may see it.
-fn checked_graph(proto: &mut ModelProto) -> Result<&GraphProto, EmbedError> {
+fn checked_graph(proto: &mut ModelProto) -> Result<&mut GraphProto, EmbedError> {
     let Some(graph) = &mut proto.graph else {
         return Err(EmbedError::Model { reason: "a graph expected, none found".into() });
     };
@@ -135,7 +150,8 @@ fn inputs(graph: &GraphProto) -> Result<Vec<Input>, EmbedError> {
 
 /// Rows of the table from which `input_ids` choose.
 fn embedding_rows(graph: &GraphProto) -> Result<usize, EmbedError> {
-    let tables = graph.node.iter().filter(|node| node.op_type == "Gather" && node.input.len() == 2);
+    let looks_up = |node: &&NodeProto| ["Gather", "GatherBlockQuantized"].contains(&node.op_type.as_str());
+    let tables = graph.node.iter().filter(looks_up).filter(|node| node.input.len() >= 2);
     let mut tables = tables.filter(|node| node.input[1] == "input_ids").map(|node| node.input[0].as_str());
     let table = tables.next().and_then(|name| graph.initializer.iter().find(|tensor| tensor.name == name));
     table.and_then(|tensor| usize::try_from(*tensor.dims.first()?).ok()).ok_or_else(|| {

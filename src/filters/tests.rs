@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::altered::each_alteration;
 use crate::format::Generation;
 
 const GENERATION: Generation = Generation([4; 8]);
@@ -47,11 +48,8 @@ fn filters_come_back_and_let_pages_pass() {
 proptest! {
     #[test]
     fn a_mutated_file_never_panics(at in 0usize..200, value: u8, cut in 0usize..200) {
-        let mut bytes = file();
-        let at = at % bytes.len();
-        bytes[at] = value;
-        let _ = Filters::read(&bytes, GENERATION, 4);
-        bytes.truncate(cut);
-        let _ = Filters::read(&bytes, GENERATION, 4);
+        each_alteration(file(), at, value, cut, &|bytes| {
+            let _ = Filters::read(bytes, GENERATION, 4);
+        });
     }
 }

@@ -19,6 +19,8 @@ pub use header::{
     FileKind, Generation, HEADER_BYTES, VERSION, read_directory_header, read_header, write_header,
 };
 pub use writer::Writer;
+#[cfg(feature = "write")]
+pub use writer::shared_prefix;
 
 #[cfg(test)]
 mod tests;

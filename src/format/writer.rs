@@ -62,8 +62,26 @@ impl Writer {
         self.bytes(text.as_bytes());
     }
 
+    /// Front coding: the number of bytes that `text` shares with the one written `before`, and the rest of it.
+    #[cfg(feature = "write")]
+    pub fn front_coded(&mut self, before: &str, text: &str) {
+        let shared = shared_prefix(before, text);
+        self.varint(shared as u32);
+        self.string(&text[shared..]);
+    }
+
     /// The written bytes.
     pub fn finish(self) -> Vec<u8> {
         self.bytes
     }
+}
+
+/// Bytes that two texts share at their start, cut to whole characters.
+#[cfg(feature = "write")]
+pub fn shared_prefix(a: &str, b: &str) -> usize {
+    let mut shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    while !b.is_char_boundary(shared) {
+        shared -= 1;
+    }
+    shared
 }

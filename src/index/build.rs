@@ -5,18 +5,18 @@ use sha2::{Digest, Sha256};
 use super::compress::store;
 use super::directory::{Directory, Fusion, Synonym, WholeFile};
 use super::manifest::{FileRef, Manifest, ModelRef, file_name};
-use super::pack::{PackKind, pack};
+use super::pack::{PackKind, first_eight, pack};
 use super::rare::RareDirectory;
 use super::table::Keys;
 use super::texts::{field_texts, fragments};
 use crate::dense::{self, DenseError, DenseParams, GraphCache};
 use crate::embed::ModelInfo;
 use crate::filters;
-use crate::format::{FileKind, FormatError, Generation, VERSION, sha256_hex};
+use crate::format::{FileKind, FormatError, Generation, VERSION, to_hex};
 use crate::ids::{PageId, SectionId};
 use crate::ingest::Page;
 use crate::lexical::{self, Bm25Params, KeyedBlock, LexicalBlocks, SectionTexts};
-use crate::limits::{MAX_FILE_BYTES, MAX_STORED_BYTES};
+use crate::limits::{MAX_FILE_BYTES, MAX_MODEL_BYTES, MAX_STORED_BYTES};
 use crate::links::{self, Link, LinkError};
 use crate::text::{ANALYZER_VERSION, AnalyzerSettings, Language};
 
@@ -30,6 +30,11 @@ const RARE_FILE_BYTES: usize = 128 << 10;
 /// The same for vectors and graph, of which a reader takes all: a block alone fills a file, and the windows, which are
 /// few bytes, stand with the first.
 const DENSE_FILE_BYTES: usize = 512 << 10;
+
+/// Bytes of one part of the encoder's file. A browser keeps each part once it is whole, and readers leave pages within
+/// seconds: at 9 Mbit/s, three parts side by side take six. Smaller ones would lengthen the manifest, which every
+/// reader loads, by 165 bytes each.
+const MODEL_PART_BYTES: usize = 2 << 20;
 
 /// A file to be put into the index folder.
 pub struct IndexFile {
@@ -175,7 +180,7 @@ pub fn build(
         table.keys = Keys::new(blocks);
         table.blocks = packing("words", FileKind::Words, RARE_FILE_BYTES, &keyed(blocks), &mut files)?;
     }
-    directory.rare = Some(whole(&add(&mut files, "rare", "bin", &rare.write(generation))?));
+    directory.rare = Some(add_whole(&mut files, "rare", &rare.write(generation))?);
 
     let fragments = fragments(pages);
     let contents: Vec<Vec<u8>> = fragments.iter().map(|fragment| fragment.write()).collect();
@@ -188,7 +193,7 @@ pub fn build(
 
     let page_filters: Vec<&[(String, String)]> = pages.iter().map(|page| page.filters.as_slice()).collect();
     if let Some(raw) = filters::build(&page_filters, generation) {
-        directory.filters = Some(whole(&add(&mut files, "filters", "bin", &raw)?));
+        directory.filters = Some(add_whole(&mut files, "filters", &raw)?);
     }
     let links = links::build(&link_edges(pages), pages.len() as u32, generation)?;
     add(&mut files, "links", "bin", &links)?;
@@ -211,11 +216,11 @@ pub fn build(
     let named: Vec<FileRef> = files.iter().map(|file| file.file.clone()).collect();
     // A list of plain structs has a JSON form.
     let hashes = serde_json::to_vec(&named).unwrap_or_default();
-    let hashes = add(&mut files, "hashes", "json", &hashes)?;
+    let (hashes, _) = add(&mut files, "hashes", "json", &hashes)?;
     if let Some(input) = dense_input {
         model = Some(ModelRef {
-            model: add(&mut files, "model", "onnx", input.model)?,
-            tokenizer: add(&mut files, "tokenizer", "json", input.tokenizer)?,
+            parts: model_parts(&mut files, input.model)?,
+            tokenizer: add(&mut files, "tokenizer", "json", input.tokenizer)?.0,
             info: input.info.clone(),
         });
     }
@@ -238,12 +243,13 @@ fn link_edges(pages: &[Page]) -> Vec<Link> {
     edges
 }
 
+/// Adds a file, and gives its reference and the SHA-256 of its content.
 fn add(
     files: &mut Vec<IndexFile>,
     kind: &'static str,
     ending: &str,
     raw: &[u8],
-) -> Result<FileRef, BuildError> {
+) -> Result<(FileRef, [u8; 32]), BuildError> {
     let content = store(raw);
     let too_large = |at_most: u64, found: usize| BuildError::TooLarge { kind, at_most, found: found as u64 };
     if raw.len() as u64 > MAX_FILE_BYTES {
@@ -252,20 +258,26 @@ fn add(
     if content.len() as u64 > MAX_STORED_BYTES {
         return Err(too_large(MAX_STORED_BYTES, content.len()));
     }
-    let sha256 = sha256_hex(raw);
+    let digest: [u8; 32] = Sha256::digest(raw).into();
+    let sha256 = to_hex(&digest);
     let name = file_name(kind, &sha256, ending);
     let file = FileRef { name, bytes: raw.len() as u32, stored: content.len() as u32, sha256 };
     files.push(IndexFile { kind, file: file.clone(), content });
-    Ok(file)
+    Ok((file, digest))
 }
 
-fn whole(file: &FileRef) -> WholeFile {
-    let mut hash = [0; 8];
-    for (byte, digits) in hash.iter_mut().zip(file.sha256.as_bytes().chunks(2)) {
-        let digits = std::str::from_utf8(digits).unwrap_or_default();
-        *byte = u8::from_str_radix(digits, 16).unwrap_or_default();
+/// Adds a file that the directory names.
+fn add_whole(files: &mut Vec<IndexFile>, kind: &'static str, raw: &[u8]) -> Result<WholeFile, BuildError> {
+    let (file, digest) = add(files, kind, "bin", raw)?;
+    Ok(WholeFile { hash: first_eight(&digest), stored: file.stored, bytes: file.bytes })
+}
+
+fn model_parts(files: &mut Vec<IndexFile>, model: &[u8]) -> Result<Vec<FileRef>, BuildError> {
+    if model.len() as u64 > MAX_MODEL_BYTES {
+        let (at_most, found) = (MAX_MODEL_BYTES, model.len() as u64);
+        return Err(BuildError::TooLarge { kind: "model", at_most, found });
     }
-    WholeFile { hash, stored: file.stored, bytes: file.bytes }
+    model.chunks(MODEL_PART_BYTES).map(|part| Ok(add(files, "model", "bin", part)?.0)).collect()
 }
 
 /// Hashes everything that goes into an index, each piece behind its length so that none can pass for another.
@@ -286,7 +298,5 @@ fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, settings: &I
         // The same holds for pages; links and names decide ranks too.
         piece(format!("{page:?}").as_bytes());
     }
-    let mut generation = Generation::default();
-    generation.0.copy_from_slice(&hash.finalize()[..8]);
-    generation
+    Generation(first_eight(&hash.finalize().into()))
 }

@@ -11,7 +11,7 @@ use super::compress::{open_bytes, store};
 use super::{Directory, IndexError};
 use crate::embed::ModelInfo;
 use crate::format::{FormatError, VERSION, sha256_hex};
-use crate::limits::{MAX_FILE_BYTES, MAX_STORED_BYTES};
+use crate::limits::{MAX_FILE_BYTES, MAX_MODEL_BYTES, MAX_STORED_BYTES};
 use crate::text::ANALYZER_VERSION;
 
 /// Name of the manifest inside the index folder.
@@ -36,12 +36,19 @@ pub struct FileRef {
 /// The encoder that embedded the sections, and must embed the queries.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelRef {
-    /// The ONNX file.
-    pub model: FileRef,
+    /// The ONNX file, cut into files that follow each other.
+    pub parts: Vec<FileRef>,
     /// The tokenizer's JSON file.
     pub tokenizer: FileRef,
     /// What is to be known of both.
     pub info: ModelInfo,
+}
+
+impl ModelRef {
+    /// Length of the ONNX file.
+    pub fn bytes(&self) -> u64 {
+        self.parts.iter().map(|part| u64::from(part.bytes)).sum()
+    }
 }
 
 /// The directory as it travels in the manifest.
@@ -179,12 +186,17 @@ impl Manifest {
                 ));
             }
         }
-        self.all_files().try_for_each(validate_file)
+        self.all_files().try_for_each(validate_file)?;
+        let bytes = self.model.as_ref().map_or(0, ModelRef::bytes);
+        if bytes > MAX_MODEL_BYTES {
+            return refuse(format!("an encoder of at most {MAX_MODEL_BYTES} bytes expected, {bytes} found"));
+        }
+        Ok(())
     }
 
     /// All files, as far as they are known: those of `files`, the list itself, and those of the model.
     pub fn all_files(&self) -> impl Iterator<Item = &FileRef> {
-        let model = self.model.iter().flat_map(|model| [&model.model, &model.tokenizer]);
+        let model = self.model.iter().flat_map(|model| model.parts.iter().chain([&model.tokenizer]));
         self.files.iter().chain([&self.hashes]).chain(model)
     }
 }

@@ -78,7 +78,8 @@ pub(super) fn pack(
     Ok(table)
 }
 
-fn first_eight(digest: &[u8; 32]) -> [u8; 8] {
+/// What a file or a build is named by.
+pub(super) fn first_eight(digest: &[u8; 32]) -> [u8; 8] {
     let mut hash = [0; 8];
     hash.copy_from_slice(&digest[..8]);
     hash

@@ -284,7 +284,7 @@ impl Store {
         let generation = self.directory.generation;
         let sections = self.directory.section_count();
         match part {
-            Part::Terms(block) => self.terms[block] = Slot::Ready(TermBlock::read(bytes, sections)?),
+            Part::Terms(block) => self.terms[block] = Slot::Ready(TermBlock::read(bytes, block, sections)?),
             Part::Positions(block) => self.positions[block] = Slot::Ready(PositionBlock::read(bytes)?),
             Part::Words(block) => self.words[block] = Slot::Ready(WordBlock::new(bytes, false)),
             Part::WordsBackward(block) => {

@@ -169,10 +169,9 @@ impl Table {
 
     /// The blocks that start at a place of a file; more than one if files have the same content and so the same name.
     pub(super) fn find(&self, kind: &str, file: &str, start: u32) -> impl Iterator<Item = usize> {
-        let numbers: Vec<u32> =
-            (0..self.sizes.len() as u32).filter(|number| self.file_name(kind, *number) == file).collect();
-        let starts = move |block: &Block| block.start == start && numbers.contains(&block.file);
-        (0..).zip(&self.blocks).filter(move |(_, block)| starts(block)).map(|(number, _)| number)
+        // Few blocks start where that one does, so few names are put together.
+        let starts = move |block: &&Block| block.start == start && self.file_name(kind, block.file) == file;
+        self.blocks.iter().enumerate().filter(move |(_, block)| starts(block)).map(|(number, _)| number)
     }
 
     fn file_name(&self, kind: &str, file: u32) -> String {
@@ -216,12 +215,7 @@ impl Keys {
     pub(super) fn write(&self, writer: &mut Writer) {
         let mut before = "";
         for key in &self.0 {
-            let mut shared = before.bytes().zip(key.bytes()).take_while(|(a, b)| a == b).count();
-            while !key.is_char_boundary(shared) {
-                shared -= 1;
-            }
-            writer.varint(shared as u32);
-            writer.string(&key[shared..]);
+            writer.front_coded(before, key);
             before = key;
         }
     }

@@ -164,9 +164,7 @@ fn close(open: &mut Vec<Entry>, blocks: &mut LexicalBlocks) {
     positions.varint(open.len() as u32);
     let mut before: &str = "";
     for entry in open.iter() {
-        let shared = shared_prefix(before, &entry.key);
-        terms.varint(shared as u32);
-        terms.string(&entry.key[shared..]);
+        terms.front_coded(before, &entry.key);
         terms.varint(entry.count << 1 | u32::from(entry.tail > 0));
         if entry.tail > 0 {
             terms.varint(entry.tail);
@@ -182,13 +180,4 @@ fn close(open: &mut Vec<Entry>, blocks: &mut LexicalBlocks) {
     blocks.terms.push(KeyedBlock { first, last, bytes: terms.finish() });
     blocks.positions.push(positions.finish());
     open.clear();
-}
-
-/// Bytes that two keys share at their start, cut to whole characters.
-pub(super) fn shared_prefix(a: &str, b: &str) -> usize {
-    let mut shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
-    while !b.is_char_boundary(shared) {
-        shared -= 1;
-    }
-    shared
 }

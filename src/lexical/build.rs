@@ -120,6 +120,7 @@ fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Analyzed {
                 Some(known) => known,
                 None => terms.entry(term.text.to_owned()).or_default(),
             };
+            let first = occurrences.frequencies.iter().all(|frequency| *frequency == 0);
             occurrences.frequencies[field] += 1;
             // What does not count does not stand between words either.
             if Analyzer::length(term.kind) == 0 {
@@ -131,7 +132,7 @@ fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Analyzed {
             }
             position += 1;
             let written = &text[term.span];
-            if occurrences.surface.is_none() && !written.eq_ignore_ascii_case(term.text) {
+            if first && !written.eq_ignore_ascii_case(term.text) {
                 occurrences.surface = Some(fold(written)).filter(|folded| folded != term.text);
             }
         });

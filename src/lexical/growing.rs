@@ -21,23 +21,32 @@ pub(super) struct FullPosting {
     pub positions: Vec<u32>,
 }
 
-/// The form that more than half of the sections have, if there is one (Boyer and Moore's majority vote).
+/// Forms of a term that are counted at a time.
+const FORMS: usize = 4;
+
+/// Counts forms by sections. With more of them than are counted, each that is new takes one off all others (Misra and
+/// Gries, "Finding repeated elements", 1982), so that a form of more than a fifth of the sections is never lost.
 #[derive(Default)]
-struct MostFrequent {
-    candidate: Option<Box<str>>,
-    lead: u32,
-}
+struct MostFrequent(Vec<(Option<Box<str>>, u32)>);
 
 impl MostFrequent {
     fn vote(&mut self, form: Option<&str>) {
-        if self.lead == 0 {
-            self.candidate = form.map(Into::into);
-        }
-        if self.candidate.as_deref() == form {
-            self.lead += 1;
+        if let Some((_, count)) = self.0.iter_mut().find(|(known, _)| known.as_deref() == form) {
+            *count += 1;
+        } else if self.0.len() < FORMS {
+            // Most terms have one form, and all terms of a site are held at once.
+            self.0.reserve_exact(1);
+            self.0.push((form.map(Into::into), 1));
         } else {
-            self.lead -= 1;
+            self.0.iter_mut().for_each(|(_, count)| *count -= 1);
+            self.0.retain(|(_, count)| *count > 0);
         }
+    }
+
+    /// The form that leads, the first of equals.
+    fn form(&self) -> Option<&str> {
+        let leading = self.0.iter().rev().max_by_key(|(_, count)| *count);
+        leading.and_then(|(form, _)| form.as_deref())
     }
 }
 
@@ -62,7 +71,7 @@ impl Growing {
 
     /// The form in which the term is mostly written, if that is not the term itself.
     pub fn surface(&self) -> Option<&str> {
-        self.surface.candidate.as_deref()
+        self.surface.form()
     }
 
     /// All postings in section order.

@@ -31,7 +31,7 @@ pub use build::{SectionTexts, build};
 pub use layout::{FIELD_COUNT, Field, TAIL_MARK, byte_to_impact, exact_key};
 pub use phrase::{PhraseTerm, phrase};
 pub use positions::PositionBlock;
-pub use read::{Posting, Postings, TermBlock, TermEntry};
+pub use read::{DamagedList, Posting, Postings, TermBlock, TermEntry};
 pub use score::{ClauseRule, Group, ScoredList, ScoredSection, Scores, best, idf};
 pub use words::{WordBlock, WordCandidate, auto_edits, edit_distance};
 #[cfg(feature = "write")]

@@ -1,8 +1,7 @@
 //! Finds the sections in which terms stand one behind the other.
 
 use super::positions::PositionBlock;
-use super::read::TermEntry;
-use crate::format::FormatError;
+use super::read::{DamagedList, TermEntry};
 use crate::ids::SectionId;
 
 /// One term of a phrase: its list, and its tail if it has one, each with the positions that belong to it.
@@ -13,7 +12,7 @@ pub type PhraseTerm<'a> = Vec<(TermEntry<'a>, &'a PositionBlock)>;
 ///
 /// # Errors
 /// Damaged postings or positions.
-pub fn phrase(terms: &[PhraseTerm<'_>]) -> Result<Vec<(SectionId, u32)>, FormatError> {
+pub fn phrase(terms: &[PhraseTerm<'_>]) -> Result<Vec<(SectionId, u32)>, DamagedList> {
     // For each section, where the terms so far end.
     let mut ends: Vec<Vec<u32>> = Vec::new();
     for (number, term) in terms.iter().enumerate() {
@@ -23,7 +22,8 @@ pub fn phrase(terms: &[PhraseTerm<'_>]) -> Result<Vec<(SectionId, u32)>, FormatE
             next.resize(entry.section_count as usize, Vec::new());
             for posting in entry.postings()? {
                 let section = posting?.section.index();
-                let mut here = positions.next()?;
+                let damaged = |source| DamagedList { block: entry.block, positions: true, source };
+                let mut here = positions.next().map_err(damaged)?;
                 if number > 0 {
                     let ends = ends.get(section).map_or(&[][..], Vec::as_slice);
                     here.retain(|at| {

@@ -9,6 +9,7 @@ use crate::ids::SectionId;
 /// Holds the block's bytes and decodes what is asked for.
 pub struct TermBlock {
     bytes: Vec<u8>,
+    number: usize,
     term_count: u32,
     section_count: u32,
 }
@@ -32,9 +33,22 @@ impl Posting {
     }
 }
 
+/// Damage that shows while lists are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DamagedList {
+    /// Number of the block that the list stands in.
+    pub block: usize,
+    /// Whether its positions are damaged, which stand in a block of their own.
+    pub positions: bool,
+    /// What was expected and found.
+    pub source: FormatError,
+}
+
 /// A term of a block.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub struct TermEntry<'a> {
+    /// Number of its block.
+    pub block: usize,
     /// Its place in the block, which is also that of its positions.
     pub place: u32,
     /// Sections with the term.
@@ -47,13 +61,13 @@ pub struct TermEntry<'a> {
 }
 
 impl TermBlock {
-    /// Takes over a decompressed block of an index of `section_count` sections.
+    /// Takes over a decompressed block of an index of `section_count` sections; `number` is its own, for errors.
     ///
     /// # Errors
     /// No count of terms at its start. The rest is checked as it is read.
-    pub fn read(bytes: Vec<u8>, section_count: u32) -> Result<Self, FormatError> {
+    pub fn read(bytes: Vec<u8>, number: usize, section_count: u32) -> Result<Self, FormatError> {
         let term_count = Cursor::new(&bytes).varint("term count")?;
-        Ok(TermBlock { bytes, term_count, section_count })
+        Ok(TermBlock { bytes, number, term_count, section_count })
     }
 
     /// Looks a term up; `None` if the block has none such. Cost: the terms of the block before it.
@@ -88,6 +102,7 @@ impl TermBlock {
         let bytes = cursor.take("postings", length)?;
         let count = code >> 1;
         Ok(Some(TermEntry {
+            block: self.number,
             place,
             document_frequency: count.saturating_add(tail).min(self.section_count),
             has_tail: code & 1 == 1,
@@ -103,17 +118,19 @@ impl<'a> TermEntry<'a> {
     ///
     /// # Errors
     /// More postings than bytes.
-    pub fn postings(&self) -> Result<Postings<'a>, FormatError> {
+    pub fn postings(&self) -> Result<Postings<'a>, DamagedList> {
         // Behind the steps stand two columns of one byte each.
         let columns =
             (self.count as usize).checked_mul(2).and_then(|columns| self.bytes.len().checked_sub(columns));
         let Some(steps) = columns else {
             let (expected, found) = (u64::from(self.count) * 3, self.bytes.len() as u64);
-            return Err(FormatError::Truncated { what: "postings", expected, found });
+            let source = FormatError::Truncated { what: "postings", expected, found };
+            return Err(DamagedList { block: self.block, positions: false, source });
         };
         let (steps, columns) = self.bytes.split_at(steps);
         let (impacts, fields) = columns.split_at(self.count as usize);
         Ok(Postings {
+            block: self.block,
             steps: Cursor::new(steps),
             impacts,
             fields,
@@ -126,6 +143,7 @@ impl<'a> TermEntry<'a> {
 
 /// The postings of one term, decoded as they are asked for. Ends behind the first error.
 pub struct Postings<'a> {
+    block: usize,
     steps: Cursor<'a>,
     impacts: &'a [u8],
     fields: &'a [u8],
@@ -151,7 +169,7 @@ impl Postings<'_> {
 }
 
 impl Iterator for Postings<'_> {
-    type Item = Result<Posting, FormatError>;
+    type Item = Result<Posting, DamagedList>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let (impact, fields) = (*self.impacts.get(self.at)?, *self.fields.get(self.at)?);
@@ -160,6 +178,6 @@ impl Iterator for Postings<'_> {
         if posting.is_err() {
             self.at = usize::MAX;
         }
-        Some(posting)
+        Some(posting.map_err(|source| DamagedList { block: self.block, positions: false, source }))
     }
 }

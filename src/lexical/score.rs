@@ -1,8 +1,7 @@
 //! Scores sections: the terms of a query, weighed by how rare they are, added up.
 
 use super::layout::byte_to_impact;
-use super::read::Postings;
-use crate::format::FormatError;
+use super::read::{DamagedList, Postings};
 use crate::ids::SectionId;
 use crate::order::{by_rank, largest, score_and_id};
 
@@ -82,7 +81,7 @@ impl Scores {
     ///
     /// # Errors
     /// Damaged postings; of a single list, those before the damage are counted.
-    pub fn add(&mut self, group: Group<'_>) -> Result<(), FormatError> {
+    pub fn add(&mut self, group: Group<'_>) -> Result<(), DamagedList> {
         let bit = 1 << group.clause.min(MAX_CLAUSES - 1);
         if let [_] = group.lists.as_slice() {
             for list in group.lists {
@@ -150,6 +149,14 @@ impl Scores {
                 .map(|(_, rule)| rule.weight)
                 .sum();
             if whole > 0.0 { (share / whole).powf(coverage) } else { 1.0 }
+        };
+        // Powers are dear, and neighbours often have the same clauses.
+        let mut last = (0, covered(0));
+        let mut covered = |clauses: u64| {
+            if clauses != last.0 {
+                last = (clauses, covered(clauses));
+            }
+            last.1
         };
         (0u32..)
             .zip(self.scores.iter().zip(&self.clauses))

@@ -1,7 +1,7 @@
 //! Writes the words dictionary: what typing errors are measured against, and what the beginning of a word can become.
 
-use super::blocks::{KeyedBlock, shared_prefix};
-use crate::format::Writer;
+use super::blocks::KeyedBlock;
+use crate::format::{Writer, shared_prefix};
 use crate::limits::MAX_TERM_BYTES;
 use crate::text::is_unspaced;
 
@@ -56,15 +56,12 @@ fn write(words: &[(String, SpelledWord)]) -> Vec<KeyedBlock> {
         let mut before = "";
         let mut count = 0;
         while let Some((key, word)) = rest.get(count).filter(|_| writer.len() < WORD_BLOCK_BYTES) {
-            let shared = shared_prefix(before, key);
-            writer.varint(shared as u32);
-            writer.string(&key[shared..]);
+            writer.front_coded(before, key);
             writer.varint(word.document_frequency);
             match &word.surface {
                 None => writer.varint(0),
                 Some(surface) => {
                     let kept = shared_prefix(&word.word, surface);
-                    let kept = if word.word.is_char_boundary(kept) { kept } else { 0 };
                     writer.varint((word.word.len() - kept) as u32 + 1);
                     writer.string(&surface[kept..]);
                 }

@@ -79,10 +79,11 @@ pub(super) fn excerpt(
 fn matches(analyzer: &Analyzer, text: &str, terms: &[LookedUp]) -> Vec<Match> {
     // Words that the query turned down are marked only if it has no others.
     let heaviest = terms.iter().map(|term| term.weight).fold(0.0, f32::max);
+    let marked = |term: &LookedUp| term.weight > heaviest * 0.3;
+    let wanted: Vec<&str> = terms.iter().filter(|term| marked(term)).map(|term| term.text.as_str()).collect();
     let mut matches = Vec::new();
-    analyzer.terms(text, |found| {
-        let known = terms.iter().position(|term| term.text == found.text && term.weight > heaviest * 0.3);
-        if let Some(term) = known {
+    analyzer.terms_among(&wanted, text, |found| {
+        if let Some(term) = terms.iter().position(|term| term.text == found.text && marked(term)) {
             matches.push(Match { span: found.span, term });
         }
     });
@@ -176,7 +177,12 @@ mod tests {
     fn shown(text: &str, words: &[&str]) -> (String, Vec<String>) {
         let terms: Vec<LookedUp> = words
             .iter()
-            .map(|word| LookedUp { text: (*word).into(), weight: 1.0, document_frequency: 1 })
+            .map(|word| LookedUp {
+                text: (*word).into(),
+                weight: 1.0,
+                document_frequency: 1,
+                with_tail: true,
+            })
             .collect();
         let excerpt = excerpt(&Analyzer::new(&AnalyzerSettings::default()), text, &terms, Vec::new);
         let units: Vec<u16> = excerpt.text.encode_utf16().collect();

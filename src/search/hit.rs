@@ -99,7 +99,12 @@ impl Hits<'_> {
     fn words_of_query(&self) -> Vec<LookedUp> {
         let terms = self.query.clauses.iter().flat_map(|clause| &clause.terms);
         terms
-            .map(|term| LookedUp { text: term.text.clone(), weight: term.weight, document_frequency: 1 })
+            .map(|term| LookedUp {
+                text: term.text.clone(),
+                weight: term.weight,
+                document_frequency: 1,
+                with_tail: term.with_tail,
+            })
             .collect()
     }
 
@@ -113,7 +118,7 @@ impl Hits<'_> {
         Explanation {
             lexical: share(&ranked.words.candidates, fusion.lexical),
             dense: share(&ranked.dense, fusion.dense),
-            exact: ranked.words.pinned.iter().any(|(pinned, _)| *pinned == section),
+            exact: ranked.words.pinned.kind(section) > 0,
             terms: lexical::explain(self.store, &ranked.words.terms, section),
         }
     }

@@ -1,9 +1,9 @@
 //! The lexical side of an answer: postings to ranked sections.
 
 use super::answer::{Correction, Facet, Request, TermScore};
-use super::lookup::{LookedUp, Resolved};
+use super::lookup::{LookedUp, Pinned, Resolved};
 use super::rank::Candidate;
-use super::words::{Found, Words};
+use super::words::{Found, Words, blamed};
 use crate::ids::SectionId;
 use crate::index::{IndexError, Slot, Store};
 use crate::lexical::{ScoredSection, Scores, best, byte_to_impact, idf, phrase};
@@ -18,8 +18,7 @@ pub(super) struct FoundByWords {
     pub candidates: Vec<Candidate>,
     /// Sections that match, before the list was cut.
     pub total: usize,
-    /// Sections whose name the query is.
-    pub pinned: Vec<(SectionId, u8)>,
+    pub pinned: Pinned,
     pub corrections: Vec<Correction>,
     pub facets: Option<Vec<Facet>>,
     pub terms: Vec<LookedUp>,
@@ -39,13 +38,9 @@ pub(super) fn search(
     let directory = store.directory();
     let Resolved { groups, phrases, rules, pinned, corrections, terms, mut failed } = resolved;
     let mut scores = Scores::new(directory.section_count(), directory.largest_impact);
-    let mut note = |source| {
-        let file = directory.terms.piece("terms", 0).map(|piece| piece.file).unwrap_or_default();
-        failed.push(IndexError::Format { file, source });
-    };
     for group in groups {
-        if let Err(error) = scores.add(group) {
-            note(error);
+        if let Err(damage) = scores.add(group) {
+            failed.push(blamed(store, damage));
         }
     }
     for lookup in phrases {
@@ -55,7 +50,7 @@ pub(super) fn search(
                 let saturated = often * (1.0 + PHRASE_SATURATION) / (often + PHRASE_SATURATION);
                 scores.add_section(lookup.clause, section, lookup.weight * saturated);
             }),
-            Err(error) => note(error),
+            Err(damage) => failed.push(blamed(store, damage)),
         }
     }
     let passing = scores.passing(&rules, least).filter(|_| failed.is_empty());
@@ -64,26 +59,16 @@ pub(super) fn search(
         found.binary_search_by_key(&section, |scored| scored.section).is_ok()
     };
     // A name may stand in an anchor alone, where no word of it is indexed.
-    let unscored: Vec<SectionId> =
-        pinned.iter().map(|(section, _)| *section).filter(|section| !known(*section, &found)).collect();
+    let unscored: Vec<SectionId> = pinned.sections().filter(|section| !known(*section, &found)).collect();
     found.extend(unscored.into_iter().map(|section| ScoredSection { section, score: f32::MIN_POSITIVE }));
-    filter(store, request, &mut found);
+    found.retain(|scored| admitted(store, request, scored.section));
     let facets = request.facets.then(|| facets(store, &found));
     let total = found.len();
-    let kind =
-        |section: SectionId| pinned.iter().find(|(known, _)| *known == section).map_or(0, |(_, kind)| *kind);
-    let candidates = best(&found, depth, &kind)
+    let candidates = best(&found, depth, &|section| pinned.kind(section))
         .into_iter()
         .map(|scored| Candidate { section: scored.section, score: scored.score })
         .collect();
     FoundByWords { candidates, total, pinned, corrections, facets, terms, failed, passing }
-}
-
-/// Leaves out sections of pages that the request's filters don't admit.
-fn filter(store: &Store, request: &Request, found: &mut Vec<ScoredSection>) {
-    if !request.filters.is_empty() {
-        found.retain(|scored| admitted(store, request, scored.section));
-    }
 }
 
 /// Whether a section's page passes the request's filters. An index without filters admits nothing to them; filters
@@ -127,7 +112,7 @@ pub(super) fn explain(store: &Store, terms: &[LookedUp], section: SectionId) -> 
     let mut shares = Vec::new();
     for term in terms {
         let Found::There(entry) = words.find(&term.text) else { continue };
-        let tail = words.tail(&term.text);
+        let tail = words.tail(&term.text, term.with_tail);
         let postings = std::iter::once(entry).chain(tail).filter_map(|entry| entry.postings().ok()).flatten();
         let Some(posting) = postings.map_while(Result::ok).find(|posting| posting.section == section) else {
             continue;

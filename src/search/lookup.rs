@@ -10,7 +10,7 @@ use super::spelling::{self, Offer};
 use super::words::{Found, Words};
 use crate::ids::SectionId;
 use crate::index::{IndexError, Part, Store};
-use crate::lexical::{ClauseRule, Group, PhraseTerm, ScoredList, TAIL_MARK, exact_key, idf};
+use crate::lexical::{ClauseRule, Group, PhraseTerm, ScoredList, TAIL_MARK, TermEntry, exact_key, idf};
 use crate::text::{Analyzer, TermKind, fold};
 
 /// Weight of a word's completions beside the word itself.
@@ -28,6 +28,27 @@ pub(super) struct LookedUp {
     pub weight: f32,
     /// Sections with it.
     pub document_frequency: u32,
+    /// Whether its tail counts.
+    pub with_tail: bool,
+}
+
+/// Sections whose name the query is, in rising order, each with the kind of name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pinned(Vec<(SectionId, u8)>);
+
+impl Pinned {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn sections(&self) -> impl Iterator<Item = SectionId> {
+        self.0.iter().map(|(section, _)| *section)
+    }
+
+    /// The kind of name that a section has, the better the larger; 0 for none. Cost: a binary search.
+    pub fn kind(&self, section: SectionId) -> u8 {
+        self.0.binary_search_by_key(&section, |(known, _)| *known).map_or(0, |at| self.0[at].1)
+    }
 }
 
 /// A phrase to be compared by positions.
@@ -43,8 +64,7 @@ pub(super) struct Resolved<'a> {
     pub groups: Vec<Group<'a>>,
     pub phrases: Vec<PhraseLookup<'a>>,
     pub rules: Vec<ClauseRule>,
-    /// Sections whose name the query is, with the kind of name.
-    pub pinned: Vec<(SectionId, u8)>,
+    pub pinned: Pinned,
     pub corrections: Vec<Correction>,
     pub terms: Vec<LookedUp>,
     /// Blocks that could not be had or were damaged.
@@ -61,12 +81,11 @@ pub(super) fn resolve<'a>(
     query: &ParsedQuery,
 ) -> Result<Resolved<'a>, Vec<Part>> {
     let mut words = Words::new(store);
-    let only_turned_down = query.clauses.iter().flat_map(|clause| &clause.terms).all(|term| term.stop);
     // First everything that can be named from the query alone, so that it is fetched at once.
     for clause in &query.clauses {
         for term in &clause.terms {
             words.find(&term.text);
-            if clause.phrase && clause.terms.len() > 1 {
+            if clause.phrase {
                 words.positions(&term.text);
             }
         }
@@ -99,15 +118,12 @@ pub(super) fn resolve<'a>(
         words.find(&offer.term);
     }
     words.settle()?;
-    // Long lists have tails; what is turned down does without.
     for (clause, offers) in query.clauses.iter().zip(&offers) {
         for (term, offers) in clause.terms.iter().zip(offers) {
-            if !term.stop || only_turned_down || clause.phrase || clause.occur != Occur::Should {
-                std::iter::once(&term.text).chain(offers.iter().map(|offer| &offer.term)).for_each(|key| {
-                    words.tail(key);
-                });
+            for key in std::iter::once(&term.text).chain(offers.iter().map(|offer| &offer.term)) {
+                words.tail(key, term.with_tail);
             }
-            if clause.phrase && clause.terms.len() > 1 {
+            if clause.phrase {
                 words.positions(&tail_key(&term.text));
             }
         }
@@ -124,7 +140,7 @@ pub(super) fn resolve<'a>(
         failed: Vec::new(),
     };
     for (number, (clause, offers)) in query.clauses.iter().zip(&offers).enumerate() {
-        let weight = if clause.phrase && clause.terms.len() > 1 {
+        let weight = if clause.phrase {
             resolved.phrase(&mut words, number, clause)
         } else {
             resolved.words(&mut words, number, clause, offers)
@@ -152,16 +168,15 @@ impl<'a> Resolved<'a> {
                 let weight = term.weight * share;
                 let scored = weight * idf(words.section_count(), entry.document_frequency);
                 heaviest = heaviest.max(scored);
-                let tail = words.tail(key);
-                for entry in std::iter::once(entry.clone()).chain(tail) {
+                let tail = words.tail(key, term.with_tail);
+                for entry in std::iter::once(entry).chain(tail) {
                     match entry.postings() {
                         Ok(postings) => lists.push(ScoredList { postings, weight: scored }),
-                        Err(error) => words.damaged(key, error),
+                        Err(damage) => words.damaged(damage),
                     }
                 }
-                if clause.occur != Occur::MustNot && self.terms.iter().all(|known| known.text != key) {
-                    let document_frequency = entry.document_frequency;
-                    self.terms.push(LookedUp { text: key.to_owned(), weight, document_frequency });
+                if clause.occur != Occur::MustNot {
+                    self.looked_up(key, weight, &entry, term.with_tail);
                 }
             }
             self.corrections.extend(offers.iter().find_map(|offer| offer.correction.clone()));
@@ -179,25 +194,33 @@ impl<'a> Resolved<'a> {
         for term in &clause.terms {
             let Found::There(entry) = words.find(&term.text) else { return 0.0 };
             weight += term.weight * idf(words.section_count(), entry.document_frequency);
-            let tail = words.tail(&term.text);
+            let tail = words.tail(&term.text, term.with_tail);
             let mut lists = PhraseTerm::new();
-            for (key, entry) in [(term.text.clone(), Some(entry.clone())), (tail_key(&term.text), tail)] {
+            for (key, entry) in [(term.text.clone(), Some(entry)), (tail_key(&term.text), tail)] {
                 if let (Some(entry), Some(positions)) = (entry, words.positions(&key)) {
                     lists.push((entry, positions));
                 }
             }
             terms.push(lists);
             if clause.occur != Occur::MustNot {
-                let document_frequency = entry.document_frequency;
-                self.terms.push(LookedUp {
-                    text: term.text.clone(),
-                    weight: term.weight,
-                    document_frequency,
-                });
+                self.looked_up(&term.text, term.weight, &entry, term.with_tail);
             }
         }
         self.phrases.push(PhraseLookup { clause: number, terms, weight });
         weight
+    }
+
+    /// Takes down a term, once.
+    fn looked_up(&mut self, text: &str, weight: f32, entry: &TermEntry<'_>, with_tail: bool) {
+        match self.terms.iter_mut().find(|known| known.text == text) {
+            Some(known) => known.with_tail |= with_tail,
+            None => self.terms.push(LookedUp {
+                text: text.to_owned(),
+                weight,
+                document_frequency: entry.document_frequency,
+                with_tail,
+            }),
+        }
     }
 }
 
@@ -225,17 +248,20 @@ fn exact_name(analyzer: &Analyzer, query: &ParsedQuery) -> Option<String> {
     (!query.exact.is_empty()).then(|| exact_key(&first, &query.exact))
 }
 
-fn pinned(words: &mut Words<'_>, exact: Option<&str>) -> Vec<(SectionId, u8)> {
-    let Some(key) = exact else { return Vec::new() };
-    let Found::There(entry) = words.find(key) else { return Vec::new() };
-    let postings = entry.postings().map(|postings| postings.map_while(Result::ok));
-    postings.map_or_else(
-        |error| {
-            words.damaged(key, error);
-            Vec::new()
-        },
-        |postings| postings.map(|posting| (posting.section, posting.impact)).collect(),
-    )
+fn pinned(words: &mut Words<'_>, exact: Option<&str>) -> Pinned {
+    let mut pinned = Pinned::default();
+    let Some(Found::There(entry)) = exact.map(|key| words.find(key)) else { return pinned };
+    let postings = entry.postings().and_then(|postings| {
+        for posting in postings {
+            let posting = posting?;
+            pinned.0.push((posting.section, posting.impact));
+        }
+        Ok(())
+    });
+    if let Err(damage) = postings {
+        words.damaged(damage);
+    }
+    pinned
 }
 
 /// Terms of the synonyms of a clause.
@@ -262,7 +288,7 @@ fn offers_for(
     analyzer: &Analyzer,
     clause: &Clause,
     term: &QueryTerm,
-    pinned: &[(SectionId, u8)],
+    pinned: &Pinned,
 ) -> Vec<Offer> {
     if clause.phrase || clause.occur == Occur::MustNot {
         return Vec::new();
@@ -300,6 +326,7 @@ fn offers_for(
     if (is_name && parts_known && clause.terms.len() > 1) || !pinned.is_empty() {
         return offers;
     }
-    let surface = if clause.terms.len() == 1 { fold(&clause.surface) } else { term.text.clone() };
-    spelling::corrections(words, &term.text, &surface, frequency)
+    let typed = clause.surface.trim_matches(|c: char| !c.is_alphanumeric());
+    let surface = if clause.terms.len() == 1 { fold(typed) } else { term.text.clone() };
+    spelling::corrections(words, analyzer, &term.text, &surface, frequency)
 }

@@ -68,7 +68,7 @@ pub struct Clause {
     pub occur: Occur,
     /// As typed, without operator and quotes.
     pub surface: String,
-    /// Whether its terms must stand in this order, side by side.
+    /// Whether its terms, two at least, must stand in this order, side by side.
     pub phrase: bool,
     /// Never empty. A name's whole comes before its parts; a phrase has no wholes, since they have no position.
     pub terms: Vec<QueryTerm>,
@@ -87,6 +87,8 @@ pub struct QueryTerm {
     pub stop: bool,
     /// What a match is worth, 1 for a usual word.
     pub weight: f32,
+    /// Whether all sections of a long list count; of what is turned down, the head is enough.
+    pub with_tail: bool,
 }
 
 /// A stretch of the text between blanks or quotes.
@@ -181,6 +183,7 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
                 kind: term.kind,
                 stop: term.stop,
                 weight,
+                with_tail: true,
             });
         }
     });
@@ -211,6 +214,7 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
         }
         terms.truncate(left);
         left -= terms.len();
+        let phrase = phrase && terms.len() > 1;
         if !terms.is_empty() {
             clauses.push(Clause { occur: chunk.occur, surface: surface.to_owned(), phrase, terms, typing });
         }
@@ -241,8 +245,13 @@ fn weigh(clauses: &mut [Clause]) {
     if wanted().flat_map(|clause| &clause.terms).all(|term| term.stop) {
         return;
     }
-    for term in clauses.iter_mut().flat_map(|clause| &mut clause.terms).filter(|term| term.stop) {
-        term.weight *= STOP_WORD_WEIGHT;
+    for clause in clauses {
+        // What has to match or not, and where words stand, is asked of every section.
+        let with_tail = clause.phrase || clause.occur != Occur::Should;
+        for term in clause.terms.iter_mut().filter(|term| term.stop) {
+            term.weight *= STOP_WORD_WEIGHT;
+            term.with_tail = with_tail;
+        }
     }
 }
 

@@ -31,6 +31,19 @@ fn weights(text: &str) -> Vec<(String, f32)> {
 }
 
 #[test]
+fn a_phrase_has_two_terms() {
+    let letter = |at: usize| char::from(b'a' + at as u8);
+    let words = |count: usize| {
+        (0..count).map(|at| format!("{}{}q ", letter(at % 26), letter(at / 26))).collect::<String>()
+    };
+    for (before, phrase) in [(MAX_QUERY_TERMS - 2, true), (MAX_QUERY_TERMS - 1, false)] {
+        let query = parse(&(words(before) + "\"to be\""));
+        let last = query.clauses.last().unwrap();
+        assert_eq!((last.phrase, last.terms.len() > 1), (phrase, phrase), "{before}");
+    }
+}
+
+#[test]
 fn chunks_become_clauses() {
     for (text, clauses, exact) in [
         ("", &[][..], ""),

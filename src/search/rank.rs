@@ -95,10 +95,7 @@ impl Ranked {
                     RankedList { sections: &ids(&self.dense), weight: fusion.dense },
                 ];
                 let mut fused = fuse(&lists, fusion.k);
-                let kind = |section: SectionId| {
-                    self.words.pinned.iter().find(|(known, _)| *known == section).map_or(0, |(_, kind)| *kind)
-                };
-                fused.sort_by_key(|fused| std::cmp::Reverse(kind(fused.section)));
+                fused.sort_by_key(|fused| std::cmp::Reverse(self.words.pinned.kind(fused.section)));
                 fused
             }
         }

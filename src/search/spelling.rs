@@ -3,6 +3,7 @@
 use super::answer::Correction;
 use super::words::Words;
 use crate::lexical::{WordCandidate, auto_edits, edit_distance};
+use crate::text::{Analyzer, cut};
 
 /// Words that one unfinished word is completed to.
 const MAX_COMPLETIONS: usize = 6;
@@ -40,7 +41,13 @@ pub(super) fn completions(mut candidates: Vec<WordCandidate>, typed: &str) -> Ve
 
 /// Words that `term`, typed as `surface` and found in so many sections, may have been meant for: those with the fewest
 /// edits, the most frequent first.
-pub(super) fn corrections(words: &mut Words<'_>, term: &str, surface: &str, frequency: u32) -> Vec<Offer> {
+pub(super) fn corrections(
+    words: &mut Words<'_>,
+    analyzer: &Analyzer,
+    term: &str,
+    surface: &str,
+    frequency: u32,
+) -> Vec<Offer> {
     let edits = auto_edits(surface.chars().count());
     if frequency > RARE || edits == 0 || !term.chars().any(char::is_alphabetic) {
         return Vec::new();
@@ -58,11 +65,19 @@ pub(super) fn corrections(words: &mut Words<'_>, term: &str, surface: &str, freq
         }
     }
     candidates.retain(|candidate| candidate.term != term);
+    let stems = one_edit_away(analyzer, surface, &candidates);
     candidates.retain_mut(|candidate| {
+        if stems.contains(&candidate.term) {
+            candidate.edits = 1;
+            return true;
+        }
         let as_typed =
             edit_distance(surface, &candidate.surface).min(edit_distance(surface, &candidate.term));
         if candidate.edits > of_stem || as_typed < candidate.edits {
             candidate.edits = as_typed;
+        } else if surface.is_ascii() && as_typed > 1 {
+            // One edit makes another stem of the word, but no word with that stem.
+            candidate.edits = candidate.edits.max(2);
         }
         candidate.edits <= edits
     });
@@ -90,6 +105,36 @@ pub(super) fn corrections(words: &mut Words<'_>, term: &str, surface: &str, freq
             offer
         })
         .collect()
+}
+
+/// Those of the candidates' terms that are stems of words one edit away from `typed`: the usual form of a term is not
+/// the only one that readers mean. Of words in ASCII; others would need the letters of their alphabets.
+fn one_edit_away(analyzer: &Analyzer, typed: &str, candidates: &[WordCandidate]) -> Vec<String> {
+    let mut found = Vec::new();
+    let terms: Vec<&str> = candidates.iter().map(|candidate| candidate.term.as_str()).collect();
+    if terms.is_empty() || !typed.is_ascii() {
+        return found;
+    }
+    let mut stem = |word: &str| {
+        analyzer.terms_among(&terms, word, |term| {
+            if term.span.len() == word.len() && terms.contains(&term.text) {
+                found.push(term.text.to_owned());
+            }
+        });
+    };
+    for at in 0..=typed.len() {
+        let (before, after) = (cut(typed, ..at), cut(typed, at..));
+        let behind = cut(after, 1..);
+        stem(&[before, behind].concat());
+        stem(&[before, cut(behind, ..1), cut(after, ..1), cut(behind, 1..)].concat());
+        for letter in b'a'..=b'z' {
+            let letter = &[letter];
+            let letter = std::str::from_utf8(letter).unwrap_or_default();
+            stem(&[before, letter, after].concat());
+            stem(&[before, letter, behind].concat());
+        }
+    }
+    found
 }
 
 /// The `limit` candidates with the smallest `rank`, equal ones in the order of their terms. Cost: `limit` times the

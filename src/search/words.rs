@@ -2,7 +2,7 @@
 
 use crate::format::FormatError;
 use crate::index::{IndexError, Part, RareDirectory, Slot, Store, WordTable};
-use crate::lexical::{PositionBlock, TermEntry, WordBlock, WordCandidate};
+use crate::lexical::{DamagedList, PositionBlock, TermEntry, WordBlock, WordCandidate};
 
 use super::lookup::tail_key;
 
@@ -10,6 +10,7 @@ use super::lookup::tail_key;
 const MAX_WORD_BLOCKS: usize = 4;
 
 /// What is known of a term.
+#[derive(Clone, Copy)]
 pub(super) enum Found<'a> {
     /// Its block is not there (yet).
     Unknown,
@@ -24,11 +25,13 @@ pub(super) struct Words<'a> {
     store: &'a Store,
     need: Vec<Part>,
     failed: Vec<IndexError>,
+    /// What was looked up before: a query comes back to its terms several times.
+    found: Vec<(String, Found<'a>)>,
 }
 
 impl<'a> Words<'a> {
     pub fn new(store: &'a Store) -> Self {
-        Words { store, need: Vec::new(), failed: Vec::new() }
+        Words { store, need: Vec::new(), failed: Vec::new(), found: Vec::new() }
     }
 
     pub fn section_count(&self) -> u32 {
@@ -63,20 +66,26 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Takes down that the block of a key is damaged.
-    pub fn damaged(&mut self, key: &str, source: FormatError) {
-        if let Some(block) = self.store.directory().term_keys.block_of(key) {
-            self.damaged_part(Part::Terms(block), source);
-        }
+    /// Takes down that a list is damaged.
+    pub fn damaged(&mut self, damage: DamagedList) {
+        self.fail(&blamed(self.store, damage));
     }
 
     fn damaged_part(&mut self, part: Part, source: FormatError) {
-        let file = self.store.piece(part).map(|piece| piece.file).unwrap_or_default();
-        self.fail(&IndexError::Format { file, source });
+        self.fail(&in_part(self.store, part, source));
     }
 
     /// Looks a key up in the dictionary of terms.
     pub fn find(&mut self, key: &str) -> Found<'a> {
+        if let Some((_, found)) = self.found.iter().find(|(known, _)| known == key) {
+            return *found;
+        }
+        let found = self.look_up(key);
+        self.found.push((key.to_owned(), found));
+        found
+    }
+
+    fn look_up(&mut self, key: &str) -> Found<'a> {
         let Some(block) = self.store.directory().term_keys.block_of(key) else { return Found::Nowhere };
         match self.store.terms(block) {
             Slot::Missing => {
@@ -98,10 +107,10 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The tail of a term's postings, if it has one that is there.
-    pub fn tail(&mut self, term: &str) -> Option<TermEntry<'a>> {
+    /// The tail of a term's postings, if it is `wanted` and there is one.
+    pub fn tail(&mut self, term: &str, wanted: bool) -> Option<TermEntry<'a>> {
         match self.find(term) {
-            Found::There(entry) if entry.has_tail => match self.find(&tail_key(term)) {
+            Found::There(entry) if wanted && entry.has_tail => match self.find(&tail_key(term)) {
                 Found::There(entry) => Some(entry),
                 _ => None,
             },
@@ -143,18 +152,26 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn word_blocks(&mut self, table: &WordTable, backward: bool, prefix: &str) -> Vec<&'a WordBlock> {
-        let mut blocks = Vec::new();
+    /// Hands out the blocks of words that begin with `prefix` as far as they are there.
+    fn word_blocks(
+        &mut self,
+        table: &WordTable,
+        backward: bool,
+        prefix: &str,
+        each: &mut dyn FnMut(&WordBlock) -> Result<(), FormatError>,
+    ) {
         for block in table.keys.blocks_with_prefix(prefix) {
+            let part = if backward { Part::WordsBackward(block) } else { Part::Words(block) };
             match self.store.words(backward, block) {
-                Slot::Ready(words) => blocks.push(words),
-                Slot::Missing => {
-                    self.need(if backward { Part::WordsBackward(block) } else { Part::Words(block) });
+                Slot::Ready(words) => {
+                    if let Err(error) = each(words) {
+                        self.damaged_part(part, error);
+                    }
                 }
+                Slot::Missing => self.need(part),
                 Slot::Failed(error) => self.fail(error),
             }
         }
-        blocks
     }
 
     /// Words that begin with `prefix`; none if they fill too many blocks to be worth it.
@@ -164,11 +181,7 @@ impl<'a> Words<'a> {
         if rare.forward.keys.blocks_with_prefix(prefix).len() > MAX_WORD_BLOCKS {
             return found;
         }
-        for block in self.word_blocks(&rare.forward, false, prefix) {
-            if let Err(error) = block.completions(prefix, &mut found) {
-                self.damaged_part(Part::Words(0), error);
-            }
-        }
+        self.word_blocks(&rare.forward, false, prefix, &mut |block| block.completions(prefix, &mut found));
         found
     }
 
@@ -186,18 +199,24 @@ impl<'a> Words<'a> {
             let prefix = prefixes
                 .map(|length| chars[..length].iter().collect::<String>())
                 .find(|prefix| table.keys.blocks_with_prefix(prefix).len() <= MAX_WORD_BLOCKS);
-            for block in self.word_blocks(table, is_backward, &prefix.unwrap_or_default()) {
-                if let Err(error) = block.near(word, max_edits, &mut near) {
-                    self.damaged_part(
-                        if is_backward { Part::WordsBackward(0) } else { Part::Words(0) },
-                        error,
-                    );
-                }
-            }
+            self.word_blocks(table, is_backward, &prefix.unwrap_or_default(), &mut |block| {
+                block.near(word, max_edits, &mut near)
+            });
             // What has the mistake in its middle is found both ways.
             near.retain(|candidate| !found.contains(candidate));
             found.append(&mut near);
         }
         found
     }
+}
+
+/// The error of a damaged list, with the file that it stands in.
+pub(super) fn blamed(store: &Store, damage: DamagedList) -> IndexError {
+    let part = if damage.positions { Part::Positions(damage.block) } else { Part::Terms(damage.block) };
+    in_part(store, part, damage.source)
+}
+
+fn in_part(store: &Store, part: Part, source: FormatError) -> IndexError {
+    let file = store.piece(part).map(|piece| piece.file).unwrap_or_default();
+    IndexError::Format { file, source }
 }

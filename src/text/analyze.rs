@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::cut;
 use super::dictionary::Dictionary;
+use super::english;
 use super::fold::fold_into;
 use super::language::{Language, Stemming};
 use super::parts::{is_plain, parts};
@@ -84,7 +85,12 @@ impl Analyzer {
     /// Hands every term of `text` to `each`, in reading order, a whole name before its parts. Terms longer than
     /// [`MAX_TERM_BYTES`] are left out. Cost: linear in the text; a few buffers are reused for all terms.
     pub fn terms(&self, text: &str, mut each: impl FnMut(Term<'_>)) {
-        Cutter::new(self, text, &mut each).run();
+        Cutter::new(self, text, None, &mut each).run();
+    }
+
+    /// The same, but most of the terms that are not among `wanted` are left out, which saves their stemming.
+    pub fn terms_among(&self, wanted: &[&str], text: &str, mut each: impl FnMut(Term<'_>)) {
+        Cutter::new(self, text, Some(&Wanted::new(wanted)), &mut each).run();
     }
 
     /// How long a text is as BM25 counts it: plain words and parts. Wholes and signs add nothing, and have no
@@ -98,6 +104,7 @@ impl Analyzer {
 struct Cutter<'a> {
     analyzer: &'a Analyzer,
     text: &'a str,
+    wanted: Option<&'a Wanted<'a>>,
     each: &'a mut dyn FnMut(Term<'_>),
     folded: String,
     parts: Vec<Range<usize>>,
@@ -106,8 +113,13 @@ struct Cutter<'a> {
 }
 
 impl<'a> Cutter<'a> {
-    fn new(analyzer: &'a Analyzer, text: &'a str, each: &'a mut dyn FnMut(Term<'_>)) -> Self {
-        Cutter { analyzer, text, each, folded: String::new(), parts: Vec::new(), known: 0..0 }
+    fn new(
+        analyzer: &'a Analyzer,
+        text: &'a str,
+        wanted: Option<&'a Wanted<'a>>,
+        each: &'a mut dyn FnMut(Term<'_>),
+    ) -> Self {
+        Cutter { analyzer, text, wanted, each, folded: String::new(), parts: Vec::new(), known: 0..0 }
     }
 
     fn run(&mut self) {
@@ -238,10 +250,14 @@ impl<'a> Cutter<'a> {
         if word.len() > 4 * MAX_TERM_BYTES {
             return;
         }
+        let stemming = &self.analyzer.stemming;
+        if self.wanted.is_some_and(|wanted| !wanted.may_be_stem_of(word, stemming)) {
+            return;
+        }
         self.folded.clear();
         fold_into(word, &mut self.folded);
         let stop = self.analyzer.stop_words.contains(&self.folded);
-        let stem = self.analyzer.stemming.stem(word, &self.folded);
+        let stem = stemming.stem(word, &self.folded);
         if !stem.is_empty() && stem.len() <= MAX_TERM_BYTES {
             (self.each)(Term { text: &stem, span, kind, stop });
         }
@@ -275,6 +291,35 @@ impl<'a> Cutter<'a> {
         if !self.folded.is_empty() && self.folded.len() <= MAX_TERM_BYTES {
             (self.each)(Term { text: &self.folded, span, kind, stop: false });
         }
+    }
+}
+
+/// Terms that a text is searched for.
+struct Wanted<'a> {
+    terms: &'a [&'a str],
+    /// A bit for each letter and digit of ASCII that one of them begins with, by its last five bits.
+    initials: u32,
+}
+
+impl<'a> Wanted<'a> {
+    fn new(terms: &'a [&'a str]) -> Self {
+        let initials = terms.iter().filter_map(|term| term.bytes().next());
+        Wanted { terms, initials: initials.fold(0, |initials, byte| initials | 1 << (byte & 31)) }
+    }
+
+    /// Whether one of the terms may be the stem of a word: of those in English, told by how they begin.
+    fn may_be_stem_of(&self, word: &str, stemming: &Stemming) -> bool {
+        let word = word.as_bytes();
+        let initial = word.first().copied().unwrap_or(0);
+        // Capitals and small letters have the same last five bits.
+        if initial.is_ascii() && self.initials >> (initial & 31) & 1 == 0 && stemming.is_english(word) {
+            return false;
+        }
+        let begins = |term: &&str| {
+            let kept = term.len().saturating_sub(english::MAX_REPLACED);
+            word.get(..kept).is_some_and(|begin| begin.eq_ignore_ascii_case(&term.as_bytes()[..kept]))
+        };
+        self.terms.iter().any(begins) || !stemming.is_english(word)
     }
 }
 

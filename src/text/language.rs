@@ -169,6 +169,11 @@ impl Stemming {
         }
     }
 
+    /// Whether a word is stemmed as English words are.
+    pub fn is_english(&self, word: &[u8]) -> bool {
+        self.english && word.is_ascii()
+    }
+
     /// The stem of a word, folded. `folded` is `word` folded; of the language's own words the accents are still
     /// needed, since suffixes are told apart by them.
     pub fn stem<'a>(&self, word: &str, folded: &'a str) -> Cow<'a, str> {

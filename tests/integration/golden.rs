@@ -5,7 +5,7 @@ use crate::command::{contents, query, required, urls};
 
 /// An index of `tests/fixtures/golden-site`, kept in bytes, so that a change of the format is a decision and not an
 /// accident. Whoever raises the format version makes it anew:
-/// `docfuse build tests/fixtures/golden-site --out tests/fixtures/golden`, without the encoder's two files and the
+/// `docfuse build tests/fixtures/golden-site --out tests/fixtures/golden`, without the encoder's files and the
 /// browser files, and names the files in `tests/wasm/golden.rs`.
 fn golden() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/golden")
@@ -41,10 +41,15 @@ fn kept_vectors_are_still_read() {
     let manifest: serde_json::Value =
         serde_json::from_slice(&fs::read(folder.path().join("docfuse.json")).unwrap()).unwrap();
     let model = required("DOCFUSE_MODEL", "an imported encoder");
-    for (key, name) in [("model", "model.onnx"), ("tokenizer", "tokenizer.json")] {
-        let kept = manifest["model"][key]["name"].as_str().unwrap();
-        fs::copy(model.join(name), folder.path().join(kept)).unwrap();
+    let kept = manifest["model"]["tokenizer"]["name"].as_str().unwrap();
+    fs::copy(model.join("tokenizer.json"), folder.path().join(kept)).unwrap();
+    let onnx = fs::read(model.join("model.onnx")).unwrap();
+    let mut rest = onnx.as_slice();
+    for part in manifest["model"]["parts"].as_array().unwrap() {
+        let content = rest.split_off(..part["bytes"].as_u64().unwrap() as usize).unwrap();
+        fs::write(folder.path().join(part["name"].as_str().unwrap()), content).unwrap();
     }
+    assert!(rest.is_empty(), "the parts make up the model");
     for mode in ["dense", "hybrid"] {
         let answer = query(folder.path(), "passing messages between workers", mode).json();
         assert!(answer["degraded"].is_null(), "{answer:#}");

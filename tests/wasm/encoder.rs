@@ -1,4 +1,5 @@
-use docfuse::browser::BrowserEncoder;
+use docfuse::browser::{BrowserEncoder, BrowserEncoderLoader};
+use docfuse::format::sha256_hex;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -14,8 +15,33 @@ pub fn info() -> JsValue {
     js_sys::JSON::parse(INFO).unwrap()
 }
 
+/// The model in two parts, and the tokenizer, as the worker brings them: side by side and in chunks.
+fn load(model: &[u8], tokenizer: &[u8], info: JsValue) -> Result<BrowserEncoder, JsValue> {
+    let (first, second) = model.split_at(model.len() / 3);
+    let parts = [first, second, tokenizer];
+    let mut loader = BrowserEncoderLoader::new(info, &parts.map(|part| part.len() as u32))?;
+    for number in 0..parts.len() {
+        loader.begin(number, true)?;
+    }
+    let mut chunks = parts.map(|part| part.chunks(60_000));
+    let mut left = parts.len();
+    while left > 0 {
+        left = 0;
+        for (number, chunks) in chunks.iter_mut().enumerate() {
+            if let Some(chunk) = chunks.next() {
+                loader.append(number, chunk)?;
+                left += 1;
+            }
+        }
+    }
+    for (number, part) in parts.iter().enumerate() {
+        loader.end(number, &sha256_hex(part))?;
+    }
+    loader.finish()
+}
+
 pub fn encoder() -> BrowserEncoder {
-    BrowserEncoder::new(MODEL, TOKENIZER, info()).unwrap()
+    load(MODEL, TOKENIZER, info()).unwrap()
 }
 
 #[wasm_bindgen_test]
@@ -36,11 +62,47 @@ fn vectors_are_those_of_the_reference() {
 
 #[wasm_bindgen_test]
 fn a_damaged_encoder_is_an_error() {
-    let message = |model: &[u8], tokenizer: &[u8], info: JsValue| {
-        let error = BrowserEncoder::new(model, tokenizer, info).err().expect("an error");
-        js_sys::Error::from(error).message().as_string().unwrap()
+    let failure = |model: &[u8], tokenizer: &[u8], info: JsValue| {
+        told(load(model, tokenizer, info).err().expect("an error"))
     };
-    assert!(message(&MODEL[..1000], TOKENIZER, info()).contains("model.onnx"));
-    assert!(message(MODEL, b"{}", info()).contains("tokenizer.json"));
-    assert!(message(MODEL, TOKENIZER, JsValue::NULL).contains("model description"));
+    let (code, message) = failure(&MODEL[..1000], TOKENIZER, info());
+    assert!(code == "damaged" && message.contains("model.onnx"), "{code}: {message}");
+    let (code, message) = failure(MODEL, b"{}", info());
+    assert!(code == "damaged" && message.contains("tokenizer.json"), "{code}: {message}");
+    let (code, message) = failure(MODEL, TOKENIZER, JsValue::NULL);
+    assert!(code == "encoder" && message.contains("model description"), "{code}: {message}");
+}
+
+/// Code and message of an error.
+fn told(error: JsValue) -> (String, String) {
+    let code = js_sys::Reflect::get(&error, &"code".into()).unwrap().as_string().unwrap();
+    (code, js_sys::Error::from(error).message().as_string().unwrap())
+}
+
+#[wasm_bindgen_test]
+fn a_part_that_is_not_what_it_should_be_is_damaged_and_may_come_again() {
+    let mut loader = BrowserEncoderLoader::new(info(), &[4, 0]).unwrap();
+    let mut bring = |content: &[u8]| {
+        loader.begin(0, true)?;
+        loader.append(0, content)?;
+        loader.end(0, &sha256_hex(b"part"))
+    };
+    for content in [b"par".as_slice(), b"parts", b"Part"] {
+        let (code, _) = told(bring(content).unwrap_err());
+        assert_eq!(code, "damaged");
+    }
+    bring(b"part").unwrap();
+    let (code, message) = told(loader.finish().err().expect("no model"));
+    assert!(code == "damaged" && message.contains("model.onnx"), "{code}: {message}");
+}
+
+#[wasm_bindgen_test]
+fn memory_that_is_refused_is_an_error_of_its_own() {
+    // Each is below the limit, and there is no room for ten of them.
+    let mut loaders = Vec::new();
+    let refused = (0..10).find_map(|_| {
+        BrowserEncoderLoader::new(info(), &[500 << 20]).map(|loader| loaders.push(loader)).err()
+    });
+    let (code, message) = told(refused.expect("4 GiB are all that there is"));
+    assert!(code == "encoder-memory" && message.contains("524288000"), "{code}: {message}");
 }

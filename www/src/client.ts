@@ -2,7 +2,16 @@
 
 import { DocfuseError } from "./error.js";
 import { toAnswer } from "./links.js";
-import type { Answer, EncoderState, FromWorker, Mode, Request, SearchEvent, ToWorker } from "./protocol.js";
+import type {
+  Answer,
+  EncoderState,
+  ErrorData,
+  FromWorker,
+  Mode,
+  Request,
+  SearchEvent,
+  ToWorker,
+} from "./protocol.js";
 
 export interface QueryOptions {
   /** Default `hybrid`. */
@@ -120,7 +129,7 @@ export class Search {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Loads the encoder now. Resolves when it is ready; rejects when it is off, fails, or on `close()`. */
+  /** Loads the encoder now, also one that failed. Resolves when it is ready; rejects when it is off, fails, or on `close()`. */
   whenReady(): Promise<void> {
     if (this.#closed) return Promise.reject(this.#closed);
     if (this.#encoder === "ready") return Promise.resolve();
@@ -134,7 +143,7 @@ export class Search {
         stop();
         this.#waiting.delete(reject);
         if (event.type === "ready") resolve();
-        else reject(DocfuseError.from(event.error));
+        else reject(toError(event.error));
       });
       this.#post({ type: "warm" });
     });
@@ -190,13 +199,13 @@ export class Search {
         this.#starting?.resolve();
         break;
       case "unopened":
-        this.#starting?.reject(DocfuseError.from(message.error));
+        this.#starting?.reject(toError(message.error));
         break;
       case "answer":
         if (this.#pending?.id === message.id) this.#settle(this.#pending.query, message);
         break;
       case "refused":
-        if (this.#pending?.id === message.id) this.#drop(DocfuseError.from(message.error));
+        if (this.#pending?.id === message.id) this.#drop(toError(message.error));
         break;
       case "state":
         this.#encoder = message.encoder;
@@ -243,6 +252,10 @@ export class Search {
   }
 }
 
+function toError({ code, message, file }: ErrorData): DocfuseError {
+  return new DocfuseError(code, message, file);
+}
+
 function toRequest(text: string, options: QueryOptions): Request {
   const { mode = "hybrid", limit = 10, offset, maxPerPage, explain } = options;
   const { prefix, minimumShouldMatch, filters, facets } = options;
@@ -265,7 +278,7 @@ function detailOf(event: SearchEvent): SearchEventMap[keyof SearchEventMap] {
     case "progress":
       return { loaded: event.loaded, total: event.total };
     case "failed":
-      return DocfuseError.from(event.error);
+      return toError(event.error);
     default:
       return undefined;
   }

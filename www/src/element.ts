@@ -5,7 +5,7 @@
  * `label`, `placeholder`, `limit`, `max-per-page`, `encoder` (`auto`, `eager`, `off`), `hotkey` (none by default,
  * since many sites use the usual ones already), `theme`. Events: `docfuse-answer` (detail: the answer) when one
  * is shown, `docfuse-select` (detail: the hit, with the address that was chosen; cancelable) before a result is
- * opened. Loading begins when the reader enters the input.
+ * opened. Loading, of the encoder too, begins when the reader enters the input.
  *
  * This module only defines the class; `define` registers it.
  */
@@ -138,11 +138,21 @@ export class DocfuseSearchElement extends Base {
   }
 
   #onFocus(): void {
-    // A failure is shown once there is a question; the first key tries again.
-    this.open().catch(() => undefined);
+    void this.#prepare();
     if (this.#text === "") return;
     if (this.#shown?.text === this.#text && this.#view) this.#view.isOpen = true;
     else this.#onInput();
+  }
+
+  /** Loads the index and, the first time, the encoder. */
+  async #prepare(): Promise<void> {
+    try {
+      const search = await this.open();
+      if (search.encoder === "waiting") await search.whenReady();
+    } catch {
+      // A failure of the index is shown once there is a question, and the first key tries again; one of the encoder
+      // shows in the answers.
+    }
   }
 
   #onInput(): void {

@@ -31,6 +31,8 @@ interface Found {
 
 interface Opened {
   readonly base: string;
+  /** Resolves when what every query needs is there or failed. */
+  readonly prepared: Promise<void>;
   readonly encoder: Encoder;
   manifest: ManifestText;
   index: SearchIndex;
@@ -48,6 +50,8 @@ export class Engine {
   #opened: Opened | undefined;
   /** The newest query, until it is answered for good. */
   #current: Query | undefined;
+  /** Resolves with the first answer of the newest query. */
+  #answering: Promise<void> | undefined;
   #rechecking: Promise<boolean> | undefined;
 
   constructor(modules: Modules, fetch: Fetch, post: (message: FromWorker) => void) {
@@ -63,13 +67,13 @@ export class Engine {
         break;
       case "query":
         this.#current = message;
-        void this.#query(message);
+        this.#answering = this.#query(message);
         break;
       case "cancel":
         if (this.#current?.id === message.id) this.#current = undefined;
         break;
       case "warm":
-        if (this.#opened) void this.#bringEncoder(this.#opened);
+        void this.#warm();
         break;
     }
   }
@@ -77,18 +81,22 @@ export class Engine {
   async #open({ base, manifest, encoder: policy }: Open): Promise<void> {
     try {
       const index = await this.#openIndex(base, manifest);
-      const encoder = new Encoder(this.#modules, this.#fetch, base, policy, index, {
-        state: (state) => this.#post({ type: "state", encoder: state }),
-        event: (event) => this.#post({ type: "event", event }),
-      });
-      const lexical = index.missing("lexical");
-      this.#opened = { base, encoder, manifest, index };
+      const encoder = new Encoder(this.#modules, this.#fetch, base, policy, index, this.#post);
+      const prepared = index.obtain(index.missing("lexical"));
+      this.#opened = { base, prepared, encoder, manifest, index };
       this.#post({ type: "opened" });
-      void index.obtain(lexical);
       if (policy === "eager") void this.#bringEncoder(this.#opened);
     } catch (error) {
       this.#post({ type: "unopened", error: errorData(error) });
     }
+  }
+
+  /** Brings the encoder, behind what answers by words wait for: many megabytes would be in their way. */
+  async #warm(): Promise<void> {
+    const opened = this.#opened;
+    await opened?.prepared;
+    await this.#answering;
+    if (opened) await this.#bringEncoder(opened);
   }
 
   async #openIndex(base: string, { name, text }: ManifestText): Promise<SearchIndex> {

@@ -12,10 +12,12 @@ import type { ErrorData } from "./protocol.js";
  * - `version`: the index was written by another version of Docfuse; the message says what to do
  * - `cancelled`: a newer query took this one's place
  * - `closed`: `close()` was called
- * - `crashed`: a WebAssembly module stopped; open the search again
+ * - `crashed`: a WebAssembly module stopped; open the search again, or if it was the encoder, call `whenReady()`
  * - `worker`: the worker script did not start
  * - `unsupported`: this environment has no Worker or WebAssembly
  * - `encoder-loading`, `encoder-off`: why meaning search took no part (in `degraded`)
+ * - `encoder-unsupported`: meaning search needs SIMD in WebAssembly, which this browser or processor lacks
+ * - `encoder-memory`: the browser refused the memory that meaning search needs; later queries try again
  * - `internal`: a defect in Docfuse
  */
 export class DocfuseError extends Error {
@@ -28,10 +30,6 @@ export class DocfuseError extends Error {
     super(message, options);
     this.code = code;
     this.file = file;
-  }
-
-  static from(data: ErrorData): DocfuseError {
-    return new DocfuseError(data.code, data.message, data.file);
   }
 }
 

@@ -48,21 +48,16 @@ export async function request(fetch: Fetch, url: string, name: string, init: Req
   throw new DocfuseError(code, `${url} answered with status ${status}`, name);
 }
 
-/** The body as it is stored, of `limit` bytes at most; `onBytes` hears the length of each chunk. */
-export function body(
-  response: Response,
-  name: string,
-  limit: number,
-  onBytes?: (count: number) => void,
-): Promise<Bytes> {
-  return collect(response.body, name, limit, onBytes).catch((cause: unknown) => {
+/** The body as it is stored, of `limit` bytes at most. */
+export function body(response: Response, name: string, limit: number): Promise<Bytes> {
+  return collect(response.body, name, limit).catch((cause: unknown) => {
     throw cause instanceof DocfuseError ? cause : networkError(name, cause);
   });
 }
 
 /** `stored` without its compression, if it starts as gzip does; `limit` bytes at most. */
 export async function opened(stored: Bytes, name: string, limit: number): Promise<Bytes> {
-  if (stored[0] !== 0x1f || stored[1] !== 0x8b) {
+  if (!isGzip(stored)) {
     if (stored.byteLength > limit) throw tooLong(name, limit);
     return stored;
   }
@@ -72,17 +67,16 @@ export async function opened(stored: Bytes, name: string, limit: number): Promis
   });
 }
 
+export function isGzip(stored: Bytes): boolean {
+  return stored[0] === 0x1f && stored[1] === 0x8b;
+}
+
 export function damaged(name: string, what: string, cause?: unknown): DocfuseError {
   return new DocfuseError("damaged", `${name} ${what}`, name, { cause });
 }
 
 /** All bytes of a stream; gives up at the first byte over `limit`, whatever lengths headers promise. */
-async function collect(
-  stream: ReadableStream<Bytes> | null,
-  name: string,
-  limit: number,
-  onBytes?: (count: number) => void,
-): Promise<Bytes> {
+async function collect(stream: ReadableStream<Bytes> | null, name: string, limit: number): Promise<Bytes> {
   const reader = stream?.getReader();
   if (!reader) return new Uint8Array();
   const chunks: Bytes[] = [];
@@ -96,7 +90,6 @@ async function collect(
       throw tooLong(name, limit);
     }
     chunks.push(value);
-    onBytes?.(value.byteLength);
   }
   if (chunks.length === 1 && chunks[0]) return chunks[0];
   const whole = new Uint8Array(length);
@@ -108,10 +101,10 @@ async function collect(
   return whole;
 }
 
-function tooLong(name: string, limit: number): DocfuseError {
+export function tooLong(name: string, limit: number): DocfuseError {
   return damaged(name, `has more than ${limit} bytes`);
 }
 
-function networkError(name: string, cause: unknown): DocfuseError {
+export function networkError(name: string, cause: unknown): DocfuseError {
   return new DocfuseError("network", `${name} could not be fetched`, name, { cause });
 }

@@ -1,4 +1,4 @@
-/** What build.mjs puts into the scripts: the modules that `wasm-bindgen --target web` writes, and a switch. */
+/** What build.mjs puts into the scripts: the modules that `wasm-bindgen --target web` writes. */
 
 declare module "docfuse_search" {
   const SearchIndex: import("./modules.js").SearchIndexClass;
@@ -18,11 +18,11 @@ declare module "docfuse_search.wasm" {
   export { content as default };
 }
 
+/** The glue of both embed modules, as a function: an instance is a variable in it, and each load has its own. */
 declare module "docfuse_embed" {
-  const Encoder: import("./modules.js").EncoderClass;
-  const initSync: (input: { module: WebAssembly.Module }) => unknown;
-  export { Encoder, initSync };
+  const instantiate: () => {
+    readonly EncoderLoader: import("./modules.js").EncoderLoaderClass;
+    readonly initSync: (input: { module: WebAssembly.Module }) => unknown;
+  };
+  export { instantiate };
 }
-
-/** Whether the search module inside the worker's script is the full one. */
-declare const FULL_INSIDE: boolean;

@@ -6,7 +6,6 @@
 import { fromBase64 } from "./base64.js";
 import { DocfuseError } from "./error.js";
 import { address, body, damaged, opened, request, twice, type Bytes, type Fetch } from "./fetching.js";
-import type { FileRef } from "./protocol.js";
 
 /** The manifest of a site's main language. */
 export const MANIFEST = "docfuse.json";
@@ -20,22 +19,12 @@ const MAX_DIRECTORY_BYTES = 64 << 20;
 /** Bytes of the manifest: the largest directory in base64, if it could not be compressed, and the rest. */
 const MAX_MANIFEST_BYTES = 96 << 20;
 
-/** Bytes of one file once opened, as on the Rust side. */
-const MAX_FILE_BYTES = 1 << 30;
-
-export interface ModelRef {
-  readonly model: FileRef;
-  readonly tokenizer: FileRef;
-  /** For the embed module, which checks it. */
-  readonly info: object;
-}
-
 /** What the worker uses of a manifest. */
 export interface Manifest {
   readonly name: string;
   readonly directory: { readonly bytes: number; readonly content: string };
-  /** The encoder's files; `undefined` for an index without vectors. */
-  readonly model: ModelRef | undefined;
+  /** The encoder, not checked: `readModel` does. `undefined` for an index without vectors. */
+  readonly model: Json | undefined;
 }
 
 /** An object out of JSON, not checked. */
@@ -60,7 +49,8 @@ export function readManifest(text: string, name: string): Manifest {
   if (!isSize(bytes, MAX_DIRECTORY_BYTES) || typeof content !== "string") {
     throw damaged(name, `has no directory of at most ${MAX_DIRECTORY_BYTES} bytes; build the index anew`);
   }
-  return { name, directory: { bytes, content }, model: toModel(manifest["model"], name) };
+  const model = manifest["model"];
+  return { name, directory: { bytes, content }, model: model ? object(model) : undefined };
 }
 
 /** The directory that the search module starts from. */
@@ -103,25 +93,6 @@ function checkVersions(manifest: Json, name: string): void {
   }
 }
 
-function toModel(value: unknown, name: string): ModelRef | undefined {
-  if (value === null || value === undefined) return undefined;
-  const { model, tokenizer, info } = object(value);
-  return { model: toFile(model, name), tokenizer: toFile(tokenizer, name), info: object(info) };
-}
-
-function toFile(value: unknown, manifest: string): FileRef {
-  const { name, bytes, stored, sha256 } = object(value);
-  if (
-    typeof name === "string" &&
-    isSize(bytes, MAX_FILE_BYTES) &&
-    isSize(stored, MAX_FILE_BYTES) &&
-    typeof sha256 === "string"
-  ) {
-    return { name, bytes, stored, sha256 };
-  }
-  throw damaged(manifest, "does not describe the encoder's files; build the index anew");
-}
-
-function isSize(value: unknown, limit: number): value is number {
+export function isSize(value: unknown, limit: number): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= limit;
 }

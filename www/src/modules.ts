@@ -1,5 +1,7 @@
 /** The WebAssembly modules as the worker sees them: types only, so that tests can put others in their place. */
 
+import type { Fetch } from "./fetching.js";
+import type { Json } from "./manifest.js";
 import type { FoundAnswer, Mode, Piece, Request } from "./protocol.js";
 
 /** The next step of a query: pieces it needs first, or its answer. */
@@ -20,23 +22,57 @@ export interface SearchIndexHandle {
   free(): void;
 }
 
-/** A loaded sentence encoder. `embed` blocks for one forward pass (tens of milliseconds). */
-export interface EncoderHandle {
-  embed(text: string): Float32Array;
-  free(): void;
-}
-
 /** `new SearchIndex(directory)` of the search module. */
 export type SearchIndexClass = new (directory: Uint8Array) => SearchIndexHandle;
 
-/** `new Encoder(model, tokenizer, info)` of the embed module. */
-export type EncoderClass = new (model: Uint8Array, tokenizer: Uint8Array, info: object) => EncoderHandle;
+/** A loaded sentence encoder. `embed` blocks for one forward pass (tens of milliseconds). */
+export interface EncoderHandle {
+  embed(text: string): Float32Array;
+}
+
+/**
+ * An encoder whose files are arriving: parts of the model, and as the last part the tokenizer. Parts may arrive side by
+ * side, the bytes of each in order. Every method may throw `{code, message}`.
+ */
+export interface EncoderLoaderHandle {
+  /** Starts a part, also one that was begun before; only with `checked` does `end` compare the hash. */
+  begin(part: number, checked: boolean): void;
+  append(part: number, chunk: Uint8Array): void;
+  /** Throws `damaged` for a part that is not whole or not that of this SHA-256. */
+  end(part: number, sha256: string): void;
+  /** Ends the loader. Compares the hashes of model and tokenizer, whatever was compared before. */
+  finish(): EncoderHandle;
+}
+
+/** `new EncoderLoader(info, lengths)` of the embed module; throws `encoder-memory` without room for the lengths. */
+export type EncoderLoaderClass = new (info: object, lengths: Uint32Array) => EncoderLoaderHandle;
+
+/** One encoder to load. */
+export interface EncoderJob {
+  readonly fetch: Fetch;
+  /** Folder of the index. */
+  readonly base: string;
+  /** What the manifest says of the encoder, not checked. */
+  readonly model: Json;
+  /** Gives the load up. */
+  readonly signal: AbortSignal;
+  /** Go past the browser's HTTP cache: an earlier try failed. */
+  readonly reload: boolean;
+  /** Bytes of the encoder's files so far, at each per cent. */
+  readonly onProgress: (loaded: number, total: number) => void;
+}
+
+/** What search by meaning needs beside the worker; comes with the script `docfuse-dense.js`. */
+export interface DenseSide {
+  /** The search module that knows vectors too. */
+  search(): Promise<SearchIndexClass>;
+  /** An encoder in an instance of its own. */
+  encoder(job: EncoderJob): Promise<EncoderHandle>;
+}
 
 /** How to get the modules; each is loaded at most once and again only after a failure. */
 export interface Modules {
   /** The search module: the small one, which searches by words alone, until the full one has been loaded. */
   search(): Promise<SearchIndexClass>;
-  /** The search module that knows vectors too. */
-  fullSearch(): Promise<SearchIndexClass>;
-  embed(): Promise<EncoderClass>;
+  dense(): Promise<DenseSide>;
 }

@@ -153,7 +153,7 @@ export interface ErrorData {
 }
 
 /**
- * Where the sentence encoder stands. `waiting`: loads after the first answer; `off`: never loads, by choice or
+ * Where the sentence encoder stands. `waiting`: loads behind the first answer, or when asked to; `off`: never loads, by choice or
  * because the index has no vectors.
  */
 export type EncoderState = "off" | "waiting" | "loading" | "ready" | "failed";
@@ -168,7 +168,7 @@ export type SearchEvent =
   | { readonly type: "failed"; readonly error: ErrorData }
   | { readonly type: "updated" };
 
-/** Page to worker. `warm` loads the encoder now; `cancel` gives up a query and its late answer. */
+/** Page to worker. `warm` loads the encoder, behind a query under way; `cancel` gives up a query and its late answer. */
 export type ToWorker =
   | {
       readonly type: "open";

@@ -5,7 +5,7 @@
 
 import { DocfuseError, errorData } from "./error.js";
 import type { Bytes } from "./fetching.js";
-import type { ModelRef } from "./manifest.js";
+import type { Json } from "./manifest.js";
 import type { SearchIndexClass, SearchIndexHandle } from "./modules.js";
 import { runsOf, type PieceLoader, type Run } from "./pieces.js";
 import type { FoundAnswer, Mode, Piece, Request } from "./protocol.js";
@@ -20,8 +20,8 @@ const RETRY_AFTER_MS = 1000;
 const MAX_TURNS = 32;
 
 export class SearchIndex {
-  /** The encoder's files; `undefined` for an index without vectors. */
-  readonly model: ModelRef | undefined;
+  /** What the manifest says of the encoder; `undefined` for an index without vectors. */
+  readonly model: Json | undefined;
   readonly #directory: Bytes;
   #Handle: SearchIndexClass;
   #handle: SearchIndexHandle;
@@ -35,7 +35,7 @@ export class SearchIndex {
   #closed = false;
   #computing = 0;
 
-  constructor(Handle: SearchIndexClass, directory: Bytes, model: ModelRef | undefined, loader: PieceLoader) {
+  constructor(Handle: SearchIndexClass, directory: Bytes, model: Json | undefined, loader: PieceLoader) {
     this.#Handle = Handle;
     this.#directory = directory;
     this.#handle = new Handle(directory);

@@ -11,7 +11,7 @@ export function spawnWorker(kind: WorkerKind): Worker {
   const languages = kind === "languages";
   const script = new URL(import.meta.url);
   if (/^https?:$/.test(script.protocol) && script.origin !== location.origin) {
-    const worker = new URL(languages ? "docfuse-worker-languages.js" : "docfuse-worker.js", script);
+    const worker = new URL(languages ? "./docfuse-worker-languages.js" : "./docfuse-worker.js", script);
     const source = new Blob([`import ${JSON.stringify(worker.href)};`], { type: "text/javascript" });
     const local = URL.createObjectURL(source);
     const shim = new Worker(local, { type: "module" });

@@ -1,22 +1,21 @@
 /**
  * The web worker: binds the engine to the worker's own messages and to the wasm modules.
  *
- * The JavaScript glue of all modules is in this one script: the encoder's part is about 2 KB compressed, less
- * than a further request costs, and bundlers that write workers as classic scripts can't split them. So is the
- * WebAssembly of the search module, which no query can do without. It comes first, so that the glues, which
- * are much alike, stay within the reach of gzip. The full search module (vectors, all languages) is a file of its
- * own, loaded along with the encoder; in the script for other languages than English it is the one inside.
+ * This script has what a first answer by words needs and no more. The WebAssembly of its search module stands in it, so
+ * that it costs no request of its own. What only search by meaning needs (glue of the other modules, loading of the
+ * model) is the script `docfuse-dense.js`, imported when the encoder is wanted. It is one file without imports, and all
+ * addresses are written here: bundlers that write workers as classic scripts can't split them, but do copy a file that
+ * `new URL(…, import.meta.url)` names, and never look into it. Classic workers can import modules too.
  */
 
 import searchInBase64 from "docfuse_search.wasm";
-import { Encoder, initSync as initEmbed } from "docfuse_embed";
-import { initSync as initFull, SearchIndex as FullSearchIndex } from "docfuse_full";
 import { initSync as initSearch, SearchIndex } from "docfuse_search";
 import { fromBase64 } from "./base64.js";
-import { DocfuseError, errorData } from "./error.js";
+import { DocfuseError } from "./error.js";
 import { Engine } from "./engine.js";
-import { damaged, opened, request } from "./fetching.js";
-import type { SearchIndexClass } from "./modules.js";
+import { damaged, opened } from "./fetching.js";
+import type { DenseSide, SearchIndexClass } from "./modules.js";
+import { onceLoaded } from "./once-loaded.js";
 import type { FromWorker, ToWorker } from "./protocol.js";
 
 /** What is used of the worker's global scope (TypeScript's DOM library describes the page's). */
@@ -30,68 +29,43 @@ const scope = globalThis as unknown as WorkerScope;
 const inside = onceLoaded(async () => {
   const name = "docfuse-worker.js";
   const bytes = await opened(fromBase64(searchInBase64), name, Infinity);
-  initSearch({ module: await compiled(name, () => WebAssembly.compile(bytes)) });
+  try {
+    initSearch({ module: await WebAssembly.compile(bytes) });
+  } catch (cause) {
+    throw damaged(name, `does not compile: ${String(cause)}`, cause);
+  }
   return SearchIndex;
 });
 
+/** The full search module, once it is there. */
 let full: SearchIndexClass | undefined;
+let imports = 0;
 
-const fullSearch = onceLoaded(async () => {
-  if (FULL_INSIDE) return inside();
-  initFull({ module: await compiledFrom(new URL("./docfuse_full.wasm", import.meta.url)) });
-  return (full = FullSearchIndex);
+const dense = onceLoaded(async (): Promise<DenseSide> => {
+  const script = new URL("./docfuse-dense.js", import.meta.url);
+  imports += 1;
+  // Some browsers remember that an address could not be imported; with a fragment it is another one.
+  if (imports > 1) script.hash = String(imports);
+  let module: typeof import("./dense.js");
+  try {
+    module = await import(/* @vite-ignore */ /* webpackIgnore: true */ script.href);
+  } catch (cause) {
+    const name = "docfuse-dense.js";
+    throw new DocfuseError("network", `${name} could not be loaded: ${String(cause)}`, name, { cause });
+  }
+  const side = module.denseSide({
+    full: new URL("./docfuse_full.wasm", import.meta.url),
+    embed: new URL("./docfuse_embed.wasm", import.meta.url),
+    embedRelaxed: new URL("./docfuse_embed_relaxed.wasm", import.meta.url),
+  });
+  return { search: async () => (full = await side.search()), encoder: side.encoder };
 });
-
-const embed = onceLoaded(async () => {
-  initEmbed({ module: await compiledFrom(new URL("./docfuse_embed.wasm", import.meta.url)) });
-  return Encoder;
-});
-
-const search = () => (full ? Promise.resolve(full) : inside());
 
 const engine = new Engine(
-  { search, fullSearch, embed },
+  { search: () => (full ? Promise.resolve(full) : inside()), dense },
   (url, init) => fetch(url, init),
   (message) => scope.postMessage(message),
 );
 scope.onmessage = ({ data }) => engine.receive(data);
 // Compiles while the manifest is on its way; who asks next hears of a failure.
-search().catch(() => undefined);
-
-function compiledFrom(url: URL): Promise<WebAssembly.Module> {
-  const name = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
-  return compiled(name, () => compileFrom(url, name));
-}
-
-/** Compiles while the bytes arrive; a host that does not know the MIME type of wasm costs only that. */
-async function compileFrom(url: URL, name: string): Promise<WebAssembly.Module> {
-  const response = await request(fetch, url.href, name, {});
-  const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  return type === "application/wasm"
-    ? WebAssembly.compileStreaming(response)
-    : WebAssembly.compile(await response.arrayBuffer());
-}
-
-async function compiled(
-  name: string,
-  compile: () => Promise<WebAssembly.Module>,
-): Promise<WebAssembly.Module> {
-  try {
-    return await compile();
-  } catch (cause) {
-    if (cause instanceof DocfuseError) throw cause;
-    throw damaged(name, `does not compile: ${errorData(cause).message}`, cause);
-  }
-}
-
-/** Shares one load among callers and forgets a failed one, so that the next caller tries again. */
-function onceLoaded<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
-}
+inside().catch(() => undefined);

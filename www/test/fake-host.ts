@@ -6,7 +6,6 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Fetch } from "../src/fetching.js";
-import type { ModelRef } from "../src/manifest.js";
 import type { FileRef, Piece } from "../src/protocol.js";
 
 export const BASE = "https://docs.example/docfuse/";
@@ -21,6 +20,13 @@ export interface Directory {
   readonly dense: KnownPiece;
 }
 
+/** The encoder in the manifest. `FakeLoader` wants content with the hash in `info`. */
+export interface FakeModel {
+  readonly parts: readonly FileRef[];
+  readonly tokenizer: FileRef;
+  readonly info: { readonly sha256: string };
+}
+
 export class FakeHost {
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly requests: string[] = [];
@@ -31,14 +37,14 @@ export class FakeHost {
   /** Whether `Range` is understood. */
   ranges = true;
 
-  /** Puts a generation on the host whose content is told apart by `version`. */
-  deploy(version: string): Directory & { readonly model: ModelRef } {
+  /** Puts a generation on the host whose content is told apart by `version`, with the encoder `weights`. */
+  deploy(version: string, weights = "weights"): Directory & { readonly model: FakeModel } {
     const [lexical] = this.#put("lexical", version, 1);
     const [, texts] = this.#put("pack", version, 3);
     const [dense] = this.#put("dense", version, 1);
     if (!lexical || !texts || !dense) throw new Error("put() gives as many pieces as it was asked for");
     const directory = { lexical, texts, dense };
-    const model = { model: this.#putFile("model"), tokenizer: this.#putFile("tokenizer"), info: {} };
+    const model = this.#putModel(weights);
     this.files.set("docfuse.json", encoded(manifestText(directory, { model })));
     return { ...directory, model };
   }
@@ -51,10 +57,13 @@ export class FakeHost {
     return this.requests.filter((request) => request === name).length;
   }
 
-  fetch: Fetch = async (url, { headers }) => {
+  fetch: Fetch = async (url, { headers, signal }) => {
     const name = url.slice(BASE.length).replace(/\?.*/, "");
     this.requests.push(name);
-    await this.held.get(name);
+    const aborted = new Promise((_resolve, reject) =>
+      signal?.addEventListener("abort", () => reject(signal.reason as Error)),
+    );
+    await Promise.race([this.held.get(name), aborted]);
     const fault = this.faults.get(name);
     if (fault && fault.times > 0) {
       fault.times -= 1;
@@ -90,13 +99,19 @@ export class FakeHost {
     });
   }
 
-  #putFile(kind: string): FileRef {
-    const raw = encoded(`${kind}, `.repeat(20));
-    const stored = new Uint8Array(gzipSync(raw));
-    const hash = sha256(raw);
-    const name = `${kind}-${hash.slice(0, 16)}.bin`;
-    this.files.set(name, stored);
-    return { name, bytes: raw.byteLength, stored: stored.byteLength, sha256: hash };
+  /** Four parts, the last of them stored as it is, and a tokenizer. */
+  #putModel(weights: string): FakeModel {
+    const raw = [0, 1, 2, 3, 4].map((part) => encoded(`${weights} ${part}, `.repeat(50)));
+    const files = raw.map((content, part) => {
+      const stored = part === 3 ? content : new Uint8Array(gzipSync(content));
+      const hash = sha256(content);
+      const name = `${part === 4 ? "tokenizer" : "model"}-${hash.slice(0, 16)}.bin`;
+      this.files.set(name, stored);
+      return { name, bytes: content.byteLength, stored: stored.byteLength, sha256: hash };
+    });
+    const [tokenizer] = files.splice(4);
+    if (!tokenizer) throw new Error("the fifth file is the tokenizer");
+    return { parts: files, tokenizer, info: { sha256: sha256(Buffer.concat(raw)) } };
   }
 }
 

@@ -1,12 +1,15 @@
 /**
- * Two modules for the engine's tests. `FakeIndex` keeps the contract of the Rust search module (need, supply, fail,
- * forget) over three pieces; its answer names the files it had and whether a vector came, so that tests see what
- * took part.
+ * Two modules for tests. `FakeIndex` keeps the contract of the Rust search module (need, supply, fail, forget) over
+ * three pieces; its answer names the files it had and whether a vector came, so that tests see what took part.
+ * `FakeLoader` keeps that of the embed module.
  */
 
 import { Engine } from "../src/engine.js";
-import type { EncoderHandle, SearchIndexHandle, Step } from "../src/modules.js";
+import { loadModel } from "../src/model-loader.js";
+import { ModelStore } from "../src/model-store.js";
+import type { EncoderHandle, EncoderLoaderHandle, Modules, SearchIndexHandle, Step } from "../src/modules.js";
 import type { Degraded, EncoderPolicy, FromWorker, Mode, Piece, Request, ToWorker } from "../src/protocol.js";
+import { FakeCaches } from "./fake-caches.js";
 import { BASE, FakeHost, sha256, type Directory, type KnownPiece } from "./fake-host.js";
 
 export class FakeIndex implements SearchIndexHandle {
@@ -93,22 +96,67 @@ export class FakeEncoder implements EncoderHandle {
     if (text === "encoder trap") throw new WebAssembly.RuntimeError("unreachable");
     return new Float32Array([1]);
   }
+}
 
-  free(): void {}
+export class FakeLoader implements EncoderLoaderHandle {
+  readonly #sha256: string;
+  readonly #parts: { readonly bytes: number; content: Buffer; checked: boolean }[];
+
+  constructor(info: object, lengths: Uint32Array) {
+    this.#sha256 = (info as { sha256: string }).sha256;
+    this.#parts = [...lengths].map((bytes) => ({ bytes, content: Buffer.of(), checked: false }));
+  }
+
+  begin(part: number, checked: boolean): void {
+    Object.assign(this.#part(part), { content: Buffer.of(), checked });
+  }
+
+  append(part: number, chunk: Uint8Array): void {
+    const state = this.#part(part);
+    state.content = Buffer.concat([state.content, chunk]);
+    if (state.content.byteLength > state.bytes) throw { code: "damaged", message: "too long" };
+  }
+
+  end(part: number, expected: string): void {
+    const { bytes, content, checked } = this.#part(part);
+    if (content.byteLength !== bytes) throw { code: "damaged", message: "too short" };
+    if (checked && sha256(content) !== expected) throw { code: "damaged", message: "altered" };
+  }
+
+  finish(): EncoderHandle {
+    const whole = Buffer.concat(this.#parts.map(({ content }) => content));
+    if (sha256(whole) !== this.#sha256) throw { code: "damaged", message: "another model" };
+    return new FakeEncoder();
+  }
+
+  #part(number: number) {
+    const part = this.#parts[number];
+    if (!part) throw new Error(`there is no part ${number}`);
+    return part;
+  }
 }
 
 /** An engine on a host, its messages collected; `next` waits for the first not yet taken that fits. */
 export class Bench {
   readonly host = new FakeHost();
+  /** Whether starting the embed module throws, and what. */
+  refusal: unknown;
   readonly messages: FromWorker[] = [];
   readonly #engine: Engine;
   #wake: () => void = () => undefined;
 
-  constructor() {
-    const modules = {
+  /** `caches`: those of the origin, which its pages share. */
+  constructor(readonly caches = new FakeCaches()) {
+    const instantiate = () => {
+      if (this.refusal !== undefined) throw this.refusal;
+      return FakeLoader;
+    };
+    const modules: Modules = {
       search: async () => FakeIndex,
-      fullSearch: async () => FakeIndex,
-      embed: async () => FakeEncoder,
+      dense: async () => ({
+        search: async () => FakeIndex,
+        encoder: async (job) => loadModel(job, instantiate, await ModelStore.open(this.caches)),
+      }),
     };
     this.#engine = new Engine(modules, this.host.fetch, (message) => {
       this.messages.push(message);

@@ -5,19 +5,40 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { chooseManifest, primarySubtag, workerKind } from "../src/language.js";
 import { openDirectory, readManifest } from "../src/manifest.js";
+import { readModel } from "../src/model-ref.js";
 import { encoded, manifestText } from "./fake-host.js";
 
 const NAME = "docfuse.json";
-const FILE = { name: "model-0.onnx", bytes: 10, stored: 5, sha256: "00" };
+const FILE = { name: "model-0.bin", bytes: 10, stored: 5, sha256: "0".repeat(64) };
 
 const read = (members: object) => readManifest(manifestText({ sections: 3 }, members), NAME);
 
 test("the directory comes out as it went in, the model with it", async () => {
-  const model = { model: FILE, tokenizer: FILE, info: { dimensions: 384 } };
-  const manifest = read({ model });
+  const info = { dimensions: 384 };
+  const tokenizer = { ...FILE, name: "tokenizer-0.json" };
+  const manifest = read({ model: { parts: [FILE, FILE], tokenizer, info } });
   assert.deepEqual(await openDirectory(manifest), encoded('{"sections":3}'));
-  assert.deepEqual(manifest.model, model);
+  assert.deepEqual(readModel(manifest.model ?? {}), { files: [FILE, FILE, tokenizer], info });
   assert.equal(read({ model: null }).model, undefined);
+});
+
+test("an encoder of another shape is damaged, which leaves the rest of the manifest", () => {
+  for (const model of [
+    "all-MiniLM",
+    {},
+    { parts: [FILE] },
+    { parts: FILE, tokenizer: FILE },
+    { parts: [null], tokenizer: FILE },
+    { parts: [{ ...FILE, bytes: 1e12 }], tokenizer: FILE },
+    { parts: [{ ...FILE, bytes: -1 }], tokenizer: FILE },
+    { parts: [{ ...FILE, sha256: 0 }], tokenizer: FILE },
+    { parts: [{ ...FILE, sha256: "../x" }], tokenizer: FILE },
+    { parts: Array(60).fill({ ...FILE, bytes: 10 << 20 }), tokenizer: FILE },
+  ]) {
+    const manifest = read({ model });
+    const text = JSON.stringify(model).slice(0, 60);
+    assert.throws(() => readModel(manifest.model ?? {}), { code: "damaged", file: NAME }, text);
+  }
 });
 
 test("another version is refused with what to do", () => {
@@ -42,10 +63,6 @@ test("what is no manifest, or one of another shape, is damaged", () => {
     { directory: { bytes: 1.5, content: "" } },
     { directory: { bytes: "3", content: "" } },
     { directory: { bytes: (64 << 20) + 1, content: "" } },
-    { model: "all-MiniLM" },
-    { model: { model: FILE } },
-    { model: { model: { ...FILE, bytes: 1e12 }, tokenizer: FILE } },
-    { model: { model: { ...FILE, sha256: 0 }, tokenizer: FILE } },
   ]) {
     assert.throws(() => read(members), { code: "damaged", file: NAME }, JSON.stringify(members));
   }

@@ -157,6 +157,10 @@ fn bert_config(bytes: &[u8]) -> Result<BertConfig, ImportError> {
         let found = config.num_attention_heads.to_string();
         return Err(unsupported(CONFIG, "num_attention_heads", &expected, found));
     }
+    // Word rows are stored two codes a byte.
+    if !config.hidden_size.is_multiple_of(2) {
+        return Err(unsupported(CONFIG, "hidden_size", "an even number", config.hidden_size.to_string()));
+    }
     if !(config.layer_norm_eps >= 0.0 && config.layer_norm_eps < 1.0) {
         let found = config.layer_norm_eps.to_string();
         return Err(unsupported(CONFIG, "layer_norm_eps", "a number from 0 to 1", found));

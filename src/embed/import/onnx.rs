@@ -2,7 +2,8 @@
 //! gives the same bytes.
 //!
 //! The meaning of each operator: <https://onnx.ai/onnx/operators/>, operator set 17, the first with
-//! `LayerNormalization` and old enough for every runtime in use.
+//! `LayerNormalization` and old enough for every runtime in use; those of [`CONTRIB`]:
+//! <https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md>.
 
 use prost::Message;
 use tract_onnx::pb::attribute_proto::AttributeType;
@@ -13,11 +14,13 @@ use tract_onnx::pb::{
     TypeProto, ValueInfoProto, type_proto,
 };
 
-use super::quantize::{BalancedMatrix, Int8Matrix};
+use super::quantize::{BLOCK, Int4Rows, Int8Matrix};
 
 const OPERATOR_SET: i64 = 17;
 /// The file layout that came with operator set 17.
 const IR_VERSION: i64 = 8;
+/// Where ONNX Runtime's own operators live.
+const CONTRIB: &str = "com.microsoft";
 
 /// One dimension of an input or output.
 pub(super) enum Dim {
@@ -44,17 +47,34 @@ impl Graph {
         self.proto.output.push(value_info(name, DataType::Float, dims));
     }
 
-    /// Adds a node with one output.
+    /// Adds a node of the standard's operators with one output.
     pub fn node(&mut self, op: &str, inputs: &[&str], output: &str, attributes: &[Attribute]) -> String {
+        self.push("", op, inputs, &[output], attributes);
+        output.into()
+    }
+
+    /// Adds a node of ONNX Runtime's own operators with one output. An empty name leaves an optional input out.
+    pub fn contrib(&mut self, op: &str, inputs: &[&str], output: &str, attributes: &[Attribute]) -> String {
+        self.push(CONTRIB, op, inputs, &[output], attributes);
+        output.into()
+    }
+
+    /// Cuts a value into equal parts along its last axis.
+    pub fn split<const N: usize>(&mut self, input: &str, outputs: [&str; N]) -> [String; N] {
+        self.push("", "Split", &[input], &outputs, &[Attribute::Int("axis", -1)]);
+        outputs.map(String::from)
+    }
+
+    fn push(&mut self, domain: &str, op: &str, inputs: &[&str], outputs: &[&str], attributes: &[Attribute]) {
         self.proto.node.push(NodeProto {
             input: inputs.iter().map(|&input| input.into()).collect(),
-            output: vec![output.into()],
-            name: output.into(),
+            output: outputs.iter().map(|&output| output.into()).collect(),
+            name: outputs[0].into(),
             op_type: op.into(),
+            domain: domain.into(),
             attribute: attributes.iter().map(Attribute::proto).collect(),
             ..NodeProto::default()
         });
-        output.into()
     }
 
     /// Adds an f32 constant of the given shape, row-major.
@@ -69,24 +89,28 @@ impl Graph {
         self.constant(name, DataType::Int64, &[values.len()], bytes)
     }
 
-    /// Adds an int8 constant: the codes of `matrix`.
-    pub fn codes(&mut self, name: &str, matrix: &Int8Matrix) -> String {
+    /// `input · matrix + bias`, where the runtime quantizes `input` on the way.
+    pub fn linear(&mut self, name: &str, input: &str, matrix: &Int8Matrix, bias: &[f32]) -> String {
         let bytes = matrix.codes.iter().map(|code| code.cast_unsigned()).collect();
-        self.constant(name, DataType::Int8, &matrix.shape, bytes)
+        let codes = self.constant(&format!("{name}.codes"), DataType::Int8, &matrix.shape, bytes);
+        let scales = self.floats(&format!("{name}.scales"), &matrix.scales, &[matrix.scales.len()]);
+        let bias = self.floats(&format!("{name}.bias"), bias, &[bias.len()]);
+        self.contrib("DynamicQuantizeMatMul", &[input, &codes, &scales, "", &bias], name, &[])
     }
 
-    /// Adds a matrix as constants and the nodes that turn it to f32. Its scales run along `axis`, its sizes along
-    /// the other. All of this is constant, so that a runtime computes it once, when it loads the model.
-    pub fn dequantized(&mut self, name: &str, balanced: &BalancedMatrix, axis: usize) -> String {
-        let BalancedMatrix { matrix, sizes } = balanced;
-        let codes = self.codes(&format!("{name}.codes"), matrix);
-        let scales = self.floats(&format!("{name}.scales"), &matrix.scales, &[matrix.scales.len()]);
-        let mut along_other = [sizes.len(); 2];
-        along_other[axis] = 1;
-        let sizes = self.floats(&format!("{name}.sizes"), sizes, &along_other);
-        let axis = [Attribute::Int("axis", axis as i64)];
-        let scaled = self.node("DequantizeLinear", &[&codes, &scales], &format!("{name}.scaled"), &axis);
-        self.node("Mul", &[&scaled, &sizes], name, &[])
+    /// The rows of `table` that `ids` name.
+    pub fn lookup(&mut self, name: &str, ids: &str, table: &Int4Rows) -> String {
+        let [rows, bytes, blocks] = table.shape;
+        let codes =
+            self.constant(&format!("{name}.codes"), DataType::Uint8, &[rows, bytes], table.codes.clone());
+        let scales = self.floats(&format!("{name}.scales"), &table.scales, &[rows, blocks]);
+        let attributes = [
+            Attribute::Int("bits", 4),
+            Attribute::Int("block_size", BLOCK as i64),
+            Attribute::Int("gather_axis", 0),
+            Attribute::Int("quantize_axis", 1),
+        ];
+        self.contrib("GatherBlockQuantized", &[&codes, ids, &scales], name, &attributes)
     }
 
     fn constant(&mut self, name: &str, kind: DataType, shape: &[usize], raw_data: Vec<u8>) -> String {
@@ -105,7 +129,10 @@ impl Graph {
         self.proto.name = name.into();
         ModelProto {
             ir_version: IR_VERSION,
-            opset_import: vec![OperatorSetIdProto { domain: String::new(), version: OPERATOR_SET }],
+            opset_import: vec![
+                OperatorSetIdProto { domain: String::new(), version: OPERATOR_SET },
+                OperatorSetIdProto { domain: CONTRIB.into(), version: 1 },
+            ],
             producer_name: "docfuse".into(),
             graph: Some(self.proto),
             ..ModelProto::default()

@@ -22,7 +22,7 @@ fn check(folder: &ModelFolder, pooling: Pooling, activation: fn(f32) -> f32) -> 
     let vector = load(&model).embed(TEXT).unwrap();
     let ids = WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap().ids(TEXT).unwrap();
     let cosine = dot(&vector, &forward(&tiny::tensors(), &ids, pooling, activation));
-    assert!(cosine > 0.999, "{cosine}");
+    assert!(cosine > 0.99, "{cosine}");
     model.info
 }
 
@@ -173,7 +173,7 @@ fn odd_weights_are_named() {
 
 #[test]
 fn a_model_larger_than_static_hosts_serve_is_refused() {
-    let rows = (24 << 20) / tiny::HIDDEN;
+    let rows = (48 << 20) / tiny::HIDDEN;
     let mut tensors = tiny::tensors();
     let table = (vec![rows, tiny::HIDDEN], vec![0.0; rows * tiny::HIDDEN]);
     tensors.insert("embeddings.word_embeddings.weight".into(), table);

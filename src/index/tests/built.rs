@@ -152,7 +152,8 @@ fn vectors_and_their_model_are_files_too() {
     let host = Host::new(build(&pages(), Some(&input), &settings(), &|_, _, _| {}).unwrap());
     let model = host.manifest.model.as_ref().unwrap();
     assert_eq!((model.info.clone(), host.manifest.windows), (info.clone(), 3));
-    assert_eq!(host.files[&model.model.name], b"model");
+    let [part] = model.parts.as_slice() else { panic!("one part") };
+    assert_eq!(host.files[&part.name], b"model");
     let mut store = host.store();
     assert!(store.missing_graph().is_empty(), "few vectors need none");
     assert_eq!(store.missing_vectors(), [Part::Dense(0), Part::Dense(1)]);

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::altered::each_alteration;
 use crate::format::{Cursor, Generation, HEADER_BYTES, Writer};
 use crate::ids::SectionId;
 use crate::lexical::KeyedBlock;
@@ -285,12 +286,7 @@ proptest! {
 
     #[test]
     fn altered_directories_never_panic(which in 0usize..3, at in 0usize..400, value: u8, cut in 0usize..400) {
-        let mut bytes = samples()[which].clone();
-        let at = at % bytes.len();
-        bytes[at] = value;
-        check(&bytes);
-        bytes.truncate(cut);
-        check(&bytes);
+        each_alteration(samples()[which].clone(), at, value, cut, &check);
     }
 
     #[test]

@@ -3,11 +3,12 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::altered::each_alteration;
 use crate::format::Writer;
 use crate::peak_memory::assert_modest;
 
 fn read_terms(bytes: &[u8]) {
-    let Ok(block) = TermBlock::read(bytes.to_vec(), 4) else { return };
+    let Ok(block) = TermBlock::read(bytes.to_vec(), 0, 4) else { return };
     for term in ["owner", "thread", "each", "os.path.join", "path", "", "zzz"] {
         let Ok(Some(entry)) = block.find(term) else { continue };
         assert!(entry.document_frequency <= 4);
@@ -70,7 +71,7 @@ fn check(bytes: &[u8]) {
 #[test]
 fn whole_blocks_are_read_to_their_end() {
     let [terms, positions, words] = blocks();
-    assert!(TermBlock::read(terms, 4).unwrap().find("zzz").unwrap().is_none());
+    assert!(TermBlock::read(terms, 0, 4).unwrap().find("zzz").unwrap().is_none());
     assert!(PositionBlock::read(positions).is_ok());
     let mut found = vec![];
     WordBlock::new(words, false).completions("", &mut found).unwrap();
@@ -83,7 +84,7 @@ fn blocks_cut_short_are_errors() {
     for length in 0..terms.len() {
         // What is asked for may stand before the cut; the last key's postings never do.
         let last = &sample().blocks.terms[0].last;
-        let block = TermBlock::read(terms[..length].to_vec(), 4);
+        let block = TermBlock::read(terms[..length].to_vec(), 0, 4);
         assert!(block.and_then(|block| block.find(last).map(|_| ())).is_err(), "terms cut at {length}");
     }
     for length in 0..positions.len() {
@@ -127,12 +128,12 @@ fn hostile_counts_reserve_nothing() {
 #[test]
 fn more_postings_than_bytes_are_an_error() {
     // One term "a" of nine sections with two bytes of postings.
-    let block = TermBlock::read(vec![1, 0, 1, b'a', 9 << 1, 2, 0, 0], 20).unwrap();
+    let block = TermBlock::read(vec![1, 0, 1, b'a', 9 << 1, 2, 0, 0], 8, 20).unwrap();
     let entry = block.find("a").unwrap().unwrap();
     assert_eq!(entry.document_frequency, 9);
-    assert!(entry.postings().is_err());
+    assert_eq!(entry.postings().err().map(|damage| (damage.block, damage.positions)), Some((8, false)));
     // A section beyond the last.
-    let block = TermBlock::read(vec![1, 0, 1, b'a', 1 << 1, 3, 7, 1, 1], 7).unwrap();
+    let block = TermBlock::read(vec![1, 0, 1, b'a', 1 << 1, 3, 7, 1, 1], 8, 7).unwrap();
     let entry = block.find("a").unwrap().unwrap();
     let mut postings = entry.postings().unwrap();
     assert!(postings.next().unwrap().is_err() && postings.next().is_none());
@@ -141,12 +142,7 @@ fn more_postings_than_bytes_are_an_error() {
 proptest! {
     #[test]
     fn altered_blocks_never_panic(which in 0usize..3, at in 0usize..2_000, value: u8, cut in 0usize..2_000) {
-        let mut bytes = blocks()[which].clone();
-        let at = at % bytes.len();
-        bytes[at] = value;
-        check(&bytes);
-        bytes.truncate(cut);
-        check(&bytes);
+        each_alteration(blocks()[which].clone(), at, value, cut, &check);
     }
 
     #[test]

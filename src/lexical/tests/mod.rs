@@ -29,8 +29,9 @@ impl Index {
     fn new(sections: &[SectionTexts<'_>]) -> Self {
         let blocks = build(sections, &AnalyzerSettings::default(), &PARAMS, &|_| {}).unwrap();
         let section_count = sections.len() as u32;
-        let terms =
-            blocks.terms.iter().map(|block| TermBlock::read(block.bytes.clone(), section_count).unwrap());
+        let terms = (0..)
+            .zip(&blocks.terms)
+            .map(|(number, block)| TermBlock::read(block.bytes.clone(), number, section_count).unwrap());
         let positions = blocks.positions.iter().map(|bytes| PositionBlock::read(bytes.clone()).unwrap());
         let (terms, positions) = (terms.collect(), positions.collect());
         Index { blocks, terms, positions, section_count }

@@ -1,6 +1,7 @@
 //! What is left when files are missing.
 
 use super::*;
+use crate::format::check8;
 use crate::index::tests::varied;
 use crate::index::{Directory, Piece};
 
@@ -87,4 +88,57 @@ fn damage_inside_a_block_is_told() {
     let answer = site.answer(&words("pool"));
     assert_eq!((answer.hits.len(), site.rounds), (0, 0));
     assert_eq!(gaps(&answer), [(Retriever::Lexical, "damaged".to_owned(), "terms".to_owned())]);
+}
+
+/// Alters what is read of a query's pieces, in ways that the check of eight bits does not see, and says how often
+/// an answer told of damage. It has to name the file.
+fn damages(query: &str, kind: &str) -> usize {
+    let text = varied(12_000, 5);
+    let zebras = "zebra pool. ".repeat(9);
+    let mut site = Site::of(&[("a", "", text.as_str()), ("b", "Zebra", &zebras), ("c", "", "zebra pool")]);
+    let mut pieces: Vec<(Piece, Vec<u8>)> = Vec::new();
+    while let Outcome::Need(need) = site.engine.query(&words(query), None).unwrap() {
+        for piece in need {
+            let bytes = site.host.bring(&piece);
+            site.engine.supply(&piece.file, piece.start, bytes.clone()).unwrap();
+            pieces.push((piece, bytes));
+        }
+    }
+    let directory = site.engine.store().directory().clone();
+    let altered = pieces.iter().position(|(piece, _)| piece.file.starts_with(kind)).unwrap();
+    let (piece, bytes) = &pieces[altered];
+    assert!(kind != "terms" || piece.file != directory.terms.piece("terms", 0).unwrap().file);
+    let mut told = 0;
+    for at in (0..bytes.len()).step_by(bytes.len() / 200 + 1) {
+        let unseen = (0..=255).map(|value| {
+            let mut bytes = bytes.clone();
+            bytes[at] = value;
+            let other = bytes.len() - 1 - at % 7;
+            bytes[other] ^= value;
+            bytes
+        });
+        let Some(altered) =
+            unseen.filter(|altered| altered != bytes).find(|altered| check8(altered) == check8(bytes))
+        else {
+            continue;
+        };
+        let mut engine = Engine::new(directory.clone());
+        for (other, bytes) in &pieces {
+            let bytes = if other == piece { &altered } else { bytes };
+            let _ = engine.supply(&other.file, other.start, bytes.clone());
+        }
+        let Outcome::Answer(answer) = engine.query(&words(query), None).unwrap() else { continue };
+        for gap in answer.degraded.iter().flatten() {
+            assert_eq!(gap.file.as_ref(), Some(&piece.file), "byte {at}: {}", gap.message);
+            told += 1;
+        }
+    }
+    told
+}
+
+#[test]
+fn the_file_with_the_damage_is_named() {
+    assert!(damages("zebra", "terms") > 0);
+    assert!(damages("\"zebra pool\"", "positions") > 0);
+    assert!(damages("zebar", "words") > 0);
 }

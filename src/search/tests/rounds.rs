@@ -65,3 +65,22 @@ fn a_word_read_alike_from_both_ends_is_fetched_once() {
     let answer = site.answer(&words("levle"));
     assert_eq!((sorted(urls(&answer)), answer.corrections.len()), (vec!["a".to_owned(), "b".to_owned()], 1));
 }
+
+#[test]
+fn what_was_loaded_before_changes_no_answer() {
+    let texts: Vec<String> = (0..3_000)
+        .map(|at| if at % 2 == 0 { "the ground".to_owned() } else { format!("the owl {}", "x ".repeat(40)) })
+        .collect();
+    let sections: Vec<(String, &str)> =
+        (0..).map(|at: u32| format!("s{at}")).zip(texts.iter().map(String::as_str)).collect();
+    let sections: Vec<(&str, &str, &str)> =
+        sections.iter().map(|(anchor, text)| (anchor.as_str(), "", *text)).collect();
+    let pages = [page("a", "", &sections)];
+    let mut fresh = Site::with(&pages, &settings());
+    let mut used = Site::with(&pages, &settings());
+    assert_eq!(used.answer(&words("the")).total, 3_000, "with its tail");
+    for query in ["the owl", "the -ground", "+the owl", "\"the owl\""] {
+        let request = Request { explain: true, ..words(query) };
+        assert_eq!(used.answer(&request), fresh.answer(&request), "{query}");
+    }
+}

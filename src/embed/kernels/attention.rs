@@ -1,0 +1,214 @@
+//! Scaled dot-product attention over the heads of one sequence.
+//!
+//! One head at a time: its keys are laid out dimension by dimension and its values padded to whole lanes, in a scratch
+//! that stays in the first-level cache for short texts; then four queries at a time go all the way from scores to
+//! output. Every score is summed along the head's dimensions in order, every output along the keys in order, one sum
+//! per lane, so that the width of the machine's vectors changes no bit.
+
+use super::activation::exp_row;
+use super::lanes::{LANES, Lanes, vectorized};
+
+/// Queries that share one reading of keys and values.
+const QUERIES: usize = 4;
+/// Groups of lanes that are summed at once: as many as the sums of four queries leave room for in the machine's
+/// vectors (of 16 bytes in wasm).
+const WIDE: usize = if cfg!(target_arch = "wasm32") { 1 } else { 2 };
+/// Keys and dimensions are padded to whole tiles.
+const TILE: usize = WIDE * LANES;
+
+/// A matrix of one row per token inside a wider one: row r begins at r · stride.
+#[derive(Clone, Copy)]
+pub(in crate::embed) struct Matrix<'a> {
+    pub values: &'a [f32],
+    pub stride: usize,
+}
+
+/// The shape of an attention: head h of a matrix is its columns from h · size on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::embed) struct Heads {
+    pub count: usize,
+    pub size: usize,
+}
+
+/// The buffers of [`attention`], kept from call to call.
+#[derive(Default)]
+pub(in crate::embed) struct AttentionScratch {
+    /// `[dimension][key]`, padded.
+    keys: Vec<f32>,
+    /// `[key][dimension]`, padded.
+    values: Vec<f32>,
+    /// `[query][key]`, padded.
+    scores: Vec<f32>,
+    /// `[key]`: what is added to scores; −∞ for padding.
+    penalty: Vec<f32>,
+}
+
+/// For each head, `out = softmax(q · kᵀ · scale + penalty) · v`, over the `rows` tokens of one sequence.
+///
+/// `out` is `[rows, heads · size]`; `penalty` holds one number per key, −∞ or a very low number for keys that are not
+/// to be seen. Where no key can be seen, the output is zero. One thread; 2 · rows² · heads · size multiplications.
+///
+/// # Panics
+/// If a length contradicts another one.
+pub(in crate::embed) fn attention(
+    q: Matrix,
+    k: Matrix,
+    v: Matrix,
+    heads: Heads,
+    rows: usize,
+    scale: f32,
+    penalty: Option<&[f32]>,
+    scratch: &mut AttentionScratch,
+    out: &mut [f32],
+) {
+    let width = heads.count * heads.size;
+    assert_eq!(out.len(), rows * width, "rows · heads · size");
+    assert!(penalty.is_none_or(|penalty| penalty.len() == rows), "one number per key");
+    if out.is_empty() {
+        return;
+    }
+    for matrix in [q, k, v] {
+        let needed = (rows - 1) * matrix.stride + width;
+        assert!(matrix.values.len() >= needed, "{needed} numbers expected, {} found", matrix.values.len());
+    }
+    let padded_rows = rows.next_multiple_of(TILE);
+    let padded_size = heads.size.next_multiple_of(TILE);
+    scratch.penalty.clear();
+    scratch.penalty.resize(padded_rows, f32::NEG_INFINITY);
+    match penalty {
+        Some(penalty) => scratch.penalty[..rows].copy_from_slice(penalty),
+        None => scratch.penalty[..rows].fill(0.0),
+    }
+    // What a longer text or another shape left behind must not stand in the padding.
+    scratch.keys.clear();
+    scratch.keys.resize(heads.size * padded_rows, 0.0);
+    scratch.values.clear();
+    scratch.values.resize(rows * padded_size, 0.0);
+    scratch.scores.resize(QUERIES * padded_rows, 0.0);
+    vectorized!(all_heads(
+        q: Matrix,
+        k: Matrix,
+        v: Matrix,
+        heads: Heads,
+        scale: f32,
+        scratch: &mut AttentionScratch,
+        out: &mut [f32],
+    ));
+}
+
+#[inline(always)]
+fn all_heads(
+    q: Matrix,
+    k: Matrix,
+    v: Matrix,
+    heads: Heads,
+    scale: f32,
+    scratch: &mut AttentionScratch,
+    out: &mut [f32],
+) {
+    let width = heads.count * heads.size;
+    let rows = out.len() / width;
+    let padded_rows = scratch.penalty.len();
+    let padded_size = heads.size.next_multiple_of(TILE);
+    for head in 0..heads.count {
+        let first = head * heads.size;
+        for row in 0..rows {
+            let key = &k.values[row * k.stride + first..][..heads.size];
+            for (to, &value) in scratch.keys[row..].iter_mut().step_by(padded_rows).zip(key) {
+                *to = value;
+            }
+            let value = &v.values[row * v.stride + first..][..heads.size];
+            scratch.values[row * padded_size..][..heads.size].copy_from_slice(value);
+        }
+        for query in (0..rows).step_by(QUERIES) {
+            one_head(q, first, heads.size, query..rows.min(query + QUERIES), scale, scratch, width, out);
+        }
+    }
+}
+
+/// At most four queries of one head.
+#[inline(always)]
+fn one_head(
+    q: Matrix,
+    first: usize,
+    size: usize,
+    rows: std::ops::Range<usize>,
+    scale: f32,
+    scratch: &mut AttentionScratch,
+    width: usize,
+    out: &mut [f32],
+) {
+    let AttentionScratch { keys, values, scores, penalty } = scratch;
+    let padded_rows = penalty.len();
+    // Where fewer than four queries remain, the last one stands in for the missing.
+    let mut queries: [&[f32]; QUERIES] = [&[]; QUERIES];
+    for (query, values) in queries.iter_mut().enumerate() {
+        let row = (rows.start + query).min(rows.end - 1);
+        *values = &q.values[row * q.stride + first..][..size];
+    }
+    for key in (0..padded_rows).step_by(TILE) {
+        let sums = outer(queries, keys, padded_rows, key);
+        for query in 0..QUERIES {
+            for wide in 0..WIDE {
+                let at = key + wide * LANES;
+                let score = sums[query][wide] * Lanes::splat(scale) + Lanes::load(&penalty[at..]);
+                score.store(&mut scores[query * padded_rows + at..]);
+            }
+        }
+    }
+    let mut inverse = [0.0; QUERIES];
+    for (scores, inverse) in scores.chunks_exact_mut(padded_rows).zip(&mut inverse) {
+        let mut greatest = Lanes::splat(f32::NEG_INFINITY);
+        for eight in scores.chunks_exact(LANES) {
+            greatest = greatest.max(Lanes::load(eight));
+        }
+        let greatest = greatest.greatest();
+        // No key at all: the exponentials are zero, whatever is subtracted, except from infinity.
+        let sum = exp_row(scores, if greatest == f32::NEG_INFINITY { 0.0 } else { greatest });
+        *inverse = if sum == 0.0 { 0.0 } else { 1.0 / sum };
+    }
+    let padded_size = size.next_multiple_of(TILE);
+    let keys = values.len() / padded_size;
+    let mut weights: [&[f32]; QUERIES] = [&[]; QUERIES];
+    for (weights, scores) in weights.iter_mut().zip(scores.chunks_exact(padded_rows)) {
+        *weights = &scores[..keys];
+    }
+    for dimension in (0..size).step_by(TILE) {
+        let sums = outer(weights, values, padded_size, dimension);
+        for (query, row) in rows.clone().enumerate() {
+            let out = &mut out[row * width + first..][..size];
+            for wide in 0..WIDE {
+                let at = (dimension + wide * LANES).min(size);
+                let value = sums[query][wide] * Lanes::splat(inverse[query]);
+                match &mut out[at..] {
+                    out if out.len() >= LANES => value.store(out),
+                    out => value.store_part(out),
+                }
+            }
+        }
+    }
+}
+
+/// `Σᵢ factors[query][i] · rows[i]` for the tile of columns from `column` on, in the order of i.
+#[inline(always)]
+fn outer(factors: [&[f32]; QUERIES], rows: &[f32], stride: usize, column: usize) -> [[Lanes; WIDE]; QUERIES] {
+    let zero = [Lanes::splat(0.0); WIDE];
+    let [mut first, mut second, mut third, mut fourth] = [zero; QUERIES];
+    let [a, b, c, d] = factors;
+    for ((((row, a), b), c), d) in rows.chunks_exact(stride).zip(a).zip(b).zip(c).zip(d) {
+        let row = &row[column..column + TILE];
+        first = add_scaled(first, *a, row);
+        second = add_scaled(second, *b, row);
+        third = add_scaled(third, *c, row);
+        fourth = add_scaled(fourth, *d, row);
+    }
+    [first, second, third, fourth]
+}
+
+#[inline(always)]
+fn add_scaled(mut sums: [Lanes; WIDE], factor: f32, row: &[f32]) -> [Lanes; WIDE] {
+    for wide in 0..WIDE {
+        sums[wide] = sums[wide] + Lanes::splat(factor) * Lanes::load(&row[wide * LANES..]);
+    }
+    sums
+}

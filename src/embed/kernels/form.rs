@@ -1,0 +1,92 @@
+//! Which form of the product kernel runs: the best that this machine, or this wasm module, has.
+
+use super::pack::{Group, PANEL};
+use super::portable;
+use super::quantize::Code;
+
+/// Multiplies rows of codes with one panel of weights: `sums[row][column] = Σ codes · weights`, exactly.
+///
+/// Row r of the codes begins at r · stride and is as long as the panel is deep; there are as many rows as sums, at
+/// most [`Form::rows`].
+pub type Product = unsafe fn(codes: &[Code], stride: usize, panel: &[Group], sums: &mut [[i32; PANEL]]);
+
+/// One form of the kernel.
+pub struct Form {
+    pub name: &'static str,
+    /// The most rows of one call.
+    pub rows: usize,
+    product: Product,
+}
+
+/// The most rows of one call in any form.
+pub const MAX_ROWS: usize = 12;
+
+impl Form {
+    /// Runs the kernel; its contract is that of [`Product`].
+    pub fn product(&self, codes: &[Code], stride: usize, panel: &[Group], sums: &mut [[i32; PANEL]]) {
+        let rows = sums.len();
+        assert!(rows <= self.rows, "at most {} rows expected, {rows} found", self.rows);
+        if let Some(before) = rows.checked_sub(1) {
+            let needed = before * stride + panel.len() * super::pack::GROUP;
+            assert!(needed <= codes.len(), "{needed} codes expected, {} found", codes.len());
+            // SAFETY: `available` gives only forms whose instructions the machine has, and the kernels read no code
+            // beyond those just counted.
+            unsafe { (self.product)(codes, stride, panel, sums) }
+        }
+    }
+}
+
+const PORTABLE: Form = Form { name: "portable", rows: portable::ROWS, product: portable::product };
+
+/// The forms that can run here, best first.
+pub fn available() -> impl Iterator<Item = &'static Form> {
+    #[cfg(target_arch = "x86_64")]
+    let forms = {
+        use super::x86;
+        use std::arch::is_x86_feature_detected as has;
+        const AVX512: Form =
+            Form { name: "avx512-vnni", rows: x86::AVX512_ROWS, product: x86::product_avx512_vnni };
+        const AVX_VNNI: Form =
+            Form { name: "avx-vnni", rows: x86::AVX_VNNI_ROWS, product: x86::product_avx_vnni };
+        const AVX2: Form = Form { name: "avx2", rows: x86::AVX2_ROWS, product: x86::product_avx2 };
+        [
+            (has!("avx512f") && has!("avx512vnni")).then_some(&AVX512),
+            (has!("avx2") && has!("avxvnni")).then_some(&AVX_VNNI),
+            has!("avx2").then_some(&AVX2),
+            Some(&PORTABLE),
+        ]
+    };
+    #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
+    let forms = {
+        use super::relaxed;
+        const RELAXED: Form =
+            Form { name: "wasm relaxed-simd", rows: relaxed::ROWS, product: relaxed::product };
+        [Some(&RELAXED), Some(&PORTABLE)]
+    };
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
+    let forms = {
+        use super::simd128;
+        const SIMD128: Form = Form { name: "wasm simd128", rows: simd128::ROWS, product: simd128::product };
+        [Some(&SIMD128), Some(&PORTABLE)]
+    };
+    #[cfg(not(any(
+        target_arch = "x86_64",
+        all(target_arch = "wasm32", any(feature = "relaxed-simd", target_feature = "simd128"))
+    )))]
+    let forms = [Some(&PORTABLE)];
+    forms.into_iter().flatten()
+}
+
+/// The form that [`super::linear`] runs.
+pub fn best() -> &'static Form {
+    available().next().unwrap_or(&PORTABLE)
+}
+
+/// The name of the kernel that multiplies a quantized encoder's weights here, for benchmarks to print beside their
+/// figures: the vectors are the same bits by all of them, the times are not.
+///
+/// On x86-64 it is what the machine has: "avx512-vnni", "avx-vnni" or "avx2". In wasm it is what the module was built
+/// for: "wasm relaxed-simd" (feature `relaxed-simd`) or "wasm simd128". Elsewhere it is "portable".
+pub fn kernel_name() -> &'static str {
+    best().name
+}

@@ -1,0 +1,294 @@
+//! Eight f32 at a time: two vectors of wasm simd128, or an array that the compiler turns into vectors natively.
+//!
+//! Each operation is the IEEE one in each lane, so a function written in lanes gives the same bits everywhere.
+//! wasm is written in intrinsics because the browser build is optimised for size, where arrays stay arrays.
+
+use std::ops::{Add, Div, Mul, Sub};
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use std::arch::wasm32::*;
+
+use super::quantize::Code;
+
+/// Lanes of a vector, and the width that sums over a row are split into.
+pub const LANES: usize = 8;
+
+/// 1.5 · 2²³: adding it to a number of magnitude below 2²² rounds that number to an integer, ties to even, and
+/// leaves the integer in the low bits of the sum.
+pub const ROUNDER: f32 = 12_582_912.0;
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[derive(Clone, Copy)]
+pub struct Lanes(v128, v128);
+
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+#[derive(Clone, Copy)]
+pub struct Lanes([f32; LANES]);
+
+impl Lanes {
+    /// The first values of `from`, and `fill` in the lanes beyond its end.
+    #[inline(always)]
+    pub fn load_part(from: &[f32], fill: f32) -> Self {
+        let mut all = [fill; LANES];
+        let count = from.len().min(LANES);
+        all[..count].copy_from_slice(&from[..count]);
+        Self::load(&all)
+    }
+
+    /// Writes as many lanes as `to` has room for.
+    #[inline(always)]
+    pub fn store_part(self, to: &mut [f32]) {
+        let mut all = [0.0; LANES];
+        self.store(&mut all);
+        let count = to.len().min(LANES);
+        to[..count].copy_from_slice(&all[..count]);
+    }
+
+    /// The sum of the lanes, in one fixed order: halves, quarters, eighths.
+    #[inline(always)]
+    pub fn sum(self) -> f32 {
+        let mut l = [0.0; LANES];
+        self.store(&mut l);
+        ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]))
+    }
+
+    /// The greatest and the least lane, NaN left out unless it stands first.
+    #[inline(always)]
+    pub fn greatest(self) -> f32 {
+        let mut lanes = [0.0; LANES];
+        self.store(&mut lanes);
+        lanes.into_iter().reduce(|a, b| if a < b { b } else { a }).unwrap_or(0.0)
+    }
+
+    /// See [`Self::greatest`].
+    #[inline(always)]
+    pub fn least(self) -> f32 {
+        let mut lanes = [0.0; LANES];
+        self.store(&mut lanes);
+        lanes.into_iter().reduce(|a, b| if b < a { b } else { a }).unwrap_or(0.0)
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl Lanes {
+    #[inline(always)]
+    pub fn splat(value: f32) -> Self {
+        let all = f32x4_splat(value);
+        Self(all, all)
+    }
+
+    /// The first eight values.
+    #[inline(always)]
+    pub fn load(from: &[f32]) -> Self {
+        let from = from[..LANES].as_ptr().cast::<v128>();
+        // SAFETY: the slice has eight values, and wasm loads need no alignment.
+        unsafe { Self(v128_load(from), v128_load(from.add(1))) }
+    }
+
+    /// Writes the first eight values.
+    #[inline(always)]
+    pub fn store(self, to: &mut [f32]) {
+        let to = to[..LANES].as_mut_ptr().cast::<v128>();
+        // SAFETY: the slice has room for eight values, and wasm stores need no alignment.
+        unsafe {
+            v128_store(to, self.0);
+            v128_store(to.add(1), self.1);
+        }
+    }
+
+    /// The greater one; `self` where either is not a number.
+    #[inline(always)]
+    pub fn max(self, other: Self) -> Self {
+        Self(f32x4_pmax(self.0, other.0), f32x4_pmax(self.1, other.1))
+    }
+
+    /// The lesser one; `self` where either is not a number.
+    #[inline(always)]
+    pub fn min(self, other: Self) -> Self {
+        Self(f32x4_pmin(self.0, other.0), f32x4_pmin(self.1, other.1))
+    }
+
+    #[inline(always)]
+    pub fn abs(self) -> Self {
+        Self(f32x4_abs(self.0), f32x4_abs(self.1))
+    }
+
+    /// Zero where `key` lies below `limit`, elsewhere `self`.
+    #[inline(always)]
+    pub fn zero_below(self, key: Self, limit: f32) -> Self {
+        let limit = f32x4_splat(limit);
+        Self(v128_andnot(self.0, f32x4_lt(key.0, limit)), v128_andnot(self.1, f32x4_lt(key.1, limit)))
+    }
+
+    /// 2ⁿ where `self` is n + [`ROUNDER`] with −127 < n < 128.
+    #[inline(always)]
+    pub fn power_of_two(self) -> Self {
+        let one = i32x4_splat(127 << 23);
+        Self(i32x4_add(i32x4_shl(self.0, 23), one), i32x4_add(i32x4_shl(self.1, 23), one))
+    }
+
+    /// `sums − zero · columns` of the first eight integers, as f32.
+    #[inline(always)]
+    pub fn from_sums(sums: &[i32], columns: &[i32], zero: i32) -> Self {
+        let (sums, columns) =
+            (sums[..LANES].as_ptr().cast::<v128>(), columns[..LANES].as_ptr().cast::<v128>());
+        let zero = i32x4_splat(zero);
+        // SAFETY: both slices have eight values, and wasm loads need no alignment.
+        let [sums0, sums1, columns0, columns1] = unsafe {
+            [v128_load(sums), v128_load(sums.add(1)), v128_load(columns), v128_load(columns.add(1))]
+        };
+        Self(
+            f32x4_convert_i32x4(i32x4_sub(sums0, i32x4_mul(columns0, zero))),
+            f32x4_convert_i32x4(i32x4_sub(sums1, i32x4_mul(columns1, zero))),
+        )
+    }
+
+    /// Writes eight codes: the bits of the lanes less `base`, kept within 0..=127.
+    #[inline(always)]
+    pub fn store_codes(self, base: i32, to: &mut [Code]) {
+        let to = to[..LANES].as_mut_ptr();
+        let base = i32x4_splat(base);
+        let wide = i16x8_narrow_i32x4(i32x4_sub(self.0, base), i32x4_sub(self.1, base));
+        let wide = i16x8_max(i16x8_min(wide, i16x8_splat(127)), i16x8_splat(0));
+        #[cfg(not(feature = "relaxed-simd"))]
+        // SAFETY: the slice has room for eight codes of two bytes, and wasm stores need no alignment.
+        unsafe {
+            v128_store(to.cast(), wide);
+        }
+        #[cfg(feature = "relaxed-simd")]
+        // SAFETY: the slice has room for eight codes of one byte, and wasm stores need no alignment.
+        unsafe {
+            v128_store64_lane::<0>(u8x16_narrow_i16x8(wide, wide), to.cast());
+        }
+    }
+}
+
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+impl Lanes {
+    #[inline(always)]
+    pub fn splat(value: f32) -> Self {
+        Self([value; LANES])
+    }
+
+    /// The first eight values.
+    #[inline(always)]
+    pub fn load(from: &[f32]) -> Self {
+        let mut lanes = [0.0; LANES];
+        lanes.copy_from_slice(&from[..LANES]);
+        Self(lanes)
+    }
+
+    /// Writes the first eight values.
+    #[inline(always)]
+    pub fn store(self, to: &mut [f32]) {
+        to[..LANES].copy_from_slice(&self.0);
+    }
+
+    /// The greater one; `self` where either is not a number.
+    #[inline(always)]
+    pub fn max(self, other: Self) -> Self {
+        self.with(other, |a, b| if a < b { b } else { a })
+    }
+
+    /// The lesser one; `self` where either is not a number.
+    #[inline(always)]
+    pub fn min(self, other: Self) -> Self {
+        self.with(other, |a, b| if b < a { b } else { a })
+    }
+
+    #[inline(always)]
+    pub fn abs(self) -> Self {
+        Self(self.0.map(f32::abs))
+    }
+
+    /// Zero where `key` lies below `limit`, elsewhere `self`.
+    #[inline(always)]
+    pub fn zero_below(self, key: Self, limit: f32) -> Self {
+        self.with(key, |value, key| if key < limit { 0.0 } else { value })
+    }
+
+    /// 2ⁿ where `self` is n + [`ROUNDER`] with −127 < n < 128.
+    #[inline(always)]
+    pub fn power_of_two(self) -> Self {
+        Self(self.0.map(|lane| f32::from_bits((lane.to_bits() << 23).wrapping_add(127 << 23))))
+    }
+
+    /// `sums − zero · columns` of the first eight integers, as f32.
+    #[inline(always)]
+    pub fn from_sums(sums: &[i32], columns: &[i32], zero: i32) -> Self {
+        let (sums, columns) = (&sums[..LANES], &columns[..LANES]);
+        let mut lanes = [0.0; LANES];
+        for lane in 0..LANES {
+            lanes[lane] = sums[lane].wrapping_sub(columns[lane].wrapping_mul(zero)) as f32;
+        }
+        Self(lanes)
+    }
+
+    /// Writes eight codes: the bits of the lanes less `base`, kept within 0..=127.
+    #[inline(always)]
+    pub fn store_codes(self, base: i32, to: &mut [Code]) {
+        let to = &mut to[..LANES];
+        for lane in 0..LANES {
+            to[lane] = self.0[lane].to_bits().cast_signed().wrapping_sub(base).clamp(0, 127) as Code;
+        }
+    }
+
+    #[inline(always)]
+    fn with(self, other: Self, work: impl Fn(f32, f32) -> f32) -> Self {
+        let mut lanes = [0.0; LANES];
+        for lane in 0..LANES {
+            lanes[lane] = work(self.0[lane], other.0[lane]);
+        }
+        Self(lanes)
+    }
+}
+
+macro_rules! arithmetic {
+    ($trait:ident, $method:ident, $vector:ident, $operator:tt) => {
+        impl $trait for Lanes {
+            type Output = Self;
+
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self($vector(self.0, other.0), $vector(self.1, other.1))
+            }
+
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                self.with(other, |a, b| a $operator b)
+            }
+        }
+    };
+}
+
+arithmetic!(Add, add, f32x4_add, +);
+arithmetic!(Sub, sub, f32x4_sub, -);
+arithmetic!(Mul, mul, f32x4_mul, *);
+arithmetic!(Div, div, f32x4_div, /);
+
+/// Calls `$work` compiled for the vectors that the machine has: on x86-64 for AVX2 where there is, elsewhere as it is.
+///
+/// `$work` and all that it calls are `#[inline(always)]`, so that all of it is compiled for them. The bits are the same
+/// either way: the compiler neither reorders nor fuses f32 operations.
+macro_rules! vectorized {
+    ($work:ident($($operand:ident: $type:ty),* $(,)?)) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            #[target_feature(enable = "avx2")]
+            fn wide($($operand: $type),*) {
+                $work($($operand),*);
+            }
+            if std::arch::is_x86_feature_detected!("avx2") {
+                // SAFETY: AVX2 was detected just now.
+                unsafe { wide($($operand),*) }
+            } else {
+                $work($($operand),*);
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        $work($($operand),*);
+    }};
+}
+pub(super) use vectorized;

@@ -1,0 +1,44 @@
+//! The arithmetic of a quantized BERT encoder: the same bits on every platform, natively and in wasm.
+//!
+//! - `pack`: [`Weights`], the int8 codes of one linear layer, laid out once for the product kernels.
+//! - `quantize`: rows of activations to 7-bit codes; `linear`: [`linear`], the whole layer in one pass.
+//! - `form`: which product kernel this machine runs ([`kernel_name`]); `portable` is the reference, `x86`, `simd128`
+//!   and `relaxed` are tested against it bit for bit.
+//! - `attention`, `norm`, `activation`, `embedding`: what stands between the linear layers, in f32.
+//! - `lanes`: eight f32 at a time, all that the f32 parts are written in.
+//!
+//! Why the bits agree: sums of products of codes are exact integers, whatever the order. In f32 every operation is
+//! the IEEE one (no fused multiply-add, no reordering); a sum runs either along one index in order, one sum per lane,
+//! or over eight lanes that are folded in one given order. No kernel changes either.
+//!
+//! Shapes are checked where bytes become tensors; a length that contradicts another one panics here.
+
+#![allow(clippy::too_many_arguments, reason = "the operands of one operation")]
+#![allow(clippy::needless_range_loop, reason = "one index counts through several arrays of a tile")]
+
+mod activation;
+mod attention;
+mod embedding;
+mod form;
+mod lanes;
+mod linear;
+mod norm;
+mod pack;
+mod portable;
+mod quantize;
+#[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
+mod relaxed;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
+mod simd128;
+#[cfg(test)]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub(in crate::embed) use activation::Epilogue;
+pub(in crate::embed) use attention::{AttentionScratch, Heads, Matrix, attention};
+pub(in crate::embed) use embedding::dequantize_rows_int4;
+pub use form::kernel_name;
+pub(in crate::embed) use linear::{Scratch, linear};
+pub(in crate::embed) use norm::skip_layer_norm;
+pub(in crate::embed) use pack::Weights;

@@ -1,0 +1,101 @@
+//! Layer normalisation of a sum, in one go over each row.
+
+use super::lanes::{LANES, Lanes, vectorized};
+
+/// `out = (t − mean) / √(variance + epsilon) · gain + shift` for each row t of `x + skip + bias`.
+///
+/// `x`, `skip` and `out` are `[rows, width]`, where width is the length of `gain`; `bias`, `gain` and `shift` hold one
+/// number per column. The variance is that of the row about its mean, in a second pass.
+///
+/// # Panics
+/// If a length contradicts another one.
+pub(in crate::embed) fn skip_layer_norm(
+    x: &[f32],
+    skip: Option<&[f32]>,
+    bias: Option<&[f32]>,
+    gain: &[f32],
+    shift: &[f32],
+    epsilon: f32,
+    out: &mut [f32],
+) {
+    let width = gain.len();
+    assert!(width > 0 && x.len().is_multiple_of(width), "rows of {width} numbers expected");
+    assert_eq!(x.len(), out.len(), "as many numbers out as in");
+    assert_eq!(shift.len(), width, "one shift per column");
+    assert!(skip.is_none_or(|skip| skip.len() == x.len()), "as many numbers to add");
+    assert!(bias.is_none_or(|bias| bias.len() == width), "one bias per column");
+    vectorized!(each_row(
+        x: &[f32],
+        skip: Option<&[f32]>,
+        bias: Option<&[f32]>,
+        gain: &[f32],
+        shift: &[f32],
+        epsilon: f32,
+        out: &mut [f32],
+    ));
+}
+
+#[inline(always)]
+fn each_row(
+    x: &[f32],
+    skip: Option<&[f32]>,
+    bias: Option<&[f32]>,
+    gain: &[f32],
+    shift: &[f32],
+    epsilon: f32,
+    out: &mut [f32],
+) {
+    let width = gain.len();
+    for (row, (x, out)) in x.chunks_exact(width).zip(out.chunks_exact_mut(width)).enumerate() {
+        out.copy_from_slice(x);
+        if let Some(skip) = skip {
+            add(&skip[row * width..(row + 1) * width], out);
+        }
+        if let Some(bias) = bias {
+            add(bias, out);
+        }
+        normalize(gain, shift, epsilon, out);
+    }
+}
+
+#[inline(always)]
+fn add(from: &[f32], to: &mut [f32]) {
+    let mut eights = to.chunks_exact_mut(LANES).zip(from.chunks_exact(LANES));
+    for (to, from) in &mut eights {
+        (Lanes::load(to) + Lanes::load(from)).store(to);
+    }
+    let whole = to.len() - to.len() % LANES;
+    for (to, from) in to[whole..].iter_mut().zip(&from[whole..]) {
+        *to += from;
+    }
+}
+
+#[inline(always)]
+fn normalize(gain: &[f32], shift: &[f32], epsilon: f32, row: &mut [f32]) {
+    let count = row.len() as f32;
+    let (eights, rest) = row.split_at_mut(row.len() - row.len() % LANES);
+    let mut sum = Lanes::splat(0.0);
+    for eight in eights.chunks_exact(LANES) {
+        sum = sum + Lanes::load(eight);
+    }
+    let mean = (sum + Lanes::load_part(rest, 0.0)).sum() / count;
+    let centre = Lanes::splat(mean);
+    let mut squares = Lanes::splat(0.0);
+    for eight in eights.chunks_exact(LANES) {
+        let away = Lanes::load(eight) - centre;
+        squares = squares + away * away;
+    }
+    // Lanes beyond the row's end stand at the mean, so that they add nothing.
+    let away = Lanes::load_part(rest, mean) - centre;
+    let variance = (squares + away * away).sum() / count;
+    let inverse = Lanes::splat(1.0 / (variance + epsilon).sqrt());
+    let (gains, gain) = gain.split_at(eights.len());
+    let (shifts, shift) = shift.split_at(eights.len());
+    let columns = gains.chunks_exact(LANES).zip(shifts.chunks_exact(LANES));
+    for (eight, (gain, shift)) in eights.chunks_exact_mut(LANES).zip(columns) {
+        let unit = (Lanes::load(eight) - centre) * inverse;
+        (unit * Lanes::load(gain) + Lanes::load(shift)).store(eight);
+    }
+    let unit = (Lanes::load_part(rest, 0.0) - centre) * inverse;
+    (unit * Lanes::load_part(gain, 0.0) + Lanes::load_part(shift, 0.0)).store_part(rest);
+}

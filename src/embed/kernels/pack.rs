@@ -1,0 +1,106 @@
+//! The int8 weights of a linear layer in the one layout that all product kernels read.
+//!
+//! Columns are cut into panels of [`PANEL`], the depth (inputs) into groups of [`GROUP`]. One [`Group`] holds for
+//! each column of a panel the codes of 4 successive inputs: 16 columns natively, one vector of AVX-512 or two of AVX2,
+//! and 8 columns in wasm, two vectors. A panel is its groups in order; what lies beyond the last input or column is
+//! zero.
+
+/// Output columns that are computed together. Fewer in wasm, so that a panel is read from beginning to end for as few
+/// rows as one call has, not in pieces of lines: weights that come from the third-level cache then come in time.
+pub const PANEL: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
+/// Inputs whose products one instruction sums.
+pub const GROUP: usize = 4;
+/// The most inputs for which no sum of products leaves i32: 2¹⁷ · 128 · 127 < 2³¹.
+const MAX_INPUTS: usize = 1 << 17;
+
+/// Codes of 4 inputs for each column of a panel, column by column.
+#[derive(Clone, Copy)]
+#[cfg_attr(target_arch = "wasm32", repr(C, align(32)))]
+#[cfg_attr(not(target_arch = "wasm32"), repr(C, align(64)))]
+pub struct Group(pub [i8; PANEL * GROUP]);
+
+/// Why weights can't be packed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::embed) enum PackError {
+    #[error("weights of {inputs} inputs and {outputs} outputs: {expected} codes expected, {found} found")]
+    Codes { inputs: usize, outputs: usize, expected: usize, found: usize },
+    #[error("one scale for each of {expected} outputs expected, {found} found")]
+    Scales { expected: usize, found: usize },
+    #[error("1 to {MAX_INPUTS} inputs and at least one output expected, found {inputs} and {outputs}")]
+    Size { inputs: usize, outputs: usize },
+}
+
+/// The weights of a linear layer: int8 codes, and one scale and one sum of codes for each output.
+pub(in crate::embed) struct Weights {
+    inputs: usize,
+    outputs: usize,
+    groups: Vec<Group>,
+    /// Padded with zeros to whole panels, as are the sums.
+    scales: Vec<f32>,
+    sums: Vec<i32>,
+}
+
+/// What the kernels know of the outputs of one panel.
+pub struct Panel<'a> {
+    pub groups: &'a [Group],
+    pub scales: &'a [f32],
+    pub sums: &'a [i32],
+}
+
+impl Weights {
+    /// Packs `codes`, `[inputs, outputs]` row by row as ONNX has them, with one scale for each output.
+    ///
+    /// The packed copy is the only memory taken: about one byte for each code.
+    pub fn pack(codes: &[i8], inputs: usize, outputs: usize, scales: &[f32]) -> Result<Self, PackError> {
+        if inputs == 0 || inputs > MAX_INPUTS || outputs == 0 {
+            return Err(PackError::Size { inputs, outputs });
+        }
+        if inputs.checked_mul(outputs) != Some(codes.len()) {
+            let expected = inputs.saturating_mul(outputs);
+            return Err(PackError::Codes { inputs, outputs, expected, found: codes.len() });
+        }
+        if scales.len() != outputs {
+            return Err(PackError::Scales { expected: outputs, found: scales.len() });
+        }
+        let depth = inputs.div_ceil(GROUP);
+        let panels = outputs.div_ceil(PANEL);
+        let mut groups = vec![Group([0; PANEL * GROUP]); depth * panels];
+        let mut sums = vec![0_i32; panels * PANEL];
+        for (input, row) in codes.chunks_exact(outputs).enumerate() {
+            for (panel, columns) in row.chunks(PANEL).enumerate() {
+                let group = &mut groups[panel * depth + input / GROUP].0;
+                for (column, &code) in columns.iter().enumerate() {
+                    group[column * GROUP + input % GROUP] = code;
+                    sums[panel * PANEL + column] += i32::from(code);
+                }
+            }
+        }
+        let mut padded = vec![0.0; panels * PANEL];
+        padded[..outputs].copy_from_slice(scales);
+        Ok(Self { inputs, outputs, groups, scales: padded, sums })
+    }
+
+    /// Inputs, k.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// Outputs, n.
+    pub fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// Inputs, rounded up to whole groups.
+    pub(super) fn padded_inputs(&self) -> usize {
+        self.inputs.next_multiple_of(GROUP)
+    }
+
+    /// The panels in the order of their outputs.
+    pub(super) fn panels(&self) -> impl Iterator<Item = Panel<'_>> {
+        self.groups
+            .chunks_exact(self.inputs.div_ceil(GROUP))
+            .zip(self.scales.chunks_exact(PANEL))
+            .zip(self.sums.chunks_exact(PANEL))
+            .map(|((groups, scales), sums)| Panel { groups, scales, sums })
+    }
+}

@@ -1,0 +1,86 @@
+//! Rows of activations to 7-bit codes.
+//!
+//! 7 bits, not 8: then two products of a code and an int8 weight fit i16, which makes the 16-bit steps of AVX2 and
+//! of wasm's relaxed dot product exact, and the result the same on every engine. One scale and zero point for each
+//! row, so that a text's vector does not depend on what it is batched with.
+
+use super::lanes::{LANES, Lanes, ROUNDER};
+
+/// What a code is kept in: two bytes where the product kernel multiplies 16-bit numbers (wasm simd128), else one.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
+pub type Code = i16;
+/// What a code is kept in: two bytes where the product kernel multiplies 16-bit numbers (wasm simd128), else one.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd"))))]
+pub type Code = u8;
+
+/// The greatest code.
+const TOP: f32 = 127.0;
+/// Rows that span less are rows of zeros: the inverse of their scale might be infinite.
+const MIN_SPAN: f32 = 1e-30;
+
+/// How the codes of one row are read: value = (code − zero) · scale.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RowScale {
+    pub scale: f32,
+    pub zero: i32,
+}
+
+/// Quantizes one row.
+///
+/// The range always includes zero, and zero is exact. `code = clamp(round(x / scale) + zero, 0, 127)`, ties to even,
+/// with one division for the row. A row that holds NaN or infinity (or spans more than f32 does) gets the scale NaN,
+/// so that what is computed from it says so. `codes` is as long as the row, rounded up; the rest is set to zero.
+#[inline(always)]
+pub fn quantize_row(row: &[f32], codes: &mut [Code]) -> RowScale {
+    let tail = row.len() - row.len() % LANES;
+    let mut range = Range { low: Lanes::splat(0.0), high: Lanes::splat(0.0), check: Lanes::splat(0.0) };
+    for start in (0..tail).step_by(LANES) {
+        range.include(Lanes::load(&row[start..]));
+    }
+    if tail < row.len() {
+        range.include(Lanes::load_part(&row[tail..], 0.0));
+    }
+    let low = range.low.least();
+    let span = range.high.greatest() - low;
+    if !(range.check.sum() == 0.0 && span < f32::INFINITY) {
+        codes.fill(0);
+        return RowScale { scale: f32::NAN, zero: 0 };
+    }
+    if span < MIN_SPAN {
+        codes.fill(0);
+        return RowScale::default();
+    }
+    let inverse = TOP / span;
+    // The low end and the high end may both be rounded up, so that the greatest code would be 128: it is clamped.
+    let zero = (ROUNDER - low * inverse).to_bits().cast_signed() - ROUNDER.to_bits().cast_signed();
+    let base = ROUNDER.to_bits().cast_signed() - zero;
+    let (inverse, rounder) = (Lanes::splat(inverse), Lanes::splat(ROUNDER));
+    for start in (0..tail).step_by(LANES) {
+        (Lanes::load(&row[start..]) * inverse + rounder).store_codes(base, &mut codes[start..]);
+    }
+    if tail < codes.len() {
+        codes[tail..].fill(0);
+        let mut eight = [0; LANES];
+        (Lanes::load_part(&row[tail..], 0.0) * inverse + rounder).store_codes(base, &mut eight);
+        let count = row.len() - tail;
+        codes[tail..row.len()].copy_from_slice(&eight[..count]);
+    }
+    RowScale { scale: span / TOP, zero }
+}
+
+/// What is known of a row's values, lane by lane.
+struct Range {
+    low: Lanes,
+    high: Lanes,
+    /// Zero, and NaN once a value was not finite.
+    check: Lanes,
+}
+
+impl Range {
+    #[inline(always)]
+    fn include(&mut self, x: Lanes) {
+        self.low = self.low.min(x);
+        self.high = self.high.max(x);
+        self.check = self.check + x * Lanes::splat(0.0);
+    }
+}

@@ -1,0 +1,106 @@
+//! Attention against its definition in f64.
+
+#[cfg(target_family = "wasm")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+use super::{Random, bits};
+use crate::embed::kernels::{AttentionScratch, Heads, Matrix, attention};
+
+fn reference(
+    [q, k, v]: [Matrix; 3],
+    heads: Heads,
+    rows: usize,
+    scale: f32,
+    penalty: Option<&[f32]>,
+) -> Vec<f64> {
+    let width = heads.count * heads.size;
+    let at = |m: &Matrix, row: usize, column: usize| f64::from(m.values[row * m.stride + column]);
+    let mut out = vec![0.0; rows * width];
+    for head in 0..heads.count {
+        let columns = head * heads.size..(head + 1) * heads.size;
+        for query in 0..rows {
+            let scores: Vec<f64> = (0..rows)
+                .map(|key| {
+                    let dot: f64 = columns.clone().map(|c| at(&q, query, c) * at(&k, key, c)).sum();
+                    dot * f64::from(scale) + penalty.map_or(0.0, |penalty| f64::from(penalty[key]))
+                })
+                .collect();
+            let greatest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let weights: Vec<f64> = scores.iter().map(|score| (score - greatest).exp()).collect();
+            let sum: f64 = weights.iter().sum();
+            for column in columns.clone() {
+                let value: f64 = (0..rows).map(|key| weights[key] * at(&v, key, column)).sum();
+                out[query * width + column] = value / sum;
+            }
+        }
+    }
+    out
+}
+
+/// Runs attention over one matrix that holds queries, keys and values side by side.
+fn run(
+    qkv: &[f32],
+    heads: Heads,
+    rows: usize,
+    penalty: Option<&[f32]>,
+    scratch: &mut AttentionScratch,
+) -> (Vec<f32>, Vec<f64>) {
+    let width = heads.count * heads.size;
+    let matrices = [0, 1, 2].map(|part| Matrix { values: &qkv[part * width..], stride: 3 * width });
+    let [q, k, v] = matrices;
+    let scale = 1.0 / (heads.size as f32).sqrt();
+    let mut out = vec![f32::NAN; rows * width];
+    attention(q, k, v, heads, rows, scale, penalty, scratch, &mut out);
+    (out, reference(matrices, heads, rows, scale, penalty))
+}
+
+#[test]
+fn any_shape() {
+    let mut random = Random(21);
+    let mut scratch = AttentionScratch::default();
+    for (rows, count, size) in
+        [(1, 1, 1), (2, 3, 5), (12, 12, 32), (6, 2, 64), (24, 2, 32), (33, 1, 17), (130, 2, 32), (5, 3, 8)]
+    {
+        let heads = Heads { count, size };
+        let qkv: Vec<f32> = random.units(rows * 3 * count * size).iter().map(|x| x * 4.0).collect();
+        let mut penalty = vec![0.0; rows];
+        for (key, penalty) in penalty.iter_mut().enumerate() {
+            *penalty = [0.0, -0.5, f32::NEG_INFINITY, f32::MIN][(key * 7) % 4];
+        }
+        for penalty in [None, Some(&penalty[..])] {
+            let (out, expected) = run(&qkv, heads, rows, penalty, &mut scratch);
+            for (out, expected) in out.iter().zip(&expected) {
+                assert!((f64::from(*out) - expected).abs() < 2e-5, "{out}, not {expected}, at {rows} rows");
+            }
+            let (again, _) = run(&qkv, heads, rows, penalty, &mut AttentionScratch::default());
+            assert_eq!(bits(&out), bits(&again), "a used scratch changes nothing");
+        }
+    }
+}
+
+/// Keys that are not seen leave the same bits as keys that are not there.
+#[test]
+fn masked_keys_are_as_none() {
+    let mut random = Random(22);
+    let heads = Heads { count: 2, size: 8 };
+    let (rows, kept) = (21, 13);
+    let qkv = random.units(rows * 48);
+    let mut penalty = vec![0.0; rows];
+    penalty[kept..].fill(f32::MIN);
+    let scratch = &mut AttentionScratch::default();
+    let (all, _) = run(&qkv, heads, rows, Some(&penalty), scratch);
+    let (few, _) = run(&qkv[..kept * 48], heads, kept, None, scratch);
+    assert_eq!(bits(&all[..kept * 16]), bits(&few));
+}
+
+#[test]
+fn odd_scores_do_not_panic() {
+    let heads = Heads { count: 1, size: 4 };
+    let scratch = &mut AttentionScratch::default();
+    let (out, _) = run(&[1.0; 36], heads, 3, Some(&[f32::NEG_INFINITY; 3]), scratch);
+    assert_eq!(out, [0.0; 12]);
+    let mut qkv = [1.0; 36];
+    qkv[0] = f32::NAN;
+    let (out, _) = run(&qkv, heads, 3, None, scratch);
+    assert!(out[..4].iter().all(|out| out.is_nan()) && out[4..].iter().all(|out| (out - 1.0).abs() < 1e-6));
+}

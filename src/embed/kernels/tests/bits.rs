@@ -1,0 +1,71 @@
+//! One layer of a small encoder, bit for bit: the hash is the same natively, in wasm simd128 and in relaxed-simd.
+
+#[cfg(target_family = "wasm")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+use super::Random;
+use crate::embed::kernels::form::{Form, available};
+use crate::embed::kernels::linear::linear_by;
+use crate::embed::kernels::{
+    AttentionScratch, Epilogue, Heads, Matrix, Scratch, Weights, attention, skip_layer_norm,
+};
+
+/// FNV-1a over the bits.
+fn hash(values: &[f32]) -> u64 {
+    let bytes = values.iter().flat_map(|value| value.to_bits().to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[test]
+fn a_layer_gives_the_same_bits_everywhere() {
+    for form in available() {
+        let found = layer(form);
+        assert!(found == EXPECTED, "{} gives {found:#x?}", form.name);
+    }
+}
+
+/// The hashes of what the layer gives, by the epilogue between its two wide products.
+fn layer(form: &Form) -> [(Epilogue, u64); 4] {
+    let mut random = Random(41);
+    let (rows, heads) = (11, Heads { count: 3, size: 20 });
+    let width = heads.count * heads.size;
+    let mut dense = |inputs: usize, outputs: usize| {
+        let codes = random.codes(inputs * outputs);
+        let scales: Vec<f32> = random.units(outputs).iter().map(|scale| scale * 0.002).collect();
+        (Weights::pack(&codes, inputs, outputs, &scales).unwrap(), random.units(outputs))
+    };
+    let layers = [(width, 3 * width), (width, width), (width, 100), (100, width)];
+    let [joined, output, up, down] = layers.map(|(inputs, outputs)| dense(inputs, outputs));
+    let [gain, shift] = [0; 2].map(|_| random.units(width));
+    let x = random.units(rows * width);
+    let scratch = &mut Scratch::default();
+    let mut run = |x: &[f32], (weights, bias): &(Weights, Vec<f32>), epilogue| {
+        let mut out = vec![0.0; rows * weights.outputs()];
+        linear_by(form, x, rows, weights, Some(bias), epilogue, scratch, &mut out);
+        out
+    };
+    let qkv = run(&x, &joined, Epilogue::None);
+    let [q, k, v] = [0, 1, 2].map(|part| Matrix { values: &qkv[part * width..], stride: 3 * width });
+    let mut seen = vec![0.0; rows * width];
+    let penalty: Vec<f32> = (0..rows).map(|key| if key == 4 { f32::MIN } else { 0.0 }).collect();
+    let memory = &mut AttentionScratch::default();
+    attention(q, k, v, heads, rows, 0.223_606_8, Some(&penalty), memory, &mut seen);
+    let seen = run(&seen, &output, Epilogue::None);
+    let mut middle = vec![0.0; rows * width];
+    skip_layer_norm(&seen, Some(&x), None, &gain, &shift, 1e-12, &mut middle);
+    [Epilogue::None, Epilogue::Gelu, Epilogue::GeluTanh, Epilogue::Relu].map(|epilogue| {
+        let wide = run(&middle, &up, epilogue);
+        let narrow = run(&wide, &down, Epilogue::None);
+        let mut out = vec![0.0; rows * width];
+        skip_layer_norm(&narrow, Some(&middle), Some(&shift), &gain, &shift, 1e-12, &mut out);
+        assert!(out.iter().all(|value| value.is_finite()));
+        (epilogue, hash(&out))
+    })
+}
+
+const EXPECTED: [(Epilogue, u64); 4] = [
+    (Epilogue::None, 0x02a2_052e_d485_e333),
+    (Epilogue::Gelu, 0xd5ce_ed18_ad9e_6e8c),
+    (Epilogue::GeluTanh, 0x5101_54cb_542c_6bed),
+    (Epilogue::Relu, 0x1df6_8bf1_51cf_b23a),
+];

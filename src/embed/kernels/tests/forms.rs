@@ -1,0 +1,133 @@
+//! Every form of the product kernel against the portable one.
+
+#[cfg(target_family = "wasm")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+use super::Random;
+use crate::embed::kernels::form::available;
+use crate::embed::kernels::kernel_name;
+use crate::embed::kernels::pack::{GROUP, PANEL, Panel, Weights};
+use crate::embed::kernels::portable;
+use crate::embed::kernels::quantize::Code;
+
+/// Weights of `inputs` × 16, and rows of codes at a distance wider than they are.
+fn operands(
+    inputs: usize,
+    rows: usize,
+    weight: impl FnMut() -> i8,
+    code: impl FnMut() -> Code,
+) -> (Weights, Vec<Code>, usize) {
+    let weights: Vec<i8> = std::iter::repeat_with(weight).take(inputs * PANEL).collect();
+    let weights = Weights::pack(&weights, inputs, PANEL, &[1.0; PANEL]).unwrap();
+    let stride = inputs.next_multiple_of(GROUP) + 3;
+    let codes = std::iter::repeat_with(code).take(rows * stride).collect();
+    (weights, codes, stride)
+}
+
+fn reference(codes: &[Code], stride: usize, panel: &Panel, rows: usize) -> Vec<[i32; PANEL]> {
+    let mut sums = vec![[0; PANEL]; rows];
+    portable::product(codes, stride, panel.groups, &mut sums);
+    sums
+}
+
+fn check(inputs: usize, weight: impl FnMut() -> i8, code: impl FnMut() -> Code) {
+    let most = crate::embed::kernels::form::MAX_ROWS;
+    let (weights, codes, stride) = operands(inputs, most, weight, code);
+    let panel = weights.panels().next().unwrap();
+    for form in available() {
+        for rows in 1..=form.rows {
+            // What stood there before must not matter.
+            let mut sums = vec![[-1; PANEL]; rows];
+            form.product(&codes, stride, panel.groups, &mut sums);
+            let expected = reference(&codes, stride, &panel, rows);
+            assert_eq!(sums, expected, "{} of {inputs} inputs and {rows} rows", form.name);
+        }
+    }
+}
+
+/// The portable form is for machines that have no other.
+#[test]
+fn the_best_form_runs() {
+    let name = kernel_name();
+    if cfg!(all(target_arch = "wasm32", feature = "relaxed-simd")) {
+        assert_eq!(name, "wasm relaxed-simd");
+    } else if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
+        assert_eq!(name, "wasm simd128");
+    } else {
+        assert_eq!(name == "portable", available().count() == 1, "{name}");
+    }
+}
+
+#[test]
+fn random_codes() {
+    let mut weights = Random(1);
+    let mut codes = Random(2);
+    for inputs in [1, 2, 3, 4, 5, 7, 8, 31, 32, 33, 64, 100, 384, 1536] {
+        check(inputs, || weights.code(), || (codes.next() % 128) as Code);
+    }
+}
+
+/// The products that fill 16 bits the most, of both signs, and alternating ones.
+#[test]
+fn extreme_codes() {
+    for inputs in [4, 384, 1536] {
+        for weight in [-128, -127, 127] {
+            check(inputs, || weight, || 127);
+            let mut turn = 0;
+            let alternating = || {
+                turn += 1;
+                if turn % 2 == 0 { weight } else { weight.saturating_neg() }
+            };
+            check(inputs, alternating, || 127);
+        }
+        check(inputs, || 127, || 0);
+        check(inputs, || 0, || 127);
+    }
+}
+
+/// The portable form itself, against the definition.
+#[test]
+fn portable_is_the_sum_of_products() {
+    let mut random = Random(3);
+    let (inputs, rows) = (37, 3);
+    let codes: Vec<i8> = random.codes(inputs * PANEL);
+    let weights = Weights::pack(&codes, inputs, PANEL, &[1.0; PANEL]).unwrap();
+    let panel = weights.panels().next().unwrap();
+    let stride = 40;
+    let mut x = vec![0; rows * stride];
+    for row in x.chunks_exact_mut(stride) {
+        row[..inputs].fill_with(|| (random.next() % 128) as Code);
+    }
+    for (row, sums) in reference(&x, stride, &panel, rows).iter().enumerate() {
+        for (column, sum) in sums.iter().enumerate() {
+            let expected: i32 = (0..inputs)
+                .map(|input| i32::from(x[row * stride + input]) * i32::from(codes[input * PANEL + column]))
+                .sum();
+            assert_eq!(*sum, expected, "row {row}, column {column}");
+        }
+    }
+}
+
+/// The 256-bit VNNI kernel, in the encoding that machines with AVX-512 run.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn vnni_of_256_bits() {
+    use crate::embed::kernels::x86;
+    if !(std::arch::is_x86_feature_detected!("avx512vl") && std::arch::is_x86_feature_detected!("avx512vnni"))
+    {
+        return;
+    }
+    let mut random = Random(4);
+    let mut codes = Random(5);
+    for inputs in [1, 5, 384] {
+        let (weights, codes, stride) =
+            operands(inputs, x86::AVX_VNNI_ROWS, || random.code(), || (codes.next() % 128) as Code);
+        let panel = weights.panels().next().unwrap();
+        for rows in 1..=x86::AVX_VNNI_ROWS {
+            let mut sums = vec![[-1; PANEL]; rows];
+            // SAFETY: the instructions were detected above; the codes are those of as many rows.
+            unsafe { x86::product_avx512_vnni_256(&codes, stride, panel.groups, &mut sums) };
+            assert_eq!(sums, reference(&codes, stride, &panel, rows));
+        }
+    }
+}

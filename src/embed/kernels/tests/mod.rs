@@ -1,0 +1,43 @@
+//! The kernels against plain references, and their bits against those of every other platform.
+
+mod attention;
+mod bits;
+mod forms;
+mod functions;
+mod linear;
+mod rows;
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every platform.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Evenly within −1..1.
+    fn unit(&mut self) -> f32 {
+        (self.next() >> 40) as f32 / 8_388_608.0 - 1.0
+    }
+
+    fn units(&mut self, count: usize) -> Vec<f32> {
+        (0..count).map(|_| self.unit()).collect()
+    }
+
+    /// Within −127..=127.
+    fn code(&mut self) -> i8 {
+        ((self.next() % 255) as i16 - 127) as i8
+    }
+
+    fn codes(&mut self, count: usize) -> Vec<i8> {
+        (0..count).map(|_| self.code()).collect()
+    }
+}
+
+fn bits(values: &[f32]) -> Vec<u32> {
+    values.iter().map(|value| value.to_bits()).collect()
+}

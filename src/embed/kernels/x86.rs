@@ -1,0 +1,140 @@
+//! The product kernel for x86-64: AVX2, AVX-VNNI and AVX-512 VNNI, chosen while running.
+//!
+//! All three multiply 4 codes of one row, repeated in every lane, with 4 weights of as many columns as a vector has
+//! lanes. The two VNNI forms sum in one instruction. AVX2's `maddubs` sums pairs of products in saturating 16 bits,
+//! which 7-bit codes never fill: 2 · 127 · 128 < 2¹⁵.
+
+use std::arch::x86_64::*;
+
+use super::pack::{GROUP, Group, PANEL};
+
+/// Rows of one call: sums, weights and the repeated codes have to fit 16 vectors of 256 bits.
+pub const AVX2_ROWS: usize = 4;
+/// Without the steps in between, two more rows fit.
+pub const AVX_VNNI_ROWS: usize = 6;
+/// 32 vectors of 512 bits, one for a row of sums.
+pub const AVX512_ROWS: usize = 12;
+
+/// Calls `$tile::<R>` with R the number of rows.
+macro_rules! by_rows {
+    ($tile:ident ($codes:expr, $stride:expr, $panel:expr, $sums:expr) : $($rows:literal)*) => {
+        match $sums.len() {
+            // SAFETY: the callers of a product kernel give as many rows of codes as sums, each as long as the panel
+            // is deep.
+            $($rows => unsafe { $tile::<$rows>($codes.as_ptr(), $stride, $panel, $sums) },)*
+            _ => {}
+        }
+    };
+}
+
+/// The four codes of a row at `codes`, as one integer.
+///
+/// # Safety
+/// Four codes can be read there.
+#[inline(always)]
+unsafe fn four(codes: *const u8) -> i32 {
+    // SAFETY: by this function's contract.
+    unsafe { codes.cast::<i32>().read_unaligned() }
+}
+
+/// See [`super::form::Product`].
+#[target_feature(enable = "avx512f,avx512vnni")]
+pub fn product_avx512_vnni(codes: &[u8], stride: usize, panel: &[Group], sums: &mut [[i32; PANEL]]) {
+    by_rows!(tile_avx512_vnni(codes, stride, panel, sums): 1 2 3 4 5 6 7 8 9 10 11 12);
+}
+
+/// # Safety
+/// From `codes` on, R rows at a distance of `stride` hold four codes for each group.
+#[target_feature(enable = "avx512f,avx512vnni")]
+unsafe fn tile_avx512_vnni<const R: usize>(
+    codes: *const u8,
+    stride: usize,
+    panel: &[Group],
+    sums: &mut [[i32; PANEL]],
+) {
+    let mut acc = [_mm512_setzero_si512(); R];
+    for (index, group) in panel.iter().enumerate() {
+        // SAFETY: a group is 64 aligned bytes; the codes are there by this function's contract.
+        unsafe {
+            let weights = _mm512_load_si512(group.0.as_ptr().cast());
+            for row in 0..R {
+                let code = _mm512_set1_epi32(four(codes.add(row * stride + index * GROUP)));
+                acc[row] = _mm512_dpbusd_epi32(acc[row], code, weights);
+            }
+        }
+    }
+    for (acc, sums) in acc.iter().zip(sums) {
+        // SAFETY: 16 sums are 64 bytes, and the store needs no alignment.
+        unsafe { _mm512_storeu_si512(sums.as_mut_ptr().cast(), *acc) };
+    }
+}
+
+/// A kernel of 256-bit vectors, two to a panel: `$step(acc, ones, codes, weights)` adds the products of four.
+macro_rules! kernel_256 {
+    ($product:ident, $tile:ident, $features:literal, $step:expr, $($rows:literal)*) => {
+        /// See [`super::form::Product`].
+        #[target_feature(enable = $features)]
+        pub fn $product(codes: &[u8], stride: usize, panel: &[Group], sums: &mut [[i32; PANEL]]) {
+            by_rows!($tile(codes, stride, panel, sums): $($rows)*);
+        }
+
+        /// # Safety
+        /// From `codes` on, R rows at a distance of `stride` hold four codes for each group.
+        #[target_feature(enable = $features)]
+        unsafe fn $tile<const R: usize>(
+            codes: *const u8,
+            stride: usize,
+            panel: &[Group],
+            sums: &mut [[i32; PANEL]],
+        ) {
+            let ones = _mm256_set1_epi16(1);
+            let mut acc = [[_mm256_setzero_si256(); 2]; R];
+            for (index, group) in panel.iter().enumerate() {
+                // SAFETY: a group is 64 aligned bytes; the codes are there by this function's contract.
+                unsafe {
+                    let weights = group.0.as_ptr().cast::<__m256i>();
+                    let weights = [_mm256_load_si256(weights), _mm256_load_si256(weights.add(1))];
+                    for row in 0..R {
+                        let code = _mm256_set1_epi32(four(codes.add(row * stride + index * GROUP)));
+                        acc[row][0] = $step(acc[row][0], ones, code, weights[0]);
+                        acc[row][1] = $step(acc[row][1], ones, code, weights[1]);
+                    }
+                }
+            }
+            for (acc, sums) in acc.iter().zip(sums) {
+                let sums = sums.as_mut_ptr().cast::<__m256i>();
+                // SAFETY: 16 sums are two vectors, and the stores need no alignment.
+                unsafe {
+                    _mm256_storeu_si256(sums, acc[0]);
+                    _mm256_storeu_si256(sums.add(1), acc[1]);
+                }
+            }
+        }
+    };
+}
+
+kernel_256!(
+    product_avx2,
+    tile_avx2,
+    "avx2",
+    |acc, ones, codes, weights| {
+        _mm256_add_epi32(acc, _mm256_madd_epi16(_mm256_maddubs_epi16(codes, weights), ones))
+    },
+    1 2 3 4
+);
+kernel_256!(
+    product_avx_vnni,
+    tile_avx_vnni,
+    "avx2,avxvnni",
+    |acc, _ones, codes, weights| _mm256_dpbusd_avx_epi32(acc, codes, weights),
+    1 2 3 4 5 6
+);
+// The same kernel in the encoding that a machine with AVX-512 has, so that tests run it there.
+#[cfg(test)]
+kernel_256!(
+    product_avx512_vnni_256,
+    tile_avx512_vnni_256,
+    "avx2,avx512vl,avx512vnni",
+    |acc, _ones, codes, weights| _mm256_dpbusd_epi32(acc, codes, weights),
+    1 2 3 4 5 6
+);

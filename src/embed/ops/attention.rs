@@ -1,0 +1,155 @@
+//! `MultiHeadAttention`: scaled dot-product attention (Vaswani et al. 2017) of each text to itself.
+//!
+//! Query, key and value are three inputs, or, as `patterns` joins them, thirds of the columns of one.
+
+use tract_onnx::model::{ParsingContext, optional_inputs};
+use tract_onnx::pb::NodeProto;
+use tract_onnx::prelude::*;
+use tract_onnx::tract_hir::internal::*;
+
+use super::{Compute, Computed, result, values};
+use crate::embed::kernels::{AttentionScratch, Heads, Matrix, attention};
+
+pub(in crate::embed) const SPLIT_ATTENTION: &str = "MultiHeadAttention";
+/// The same with one input for query, key and value side by side.
+pub(in crate::embed) const JOINED_ATTENTION: &str = "docfuse.JoinedAttention";
+
+/// Added to the score of a masked key: e^−10,000 is 0 in f32.
+const MASKED: f32 = -10_000.0;
+
+pub(super) fn read(
+    _context: &ParsingContext,
+    node: &NodeProto,
+) -> TractResult<(Box<dyn InferenceOp>, Vec<String>)> {
+    let streams = if node.op_type == JOINED_ATTENTION { 1 } else { 3 };
+    let inputs: Vec<Option<usize>> = optional_inputs(node).take(node.input.len()).collect();
+    ensure!(
+        inputs.len() >= streams && inputs[..streams].iter().all(Option::is_some),
+        "{}: query, key and value expected",
+        node.op_type
+    );
+    let kept = inputs.get(streams + 1).copied().flatten();
+    let others = inputs.iter().enumerate().skip(streams).filter(|(at, _)| *at != streams + 1);
+    ensure!(
+        others.into_iter().all(|(_, input)| input.is_none()) && node.output.len() == 1,
+        "{}: no input beside query, key, value and key_padding_mask expected, and one output",
+        node.op_type
+    );
+    let heads: usize = node.get_attr("num_heads")?;
+    let scale: Option<f32> = node.get_attr_opt("scale")?;
+    ensure!(heads > 0, "{}: num_heads of 1 or more expected", node.op_type);
+    Ok((expand(Node { streams, kept, heads, scale }), vec![]))
+}
+
+/// The node as it is in the file; `kept` is the position of the mask of keys that count.
+#[derive(Clone, Debug)]
+struct Node {
+    streams: usize,
+    kept: Option<usize>,
+    heads: usize,
+    scale: Option<f32>,
+}
+
+impl Expansion for Node {
+    fn name(&self) -> StaticName {
+        SPLIT_ATTENTION.into()
+    }
+
+    fn rules<'r, 'p: 'r, 's: 'r>(
+        &'s self,
+        solver: &mut Solver<'r>,
+        inputs: &'p [TensorProxy],
+        outputs: &'p [TensorProxy],
+    ) -> InferenceResult {
+        check_output_arity(outputs, 1)?;
+        solver.equals(&outputs[0].datum_type, f32::datum_type())?;
+        solver.given(&inputs[0].shape, move |solver, mut shape| {
+            ensure!(shape.len() == 3, "texts of rows expected");
+            if self.streams == 1 {
+                shape[2] = shape[2].clone() / 3;
+            }
+            solver.equals(&outputs[0].shape, shape)
+        })
+    }
+
+    fn wire(&self, prefix: &str, model: &mut TypedModel, inputs: &[OutletId]) -> TractResult<TVec<OutletId>> {
+        let fact = model.outlet_fact(inputs[0])?;
+        let parts = if self.streams == 1 { 3 } else { 1 };
+        let width = fact.shape.last().context("rows expected")?.to_usize()?;
+        ensure!(
+            width > 0 && width.is_multiple_of(parts * self.heads),
+            "a width that is a multiple of {parts} times {} heads expected, found {width}",
+            self.heads
+        );
+        let (width, mut tensors) = (width / parts, TVec::from(&inputs[..self.streams]));
+        tensors.extend(self.kept.map(|kept| inputs[kept]));
+        let scale = self.scale.unwrap_or_else(|| ((width / self.heads) as f32).sqrt().recip());
+        let attention = Attention { streams: self.streams, heads: self.heads, width, scale };
+        model.wire_node(prefix, Computed::new(attention), &tensors)
+    }
+}
+
+struct Attention {
+    streams: usize,
+    heads: usize,
+    width: usize,
+    scale: f32,
+}
+
+impl Compute for Attention {
+    const NAME: &'static str = SPLIT_ATTENTION;
+
+    fn shape(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TDim>> {
+        let mut shape = inputs[0].shape.to_tvec();
+        ensure!(shape.len() == 3, "texts of rows expected, found {shape:?}");
+        shape[2] = self.width.to_dim();
+        Ok(shape)
+    }
+
+    fn compute(&self, inputs: &[TValue]) -> TractResult<Tensor> {
+        let &[texts, rows, _] = inputs[0].shape() else {
+            bail!("texts of rows expected, found {:?}", inputs[0].shape())
+        };
+        let (streams, width) = (self.streams, self.width);
+        let stride = if streams == 1 { 3 * width } else { width };
+        let parts =
+            inputs[..streams].iter().map(|part| values::<f32>(part)).collect::<TractResult<Vec<_>>>()?;
+        ensure!(
+            parts.iter().all(|part| part.len() == texts * rows * stride),
+            "query, key and value of {texts} texts of {rows} rows of {stride} values expected"
+        );
+        let kept = inputs.get(streams).map(|kept| values::<i32>(kept)).transpose()?;
+        ensure!(
+            kept.is_none_or(|kept| kept.len() == texts * rows),
+            "a mask of {texts} texts of {rows} keys expected"
+        );
+        let heads = Heads { count: self.heads, size: width / self.heads };
+        let mut scratch = AttentionScratch::default();
+        result(&[texts, rows, width], |output| {
+            for (text, output) in output.chunks_exact_mut(rows * width).enumerate() {
+                let part = |index: usize| {
+                    let (part, offset) =
+                        if streams == 1 { (parts[0], index * width) } else { (parts[index], 0) };
+                    Matrix { values: &part[text * rows * stride + offset..], stride }
+                };
+                let kept = kept.map(|kept| &kept[text * rows..][..rows]);
+                let penalty: Option<Vec<f32>> = kept
+                    .filter(|kept| kept.contains(&0))
+                    .map(|kept| kept.iter().map(|&kept| if kept == 0 { MASKED } else { 0.0 }).collect());
+                let [query, key, value] = [0, 1, 2].map(part);
+                attention(
+                    query,
+                    key,
+                    value,
+                    heads,
+                    rows,
+                    self.scale,
+                    penalty.as_deref(),
+                    &mut scratch,
+                    output,
+                );
+            }
+            Ok(())
+        })
+    }
+}

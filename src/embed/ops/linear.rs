@@ -1,0 +1,116 @@
+//! `DynamicQuantizeMatMul`: `activation(input · weights + bias)` with int8 weights.
+//!
+//! ONNX Runtime quantizes the input with one scale for the whole tensor, in 8 bits; here each row has its own scale,
+//! in 7 bits, which comes closer to the f32 result than its form does.
+
+use tract_onnx::model::{ParsingContext, optional_inputs};
+use tract_onnx::pb::NodeProto;
+use tract_onnx::prelude::*;
+use tract_onnx::tract_hir::internal::*;
+
+use super::{Compute, Computed, constant, result, values, vector};
+use crate::embed::kernels::{self, Epilogue, Scratch, Weights};
+
+pub(in crate::embed) const LINEAR: &str = "DynamicQuantizeMatMul";
+
+/// The attribute by which `patterns` says that an activation follows: the name of its operator.
+pub(in crate::embed) const ACTIVATION: &str = "docfuse.activation";
+
+pub(super) fn read(
+    _context: &ParsingContext,
+    node: &NodeProto,
+) -> TractResult<(Box<dyn InferenceOp>, Vec<String>)> {
+    let mut inputs = optional_inputs(node).skip(3);
+    let zero = inputs.next().flatten();
+    let bias = inputs.next().flatten();
+    let activation = match node.get_attr_opt::<&str>(ACTIVATION)? {
+        None => Epilogue::None,
+        Some("Gelu") => Epilogue::Gelu,
+        Some("FastGelu") => Epilogue::GeluTanh,
+        Some("Relu") => Epilogue::Relu,
+        Some(other) => bail!("the activation {other} is not known"),
+    };
+    Ok((expand(Node { zero, bias, activation }), vec![]))
+}
+
+/// The node as it is in the file, with the positions of its optional inputs.
+#[derive(Clone, Debug)]
+struct Node {
+    zero: Option<usize>,
+    bias: Option<usize>,
+    activation: Epilogue,
+}
+
+impl Expansion for Node {
+    fn name(&self) -> StaticName {
+        LINEAR.into()
+    }
+
+    fn rules<'r, 'p: 'r, 's: 'r>(
+        &'s self,
+        solver: &mut Solver<'r>,
+        inputs: &'p [TensorProxy],
+        outputs: &'p [TensorProxy],
+    ) -> InferenceResult {
+        check_output_arity(outputs, 1)?;
+        ensure!(inputs.len() >= 3, "input, weights and scales expected, {} inputs found", inputs.len());
+        solver.equals(&outputs[0].datum_type, f32::datum_type())?;
+        solver.given_2(&inputs[0].shape, &inputs[1].shape, move |solver, mut shape, weights| {
+            ensure!(!shape.is_empty() && weights.len() == 2, "rows and a matrix expected");
+            let last = shape.len() - 1;
+            shape[last] = weights[1].clone();
+            solver.equals(&outputs[0].shape, shape)
+        })
+    }
+
+    fn wire(&self, prefix: &str, model: &mut TypedModel, inputs: &[OutletId]) -> TractResult<TVec<OutletId>> {
+        let codes = constant(model, inputs[1], "weights")?;
+        let &[k, n] = codes.shape() else { bail!("a matrix expected as weights, found {codes:?}") };
+        let codes = values::<i8>(&codes).context("int8 expected as weights")?;
+        if let Some(zero) = self.zero {
+            let zero = constant(model, inputs[zero], "zero points")?;
+            ensure!(values::<i8>(&zero)?.iter().all(|&zero| zero == 0), "zero points of 0 expected");
+        }
+        let scales = constant(model, inputs[2], "scales")?;
+        let scales = match values::<f32>(&scales)? {
+            &[one] => vec![one; n],
+            each => each.to_vec(),
+        };
+        let bias = self.bias.map(|bias| vector(model, inputs[bias], "bias", n)).transpose()?;
+        let weights = Weights::pack(codes, k, n, &scales)?;
+        let linear = Linear { weights, bias, activation: self.activation };
+        model.wire_node(prefix, Computed::new(linear), &inputs[..1])
+    }
+}
+
+struct Linear {
+    weights: Weights,
+    bias: Option<Vec<f32>>,
+    activation: Epilogue,
+}
+
+impl Compute for Linear {
+    const NAME: &'static str = LINEAR;
+
+    fn shape(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TDim>> {
+        let mut shape = inputs[0].shape.to_tvec();
+        let last = shape.last_mut().context("rows expected")?;
+        let expected = self.weights.inputs();
+        ensure!(*last == expected.to_dim(), "rows of {expected} values expected, found {last}");
+        *last = self.weights.outputs().to_dim();
+        Ok(shape)
+    }
+
+    fn compute(&self, inputs: &[TValue]) -> TractResult<Tensor> {
+        let input = values::<f32>(&inputs[0])?;
+        let rows = input.len() / self.weights.inputs();
+        let mut shape: TVec<usize> = inputs[0].shape().into();
+        *shape.last_mut().context("rows expected")? = self.weights.outputs();
+        result(&shape, |output| {
+            let mut scratch = Scratch::default();
+            let bias = self.bias.as_deref();
+            kernels::linear(input, rows, &self.weights, bias, self.activation, &mut scratch, output);
+            Ok(())
+        })
+    }
+}

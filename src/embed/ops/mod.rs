@@ -1,0 +1,129 @@
+//! The operators of a quantized encoder, as tract runs them, each by one of the [`kernels`](super::kernels).
+//!
+//! [`register`] makes them known to tract's reader of ONNX files, in place of its own of the same names, which
+//! would expand weights to f32. Constants are taken in when the graph is made: a node is left with the tensors that
+//! differ from text to text.
+//!
+//! [`Compute`] is what an operator does; [`Computed`] makes it an operator of tract.
+
+mod attention;
+mod linear;
+mod lookup;
+mod norm;
+mod standard;
+
+use std::fmt::{self, Debug, Formatter};
+use std::sync::Arc;
+
+use tract_onnx::model::OnnxOpRegister;
+use tract_onnx::prelude::*;
+use tract_onnx::tract_hir::internal::*;
+
+pub(super) use attention::{JOINED_ATTENTION, SPLIT_ATTENTION};
+pub(super) use linear::{ACTIVATION, LINEAR};
+pub(super) use standard::{AXES, WITH_AXES};
+
+/// Makes the operators known, and those of the standard that encoders need beside them.
+pub(super) fn register(register: &mut OnnxOpRegister) {
+    standard::register(register);
+    register.insert(LINEAR, linear::read);
+    register.insert(SPLIT_ATTENTION, attention::read);
+    register.insert(JOINED_ATTENTION, attention::read);
+    register.insert("SkipLayerNormalization", norm::read);
+    register.insert("LayerNormalization", norm::read);
+    register.insert("GatherBlockQuantized", lookup::read);
+}
+
+/// What an operator with one f32 result computes.
+trait Compute: Send + Sync + 'static {
+    const NAME: &'static str;
+
+    /// The shape of the result, which may hold symbols.
+    fn shape(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TDim>>;
+
+    /// The result, of the shape that `shape` gives for these inputs.
+    fn compute(&self, inputs: &[TValue]) -> TractResult<Tensor>;
+}
+
+/// An operator of tract made of a [`Compute`].
+struct Computed<C>(Arc<C>);
+
+impl<C: Compute> Computed<C> {
+    fn new(compute: C) -> Self {
+        Self(Arc::new(compute))
+    }
+}
+
+// Not derived: neither asks anything of `C`, and weights are equal when they are the same.
+impl<C> Clone for Computed<C> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<C: Compute> Debug for Computed<C> {
+    fn fmt(&self, formatter: &mut Formatter) -> fmt::Result {
+        formatter.write_str(C::NAME)
+    }
+}
+
+impl<C> PartialEq for Computed<C> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<C> Eq for Computed<C> {}
+
+impl<C: Compute> Op for Computed<C> {
+    fn name(&self) -> StaticName {
+        C::NAME.into()
+    }
+
+    op_as_typed_op!();
+}
+
+impl<C: Compute> EvalOp for Computed<C> {
+    op_out_of_plan!();
+
+    fn eval(&self, _context: &EvalContext, inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
+        Ok(tvec!(self.0.compute(&inputs)?.into_tvalue()))
+    }
+}
+
+impl<C: Compute> TypedOp for Computed<C> {
+    fn output_facts(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TypedFact>> {
+        Ok(tvec!(f32::fact(self.0.shape(inputs)?)))
+    }
+
+    as_op!();
+}
+
+/// The values of an input as they lie in memory, row-major.
+fn values<D: Datum>(tensor: &Tensor) -> TractResult<&[D]> {
+    let view = tensor.to_plain_array_view::<D>()?;
+    view.to_slice().context("an input in row-major order expected")
+}
+
+/// A result of the given shape, written by `fill`.
+fn result(shape: &[usize], fill: impl FnOnce(&mut [f32]) -> TractResult<()>) -> TractResult<Tensor> {
+    let mut values = vec![0.0; shape.iter().product()];
+    fill(&mut values)?;
+    tract_ndarray::ArrayD::from_shape_vec(shape, values)
+        .map(IntoTensor::into_tensor)
+        .map_err(|error| anyhow!("a result of shape {shape:?}: {error}"))
+}
+
+/// The constant that an input is.
+fn constant(model: &TypedModel, input: OutletId, what: &str) -> TractResult<Arc<Tensor>> {
+    let fact = model.outlet_fact(input)?;
+    fact.konst.clone().with_context(|| format!("a constant expected as {what}, found {fact:?}"))
+}
+
+/// The f32 values of a constant vector of a given length.
+fn vector(model: &TypedModel, input: OutletId, what: &str, length: usize) -> TractResult<Vec<f32>> {
+    let tensor = constant(model, input, what)?;
+    let found = values::<f32>(&tensor).with_context(|| format!("f32 expected as {what}"))?;
+    ensure!(found.len() == length, "{length} values expected as {what}, found {}", found.len());
+    Ok(found.to_vec())
+}

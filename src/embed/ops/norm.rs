@@ -1,0 +1,109 @@
+//! `LayerNormalization` over the last axis (Ba, Kiros and Hinton 2016), and `SkipLayerNormalization`, which adds
+//! what went into a layer to what came out of it first.
+
+use tract_onnx::model::{ParsingContext, optional_inputs};
+use tract_onnx::pb::NodeProto;
+use tract_onnx::prelude::*;
+use tract_onnx::tract_hir::internal::*;
+
+use super::{Compute, Computed, result, values, vector};
+use crate::embed::kernels::skip_layer_norm;
+
+pub(super) fn read(
+    _context: &ParsingContext,
+    node: &NodeProto,
+) -> TractResult<(Box<dyn InferenceOp>, Vec<String>)> {
+    let skips = node.op_type == "SkipLayerNormalization";
+    if !skips {
+        let axis = node.get_attr_opt::<i64>("axis")?.unwrap_or(-1);
+        ensure!(axis == -1, "LayerNormalization: the last axis (-1) expected, found {axis}");
+    }
+    ensure!(node.output.iter().skip(1).all(String::is_empty), "{}: one output expected", node.op_type);
+    let mut inputs = optional_inputs(node).skip(if skips { 2 } else { 1 });
+    let gain = inputs.next().flatten().with_context(|| format!("{}: a gain expected", node.op_type))?;
+    let shift = inputs.next().flatten();
+    let bias = if skips { inputs.next().flatten() } else { None };
+    let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);
+    Ok((expand(Node { skips, gain, shift, bias, epsilon }), vec![]))
+}
+
+/// The node as it is in the file, with the positions of its inputs.
+#[derive(Clone, Debug)]
+struct Node {
+    skips: bool,
+    gain: usize,
+    shift: Option<usize>,
+    bias: Option<usize>,
+    epsilon: f32,
+}
+
+impl Expansion for Node {
+    fn name(&self) -> StaticName {
+        Norm::NAME.into()
+    }
+
+    fn rules<'r, 'p: 'r, 's: 'r>(
+        &'s self,
+        solver: &mut Solver<'r>,
+        inputs: &'p [TensorProxy],
+        outputs: &'p [TensorProxy],
+    ) -> InferenceResult {
+        check_output_arity(outputs, 1)?;
+        solver.equals(&outputs[0].datum_type, f32::datum_type())?;
+        solver.equals(&inputs[0].shape, &outputs[0].shape)
+    }
+
+    fn wire(&self, prefix: &str, model: &mut TypedModel, inputs: &[OutletId]) -> TractResult<TVec<OutletId>> {
+        let fact = model.outlet_fact(inputs[0])?;
+        let width = fact.shape.last().context("rows expected")?.to_usize()?;
+        let gain = vector(model, inputs[self.gain], "gain", width)?;
+        let shift = match self.shift {
+            Some(shift) => vector(model, inputs[shift], "shift", width)?,
+            None => vec![0.0; width],
+        };
+        let bias = self.bias.map(|bias| vector(model, inputs[bias], "bias", width)).transpose()?;
+        let norm = Norm { gain, shift, bias, epsilon: self.epsilon };
+        let streams = if self.skips { 2 } else { 1 };
+        model.wire_node(prefix, Computed::new(norm), &inputs[..streams])
+    }
+}
+
+struct Norm {
+    gain: Vec<f32>,
+    shift: Vec<f32>,
+    bias: Option<Vec<f32>>,
+    epsilon: f32,
+}
+
+impl Compute for Norm {
+    const NAME: &'static str = "SkipLayerNormalization";
+
+    fn shape(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TDim>> {
+        Ok(inputs[0].shape.to_tvec())
+    }
+
+    fn compute(&self, inputs: &[TValue]) -> TractResult<Tensor> {
+        let input = values::<f32>(&inputs[0])?;
+        let skip = inputs.get(1).map(|skip| values::<f32>(skip)).transpose()?;
+        if let Some(skip) = inputs.get(1) {
+            // The same rows may be meant for every text of a batch.
+            let rows_of =
+                |tensor: &TValue| -> TVec<usize> { tensor.shape().iter().rev().take(2).copied().collect() };
+            let texts: usize = skip.shape().iter().rev().skip(2).product();
+            ensure!(
+                rows_of(skip) == rows_of(&inputs[0]) && (texts == 1 || skip.shape() == inputs[0].shape()),
+                "values of shape {:?} expected to be added, found {:?}",
+                inputs[0].shape(),
+                skip.shape()
+            );
+        }
+        result(inputs[0].shape(), |output| {
+            let text = skip.map_or(input.len(), <[f32]>::len).max(1);
+            for (input, output) in input.chunks(text).zip(output.chunks_mut(text)) {
+                let Self { gain, shift, bias, epsilon } = self;
+                skip_layer_norm(input, skip, bias.as_deref(), gain, shift, *epsilon, output);
+            }
+            Ok(())
+        })
+    }
+}

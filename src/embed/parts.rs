@@ -1,0 +1,208 @@
+//! [`ModelParts`]: the bytes of an encoder's ONNX file, taken in chunk by chunk as they arrive, in one allocation that
+//! is made before the first and may be refused.
+//!
+//! A file is cut into parts that arrive side by side, the bytes of each in order. A part is hashed while it arrives:
+//! what it waits for is the network, and no call takes long. The file as a whole is hashed by
+//! [`Encoder::load`](super::Encoder::load).
+
+use std::ops::Range;
+
+use sha2::{Digest, Sha256};
+
+use crate::format::to_hex;
+use crate::limits::MAX_MODEL_BYTES;
+
+/// Why a model's bytes could not be taken in.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PartsError {
+    /// More bytes than any encoder for browsers has.
+    #[error("a model of at most {MAX_MODEL_BYTES} bytes expected, {found} found; use a smaller one")]
+    TooLarge { found: u64 },
+    /// The allocator refused.
+    #[error("{bytes} bytes of memory for the model were refused; close other pages and try again")]
+    Memory { bytes: u64 },
+    /// A part that the model does not have.
+    #[error("part {part} of a model of {parts} parts; this is a defect in the caller")]
+    NoPart { part: usize, parts: usize },
+    /// A part with another length.
+    #[error("part {part} of the model: {expected} bytes expected, {found} found; load it again")]
+    Length { part: usize, expected: usize, found: usize },
+    /// A part with another content.
+    #[error("part {part} of the model: SHA-256 {expected} expected, {found} found; load it again")]
+    Altered { part: usize, expected: String, found: String },
+}
+
+/// One part: where it lies, how much of it is there, and the hash of that much if it was asked for.
+struct Part {
+    place: Range<usize>,
+    filled: usize,
+    hash: Option<Sha256>,
+}
+
+/// A model's bytes while they arrive.
+pub struct ModelParts {
+    /// As long as the farthest byte that has come; the memory for all of them is reserved.
+    bytes: Vec<u8>,
+    parts: Vec<Part>,
+}
+
+impl ModelParts {
+    /// Memory for parts of these lengths, which follow each other.
+    ///
+    /// # Errors
+    /// [`PartsError::TooLarge`], or [`PartsError::Memory`] where the machine has no more.
+    pub fn new(lengths: &[u32]) -> Result<Self, PartsError> {
+        let found: u64 = lengths.iter().map(|length| u64::from(*length)).sum();
+        if found > MAX_MODEL_BYTES {
+            return Err(PartsError::TooLarge { found });
+        }
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(found as usize).map_err(|_| PartsError::Memory { bytes: found })?;
+        let mut end = 0;
+        let parts = lengths
+            .iter()
+            .map(|length| {
+                let start = end;
+                end += *length as usize;
+                Part { place: start..end, filled: 0, hash: None }
+            })
+            .collect();
+        Ok(Self { bytes, parts })
+    }
+
+    /// Starts a part from its first byte, also one that was begun before. Without `checked` it is not hashed.
+    ///
+    /// # Errors
+    /// [`PartsError::NoPart`].
+    pub fn begin(&mut self, part: usize, checked: bool) -> Result<(), PartsError> {
+        let state = self.part(part)?;
+        state.filled = 0;
+        state.hash = checked.then(Sha256::new);
+        Ok(())
+    }
+
+    /// Puts the next bytes of a part into their place.
+    ///
+    /// # Errors
+    /// [`PartsError::NoPart`], or [`PartsError::Length`] for bytes beyond the part's end, which change nothing.
+    pub fn append(&mut self, part: usize, chunk: &[u8]) -> Result<(), PartsError> {
+        let state = self.part(part)?;
+        let found = state.filled + chunk.len();
+        if found > state.place.len() {
+            return Err(PartsError::Length { part, expected: state.place.len(), found });
+        }
+        let place = state.place.start + state.filled..state.place.start + found;
+        state.filled = found;
+        if let Some(hash) = &mut state.hash {
+            hash.update(chunk);
+        }
+        if self.bytes.len() < place.end {
+            self.bytes.resize(place.end, 0);
+        }
+        self.bytes[place].copy_from_slice(chunk);
+        Ok(())
+    }
+
+    /// Ends a part, which must be whole and, if it was begun as `checked`, hash to `sha256` (hexadecimal).
+    ///
+    /// # Errors
+    /// [`PartsError::NoPart`], [`PartsError::Length`] or [`PartsError::Altered`].
+    pub fn end(&mut self, part: usize, sha256: &str) -> Result<(), PartsError> {
+        let state = self.part(part)?;
+        if state.filled != state.place.len() {
+            return Err(PartsError::Length { part, expected: state.place.len(), found: state.filled });
+        }
+        let found = state.hash.take().map(|hash| to_hex(&hash.finalize()));
+        match found {
+            Some(found) if !found.eq_ignore_ascii_case(sha256) => {
+                Err(PartsError::Altered { part, expected: sha256.to_owned(), found })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The whole file.
+    ///
+    /// # Errors
+    /// [`PartsError::Length`] if a part is not there.
+    pub fn whole(self) -> Result<Vec<u8>, PartsError> {
+        match self.parts.iter().position(|part| part.filled != part.place.len()) {
+            None => Ok(self.bytes),
+            Some(part) => {
+                let state = &self.parts[part];
+                Err(PartsError::Length { part, expected: state.place.len(), found: state.filled })
+            }
+        }
+    }
+
+    fn part(&mut self, part: usize) -> Result<&mut Part, PartsError> {
+        let parts = self.parts.len();
+        self.parts.get_mut(part).ok_or(PartsError::NoPart { part, parts })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::sha256_hex;
+
+    const FILE: &[u8] = b"the weights of a model, in three parts";
+    const LENGTHS: [u32; 3] = [11, 0, 27];
+
+    fn fill(model: &mut ModelParts, part: usize, content: &[u8], checked: bool) -> Result<(), PartsError> {
+        model.begin(part, checked)?;
+        content.chunks(4).try_for_each(|chunk| model.append(part, chunk))?;
+        model.end(part, &sha256_hex(content))
+    }
+
+    #[test]
+    fn parts_that_arrive_side_by_side_are_the_file() {
+        let mut model = ModelParts::new(&LENGTHS).unwrap();
+        let (first, last) = FILE.split_at(11);
+        for part in 0..3 {
+            model.begin(part, true).unwrap();
+        }
+        for at in 0..27 {
+            model.append(2, &last[at..=at]).unwrap();
+            model.append(0, first.get(at..=at).unwrap_or_default()).unwrap();
+        }
+        for (part, content) in [(0, first), (1, b"".as_slice()), (2, last)] {
+            model.end(part, &sha256_hex(content).to_uppercase()).unwrap();
+        }
+        assert_eq!(model.whole().unwrap(), FILE);
+    }
+
+    #[test]
+    fn a_part_begun_anew_takes_the_place_of_what_was_there() {
+        let mut model = ModelParts::new(&LENGTHS).unwrap();
+        let (first, last) = FILE.split_at(11);
+        fill(&mut model, 0, b"not the one", false).unwrap();
+        assert_eq!(fill(&mut model, 0, &first[1..], true).unwrap_err(), length(0, 11, 10));
+        fill(&mut model, 0, first, true).unwrap();
+        fill(&mut model, 2, last, false).unwrap();
+        assert_eq!(model.whole().unwrap(), FILE);
+    }
+
+    fn length(part: usize, expected: usize, found: usize) -> PartsError {
+        PartsError::Length { part, expected, found }
+    }
+
+    #[test]
+    fn damage_is_told() {
+        let mut model = ModelParts::new(&LENGTHS).unwrap();
+        assert_eq!(fill(&mut model, 0, FILE, true), Err(length(0, 11, 12)));
+        assert_eq!(model.append(3, b""), Err(PartsError::NoPart { part: 3, parts: 3 }));
+        assert_eq!(model.end(2, ""), Err(length(2, 27, 0)));
+        model.begin(0, true).unwrap();
+        model.append(0, b"the Weights").unwrap();
+        let altered = model.end(0, &sha256_hex(b"the weights")).unwrap_err();
+        assert!(matches!(altered, PartsError::Altered { part: 0, .. }), "{altered}");
+        assert_eq!(model.whole(), Err(length(2, 27, 0)));
+    }
+
+    #[test]
+    fn a_model_beyond_the_limit_is_not_allocated() {
+        let error = ModelParts::new(&[u32::MAX; 4]).err().unwrap();
+        assert_eq!(error, PartsError::TooLarge { found: 4 * u64::from(u32::MAX) });
+    }
+}

@@ -1,0 +1,252 @@
+//! Rewrites a graph, before tract reads it, into the operators that have kernels of their own.
+//!
+//! - The way in which ONNX Runtime's dynamic quantization writes a linear layer (DynamicQuantizeLinear,
+//!   MatMulInteger, Cast, two times Mul, Add) becomes one DynamicQuantizeMatMul.
+//! - An activation behind a linear layer becomes part of it, and three thirds of one linear layer that are attended
+//!   to become one input of the attention: nothing is written to memory in between.
+//! - Axes given as constant inputs become attributes, the older form.
+//!
+//! What no output needs any more is left out. A graph without these patterns stays as it is.
+
+use std::collections::{HashMap, HashSet};
+
+use tract_onnx::pb::attribute_proto::AttributeType;
+use tract_onnx::pb::tensor_proto::DataType;
+use tract_onnx::pb::{AttributeProto, GraphProto, NodeProto, TensorProto};
+
+use super::ops::{ACTIVATION, AXES, JOINED_ATTENTION, LINEAR, SPLIT_ATTENTION, WITH_AXES};
+
+/// Applies all of the above.
+pub(super) fn rewrite(graph: &mut GraphProto) {
+    axes_to_attributes(graph);
+    dynamic_quantization(graph);
+    biases(graph);
+    activations(graph);
+    joined_attention(graph);
+    unneeded(graph);
+}
+
+/// Who makes each value, and how many ask for it.
+struct Values {
+    made_by: HashMap<String, usize>,
+    uses: HashMap<String, usize>,
+}
+
+impl Values {
+    fn of(graph: &GraphProto) -> Self {
+        let nodes = graph.node.iter().enumerate();
+        let made_by = nodes.flat_map(|(at, node)| node.output.iter().map(move |name| (name.clone(), at)));
+        let mut uses = HashMap::new();
+        let asked = graph.node.iter().flat_map(|node| &node.input);
+        for name in asked.chain(graph.output.iter().map(|output| &output.name)) {
+            *uses.entry(name.clone()).or_default() += 1;
+        }
+        Self { made_by: made_by.collect(), uses }
+    }
+
+    /// The position of the node that makes `name`, if it is an `op`.
+    fn maker(&self, graph: &GraphProto, name: &str, op: &str) -> Option<usize> {
+        self.made_by.get(name).copied().filter(|&at| graph.node[at].op_type == op)
+    }
+
+    /// The same, if nobody else asks for that value.
+    fn only_for_one(&self, graph: &GraphProto, name: &str, op: &str) -> Option<usize> {
+        self.maker(graph, name, op).filter(|_| self.uses.get(name) == Some(&1))
+    }
+}
+
+fn initializer<'a>(graph: &'a GraphProto, name: &str) -> Option<&'a TensorProto> {
+    graph.initializer.iter().find(|tensor| tensor.name == name)
+}
+
+/// An input that is there and not left out.
+fn input(node: &NodeProto, at: usize) -> Option<&str> {
+    node.input.get(at).map(String::as_str).filter(|name| !name.is_empty())
+}
+
+fn axes_to_attributes(graph: &mut GraphProto) {
+    let mut found = Vec::new();
+    for (at, node) in graph.node.iter().enumerate() {
+        if !WITH_AXES.contains(&node.op_type.as_str()) || node.input.len() != 2 {
+            continue;
+        }
+        if let Some(axes) = initializer(graph, &node.input[1]).and_then(integers) {
+            found.push((at, axes));
+        }
+    }
+    for (at, ints) in found {
+        let node = &mut graph.node[at];
+        node.input.truncate(1);
+        node.attribute.push(AttributeProto {
+            name: AXES.into(),
+            r#type: AttributeType::Ints as i32,
+            ints,
+            ..AttributeProto::default()
+        });
+    }
+}
+
+/// The values of a constant int64 vector.
+fn integers(tensor: &TensorProto) -> Option<Vec<i64>> {
+    if tensor.data_type != DataType::Int64 as i32 {
+        return None;
+    }
+    if !tensor.int64_data.is_empty() {
+        return Some(tensor.int64_data.clone());
+    }
+    let (numbers, rest) = tensor.raw_data.as_chunks::<8>();
+    rest.is_empty().then(|| numbers.iter().map(|bytes| i64::from_le_bytes(*bytes)).collect())
+}
+
+/// Where a product is scaled back to f32, `Mul(Cast(MatMulInteger(…)), Mul(scale, scales))`, puts the whole layer.
+fn dynamic_quantization(graph: &mut GraphProto) {
+    let values = Values::of(graph);
+    let layers: Vec<(usize, NodeProto)> =
+        (0..graph.node.len()).filter_map(|at| Some((at, quantized_layer(graph, &values, at)?))).collect();
+    for (at, layer) in layers {
+        graph.node[at] = layer;
+    }
+}
+
+fn quantized_layer(graph: &GraphProto, values: &Values, at: usize) -> Option<NodeProto> {
+    let scaled = &graph.node[at];
+    if scaled.op_type != "Mul" {
+        return None;
+    }
+    let either = |op: &str| {
+        let orders = [[0, 1], [1, 0]];
+        orders.into_iter().find_map(|[a, b]| Some((values.maker(graph, input(scaled, a)?, op)?, b)))
+    };
+    let (cast, other) = either("Cast")?;
+    let product = &graph.node[values.maker(graph, input(&graph.node[cast], 0)?, "MatMulInteger")?];
+    let scales = &graph.node[values.maker(graph, input(scaled, other)?, "Mul")?];
+    let quantizer = &graph.node[values.maker(graph, input(product, 0)?, "DynamicQuantizeLinear")?];
+    let (weights, zero) = (input(product, 1)?, input(product, 3));
+    let int8 = |name| initializer(graph, name).is_some_and(|codes| codes.data_type == DataType::Int8 as i32);
+    // Weights with a zero point stay with the operators as they are.
+    let symmetric = zero.is_none_or(|zero| {
+        initializer(graph, zero).is_some_and(|zero| {
+            zero.raw_data.iter().all(|&byte| byte == 0) && zero.int32_data.iter().all(|&value| value == 0)
+        })
+    });
+    let scale = quantizer.output.get(1)?;
+    let of_weights = scales.input.iter().find(|name| *name != scale)?;
+    if !int8(weights)
+        || !symmetric
+        || !scales.input.contains(scale)
+        || quantizer.output.get(2) != product.input.get(2)
+    {
+        return None;
+    }
+    initializer(graph, of_weights)?;
+    let inputs = [input(quantizer, 0)?, weights, of_weights, "", ""];
+    Some(NodeProto {
+        op_type: LINEAR.into(),
+        input: inputs.map(String::from).into(),
+        attribute: Vec::new(),
+        ..scaled.clone()
+    })
+}
+
+/// Adds the constant that is added to a layer without bias to the layer.
+fn biases(graph: &mut GraphProto) {
+    let values = Values::of(graph);
+    for at in 0..graph.node.len() {
+        let add = &graph.node[at];
+        if add.op_type != "Add" || add.input.len() != 2 {
+            continue;
+        }
+        let found = [[0, 1], [1, 0]].into_iter().find_map(|[layer, bias]| {
+            let layer = values.only_for_one(graph, &add.input[layer], LINEAR)?;
+            let bias = &add.input[bias];
+            initializer(graph, bias).filter(|bias| bias.dims.len() == 1)?;
+            input(&graph.node[layer], 4).is_none().then(|| (layer, bias.clone()))
+        });
+        if let Some((layer, bias)) = found {
+            let mut layer = graph.node[layer].clone();
+            layer.input.resize(5, String::new());
+            layer.input[4] = bias;
+            moved(graph, at, layer);
+        }
+    }
+}
+
+/// Puts `node` in the place of the one at `at`, whose value it makes now.
+fn moved(graph: &mut GraphProto, at: usize, node: NodeProto) {
+    let place = &mut graph.node[at];
+    *place = NodeProto {
+        output: std::mem::take(&mut place.output),
+        name: std::mem::take(&mut place.name),
+        ..node
+    };
+}
+
+fn activations(graph: &mut GraphProto) {
+    let values = Values::of(graph);
+    for at in 0..graph.node.len() {
+        let activation = &graph.node[at];
+        let known = ["Gelu", "FastGelu", "Relu"].contains(&activation.op_type.as_str());
+        if !known || activation.input.len() != 1 || !exact_if_gelu(activation) {
+            continue;
+        }
+        if let Some(layer) = values.only_for_one(graph, &activation.input[0], LINEAR) {
+            let attribute = AttributeProto {
+                name: ACTIVATION.into(),
+                r#type: AttributeType::String as i32,
+                s: activation.op_type.clone().into_bytes(),
+                ..AttributeProto::default()
+            };
+            let mut layer = graph.node[layer].clone();
+            layer.attribute.push(attribute);
+            moved(graph, at, layer);
+        }
+    }
+}
+
+/// The standard's own Gelu can ask for the approximation by tanh.
+fn exact_if_gelu(node: &NodeProto) -> bool {
+    node.attribute.iter().all(|attribute| attribute.name != "approximate" || attribute.s == b"none")
+}
+
+fn joined_attention(graph: &mut GraphProto) {
+    let values = Values::of(graph);
+    for at in 0..graph.node.len() {
+        let attention = &graph.node[at];
+        if attention.op_type != SPLIT_ATTENTION || attention.input.len() < 3 {
+            continue;
+        }
+        let Some(split) = values.maker(graph, &attention.input[0], "Split") else { continue };
+        let split = &graph.node[split];
+        let last =
+            split.attribute.iter().any(|attribute| attribute.name == "axis" && matches!(attribute.i, -1 | 2));
+        if last
+            && split.attribute.len() == 1
+            && split.input.len() == 1
+            && split.output[..] == attention.input[..3]
+        {
+            let joined = split.input[0].clone();
+            let attention = &mut graph.node[at];
+            attention.op_type = JOINED_ATTENTION.into();
+            attention.input.splice(..3, [joined]);
+        }
+    }
+}
+
+/// Leaves out what no output needs.
+fn unneeded(graph: &mut GraphProto) {
+    let values = Values::of(graph);
+    let mut needed: HashSet<String> = HashSet::new();
+    let mut open: Vec<String> = graph.output.iter().map(|output| output.name.clone()).collect();
+    let mut nodes = vec![false; graph.node.len()];
+    while let Some(name) = open.pop() {
+        if let Some(&at) = values.made_by.get(&name)
+            && !std::mem::replace(&mut nodes[at], true)
+        {
+            open.extend(graph.node[at].input.iter().cloned());
+        }
+        needed.insert(name);
+    }
+    let mut nodes = nodes.into_iter();
+    graph.node.retain(|_| nodes.next().unwrap_or(true));
+    graph.initializer.retain(|tensor| needed.contains(&tensor.name));
+}

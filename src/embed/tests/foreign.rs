@@ -1,0 +1,178 @@
+//! Encoders that were not made by `import`: of standard operators alone, and as ONNX Runtime's tool for dynamic
+//! quantization writes them.
+
+use prost::Message;
+use tract_onnx::pb::tensor_proto::DataType;
+use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto, TensorProto};
+use tract_onnx::pb::{TypeProto, ValueInfoProto, type_proto};
+
+use super::forward::{dot, gelu};
+use crate::embed::EmbedError;
+use crate::embed::ops::{ACTIVATION, LINEAR};
+use crate::embed::patterns::rewrite;
+use crate::embed::session::Session;
+
+const ROWS: usize = 10;
+const WIDTH: usize = 8;
+const IDS: [u32; 3] = [7, 0, 4];
+
+/// Numbers from −1 to 1.
+fn numbers(count: usize, seed: usize) -> Vec<f32> {
+    (0..count).map(|i| ((i * 7919 + seed * 104_729) % 2003) as f32 / 1001.0 - 1.0).collect()
+}
+
+fn tensor(name: &str, kind: DataType, dims: &[usize], raw_data: Vec<u8>) -> TensorProto {
+    let dims = dims.iter().map(|&dim| dim as i64).collect();
+    TensorProto { name: name.into(), data_type: kind as i32, dims, raw_data, ..TensorProto::default() }
+}
+
+fn floats(name: &str, dims: &[usize], values: &[f32]) -> TensorProto {
+    tensor(name, DataType::Float, dims, values.iter().flat_map(|value| value.to_le_bytes()).collect())
+}
+
+fn node(op: &str, inputs: &[&str], outputs: &[&str]) -> NodeProto {
+    NodeProto {
+        op_type: op.into(),
+        input: inputs.iter().map(|&name| name.into()).collect(),
+        output: outputs.iter().map(|&name| name.into()).collect(),
+        ..NodeProto::default()
+    }
+}
+
+fn value(name: &str, kind: DataType) -> ValueInfoProto {
+    let tensor = type_proto::Tensor { elem_type: kind as i32, shape: None };
+    let value = Some(type_proto::Value::TensorType(tensor));
+    ValueInfoProto {
+        name: name.into(),
+        r#type: Some(TypeProto { value, ..TypeProto::default() }),
+        ..ValueInfoProto::default()
+    }
+}
+
+/// Word rows, a linear layer, the mean over the text. `layer` makes "linear" from "rows".
+fn encoder(layer: Vec<NodeProto>, constants: Vec<TensorProto>) -> GraphProto {
+    let mut nodes = vec![node("Gather", &["table", "input_ids"], &["rows"])];
+    nodes.extend(layer);
+    let mut mean = node("ReduceMean", &["linear"], &["sentence_embedding"]);
+    mean.attribute = vec![
+        AttributeProto { name: "axes".into(), r#type: 7, ints: vec![1], ..AttributeProto::default() },
+        AttributeProto { name: "keepdims".into(), r#type: 2, i: 0, ..AttributeProto::default() },
+    ];
+    nodes.push(mean);
+    let mut initializer = vec![floats("table", &[ROWS, WIDTH], &numbers(ROWS * WIDTH, 1))];
+    initializer.extend(constants);
+    GraphProto {
+        node: nodes,
+        initializer,
+        input: vec![value("input_ids", DataType::Int64)],
+        output: vec![value("sentence_embedding", DataType::Float)],
+        ..GraphProto::default()
+    }
+}
+
+fn bytes(graph: GraphProto) -> Vec<u8> {
+    let opset_import = vec![OperatorSetIdProto { domain: String::new(), version: 17 }];
+    ModelProto { ir_version: 8, opset_import, graph: Some(graph), ..ModelProto::default() }.encode_to_vec()
+}
+
+/// What the encoder has to give: the mean of `activation(row · weights + bias)`.
+fn expected(activation: fn(f32) -> f32) -> Vec<f32> {
+    let (table, weights, bias) = (numbers(ROWS * WIDTH, 1), numbers(WIDTH * WIDTH, 2), numbers(WIDTH, 3));
+    let output = |row: &[f32], out: usize| {
+        bias[out] + row.iter().enumerate().map(|(i, x)| x * weights[i * WIDTH + out]).sum::<f32>()
+    };
+    let mean = |out| {
+        let rows = IDS.iter().map(|&id| &table[id as usize * WIDTH..][..WIDTH]);
+        rows.map(|row| activation(output(row, out))).sum::<f32>() / IDS.len() as f32
+    };
+    (0..WIDTH).map(mean).collect()
+}
+
+fn check(graph: GraphProto, activation: fn(f32) -> f32, bar: f32) {
+    let found = Session::load(bytes(graph), WIDTH).unwrap().run(&IDS).unwrap();
+    let expected = expected(activation);
+    let cosine = dot(&found, &expected) / (dot(&found, &found) * dot(&expected, &expected)).sqrt();
+    assert!(cosine >= bar, "{cosine}: {found:?} for {expected:?}");
+}
+
+/// The layer as frameworks export it, with the activation written out.
+fn plain() -> GraphProto {
+    let layer = vec![
+        node("MatMul", &["rows", "weights"], &["product"]),
+        node("Add", &["bias", "product"], &["sum"]),
+        node("Div", &["sum", "root"], &["scaled"]),
+        node("Erf", &["scaled"], &["erf"]),
+        node("Add", &["erf", "one"], &["gate"]),
+        node("Mul", &["sum", "gate"], &["twice"]),
+        node("Mul", &["twice", "half"], &["linear"]),
+    ];
+    let constants = vec![
+        floats("weights", &[WIDTH, WIDTH], &numbers(WIDTH * WIDTH, 2)),
+        floats("bias", &[WIDTH], &numbers(WIDTH, 3)),
+        floats("root", &[], &[std::f32::consts::SQRT_2]),
+        floats("one", &[], &[1.0]),
+        floats("half", &[], &[0.5]),
+    ];
+    encoder(layer, constants)
+}
+
+/// The layer as `quantize_dynamic` writes it, with weights of the given type and zero point.
+fn quantized(kind: DataType, zero: u8) -> GraphProto {
+    let layer = vec![
+        node("DynamicQuantizeLinear", &["rows"], &["codes", "scale", "zero"]),
+        node("MatMulInteger", &["codes", "weights", "zero", "weights_zero"], &["integers"]),
+        node("Cast", &["integers"], &["numbers"]),
+        node("Mul", &["scale", "weights_scale"], &["scales"]),
+        node("Mul", &["numbers", "scales"], &["product"]),
+        node("Add", &["bias", "product"], &["sum"]),
+        node("Relu", &["sum"], &["linear"]),
+    ];
+    let codes = numbers(WIDTH * WIDTH, 2).iter().map(|weight| (weight * 127.0).round() as i8 as u8).collect();
+    let constants = vec![
+        tensor("weights", kind, &[WIDTH, WIDTH], codes),
+        tensor("weights_zero", kind, &[], vec![zero]),
+        floats("weights_scale", &[], &[1.0 / 127.0]),
+        floats("bias", &[WIDTH], &numbers(WIDTH, 3)),
+    ];
+    encoder(layer, constants)
+}
+
+#[test]
+fn an_encoder_of_standard_operators_runs_in_f32() {
+    check(plain(), gelu, 0.99999);
+}
+
+#[test]
+fn dynamic_quantization_takes_the_kernels() {
+    let mut graph = quantized(DataType::Int8, 0);
+    rewrite(&mut graph);
+    let operators: Vec<&str> = graph.node.iter().map(|node| node.op_type.as_str()).collect();
+    assert_eq!(operators, ["Gather", LINEAR, "ReduceMean"]);
+    let layer = &graph.node[1];
+    assert_eq!(layer.input, ["rows", "weights", "weights_scale", "", "bias"]);
+    assert_eq!((layer.output[0].as_str(), layer.attribute[0].name.as_str()), ("linear", ACTIVATION));
+    assert_eq!(graph.initializer.len(), 4, "the zero point is not needed any more");
+    check(quantized(DataType::Int8, 0), |x| x.max(0.0), 0.999);
+}
+
+/// The kernels have no zero points for weights: such layers are not taken for others.
+#[test]
+fn weights_with_a_zero_point_are_refused() {
+    for (kind, zero) in [(DataType::Int8, 3), (DataType::Uint8, 128)] {
+        let error = Session::load(bytes(quantized(kind, zero)), WIDTH).err().unwrap();
+        assert!(
+            matches!(&error, EmbedError::Operator { operator } if operator == "DynamicQuantizeLinear"),
+            "{error}"
+        );
+    }
+}
+
+/// A value that others ask for too must stay.
+#[test]
+fn shared_values_are_not_fused() {
+    let mut graph = quantized(DataType::Int8, 0);
+    graph.output.push(value("sum", DataType::Float));
+    rewrite(&mut graph);
+    let operators: Vec<&str> = graph.node.iter().map(|node| node.op_type.as_str()).collect();
+    assert_eq!(operators, ["Gather", LINEAR, "Relu", "ReduceMean"]);
+}

@@ -1,0 +1,300 @@
+// How the encoder is loaded: once for all pages, in parts, and again after every way to fail, without a reload.
+//
+// DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/ and the search box in its pages.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { launchChromium, newPage, required } from "./chromium.mjs";
+import { SearchBox } from "./search-box.mjs";
+import { serve } from "./server.mjs";
+
+const START = "ch01-00-getting-started.html";
+const QUESTION = "how do I share data between threads";
+
+const site = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
+const { model } = JSON.parse(readFileSync(join(site, "docfuse/docfuse.json"), "utf8"));
+const files = [...model.parts, model.tokenizer];
+
+let browser;
+let server;
+
+before(async () => {
+  server = await serve(site);
+  browser = await launchChromium();
+});
+
+afterEach(() => {
+  server.fault = () => undefined;
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Names of the encoder's files that were asked for since the last call. */
+function asked() {
+  const paths = server.requests.splice(0).map((path) => path.replace("/docfuse/", ""));
+  return paths.filter((name) => files.some((file) => file.name === name));
+}
+
+/** Runs `body` on a page in a profile of its own; `more` opens another page in it. */
+async function withProfile(body, from = browser) {
+  const { page, close } = await newPage(from);
+  server.requests.length = 0;
+  try {
+    await page.goto(server.url + START);
+    const more = async () => {
+      const next = await page.context().newPage();
+      await next.goto(server.url + START);
+      return next;
+    };
+    await body(page, more);
+  } finally {
+    await close();
+  }
+}
+
+/** Opens the index; what went wrong with the encoder is `failed` of the page. */
+function open(page, encoder) {
+  return page.evaluate(async (choice) => {
+    const { open } = await import("/docfuse/docfuse.js");
+    globalThis.search = await open({ base: "/docfuse/", encoder: choice });
+  }, encoder);
+}
+
+/** "ready", or the code and the file of the failure. */
+function ready(page) {
+  return page.evaluate(() =>
+    globalThis.search.whenReady().then(
+      () => "ready",
+      ({ code, file }) => ({ code, file }),
+    ),
+  );
+}
+
+function query(page) {
+  return page.evaluate(async (text) => {
+    const { hits, degraded } = await globalThis.search.query(text);
+    return { urls: hits.map(({ url }) => url), degraded };
+  }, QUESTION);
+}
+
+const kept = (page) =>
+  page.evaluate(async () => (await (await caches.open("docfuse-encoder")).keys()).map(({ url }) => url));
+
+/** Files are written behind the encoder's start. */
+async function untilKept(page, count) {
+  for (let tries = 0; (await kept(page)).length !== count; tries += 1) {
+    if (tries > 200) assert.fail(`${await kept(page)}`);
+    await page.waitForTimeout(50);
+  }
+}
+
+test("parts are small, and the next page loads the encoder without asking for any", async () => {
+  assert.ok(model.parts.length > 1);
+  assert.ok(files.every(({ stored }) => stored <= 8 << 20));
+  await withProfile(async (page, more) => {
+    await open(page, "eager");
+    assert.equal(await ready(page), "ready");
+    assert.deepEqual(asked().sort(), files.map(({ name }) => name).sort());
+    await untilKept(page, files.length);
+    const next = await more();
+    await open(next, "eager");
+    assert.equal(await ready(next), "ready");
+    assert.deepEqual(asked(), []);
+    assert.equal((await query(next)).degraded, null);
+  });
+});
+
+test("entering the box loads the encoder, before anything is typed", async () => {
+  await withProfile(async (page) => {
+    const box = await SearchBox.at(page, server.url + START);
+    await box.input.focus();
+    await untilKept(page, files.length);
+    await box.type(QUESTION);
+    await box.waitForAnswerTo(QUESTION);
+    await box.waitForNote("");
+  });
+});
+
+for (const [fault, code] of [
+  ["missing", "not-found"],
+  ["cut", "network"],
+  ["altered", "damaged"],
+]) {
+  test(`a part that is ${fault} leaves word matches, says why, and heals without a reload`, async () => {
+    const { name } = model.parts.at(-1);
+    await withProfile(async (page) => {
+      await open(page, "off");
+      const { urls: lexical } = await query(page);
+      await page.evaluate(() => globalThis.search.close());
+      server.fault = (path) => (path.endsWith(name) ? fault : undefined);
+      await open(page, "auto");
+      const failed = await ready(page);
+      assert.deepEqual(failed, { code, file: name });
+      const { urls, degraded } = await query(page);
+      assert.deepEqual(urls, lexical);
+      assert.deepEqual(
+        degraded.map((part) => [part.retriever, part.code]),
+        [["dense", code]],
+      );
+      assert.ok(degraded[0].message.includes(name), degraded[0].message);
+      server.fault = () => undefined;
+      asked();
+      assert.equal(await ready(page), "ready");
+      const again = asked();
+      assert.ok(again.includes(name) && again.length < files.length, `${again}`);
+      assert.equal((await query(page)).degraded, null);
+    });
+  });
+}
+
+test("a later query tries a failed encoder again by itself", async () => {
+  await withProfile(async (page) => {
+    server.fault = (path) => (path.endsWith(model.tokenizer.name) ? "missing" : undefined);
+    await open(page, "auto");
+    await ready(page);
+    server.fault = () => undefined;
+    await page.waitForTimeout(5100);
+    const late = await page.evaluate(async (text) => {
+      const update = new Promise((resolve) => {
+        void globalThis.search.query(text, { onUpdate: resolve });
+      });
+      return (await update).degraded;
+    }, QUESTION);
+    assert.equal(late, null);
+  });
+});
+
+test("a kept part that was altered is fetched anew, and only that one", async () => {
+  await withProfile(async (page, more) => {
+    await open(page, "eager");
+    await ready(page);
+    await untilKept(page, files.length);
+    asked();
+    const { name, sha256 } = model.parts[1];
+    await page.evaluate(async (hash) => {
+      const cache = await caches.open("docfuse-encoder");
+      const [key] = (await cache.keys()).filter(({ url }) => url.endsWith(hash));
+      const bytes = new Uint8Array(await (await cache.match(key)).arrayBuffer());
+      bytes[bytes.length >> 1] ^= 1;
+      await cache.put(key, new Response(bytes));
+    }, sha256);
+    for (const expected of [[name], []]) {
+      const next = await more();
+      await open(next, "eager");
+      assert.equal(await ready(next), "ready");
+      assert.deepEqual(asked(), expected);
+      assert.equal((await query(next)).degraded, null);
+      await untilKept(next, files.length);
+      await next.waitForTimeout(500); // the write that heals
+      await next.close();
+    }
+  });
+});
+
+test("what another model left goes once this one is ready", async () => {
+  await withProfile(async (page) => {
+    const old = `https://docfuse.invalid/${"0".repeat(64)}`;
+    await page.evaluate(async (key) => {
+      await (await caches.open("docfuse-encoder")).put(key, new Response("weights"));
+    }, old);
+    await open(page, "eager");
+    assert.equal(await ready(page), "ready");
+    await untilKept(page, files.length);
+    assert.equal((await kept(page)).includes(old), false);
+  });
+});
+
+test("this browser gets the build with relaxed SIMD, and the other one if that can't be had", async () => {
+  for (const fault of [undefined, "missing", "altered"]) {
+    await withProfile(async (page) => {
+      server.fault = (path) => (path.endsWith("docfuse_embed_relaxed.wasm") ? fault : undefined);
+      await open(page, "eager");
+      assert.equal(await ready(page), "ready", fault);
+      assert.ok(server.requests.includes("/docfuse/docfuse_embed_relaxed.wasm"));
+      assert.equal(server.requests.includes("/docfuse/docfuse_embed.wasm"), fault !== undefined);
+    });
+  }
+});
+
+test("without SIMD words answer, and the answer says why", async () => {
+  const plain = await launchChromium(["--js-flags=--no-enable-sse4-1"]);
+  try {
+    await withProfile(async (page) => {
+      await open(page, "auto");
+      assert.equal((await ready(page)).code, "encoder-unsupported");
+      const { urls, degraded } = await query(page);
+      assert.ok(urls.length > 0);
+      assert.deepEqual(
+        degraded.map(({ code }) => code),
+        ["encoder-unsupported"],
+      );
+      assert.deepEqual(asked(), []);
+    }, plain);
+  } finally {
+    await plain.close();
+  }
+});
+
+test("memory that the browser refuses is said, and heals when there is some", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "docfuse-memory-"));
+  const script = join(folder, "docfuse-dense.js");
+  // As Chromium does it: by a RangeError, when the instance is made.
+  const refusing = `let refusals = 1;
+    WebAssembly.Instance = class extends WebAssembly.Instance {
+      constructor(module, imports) {
+        const isEncoder = WebAssembly.Module.exports(module).some(({ name }) => name.startsWith("encoder"));
+        if (isEncoder && refusals-- > 0) throw new RangeError("Out of memory");
+        super(module, imports);
+      }
+    };`;
+  writeFileSync(script, refusing + readFileSync(join(site, "docfuse/docfuse-dense.js"), "utf8"));
+  try {
+    await withProfile(async (page) => {
+      server.fault = (path) => (path.endsWith("/docfuse-dense.js") ? { instead: script } : undefined);
+      await open(page, "auto");
+      assert.equal((await ready(page)).code, "encoder-memory");
+      const { urls, degraded } = await query(page);
+      assert.ok(urls.length > 0 && degraded[0].code === "encoder-memory", JSON.stringify(degraded));
+      assert.equal(await ready(page), "ready");
+      assert.equal((await query(page)).degraded, null);
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("without the script of the dense side words answer, and it is asked for again", async () => {
+  await withProfile(async (page) => {
+    server.fault = (path) => (path.endsWith("/docfuse-dense.js") ? "missing" : undefined);
+    await open(page, "auto");
+    assert.deepEqual(await ready(page), { code: "network", file: "docfuse-dense.js" });
+    assert.ok((await query(page)).urls.length > 0);
+    server.fault = () => undefined;
+    assert.equal(await ready(page), "ready");
+  });
+});
+
+test("closing the search ends what is on its way, and what was whole is kept", async () => {
+  await withProfile(async (page, more) => {
+    const [first, ...others] = model.parts.map(({ name }) => name);
+    server.fault = (path) => (others.some((name) => path.endsWith(name)) ? { delay: 1000 } : undefined);
+    await open(page, "auto");
+    const ending = ready(page);
+    await untilKept(page, 1);
+    await page.evaluate(() => globalThis.search.close());
+    assert.equal((await ending).code, "closed");
+    assert.ok(asked().includes(first));
+    await page.waitForTimeout(1500);
+    assert.deepEqual(asked(), []);
+    server.fault = () => undefined;
+    const next = await more();
+    await open(next, "eager");
+    assert.equal(await ready(next), "ready");
+    assert.equal(asked().includes(first), false);
+  });
+});

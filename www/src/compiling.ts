@@ -1,0 +1,31 @@
+/** WebAssembly modules out of files that stand beside the scripts. */
+
+import { DocfuseError, errorData } from "./error.js";
+import { damaged, request, twice, type Fetch } from "./fetching.js";
+
+/**
+ * Compiles while the bytes arrive; a host that does not know the MIME type of wasm costs only that. Addresses carry
+ * the content (`?v=`, or the name that a bundler gives), so a cached copy can't be out of date, whatever its age.
+ */
+export function compiledFrom(fetch: Fetch, url: URL): Promise<WebAssembly.Module> {
+  const name = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+  return twice(async (attempt) => {
+    const cache = attempt > 0 ? "reload" : "force-cache";
+    const response = await request(fetch, url.href, name, { cache, priority: "low" });
+    const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+    try {
+      return type === "application/wasm"
+        ? await WebAssembly.compileStreaming(response)
+        : await WebAssembly.compile(await response.arrayBuffer());
+    } catch (cause) {
+      throw memoryRefused(cause) ?? damaged(name, `does not compile: ${errorData(cause).message}`, cause);
+    }
+  });
+}
+
+/** The error that says so if `cause` is a browser's way to refuse memory. */
+export function memoryRefused(cause: unknown): DocfuseError | undefined {
+  if (!(cause instanceof RangeError)) return undefined;
+  const message = `the browser refused the memory that meaning search needs: ${cause.message}`;
+  return new DocfuseError("encoder-memory", message, undefined, { cause });
+}

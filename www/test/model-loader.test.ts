@@ -1,0 +1,228 @@
+/** The encoder's files: fetched and compared part by part, kept for other pages, and healed where they are damaged. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import type { Fetch } from "../src/fetching.js";
+import { loadModel } from "../src/model-loader.js";
+import { ModelStore } from "../src/model-store.js";
+import type { EncoderJob } from "../src/modules.js";
+import { FakeCaches } from "./fake-caches.js";
+import { BASE, encoded, FakeHost, type FakeModel } from "./fake-host.js";
+import { FakeEncoder, FakeLoader } from "./fake-modules.js";
+
+interface Site {
+  readonly host: FakeHost;
+  readonly model: FakeModel;
+  readonly caches: FakeCaches;
+  readonly inits: RequestInit[];
+  load(job?: Partial<EncoderJob>): Promise<void>;
+}
+
+function site(): Site {
+  const host = new FakeHost();
+  const { model } = host.deploy("1");
+  const caches = new FakeCaches();
+  const inits: RequestInit[] = [];
+  const fetch: Fetch = (url, init) => {
+    inits.push(init);
+    return host.fetch(url, init);
+  };
+  const load = async (job: Partial<EncoderJob> = {}) => {
+    const store = await ModelStore.open(caches);
+    const { signal } = new AbortController();
+    const whole = {
+      fetch,
+      base: BASE,
+      model: { ...model },
+      signal,
+      reload: false,
+      onProgress: () => {},
+      ...job,
+    };
+    const encoder = await loadModel(whole, () => FakeLoader, store);
+    assert.ok(encoder instanceof FakeEncoder);
+    await store.keepOnly([...model.parts, model.tokenizer]); // all writes have ended
+  };
+  return { host, model, caches, inits, load };
+}
+
+const last = ({ model }: Site) => model.parts[3] ?? assert.fail();
+const keyOf = ({ sha256 }: { sha256: string }) => `https://docfuse.invalid/${sha256}`;
+
+test("files are asked for once, at low priority and past the HTTP cache, and never again", async () => {
+  const here = site();
+  await here.load();
+  assert.equal(here.host.requests.length, 5);
+  assert.ok(here.inits.every(({ cache, priority }) => cache === "no-store" && priority === "low"));
+  const { model } = here;
+  assert.deepEqual(here.caches.keys().sort(), [...model.parts, model.tokenizer].map(keyOf).sort());
+  await here.load();
+  assert.equal(here.host.requests.length, 5);
+});
+
+test("without a place to keep them, files come out of the HTTP cache, past it after a failure", async () => {
+  for (const refuses of ["open", "put"] as const) {
+    const here = site();
+    here.caches.refuses = refuses;
+    await here.load();
+    await here.load({ reload: true });
+    const wanted = refuses === "open" ? ["force-cache", "reload"] : ["no-store", "no-store"];
+    assert.deepEqual([here.inits[0]?.cache, here.inits[9]?.cache], wanted);
+    assert.equal(here.host.requests.length, 10);
+    assert.deepEqual(here.caches.keys(), []);
+  }
+});
+
+test("three files are on their way at a time", async () => {
+  const here = site();
+  let releaseAll = () => {};
+  const held = new Promise<void>((resolve) => (releaseAll = resolve));
+  for (const { name } of here.model.parts) here.host.held.set(name, held);
+  const loading = here.load();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(here.host.requests.length, 3);
+  releaseAll();
+  await loading;
+});
+
+test("a file that is damaged is not kept, those that are whole are", async () => {
+  const bomb = new Uint8Array(gzipSync(new Uint8Array(50_000_000)));
+  for (const damage of [
+    (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(1),
+    (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, -1),
+    (bytes: Uint8Array<ArrayBuffer>) => bytes.map((byte) => byte ^ 1),
+    () => encoded(""),
+    () => encoded("w"),
+    () => bomb,
+    () => bomb.slice(0, 300),
+    (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array([...bytes, ...bytes]),
+    () => new Uint8Array(gzipSync("another content")),
+  ]) {
+    const here = site();
+    const file = last(here);
+    const good = here.host.files.get(file.name) ?? assert.fail();
+    here.host.files.set(file.name, damage(good));
+    await assert.rejects(here.load(), { code: "damaged", file: file.name });
+    assert.equal(here.host.count(file.name), 2);
+    assert.equal(here.caches.entries.has(keyOf(file)), false);
+    here.host.files.set(file.name, good);
+    const asked = here.host.requests.length;
+    const kept = here.caches.keys().length;
+    assert.ok(kept >= 2);
+    await here.load();
+    assert.equal(here.host.requests.length - asked, 5 - kept);
+  }
+});
+
+test("a kept file that was altered, cut or emptied is fetched anew, and no other one", async () => {
+  for (const damage of [
+    (bytes: Uint8Array<ArrayBuffer>) => bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte)),
+    (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, -10),
+    () => encoded(""),
+  ]) {
+    for (const part of [0, 3, 4]) {
+      const here = site();
+      await here.load();
+      const file = [...here.model.parts, here.model.tokenizer][part] ?? assert.fail();
+      const good = here.caches.entries.get(keyOf(file)) ?? assert.fail();
+      here.caches.entries.set(keyOf(file), damage(good));
+      here.host.requests.length = 0;
+      await here.load();
+      assert.deepEqual(here.host.requests, [file.name]);
+      assert.deepEqual(here.caches.entries.get(keyOf(file)), good);
+    }
+  }
+});
+
+test("a model that is not what its description says is damaged, and asked for once", async () => {
+  const here = site();
+  const model = { ...here.model, info: { sha256: "0".repeat(64) } };
+  await assert.rejects(here.load({ model }), { code: "damaged" });
+  assert.equal(here.host.requests.length, 5);
+});
+
+test("files of another model go once the new one is there, not before", async () => {
+  const here = site();
+  await here.load();
+  const old = here.caches.keys();
+  const { model } = here.host.deploy("2", "other");
+  const name = model.parts[2]?.name ?? assert.fail();
+  const good = here.host.files.get(name) ?? assert.fail();
+  here.host.files.delete(name);
+  const store = await ModelStore.open(here.caches);
+  const { signal } = new AbortController();
+  const job = {
+    fetch: here.host.fetch,
+    base: BASE,
+    model: { ...model },
+    signal,
+    reload: false,
+    onProgress: () => {},
+  };
+  await assert.rejects(
+    loadModel(job, () => FakeLoader, store),
+    { code: "not-found", file: name },
+  );
+  assert.ok(old.every((key) => here.caches.entries.has(key)));
+  here.host.files.set(name, good);
+  await loadModel(job, () => FakeLoader, store);
+  await store.keepOnly([...model.parts, model.tokenizer]);
+  assert.deepEqual(here.caches.keys().sort(), [...model.parts, model.tokenizer].map(keyOf).sort());
+});
+
+test("an absent file ends the load and what else is on its way", async () => {
+  const here = site();
+  const [first, second] = here.model.parts;
+  here.host.files.delete(first?.name ?? "");
+  here.host.held.set(second?.name ?? "", new Promise(() => undefined));
+  await assert.rejects(here.load(), { code: "not-found", file: first?.name });
+  assert.equal(here.inits[1]?.signal?.aborted, true);
+});
+
+test("a load that is given up ends its fetches", async () => {
+  const here = site();
+  for (const { name } of here.model.parts) here.host.held.set(name, new Promise(() => undefined));
+  const stop = new AbortController();
+  const loading = here.load({ signal: stop.signal });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  stop.abort();
+  assert.ok(here.inits.every(({ signal }) => signal?.aborted));
+  await assert.rejects(loading, { name: "AbortError" });
+});
+
+test("a host may open the compression itself, and a file may be stored as it is", async () => {
+  const here = site();
+  const raw = encoded("weights 0, ".repeat(50));
+  here.host.files.set(here.model.parts[0]?.name ?? "", raw);
+  await here.load();
+});
+
+test("progress rises to the total, from the host and from what is kept", async () => {
+  const here = site();
+  const { parts, tokenizer } = here.model;
+  const total = [...parts, tokenizer].reduce((sum, { stored }) => sum + stored, 0);
+  for (const from of ["host", "kept"]) {
+    const seen: number[] = [];
+    await here.load({
+      onProgress: (loaded, of) => {
+        assert.equal(of, total);
+        seen.push(loaded);
+      },
+    });
+    assert.equal(seen.at(-1), total, from);
+    assert.deepEqual(
+      seen,
+      [...seen].sort((a, b) => a - b),
+    );
+  }
+});
+
+test("a name that leads elsewhere is not asked for", async () => {
+  const here = site();
+  for (const name of ["../model.bin", "https://other.example/x", "a/b.bin", "", "model"]) {
+    const tokenizer = { ...here.model.tokenizer, name };
+    await assert.rejects(here.load({ model: { ...here.model, tokenizer } }), { code: "damaged" });
+  }
+  assert.ok(here.host.requests.every((name) => name.startsWith("model-")));
+});
