@@ -1,7 +1,15 @@
 // Search by vectors alone in Chromium: node dense.mjs --index FOLDER... --queries FILE [--wasm DIR] [--out DIR]
 // Times queries while all vectors are looked at and, if the index has a graph, by way of it, and holds the hits
 // against brute force in JavaScript over the same stored vectors. Results go to OUT/dense.json, for report.mjs.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Chromium } from "./lib/chromium.mjs";

@@ -1,5 +1,5 @@
 // Writes the tables: node report.mjs [--out DIR] [--to FILE]
-// Reads OUT/results.json, and OUT/scale.json if it is there. FILE is bench/RESULTS.md unless named.
+// Reads OUT/results.json, and OUT/scale.json and OUT/dense.json if they are there. FILE is bench/RESULTS.md unless named.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,12 +14,13 @@ const options = read({
 const results = json("results.json");
 if (!results) throw new InputError(`${options.out} has no results.json; run run.mjs`);
 const scale = json("scale.json");
+const dense = json("dense.json");
 const sites = Object.entries(results.sites).map(([name, { pages, engines }]) => ({
   name,
   pages,
   engines: Object.fromEntries(Object.entries(engines).map(([engine, runs]) => [engine, summaryOf(runs)])),
 }));
-const sections = [heading(), bars(), ...sites.map(costs), quality(), atScale()];
+const sections = [heading(), bars(), ...sites.map(costs), quality(), atScale(), vectors()];
 writeFileSync(options.to, `${sections.filter(Boolean).join("\n\n")}\n`);
 process.stdout.write(`written to ${options.to}\n`);
 
@@ -147,6 +148,26 @@ function atScale() {
   ];
   const title = `## The Rust documentation (${pages} HTML files, sources left out)`;
   return `${title}\n\n${machine(scale)}; docfuse ${scale.versions.docfuse}.\n\n${table(["", "docfuse"], rows)}`;
+}
+
+function vectors() {
+  if (!dense) return undefined;
+  const time = (search) => (search ? `${number(search.p50, 2)} / ${number(search.p95, 2)}` : "–");
+  const rows = dense.indexes.map(({ windows, stored, ms, scan, graph }) => [
+    windows,
+    number(stored / 1000, 0),
+    number(ms, 0),
+    time(scan),
+    number(scan.recall, 3),
+    number(graph?.stored / 1000, 0),
+    number(graph?.ms, 0),
+    time(graph),
+    number(graph?.recall, 3),
+  ]);
+  const names = ["vectors", "KB", "ms to read", "scan p50 / p95 ms", "recall@10"];
+  const ofGraph = ["graph KB", "ms to read", "graph p50 / p95 ms", "recall@10"];
+  const title = "## Vectors alone";
+  return `${title}\n\n${machine(dense)}; ${dense.queries} queries.\n\n${table([...names, ...ofGraph], rows)}`;
 }
 
 function share(value) {

@@ -20,11 +20,12 @@ const LENGTH_TOLERANCE: f32 = 1e-2;
 /// Raised whenever the same codes give another graph, so that graphs kept from before are not taken for it.
 const GRAPH_VERSION: u8 = 1;
 
-/// Distinct vectors up to which looking at all of them is fast enough, so that a graph would be bytes for nothing.
-/// The documentation of the room has the figures.
+/// Distinct vectors up to which looking at all of them takes less than a millisecond in Chromium, so that a graph would
+/// be bytes for nothing. FORMAT.md has the figures.
 const MAX_SCANNED: usize = 20_000;
 
-/// Links that a node chooses; with those that others choose, it has nearly twice as many.
+/// Links that a node chooses; with those that others choose, it has nearly twice as many. FORMAT.md has what 8 and 16
+/// come to.
 const LINKS: usize = 12;
 
 /// How the nearest vectors are found.

@@ -55,7 +55,7 @@ impl<'a> Points<'a> {
 /// For each node those that it is linked to on the base layer, in no order.
 ///
 /// One thread, because with several the order of insertion, and so the graph, differs from run to run. Neighbours are
-/// simply the nearest: the crate's own heuristic fills the same 64 slots in three times the time, and what is worth
+/// simply the nearest: the crate's own heuristic fills the same 64 slots in several times the time, and what is worth
 /// keeping is chosen afterwards. Cost: about n × log n × ef_construction comparisons.
 pub(super) fn base_layer(points: &Points<'_>, params: &HnswParams) -> Result<Vec<Vec<u32>>, DenseError> {
     let builder = Builder::default()

@@ -2,8 +2,8 @@
 //!
 //! A search through the graph starts at the best of some evenly spread nodes, which stand in for the upper layers of
 //! HNSW and cost no bytes, and then keeps the best `ef` nodes (the paper's algorithm 2) while it looks at the neighbours
-//! of the best not yet visited. [`Nearest`] is that bounded set, in order. Where similarities are equal, the smaller id wins, so
-//! answers do not depend on the order of visits.
+//! of the best not yet visited. [`Nearest`] is that bounded set, in order. Where similarities are equal, the smaller id
+//! wins, so answers do not depend on the order of visits.
 
 use std::collections::HashSet;
 
@@ -12,15 +12,17 @@ use super::graph::Graph;
 use super::{DenseIndex, QueryError};
 use crate::ids::{SectionId, WindowId};
 
-/// Nodes that a search through the graph keeps at least.
-const MIN_EF: usize = 300;
+/// Nodes that a search through the graph keeps at least. At 100,000 vectors of several sites, 300 and 1,024 places to
+/// start found .985 of the ten nearest, this many .991.
+const MIN_EF: usize = 400;
 
-/// Nodes that are looked at for a place to start, at most, and how far apart they are at least.
-const MAX_STARTS: usize = 1_024;
+/// Nodes that are looked at for a place to start, at most, and how far apart they are at least: so near that of a
+/// hundred sections that say nearly the same, and link to each other only, some are among them.
+const MAX_STARTS: usize = 4_096;
 const MIN_STEP: usize = 16;
 
 /// Of those, how many a search starts from.
-const ENTRIES: usize = 16;
+const ENTRIES: usize = 64;
 
 /// A window found for a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
