@@ -36,18 +36,8 @@ pub(super) fn reader(op_type: &str) -> Option<Read> {
         "Div" => |_| Ok(math::Div.into_hir()),
         "Pow" => |_| Ok(math::Pow.into_hir()),
         "Max" => |_| Ok(Box::new(Nary(Box::new(math::Max), false))),
-        "Min" => |_| Ok(Box::new(Nary(Box::new(math::Min), false))),
         "Equal" => |_| Ok(logic::CompEq.into_hir()),
         "Where" => |_| Ok(expand(tract_hir::ops::logic::Iff)),
-        "And" => |_| Ok(logic::And.into_hir()),
-        "Or" => |_| Ok(logic::Or.into_hir()),
-        "Not" => |_| Ok(logic::not().into_hir()),
-        "Greater" => |_| Ok(logic::CompGT.into_hir()),
-        "Less" => |_| Ok(logic::CompLT.into_hir()),
-        "Abs" => |_| Ok(math::abs().into_hir()),
-        "Neg" => |_| Ok(math::neg().into_hir()),
-        "Exp" => |_| Ok(math::exp().into_hir()),
-        "Log" => |_| Ok(math::ln().into_hir()),
         "Sqrt" => |_| Ok(math::sqrt().into_hir()),
         "Erf" => |_| Ok(math::erf().into_hir()),
         "Tanh" => |_| Ok(math::tanh().into_hir()),
@@ -70,7 +60,6 @@ pub(super) fn reader(op_type: &str) -> Option<Read> {
         },
         "Expand" => |_| Ok(expand(array::MultiBroadcastTo)),
         "Gather" => |node| Ok(expand(array::Gather::new(axis(node, Some(0))?))),
-        "Range" => |_| Ok(expand(array::Range)),
         "Reshape" => |node| {
             let allowzero = node.int("allowzero").unwrap_or(0) != 0;
             Ok(expand(array::Reshape::new(allowzero)))
