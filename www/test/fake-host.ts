@@ -120,7 +120,7 @@ export function manifestText(directory: object, members: object = {}): string {
   const raw = JSON.stringify(directory);
   return JSON.stringify({
     format: "docfuse",
-    version: 2,
+    version: 3,
     analyzer: 2,
     language: "en",
     directory: { bytes: encoded(raw).byteLength, content: gzipSync(raw).toString("base64") },
