@@ -351,7 +351,7 @@ test("a trap of the search module refuses the query", async () => {
 test("an unreadable manifest is refused with its name, one of another version with advice", async () => {
   for (const [text, code, advice] of [
     ["<!doctype html>", "damaged", /is `base` the folder/],
-    [manifestText({}, { version: 3 }), "version", /reload the page/],
+    [manifestText({}, { version: 4 }), "version", /reload the page/],
     [manifestText({}, { analyzer: 1 }), "version", /build the index anew/],
   ] as const) {
     const bench = new Bench();

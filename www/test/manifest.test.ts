@@ -43,8 +43,8 @@ test("an encoder of another shape is damaged, which leaves the rest of the manif
 
 test("another version is refused with what to do", () => {
   for (const [members, message] of [
-    [{ version: 3 }, /version 2 expected, 3 found; reload/],
-    [{ version: 1 }, /version 2 expected, 1 found; build the index anew/],
+    [{ version: 4 }, /version 3 expected, 4 found; reload/],
+    [{ version: 1 }, /version 3 expected, 1 found; build the index anew/],
     [{ analyzer: 3 }, /analyzer 2 expected, 3 found; reload/],
     [{ analyzer: undefined }, /analyzer 2 expected, undefined found; build the index anew/],
   ] as const) {
