@@ -136,7 +136,7 @@ impl<'a> BitReader<'a> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "write"))]
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -10,5 +10,5 @@ mod messages;
 
 pub(super) use graph::{inference_model, tensor};
 pub(super) use messages::{AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, element};
-#[cfg(test)]
+#[cfg(all(test, feature = "write"))]
 pub(super) use messages::{OperatorSetIdProto, ValueInfoProto};
