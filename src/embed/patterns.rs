@@ -10,10 +10,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tract_onnx::pb::attribute_proto::AttributeType;
-use tract_onnx::pb::tensor_proto::DataType;
-use tract_onnx::pb::{AttributeProto, GraphProto, NodeProto, TensorProto};
-
+use super::onnx::{AttributeProto, GraphProto, NodeProto, TensorProto, element};
 use super::ops::{ACTIVATION, AXES, JOINED_ATTENTION, LINEAR, SPLIT_ATTENTION, WITH_AXES};
 
 /// Applies all of the above.
@@ -77,18 +74,13 @@ fn axes_to_attributes(graph: &mut GraphProto) {
     for (at, ints) in found {
         let node = &mut graph.node[at];
         node.input.truncate(1);
-        node.attribute.push(AttributeProto {
-            name: AXES.into(),
-            r#type: AttributeType::Ints as i32,
-            ints,
-            ..AttributeProto::default()
-        });
+        node.attribute.push(AttributeProto { name: AXES.into(), ints, ..AttributeProto::default() });
     }
 }
 
 /// The values of a constant int64 vector.
 fn integers(tensor: &TensorProto) -> Option<Vec<i64>> {
-    if tensor.data_type != DataType::Int64 as i32 {
+    if tensor.data_type != element::INT64 {
         return None;
     }
     if !tensor.int64_data.is_empty() {
@@ -122,7 +114,7 @@ fn quantized_layer(graph: &GraphProto, values: &Values, at: usize) -> Option<Nod
     let scales = &graph.node[values.maker(graph, input(scaled, other)?, "Mul")?];
     let quantizer = &graph.node[values.maker(graph, input(product, 0)?, "DynamicQuantizeLinear")?];
     let (weights, zero) = (input(product, 1)?, input(product, 3));
-    let int8 = |name| initializer(graph, name).is_some_and(|codes| codes.data_type == DataType::Int8 as i32);
+    let int8 = |name| initializer(graph, name).is_some_and(|codes| codes.data_type == element::INT8);
     // Weights with a zero point stay with the operators as they are.
     let symmetric = zero.is_none_or(|zero| {
         initializer(graph, zero).is_some_and(|zero| {
@@ -192,7 +184,6 @@ fn activations(graph: &mut GraphProto) {
         if let Some(layer) = values.only_for_one(graph, &activation.input[0], LINEAR) {
             let attribute = AttributeProto {
                 name: ACTIVATION.into(),
-                r#type: AttributeType::String as i32,
                 s: activation.op_type.clone().into_bytes(),
                 ..AttributeProto::default()
             };

@@ -7,10 +7,9 @@
 use std::sync::Arc;
 
 use prost::Message;
-use tract_onnx::Onnx;
-use tract_onnx::pb::{GraphProto, ModelProto, NodeProto};
-use tract_onnx::prelude::*;
+use tract_hir::internal::*;
 
+use super::onnx::{GraphProto, ModelProto, NodeProto, inference_model};
 use super::{EmbedError, ops, patterns};
 
 /// Characters of a runtime's message that are passed on; some hold the dump of a whole node.
@@ -34,29 +33,20 @@ pub(super) struct Session {
 impl Session {
     /// Reads an ONNX file whose output `sentence_embedding` has `dimensions` columns.
     ///
-    /// The file's bytes are freed before its constants become tensors, so that at most two copies of the weights
-    /// are in memory at once.
+    /// The file's bytes are freed before its constants become tensors, which happens one by one: at most two copies
+    /// of the weights are in memory at once.
     pub fn load(onnx: Vec<u8>, dimensions: usize) -> Result<Self, EmbedError> {
-        let framework = framework();
-        let mut proto = ModelProto::decode(onnx.as_slice())
+        let proto = ModelProto::decode(onnx.as_slice())
             .map_err(|error| EmbedError::Model { reason: error.to_string() })?;
         drop(onnx);
-        let graph = checked_graph(&mut proto)?;
-        let inputs = inputs(graph)?;
-        let rows = embedding_rows(graph)?;
-        patterns::rewrite(graph);
-        if let Some(node) =
-            graph.node.iter().find(|node| !framework.op_register.0.contains_key(&node.op_type))
-        {
+        let mut graph = checked_graph(proto)?;
+        let inputs = inputs(&graph)?;
+        let rows = embedding_rows(&graph)?;
+        patterns::rewrite(&mut graph);
+        if let Some(node) = graph.node.iter().find(|node| ops::reader(&node.op_type).is_none()) {
             return Err(EmbedError::Operator { operator: node.op_type.clone() });
         }
-        let mut model = framework.model_for_proto_model(&proto).map_err(unreadable)?;
-        drop(proto);
-        let length = model.symbols.sym("sequence");
-        for input in 0..inputs.len() {
-            let fact = InferenceFact::dt_shape(i64::datum_type(), tvec![1.to_dim(), length.to_dim()]);
-            model.set_input_fact(input, fact).map_err(unreadable)?;
-        }
+        let model = inference_model(graph, "sequence").map_err(unreadable)?;
         let model = model.into_optimized().map_err(unreadable)?;
         let fact = model.output_fact(0).map_err(unreadable)?;
         let expected = [1.to_dim(), dimensions.to_dim()];
@@ -99,16 +89,9 @@ impl Session {
     }
 }
 
-/// The reader of ONNX files, with the operators that this program has.
-fn framework() -> Onnx {
-    let mut framework = Onnx::default();
-    ops::register(&mut framework.op_register);
-    framework
-}
-
 /// The graph, with `sentence_embedding` as its one output, once it is sure that the framework may see it.
-fn checked_graph(proto: &mut ModelProto) -> Result<&mut GraphProto, EmbedError> {
-    let Some(graph) = &mut proto.graph else {
+fn checked_graph(proto: ModelProto) -> Result<GraphProto, EmbedError> {
+    let Some(mut graph) = proto.graph else {
         return Err(EmbedError::Model { reason: "a graph expected, none found".into() });
     };
     let made = graph.node.iter().any(|node| node.output.iter().any(|name| name == "sentence_embedding"));

@@ -311,6 +311,10 @@ impl<'a> Wanted<'a> {
     fn may_be_stem_of(&self, word: &str, stemming: &Stemming) -> bool {
         let word = word.as_bytes();
         let initial = word.first().copied().unwrap_or(0);
+        // The stemmer drops an apostrophe in front, which a word keeps behind scripts without blanks.
+        if initial == b'\'' {
+            return true;
+        }
         // Capitals and small letters have the same last five bits.
         if initial.is_ascii() && self.initials >> (initial & 31) & 1 == 0 && stemming.is_english(word) {
             return false;

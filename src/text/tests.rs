@@ -227,6 +227,15 @@ const ALL: [&str; 23] = [
     "sv", "ta", "th", "tr", "zh", "und",
 ];
 
+/// The word behind the sign of another script begins with the apostrophe that its stem lacks.
+#[test]
+fn an_apostrophe_in_front_leaves_no_term_out() {
+    let analyzer = analyzer(Language::from_tag("el"), &[]);
+    let mut found = Vec::new();
+    analyzer.terms_among(&["inga"], "東の'inga", |term| found.push(term.text.to_owned()));
+    assert!(found.contains(&"inga".to_owned()), "{found:?}");
+}
+
 proptest! {
     #[test]
     fn any_text_gives_terms_without_a_panic(text in "\\PC{0,80}", language in 0..ALL.len()) {

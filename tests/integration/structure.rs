@@ -40,6 +40,7 @@ fn nobody_says(word: &str, but: &[&str]) {
 fn rooms_know_only_what_they_may() {
     nobody_says("wasm_bindgen::", &["browser"]);
     nobody_says("tract_onnx", &["embed"]);
+    nobody_says("tract_hir", &["embed"]);
     nobody_says("crate::cli", &["cli"]);
     nobody_says("crate::browser", &["browser"]);
     nobody_says("crate::search", &["search", "cli", "browser"]);

@@ -4,9 +4,9 @@
     onnxruntime_check.py MODEL_DIR
 
 MODEL_DIR is what `docfuse model import` wrote from all-MiniLM-L6-v2. Fails unless the vector of each of the texts in
-tests/fixtures/embed lies within a cosine of 0.97 of the f32 model's, one text at a time and padded in one batch.
-ONNX Runtime quantizes the input of a layer with one scale for all rows, which docfuse's own operators do for each row:
-hence a lower bar than theirs.
+tests/fixtures/embed lies within a cosine of 0.95 of the f32 model's, one text at a time and padded in one batch.
+ONNX Runtime quantizes the input of a layer with one scale for all rows of all texts, docfuse's own operators each row by
+itself: hence a lower bar than theirs.
 Needs numpy, onnxruntime and tokenizers.
 """
 
@@ -19,7 +19,7 @@ import onnxruntime
 from tokenizers import Tokenizer
 
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures" / "embed"
-BAR = 0.97
+BAR = 0.95
 
 
 def main():

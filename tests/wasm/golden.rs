@@ -16,15 +16,15 @@ macro_rules! files {
 
 /// All files that its directory names. The test `golden` of the command holds this list to the folder.
 const FILES: &[(&str, &[u8])] = files! {
-    "dense-11ccfe23a70a28fe.bin"
-    "filters-86de6c21e59455ff.bin"
-    "links-c323cd92969b5aa0.bin"
-    "positions-8e40c93bedef2b37-0.bin"
-    "rare-0a8e5ba9782bf68b.bin"
-    "terms-18d7c9fa195e0080-0.bin"
+    "dense-25e14ed17de7f063.bin"
+    "filters-6658a91d7ad549a5.bin"
+    "links-16e6777ec709185a.bin"
+    "positions-a0a3c332f4e7be52-0.bin"
+    "rare-359221dca24829af.bin"
+    "terms-f83634d4f41ecf2a-0.bin"
     "texts-eabdecc22440febd.bin"
-    "words-63a799f7e9031ef5-0.bin"
-    "words-79d0a132fce297a1-0.bin"
+    "words-5aa003d73bf3633c-0.bin"
+    "words-d27d118dec9c55f7-0.bin"
 };
 
 /// The opened directory out of the manifest.

@@ -2,13 +2,11 @@
 //!
 //! Query, key and value are three inputs, or, as `patterns` joins them, thirds of the columns of one.
 
-use tract_onnx::model::{ParsingContext, optional_inputs};
-use tract_onnx::pb::NodeProto;
-use tract_onnx::prelude::*;
-use tract_onnx::tract_hir::internal::*;
+use tract_hir::internal::*;
 
 use super::{Compute, Computed, result, values};
 use crate::embed::kernels::{AttentionScratch, Heads, Matrix, attention};
+use crate::embed::onnx::NodeProto;
 
 pub(in crate::embed) const SPLIT_ATTENTION: &str = "MultiHeadAttention";
 /// The same with one input for query, key and value side by side.
@@ -17,28 +15,25 @@ pub(in crate::embed) const JOINED_ATTENTION: &str = "docfuse.JoinedAttention";
 /// Added to the score of a masked key: e^−10,000 is 0 in f32.
 const MASKED: f32 = -10_000.0;
 
-pub(super) fn read(
-    _context: &ParsingContext,
-    node: &NodeProto,
-) -> TractResult<(Box<dyn InferenceOp>, Vec<String>)> {
+pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
     let streams = if node.op_type == JOINED_ATTENTION { 1 } else { 3 };
-    let inputs: Vec<Option<usize>> = optional_inputs(node).take(node.input.len()).collect();
-    ensure!(
-        inputs.len() >= streams && inputs[..streams].iter().all(Option::is_some),
-        "{}: query, key and value expected",
-        node.op_type
-    );
-    let kept = inputs.get(streams + 1).copied().flatten();
-    let others = inputs.iter().enumerate().skip(streams).filter(|(at, _)| *at != streams + 1);
-    ensure!(
-        others.into_iter().all(|(_, input)| input.is_none()) && node.output.len() == 1,
-        "{}: no input beside query, key, value and key_padding_mask expected, and one output",
-        node.op_type
-    );
-    let heads: usize = node.get_attr("num_heads")?;
-    let scale: Option<f32> = node.get_attr_opt("scale")?;
-    ensure!(heads > 0, "{}: num_heads of 1 or more expected", node.op_type);
-    Ok((expand(Node { streams, kept, heads, scale }), vec![]))
+    if (0..streams).any(|at| node.position(at).is_none()) {
+        return Err(node.odd("query, key and value expected"));
+    }
+    // Behind them come a bias, the mask of keys that count, and what this encoder has no use for.
+    let mask = streams + 1;
+    let kept = node.position(mask);
+    let others = (streams..node.input.len()).any(|at| at != mask && node.position(at).is_some());
+    if others || node.output.len() != 1 {
+        return Err(
+            node.odd("no input beside query, key, value and key_padding_mask expected, and one output")
+        );
+    }
+    let heads =
+        node.int("num_heads").and_then(|heads| usize::try_from(heads).ok()).filter(|&heads| heads > 0);
+    let heads = heads.ok_or_else(|| node.odd("num_heads of 1 or more expected"))?;
+    let scale = node.float("scale");
+    Ok(expand(Node { streams, kept, heads, scale }))
 }
 
 /// The node as it is in the file; `kept` is the position of the mask of keys that count.

@@ -3,34 +3,27 @@
 //! ONNX Runtime quantizes the input with one scale for the whole tensor, in 8 bits; here each row has its own scale,
 //! in 7 bits, which comes closer to the f32 result than its form does.
 
-use tract_onnx::model::{ParsingContext, optional_inputs};
-use tract_onnx::pb::NodeProto;
-use tract_onnx::prelude::*;
-use tract_onnx::tract_hir::internal::*;
+use tract_hir::internal::*;
 
 use super::{Compute, Computed, constant, result, values, vector};
 use crate::embed::kernels::{self, Epilogue, Scratch, Weights};
+use crate::embed::onnx::NodeProto;
 
 pub(in crate::embed) const LINEAR: &str = "DynamicQuantizeMatMul";
 
 /// The attribute by which `patterns` says that an activation follows: the name of its operator.
 pub(in crate::embed) const ACTIVATION: &str = "docfuse.activation";
 
-pub(super) fn read(
-    _context: &ParsingContext,
-    node: &NodeProto,
-) -> TractResult<(Box<dyn InferenceOp>, Vec<String>)> {
-    let mut inputs = optional_inputs(node).skip(3);
-    let zero = inputs.next().flatten();
-    let bias = inputs.next().flatten();
-    let activation = match node.get_attr_opt::<&str>(ACTIVATION)? {
+pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
+    let (zero, bias) = (node.position(3), node.position(4));
+    let activation = match node.attribute(ACTIVATION).map(|activation| activation.s.as_slice()) {
         None => Epilogue::None,
-        Some("Gelu") => Epilogue::Gelu,
-        Some("FastGelu") => Epilogue::GeluTanh,
-        Some("Relu") => Epilogue::Relu,
-        Some(other) => bail!("the activation {other} is not known"),
+        Some(b"Gelu") => Epilogue::Gelu,
+        Some(b"FastGelu") => Epilogue::GeluTanh,
+        Some(b"Relu") => Epilogue::Relu,
+        Some(_) => return Err(node.odd("a known activation expected")),
     };
-    Ok((expand(Node { zero, bias, activation }), vec![]))
+    Ok(expand(Node { zero, bias, activation }))
 }
 
 /// The node as it is in the file, with the positions of its optional inputs.

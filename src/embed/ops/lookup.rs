@@ -1,26 +1,24 @@
 //! `GatherBlockQuantized`: rows of an int4 table, brought to f32 as they are looked up. The table stays as it is.
 
-use tract_onnx::model::ParsingContext;
-use tract_onnx::pb::NodeProto;
-use tract_onnx::prelude::*;
-use tract_onnx::tract_hir::internal::*;
+use tract_hir::internal::*;
 
 use super::{Compute, Computed, constant, result, values};
 use crate::embed::kernels::dequantize_rows_int4;
+use crate::embed::onnx::NodeProto;
 
-pub(super) fn read(
-    _context: &ParsingContext,
-    node: &NodeProto,
-) -> TractResult<(Box<dyn InferenceOp>, Vec<String>)> {
-    let attribute = |name, default| -> TractResult<i64> { Ok(node.get_attr_opt(name)?.unwrap_or(default)) };
-    for (name, default, expected) in [("bits", 4, 4), ("gather_axis", 0, 0), ("quantize_axis", 1, 1)] {
-        let found = attribute(name, default)?;
-        ensure!(found == expected, "GatherBlockQuantized: {name} of {expected} expected, found {found}");
+pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
+    for (name, default, expected) in
+        [("bits", 4, 4), ("gather_axis", 0, 0), ("quantize_axis", 1, 1), ("block_size", 128, BLOCK as i64)]
+    {
+        let found = node.int(name).unwrap_or(default);
+        if found != expected {
+            return Err(node.odd(&format!("{name} of {expected} expected, found {found}")));
+        }
     }
-    let block = attribute("block_size", 128)?;
-    ensure!(block == BLOCK as i64, "GatherBlockQuantized: block_size of {BLOCK} expected, found {block}");
-    ensure!(node.input.len() == 3, "GatherBlockQuantized: codes, ids and scales expected");
-    Ok((expand(Node), vec![]))
+    if node.input.len() != 3 {
+        return Err(node.odd("codes, ids and scales expected"));
+    }
+    Ok(expand(Node))
 }
 
 /// Codes that share a scale.

@@ -1,8 +1,7 @@
 //! The operators of a quantized encoder, as tract runs them, each by one of the [`kernels`](super::kernels).
 //!
-//! [`register`] makes them known to tract's reader of ONNX files, in place of its own of the same names, which
-//! would expand weights to f32. Constants are taken in when the graph is made: a node is left with the tensors that
-//! differ from text to text.
+//! [`reader`] knows them by their names in ONNX. Constants are taken in when the graph is made: a node is left with the
+//! tensors that differ from text to text.
 //!
 //! [`Compute`] is what an operator does; [`Computed`] makes it an operator of tract.
 
@@ -15,23 +14,26 @@ mod standard;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
-use tract_onnx::model::OnnxOpRegister;
-use tract_onnx::prelude::*;
-use tract_onnx::tract_hir::internal::*;
+use tract_hir::internal::*;
+
+use super::onnx::NodeProto;
 
 pub(super) use attention::{JOINED_ATTENTION, SPLIT_ATTENTION};
 pub(super) use linear::{ACTIVATION, LINEAR};
 pub(super) use standard::{AXES, WITH_AXES};
 
-/// Makes the operators known, and those of the standard that encoders need beside them.
-pub(super) fn register(register: &mut OnnxOpRegister) {
-    standard::register(register);
-    register.insert(LINEAR, linear::read);
-    register.insert(SPLIT_ATTENTION, attention::read);
-    register.insert(JOINED_ATTENTION, attention::read);
-    register.insert("SkipLayerNormalization", norm::read);
-    register.insert("LayerNormalization", norm::read);
-    register.insert("GatherBlockQuantized", lookup::read);
+/// How to read a node of one operator.
+type Read = fn(&NodeProto) -> TractResult<Box<dyn InferenceOp>>;
+
+/// How to read a node of the operator `op_type`, if it is known.
+pub(super) fn reader(op_type: &str) -> Option<Read> {
+    Some(match op_type {
+        LINEAR => linear::read,
+        SPLIT_ATTENTION | JOINED_ATTENTION => attention::read,
+        "SkipLayerNormalization" | "LayerNormalization" => norm::read,
+        "GatherBlockQuantized" => lookup::read,
+        other => return standard::reader(other),
+    })
 }
 
 /// What an operator with one f32 result computes.

@@ -1,30 +1,26 @@
 //! `LayerNormalization` over the last axis (Ba, Kiros and Hinton 2016), and `SkipLayerNormalization`, which adds
 //! what went into a layer to what came out of it first.
 
-use tract_onnx::model::{ParsingContext, optional_inputs};
-use tract_onnx::pb::NodeProto;
-use tract_onnx::prelude::*;
-use tract_onnx::tract_hir::internal::*;
+use tract_hir::internal::*;
 
 use super::{Compute, Computed, result, values, vector};
 use crate::embed::kernels::skip_layer_norm;
+use crate::embed::onnx::NodeProto;
 
-pub(super) fn read(
-    _context: &ParsingContext,
-    node: &NodeProto,
-) -> TractResult<(Box<dyn InferenceOp>, Vec<String>)> {
+pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
     let skips = node.op_type == "SkipLayerNormalization";
-    if !skips {
-        let axis = node.get_attr_opt::<i64>("axis")?.unwrap_or(-1);
-        ensure!(axis == -1, "LayerNormalization: the last axis (-1) expected, found {axis}");
+    if !skips && node.int("axis").unwrap_or(-1) != -1 {
+        return Err(node.odd("the last axis (-1) expected"));
     }
-    ensure!(node.output.iter().skip(1).all(String::is_empty), "{}: one output expected", node.op_type);
-    let mut inputs = optional_inputs(node).skip(if skips { 2 } else { 1 });
-    let gain = inputs.next().flatten().with_context(|| format!("{}: a gain expected", node.op_type))?;
-    let shift = inputs.next().flatten();
-    let bias = if skips { inputs.next().flatten() } else { None };
-    let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);
-    Ok((expand(Node { skips, gain, shift, bias, epsilon }), vec![]))
+    if node.output.len() != 1 {
+        return Err(node.odd("one output expected"));
+    }
+    let first = if skips { 2 } else { 1 };
+    let gain = node.position(first).ok_or_else(|| node.odd("a gain expected"))?;
+    let shift = node.position(first + 1);
+    let bias = if skips { node.position(first + 2) } else { None };
+    let epsilon = node.float("epsilon").unwrap_or(1e-5);
+    Ok(expand(Node { skips, gain, shift, bias, epsilon }))
 }
 
 /// The node as it is in the file, with the positions of its inputs.

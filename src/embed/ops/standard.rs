@@ -1,106 +1,103 @@
 //! The operators of the ONNX standard that sentence encoders are made of beside their fused ones, by tract's own
 //! implementations.
 //!
-//! tract's register of all operators links all of them, three times the code. Of an operator's forms (its axes have
-//! been an attribute and are an input now) those are read that `patterns` leaves.
+//! Of an operator's forms (its axes have been an attribute and are an input now) those are read that `patterns` leaves.
 
-use tract_onnx::model::{OnnxOpRegister, ParsingContext};
-use tract_onnx::pb::NodeProto;
-use tract_onnx::prelude::*;
-use tract_onnx::tract_core::ops::{cast::cast, logic};
-use tract_onnx::tract_hir::internal::*;
-use tract_onnx::tract_hir::ops::binary::{BinIntoHir, Nary};
-use tract_onnx::tract_hir::ops::element_wise::ElementWiseIntoHir;
-use tract_onnx::tract_hir::ops::nn::{Reduce, Reducer, Softmax};
-use tract_onnx::tract_hir::ops::{activations::Clip, array, identity, konst, math, matmul};
+use tract_hir::internal::*;
+use tract_hir::ops::binary::{BinIntoHir, Nary};
+use tract_hir::ops::element_wise::ElementWiseIntoHir;
+use tract_hir::ops::nn::{Reduce, Reducer, Softmax};
+use tract_hir::ops::{activations::Clip, array, identity, konst, math, matmul};
+use tract_hir::tract_core::ops::{cast::cast, logic};
 
-type Read = TractResult<(Box<dyn InferenceOp>, Vec<String>)>;
+use super::Read;
+use crate::embed::onnx::{NodeProto, element, tensor};
 
-pub(super) fn register(register: &mut OnnxOpRegister) {
-    let mut known = |name, read| register.insert(name, read);
-    known("Constant", constant);
-    known("Identity", |_, _| Ok((Box::<identity::Identity>::default(), vec![])));
-    known("Cast", |_, node| {
-        let to: DatumType = node.get_attr("to")?;
-        // Numbers of elements and positions can hold symbols.
-        let to = if to == i64::datum_type() { TDim::datum_type() } else { to };
-        Ok((expand(Cast { to }), vec![]))
-    });
+/// How to read a node of the operator `op_type`, if it is known.
+pub(super) fn reader(op_type: &str) -> Option<Read> {
+    let read: Read = match op_type {
+        "Constant" => |node| Ok(Box::new(konst::Const::new(value(node)?.into_arc_tensor())?)),
+        "Identity" => |_| Ok(Box::<identity::Identity>::default()),
+        "Cast" => |node| {
+            let to = match node.int("to").and_then(|to| i32::try_from(to).ok()) {
+                Some(element::FLOAT) => f32::datum_type(),
+                Some(element::INT32) => i32::datum_type(),
+                // Numbers of elements and positions can hold symbols.
+                Some(element::INT64) => TDim::datum_type(),
+                Some(element::BOOL) => bool::datum_type(),
+                _ => return Err(node.odd("f32, int32, int64 or bool expected")),
+            };
+            Ok(expand(Cast { to }))
+        },
 
-    known("Add", |_, _| Ok((math::Add.into_hir(), vec![])));
-    known("Sub", |_, _| Ok((math::Sub.into_hir(), vec![])));
-    known("Mul", |_, _| Ok((math::Mul.into_hir(), vec![])));
-    known("Div", |_, _| Ok((math::Div.into_hir(), vec![])));
-    known("Pow", |_, _| Ok((math::Pow.into_hir(), vec![])));
-    known("Max", |_, _| Ok((Box::new(Nary(Box::new(math::Max), false)), vec![])));
-    known("Min", |_, _| Ok((Box::new(Nary(Box::new(math::Min), false)), vec![])));
-    known("Equal", |_, _| Ok((logic::CompEq.into_hir(), vec![])));
-    known("Where", |_, _| Ok((expand(tract_onnx::tract_hir::ops::logic::Iff), vec![])));
-    known("And", |_, _| Ok((logic::And.into_hir(), vec![])));
-    known("Or", |_, _| Ok((logic::Or.into_hir(), vec![])));
-    known("Not", |_, _| Ok((logic::not().into_hir(), vec![])));
-    known("Greater", |_, _| Ok((logic::CompGT.into_hir(), vec![])));
-    known("Less", |_, _| Ok((logic::CompLT.into_hir(), vec![])));
-    known("Abs", |_, _| Ok((math::abs().into_hir(), vec![])));
-    known("Neg", |_, _| Ok((math::neg().into_hir(), vec![])));
-    known("Exp", |_, _| Ok((math::exp().into_hir(), vec![])));
-    known("Log", |_, _| Ok((math::ln().into_hir(), vec![])));
-    known("Sqrt", |_, _| Ok((math::sqrt().into_hir(), vec![])));
-    known("Erf", |_, _| Ok((math::erf().into_hir(), vec![])));
-    known("Tanh", |_, _| Ok((math::tanh().into_hir(), vec![])));
-    known("Relu", |_, _| Ok((expand(Clip::new(Some(0.0), None)), vec![])));
-    known("MatMul", |_, _| Ok((expand(matmul::MatMulInference::default()), vec![])));
-    known("Softmax", |_, node| Ok((expand(Softmax::new(node.get_attr_opt("axis")?.unwrap_or(-1))), vec![])));
+        "Add" => |_| Ok(math::Add.into_hir()),
+        "Sub" => |_| Ok(math::Sub.into_hir()),
+        "Mul" => |_| Ok(math::Mul.into_hir()),
+        "Div" => |_| Ok(math::Div.into_hir()),
+        "Pow" => |_| Ok(math::Pow.into_hir()),
+        "Max" => |_| Ok(Box::new(Nary(Box::new(math::Max), false))),
+        "Equal" => |_| Ok(logic::CompEq.into_hir()),
+        "Where" => |_| Ok(expand(tract_hir::ops::logic::Iff)),
+        "Sqrt" => |_| Ok(math::sqrt().into_hir()),
+        "Erf" => |_| Ok(math::erf().into_hir()),
+        "Tanh" => |_| Ok(math::tanh().into_hir()),
+        "Relu" => |_| Ok(expand(Clip::new(Some(0.0), None))),
+        "MatMul" => |_| Ok(expand(matmul::MatMulInference::default())),
+        "Softmax" => |node| Ok(expand(Softmax::new(axis(node, Some(-1))?))),
 
-    known("ReduceL2", |_, node| reduce(node, Reducer::L2));
-    known("ReduceMax", |_, node| reduce(node, Reducer::Max));
-    known("ReduceMean", |_, node| reduce(node, Reducer::Mean));
-    known("ReduceSum", |_, node| reduce(node, Reducer::Sum));
+        "ReduceL2" => |node| reduce(node, Reducer::L2),
+        "ReduceMax" => |node| reduce(node, Reducer::Max),
+        "ReduceMean" => |node| reduce(node, Reducer::Mean),
+        "ReduceSum" => |node| reduce(node, Reducer::Sum),
 
-    known("Concat", |_, node| Ok((expand(array::Concat::new(node.get_attr("axis")?)), vec![])));
-    known("ConstantOfShape", |context, node| {
-        let value = match node.get_attr_opt("value")? {
-            Some(value) => context.load_tensor(value)?.nth(0)?.into_arc_tensor(),
-            None => rctensor0(0f32),
-        };
-        Ok((expand(array::ConstantOfShape::new(value)), vec![]))
-    });
-    known("Expand", |_, _| Ok((expand(array::MultiBroadcastTo), vec![])));
-    known("Gather", |_, node| {
-        Ok((expand(array::Gather::new(node.get_attr_opt("axis")?.unwrap_or(0))), vec![]))
-    });
-    known("Range", |_, _| Ok((expand(array::Range), vec![])));
-    known("Reshape", |_, node| {
-        let allowzero = node.get_attr_opt::<i64>("allowzero")?.unwrap_or(0) != 0;
-        Ok((expand(array::Reshape::new(allowzero)), vec![]))
-    });
-    known("Shape", |_, node| {
-        let all = node.get_attr_opt::<i64>("start")?.unwrap_or(0) == 0;
-        ensure!(all && node.get_attr_opt::<i64>("end")?.is_none(), "Shape: all of it expected");
-        Ok((expand(array::Shape::new(TDim::datum_type())), vec![]))
-    });
-    known("Slice", |_, node| {
-        let mut inputs = tract_onnx::model::optional_inputs(node).skip(3);
-        let slice = array::StridedSlice {
-            begin_mask: 0,
-            end_mask: 0,
-            shrink_axis_mask: 0,
-            optional_axes_input: inputs.next().flatten(),
-            optional_steps_input: inputs.next().flatten(),
-        };
-        Ok((Box::new(slice), vec![]))
-    });
-    known("Split", |_, node| {
-        let axis = node.get_attr_opt("axis")?.unwrap_or(0);
-        ensure!(node.input.len() == 1, "Split: equal parts expected");
-        Ok((expand(array::Split::new(axis, node.output.len(), node.get_attr_opt_vec("split")?)), vec![]))
-    });
-    known("Squeeze", |_, node| Ok((expand(array::Squeeze::new(Some(axes(node)?))), vec![])));
-    known("Transpose", |_, node| {
-        let order = node.get_attr_opt_vec("perm")?;
-        Ok((expand(array::PermuteAxes::new(order.map(|order| order.into()))), vec![]))
-    });
-    known("Unsqueeze", |_, node| Ok((expand(array::AddDims::new(axes(node)?)), vec![])));
+        "Concat" => |node| Ok(expand(array::Concat::new(axis(node, None)?))),
+        "ConstantOfShape" => |node| {
+            let value = match node.attribute("value") {
+                Some(_) => value(node)?.nth(0)?.into_arc_tensor(),
+                None => rctensor0(0f32),
+            };
+            Ok(expand(array::ConstantOfShape::new(value)))
+        },
+        "Expand" => |_| Ok(expand(array::MultiBroadcastTo)),
+        "Gather" => |node| Ok(expand(array::Gather::new(axis(node, Some(0))?))),
+        "Reshape" => |node| {
+            let allowzero = node.int("allowzero").unwrap_or(0) != 0;
+            Ok(expand(array::Reshape::new(allowzero)))
+        },
+        "Shape" => |node| {
+            if node.int("start").unwrap_or(0) != 0 || node.attribute("end").is_some() {
+                return Err(node.odd("the whole shape expected"));
+            }
+            Ok(expand(array::Shape::new(TDim::datum_type())))
+        },
+        "Slice" => |node| {
+            let slice = array::StridedSlice {
+                begin_mask: 0,
+                end_mask: 0,
+                shrink_axis_mask: 0,
+                optional_axes_input: node.position(3),
+                optional_steps_input: node.position(4),
+            };
+            Ok(Box::new(slice))
+        },
+        "Split" => |node| {
+            if node.input.len() != 1 || node.attribute("split").is_some() {
+                return Err(node.odd("equal parts expected"));
+            }
+            Ok(expand(array::Split::new(axis(node, Some(0))?, node.output.len(), None)))
+        },
+        "Squeeze" => |node| Ok(expand(array::Squeeze::new(Some(axes(node)?)))),
+        "Transpose" => |node| {
+            let order: Option<Option<TVec<usize>>> =
+                node.ints("perm").map(|order| order.iter().map(|&axis| usize::try_from(axis).ok()).collect());
+            let order =
+                order.map(|order| order.ok_or_else(|| node.odd("axes from 0 on expected"))).transpose()?;
+            Ok(expand(array::PermuteAxes::new(order)))
+        },
+        "Unsqueeze" => |node| Ok(expand(array::AddDims::new(axes(node)?))),
+        _ => return None,
+    };
+    Some(read)
 }
 
 /// Operators whose second input, the axes, `patterns` makes an attribute.
@@ -111,21 +108,26 @@ pub(in crate::embed) const WITH_AXES: [&str; 6] =
 pub(in crate::embed) const AXES: &str = "axes";
 
 fn axes(node: &NodeProto) -> TractResult<Vec<isize>> {
-    ensure!(node.input.len() == 1, "{}: constant axes expected", node.op_type);
-    let axes: Vec<i64> = node.get_attr_vec(AXES)?;
-    Ok(axes.into_iter().map(|axis| axis as isize).collect())
+    let axes = node.ints(AXES).filter(|_| node.input.len() == 1);
+    let axes = axes.ok_or_else(|| node.odd("constant axes expected"))?;
+    Ok(axes.iter().map(|&axis| axis as isize).collect())
 }
 
-fn reduce(node: &NodeProto, reducer: Reducer) -> Read {
+/// The attribute of one axis, or what it is when it is left out.
+fn axis<T: TryFrom<i64>>(node: &NodeProto, default: Option<i64>) -> TractResult<T> {
+    let axis = node.int("axis").or(default).and_then(|axis| T::try_from(axis).ok());
+    axis.ok_or_else(|| node.odd("an axis expected"))
+}
+
+fn reduce(node: &NodeProto, reducer: Reducer) -> TractResult<Box<dyn InferenceOp>> {
     let axes = axes(node)?.into_iter().map(|axis| axis as i64).collect();
-    let keeps = node.get_attr_opt("keepdims")?.unwrap_or(1i64) == 1;
-    Ok((expand(Reduce::new(Some(axes), keeps, reducer)), vec![]))
+    let keeps = node.int("keepdims").unwrap_or(1) == 1;
+    Ok(expand(Reduce::new(Some(axes), keeps, reducer)))
 }
 
-fn constant(context: &ParsingContext, node: &NodeProto) -> Read {
-    let value = node.get_attr_opt("value")?.context("Constant: a tensor expected as value")?;
-    let value = context.load_tensor(value)?;
-    Ok((Box::new(konst::Const::new(value.into_arc_tensor())?), vec![]))
+fn value(node: &NodeProto) -> TractResult<Tensor> {
+    let value = node.attribute("value").and_then(|value| value.t.clone());
+    tensor(value.ok_or_else(|| node.odd("a tensor expected as value"))?)
 }
 
 #[derive(Clone, Debug)]

@@ -1,16 +1,14 @@
 //! Encoders that were not made by `import`: of standard operators alone, and as ONNX Runtime's tool for dynamic
 //! quantization writes them.
 
-use prost::Message;
-use tract_onnx::pb::tensor_proto::DataType;
-use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto, TensorProto};
-use tract_onnx::pb::{TypeProto, ValueInfoProto, type_proto};
-
 use super::forward::{dot, gelu};
 use crate::embed::EmbedError;
+use crate::embed::onnx::{AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto};
+use crate::embed::onnx::{TensorProto, ValueInfoProto, element};
 use crate::embed::ops::{ACTIVATION, LINEAR};
 use crate::embed::patterns::rewrite;
 use crate::embed::session::Session;
+use prost::Message;
 
 const ROWS: usize = 10;
 const WIDTH: usize = 8;
@@ -21,13 +19,13 @@ fn numbers(count: usize, seed: usize) -> Vec<f32> {
     (0..count).map(|i| ((i * 7919 + seed * 104_729) % 2003) as f32 / 1001.0 - 1.0).collect()
 }
 
-fn tensor(name: &str, kind: DataType, dims: &[usize], raw_data: Vec<u8>) -> TensorProto {
+fn tensor(name: &str, kind: i32, dims: &[usize], raw_data: Vec<u8>) -> TensorProto {
     let dims = dims.iter().map(|&dim| dim as i64).collect();
-    TensorProto { name: name.into(), data_type: kind as i32, dims, raw_data, ..TensorProto::default() }
+    TensorProto { name: name.into(), data_type: kind, dims, raw_data, ..TensorProto::default() }
 }
 
 fn floats(name: &str, dims: &[usize], values: &[f32]) -> TensorProto {
-    tensor(name, DataType::Float, dims, values.iter().flat_map(|value| value.to_le_bytes()).collect())
+    tensor(name, element::FLOAT, dims, values.iter().flat_map(|value| value.to_le_bytes()).collect())
 }
 
 fn node(op: &str, inputs: &[&str], outputs: &[&str]) -> NodeProto {
@@ -39,14 +37,8 @@ fn node(op: &str, inputs: &[&str], outputs: &[&str]) -> NodeProto {
     }
 }
 
-fn value(name: &str, kind: DataType) -> ValueInfoProto {
-    let tensor = type_proto::Tensor { elem_type: kind as i32, shape: None };
-    let value = Some(type_proto::Value::TensorType(tensor));
-    ValueInfoProto {
-        name: name.into(),
-        r#type: Some(TypeProto { value, ..TypeProto::default() }),
-        ..ValueInfoProto::default()
-    }
+fn value(name: &str) -> ValueInfoProto {
+    ValueInfoProto { name: name.into() }
 }
 
 /// Word rows, a linear layer, the mean over the text. `layer` makes "linear" from "rows".
@@ -55,8 +47,8 @@ fn encoder(layer: Vec<NodeProto>, constants: Vec<TensorProto>) -> GraphProto {
     nodes.extend(layer);
     let mut mean = node("ReduceMean", &["linear"], &["sentence_embedding"]);
     mean.attribute = vec![
-        AttributeProto { name: "axes".into(), r#type: 7, ints: vec![1], ..AttributeProto::default() },
-        AttributeProto { name: "keepdims".into(), r#type: 2, i: 0, ..AttributeProto::default() },
+        AttributeProto { name: "axes".into(), ints: vec![1], ..AttributeProto::default() },
+        AttributeProto { name: "keepdims".into(), i: 0, ..AttributeProto::default() },
     ];
     nodes.push(mean);
     let mut initializer = vec![floats("table", &[ROWS, WIDTH], &numbers(ROWS * WIDTH, 1))];
@@ -64,8 +56,8 @@ fn encoder(layer: Vec<NodeProto>, constants: Vec<TensorProto>) -> GraphProto {
     GraphProto {
         node: nodes,
         initializer,
-        input: vec![value("input_ids", DataType::Int64)],
-        output: vec![value("sentence_embedding", DataType::Float)],
+        input: vec![value("input_ids")],
+        output: vec![value("sentence_embedding")],
         ..GraphProto::default()
     }
 }
@@ -117,7 +109,7 @@ fn plain() -> GraphProto {
 }
 
 /// The layer as `quantize_dynamic` writes it, with weights of the given type and zero point.
-fn quantized(kind: DataType, zero: u8) -> GraphProto {
+fn quantized(kind: i32, zero: u8) -> GraphProto {
     let layer = vec![
         node("DynamicQuantizeLinear", &["rows"], &["codes", "scale", "zero"]),
         node("MatMulInteger", &["codes", "weights", "zero", "weights_zero"], &["integers"]),
@@ -144,7 +136,7 @@ fn an_encoder_of_standard_operators_runs_in_f32() {
 
 #[test]
 fn dynamic_quantization_takes_the_kernels() {
-    let mut graph = quantized(DataType::Int8, 0);
+    let mut graph = quantized(element::INT8, 0);
     rewrite(&mut graph);
     let operators: Vec<&str> = graph.node.iter().map(|node| node.op_type.as_str()).collect();
     assert_eq!(operators, ["Gather", LINEAR, "ReduceMean"]);
@@ -152,13 +144,13 @@ fn dynamic_quantization_takes_the_kernels() {
     assert_eq!(layer.input, ["rows", "weights", "weights_scale", "", "bias"]);
     assert_eq!((layer.output[0].as_str(), layer.attribute[0].name.as_str()), ("linear", ACTIVATION));
     assert_eq!(graph.initializer.len(), 4, "the zero point is not needed any more");
-    check(quantized(DataType::Int8, 0), |x| x.max(0.0), 0.999);
+    check(quantized(element::INT8, 0), |x| x.max(0.0), 0.999);
 }
 
 /// The kernels have no zero points for weights: such layers are not taken for others.
 #[test]
 fn weights_with_a_zero_point_are_refused() {
-    for (kind, zero) in [(DataType::Int8, 3), (DataType::Uint8, 128)] {
+    for (kind, zero) in [(element::INT8, 3), (element::UINT8, 128)] {
         let error = Session::load(bytes(quantized(kind, zero)), WIDTH).err().unwrap();
         assert!(
             matches!(&error, EmbedError::Operator { operator } if operator == "DynamicQuantizeLinear"),
@@ -170,8 +162,8 @@ fn weights_with_a_zero_point_are_refused() {
 /// A value that others ask for too must stay.
 #[test]
 fn shared_values_are_not_fused() {
-    let mut graph = quantized(DataType::Int8, 0);
-    graph.output.push(value("sum", DataType::Float));
+    let mut graph = quantized(element::INT8, 0);
+    graph.output.push(value("sum"));
     rewrite(&mut graph);
     let operators: Vec<&str> = graph.node.iter().map(|node| node.op_type.as_str()).collect();
     assert_eq!(operators, ["Gather", LINEAR, "Relu", "ReduceMean"]);

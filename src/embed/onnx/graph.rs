@@ -1,0 +1,96 @@
+//! From the messages to a graph of tract's.
+
+use std::collections::HashMap;
+
+use tract_hir::internal::*;
+
+use super::messages::{GraphProto, NodeProto, TensorProto, element};
+use crate::embed::ops;
+
+/// The graph with its operators, inputs of one text of `sequence` ids each, and its outputs. Every operator must be
+/// one that [`ops::reader`] knows. Constants move into the graph one by one: there is no second copy of the weights.
+///
+/// # Errors
+/// A constant is not what it says, a node asks for a value that no earlier one makes, or an operator can't be read.
+pub(in crate::embed) fn inference_model(graph: GraphProto, sequence: &str) -> TractResult<InferenceModel> {
+    let mut model = InferenceModel::default();
+    let mut values: HashMap<String, OutletId> = HashMap::new();
+    for constant in graph.initializer {
+        let name = constant.name.clone();
+        let outlet = model.add_const(name.clone(), tensor(constant)?)?;
+        values.insert(name, outlet);
+    }
+    let length = model.symbols.sym(sequence);
+    for input in graph.input {
+        if !values.contains_key(&input.name) {
+            let fact = InferenceFact::dt_shape(i64::datum_type(), tvec![1.to_dim(), length.to_dim()]);
+            let outlet = model.add_source(input.name.clone(), fact)?;
+            values.insert(input.name, outlet);
+        }
+    }
+    for node in &graph.node {
+        add(&mut model, &mut values, node).with_context(|| format!("{} ({})", node.op_type, node.name))?;
+    }
+    let outputs: Option<Vec<OutletId>> =
+        graph.output.iter().map(|output| values.get(&output.name).copied()).collect();
+    model.select_output_outlets(&outputs.context("outputs that a node makes expected")?)?;
+    Ok(model)
+}
+
+fn add(
+    model: &mut InferenceModel,
+    values: &mut HashMap<String, OutletId>,
+    node: &NodeProto,
+) -> TractResult<()> {
+    let read = ops::reader(&node.op_type).context("a known operator expected")?;
+    let mut facts: TVec<InferenceFact> = TVec::new();
+    facts.resize(node.output.len(), InferenceFact::default());
+    // Names of the file can be empty or occur twice, those of outputs can't.
+    let name = node.output.first().context("an output expected")?;
+    let id = model.add_node(name.clone(), read(node)?, facts)?;
+    for (at, input) in node.input.iter().filter(|input| !input.is_empty()).enumerate() {
+        let outlet =
+            values.get(input).with_context(|| format!("the value {input} of an earlier node expected"))?;
+        model.add_edge(*outlet, InletId::new(id, at))?;
+    }
+    for (at, output) in node.output.iter().enumerate() {
+        values.insert(output.clone(), OutletId::new(id, at));
+    }
+    Ok(())
+}
+
+/// A constant, of one of the element types that encoders use.
+pub(in crate::embed) fn tensor(proto: TensorProto) -> TractResult<Tensor> {
+    let TensorProto { dims, data_type, name, raw_data, .. } = proto;
+    let shape: Option<Vec<usize>> = dims.iter().map(|&dim| usize::try_from(dim).ok()).collect();
+    let shape = shape.with_context(|| format!("{name}: dimensions expected, found {dims:?}"))?;
+    let typed = raw_data.is_empty();
+    let ints = proto.int32_data;
+    match data_type {
+        element::FLOAT if typed => shaped(&name, &shape, proto.float_data),
+        element::FLOAT => shaped(&name, &shape, numbers(&raw_data, f32::from_le_bytes)),
+        element::INT64 if typed => shaped(&name, &shape, proto.int64_data),
+        element::INT64 => shaped(&name, &shape, numbers(&raw_data, i64::from_le_bytes)),
+        element::INT32 if typed => shaped(&name, &shape, ints),
+        element::INT32 => shaped(&name, &shape, numbers(&raw_data, i32::from_le_bytes)),
+        element::UINT8 if typed => shaped(&name, &shape, ints.into_iter().map(|x| x as u8).collect()),
+        element::UINT8 => shaped(&name, &shape, raw_data),
+        element::INT8 if typed => shaped(&name, &shape, ints.into_iter().map(|x| x as i8).collect()),
+        element::INT8 => shaped(&name, &shape, raw_data.into_iter().map(u8::cast_signed).collect()),
+        element::BOOL if typed => shaped(&name, &shape, ints.into_iter().map(|x| x != 0).collect()),
+        element::BOOL => shaped(&name, &shape, raw_data.into_iter().map(|x| x != 0).collect()),
+        other => bail!("{name}: an element type that encoders use expected, found number {other}"),
+    }
+}
+
+fn shaped<D: Datum>(name: &str, shape: &[usize], values: Vec<D>) -> TractResult<Tensor> {
+    let found = values.len();
+    tract_ndarray::ArrayD::from_shape_vec(shape, values)
+        .map(IntoTensor::into_tensor)
+        .map_err(|_| format_err!("{name}: values of shape {shape:?} expected, found {found} of them"))
+}
+
+/// Little-endian numbers; an odd rest is left out, so that there is one too few.
+fn numbers<const N: usize, D>(bytes: &[u8], read: fn([u8; N]) -> D) -> Vec<D> {
+    bytes.as_chunks::<N>().0.iter().map(|bytes| read(*bytes)).collect()
+}

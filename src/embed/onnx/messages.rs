@@ -1,0 +1,142 @@
+//! The messages of the ONNX format, version 8 and those near it, with the fields that are read.
+//!
+//! Field numbers: <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>. Fields that are not named here are
+//! skipped.
+
+use prost::Message;
+use tract_hir::internal::*;
+
+#[derive(Clone, PartialEq, Message)]
+pub struct ModelProto {
+    #[prost(int64, tag = "1")]
+    pub ir_version: i64,
+    #[prost(message, optional, tag = "7")]
+    pub graph: Option<GraphProto>,
+    #[prost(message, repeated, tag = "8")]
+    pub opset_import: Vec<OperatorSetIdProto>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct OperatorSetIdProto {
+    #[prost(string, tag = "1")]
+    pub domain: String,
+    #[prost(int64, tag = "2")]
+    pub version: i64,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct GraphProto {
+    #[prost(message, repeated, tag = "1")]
+    pub node: Vec<NodeProto>,
+    #[prost(message, repeated, tag = "5")]
+    pub initializer: Vec<TensorProto>,
+    #[prost(message, repeated, tag = "11")]
+    pub input: Vec<ValueInfoProto>,
+    #[prost(message, repeated, tag = "12")]
+    pub output: Vec<ValueInfoProto>,
+}
+
+/// The name of an input or output. Its type is not read: an encoder's inputs are known.
+#[derive(Clone, PartialEq, Message)]
+pub struct ValueInfoProto {
+    #[prost(string, tag = "1")]
+    pub name: String,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct NodeProto {
+    #[prost(string, repeated, tag = "1")]
+    pub input: Vec<String>,
+    #[prost(string, repeated, tag = "2")]
+    pub output: Vec<String>,
+    #[prost(string, tag = "3")]
+    pub name: String,
+    #[prost(string, tag = "4")]
+    pub op_type: String,
+    #[prost(message, repeated, tag = "5")]
+    pub attribute: Vec<AttributeProto>,
+}
+
+/// A setting of a node. Which of the values counts, the operator says.
+#[derive(Clone, PartialEq, Message)]
+pub struct AttributeProto {
+    #[prost(string, tag = "1")]
+    pub name: String,
+    #[prost(float, tag = "2")]
+    pub f: f32,
+    #[prost(int64, tag = "3")]
+    pub i: i64,
+    #[prost(bytes = "vec", tag = "4")]
+    pub s: Vec<u8>,
+    #[prost(message, optional, tag = "5")]
+    pub t: Option<TensorProto>,
+    #[prost(int64, repeated, tag = "8")]
+    pub ints: Vec<i64>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct TensorProto {
+    #[prost(int64, repeated, tag = "1")]
+    pub dims: Vec<i64>,
+    #[prost(int32, tag = "2")]
+    pub data_type: i32,
+    #[prost(float, repeated, tag = "4")]
+    pub float_data: Vec<f32>,
+    #[prost(int32, repeated, tag = "5")]
+    pub int32_data: Vec<i32>,
+    #[prost(int64, repeated, tag = "7")]
+    pub int64_data: Vec<i64>,
+    #[prost(string, tag = "8")]
+    pub name: String,
+    #[prost(bytes = "vec", tag = "9")]
+    pub raw_data: Vec<u8>,
+    /// Where the values are, if they lie in another file.
+    #[prost(message, repeated, tag = "13")]
+    pub external_data: Vec<StringStringEntryProto>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct StringStringEntryProto {
+    #[prost(string, tag = "1")]
+    pub key: String,
+}
+
+/// Element types by their numbers in the format.
+pub mod element {
+    pub const FLOAT: i32 = 1;
+    pub const UINT8: i32 = 2;
+    pub const INT8: i32 = 3;
+    pub const INT32: i32 = 6;
+    pub const INT64: i32 = 7;
+    pub const BOOL: i32 = 9;
+}
+
+impl NodeProto {
+    /// An attribute that may be left out.
+    pub fn attribute(&self, name: &str) -> Option<&AttributeProto> {
+        self.attribute.iter().find(|attribute| attribute.name == name)
+    }
+
+    pub fn int(&self, name: &str) -> Option<i64> {
+        Some(self.attribute(name)?.i)
+    }
+
+    pub fn float(&self, name: &str) -> Option<f32> {
+        Some(self.attribute(name)?.f)
+    }
+
+    pub fn ints(&self, name: &str) -> Option<&[i64]> {
+        Some(&self.attribute(name)?.ints)
+    }
+
+    /// Where input `at` stands among those that are not left out.
+    pub fn position(&self, at: usize) -> Option<usize> {
+        self.input.get(at).filter(|name| !name.is_empty())?;
+        Some(self.input[..at].iter().filter(|name| !name.is_empty()).count())
+    }
+
+    /// An error about this node.
+    pub fn odd(&self, what: &str) -> TractError {
+        format_err!("{} ({}): {what}", self.op_type, self.name)
+    }
+}
