@@ -95,7 +95,7 @@ function prepare() {
   });
   const asked = queryTexts(options.sets);
   const texts = [...comparedTexts(options.sites, options.sets, asked), ...asked];
-  const count = texts.length - asked.length;
+  const first = texts.length - asked.length;
   writeFileSync(file("texts.json"), JSON.stringify(texts));
   const reference = join(models, "f32");
   const key = JSON.stringify(texts) + readFileSync(join(reference, "model.json"), "utf8");
@@ -113,7 +113,7 @@ function prepare() {
   const ids = JSON.parse(readFileSync(file("reference.json"), "utf8"));
   const expected = readRows(file("reference.f32"), texts.length);
   const all = texts.map((text, at) => ({ text, ids: ids[at], expected: Array.from(expected[at]) }));
-  return { compared: all.slice(0, count), queries: all.slice(count) };
+  return { compared: all.slice(0, first), queries: all.slice(first) };
 }
 
 function versions() {

@@ -5,8 +5,8 @@
     throughput.py MODEL_DIR TEXTS OUT --like WAY         the way that an earlier run found
 
 TEXTS is a JSON array, MODEL_DIR the model folder with the tokenizer. Texts are sorted by length, so that a batch holds
-little padding. A way is a model, a number of texts in a batch, and two threads in one session or two sessions of one
-thread each; all are tried on a part of the texts. The clock runs from ready ids to the vectors. Prints JSON: "ms",
+little padding. A way is a model, a number of texts in a batch, and two threads for one batch or two batches at a time;
+all are tried on a part of the texts. The clock runs from ready ids to the vectors. Prints JSON: "ms",
 "texts", "pieces", "way", "tried". Writes the vectors to OUT, little-endian f32 in the order of the texts.
 """
 
@@ -28,7 +28,7 @@ CORES = 2
 TRIAL = 10
 
 
-def embed(encoder, rows, batch, sessions):
+def embed(encoder, rows, batch, at_a_time):
     """Milliseconds, and the vectors of the rows of ids."""
     order = sorted(range(len(rows)), key=lambda at: -len(rows[at]))
     batches = [order[at : at + batch] for at in range(0, len(order), batch)]
@@ -39,7 +39,7 @@ def embed(encoder, rows, batch, sessions):
             vectors[place] = vector
 
     started = time.perf_counter()
-    with concurrent.futures.ThreadPoolExecutor(sessions) as pool:
+    with concurrent.futures.ThreadPoolExecutor(at_a_time) as pool:
         for done in pool.map(run, batches):
             pass
     return (time.perf_counter() - started) * 1e3, vectors

@@ -105,8 +105,7 @@ function indexing({ rebuild, embedding }) {
   const rate = (all) => number(pieces / (median(all) / 1e3), 0);
   const rows = Object.entries(times).map(([name, all]) => [name, seconds(all), rate(all)]);
   const form = best.onnx.split("/").at(-1);
-  const sessions =
-    best.threads === 1 ? "two sessions of one thread" : `one session of ${best.threads} threads`;
+  const sessions = best.threads === 1 ? "two texts or batches at a time" : `${best.threads} threads`;
   return `### Embedding for an index
 
 ${windows} of the ${of} windows of python3's sections, ${pieces} word pieces, in turns. ONNX Runtime in the way that it is

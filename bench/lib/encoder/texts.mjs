@@ -6,9 +6,10 @@ import { randomFrom, sample } from "../random.mjs";
 import { sectionsOfSite } from "../sections.mjs";
 import { SITES, locate } from "../site.mjs";
 
-/** Corpora of BEIR form, and sites. */
+/** Corpora of BEIR form, sites, and further sets of queries. */
 const CORPORA = ["scifact", "ray-docs", "anthropic-docs"];
 const SECTIONED = ["python3", "rust-book"];
+const QUERY_SETS = [...CORPORA, "python3-symbols", "python3-faq", "python3-conala-dev"];
 
 /** So many of each source, and of all queries together. */
 const [FROM_EACH, QUERIES] = [160, 200];
@@ -33,9 +34,9 @@ export function sectionTexts(name, sites) {
     }));
 }
 
-/** The queries of all corpora, each text once. */
+/** The queries of all sets, each text once. */
 export function queryTexts(sets) {
-  return [...new Set(CORPORA.flatMap((name) => readSet(join(sets, name)).map(({ text }) => text)))];
+  return [...new Set(QUERY_SETS.flatMap((name) => readSet(join(sets, name)).map(({ text }) => text)))];
 }
 
 /** 1,000 texts, 160 of each of two sites and three corpora and 200 queries, to be compared with the f32 model. */

@@ -10,6 +10,8 @@ export async function load({ module, model }) {
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.wasmBinary = module;
   const session = await ort.InferenceSession.create(new Uint8Array(model), { executionProviders: ["wasm"] });
+  // Who lets it fetch the module itself does not hold these bytes either.
+  ort.env.wasm.wasmBinary = undefined;
   return async (feeds) => {
     const { sentence_embedding: output } = await session.run(feeds);
     return output.data;
