@@ -9,7 +9,7 @@ const bench = fileURLToPath(new URL("..", import.meta.url));
 const page = join(bench, "page", "encoder");
 const onnxruntime = join(bench, "node_modules", "onnxruntime-web");
 
-/** The builds of Docfuse's encoder: names of the module in the npm package, and of the folder of wasm-bindgen. */
+/** The builds of Docfuse's encoder: names of the folders that wasm-bindgen wrote. */
 const BUILDS = { relaxed: "embed_relaxed", simd128: "embed" };
 
 /** The version of ONNX Runtime Web. */
@@ -38,14 +38,14 @@ export function placeEncoders(folder, { wasm, packageFolder, model, models }) {
   );
   const own = Object.entries(BUILDS).map(([build, name]) => {
     const module = join(packageFolder, `docfuse_${name}.wasm`);
-    const bound = join(wasm, name, `docfuse_${name}_bg.wasm`);
+    const bound = join(wasm, name, "docfuse_embed_bg.wasm");
     for (const file of [module, bound]) {
       if (!existsSync(file)) throw new InputError(`${file} is not there; run ./pkg-build.sh`);
     }
     if (hash(module) !== hash(bound)) {
       throw new InputError(`${module} and ${bound} differ: give --package and --wasm of the same build`);
     }
-    const glue = place(join(wasm, name, `docfuse_${name}.js`));
+    const glue = place(join(wasm, name, "docfuse_embed.js"), `docfuse_${name}.js`);
     const addresses = { module: place(module), model: onnx, tokenizer, info };
     return { name: `docfuse ${build}`, of: "docfuse", open: { script: "./docfuse.js", glue }, addresses };
   });
