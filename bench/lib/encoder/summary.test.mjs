@@ -105,5 +105,6 @@ test("a report says what was measured and what was not", () => {
   const text = encoderReport(RESULTS);
   assert.match(text, /relaxed SIMD: p50 \| at most 0.45 × ONNX Runtime Web \| 0.40 met \|/);
   assert.match(text, /embedding for an index.*\| not measured \|/);
+  assert.match(text, /\| onnxruntime int8 \| 0.33 \| 0.75 \| 7.00 \| 2.00 \|/);
   assert.match(text, /\| docfuse simd128 \| 9.00 \/ 9.00 \|/);
 });
