@@ -1,9 +1,12 @@
 // Writes the tables: node report.mjs [--out DIR] [--to FILE]
-// Reads OUT/results.json, and OUT/scale.json and OUT/dense.json if they are there. FILE is bench/RESULTS.md unless named.
+// Reads what run.mjs (with scale.mjs), dense.mjs and encoder.mjs wrote into OUT, and puts the parts of FILE anew that
+// they are for. FILE is bench/RESULTS.md unless named.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BARS, SCALE_BAR, boundOf, judge } from "./lib/bars.mjs";
+import { encoderReport } from "./lib/encoder/report.mjs";
+import { machine, number, table, verdict, withParts } from "./lib/markdown.mjs";
 import { COMMON, InputError, read } from "./lib/options.mjs";
 import { coldSummary, summaryOf } from "./lib/summary.mjs";
 
@@ -11,41 +14,42 @@ const options = read({
   out: COMMON.out,
   to: { type: "string", default: fileURLToPath(new URL("RESULTS.md", import.meta.url)) },
 });
-const results = json("results.json");
-if (!results) throw new InputError(`${options.out} has no results.json; run run.mjs`);
-const scale = json("scale.json");
-const dense = json("dense.json");
-const sites = Object.entries(results.sites).map(([name, { pages, engines }]) => ({
+const [results, scale, dense, encoder] = ["results", "scale", "dense", "encoder"].map(json);
+const sites = Object.entries(results?.sites ?? {}).map(([name, { pages, engines }]) => ({
   name,
   pages,
   engines: Object.fromEntries(Object.entries(engines).map(([engine, runs]) => [engine, summaryOf(runs)])),
 }));
-const sections = [heading(), bars(), ...sites.map(costs), quality(), atScale(), vectors()];
-writeFileSync(options.to, `${sections.filter(Boolean).join("\n\n")}\n`);
+const parts = {};
+if (results) {
+  const sections = [heading(), bars(), ...sites.map(costs), quality(), atScale()];
+  parts.engines = sections.filter(Boolean).join("\n\n");
+}
+if (dense) parts.vectors = vectors();
+if (encoder) parts.encoder = encoderReport(encoder);
+if (Object.keys(parts).length === 0) {
+  throw new InputError(
+    `${options.out} has no results.json, dense.json or encoder.json; README.md says what makes them`,
+  );
+}
+const before = existsSync(options.to) ? readFileSync(options.to, "utf8") : "# Measured results";
+writeFileSync(options.to, withParts(before, parts));
 process.stdout.write(`written to ${options.to}\n`);
 
 function json(name) {
-  const file = join(options.out, name);
+  const file = join(options.out, `${name}.json`);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 
 function heading() {
   const { repetitions, versions, ranges } = results;
   const engines = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  return `# Measured results
-
-Made by \`run.mjs\` and \`report.mjs\`; [README.md](README.md) says how, and what each figure is. Medians, of
+  return `Made by \`run.mjs\` and \`report.mjs\`; [README.md](README.md) says how, and what each figure is. Medians, of
 ${repetitions.plain} cold runs, ${repetitions.fast4g} on Fast 4G, and ${repetitions.builds} builds. 1 KB = 1000 bytes.
 
 - ${machine(results)}
 - ${engines.join(", ")}
 - Host: HTTP/2, gzip, ${ranges ? "byte ranges" : "no byte ranges"}`;
-}
-
-function machine({ date, processor, cores, memory, load, node }) {
-  const gigabytes = (memory / 2 ** 30).toFixed(0);
-  const computer = `${processor}, ${cores} cores, ${gigabytes} GB`;
-  return `${date.slice(0, 10)}; ${computer}; load at the start ${load.toFixed(1)}; Node ${node}`;
 }
 
 function bars() {
@@ -62,11 +66,6 @@ function bars() {
   const title =
     "## Bars\n\nWhat Docfuse is to reach, in lexical mode; the value is the ratio where the bar is one.";
   return `${title}\n\n${table(["figure", "bar", ...names], rows)}`;
-}
-
-function verdict(value, met) {
-  if (met === undefined) return "not measured";
-  return `${value} ${met ? "met" : "**not met**"}`;
 }
 
 function costs({ name, pages, engines }) {
@@ -151,7 +150,6 @@ function atScale() {
 }
 
 function vectors() {
-  if (!dense) return undefined;
   const time = (search) => (search ? `${number(search.p50, 2)} / ${number(search.p95, 2)}` : "–");
   const rows = dense.indexes.map(({ windows, stored, ms, scan, graph }) => [
     windows,
@@ -172,13 +170,4 @@ function vectors() {
 
 function share(value) {
   return number(value * 100, 1);
-}
-
-function number(value, digits) {
-  return Number.isFinite(value) ? value.toFixed(digits) : "–";
-}
-
-function table(names, rows) {
-  const line = (cells) => `| ${cells.join(" | ")} |`;
-  return [line(names), line(names.map(() => "---")), ...rows.map(line)].join("\n");
 }

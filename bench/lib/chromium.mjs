@@ -147,6 +147,22 @@ export class Chromium {
     return Promise.all([...this.#workers].map((session) => this.#evaluateIn(session, expression)));
   }
 
+  /** Bytes of JavaScript objects (`used`) and of array buffers in each of the workers, after a garbage collection. */
+  heapsOfWorkers() {
+    const heaps = [...this.#workers].map(async (session) => {
+      await this.#debugger.send("HeapProfiler.collectGarbage", {}, session);
+      const heap = await this.#debugger.send("Runtime.getHeapUsage", {}, session);
+      return { used: heap.usedSize, buffers: heap.backingStorageSize };
+    });
+    return Promise.all(heaps);
+  }
+
+  /** Ids of the browser's processes of a type, such as "renderer". */
+  async processes(type) {
+    const { processInfo } = await this.#debugger.send("SystemInfo.getProcessInfo");
+    return processInfo.filter((process) => process.type === type).map(({ id }) => id);
+  }
+
   async #evaluateIn(session, expression) {
     const params = { expression, awaitPromise: true, returnByValue: true };
     let timer;

@@ -4,14 +4,15 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const target = process.env.CARGO_TARGET_DIR || join(root, "target");
+/** Where `pkg-build.sh` puts what it builds. */
+export const TARGET = process.env.CARGO_TARGET_DIR || join(root, "target");
 
 /** Of every command that measures. */
 export const COMMON = {
-  docfuse: { type: "string", default: process.env.DOCFUSE || join(target, "release", "docfuse") },
-  package: { type: "string", default: join(target, "docfuse", "browser", "npm") },
+  docfuse: { type: "string", default: process.env.DOCFUSE || join(TARGET, "release", "docfuse") },
+  package: { type: "string", default: join(TARGET, "docfuse", "browser", "npm") },
   chromium: { type: "string", default: process.env.CHROMIUM || "/usr/bin/chromium" },
-  out: { type: "string", default: join(target, "bench") },
+  out: { type: "string", default: join(TARGET, "bench") },
   "no-ranges": { type: "boolean", default: false },
 };
 

@@ -1,0 +1,80 @@
+// The encoders that are measured in the browser, and the files that each of them takes.
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { InputError } from "../lib/options.mjs";
+
+const bench = fileURLToPath(new URL("..", import.meta.url));
+const page = join(bench, "page", "encoder");
+const onnxruntime = join(bench, "node_modules", "onnxruntime-web");
+
+/** The builds of Docfuse's encoder: names of the folders that wasm-bindgen wrote. */
+const BUILDS = { relaxed: "embed_relaxed", simd128: "embed" };
+
+/** The version of ONNX Runtime Web. */
+export const onnxruntimeVersion = () =>
+  JSON.parse(readFileSync(join(onnxruntime, "package.json"), "utf8")).version;
+
+/**
+ * Puts pages, scripts, modules and models into `folder`, to be served. Resolves to encoders: `name`; `of`, "docfuse" or
+ * "onnxruntime"; `open`, what its runtime needs; `addresses` of the files that it loads.
+ *
+ * `wasm` is the folder of wasm-bindgen's output, of the same build as `packageFolder`; `model` Docfuse's model folder,
+ * `models` what models.py made.
+ */
+export function placeEncoders(folder, { wasm, packageFolder, model, models }) {
+  mkdirSync(folder, { recursive: true });
+  const place = (file, name = basename(file)) => {
+    if (!existsSync(file)) throw new InputError(`${file} is not there; see bench/README.md`);
+    copyFileSync(file, join(folder, name));
+    return `./${name}`;
+  };
+  for (const name of ["index.html", "encoders.js", "worker.js", "memories.js", "docfuse.js", "ort.js"]) {
+    place(join(page, name));
+  }
+  const [onnx, tokenizer, info] = ["model.onnx", "tokenizer.json", "model.json"].map((name) =>
+    place(join(model, name)),
+  );
+  const own = Object.entries(BUILDS).map(([build, name]) => {
+    const module = join(packageFolder, `docfuse_${name}.wasm`);
+    const bound = join(wasm, name, "docfuse_embed_bg.wasm");
+    for (const file of [module, bound]) {
+      if (!existsSync(file)) throw new InputError(`${file} is not there; run ./pkg-build.sh`);
+    }
+    if (hash(module) !== hash(bound)) {
+      throw new InputError(`${module} and ${bound} differ: give --package and --wasm of the same build`);
+    }
+    const glue = place(join(wasm, name, "docfuse_embed.js"), `docfuse_${name}.js`);
+    const addresses = { module: place(module), model: onnx, tokenizer, info };
+    return { name: `docfuse ${build}`, of: "docfuse", open: { script: "./docfuse.js", glue }, addresses };
+  });
+  const glue = place(join(onnxruntime, "dist", "ort.wasm.bundle.min.mjs"), "onnxruntime.js");
+  const module = place(join(onnxruntime, "dist", "ort-wasm-simd-threaded.wasm"), "onnxruntime.wasm");
+  const forms = {
+    int8: place(join(models, "int8.onnx")),
+    "int8, fused": place(join(models, "int8-fused.onnx")),
+    "docfuse's file": onnx,
+  };
+  const others = Object.entries(forms).map(([form, address]) => ({
+    name: `onnxruntime ${form}`,
+    of: "onnxruntime",
+    open: { script: "./ort.js", glue },
+    addresses: { module, model: address },
+  }));
+  return [...own, ...others];
+}
+
+/** The files of the code that a reader loads to embed a query, by name. */
+export function codeFiles(packageFolder) {
+  const own = (module) => [join(packageFolder, module), join(packageFolder, "docfuse-dense.js")];
+  return {
+    "docfuse relaxed": own("docfuse_embed_relaxed.wasm"),
+    "docfuse simd128": own("docfuse_embed.wasm"),
+    onnxruntime: ["ort-wasm-simd-threaded.wasm", "ort.wasm.bundle.min.mjs"].map((name) =>
+      join(onnxruntime, "dist", name),
+    ),
+  };
+}
+
+const hash = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");

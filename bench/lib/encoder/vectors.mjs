@@ -1,0 +1,47 @@
+// Vectors as Python writes them, and how near two of them are.
+import { readFileSync } from "node:fs";
+
+/** The rows of a file of little-endian f32. */
+export function readRows(file, count) {
+  const bytes = readFileSync(file);
+  const width = bytes.length / 4 / count;
+  if (!Number.isInteger(width) || width === 0) {
+    throw new Error(`${file}: ${count} vectors expected, ${bytes.length} bytes found`);
+  }
+  const row = (at) => Float32Array.from({ length: width }, (_, i) => bytes.readFloatLE(4 * (at * width + i)));
+  return Array.from({ length: count }, (_, at) => row(at));
+}
+
+export function cosine(a, b) {
+  if (a.length !== b.length) throw new Error(`${b.length} dimensions expected, ${a.length} found`);
+  let [product, ofA, ofB] = [0, 0, 0];
+  for (let i = 0; i < a.length; i += 1) {
+    product += a[i] * b[i];
+    ofA += a[i] * a[i];
+    ofB += b[i] * b[i];
+  }
+  return product / Math.sqrt(ofA * ofB);
+}
+
+/** The largest difference between numbers at the same place of two lists of vectors; NaN where they do not match. */
+export function largestDifference(left, right) {
+  if (left.length !== right.length) return Number.NaN;
+  let largest = 0;
+  for (const [at, vector] of left.entries()) {
+    for (let i = 0; i < vector.length; i += 1) {
+      const difference = Math.abs(vector[i] - right[at]?.[i]);
+      if (Number.isNaN(difference)) return difference;
+      if (difference > largest) largest = difference;
+    }
+  }
+  return largest;
+}
+
+/** Mean and minimum, and how many there are. */
+export function spread(cosines) {
+  if (cosines.length === 0 || cosines.some((value) => !Number.isFinite(value))) {
+    throw new Error(`cosines expected, ${cosines.find((value) => !Number.isFinite(value))} found`);
+  }
+  const mean = cosines.reduce((sum, value) => sum + value, 0) / cosines.length;
+  return { mean, minimum: Math.min(...cosines), count: cosines.length };
+}

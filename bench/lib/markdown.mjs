@@ -1,0 +1,39 @@
+// Pieces of a report in Markdown.
+
+export function number(value, digits) {
+  return Number.isFinite(value) ? value.toFixed(digits) : "–";
+}
+
+/** A value and whether its bar is met; `met` is undefined where nothing was measured. */
+export function verdict(value, met) {
+  if (met === undefined) return "not measured";
+  return `${value} ${met ? "met" : "**not met**"}`;
+}
+
+export function table(names, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  return [line(names), line(names.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** When and where, from `circumstances`. */
+export function machine({ date, processor, cores, memory, load, node }) {
+  const gigabytes = (memory / 2 ** 30).toFixed(0);
+  const computer = `${processor}, ${cores} cores, ${gigabytes} GB`;
+  return `${date.slice(0, 10)}; ${computer}; load at the start ${load.toFixed(1)}; Node ${node}`;
+}
+
+/**
+ * `text` with parts of these names put anew, each between two comments that name it. A part that is not there yet comes
+ * at the end; what stands outside of all of them stays.
+ */
+export function withParts(text, parts) {
+  let whole = text.trimEnd();
+  for (const [name, content] of Object.entries(parts)) {
+    const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+    const part = `${begin}\n\n${content.trim()}\n\n${end}`;
+    const [from, to] = [whole.indexOf(begin), whole.indexOf(end)];
+    if (from < 0 !== to < 0 || to < from) throw new Error(`${begin} and ${end} expected, in this order`);
+    whole = from < 0 ? `${whole}\n\n${part}` : whole.slice(0, from) + part + whole.slice(to + end.length);
+  }
+  return `${whole.trimStart()}\n`;
+}

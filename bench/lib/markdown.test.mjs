@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { table, verdict, withParts } from "./markdown.mjs";
+
+test("a part is put anew, and what is around stays", () => {
+  const first = withParts("# Title\n", { one: "1", two: "2" });
+  assert.equal(
+    first,
+    "# Title\n\n<!-- one -->\n\n1\n\n<!-- /one -->\n\n<!-- two -->\n\n2\n\n<!-- /two -->\n",
+  );
+  const edited = first.replace("<!-- /one -->", "<!-- /one -->\n\nA remark.");
+  const second = withParts(edited, { one: "$& new" });
+  assert.equal(
+    second,
+    edited.replace("\n1\n", () => "\n$& new\n"),
+  );
+  assert.equal(withParts(second, {}), second);
+});
+
+test("a part without its end is not guessed", () => {
+  assert.throws(() => withParts("<!-- one --> x", { one: "1" }), /<!-- \/one --> expected/);
+  assert.throws(() => withParts("<!-- /one --> <!-- one -->", { one: "1" }), /in this order/);
+});
+
+test("tables and verdicts", () => {
+  assert.equal(table(["a", "b"], [["1", "2"]]), "| a | b |\n| --- | --- |\n| 1 | 2 |");
+  assert.equal(verdict("0.5", true), "0.5 met");
+  assert.equal(verdict("0.5", false), "0.5 **not met**");
+  assert.equal(verdict("–", undefined), "not measured");
+});

@@ -1,0 +1,34 @@
+// Notes the memories of all WebAssembly in this worker, whoever makes them: a module's own and those given to it.
+// To be imported before the runtime.
+const memories = new Set();
+
+/** Bytes of all of them. */
+export function wasmBytes() {
+  return [...memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+}
+
+const { Memory } = WebAssembly;
+
+function noted(instance) {
+  for (const part of Object.values(instance.exports)) if (part instanceof Memory) memories.add(part);
+  return instance;
+}
+
+WebAssembly.Memory = new Proxy(Memory, {
+  construct(Original, values) {
+    const memory = new Original(...values);
+    memories.add(memory);
+    return memory;
+  },
+});
+WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
+  construct: (Instance, values) => noted(new Instance(...values)),
+});
+for (const name of ["instantiate", "instantiateStreaming"]) {
+  const original = WebAssembly[name].bind(WebAssembly);
+  WebAssembly[name] = async (...values) => {
+    const made = await original(...values);
+    noted(made instanceof WebAssembly.Instance ? made : made.instance);
+    return made;
+  };
+}
