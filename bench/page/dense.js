@@ -1,6 +1,6 @@
 // Runs in the page: one index, its vectors, and the queries' vectors. `dense` is what dense.mjs calls.
 import initSearch, { SearchIndex } from "/wasm/full/docfuse_full.js";
-import initEncoder, { Encoder } from "/wasm/embed/docfuse_embed.js";
+import initEncoder, { EncoderLoader } from "/wasm/embed/docfuse_embed.js";
 
 const REQUEST = { mode: "dense", limit: 10, offset: 0, maxPerPage: 0 };
 /** Whole rounds over all queries; the first one warms up. */
@@ -44,18 +44,28 @@ function supply(pieces) {
   return { stored: pieces.reduce((sum, { start, end }) => sum + end - start, 0), ms };
 }
 
+/** The encoder of a manifest's `model`. */
+async function encoderOf({ parts, tokenizer, info }) {
+  const files = [...parts, tokenizer];
+  const loader = new EncoderLoader(info, Uint32Array.from(files, ({ bytes }) => bytes));
+  for (const [part, { name, sha256 }] of files.entries()) {
+    loader.begin(part, false);
+    loader.append(part, await opened(await file(name)));
+    loader.end(part, sha256);
+  }
+  return loader.finish();
+}
+
 /** Opens an index, brings its vectors, and embeds the queries. */
 async function open(folder, texts) {
   base = folder;
-  await initSearch();
-  await initEncoder();
+  await initSearch({ module_or_path: "/wasm/full/docfuse_full_bg.wasm" });
+  await initEncoder({ module_or_path: "/wasm/embed/docfuse_embed_bg.wasm" });
   const manifest = JSON.parse(new TextDecoder().decode(await file("docfuse.json")));
   const packed = Uint8Array.from(atob(manifest.directory.content), (char) => char.charCodeAt(0));
   directory = await opened(packed);
   index = new SearchIndex(directory);
-  const { model, tokenizer, info } = manifest.model;
-  const [onnx, json] = [await opened(await file(model.name)), await opened(await file(tokenizer.name))];
-  const encoder = new Encoder(onnx, json, info);
+  const encoder = await encoderOf(manifest.model);
   queries = texts.map((text) => ({ text, vector: encoder.embed(text) }));
   encoder.free();
   vectors = await fetched(index.preload("dense"));
