@@ -6,12 +6,13 @@ import { codeFiles, onnxruntimeVersion, placeEncoders } from "./adapters/encoder
 import { Chromium } from "./lib/chromium.mjs";
 import { coldStart } from "./lib/encoder/cold.mjs";
 import { cosines } from "./lib/encoder/cosines.mjs";
+import { timedTexts } from "./lib/encoder/drawn.mjs";
 import { indexTimes, rebuildTimes } from "./lib/encoder/index-time.mjs";
 import { latency } from "./lib/encoder/latency.mjs";
 import { docfuse, once, python } from "./lib/encoder/programs.mjs";
 import { QUALITY_SETS, ndcg } from "./lib/encoder/quality.mjs";
 import { codeSizes, storedSizes } from "./lib/encoder/sizes.mjs";
-import { comparedTexts, queryTexts, sectionTexts, timedTexts } from "./lib/encoder/texts.mjs";
+import { comparedTexts, queryTexts, sectionTexts } from "./lib/encoder/texts.mjs";
 import { readRows } from "./lib/encoder/vectors.mjs";
 import { circumstances } from "./lib/machine.mjs";
 import { COMMON, InputError, TARGET, count, read, say } from "./lib/options.mjs";

@@ -47,7 +47,10 @@ function supply(pieces) {
 /** The encoder of a manifest's `model`. */
 async function encoderOf({ parts, tokenizer, info }) {
   const files = [...parts, tokenizer];
-  const loader = new EncoderLoader(info, Uint32Array.from(files, ({ bytes }) => bytes));
+  const loader = new EncoderLoader(
+    info,
+    Uint32Array.from(files, ({ bytes }) => bytes),
+  );
   for (const [part, { name, sha256 }] of files.entries()) {
     loader.begin(part, false);
     loader.append(part, await opened(await file(name)));

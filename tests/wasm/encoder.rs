@@ -53,11 +53,15 @@ fn vectors_are_those_of_the_reference() {
         VECTORS.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
     assert_eq!(reference.len(), texts.len() * dimensions);
     assert_eq!(texts.len(), 50);
+    let mut sum = 0.0;
     for (text, expected) in texts.iter().zip(reference.chunks(dimensions)) {
         let vector = encoder.embed(text).unwrap();
         let cosine: f32 = vector.iter().zip(expected).map(|(a, b)| a * b).sum();
-        assert!(cosine >= 0.999, "cosine {cosine} for {text:?}");
+        assert!(cosine >= 0.97, "cosine {cosine} for {text:?}");
+        sum += cosine;
     }
+    let mean = sum / texts.len() as f32;
+    assert!(mean >= 0.993, "mean cosine {mean}");
 }
 
 #[wasm_bindgen_test]

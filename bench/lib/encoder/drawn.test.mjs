@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { randomFrom } from "../random.mjs";
-import { LENGTHS, chosen, timedTexts } from "./texts.mjs";
+import { LENGTHS, chosen, timedTexts } from "./drawn.mjs";
 
 const many = (name, count) => Array.from({ length: count }, (_, i) => `${name} ${i}`);
 
