@@ -1,6 +1,7 @@
 //! From the messages to a graph of tract's.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use tract_hir::internal::*;
 
@@ -22,10 +23,11 @@ pub(in crate::embed) fn inference_model(graph: GraphProto, sequence: &str) -> Tr
     }
     let length = model.symbols.sym(sequence);
     for input in graph.input {
-        if !values.contains_key(&input.name) {
+        // Files may list constants among the inputs.
+        if let Entry::Vacant(entry) = values.entry(input.name) {
             let fact = InferenceFact::dt_shape(i64::datum_type(), tvec![1.to_dim(), length.to_dim()]);
-            let outlet = model.add_source(input.name.clone(), fact)?;
-            values.insert(input.name, outlet);
+            let outlet = model.add_source(entry.key().clone(), fact)?;
+            entry.insert(outlet);
         }
     }
     for node in &graph.node {

@@ -58,13 +58,12 @@ fn encoder(layer: Vec<NodeProto>, constants: Vec<TensorProto>) -> GraphProto {
         initializer,
         input: vec![value("input_ids")],
         output: vec![value("sentence_embedding")],
-        ..GraphProto::default()
     }
 }
 
 fn bytes(graph: GraphProto) -> Vec<u8> {
     let opset_import = vec![OperatorSetIdProto { domain: String::new(), version: 17 }];
-    ModelProto { ir_version: 8, opset_import, graph: Some(graph), ..ModelProto::default() }.encode_to_vec()
+    ModelProto { ir_version: 8, opset_import, graph: Some(graph) }.encode_to_vec()
 }
 
 /// What the encoder has to give: the mean of `activation(row · weights + bias)`.
