@@ -52,7 +52,7 @@ async function encoderOf({ parts, tokenizer, info }) {
     Uint32Array.from(files, ({ bytes }) => bytes),
   );
   for (const [part, { name, sha256 }] of files.entries()) {
-    loader.begin(part, false);
+    loader.begin(part);
     loader.append(part, await opened(await file(name)));
     loader.end(part, sha256);
   }

@@ -1,5 +1,6 @@
 //! The large module: `EncoderLoader` takes the model's bytes in as they arrive and ends as an `Encoder`.
 
+use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
 use super::thrown;
@@ -28,10 +29,9 @@ impl BrowserEncoderLoader {
         Ok(BrowserEncoderLoader { info, parts, tokenizer_bytes })
     }
 
-    /// Starts a part, also one that failed before. Only with `checked` does `end` compare its SHA-256; `finish`
-    /// compares those of model and tokenizer in any case.
-    pub fn begin(&mut self, part: usize, checked: bool) -> Result<(), JsValue> {
-        self.parts.begin(part, checked).map_err(parts_error)
+    /// Starts a part, also one that failed before.
+    pub fn begin(&mut self, part: usize) -> Result<(), JsValue> {
+        self.parts.begin(part).map_err(parts_error)
     }
 
     /// The next bytes of a part. Throws with code "damaged" if they are too many.
@@ -39,17 +39,25 @@ impl BrowserEncoderLoader {
         self.parts.append(part, chunk).map_err(parts_error)
     }
 
-    /// Ends a part. Throws with code "damaged" if it is not whole or not the one of this SHA-256.
-    pub fn end(&mut self, part: usize, sha256: &str) -> Result<(), JsValue> {
-        self.parts.end(part, sha256).map_err(parts_error)
+    /// The bytes of a part, in place: a view of the module's memory for the caller to hash at once. It is gone with the
+    /// next call. Throws with code "damaged" if the part is not whole.
+    pub fn content(&mut self, part: usize) -> Result<Uint8Array, JsValue> {
+        let content = self.parts.content(part).map_err(parts_error)?;
+        // SAFETY: the view lives no longer than until the next call, as said; nobody writes through it.
+        Ok(unsafe { Uint8Array::view(content) })
     }
 
-    /// The encoder. Throws with code "damaged" if a part is not there or the model or the tokenizer is not the file
-    /// that `info` describes, with "encoder" if they are no encoder.
+    /// Ends a part. Throws with code "damaged" if it is not whole or not the one of the SHA-256 `expected`. `found` is
+    /// that of `content`; where it is missing it is computed here, which takes ten times as long.
+    pub fn end(&mut self, part: usize, expected: &str, found: Option<String>) -> Result<(), JsValue> {
+        self.parts.end(part, expected, found).map_err(parts_error)
+    }
+
+    /// The encoder. Throws with code "damaged" if a part is not there, with "encoder" if the parts are no encoder.
     pub fn finish(self) -> Result<BrowserEncoder, JsValue> {
         let mut model = self.parts.whole().map_err(parts_error)?;
         let tokenizer = model.split_off(model.len().saturating_sub(self.tokenizer_bytes));
-        let encoder = Encoder::load(model, &tokenizer, &self.info).map_err(embed_error)?;
+        let encoder = Encoder::load_checked(model, &tokenizer, &self.info).map_err(embed_error)?;
         Ok(BrowserEncoder { encoder })
     }
 }
@@ -78,14 +86,13 @@ fn parts_error(error: PartsError) -> JsValue {
     let code = match error {
         PartsError::Memory { .. } => "encoder-memory",
         PartsError::Length { .. } | PartsError::Altered { .. } => "damaged",
-        PartsError::TooLarge { .. } | PartsError::NoPart { .. } => "encoder",
+        PartsError::TooLarge { .. } | PartsError::NoPart { .. } | PartsError::Open { .. } => "encoder",
     };
     thrown(code, &error.to_string(), None)
 }
 
 fn embed_error(error: EmbedError) -> JsValue {
-    let code = if matches!(error, EmbedError::Altered { .. }) { "damaged" } else { "encoder" };
-    thrown(code, &error.to_string(), None)
+    thrown("encoder", &error.to_string(), None)
 }
 
 /// The name of the kernel that this module runs: "wasm relaxed-simd" or "wasm simd128".

@@ -21,8 +21,7 @@ impl Encoder {
     /// keeps damaged bytes from the runtime, which was not made for hostile models.
     ///
     /// # Errors
-    /// A file is not the one that `info` describes, the graph or the tokenizer can't be read, the graph is no
-    /// sentence encoder or needs an unknown operator, or the parts do not fit each other.
+    /// A file is not the one that `info` describes, or what [`Encoder::load_checked`] says.
     pub fn load(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
         for (file, bytes, expected) in [
             (MODEL_FILE, onnx.as_slice(), &info.onnx_sha256),
@@ -33,6 +32,15 @@ impl Encoder {
                 return Err(EmbedError::Altered { file, expected: expected.clone(), found });
             }
         }
+        Self::load_checked(onnx, tokenizer, info)
+    }
+
+    /// [`Encoder::load`] of files whose hashes the caller has compared, as [`ModelParts`](super::ModelParts) does.
+    ///
+    /// # Errors
+    /// The graph or the tokenizer can't be read, the graph is no sentence encoder or needs an unknown operator, or the
+    /// parts do not fit each other.
+    pub fn load_checked(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
         if info.max_tokens < MIN_TOKENS {
             let expected = format!("{MIN_TOKENS} or more");
             return Err(EmbedError::Info { what: "max_tokens", expected, found: info.max_tokens });

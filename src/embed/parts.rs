@@ -1,15 +1,13 @@
 //! [`ModelParts`]: the bytes of an encoder's ONNX file, taken in chunk by chunk as they arrive, in one allocation that
 //! is made before the first and may be refused.
 //!
-//! A file is cut into parts that arrive side by side, the bytes of each in order. A part is hashed while it arrives:
-//! what it waits for is the network, and no call takes long. The file as a whole is hashed by
-//! [`Encoder::load`](super::Encoder::load).
+//! A file is cut into parts that arrive side by side, the bytes of each in order. Each is compared with its SHA-256 once
+//! it is whole, and only then counts as there. Browsers hash many times as fast as wasm does, so who has their hash at
+//! hand may bring it along.
 
 use std::ops::Range;
 
-use sha2::{Digest, Sha256};
-
-use crate::format::to_hex;
+use crate::format::sha256_hex;
 use crate::limits::MAX_MODEL_BYTES;
 
 /// Why a model's bytes could not be taken in.
@@ -24,6 +22,9 @@ pub enum PartsError {
     /// A part that the model does not have.
     #[error("part {part} of a model of {parts} parts; this is a defect in the caller")]
     NoPart { part: usize, parts: usize },
+    /// A part that was never compared with its hash.
+    #[error("part {part} of the model was not ended; this is a defect in the caller")]
+    Open { part: usize },
     /// A part with another length.
     #[error("part {part} of the model: {expected} bytes expected, {found} found; load it again")]
     Length { part: usize, expected: usize, found: usize },
@@ -32,11 +33,11 @@ pub enum PartsError {
     Altered { part: usize, expected: String, found: String },
 }
 
-/// One part: where it lies, how much of it is there, and the hash of that much if it was asked for.
+/// One part: where it lies, how much of it is there, and whether that is what it should be.
 struct Part {
     place: Range<usize>,
     filled: usize,
-    hash: Option<Sha256>,
+    checked: bool,
 }
 
 /// A model's bytes while they arrive.
@@ -64,20 +65,20 @@ impl ModelParts {
             .map(|length| {
                 let start = end;
                 end += *length as usize;
-                Part { place: start..end, filled: 0, hash: None }
+                Part { place: start..end, filled: 0, checked: false }
             })
             .collect();
         Ok(Self { bytes, parts })
     }
 
-    /// Starts a part from its first byte, also one that was begun before. Without `checked` it is not hashed.
+    /// Starts a part from its first byte, also one that was begun before.
     ///
     /// # Errors
     /// [`PartsError::NoPart`].
-    pub fn begin(&mut self, part: usize, checked: bool) -> Result<(), PartsError> {
+    pub fn begin(&mut self, part: usize) -> Result<(), PartsError> {
         let state = self.part(part)?;
         state.filled = 0;
-        state.hash = checked.then(Sha256::new);
+        state.checked = false;
         Ok(())
     }
 
@@ -93,9 +94,7 @@ impl ModelParts {
         }
         let place = state.place.start + state.filled..state.place.start + found;
         state.filled = found;
-        if let Some(hash) = &mut state.hash {
-            hash.update(chunk);
-        }
+        state.checked = false;
         if self.bytes.len() < place.end {
             self.bytes.resize(place.end, 0);
         }
@@ -103,36 +102,47 @@ impl ModelParts {
         Ok(())
     }
 
-    /// Ends a part, which must be whole and, if it was begun as `checked`, hash to `sha256` (hexadecimal).
+    /// The bytes of a part, which must be whole.
+    ///
+    /// # Errors
+    /// [`PartsError::NoPart`] or [`PartsError::Length`].
+    pub fn content(&mut self, part: usize) -> Result<&[u8], PartsError> {
+        let Part { place, filled, .. } = self.part(part)?;
+        let (place, found) = (place.clone(), *filled);
+        if found != place.len() {
+            return Err(PartsError::Length { part, expected: place.len(), found });
+        }
+        // An empty part may lie beyond all that has come.
+        Ok(self.bytes.get(place).unwrap_or_default())
+    }
+
+    /// Ends a part, which must be whole and of the SHA-256 `expected` (hexadecimal). `found` is the SHA-256 of
+    /// [`Self::content`] for those who have it; else it is computed here.
     ///
     /// # Errors
     /// [`PartsError::NoPart`], [`PartsError::Length`] or [`PartsError::Altered`].
-    pub fn end(&mut self, part: usize, sha256: &str) -> Result<(), PartsError> {
-        let state = self.part(part)?;
-        if state.filled != state.place.len() {
-            return Err(PartsError::Length { part, expected: state.place.len(), found: state.filled });
+    pub fn end(&mut self, part: usize, expected: &str, found: Option<String>) -> Result<(), PartsError> {
+        let content = self.content(part)?;
+        let found = found.unwrap_or_else(|| sha256_hex(content));
+        if !found.eq_ignore_ascii_case(expected) {
+            return Err(PartsError::Altered { part, expected: expected.to_owned(), found });
         }
-        let found = state.hash.take().map(|hash| to_hex(&hash.finalize()));
-        match found {
-            Some(found) if !found.eq_ignore_ascii_case(sha256) => {
-                Err(PartsError::Altered { part, expected: sha256.to_owned(), found })
-            }
-            _ => Ok(()),
-        }
+        self.part(part)?.checked = true;
+        Ok(())
     }
 
     /// The whole file.
     ///
     /// # Errors
-    /// [`PartsError::Length`] if a part is not there.
-    pub fn whole(self) -> Result<Vec<u8>, PartsError> {
-        match self.parts.iter().position(|part| part.filled != part.place.len()) {
-            None => Ok(self.bytes),
-            Some(part) => {
-                let state = &self.parts[part];
-                Err(PartsError::Length { part, expected: state.place.len(), found: state.filled })
+    /// [`PartsError::Length`] or [`PartsError::Open`] if a part is not there or was not ended.
+    pub fn whole(mut self) -> Result<Vec<u8>, PartsError> {
+        for part in 0..self.parts.len() {
+            self.content(part)?;
+            if !self.parts[part].checked {
+                return Err(PartsError::Open { part });
             }
         }
+        Ok(self.bytes)
     }
 
     fn part(&mut self, part: usize) -> Result<&mut Part, PartsError> {
@@ -149,10 +159,10 @@ mod tests {
     const FILE: &[u8] = b"the weights of a model, in three parts";
     const LENGTHS: [u32; 3] = [11, 0, 27];
 
-    fn fill(model: &mut ModelParts, part: usize, content: &[u8], checked: bool) -> Result<(), PartsError> {
-        model.begin(part, checked)?;
+    fn fill(model: &mut ModelParts, part: usize, content: &[u8]) -> Result<(), PartsError> {
+        model.begin(part)?;
         content.chunks(4).try_for_each(|chunk| model.append(part, chunk))?;
-        model.end(part, &sha256_hex(content))
+        model.end(part, &sha256_hex(content), None)
     }
 
     #[test]
@@ -160,14 +170,17 @@ mod tests {
         let mut model = ModelParts::new(&LENGTHS).unwrap();
         let (first, last) = FILE.split_at(11);
         for part in 0..3 {
-            model.begin(part, true).unwrap();
+            model.begin(part).unwrap();
         }
         for at in 0..27 {
             model.append(2, &last[at..=at]).unwrap();
             model.append(0, first.get(at..=at).unwrap_or_default()).unwrap();
         }
         for (part, content) in [(0, first), (1, b"".as_slice()), (2, last)] {
-            model.end(part, &sha256_hex(content).to_uppercase()).unwrap();
+            assert_eq!(model.content(part).unwrap(), content);
+            let hash = sha256_hex(content);
+            let brought = (part == 2).then(|| hash.clone());
+            model.end(part, &hash.to_uppercase(), brought).unwrap();
         }
         assert_eq!(model.whole().unwrap(), FILE);
     }
@@ -176,10 +189,11 @@ mod tests {
     fn a_part_begun_anew_takes_the_place_of_what_was_there() {
         let mut model = ModelParts::new(&LENGTHS).unwrap();
         let (first, last) = FILE.split_at(11);
-        fill(&mut model, 0, b"not the one", false).unwrap();
-        assert_eq!(fill(&mut model, 0, &first[1..], true).unwrap_err(), length(0, 11, 10));
-        fill(&mut model, 0, first, true).unwrap();
-        fill(&mut model, 2, last, false).unwrap();
+        fill(&mut model, 0, b"not the one").unwrap();
+        assert_eq!(fill(&mut model, 0, &first[1..]).unwrap_err(), length(0, 11, 10));
+        fill(&mut model, 0, first).unwrap();
+        fill(&mut model, 1, b"").unwrap();
+        fill(&mut model, 2, last).unwrap();
         assert_eq!(model.whole().unwrap(), FILE);
     }
 
@@ -190,14 +204,26 @@ mod tests {
     #[test]
     fn damage_is_told() {
         let mut model = ModelParts::new(&LENGTHS).unwrap();
-        assert_eq!(fill(&mut model, 0, FILE, true), Err(length(0, 11, 12)));
+        assert_eq!(fill(&mut model, 0, FILE), Err(length(0, 11, 12)));
         assert_eq!(model.append(3, b""), Err(PartsError::NoPart { part: 3, parts: 3 }));
-        assert_eq!(model.end(2, ""), Err(length(2, 27, 0)));
-        model.begin(0, true).unwrap();
+        assert_eq!(model.end(2, "", None), Err(length(2, 27, 0)));
+        assert_eq!(model.content(2), Err(length(2, 27, 0)));
+        model.begin(0).unwrap();
         model.append(0, b"the Weights").unwrap();
-        let altered = model.end(0, &sha256_hex(b"the weights")).unwrap_err();
-        assert!(matches!(altered, PartsError::Altered { part: 0, .. }), "{altered}");
-        assert_eq!(model.whole(), Err(length(2, 27, 0)));
+        let expected = sha256_hex(b"the weights");
+        for brought in [None, Some(sha256_hex(b"the Weights"))] {
+            let altered = model.end(0, &expected, brought).unwrap_err();
+            assert!(matches!(altered, PartsError::Altered { part: 0, .. }), "{altered}");
+        }
+        assert_eq!(model.whole(), Err(PartsError::Open { part: 0 }));
+    }
+
+    #[test]
+    fn a_part_that_goes_on_after_its_end_is_open_again() {
+        let mut model = ModelParts::new(&[3]).unwrap();
+        fill(&mut model, 0, b"abc").unwrap();
+        model.begin(0).unwrap();
+        assert_eq!(ModelParts::whole(model), Err(length(0, 3, 0)));
     }
 
     #[test]

@@ -21,7 +21,7 @@ fn load(model: &[u8], tokenizer: &[u8], info: JsValue) -> Result<BrowserEncoder,
     let parts = [first, second, tokenizer];
     let mut loader = BrowserEncoderLoader::new(info, &parts.map(|part| part.len() as u32))?;
     for number in 0..parts.len() {
-        loader.begin(number, true)?;
+        loader.begin(number)?;
     }
     let mut chunks = parts.map(|part| part.chunks(60_000));
     let mut left = parts.len();
@@ -35,7 +35,7 @@ fn load(model: &[u8], tokenizer: &[u8], info: JsValue) -> Result<BrowserEncoder,
         }
     }
     for (number, part) in parts.iter().enumerate() {
-        loader.end(number, &sha256_hex(part))?;
+        loader.end(number, &sha256_hex(part), None)?;
     }
     loader.finish()
 }
@@ -65,14 +65,14 @@ fn vectors_are_those_of_the_reference() {
 }
 
 #[wasm_bindgen_test]
-fn a_damaged_encoder_is_an_error() {
+fn what_is_no_encoder_is_an_error() {
     let failure = |model: &[u8], tokenizer: &[u8], info: JsValue| {
         told(load(model, tokenizer, info).err().expect("an error"))
     };
     let (code, message) = failure(&MODEL[..1000], TOKENIZER, info());
-    assert!(code == "damaged" && message.contains("model.onnx"), "{code}: {message}");
+    assert!(code == "encoder" && message.contains("model"), "{code}: {message}");
     let (code, message) = failure(MODEL, b"{}", info());
-    assert!(code == "damaged" && message.contains("tokenizer.json"), "{code}: {message}");
+    assert!(code == "encoder" && message.contains("tokenizer"), "{code}: {message}");
     let (code, message) = failure(MODEL, TOKENIZER, JsValue::NULL);
     assert!(code == "encoder" && message.contains("model description"), "{code}: {message}");
 }
@@ -87,17 +87,18 @@ fn told(error: JsValue) -> (String, String) {
 fn a_part_that_is_not_what_it_should_be_is_damaged_and_may_come_again() {
     let mut loader = BrowserEncoderLoader::new(info(), &[4, 0]).unwrap();
     let mut bring = |content: &[u8]| {
-        loader.begin(0, true)?;
+        loader.begin(0)?;
         loader.append(0, content)?;
-        loader.end(0, &sha256_hex(b"part"))
+        let view = loader.content(0)?.to_vec();
+        loader.end(0, &sha256_hex(b"part"), (content == b"Part").then(|| sha256_hex(&view)))
     };
     for content in [b"par".as_slice(), b"parts", b"Part"] {
         let (code, _) = told(bring(content).unwrap_err());
         assert_eq!(code, "damaged");
     }
     bring(b"part").unwrap();
-    let (code, message) = told(loader.finish().err().expect("no model"));
-    assert!(code == "damaged" && message.contains("model.onnx"), "{code}: {message}");
+    let (code, message) = told(loader.finish().err().expect("the tokenizer is missing"));
+    assert!(code == "encoder" && message.contains("part 1"), "{code}: {message}");
 }
 
 #[wasm_bindgen_test]

@@ -2,9 +2,8 @@
  * The encoder's files on their way into the embed module: out of the store, or else from the host and into the store,
  * a few side by side, each chunk straight into the module's memory.
  *
- * What comes from the host is compared with its hash part by part, since only whole files are kept. What comes out of
- * the store was compared when it came in, and the module compares the whole model before it runs it. Only when that says
- * no, the kept parts are compared one by one, and those that changed are fetched anew.
+ * Each file is compared with its hash when it is whole, wherever it comes from: only such files are kept, and kept ones
+ * that changed are fetched anew.
  */
 
 import { DocfuseError, errorData } from "./error.js";
@@ -31,7 +30,7 @@ export async function loadModel(
   store: ModelStore,
 ): Promise<EncoderHandle> {
   const model = readModel(job.model);
-  const encoder = await new Load(job, model, store, false).into(instantiate());
+  const encoder = await new Load(job, model, store).into(instantiate());
   // Writing the last files may go on behind.
   void store.keepOnly(model.files);
   return encoder;
@@ -41,20 +40,16 @@ class Load {
   readonly #job: EncoderJob;
   readonly #model: ModelRef;
   readonly #store: ModelStore;
-  /** Whether kept files are compared with their hashes. */
-  readonly #checksKept: boolean;
   /** Ends all fetches when one failed for good, or when the job is given up. */
   readonly #stop = new AbortController();
   /** Bytes of each file so far. */
   readonly #loaded: number[];
   #reported = -1;
-  #usedKept = false;
 
-  constructor(job: EncoderJob, model: ModelRef, store: ModelStore, checksKept: boolean) {
+  constructor(job: EncoderJob, model: ModelRef, store: ModelStore) {
     this.#job = job;
     this.#model = model;
     this.#store = store;
-    this.#checksKept = checksKept;
     this.#loaded = model.files.map(() => 0);
   }
 
@@ -74,20 +69,17 @@ class Load {
       return loader.finish();
     } catch (error) {
       this.#stop.abort();
-      if (errorData(error).code !== "damaged" || !this.#usedKept) throw error;
+      throw error;
     } finally {
       signal.removeEventListener("abort", abort);
     }
-    return new Load(this.#job, this.#model, this.#store, true).into(Loader);
   }
 
   async #bring(file: FileRef, part: number, loader: EncoderLoaderHandle): Promise<void> {
     const kept = await this.#store.get(file);
     if (kept) {
       try {
-        await fill(loader, part, file, this.#counted(kept, file, part), this.#checksKept);
-        this.#usedKept ||= !this.#checksKept;
-        return;
+        return await fill(loader, part, file, this.#counted(kept, file, part));
       } catch (error) {
         if (errorData(error).code === "crashed") throw error;
         await this.#store.remove(file);
@@ -105,9 +97,9 @@ class Load {
     const init: RequestInit = { cache, priority: "low", signal };
     const { body } = await request(fetch, address(base, file.name), file.name, init);
     const stored = this.#counted(body ?? new Blob().stream(), file, part);
-    if (!this.#store.isUsable) return fill(loader, part, file, stored, true);
+    if (!this.#store.isUsable) return fill(loader, part, file, stored);
     const [ours, copy] = stored.tee();
-    const filled = fill(loader, part, file, ours, true);
+    const filled = fill(loader, part, file, ours);
     this.#store.put(file, copy, filled);
     return filled;
   }
@@ -134,17 +126,27 @@ async function fill(
   part: number,
   { name, sha256 }: FileRef,
   stored: ReadableStream<Bytes>,
-  checked: boolean,
 ): Promise<void> {
   try {
-    loader.begin(part, checked);
+    loader.begin(part);
     await eachChunk(stored, name, (chunk) => loader.append(part, chunk));
-    loader.end(part, sha256);
+    loader.end(part, sha256, await hashed(loader.content(part)));
   } catch (error) {
     if (error instanceof DocfuseError) throw error;
     const { code, message } = errorData(error);
     throw new DocfuseError(code, `${name}: ${message}`, name, { cause: error });
   }
+}
+
+/**
+ * The SHA-256 of `content`, which is read before this returns; `undefined` in a page that came without TLS, where browsers
+ * don't hash.
+ */
+async function hashed(content: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
+  // The types promise it everywhere.
+  const subtle = crypto.subtle as SubtleCrypto | undefined;
+  const digest = await subtle?.digest("SHA-256", content);
+  return digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Works on the items in their order, a few at a time. */

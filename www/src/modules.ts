@@ -35,12 +35,17 @@ export interface EncoderHandle {
  * side, the bytes of each in order. Every method may throw `{code, message}`.
  */
 export interface EncoderLoaderHandle {
-  /** Starts a part, also one that was begun before; only with `checked` does `end` compare the hash. */
-  begin(part: number, checked: boolean): void;
+  /** Starts a part, also one that was begun before. */
+  begin(part: number): void;
   append(part: number, chunk: Uint8Array): void;
-  /** Throws `damaged` for a part that is not whole or not that of this SHA-256. */
-  end(part: number, sha256: string): void;
-  /** Ends the loader. Compares the hashes of model and tokenizer, whatever was compared before. */
+  /** A view of a whole part, gone with the next call. Throws `damaged` for a part that is not whole. */
+  content(part: number): Uint8Array<ArrayBuffer>;
+  /**
+   * Throws `damaged` for a part that is not whole or not that of the SHA-256 `expected`. `found` is that of `content`;
+   * without it, the module computes it, slowly.
+   */
+  end(part: number, expected: string, found?: string): void;
+  /** Ends the loader. Every part must have been ended. */
   finish(): EncoderHandle;
 }
 

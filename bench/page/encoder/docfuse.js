@@ -10,20 +10,28 @@ export async function open({ glue: address }) {
 }
 
 export async function load({ module, model, tokenizer, info }) {
+  const description = JSON.parse(new TextDecoder().decode(info));
+  const parts = [
+    { bytes: new Uint8Array(model), expected: description.onnx_sha256 },
+    { bytes: new Uint8Array(tokenizer), expected: description.tokenizer_sha256 },
+  ];
   glue.initSync({ module: await WebAssembly.compile(module) });
-  const parts = [model, tokenizer].map((buffer) => new Uint8Array(buffer));
   const loader = new glue.EncoderLoader(
-    JSON.parse(new TextDecoder().decode(info)),
-    Uint32Array.from(parts, ({ length }) => length),
+    description,
+    Uint32Array.from(parts, ({ bytes }) => bytes.length),
   );
-  for (const [part, bytes] of parts.entries()) {
-    // As for parts out of the browser's cache: `finish` checks the hashes of both files.
-    loader.begin(part, false);
+  for (const [part, { bytes, expected }] of parts.entries()) {
+    loader.begin(part);
     for (let at = 0; at < bytes.length; at += CHUNK) loader.append(part, bytes.subarray(at, at + CHUNK));
-    loader.end(part, "");
+    loader.end(part, expected, await sha256(loader.content(part)));
   }
   const encoder = loader.finish();
   return (text) => encoder.embed(text);
+}
+
+async function sha256(content) {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 export const inputOf = ({ text }) => text;

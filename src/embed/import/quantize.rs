@@ -1,8 +1,8 @@
 //! Symmetric quantization: `weight ≈ scale × code`.
 //!
 //! Linear layers get int8 codes with one scale for each output, chosen so that the largest weight of that output is
-//! ±127. No zero point: transformer weights lie evenly about zero, and without it the product of two codes needs
-//! no correction.
+//! ±127, or a little less where its weights would leave sums of products no room in 16 bits ([`PAIRED`]). No zero point:
+//! transformer weights lie evenly about zero, and without it the product of two codes needs no correction.
 //!
 //! Embedding rows get int4 codes with one scale for each block of 32 weights. A row is only looked up and summed,
 //! so its error does not add up as that of a product does, and half of a model's bytes are embedding rows.
@@ -35,22 +35,53 @@ pub(super) struct Int4Rows {
 /// Weights that share a scale.
 pub(super) const BLOCK: usize = 32;
 
+/// Inputs whose products kernels may sum in 16 bits: of each eight in a row the first four as told here, and the same
+/// moved on by two. The kernels multiply with activations of 7 bits, so that the codes of four inputs with one sign may
+/// sum to [`PAIRED_SUM`].
+const PAIRED: [usize; 4] = [0, 1, 4, 5];
+const PAIRED_SUM: i32 = i16::MAX as i32 / 127;
+
 /// Quantizes a linear layer stored as PyTorch does, one row of `inputs` weights per output, and gives it back
 /// as the right-hand side of a product: one row per input, one scale per column.
 pub(super) fn linear(weights: &[f32], inputs: usize) -> Int8Matrix {
     let outputs = weights.len() / inputs;
     let mut codes = vec![0; weights.len()];
     let mut scales = Vec::with_capacity(outputs);
+    let mut column: Vec<i8> = Vec::with_capacity(inputs);
     for (output, row) in weights.chunks_exact(inputs).enumerate() {
         let largest = row.iter().fold(0f32, |largest, weight| largest.max(weight.abs()));
         // An output without weights, or with some too small for an f32 scale, has codes of zero at any scale.
-        let scale = if largest / 127.0 >= f32::MIN_POSITIVE { largest / 127.0 } else { 1.0 };
-        for (input, weight) in row.iter().enumerate() {
-            codes[input * outputs + output] = (weight / scale).round_ties_even().clamp(-127.0, 127.0) as i8;
+        let mut scale = if largest / 127.0 >= f32::MIN_POSITIVE { largest / 127.0 } else { 1.0 };
+        column.clear();
+        column.extend(row.iter().map(|weight| code(*weight, scale)));
+        while let Some(sum) = largest_paired_sum(&column).filter(|sum| *sum > PAIRED_SUM) {
+            // Rounding may add to a sum again, so more than one step may be needed.
+            scale *= sum as f32 / PAIRED_SUM as f32;
+            for (code, weight) in column.iter_mut().zip(row) {
+                *code = self::code(*weight, scale);
+            }
+        }
+        for (input, code) in column.iter().enumerate() {
+            codes[input * outputs + output] = *code;
         }
         scales.push(scale);
     }
     Int8Matrix { codes, scales, shape: [inputs, outputs] }
+}
+
+fn code(weight: f32, scale: f32) -> i8 {
+    (weight / scale).round_ties_even().clamp(-127.0, 127.0) as i8
+}
+
+/// The largest sum, without its sign, of codes of one sign among those that kernels may sum in 16 bits.
+fn largest_paired_sum(column: &[i8]) -> Option<i32> {
+    let sums = column.chunks(8).flat_map(|eight| {
+        [0, 2].into_iter().flat_map(move |moved| {
+            let four = PAIRED.map(|at| i32::from(eight.get(at + moved).copied().unwrap_or(0)));
+            [four.iter().map(|code| code.max(&0)).sum(), -four.iter().map(|code| code.min(&0)).sum::<i32>()]
+        })
+    });
+    sums.max()
 }
 
 /// Quantizes rows of `columns` weights, an even number, in blocks of [`BLOCK`] weights; the last of a row may be
@@ -101,6 +132,21 @@ mod tests {
         assert_eq!(matrix.codes, [64, 127, -127, 0, 32, -64], "transposed");
         assert_eq!(matrix.scales, [1.0 / 127.0, 100.0 / 127.0]);
         assert_eq!(matrix.shape, [3, 2]);
+    }
+
+    #[test]
+    fn sums_of_two_groups_fit_sixteen_bits() {
+        let mut weights: Vec<f32> = (0..64).map(|i| ((i * 7919 % 1009) as f32 - 504.0) / 313.0).collect();
+        weights[16..22].copy_from_slice(&[1.7, 1.7, 0.1, -0.3, 1.7, 1.6]);
+        let Int8Matrix { codes, scales, .. } = linear(&weights, 32);
+        for output in 0..2 {
+            let column: Vec<i8> = codes.iter().skip(output).step_by(2).copied().collect();
+            assert!(largest_paired_sum(&column).unwrap() <= PAIRED_SUM, "{column:?}");
+            for (code, weight) in column.iter().zip(&weights[output * 32..]) {
+                assert!((f32::from(*code) * scales[output] - weight).abs() <= scales[output] * 0.501);
+            }
+        }
+        assert!(scales[0] > 1.7 / 127.0 && scales[0] < 3.4 / 127.0, "no more than needed: {}", scales[0]);
     }
 
     #[test]

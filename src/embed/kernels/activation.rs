@@ -88,11 +88,11 @@ fn gelu_tanh(x: Lanes) -> Lanes {
 #[inline(always)]
 pub fn exp_row(row: &mut [f32], shift: f32) -> f32 {
     let shift = Lanes::splat(shift);
-    for eight in row.chunks_exact_mut(LANES) {
+    for eight in row.as_chunks_mut::<LANES>().0 {
         exp(Lanes::load(eight) - shift).store(eight);
     }
     let mut sum = Lanes::splat(0.0);
-    for eight in row.chunks_exact(LANES) {
+    for eight in row.as_chunks::<LANES>().0 {
         sum = sum + Lanes::load(eight);
     }
     sum.sum()

@@ -114,8 +114,8 @@ fn all_heads(
         let first = head * heads.size;
         for row in 0..rows {
             let key = &k.values[row * k.stride + first..][..heads.size];
-            for (to, &value) in scratch.keys[row..].iter_mut().step_by(padded_rows).zip(key) {
-                *to = value;
+            for (dimension, &value) in key.iter().enumerate() {
+                scratch.keys[row + dimension * padded_rows] = value;
             }
             let value = &v.values[row * v.stride + first..][..heads.size];
             scratch.values[row * padded_size..][..heads.size].copy_from_slice(value);
@@ -159,7 +159,7 @@ fn one_head(
     let mut inverse = [0.0; QUERIES];
     for (scores, inverse) in scores.chunks_exact_mut(padded_rows).zip(&mut inverse) {
         let mut greatest = Lanes::splat(f32::NEG_INFINITY);
-        for eight in scores.chunks_exact(LANES) {
+        for eight in scores.as_chunks::<LANES>().0 {
             greatest = greatest.max(Lanes::load(eight));
         }
         let greatest = greatest.greatest();
@@ -194,13 +194,16 @@ fn one_head(
 fn outer(factors: [&[f32]; QUERIES], rows: &[f32], stride: usize, column: usize) -> [[Lanes; WIDE]; QUERIES] {
     let zero = [Lanes::splat(0.0); WIDE];
     let [mut first, mut second, mut third, mut fourth] = [zero; QUERIES];
+    // By index: in code optimised for size, iterators over chunks stay calls.
+    let count = rows.len() / stride;
     let [a, b, c, d] = factors;
-    for ((((row, a), b), c), d) in rows.chunks_exact(stride).zip(a).zip(b).zip(c).zip(d) {
-        let row = &row[column..column + TILE];
-        first = add_scaled(first, *a, row);
-        second = add_scaled(second, *b, row);
-        third = add_scaled(third, *c, row);
-        fourth = add_scaled(fourth, *d, row);
+    let (a, b, c, d) = (&a[..count], &b[..count], &c[..count], &d[..count]);
+    for i in 0..count {
+        let row = &rows[i * stride + column..][..TILE];
+        first = add_scaled(first, a[i], row);
+        second = add_scaled(second, b[i], row);
+        third = add_scaled(third, c[i], row);
+        fourth = add_scaled(fourth, d[i], row);
     }
     [first, second, third, fourth]
 }

@@ -1,6 +1,6 @@
 //! Which form of the product kernel runs: the best that this machine, or this wasm module, has.
 
-use super::pack::{Group, PANEL};
+use super::pack::{GROUP, PANEL, Panel};
 use super::portable;
 use super::quantize::Code;
 
@@ -8,7 +8,7 @@ use super::quantize::Code;
 ///
 /// Row r of the codes begins at r · stride and is as long as the panel is deep; there are as many rows as sums, at
 /// most [`Form::rows`].
-pub type Product = unsafe fn(codes: &[Code], stride: usize, panel: &[Group], sums: &mut [[i32; PANEL]]);
+pub type Product = unsafe fn(codes: &[Code], stride: usize, panel: &Panel, sums: &mut [[i32; PANEL]]);
 
 /// One form of the kernel.
 pub struct Form {
@@ -23,11 +23,11 @@ pub const MAX_ROWS: usize = 12;
 
 impl Form {
     /// Runs the kernel; its contract is that of [`Product`].
-    pub fn product(&self, codes: &[Code], stride: usize, panel: &[Group], sums: &mut [[i32; PANEL]]) {
+    pub fn product(&self, codes: &[Code], stride: usize, panel: &Panel, sums: &mut [[i32; PANEL]]) {
         let rows = sums.len();
         assert!(rows <= self.rows, "at most {} rows expected, {rows} found", self.rows);
         if let Some(before) = rows.checked_sub(1) {
-            let needed = before * stride + panel.len() * super::pack::GROUP;
+            let needed = before * stride + panel.groups.len() * GROUP;
             assert!(needed <= codes.len(), "{needed} codes expected, {} found", codes.len());
             // SAFETY: `available` gives only forms whose instructions the machine has, and the kernels read no code
             // beyond those just counted.
@@ -59,9 +59,11 @@ pub fn available() -> impl Iterator<Item = &'static Form> {
     #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
     let forms = {
         use super::relaxed;
-        const RELAXED: Form =
-            Form { name: "wasm relaxed-simd", rows: relaxed::ROWS, product: relaxed::product };
-        [Some(&RELAXED), Some(&PORTABLE)]
+        const FUSED: Form = Form { name: "wasm relaxed-simd", rows: relaxed::ROWS, product: relaxed::fused };
+        const PAIRED: Form =
+            Form { name: "wasm relaxed-simd, paired", rows: relaxed::ROWS, product: relaxed::paired };
+        let [best, other] = if relaxed::fused_is_one() { [&FUSED, &PAIRED] } else { [&PAIRED, &FUSED] };
+        [Some(best), Some(other), Some(&PORTABLE)]
     };
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
     let forms = {
@@ -86,7 +88,8 @@ pub fn best() -> &'static Form {
 /// figures: the vectors are the same bits by all of them, the times are not.
 ///
 /// On x86-64 it is what the machine has: "avx512-vnni", "avx-vnni" or "avx2". In wasm it is what the module was built
-/// for: "wasm relaxed-simd" (feature `relaxed-simd`) or "wasm simd128". Elsewhere it is "portable".
+/// for: "wasm simd128", or with the feature `relaxed-simd` "wasm relaxed-simd", where the machine has no such instruction
+/// "wasm relaxed-simd, paired". Elsewhere it is "portable".
 pub fn kernel_name() -> &'static str {
     best().name
 }

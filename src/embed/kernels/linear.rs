@@ -111,7 +111,7 @@ fn linear_block(
         }
         for start in (0..rows).step_by(share) {
             let sums = &mut sums[..share.min(rows - start)];
-            form.product(&scratch.codes[start * stride..], stride, panel.groups, sums);
+            form.product(&scratch.codes[start * stride..], stride, &panel, sums);
             let out = &mut out[start * outputs..];
             finish(sums, &scratch.rows[start..], &panel, &addend, epilogue, out, outputs, first);
         }

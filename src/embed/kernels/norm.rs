@@ -60,8 +60,7 @@ fn each_row(
 
 #[inline(always)]
 fn add(from: &[f32], to: &mut [f32]) {
-    let mut eights = to.chunks_exact_mut(LANES).zip(from.chunks_exact(LANES));
-    for (to, from) in &mut eights {
+    for (to, from) in to.as_chunks_mut::<LANES>().0.iter_mut().zip(from.as_chunks::<LANES>().0) {
         (Lanes::load(to) + Lanes::load(from)).store(to);
     }
     let whole = to.len() - to.len() % LANES;
@@ -73,15 +72,15 @@ fn add(from: &[f32], to: &mut [f32]) {
 #[inline(always)]
 fn normalize(gain: &[f32], shift: &[f32], epsilon: f32, row: &mut [f32]) {
     let count = row.len() as f32;
-    let (eights, rest) = row.split_at_mut(row.len() - row.len() % LANES);
+    let (eights, rest) = row.as_chunks_mut::<LANES>();
     let mut sum = Lanes::splat(0.0);
-    for eight in eights.chunks_exact(LANES) {
+    for eight in eights.iter() {
         sum = sum + Lanes::load(eight);
     }
     let mean = (sum + Lanes::load_part(rest, 0.0)).sum() / count;
     let centre = Lanes::splat(mean);
     let mut squares = Lanes::splat(0.0);
-    for eight in eights.chunks_exact(LANES) {
+    for eight in eights.iter() {
         let away = Lanes::load(eight) - centre;
         squares = squares + away * away;
     }
@@ -89,10 +88,9 @@ fn normalize(gain: &[f32], shift: &[f32], epsilon: f32, row: &mut [f32]) {
     let away = Lanes::load_part(rest, mean) - centre;
     let variance = (squares + away * away).sum() / count;
     let inverse = Lanes::splat(1.0 / (variance + epsilon).sqrt());
-    let (gains, gain) = gain.split_at(eights.len());
-    let (shifts, shift) = shift.split_at(eights.len());
-    let columns = gains.chunks_exact(LANES).zip(shifts.chunks_exact(LANES));
-    for (eight, (gain, shift)) in eights.chunks_exact_mut(LANES).zip(columns) {
+    let (gains, gain) = gain.as_chunks::<LANES>();
+    let (shifts, shift) = shift.as_chunks::<LANES>();
+    for (eight, (gain, shift)) in eights.iter_mut().zip(gains.iter().zip(shifts)) {
         let unit = (Lanes::load(eight) - centre) * inverse;
         (unit * Lanes::load(gain) + Lanes::load(shift)).store(eight);
     }

@@ -38,6 +38,9 @@ pub(in crate::embed) struct Weights {
     /// Padded with zeros to whole panels, as are the sums.
     scales: Vec<f32>,
     sums: Vec<i32>,
+    /// See [`Panel::pairs_fit`].
+    #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
+    pairs_fit: Vec<bool>,
 }
 
 /// What the kernels know of the outputs of one panel.
@@ -45,6 +48,10 @@ pub struct Panel<'a> {
     pub groups: &'a [Group],
     pub scales: &'a [f32],
     pub sums: &'a [i32],
+    /// Whether products of codes with the weights of two groups, the first and second, third and fourth and so on, leave
+    /// room in 16 bits: those of two successive inputs, and of two in the next group.
+    #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
+    pub pairs_fit: bool,
 }
 
 impl Weights {
@@ -77,7 +84,15 @@ impl Weights {
         }
         let mut padded = vec![0.0; panels * PANEL];
         padded[..outputs].copy_from_slice(scales);
-        Ok(Self { inputs, outputs, groups, scales: padded, sums })
+        Ok(Self {
+            inputs,
+            outputs,
+            #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
+            pairs_fit: groups.chunks_exact(depth).map(|panel| super::relaxed::pairs_fit(panel)).collect(),
+            groups,
+            scales: padded,
+            sums,
+        })
     }
 
     /// Inputs, k.
@@ -97,10 +112,13 @@ impl Weights {
 
     /// The panels in the order of their outputs.
     pub(super) fn panels(&self) -> impl Iterator<Item = Panel<'_>> {
-        self.groups
-            .chunks_exact(self.inputs.div_ceil(GROUP))
-            .zip(self.scales.chunks_exact(PANEL))
-            .zip(self.sums.chunks_exact(PANEL))
-            .map(|((groups, scales), sums)| Panel { groups, scales, sums })
+        let depth = self.inputs.div_ceil(GROUP);
+        (0..self.sums.len() / PANEL).map(move |panel| Panel {
+            groups: &self.groups[panel * depth..][..depth],
+            scales: &self.scales[panel * PANEL..][..PANEL],
+            sums: &self.sums[panel * PANEL..][..PANEL],
+            #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
+            pairs_fit: self.pairs_fit[panel],
+        })
     }
 }

@@ -6,7 +6,7 @@
 
 use std::arch::wasm32::*;
 
-use super::pack::{GROUP, Group, PANEL};
+use super::pack::{GROUP, Group, PANEL, Panel};
 
 /// Rows of one call: engines have 16 vectors on x86-64, of which 8 hold sums.
 pub const ROWS: usize = 4;
@@ -57,7 +57,7 @@ tile!(three, 3: 0 1 2);
 tile!(four, 4: 0 1 2 3);
 
 /// See [`super::form::Product`].
-pub fn product(codes: &[i16], stride: usize, panel: &[Group], sums: &mut [[i32; PANEL]]) {
+pub fn product(codes: &[i16], stride: usize, panel: &Panel, sums: &mut [[i32; PANEL]]) {
     let tile = match sums.len() {
         1 => one,
         2 => two,
@@ -66,5 +66,5 @@ pub fn product(codes: &[i16], stride: usize, panel: &[Group], sums: &mut [[i32; 
         _ => return,
     };
     // SAFETY: the callers of a product kernel give as many rows of codes as sums, each as long as the panel is deep.
-    unsafe { tile(codes, stride, panel, sums) }
+    unsafe { tile(codes, stride, panel.groups, sums) }
 }

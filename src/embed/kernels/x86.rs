@@ -6,7 +6,7 @@
 
 use std::arch::x86_64::*;
 
-use super::pack::{GROUP, Group, PANEL};
+use super::pack::{GROUP, Group, PANEL, Panel};
 
 /// Rows of one call: sums, weights and the repeated codes have to fit 16 vectors of 256 bits.
 pub const AVX2_ROWS: usize = 4;
@@ -21,7 +21,7 @@ macro_rules! by_rows {
         match $sums.len() {
             // SAFETY: the callers of a product kernel give as many rows of codes as sums, each as long as the panel
             // is deep.
-            $($rows => unsafe { $tile::<$rows>($codes.as_ptr(), $stride, $panel, $sums) },)*
+            $($rows => unsafe { $tile::<$rows>($codes.as_ptr(), $stride, $panel.groups, $sums) },)*
             _ => {}
         }
     };
@@ -39,7 +39,7 @@ unsafe fn four(codes: *const u8) -> i32 {
 
 /// See [`super::form::Product`].
 #[target_feature(enable = "avx512f,avx512vnni")]
-pub fn product_avx512_vnni(codes: &[u8], stride: usize, panel: &[Group], sums: &mut [[i32; PANEL]]) {
+pub fn product_avx512_vnni(codes: &[u8], stride: usize, panel: &Panel, sums: &mut [[i32; PANEL]]) {
     by_rows!(tile_avx512_vnni(codes, stride, panel, sums): 1 2 3 4 5 6 7 8 9 10 11 12);
 }
 
@@ -74,7 +74,7 @@ macro_rules! kernel_256 {
     ($product:ident, $tile:ident, $features:literal, $step:expr, $($rows:literal)*) => {
         /// See [`super::form::Product`].
         #[target_feature(enable = $features)]
-        pub fn $product(codes: &[u8], stride: usize, panel: &[Group], sums: &mut [[i32; PANEL]]) {
+        pub fn $product(codes: &[u8], stride: usize, panel: &Panel, sums: &mut [[i32; PANEL]]) {
             by_rows!($tile(codes, stride, panel, sums): $($rows)*);
         }
 

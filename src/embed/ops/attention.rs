@@ -2,6 +2,8 @@
 //!
 //! Query, key and value are three inputs, or, as `patterns` joins them, thirds of the columns of one.
 
+use std::cell::RefCell;
+
 use tract_hir::internal::*;
 
 use super::{Compute, Computed, result, values};
@@ -91,6 +93,11 @@ struct Attention {
     scale: f32,
 }
 
+thread_local! {
+    /// The buffers of all layers that a thread computes, one after the other.
+    static SCRATCH: RefCell<AttentionScratch> = RefCell::default();
+}
+
 impl Compute for Attention {
     const NAME: &'static str = SPLIT_ATTENTION;
 
@@ -119,7 +126,6 @@ impl Compute for Attention {
             "a mask of {texts} texts of {rows} keys expected"
         );
         let heads = Heads { count: self.heads, size: width / self.heads };
-        let mut scratch = AttentionScratch::default();
         result(&[texts, rows, width], |output| {
             for (text, output) in output.chunks_exact_mut(rows * width).enumerate() {
                 let part = |index: usize| {
@@ -132,17 +138,10 @@ impl Compute for Attention {
                     .filter(|kept| kept.contains(&0))
                     .map(|kept| kept.iter().map(|&kept| if kept == 0 { MASKED } else { 0.0 }).collect());
                 let [query, key, value] = [0, 1, 2].map(part);
-                attention(
-                    query,
-                    key,
-                    value,
-                    heads,
-                    rows,
-                    self.scale,
-                    penalty.as_deref(),
-                    &mut scratch,
-                    output,
-                );
+                SCRATCH.with_borrow_mut(|scratch| {
+                    let penalty = penalty.as_deref();
+                    attention(query, key, value, heads, rows, self.scale, penalty, scratch, output);
+                });
             }
             Ok(())
         })

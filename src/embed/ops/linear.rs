@@ -3,6 +3,8 @@
 //! ONNX Runtime quantizes the input with one scale for the whole tensor, in 8 bits; here each row has its own scale,
 //! in 7 bits, which comes closer to the f32 result than its form does.
 
+use std::cell::RefCell;
+
 use tract_hir::internal::*;
 
 use super::{Compute, Computed, constant, result, values, vector};
@@ -76,6 +78,11 @@ impl Expansion for Node {
     }
 }
 
+thread_local! {
+    /// The buffers of all layers that a thread computes, one after the other.
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
 struct Linear {
     weights: Weights,
     bias: Option<Vec<f32>>,
@@ -100,9 +107,10 @@ impl Compute for Linear {
         let mut shape: TVec<usize> = inputs[0].shape().into();
         *shape.last_mut().context("rows expected")? = self.weights.outputs();
         result(&shape, |output| {
-            let mut scratch = Scratch::default();
             let bias = self.bias.as_deref();
-            kernels::linear(input, rows, &self.weights, bias, self.activation, &mut scratch, output);
+            SCRATCH.with_borrow_mut(|scratch| {
+                kernels::linear(input, rows, &self.weights, bias, self.activation, scratch, output);
+            });
             Ok(())
         })
     }

@@ -107,13 +107,18 @@ fn values<D: Datum>(tensor: &Tensor) -> TractResult<&[D]> {
     view.to_slice().context("an input in row-major order expected")
 }
 
-/// A result of the given shape, written by `fill`.
+/// A result of the given shape, zeros until `fill` writes it.
 fn result(shape: &[usize], fill: impl FnOnce(&mut [f32]) -> TractResult<()>) -> TractResult<Tensor> {
-    let mut values = vec![0.0; shape.iter().product()];
-    fill(&mut values)?;
-    tract_ndarray::ArrayD::from_shape_vec(shape, values)
-        .map(IntoTensor::into_tensor)
-        .map_err(|error| anyhow!("a result of shape {shape:?}: {error}"))
+    // A tensor made of a vector would be a copy of it; and code optimised for size fills slices one by one.
+    // SAFETY: the numbers are zeros before anyone reads them.
+    let mut tensor = unsafe {
+        let mut tensor = Tensor::uninitialized::<f32>(shape)?;
+        tensor.as_ptr_mut::<f32>()?.write_bytes(0, tensor.len());
+        tensor
+    };
+    let mut view = tensor.to_plain_array_view_mut::<f32>()?;
+    fill(view.as_slice_mut().context("a result in row-major order expected")?)?;
+    Ok(tensor)
 }
 
 /// The constant that an input is.

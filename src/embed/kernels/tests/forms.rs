@@ -26,7 +26,7 @@ fn operands(
 
 fn reference(codes: &[Code], stride: usize, panel: &Panel, rows: usize) -> Vec<[i32; PANEL]> {
     let mut sums = vec![[0; PANEL]; rows];
-    portable::product(codes, stride, panel.groups, &mut sums);
+    portable::product(codes, stride, panel, &mut sums);
     sums
 }
 
@@ -38,7 +38,7 @@ fn check(inputs: usize, weight: impl FnMut() -> i8, code: impl FnMut() -> Code) 
         for rows in 1..=form.rows {
             // What stood there before must not matter.
             let mut sums = vec![[-1; PANEL]; rows];
-            form.product(&codes, stride, panel.groups, &mut sums);
+            form.product(&codes, stride, &panel, &mut sums);
             let expected = reference(&codes, stride, &panel, rows);
             assert_eq!(sums, expected, "{} of {inputs} inputs and {rows} rows", form.name);
         }
@@ -50,7 +50,7 @@ fn check(inputs: usize, weight: impl FnMut() -> i8, code: impl FnMut() -> Code) 
 fn the_best_form_runs() {
     let name = kernel_name();
     if cfg!(all(target_arch = "wasm32", feature = "relaxed-simd")) {
-        assert_eq!(name, "wasm relaxed-simd");
+        assert!(name.starts_with("wasm relaxed-simd"), "{name}");
     } else if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
         assert_eq!(name, "wasm simd128");
     } else {
@@ -126,7 +126,7 @@ fn vnni_of_256_bits() {
         for rows in 1..=x86::AVX_VNNI_ROWS {
             let mut sums = vec![[-1; PANEL]; rows];
             // SAFETY: the instructions were detected above; the codes are those of as many rows.
-            unsafe { x86::product_avx512_vnni_256(&codes, stride, panel.groups, &mut sums) };
+            unsafe { x86::product_avx512_vnni_256(&codes, stride, &panel, &mut sums) };
             assert_eq!(sums, reference(&codes, stride, &panel, rows));
         }
     }
