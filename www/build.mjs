@@ -122,6 +122,7 @@ async function buildWorkers(out) {
       entryPoints: { [name]: source("worker.ts") },
       outdir: out,
       define: leftOut,
+      drop: ["console"], // the glue's warnings to those who call it as older versions were called
       plugins: [given({ docfuse_search: glue, "docfuse_search.wasm": await inBase64(wasm) })],
     });
   }

@@ -1,5 +1,5 @@
 // wasm-bindgen's output with names of one or two letters between module and glue. Its own are long and end in hashes,
-// which no compression shortens: over 1 KB of what a first query loads.
+// which no compression shortens: over 1 KB of what a first query loads. What of the glue nobody uses is left out.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,6 +11,9 @@ const FEATURES = [
   ...["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int"],
   ...["reference-types", "sign-ext", "simd"],
 ].map((feature) => `--enable-${feature}`);
+
+/** Lines of the glue for those who forget to free objects, and for those who want to see the instance. */
+const UNUSED = [/^ +\w+Finalization\.(un)?register\(.*\);\n/gm, /^ +wasm(Instance|Module) = \w+;\n/gm];
 
 const www = dirname(fileURLToPath(import.meta.url));
 
@@ -30,7 +33,7 @@ export function shortNamed(folder, name) {
       { encoding: "utf8" },
     );
     const glue = readFileSync(join(folder, `${name}.js`), "utf8");
-    return { glue: renamed(glue, JSON.parse(names)), wasm: readFileSync(out) };
+    return { glue: without(UNUSED, renamed(glue, JSON.parse(names))), wasm: readFileSync(out) };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -59,4 +62,12 @@ function renamed(glue, names) {
     throw new Error(`the module imports ${imports.size} functions, the glue has ${found} of them`);
   }
   return text;
+}
+
+function without(patterns, glue) {
+  return patterns.reduce((text, pattern) => {
+    const shorter = text.replace(pattern, "");
+    if (shorter === text) throw new Error(`the glue has nothing like ${pattern} any more`);
+    return shorter;
+  }, glue);
 }

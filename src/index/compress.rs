@@ -20,10 +20,13 @@ pub(super) fn store(raw: &[u8]) -> Vec<u8> {
     if is_mistakable || compressed.len() < raw.len() / 20 * 19 { compressed } else { raw.to_vec() }
 }
 
-/// Gzips at the highest level. Writing to memory cannot fail; were it to, what was written is given back, and the
+/// The level that makes blocks of some KB smallest with zlib-rs: 9 gives 0.8 % more and takes longer.
+const LEVEL: u32 = 8;
+
+/// Gzips. Writing to memory cannot fail; were it to, what was written is given back, and the
 /// reader refuses it.
 pub(super) fn gzip(raw: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::new(LEVEL));
     let written = encoder.write_all(raw);
     written.and_then(|()| encoder.finish()).unwrap_or_default()
 }

@@ -132,7 +132,8 @@ fn an_index_that_is_damaged() {
             let answer = docfuse(&query).json();
             // No query reads the links.
             if *kind != "links" {
-                assert_eq!(answer["degraded"][0]["file"], name, "{answer:#}");
+                let mut told = answer["degraded"].as_array().into_iter().flatten();
+                assert!(told.any(|trouble| trouble["file"] == name), "{kind}: {answer:#}");
             }
             let found = urls(&answer);
             assert!(

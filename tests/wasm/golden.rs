@@ -16,15 +16,15 @@ macro_rules! files {
 
 /// All files that its directory names. The test `golden` of the command holds this list to the folder.
 const FILES: &[(&str, &[u8])] = files! {
-    "dense-25e14ed17de7f063.bin"
-    "filters-6658a91d7ad549a5.bin"
-    "links-16e6777ec709185a.bin"
-    "positions-a0a3c332f4e7be52-0.bin"
-    "rare-359221dca24829af.bin"
-    "terms-f83634d4f41ecf2a-0.bin"
-    "texts-eabdecc22440febd.bin"
-    "words-5aa003d73bf3633c-0.bin"
-    "words-d27d118dec9c55f7-0.bin"
+    "dense-1e5934f181cec733.bin"
+    "filters-17f727acbaeba774.bin"
+    "links-fb0001db4707628a.bin"
+    "positions-df9b407dc31d209a-0.bin"
+    "rare-7617cf2f22b301ac.bin"
+    "terms-9e5de18661466c0c-0.bin"
+    "texts-9fa675b886d66291.bin"
+    "words-2e0e81d721c32090-0.bin"
+    "words-cf514eeb2fcf10e6-0.bin"
 };
 
 /// The opened directory out of the manifest.

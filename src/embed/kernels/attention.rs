@@ -1,8 +1,7 @@
 //! Scaled dot-product attention over the heads of one sequence.
 //!
-//! One head at a time: its keys are laid out dimension by dimension and its values padded to whole lanes, in a scratch
-//! that stays in the first-level cache for short texts; then four queries at a time go all the way from scores to
-//! output. Every score is summed along the head's dimensions in order, every output along the keys in order, one sum
+//! One head at a time: its keys and values are laid out in slabs as wide as what is summed at once, in a scratch that
+//! stays in the first-level cache for short texts; then four queries at a time go all the way from scores to output. Every score is summed along the head's dimensions in order, every output along the keys in order, one sum
 //! per lane, so that the width of the machine's vectors changes no bit.
 
 use super::activation::exp_row;
@@ -33,9 +32,9 @@ pub(in crate::embed) struct Heads {
 /// The buffers of [`attention`], kept from call to call.
 #[derive(Default)]
 pub(in crate::embed) struct AttentionScratch {
-    /// `[dimension][key]`, padded.
+    /// `[slab of keys][dimension][key]`, padded.
     keys: Vec<f32>,
-    /// `[key][dimension]`, padded.
+    /// `[slab of dimensions][key][dimension]`, padded.
     values: Vec<f32>,
     /// `[query][key]`, padded.
     scores: Vec<f32>,
@@ -108,17 +107,18 @@ fn all_heads(
 ) {
     let width = heads.count * heads.size;
     let rows = out.len() / width;
-    let padded_rows = scratch.penalty.len();
-    let padded_size = heads.size.next_multiple_of(TILE);
     for head in 0..heads.count {
         let first = head * heads.size;
         for row in 0..rows {
             let key = &k.values[row * k.stride + first..][..heads.size];
-            for (dimension, &value) in key.iter().enumerate() {
-                scratch.keys[row + dimension * padded_rows] = value;
+            let slab = &mut scratch.keys[row / TILE * TILE * heads.size..][..TILE * heads.size];
+            for (to, &value) in slab.as_chunks_mut::<TILE>().0.iter_mut().zip(key) {
+                to[row % TILE] = value;
             }
             let value = &v.values[row * v.stride + first..][..heads.size];
-            scratch.values[row * padded_size..][..heads.size].copy_from_slice(value);
+            for (slab, values) in value.chunks(TILE).enumerate() {
+                scratch.values[(slab * rows + row) * TILE..][..values.len()].copy_from_slice(values);
+            }
         }
         for query in (0..rows).step_by(QUERIES) {
             one_head(q, first, heads.size, query..rows.min(query + QUERIES), scale, scratch, width, out);
@@ -146,8 +146,8 @@ fn one_head(
         let row = (rows.start + query).min(rows.end - 1);
         *values = &q.values[row * q.stride + first..][..size];
     }
-    for key in (0..padded_rows).step_by(TILE) {
-        let sums = outer(queries, keys, padded_rows, key);
+    for (slab, key) in keys.chunks_exact(TILE * size).zip((0..padded_rows).step_by(TILE)) {
+        let sums = outer(queries, slab);
         for query in 0..QUERIES {
             for wide in 0..WIDE {
                 let at = key + wide * LANES;
@@ -167,15 +167,19 @@ fn one_head(
         let sum = exp_row(scores, if greatest == f32::NEG_INFINITY { 0.0 } else { greatest });
         *inverse = if sum == 0.0 { 0.0 } else { 1.0 / sum };
     }
-    let padded_size = size.next_multiple_of(TILE);
-    let keys = values.len() / padded_size;
+    let keys = values.len() / size.next_multiple_of(TILE);
     let mut weights: [&[f32]; QUERIES] = [&[]; QUERIES];
     for (weights, scores) in weights.iter_mut().zip(scores.chunks_exact(padded_rows)) {
         *weights = &scores[..keys];
     }
-    for dimension in (0..size).step_by(TILE) {
-        let sums = outer(weights, values, padded_size, dimension);
-        for (query, row) in rows.clone().enumerate() {
+    for (slab, dimension) in values.chunks_exact(TILE * keys).zip((0..size).step_by(TILE)) {
+        let sums = outer(weights, slab);
+        // As many turns as can be told beforehand, so that the sums stay in vectors.
+        for query in 0..QUERIES {
+            let row = rows.start + query;
+            if row >= rows.end {
+                break;
+            }
             let out = &mut out[row * width + first..][..size];
             for wide in 0..WIDE {
                 let at = (dimension + wide * LANES).min(size);
@@ -189,27 +193,23 @@ fn one_head(
     }
 }
 
-/// `Σᵢ factors[query][i] · rows[i]` for the tile of columns from `column` on, in the order of i.
+/// `Σᵢ factors[query][i] · slab[i]`, in the order of i.
 #[inline(always)]
-fn outer(factors: [&[f32]; QUERIES], rows: &[f32], stride: usize, column: usize) -> [[Lanes; WIDE]; QUERIES] {
+fn outer(factors: [&[f32]; QUERIES], slab: &[f32]) -> [[Lanes; WIDE]; QUERIES] {
     let zero = [Lanes::splat(0.0); WIDE];
     let [mut first, mut second, mut third, mut fourth] = [zero; QUERIES];
-    // By index: in code optimised for size, iterators over chunks stay calls.
-    let count = rows.len() / stride;
     let [a, b, c, d] = factors;
-    let (a, b, c, d) = (&a[..count], &b[..count], &c[..count], &d[..count]);
-    for i in 0..count {
-        let row = &rows[i * stride + column..][..TILE];
-        first = add_scaled(first, a[i], row);
-        second = add_scaled(second, b[i], row);
-        third = add_scaled(third, c[i], row);
-        fourth = add_scaled(fourth, d[i], row);
+    for ((((row, a), b), c), d) in slab.as_chunks::<TILE>().0.iter().zip(a).zip(b).zip(c).zip(d) {
+        first = add_scaled(first, *a, row);
+        second = add_scaled(second, *b, row);
+        third = add_scaled(third, *c, row);
+        fourth = add_scaled(fourth, *d, row);
     }
     [first, second, third, fourth]
 }
 
 #[inline(always)]
-fn add_scaled(mut sums: [Lanes; WIDE], factor: f32, row: &[f32]) -> [Lanes; WIDE] {
+fn add_scaled(mut sums: [Lanes; WIDE], factor: f32, row: &[f32; TILE]) -> [Lanes; WIDE] {
     for wide in 0..WIDE {
         sums[wide] = sums[wide] + Lanes::splat(factor) * Lanes::load(&row[wide * LANES..]);
     }
