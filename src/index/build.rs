@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use super::compress::store;
+use super::compress::{gzip, store};
 use super::directory::{Directory, Fusion, Synonym, WholeFile};
 use super::manifest::{FileRef, Manifest, ModelRef, file_name};
 use super::pack::{PackKind, first_eight, pack};
@@ -251,15 +251,19 @@ fn add(
     ending: &str,
     raw: &[u8],
 ) -> Result<(FileRef, [u8; 32]), BuildError> {
-    let file = whole_file(kind, ending, raw)?;
+    let file = whole_file(kind, ending, raw, store(raw))?;
     let added = (file.0.file.clone(), file.1);
     files.push(file.0);
     Ok(added)
 }
 
-/// Compresses a file that is read as a whole, and names it by its content.
-fn whole_file(kind: &'static str, ending: &str, raw: &[u8]) -> Result<(IndexFile, [u8; 32]), BuildError> {
-    let content = store(raw);
+/// A file that is read as a whole, and stored as `content`; it is named by what it holds.
+fn whole_file(
+    kind: &'static str,
+    ending: &str,
+    raw: &[u8],
+    content: Vec<u8>,
+) -> Result<(IndexFile, [u8; 32]), BuildError> {
     let too_large = |at_most: u64, found: usize| BuildError::TooLarge { kind, at_most, found: found as u64 };
     if raw.len() as u64 > MAX_FILE_BYTES {
         return Err(too_large(MAX_FILE_BYTES, raw.len()));
@@ -274,9 +278,12 @@ fn whole_file(kind: &'static str, ending: &str, raw: &[u8]) -> Result<(IndexFile
     Ok((IndexFile { kind, file, content }, digest))
 }
 
-/// Adds a file that the directory names.
+/// Adds a file that the directory names. Nobody knows a hash of it, so it is gzipped in any case: readers find damage by
+/// the CRC-32 at the end.
 fn add_whole(files: &mut Vec<IndexFile>, kind: &'static str, raw: &[u8]) -> Result<WholeFile, BuildError> {
-    let (file, digest) = add(files, kind, "bin", raw)?;
+    let (whole, digest) = whole_file(kind, "bin", raw, gzip(raw))?;
+    let file = whole.file.clone();
+    files.push(whole);
     Ok(WholeFile { hash: first_eight(&digest), stored: file.stored, bytes: file.bytes })
 }
 
@@ -286,7 +293,8 @@ fn model_parts(files: &mut Vec<IndexFile>, model: &[u8]) -> Result<Vec<FileRef>,
         return Err(BuildError::TooLarge { kind: "model", at_most, found });
     }
     // On all cores: compressing the encoder is half a second of every build.
-    let parts = model.par_chunks(MODEL_PART_BYTES).map(|part| Ok(whole_file("model", "bin", part)?.0));
+    let parts =
+        model.par_chunks(MODEL_PART_BYTES).map(|part| Ok(whole_file("model", "bin", part, store(part))?.0));
     let parts: Vec<IndexFile> = parts.collect::<Result<_, BuildError>>()?;
     let named = parts.iter().map(|part| part.file.clone()).collect();
     files.extend(parts);
