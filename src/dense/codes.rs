@@ -44,7 +44,7 @@ fn inverse_step(vector: &[f32], levels: f32) -> f32 {
 }
 
 /// The numbers that stored codes stand for.
-#[cfg(any(feature = "write", test))]
+#[cfg(feature = "write")]
 pub(super) fn numbers(codes: &[u8], form: CodeForm) -> impl Iterator<Item = i16> + '_ {
     (0..form.dimensions).map(move |at| match form.bits {
         Bits::Eight => i16::from(codes[at] as i8),

@@ -85,7 +85,7 @@ pub struct DenseInput<'a> {
     /// What is to be known of both.
     pub info: &'a ModelInfo,
     /// Graphs of builds before.
-    pub graphs: &'a dyn GraphCache,
+    pub graphs: &'a (dyn GraphCache + Sync),
 }
 
 /// Why an index cannot be built.
@@ -131,11 +131,9 @@ pub fn build(
     settings: &IndexSettings,
     progress: &(dyn Fn(Step, usize, usize) + Sync),
 ) -> Result<IndexFiles, BuildError> {
-    let generation = generation(pages, dense_input, settings);
     let section_count: usize = pages.iter().map(|page| page.sections.len()).sum();
     let mut files = Vec::new();
     let mut directory = Directory {
-        generation,
         language: settings.language.clone(),
         dictionary: settings.dictionary.clone(),
         synonyms: settings.synonyms.clone(),
@@ -153,10 +151,17 @@ pub fn build(
         language: Language::from_tag(&settings.language),
         dictionary: settings.dictionary.clone(),
     };
-    let blocks = lexical::build(&texts, &analysis, &settings.bm25, &|done| {
-        progress(Step::Lexical, done, section_count)
-    })?;
+    // Merging postings keeps one core busy; meanwhile the others hash what went in, and compress the encoder.
+    let (blocks, (generation, encoder)) = rayon::join(
+        || {
+            let progress = |done| progress(Step::Lexical, done, section_count);
+            lexical::build(&texts, &analysis, &settings.bm25, &progress)
+        },
+        || (generation(pages, dense_input, settings), dense_input.map(encoder_files)),
+    );
+    let (blocks, encoder) = (blocks?, encoder.transpose()?);
     drop(texts);
+    directory.generation = generation;
     directory.largest_impact = blocks.largest_impact;
     let mut packed = 0;
     let mut packing = |name, kind, full, blocks: &[&[u8]], files: &mut Vec<IndexFile>| {
@@ -218,12 +223,14 @@ pub fn build(
     // A list of plain structs has a JSON form.
     let hashes = serde_json::to_vec(&named).unwrap_or_default();
     let (hashes, _) = add(&mut files, "hashes", "json", &hashes)?;
-    if let Some(input) = dense_input {
+    if let (Some(input), Some((parts, tokenizer))) = (dense_input, encoder) {
         model = Some(ModelRef {
-            parts: model_parts(&mut files, input.model)?,
-            tokenizer: add(&mut files, "tokenizer", "json", input.tokenizer)?.0,
+            parts: parts.iter().map(|part| part.file.clone()).collect(),
+            tokenizer: tokenizer.file.clone(),
             info: input.info.clone(),
         });
+        files.extend(parts);
+        files.push(tokenizer);
     }
     let windows = dense_input.map_or(0, |input| input.sections.len() as u32);
     Ok(IndexFiles { files, manifest: Manifest::new(&directory, hashes, named, model, windows) })
@@ -287,18 +294,18 @@ fn add_whole(files: &mut Vec<IndexFile>, kind: &'static str, raw: &[u8]) -> Resu
     Ok(WholeFile { hash: first_eight(&digest), stored: file.stored, bytes: file.bytes })
 }
 
-fn model_parts(files: &mut Vec<IndexFile>, model: &[u8]) -> Result<Vec<FileRef>, BuildError> {
+/// The parts of the model, and the tokenizer.
+fn encoder_files(input: &DenseInput<'_>) -> Result<(Vec<IndexFile>, IndexFile), BuildError> {
+    let DenseInput { model, tokenizer, .. } = *input;
     if model.len() as u64 > MAX_MODEL_BYTES {
         let (at_most, found) = (MAX_MODEL_BYTES, model.len() as u64);
         return Err(BuildError::TooLarge { kind: "model", at_most, found });
     }
-    // On all cores: compressing the encoder is half a second of every build.
-    let parts =
-        model.par_chunks(MODEL_PART_BYTES).map(|part| Ok(whole_file("model", "bin", part, store(part))?.0));
-    let parts: Vec<IndexFile> = parts.collect::<Result<_, BuildError>>()?;
-    let named = parts.iter().map(|part| part.file.clone()).collect();
-    files.extend(parts);
-    Ok(named)
+    let parts = model
+        .par_chunks(MODEL_PART_BYTES)
+        .map(|part| Ok(whole_file("model", "bin", part, store(part))?.0))
+        .collect::<Result<_, BuildError>>()?;
+    Ok((parts, whole_file("tokenizer", "json", tokenizer, store(tokenizer))?.0))
 }
 
 /// Hashes everything that goes into an index, each piece behind its length so that none can pass for another.
