@@ -41,7 +41,7 @@ impl BrowserEncoderLoader {
 
     /// The bytes of a part, in place: a view of the module's memory for the caller to hash at once. It is gone with the
     /// next call. Throws with code "damaged" if the part is not whole.
-    pub fn content(&mut self, part: usize) -> Result<Uint8Array, JsValue> {
+    pub fn content(&self, part: usize) -> Result<Uint8Array, JsValue> {
         let content = self.parts.content(part).map_err(parts_error)?;
         // SAFETY: the view lives no longer than until the next call, as said; nobody writes through it.
         Ok(unsafe { Uint8Array::view(content) })

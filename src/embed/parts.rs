@@ -94,7 +94,6 @@ impl ModelParts {
         }
         let place = state.place.start + state.filled..state.place.start + found;
         state.filled = found;
-        state.checked = false;
         if self.bytes.len() < place.end {
             self.bytes.resize(place.end, 0);
         }
@@ -106,14 +105,14 @@ impl ModelParts {
     ///
     /// # Errors
     /// [`PartsError::NoPart`] or [`PartsError::Length`].
-    pub fn content(&mut self, part: usize) -> Result<&[u8], PartsError> {
-        let Part { place, filled, .. } = self.part(part)?;
-        let (place, found) = (place.clone(), *filled);
-        if found != place.len() {
-            return Err(PartsError::Length { part, expected: place.len(), found });
+    pub fn content(&self, part: usize) -> Result<&[u8], PartsError> {
+        let parts = self.parts.len();
+        let Part { place, filled, .. } = self.parts.get(part).ok_or(PartsError::NoPart { part, parts })?;
+        if *filled != place.len() {
+            return Err(PartsError::Length { part, expected: place.len(), found: *filled });
         }
         // An empty part may lie beyond all that has come.
-        Ok(self.bytes.get(place).unwrap_or_default())
+        Ok(self.bytes.get(place.clone()).unwrap_or_default())
     }
 
     /// Ends a part, which must be whole and of the SHA-256 `expected` (hexadecimal). `found` is the SHA-256 of
@@ -135,10 +134,10 @@ impl ModelParts {
     ///
     /// # Errors
     /// [`PartsError::Length`] or [`PartsError::Open`] if a part is not there or was not ended.
-    pub fn whole(mut self) -> Result<Vec<u8>, PartsError> {
-        for part in 0..self.parts.len() {
+    pub fn whole(self) -> Result<Vec<u8>, PartsError> {
+        for (part, state) in self.parts.iter().enumerate() {
             self.content(part)?;
-            if !self.parts[part].checked {
+            if !state.checked {
                 return Err(PartsError::Open { part });
             }
         }
@@ -219,11 +218,13 @@ mod tests {
     }
 
     #[test]
-    fn a_part_that_goes_on_after_its_end_is_open_again() {
+    fn a_part_begun_anew_counts_once_it_is_ended_again() {
         let mut model = ModelParts::new(&[3]).unwrap();
         fill(&mut model, 0, b"abc").unwrap();
         model.begin(0).unwrap();
-        assert_eq!(ModelParts::whole(model), Err(length(0, 3, 0)));
+        assert_eq!(model.content(0), Err(length(0, 3, 0)));
+        model.append(0, b"abd").unwrap();
+        assert_eq!(model.whole(), Err(PartsError::Open { part: 0 }));
     }
 
     #[test]

@@ -167,6 +167,15 @@ export class Bench {
     });
   }
 
+  /** With generation 1 on its host, and open. */
+  static async opened(encoder: EncoderPolicy = "behind"): Promise<Bench> {
+    const bench = new Bench();
+    bench.host.deploy("1");
+    bench.open(encoder);
+    await bench.next("opened");
+    return bench;
+  }
+
   send(message: ToWorker): void {
     this.#engine.receive(message);
   }

@@ -54,30 +54,16 @@ pub fn linear_by(
     let block = rows.min(BLOCK);
     scratch.codes.resize(block * weights.padded_inputs(), 0);
     scratch.rows.resize(block, RowScale::default());
-    vectorized!(linear_blocks(
-        form: &Form,
-        x: &[f32],
-        weights: &Weights,
-        bias: Option<&[f32]>,
-        epilogue: Epilogue,
-        scratch: &mut Scratch,
-        out: &mut [f32],
-    ));
-}
-
-#[inline(always)]
-fn linear_blocks(
-    form: &Form,
-    x: &[f32],
-    weights: &Weights,
-    bias: Option<&[f32]>,
-    epilogue: Epilogue,
-    scratch: &mut Scratch,
-    out: &mut [f32],
-) {
-    let blocks = x.chunks(BLOCK * weights.inputs()).zip(out.chunks_mut(BLOCK * weights.outputs()));
-    for (x, out) in blocks {
-        linear_block(form, x, weights, bias, epilogue, scratch, out);
+    for (x, out) in x.chunks(BLOCK * inputs).zip(out.chunks_mut(BLOCK * outputs)) {
+        vectorized!(linear_block(
+            form: &Form,
+            x: &[f32],
+            weights: &Weights,
+            bias: Option<&[f32]>,
+            epilogue: Epilogue,
+            scratch: &mut Scratch,
+            out: &mut [f32],
+        ));
     }
 }
 

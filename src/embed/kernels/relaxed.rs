@@ -37,14 +37,7 @@ macro_rules! fused_tile {
                     code = code.add(GROUP);
                 }
             }
-            $(
-                let to = sums[$row].as_mut_ptr().cast::<v128>();
-                // SAFETY: eight sums are two vectors, and wasm stores need no alignment.
-                unsafe {
-                    v128_store(to, acc[$row][0]);
-                    v128_store(to.add(1), acc[$row][1]);
-                }
-            )*
+            $(store(acc[$row], &mut sums[$row]);)*
         }
     };
 }
@@ -89,14 +82,7 @@ macro_rules! paired_tile {
                     code = code.add(2 * GROUP);
                 }
             }
-            $(
-                let to = sums[$row].as_mut_ptr().cast::<v128>();
-                // SAFETY: eight sums are two vectors, and wasm stores need no alignment.
-                unsafe {
-                    v128_store(to, acc[$row][0]);
-                    v128_store(to.add(1), acc[$row][1]);
-                }
-            )*
+            $(store(acc[$row], &mut sums[$row]);)*
         }
     };
 }
@@ -105,6 +91,16 @@ paired_tile!(paired_one, 1: 0);
 paired_tile!(paired_two, 2: 0 1);
 paired_tile!(paired_three, 3: 0 1 2);
 paired_tile!(paired_four, 4: 0 1 2 3);
+
+#[inline(always)]
+fn store([low, high]: [v128; 2], sums: &mut [i32; PANEL]) {
+    let to = sums.as_mut_ptr().cast::<v128>();
+    // SAFETY: eight sums are two vectors, and wasm stores need no alignment.
+    unsafe {
+        v128_store(to, low);
+        v128_store(to.add(1), high);
+    }
+}
 
 /// See [`super::form::Product`].
 #[target_feature(enable = "relaxed-simd")]
