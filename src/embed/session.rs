@@ -9,7 +9,7 @@ use std::sync::Arc;
 use prost::Message;
 use tract_hir::internal::*;
 
-use super::onnx::{GraphProto, ModelProto, NodeProto, inference_model};
+use super::onnx::{Drained, GraphProto, ModelProto, NodeProto, inference_model};
 use super::{EmbedError, ops, patterns};
 
 /// Characters of a runtime's message that are passed on; some hold the dump of a whole node.
@@ -33,12 +33,11 @@ pub(super) struct Session {
 impl Session {
     /// Reads an ONNX file whose output `sentence_embedding` has `dimensions` columns.
     ///
-    /// The file's bytes are freed before its constants become tensors, which happens one by one: at most two copies
-    /// of the weights are in memory at once.
+    /// The file's bytes are freed as they are read, and its constants become tensors one by one. Beyond one copy of the
+    /// weights there are at most their linear layers a second time, while these are packed.
     pub fn load(onnx: Vec<u8>, dimensions: usize) -> Result<Self, EmbedError> {
-        let proto = ModelProto::decode(onnx.as_slice())
+        let proto = ModelProto::decode(Drained::new(onnx))
             .map_err(|error| EmbedError::Model { reason: error.to_string() })?;
-        drop(onnx);
         let mut graph = checked_graph(proto)?;
         let inputs = inputs(&graph)?;
         let rows = embedding_rows(&graph)?;

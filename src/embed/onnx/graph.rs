@@ -69,27 +69,32 @@ pub(in crate::embed) fn tensor(proto: TensorProto) -> TractResult<Tensor> {
     let typed = raw_data.is_empty();
     let ints = proto.int32_data;
     match data_type {
-        element::FLOAT if typed => shaped(&name, &shape, proto.float_data),
-        element::FLOAT => shaped(&name, &shape, numbers(&raw_data, f32::from_le_bytes)),
-        element::INT64 if typed => shaped(&name, &shape, proto.int64_data),
-        element::INT64 => shaped(&name, &shape, numbers(&raw_data, i64::from_le_bytes)),
-        element::INT32 if typed => shaped(&name, &shape, ints),
-        element::INT32 => shaped(&name, &shape, numbers(&raw_data, i32::from_le_bytes)),
-        element::UINT8 if typed => shaped(&name, &shape, ints.into_iter().map(|x| x as u8).collect()),
-        element::UINT8 => shaped(&name, &shape, raw_data),
-        element::INT8 if typed => shaped(&name, &shape, ints.into_iter().map(|x| x as i8).collect()),
-        element::INT8 => shaped(&name, &shape, raw_data.into_iter().map(u8::cast_signed).collect()),
-        element::BOOL if typed => shaped(&name, &shape, ints.into_iter().map(|x| x != 0).collect()),
-        element::BOOL => shaped(&name, &shape, raw_data.into_iter().map(|x| x != 0).collect()),
+        element::FLOAT if typed => shaped(&name, &shape, &proto.float_data),
+        element::FLOAT => shaped(&name, &shape, &numbers(&raw_data, f32::from_le_bytes)),
+        element::INT64 if typed => shaped(&name, &shape, &proto.int64_data),
+        element::INT64 => shaped(&name, &shape, &numbers(&raw_data, i64::from_le_bytes)),
+        element::INT32 if typed => shaped(&name, &shape, &ints),
+        element::INT32 => shaped(&name, &shape, &numbers(&raw_data, i32::from_le_bytes)),
+        element::UINT8 if typed => shaped(&name, &shape, &each(&ints, |x| x as u8)),
+        element::UINT8 => shaped(&name, &shape, &raw_data),
+        element::INT8 if typed => shaped(&name, &shape, &each(&ints, |x| x as i8)),
+        element::INT8 => shaped(&name, &shape, &each(&raw_data, u8::cast_signed)),
+        element::BOOL if typed => shaped(&name, &shape, &each(&ints, |x| x != 0)),
+        element::BOOL => shaped(&name, &shape, &each(&raw_data, |x| x != 0)),
         other => bail!("{name}: an element type that encoders use expected, found number {other}"),
     }
 }
 
-fn shaped<D: Datum>(name: &str, shape: &[usize], values: Vec<D>) -> TractResult<Tensor> {
+fn shaped<D: Datum + Copy>(name: &str, shape: &[usize], values: &[D]) -> TractResult<Tensor> {
     let found = values.len();
-    tract_ndarray::ArrayD::from_shape_vec(shape, values)
-        .map(IntoTensor::into_tensor)
-        .map_err(|_| format_err!("{name}: values of shape {shape:?} expected, found {found} of them"))
+    // Not left to the framework, whose product may overflow.
+    let expected = shape.iter().try_fold(1, |product: usize, &dim| product.checked_mul(dim));
+    ensure!(expected == Some(found), "{name}: values of shape {shape:?} expected, found {found} of them");
+    Tensor::from_shape(shape, values)
+}
+
+fn each<A: Copy, D>(values: &[A], convert: impl Fn(A) -> D) -> Vec<D> {
+    values.iter().map(|value| convert(*value)).collect()
 }
 
 /// Little-endian numbers; an odd rest is left out, so that there is one too few.

@@ -4,6 +4,7 @@
 //! skipped.
 
 use prost::Message;
+use prost::bytes::Bytes;
 use tract_hir::internal::*;
 
 #[derive(Clone, PartialEq, Message)]
@@ -88,8 +89,9 @@ pub struct TensorProto {
     pub int64_data: Vec<i64>,
     #[prost(string, tag = "8")]
     pub name: String,
-    #[prost(bytes = "vec", tag = "9")]
-    pub raw_data: Vec<u8>,
+    /// Not a vector: prost would copy the input into `Bytes` first and from there into the vector.
+    #[prost(bytes = "bytes", tag = "9")]
+    pub raw_data: Bytes,
     /// Where the values are, if they lie in another file.
     #[prost(message, repeated, tag = "13")]
     pub external_data: Vec<StringStringEntryProto>,

@@ -21,7 +21,13 @@ fn numbers(count: usize, seed: usize) -> Vec<f32> {
 
 fn tensor(name: &str, kind: i32, dims: &[usize], raw_data: Vec<u8>) -> TensorProto {
     let dims = dims.iter().map(|&dim| dim as i64).collect();
-    TensorProto { name: name.into(), data_type: kind, dims, raw_data, ..TensorProto::default() }
+    TensorProto {
+        name: name.into(),
+        data_type: kind,
+        dims,
+        raw_data: raw_data.into(),
+        ..TensorProto::default()
+    }
 }
 
 fn floats(name: &str, dims: &[usize], values: &[f32]) -> TensorProto {
