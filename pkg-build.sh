@@ -123,9 +123,10 @@ browser_files() {
   RUSTFLAGS=$plain wasm search browser-search wasm-search "${small[@]}"
   RUSTFLAGS=$plain wasm languages browser-languages wasm-search "${small[@]}"
   wasm full browser-full wasm-search "${small[@]}"
-  # Higher levels take many times as long for this module and gain little.
-  wasm embed browser-embed wasm -O1
-  wasm embed_relaxed browser-embed-relaxed wasm -O1 --enable-relaxed-simd
+  # Higher levels take many times as long for this module, and it compresses worse.
+  local large=(-O1 --flatten --rereloop -O1)
+  wasm embed browser-embed wasm "${large[@]}"
+  wasm embed_relaxed browser-embed-relaxed wasm "${large[@]}" --enable-relaxed-simd
   [[ -d pkg ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
   say "browser files and npm package"
   node www/build.mjs --search "$STAGE/wasm/search" --languages "$STAGE/wasm/languages" \

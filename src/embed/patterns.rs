@@ -2,6 +2,7 @@
 //!
 //! - The way in which ONNX Runtime's dynamic quantization writes a linear layer (DynamicQuantizeLinear,
 //!   MatMulInteger, Cast, two times Mul, Add) becomes one DynamicQuantizeMatMul.
+//! - A product with a Hadamard matrix in front of a linear layer, over blocks of its input, becomes part of it.
 //! - An activation behind a linear layer becomes part of it, and three thirds of one linear layer that are attended
 //!   to become one input of the attention: nothing is written to memory in between.
 //! - Axes given as constant inputs become attributes, the older form.
@@ -10,13 +11,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::kernels::Rotation;
 use super::onnx::{AttributeProto, GraphProto, NodeProto, TensorProto, element};
-use super::ops::{ACTIVATION, AXES, JOINED_ATTENTION, LINEAR, SPLIT_ATTENTION, WITH_AXES};
+use super::ops::{ACTIVATION, AXES, JOINED_ATTENTION, LINEAR, ROTATION, SPLIT_ATTENTION, WITH_AXES};
 
 /// Applies all of the above.
 pub(super) fn rewrite(graph: &mut GraphProto) {
     axes_to_attributes(graph);
     dynamic_quantization(graph);
+    rotations(graph);
     biases(graph);
     activations(graph);
     joined_attention(graph);
@@ -138,6 +141,62 @@ fn quantized_layer(graph: &GraphProto, values: &Values, at: usize) -> Option<Nod
         attribute: Vec::new(),
         ..scaled.clone()
     })
+}
+
+/// Where the input of a layer is cut into blocks of groups, multiplied with a Hadamard matrix from the left, and put
+/// together again, has the layer rotate it.
+fn rotations(graph: &mut GraphProto) {
+    let values = Values::of(graph);
+    let found: Vec<(usize, String, usize)> = (0..graph.node.len())
+        .filter_map(|at| {
+            let (input, rotation) = rotated_input(graph, &values, &graph.node[at])?;
+            Some((at, input, rotation.groups()))
+        })
+        .collect();
+    for (at, input, groups) in found {
+        let layer = &mut graph.node[at];
+        layer.input[0] = input;
+        let attribute =
+            AttributeProto { name: ROTATION.into(), i: groups as i64, ..AttributeProto::default() };
+        layer.attribute.push(attribute);
+    }
+}
+
+fn rotated_input(graph: &GraphProto, values: &Values, layer: &NodeProto) -> Option<(String, Rotation)> {
+    if layer.op_type != LINEAR {
+        return None;
+    }
+    let shape = |node: &NodeProto| initializer(graph, input(node, 1)?).and_then(integers);
+    let joined = &graph.node[values.maker(graph, input(layer, 0)?, "Reshape")?];
+    let product = &graph.node[values.maker(graph, input(joined, 0)?, "MatMul")?];
+    let cut = &graph.node[values.maker(graph, input(product, 1)?, "Reshape")?];
+    // Zeros keep the dimensions as they are: texts and rows.
+    let &[0, 0, blocks, groups, group] = shape(cut)?.as_slice() else { return None };
+    let rotation = Rotation::of(usize::try_from(groups).ok()?)?;
+    let width = blocks.checked_mul(groups)?.checked_mul(group)?;
+    let matrix = initializer(graph, input(product, 0)?)?;
+    let whole = cut.attribute.is_empty() && joined.attribute.is_empty();
+    if !whole
+        || group != Rotation::GROUP as i64
+        || shape(joined)? != [0, 0, width]
+        || !is_matrix_of(rotation, matrix)
+    {
+        return None;
+    }
+    Some((input(cut, 0)?.to_owned(), rotation))
+}
+
+fn is_matrix_of(rotation: Rotation, tensor: &TensorProto) -> bool {
+    let size = rotation.groups();
+    let (numbers, rest) = tensor.raw_data.as_chunks::<4>();
+    tensor.data_type == element::FLOAT
+        && tensor.dims == [size as i64; 2]
+        && rest.is_empty()
+        && numbers.len() == size * size
+        && numbers
+            .iter()
+            .enumerate()
+            .all(|(at, number)| f32::from_le_bytes(*number) == rotation.at(at / size, at % size))
 }
 
 /// Adds the constant that is added to a layer without bias to the layer.

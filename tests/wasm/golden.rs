@@ -16,15 +16,15 @@ macro_rules! files {
 
 /// All files that its directory names. The test `golden` of the command holds this list to the folder.
 const FILES: &[(&str, &[u8])] = files! {
-    "dense-1e5934f181cec733.bin"
-    "filters-17f727acbaeba774.bin"
-    "links-fb0001db4707628a.bin"
-    "positions-df9b407dc31d209a-0.bin"
-    "rare-7617cf2f22b301ac.bin"
-    "terms-9e5de18661466c0c-0.bin"
+    "dense-19763c2789eef39c.bin"
+    "filters-ec579304ba90cbda.bin"
+    "links-c36ecff99e1f6e75.bin"
+    "positions-1d471559da6ea134-0.bin"
+    "rare-2a862e542f252cc6.bin"
+    "terms-a372e249b0abf92f-0.bin"
     "texts-9fa675b886d66291.bin"
-    "words-2e0e81d721c32090-0.bin"
-    "words-cf514eeb2fcf10e6-0.bin"
+    "words-08f722f80bf0da29-0.bin"
+    "words-d94ca560991ca898-0.bin"
 };
 
 /// The opened directory out of the manifest.

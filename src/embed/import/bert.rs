@@ -6,7 +6,7 @@
 
 use super::config::{Activation, Architecture};
 use super::error::ImportError;
-use super::onnx::{Attribute, Dim, Graph};
+use super::onnx::{Attribute, Dim, Graph, Rotated};
 use super::quantize;
 use super::weights::Weights;
 use crate::embed::Pooling;
@@ -17,7 +17,10 @@ const MASKED: f32 = -10_000.0;
 /// Builds the encoder's ONNX file. Inputs `input_ids` and `attention_mask`, int64 `[batch, sequence]`; output
 /// `sentence_embedding`, f32 `[batch, hidden]`.
 pub(super) fn write(architecture: &Architecture, weights: &Weights) -> Result<Vec<u8>, ImportError> {
-    let mut bert = Bert { graph: Graph::default(), architecture, weights };
+    let mut graph = Graph::default();
+    let hidden_rotation = graph.rotation("hidden.rotation", architecture.hidden);
+    let inner_rotation = graph.rotation("intermediate.rotation", architecture.intermediate);
+    let mut bert = Bert { graph, architecture, weights, hidden_rotation, inner_rotation };
     let tokens = [Dim::Named("batch"), Dim::Named("sequence")];
     bert.graph.input("input_ids", &tokens);
     bert.graph.input("attention_mask", &tokens);
@@ -40,6 +43,10 @@ struct Bert<'a> {
     graph: Graph,
     architecture: &'a Architecture,
     weights: &'a Weights<'a>,
+    /// How the inputs of query, key, value and of the first feed-forward layer are rotated, if their width allows it.
+    hidden_rotation: Option<Rotated>,
+    /// The same for the inputs of the second feed-forward layer.
+    inner_rotation: Option<Rotated>,
 }
 
 impl Bert<'_> {
@@ -71,17 +78,21 @@ impl Bert<'_> {
         let Architecture { hidden: width, intermediate, activation, .. } = *self.architecture;
         let name = format!("encoder.layer.{layer}");
         let context = self.attention(&name, hidden, kept)?;
-        let output = self.linear(&format!("{name}.attention.output.dense"), &context, [width, width])?;
+        // Attention has averaged these rows: no column stands out.
+        let output =
+            self.linear(&format!("{name}.attention.output.dense"), &context, [width, width], None)?;
         let attended = self.layer_norm(&format!("{name}.attention.output.LayerNorm"), &output, hidden)?;
 
-        let inner = self.linear(&format!("{name}.intermediate.dense"), &attended, [width, intermediate])?;
+        let label = format!("{name}.intermediate.dense");
+        let inner = self.linear(&label, &attended, [width, intermediate], self.hidden_rotation.clone())?;
         let label = format!("{name}.activation");
         let inner = match activation {
             Activation::Relu => self.graph.node("Relu", &[&inner], &label, &[]),
             Activation::GeluErf => self.graph.contrib("Gelu", &[&inner], &label, &[]),
             Activation::GeluTanh => self.graph.contrib("FastGelu", &[&inner], &label, &[]),
         };
-        let output = self.linear(&format!("{name}.output.dense"), &inner, [intermediate, width])?;
+        let label = format!("{name}.output.dense");
+        let output = self.linear(&label, &inner, [intermediate, width], self.inner_rotation.clone())?;
         self.layer_norm(&format!("{name}.output.LayerNorm"), &output, &attended)
     }
 
@@ -94,7 +105,8 @@ impl Bert<'_> {
             weights.extend(self.weights.tensor(&format!("{}.weight", label(part)), &[width, width])?);
             bias.extend(self.weights.tensor(&format!("{}.bias", label(part)), &[width])?);
         }
-        let joined = self.graph.linear(&label("joined"), hidden, &quantize::linear(&weights, width), &bias);
+        let rotation = self.hidden_rotation.clone();
+        let joined = self.product(&label("joined"), hidden, &weights, &bias, rotation);
         let [query, key, value] = ["query", "key", "value"].map(label);
         let [query, key, value] = self.graph.split(&joined, [&query, &key, &value]);
         let inputs = [query.as_str(), &key, &value, "", kept];
@@ -102,12 +114,37 @@ impl Bert<'_> {
         Ok(self.graph.contrib("MultiHeadAttention", &inputs, &label("context"), &heads))
     }
 
-    /// `input · weights + bias`.
-    fn linear(&mut self, name: &str, input: &str, shape: [usize; 2]) -> Result<String, ImportError> {
-        let [inputs, outputs] = shape;
+    /// `input · weights + bias` with the weights and the bias called `name`.
+    fn linear(
+        &mut self,
+        name: &str,
+        input: &str,
+        [inputs, outputs]: [usize; 2],
+        rotation: Option<Rotated>,
+    ) -> Result<String, ImportError> {
         let weights = self.weights.tensor(&format!("{name}.weight"), &[outputs, inputs])?;
         let bias = self.weights.tensor(&format!("{name}.bias"), &[outputs])?;
-        Ok(self.graph.linear(name, input, &quantize::linear(&weights, inputs), &bias))
+        Ok(self.product(name, input, &weights, &bias, rotation))
+    }
+
+    /// `input · weights + bias` in int8, where input and weights are rotated first.
+    fn product(
+        &mut self,
+        name: &str,
+        input: &str,
+        weights: &[f32],
+        bias: &[f32],
+        rotation: Option<Rotated>,
+    ) -> String {
+        let inputs = weights.len() / bias.len();
+        let matrix = quantize::linear(weights, inputs, rotation.as_ref().map(|by| by.rotation));
+        match rotation {
+            None => self.graph.linear(name, input, &matrix, bias),
+            Some(by) => {
+                let input = self.graph.rotate(name, input, &by);
+                self.graph.linear(name, &input, &matrix, bias)
+            }
+        }
     }
 
     /// The normalised sum of a layer's output and what went into it.

@@ -15,12 +15,22 @@ use tract_onnx::pb::{
 };
 
 use super::quantize::{BLOCK, Int4Rows, Int8Matrix};
+use crate::embed::kernels::Rotation;
 
 const OPERATOR_SET: i64 = 17;
 /// The file layout that came with operator set 17.
 const IR_VERSION: i64 = 8;
 /// Where ONNX Runtime's own operators live.
 const CONTRIB: &str = "com.microsoft";
+
+/// A rotation and the names of its constants, the same for all layers of one width.
+#[derive(Clone)]
+pub(super) struct Rotated {
+    pub rotation: Rotation,
+    matrix: String,
+    cut: String,
+    joined: String,
+}
 
 /// One dimension of an input or output.
 pub(super) enum Dim {
@@ -96,6 +106,28 @@ impl Graph {
         let scales = self.floats(&format!("{name}.scales"), &matrix.scales, &[matrix.scales.len()]);
         let bias = self.floats(&format!("{name}.bias"), bias, &[bias.len()]);
         self.contrib("DynamicQuantizeMatMul", &[input, &codes, &scales, "", &bias], name, &[])
+    }
+
+    /// The constants by which rows of `width` numbers are rotated, if that width allows it.
+    pub fn rotation(&mut self, name: &str, width: usize) -> Option<Rotated> {
+        let rotation = Rotation::largest(width)?;
+        let size = rotation.groups();
+        let numbers: Vec<f32> = (0..size * size).map(|at| rotation.at(at / size, at % size)).collect();
+        // Zeros keep the dimensions as they are: texts and rows.
+        let cut = [0, 0, width / (size * Rotation::GROUP), size, Rotation::GROUP].map(|dim| dim as i64);
+        Some(Rotated {
+            rotation,
+            matrix: self.floats(&format!("{name}.matrix"), &numbers, &[size, size]),
+            cut: self.integers(&format!("{name}.cut"), &cut),
+            joined: self.integers(&format!("{name}.joined"), &[0, 0, width as i64]),
+        })
+    }
+
+    /// `input` rotated.
+    pub fn rotate(&mut self, name: &str, input: &str, by: &Rotated) -> String {
+        let cut = self.node("Reshape", &[input, &by.cut], &format!("{name}.cut"), &[]);
+        let turned = self.node("MatMul", &[&by.matrix, &cut], &format!("{name}.turned"), &[]);
+        self.node("Reshape", &[&turned, &by.joined], &format!("{name}.rotated"), &[])
     }
 
     /// The rows of `table` that `ids` name.

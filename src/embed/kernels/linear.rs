@@ -1,10 +1,11 @@
-//! A whole linear layer in one pass: quantize the rows, multiply, rescale, add the bias, apply the epilogue.
+//! A whole linear layer in one pass: rotate and quantize the rows, multiply, rescale, add the bias, apply the epilogue.
 
 use super::activation::Epilogue;
 use super::form::{self, Form, MAX_ROWS};
 use super::lanes::{LANES, Lanes, vectorized};
 use super::pack::{PANEL, Panel, Weights};
 use super::quantize::{Code, RowScale, quantize_row};
+use super::rotation::Rotation;
 
 /// Rows that are quantized, then multiplied with all weights: their codes stay in the second-level cache while each
 /// panel of weights is read once from memory.
@@ -14,10 +15,13 @@ const BLOCK: usize = 48;
 #[derive(Default)]
 pub(in crate::embed) struct Scratch {
     codes: Vec<Code>,
+    /// One row, rotated.
+    turned: Vec<f32>,
     rows: Vec<RowScale>,
 }
 
-/// `out[r][c] = epilogue(Σᵢ x[r][i] · w[i][c] + bias[c])`, with the rows of `x` quantized to 7 bits.
+/// `out[r][c] = epilogue(Σᵢ x[r][i] · w[i][c] + bias[c])`, with the rows of `x` rotated, if `rotation` says so, and
+/// quantized to 7 bits.
 ///
 /// `x` is `[rows, inputs]`, `bias` holds one number per output, `out` is `[rows, outputs]`. What is computed from a row
 /// depends on that row alone. One thread; rows · inputs · outputs multiplications of small integers.
@@ -27,13 +31,14 @@ pub(in crate::embed) struct Scratch {
 pub(in crate::embed) fn linear(
     x: &[f32],
     rows: usize,
+    rotation: Option<Rotation>,
     weights: &Weights,
     bias: Option<&[f32]>,
     epilogue: Epilogue,
     scratch: &mut Scratch,
     out: &mut [f32],
 ) {
-    linear_by(form::best(), x, rows, weights, bias, epilogue, scratch, out);
+    linear_by(form::best(), x, rows, rotation, weights, bias, epilogue, scratch, out);
 }
 
 /// [`linear`] by a given form of the kernel.
@@ -41,6 +46,7 @@ pub fn linear_by(
     form: &Form,
     x: &[f32],
     rows: usize,
+    rotation: Option<Rotation>,
     weights: &Weights,
     bias: Option<&[f32]>,
     epilogue: Epilogue,
@@ -51,13 +57,16 @@ pub fn linear_by(
     assert_eq!(x.len(), rows * inputs, "rows · inputs");
     assert_eq!(out.len(), rows * outputs, "rows · outputs");
     assert!(bias.is_none_or(|bias| bias.len() == outputs), "one number per output");
+    assert!(rotation.is_none_or(|rotation| rotation.fits(inputs)), "rows of whole blocks");
     let block = rows.min(BLOCK);
+    scratch.turned.resize(if rotation.is_some() { inputs } else { 0 }, 0.0);
     scratch.codes.resize(block * weights.padded_inputs(), 0);
     scratch.rows.resize(block, RowScale::default());
     for (x, out) in x.chunks(BLOCK * inputs).zip(out.chunks_mut(BLOCK * outputs)) {
         vectorized!(linear_block(
             form: &Form,
             x: &[f32],
+            rotation: Option<Rotation>,
             weights: &Weights,
             bias: Option<&[f32]>,
             epilogue: Epilogue,
@@ -72,6 +81,7 @@ pub fn linear_by(
 fn linear_block(
     form: &Form,
     x: &[f32],
+    rotation: Option<Rotation>,
     weights: &Weights,
     bias: Option<&[f32]>,
     epilogue: Epilogue,
@@ -79,10 +89,18 @@ fn linear_block(
     out: &mut [f32],
 ) {
     let (stride, outputs) = (weights.padded_inputs(), weights.outputs());
+    let Scratch { codes, turned, rows: scales } = scratch;
     for ((x, codes), row) in
-        x.chunks_exact(weights.inputs()).zip(scratch.codes.chunks_exact_mut(stride)).zip(&mut scratch.rows)
+        x.chunks_exact(weights.inputs()).zip(codes.chunks_exact_mut(stride)).zip(&mut *scales)
     {
-        *row = quantize_row(x, codes);
+        *row = match rotation {
+            None => quantize_row(x, codes),
+            Some(rotation) => {
+                rotation.turn_unscaled(x, turned);
+                let row = quantize_row(turned, codes);
+                RowScale { scale: row.scale * rotation.scale(), ..row }
+            }
+        };
     }
     let rows = out.len() / outputs;
     // As many calls as needed, with as even a share of rows as possible.
@@ -90,16 +108,27 @@ fn linear_block(
     let mut sums = [[0; PANEL]; MAX_ROWS];
     for (index, panel) in weights.panels().enumerate() {
         let first = index * PANEL;
-        let width = PANEL.min(outputs - first);
-        let mut addend = [0.0; PANEL];
-        if let Some(bias) = bias {
-            addend[..width].copy_from_slice(&bias[first..first + width]);
-        }
+        let addend = addend(bias, first);
         for start in (0..rows).step_by(share) {
             let sums = &mut sums[..share.min(rows - start)];
-            form.product(&scratch.codes[start * stride..], stride, &panel, sums);
+            form.product(&codes[start * stride..], stride, &panel, sums);
             let out = &mut out[start * outputs..];
-            finish(sums, &scratch.rows[start..], &panel, &addend, epilogue, out, outputs, first);
+            finish(sums, &scales[start..], &panel, &addend, epilogue, out, outputs, first);
+        }
+    }
+}
+
+/// The bias of the panel whose first column is `first`. Whole panels are copied as such: a copy of unknown length is a
+/// call, for each panel of each layer.
+#[inline(always)]
+fn addend(bias: Option<&[f32]>, first: usize) -> [f32; PANEL] {
+    let rest = bias.map_or(&[] as &[f32], |bias| &bias[first..]);
+    match rest.first_chunk() {
+        Some(whole) => *whole,
+        None => {
+            let mut addend = [0.0; PANEL];
+            addend[..rest.len()].copy_from_slice(rest);
+            addend
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The arithmetic of a quantized BERT encoder: the same bits on every platform, natively and in wasm.
 //!
 //! - `pack`: [`Weights`], the int8 codes of one linear layer, laid out once for the product kernels.
-//! - `quantize`: rows of activations to 7-bit codes; `linear`: [`linear`], the whole layer in one pass.
+//! - `rotation`: [`Rotation`], what rows are multiplied by so that no column stands out; `quantize`: rows of activations
+//!   to 7-bit codes; `linear`: [`linear`], the whole layer in one pass.
 //! - `form`: which product kernel this machine runs ([`kernel_name`]); `portable` is the reference, `x86`, `simd128`
 //!   and `relaxed` are tested against it bit for bit.
 //! - `attention`, `norm`, `activation`, `embedding`: what stands between the linear layers, in f32.
@@ -28,6 +29,7 @@ mod portable;
 mod quantize;
 #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
 mod relaxed;
+mod rotation;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
 mod simd128;
 #[cfg(test)]
@@ -42,3 +44,4 @@ pub use form::kernel_name;
 pub(in crate::embed) use linear::{Scratch, linear};
 pub(in crate::embed) use norm::skip_layer_norm;
 pub(in crate::embed) use pack::Weights;
+pub(in crate::embed) use rotation::Rotation;

@@ -1,20 +1,24 @@
 //! `DynamicQuantizeMatMul`: `activation(input · weights + bias)` with int8 weights.
 //!
 //! ONNX Runtime quantizes the input with one scale for the whole tensor, in 8 bits; here each row has its own scale,
-//! in 7 bits, which comes closer to the f32 result than its form does.
+//! in 7 bits, which comes closer to the f32 result than its form does. Inputs may be rotated first, where the file says
+//! so by a product with a Hadamard matrix.
 
 use std::cell::RefCell;
 
 use tract_hir::internal::*;
 
 use super::{Compute, Computed, constant, result, values, vector};
-use crate::embed::kernels::{self, Epilogue, Scratch, Weights};
+use crate::embed::kernels::{self, Epilogue, Rotation, Scratch, Weights};
 use crate::embed::onnx::NodeProto;
 
 pub(in crate::embed) const LINEAR: &str = "DynamicQuantizeMatMul";
 
 /// The attribute by which `patterns` says that an activation follows: the name of its operator.
 pub(in crate::embed) const ACTIVATION: &str = "docfuse.activation";
+
+/// The attribute by which `patterns` says that the input is rotated first: the groups of a block, see [`Rotation`].
+pub(in crate::embed) const ROTATION: &str = "docfuse.rotation";
 
 pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
     let (zero, bias) = (node.position(3), node.position(4));
@@ -25,7 +29,14 @@ pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
         Some(b"Relu") => Epilogue::Relu,
         Some(_) => return Err(node.odd("a known activation expected")),
     };
-    Ok(expand(Node { zero, bias, activation }))
+    let rotation = match node.int(ROTATION) {
+        None => None,
+        Some(groups) => {
+            let rotation = usize::try_from(groups).ok().and_then(Rotation::of);
+            Some(rotation.ok_or_else(|| node.odd("a rotation of 4, 16 or 64 groups expected"))?)
+        }
+    };
+    Ok(expand(Node { zero, bias, rotation, activation }))
 }
 
 /// The node as it is in the file, with the positions of its optional inputs.
@@ -33,6 +44,7 @@ pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
 struct Node {
     zero: Option<usize>,
     bias: Option<usize>,
+    rotation: Option<Rotation>,
     activation: Epilogue,
 }
 
@@ -72,8 +84,13 @@ impl Expansion for Node {
             each => each.to_vec(),
         };
         let bias = self.bias.map(|bias| vector(model, inputs[bias], "bias", n)).transpose()?;
+        ensure!(
+            self.rotation.is_none_or(|rotation| rotation.fits(k)),
+            "rows of whole blocks of {:?} expected, found {k} values",
+            self.rotation
+        );
         let weights = Weights::pack(codes, k, n, &scales)?;
-        let linear = Linear { weights, bias, activation: self.activation };
+        let linear = Linear { rotation: self.rotation, weights, bias, activation: self.activation };
         model.wire_node(prefix, Computed::new(linear), &inputs[..1])
     }
 }
@@ -84,6 +101,7 @@ thread_local! {
 }
 
 struct Linear {
+    rotation: Option<Rotation>,
     weights: Weights,
     bias: Option<Vec<f32>>,
     activation: Epilogue,
@@ -107,9 +125,9 @@ impl Compute for Linear {
         let mut shape: TVec<usize> = inputs[0].shape().into();
         *shape.last_mut().context("rows expected")? = self.weights.outputs();
         result(&shape, |output| {
-            let bias = self.bias.as_deref();
+            let (rotation, bias) = (self.rotation, self.bias.as_deref());
             SCRATCH.with_borrow_mut(|scratch| {
-                kernels::linear(input, rows, &self.weights, bias, self.activation, scratch, output);
+                kernels::linear(input, rows, rotation, &self.weights, bias, self.activation, scratch, output);
             });
             Ok(())
         })

@@ -19,7 +19,7 @@ use tract_hir::internal::*;
 use super::onnx::NodeProto;
 
 pub(super) use attention::{JOINED_ATTENTION, SPLIT_ATTENTION};
-pub(super) use linear::{ACTIVATION, LINEAR};
+pub(super) use linear::{ACTIVATION, LINEAR, ROTATION};
 pub(super) use standard::{AXES, WITH_AXES};
 
 /// How to read a node of one operator.

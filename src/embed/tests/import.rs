@@ -1,12 +1,16 @@
 //! Importing folders: good ones of every kind, and bad ones with the error that each gets.
 
+use prost::Message;
 use safetensors::tensor::Dtype;
 use serde_json::{Value, json};
 
 use super::encoder::load;
 use super::forward::{dot, forward, gelu, gelu_tanh};
 use super::tiny;
-use crate::embed::import::{ImportError, ModelFolder, import};
+use crate::embed::import::{ImportError, ImportedModel, ModelFolder, import};
+use crate::embed::onnx::{GraphProto, ModelProto};
+use crate::embed::ops::{LINEAR, ROTATION};
+use crate::embed::patterns::rewrite;
 use crate::embed::tokens::WordPieces;
 use crate::embed::{ModelInfo, Pooling};
 
@@ -184,4 +188,25 @@ fn a_model_larger_than_static_hosts_serve_is_refused() {
     folder.insert("model.safetensors", tiny::safetensors(&tensors, Dtype::BF16));
     let error = import(&folder).unwrap_err();
     assert!(matches!(error, ImportError::TooLarge { bytes } if bytes > 24 << 20), "{error}");
+}
+
+/// What is written for other runtimes as a product with a matrix is one step of the layer here.
+#[test]
+fn rotations_become_part_of_their_layers() {
+    let proto = |model: &ImportedModel| ModelProto::decode(model.onnx.as_slice()).unwrap().graph.unwrap();
+    let rewritten = |mut graph: GraphProto| {
+        rewrite(&mut graph);
+        let groups: Vec<Option<i64>> =
+            graph.node.iter().filter(|node| node.op_type == LINEAR).map(|node| node.int(ROTATION)).collect();
+        (groups, graph.node.iter().filter(|node| node.op_type == "MatMul").count())
+    };
+    let model = import(&tiny::folder()).unwrap();
+    let layer = [Some(4), None, Some(4), Some(4)];
+    assert_eq!(rewritten(proto(&model)), ([layer; tiny::LAYERS].concat(), 0));
+
+    let mut other = proto(&model);
+    let matrix = other.initializer.iter_mut().find(|tensor| tensor.name == "hidden.rotation.matrix").unwrap();
+    matrix.raw_data = matrix.raw_data.iter().map(|byte| byte ^ 128).collect();
+    let layer = [None, None, None, Some(4)];
+    assert_eq!(rewritten(other), ([layer; tiny::LAYERS].concat(), 2 * tiny::LAYERS), "another matrix stays");
 }

@@ -3,18 +3,12 @@
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use super::Random;
+use super::{Random, hash};
 use crate::embed::kernels::form::{Form, available};
 use crate::embed::kernels::linear::linear_by;
 use crate::embed::kernels::{
     AttentionScratch, Epilogue, Heads, Matrix, Scratch, Weights, attention, skip_layer_norm,
 };
-
-/// FNV-1a over the bits.
-fn hash(values: &[f32]) -> u64 {
-    let bytes = values.iter().flat_map(|value| value.to_bits().to_le_bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
 
 #[test]
 fn a_layer_gives_the_same_bits_everywhere() {
@@ -41,7 +35,7 @@ fn layer(form: &Form) -> [(Epilogue, u64); 4] {
     let scratch = &mut Scratch::default();
     let mut run = |x: &[f32], (weights, bias): &(Weights, Vec<f32>), epilogue| {
         let mut out = vec![0.0; rows * weights.outputs()];
-        linear_by(form, x, rows, weights, Some(bias), epilogue, scratch, &mut out);
+        linear_by(form, x, rows, None, weights, Some(bias), epilogue, scratch, &mut out);
         out
     };
     let qkv = run(&x, &joined, Epilogue::None);

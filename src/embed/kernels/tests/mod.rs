@@ -5,6 +5,7 @@ mod bits;
 mod forms;
 mod functions;
 mod linear;
+mod rotation;
 mod rows;
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every platform.
@@ -40,4 +41,10 @@ impl Random {
 
 fn bits(values: &[f32]) -> Vec<u32> {
     values.iter().map(|value| value.to_bits()).collect()
+}
+
+/// FNV-1a over the bits.
+fn hash(values: &[f32]) -> u64 {
+    let bytes = values.iter().flat_map(|value| value.to_bits().to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
