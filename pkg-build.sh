@@ -117,7 +117,7 @@ browser_files() {
   # smallest are put into all of theirs. Nothing lies in the first KB of memory, which is the end of the stack. Blocks
   # and loops made anew out of branches are shorter than those that LLVM makes.
   local small=(--low-memory-unused --one-caller-inline-max-function-size 0 --always-inline-max-function-size 6
-    -Oz --flatten --rereloop -Oz --converge)
+    -Oz --flatten --rereloop -Oz -Oz --converge)
   # The modules inside the workers do without SIMD: words answer in browsers that lack it.
   local plain=-Ctarget-feature=-simd128
   RUSTFLAGS=$plain wasm search browser-search wasm-search "${small[@]}"

@@ -105,6 +105,7 @@ fn explanation(explanation: &Explanation) -> JsValue {
         ("lexical", share(&explanation.lexical)),
         ("dense", share(&explanation.dense)),
         ("exact", explanation.exact.into()),
+        ("proximity", explanation.proximity.into()),
         ("terms", list(&explanation.terms, term)),
     ])
 }

@@ -98,6 +98,9 @@ fn explain(explanation: &Explanation, score: f32) -> Result<(), CliError> {
     if explanation.exact {
         say("      first, because the query is a name of this section")?;
     }
+    if explanation.proximity > 0.0 {
+        say(format_args!("      words side by side: {:.5}", explanation.proximity))?;
+    }
     for term in &explanation.terms {
         say(format_args!(
             "      {}: {:.3} (in {} sections; here in {})",

@@ -151,6 +151,8 @@ pub struct Explanation {
     pub dense: Option<Share>,
     /// Whether the query is a name of this section, which puts it first.
     pub exact: bool,
+    /// What words side by side added to the score.
+    pub proximity: f32,
     /// What each term of the query added to the lexical score.
     pub terms: Vec<TermScore>,
 }
@@ -179,6 +181,6 @@ pub struct TermScore {
     pub document_frequency: u32,
     /// The fields of this section that have it.
     pub fields: Vec<&'static str>,
-    /// Its share of the score, before coverage is rewarded.
+    /// Its share of the score, before coverage and words side by side are rewarded.
     pub score: f32,
 }

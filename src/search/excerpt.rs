@@ -1,9 +1,11 @@
-//! The passage of a section that shows most of a query, and where the query's words stand in it.
+//! The passage of a section that shows most of a query, where the query's words stand in it, and how many of them stand
+//! side by side in the section as they do in the query.
 
 use std::ops::Range;
 
 use super::lookup::LookedUp;
 use super::text_fragment::text_fragment;
+use crate::lexical::idf;
 use crate::text::{Analyzer, cut};
 
 /// Length of an excerpt in bytes: about two lines of a result list.
@@ -12,8 +14,14 @@ const EXCERPT_BYTES: usize = 240;
 /// Bytes shown before the first word found, so that it stands in a sentence.
 const LEAD_BYTES: usize = 60;
 
+/// Bytes between two words that still count as neighbours: blanks and signs, or one short word ("size of a batch").
+const NEAR_BYTES: usize = 8;
+
+/// What two words side by side are worth at most, beside what they are worth alone.
+const PROXIMITY: f32 = 0.5;
+
 /// A passage and its marks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Excerpt {
     /// One line; an ellipsis at an end says that the section goes on there.
     pub text: String,
@@ -21,6 +29,8 @@ pub(super) struct Excerpt {
     pub highlights: Vec<(u32, u32)>,
     /// Words of the passage, encoded for a link; empty without a match.
     pub text_fragment: String,
+    /// What it is worth that words of the query stand side by side in the text, in the query's order.
+    pub proximity: f32,
 }
 
 /// Where a term of the query stands in a text.
@@ -30,22 +40,14 @@ struct Match {
 }
 
 /// Cuts out the passage whose distinct terms weigh most, the first of equals; without any term, the beginning.
-/// Cost: linear in the text.
-pub(super) fn excerpt(
-    analyzer: &Analyzer,
-    text: &str,
-    terms: &[LookedUp],
-    otherwise: impl FnOnce() -> Vec<LookedUp>,
-) -> Excerpt {
-    let words_of_query;
-    let terms = if terms.is_empty() {
-        words_of_query = otherwise();
-        &words_of_query
-    } else {
-        terms
-    };
-    let matches = matches(analyzer, text, terms);
-    let best = matches.get(best_start(&matches, terms));
+/// `sections` are all of the index. Cost: linear in the text.
+pub(super) fn excerpt(analyzer: &Analyzer, text: &str, terms: &[LookedUp], sections: u32) -> Excerpt {
+    // Words that the query turned down are marked only if it has no others.
+    let heaviest = terms.iter().map(|term| term.weight).fold(0.0, f32::max);
+    let terms: Vec<&LookedUp> = terms.iter().filter(|term| term.weight > heaviest * 0.3).collect();
+    let matches = matches(analyzer, text, &terms);
+    let proximity = proximity(&matches, &terms, sections);
+    let best = matches.get(best_start(&matches, &terms));
     let start = best.map_or(0, |found| found.span.start);
     let text_fragment = best.map_or_else(String::new, |found| text_fragment(text, &found.span));
     let passage = passage(text, start);
@@ -73,25 +75,45 @@ pub(super) fn excerpt(
     if passage.end < text.trim_end().len() {
         shown.push('…');
     }
-    Excerpt { text: shown, highlights, text_fragment }
+    Excerpt { text: shown, highlights, text_fragment, proximity }
 }
 
-fn matches(analyzer: &Analyzer, text: &str, terms: &[LookedUp]) -> Vec<Match> {
-    // Words that the query turned down are marked only if it has no others.
-    let heaviest = terms.iter().map(|term| term.weight).fold(0.0, f32::max);
-    let marked = |term: &LookedUp| term.weight > heaviest * 0.3;
-    let wanted: Vec<&str> = terms.iter().filter(|term| marked(term)).map(|term| term.text.as_str()).collect();
+fn matches(analyzer: &Analyzer, text: &str, terms: &[&LookedUp]) -> Vec<Match> {
+    let wanted: Vec<&str> = terms.iter().map(|term| term.text.as_str()).collect();
     let mut matches = Vec::new();
     analyzer.terms_among(&wanted, text, |found| {
-        if let Some(term) = terms.iter().position(|term| term.text == found.text && marked(term)) {
+        if let Some(term) = wanted.iter().position(|term| *term == found.text) {
             matches.push(Match { span: found.span, term });
         }
     });
     matches
 }
 
+/// Adds up what the pairs of neighbouring terms are worth that the text has: each [`PROXIMITY`] of its terms' weights in
+/// an index of `sections`, half of it for once, all of it for often. What stands inside a name is no neighbour of it.
+fn proximity(matches: &[Match], terms: &[&LookedUp], sections: u32) -> f32 {
+    let mut counts = vec![0.0f32; terms.len()];
+    let mut worth = 0.0;
+    // No term stands before the first.
+    let (mut last, mut end) = (terms.len(), 0);
+    for found in matches {
+        if found.span.start < end {
+            continue;
+        }
+        if found.term == last + 1 && found.span.start - end <= NEAR_BYTES {
+            let weight = |term: &LookedUp| term.weight * idf(sections, term.document_frequency);
+            let count = &mut counts[found.term];
+            *count += 1.0;
+            // 1/2 + 1/6 + 1/12 and so on: all of it for often.
+            worth += (weight(terms[last]) + weight(terms[found.term])) / (*count * (*count + 1.0));
+        }
+        (last, end) = (found.term, found.span.end);
+    }
+    worth * PROXIMITY
+}
+
 /// The match at which the best window of [`EXCERPT_BYTES`] starts. Every term counts once in a window.
-fn best_start(matches: &[Match], terms: &[LookedUp]) -> usize {
+fn best_start(matches: &[Match], terms: &[&LookedUp]) -> usize {
     let mut counts = vec![0u32; terms.len()];
     let (mut best, mut best_weight) = (0, 0.0);
     let (mut end, mut weight) = (0, 0.0f32);
@@ -174,7 +196,7 @@ mod tests {
     use crate::text::AnalyzerSettings;
     use proptest::prelude::*;
 
-    fn shown(text: &str, words: &[&str]) -> (String, Vec<String>) {
+    fn found(text: &str, words: &[&str]) -> Excerpt {
         let terms: Vec<LookedUp> = words
             .iter()
             .map(|word| LookedUp {
@@ -184,7 +206,11 @@ mod tests {
                 with_tail: true,
             })
             .collect();
-        let excerpt = excerpt(&Analyzer::new(&AnalyzerSettings::default()), text, &terms, Vec::new);
+        excerpt(&Analyzer::new(&AnalyzerSettings::default()), text, &terms, 9)
+    }
+
+    fn shown(text: &str, words: &[&str]) -> (String, Vec<String>) {
+        let excerpt = found(text, words);
         let units: Vec<u16> = excerpt.text.encode_utf16().collect();
         let marked = excerpt
             .highlights
@@ -214,6 +240,25 @@ mod tests {
             ("First line second line".into(), vec![])
         );
         assert_eq!(shown("", &["thread"]), (String::new(), vec![]));
+    }
+
+    #[test]
+    fn words_side_by_side_are_worth_something() {
+        let once = PROXIMITY * idf(9, 1);
+        for (text, words, expected) in [
+            ("object store", &["object", "store"][..], once),
+            ("objects in stores", &["object", "store"], once),
+            ("object store. object store", &["object", "store"], once * 4.0 / 3.0),
+            ("object store memory", &["object", "store", "memori"], once * 2.0),
+            ("store object", &["object", "store"], 0.0),
+            ("object that is no store", &["object", "store"], 0.0),
+            ("os.path", &["os.path", "os"], 0.0),
+            ("object object", &["object"], 0.0),
+            ("object store", &[], 0.0),
+        ] {
+            let found = found(text, words).proximity;
+            assert!((found - expected).abs() < 1e-5, "{text}: {found} != {expected}");
+        }
     }
 
     #[test]

@@ -134,18 +134,23 @@ fn hits_show_what_their_page_says() {
 fn explanations_add_up() {
     let mut site = widgets();
     let answer = site.answer(&Request { explain: true, ..words("gadget widget") });
-    for (rank, hit) in (1..).zip(&answer.hits) {
+    let mut ranks = Vec::new();
+    for hit in &answer.hits {
         let why = hit.explanation.as_ref().unwrap();
         let share = why.lexical.unwrap();
-        assert_eq!((share.rank, share.raw_score, why.dense), (rank, hit.score, None));
-        assert!((share.contribution - share.weight / (60.0 + rank as f32)).abs() < 1e-6);
+        ranks.push(share.rank);
+        assert_eq!(why.dense, None);
+        assert!((share.raw_score + why.proximity - hit.score).abs() < 1e-6);
+        assert!((share.contribution - share.weight / (60.0 + share.rank as f32)).abs() < 1e-6);
         let sum: f32 = why.terms.iter().map(|term| term.score).sum();
-        let whole = why.terms.len() == 2;
-        assert!(if whole { (sum - hit.score).abs() < 1e-3 } else { sum > hit.score }, "{}: {why:?}", hit.url);
+        let (whole, raw) = (why.terms.len() == 2, share.raw_score);
+        assert!(if whole { (sum - raw).abs() < 1e-3 } else { sum > raw }, "{}: {why:?}", hit.url);
         for term in &why.terms {
             assert_eq!(term.document_frequency, if term.term == "widget" { 8 } else { 3 });
         }
     }
+    ranks.sort_unstable();
+    assert!(ranks.into_iter().eq(1..=answer.hits.len()));
     let of_c = answer.hits.iter().find(|hit| hit.url == "c").unwrap().explanation.as_ref().unwrap();
     let fields: Vec<(&str, &[&str])> =
         of_c.terms.iter().map(|term| (term.term.as_str(), term.fields.as_slice())).collect();

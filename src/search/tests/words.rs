@@ -52,6 +52,23 @@ fn the_best_section_comes_first() {
 }
 
 #[test]
+fn words_side_by_side_come_first() {
+    let mut site = Site::of(&[
+        ("a", "First", "red owls and blue foxes"),
+        ("b", "Second", "red foxes and blue owls"),
+        ("c", "Third", "neither of them"),
+    ]);
+    for (query, expected) in [("blue owl", ["b", "a"]), ("blue fox", ["a", "b"])] {
+        let answer = site.answer(&Request { explain: true, ..words(query) });
+        let urls: Vec<&str> = answer.hits.iter().map(|hit| hit.url.as_str()).collect();
+        assert_eq!(urls, expected, "{query}");
+        let gains: Vec<f32> =
+            answer.hits.iter().map(|hit| hit.explanation.as_ref().unwrap().proximity).collect();
+        assert!(gains[0] > 0.0 && gains[1] == 0.0, "{query}: {gains:?}");
+    }
+}
+
+#[test]
 fn typing_errors_are_corrected_and_told() {
     let mut site = Site::of(DOCS);
     for (query, corrections, expected) in [
