@@ -100,7 +100,7 @@ wasm() {
   mkdir -p "$out"
   # Builds share their file names, so whether one changed is told by its content.
   local hash
-  hash=$(sha256sum <"$raw")
+  hash=$({ sha256sum <"$raw" && echo "$@"; } | sha256sum)
   [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]] && return
   rm -f "$out/stamp"
   wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "$name" --out-dir "$out" "$raw"
@@ -124,7 +124,7 @@ browser_files() {
   RUSTFLAGS=$plain wasm languages browser-languages wasm-search "${small[@]}"
   wasm full browser-full wasm-search "${small[@]}"
   # Higher levels take many times as long for this module, and it compresses worse.
-  local large=(-O1 --flatten --rereloop -O1)
+  local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1)
   wasm embed browser-embed wasm "${large[@]}"
   wasm embed_relaxed browser-embed-relaxed wasm "${large[@]}" --enable-relaxed-simd
   [[ -d pkg ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
