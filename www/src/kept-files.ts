@@ -2,7 +2,7 @@
 
 import type { Bytes } from "./fetching.js";
 
-/** Bytes that are kept: some tens of pack files, and little beside the encoder's 47 MB. */
+/** Bytes that are kept: some tens of pack files, and little beside the encoder's 34 MB. */
 const MAX_KEPT_BYTES = 8 << 20;
 
 export class KeptFiles {

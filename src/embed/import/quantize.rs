@@ -9,6 +9,7 @@
 //!
 //! Inputs of linear layers may be rotated before they are quantized ([`Rotation`]); then the weights are rotated as
 //! well, which leaves their codes a smaller error too: rotated weights lie as a normal distribution does.
+//! What each of these costs stands in `tests/eval/RESULTS.md`.
 
 use crate::embed::kernels::Rotation;
 
