@@ -45,7 +45,7 @@ impl Encoder {
             let expected = format!("{MIN_TOKENS} or more");
             return Err(EmbedError::Info { what: "max_tokens", expected, found: info.max_tokens });
         }
-        // In this order, what reading the tokenizer takes for a moment fits where the weights lay before they were packed.
+        // In this order, what reading the tokenizer takes for a moment fits where weights lay before they were packed.
         let session = Session::load(onnx, info.dimensions)?;
         let tokens = WordPieces::load(tokenizer, info.max_tokens)?;
         if tokens.vocabulary() > session.rows() {

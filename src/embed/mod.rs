@@ -5,9 +5,9 @@
 //! - [`ModelInfo`] identifies a model and says its limits; it is the third file of a model folder, and all that
 //!   is left of this room without the feature `embed`, because a manifest names its model by it.
 //! - `tokens` cuts text into word pieces, `windows` cuts long texts at good places, `session` runs the graph.
-//! - `onnx` reads a model file; `patterns` finds in a graph what has a kernel of its own, `ops` makes it operators of tract, and `kernels` is the
-//!   arithmetic. Only `session`, `onnx`, `ops` and `import`
-//!   name tract.
+//! - `onnx` reads a model file and frees it on the way; `patterns` finds in a graph what has a kernel of its own, `ops`
+//!   makes it operators of tract, and `kernels` is the arithmetic. Only `session`, `onnx`, `ops` and `import` name
+//!   tract.
 //! - [`import`] (write side) makes a model folder's files from a sentence-transformers folder.
 
 #[cfg(feature = "embed")]

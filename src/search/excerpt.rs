@@ -89,8 +89,8 @@ fn matches(analyzer: &Analyzer, text: &str, terms: &[&LookedUp]) -> Vec<Match> {
     matches
 }
 
-/// Adds up what the pairs of neighbouring terms are worth that the text has: each [`PROXIMITY`] of its terms' weights in
-/// an index of `sections`, half of it for once, all of it for often. What stands inside a name is no neighbour of it.
+/// Adds up what the pairs of neighbouring terms are worth that the text has: each [`PROXIMITY`] of its terms' weights
+/// in an index of `sections`, half of it for once, all of it for often. What stands inside a name is no neighbour.
 fn proximity(matches: &[Match], terms: &[&LookedUp], sections: u32) -> f32 {
     let mut counts = vec![0.0f32; terms.len()];
     let mut worth = 0.0;

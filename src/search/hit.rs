@@ -111,10 +111,7 @@ impl Hits<'_> {
             meta: page.meta.clone(),
             text_fragment: excerpt.text_fragment,
             score,
-            explanation: explain.then(|| Explanation {
-                proximity: score - fused.score,
-                ..self.explain(fused.section, ranked)
-            }),
+            explanation: explain.then(|| self.explain(fused.section, ranked, score - fused.score)),
         })
     }
 
@@ -131,7 +128,7 @@ impl Hits<'_> {
             .collect()
     }
 
-    fn explain(&self, section: SectionId, ranked: &Ranked) -> Explanation {
+    fn explain(&self, section: SectionId, ranked: &Ranked, proximity: f32) -> Explanation {
         let fusion = self.store.directory().fusion;
         let share = |list: &[Candidate], weight: f32| {
             let at = list.iter().position(|candidate| candidate.section == section)?;
@@ -142,7 +139,7 @@ impl Hits<'_> {
             lexical: share(&ranked.words.candidates, fusion.lexical),
             dense: share(&ranked.dense, fusion.dense),
             exact: ranked.words.pinned.kind(section) > 0,
-            proximity: 0.0,
+            proximity,
             terms: lexical::explain(self.store, &ranked.words.terms, section),
         }
     }

@@ -5,7 +5,10 @@ import type { EncoderPolicy } from "./protocol.js";
 /** `auto`: behind the first answer, unless the reader saves data or the device is small. */
 export type EncoderChoice = "auto" | "eager" | "off";
 
-/** GiB of memory, as the browser rounds it, below which the encoder (34 MB of memory in WebAssembly, about 90 with its code) is left out. */
+/**
+ * GiB of memory, as the browser rounds it, below which the encoder (34 MB of memory in WebAssembly, about 90 with its
+ * code) is left out.
+ */
 const MIN_DEVICE_MEMORY = 2;
 
 /** What is asked of `navigator`; browsers without these say nothing, and that counts as no objection. */

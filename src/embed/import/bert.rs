@@ -127,7 +127,7 @@ impl Bert<'_> {
         Ok(self.product(name, input, &weights, &bias, rotation))
     }
 
-    /// `input · weights + bias` in int8, where input and weights are rotated first.
+    /// `input · weights + bias` in int8; input and weights are rotated first, if there is a rotation.
     fn product(
         &mut self,
         name: &str,
@@ -138,13 +138,8 @@ impl Bert<'_> {
     ) -> String {
         let inputs = weights.len() / bias.len();
         let matrix = quantize::linear(weights, inputs, rotation.as_ref().map(|by| by.rotation));
-        match rotation {
-            None => self.graph.linear(name, input, &matrix, bias),
-            Some(by) => {
-                let input = self.graph.rotate(name, input, &by);
-                self.graph.linear(name, &input, &matrix, bias)
-            }
-        }
+        let rotated = rotation.map(|by| self.graph.rotate(name, input, &by));
+        self.graph.linear(name, rotated.as_deref().unwrap_or(input), &matrix, bias)
     }
 
     /// The normalised sum of a layer's output and what went into it.

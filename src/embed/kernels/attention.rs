@@ -2,8 +2,8 @@
 //!
 //! One head at a time: its keys and values are laid out in slabs as wide as what is summed at once, in a scratch that
 //! stays in the first-level cache for short texts; then four queries at a time go all the way from scores to output.
-//! Every score is summed along the head's dimensions in order, every output along the keys in order, one sum per lane, so
-//! that the width of the machine's vectors changes no bit.
+//! Every score is summed along the head's dimensions in order, every output along the keys in order, one sum per
+//! lane, so that the width of the machine's vectors changes no bit.
 
 use super::activation::exp_row;
 use super::lanes::{LANES, Lanes, vectorized};

@@ -20,56 +20,46 @@ pub(in crate::embed) struct Scratch {
     rows: Vec<RowScale>,
 }
 
-/// `out[r][c] = epilogue(Σᵢ x[r][i] · w[i][c] + bias[c])`, with the rows of `x` rotated, if `rotation` says so, and
-/// quantized to 7 bits.
+/// What a layer makes of a row x: `epilogue(x · weights + bias)`, in which x is rotated, if so said, and quantized to 7
+/// bits. The weights are those of rotated rows then.
+#[derive(Clone, Copy)]
+pub(in crate::embed) struct Layer<'a> {
+    pub rotation: Option<Rotation>,
+    pub weights: &'a Weights,
+    /// One number per output.
+    pub bias: Option<&'a [f32]>,
+    pub epilogue: Epilogue,
+}
+
+/// `layer` for each row of `x`.
 ///
-/// `x` is `[rows, inputs]`, `bias` holds one number per output, `out` is `[rows, outputs]`. What is computed from a row
-/// depends on that row alone. One thread; rows · inputs · outputs multiplications of small integers.
+/// `x` is `[rows, inputs]`, `out` is `[rows, outputs]`. What is computed from a row depends on that row alone. One thread;
+/// rows · inputs · outputs multiplications of small integers.
 ///
 /// # Panics
 /// If a length contradicts another one.
-pub(in crate::embed) fn linear(
-    x: &[f32],
-    rows: usize,
-    rotation: Option<Rotation>,
-    weights: &Weights,
-    bias: Option<&[f32]>,
-    epilogue: Epilogue,
-    scratch: &mut Scratch,
-    out: &mut [f32],
-) {
-    linear_by(form::best(), x, rows, rotation, weights, bias, epilogue, scratch, out);
+pub(in crate::embed) fn linear(x: &[f32], rows: usize, layer: Layer, scratch: &mut Scratch, out: &mut [f32]) {
+    linear_by(form::best(), x, rows, layer, scratch, out);
 }
 
 /// [`linear`] by a given form of the kernel.
-pub fn linear_by(
-    form: &Form,
-    x: &[f32],
-    rows: usize,
-    rotation: Option<Rotation>,
-    weights: &Weights,
-    bias: Option<&[f32]>,
-    epilogue: Epilogue,
-    scratch: &mut Scratch,
-    out: &mut [f32],
-) {
-    let (inputs, outputs) = (weights.inputs(), weights.outputs());
+pub fn linear_by(form: &Form, x: &[f32], rows: usize, layer: Layer, scratch: &mut Scratch, out: &mut [f32]) {
+    let (inputs, outputs) = (layer.weights.inputs(), layer.weights.outputs());
     assert_eq!(x.len(), rows * inputs, "rows · inputs");
     assert_eq!(out.len(), rows * outputs, "rows · outputs");
-    assert!(bias.is_none_or(|bias| bias.len() == outputs), "one number per output");
-    assert!(rotation.is_none_or(|rotation| rotation.fits(inputs)), "rows of whole blocks");
+    assert!(layer.bias.is_none_or(|bias| bias.len() == outputs), "one number per output");
+    if let Some(rotation) = layer.rotation {
+        assert!(rotation.fits(inputs), "rows of whole blocks");
+        scratch.turned.resize(inputs, 0.0);
+    }
     let block = rows.min(BLOCK);
-    scratch.turned.resize(if rotation.is_some() { inputs } else { 0 }, 0.0);
-    scratch.codes.resize(block * weights.padded_inputs(), 0);
+    scratch.codes.resize(block * layer.weights.padded_inputs(), 0);
     scratch.rows.resize(block, RowScale::default());
     for (x, out) in x.chunks(BLOCK * inputs).zip(out.chunks_mut(BLOCK * outputs)) {
         vectorized!(linear_block(
             form: &Form,
             x: &[f32],
-            rotation: Option<Rotation>,
-            weights: &Weights,
-            bias: Option<&[f32]>,
-            epilogue: Epilogue,
+            layer: Layer,
             scratch: &mut Scratch,
             out: &mut [f32],
         ));
@@ -78,16 +68,8 @@ pub fn linear_by(
 
 /// [`linear`] for at most [`BLOCK`] rows.
 #[inline(always)]
-fn linear_block(
-    form: &Form,
-    x: &[f32],
-    rotation: Option<Rotation>,
-    weights: &Weights,
-    bias: Option<&[f32]>,
-    epilogue: Epilogue,
-    scratch: &mut Scratch,
-    out: &mut [f32],
-) {
+fn linear_block(form: &Form, x: &[f32], layer: Layer, scratch: &mut Scratch, out: &mut [f32]) {
+    let Layer { rotation, weights, bias, epilogue } = layer;
     let (stride, outputs) = (weights.padded_inputs(), weights.outputs());
     let Scratch { codes, turned, rows: scales } = scratch;
     for ((x, codes), row) in
@@ -108,27 +90,16 @@ fn linear_block(
     let mut sums = [[0; PANEL]; MAX_ROWS];
     for (index, panel) in weights.panels().enumerate() {
         let first = index * PANEL;
-        let addend = addend(bias, first);
+        let width = PANEL.min(outputs - first);
+        let mut addend = [0.0; PANEL];
+        if let Some(bias) = bias {
+            addend[..width].copy_from_slice(&bias[first..first + width]);
+        }
         for start in (0..rows).step_by(share) {
             let sums = &mut sums[..share.min(rows - start)];
             form.product(&codes[start * stride..], stride, &panel, sums);
             let out = &mut out[start * outputs..];
             finish(sums, &scales[start..], &panel, &addend, epilogue, out, outputs, first);
-        }
-    }
-}
-
-/// The bias of the panel whose first column is `first`. Whole panels are copied as such: a copy of unknown length is a
-/// call, for each panel of each layer.
-#[inline(always)]
-fn addend(bias: Option<&[f32]>, first: usize) -> [f32; PANEL] {
-    let rest = bias.map_or(&[] as &[f32], |bias| &bias[first..]);
-    match rest.first_chunk() {
-        Some(whole) => *whole,
-        None => {
-            let mut addend = [0.0; PANEL];
-            addend[..rest.len()].copy_from_slice(rest);
-            addend
         }
     }
 }

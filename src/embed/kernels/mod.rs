@@ -1,8 +1,8 @@
 //! The arithmetic of a quantized BERT encoder: the same bits on every platform, natively and in wasm.
 //!
 //! - `pack`: [`Weights`], the int8 codes of one linear layer, laid out once for the product kernels.
-//! - `rotation`: [`Rotation`], what rows are multiplied by so that no column stands out; `quantize`: rows of activations
-//!   to 7-bit codes; `linear`: [`linear`], the whole layer in one pass.
+//! - `rotation`: [`Rotation`], what rows are multiplied by so that no column stands out; `quantize`: rows of
+//!   activations to 7-bit codes; `linear`: [`linear`], the whole layer in one pass.
 //! - `form`: which product kernel this machine runs ([`kernel_name`]); `portable` is the reference, `x86`, `simd128`
 //!   and `relaxed` are tested against it bit for bit.
 //! - `attention`, `norm`, `activation`, `embedding`: what stands between the linear layers, in f32.
@@ -41,7 +41,7 @@ pub(in crate::embed) use activation::Epilogue;
 pub(in crate::embed) use attention::{AttentionScratch, Heads, Matrix, attention};
 pub(in crate::embed) use embedding::dequantize_rows_int4;
 pub use form::kernel_name;
-pub(in crate::embed) use linear::{Scratch, linear};
+pub(in crate::embed) use linear::{Layer, Scratch, linear};
 pub(in crate::embed) use norm::skip_layer_norm;
 pub(in crate::embed) use pack::Weights;
 pub(in crate::embed) use rotation::Rotation;

@@ -1,17 +1,17 @@
 //! Rotations of rows by Hadamard matrices, before they are quantized.
 //!
-//! A few columns of a transformer's activations are many times as large as the others, in every row. One scale for a row
-//! then leaves the others few codes. A rotation spreads each column over many, and is undone by having rotated the
+//! A few columns of a transformer's activations are many times as large as the others, in every row. One scale for a
+//! row then leaves the others few codes. A rotation spreads each column over many, and is undone by having rotated the
 //! weights as well: x · w = (x · H) · (Hᵀ · w). See QuaRot (Ashkboos et al. 2024).
 
 use super::lanes::{LANES, Lanes};
 
-/// A matrix by which a row is multiplied: the row, as groups of eight, is cut into blocks of `groups` groups, and within
-/// each block group i becomes `Σⱼ Hᵢⱼ · group j`, with Sylvester's Hadamard matrix H divided by the root of its size. It
-/// is its own inverse.
+/// A matrix by which a row is multiplied: the row, as groups of eight, is cut into blocks of `groups` groups, and
+/// within each block group i becomes `Σⱼ Hᵢⱼ · group j`, with Sylvester's Hadamard matrix H divided by the root of its
+/// size. It is its own inverse.
 ///
-/// Whole groups are added, so nothing moves within a vector. The size is a power of four, so that the root is a power of
-/// two and dividing by it is exact.
+/// Whole groups are added, so nothing moves within a vector. The size is a power of four, so that the root is a power
+/// of two and dividing by it is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::embed) struct Rotation {
     groups: usize,

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use tract_hir::internal::*;
 
 use super::{Compute, Computed, constant, result, values, vector};
-use crate::embed::kernels::{self, Epilogue, Rotation, Scratch, Weights};
+use crate::embed::kernels::{self, Epilogue, Layer, Rotation, Scratch, Weights};
 use crate::embed::onnx::NodeProto;
 
 pub(in crate::embed) const LINEAR: &str = "DynamicQuantizeMatMul";
@@ -125,9 +125,14 @@ impl Compute for Linear {
         let mut shape: TVec<usize> = inputs[0].shape().into();
         *shape.last_mut().context("rows expected")? = self.weights.outputs();
         result(&shape, |output| {
-            let (rotation, bias) = (self.rotation, self.bias.as_deref());
+            let layer = Layer {
+                rotation: self.rotation,
+                weights: &self.weights,
+                bias: self.bias.as_deref(),
+                epilogue: self.activation,
+            };
             SCRATCH.with_borrow_mut(|scratch| {
-                kernels::linear(input, rows, rotation, &self.weights, bias, self.activation, scratch, output);
+                kernels::linear(input, rows, layer, scratch, output);
             });
             Ok(())
         })

@@ -7,7 +7,7 @@ use super::{Random, hash};
 use crate::embed::kernels::form::{Form, available};
 use crate::embed::kernels::linear::linear_by;
 use crate::embed::kernels::{
-    AttentionScratch, Epilogue, Heads, Matrix, Scratch, Weights, attention, skip_layer_norm,
+    AttentionScratch, Epilogue, Heads, Layer, Matrix, Scratch, Weights, attention, skip_layer_norm,
 };
 
 #[test]
@@ -35,7 +35,8 @@ fn layer(form: &Form) -> [(Epilogue, u64); 4] {
     let scratch = &mut Scratch::default();
     let mut run = |x: &[f32], (weights, bias): &(Weights, Vec<f32>), epilogue| {
         let mut out = vec![0.0; rows * weights.outputs()];
-        linear_by(form, x, rows, None, weights, Some(bias), epilogue, scratch, &mut out);
+        let layer = Layer { rotation: None, weights, bias: Some(bias), epilogue };
+        linear_by(form, x, rows, layer, scratch, &mut out);
         out
     };
     let qkv = run(&x, &joined, Epilogue::None);

@@ -3,12 +3,12 @@
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use super::{Random, bits};
+use super::{Random, bits, plain};
 use crate::embed::kernels::form::available;
 use crate::embed::kernels::linear::linear_by;
 use crate::embed::kernels::pack::PackError;
 use crate::embed::kernels::quantize::{Code, RowScale, quantize_row};
-use crate::embed::kernels::{Epilogue, Scratch, Weights, linear};
+use crate::embed::kernels::{Epilogue, Layer, Scratch, Weights, linear};
 
 /// Values that a quantized row stands for.
 fn read_back(codes: &[Code], row: RowScale) -> Vec<f64> {
@@ -55,16 +55,8 @@ fn odd_rows_give_answers_that_say_so() {
     let weights = Weights::pack(&[1; 9 * 3], 9, 3, &[0.5; 3]).unwrap();
     let run = |x: &[f32]| {
         let mut out = [7.0; 3];
-        linear(
-            x,
-            1,
-            None,
-            &weights,
-            Some(&[1.0, 2.0, 3.0]),
-            Epilogue::None,
-            &mut Scratch::default(),
-            &mut out,
-        );
+        let layer = Layer { bias: Some(&[1.0, 2.0, 3.0]), ..plain(&weights) };
+        linear(x, 1, layer, &mut Scratch::default(), &mut out);
         out
     };
     assert_eq!(run(&[0.0; 9]), [1.0, 2.0, 3.0]);
@@ -120,7 +112,7 @@ fn any_shape_by_any_form() {
             for form in available() {
                 let mut out = vec![f32::NAN; rows * outputs];
                 let scratch = &mut Scratch::default();
-                linear_by(form, &x, rows, None, &weights, bias, Epilogue::None, scratch, &mut out);
+                linear_by(form, &x, rows, Layer { bias, ..plain(&weights) }, scratch, &mut out);
                 for (out, expected) in out.iter().zip(&expected) {
                     let away = (f64::from(*out) - expected).abs();
                     assert!(away <= 1e-5 * expected.abs().max(1.0), "{}: {out}, not {expected}", form.name);
@@ -141,13 +133,14 @@ fn rows_stand_alone() {
     let weights = Weights::pack(&random.codes(inputs * outputs), inputs, outputs, &[0.01; 18]).unwrap();
     let mut scratch = Scratch::default();
     let mut all = vec![0.0; rows * outputs];
-    linear(&x, rows, None, &weights, None, Epilogue::Gelu, &mut scratch, &mut all);
+    let layer = Layer { epilogue: Epilogue::Gelu, ..plain(&weights) };
+    linear(&x, rows, layer, &mut scratch, &mut all);
     for (x, expected) in x.chunks_exact(inputs).zip(all.chunks_exact(outputs)) {
         let mut out = vec![0.0; outputs];
-        linear(x, 1, None, &weights, None, Epilogue::Gelu, &mut scratch, &mut out);
+        linear(x, 1, layer, &mut scratch, &mut out);
         assert_eq!(bits(&out), bits(expected));
     }
-    linear(&[], 0, None, &weights, None, Epilogue::None, &mut scratch, &mut []);
+    linear(&[], 0, plain(&weights), &mut scratch, &mut []);
 }
 
 #[test]

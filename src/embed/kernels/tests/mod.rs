@@ -8,6 +8,8 @@ mod linear;
 mod rotation;
 mod rows;
 
+use super::{Epilogue, Layer, Weights};
+
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every platform.
 struct Random(u64);
 
@@ -41,6 +43,11 @@ impl Random {
 
 fn bits(values: &[f32]) -> Vec<u32> {
     values.iter().map(|value| value.to_bits()).collect()
+}
+
+/// A layer of weights alone.
+fn plain(weights: &Weights) -> Layer<'_> {
+    Layer { rotation: None, weights, bias: None, epilogue: Epilogue::None }
 }
 
 /// FNV-1a over the bits.

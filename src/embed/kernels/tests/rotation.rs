@@ -3,10 +3,10 @@
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use super::{Random, hash};
+use super::{Random, hash, plain};
 use crate::embed::kernels::form::available;
 use crate::embed::kernels::linear::linear_by;
-use crate::embed::kernels::{Epilogue, Rotation, Scratch, Weights, linear};
+use crate::embed::kernels::{Layer, Rotation, Scratch, Weights, linear};
 
 const SIZES: [usize; 3] = [4, 16, 64];
 
@@ -60,7 +60,7 @@ fn a_layer_that_rotates_comes_closer() {
         let codes: Vec<i8> = weights_now.iter().map(|weight| (weight / step).round() as i8).collect();
         let packed = Weights::pack(&codes, inputs, 1, &[step]).unwrap();
         let mut out = vec![0.0; rows];
-        linear(&x, rows, rotation, &packed, None, Epilogue::None, &mut Scratch::default(), &mut out);
+        linear(&x, rows, Layer { rotation, ..plain(&packed) }, &mut Scratch::default(), &mut out);
         let expected =
             x.chunks_exact(inputs).map(|x| x.iter().zip(&weights).map(|(x, w)| x * w).sum::<f32>());
         out.iter().zip(expected).map(|(out, expected)| (out - expected).powi(2)).sum::<f32>()
@@ -78,8 +78,8 @@ fn every_form_gives_the_same_bits() {
     for form in available() {
         let found = SIZES.map(|size| {
             let mut out = vec![0.0; rows * outputs];
-            let scratch = &mut Scratch::default();
-            linear_by(form, &x, rows, Rotation::of(size), &weights, None, Epilogue::None, scratch, &mut out);
+            let layer = Layer { rotation: Rotation::of(size), ..plain(&weights) };
+            linear_by(form, &x, rows, layer, &mut Scratch::default(), &mut out);
             hash(&out)
         });
         assert!(found == EXPECTED, "{} gives {found:#x?}", form.name);
