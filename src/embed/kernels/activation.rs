@@ -16,15 +16,25 @@ pub(in crate::embed) enum Epilogue {
 }
 
 impl Epilogue {
+    /// Applies it to every number. A pass of its own: between sums of products it would wait for each of its steps.
     #[inline(always)]
-    pub(super) fn apply(self, x: Lanes) -> Lanes {
+    pub(super) fn apply(self, numbers: &mut [f32]) {
         match self {
-            Self::None => x,
-            Self::Gelu => gelu(x),
-            Self::GeluTanh => gelu_tanh(x),
-            Self::Relu => x.max(Lanes::splat(0.0)),
+            Self::None => {}
+            Self::Gelu => each(numbers, gelu),
+            Self::GeluTanh => each(numbers, gelu_tanh),
+            Self::Relu => each(numbers, |x| x.max(Lanes::splat(0.0))),
         }
     }
+}
+
+#[inline(always)]
+fn each(numbers: &mut [f32], function: impl Fn(Lanes) -> Lanes) {
+    let (eights, rest) = numbers.as_chunks_mut::<LANES>();
+    for eight in eights {
+        function(Lanes::load(eight)).store(eight);
+    }
+    function(Lanes::load_part(rest, 0.0)).store_part(rest);
 }
 
 /// Below it, eˣ is given as zero: the smallest normal f32 is not far.

@@ -80,10 +80,10 @@ pub(in crate::embed) fn attention(
         None => scratch.penalty[..rows].fill(0.0),
     }
     // What a longer text or another shape left behind must not stand in the padding.
-    scratch.keys.clear();
     scratch.keys.resize(heads.size * padded_rows, 0.0);
-    scratch.values.clear();
+    scratch.keys.fill(0.0);
     scratch.values.resize(rows * padded_size, 0.0);
+    scratch.values.fill(0.0);
     scratch.scores.resize(QUERIES * padded_rows, 0.0);
     vectorized!(all_heads(
         q: Matrix,

@@ -1,14 +1,14 @@
 //! Which form of the product kernel runs: the best that this machine, or this wasm module, has.
 
-use super::pack::{GROUP, PANEL, Panel};
+use super::pack::{PANEL, Panel};
 use super::portable;
-use super::quantize::Code;
+use super::quantize::FourCodes;
 
 /// Multiplies rows of codes with one panel of weights: `sums[row][column] = Σ codes · weights`, exactly.
 ///
-/// Row r of the codes begins at r · stride and is as long as the panel is deep; there are as many rows as sums, at
-/// most [`Form::rows`].
-pub type Product = unsafe fn(codes: &[Code], stride: usize, panel: &Panel, sums: &mut [[i32; PANEL]]);
+/// There are as many rows as sums, at most [`Form::rows`]. Group g of row r is `codes[g · rows + r]` where rows lie
+/// [`SIDE_BY_SIDE`](super::quantize::SIDE_BY_SIDE), else `codes[r · depth + g]`.
+pub type Product = unsafe fn(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]);
 
 /// One form of the kernel.
 pub struct Form {
@@ -23,16 +23,14 @@ pub const MAX_ROWS: usize = 12;
 
 impl Form {
     /// Runs the kernel; its contract is that of [`Product`].
-    pub fn product(&self, codes: &[Code], stride: usize, panel: &Panel, sums: &mut [[i32; PANEL]]) {
+    pub fn product(&self, codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
         let rows = sums.len();
-        assert!(rows <= self.rows, "at most {} rows expected, {rows} found", self.rows);
-        if let Some(before) = rows.checked_sub(1) {
-            let needed = before * stride + panel.groups.len() * GROUP;
-            assert!(needed <= codes.len(), "{needed} codes expected, {} found", codes.len());
-            // SAFETY: `available` gives only forms whose instructions the machine has, and the kernels read no code
-            // beyond those just counted.
-            unsafe { (self.product)(codes, stride, panel, sums) }
-        }
+        assert!((1..=self.rows).contains(&rows), "1 to {} rows expected, {rows} found", self.rows);
+        let expected = rows * panel.groups.len();
+        assert!(codes.len() == expected, "{expected} groups of codes expected, {} found", codes.len());
+        // SAFETY: `available` gives only forms whose instructions the machine has, and the kernels read no code
+        // beyond those just counted.
+        unsafe { (self.product)(codes, panel, sums) }
     }
 }
 

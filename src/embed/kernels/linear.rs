@@ -3,20 +3,26 @@
 use super::activation::Epilogue;
 use super::form::{self, Form, MAX_ROWS};
 use super::lanes::{LANES, Lanes, vectorized};
-use super::pack::{PANEL, Panel, Weights};
-use super::quantize::{Code, RowScale, quantize_row};
+use super::pack::{GROUP, PANEL, Panel, Weights};
+use super::quantize::{Code, FourCodes, RowScale, SIDE_BY_SIDE, quantize_row};
 use super::rotation::Rotation;
 
 /// Rows that are quantized, then multiplied with all weights: their codes stay in the second-level cache while each
 /// panel of weights is read once from memory.
 const BLOCK: usize = 48;
 
+/// Outputs of a row that the epilogue is applied to in one go, while they are in the first-level cache: number by number
+/// it would wait for its own steps.
+const STRIP: usize = 128;
+
 /// The buffers of [`linear`], kept from call to call; they grow to the widest layer's codes of one block of rows.
 #[derive(Default)]
 pub(in crate::embed) struct Scratch {
-    codes: Vec<Code>,
+    codes: Vec<FourCodes>,
     /// One row, rotated.
     turned: Vec<f32>,
+    /// The codes of one row.
+    line: Vec<Code>,
     rows: Vec<RowScale>,
 }
 
@@ -48,13 +54,12 @@ pub fn linear_by(form: &Form, x: &[f32], rows: usize, layer: Layer, scratch: &mu
     assert_eq!(x.len(), rows * inputs, "rows · inputs");
     assert_eq!(out.len(), rows * outputs, "rows · outputs");
     assert!(layer.bias.is_none_or(|bias| bias.len() == outputs), "one number per output");
-    if let Some(rotation) = layer.rotation {
-        assert!(rotation.fits(inputs), "rows of whole blocks");
-        scratch.turned.resize(inputs, 0.0);
-    }
-    let block = rows.min(BLOCK);
-    scratch.codes.resize(block * layer.weights.padded_inputs(), 0);
-    scratch.rows.resize(block, RowScale::default());
+    assert!(layer.rotation.is_none_or(|rotation| rotation.fits(inputs)), "rows of whole blocks");
+    let (block, depth) = (rows.min(BLOCK), layer.weights.depth());
+    grow(&mut scratch.codes, block * depth);
+    grow(&mut scratch.rows, block);
+    grow(&mut scratch.turned, inputs);
+    grow(&mut scratch.line, depth * GROUP);
     for (x, out) in x.chunks(BLOCK * inputs).zip(out.chunks_mut(BLOCK * outputs)) {
         vectorized!(linear_block(
             form: &Form,
@@ -66,42 +71,67 @@ pub fn linear_by(form: &Form, x: &[f32], rows: usize, layer: Layer, scratch: &mu
     }
 }
 
+/// Makes room. Layers take turns in the buffers: one that shrank would be filled again for the next wide layer.
+fn grow<T: Clone + Default>(buffer: &mut Vec<T>, length: usize) {
+    if buffer.len() < length {
+        buffer.resize(length, T::default());
+    }
+}
+
 /// [`linear`] for at most [`BLOCK`] rows.
 #[inline(always)]
 fn linear_block(form: &Form, x: &[f32], layer: Layer, scratch: &mut Scratch, out: &mut [f32]) {
     let Layer { rotation, weights, bias, epilogue } = layer;
-    let (stride, outputs) = (weights.padded_inputs(), weights.outputs());
-    let Scratch { codes, turned, rows: scales } = scratch;
-    for ((x, codes), row) in
-        x.chunks_exact(weights.inputs()).zip(codes.chunks_exact_mut(stride)).zip(&mut *scales)
-    {
-        *row = match rotation {
-            None => quantize_row(x, codes),
-            Some(rotation) => {
-                rotation.turn_unscaled(x, turned);
-                let row = quantize_row(turned, codes);
-                RowScale { scale: row.scale * rotation.scale(), ..row }
-            }
-        };
-    }
+    let (inputs, outputs, depth) = (weights.inputs(), weights.outputs(), weights.depth());
     let rows = out.len() / outputs;
     // As many calls as needed, with as even a share of rows as possible.
     let share = rows.div_ceil(rows.div_ceil(form.rows));
+    let Scratch { codes, turned, line, rows: scales } = scratch;
+    let codes = &mut codes[..rows * depth];
+    let (turned, line) = (&mut turned[..inputs], &mut line[..depth * GROUP]);
+    for (at, (x, scale)) in x.chunks_exact(inputs).zip(&mut *scales).enumerate() {
+        let first = at - at % share;
+        if SIDE_BY_SIDE {
+            *scale = rotate_and_quantize(x, rotation, turned, line);
+            let places = codes[first * depth + at % share..].iter_mut().step_by(share.min(rows - first));
+            for (place, four) in places.zip(line.as_chunks::<GROUP>().0) {
+                *place = *four;
+            }
+        } else {
+            let codes = &mut codes[at * depth..][..depth];
+            *scale = rotate_and_quantize(x, rotation, turned, codes.as_flattened_mut());
+        }
+    }
     let mut sums = [[0; PANEL]; MAX_ROWS];
     for (index, panel) in weights.panels().enumerate() {
         let first = index * PANEL;
-        let width = PANEL.min(outputs - first);
-        let mut addend = [0.0; PANEL];
-        if let Some(bias) = bias {
-            addend[..width].copy_from_slice(&bias[first..first + width]);
+        let tiles =
+            codes.chunks(share * depth).zip(scales.chunks(share)).zip(out.chunks_mut(share * outputs));
+        for ((codes, scales), out) in tiles {
+            let sums = &mut sums[..codes.len() / depth];
+            form.product(codes, &panel, sums);
+            finish(sums, scales, &panel, bias, out, outputs, first);
         }
-        for start in (0..rows).step_by(share) {
-            let sums = &mut sums[..share.min(rows - start)];
-            form.product(&codes[start * stride..], stride, &panel, sums);
-            let out = &mut out[start * outputs..];
-            finish(sums, &scales[start..], &panel, &addend, epilogue, out, outputs, first);
+        let end = outputs.min(first + PANEL);
+        if end.is_multiple_of(STRIP) || end == outputs {
+            let strip = (end - 1) / STRIP * STRIP..end;
+            out.chunks_exact_mut(outputs).for_each(|row| epilogue.apply(&mut row[strip.clone()]));
         }
     }
+}
+
+/// The codes of one row, rotated if so said.
+#[inline(always)]
+fn rotate_and_quantize(
+    x: &[f32],
+    rotation: Option<Rotation>,
+    turned: &mut [f32],
+    codes: &mut [Code],
+) -> RowScale {
+    let Some(rotation) = rotation else { return quantize_row(x, codes) };
+    rotation.turn_unscaled(x, turned);
+    let row = quantize_row(turned, codes);
+    RowScale { scale: row.scale * rotation.scale(), ..row }
 }
 
 /// Sums of products to outputs: one panel of some rows, the columns from `first` on of rows that are `outputs` wide.
@@ -110,8 +140,7 @@ fn finish(
     sums: &[[i32; PANEL]],
     rows: &[RowScale],
     panel: &Panel,
-    addend: &[f32; PANEL],
-    epilogue: Epilogue,
+    bias: Option<&[f32]>,
     out: &mut [f32],
     outputs: usize,
     first: usize,
@@ -119,14 +148,29 @@ fn finish(
     for at in (0..PANEL.min(outputs - first)).step_by(LANES) {
         let columns = &panel.sums[at..at + LANES];
         let scales = Lanes::load(&panel.scales[at..]);
-        let addend = Lanes::load(&addend[at..]);
-        for ((sums, row), out) in sums.iter().zip(rows).zip(out.chunks_mut(outputs)) {
-            let exact = Lanes::from_sums(&sums[at..at + LANES], columns, row.zero);
-            let value = epilogue.apply(exact * (Lanes::splat(row.scale) * scales) + addend);
-            match &mut out[first + at..] {
-                out if out.len() >= LANES => value.store(out),
-                out => value.store_part(out),
+        let bias = bias.map_or(Lanes::splat(0.0), |bias| match &bias[first + at..] {
+            bias if bias.len() >= LANES => Lanes::load(bias),
+            bias => Lanes::load_part(bias, 0.0),
+        });
+        let rows = sums.iter().zip(rows);
+        if outputs.is_multiple_of(LANES) {
+            // Known lengths, so that nothing is checked for each row.
+            let out = out.as_chunks_mut::<LANES>().0[(first + at) / LANES..].iter_mut();
+            for ((sums, row), out) in rows.zip(out.step_by(outputs / LANES)) {
+                rescaled(&sums[at..], columns, row, scales, bias).store(out);
+            }
+        } else {
+            for ((sums, row), out) in rows.zip(out.chunks_mut(outputs)) {
+                match &mut out[first + at..] {
+                    out if out.len() >= LANES => rescaled(&sums[at..], columns, row, scales, bias).store(out),
+                    out => rescaled(&sums[at..], columns, row, scales, bias).store_part(out),
+                }
             }
         }
     }
+}
+
+#[inline(always)]
+fn rescaled(sums: &[i32], columns: &[i32], row: &RowScale, scales: Lanes, bias: Lanes) -> Lanes {
+    Lanes::from_sums(sums, columns, row.zero) * (Lanes::splat(row.scale) * scales) + bias
 }

@@ -105,14 +105,14 @@ impl Weights {
         self.outputs
     }
 
-    /// Inputs, rounded up to whole groups.
-    pub(super) fn padded_inputs(&self) -> usize {
-        self.inputs.next_multiple_of(GROUP)
+    /// Groups of inputs; the last one may not be full.
+    pub(super) fn depth(&self) -> usize {
+        self.inputs.div_ceil(GROUP)
     }
 
     /// The panels in the order of their outputs.
     pub(super) fn panels(&self) -> impl Iterator<Item = Panel<'_>> {
-        let depth = self.inputs.div_ceil(GROUP);
+        let depth = self.depth();
         (0..self.sums.len() / PANEL).map(move |panel| Panel {
             groups: &self.groups[panel * depth..][..depth],
             scales: &self.scales[panel * PANEL..][..PANEL],

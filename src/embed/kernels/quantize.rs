@@ -5,6 +5,7 @@
 //! row, so that a text's vector does not depend on what it is batched with.
 
 use super::lanes::{LANES, Lanes, ROUNDER};
+use super::pack::GROUP;
 
 /// What a code is kept in: two bytes where the product kernel multiplies 16-bit numbers (wasm simd128), else one.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
@@ -12,6 +13,14 @@ pub type Code = i16;
 /// What a code is kept in: two bytes where the product kernel multiplies 16-bit numbers (wasm simd128), else one.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd"))))]
 pub type Code = u8;
+
+/// What a group of weights is multiplied with.
+pub type FourCodes = [Code; GROUP];
+
+/// How the codes of one call of a product kernel lie: group by group, those of all rows side by side, or row by row. In
+/// wasm the kernel then finds all rows from one address, which saves a seventh of its instructions. Natively that gains
+/// nothing, and moving the codes takes time.
+pub const SIDE_BY_SIDE: bool = cfg!(target_arch = "wasm32");
 
 /// The greatest code.
 const TOP: f32 = 127.0;

@@ -9,7 +9,8 @@
 
 use std::arch::wasm32::*;
 
-use super::pack::{GROUP, Group, PANEL, Panel};
+use super::pack::{Group, PANEL, Panel};
+use super::quantize::FourCodes;
 
 /// Rows of one call: engines have 16 vectors on x86-64, of which 8 hold sums.
 pub const ROWS: usize = 4;
@@ -19,9 +20,9 @@ pub const ROWS: usize = 4;
 macro_rules! fused_tile {
     ($name:ident, $rows:literal: $($row:literal)*) => {
         /// # Safety
-        /// As many rows as named, at a distance of `stride`, hold four codes for each group.
+        /// There are the codes of as many rows as named for each group.
         #[target_feature(enable = "relaxed-simd")]
-        unsafe fn $name(codes: &[u8], stride: usize, panel: &[Group], sums: &mut [[i32; PANEL]]) {
+        unsafe fn $name(codes: &[FourCodes], panel: &[Group], sums: &mut [[i32; PANEL]]) {
             let mut acc = [[i32x4_splat(0); 2]; $rows];
             let mut code = codes.as_ptr();
             for group in panel {
@@ -30,11 +31,11 @@ macro_rules! fused_tile {
                     let weights = group.0.as_ptr().cast::<v128>();
                     let (low, high) = (v128_load(weights), v128_load(weights.add(1)));
                     $(
-                        let four = v128_load32_splat(code.add($row * stride).cast());
+                        let four = v128_load32_splat(code.add($row).cast());
                         acc[$row][0] = i32x4_relaxed_dot_i8x16_i7x16_add(low, four, acc[$row][0]);
                         acc[$row][1] = i32x4_relaxed_dot_i8x16_i7x16_add(high, four, acc[$row][1]);
                     )*
-                    code = code.add(GROUP);
+                    code = code.add($rows);
                 }
             }
             $(store(acc[$row], &mut sums[$row]);)*
@@ -51,10 +52,10 @@ fused_tile!(fused_four, 4: 0 1 2 3);
 macro_rules! paired_tile {
     ($name:ident, $rows:literal: $($row:literal)*) => {
         /// # Safety
-        /// As many rows as named, at a distance of `stride`, hold four codes for each group. The panel has an even number
+        /// There are the codes of as many rows as named for each group. The panel has an even number
         /// of groups, whose pairs fit.
         #[target_feature(enable = "relaxed-simd")]
-        unsafe fn $name(codes: &[u8], stride: usize, panel: &[Group], sums: &mut [[i32; PANEL]]) {
+        unsafe fn $name(codes: &[FourCodes], panel: &[Group], sums: &mut [[i32; PANEL]]) {
             let ones = i16x8_splat(1);
             let mut acc = [[i32x4_splat(0); 2]; $rows];
             let mut code = codes.as_ptr();
@@ -65,9 +66,8 @@ macro_rules! paired_tile {
                     let (low, high) = (v128_load(weights), v128_load(weights.add(1)));
                     let (next_low, next_high) = (v128_load(weights.add(2)), v128_load(weights.add(3)));
                     $(
-                        let row = code.add($row * stride);
-                        let four = v128_load32_splat(row.cast());
-                        let next = v128_load32_splat(row.add(GROUP).cast());
+                        let four = v128_load32_splat(code.add($row).cast());
+                        let next = v128_load32_splat(code.add($rows + $row).cast());
                         let both = i16x8_add(
                             i16x8_relaxed_dot_i8x16_i7x16(low, four),
                             i16x8_relaxed_dot_i8x16_i7x16(next_low, next),
@@ -79,7 +79,7 @@ macro_rules! paired_tile {
                         );
                         acc[$row][1] = i32x4_add(acc[$row][1], i32x4_dot_i16x8(both, ones));
                     )*
-                    code = code.add(2 * GROUP);
+                    code = code.add(2 * $rows);
                 }
             }
             $(store(acc[$row], &mut sums[$row]);)*
@@ -104,7 +104,7 @@ fn store([low, high]: [v128; 2], sums: &mut [i32; PANEL]) {
 
 /// See [`super::form::Product`].
 #[target_feature(enable = "relaxed-simd")]
-pub fn fused(codes: &[u8], stride: usize, panel: &Panel, sums: &mut [[i32; PANEL]]) {
+pub fn fused(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     let tile = match sums.len() {
         1 => fused_one,
         2 => fused_two,
@@ -112,24 +112,24 @@ pub fn fused(codes: &[u8], stride: usize, panel: &Panel, sums: &mut [[i32; PANEL
         4 => fused_four,
         _ => return,
     };
-    // SAFETY: the callers of a product kernel give as many rows of codes as sums, each as long as the panel is deep.
-    unsafe { tile(codes, stride, panel.groups, sums) }
+    // SAFETY: the callers of a product kernel give the codes of as many rows as sums for each group.
+    unsafe { tile(codes, panel.groups, sums) }
 }
 
 /// See [`super::form::Product`]; panels whose pairs do not fit are left to [`fused`].
 #[target_feature(enable = "relaxed-simd")]
-pub fn paired(codes: &[u8], stride: usize, panel: &Panel, sums: &mut [[i32; PANEL]]) {
+pub fn paired(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     let tile = match sums.len() {
-        _ if !panel.pairs_fit => return fused(codes, stride, panel, sums),
+        _ if !panel.pairs_fit => return fused(codes, panel, sums),
         1 => paired_one,
         2 => paired_two,
         3 => paired_three,
         4 => paired_four,
         _ => return,
     };
-    // SAFETY: the callers of a product kernel give as many rows of codes as sums, each as long as the panel is deep;
+    // SAFETY: the callers of a product kernel give the codes of as many rows as sums for each group;
     // `pairs_fit` promises the rest.
-    unsafe { tile(codes, stride, panel.groups, sums) }
+    unsafe { tile(codes, panel.groups, sums) }
 }
 
 /// Whether the fused instruction is one of the machine's: those sum products in 32 bits, with codes that are too large as

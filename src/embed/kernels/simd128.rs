@@ -7,6 +7,7 @@
 use std::arch::wasm32::*;
 
 use super::pack::{GROUP, Group, PANEL, Panel};
+use super::quantize::FourCodes;
 
 /// Rows of one call: engines have 16 vectors on x86-64, of which 8 hold sums.
 pub const ROWS: usize = 4;
@@ -18,8 +19,8 @@ const COLUMNS: usize = 4;
 macro_rules! tile {
     ($name:ident, $rows:literal: $($row:literal)*) => {
         /// # Safety
-        /// As many rows as named, at a distance of `stride`, hold four codes for each group.
-        unsafe fn $name(codes: &[i16], stride: usize, panel: &[Group], sums: &mut [[i32; PANEL]]) {
+        /// There are the codes of as many rows as named for each group.
+        unsafe fn $name(codes: &[FourCodes], panel: &[Group], sums: &mut [[i32; PANEL]]) {
             for column in (0..PANEL).step_by(COLUMNS) {
                 let mut acc = [[i32x4_splat(0); 2]; $rows];
                 let mut code = codes.as_ptr();
@@ -31,11 +32,11 @@ macro_rules! tile {
                         let low = i16x8_load_extend_i8x8(weights);
                         let high = i16x8_load_extend_i8x8(weights.add(8));
                         $(
-                            let four = v128_load64_splat(code.add($row * stride).cast());
+                            let four = v128_load64_splat(code.add($row).cast());
                             acc[$row][0] = i32x4_add(acc[$row][0], i32x4_dot_i16x8(low, four));
                             acc[$row][1] = i32x4_add(acc[$row][1], i32x4_dot_i16x8(high, four));
                         )*
-                        code = code.add(GROUP);
+                        code = code.add($rows);
                     }
                 }
                 $(
@@ -57,7 +58,7 @@ tile!(three, 3: 0 1 2);
 tile!(four, 4: 0 1 2 3);
 
 /// See [`super::form::Product`].
-pub fn product(codes: &[i16], stride: usize, panel: &Panel, sums: &mut [[i32; PANEL]]) {
+pub fn product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     let tile = match sums.len() {
         1 => one,
         2 => two,
@@ -65,6 +66,6 @@ pub fn product(codes: &[i16], stride: usize, panel: &Panel, sums: &mut [[i32; PA
         4 => four,
         _ => return,
     };
-    // SAFETY: the callers of a product kernel give as many rows of codes as sums, each as long as the panel is deep.
-    unsafe { tile(codes, stride, panel.groups, sums) }
+    // SAFETY: the callers of a product kernel give the codes of as many rows as sums for each group.
+    unsafe { tile(codes, panel.groups, sums) }
 }

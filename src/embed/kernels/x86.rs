@@ -6,7 +6,8 @@
 
 use std::arch::x86_64::*;
 
-use super::pack::{GROUP, Group, PANEL, Panel};
+use super::pack::{Group, PANEL, Panel};
+use super::quantize::FourCodes;
 
 /// Rows of one call: sums, weights and the repeated codes have to fit 16 vectors of 256 bits.
 pub const AVX2_ROWS: usize = 4;
@@ -17,38 +18,36 @@ pub const AVX512_ROWS: usize = 12;
 
 /// Calls `$tile::<R>` with R the number of rows.
 macro_rules! by_rows {
-    ($tile:ident ($codes:expr, $stride:expr, $panel:expr, $sums:expr) : $($rows:literal)*) => {
+    ($tile:ident ($codes:expr, $panel:expr, $sums:expr) : $($rows:literal)*) => {
         match $sums.len() {
-            // SAFETY: the callers of a product kernel give as many rows of codes as sums, each as long as the panel
-            // is deep.
-            $($rows => unsafe { $tile::<$rows>($codes.as_ptr(), $stride, $panel.groups, $sums) },)*
+            // SAFETY: the callers of a product kernel give the codes of as many rows as sums for each group.
+            $($rows => unsafe { $tile::<$rows>($codes.as_ptr(), $panel.groups, $sums) },)*
             _ => {}
         }
     };
 }
 
-/// The four codes of a row at `codes`, as one integer.
+/// Four codes as one integer.
 ///
 /// # Safety
-/// Four codes can be read there.
+/// They can be read there.
 #[inline(always)]
-unsafe fn four(codes: *const u8) -> i32 {
+unsafe fn four(codes: *const FourCodes) -> i32 {
     // SAFETY: by this function's contract.
     unsafe { codes.cast::<i32>().read_unaligned() }
 }
 
 /// See [`super::form::Product`].
 #[target_feature(enable = "avx512f,avx512vnni")]
-pub fn product_avx512_vnni(codes: &[u8], stride: usize, panel: &Panel, sums: &mut [[i32; PANEL]]) {
-    by_rows!(tile_avx512_vnni(codes, stride, panel, sums): 1 2 3 4 5 6 7 8 9 10 11 12);
+pub fn product_avx512_vnni(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
+    by_rows!(tile_avx512_vnni(codes, panel, sums): 1 2 3 4 5 6 7 8 9 10 11 12);
 }
 
 /// # Safety
-/// From `codes` on, R rows at a distance of `stride` hold four codes for each group.
+/// From `codes` on there are those of R rows for each group.
 #[target_feature(enable = "avx512f,avx512vnni")]
 unsafe fn tile_avx512_vnni<const R: usize>(
-    codes: *const u8,
-    stride: usize,
+    codes: *const FourCodes,
     panel: &[Group],
     sums: &mut [[i32; PANEL]],
 ) {
@@ -58,7 +57,7 @@ unsafe fn tile_avx512_vnni<const R: usize>(
         unsafe {
             let weights = _mm512_load_si512(group.0.as_ptr().cast());
             for row in 0..R {
-                let code = _mm512_set1_epi32(four(codes.add(row * stride + index * GROUP)));
+                let code = _mm512_set1_epi32(four(codes.add(row * panel.len() + index)));
                 acc[row] = _mm512_dpbusd_epi32(acc[row], code, weights);
             }
         }
@@ -74,16 +73,15 @@ macro_rules! kernel_256 {
     ($product:ident, $tile:ident, $features:literal, $step:expr, $($rows:literal)*) => {
         /// See [`super::form::Product`].
         #[target_feature(enable = $features)]
-        pub fn $product(codes: &[u8], stride: usize, panel: &Panel, sums: &mut [[i32; PANEL]]) {
-            by_rows!($tile(codes, stride, panel, sums): $($rows)*);
+        pub fn $product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
+            by_rows!($tile(codes, panel, sums): $($rows)*);
         }
 
         /// # Safety
-        /// From `codes` on, R rows at a distance of `stride` hold four codes for each group.
+        /// From `codes` on there are those of R rows for each group.
         #[target_feature(enable = $features)]
         unsafe fn $tile<const R: usize>(
-            codes: *const u8,
-            stride: usize,
+            codes: *const FourCodes,
             panel: &[Group],
             sums: &mut [[i32; PANEL]],
         ) {
@@ -95,7 +93,7 @@ macro_rules! kernel_256 {
                     let weights = group.0.as_ptr().cast::<__m256i>();
                     let weights = [_mm256_load_si256(weights), _mm256_load_si256(weights.add(1))];
                     for row in 0..R {
-                        let code = _mm256_set1_epi32(four(codes.add(row * stride + index * GROUP)));
+                        let code = _mm256_set1_epi32(four(codes.add(row * panel.len() + index)));
                         acc[row][0] = $step(acc[row][0], ones, code, weights[0]);
                         acc[row][1] = $step(acc[row][1], ones, code, weights[1]);
                     }

@@ -8,38 +8,37 @@ use crate::embed::kernels::form::available;
 use crate::embed::kernels::kernel_name;
 use crate::embed::kernels::pack::{GROUP, PANEL, Panel, Weights};
 use crate::embed::kernels::portable;
-use crate::embed::kernels::quantize::Code;
+use crate::embed::kernels::quantize::{Code, FourCodes, SIDE_BY_SIDE};
 
-/// Weights of `inputs` × 16, and rows of codes at a distance wider than they are.
+/// Weights of `inputs` × one panel, and the codes of some rows.
 fn operands(
     inputs: usize,
     rows: usize,
     weight: impl FnMut() -> i8,
-    code: impl FnMut() -> Code,
-) -> (Weights, Vec<Code>, usize) {
+    mut code: impl FnMut() -> Code,
+) -> (Weights, Vec<FourCodes>) {
     let weights: Vec<i8> = std::iter::repeat_with(weight).take(inputs * PANEL).collect();
     let weights = Weights::pack(&weights, inputs, PANEL, &[1.0; PANEL]).unwrap();
-    let stride = inputs.next_multiple_of(GROUP) + 3;
-    let codes = std::iter::repeat_with(code).take(rows * stride).collect();
-    (weights, codes, stride)
+    let four = || [code(), code(), code(), code()];
+    let codes = std::iter::repeat_with(four).take(rows * weights.depth()).collect();
+    (weights, codes)
 }
 
-fn reference(codes: &[Code], stride: usize, panel: &Panel, rows: usize) -> Vec<[i32; PANEL]> {
-    let mut sums = vec![[0; PANEL]; rows];
-    portable::product(codes, stride, panel, &mut sums);
+fn reference(codes: &[FourCodes], panel: &Panel, rows: usize) -> Vec<[i32; PANEL]> {
+    let mut sums = vec![[-1; PANEL]; rows];
+    portable::product(codes, panel, &mut sums);
     sums
 }
 
-fn check(inputs: usize, weight: impl FnMut() -> i8, code: impl FnMut() -> Code) {
-    let most = crate::embed::kernels::form::MAX_ROWS;
-    let (weights, codes, stride) = operands(inputs, most, weight, code);
-    let panel = weights.panels().next().unwrap();
+fn check(inputs: usize, mut weight: impl FnMut() -> i8, mut code: impl FnMut() -> Code) {
     for form in available() {
         for rows in 1..=form.rows {
+            let (weights, codes) = operands(inputs, rows, &mut weight, &mut code);
+            let panel = weights.panels().next().unwrap();
             // What stood there before must not matter.
             let mut sums = vec![[-1; PANEL]; rows];
-            form.product(&codes, stride, &panel, &mut sums);
-            let expected = reference(&codes, stride, &panel, rows);
+            form.product(&codes, &panel, &mut sums);
+            let expected = reference(&codes, &panel, rows);
             assert_eq!(sums, expected, "{} of {inputs} inputs and {rows} rows", form.name);
         }
     }
@@ -93,16 +92,15 @@ fn portable_is_the_sum_of_products() {
     let codes: Vec<i8> = random.codes(inputs * PANEL);
     let weights = Weights::pack(&codes, inputs, PANEL, &[1.0; PANEL]).unwrap();
     let panel = weights.panels().next().unwrap();
-    let stride = 40;
-    let mut x = vec![0; rows * stride];
-    for row in x.chunks_exact_mut(stride) {
-        row[..inputs].fill_with(|| (random.next() % 128) as Code);
-    }
-    for (row, sums) in reference(&x, stride, &panel, rows).iter().enumerate() {
+    let depth = inputs.div_ceil(GROUP);
+    let x: Vec<FourCodes> =
+        (0..rows * depth).map(|_| [0; GROUP].map(|_| (random.next() % 128) as Code)).collect();
+    for (row, sums) in reference(&x, &panel, rows).iter().enumerate() {
         for (column, sum) in sums.iter().enumerate() {
-            let expected: i32 = (0..inputs)
-                .map(|input| i32::from(x[row * stride + input]) * i32::from(codes[input * PANEL + column]))
-                .sum();
+            let at = |group: usize| if SIDE_BY_SIDE { group * rows + row } else { row * depth + group };
+            let code = |input: usize| i32::from(x[at(input / GROUP)][input % GROUP]);
+            let expected: i32 =
+                (0..inputs).map(|input| code(input) * i32::from(codes[input * PANEL + column])).sum();
             assert_eq!(*sum, expected, "row {row}, column {column}");
         }
     }
@@ -120,14 +118,13 @@ fn vnni_of_256_bits() {
     let mut random = Random(4);
     let mut codes = Random(5);
     for inputs in [1, 5, 384] {
-        let (weights, codes, stride) =
-            operands(inputs, x86::AVX_VNNI_ROWS, || random.code(), || (codes.next() % 128) as Code);
-        let panel = weights.panels().next().unwrap();
         for rows in 1..=x86::AVX_VNNI_ROWS {
+            let (weights, codes) = operands(inputs, rows, || random.code(), || (codes.next() % 128) as Code);
+            let panel = weights.panels().next().unwrap();
             let mut sums = vec![[-1; PANEL]; rows];
             // SAFETY: the instructions were detected above; the codes are those of as many rows.
-            unsafe { x86::product_avx512_vnni_256(&codes, stride, &panel, &mut sums) };
-            assert_eq!(sums, reference(&codes, stride, &panel, rows));
+            unsafe { x86::product_avx512_vnni_256(&codes, &panel, &mut sums) };
+            assert_eq!(sums, reference(&codes, &panel, rows));
         }
     }
 }
