@@ -54,8 +54,8 @@ pub struct BuildArgs {
     /// Words only: no vectors, no encoder
     #[arg(long)]
     pub no_dense: bool,
-    /// Where vectors and windows of unchanged texts are kept, and graphs of unchanged vectors [default: docfuse in the user's cache
-    /// folder]
+    /// Where is kept what a later build need not do again: vectors and windows of unchanged texts, graphs of unchanged
+    /// vectors, and what was written for an unchanged site [default: docfuse in the user's cache folder]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
     /// How the nearest vectors are found [default: that of the settings, else auto]

@@ -15,6 +15,7 @@ use super::model::{self, LoadedModel};
 use super::output::{progress, remark, say};
 use super::runtime::RUNTIME;
 use super::summary;
+use super::unchanged::{Record, Written};
 use super::walk::{Site, read_site};
 use crate::dense::Ann;
 use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Step, build};
@@ -64,8 +65,8 @@ struct Caches {
 }
 
 impl Caches {
-    fn open(args: &BuildArgs, model: &LoadedModel) -> Result<Self, CliError> {
-        let folder = args.cache.clone().or_else(cache_folder).ok_or_else(|| {
+    fn open(folder: Option<PathBuf>, model: &LoadedModel) -> Result<Self, CliError> {
+        let folder = folder.ok_or_else(|| {
             CliError::Input(
                 "no cache folder: neither HOME nor XDG_CACHE_HOME is set; name one by --cache".to_owned(),
             )
@@ -104,8 +105,16 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let mut steps = Steps::default();
     let model = match args.no_dense {
         true => None,
-        false => Some(steps.time("encoder", || model::load(args.model.as_deref()))?),
+        false => Some(model::read(args.model.as_deref())?),
     };
+    let cache = args.cache.clone().or_else(cache_folder);
+    let record = |folder| steps.time("comparing", || Record::of(folder, args, &config, model.as_ref()));
+    let record = cache.clone().map(record).transpose()?;
+    if let Some(summary) = record.as_ref().and_then(|record| record.summary_of(&out)) {
+        summary.iter().try_for_each(say)?;
+        return say(format_args!("nothing has changed since {} was written", out.display()));
+    }
+    let model = model.map(|model| steps.time("encoder", || model.load())).transpose()?;
     let site = steps.time("reading", || match (&args.site, &args.jsonl) {
         (_, Some(file)) => read_records(file, config.ingest.language()),
         (Some(site), None) => read_site(site, &config.ingest),
@@ -113,7 +122,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     })?;
     let Site { pages, left_out } = site;
     let mut caches =
-        model.as_ref().map(|model| steps.time("caches", || Caches::open(args, model))).transpose()?;
+        model.as_ref().map(|model| steps.time("caches", || Caches::open(cache, model))).transpose()?;
     let mut generations = Vec::new();
     for (language, pages) in by_language(pages) {
         let embedded = match (&model, &mut caches) {
@@ -132,8 +141,13 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
         generations.push(Built { index, fresh: embedded.map(|embedded| embedded.fresh) });
     }
     name_languages(&mut generations);
-    steps.time("writing", || write(&out, &generations))?;
-    summary::show(&generations, &left_out, &steps.0)?;
+    let written = steps.time("writing", || write(&out, &generations))?;
+    let summary = summary::lines(&generations, &left_out);
+    if let Some(record) = record {
+        record.keep(written, &summary);
+    }
+    summary.iter().try_for_each(say)?;
+    summary::work(&generations, &steps.0)?;
     if RUNTIME.is_empty() {
         remark("note: this command was built without the browser files, so the folder holds none");
     }
@@ -232,13 +246,18 @@ fn bars() -> impl Fn(Step, usize, usize) + Sync {
 /// Puts a generation into its folder. Files are named by their content, so new ones do not touch old ones; the
 /// manifest comes last, in one step, and only then goes what it no longer names. A build that fails on its way
 /// leaves the old generation whole.
-fn write(out: &Path, generations: &[Built]) -> Result<(), CliError> {
+fn write(out: &Path, generations: &[Built]) -> Result<Written, CliError> {
     files::create_folder(out)?;
+    let mut written = Written::default();
+    let mut put = |name: &str, content: &[u8]| {
+        written.add(name, content);
+        files::replace(out, name, content)
+    };
     for file in generations.iter().flat_map(|built| &built.index.files) {
-        files::replace(out, &file.file.name, &file.content)?;
+        put(&file.file.name, &file.content)?;
     }
     for file in RUNTIME {
-        files::replace(out, file.name, file.content)?;
+        put(file.name, file.content)?;
     }
     let mut keep: Vec<String> = Vec::new();
     // The main manifest names the others, so it comes last.
@@ -246,7 +265,7 @@ fn write(out: &Path, generations: &[Built]) -> Result<(), CliError> {
         let manifest = serde_json::to_vec(&built.index.manifest)
             .map_err(|error| CliError::Input(format!("the manifest cannot be written as JSON: {error}")))?;
         let name = built.manifest_name(number == 0);
-        files::replace(out, &name, &manifest)?;
+        put(&name, &manifest)?;
         keep.push(name);
         keep.extend(built.index.files.iter().map(|file| file.file.name.clone()));
     }
@@ -255,7 +274,7 @@ fn write(out: &Path, generations: &[Built]) -> Result<(), CliError> {
             files::remove(&out.join(name))?;
         }
     }
-    Ok(())
+    Ok(written)
 }
 
 /// Whether a name is one that a build gives: a kind, 16 hexadecimal digits and an ending, or a further language's

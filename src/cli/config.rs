@@ -26,6 +26,8 @@ pub struct Config {
     pub ingest: IngestConfig,
     /// How words are analysed and ranked.
     pub index: IndexSettings,
+    /// The settings as written; empty without any.
+    pub text: String,
 }
 
 /// The file as written.
@@ -214,7 +216,7 @@ fn parse(text: &str) -> Result<Config, String> {
         let line = written.site.start(&error).map(|start| source.line(start));
         line.map_or_else(|| error.to_string(), |line| format!("line {line}: site.{error}"))
     })?;
-    Ok(Config { ingest, index })
+    Ok(Config { ingest, index, text: text.to_owned() })
 }
 
 /// Synonyms in both directions, and those in one only.

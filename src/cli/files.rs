@@ -3,7 +3,8 @@
 
 use std::fs;
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::error::CliError;
 
@@ -72,6 +73,31 @@ fn readable_by_all(_file: &fs::File) -> std::io::Result<()> {
 /// Deletes a file.
 pub fn remove(path: &Path) -> Result<(), CliError> {
     fs::remove_file(path).map_err(CliError::file("delete", path))
+}
+
+/// Says that a file was used just now; see [`keep_newest`].
+pub fn touch(path: &Path) {
+    // A file that can't be touched is deleted earlier: that costs time and nothing else.
+    if let Ok(file) = fs::File::options().append(true).open(path) {
+        let _ = file.set_modified(SystemTime::now());
+    }
+}
+
+/// Of the files in a folder whose names begin and end so, deletes all but the `count` used last. What can't be deleted
+/// stays: that costs space and nothing else.
+pub fn keep_newest(folder: &Path, begin: &str, end: &str, count: usize) {
+    let mut found: Vec<(SystemTime, PathBuf)> = names(folder)
+        .unwrap_or_default()
+        .iter()
+        .filter(|name| name.starts_with(begin) && name.ends_with(end))
+        .map(|name| folder.join(name))
+        .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
+        .collect();
+    found.sort();
+    let surplus = found.len().saturating_sub(count);
+    for (_, path) in found.drain(..surplus) {
+        let _ = remove(&path);
+    }
 }
 
 /// Names of the files in a folder, sorted.

@@ -5,7 +5,6 @@
 #![allow(clippy::disallowed_methods, reason = "file-system calls stand in cli")]
 
 use std::path::PathBuf;
-use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
@@ -33,39 +32,20 @@ impl GraphFolder {
     fn name(made_from: Generation) -> String {
         format!("graph-{made_from}.bin")
     }
-
-    /// Deletes all graphs but those written last. What can't be deleted stays: that costs space and nothing else.
-    fn tidy(&self) {
-        let names = files::names(&self.folder).unwrap_or_default();
-        let mut graphs: Vec<(SystemTime, PathBuf)> = names
-            .iter()
-            .filter(|name| name.starts_with("graph-") && name.ends_with(".bin"))
-            .map(|name| self.folder.join(name))
-            .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
-            .collect();
-        graphs.sort();
-        let surplus = graphs.len().saturating_sub(MAX_GRAPHS);
-        for (_, path) in graphs.drain(..surplus) {
-            let _ = files::remove(&path);
-        }
-    }
 }
 
 impl GraphCache for GraphFolder {
     fn get(&self, made_from: Generation) -> Option<Vec<Vec<u8>>> {
         let path = self.folder.join(Self::name(made_from));
         let blocks = read(&files::read_if_there(&path).ok()??, made_from)?;
-        // Used last, so deleted last.
-        if let Ok(file) = std::fs::File::options().append(true).open(&path) {
-            let _ = file.set_modified(SystemTime::now());
-        }
+        files::touch(&path);
         Some(blocks)
     }
 
     fn put(&self, made_from: Generation, blocks: &[Vec<u8>]) {
         // A graph that can't be kept is built again next time.
         let _ = files::replace(&self.folder, &Self::name(made_from), &write(made_from, blocks));
-        self.tidy();
+        files::keep_newest(&self.folder, "graph-", ".bin", MAX_GRAPHS);
     }
 }
 

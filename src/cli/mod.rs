@@ -21,6 +21,7 @@ mod records;
 mod runtime;
 mod serve;
 mod summary;
+mod unchanged;
 mod verify;
 mod walk;
 

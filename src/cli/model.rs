@@ -24,20 +24,44 @@ pub struct LoadedModel {
     pub info: ModelInfo,
 }
 
-/// Loads the named encoder, else the one of `DOCFUSE_MODEL`, else the one beside the command.
+/// An encoder's files, not yet looked at.
+pub struct ModelFiles {
+    folder: PathBuf,
+    /// The ONNX file.
+    pub onnx: Vec<u8>,
+    /// The tokenizer's JSON.
+    pub tokenizer: Vec<u8>,
+    /// `model.json`.
+    pub info: Vec<u8>,
+}
+
+/// Reads the named encoder, else the one of `DOCFUSE_MODEL`, else the one beside the command.
 ///
 /// # Errors
-/// No encoder to be found, or one that is not whole.
-pub fn load(named: Option<&Path>) -> Result<LoadedModel, CliError> {
+/// No encoder to be found, or a file missing.
+pub fn read(named: Option<&Path>) -> Result<ModelFiles, CliError> {
     let folder = find(named)?;
     let onnx = part(&folder, MODEL_FILE)?;
     let tokenizer = part(&folder, TOKENIZER_FILE)?;
-    let wrong = |message: String| CliError::Model { path: folder.clone(), message };
-    let info: ModelInfo = serde_json::from_slice(&part(&folder, INFO_FILE)?).map_err(|error| {
-        wrong(format!("{INFO_FILE}: {error}; make the folder anew by `docfuse model import`"))
-    })?;
-    let encoder = Encoder::load(onnx.clone(), &tokenizer, &info).map_err(|error| wrong(error.to_string()))?;
-    Ok(LoadedModel { encoder, onnx, tokenizer, info })
+    let info = part(&folder, INFO_FILE)?;
+    Ok(ModelFiles { folder, onnx, tokenizer, info })
+}
+
+impl ModelFiles {
+    /// Makes the encoder.
+    ///
+    /// # Errors
+    /// Files that are damaged or do not fit each other.
+    pub fn load(self) -> Result<LoadedModel, CliError> {
+        let ModelFiles { folder, onnx, tokenizer, info } = self;
+        let wrong = |message: String| CliError::Model { path: folder.clone(), message };
+        let info: ModelInfo = serde_json::from_slice(&info).map_err(|error| {
+            wrong(format!("{INFO_FILE}: {error}; make the folder anew by `docfuse model import`"))
+        })?;
+        let encoder =
+            Encoder::load(onnx.clone(), &tokenizer, &info).map_err(|error| wrong(error.to_string()))?;
+        Ok(LoadedModel { encoder, onnx, tokenizer, info })
+    }
 }
 
 fn part(folder: &Path, name: &str) -> Result<Vec<u8>, CliError> {

@@ -10,20 +10,18 @@ use crate::ingest::LeftOut;
 /// Addresses named for each reason; the rest is only counted.
 const EXAMPLES: usize = 3;
 
-/// Says what a build did.
-pub fn show(
-    generations: &[Built],
-    left_out: &[(String, LeftOut)],
-    steps: &[(&'static str, f64)],
-) -> Result<(), CliError> {
+/// What an index holds and what was left out: lines that depend on what it is made from alone.
+pub fn lines(generations: &[Built], left_out: &[(String, LeftOut)]) -> Vec<String> {
+    let mut lines = Vec::new();
     for Built { index, fresh } in generations {
         let manifest = &index.manifest;
         let windows = match fresh {
-            Some(fresh) => format!(", {} windows ({fresh} embedded anew)", manifest.windows),
-            None => ", no vectors".to_owned(),
+            Some(_) => format!("{} windows", manifest.windows),
+            None => "no vectors".to_owned(),
         };
         let language = &manifest.language;
-        say(format_args!("{language}: {} pages, {} sections{windows}", manifest.pages, manifest.sections))?;
+        lines
+            .push(format!("{language}: {} pages, {} sections, {windows}", manifest.pages, manifest.sections));
     }
 
     let mut reasons: BTreeMap<String, Vec<&str>> = BTreeMap::new();
@@ -33,7 +31,7 @@ pub fn show(
     for (reason, urls) in reasons {
         let more = if urls.len() > EXAMPLES { ", …" } else { "" };
         let examples = urls[..urls.len().min(EXAMPLES)].join(", ");
-        say(format_args!("left out, {reason}: {} ({examples}{more})", urls.len()))?;
+        lines.push(format!("left out, {reason}: {} ({examples}{more})", urls.len()));
     }
 
     let mut kinds: BTreeMap<&str, (usize, u64, u64)> = BTreeMap::new();
@@ -50,7 +48,15 @@ pub fn show(
     }
     for (kind, (count, raw, stored)) in kinds {
         let count = if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
-        say(format_args!("{kind:<10} {count:>9}  {:>10} raw  {:>10} stored", bytes(raw), bytes(stored)))?;
+        lines.push(format!("{kind:<10} {count:>9}  {:>10} raw  {:>10} stored", bytes(raw), bytes(stored)));
+    }
+    lines
+}
+
+/// What a build had to do, and how long it took.
+pub fn work(generations: &[Built], steps: &[(&'static str, f64)]) -> Result<(), CliError> {
+    if let Some(fresh) = generations.iter().map(|built| built.fresh).sum::<Option<usize>>() {
+        say(format_args!("{fresh} windows embedded anew"))?;
     }
     let steps: Vec<String> = steps.iter().map(|(step, seconds)| format!("{step} {seconds:.2} s")).collect();
     say(steps.join(", "))

@@ -76,7 +76,7 @@ fn read_one(folder: &Path, name: &str, config: &IngestConfig) -> Result<Result<R
 
 /// Paths of the HTML files below a folder, relative to it, with `/` between parts. Links are followed by neither
 /// file nor folder, index folders are passed over.
-fn html_files(folder: &Path) -> Result<Vec<String>, CliError> {
+pub fn html_files(folder: &Path) -> Result<Vec<String>, CliError> {
     let mut names = Vec::new();
     let entries = WalkDir::new(folder)
         .sort_by_file_name()

@@ -1,4 +1,5 @@
 use std::fs;
+use std::path::Path;
 
 use crate::command::{Site, contents, docfuse, index_file, query, urls};
 
@@ -29,6 +30,60 @@ fn the_same_site_gives_the_same_bytes() {
     assert_eq!(contents(&one.index()), contents(&two.index()));
     one.build();
     assert_eq!(contents(&one.index()), contents(&two.index()), "nor does a second build change anything");
+}
+
+#[test]
+fn what_has_not_changed_is_left_as_it_is() {
+    let (site, cache) = (Site::small(), tempfile::tempdir().unwrap());
+    let config = site.path().join("docfuse.toml");
+    fs::write(&config, "[bm25]\nk1 = 1").unwrap();
+    let build = || {
+        let mut arguments = vec!["build".as_ref(), site.path(), "--no-dense".as_ref()];
+        arguments.extend([Path::new("--cache"), cache.path(), Path::new("--config"), config.as_path()]);
+        docfuse(&arguments).ok()
+    };
+    const UNCHANGED: &str = "nothing has changed since";
+    let first = build();
+    assert!(!first.contains(UNCHANGED), "{first}");
+    let whole = contents(&site.index());
+    let terms = index_file(&site.index(), "terms");
+    let written = fs::metadata(&terms).unwrap().modified().unwrap();
+    let again = build();
+    assert!(again.contains(UNCHANGED), "{again}");
+    let told = again.lines().count() - 1;
+    let lines = |text: &str| text.lines().take(told).map(str::to_owned).collect::<Vec<_>>();
+    assert!(told > 3 && lines(&first) == lines(&again), "{first}{again}");
+    assert_eq!(fs::metadata(&terms).unwrap().modified().unwrap(), written, "nothing is written");
+
+    // What is not as it was written is written again, and what is damaged is as good as none.
+    let damage = |path: &Path| {
+        let mut content = fs::read(path).unwrap();
+        let middle = content.len() / 2;
+        content[middle] ^= 1;
+        fs::write(path, content).unwrap();
+    };
+    damage(&terms);
+    assert!(!build().contains(UNCHANGED));
+    assert_eq!(contents(&site.index()), whole);
+    fs::remove_file(&terms).unwrap();
+    assert!(!build().contains(UNCHANGED));
+    assert_eq!(contents(&site.index()), whole);
+    for record in fs::read_dir(cache.path()).unwrap() {
+        fs::write(record.unwrap().path(), b"{\"files\":{},\"summary\":[]}").unwrap();
+    }
+    assert!(!build().contains(UNCHANGED));
+    assert!(build().contains(UNCHANGED));
+
+    // Each input counts.
+    fs::write(&config, "[bm25]\nk1 = 2").unwrap();
+    assert!(!build().contains(UNCHANGED));
+    site.write("extra.html", b"<title>Extra</title><main><h1 id=x>Extra</h1>A quokka.</main>");
+    assert!(!build().contains(UNCHANGED));
+    assert_eq!(site.lexical("quokka"), ["extra.html#x"]);
+    fs::rename(site.path().join("extra.html"), site.path().join("other.html")).unwrap();
+    assert!(!build().contains(UNCHANGED));
+    assert_eq!(site.lexical("quokka"), ["other.html#x"]);
+    assert!(build().contains(UNCHANGED));
 }
 
 #[test]

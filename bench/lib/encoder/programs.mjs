@@ -35,12 +35,13 @@ function output(command, values, environment) {
 
 /** What a build's summary says: windows, those embedded anew, and seconds of its steps. */
 export function buildSummary(text) {
-  const windows = /(\d+) windows \((\d+) embedded anew\)/.exec(text);
+  const windows = /sections, (\d+) windows$/m.exec(text);
+  const fresh = /^(\d+) windows embedded anew$/m.exec(text);
   const steps = Object.fromEntries(
     [...text.matchAll(/([a-z]+) (\d+\.\d+) s\b/g)].map(([, step, seconds]) => [step, Number(seconds)]),
   );
-  if (!windows || steps.embedding === undefined) throw new Error(`no summary of an embedding:\n${text}`);
-  return { windows: Number(windows[1]), fresh: Number(windows[2]), steps };
+  if (!windows || !fresh || steps.embedding === undefined) throw new Error(`no summary of an embedding:\n${text}`);
+  return { windows: Number(windows[1]), fresh: Number(fresh[1]), steps };
 }
 
 /** Runs `make` unless it ran before for the same `key`; `stamp` is the file that says so. */
