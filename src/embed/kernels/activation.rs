@@ -2,6 +2,20 @@
 
 use super::lanes::{LANES, Lanes, ROUNDER};
 
+/// Puts `$function` of every number in its place. A macro, because a function that is handed over would not be compiled
+/// for the vectors of its caller (see [`super::lanes::vectorized`]).
+macro_rules! each {
+    ($numbers:ident, $function:ident) => {{
+        let (eights, rest) = $numbers.as_chunks_mut::<LANES>();
+        for eight in eights {
+            $function(Lanes::load(eight)).store(eight);
+        }
+        if !rest.is_empty() {
+            $function(Lanes::load_part(rest, 0.0)).store_part(rest);
+        }
+    }};
+}
+
 /// What a linear layer does to each output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::embed) enum Epilogue {
@@ -21,20 +35,16 @@ impl Epilogue {
     pub(super) fn apply(self, numbers: &mut [f32]) {
         match self {
             Self::None => {}
-            Self::Gelu => each(numbers, gelu),
-            Self::GeluTanh => each(numbers, gelu_tanh),
-            Self::Relu => each(numbers, |x| x.max(Lanes::splat(0.0))),
+            Self::Gelu => each!(numbers, gelu),
+            Self::GeluTanh => each!(numbers, gelu_tanh),
+            Self::Relu => each!(numbers, relu),
         }
     }
 }
 
 #[inline(always)]
-fn each(numbers: &mut [f32], function: impl Fn(Lanes) -> Lanes) {
-    let (eights, rest) = numbers.as_chunks_mut::<LANES>();
-    for eight in eights {
-        function(Lanes::load(eight)).store(eight);
-    }
-    function(Lanes::load_part(rest, 0.0)).store_part(rest);
+fn relu(x: Lanes) -> Lanes {
+    x.max(Lanes::splat(0.0))
 }
 
 /// Below it, eˣ is given as zero: the smallest normal f32 is not far.

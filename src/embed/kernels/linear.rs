@@ -114,8 +114,10 @@ fn linear_block(form: &Form, x: &[f32], layer: Layer, scratch: &mut Scratch, out
         }
         let end = outputs.min(first + PANEL);
         if end.is_multiple_of(STRIP) || end == outputs {
-            let strip = (end - 1) / STRIP * STRIP..end;
-            out.chunks_exact_mut(outputs).for_each(|row| epilogue.apply(&mut row[strip.clone()]));
+            let start = (end - 1) / STRIP * STRIP;
+            for row in out.chunks_exact_mut(outputs) {
+                epilogue.apply(&mut row[start..end]);
+            }
         }
     }
 }
