@@ -4,6 +4,7 @@
 //! in 7 bits, which comes closer to the f32 result than its form does. Inputs may be rotated first, where the file says
 //! so by a product with a Hadamard matrix.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use tract_hir::internal::*;
@@ -73,26 +74,65 @@ impl Expansion for Node {
     fn wire(&self, prefix: &str, model: &mut TypedModel, inputs: &[OutletId]) -> TractResult<TVec<OutletId>> {
         let codes = constant(model, inputs[1], "weights")?;
         let &[k, n] = codes.shape() else { bail!("a matrix expected as weights, found {codes:?}") };
-        let codes = values::<i8>(&codes).context("int8 expected as weights")?;
-        if let Some(zero) = self.zero {
-            let zero = constant(model, inputs[zero], "zero points")?;
-            ensure!(values::<i8>(&zero)?.iter().all(|&zero| zero == 0), "zero points of 0 expected");
-        }
         let scales = constant(model, inputs[2], "scales")?;
-        let scales = match values::<f32>(&scales)? {
+        let mut scales = match values::<f32>(&scales)? {
             &[one] => vec![one; n],
             each => each.to_vec(),
         };
+        let zeros = self.zero.map(|zero| constant(model, inputs[zero], "zero points")).transpose()?;
+        let codes = symmetric(&codes, zeros.as_deref(), &mut scales)?;
         let bias = self.bias.map(|bias| vector(model, inputs[bias], "bias", n)).transpose()?;
         ensure!(
             self.rotation.is_none_or(|rotation| rotation.fits(k)),
             "rows of whole blocks of {:?} expected, found {k} values",
             self.rotation
         );
-        let weights = Weights::pack(codes, k, n, &scales)?;
+        let weights = Weights::pack(&codes, k, n, &scales)?;
         let linear = Linear { rotation: self.rotation, weights, bias, activation: self.activation };
         model.wire_node(prefix, Computed::new(linear), &inputs[..1])
     }
+}
+
+/// Weights as the kernels have them: int8 about zero.
+///
+/// Codes of one byte less their zero points, one for all columns or for each, are kept as they are where all of a column
+/// lie within −128..=127. Otherwise the column is scaled to that range, by less than two, and rounded once more.
+fn symmetric<'a>(
+    codes: &'a Tensor,
+    zeros: Option<&Tensor>,
+    scales: &mut [f32],
+) -> TractResult<Cow<'a, [i8]>> {
+    let mut zeros = zeros.map(bytes).transpose()?.unwrap_or_else(|| vec![0]);
+    let columns = scales.len();
+    if let &[one] = zeros.as_slice() {
+        zeros = vec![one; columns];
+    }
+    ensure!(zeros.len() == columns, "one zero point or {columns} expected, found {}", zeros.len());
+    if codes.datum_type() == i8::datum_type() && zeros.iter().all(|&zero| zero == 0) {
+        return Ok(values::<i8>(codes)?.into());
+    }
+    let mut codes = bytes(codes).context("int8 or uint8 expected as weights")?;
+    let mut reach = vec![127; columns];
+    for row in codes.chunks_exact_mut(columns) {
+        for ((code, zero), reach) in row.iter_mut().zip(&zeros).zip(&mut reach) {
+            *code -= zero;
+            *reach = (*reach).max(if *code < 0 { -1 - *code } else { *code });
+        }
+    }
+    let shrink: Vec<f32> = reach.iter().map(|&reach| 127.0 / f32::from(reach)).collect();
+    scales.iter_mut().zip(&shrink).for_each(|(scale, shrink)| *scale /= shrink);
+    let shrunk = |row: &[i16]| -> Vec<i8> {
+        row.iter().zip(&shrink).map(|(&code, shrink)| (f32::from(code) * shrink).round() as i8).collect()
+    };
+    Ok(codes.chunks_exact(columns).flat_map(shrunk).collect())
+}
+
+/// The values of a tensor of int8 or uint8.
+fn bytes(tensor: &Tensor) -> TractResult<Vec<i16>> {
+    if tensor.datum_type() == i8::datum_type() {
+        return Ok(values::<i8>(tensor)?.iter().map(|&value| value.into()).collect());
+    }
+    Ok(values::<u8>(tensor)?.iter().map(|&value| value.into()).collect())
 }
 
 thread_local! {
@@ -136,5 +176,37 @@ impl Compute for Linear {
             });
             Ok(())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_about_any_zero_come_near() {
+        let signed = Tensor::from_shape(&[2, 2], &[-128_i8, 5, 127, 0]).unwrap();
+        let mut scales = [0.5, 2.0];
+        let kept = symmetric(&signed, None, &mut scales).unwrap();
+        assert!(matches!(kept, Cow::Borrowed([-128, 5, 127, 0])) && scales == [0.5, 2.0]);
+
+        // The first column lies within −128..=127 of its zero point, the second one does not.
+        let codes = Tensor::from_shape(&[3, 2], &[0_u8, 0, 128, 100, 255, 255]).unwrap();
+        let zeros = Tensor::from_shape(&[2], &[128_u8, 100]).unwrap();
+        let mut scales = [1.0, 1.0];
+        let found = symmetric(&codes, Some(&zeros), &mut scales).unwrap();
+        assert_eq!((found[0], found[2], found[4], scales[0]), (-128, 0, 127, 1.0));
+        for (code, expected) in [(found[1], -100.0), (found[3], 0.0), (found[5], 155.0)] {
+            assert!(
+                (f32::from(code) * scales[1] - expected).abs() <= scales[1] / 2.0,
+                "{code} for {expected}"
+            );
+        }
+        assert!(found[5] == 127 && scales[1] == 155.0 / 127.0);
+
+        let few = Tensor::from_shape(&[3], &[0_u8; 3]).unwrap();
+        assert!(symmetric(&codes, Some(&few), &mut [1.0; 2]).is_err());
+        let wide = Tensor::from_shape(&[2, 2], &[0_i32; 4]).unwrap();
+        assert!(symmetric(&wide, None, &mut [1.0; 2]).is_err());
     }
 }

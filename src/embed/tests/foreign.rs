@@ -2,7 +2,6 @@
 //! quantization writes them.
 
 use super::forward::{dot, gelu};
-use crate::embed::EmbedError;
 use crate::embed::onnx::{AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto};
 use crate::embed::onnx::{TensorProto, ValueInfoProto, element};
 use crate::embed::ops::{ACTIVATION, LINEAR};
@@ -124,11 +123,18 @@ fn quantized(kind: i32, zero: u8) -> GraphProto {
         node("Add", &["bias", "product"], &["sum"]),
         node("Relu", &["sum"], &["linear"]),
     ];
-    let codes = numbers(WIDTH * WIDTH, 2).iter().map(|weight| (weight * 127.0).round() as i8 as u8).collect();
+    let (zero_code, least) = match kind {
+        element::INT8 => (i16::from(zero.cast_signed()), -128),
+        _ => (i16::from(zero), 0),
+    };
+    // As fine as the nearer end of the codes' range allows.
+    let steps = f32::from((zero_code - least).min(least + 255 - zero_code));
+    let code = |weight: &f32| ((weight * steps).round() as i16 + zero_code) as u8;
+    let codes = numbers(WIDTH * WIDTH, 2).iter().map(code).collect();
     let constants = vec![
         tensor("weights", kind, &[WIDTH, WIDTH], codes),
         tensor("weights_zero", kind, &[], vec![zero]),
-        floats("weights_scale", &[], &[1.0 / 127.0]),
+        floats("weights_scale", &[], &[1.0 / steps]),
         floats("bias", &[WIDTH], &numbers(WIDTH, 3)),
     ];
     encoder(layer, constants)
@@ -146,21 +152,51 @@ fn dynamic_quantization_takes_the_kernels() {
     let operators: Vec<&str> = graph.node.iter().map(|node| node.op_type.as_str()).collect();
     assert_eq!(operators, ["Gather", LINEAR, "ReduceMean"]);
     let layer = &graph.node[1];
-    assert_eq!(layer.input, ["rows", "weights", "weights_scale", "", "bias"]);
+    assert_eq!(layer.input, ["rows", "weights", "weights_scale", "weights_zero", "bias"]);
     assert_eq!((layer.output[0].as_str(), layer.attribute[0].name.as_str()), ("linear", ACTIVATION));
-    assert_eq!(graph.initializer.len(), 4, "the zero point is not needed any more");
     check(quantized(element::INT8, 0), |x| x.max(0.0), 0.999);
 }
 
-/// The kernels have no zero points for weights: such layers are not taken for others.
 #[test]
-fn weights_with_a_zero_point_are_refused() {
-    for (kind, zero) in [(element::INT8, 3), (element::UINT8, 128)] {
-        let error = Session::load(bytes(quantized(kind, zero)), WIDTH).err().unwrap();
-        assert!(
-            matches!(&error, EmbedError::Operator { operator } if operator == "DynamicQuantizeLinear"),
-            "{error}"
-        );
+fn weights_with_a_zero_point_take_the_kernels() {
+    for (kind, zero) in [(element::INT8, 3), (element::UINT8, 128), (element::UINT8, 100)] {
+        let mut graph = quantized(kind, zero);
+        rewrite(&mut graph);
+        let operators: Vec<&str> = graph.node.iter().map(|node| node.op_type.as_str()).collect();
+        assert_eq!(operators, ["Gather", LINEAR, "ReduceMean"], "{kind} {zero}");
+        check(quantized(kind, zero), |x| x.max(0.0), 0.998);
+    }
+}
+
+/// One for each column, and too few.
+#[test]
+fn odd_zero_points() {
+    let with = |zeros: TensorProto| {
+        let mut graph = quantized(element::UINT8, 128);
+        *graph.initializer.iter_mut().find(|tensor| tensor.name == "weights_zero").unwrap() = zeros;
+        graph
+    };
+    check(with(tensor("weights_zero", element::UINT8, &[WIDTH], vec![128; WIDTH])), |x| x.max(0.0), 0.998);
+    let error = Session::load(bytes(with(tensor("weights_zero", element::UINT8, &[2], vec![128; 2]))), WIDTH);
+    let error = error.err().unwrap().to_string();
+    assert!(error.contains("one zero point or 8 expected, found 2"), "{error}");
+}
+
+/// Embedding rows of one byte a number, as the tool writes them.
+#[test]
+fn rows_of_bytes_are_turned_back_into_numbers() {
+    for (kind, zero) in [(element::INT8, -3_i16), (element::UINT8, 126)] {
+        let mut graph = quantized(element::INT8, 0);
+        let least = if kind == element::INT8 { -128 } else { 0 };
+        let code = |x: &f32| ((x * 120.0).round() as i16 + zero).clamp(least, least + 255) as u8;
+        let table = numbers(ROWS * WIDTH, 1).iter().map(code).collect();
+        graph.initializer[0] = tensor("table", kind, &[ROWS, WIDTH], table);
+        graph.initializer.push(tensor("table_zero", kind, &[], vec![zero as u8]));
+        graph.initializer.push(floats("table_scale", &[], &[1.0 / 120.0]));
+        graph.node[0].output = vec!["chosen".into()];
+        let back = node("DequantizeLinear", &["chosen", "table_scale", "table_zero"], &["rows"]);
+        graph.node.insert(1, back);
+        check(graph, |x| x.max(0.0), 0.998);
     }
 }
 
