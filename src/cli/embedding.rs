@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::cache::{VectorCache, WindowCache};
 use super::error::CliError;
-use super::output::progress;
+use super::output::{progress, progress_by_share};
 use super::records::{Key, key};
 use crate::embed::{EmbedError, Encoder};
 use crate::ids::SectionId;
@@ -74,8 +74,8 @@ fn embed_missing(cuts: &[Cut], encoder: &Encoder, vectors: &mut VectorCache) -> 
     missing.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then(a.1.cmp(b.1)));
     missing.dedup();
     // The bar counts bytes of text, because a long window takes many times as long as a short one.
-    let bar = progress("embedding", missing.iter().map(|(_, text)| text.len() as u64).sum());
-    for batch in missing.chunks(BATCH_TEXTS) {
+    let bar = progress_by_share("embedding", missing.iter().map(|(_, text)| text.len() as u64).sum());
+    for (number, batch) in missing.chunks(BATCH_TEXTS).enumerate() {
         let embedded: Vec<Vec<f32>> = batch
             .par_iter()
             .map(|(_, text)| {
@@ -88,6 +88,9 @@ fn embed_missing(cuts: &[Cut], encoder: &Encoder, vectors: &mut VectorCache) -> 
         for ((window, _), vector) in batch.iter().zip(&embedded) {
             vectors.insert(**window, vector)?;
         }
+        let done = number * BATCH_TEXTS + batch.len();
+        let rate = done as f64 / bar.elapsed().as_secs_f64();
+        bar.set_prefix(format!(", {done} of {} windows, {rate:.0} a second", missing.len()));
     }
     bar.finish_and_clear();
     Ok(missing.len())

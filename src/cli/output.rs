@@ -33,6 +33,14 @@ pub fn progress(step: &'static str, total: u64) -> ProgressBar {
     ProgressBar::new(total).with_style(style).with_message(step)
 }
 
+/// The same for pieces of different weight, where the share says more than the count; what was done in a second is the
+/// bar's prefix, which the caller sets.
+pub fn progress_by_share(step: &'static str, total: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg:<12} {bar:32} {percent} %{prefix}, {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    progress(step, total).with_style(style)
+}
+
 /// Bytes in the unit that reads best (1 KB = 1000 bytes).
 pub fn bytes(count: u64) -> String {
     match count {
