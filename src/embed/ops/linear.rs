@@ -102,37 +102,36 @@ fn symmetric<'a>(
     zeros: Option<&Tensor>,
     scales: &mut [f32],
 ) -> TractResult<Cow<'a, [i8]>> {
-    let mut zeros = zeros.map(bytes).transpose()?.unwrap_or_else(|| vec![0]);
+    let zeros = zeros.map_or_else(|| Ok(vec![0]), bytes)?;
     let columns = scales.len();
-    if let &[one] = zeros.as_slice() {
-        zeros = vec![one; columns];
-    }
-    ensure!(zeros.len() == columns, "one zero point or {columns} expected, found {}", zeros.len());
+    let found = zeros.len();
+    ensure!(found == 1 || found == columns, "one zero point or {columns} expected, found {found}");
     if codes.datum_type() == i8::datum_type() && zeros.iter().all(|&zero| zero == 0) {
         return Ok(values::<i8>(codes)?.into());
     }
-    let mut codes = bytes(codes).context("int8 or uint8 expected as weights")?;
-    let mut reach = vec![127; columns];
-    for row in codes.chunks_exact_mut(columns) {
-        for ((code, zero), reach) in row.iter_mut().zip(&zeros).zip(&mut reach) {
-            *code -= zero;
-            *reach = (*reach).max(if *code < 0 { -1 - *code } else { *code });
+    let codes = bytes(codes)?;
+    let mut near = vec![0; codes.len()];
+    for (column, scale) in scales.iter_mut().enumerate() {
+        let zero = zeros[column % found];
+        let places = (column..codes.len()).step_by(columns);
+        // Below zero there is room for one more.
+        let reach =
+            places.clone().map(|at| codes[at] - zero).fold(127, |most, code| most.max(code.max(!code)));
+        let shrink = 127.0 / f32::from(reach);
+        *scale /= shrink;
+        for at in places {
+            near[at] = (f32::from(codes[at] - zero) * shrink).round() as i8;
         }
     }
-    let shrink: Vec<f32> = reach.iter().map(|&reach| 127.0 / f32::from(reach)).collect();
-    scales.iter_mut().zip(&shrink).for_each(|(scale, shrink)| *scale /= shrink);
-    let shrunk = |row: &[i16]| -> Vec<i8> {
-        row.iter().zip(&shrink).map(|(&code, shrink)| (f32::from(code) * shrink).round() as i8).collect()
-    };
-    Ok(codes.chunks_exact(columns).flat_map(shrunk).collect())
+    Ok(near.into())
 }
 
 /// The values of a tensor of int8 or uint8.
 fn bytes(tensor: &Tensor) -> TractResult<Vec<i16>> {
-    if tensor.datum_type() == i8::datum_type() {
-        return Ok(values::<i8>(tensor)?.iter().map(|&value| value.into()).collect());
-    }
-    Ok(values::<u8>(tensor)?.iter().map(|&value| value.into()).collect())
+    let kind = tensor.datum_type();
+    ensure!(kind == i8::datum_type() || kind == u8::datum_type(), "int8 or uint8 expected, found {kind:?}");
+    let wide = tensor.cast_to::<i16>()?;
+    Ok(values::<i16>(&wide)?.to_vec())
 }
 
 thread_local! {
