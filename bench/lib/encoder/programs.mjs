@@ -40,7 +40,8 @@ export function buildSummary(text) {
   const steps = Object.fromEntries(
     [...text.matchAll(/([a-z]+) (\d+\.\d+) s\b/g)].map(([, step, seconds]) => [step, Number(seconds)]),
   );
-  if (!windows || !fresh || steps.embedding === undefined) throw new Error(`no summary of an embedding:\n${text}`);
+  if (!windows || !fresh || steps.embedding === undefined)
+    throw new Error(`no summary of an embedding:\n${text}`);
   return { windows: Number(windows[1]), fresh: Number(fresh[1]), steps };
 }
 
