@@ -30,6 +30,16 @@ fn elements_can_be_the_content_or_be_ignored() {
 }
 
 #[test]
+fn values_of_attributes_can_be_text() {
+    for (html, expected) in [
+        ("<p>a<img data-pagefind-index-attrs=title,alt alt=b title='c d'>e", "a c d b e"),
+        ("<p data-docfuse-index-attrs='data-x, data-y' data-x=a>b", "a b"),
+    ] {
+        assert_eq!(page(html, &IngestConfig::default()).sections[0].text, expected, "{html}");
+    }
+}
+
+#[test]
 fn pages_without_body_are_left_out_if_others_have_one() {
     let pages = [("a.html", "<p>a"), ("b.html", "<p data-docfuse-body>b"), ("c.html", "<main>c</main>")];
     let (pages, left_out) = site(&pages, &IngestConfig::default());

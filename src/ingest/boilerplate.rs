@@ -73,6 +73,8 @@ fn has_leftover_class(class: &str) -> bool {
                 | "linenos"
                 | "lineno"
                 | "linenodiv"
+                | "ln"
+                | "lnt"
                 | "rouge-gutter"
                 | "gutter"
                 | "boring"
@@ -94,6 +96,8 @@ fn has_leftover_class(class: &str) -> bool {
 pub(super) enum Suspicion {
     /// A table of contents or the like: navigation wherever it stands.
     Anywhere,
+    /// Navigation wherever it stands, unless it holds words inside of the main content: an aside.
+    Sidebar,
     /// Named like a part of the frame around the content: navigation unless it stands inside of the main content.
     Outside,
     /// A header: as [`Suspicion::Outside`], but kept if it carries the page's h1.
@@ -114,6 +118,7 @@ pub(super) fn suspicion(tag: &str, attributes: &Attributes<'_>) -> Option<Suspic
     for class in attributes.class.split_ascii_whitespace() {
         match named_like(class) {
             Some(Suspicion::Anywhere) => return Some(Suspicion::Anywhere),
+            Some(Suspicion::Sidebar) => worst = Some(Suspicion::Sidebar),
             found => worst = worst.or(found),
         }
     }
@@ -143,10 +148,14 @@ fn named_like(name: &str) -> Option<Suspicion> {
     let mut found = None;
     for word in words(name) {
         let is = |words: &[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(word));
-        if is(&["toc", "breadcrumb", "breadcrumbs", "sidebar", "pagination", "navbar", "prevnext"]) {
+        if is(&["toc", "breadcrumb", "breadcrumbs", "pagination", "navbar", "prevnext"]) {
             return Some(Suspicion::Anywhere);
         }
-        if is(&["header", "masthead", "banner", "topbar", "hd"]) {
+        if is(&["sidebar"]) {
+            found = Some(Suspicion::Sidebar);
+        } else if found == Some(Suspicion::Sidebar) {
+            continue;
+        } else if is(&["header", "masthead", "banner", "topbar", "hd"]) {
             found = Some(Suspicion::Header);
         } else if is(&[
             "nav",
@@ -200,7 +209,9 @@ mod tests {
     fn names_raise_suspicion_by_whole_words() {
         use Suspicion::*;
         for (tag, class, id, expected) in [
-            ("div", "left-sidebar", "", Some(Anywhere)),
+            ("div", "left-sidebar", "", Some(Sidebar)),
+            ("aside", "margin sidebar", "", Some(Sidebar)),
+            ("div", "sidebar-toc", "", Some(Anywhere)),
             ("div", "tableOfContents_x", "", None),
             ("div", "tableOfContents", "", Some(Anywhere)),
             ("div", "table-of-contents", "", Some(Anywhere)),

@@ -16,7 +16,7 @@ pub const DEFAULT_EXCLUDES: &[&str] = &[
     "404.html",
     "bookindex.html",
     "genindex*.html",
-    "print.html",
+    "/print.html",
     "py-modindex.html",
     "/search.html",
     "/toc.html",

@@ -62,6 +62,10 @@ pub(super) struct Attributes<'a> {
     pub(super) is_ignored: bool,
     /// `data-docfuse-weight`, else `data-pagefind-weight`.
     pub(super) weight: Option<&'a str>,
+    /// `data-docfuse-index-attrs` or `data-pagefind-index-attrs`: names of attributes whose values are text.
+    pub(super) index_attributes: Option<&'a str>,
+    /// `data-nosnippet`: in code, line numbers and the like.
+    pub(super) is_no_snippet: bool,
     style: &'a str,
     hidden: Option<&'a str>,
     aria_hidden: bool,
@@ -83,6 +87,10 @@ impl<'a> Attributes<'a> {
                 "aria-hidden" => attributes.aria_hidden = value == "true",
                 "data-docfuse-body" | "data-pagefind-body" => attributes.is_body = true,
                 "data-docfuse-ignore" | "data-pagefind-ignore" => attributes.is_ignored = true,
+                "data-docfuse-index-attrs" | "data-pagefind-index-attrs" => {
+                    attributes.index_attributes = Some(value);
+                }
+                "data-nosnippet" => attributes.is_no_snippet = true,
                 "data-docfuse-weight" => attributes.weight = Some(value),
                 "data-pagefind-weight" => attributes.weight = attributes.weight.or(Some(value)),
                 _ => {}
@@ -103,9 +111,8 @@ impl<'a> Attributes<'a> {
     /// Not shown to the reader. A tab panel is shown once its tab is chosen, and the browser's own search opens
     /// what is hidden "until-found".
     pub(super) fn is_hidden(&self) -> bool {
-        let hidden = self.hidden.is_some_and(|value| value != "until-found") && self.role != "tabpanel";
-        hidden
-            || self.aria_hidden
+        let hidden = self.hidden.is_some_and(|value| value != "until-found") || self.aria_hidden;
+        hidden && self.role != "tabpanel"
             || self.style.contains("display:none")
             || self.style.contains("display: none")
     }

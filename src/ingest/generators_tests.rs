@@ -135,6 +135,48 @@ fn docusaurus_and_vitepress() {
     );
 }
 
+/// What the style sheet alone sets apart, or the reader opens.
+#[test]
+fn words_side_by_side_stay_words() {
+    check(
+        r##"<main><h1 id="t">T</h1><dl><dt><strong>x</strong><span class="classifier">array_like</span></dt><dd>In.</dd></dl>
+        <div class="tabbed-labels"><label>C</label><label>C++</label></div>
+        <p>Press<button>OK</button>or<select><option>x</select>else.</p>
+        <pre><code>a<button>copy</button>b</code></pre></main>"##,
+        &["#t [] T: x array_like\nIn.\nC C++\nPress or else.\nab"],
+    );
+    check(
+        r##"<main><h1 id="t">T</h1><section role="tabpanel" aria-hidden="true" hidden="hidden"><p>Linux</p></section>
+        <pre><span class="ln">1</span><span class="cl">package main
+        </span></pre><pre><a href=#12 id=12 data-nosnippet>12</a>pub fn</pre><p data-nosnippet>Kept.</p></main>"##,
+        &["#t [] T: Linux\npackage main\npub fn\nKept."],
+    );
+}
+
+#[test]
+fn asides_of_the_content_are_content() {
+    check(
+        r##"<nav class="sidebar">Nav</nav><main><h1 id="t">T</h1><p>Some text of it.</p>
+        <aside class="sidebar"><p class="sidebar-title">Note</p><p>Beside it.</p></aside>
+        <div class="sidebar"><a href="a">One</a> <a href="b">Two</a></div></main>"##,
+        &["#t [] T: Some text of it.\nNote\nBeside it."],
+    );
+}
+
+#[test]
+fn versions_and_codes_head_sections() {
+    check(
+        r##"<main><h1 id="c">Changes</h1><h2 id="1-2-3">1.2.3</h2><h3 id="fixed">Fixed</h3><p>Much.</p>
+        <h2 id="404">404</h2><p>Not found.</p><dl><dt id="fn1">[1]</dt><dd>A footnote.</dd></dl></main>"##,
+        &[
+            "#c [] Changes: ",
+            "#1-2-3 [] 1.2.3: ",
+            "#fixed [1.2.3] Fixed: Much.",
+            "#404 [] 404: Not found.\n[1]\nA footnote.",
+        ],
+    );
+}
+
 #[test]
 fn asciidoctor_and_old_anchors() {
     check(

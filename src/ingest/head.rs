@@ -92,7 +92,14 @@ pub(super) fn primary_subtag(lang: &str) -> Option<String> {
 /// Whether a script does little else than going to another address.
 fn redirects(script: &str) -> bool {
     script.len() <= REDIRECT_SCRIPT_BYTES
-        && ["location.replace(", "location.href =", "location.href=", "window.location =", "window.location="]
-            .iter()
-            .any(|call| script.contains(call))
+        && (script.contains("location.replace(")
+            || ["location.href", "window.location"].iter().any(|place| is_assigned(script, place)))
+}
+
+/// Whether a script assigns to `place`, rather than compares with it.
+fn is_assigned(script: &str, place: &str) -> bool {
+    script.match_indices(place).any(|(at, _)| {
+        let behind = script[at + place.len()..].trim_start().strip_prefix('=');
+        behind.is_some_and(|behind| !behind.starts_with('='))
+    })
 }

@@ -104,9 +104,13 @@ pub(super) fn percent_decode(text: &str) -> String {
 /// A file's address: its path, with what has a meaning in an address written as its code.
 pub fn address(path: &str) -> String {
     let mut address = String::with_capacity(path.len());
+    // What stands before a colon would be taken for a scheme, up to the first slash.
+    let mut is_first = true;
     for c in path.chars() {
+        is_first &= c != '/';
         match c {
-            '%' | '?' | '#' | ' ' | '"' | '<' | '>' => address.push_str(&format!("%{:02X}", c as u32)),
+            '%' | '?' | '#' | ' ' | '"' | '<' | '>' | '\\' => address.push_str(&format!("%{:02X}", c as u32)),
+            ':' if is_first => address.push_str("%3A"),
             _ => address.push(c),
         }
     }
@@ -115,7 +119,8 @@ pub fn address(path: &str) -> String {
 
 impl Target {
     /// The page of the site that a static host would answer with. `exists` tells whether there is a page of that
-    /// url. A rooted path is also tried with its first folders taken away.
+    /// url. A rooted path is also tried with its first folders taken away, but not with all of them: what is beside the
+    /// site on its server would be taken for its first page.
     pub(super) fn find(&self, exists: impl Fn(&str) -> bool) -> Option<String> {
         let mut path = self.path.as_str();
         loop {
@@ -130,7 +135,7 @@ impl Target {
                 return Some(found);
             }
             match path.split_once('/') {
-                Some((_, rest)) if self.rooted => path = rest,
+                Some((_, rest)) if self.rooted && !rest.is_empty() => path = rest,
                 _ => return None,
             }
         }
@@ -162,6 +167,8 @@ mod tests {
             ("x%20y.html", Some(("a/x y.html", ""))),
             ("/c.html", Some(("c.html", ""))),
             ("/docs/v1/c.html", Some(("c.html", ""))),
+            ("/", Some(("index.html", ""))),
+            ("/blog/", None),
             ("docs/c.html", None),
             ("../../c.html", None),
             ("https://example.org/c.html", None),
@@ -175,5 +182,17 @@ mod tests {
         check(Some("../"), "c.html", Some(("c.html", "")));
         check(Some("https://example.org/docs/"), "c.html", Some(("c.html", "")));
         check(Some("/"), "a/b.html#x", Some(("a/b.html", "x")));
+    }
+
+    #[test]
+    fn addresses_lead_to_their_files() {
+        for (path, expected) in [
+            ("a b/c#.html", "a%20b/c%23.html"),
+            ("Category:Foo.html", "Category%3AFoo.html"),
+            ("std/Foo::bar.html", "std/Foo::bar.html"),
+            ("a\\b.html", "a%5Cb.html"),
+        ] {
+            assert_eq!(address(path), expected);
+        }
     }
 }

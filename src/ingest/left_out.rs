@@ -35,7 +35,7 @@ pub enum LeftOut {
     NotHtml,
     /// More bytes than [`super::MAX_PAGE_BYTES`].
     #[error("{bytes} bytes of HTML, at most {limit} are read; split the page")]
-    TooLarge { bytes: usize, limit: usize },
+    TooLarge { bytes: u64, limit: usize },
     /// Elements nested deeper than [`super::MAX_DEPTH`].
     #[error("elements nested deeper than {limit}; probably tags that are never closed")]
     TooDeep { limit: usize },

@@ -194,6 +194,7 @@ impl Content<'_> {
         }
         match suspect.kind {
             Suspicion::Anywhere => true,
+            Suspicion::Sidebar => !self.is_main || suspect.linked * 2 >= suspect.chars,
             Suspicion::Outside => !self.is_main,
             Suspicion::Header => !self.is_main && suspect.headings1 == 0,
             Suspicion::Form => suspect.blocks == 0,

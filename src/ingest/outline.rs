@@ -195,9 +195,12 @@ impl<'a> Outline<'a> {
     /// stands in, or names the top of the page if nothing came before. Returns the section it went to.
     pub(super) fn heading(&mut self, heading: Heading<'a>) -> usize {
         let is_term = heading.level == TERM;
-        // A footnote's number is no heading.
-        let says_something =
-            heading.text.chars().any(|c| !c.is_numeric() && !matches!(c, '[' | ']' | ' ' | '.'));
+        // A footnote's number is a term, but names nothing; a version or a status code that heads a section does.
+        let is_word = |c: char| match is_term {
+            true => !c.is_numeric() && !matches!(c, '[' | ']' | ' ' | '.'),
+            false => !matches!(c, '[' | ']' | ' ' | '.'),
+        };
+        let says_something = heading.text.chars().any(is_word);
         let anchor = self.anchor_of(&heading).filter(|_| says_something);
         let better = |first: &(u8, String)| first.0 > 1 && heading.level == 1;
         if !is_term && says_something && self.first_heading.as_ref().is_none_or(better) {

@@ -148,6 +148,11 @@ pub struct RawPage {
     pub(super) places: Vec<(String, usize)>,
 }
 
+/// Why a page of so many bytes is left out, if it is for that.
+pub fn too_large(bytes: u64) -> Option<LeftOut> {
+    (bytes > MAX_PAGE_BYTES as u64).then_some(LeftOut::TooLarge { bytes, limit: MAX_PAGE_BYTES })
+}
+
 /// Read the page `url` (path from the site's root, `/`-separated). Never fails on odd bytes or broken HTML. About
 /// 25 MB/s, most of it html5ever.
 ///
@@ -157,8 +162,8 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     if let Some(excluded) = config.excluded(url) {
         return Err(excluded);
     }
-    if bytes.len() > MAX_PAGE_BYTES {
-        return Err(LeftOut::TooLarge { bytes: bytes.len(), limit: MAX_PAGE_BYTES });
+    if let Some(reason) = too_large(bytes.len() as u64) {
+        return Err(reason);
     }
     let text = decode(bytes);
     // Text has no NUL once it is decoded; a few are tolerated as damage.

@@ -94,6 +94,7 @@ pub(super) fn walk<'a>(
                         let is_skipped = node != root
                             && (is_sign
                                 || attributes.is_ignored
+                                || attributes.is_no_snippet && walk.preformatted > 0
                                 || is_never_content(tag, &attributes)
                                 || content.is_navigation(node.id())
                                 || ElementRef::wrap(node).is_some_and(|element| {
@@ -190,6 +191,10 @@ impl<'a> Walk<'a, '_> {
                 }
             }
         }
+        if attributes.has_class("classifier") {
+            // Sphinx: the type behind a term, set apart by its style sheet alone.
+            self.space();
+        }
         match tag {
             "a" => {
                 let target = attributes.href.and_then(|href| href::resolve(self.url, self.base, href));
@@ -210,6 +215,13 @@ impl<'a> Walk<'a, '_> {
             "dd" if self.capture.is_none() => self.outline.open_description(),
             "br" if self.preformatted > 0 => self.text("\n"),
             _ => self.boundary(tag),
+        }
+        if let (Some(names), Some(element)) = (attributes.index_attributes, node.value().as_element()) {
+            for value in names.split(',').filter_map(|name| element.attr(name.trim())) {
+                self.space();
+                self.text(value);
+                self.space();
+            }
         }
     }
 
@@ -238,12 +250,20 @@ impl<'a> Walk<'a, '_> {
 
     /// What the begin or end of an element means for the text: a new line, a space, nothing.
     fn boundary(&mut self, tag: &str) {
-        match (&mut self.capture, is_cell(tag), is_block(tag)) {
-            (_, false, false) => {}
-            (Some(capture), ..) => capture.text.space(),
-            (None, ..) if self.preformatted > 0 => self.outline.end_code_line(),
-            (None, true, _) => self.outline.space(),
-            (None, ..) => self.outline.block(),
+        match (is_cell(tag), is_block(tag)) {
+            (false, false) if is_control(tag) && self.preformatted == 0 => self.space(),
+            (false, false) => {}
+            _ if self.capture.is_some() => self.space(),
+            _ if self.preformatted > 0 => self.outline.end_code_line(),
+            (true, _) => self.space(),
+            _ => self.outline.block(),
+        }
+    }
+
+    fn space(&mut self) {
+        match &mut self.capture {
+            Some(capture) => capture.text.space(),
+            None => self.outline.space(),
         }
     }
 }
@@ -287,6 +307,11 @@ fn heading_level(tag: &str) -> Option<u8> {
 
 fn is_cell(tag: &str) -> bool {
     matches!(tag, "td" | "th")
+}
+
+/// Elements that stand apart from the words beside them: tabs are a row of labels.
+fn is_control(tag: &str) -> bool {
+    matches!(tag, "button" | "input" | "label" | "meter" | "output" | "progress" | "select" | "textarea")
 }
 
 /// Elements that browsers lay out as blocks.
