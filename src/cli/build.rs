@@ -72,8 +72,9 @@ impl Caches {
             )
         })?;
         let info = &model.info;
+        let encoder = format!("{}-{}", info.onnx_sha256, info.tokenizer_sha256);
         Ok(Caches {
-            vectors: VectorCache::open(&folder, &info.onnx_sha256, info.dimensions)?,
+            vectors: VectorCache::open(&folder, &encoder, info.dimensions)?,
             windows: WindowCache::open(&folder, &info.tokenizer_sha256, info.max_tokens)?,
             graphs: GraphFolder::new(folder),
         })
@@ -259,18 +260,14 @@ fn write(out: &Path, generations: &[Built]) -> Result<Written, CliError> {
     for file in RUNTIME {
         put(file.name, file.content)?;
     }
-    let mut keep: Vec<String> = Vec::new();
     // The main manifest names the others, so it comes last.
     for (number, built) in generations.iter().enumerate().rev() {
         let manifest = serde_json::to_vec(&built.index.manifest)
             .map_err(|error| CliError::Input(format!("the manifest cannot be written as JSON: {error}")))?;
-        let name = built.manifest_name(number == 0);
-        put(&name, &manifest)?;
-        keep.push(name);
-        keep.extend(built.index.files.iter().map(|file| file.file.name.clone()));
+        put(&built.manifest_name(number == 0), &manifest)?;
     }
     for name in files::names(out)? {
-        if is_generated(&name) && !keep.contains(&name) {
+        if is_generated(&name) && !written.holds(&name) {
             files::remove(&out.join(name))?;
         }
     }
@@ -282,7 +279,7 @@ fn write(out: &Path, generations: &[Built]) -> Result<Written, CliError> {
 fn is_generated(name: &str) -> bool {
     let of_language = name.strip_prefix("docfuse.").and_then(|rest| rest.strip_suffix(".json"));
     if let Some(language) = of_language {
-        return !language.is_empty() && language.bytes().all(|byte| byte.is_ascii_lowercase());
+        return matches!(language.len(), 2 | 3) && language.bytes().all(|byte| byte.is_ascii_lowercase());
     }
     name.split_once('-').is_some_and(|(kind, rest)| {
         let (hash, ending) = rest.split_once('.').unwrap_or_default();
@@ -291,7 +288,7 @@ fn is_generated(name: &str) -> bool {
             && hash.len() == 16
             && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
             && number.parse::<u32>().is_ok()
-            && ["bin", "onnx", "json"].contains(&ending)
+            && ["bin", "json"].contains(&ending)
     })
 }
 
@@ -303,12 +300,14 @@ mod tests {
     fn only_generated_names_are_deleted() {
         for (name, expected) in [
             ("texts-0123456789abcdef.bin", true),
-            ("model-0123456789abcdef.onnx", true),
+            ("model-0123456789abcdef.bin", true),
+            ("model-0123456789abcdef.onnx", false),
             ("texts-0123456789abcde.bin", false),
             ("notes-0123456789abcdef.bin", false),
             ("texts-0123456789abcdef.txt", false),
             ("docfuse.json", false),
             ("docfuse.de.json", true),
+            ("docfuse.config.json", false),
             ("terms-0123456789abcdef-12.bin", true),
             ("terms-0123456789abcdef-x.bin", false),
             ("docfuse-worker.js", false),

@@ -11,7 +11,10 @@ use super::error::CliError;
 use super::records::{KEY_BYTES, Key, Records};
 
 /// Raised whenever sections are cut in another way.
-const CUT_VERSION: u8 = 1;
+const CUT_VERSION: u8 = 2;
+
+/// Raised whenever the same encoder gives other vectors.
+const VECTOR_VERSION: u8 = 1;
 
 /// Windows of one section at most, in what is read: more is damage.
 const MAX_WINDOWS: u32 = 1 << 20;
@@ -23,13 +26,14 @@ pub struct VectorCache {
 }
 
 impl VectorCache {
-    /// Opens the cache of an encoder in a folder, making both if needed.
+    /// Opens the cache of an encoder in a folder, making both if needed; `encoder` tells it from all others, in letters
+    /// that file names may hold.
     ///
     /// # Errors
     /// A folder or file that cannot be made, read or written.
-    pub fn open(folder: &Path, model_sha256: &str, dimensions: usize) -> Result<Self, CliError> {
+    pub fn open(folder: &Path, encoder: &str, dimensions: usize) -> Result<Self, CliError> {
         let mut vectors = HashMap::new();
-        let name = format!("vectors-{model_sha256}.bin");
+        let name = format!("vectors-{VECTOR_VERSION}-{encoder}.bin");
         let records = Records::open(folder, &name, dimensions * 4, &mut |key, value| {
             let numbers = value.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
             vectors.insert(key, numbers.collect());
@@ -70,14 +74,15 @@ impl WindowCache {
     pub fn open(folder: &Path, tokenizer_sha256: &str, max_tokens: usize) -> Result<Self, CliError> {
         let mut sections: HashMap<Key, (u32, Vec<Key>)> = HashMap::new();
         let name = format!("windows-{CUT_VERSION}-{max_tokens}-{tokenizer_sha256}.bin");
-        // A record for each window: how many its section has, and the hash of its text.
-        let records = Records::open(folder, &name, 4 + KEY_BYTES, &mut |section, value| {
-            let Some((count, text)) = value.split_first_chunk::<4>() else { return };
+        // A record for each window: how many its section has, which of them it is, and the hash of its text.
+        let records = Records::open(folder, &name, 8 + KEY_BYTES, &mut |section, value| {
+            let Some((count, rest)) = value.split_first_chunk::<4>() else { return };
+            let Some((number, text)) = rest.split_first_chunk::<4>() else { return };
             let count = u32::from_le_bytes(*count).min(MAX_WINDOWS);
             let Ok(text) = text.try_into() else { return };
             let known = sections.entry(section).or_insert((count, Vec::new()));
-            // Another build may have written the same at the same time: one series is enough.
-            if known.1.len() < known.0 as usize {
+            // A series may have been cut off and written again, or written by two builds at the same time.
+            if known.1.len() < known.0 as usize && known.1.len() == u32::from_le_bytes(*number) as usize {
                 known.1.push(text);
             }
         })?;
@@ -97,8 +102,9 @@ impl WindowCache {
     pub fn insert(&mut self, sections: &[(Key, Vec<Key>)]) -> Result<(), CliError> {
         let mut values = Vec::new();
         for (section, texts) in sections {
-            for text in texts {
+            for (number, text) in texts.iter().enumerate() {
                 let mut value = (texts.len() as u32).to_le_bytes().to_vec();
+                value.extend_from_slice(&(number as u32).to_le_bytes());
                 value.extend_from_slice(text);
                 values.push((*section, value));
             }
@@ -123,7 +129,7 @@ mod tests {
         let mut cache = open();
         cache.insert(one, &[0.6, 0.8]).unwrap();
         cache.insert(two, &[1.0, 0.0]).unwrap();
-        let path = folder.path().join("vectors-abc.bin");
+        let path = folder.path().join("vectors-1-abc.bin");
         let bytes = files::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
         let mut cut = open();
@@ -150,9 +156,9 @@ mod tests {
         assert_eq!(open().get(&section("long")), Some(long.as_slice()));
         assert_eq!(open().get(&section("short")), Some(short.as_slice()));
         assert_eq!(open().get(&section("other")), None);
-        let path = folder.path().join("windows-1-256-abc.bin");
+        let path = folder.path().join("windows-2-256-abc.bin");
         let bytes = files::read(&path).unwrap();
-        let record = KEY_BYTES + CHECK_BYTES + 4 + KEY_BYTES;
+        let record = KEY_BYTES + CHECK_BYTES + 8 + KEY_BYTES;
         std::fs::write(&path, &bytes[..record * 4 - 1]).unwrap();
         assert_eq!(
             (open().get(&section("long")), open().get(&section("short"))),
@@ -160,5 +166,7 @@ mod tests {
         );
         std::fs::write(&path, &bytes[..record * 2]).unwrap();
         assert_eq!(open().get(&section("long")), None);
+        open().insert(&[(section("long"), long.clone())]).unwrap();
+        assert_eq!(open().get(&section("long")), Some(long.as_slice()));
     }
 }

@@ -13,6 +13,11 @@ pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     fs::read(path).map_err(CliError::file("read", path))
 }
 
+/// The length of a file.
+pub fn length(path: &Path) -> Result<u64, CliError> {
+    Ok(fs::metadata(path).map_err(CliError::file("read", path))?.len())
+}
+
 /// Bytes `start..end` of a file; fewer if it ends before.
 pub fn read_range(path: &Path, start: u32, end: u32) -> Result<Vec<u8>, CliError> {
     let error = CliError::file("read", path);

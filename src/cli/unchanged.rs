@@ -18,6 +18,7 @@ use super::files;
 use super::model::ModelFiles;
 use super::walk::html_files;
 use crate::format::{sha256_hex, to_hex};
+use crate::ingest::too_large;
 
 /// Records that are kept; a folder serves all sites of a user, each in some states.
 const MAX_RECORDS: usize = 64;
@@ -38,6 +39,11 @@ impl Written {
     /// Adds a file.
     pub fn add(&mut self, name: &str, content: &[u8]) {
         self.files.insert(name.to_owned(), (content.len() as u64, sha256_hex(content)));
+    }
+
+    /// Whether a file of that name was written.
+    pub fn holds(&self, name: &str) -> bool {
+        self.files.contains_key(name)
     }
 }
 
@@ -71,7 +77,15 @@ impl Record {
             (None, Some(site)) => {
                 let names = html_files(site)?;
                 let pages = names.par_iter().filter(|name| config.ingest.excluded(name).is_none());
-                let digest = |name: &String| Ok(Sha256::digest(files::read(&site.join(name))?));
+                let digest = |name: &String| {
+                    let path = site.join(name);
+                    let length = files::length(&path)?;
+                    // A page that is too large is left out, whatever it says.
+                    Ok(match too_large(length) {
+                        Some(_) => Sha256::digest(length.to_le_bytes()),
+                        None => Sha256::digest(files::read(&path)?),
+                    })
+                };
                 let digests = pages.map(digest).collect::<Result<Vec<_>, CliError>>()?;
                 for name in &names {
                     hash.update((name.len() as u64).to_le_bytes());

@@ -8,8 +8,7 @@ use walkdir::WalkDir;
 use super::error::CliError;
 use super::files;
 use super::output::progress;
-use crate::index::MANIFEST_NAME;
-use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, address, finish_site, read_page};
+use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, address, finish_site, read_page, too_large};
 
 /// A site's pages, and what was left out.
 pub struct Site {
@@ -70,19 +69,19 @@ fn read_one(folder: &Path, name: &str, config: &IngestConfig) -> Result<Result<R
     if let Some(reason) = config.excluded(name) {
         return Ok(Err(reason));
     }
-    let bytes = files::read(&folder.join(name))?;
-    Ok(read_page(name, &bytes, config))
+    let path = folder.join(name);
+    // Not read to be refused: it may be more than memory holds.
+    if let Some(reason) = too_large(files::length(&path)?) {
+        return Ok(Err(reason));
+    }
+    Ok(read_page(name, &files::read(&path)?, config))
 }
 
 /// Paths of the HTML files below a folder, relative to it, with `/` between parts. Links are followed by neither
-/// file nor folder, index folders are passed over.
+/// file nor folder.
 pub fn html_files(folder: &Path) -> Result<Vec<String>, CliError> {
     let mut names = Vec::new();
-    let entries = WalkDir::new(folder)
-        .sort_by_file_name()
-        .into_iter()
-        .filter_entry(|entry| !(entry.file_type().is_dir() && entry.path().join(MANIFEST_NAME).exists()));
-    for entry in entries {
+    for entry in WalkDir::new(folder).sort_by_file_name() {
         let entry = entry.map_err(|error| {
             let path = error.path().unwrap_or(folder).to_owned();
             CliError::File { action: "read", path, source: error.into() }

@@ -86,6 +86,23 @@ fn what_has_not_changed_is_left_as_it_is() {
     assert!(build().contains(UNCHANGED));
 }
 
+/// A site that is served with its index at the root, beside files that only look like the index's.
+#[test]
+fn the_index_can_stand_among_the_pages() {
+    let site = Site::small();
+    let other = site.path().join("docfuse.config.json");
+    fs::write(&other, "{}").unwrap();
+    let build = || {
+        let arguments = ["build".as_ref(), site.path(), "--no-dense".as_ref(), "--out".as_ref(), site.path()];
+        docfuse(&arguments).ok()
+    };
+    build();
+    site.write("extra.html", b"<title>Extra</title><main><h1 id=x>Extra</h1>A quokka.</main>");
+    build();
+    assert_eq!(urls(&query(site.path(), "quokka", "lexical").json()), ["extra.html#x"]);
+    assert!(other.exists());
+}
+
 #[test]
 fn a_new_build_takes_the_place_of_the_old_one_whole() {
     let site = Site::small();
