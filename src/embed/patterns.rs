@@ -1,8 +1,7 @@
 //! Rewrites a graph, before tract reads it, into the operators that have kernels of their own.
 //!
 //! - The way in which ONNX Runtime's dynamic quantization writes a linear layer (DynamicQuantizeLinear,
-//!   MatMulInteger, Cast, two times Mul, Add) becomes one DynamicQuantizeMatMul; the DequantizeLinear that it puts behind
-//!   the choice of embedding rows becomes Cast, Sub and Mul.
+//!   MatMulInteger, Cast, two times Mul, Add) becomes one DynamicQuantizeMatMul.
 //! - A product with a Hadamard matrix in front of a linear layer, over blocks of its input, becomes part of it.
 //! - An activation behind a linear layer becomes part of it, and three thirds of one linear layer that are attended
 //!   to become one input of the attention: nothing is written to memory in between.
@@ -19,7 +18,6 @@ use super::ops::{ACTIVATION, AXES, JOINED_ATTENTION, LINEAR, ROTATION, SPLIT_ATT
 /// Applies all of the above.
 pub(super) fn rewrite(graph: &mut GraphProto) {
     axes_to_attributes(graph);
-    dequantized_rows(graph);
     dynamic_quantization(graph);
     rotations(graph);
     biases(graph);
@@ -119,7 +117,10 @@ fn quantized_layer(graph: &GraphProto, values: &Values, at: usize) -> Option<Nod
     let scales = &graph.node[values.maker(graph, input(scaled, other)?, "Mul")?];
     let quantizer = &graph.node[values.maker(graph, input(product, 0)?, "DynamicQuantizeLinear")?];
     let (weights, zero) = (input(product, 1)?, input(product, 3));
-    let codes = |name| initializer(graph, name).is_some_and(is_bytes);
+    let codes = |name| {
+        initializer(graph, name)
+            .is_some_and(|codes| [element::INT8, element::UINT8].contains(&codes.data_type))
+    };
     let scale = quantizer.output.get(1)?;
     let of_weights = scales.input.iter().find(|name| *name != scale)?;
     if !codes(weights)
@@ -137,60 +138,6 @@ fn quantized_layer(graph: &GraphProto, values: &Values, at: usize) -> Option<Nod
         attribute: Vec::new(),
         ..scaled.clone()
     })
-}
-
-fn is_bytes(tensor: &TensorProto) -> bool {
-    [element::INT8, element::UINT8].contains(&tensor.data_type)
-}
-
-/// `(codes − zero) · scale` for embedding rows that are kept as bytes, with one scale and zero point for all.
-fn dequantized_rows(graph: &mut GraphProto) {
-    let values = Values::of(graph);
-    let found: Vec<(usize, f32)> = (0..graph.node.len())
-        .filter_map(|at| Some((at, zero_of_rows(graph, &values, &graph.node[at])?)))
-        .collect();
-    // From behind, so that positions hold.
-    for (at, zero) in found.into_iter().rev() {
-        let whole = graph.node[at].clone();
-        let named = |what: &str| format!("docfuse.{what}.{}", whole.output[0]);
-        let step = |op: &str, inputs: [&str; 2], output: String| NodeProto {
-            op_type: op.into(),
-            input: inputs.into_iter().filter(|name| !name.is_empty()).map(String::from).collect(),
-            output: vec![output],
-            ..NodeProto::default()
-        };
-        let mut cast = step("Cast", [&whole.input[0], ""], named("numbers"));
-        let to = AttributeProto { name: "to".into(), i: element::FLOAT.into(), ..AttributeProto::default() };
-        cast.attribute.push(to);
-        let difference = step("Sub", [&named("numbers"), &named("zero")], named("difference"));
-        let scaled = step("Mul", [&named("difference"), &whole.input[1]], whole.output[0].clone());
-        graph.node.splice(at..=at, [cast, difference, scaled]);
-        graph.initializer.push(TensorProto {
-            name: named("zero"),
-            data_type: element::FLOAT,
-            raw_data: zero.to_le_bytes().to_vec().into(),
-            ..TensorProto::default()
-        });
-    }
-}
-
-/// The zero point of a node that turns chosen rows of bytes back into numbers.
-fn zero_of_rows(graph: &GraphProto, values: &Values, node: &NodeProto) -> Option<f32> {
-    if node.op_type != "DequantizeLinear" || node.output.len() != 1 {
-        return None;
-    }
-    let rows = &graph.node[values.maker(graph, input(node, 0)?, "Gather")?];
-    let one = |tensor: &TensorProto| tensor.dims.iter().all(|&dim| dim == 1);
-    initializer(graph, input(rows, 0)?).filter(|table| is_bytes(table))?;
-    initializer(graph, input(node, 1)?).filter(|scale| one(scale))?;
-    let Some(zero) = input(node, 2) else { return Some(0.0) };
-    let zero = initializer(graph, zero).filter(|zero| one(zero) && is_bytes(zero))?;
-    match (zero.int32_data.first(), zero.raw_data.first()) {
-        (Some(&value), _) => Some(value as f32),
-        (None, Some(&byte)) if zero.data_type == element::INT8 => Some(f32::from(byte.cast_signed())),
-        (None, Some(&byte)) => Some(f32::from(byte)),
-        (None, None) => None,
-    }
 }
 
 /// Where the input of a layer is cut into blocks of groups, multiplied with a Hadamard matrix from the left, and put
@@ -290,7 +237,9 @@ fn activations(graph: &mut GraphProto) {
         if !known || activation.input.len() != 1 || !exact_if_gelu(activation) {
             continue;
         }
-        if let Some(layer) = values.only_for_one(graph, &activation.input[0], LINEAR) {
+        let layer = values.only_for_one(graph, &activation.input[0], LINEAR);
+        // One that has an activation by now has no room for a second one.
+        if let Some(layer) = layer.filter(|&layer| graph.node[layer].attribute(ACTIVATION).is_none()) {
             let attribute = AttributeProto {
                 name: ACTIVATION.into(),
                 s: activation.op_type.clone().into_bytes(),

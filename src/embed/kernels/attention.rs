@@ -184,11 +184,7 @@ fn one_head(
             let out = &mut out[row * width + first..][..size];
             for wide in 0..WIDE {
                 let at = (dimension + wide * LANES).min(size);
-                let value = sums[query][wide] * Lanes::splat(inverse[query]);
-                match &mut out[at..] {
-                    out if out.len() >= LANES => value.store(out),
-                    out => value.store_part(out),
-                }
+                (sums[query][wide] * Lanes::splat(inverse[query])).store_part(&mut out[at..]);
             }
         }
     }

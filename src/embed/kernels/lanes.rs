@@ -29,19 +29,23 @@ impl Lanes {
     /// The first values of `from`, and `fill` in the lanes beyond its end.
     #[inline(always)]
     pub fn load_part(from: &[f32], fill: f32) -> Self {
+        if from.len() >= LANES {
+            return Self::load(from);
+        }
         let mut all = [fill; LANES];
-        let count = from.len().min(LANES);
-        all[..count].copy_from_slice(&from[..count]);
+        all[..from.len()].copy_from_slice(from);
         Self::load(&all)
     }
 
     /// Writes as many lanes as `to` has room for.
     #[inline(always)]
     pub fn store_part(self, to: &mut [f32]) {
+        if to.len() >= LANES {
+            return self.store(to);
+        }
         let mut all = [0.0; LANES];
         self.store(&mut all);
-        let count = to.len().min(LANES);
-        to[..count].copy_from_slice(&all[..count]);
+        to.copy_from_slice(&all[..to.len()]);
     }
 
     /// The sum of the lanes, in one fixed order: halves, quarters, eighths.

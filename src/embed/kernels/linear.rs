@@ -150,29 +150,10 @@ fn finish(
     for at in (0..PANEL.min(outputs - first)).step_by(LANES) {
         let columns = &panel.sums[at..at + LANES];
         let scales = Lanes::load(&panel.scales[at..]);
-        let bias = bias.map_or(Lanes::splat(0.0), |bias| match &bias[first + at..] {
-            bias if bias.len() >= LANES => Lanes::load(bias),
-            bias => Lanes::load_part(bias, 0.0),
-        });
-        let rows = sums.iter().zip(rows);
-        if outputs.is_multiple_of(LANES) {
-            // Known lengths, so that nothing is checked for each row.
-            let out = out.as_chunks_mut::<LANES>().0[(first + at) / LANES..].iter_mut();
-            for ((sums, row), out) in rows.zip(out.step_by(outputs / LANES)) {
-                rescaled(&sums[at..], columns, row, scales, bias).store(out);
-            }
-        } else {
-            for ((sums, row), out) in rows.zip(out.chunks_mut(outputs)) {
-                match &mut out[first + at..] {
-                    out if out.len() >= LANES => rescaled(&sums[at..], columns, row, scales, bias).store(out),
-                    out => rescaled(&sums[at..], columns, row, scales, bias).store_part(out),
-                }
-            }
+        let bias = bias.map_or(Lanes::splat(0.0), |bias| Lanes::load_part(&bias[first + at..], 0.0));
+        for ((sums, row), out) in sums.iter().zip(rows).zip(out.chunks_exact_mut(outputs)) {
+            let sums = Lanes::from_sums(&sums[at..], columns, row.zero);
+            (sums * (Lanes::splat(row.scale) * scales) + bias).store_part(&mut out[first + at..]);
         }
     }
-}
-
-#[inline(always)]
-fn rescaled(sums: &[i32], columns: &[i32], row: &RowScale, scales: Lanes, bias: Lanes) -> Lanes {
-    Lanes::from_sums(sums, columns, row.zero) * (Lanes::splat(row.scale) * scales) + bias
 }

@@ -34,7 +34,11 @@ pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
     let heads =
         node.int("num_heads").and_then(|heads| usize::try_from(heads).ok()).filter(|&heads| heads > 0);
     let heads = heads.ok_or_else(|| node.odd("num_heads of 1 or more expected"))?;
-    let scale = node.float("scale");
+    if node.int("unidirectional").unwrap_or(0) != 0 {
+        return Err(node.odd("attention in both directions expected"));
+    }
+    // Zero is how a file says that it leaves it to the operator.
+    let scale = node.float("scale").filter(|&scale| scale != 0.0);
     Ok(expand(Node { streams, kept, heads, scale }))
 }
 

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 use tract_hir::internal::*;
 
-use super::{Compute, Computed, constant, result, values, vector};
+use super::{Compute, Computed, bytes, constant, result, values, vector};
 use crate::embed::kernels::{self, Epilogue, Layer, Rotation, Scratch, Weights};
 use crate::embed::onnx::NodeProto;
 
@@ -124,14 +124,6 @@ fn symmetric<'a>(
         }
     }
     Ok(near.into())
-}
-
-/// The values of a tensor of int8 or uint8.
-fn bytes(tensor: &Tensor) -> TractResult<Vec<i16>> {
-    let kind = tensor.datum_type();
-    ensure!(kind == i8::datum_type() || kind == u8::datum_type(), "int8 or uint8 expected, found {kind:?}");
-    let wide = tensor.cast_to::<i16>()?;
-    Ok(values::<i16>(&wide)?.to_vec())
 }
 
 thread_local! {

@@ -16,10 +16,13 @@ pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
         return Err(node.odd("one output expected"));
     }
     let first = if skips { 2 } else { 1 };
+    if (0..first).any(|at| node.position(at).is_none()) {
+        return Err(node.odd("rows expected, and such to be added where it skips"));
+    }
     let gain = node.position(first).ok_or_else(|| node.odd("a gain expected"))?;
     let shift = node.position(first + 1);
     let bias = if skips { node.position(first + 2) } else { None };
-    let epsilon = node.float("epsilon").unwrap_or(1e-5);
+    let epsilon = node.float("epsilon").unwrap_or(if skips { 1e-12 } else { 1e-5 });
     Ok(expand(Node { skips, gain, shift, bias, epsilon }))
 }
 

@@ -148,9 +148,11 @@ fn an_encoder_of_standard_operators_runs_in_f32() {
 #[test]
 fn dynamic_quantization_takes_the_kernels() {
     let mut graph = quantized(element::INT8, 0);
+    graph.initializer.push(floats("unused", &[], &[1.0]));
     rewrite(&mut graph);
     let operators: Vec<&str> = graph.node.iter().map(|node| node.op_type.as_str()).collect();
     assert_eq!(operators, ["Gather", LINEAR, "ReduceMean"]);
+    assert_eq!(graph.initializer.len(), 5, "the table, and the layer's weights, scale, zero point and bias");
     let layer = &graph.node[1];
     assert_eq!(layer.input, ["rows", "weights", "weights_scale", "weights_zero", "bias"]);
     assert_eq!((layer.output[0].as_str(), layer.attribute[0].name.as_str()), ("linear", ACTIVATION));
@@ -198,6 +200,53 @@ fn rows_of_bytes_are_turned_back_into_numbers() {
         graph.node.insert(1, back);
         check(graph, |x| x.max(0.0), 0.998);
     }
+}
+
+#[test]
+fn a_second_activation_stays() {
+    let mut graph = quantized(element::INT8, 0);
+    let relu = graph.node.iter_mut().find(|node| node.op_type == "Relu").unwrap();
+    relu.output = vec!["once".into()];
+    let at = graph.node.len() - 1;
+    graph.node.insert(at, node("Relu", &["once"], &["linear"]));
+    rewrite(&mut graph);
+    let operators: Vec<&str> = graph.node.iter().map(|node| node.op_type.as_str()).collect();
+    assert_eq!(operators, ["Gather", LINEAR, "Relu", "ReduceMean"]);
+}
+
+#[test]
+fn rows_of_bytes_have_one_scale() {
+    let mut graph = quantized(element::INT8, 0);
+    graph.initializer[0] = tensor("table", element::INT8, &[ROWS, WIDTH], vec![1; ROWS * WIDTH]);
+    graph.initializer.push(floats("table_scale", &[WIDTH], &[0.5; WIDTH]));
+    graph.node[0].output = vec!["chosen".into()];
+    graph.node.insert(1, node("DequantizeLinear", &["chosen", "table_scale"], &["rows"]));
+    let error = Session::load(bytes(graph.clone()), WIDTH).err().unwrap().to_string();
+    assert!(error.contains("1 values expected as scale, found 8"), "{error}");
+    graph.node[1].input.truncate(1);
+    let error = Session::load(bytes(graph), WIDTH).err().unwrap().to_string();
+    assert!(error.contains("a scale expected"), "{error}");
+}
+
+#[test]
+fn what_an_operator_does_not_do_is_refused() {
+    for (node, expected) in [
+        (node("SkipLayerNormalization", &["", "", "gain"], &["linear"]), "such to be added"),
+        (causal(), "attention in both directions expected"),
+    ] {
+        let graph = encoder(vec![node], vec![floats("gain", &[WIDTH], &[1.0; WIDTH])]);
+        let error = Session::load(bytes(graph), WIDTH).err().unwrap().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+/// Attention of each row to those before it.
+fn causal() -> NodeProto {
+    let mut attention = node("MultiHeadAttention", &["rows", "rows", "rows"], &["linear"]);
+    attention.attribute = ["num_heads", "unidirectional"]
+        .map(|name| AttributeProto { name: name.into(), i: 1, ..AttributeProto::default() })
+        .into();
+    attention
 }
 
 /// A value that others ask for too must stay.
