@@ -70,9 +70,9 @@ pub struct BrowserEncoder {
 
 #[wasm_bindgen(js_class = Encoder)]
 impl BrowserEncoder {
-    /// The vector of a text, of unit length.
+    /// The vector of a query, of unit length.
     pub fn embed(&self, text: &str) -> Result<Vec<f32>, JsValue> {
-        self.encoder.embed(text).map_err(embed_error)
+        self.encoder.embed_query(text).map_err(embed_error)
     }
 
     /// Numbers in each vector.

@@ -216,6 +216,12 @@ pub enum ModelCommand {
 pub struct ImportArgs {
     /// A BERT-type sentence-transformers folder
     pub folder: PathBuf,
+    /// What stands in front of queries, for encoders that were trained so (E5: "query: ") [default: what the folder says]
+    #[arg(long, value_name = "TEXT")]
+    pub query_prompt: Option<String>,
+    /// What stands in front of the texts that are searched (E5: "passage: ") [default: what the folder says]
+    #[arg(long, value_name = "TEXT")]
+    pub passage_prompt: Option<String>,
     /// Where the encoder goes
     #[arg(long, value_name = "MODEL_DIR")]
     pub out: PathBuf,

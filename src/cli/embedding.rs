@@ -105,7 +105,7 @@ fn cut(
     vectors: &VectorCache,
     windows: &WindowCache,
 ) -> Result<Cut, EmbedError> {
-    let mut prefix = page.title.clone();
+    let mut prefix = [encoder.passage_prompt(), &page.title].concat();
     for heading in section.path.iter().chain([&section.heading]) {
         if !heading.is_empty() && *heading != page.title {
             prefix.push_str(" › ");

@@ -93,7 +93,7 @@ impl IndexFolder {
     fn embed(&mut self, text: &str) -> Option<Vec<f32>> {
         self.load_encoder();
         let encoder = self.encoder.as_ref()?;
-        match encoder.embed(text) {
+        match encoder.embed_query(text) {
             Ok(vector) => Some(vector),
             Err(error) => {
                 self.engine.set_encoder_problem(Some(("encoder".to_owned(), error.to_string())));

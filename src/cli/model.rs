@@ -83,6 +83,8 @@ fn find(named: Option<&Path>) -> Result<PathBuf, CliError> {
     }
     let command =
         std::env::current_exe().map_err(CliError::file("find", Path::new("the docfuse command")))?;
+    // The command may be a link to where it was built.
+    let command = command.canonicalize().unwrap_or(command);
     let beside = command.parent().unwrap_or(Path::new(".")).join("models").join(DEFAULT_MODEL);
     if beside.join(INFO_FILE).exists() {
         return Ok(beside);
@@ -105,8 +107,14 @@ pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
             folder.insert(path, content);
         }
     }
-    let model = import(&folder)
+    let mut model = import(&folder)
         .map_err(|error| CliError::Model { path: args.folder.clone(), message: error.to_string() })?;
+    if let Some(prompt) = &args.query_prompt {
+        model.info.query_prompt.clone_from(prompt);
+    }
+    if let Some(prompt) = &args.passage_prompt {
+        model.info.passage_prompt.clone_from(prompt);
+    }
     let info = serde_json::to_vec_pretty(&model.info)
         .map_err(|error| CliError::Model { path: args.out.clone(), message: error.to_string() })?;
     files::create_folder(&args.out)?;

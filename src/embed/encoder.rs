@@ -12,6 +12,8 @@ pub struct Encoder {
     tokens: WordPieces,
     session: Session,
     dimensions: usize,
+    query_prompt: String,
+    passage_prompt: String,
 }
 
 impl Encoder {
@@ -51,12 +53,23 @@ impl Encoder {
         if tokens.vocabulary() > session.rows() {
             return Err(EmbedError::Vocabulary { rows: session.rows(), found: tokens.vocabulary() });
         }
-        Ok(Self { tokens, session, dimensions: info.dimensions })
+        let (query_prompt, passage_prompt) = (info.query_prompt.clone(), info.passage_prompt.clone());
+        Ok(Self { tokens, session, dimensions: info.dimensions, query_prompt, passage_prompt })
     }
 
     /// Length of the vectors.
     pub fn dimensions(&self) -> usize {
         self.dimensions
+    }
+
+    /// What stands in front of texts that are searched: the beginning of every window's prefix.
+    pub fn passage_prompt(&self) -> &str {
+        &self.passage_prompt
+    }
+
+    /// The vector of a query, behind the encoder's prompt for these. As [`Encoder::embed`] else.
+    pub fn embed_query(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
+        self.embed(&[&self.query_prompt, text].concat())
     }
 
     /// The vector of `text`, of length 1. What lies beyond the model's `max_tokens` word pieces (or beyond 64
@@ -66,6 +79,10 @@ impl Encoder {
         let ids = self.tokens.ids(text)?;
         if let Some(&id) = ids.iter().find(|&&id| id as usize >= self.session.rows()) {
             return Err(EmbedError::Vocabulary { rows: self.session.rows(), found: id as usize });
+        }
+        // A tokenizer that puts nothing around a text makes none of an empty one.
+        if ids.is_empty() {
+            return Err(EmbedError::NoDirection { tokens: 0, length: "0".to_owned() });
         }
         let mut vector = self.session.run(&ids)?;
         let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();

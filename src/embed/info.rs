@@ -35,6 +35,12 @@ pub struct ModelInfo {
     pub max_tokens: usize,
     /// How word pieces become one vector. Done within the ONNX graph; said here for people.
     pub pooling: Pooling,
+    /// What stands in front of a query ("query: "), for encoders that were trained so.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub query_prompt: String,
+    /// What stands in front of a text that is searched ("passage: "), likewise.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub passage_prompt: String,
     /// Licence of the weights, as the model's README declares it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub licence: Option<String>,

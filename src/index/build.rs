@@ -321,6 +321,7 @@ fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, settings: &I
     if let Some(input) = dense_input {
         piece(input.info.onnx_sha256.as_bytes());
         piece(input.info.tokenizer_sha256.as_bytes());
+        piece(input.info.passage_prompt.as_bytes());
     }
     for page in pages {
         // The same holds for pages; links and names decide ranks too.

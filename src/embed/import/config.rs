@@ -1,9 +1,11 @@
 //! The JSON files of a sentence-transformers folder, and what they may say for the import to go on.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use super::error::ImportError;
-use super::folder::{CONFIG, MODULES, ModelFolder, POOLING, README, SENTENCE_BERT};
+use super::folder::{CONFIG, MODULES, ModelFolder, POOLING, README, SENTENCE_BERT, SENTENCE_TRANSFORMERS};
 use crate::embed::{MIN_TOKENS, Pooling};
 
 /// The function between the two halves of a feed-forward layer.
@@ -75,7 +77,7 @@ struct Module {
 struct PoolingConfig {
     word_embedding_dimension: usize,
     #[serde(flatten)]
-    modes: std::collections::BTreeMap<String, serde_json::Value>,
+    modes: BTreeMap<String, serde_json::Value>,
 }
 
 /// sentence_bert_config.json.
@@ -227,6 +229,40 @@ fn pooling(bytes: &[u8], hidden: usize) -> Result<Pooling, ImportError> {
             Err(unsupported(POOLING, "pooling mode", expected, format!("{modes:?}")))
         }
     }
+}
+
+/// config_sentence_transformers.json.
+#[derive(Default, Deserialize)]
+struct SentenceTransformersConfig {
+    #[serde(default)]
+    prompts: BTreeMap<String, String>,
+    default_prompt_name: Option<String>,
+    similarity_fn_name: Option<String>,
+}
+
+/// What stands in front of queries and of the texts that are searched, by the names that models give them; else what
+/// stands in front of all texts, if that is so.
+pub(super) fn prompts(folder: &ModelFolder, architecture: &Architecture) -> Result<[String; 2], ImportError> {
+    let config = match folder.optional(SENTENCE_TRANSFORMERS) {
+        Some(bytes) => json::<SentenceTransformersConfig>(SENTENCE_TRANSFORMERS, bytes)?,
+        None => SentenceTransformersConfig::default(),
+    };
+    // Vectors have unit length here, which is what makes cosines of products.
+    if !architecture.normalize
+        && let Some(found) = config.similarity_fn_name.filter(|name| name != "cosine")
+    {
+        return Err(unsupported(
+            SENTENCE_TRANSFORMERS,
+            "similarity_fn_name",
+            "\"cosine\"",
+            format!("{found:?}"),
+        ));
+    }
+    let named = |name: &str| config.prompts.get(name).filter(|prompt| !prompt.is_empty());
+    let general = config.default_prompt_name.as_deref().and_then(named);
+    let first =
+        |names: &[&str]| names.iter().find_map(|name| named(name)).or(general).cloned().unwrap_or_default();
+    Ok([first(&["query"]), first(&["passage", "document"])])
 }
 
 /// Name and licence of the model as its README tells them: the first heading of level one, and `license:` of

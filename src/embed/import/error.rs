@@ -1,6 +1,6 @@
 //! What can be wrong with a folder that should become a model.
 
-use crate::limits::MAX_STORED_BYTES;
+use crate::limits::MAX_MODEL_BYTES;
 
 /// Why a folder can't be imported. Each variant says what was expected and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,10 +32,10 @@ pub enum ImportError {
     /// The tokenizer is unreadable, or of another model.
     #[error(transparent)]
     Tokenizer(#[from] crate::embed::EmbedError),
-    /// The ONNX file would be larger than static hosts serve.
+    /// The ONNX file would be larger than a browser has room for.
     #[error(
-        "the ONNX file would have {bytes} bytes, at most {MAX_STORED_BYTES} are allowed (24 MiB): static hosts \
-         refuse files over 25 MiB; choose a smaller model, for example all-MiniLM-L6-v2"
+        "the ONNX file would have {bytes} bytes, at most {MAX_MODEL_BYTES} are allowed; choose a smaller model, for \
+         example all-MiniLM-L6-v2"
     )]
     TooLarge { bytes: u64 },
 }

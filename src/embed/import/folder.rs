@@ -11,6 +11,7 @@ pub(super) const SENTENCE_BERT: &str = "sentence_bert_config.json";
 pub(super) const TOKENIZER: &str = "tokenizer.json";
 pub(super) const VOCABULARY: &str = "vocab.txt";
 pub(super) const WEIGHTS: &str = "model.safetensors";
+pub(super) const SENTENCE_TRANSFORMERS: &str = "config_sentence_transformers.json";
 pub(super) const README: &str = "README.md";
 
 /// What was found in a sentence-transformers folder. The caller reads each of [`ModelFolder::FILES`] that
@@ -23,8 +24,17 @@ pub struct ModelFolder {
 
 impl ModelFolder {
     /// Paths below the folder that the import looks at. The first five are needed.
-    pub const FILES: [&str; 8] =
-        [CONFIG, MODULES, POOLING, TOKENIZER, WEIGHTS, SENTENCE_BERT, VOCABULARY, README];
+    pub const FILES: [&str; 9] = [
+        CONFIG,
+        MODULES,
+        POOLING,
+        TOKENIZER,
+        WEIGHTS,
+        SENTENCE_BERT,
+        SENTENCE_TRANSFORMERS,
+        VOCABULARY,
+        README,
+    ];
 
     /// An empty folder. `name` is what the model is called where its README has no title.
     pub fn new(name: impl Into<String>) -> Self {

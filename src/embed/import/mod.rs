@@ -18,7 +18,7 @@ pub use folder::ModelFolder;
 use super::tokens::WordPieces;
 use super::{EmbedError, ModelInfo};
 use crate::format::sha256_hex;
-use crate::limits::MAX_STORED_BYTES;
+use crate::limits::MAX_MODEL_BYTES;
 use config::Architecture;
 use weights::Weights;
 
@@ -37,7 +37,7 @@ pub struct ImportedModel {
 ///
 /// # Errors
 /// A file is missing or unreadable, the model is of another kind, tensors do not fit the configuration, the
-/// tokenizer does not fit the model, or the result would be larger than static hosts serve.
+/// tokenizer does not fit the model, or the result would be larger than a browser has room for.
 pub fn import(folder: &ModelFolder) -> Result<ImportedModel, ImportError> {
     let architecture = Architecture::read(folder)?;
     let tokenizer = folder.required(folder::TOKENIZER)?;
@@ -47,19 +47,36 @@ pub fn import(folder: &ModelFolder) -> Result<ImportedModel, ImportError> {
     }
     let safetensors = folder.required(folder::WEIGHTS)?;
     let onnx = bert::write(&architecture, &Weights::open(safetensors)?)?;
-    if onnx.len() as u64 > MAX_STORED_BYTES {
-        return Err(ImportError::TooLarge { bytes: onnx.len() as u64 });
-    }
+    check_size(onnx.len() as u64)?;
     let (name, licence) = config::readme(folder);
+    let [query_prompt, passage_prompt] = config::prompts(folder, &architecture)?;
     let info = ModelInfo {
         name,
         dimensions: architecture.hidden,
         max_tokens: architecture.max_tokens,
         pooling: architecture.pooling,
+        query_prompt,
+        passage_prompt,
         licence,
         onnx_sha256: sha256_hex(&onnx),
         tokenizer_sha256: sha256_hex(tokenizer),
         source_sha256: sha256_hex(safetensors),
     };
     Ok(ImportedModel { onnx, tokenizer: tokenizer.into(), info })
+}
+
+fn check_size(bytes: u64) -> Result<(), ImportError> {
+    if bytes > MAX_MODEL_BYTES { Err(ImportError::TooLarge { bytes }) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_have_a_largest_size() {
+        assert_eq!(check_size(MAX_MODEL_BYTES), Ok(()));
+        let bytes = MAX_MODEL_BYTES + 1;
+        assert_eq!(check_size(bytes), Err(ImportError::TooLarge { bytes }));
+    }
 }

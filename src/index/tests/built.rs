@@ -212,6 +212,8 @@ pub(crate) fn info() -> crate::embed::ModelInfo {
         licence: None,
         onnx_sha256: sha256_hex(b"model"),
         tokenizer_sha256: sha256_hex(b"{}"),
+        query_prompt: String::new(),
+        passage_prompt: String::new(),
         source_sha256: sha256_hex(b""),
     }
 }
