@@ -11,6 +11,6 @@ fuzz_target!(|input: (u8, Vec<u8>, Vec<u8>, Vec<u8>)| {
     let _ = index.add_graph(&[graph]);
     let mut query = vec![0.0; index.dimensions()];
     query[0] = 1.0;
-    let Ok(found) = index.sections(&query, 10, 10) else { return };
+    let Ok(found) = index.sections(&query, 10) else { return };
     assert!(found.iter().all(|hit| hit.section.0 < sections.into()));
 });

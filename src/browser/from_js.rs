@@ -6,6 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::thrown;
 use crate::search::{Mode, Request};
+use crate::text::concat;
 
 /// A request: `text`, `mode` and `limit` must be there.
 ///
@@ -68,5 +69,5 @@ fn filters(asked: &JsValue) -> Result<Vec<(String, Vec<String>)>, JsValue> {
 }
 
 fn wrong(expected: &str) -> JsValue {
-    thrown("request", &["a request has ", expected].concat(), None)
+    thrown("request", &concat(&["a request has ", expected]), None)
 }

@@ -16,7 +16,9 @@ fn use_it(vectors: Vec<Vec<u8>>, graph: &[Vec<u8>]) {
     let _ = index.add_graph(graph);
     let query = vec![1.0; index.dimensions()];
     for num_candidates in [1, 7, 1_000] {
-        let found = index.search(&query, num_candidates).unwrap();
+        let mut found = index.search(&query, num_candidates).unwrap();
+        // Few enough for the graph to be walked.
+        found.extend(index.search_by(&query, num_candidates, 8).unwrap());
         assert!(found.iter().all(|found| found.section.0 < 60 && found.similarity.is_finite()));
     }
     index.exact(&query, 10).unwrap();

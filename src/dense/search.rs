@@ -5,7 +5,8 @@
 //! of the best not yet visited. [`Nearest`] is that bounded set, in order. Where similarities are equal, the smaller id
 //! wins, so answers do not depend on the order of visits.
 
-use std::collections::HashSet;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashSet};
 
 use super::codes::QueryCodes;
 use super::graph::Graph;
@@ -45,8 +46,17 @@ impl DenseIndex {
     /// # Errors
     /// A query of other dimensions, or without a direction.
     pub fn search(&self, query: &[f32], num_candidates: usize) -> Result<Vec<Neighbour>, QueryError> {
+        self.search_by(query, num_candidates, num_candidates.max(MIN_EF))
+    }
+
+    /// [`search`](Self::search) that keeps `ef` nodes on its way through the graph.
+    pub(super) fn search_by(
+        &self,
+        query: &[f32],
+        num_candidates: usize,
+        ef: usize,
+    ) -> Result<Vec<Neighbour>, QueryError> {
         let query = QueryCodes::new(query, self.form())?;
-        let ef = num_candidates.max(MIN_EF);
         match self.graph() {
             Some(graph) if ef < self.nodes() => {
                 let starts = self.starts(&query);
@@ -65,22 +75,58 @@ impl DenseIndex {
         Ok(self.expand(self.scan(&query, k), k))
     }
 
-    /// The `k` nearest sections, best first, each by its best window, out of [`search`](Self::search) with the same
-    /// `num_candidates`. Fewer than `k` if candidates are windows of fewer sections.
+    /// The `k` nearest sections, best first, each by its best window. Cost: that of [`search`](Self::search) for twice as
+    /// many windows, and of further ones, for twice as many each, as long as they belong to too few sections.
     ///
     /// # Errors
     /// As for [`search`](Self::search).
-    pub fn sections(
+    pub fn sections(&self, query: &[f32], k: usize) -> Result<Vec<Neighbour>, QueryError> {
+        let mut num_candidates = k;
+        loop {
+            num_candidates = num_candidates.saturating_mul(2);
+            let mut neighbours = self.search(query, num_candidates)?;
+            let is_all = neighbours.len() < num_candidates;
+            let mut seen = HashSet::new();
+            neighbours.retain(|neighbour| seen.insert(neighbour.section));
+            if neighbours.len() >= k || is_all {
+                neighbours.truncate(k);
+                return Ok(neighbours);
+            }
+        }
+    }
+
+    /// The `k` nearest of the sections that `admits` lets pass, best first, each by its best window, found by looking at
+    /// the vectors of all of these. Cost: a call of `admits` for each window and a comparison for each vector of theirs.
+    ///
+    /// # Errors
+    /// As for [`search`](Self::search).
+    pub fn sections_among(
         &self,
         query: &[f32],
-        num_candidates: usize,
         k: usize,
+        admits: &dyn Fn(SectionId) -> bool,
     ) -> Result<Vec<Neighbour>, QueryError> {
-        let mut neighbours = self.search(query, num_candidates)?;
-        let mut seen = HashSet::new();
-        neighbours.retain(|neighbour| seen.insert(neighbour.section));
-        neighbours.truncate(k);
-        Ok(neighbours)
+        let query = QueryCodes::new(query, self.form())?;
+        let mut best: BTreeMap<SectionId, Neighbour> = BTreeMap::new();
+        for node in 0..self.nodes() as u32 {
+            let mut similarity = None;
+            for window in self.windows(node) {
+                let section = self.section(window);
+                if admits(section) {
+                    let similarity =
+                        *similarity.get_or_insert_with(|| self.candidate(&query, node).similarity());
+                    let found = Neighbour { window, section, similarity };
+                    let known = best.entry(section).or_insert(found);
+                    if nearest_first(&found, known).is_lt() {
+                        *known = found;
+                    }
+                }
+            }
+        }
+        let mut found: Vec<Neighbour> = best.into_values().collect();
+        found.sort_unstable_by(nearest_first);
+        found.truncate(k);
+        Ok(found)
     }
 
     fn candidate(&self, query: &QueryCodes, node: u32) -> Candidate {
@@ -140,12 +186,15 @@ impl DenseIndex {
                 windows.map(move |window| Neighbour { window, section: self.section(window), similarity })
             })
             .collect();
-        neighbours.sort_unstable_by(|a, b| {
-            b.similarity.total_cmp(&a.similarity).then_with(|| a.window.cmp(&b.window))
-        });
+        neighbours.sort_unstable_by(nearest_first);
         neighbours.truncate(at_most);
         neighbours
     }
+}
+
+/// The order of an answer.
+fn nearest_first(a: &Neighbour, b: &Neighbour) -> Ordering {
+    b.similarity.total_cmp(&a.similarity).then_with(|| a.window.cmp(&b.window))
 }
 
 /// A node and how near it is, in one number, since comparing them is half of a search: the greater one is the nearer

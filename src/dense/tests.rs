@@ -225,6 +225,7 @@ fn equal_vectors_rank_by_window_and_do_not_cut_the_graph() {
     let found = index.search(&copy, 100).unwrap();
     let expected: Vec<u32> = std::iter::once(0).chain(300..399).collect();
     assert_eq!(ids(&found), expected);
+    assert_eq!(ids(&index.search_by(&copy, 100, 150).unwrap()), expected, "through the graph");
     let other = &vectors[150 * DIMENSIONS..151 * DIMENSIONS];
     assert_eq!(index.search(other, 5).unwrap()[0].window, WindowId(150));
 }
@@ -235,13 +236,31 @@ fn a_section_counts_once_with_its_best_window() {
     let index = index(&vectors);
     let query = &vectors[7 * DIMENSIONS..8 * DIMENSIONS];
     let windows = index.search(query, 50).unwrap();
-    let sections = index.sections(query, 50, 10).unwrap();
+    let sections = index.sections(query, 10).unwrap();
     assert_eq!(sections.len(), 10);
     assert_eq!(sections[0].window, WindowId(7));
     for (rank, best) in sections.iter().enumerate() {
         assert!(sections[..rank].iter().all(|earlier| earlier.section != best.section));
         assert_eq!(windows.iter().find(|window| window.section == best.section), Some(best));
     }
+}
+
+/// The nearest section has more windows than sections are asked for.
+#[test]
+fn windows_of_one_section_leave_room_for_others() {
+    let vectors = clustered(200, 11);
+    let sections: Vec<SectionId> =
+        (0..200).map(|at| SectionId(if at < 150 { 0 } else { at - 149 })).collect();
+    let blocks = build(&vectors, DIMENSIONS, &sections, &DenseParams::default(), &()).unwrap().vectors;
+    let index = DenseIndex::read(blocks, 51).unwrap();
+    let query = &vectors[..DIMENSIONS];
+    let found = index.sections(query, 30).unwrap();
+    assert_eq!(found.len(), 30);
+    assert_eq!(index.sections_among(query, 30, &|_| true).unwrap(), found);
+    let even = |section: SectionId| section.0 % 2 == 0;
+    let expected: Vec<Neighbour> =
+        index.sections(query, 51).unwrap().into_iter().filter(|hit| even(hit.section)).take(20).collect();
+    assert_eq!(index.sections_among(query, 20, &even).unwrap(), expected);
 }
 
 #[test]
@@ -256,7 +275,7 @@ fn odd_requests_have_answers() {
     let some = index(&clustered(100, 9));
     assert_eq!(some.search(&query, 0), Ok(vec![]));
     assert_eq!(some.exact(&query, 0), Ok(vec![]));
-    assert_eq!(some.sections(&query, 10, 0), Ok(vec![]));
+    assert_eq!(some.sections(&query, 0), Ok(vec![]));
     assert_eq!(some.search(&query, usize::MAX).unwrap().len(), 100);
     assert_eq!(some.search(&query, 100), some.exact(&query, 100));
     assert_eq!(some.search(&[1.0], 1), Err(QueryError::Dimensions { expected: DIMENSIONS, found: 1 }));

@@ -6,6 +6,7 @@ use crate::format::{Cursor, FormatError, Generation, read_directory_header};
 use crate::format::{FileKind, Writer, to_hex, write_header};
 use crate::ids::{PageId, SectionId};
 use crate::limits::{MAX_FILE_BYTES, MAX_SECTIONS, MAX_STORED_BYTES};
+use crate::text::concat;
 
 /// Everything of an index that is known from the start.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -85,7 +86,7 @@ pub struct WholeFile {
 impl WholeFile {
     /// Where it is; `kind` is the first part of its name.
     pub fn piece(&self, kind: &str) -> Piece {
-        let file = [kind, "-", &crate::format::to_hex(&self.hash), ".bin"].concat();
+        let file = concat(&[kind, "-", &crate::format::to_hex(&self.hash), ".bin"]);
         Piece { file, start: 0, end: self.stored, size: self.stored, bytes: self.bytes }
     }
 

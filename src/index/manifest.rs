@@ -138,6 +138,10 @@ impl Manifest {
             .map_err(|error| damaged(format!("directory: base64 expected, {error}")))?;
         let raw = open_bytes(stored, self.directory.bytes)
             .map_err(|error| damaged(format!("directory: gzip expected, {error}")))?;
+        if raw.len() != self.directory.bytes as usize {
+            let (expected, found) = (self.directory.bytes, raw.len());
+            return Err(damaged(format!("directory: {expected} bytes expected, {found} found")));
+        }
         let read = Directory::read(&raw).map_err(|error: FormatError| damaged(error.to_string()))?;
         if read.page_count() != self.pages
             || read.section_count() != self.sections

@@ -8,7 +8,7 @@ use super::compress::store;
 use super::manifest::{FileRef, file_name};
 use super::table::{StoredBlock, Table};
 use crate::format::{FileKind, Generation, Writer, check8, to_hex, write_header};
-use crate::limits::MAX_STORED_BYTES;
+use crate::limits::{MAX_BLOCK_BYTES, MAX_STORED_BYTES};
 
 /// What the files of one kind are like.
 pub(super) struct PackKind {
@@ -27,12 +27,16 @@ pub(super) struct PackKind {
 /// Compresses blocks, on all cores, and packs them in order.
 ///
 /// # Errors
-/// A single block beyond what static hosts accept.
+/// A single block beyond what readers open, or static hosts accept.
 pub(super) fn pack(
     kind: &PackKind,
     blocks: &[&[u8]],
     files: &mut Vec<IndexFile>,
 ) -> Result<Table, BuildError> {
+    if let Some(block) = blocks.iter().find(|block| block.len() as u64 > MAX_BLOCK_BYTES) {
+        let found = block.len() as u64;
+        return Err(BuildError::TooLarge { kind: kind.name, at_most: MAX_BLOCK_BYTES, found });
+    }
     let stored: Vec<(Vec<u8>, u8)> = blocks.par_iter().map(|raw| (store(raw), check8(raw))).collect();
     let mut packs: Vec<(Vec<u8>, Vec<StoredBlock>)> = Vec::new();
     let mut rest = stored.as_slice();

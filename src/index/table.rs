@@ -4,6 +4,7 @@
 use crate::format::Writer;
 use crate::format::{Cursor, FormatError, HEADER_BYTES, to_hex};
 use crate::limits::{MAX_BLOCK_BYTES, MAX_KEY_BYTES, MAX_STORED_BYTES};
+use crate::text::concat;
 
 /// How many times as many bytes deflate can stand for (RFC 1951): bounds what a stored block may be opened to.
 const MAX_DEFLATE_RATIO: u64 = 1_032;
@@ -176,10 +177,10 @@ impl Table {
 
     fn file_name(&self, kind: &str, file: u32) -> String {
         match &self.names {
-            Names::Together(hash) => [kind, "-", &to_hex(hash), "-", &file.to_string(), ".bin"].concat(),
+            Names::Together(hash) => concat(&[kind, "-", &to_hex(hash), "-", &file.to_string(), ".bin"]),
             Names::Apart(hashes) => {
                 let hash = hashes.get(file as usize).map(|hash| to_hex(hash)).unwrap_or_default();
-                [kind, "-", &hash, ".bin"].concat()
+                concat(&[kind, "-", &hash, ".bin"])
             }
         }
     }
@@ -223,9 +224,10 @@ impl Keys {
     /// Reads as many keys as there are blocks.
     ///
     /// # Errors
-    /// Keys that don't rise, or longer ones than are written.
+    /// Keys that don't rise, longer ones than are written, or more than are worth their memory.
     pub(super) fn read(cursor: &mut Cursor<'_>, count: usize) -> Result<Self, FormatError> {
         let mut keys: Vec<String> = Vec::with_capacity(count.min(cursor.remaining()));
+        let mut total = 0;
         for number in 0..count {
             let before = keys.last().map_or("", String::as_str);
             let shared = cursor.varint_up_to("shared bytes of a key", before.len() as u32)? as usize;
@@ -235,10 +237,19 @@ impl Keys {
                 return Err(FormatError::OutOfRange { what: "bytes of a key", at_most, found });
             }
             let kept = before.get(..shared).ok_or(FormatError::NotUtf8 { what: "key" })?;
-            let key = [kept, suffix].concat();
+            let key = concat(&[kept, suffix]);
             if number > 0 && key.as_str() <= before {
                 let (after, found) = (number as u64 - 1, number as u64);
                 return Err(FormatError::NotRising { what: "keys of blocks", after, found });
+            }
+            // Two bytes can repeat all of the key before, so their number bounds nothing.
+            total += key.len() as u64;
+            if total > MAX_BLOCK_BYTES {
+                return Err(FormatError::OutOfRange {
+                    what: "bytes of keys",
+                    at_most: MAX_BLOCK_BYTES,
+                    found: total,
+                });
             }
             keys.push(key);
         }

@@ -153,12 +153,12 @@ impl Scores {
         let heaviest = rules.iter().map(|rule| rule.weight).fold(0.0, f32::max);
         let telling = rules.iter().filter(|rule| rule.weight > heaviest * TELLING).count().max(1) as f32;
         let coverage = COVERAGE / (telling * telling);
-        let whole: f32 = rules.iter().filter(|rule| !rule.must_not).map(|rule| rule.weight).sum();
+        let whole: f32 = rules.iter().map(|rule| rule.weight).sum();
         let covered = |clauses: u64| {
             let share: f32 = rules
                 .iter()
                 .enumerate()
-                .filter(|(clause, rule)| !rule.must_not && clauses >> (*clause).min(MAX_CLAUSES - 1) & 1 == 1)
+                .filter(|(clause, _)| clauses >> (*clause).min(MAX_CLAUSES - 1) & 1 == 1)
                 .map(|(_, rule)| rule.weight)
                 .sum();
             if whole > 0.0 { power(share / whole, coverage) } else { 1.0 }

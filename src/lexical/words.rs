@@ -103,15 +103,19 @@ impl WordBlock {
         })
     }
 
-    /// Adds all words that begin with `prefix` (in a forward block).
+    /// Adds all words that begin with `prefix` (in a forward block), as they stand in the dictionary or in their usual
+    /// form, which goes on where the stem ends.
     ///
     /// # Errors
     /// A damaged block.
     pub fn completions(&self, prefix: &str, found: &mut Vec<WordCandidate>) -> Result<(), FormatError> {
-        let prefix: Vec<char> = prefix.chars().collect();
+        let initial = prefix.chars().next();
         self.walk(|key, _, document_frequency, dropped, ending| {
-            if key.starts_with(&prefix) {
-                found.push(self.candidate(key, document_frequency, dropped, ending, 0));
+            if key.first().copied() == initial {
+                let candidate = self.candidate(key, document_frequency, dropped, ending, 0);
+                if candidate.term.starts_with(prefix) || candidate.surface.starts_with(prefix) {
+                    found.push(candidate);
+                }
             }
         })
     }

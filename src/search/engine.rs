@@ -9,7 +9,7 @@ use super::lexical::search;
 use super::lookup::resolve;
 use super::query::{ParsedQuery, QueryError};
 use super::query_minimum::MinimumShouldMatch;
-use super::rank::{Ranked, depth, nearest, sides};
+use super::rank::{Ranked, nearest, reach, sides};
 use crate::index::{Directory, IndexError, Part, Piece, Store};
 use crate::limits::MAX_LIMIT;
 use crate::text::{Analyzer, AnalyzerSettings, Language};
@@ -154,7 +154,6 @@ impl Engine {
     ) -> Result<Ranked, Vec<Part>> {
         let store = &self.store;
         let (by_words, by_vector) = sides(request.mode);
-        let depth = depth(store, request);
         let mut need = Vec::new();
         if (!request.filters.is_empty() || request.facets) && store.is_missing(Part::Filters) {
             need.push(Part::Filters);
@@ -173,8 +172,9 @@ impl Engine {
                 return Err(need);
             }
         };
+        let reach = reach(request, by_vector && dense_works);
         let words =
-            resolved.map(|resolved| search(store, resolved, request, query.minimum_should_match, depth));
+            resolved.map(|resolved| search(store, resolved, request, query.minimum_should_match, reach));
         let words_failed =
             words.as_ref().is_some_and(|words| words.candidates.is_empty() && !words.failed.is_empty());
         let mut dense = None;
@@ -185,7 +185,8 @@ impl Engine {
                     return Err(vectors);
                 }
             }
-            dense = Some(nearest(store, vector, self.encoder_problem.as_ref(), depth));
+            let passing = words.as_ref().and_then(|words| words.passing.as_deref());
+            dense = Some(nearest(store, request, passing, vector, self.encoder_problem.as_ref()));
         }
         Ok(Ranked::new(store, request, words, dense))
     }

@@ -180,7 +180,7 @@ fn push_line(line: &mut String, text: &str) {
         let blank = c.is_whitespace();
         if !blank {
             line.push(c);
-        } else if !line.is_empty() && !line.ends_with([' ', '…']) {
+        } else if !line.is_empty() && line != "…" && !line.ends_with(' ') {
             line.push(' ');
         }
     }

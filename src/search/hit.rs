@@ -9,7 +9,7 @@ use super::query::ParsedQuery;
 use super::rank::{Candidate, Ranked, file_problem};
 use crate::ids::SectionId;
 use crate::index::{Fragment, Slot, Store};
-use crate::text::Analyzer;
+use crate::text::{Analyzer, concat};
 
 /// What words side by side are worth where both retrievers were fused: as large a share of a fused score as this times
 /// their share of the best lexical score. The tenth of a list has 61/70 of the first one's fused score.
@@ -97,7 +97,7 @@ impl Hits<'_> {
         let url = if section.anchor.is_empty() {
             page.url.clone()
         } else {
-            [&page.url, "#", &section.anchor].concat()
+            concat(&[&page.url, "#", &section.anchor])
         };
         Some(Hit {
             url,

@@ -11,7 +11,7 @@ use super::words::{Found, Words};
 use crate::ids::SectionId;
 use crate::index::{IndexError, Part, Store};
 use crate::lexical::{ClauseRule, Group, PhraseTerm, ScoredList, TAIL_MARK, TermEntry, exact_key, idf};
-use crate::text::{Analyzer, TermKind, fold};
+use crate::text::{Analyzer, TermKind, cut, fold};
 
 /// Weight of a word's completions beside the word itself.
 const COMPLETION_WEIGHT: f32 = 0.5;
@@ -89,7 +89,7 @@ pub(super) fn resolve<'a>(
                 words.positions(&term.text);
             }
         }
-        for other in synonyms(store, analyzer, clause) {
+        for other in synonyms(store, analyzer, query, clause) {
             words.find(&other);
         }
         if let Some(prefix) = completed(clause) {
@@ -109,7 +109,7 @@ pub(super) fn resolve<'a>(
             clause
                 .terms
                 .iter()
-                .map(|term| offers_for(&mut words, store, analyzer, clause, term, &pinned))
+                .map(|term| offers_for(&mut words, store, analyzer, query, clause, term, &pinned))
                 .collect(),
         );
     }
@@ -145,11 +145,10 @@ pub(super) fn resolve<'a>(
         } else {
             resolved.words(&mut words, number, clause, offers)
         };
-        resolved.rules.push(ClauseRule {
-            weight,
-            must: clause.occur == Occur::Must,
-            must_not: clause.occur == Occur::MustNot,
-        });
+        let must_not = clause.occur == Occur::MustNot;
+        // What keeps sections away says nothing of how well the others match.
+        let weight = if must_not { 0.0 } else { weight };
+        resolved.rules.push(ClauseRule { weight, must: clause.occur == Occur::Must, must_not });
     }
     resolved.failed = words.failed();
     Ok(resolved)
@@ -264,15 +263,23 @@ fn pinned(words: &mut Words<'_>, exact: Option<&str>) -> Pinned {
     pinned
 }
 
-/// Terms of the synonyms of a clause.
-fn synonyms(store: &Store, analyzer: &Analyzer, clause: &Clause) -> Vec<String> {
+/// Terms of the synonyms of a clause, also of several words of the query that begin with it.
+fn synonyms(store: &Store, analyzer: &Analyzer, query: &ParsedQuery, clause: &Clause) -> Vec<String> {
     let mut terms = Vec::new();
     let known = &store.directory().synonyms;
     if clause.phrase || known.is_empty() {
         return terms;
     }
-    let word = fold(&clause.surface);
-    for synonym in known.iter().filter(|synonym| synonym.word == word) {
+    // What ends a sentence is no part of its last word, as the signs of a name are.
+    let word = fold(clause.surface.trim_matches(['?', '!', '.', ',', ';', ':', '(', ')']));
+    let text = fold(&query.text);
+    let is_said = |said: &str| match said.strip_prefix(&word) {
+        Some("") => true,
+        // The standard library's search for a text would be 5 KB of the module that every page loads.
+        Some(more) => more.starts_with(' ') && (0..text.len()).any(|at| cut(&text, at..).starts_with(said)),
+        None => false,
+    };
+    for synonym in known.iter().filter(|synonym| is_said(&synonym.word)) {
         for other in &synonym.others {
             analyzer.terms(other, |term| terms.push(term.text.to_owned()));
         }
@@ -286,6 +293,7 @@ fn offers_for(
     words: &mut Words<'_>,
     store: &Store,
     analyzer: &Analyzer,
+    query: &ParsedQuery,
     clause: &Clause,
     term: &QueryTerm,
     pinned: &Pinned,
@@ -296,7 +304,7 @@ fn offers_for(
     let mut offers: Vec<Offer> = Vec::new();
     let is_first = clause.terms.first().is_some_and(|first| first.text == term.text);
     if is_first {
-        let others = synonyms(store, analyzer, clause);
+        let others = synonyms(store, analyzer, query, clause);
         let weight = SYNONYM_WEIGHT / others.len().max(1) as f32;
         offers.extend(others.into_iter().map(|term| Offer { term, weight, correction: None }));
         if let Some(prefix) = completed(clause) {
@@ -326,7 +334,5 @@ fn offers_for(
     if (is_name && parts_known && clause.terms.len() > 1) || !pinned.is_empty() {
         return offers;
     }
-    let typed = clause.surface.trim_matches(|c: char| !c.is_alphanumeric());
-    let surface = if clause.terms.len() == 1 { fold(typed) } else { term.text.clone() };
-    spelling::corrections(words, analyzer, &term.text, &surface, frequency)
+    spelling::corrections(words, analyzer, &term.text, &fold(&term.typed), frequency)
 }

@@ -81,6 +81,8 @@ pub struct Clause {
 pub struct QueryTerm {
     /// Its form in the dictionary.
     pub text: String,
+    /// As typed.
+    pub typed: String,
     /// What it is to the query.
     pub kind: TermKind,
     /// Whether it is a stop word.
@@ -117,9 +119,10 @@ impl ParsedQuery {
         };
         let typing = typing && !is_cut && !text.ends_with(|c: char| c.is_whitespace() || is_quote(c));
         let mut clauses = clauses(analyzer, text, &chunks, typing);
-        weigh(&mut clauses);
         let should = clauses.iter().filter(|clause| clause.occur == Occur::Should).count();
-        ParsedQuery { text: text.to_owned(), clauses, exact, minimum_should_match: minimum.of(should) }
+        let minimum_should_match = minimum.of(should);
+        weigh(&mut clauses, minimum_should_match);
+        ParsedQuery { text: text.to_owned(), clauses, exact, minimum_should_match }
     }
 }
 
@@ -146,7 +149,7 @@ fn chunks(text: &str, operators: bool) -> Vec<Chunk> {
     chunks
 }
 
-/// The operator at the start of a chunk. `--flag`, `-x`, `-9`, `->` and a lone sign are none.
+/// The operator at the start of a chunk. `--flag`, `-x`, `-15`, `->` and a lone sign are none.
 fn operator(chunk: &str) -> Occur {
     let mut chars = chunk.chars();
     let occur = match chars.next() {
@@ -156,10 +159,9 @@ fn operator(chunk: &str) -> Occur {
     };
     let is_operator = match chars.next() {
         Some(c) if is_quote(c) => true,
-        Some(c) if c.is_alphanumeric() => {
-            occur == Occur::Must || chars.next().is_some_and(|c| !c.is_whitespace())
-        }
-        _ => false,
+        Some(c) if occur == Occur::Must => c.is_alphanumeric(),
+        Some(c) => c.is_alphabetic() && chars.next().is_some_and(|c| !c.is_whitespace()),
+        None => false,
     };
     if is_operator { occur } else { Occur::Should }
 }
@@ -180,6 +182,7 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
             let weight = if term.kind == TermKind::Part { PART_WEIGHT } else { 1.0 };
             terms[at].push(QueryTerm {
                 text: term.text.to_owned(),
+                typed: cut(&plain, term.span).to_owned(),
                 kind: term.kind,
                 stop: term.stop,
                 weight,
@@ -198,10 +201,15 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
             terms.iter_mut().for_each(|term| term.stop = true);
         }
         let placed = terms.iter().filter(|term| Analyzer::length(term.kind) > 0).count();
-        let phrase = chunk.quoted && placed > 1;
+        // Of a name that must match or not, any of its words alone would be too little.
+        let strict = chunk.occur != Occur::Should;
+        let phrase = (chunk.quoted || strict) && placed > 1;
         if phrase {
             terms.retain(|term| Analyzer::length(term.kind) > 0);
         } else {
+            if strict && terms.iter().any(|term| term.kind == TermKind::Whole) {
+                terms.retain(|term| term.kind == TermKind::Whole);
+            }
             terms = distinct(terms);
         }
         let typing = typing && last && chunk.occur != Occur::MustNot;
@@ -240,14 +248,14 @@ fn repeats(known: &Clause, occur: Occur, phrase: bool, terms: &[QueryTerm]) -> b
 }
 
 /// Turns stop words down, unless nothing else is looked for.
-fn weigh(clauses: &mut [Clause]) {
+fn weigh(clauses: &mut [Clause], minimum_should_match: usize) {
     let wanted = || clauses.iter().filter(|clause| clause.occur != Occur::MustNot);
     if wanted().flat_map(|clause| &clause.terms).all(|term| term.stop) {
         return;
     }
     for clause in clauses {
         // What has to match or not, and where words stand, is asked of every section.
-        let with_tail = clause.phrase || clause.occur != Occur::Should;
+        let with_tail = clause.phrase || clause.occur != Occur::Should || minimum_should_match > 0;
         for term in clause.terms.iter_mut().filter(|term| term.stop) {
             term.weight *= STOP_WORD_WEIGHT;
             term.with_tail = with_tail;

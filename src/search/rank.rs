@@ -2,15 +2,17 @@
 
 use super::answer::{Degraded, Mode, Request, Retriever};
 use super::fuse::{Fused, RankedList, fuse};
-use super::lexical::{FoundByWords, admitted};
+use super::lexical::FoundByWords;
 use crate::ids::SectionId;
 use crate::index::{IndexError, Slot, Store};
 
-/// Sections that each retriever hands over for every hit asked for: with less, fusion loses sections that one
-/// side has far up and the other far down.
+/// Nearest sections for every hit asked for: with less, fusion loses sections that one side has far up and the other far
+/// down.
+#[cfg(feature = "dense")]
 const CANDIDATES_PER_HIT: usize = 5;
 
-/// Candidates of one retriever at most, so that a query for a thousand hits stays a matter of milliseconds.
+/// Candidates of one retriever at most, so that a query for a thousand hits stays a matter of milliseconds; what lies
+/// further back cannot be reached by turning pages.
 const MAX_CANDIDATES: usize = 2_000;
 
 /// A section as one retriever ranked it, with that retriever's own score.
@@ -31,11 +33,25 @@ pub(super) struct Ranked {
     pub shown: Vec<Fused>,
 }
 
-/// Candidates that each side hands over.
-pub(super) fn depth(store: &Store, request: &Request) -> usize {
+/// Sections that the words hand over. For fusion their number does not depend on the offset, since turning pages shows
+/// parts of one ranking; and where only some hits of each page of the site are shown, hits may lie anywhere.
+pub(super) fn reach(request: &Request, is_fused: bool) -> usize {
     let wanted = request.limit.saturating_add(request.offset);
+    let whole = is_fused || request.max_per_page > 0;
+    if whole { MAX_CANDIDATES } else { wanted.min(MAX_CANDIDATES) }
+}
+
+/// Sections that the vectors hand over, likewise. Alone they are further ones for further hits, and some more where hits
+/// of one page leave room for others.
+#[cfg(feature = "dense")]
+fn depth(store: &Store, request: &Request) -> usize {
     let least = store.directory().fusion.candidates as usize;
-    wanted.saturating_mul(CANDIDATES_PER_HIT).max(least).min(MAX_CANDIDATES)
+    let (hits, more) = match request.mode {
+        Mode::Dense if request.max_per_page > 0 => (request.limit.saturating_add(request.offset), 4),
+        Mode::Dense => (request.limit.saturating_add(request.offset), 1),
+        _ => (request.limit, 1),
+    };
+    hits.saturating_mul(CANDIDATES_PER_HIT).max(least).saturating_mul(more).min(MAX_CANDIDATES)
 }
 
 impl Ranked {
@@ -52,13 +68,8 @@ impl Ranked {
             Some(Err(problem)) => ranked.degraded.push(problem),
             None => {}
         }
-        ranked.dense.retain(|candidate| admitted(store, request, candidate.section));
         if let Some(words) = words {
             ranked.degraded.extend(words.failed.iter().map(|error| file_problem(Retriever::Lexical, error)));
-            if let Some(passing) = &words.passing {
-                let passes = |section: SectionId| passing.get(section.index()).copied().unwrap_or(false);
-                ranked.dense.retain(|candidate| passes(candidate.section));
-            }
             ranked.words = words;
         }
         if (request.facets || !request.filters.is_empty())
@@ -102,12 +113,14 @@ impl Ranked {
     }
 }
 
-/// The nearest sections to a query's vector, or why there are none.
+/// The nearest sections to a query's vector that the request's filters and, by `passing`, its operators let pass, or why
+/// there are none.
 pub(super) fn nearest(
     store: &Store,
+    request: &Request,
+    passing: Option<&[bool]>,
     vector: Option<&[f32]>,
     encoder_problem: Option<&Degraded>,
-    depth: usize,
 ) -> Result<Vec<Candidate>, Degraded> {
     if store.directory().dense.is_empty() {
         return Err(problem(
@@ -120,30 +133,43 @@ pub(super) fn nearest(
             .cloned()
             .unwrap_or_else(|| problem("no-vector", "the query was not embedded")));
     };
-    nearest_sections(store, vector, depth)
+    nearest_sections(store, request, passing, vector)
 }
 
 #[cfg(feature = "dense")]
-fn nearest_sections(store: &Store, vector: &[f32], depth: usize) -> Result<Vec<Candidate>, Degraded> {
+fn nearest_sections(
+    store: &Store,
+    request: &Request,
+    passing: Option<&[bool]>,
+    vector: &[f32],
+) -> Result<Vec<Candidate>, Degraded> {
     let vectors = store.vectors();
-    match (vectors.index(), vectors.failure()) {
-        (Some(index), _) => index
-            .sections(vector, depth, depth)
-            .map(|found| {
-                found
-                    .into_iter()
-                    .map(|hit| Candidate { section: hit.section, score: hit.similarity })
-                    .collect()
-            })
-            .map_err(|error| problem("vector", &error.to_string())),
-        (None, Some(error)) => Err(file_problem(Retriever::Dense, error)),
-        (None, None) => Err(problem("loading", "the vectors are still loading")),
-    }
+    let depth = depth(store, request);
+    let admits = |section: SectionId| {
+        passing.is_none_or(|passing| passing.get(section.index()).copied().unwrap_or(false))
+            && super::lexical::admitted(store, request, section)
+    };
+    let found = match (vectors.index(), vectors.failure()) {
+        // What is kept out must not take the place of what is not.
+        (Some(index), _) if passing.is_some() || !request.filters.is_empty() => {
+            index.sections_among(vector, depth, &admits)
+        }
+        (Some(index), _) => index.sections(vector, depth),
+        (None, Some(error)) => return Err(file_problem(Retriever::Dense, error)),
+        (None, None) => return Err(problem("loading", "the vectors are still loading")),
+    };
+    let found = found.map_err(|error| problem("vector", &error.to_string()))?;
+    Ok(found.into_iter().map(|hit| Candidate { section: hit.section, score: hit.similarity }).collect())
 }
 
 /// This build searches by words alone.
 #[cfg(not(feature = "dense"))]
-fn nearest_sections(_: &Store, _: &[f32], _: usize) -> Result<Vec<Candidate>, Degraded> {
+fn nearest_sections(
+    _: &Store,
+    _: &Request,
+    _: Option<&[bool]>,
+    _: &[f32],
+) -> Result<Vec<Candidate>, Degraded> {
     Err(problem("words-only", "this module searches by words alone; load the full one"))
 }
 

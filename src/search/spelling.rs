@@ -3,7 +3,7 @@
 use super::answer::Correction;
 use super::words::Words;
 use crate::lexical::{WordCandidate, auto_edits, edit_distance};
-use crate::text::{Analyzer, cut};
+use crate::text::{Analyzer, concat, cut};
 
 /// Words that one unfinished word is completed to.
 const MAX_COMPLETIONS: usize = 6;
@@ -125,13 +125,13 @@ fn one_edit_away(analyzer: &Analyzer, typed: &str, candidates: &[WordCandidate])
     for at in 0..=typed.len() {
         let (before, after) = (cut(typed, ..at), cut(typed, at..));
         let behind = cut(after, 1..);
-        stem(&[before, behind].concat());
-        stem(&[before, cut(behind, ..1), cut(after, ..1), cut(behind, 1..)].concat());
+        stem(&concat(&[before, behind]));
+        stem(&concat(&[before, cut(behind, ..1), cut(after, ..1), cut(behind, 1..)]));
         for letter in b'a'..=b'z' {
             let letter = &[letter];
             let letter = std::str::from_utf8(letter).unwrap_or_default();
-            stem(&[before, letter, after].concat());
-            stem(&[before, letter, behind].concat());
+            stem(&concat(&[before, letter, after]));
+            stem(&concat(&[before, letter, behind]));
         }
     }
     found

@@ -9,6 +9,9 @@ use crate::text::cut;
 /// Words that the link names: enough to be the only place on most pages, few enough to stay on one line of the page.
 const WORDS: usize = 6;
 
+/// Bytes of them at most: scripts without blanks write a paragraph in one word, and so do tools that make code small.
+const MAX_BYTES: usize = 600;
+
 /// The words of `text` from `found` on, or before it where its line ends, encoded for an address.
 pub(super) fn text_fragment(text: &str, found: &Range<usize>) -> String {
     let Some(before) = text.get(..found.start) else { return String::new() };
@@ -29,7 +32,7 @@ pub(super) fn text_fragment(text: &str, found: &Range<usize>) -> String {
     let (Some(start), end) = (starts.get(first), starts.get(last).copied().unwrap_or(line.len())) else {
         return String::new();
     };
-    encode(cut(line, *start..end).trim_end())
+    if end - start > MAX_BYTES { String::new() } else { encode(cut(line, *start..end).trim_end()) }
 }
 
 /// Percent-encodes everything but letters and digits of ASCII: dash, comma and ampersand mean something here.
@@ -66,6 +69,7 @@ mod tests {
         }
         assert_eq!(text_fragment("ärger", &(0..2)), "%C3%A4rger");
         assert_eq!(text_fragment("", &(0..0)), "");
+        assert_eq!(text_fragment(&"x".repeat(601), &(5..6)), "", "more than anyone would call words");
         assert_eq!(text_fragment("é", &(1..1)), "", "not between two characters");
     }
 }

@@ -199,7 +199,8 @@ impl<'a> Words<'a> {
             let prefix = prefixes
                 .map(|length| chars[..length].iter().collect::<String>())
                 .find(|prefix| table.keys.blocks_with_prefix(prefix).len() <= MAX_WORD_BLOCKS);
-            self.word_blocks(table, is_backward, &prefix.unwrap_or_default(), &mut |block| {
+            let Some(prefix) = prefix else { continue };
+            self.word_blocks(table, is_backward, &prefix, &mut |block| {
                 block.near(word, max_edits, &mut near)
             });
             // What has the mistake in its middle is found both ways.

@@ -207,7 +207,12 @@ impl<'a> Cutter<'a> {
         parts(word, &mut found);
         let kind = if in_name || found.len() > 1 { TermKind::Part } else { TermKind::Word };
         if found.len() != 1 || found[0] != (0..word.len()) {
-            self.whole(span.clone());
+            // Typed in small letters it is a word, and its stem.
+            if word.chars().all(char::is_alphabetic) && span != self.known {
+                self.stemmed(span.clone(), TermKind::Whole);
+            } else {
+                self.whole(span.clone());
+            }
         }
         for part in &found {
             self.stemmed(span.start + part.start..span.start + part.end, kind);

@@ -155,11 +155,11 @@ fn an_index_of_another_version_or_none() {
     let manifest = fs::read_to_string(&path).unwrap();
     for (from, to, part) in [
         ("\"version\":3", "\"version\":1", "build the index anew"),
-        ("\"analyzer\":2", "\"analyzer\":7", "build the index anew"),
+        ("\"analyzer\":3", "\"analyzer\":7", "build the index anew"),
         ("\"format\":\"docfuse\"", "\"format\":\"other\"", "\"docfuse\" expected"),
         ("\"name\":\"hashes-", "\"name\":\"../hashes-", "file name"),
         ("\"pages\":3", "\"pages\":4", "4 pages, 4 sections"),
-        ("\"content\":\"", "\"content\":\"AAAA", "expected it to start with"),
+        ("\"content\":\"", "\"content\":\"AAAA", "bytes expected"),
         ("\"content\":\"", "\"content\":\"!", "base64 expected"),
         ("{\"format\"", "[\"format\"", "docfuse.json"),
     ] {

@@ -17,14 +17,14 @@ macro_rules! files {
 /// All files that its directory names. The test `golden` of the command holds this list to the folder.
 const FILES: &[(&str, &[u8])] = files! {
     "dense-19763c2789eef39c.bin"
-    "filters-ec579304ba90cbda.bin"
-    "links-c36ecff99e1f6e75.bin"
-    "positions-1d471559da6ea134-0.bin"
-    "rare-2a862e542f252cc6.bin"
-    "terms-a372e249b0abf92f-0.bin"
+    "filters-6fce334a1189997a.bin"
+    "links-5284d06db32c1b6e.bin"
+    "positions-64aa526149f170b4-0.bin"
+    "rare-138162b1f3e2acb1.bin"
+    "terms-cecd9f3f90ef74b8-0.bin"
     "texts-9fa675b886d66291.bin"
-    "words-08f722f80bf0da29-0.bin"
-    "words-d94ca560991ca898-0.bin"
+    "words-1830e38e2a6694cc-0.bin"
+    "words-39a0b7f810192a05-0.bin"
 };
 
 /// The opened directory out of the manifest.

@@ -121,7 +121,7 @@ export function manifestText(directory: object, members: object = {}): string {
   return JSON.stringify({
     format: "docfuse",
     version: 3,
-    analyzer: 2,
+    analyzer: 3,
     language: "en",
     directory: { bytes: encoded(raw).byteLength, content: gzipSync(raw).toString("base64") },
     model: null,

@@ -45,8 +45,8 @@ test("another version is refused with what to do", () => {
   for (const [members, message] of [
     [{ version: 4 }, /version 3 expected, 4 found; reload/],
     [{ version: 1 }, /version 3 expected, 1 found; build the index anew/],
-    [{ analyzer: 3 }, /analyzer 2 expected, 3 found; reload/],
-    [{ analyzer: undefined }, /analyzer 2 expected, undefined found; build the index anew/],
+    [{ analyzer: 4 }, /analyzer 3 expected, 4 found; reload/],
+    [{ analyzer: undefined }, /analyzer 3 expected, undefined found; build the index anew/],
   ] as const) {
     assert.throws(() => read(members), { code: "version", file: NAME, message });
   }

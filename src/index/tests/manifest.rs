@@ -3,6 +3,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+use crate::index::manifest::PackedDirectory;
+
 use super::*;
 
 fn refused(manifest: &Manifest) -> String {
@@ -35,8 +37,13 @@ fn a_manifest_is_checked() {
         (&|m| m.directory.content.insert(0, '!'), "base64 expected"),
         (&|m| m.directory.content = recoded(&|stored| stored.truncate(stored.len() / 2)), "gzip expected"),
         (&|m| m.directory.content = recoded(&|stored| *stored.last_mut().unwrap() ^= 1), "gzip expected"),
-        (&|m| m.directory.content = recoded(&|stored| stored[0] = 0), "docfuse index file"),
-        (&|m| m.directory.bytes -= 2, "cut short"),
+        (&|m| m.directory.content = recoded(&|stored| stored[0] = 0), "bytes expected"),
+        (
+            &|m| m.directory = PackedDirectory { bytes: 12, content: STANDARD.encode("odd content!") },
+            "docfuse index file",
+        ),
+        (&|m| m.directory.bytes -= 2, "bytes expected"),
+        (&|m| m.directory.bytes += 1, "bytes expected"),
         (&|m| m.files[0].sha256 = "00".into(), "SHA-256"),
         (&|m| m.files[0].sha256 = "x".repeat(64), "SHA-256"),
         (&|m| m.files[0].bytes = u32::MAX, "at most"),

@@ -74,7 +74,9 @@ fn whole_blocks_are_read_to_their_end() {
     assert!(TermBlock::read(terms, 0, 4).unwrap().find("zzz").unwrap().is_none());
     assert!(PositionBlock::read(positions).is_ok());
     let mut found = vec![];
-    WordBlock::new(words, false).completions("", &mut found).unwrap();
+    for prefix in ["th", "own"] {
+        WordBlock::new(words.clone(), false).completions(prefix, &mut found).unwrap();
+    }
     assert!(found.iter().any(|word| word.term == "thread") && found.iter().any(|word| word.term == "owner"));
 }
 

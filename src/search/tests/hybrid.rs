@@ -95,6 +95,57 @@ fn operators_hold_for_meaning_too() {
     }
 }
 
+/// A circle of sections, of which the words name every third one, and filters every tenth.
+fn circle() -> Site {
+    let texts: Vec<String> =
+        (0..180).map(|at| if at % 3 == 0 { "the widget".to_owned() } else { "nothing".to_owned() }).collect();
+    let mut pages: Vec<Page> =
+        (0..).zip(&texts).map(|(at, text)| page(&format!("p{at:03}"), "", &[("", "", text)])).collect();
+    for page in pages.iter_mut().step_by(10) {
+        page.filters = vec![("version".to_owned(), "1".to_owned())];
+    }
+    let sections: Vec<SectionId> = (0..180).map(SectionId).collect();
+    let vectors: Vec<f32> = (0..180).flat_map(|number| at(2.0 * number as f32)).collect();
+    let info = info();
+    let input = dense_input(&sections, &vectors, &info);
+    Site::new(Host::new(build(&pages, Some(&input), &settings(), &|_, _, _| {}).unwrap()))
+}
+
+#[test]
+fn what_is_kept_out_takes_no_place_among_the_nearest() {
+    let mut site = circle();
+    let filters = vec![("version".to_owned(), vec!["1".to_owned()])];
+    for (query, mode, filters, expected) in
+        [("anything", Mode::Dense, filters, 18), ("+widget anything", Mode::Hybrid, Vec::new(), 60)]
+    {
+        let request = Request { filters, limit: 100, ..request(query, mode) };
+        let narrow = Request { limit: 10, ..request.clone() };
+        let answer = site.answer_with(&request, Some(&at(90.0)));
+        assert_eq!(answer.hits.len(), expected, "{query}");
+        let few = site.answer_with(&narrow, Some(&at(90.0)));
+        assert_eq!(few.hits.len(), 10, "{query}");
+        if mode == Mode::Dense {
+            assert_eq!(urls(&few), urls(&answer)[..10]);
+        }
+    }
+}
+
+#[test]
+fn turning_pages_shows_each_section_once() {
+    let mut site = circle();
+    for mode in [Mode::Hybrid, Mode::Dense, Mode::Lexical] {
+        let mut shown: Vec<String> = Vec::new();
+        for offset in (0..40).step_by(10) {
+            let request = Request { offset, ..request("widget", mode) };
+            shown.extend(urls(&site.answer_with(&request, Some(&at(200.0)))));
+        }
+        let distinct: BTreeSet<&String> = shown.iter().collect();
+        assert_eq!((shown.len(), distinct.len()), (40, 40), "{mode:?}");
+        let whole = Request { limit: 10, offset: 0, ..request("widget", mode) };
+        assert_eq!(urls(&site.answer_with(&whole, Some(&at(200.0)))), shown[..10]);
+    }
+}
+
 #[test]
 fn one_side_answers_when_the_other_fails() {
     for (broken, query, mode, expected, code) in [

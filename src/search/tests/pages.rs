@@ -61,6 +61,21 @@ fn pages_are_counted_and_paged() {
     }
 }
 
+/// The page with the best hits has more of them than are looked at for an answer.
+#[test]
+fn a_page_full_of_hits_does_not_hide_the_others() {
+    let anchors: Vec<String> = (0..80).map(|at| format!("s{at}")).collect();
+    let full: Vec<(&str, &str, &str)> =
+        anchors.iter().map(|anchor| (anchor.as_str(), "Widget", "widget widget")).collect();
+    let others =
+        (0..6).map(|at| page(&format!("p{at}"), "Other", &[("", "Other", "beside a widget, much more")]));
+    let pages: Vec<Page> = std::iter::once(page("a", "Alpha", &full)).chain(others).collect();
+    let mut site = Site::with(&pages, &settings());
+    let answer = site.answer(&Request { max_per_page: 3, ..words("widget") });
+    assert_eq!(answer.hits.iter().filter(|hit| hit.page == "a").count(), 3);
+    assert_eq!(answer.hits.len(), 9);
+}
+
 #[test]
 fn filters_narrow_answers() {
     let mut site = widgets();

@@ -83,4 +83,6 @@ fn what_was_loaded_before_changes_no_answer() {
         let request = Request { explain: true, ..words(query) };
         assert_eq!(used.answer(&request), fresh.answer(&request), "{query}");
     }
+    let all = Request { minimum_should_match: "100%".to_owned(), ..words("the owl") };
+    assert_eq!(fresh.answer(&all).total, 1_500, "of the shorter list's tail too");
 }

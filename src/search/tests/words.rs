@@ -147,6 +147,70 @@ fn the_last_word_may_be_unfinished() {
 }
 
 #[test]
+fn a_word_is_completed_beyond_its_stem() {
+    let mut site =
+        Site::of(&[("a", "", "authentication here"), ("b", "", "no authentication"), ("c", "", "")]);
+    for typed in ["authen", "authent", "authentica", "authenticatio"] {
+        let answer = site.answer(&Request { prefix: true, ..words(typed) });
+        assert_eq!((sorted(urls(&answer)).concat().as_str(), answer.corrections.len()), ("ab", 0), "{typed}");
+    }
+}
+
+#[test]
+fn names_are_found_in_small_letters_too() {
+    let mut site = Site::of(&[
+        ("a", "RefCell", "a RefCell of DataFrames"),
+        ("b", "", "a refcell, and another refcell"),
+        ("c", "", "nothing"),
+    ]);
+    for (query, expected) in [("refcell", "ab"), ("RefCell", "ab"), ("dataframes", "a"), ("refcells", "ab")] {
+        let answer = site.answer(&words(query));
+        assert_eq!(
+            (sorted(urls(&answer)).concat().as_str(), &answer.corrections[..]),
+            (expected, &[][..]),
+            "{query}"
+        );
+    }
+}
+
+/// Of a name that has to match, or must not, no part is enough.
+#[test]
+fn names_match_as_wholes_where_they_must() {
+    let mut site = Site::of(&[
+        ("a", "", "a list and a HashMap"),
+        ("b", "", "a list of maps"),
+        ("c", "", "a list for C++ of python 3.11"),
+        ("d", "", "a list for C of python 3.9"),
+    ]);
+    for (query, expected) in [
+        ("list -HashMap", "bcd"),
+        ("+HashMap list", "a"),
+        ("list -C++", "abd"),
+        ("list -\"python 3.11\"", "abd"),
+        ("+3.11 list", "c"),
+    ] {
+        assert_eq!(sorted(site.urls(query)).concat(), expected, "{query}");
+    }
+}
+
+#[test]
+fn words_kept_away_do_not_change_the_order_of_others() {
+    let mut site = Site::of(DOCS);
+    let scores = |answer: &Answer| answer.hits.iter().map(|hit| hit.score.to_bits()).collect::<Vec<_>>();
+    let [plain, less] = ["thread pool", "thread pool -owner"].map(|query| site.answer(&words(query)));
+    assert_eq!((urls(&plain), scores(&plain)), (urls(&less), scores(&less)));
+}
+
+#[test]
+fn mistyped_parts_of_names_are_corrected_as_typed() {
+    let mut site = Site::of(DOCS);
+    let answer = site.answer(&words("thraeds-pool"));
+    let told: Vec<(&str, &str)> =
+        answer.corrections.iter().map(|told| (told.from.as_str(), told.to.as_str())).collect();
+    assert_eq!(told, [("thraeds", "threads")]);
+}
+
+#[test]
 fn synonyms_go_one_way_or_both() {
     let synonym = |word: &str, others: &[&str]| Synonym {
         word: word.to_owned(),
@@ -158,6 +222,7 @@ fn synonyms_go_one_way_or_both() {
             synonym("child", &["kid"]),
             synonym("kid", &["child"]),
             synonym("db", &["data store"]),
+            synonym("plain ball", &["kubernetes"]),
         ],
         ..settings()
     };
@@ -176,6 +241,10 @@ fn synonyms_go_one_way_or_both() {
         ("child", &["c", "d"]),
         ("Kid", &["d", "c"]),
         ("db", &["e"]),
+        ("(db)?", &["e"]),
+        ("plain ball", &["a"]),
+        ("what is (plain balls)?", &["a"]),
+        ("ball plain", &[]),
         ("\"a child\"", &["c"]),
         ("kid -child", &["d"]),
     ] {
