@@ -35,6 +35,7 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # --- tools -----------------------------------------------------------------------------------------------------
 
 need_toolchains() {
+  have cc || fail "a C compiler is missing; run: apt-get install build-essential"
   have cargo && have rustup || fail "cargo and rustup are missing; install them from https://rustup.rs"
   have node && have npm || fail "node and npm are missing; install Node.js 20 or later"
   have python3 && python3 -m pip --version >/dev/null 2>&1 || fail "python3 with pip is missing; run: apt-get install python3-pip"
@@ -119,7 +120,8 @@ browser_files() {
   local small=(--low-memory-unused --one-caller-inline-max-function-size 0 --always-inline-max-function-size 6
     -Oz --flatten --rereloop -Oz -Oz --converge)
   # The modules inside the workers do without SIMD: words answer in browsers that lack it.
-  local plain=-Ctarget-feature=-simd128
+  # Nor do they tell where on this machine the crates lay.
+  local plain="-Ctarget-feature=-simd128 --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates"
   RUSTFLAGS=$plain wasm search browser-search wasm-search "${small[@]}"
   RUSTFLAGS=$plain wasm languages browser-languages wasm-search "${small[@]}"
   wasm full browser-full wasm-search "${small[@]}"
@@ -140,8 +142,9 @@ native_command() {
   say "docfuse command"
   cargo build --quiet --locked --release --features bundled-runtime
   if [[ $CARGO_TARGET_DIR != "$PWD/target" ]]; then
+    # A link, so that the command finds its encoder beside itself.
     mkdir -p target/release
-    cp -u "$DOCFUSE" target/release/docfuse
+    ln -sfn "$DOCFUSE" target/release/docfuse
   fi
 }
 
@@ -238,7 +241,7 @@ tests() {
   say "unit tests of the browser side"
   npm --prefix www --silent test
   say "unit tests of the benchmark"
-  node --test bench/lib
+  node --test bench/lib/*.test.mjs bench/lib/*/*.test.mjs
   say "the page and the npm package in Chromium"
   node --test --test-concurrency=1 tests/browser/*.test.mjs tests/package/*.test.mjs
 }

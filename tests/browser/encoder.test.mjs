@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { launchChromium, newPage, required } from "./chromium.mjs";
 import { SearchBox } from "./search-box.mjs";
 import { serve } from "./server.mjs";
@@ -85,10 +86,13 @@ function query(page) {
 const kept = (page) =>
   page.evaluate(async () => (await (await caches.open("docfuse-encoder")).keys()).map(({ url }) => url));
 
-/** Files are written behind the encoder's start. */
-async function untilKept(page, count) {
-  for (let tries = 0; (await kept(page)).length !== count; tries += 1) {
-    if (tries > 200) assert.fail(`${await kept(page)}`);
+/** Waits until just these files are kept: they are written, and others deleted, behind the encoder's start. */
+async function untilKept(page, expected = files) {
+  const names = expected.map(({ sha256 }) => sha256).sort();
+  for (let tries = 0; ; tries += 1) {
+    const found = (await kept(page)).map((url) => url.split("/").at(-1)).sort();
+    if (isDeepStrictEqual(found, names)) return;
+    if (tries > 200) assert.fail(`${names} expected, ${found} are kept`);
     await page.waitForTimeout(50);
   }
 }
@@ -100,7 +104,7 @@ test("parts are small, and the next page loads the encoder without asking for an
     await open(page, "eager");
     assert.equal(await ready(page), "ready");
     assert.deepEqual(asked().sort(), files.map(({ name }) => name).sort());
-    await untilKept(page, files.length);
+    await untilKept(page);
     const next = await more();
     await open(next, "eager");
     assert.equal(await ready(next), "ready");
@@ -113,7 +117,7 @@ test("entering the box loads the encoder, before anything is typed", async () =>
   await withProfile(async (page) => {
     const box = await SearchBox.at(page, server.url + START);
     await box.input.focus();
-    await untilKept(page, files.length);
+    await untilKept(page);
     await box.type(QUESTION);
     await box.waitForAnswerTo(QUESTION);
     await box.waitForNote("");
@@ -173,7 +177,7 @@ test("a kept part that was altered is fetched anew, and only that one", async ()
   await withProfile(async (page, more) => {
     await open(page, "eager");
     await ready(page);
-    await untilKept(page, files.length);
+    await untilKept(page);
     asked();
     const { name, sha256 } = model.parts[1];
     await page.evaluate(async (hash) => {
@@ -189,7 +193,7 @@ test("a kept part that was altered is fetched anew, and only that one", async ()
       assert.equal(await ready(next), "ready");
       assert.deepEqual(asked(), expected);
       assert.equal((await query(next)).degraded, null);
-      await untilKept(next, files.length);
+      await untilKept(next);
       await next.waitForTimeout(500); // the write that heals
       await next.close();
     }
@@ -204,10 +208,7 @@ test("what another model left goes once this one is ready", async () => {
     }, old);
     await open(page, "eager");
     assert.equal(await ready(page), "ready");
-    // As many are kept for a moment when all but one are there beside the old one, so the content is waited for.
-    for (let tries = 0; (await kept(page)).includes(old) && tries < 200; tries += 1) await page.waitForTimeout(50);
-    await untilKept(page, files.length);
-    assert.equal((await kept(page)).includes(old), false);
+    await untilKept(page);
   });
 });
 
@@ -287,7 +288,7 @@ test("closing the search ends what is on its way, and what was whole is kept", a
     server.fault = (path) => (others.some((name) => path.endsWith(name)) ? { delay: 1000 } : undefined);
     await open(page, "auto");
     const ending = ready(page);
-    await untilKept(page, 1);
+    await untilKept(page, [model.parts[0]]);
     await page.evaluate(() => globalThis.search.close());
     assert.equal((await ending).code, "closed");
     assert.ok(asked().includes(first));

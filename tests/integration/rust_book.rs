@@ -115,5 +115,5 @@ fn the_graph_finds_the_nearest_windows() {
         sum += recall::recall_at(10, &found, &truth);
     }
     let recall = sum / queries.lines().count() as f64;
-    assert!(recall >= 0.98, "recall@10 of {recall:.4} at 50 candidates over {} windows", dense.len());
+    assert!(recall >= 0.98, "recall@10 of {recall:.4} over {} windows", dense.len());
 }

@@ -47,7 +47,12 @@ fn rooms_know_only_what_they_may() {
     nobody_says("crate::index", &["index", "search", "cli", "browser"]);
     nobody_says("crate::ingest", &["ingest", "index", "cli"]);
     nobody_says("std::fs", &["cli"]);
+    nobody_says("std::env", &["cli"]);
     nobody_says("Instant::now", &["cli"]);
+    nobody_says("crate::embed", &["embed", "index", "cli", "browser"]);
+    for room in ["lexical", "dense", "filters", "links"] {
+        nobody_says(&format!("crate::{room}"), &[room, "index", "search", "cli", "browser"]);
+    }
 }
 
 #[test]

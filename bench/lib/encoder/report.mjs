@@ -117,8 +117,7 @@ Largest difference between numbers of the vectors of Docfuse's two builds: ${bui
 
 function indexing({ rebuild, embedding }) {
   const { windows, of, pieces, times, best } = embedding;
-  const seconds = (all) => all.map((ms) => number(ms / 1e3, 1)).join(", ");
-  const hundredths = (all) => all.map((ms) => number(ms / 1e3, 2)).join(", ");
+  const seconds = (all, digits = 1) => all.map((ms) => number(ms / 1e3, digits)).join(", ");
   const rate = (all) => number(pieces / (median(all) / 1e3), 0);
   const rows = Object.entries(times).map(([name, all]) => [name, seconds(all), rate(all)]);
   const form = best.onnx.split("/").at(-1);
@@ -131,7 +130,7 @@ fastest: ${form}, ${sessions}, batches of ${best.batch}.
 ${table(["", "s", "word pieces a second"], rows)}
 
 \`docfuse build\` of python3: ${number(rebuild.ms / 1e3, 1)} s with nothing kept (${rebuild.windows} windows, of these
-${number(rebuild.steps.embedding, 1)} s for embedding); again with nothing changed: ${hundredths(rebuild.again)} s; with
+${number(rebuild.steps.embedding, 1)} s for embedding); again with nothing changed: ${seconds(rebuild.again, 2)} s; with
 another paragraph in one page: ${seconds(rebuild.changed)} s.`;
 }
 
