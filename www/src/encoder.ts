@@ -22,7 +22,8 @@ export class Encoder {
   readonly #base: string;
   readonly #policy: EncoderPolicy;
   readonly #post: (message: FromWorker) => void;
-  #index: SearchIndex;
+  /** Set by `attach`. */
+  #index!: SearchIndex;
   #state: EncoderState = "off";
   #handle: EncoderHandle | undefined;
   /** The model that `#handle` or `#failure` belongs to; empty for none. */
@@ -47,7 +48,6 @@ export class Encoder {
     this.#base = base;
     this.#policy = policy;
     this.#post = post;
-    this.#index = index;
     this.attach(index);
   }
 
@@ -118,20 +118,21 @@ export class Encoder {
   }
 
   async #loadModel(): Promise<EncoderHandle> {
-    const index = this.#index;
     this.#stop = new AbortController();
     const dense = await this.#modules.dense();
     const [handle] = await Promise.all([
       dense.encoder({
         fetch: this.#fetch,
         base: this.#base,
-        model: index.model ?? {},
+        model: this.#index.model ?? {},
         signal: this.#stop.signal,
         reload: this.#failures > 0,
         onProgress: (loaded, total) =>
           this.#post({ type: "event", event: { type: "progress", loaded, total } }),
       }),
       dense.search().then((Handle) => {
+        // The newest: another generation may have come while the module was on its way.
+        const index = this.#index;
         index.exchange(Handle);
         index.encoderTrouble = this.#trouble();
         // Fetched along, so that the first hybrid answer is not a second wait.

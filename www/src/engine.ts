@@ -101,7 +101,9 @@ export class Engine {
 
   async #openIndex(base: string, { name, text }: ManifestText): Promise<SearchIndex> {
     const manifest = readManifest(text, name);
-    const [Handle, directory] = await Promise.all([this.#modules.search(), openDirectory(manifest)]);
+    const directory = await openDirectory(manifest);
+    // Asked for last: the full module may have come meanwhile.
+    const Handle = await this.#modules.search();
     return new SearchIndex(Handle, directory, manifest.model, new PieceLoader(this.#fetch, base));
   }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { encoded, type FakeHost } from "./fake-host.js";
-import { Bench } from "./fake-modules.js";
+import { Bench, FullFakeIndex } from "./fake-modules.js";
 
 test("a part of the model that is missing, cut or altered leaves the lexical answer, says why, and heals", async () => {
   const bad: Record<string, [code: string, (host: FakeHost, name: string) => void]> = {
@@ -143,6 +143,31 @@ test("a model deployed while another one is loading ends that load", async () =>
   bench.ask(1, "ownership");
   while ((await bench.next("event")).event.type !== "updated");
   while ((await bench.next("state")).encoder !== "ready");
+});
+
+test("a generation deployed while the full search module is on its way gets that module, and vectors", async () => {
+  const bench = new Bench();
+  const old = bench.host.deploy("1");
+  let release = () => {};
+  bench.full = new Promise((resolve) => (release = () => resolve(FullFakeIndex)));
+  bench.open("behind");
+  await bench.next("opened");
+  bench.host.files.delete(old.texts.file);
+  bench.send({ type: "warm" });
+  await bench.settle();
+  bench.host.deploy("2");
+  bench.ask(1, "ownership", { late: false });
+  while ((await bench.next("event")).event.type !== "updated");
+  await bench.next("answer");
+  release();
+  for (;;) {
+    const { event } = await bench.next("event");
+    assert.notEqual(event.type, "failed");
+    if (event.type === "ready") break;
+  }
+  bench.ask(2, "ownership");
+  const { answer, more } = await bench.next("answer");
+  assert.deepEqual([answer.degraded, more], [null, false]);
 });
 
 test("an encoder that traps gives its place to lexical search, until someone asks for it", async () => {

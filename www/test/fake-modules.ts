@@ -1,7 +1,7 @@
 /**
- * Two modules for tests. `FakeIndex` keeps the contract of the Rust search module (need, supply, fail, forget) over
- * three pieces; its answer names the files it had and whether a vector came, so that tests see what took part.
- * `FakeLoader` keeps that of the embed module.
+ * Modules for tests. `FakeIndex` keeps the contract of the small search module in Rust (need, supply, fail, forget)
+ * over three pieces; its answer names the files it had, so that tests see what took part. `FullFakeIndex` knows vectors
+ * too, and `FakeLoader` keeps the contract of the embed module.
  */
 
 import assert from "node:assert/strict";
@@ -14,6 +14,7 @@ import { FakeCaches } from "./fake-caches.js";
 import { BASE, FakeHost, sha256, type Directory, type KnownPiece } from "./fake-host.js";
 
 export class FakeIndex implements SearchIndexHandle {
+  protected readonly knowsVectors: boolean = false;
   readonly #directory: Directory;
   readonly #supplied = new Set<Piece>();
   readonly #failed = new Set<Piece>();
@@ -60,13 +61,14 @@ export class FakeIndex implements SearchIndexHandle {
     const { dense, lexical, texts } = this.#directory;
     if (request.text === "trap") throw new WebAssembly.RuntimeError("unreachable");
     const wanted = request.mode === "dense" ? [texts] : [texts, lexical];
-    if (request.mode !== "lexical" && vector) wanted.push(dense);
+    const byVector = this.knowsVectors && vector !== undefined;
+    if (request.mode !== "lexical" && byVector) wanted.push(dense);
     const need = this.#missing(wanted);
     if (need.length > 0) return { need };
     const degraded: Degraded[] = wanted
       .filter((piece) => this.#failed.has(piece))
       .map(({ file }) => ({ retriever: "lexical", code: "file", message: "", file }));
-    if (request.mode !== "lexical" && !vector) degraded.push({ retriever: "dense", ...this.#trouble });
+    if (request.mode !== "lexical" && !byVector) degraded.push({ retriever: "dense", ...this.#trouble });
     const { text: query, mode } = request;
     const found = { total: 0, hits: [], corrections: [], facets: null };
     return { answer: { query, mode, degraded: degraded.length > 0 ? degraded : null, ...found } };
@@ -90,6 +92,10 @@ export class FakeIndex implements SearchIndexHandle {
   #check(): void {
     if (this.#freed) throw new Error("called after free()");
   }
+}
+
+export class FullFakeIndex extends FakeIndex {
+  protected override readonly knowsVectors = true;
 }
 
 export class FakeEncoder implements EncoderHandle {
@@ -144,6 +150,8 @@ export class Bench {
   readonly host = new FakeHost();
   /** Whether starting the embed module throws, and what. */
   refusal: unknown;
+  /** The full search module, when it can be had. */
+  full: Promise<typeof FullFakeIndex> = Promise.resolve(FullFakeIndex);
   readonly messages: FromWorker[] = [];
   readonly #engine: Engine;
   #wake: () => void = () => undefined;
@@ -154,10 +162,11 @@ export class Bench {
       if (this.refusal !== undefined) throw this.refusal;
       return FakeLoader;
     };
+    let loaded: typeof FakeIndex = FakeIndex;
     const modules: Modules = {
-      search: async () => FakeIndex,
+      search: async () => loaded,
       dense: async () => ({
-        search: async () => FakeIndex,
+        search: async () => (loaded = await this.full),
         encoder: async (job) => loadModel(job, instantiate, await ModelStore.open(this.caches)),
       }),
     };
