@@ -143,6 +143,7 @@ export class Encoder {
   }
 
   #fail(error: ErrorData): void {
+    this.#stop.abort(); // if it was not the encoder's own files that failed, they are still on their way
     this.#failure = error;
     this.#failures += 1;
     this.#failedAt = Date.now();

@@ -76,6 +76,8 @@ class Load {
   }
 
   async #bring(file: FileRef, part: number, loader: EncoderLoaderHandle): Promise<void> {
+    // What the store holds comes whether or not fetches were ended.
+    this.#stop.signal.throwIfAborted();
     const kept = await this.#store.get(file);
     if (kept) {
       try {
@@ -114,7 +116,7 @@ class Load {
     const total = sum(files.map(({ stored }) => stored));
     const now = sum(this.#loaded);
     const step = Math.floor((PROGRESS_STEPS * now) / total);
-    if (step === this.#reported) return;
+    if (step === this.#reported || this.#stop.signal.aborted) return;
     this.#reported = step;
     this.#job.onProgress(now, total);
   }

@@ -170,6 +170,25 @@ test("a generation deployed while the full search module is on its way gets that
   assert.deepEqual([answer.degraded, more], [null, false]);
 });
 
+test("a full search module that can't be had ends the load of the encoder", async () => {
+  const bench = new Bench();
+  const { model } = bench.host.deploy("1");
+  let release = () => {};
+  bench.host.held.set(model.parts[0]?.name ?? "", new Promise((resolve) => (release = resolve)));
+  bench.full = Promise.reject(new Error("no search module"));
+  bench.full.catch(() => undefined); // heard of when it is asked for
+  bench.open("eager");
+  while ((await bench.next("event")).event.type !== "failed");
+  bench.host.requests.length = bench.messages.length = 0;
+  release();
+  await bench.settle();
+  assert.deepEqual(
+    [bench.host.requests, bench.messages],
+    [["docfuse.json"], []],
+    "only the look for a new index",
+  );
+});
+
 test("an encoder that traps gives its place to lexical search, until someone asks for it", async () => {
   const bench = await Bench.opened("eager");
   while ((await bench.next("state")).encoder !== "ready");

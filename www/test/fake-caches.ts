@@ -5,6 +5,8 @@ import type { Caches } from "../src/model-store.js";
 export class FakeCaches implements Caches {
   /** Stored bytes by address. */
   readonly entries = new Map<string, Uint8Array<ArrayBuffer>>();
+  /** How often an entry was asked for. */
+  reads = 0;
   /** What the browser refuses: to open a cache, or to write to it. */
   refuses: "open" | "put" | undefined;
 
@@ -16,6 +18,7 @@ export class FakeCaches implements Caches {
     if (this.refuses === "open") throw new DOMException("not in this window", "SecurityError");
     const cache: Pick<Cache, "match" | "put" | "delete" | "keys"> = {
       match: async (url) => {
+        this.reads += 1;
         const bytes = this.entries.get(addressOf(url));
         return bytes && new Response(bytes);
       },

@@ -199,6 +199,22 @@ test("a load that is given up ends its fetches", async () => {
   await assert.rejects(loading, { name: "AbortError" });
 });
 
+test("a load that is given up takes no further file out of the store, and is silent", async () => {
+  const here = site();
+  await here.load();
+  const stop = new AbortController();
+  let reports = 0;
+  here.caches.reads = 0;
+  const onProgress = () => {
+    reports += 1;
+    stop.abort();
+  };
+  await assert.rejects(here.load({ signal: stop.signal, onProgress }), { name: "AbortError" });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual([here.caches.reads, reports], [3, 1]);
+  assert.equal(here.caches.keys().length, 5);
+});
+
 test("a host may open the compression itself, and a file may be stored as it is", async () => {
   const here = site();
   const raw = encoded("weights 0, ".repeat(50));
