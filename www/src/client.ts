@@ -72,8 +72,8 @@ export class Search {
   #worker: Worker;
   readonly #site: URL;
   readonly #listeners = new Set<Listener>();
-  /** Rejections of those who wait for the encoder. */
-  readonly #waiting = new Set<(reason: unknown) => void>();
+  /** Those who wait for the encoder; called once, with an error if it does not come. */
+  readonly #waiting = new Set<(trouble?: DocfuseError) => void>();
   /** The newest query, until its last answer. */
   #pending: { readonly id: number; readonly query: Pending } | undefined;
   #lastId = 0;
@@ -133,18 +133,9 @@ export class Search {
   whenReady(): Promise<void> {
     if (this.#closed) return Promise.reject(this.#closed);
     if (this.#encoder === "ready") return Promise.resolve();
-    if (this.#encoder === "off") {
-      return Promise.reject(new DocfuseError("encoder-off", "meaning search is switched off here"));
-    }
+    if (this.#encoder === "off") return Promise.reject(encoderOff());
     return new Promise((resolve, reject) => {
-      this.#waiting.add(reject);
-      const stop = this.onAny((event) => {
-        if (event.type !== "ready" && event.type !== "failed") return;
-        stop();
-        this.#waiting.delete(reject);
-        if (event.type === "ready") resolve();
-        else reject(toError(event.error));
-      });
+      this.#waiting.add((trouble) => (trouble ? reject(trouble) : resolve()));
       this.#post({ type: "warm" });
     });
   }
@@ -209,6 +200,8 @@ export class Search {
         break;
       case "state":
         this.#encoder = message.encoder;
+        // A new deployment may have no vectors.
+        if (message.encoder === "off") this.#tellWaiting(encoderOff());
         break;
       case "event":
         this.#emit(message.event);
@@ -236,7 +229,14 @@ export class Search {
     query?.reject(reason);
   }
 
+  #tellWaiting(trouble?: DocfuseError): void {
+    for (const tell of this.#waiting) tell(trouble);
+    this.#waiting.clear();
+  }
+
   #emit(event: SearchEvent): void {
+    if (event.type === "ready") this.#tellWaiting();
+    if (event.type === "failed") this.#tellWaiting(toError(event.error));
     for (const listener of [...this.#listeners]) listener(event);
   }
 
@@ -246,10 +246,13 @@ export class Search {
     this.#worker.terminate();
     this.#starting?.reject(reason);
     this.#drop(reason);
-    for (const reject of [...this.#waiting]) reject(reason);
-    this.#waiting.clear();
+    this.#tellWaiting(reason);
     this.#listeners.clear();
   }
+}
+
+function encoderOff(): DocfuseError {
+  return new DocfuseError("encoder-off", "meaning search is switched off here");
 }
 
 function toError({ code, message, file }: ErrorData): DocfuseError {

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import type { DocfuseError } from "../src/error.js";
 import { open, type OpenOptions } from "../src/open.js";
-import type { FoundAnswer, FromWorker, ToWorker } from "../src/protocol.js";
+import type { FoundAnswer, FromWorker, SearchEvent, ToWorker } from "../src/protocol.js";
 import { BASE, encoded, FakeHost, manifestText } from "./fake-host.js";
 
 /** A worker that opens anything, and answers every query with `answer`. */
@@ -139,4 +140,23 @@ test("options reach the search module in its own names, answers carry their time
   assert.deepEqual([corrections, facets], [answer.corrections, answer.facets]);
   assert.equal(tookMs.engine, 3);
   assert.ok(tookMs.total >= 0);
+});
+
+test("whoever waits for the encoder hears that it came, failed, or was left out of a new deployment", async () => {
+  const search = await opening();
+  const heard = (says: FromWorker[]) => {
+    const ending = search.whenReady().then(
+      () => "ready",
+      ({ code }: DocfuseError) => code,
+    );
+    for (const message of says) workers[0]?.say(message);
+    return Promise.race([ending, new Promise((resolve) => setTimeout(resolve, 50, "nothing"))]);
+  };
+  const loading = { type: "state", encoder: "loading" } as const;
+  const failed = { type: "failed", error: { code: "network", message: "" } } as const;
+  const event = (event: SearchEvent) => ({ type: "event", event }) as const;
+  assert.equal(await heard([loading, event(failed)]), "network");
+  assert.equal(await heard([loading, event({ type: "ready" })]), "ready");
+  assert.equal(await heard([loading, { type: "state", encoder: "off" }]), "encoder-off");
+  assert.equal(await heard([]), "encoder-off");
 });
