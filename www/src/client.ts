@@ -33,7 +33,7 @@ export interface QueryOptions {
   readonly minimumShouldMatch?: string | number;
   /** Only pages that have, for each name, one of its values. */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
-  /** Count the matching sections by filter name and value, in the answer's `facets`. */
+  /** Count the pages found by filter name and value, in the answer's `facets`. */
   readonly facets?: boolean;
   readonly signal?: AbortSignal;
   /**

@@ -1,4 +1,4 @@
-/** Whether the reader's machine and connection should be given the encoder, which is some tens of megabytes. */
+/** Whether the reader's machine and connection should be given the encoder, which is 17 MB. */
 
 import type { EncoderPolicy } from "./protocol.js";
 

@@ -27,7 +27,7 @@ export interface Request {
   readonly minimum_should_match?: string;
   /** By name, the values of which a page must have one; every name counts. */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
-  /** Count the matching sections by filter value. */
+  /** Count the pages found by filter name and value. */
   readonly facets?: boolean;
 }
 
@@ -108,12 +108,12 @@ export interface AnswerOf<H> {
   readonly mode: Mode;
   /** Which parts failed or are not there yet; `null` when everything took part. */
   readonly degraded: readonly Degraded[] | null;
-  /** Sections that match in all. */
+  /** Sections that were ranked, before paging; more may match. */
   readonly total: number;
   readonly hits: readonly H[];
   /** Words that were replaced because nothing has them. */
   readonly corrections: readonly Correction[];
-  /** Matching sections by filter name and value; `null` unless asked for. */
+  /** Pages found, by filter name and value; `null` unless asked for. */
   readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
 }
 
