@@ -266,13 +266,13 @@ function toRequest(text: string, options: QueryOptions): Request {
     text,
     mode,
     limit,
-    ...(offset !== undefined && { offset }),
-    ...(maxPerPage !== undefined && { max_per_page: maxPerPage }),
-    ...(explain !== undefined && { explain }),
-    ...(prefix !== undefined && { prefix }),
-    ...(minimumShouldMatch !== undefined && { minimum_should_match: String(minimumShouldMatch) }),
-    ...(filters !== undefined && { filters }),
-    ...(facets !== undefined && { facets }),
+    offset,
+    max_per_page: maxPerPage,
+    explain,
+    prefix,
+    minimum_should_match: minimumShouldMatch?.toString(),
+    filters,
+    facets,
   };
 }
 

@@ -9,26 +9,26 @@
 /** Which retrievers answer: words, meaning, or both fused. */
 export type Mode = "hybrid" | "lexical" | "dense";
 
-/** One query as the search module takes it. */
+/** One query as the search module takes it; what is `undefined` counts as absent. */
 export interface Request {
   readonly text: string;
   readonly mode: Mode;
   /** Hits wanted, 1 to 1000. */
   readonly limit: number;
   /** Hits to leave out at the start, for paging. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
   /** Hits of one page at most; all of them when absent. */
-  readonly max_per_page?: number;
+  readonly max_per_page?: number | undefined;
   /** Ask each hit to say why it stands where it stands. */
-  readonly explain?: boolean;
+  readonly explain?: boolean | undefined;
   /** The last word is still being typed. */
-  readonly prefix?: boolean;
+  readonly prefix?: boolean | undefined;
   /** As Elasticsearch writes it: `2`, `75%`, `-1`. */
-  readonly minimum_should_match?: string;
+  readonly minimum_should_match?: string | undefined;
   /** By name, the values of which a page must have one; every name counts. */
-  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  readonly filters?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Count the pages found by filter name and value. */
-  readonly facets?: boolean;
+  readonly facets?: boolean | undefined;
 }
 
 /** A part of the search that could not take part in an answer, and why. */
