@@ -108,10 +108,8 @@ export class DocfuseSearchElement extends Base {
     const view = new View(root);
     const { input, list, panel, retry } = view;
     input.addEventListener("focus", () => this.#onFocus());
-    input.addEventListener("input", (event) => {
-      if (!(event as InputEvent).isComposing) this.#onInput();
-    });
-    input.addEventListener("compositionend", () => this.#onInput());
+    // Also text that an input method still works on: to keyboards of phones, that is any word until it ends.
+    input.addEventListener("input", () => this.#onInput());
     input.addEventListener("keydown", (event) => this.#onKey(event));
     panel.addEventListener("mousedown", (event) => {
       // The input keeps the focus, and with it the panel stays until the click has come.
@@ -263,8 +261,9 @@ export class DocfuseSearchElement extends Base {
 
   #onKey(event: KeyboardEvent): void {
     const view = this.#view;
-    // Keys of an input method belong to it: Enter there chooses a candidate.
-    if (!view || event.isComposing) return;
+    // 229 is any key that belongs to an input method: Enter there chooses a candidate. `isComposing` says less. Safari
+    // ends a composition before the key that ends it, and phones compose when the reader's own Enter comes.
+    if (!view || event.keyCode === 229) return;
     // The shadow root hides from the page that this is an input; its shortcuts for plain keys must not fire.
     if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
     switch (event.key) {

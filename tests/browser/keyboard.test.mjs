@@ -1,0 +1,55 @@
+// Keyboards: which keys are the box's and which the page's, input methods, and the keyboards of phones.
+// Environment: as page.test.mjs.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launchChromium, newPage, required } from "./chromium.mjs";
+import { SearchBox } from "./search-box.mjs";
+import { serve } from "./server.mjs";
+
+const START = "ch01-00-getting-started.html";
+
+let browser;
+let server;
+
+before(async () => {
+  server = await serve(required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/"));
+  browser = await launchChromium();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Opens the start page, with words alone unless told otherwise, runs `body`, and expects a silent console. */
+async function onPage(body, { encoder = "off", ...options } = {}) {
+  const { page, problems, close } = await newPage(browser, options);
+  try {
+    const box = await SearchBox.at(page, server.url + START);
+    await box.setAttribute("encoder", encoder);
+    await body(box, page);
+    assert.deepEqual(problems, []);
+  } finally {
+    server.fault = () => undefined;
+    await close();
+  }
+}
+
+test("a word that an input method still works on is searched, and the input method keeps its keys", async () => {
+  await onPage(async (box, page) => {
+    await box.input.focus();
+    const devtools = await page.context().newCDPSession(page);
+    const [text, at] = ["ownership", "ownership".length];
+    await devtools.send("Input.imeSetComposition", { text, selectionStart: at, selectionEnd: at });
+    await box.waitForAnswerTo(text);
+    const press = (key, windowsVirtualKeyCode) =>
+      devtools.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key, windowsVirtualKeyCode });
+    for (const key of ["ArrowDown", "Escape", "Enter"]) await press(key, 229);
+    assert.deepEqual([await box.selected(), await box.panel.isVisible()], [-1, true]);
+    assert.equal(await box.input.inputValue(), text);
+    // The Enter of a phone comes while the word is composed, and is the reader's.
+    const [target] = await box.urls();
+    await press("Enter", 13);
+    await box.waitForPage(server.url + target);
+  });
+});
