@@ -2,7 +2,7 @@
 // Environment: as page.test.mjs.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launchChromium, newPage, required } from "./chromium.mjs";
+import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
 import { SearchBox } from "./search-box.mjs";
 import { serve } from "./server.mjs";
 
@@ -52,4 +52,25 @@ test("a word that an input method still works on is searched, and the input meth
     await press("Enter", 13);
     await box.waitForPage(server.url + target);
   });
+});
+
+test("the panel ends where the keyboard of a phone begins", async () => {
+  const phone = { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch: true };
+  await onPage(async (box, page) => {
+    await box.type("ownership");
+    await box.waitForAnswerTo("ownership");
+    // Like a keyboard, zooming makes what is seen smaller, and not the window.
+    const devtools = await page.context().newCDPSession(page);
+    for (const pageScaleFactor of [1, 1.5, 1]) {
+      await devtools.send("Emulation.setPageScaleFactor", { pageScaleFactor });
+      await page.waitForFunction((scale) => visualViewport.scale === scale, pageScaleFactor);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve())));
+      const [bottom, seen] = await box.panel.evaluate((panel) => [
+        panel.getBoundingClientRect().bottom,
+        visualViewport.offsetTop + visualViewport.height,
+      ]);
+      assert.ok(bottom < seen && bottom > seen - 100, `panel to ${bottom}, ${seen} can be seen`);
+    }
+    await screenshot(page, "phone");
+  }, phone);
 });

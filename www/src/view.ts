@@ -255,8 +255,11 @@ export class View {
     this.panel.showPopover();
     this.#place();
     const options = { signal: this.#placing.signal, passive: true };
-    window.addEventListener("resize", () => this.#place(), options);
-    document.addEventListener("scroll", () => this.#place(), { ...options, capture: true });
+    const place = () => this.#place();
+    window.addEventListener("resize", place, options);
+    document.addEventListener("scroll", place, { ...options, capture: true });
+    window.visualViewport?.addEventListener("resize", place, options);
+    window.visualViewport?.addEventListener("scroll", place, options);
   }
 
   #closePanel(): void {
@@ -265,16 +268,18 @@ export class View {
     if (this.panel.matches(":popover-open")) this.panel.hidePopover();
   }
 
-  /** Puts the panel below the input and within the window. */
+  /** Puts the panel below the input and within what is seen of the window: a phone's keyboard covers half of it. */
   #place(): void {
     const { left, bottom, width } = this.input.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;
+    const { visualViewport } = window;
+    const visible = visualViewport ? visualViewport.offsetTop + visualViewport.height : clientHeight;
     const { style } = this.panel;
     const top = bottom + GAP_PX;
     style.setProperty("--_input-width", `${width}px`);
     style.left = `${Math.max(GAP_PX, Math.min(left, clientWidth - this.panel.offsetWidth - GAP_PX))}px`;
     style.top = `${top}px`;
-    style.maxHeight = `${Math.max(MIN_PANEL_PX, Math.min(clientHeight - top - GAP_PX, MAX_PANEL_PX))}px`;
+    style.maxHeight = `${Math.max(MIN_PANEL_PX, Math.min(visible - top - GAP_PX, MAX_PANEL_PX))}px`;
   }
 }
 
