@@ -168,10 +168,27 @@ test("without docfuse.json the box says that search is not available, and “Try
     await screenshot(page, "failure");
     assert.equal(await box.hits.count(), 0);
     server.fault = () => undefined;
+    server.requests.length = 0;
     await box.retry.click();
     await box.waitForAnswerTo("ownership");
     assert.ok((await box.hits.count()) > 0);
     assert.equal(await box.retry.isVisible(), false);
+    assert.equal(server.requests.filter((path) => path.endsWith("/docfuse.json")).length, 1);
+  });
+});
+
+test("an opening that fails late leaves the one that took its place", async () => {
+  await withBox(async (box) => {
+    server.fault = (path) => (path.startsWith("/elsewhere/") ? { delay: 1500 } : undefined);
+    const isSame = await box.host.evaluate(async (host) => {
+      host.setAttribute("base", "/elsewhere/");
+      const failing = host.open().catch(() => undefined);
+      host.setAttribute("base", "/docfuse/");
+      const search = await host.open();
+      await failing;
+      return search === (await host.open());
+    });
+    assert.equal(isSame, true);
   });
 });
 

@@ -66,11 +66,12 @@ export class DocfuseSearchElement extends Base {
 
   /** Loads the index now, or gives the one that is loaded: for pages that want to be ahead of the reader. */
   open(): Promise<Search> {
-    this.#opening ??= this.#open().catch((error: unknown) => {
-      this.#opening = undefined;
+    if (this.#opening) return this.#opening;
+    const opening: Promise<Search> = this.#open().catch((error: unknown) => {
+      if (this.#opening === opening) this.#opening = undefined; // not one that was begun meanwhile
       throw error;
     });
-    return this.#opening;
+    return (this.#opening = opening);
   }
 
   async #open(): Promise<Search> {
@@ -245,8 +246,8 @@ export class DocfuseSearchElement extends Base {
   }
 
   #retry(): void {
-    this.#view?.input.focus();
     this.#reset();
+    this.#view?.input.focus();
     void this.#ask();
   }
 
