@@ -177,6 +177,19 @@ test("without docfuse.json the box says that search is not available, and “Try
   });
 });
 
+test("Escape on “Try again” closes the panel and goes back to the input", async () => {
+  await withBox(async (box, page) => {
+    server.fault = (path) => (path.endsWith("/docfuse.json") ? "missing" : undefined);
+    await box.input.fill("ownership");
+    await box.retry.focus();
+    await page.keyboard.press("Escape");
+    await page.waitForTimeout(500);
+    assert.equal(await box.panel.isVisible(), false);
+    assert.equal(await box.input.evaluate((input) => input.matches(":focus")), true);
+    assert.equal(await box.input.inputValue(), "ownership");
+  });
+});
+
 test("an opening that fails late leaves the one that took its place", async () => {
   await withBox(async (box) => {
     server.fault = (path) => (path.startsWith("/elsewhere/") ? { delay: 1500 } : undefined);

@@ -35,6 +35,15 @@ async function onPage(body, { encoder = "off", ...options } = {}) {
   }
 }
 
+/** Types on, so that one answer is shown and the next is on its way for a second. */
+async function typeOnSlowly(box) {
+  await box.type("ownership");
+  await box.waitForAnswerTo("ownership");
+  server.fault = (path) => (/-[0-9a-f]{16}(-\d+)?\./.test(path) ? { delay: 1000 } : undefined);
+  await box.input.pressSequentially(" panic");
+  await box.list.and(box.page.locator("[aria-busy=true]")).waitFor();
+}
+
 test("a word that an input method still works on is searched, and the input method keeps its keys", async () => {
   await onPage(async (box, page) => {
     await box.input.focus();
@@ -73,4 +82,86 @@ test("the panel ends where the keyboard of a phone begins", async () => {
     }
     await screenshot(page, "phone");
   }, phone);
+});
+
+test("Escape closes, then empties, then is the page's, and so is Tab at any time", async () => {
+  await onPage(async (box, page) => {
+    await page.evaluate(() => {
+      globalThis.heard = [];
+      const dialog = document.createElement("dialog");
+      dialog.addEventListener("keydown", (event) => {
+        globalThis.heard.push(event.key);
+        event.stopPropagation(); // the book has a use for Escape of its own
+      });
+      dialog.append(document.querySelector("docfuse-search"));
+      document.body.append(dialog);
+      dialog.showModal();
+    });
+    const state = () =>
+      page.locator("dialog").evaluate((dialog) => {
+        const { shadowRoot } = dialog.firstElementChild;
+        const isOpen = shadowRoot.querySelector(".panel").matches(":popover-open");
+        return [isOpen, shadowRoot.querySelector("input").value, dialog.open, globalThis.heard.splice(0).join()];
+      });
+    await box.type("ownership");
+    await box.waitForAnswerTo("ownership");
+    await box.input.press("ArrowDown");
+    assert.deepEqual(await state(), [true, "ownership", true, ""]);
+    await box.input.press("Escape");
+    assert.deepEqual(await state(), [false, "ownership", true, ""]);
+    await box.input.press("Escape");
+    assert.deepEqual(await state(), [false, "", true, ""]);
+    await box.input.press("Tab");
+    await box.input.focus();
+    await box.input.press("Escape");
+    assert.deepEqual(await state(), [false, "", false, "Tab,Escape"]);
+  });
+});
+
+test("the list is no tab stop, though it scrolls", async () => {
+  await onPage(async (box, page) => {
+    await box.type("ownership");
+    await box.waitForAnswerTo("ownership");
+    assert.ok(await box.list.evaluate((list) => list.scrollHeight > list.clientHeight));
+    await box.input.press("Tab");
+    assert.notEqual(await page.evaluate(() => document.activeElement.localName), "docfuse-search");
+    assert.equal(await box.panel.isVisible(), false);
+  });
+});
+
+test("Escape also gives up the query on its way, whose answer would open the panel again", async () => {
+  await onPage(async (box, page) => {
+    await typeOnSlowly(box);
+    await box.input.press("Escape");
+    await page.waitForTimeout(2500);
+    assert.equal(await box.panel.isVisible(), false);
+    server.fault = () => undefined;
+    await box.input.press("ArrowDown");
+    await box.waitForAnswerTo("ownership panic");
+    assert.equal(await box.panel.isVisible(), true);
+  });
+});
+
+test("Escape leaves the late answer to what was answered", async () => {
+  await onPage(
+    async (box) => {
+      server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
+      await box.type("catch exceptions");
+      await box.waitForAnswerTo("catch exceptions");
+      await box.input.press("Escape");
+      await box.waitForNote("");
+      assert.equal(await box.panel.isVisible(), false);
+    },
+    { encoder: "auto" },
+  );
+});
+
+test("Enter opens the selected result, also while the answer to a longer text is on its way", async () => {
+  await onPage(async (box) => {
+    await typeOnSlowly(box);
+    await box.input.press("ArrowDown");
+    const [target] = await box.urls();
+    await box.input.press("Enter");
+    await box.waitForPage(server.url + target);
+  });
 });

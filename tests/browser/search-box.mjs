@@ -18,6 +18,7 @@ export class SearchBox {
     this.input = this.host.getByRole("combobox");
     this.hits = this.host.getByRole("option");
     this.panel = this.host.locator(".panel");
+    this.list = this.host.getByRole("listbox", { includeHidden: true });
     this.retry = this.host.getByRole("button", { name: "Try again" });
   }
 

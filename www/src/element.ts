@@ -35,6 +35,7 @@ export class DocfuseSearchElement extends Base {
 
   #view: View | undefined;
   #opening: Promise<Search> | undefined;
+  /** Gives up the query that waits for its first answer. */
   #asking: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown: { readonly text: string; groups: readonly Group[] } | undefined;
@@ -92,8 +93,7 @@ export class DocfuseSearchElement extends Base {
 
   /** Forgets the opened index and what was shown of it. */
   #reset(): void {
-    clearTimeout(this.#timer);
-    this.#asking?.abort();
+    this.#cancel();
     this.#opening?.then((search) => search.close()).catch(() => undefined); // never opened: nothing to close
     this.#opening = undefined;
     this.#shown = undefined;
@@ -111,7 +111,7 @@ export class DocfuseSearchElement extends Base {
     input.addEventListener("focus", () => this.#onFocus());
     // Also text that an input method still works on: to keyboards of phones, that is any word until it ends.
     input.addEventListener("input", () => this.#onInput());
-    input.addEventListener("keydown", (event) => this.#onKey(event));
+    root.addEventListener("keydown", (event) => this.#onKey(event as KeyboardEvent));
     panel.addEventListener("mousedown", (event) => {
       // The input keeps the focus, and with it the panel stays until the click has come.
       if (event.target !== retry) event.preventDefault();
@@ -138,6 +138,11 @@ export class DocfuseSearchElement extends Base {
 
   #onFocus(): void {
     void this.#prepare();
+    this.#reopen();
+  }
+
+  /** Shows the answer to what stands in the input, or asks for it. */
+  #reopen(): void {
     if (this.#text === "") return;
     if (this.#shown?.text === this.#text && this.#view) this.#view.isOpen = true;
     else this.#onInput();
@@ -155,23 +160,28 @@ export class DocfuseSearchElement extends Base {
   }
 
   #onInput(): void {
-    clearTimeout(this.#timer);
     if (this.#text !== "") {
+      clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#ask(), DEBOUNCE_MS);
       return;
     }
-    this.#asking?.abort();
+    this.#cancel();
     this.#shown = undefined;
     this.#view?.clear();
     this.#close();
+  }
+
+  /** Drops the query that is under way or about to be sent, but not the late answer of one that was answered. */
+  #cancel(): void {
+    clearTimeout(this.#timer);
+    this.#asking?.abort();
   }
 
   async #ask(): Promise<void> {
     const view = this.#view;
     const text = this.#text;
     if (!view || text === "") return;
-    clearTimeout(this.#timer);
-    this.#asking?.abort();
+    this.#cancel();
     const asking = (this.#asking = new AbortController());
     const { signal } = asking;
     view.setBusy(true);
@@ -191,7 +201,10 @@ export class DocfuseSearchElement extends Base {
     } catch (error) {
       if (!signal.aborted) this.#showFailure(error);
     } finally {
-      if (this.#asking === asking) view.setBusy(false);
+      if (this.#asking === asking) {
+        this.#asking = undefined;
+        view.setBusy(false);
+      }
     }
   }
 
@@ -265,30 +278,42 @@ export class DocfuseSearchElement extends Base {
     // 229 is any key that belongs to an input method: Enter there chooses a candidate. `isComposing` says less. Safari
     // ends a composition before the key that ends it, and phones compose when the reader's own Enter comes.
     if (!view || event.keyCode === 229) return;
+    const { key } = event;
+    if (event.target !== view.input && key !== "Escape") return;
+    // Tab is also for those who keep the focus in a dialog, Escape for the dialog when there is nothing to do here.
+    if (key === "Tab" || (key === "Escape" && !view.isOpen && view.input.value === "")) return;
     // The shadow root hides from the page that this is an input; its shortcuts for plain keys must not fire.
     if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-    switch (event.key) {
+    switch (key) {
       case "ArrowDown":
       case "ArrowUp": {
         event.preventDefault();
-        if (!view.isOpen) view.isOpen = this.#shown !== undefined;
-        else this.#move(event.key === "ArrowDown" ? 1 : -1);
+        if (!view.isOpen) this.#reopen();
+        else this.#move(key === "ArrowDown" ? 1 : -1);
         break;
       }
       case "Enter":
         event.preventDefault();
         // Without a selection the first result, if it is one of the text that stands there.
-        if (this.#shown?.text === this.#text) view.click(Math.max(view.active, 0), event);
+        if (view.active >= 0 || this.#shown?.text === this.#text) view.click(Math.max(view.active, 0), event);
         else void this.#ask();
         break;
       case "Escape":
         event.preventDefault();
-        if (view.isOpen) this.#close();
-        else if (view.input.value !== "") {
-          view.input.value = "";
-          this.#onInput();
-        }
+        this.#onEscape(view);
         break;
+    }
+  }
+
+  /** Closes the panel; the second time, empties the input. */
+  #onEscape(view: View): void {
+    if (view.isOpen) {
+      view.input.focus(); // if it was on the button of a failure
+      this.#cancel(); // an answer would open the panel again
+      this.#close();
+    } else {
+      view.input.value = "";
+      this.#onInput();
     }
   }
 

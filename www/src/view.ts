@@ -54,6 +54,7 @@ export class View {
     input.setAttribute("aria-autocomplete", "list");
     input.setAttribute("aria-controls", list.id);
     list.setAttribute("role", "listbox");
+    list.tabIndex = -1; // browsers that stop at what scrolls would stop where keys do nothing
     this.retry.type = "button";
     this.#status.setAttribute("role", "status");
     for (const [name, part] of Object.entries({ input, panel, list, note: this.#note, retry: this.retry })) {
