@@ -101,8 +101,8 @@ export class Engine {
 
   async #openIndex(base: string, { name, text }: ManifestText): Promise<SearchIndex> {
     const manifest = readManifest(text, name);
-    const directory = await openDirectory(manifest);
-    // Asked for last: the full module may have come meanwhile.
+    const [directory] = await Promise.all([openDirectory(manifest), this.#modules.search()]);
+    // Asked for once more: the full module may have come meanwhile.
     const Handle = await this.#modules.search();
     return new SearchIndex(Handle, directory, manifest.model, new PieceLoader(this.#fetch, base));
   }
