@@ -257,7 +257,7 @@ fn windows_of_one_section_leave_room_for_others() {
     let found = index.sections(query, 30).unwrap();
     assert_eq!(found.len(), 30);
     assert_eq!(index.sections_among(query, 30, &|_| true).unwrap(), found);
-    let even = |section: SectionId| section.0 % 2 == 0;
+    let even = |section: SectionId| section.0.is_multiple_of(2);
     let expected: Vec<Neighbour> =
         index.sections(query, 51).unwrap().into_iter().filter(|hit| even(hit.section)).take(20).collect();
     assert_eq!(index.sections_among(query, 20, &even).unwrap(), expected);

@@ -196,10 +196,7 @@ impl<'a> Outline<'a> {
     pub(super) fn heading(&mut self, heading: Heading<'a>) -> usize {
         let is_term = heading.level == TERM;
         // A footnote's number is a term, but names nothing; a version or a status code that heads a section does.
-        let is_word = |c: char| match is_term {
-            true => !c.is_numeric() && !matches!(c, '[' | ']' | ' ' | '.'),
-            false => !matches!(c, '[' | ']' | ' ' | '.'),
-        };
+        let is_word = |c: char| !(matches!(c, '[' | ']' | ' ' | '.') || is_term && c.is_numeric());
         let says_something = heading.text.chars().any(is_word);
         let anchor = self.anchor_of(&heading).filter(|_| says_something);
         let better = |first: &(u8, String)| first.0 > 1 && heading.level == 1;
