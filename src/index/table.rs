@@ -246,7 +246,7 @@ impl Keys {
             total += key.len() as u64;
             if total > MAX_BLOCK_BYTES {
                 return Err(FormatError::OutOfRange {
-                    what: "bytes of keys",
+                    what: "keys of blocks",
                     at_most: MAX_BLOCK_BYTES,
                     found: total,
                 });

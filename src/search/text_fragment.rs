@@ -29,10 +29,11 @@ pub(super) fn text_fragment(text: &str, found: &Range<usize>) -> String {
     let word = starts.partition_point(|start| line_start + start <= found.start).saturating_sub(1);
     let last = (word + WORDS).min(starts.len());
     let first = last.saturating_sub(WORDS).min(word);
-    let (Some(start), end) = (starts.get(first), starts.get(last).copied().unwrap_or(line.len())) else {
+    let end = starts.get(last).copied().unwrap_or(line.len());
+    let Some(start) = starts.get(first).filter(|start| end - **start <= MAX_BYTES) else {
         return String::new();
     };
-    if end - start > MAX_BYTES { String::new() } else { encode(cut(line, *start..end).trim_end()) }
+    encode(cut(line, *start..end).trim_end())
 }
 
 /// Percent-encodes everything but letters and digits of ASCII: dash, comma and ampersand mean something here.

@@ -151,9 +151,22 @@ fn finish(
         let columns = &panel.sums[at..at + LANES];
         let scales = Lanes::load(&panel.scales[at..]);
         let bias = bias.map_or(Lanes::splat(0.0), |bias| Lanes::load_part(&bias[first + at..], 0.0));
-        for ((sums, row), out) in sums.iter().zip(rows).zip(out.chunks_exact_mut(outputs)) {
-            let sums = Lanes::from_sums(&sums[at..], columns, row.zero);
-            (sums * (Lanes::splat(row.scale) * scales) + bias).store_part(&mut out[first + at..]);
+        let rows = sums.iter().zip(rows);
+        if outputs.is_multiple_of(LANES) {
+            // Known lengths, so that nothing is checked for each row: 2 to 4 % of a query.
+            let out = out.as_chunks_mut::<LANES>().0[(first + at) / LANES..].iter_mut();
+            for ((sums, row), out) in rows.zip(out.step_by(outputs / LANES)) {
+                rescaled(&sums[at..], columns, row, scales, bias).store(out);
+            }
+        } else {
+            for ((sums, row), out) in rows.zip(out.chunks_exact_mut(outputs)) {
+                rescaled(&sums[at..], columns, row, scales, bias).store_part(&mut out[first + at..]);
+            }
         }
     }
+}
+
+#[inline(always)]
+fn rescaled(sums: &[i32], columns: &[i32], row: &RowScale, scales: Lanes, bias: Lanes) -> Lanes {
+    Lanes::from_sums(sums, columns, row.zero) * (Lanes::splat(row.scale) * scales) + bias
 }
