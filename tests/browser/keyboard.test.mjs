@@ -1,39 +1,12 @@
 // Keyboards: which keys are the box's and which the page's, input methods, and the keyboards of phones.
 // Environment: as page.test.mjs.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
-import { SearchBox } from "./search-box.mjs";
-import { serve } from "./server.mjs";
+import { test } from "node:test";
+import { screenshot } from "./chromium.mjs";
+import { onPage as onStartPage, server } from "./start-page.mjs";
 
-const START = "ch01-00-getting-started.html";
-
-let browser;
-let server;
-
-before(async () => {
-  server = await serve(required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/"));
-  browser = await launchChromium();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-/** Opens the start page, with words alone unless told otherwise, runs `body`, and expects a silent console. */
-async function onPage(body, { encoder = "off", ...options } = {}) {
-  const { page, problems, close } = await newPage(browser, options);
-  try {
-    const box = await SearchBox.at(page, server.url + START);
-    await box.setAttribute("encoder", encoder);
-    await body(box, page);
-    assert.deepEqual(problems, []);
-  } finally {
-    server.fault = () => undefined;
-    await close();
-  }
-}
+/** With words alone unless told otherwise. */
+const onPage = (body, options) => onStartPage(body, { encoder: "off", ...options });
 
 /** Types on, so that one answer is shown and the next is on its way for a second. */
 async function typeOnSlowly(box) {

@@ -3,37 +3,10 @@
 // DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/ and the search box in its pages.
 // DOCFUSE_SCREENSHOTS (optional): a folder for screenshots. CHROMIUM (optional): the browser.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
-import { SearchBox } from "./search-box.mjs";
+import { test } from "node:test";
+import { required, screenshot } from "./chromium.mjs";
 import { serve } from "./server.mjs";
-
-const START = "ch01-00-getting-started.html";
-
-let browser;
-let server;
-
-before(async () => {
-  server = await serve(required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/"));
-  browser = await launchChromium();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-/** Opens the start page, runs `body`, and expects a silent console. */
-async function onPage(body, options) {
-  const { page, problems, close } = await newPage(browser, options);
-  try {
-    await body(await SearchBox.at(page, server.url + START), page);
-    assert.deepEqual(problems, []);
-  } finally {
-    server.fault = () => undefined;
-    await close();
-  }
-}
+import { onPage, server } from "./start-page.mjs";
 
 test("ownership: the lexical answer finds chapter 4", async () => {
   // The encoder is switched off, so that words alone answer.
