@@ -16,9 +16,8 @@ use super::config::Config;
 use super::error::CliError;
 use super::files;
 use super::model::ModelFiles;
-use super::walk::html_files;
+use super::walk::{html_files, page_content};
 use crate::format::{sha256_hex, to_hex};
-use crate::ingest::too_large;
 
 /// Records that are kept; a folder serves all sites of a user, each in some states.
 const MAX_RECORDS: usize = 64;
@@ -77,13 +76,11 @@ impl Record {
             (None, Some(site)) => {
                 let names = html_files(site)?;
                 let pages = names.par_iter().filter(|name| config.ingest.excluded(name).is_none());
+                // A page that is left out for its size is that size, whatever it says.
                 let digest = |name: &String| {
-                    let path = site.join(name);
-                    let length = files::length(&path)?;
-                    // A page that is too large is left out, whatever it says.
-                    Ok(match too_large(length) {
-                        Some(_) => Sha256::digest(length.to_le_bytes()),
-                        None => Sha256::digest(files::read(&path)?),
+                    Ok(match page_content(&site.join(name))? {
+                        Ok(content) => Sha256::digest(content),
+                        Err(reason) => Sha256::digest(reason.to_string()),
                     })
                 };
                 let digests = pages.map(digest).collect::<Result<Vec<_>, CliError>>()?;

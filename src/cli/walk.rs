@@ -69,12 +69,16 @@ fn read_one(folder: &Path, name: &str, config: &IngestConfig) -> Result<Result<R
     if let Some(reason) = config.excluded(name) {
         return Ok(Err(reason));
     }
-    let path = folder.join(name);
-    // Not read to be refused: it may be more than memory holds.
-    if let Some(reason) = too_large(files::length(&path)?) {
-        return Ok(Err(reason));
+    let content = page_content(&folder.join(name))?;
+    Ok(content.and_then(|bytes| read_page(name, &bytes, config)))
+}
+
+/// A page's file, or why it is left out: one that is too large is not read, since it may be more than memory holds.
+pub fn page_content(path: &Path) -> Result<Result<Vec<u8>, LeftOut>, CliError> {
+    match too_large(files::length(path)?) {
+        Some(reason) => Ok(Err(reason)),
+        None => files::read(path).map(Ok),
     }
-    Ok(read_page(name, &files::read(&path)?, config))
 }
 
 /// Paths of the HTML files below a folder, relative to it, with `/` between parts. Links are followed by neither

@@ -187,14 +187,15 @@ impl Content<'_> {
     /// Whether an element inside of the content is navigation after all.
     pub(super) fn is_navigation(&self, node: NodeId) -> bool {
         let Some(suspect) = self.suspects.get(&node) else { return false };
+        let is_links = suspect.linked * 2 >= suspect.chars;
         // What holds most of the text is a wrapper named for what it stands beside ("with-sidebar"), unless it is
         // a page of links.
-        if suspect.chars * 2 > self.chars && suspect.linked * 2 < suspect.chars {
+        if suspect.chars * 2 > self.chars && !is_links {
             return false;
         }
         match suspect.kind {
             Suspicion::Anywhere => true,
-            Suspicion::Sidebar => !self.is_main || suspect.linked * 2 >= suspect.chars,
+            Suspicion::Sidebar => !self.is_main || is_links,
             Suspicion::Outside => !self.is_main,
             Suspicion::Header => !self.is_main && suspect.headings1 == 0,
             Suspicion::Form => suspect.blocks == 0,

@@ -53,11 +53,10 @@ pub(super) fn reach(request: &Request, is_fused: bool) -> usize {
 #[cfg(feature = "dense")]
 fn depth(store: &Store, request: &Request) -> usize {
     let least = store.directory().fusion.candidates as usize;
-    let (hits, more) = match request.mode {
-        Mode::Dense if request.max_per_page > 0 => (request.limit.saturating_add(request.offset), 4),
-        Mode::Dense => (request.limit.saturating_add(request.offset), 1),
-        _ => (request.limit, 1),
-    };
+    let alone = request.mode == Mode::Dense;
+    let hits = request.limit.saturating_add(if alone { request.offset } else { 0 });
+    let of_pages = alone && request.max_per_page > 0;
+    let more = if of_pages { CANDIDATES_OF_PAGES / CANDIDATES_PER_HIT } else { 1 };
     hits.saturating_mul(CANDIDATES_PER_HIT).max(least).saturating_mul(more).min(MAX_CANDIDATES)
 }
 
