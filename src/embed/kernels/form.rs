@@ -6,8 +6,7 @@ use super::quantize::FourCodes;
 
 /// Multiplies rows of codes with one panel of weights: `sums[row][column] = Σ codes · weights`, exactly.
 ///
-/// There are as many rows as sums, at most [`Form::rows`]. Group g of row r is `codes[g · rows + r]` where rows lie
-/// [`SIDE_BY_SIDE`](super::quantize::SIDE_BY_SIDE), else `codes[r · depth + g]`.
+/// There are as many rows as sums, at most [`Form::rows`]. Where the codes of a row are, [`super::quantize::place`] says.
 pub type Product = unsafe fn(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]);
 
 /// One form of the kernel.
@@ -18,8 +17,8 @@ pub struct Form {
     product: Product,
 }
 
-/// The most rows of one call in any form.
-pub const MAX_ROWS: usize = 12;
+/// The most rows of one call in any form. All that are quantized at a time in wasm, where sums stay in memory.
+pub const MAX_ROWS: usize = if cfg!(target_arch = "wasm32") { 48 } else { 12 };
 
 impl Form {
     /// Runs the kernel; its contract is that of [`Product`].
@@ -34,7 +33,7 @@ impl Form {
     }
 }
 
-const PORTABLE: Form = Form { name: "portable", rows: portable::ROWS, product: portable::product };
+const PORTABLE: Form = Form { name: "portable", rows: MAX_ROWS, product: portable::product };
 
 /// The forms that can run here, best first.
 pub fn available() -> impl Iterator<Item = &'static Form> {
@@ -57,16 +56,16 @@ pub fn available() -> impl Iterator<Item = &'static Form> {
     #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
     let forms = {
         use super::relaxed;
-        const FUSED: Form = Form { name: "wasm relaxed-simd", rows: relaxed::ROWS, product: relaxed::fused };
+        const FUSED: Form = Form { name: "wasm relaxed-simd", rows: MAX_ROWS, product: relaxed::fused };
         const PAIRED: Form =
-            Form { name: "wasm relaxed-simd, paired", rows: relaxed::ROWS, product: relaxed::paired };
+            Form { name: "wasm relaxed-simd, paired", rows: MAX_ROWS, product: relaxed::paired };
         let [best, other] = if relaxed::fused_is_one() { [&FUSED, &PAIRED] } else { [&PAIRED, &FUSED] };
         [Some(best), Some(other), Some(&PORTABLE)]
     };
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
     let forms = {
         use super::simd128;
-        const SIMD128: Form = Form { name: "wasm simd128", rows: simd128::ROWS, product: simd128::product };
+        const SIMD128: Form = Form { name: "wasm simd128", rows: MAX_ROWS, product: simd128::product };
         [Some(&SIMD128), Some(&PORTABLE)]
     };
     #[cfg(not(any(

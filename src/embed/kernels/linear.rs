@@ -3,8 +3,8 @@
 use super::activation::Epilogue;
 use super::form::{self, Form, MAX_ROWS};
 use super::lanes::{LANES, Lanes, vectorized};
-use super::pack::{GROUP, PANEL, Panel, Weights};
-use super::quantize::{Code, FourCodes, RowScale, SIDE_BY_SIDE, quantize_row};
+use super::pack::{GROUP, PANEL, Panel, STEP, Weights};
+use super::quantize::{Code, FourCodes, RowScale, STEP_BY_STEP, quantize_row};
 use super::rotation::Rotation;
 
 /// Rows that are quantized, then multiplied with all weights: their codes stay in the second-level cache while each
@@ -91,24 +91,25 @@ fn linear_block(form: &Form, x: &[f32], layer: Layer, scratch: &mut Scratch, out
     let (turned, line) = (&mut turned[..inputs], &mut line[..depth * GROUP]);
     for (at, (x, scale)) in x.chunks_exact(inputs).zip(&mut *scales).enumerate() {
         let first = at - at % share;
-        if SIDE_BY_SIDE {
+        if STEP_BY_STEP {
             *scale = rotate_and_quantize(x, rotation, turned, line);
-            let places = codes[first * depth + at % share..].iter_mut().step_by(share.min(rows - first));
-            for (place, four) in places.zip(line.as_chunks::<GROUP>().0) {
-                *place = *four;
+            let steps = codes[first * depth..].as_chunks_mut::<STEP>().0;
+            let places = steps[at % share..].iter_mut().step_by(share.min(rows - first));
+            for (place, groups) in places.zip(line.as_chunks::<GROUP>().0.as_chunks::<STEP>().0) {
+                *place = *groups;
             }
         } else {
             let codes = &mut codes[at * depth..][..depth];
             *scale = rotate_and_quantize(x, rotation, turned, codes.as_flattened_mut());
         }
     }
-    let mut sums = [[0; PANEL]; MAX_ROWS];
+    let mut sums = Sums([[0; PANEL]; MAX_ROWS]);
     for (index, panel) in weights.panels().enumerate() {
         let first = index * PANEL;
         let tiles =
             codes.chunks(share * depth).zip(scales.chunks(share)).zip(out.chunks_mut(share * outputs));
         for ((codes, scales), out) in tiles {
-            let sums = &mut sums[..codes.len() / depth];
+            let sums = &mut sums.0[..codes.len() / depth];
             form.product(codes, &panel, sums);
             finish(sums, scales, &panel, bias, out, outputs, first);
         }
@@ -121,6 +122,10 @@ fn linear_block(form: &Form, x: &[f32], layer: Layer, scratch: &mut Scratch, out
         }
     }
 }
+
+/// Sums of products, none of whose vectors lies in two lines of a cache.
+#[repr(align(64))]
+struct Sums([[i32; PANEL]; MAX_ROWS]);
 
 /// The codes of one row, rotated if so said.
 #[inline(always)]

@@ -2,14 +2,15 @@
 //!
 //! Columns are cut into panels of [`PANEL`], the depth (inputs) into groups of [`GROUP`]. One [`Group`] holds for
 //! each column of a panel the codes of 4 successive inputs: 16 columns natively, one vector of AVX-512 or two of AVX2,
-//! and 8 columns in wasm, two vectors. A panel is its groups in order; what lies beyond the last input or column is
-//! zero.
+//! and 8 columns in wasm, two vectors. A panel is its groups in order, in wasm as many as [`STEP`] divides; what lies
+//! beyond the last input or column is zero.
 
-/// Output columns that are computed together. Fewer in wasm, so that a panel is read from beginning to end for as few
-/// rows as one call has, not in pieces of lines: weights that come from the third-level cache then come in time.
+/// Output columns that are computed together. Fewer in wasm, where vectors are shorter.
 pub const PANEL: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
 /// Inputs whose products one instruction sums.
 pub const GROUP: usize = 4;
+/// Groups that a kernel of wasm multiplies at a time.
+pub const STEP: usize = 4;
 /// The most inputs for which no sum of products leaves i32: 2¹⁷ · 128 · 127 < 2³¹.
 const MAX_INPUTS: usize = 1 << 17;
 
@@ -69,7 +70,7 @@ impl Weights {
         if scales.len() != outputs {
             return Err(PackError::Scales { expected: outputs, found: scales.len() });
         }
-        let depth = inputs.div_ceil(GROUP);
+        let depth = depth_of(inputs);
         let panels = outputs.div_ceil(PANEL);
         let mut groups = vec![Group([0; PANEL * GROUP]); depth * panels];
         let mut sums = vec![0_i32; panels * PANEL];
@@ -105,9 +106,9 @@ impl Weights {
         self.outputs
     }
 
-    /// Groups of inputs; the last one may not be full.
+    /// Groups of inputs; the last ones may not be full.
     pub(super) fn depth(&self) -> usize {
-        self.inputs.div_ceil(GROUP)
+        depth_of(self.inputs)
     }
 
     /// The panels in the order of their outputs.
@@ -121,4 +122,10 @@ impl Weights {
             pairs_fit: self.pairs_fit[panel],
         })
     }
+}
+
+/// See [`Weights::depth`].
+fn depth_of(inputs: usize) -> usize {
+    let step = if cfg!(target_arch = "wasm32") { STEP } else { 1 };
+    inputs.div_ceil(GROUP * step) * step
 }

@@ -1,10 +1,7 @@
 //! The product of codes and packed weights in plain Rust: the reference, and what runs where no other form does.
 
 use super::pack::{GROUP, PANEL, Panel};
-use super::quantize::{FourCodes, SIDE_BY_SIDE};
-
-/// Rows that share one reading of the weights.
-pub const ROWS: usize = 4;
+use super::quantize::{FourCodes, place};
 
 /// See [`super::form::Product`].
 pub fn product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
@@ -12,7 +9,7 @@ pub fn product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     for (row, sums) in sums.iter_mut().enumerate() {
         *sums = [0; PANEL];
         for (at, group) in panel.groups.iter().enumerate() {
-            let codes = &codes[if SIDE_BY_SIDE { at * rows + row } else { row * depth + at }];
+            let codes = &codes[place(row, at, rows, depth)];
             for (sum, weights) in sums.iter_mut().zip(group.0.chunks_exact(GROUP)) {
                 for (&code, &weight) in codes.iter().zip(weights) {
                     *sum += i32::from(code) * i32::from(weight);

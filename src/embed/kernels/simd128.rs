@@ -2,70 +2,86 @@
 //!
 //! Half a group (4 columns of 4 codes) widens to two vectors; their products with the row's 4 codes, repeated
 //! twice, leave two partial sums for each column, which are added once at the end. The codes come as 16-bit numbers,
-//! so that only weights are widened here, once for all rows of the call.
+//! so that only weights are widened here, once for all rows. These pass by the weights of one step, which stay in vectors
+//! ([`super::relaxed`] says why).
 
 use std::arch::wasm32::*;
 
-use super::pack::{GROUP, Group, PANEL, Panel};
+use super::form::MAX_ROWS;
+use super::pack::{GROUP, PANEL, Panel, STEP};
 use super::quantize::FourCodes;
 
-/// Rows of one call: engines have 16 vectors on x86-64, of which 8 hold sums.
-pub const ROWS: usize = 4;
 /// Columns of half a panel.
 const COLUMNS: usize = 4;
 
-/// A function for each number of rows: what is done for one row stands in the code once for each of them, so that the
-/// sums stay in vectors whatever the module is optimised for.
-macro_rules! tile {
-    ($name:ident, $rows:literal: $($row:literal)*) => {
-        /// # Safety
-        /// There are the codes of as many rows as named for each group.
-        unsafe fn $name(codes: &[FourCodes], panel: &[Group], sums: &mut [[i32; PANEL]]) {
-            for column in (0..PANEL).step_by(COLUMNS) {
-                let mut acc = [[i32x4_splat(0); 2]; $rows];
-                let mut code = codes.as_ptr();
-                for group in panel {
-                    // SAFETY: 16 weights of a group's 32 begin at 4 · column; the codes are there by this function's
-                    // contract.
-                    unsafe {
-                        let weights = group.0.as_ptr().add(column * GROUP);
-                        let low = i16x8_load_extend_i8x8(weights);
-                        let high = i16x8_load_extend_i8x8(weights.add(8));
-                        $(
-                            let four = v128_load64_splat(code.add($row).cast());
-                            acc[$row][0] = i32x4_add(acc[$row][0], i32x4_dot_i16x8(low, four));
-                            acc[$row][1] = i32x4_add(acc[$row][1], i32x4_dot_i16x8(high, four));
-                        )*
-                        code = code.add($rows);
-                    }
-                }
-                $(
-                    let [low, high] = acc[$row];
-                    let even = i32x4_shuffle::<0, 2, 4, 6>(low, high);
-                    let odd = i32x4_shuffle::<1, 3, 5, 7>(low, high);
-                    let to = sums[$row][column..column + COLUMNS].as_mut_ptr();
-                    // SAFETY: four sums are one vector, and wasm stores need no alignment.
-                    unsafe { v128_store(to.cast(), i32x4_add(even, odd)) };
-                )*
-            }
-        }
+/// Weights from one group to the next.
+const NEXT: usize = PANEL * GROUP;
+
+/// Sixteen weights, widened.
+///
+/// # Safety
+/// They can be read there.
+#[inline(always)]
+unsafe fn extended(weights: *const i8) -> [v128; 2] {
+    // SAFETY: by this function's contract.
+    unsafe { [i16x8_load_extend_i8x8(weights), i16x8_load_extend_i8x8(weights.add(8))] }
+}
+
+/// The products of the weights of one step in one half of the columns with a row's codes, summed.
+macro_rules! products {
+    ($weights:ident, $codes:ident, $half:literal) => {
+        i32x4_add(
+            i32x4_add(
+                i32x4_dot_i16x8($weights[0][$half], $codes[0]),
+                i32x4_dot_i16x8($weights[1][$half], $codes[1]),
+            ),
+            i32x4_add(
+                i32x4_dot_i16x8($weights[2][$half], $codes[2]),
+                i32x4_dot_i16x8($weights[3][$half], $codes[3]),
+            ),
+        )
     };
 }
 
-tile!(one, 1: 0);
-tile!(two, 2: 0 1);
-tile!(three, 3: 0 1 2);
-tile!(four, 4: 0 1 2 3);
-
 /// See [`super::form::Product`].
 pub fn product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
-    let tile = match sums.len() {
-        1 => one,
-        2 => two,
-        3 => three,
-        4 => four,
-        _ => return,
-    };
-    // SAFETY: the callers of a product kernel give the codes of as many rows as sums for each group.
-    unsafe { tile(codes, panel.groups, sums) }
+    // An unknown vector: of a known one the compiler makes a call to fill memory, which takes long for so little.
+    let zero = std::hint::black_box(i32x4_splat(0));
+    let mut partial = [[zero; 2]; MAX_ROWS];
+    let partial = &mut partial[..sums.len()];
+    for column in (0..PANEL).step_by(COLUMNS) {
+        partial.fill([zero; 2]);
+        let mut code = codes.as_ptr();
+        for groups in panel.groups.as_chunks::<STEP>().0 {
+            // SAFETY: a group is 32 weights, of which 16 begin at 4 · column. The callers of a product kernel give the
+            // codes of as many rows as sums for each group, and panels are whole steps.
+            unsafe {
+                let from = groups.as_ptr().cast::<i8>().add(column * GROUP);
+                let weights = [
+                    extended(from),
+                    extended(from.add(NEXT)),
+                    extended(from.add(2 * NEXT)),
+                    extended(from.add(3 * NEXT)),
+                ];
+                for [low, high] in &mut *partial {
+                    let four = [
+                        v128_load64_splat(code.cast()),
+                        v128_load64_splat(code.add(1).cast()),
+                        v128_load64_splat(code.add(2).cast()),
+                        v128_load64_splat(code.add(3).cast()),
+                    ];
+                    *low = i32x4_add(*low, products!(weights, four, 0));
+                    *high = i32x4_add(*high, products!(weights, four, 1));
+                    code = code.add(STEP);
+                }
+            }
+        }
+        for ([low, high], sums) in partial.iter().zip(&mut *sums) {
+            let even = i32x4_shuffle::<0, 2, 4, 6>(*low, *high);
+            let odd = i32x4_shuffle::<1, 3, 5, 7>(*low, *high);
+            let to = sums[column..column + COLUMNS].as_mut_ptr();
+            // SAFETY: four sums are one vector, and wasm stores need no alignment.
+            unsafe { v128_store(to.cast(), i32x4_add(even, odd)) };
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::embed::kernels::form::available;
 use crate::embed::kernels::kernel_name;
 use crate::embed::kernels::pack::{GROUP, PANEL, Panel, Weights};
 use crate::embed::kernels::portable;
-use crate::embed::kernels::quantize::{Code, FourCodes, SIDE_BY_SIDE};
+use crate::embed::kernels::quantize::{Code, FourCodes, place};
 
 /// Weights of `inputs` × one panel, and the codes of some rows.
 fn operands(
@@ -92,13 +92,12 @@ fn portable_is_the_sum_of_products() {
     let codes: Vec<i8> = random.codes(inputs * PANEL);
     let weights = Weights::pack(&codes, inputs, PANEL, &[1.0; PANEL]).unwrap();
     let panel = weights.panels().next().unwrap();
-    let depth = inputs.div_ceil(GROUP);
+    let depth = weights.depth();
     let x: Vec<FourCodes> =
         (0..rows * depth).map(|_| [0; GROUP].map(|_| (random.next() % 128) as Code)).collect();
     for (row, sums) in reference(&x, &panel, rows).iter().enumerate() {
         for (column, sum) in sums.iter().enumerate() {
-            let at = |group: usize| if SIDE_BY_SIDE { group * rows + row } else { row * depth + group };
-            let code = |input: usize| i32::from(x[at(input / GROUP)][input % GROUP]);
+            let code = |input: usize| i32::from(x[place(row, input / GROUP, rows, depth)][input % GROUP]);
             let expected: i32 =
                 (0..inputs).map(|input| code(input) * i32::from(codes[input * PANEL + column])).sum();
             assert_eq!(*sum, expected, "row {row}, column {column}");
