@@ -126,9 +126,10 @@ browser_files() {
   RUSTFLAGS=$plain wasm languages browser-languages wasm-search "${small[@]}"
   wasm full browser-full wasm-search "${small[@]}"
   # Higher levels take many times as long for this module, and it compresses worse.
-  local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1 -O1)
+  local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1)
   wasm embed browser-embed wasm "${large[@]}"
-  wasm embed_relaxed browser-embed-relaxed wasm "${large[@]}" --enable-relaxed-simd
+  # Once more compresses better here, and worse above.
+  wasm embed_relaxed browser-embed-relaxed wasm "${large[@]}" -O1 --enable-relaxed-simd
   [[ -d pkg ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
   say "browser files and npm package"
   node www/build.mjs --search "$STAGE/wasm/search" --languages "$STAGE/wasm/languages" \
