@@ -17,8 +17,12 @@ pub struct Form {
     product: Product,
 }
 
-/// The most rows of one call in any form. All that are quantized at a time in wasm, where sums stay in memory.
-pub const MAX_ROWS: usize = if cfg!(target_arch = "wasm32") { 48 } else { 12 };
+/// Rows that are quantized, then multiplied with all weights: their codes stay in the second-level cache while each
+/// panel of weights is read once from memory.
+pub const BLOCK: usize = 48;
+
+/// The most rows of one call in any form. In wasm, where sums stay in memory, all forms take a whole block.
+pub const MAX_ROWS: usize = if cfg!(target_arch = "wasm32") { BLOCK } else { 12 };
 
 impl Form {
     /// Runs the kernel; its contract is that of [`Product`].

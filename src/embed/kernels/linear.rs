@@ -1,15 +1,11 @@
 //! A whole linear layer in one pass: rotate and quantize the rows, multiply, rescale, add the bias, apply the epilogue.
 
 use super::activation::Epilogue;
-use super::form::{self, Form, MAX_ROWS};
+use super::form::{self, BLOCK, Form, MAX_ROWS};
 use super::lanes::{LANES, Lanes, vectorized};
 use super::pack::{GROUP, PANEL, Panel, STEP, Weights};
 use super::quantize::{Code, FourCodes, RowScale, STEP_BY_STEP, quantize_row};
 use super::rotation::Rotation;
-
-/// Rows that are quantized, then multiplied with all weights: their codes stay in the second-level cache while each
-/// panel of weights is read once from memory.
-const BLOCK: usize = 48;
 
 /// Outputs of a row that the epilogue is applied to in one go, while they are in the first-level cache: number by number
 /// it would wait for its own steps.
@@ -90,11 +86,10 @@ fn linear_block(form: &Form, x: &[f32], layer: Layer, scratch: &mut Scratch, out
     let codes = &mut codes[..rows * depth];
     let (turned, line) = (&mut turned[..inputs], &mut line[..depth * GROUP]);
     for (at, (x, scale)) in x.chunks_exact(inputs).zip(&mut *scales).enumerate() {
-        let first = at - at % share;
         if STEP_BY_STEP {
             *scale = rotate_and_quantize(x, rotation, turned, line);
-            let steps = codes[first * depth..].as_chunks_mut::<STEP>().0;
-            let places = steps[at % share..].iter_mut().step_by(share.min(rows - first));
+            // One call takes all rows.
+            let places = codes.as_chunks_mut::<STEP>().0[at..].iter_mut().step_by(rows);
             for (place, groups) in places.zip(line.as_chunks::<GROUP>().0.as_chunks::<STEP>().0) {
                 *place = *groups;
             }

@@ -2,15 +2,15 @@
 //!
 //! Columns are cut into panels of [`PANEL`], the depth (inputs) into groups of [`GROUP`]. One [`Group`] holds for
 //! each column of a panel the codes of 4 successive inputs: 16 columns natively, one vector of AVX-512 or two of AVX2,
-//! and 8 columns in wasm, two vectors. A panel is its groups in order, in wasm as many as [`STEP`] divides; what lies
+//! and 8 columns in wasm, two vectors. A panel is its groups in order, as many as [`STEP`] divides; what lies
 //! beyond the last input or column is zero.
 
 /// Output columns that are computed together. Fewer in wasm, where vectors are shorter.
 pub const PANEL: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
 /// Inputs whose products one instruction sums.
 pub const GROUP: usize = 4;
-/// Groups that a kernel of wasm multiplies at a time.
-pub const STEP: usize = 4;
+/// Groups that a kernel multiplies at a time.
+pub const STEP: usize = if cfg!(target_arch = "wasm32") { 4 } else { 1 };
 /// The most inputs for which no sum of products leaves i32: 2¹⁷ · 128 · 127 < 2³¹.
 const MAX_INPUTS: usize = 1 << 17;
 
@@ -126,6 +126,5 @@ impl Weights {
 
 /// See [`Weights::depth`].
 fn depth_of(inputs: usize) -> usize {
-    let step = if cfg!(target_arch = "wasm32") { STEP } else { 1 };
-    inputs.div_ceil(GROUP * step) * step
+    inputs.div_ceil(GROUP * STEP) * STEP
 }

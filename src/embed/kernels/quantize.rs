@@ -24,7 +24,7 @@ pub const STEP_BY_STEP: bool = cfg!(target_arch = "wasm32");
 
 /// Where in the codes of a call with `rows` rows, of `depth` groups each, one group of one row is.
 pub fn place(row: usize, group: usize, rows: usize, depth: usize) -> usize {
-    if STEP_BY_STEP { (group / STEP * rows + row) * STEP + group % STEP } else { row * depth + group }
+    if STEP_BY_STEP { group + (group / STEP * (rows - 1) + row) * STEP } else { row * depth + group }
 }
 
 /// The greatest code.
