@@ -239,6 +239,13 @@ tests() {
   say "wasm tests in headless Chromium"
   wasm-pack test --release --headless --chrome --chromedriver "$CHROMEDRIVER" -- \
     --locked --no-default-features --features browser-full,browser-embed --test wasm
+  say "wasm kernels in headless Chromium"
+  local features
+  for features in browser-embed browser-embed-relaxed; do
+    # Unit tests say nothing of where they run; without this the runner takes Node.js.
+    WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --release --headless --chrome --chromedriver "$CHROMEDRIVER" -- \
+      --locked --no-default-features --features "$features" --lib
+  done
   say "unit tests of the browser side"
   npm --prefix www --silent test
   say "unit tests of the benchmark"

@@ -73,6 +73,22 @@ impl Lanes {
     }
 }
 
+/// `b` where `a < b`, else `a`.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline(always)]
+fn greater(a: v128, b: v128) -> v128 {
+    // With relaxed SIMD, LLVM 22 makes `relaxed_max` of `pmax`, which leaves open what becomes of NaN.
+    if cfg!(feature = "relaxed-simd") { v128_bitselect(b, a, f32x4_lt(a, b)) } else { f32x4_pmax(a, b) }
+}
+
+/// `b` where `b < a`, else `a`.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline(always)]
+fn lesser(a: v128, b: v128) -> v128 {
+    // As above.
+    if cfg!(feature = "relaxed-simd") { v128_bitselect(b, a, f32x4_lt(b, a)) } else { f32x4_pmin(a, b) }
+}
+
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 impl Lanes {
     #[inline(always)]
@@ -103,13 +119,13 @@ impl Lanes {
     /// The greater one; `self` where either is not a number.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
-        Self(f32x4_pmax(self.0, other.0), f32x4_pmax(self.1, other.1))
+        Self(greater(self.0, other.0), greater(self.1, other.1))
     }
 
     /// The lesser one; `self` where either is not a number.
     #[inline(always)]
     pub fn min(self, other: Self) -> Self {
-        Self(f32x4_pmin(self.0, other.0), f32x4_pmin(self.1, other.1))
+        Self(lesser(self.0, other.0), lesser(self.1, other.1))
     }
 
     #[inline(always)]
