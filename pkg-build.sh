@@ -128,8 +128,7 @@ browser_files() {
   # Higher levels take many times as long for this module, and it compresses worse.
   local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1)
   wasm embed browser-embed wasm "${large[@]}"
-  # Once more compresses better here, and worse above.
-  wasm embed_relaxed browser-embed-relaxed wasm "${large[@]}" -O1 --enable-relaxed-simd
+  wasm embed_relaxed browser-embed-relaxed wasm "${large[@]}" --enable-relaxed-simd
   [[ -d pkg ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
   say "browser files and npm package"
   node www/build.mjs --search "$STAGE/wasm/search" --languages "$STAGE/wasm/languages" \

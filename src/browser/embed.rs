@@ -8,7 +8,7 @@ use crate::embed::{EmbedError, Encoder, ModelInfo, ModelParts, PartsError};
 
 /// An encoder whose files are still arriving: `begin`, `append` and `end` for each part, in any order and side by side,
 /// then `finish`. Chunks go straight to their place in the module's memory, so that the page holds no second copy.
-/// The last part is the tokenizer's JSON, those before it make up the model.
+/// The last part is the tokenizer, packed or not, those before it make up the model.
 #[wasm_bindgen(js_name = EncoderLoader)]
 pub struct BrowserEncoderLoader {
     info: ModelInfo,

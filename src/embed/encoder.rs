@@ -37,7 +37,8 @@ impl Encoder {
         Self::load_checked(onnx, tokenizer, info)
     }
 
-    /// [`Encoder::load`] of files whose hashes the caller has compared, as [`ModelParts`](super::ModelParts) does.
+    /// [`Encoder::load`] of files whose hashes the caller has compared, as [`ModelParts`](super::ModelParts) does. The
+    /// tokenizer may be packed, as an index has it.
     ///
     /// # Errors
     /// The graph or the tokenizer can't be read, the graph is no sentence encoder or needs an unknown operator, or the

@@ -4,7 +4,8 @@
 //! - [`ModelParts`] takes the model's bytes in as they arrive over a network.
 //! - [`ModelInfo`] identifies a model and says its limits; it is the third file of a model folder, and all that
 //!   is left of this room without the feature `embed`, because a manifest names its model by it.
-//! - `tokens` cuts text into word pieces, `windows` cuts long texts at good places, `session` runs the graph.
+//! - `tokens` cuts text into word pieces, `windows` cuts long texts at good places, `session` runs the graph;
+//!   `vocabulary` makes a tokenizer's file small for an index ([`pack_tokenizer`]).
 //! - `onnx` reads a model file and frees it on the way; `patterns` finds in a graph what has a kernel of its own, `ops`
 //!   makes it operators of tract, and `kernels` is the arithmetic. Only `session`, `onnx`, `ops` and `import` name
 //!   tract.
@@ -35,6 +36,8 @@ mod session;
 mod tests;
 #[cfg(feature = "embed")]
 mod tokens;
+#[cfg(any(feature = "embed", feature = "write"))]
+mod vocabulary;
 #[cfg(feature = "embed")]
 mod windows;
 
@@ -48,3 +51,5 @@ pub use info::{INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, Pooling, TOKENIZER_
 pub use kernels::kernel_name;
 #[cfg(any(feature = "embed", feature = "write"))]
 pub use parts::{ModelParts, PartsError};
+#[cfg(feature = "write")]
+pub use vocabulary::pack_tokenizer;

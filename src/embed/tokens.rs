@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use tokenizers::{Encoding, Tokenizer, TruncationDirection};
 
-use super::EmbedError;
+use super::{EmbedError, vocabulary};
 
 /// Bytes of text given to the tokenizer at once. It needs some 50 bytes of memory for each byte of text, so a
 /// page of many megabytes goes through in chunks; each ends before white space, where no word piece spans.
@@ -32,10 +32,12 @@ pub(super) struct Piece {
 }
 
 impl WordPieces {
-    /// Reads a tokenizer.json for a model that takes `max_tokens` word pieces.
-    pub fn load(json: &[u8], max_tokens: usize) -> Result<Self, EmbedError> {
+    /// Reads a tokenizer.json, packed or not, for a model that takes `max_tokens` word pieces.
+    pub fn load(file: &[u8], max_tokens: usize) -> Result<Self, EmbedError> {
         let unreadable = |error: tokenizers::Error| EmbedError::Tokenizer { reason: error.to_string() };
-        let mut tokenizer = Tokenizer::from_bytes(json).map_err(unreadable)?;
+        let unpacked = vocabulary::unpack(file).map_err(|reason| EmbedError::Tokenizer { reason })?;
+        let mut tokenizer = Tokenizer::from_bytes(unpacked.as_deref().unwrap_or(file)).map_err(unreadable)?;
+        drop(unpacked);
         tokenizer.with_padding(None);
         tokenizer.with_truncation(None).map_err(unreadable)?;
         let special = tokenizer.encode("", true).map_err(unreadable)?.len();

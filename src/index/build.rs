@@ -11,7 +11,7 @@ use super::rare::RareDirectory;
 use super::table::Keys;
 use super::texts::{field_texts, fragments};
 use crate::dense::{self, DenseError, DenseParams, GraphCache};
-use crate::embed::ModelInfo;
+use crate::embed::{ModelInfo, pack_tokenizer};
 use crate::filters;
 use crate::format::{FileKind, FormatError, Generation, VERSION, to_hex};
 use crate::ids::{PageId, SectionId};
@@ -80,7 +80,7 @@ pub struct DenseInput<'a> {
     pub vectors: &'a [f32],
     /// The encoder's ONNX file.
     pub model: &'a [u8],
-    /// The tokenizer's JSON.
+    /// The tokenizer's JSON, as the model's folder has it.
     pub tokenizer: &'a [u8],
     /// What is to be known of both.
     pub info: &'a ModelInfo,
@@ -100,6 +100,9 @@ pub enum BuildError {
     /// Links that make no graph.
     #[error("link graph: {0}")]
     Links(#[from] LinkError),
+    /// A tokenizer that no encoder was loaded with.
+    #[error("tokenizer: a JSON object expected, found {0}; import the model again")]
+    Tokenizer(serde_json::Error),
     /// A file that static hosts or browsers would refuse.
     #[error(
         "{kind} file: at most {at_most} bytes expected, {found} found; split the site into several indexes, or leave \
@@ -124,7 +127,8 @@ pub enum Step {
 /// `progress` is told a step, how much of it is done, and out of how much.
 ///
 /// # Errors
-/// More sections than an index can hold, a file beyond what static hosts accept, or vectors that don't fit.
+/// More sections than an index can hold, a file beyond what static hosts accept, vectors that don't fit, or a tokenizer that
+/// is none.
 pub fn build(
     pages: &[Page],
     dense_input: Option<&DenseInput<'_>>,
@@ -305,7 +309,8 @@ fn encoder_files(input: &DenseInput<'_>) -> Result<(Vec<IndexFile>, IndexFile), 
         .par_chunks(MODEL_PART_BYTES)
         .map(|part| Ok(whole_file("model", "bin", part, store(part))?.0))
         .collect::<Result<_, BuildError>>()?;
-    Ok((parts, whole_file("tokenizer", "json", tokenizer, store(tokenizer))?.0))
+    let tokenizer = pack_tokenizer(tokenizer).map_err(BuildError::Tokenizer)?;
+    Ok((parts, whole_file("tokenizer", "bin", &tokenizer, store(&tokenizer))?.0))
 }
 
 /// Hashes everything that goes into an index, each piece behind its length so that none can pass for another.

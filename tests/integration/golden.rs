@@ -42,7 +42,8 @@ fn kept_vectors_are_still_read() {
         serde_json::from_slice(&fs::read(folder.path().join("docfuse.json")).unwrap()).unwrap();
     let model = required("DOCFUSE_MODEL", "an imported encoder");
     let kept = manifest["model"]["tokenizer"]["name"].as_str().unwrap();
-    fs::copy(model.join("tokenizer.json"), folder.path().join(kept)).unwrap();
+    let tokenizer = fs::read(model.join("tokenizer.json")).unwrap();
+    fs::write(folder.path().join(kept), docfuse::embed::pack_tokenizer(&tokenizer).unwrap()).unwrap();
     let onnx = fs::read(model.join("model.onnx")).unwrap();
     let mut rest = onnx.as_slice();
     for part in manifest["model"]["parts"].as_array().unwrap() {

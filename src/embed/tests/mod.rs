@@ -5,4 +5,5 @@ mod foreign;
 mod forward;
 mod import;
 mod tiny;
+mod vocabulary;
 mod windows;

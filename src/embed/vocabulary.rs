@@ -1,0 +1,98 @@
+//! A tokenizer as an index holds it: its vocabulary is a list, and ids are places in it.
+//!
+//! tokenizer.json writes an id behind each word piece, which is most of what is left of it once it is compressed. Packed,
+//! the first line is the number of word pieces in the list, the second the tokenizer without its vocabulary as JSON, and
+//! each further line a word piece as JSON writes it, without the quotes. The line of an id that nothing has is empty.
+
+#[cfg(feature = "write")]
+use serde_json::{Map, Value};
+
+/// Packs a tokenizer.json. One whose vocabulary does not go into a list, as it has scores, gaps beyond counting or ids
+/// twice, stays as it is. Linear in the length.
+///
+/// # Errors
+/// The tokenizer is no JSON object.
+#[cfg(feature = "write")]
+pub fn pack_tokenizer(json: &[u8]) -> serde_json::Result<Vec<u8>> {
+    let tokenizer: Map<String, Value> = serde_json::from_slice(json)?;
+    Ok(packed(tokenizer).unwrap_or_else(|| json.to_vec()))
+}
+
+#[cfg(feature = "write")]
+fn packed(mut tokenizer: Map<String, Value>) -> Option<Vec<u8>> {
+    let Some(Value::Object(mut model)) = tokenizer.remove("model") else { return None };
+    let Some(Value::Object(vocabulary)) = model.remove("vocab") else { return None };
+    let pieces = list(&vocabulary)?;
+    if tokenizer.is_empty() || model.is_empty() {
+        return None;
+    }
+    // The vocabulary goes to the end, so that is where the model must be.
+    let rest = Value::from(tokenizer).to_string();
+    let rest = rest.strip_suffix('}')?;
+    let mut text = format!("{}\n{rest},\"model\":{}}}", pieces.len(), Value::from(model));
+    for piece in pieces {
+        text.push('\n');
+        let quoted = Value::from(piece.unwrap_or_default()).to_string();
+        text.push_str(&quoted[1..quoted.len() - 1]);
+    }
+    Some(text.into_bytes())
+}
+
+/// Word pieces in order of their ids.
+#[cfg(feature = "write")]
+fn list(vocabulary: &Map<String, Value>) -> Option<Vec<Option<&str>>> {
+    let ids =
+        vocabulary.iter().map(|(piece, id)| Some((piece.as_str(), usize::try_from(id.as_u64()?).ok()?)));
+    let ids: Vec<(&str, usize)> = ids.collect::<Option<_>>()?;
+    let length = ids.iter().map(|(_, id)| *id).max()?.checked_add(1)?;
+    if length / 2 > ids.len() {
+        return None;
+    }
+    let mut pieces = vec![None; length];
+    for (piece, id) in ids {
+        if piece.is_empty() || pieces[id].replace(piece).is_some() {
+            return None;
+        }
+    }
+    Some(pieces)
+}
+
+/// The tokenizer.json of a packed tokenizer; `None` where the file is not packed, but JSON. At most seven times as long
+/// as the file.
+///
+/// # Errors
+/// What was expected and found.
+pub(super) fn unpack(file: &[u8]) -> Result<Option<Vec<u8>>, String> {
+    if !file.first().is_some_and(u8::is_ascii_digit) {
+        return Ok(None);
+    }
+    let mut lines = file.split(|byte| *byte == b'\n');
+    let mut line = || lines.next().unwrap_or_default();
+    let expected = line();
+    let Some(rest) = line().strip_suffix(b"}}") else {
+        return Err("a tokenizer that ends with its model expected in the second line".to_owned());
+    };
+    let mut json = Vec::with_capacity(3 * file.len());
+    json.extend_from_slice(rest);
+    json.extend_from_slice(b",\"vocab\":{");
+    let mut found = 0;
+    for (id, piece) in lines.enumerate() {
+        found = id + 1;
+        if piece.is_empty() {
+            continue;
+        }
+        if !json.ends_with(b"{") {
+            json.push(b',');
+        }
+        json.push(b'"');
+        json.extend_from_slice(piece);
+        json.extend_from_slice(b"\":");
+        json.extend_from_slice(id.to_string().as_bytes());
+    }
+    json.extend_from_slice(b"}}}");
+    if found.to_string().as_bytes() != expected {
+        let expected = String::from_utf8_lossy(expected);
+        return Err(format!("{expected} word pieces expected, {found} found"));
+    }
+    Ok(Some(json))
+}
