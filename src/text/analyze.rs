@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::cut;
 use super::dictionary::Dictionary;
-use super::english;
+use super::english::may_have_stem;
 use super::fold::fold_into;
 use super::language::{Language, Stemming};
 use super::parts::{is_plain, parts};
@@ -317,18 +317,11 @@ impl<'a> Wanted<'a> {
         let word = word.as_bytes();
         let initial = word.first().copied().unwrap_or(0);
         // The stemmer drops an apostrophe in front, which a word keeps behind scripts without blanks.
-        if initial == b'\'' {
-            return true;
-        }
-        // Capitals and small letters have the same last five bits.
-        if initial.is_ascii() && self.initials >> (initial & 31) & 1 == 0 && stemming.is_english(word) {
-            return false;
-        }
-        let begins = |term: &&str| {
-            let kept = term.len().saturating_sub(english::MAX_REPLACED);
-            word.get(..kept).is_some_and(|begin| begin.eq_ignore_ascii_case(&term.as_bytes()[..kept]))
-        };
-        self.terms.iter().any(begins) || !stemming.is_english(word)
+        initial == b'\''
+            // Capitals and small letters have the same last five bits.
+            || self.initials >> (initial & 31) & 1 == 1
+                && self.terms.iter().any(|term| may_have_stem(word, term.as_bytes()))
+            || !stemming.is_english(word)
     }
 }
 

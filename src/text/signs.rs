@@ -10,7 +10,11 @@ const MAX_WHOLE: usize = 8;
 
 /// Whether an operator can be made of this byte.
 fn is_sign(byte: u8) -> bool {
-    b"!?$%&*+-/<=>@^|~:.#".contains(&byte)
+    // A search in a slice, which is made for long ones, takes a tenth of the time of an excerpt.
+    matches!(
+        byte,
+        b'!' | b'#'..=b'&' | b'*' | b'+' | b'-'..=b'/' | b':' | b'<'..=b'@' | b'^' | b'|' | b'~'
+    )
 }
 
 /// Hands the operators in `gap`, the stretch of `text` between two chunks, to `each`: runs of signs with a blank,

@@ -174,7 +174,7 @@ export class Search {
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault(); // reported through the promises
-      const why = event.message || "is it beside docfuse.js, and does the content security policy allow it?";
+      const why = event.message || "is it beside docfuse.js, and allowed by the content security policy?";
       this.#end(new DocfuseError("worker", `the search worker stopped or did not start: ${why}`));
     };
     return worker;
@@ -252,7 +252,7 @@ export class Search {
 }
 
 function encoderOff(): DocfuseError {
-  return new DocfuseError("encoder-off", "meaning search is switched off here");
+  return new DocfuseError("encoder-off", "search by meaning is off here");
 }
 
 function toError({ code, message, file }: ErrorData): DocfuseError {

@@ -100,7 +100,7 @@ export class SearchIndex {
       await this.obtain(step.need);
       if (this.#closed || !wanted()) return undefined;
     }
-    throw new DocfuseError("internal", `the search module still asked for pieces after ${MAX_TURNS} turns`);
+    throw new DocfuseError("internal", `the search module asked for pieces ${MAX_TURNS} times`);
   }
 
   /** After this, each of the pieces was supplied or is known as failed; never rejects. */
