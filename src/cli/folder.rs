@@ -157,7 +157,7 @@ pub fn load_encoder(folder: &Path, model: &ModelRef) -> Result<Encoder, CliError
         onnx.extend(checked_file(folder, part)?);
     }
     let tokenizer = checked_file(folder, &model.tokenizer)?;
-    Encoder::load_checked(onnx, &tokenizer, &model.info)
+    Encoder::load_stored(onnx, &tokenizer, &model.info)
         .map_err(|error| CliError::Model { path: folder.to_owned(), message: error.to_string() })
 }
 

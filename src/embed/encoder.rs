@@ -25,15 +25,17 @@ impl Encoder {
     /// # Errors
     /// A file is not the one that `info` describes, or what [`Encoder::load_checked`] says.
     pub fn load(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
-        for (file, bytes, expected) in [
-            (MODEL_FILE, onnx.as_slice(), &info.onnx_sha256),
-            (TOKENIZER_FILE, tokenizer, &info.tokenizer_sha256),
-        ] {
-            let found = sha256_hex(bytes);
-            if found != *expected {
-                return Err(EmbedError::Altered { file, expected: expected.clone(), found });
-            }
-        }
+        unaltered(TOKENIZER_FILE, tokenizer, &info.tokenizer_sha256)?;
+        Self::load_stored(onnx, tokenizer, info)
+    }
+
+    /// [`Encoder::load`] of an index's files: their own hashes were compared by the caller, and the tokenizer, which is
+    /// packed, has another than `info` says.
+    ///
+    /// # Errors
+    /// The parts make up another model than `info` describes, or what [`Encoder::load_checked`] says.
+    pub fn load_stored(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
+        unaltered(MODEL_FILE, &onnx, &info.onnx_sha256)?;
         Self::load_checked(onnx, tokenizer, info)
     }
 
@@ -111,4 +113,13 @@ impl Encoder {
         let (prefix, _) = windows::fitted_prefix(&self.tokens, prefix)?;
         Ok(if prefix.is_empty() { window.to_owned() } else { format!("{prefix}\n{window}") })
     }
+}
+
+/// Compares a file's hash with the expected one.
+fn unaltered(file: &'static str, bytes: &[u8], expected: &str) -> Result<(), EmbedError> {
+    let found = sha256_hex(bytes);
+    if found == expected {
+        return Ok(());
+    }
+    Err(EmbedError::Altered { file, expected: expected.to_owned(), found })
 }

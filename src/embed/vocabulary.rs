@@ -1,6 +1,6 @@
 //! A tokenizer as an index holds it: its vocabulary is a list, and ids are places in it.
 //!
-//! tokenizer.json writes an id behind each word piece, which is most of what is left of it once it is compressed. Packed,
+//! tokenizer.json writes an id behind each word piece, which is most of what it adds to the list once compressed. Packed,
 //! the first line is the number of word pieces in the list, the second the tokenizer without its vocabulary as JSON, and
 //! each further line a word piece as JSON writes it, without the quotes. The line of an id that nothing has is empty.
 

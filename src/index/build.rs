@@ -127,8 +127,8 @@ pub enum Step {
 /// `progress` is told a step, how much of it is done, and out of how much.
 ///
 /// # Errors
-/// More sections than an index can hold, a file beyond what static hosts accept, vectors that don't fit, or a tokenizer that
-/// is none.
+/// More sections than an index can hold, a file beyond what static hosts accept, vectors that don't fit, or a tokenizer
+/// that is none.
 pub fn build(
     pages: &[Page],
     dense_input: Option<&DenseInput<'_>>,

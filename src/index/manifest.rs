@@ -38,7 +38,7 @@ pub struct FileRef {
 pub struct ModelRef {
     /// The ONNX file, cut into files that follow each other.
     pub parts: Vec<FileRef>,
-    /// The tokenizer, packed.
+    /// The tokenizer, packed if its vocabulary goes into a list.
     pub tokenizer: FileRef,
     /// What is to be known of both.
     pub info: ModelInfo,

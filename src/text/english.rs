@@ -80,8 +80,8 @@ const STEP_4: [&[u8]; 18] = [
 /// Whether a word may have this stem, told by how they begin, in capitals or small letters. No word of ASCII that has
 /// it is left out, unless it begins with an apostrophe, which is no part of a stem.
 pub fn may_have_stem(word: &[u8], stem: &[u8]) -> bool {
-    // A word begins with its stem but for the last letter ("happy", "happi"), which the shortest stems keep. Only "dying",
-    // "lying" and "tying" differ more ("die").
+    // A word begins with its stem but for the last letter ("happy", "happi"), which the shortest stems keep. Only
+    // "dying", "lying" and "tying" differ more ("die").
     let kept = stem.len() - usize::from(stem.len() > 2);
     word.get(..kept).is_some_and(|begin| begin.eq_ignore_ascii_case(&stem[..kept]))
         || word.get(1..).is_some_and(|rest| rest.eq_ignore_ascii_case(b"ying"))

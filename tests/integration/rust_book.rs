@@ -95,7 +95,7 @@ fn the_graph_finds_the_nearest_windows() {
     let model = manifest.model.as_ref().unwrap();
     let info: ModelInfo = model.info.clone();
     let onnx = model.parts.iter().flat_map(|part| read(&folder, part)).collect();
-    let encoder = Encoder::load_checked(onnx, &read(&folder, &model.tokenizer), &info).unwrap();
+    let encoder = Encoder::load_stored(onnx, &read(&folder, &model.tokenizer), &info).unwrap();
     let vectors = stored_vectors(&folder, &manifest, info.dimensions);
     let sections: Vec<SectionId> = (0..).take(vectors.len() / info.dimensions).map(SectionId).collect();
     let params = DenseParams { ann: Ann::Hnsw, ..DenseParams::default() };

@@ -78,7 +78,8 @@ proptest! {
 
     #[test]
     fn any_lines_are_bounded(lines: Vec<Vec<u8>>, cut: proptest::sample::Index) {
-        let lines: Vec<Vec<u8>> = lines.into_iter().map(|line| line.split(|byte| *byte == b'\n').next().unwrap().to_vec()).collect();
+        let line = |line: Vec<u8>| line.split(|byte| *byte == b'\n').next().unwrap().to_vec();
+        let lines: Vec<Vec<u8>> = lines.into_iter().map(line).collect();
         let mut file = format!("{}\n}}}}\n", lines.len()).into_bytes();
         file.extend(lines.join(&b'\n'));
         if !lines.is_empty() {
