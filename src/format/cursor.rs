@@ -47,7 +47,9 @@ impl<'a> Cursor<'a> {
 
     /// One byte.
     pub fn u8(&mut self, what: &'static str) -> Result<u8, FormatError> {
-        Ok(self.array::<1>(what)?[0])
+        let byte = *self.bytes.get(self.at).ok_or(FormatError::Truncated { what, expected: 1, found: 0 })?;
+        self.at += 1;
+        Ok(byte)
     }
 
     /// Four bytes, little-endian.
@@ -69,16 +71,17 @@ impl<'a> Cursor<'a> {
     /// A LEB128 number of at most 32 bits; a longer or overflowing encoding is an error.
     pub fn varint(&mut self, what: &'static str) -> Result<u32, FormatError> {
         let mut value = 0u32;
-        for shift in [0, 7, 14, 21, 28] {
+        let mut shift = 0;
+        while shift <= 28 {
             let byte = self.u8(what)?;
-            let bits = u32::from(byte & 0x7f);
             if shift == 28 && byte > 0x0f {
                 break;
             }
-            value |= bits << shift;
+            value |= u32::from(byte & 0x7f) << shift;
             if byte & 0x80 == 0 {
                 return Ok(value);
             }
+            shift += 7;
         }
         Err(FormatError::OutOfRange { what, at_most: u64::from(u32::MAX), found: u64::MAX })
     }

@@ -119,8 +119,10 @@ impl Scores {
                 }
             }
         }
-        for (section, score) in largest.into_iter().enumerate().filter(|(_, score)| *score >= 0.0) {
-            self.count(section, score, bit);
+        for (section, score) in largest.iter().enumerate() {
+            if *score >= 0.0 {
+                self.count(section, *score, bit);
+            }
         }
         Ok(())
     }
@@ -171,14 +173,14 @@ impl Scores {
             }
             last.1
         };
-        (0u32..)
-            .zip(self.scores.iter().zip(&self.clauses))
-            .filter(|(_, (score, clauses))| **score > 0.0 && pass.admits(**clauses))
-            .map(|(section, (score, clauses))| ScoredSection {
-                section: SectionId(section),
-                score: score * covered(*clauses),
-            })
-            .collect()
+        let mut found = Vec::new();
+        for (section, (score, clauses)) in self.scores.iter().zip(&self.clauses).enumerate() {
+            if *score > 0.0 && pass.admits(*clauses) {
+                let section = SectionId(section as u32);
+                found.push(ScoredSection { section, score: score * covered(*clauses) });
+            }
+        }
+        found
     }
 }
 
