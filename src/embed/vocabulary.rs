@@ -62,6 +62,7 @@ fn list(vocabulary: &Map<String, Value>) -> Option<Vec<Option<&str>>> {
 ///
 /// # Errors
 /// What was expected and found.
+#[cfg(feature = "embed")]
 pub(super) fn unpack(file: &[u8]) -> Result<Option<Vec<u8>>, String> {
     if !file.first().is_some_and(u8::is_ascii_digit) {
         return Ok(None);
