@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::lookup::LookedUp;
 use super::text_fragment::text_fragment;
 use crate::lexical::idf;
-use crate::text::{Analyzer, cut};
+use crate::text::{Analyzer, Wanted, cut};
 
 /// Length of an excerpt in bytes: about two lines of a result list.
 const EXCERPT_BYTES: usize = 240;
@@ -81,7 +81,7 @@ pub(super) fn excerpt(analyzer: &Analyzer, text: &str, terms: &[LookedUp], secti
 fn matches(analyzer: &Analyzer, text: &str, terms: &[&LookedUp]) -> Vec<Match> {
     let wanted: Vec<&str> = terms.iter().map(|term| term.text.as_str()).collect();
     let mut matches = Vec::new();
-    analyzer.terms_among(&wanted, text, |found| {
+    analyzer.terms_among(&Wanted::new(analyzer, &wanted), text, |found| {
         if let Some(term) = wanted.iter().position(|term| *term == found.text) {
             matches.push(Match { span: found.span, term });
         }

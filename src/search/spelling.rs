@@ -3,7 +3,7 @@
 use super::answer::Correction;
 use super::words::Words;
 use crate::lexical::{WordCandidate, auto_edits, edit_distance};
-use crate::text::{Analyzer, concat, cut};
+use crate::text::{Analyzer, Wanted, concat, cut};
 
 /// Words that one unfinished word is completed to.
 const MAX_COMPLETIONS: usize = 6;
@@ -115,8 +115,9 @@ fn one_edit_away(analyzer: &Analyzer, typed: &str, candidates: &[WordCandidate])
     if terms.is_empty() || !typed.is_ascii() {
         return found;
     }
+    let wanted = Wanted::new(analyzer, &terms);
     let mut stem = |word: &str| {
-        analyzer.terms_among(&terms, word, |term| {
+        analyzer.terms_among(&wanted, word, |term| {
             if term.span.len() == word.len() && terms.contains(&term.text) {
                 found.push(term.text.to_owned());
             }

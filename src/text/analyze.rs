@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use super::cut;
 use super::dictionary::Dictionary;
-use super::english::may_have_stem;
 use super::fold::fold_into;
 use super::language::{Language, Stemming};
 use super::parts::{is_plain, parts};
 use super::script::{is_mark, is_unspaced};
 use super::signs::{operators, whole};
 use super::stopwords::StopWords;
+use super::wanted::Wanted;
 use super::words::{Chunk, Chunks};
 use crate::limits::MAX_TERM_BYTES;
 
@@ -88,9 +88,15 @@ impl Analyzer {
         Cutter::new(self, text, None, &mut each).run();
     }
 
-    /// The same, but most of the terms that are not among `wanted` are left out, which saves their stemming.
-    pub fn terms_among(&self, wanted: &[&str], text: &str, mut each: impl FnMut(Term<'_>)) {
-        Cutter::new(self, text, Some(&Wanted::new(wanted)), &mut each).run();
+    /// The same, but most of the terms that are not `wanted` are left out, which saves their stemming. `wanted` must
+    /// have been made for this analyser.
+    pub fn terms_among(&self, wanted: &Wanted<'_>, text: &str, mut each: impl FnMut(Term<'_>)) {
+        Cutter::new(self, text, Some(wanted), &mut each).run();
+    }
+
+    /// Whether a folded word is its own stem, and no stop word.
+    pub(super) fn is_own_stem(&self, word: &str) -> bool {
+        self.stemming.stem(word, word) == word && !self.stop_words.contains(word)
     }
 
     /// How long a text is as BM25 counts it: plain words and parts. Wholes and signs add nothing, and have no
@@ -125,15 +131,19 @@ impl<'a> Cutter<'a> {
     fn run(&mut self) {
         let mut chunks = Chunks::new(self.text);
         let mut chunk = Chunk::default();
-        let mut end = 0;
-        while chunks.advance(&mut chunk) {
+        loop {
+            if let Some(wanted) = self.wanted {
+                chunks.pass(|word| wanted.may_come_from(word, &self.analyzer.stemming));
+            }
+            let end = chunks.at();
+            if !chunks.advance(&mut chunk) {
+                return match whole(self.text).filter(|_| end == 0) {
+                    Some(span) => self.folded_term(span, TermKind::Sign),
+                    None => self.signs(end..self.text.len()),
+                };
+            }
             self.signs(end..chunk.start);
             self.chunk(&chunk);
-            end = chunk.end;
-        }
-        match whole(self.text).filter(|_| end == 0) {
-            Some(span) => self.folded_term(span, TermKind::Sign),
-            None => self.signs(end..self.text.len()),
         }
     }
 
@@ -256,8 +266,13 @@ impl<'a> Cutter<'a> {
             return;
         }
         let stemming = &self.analyzer.stemming;
-        if self.wanted.is_some_and(|wanted| !wanted.may_be_stem_of(word, stemming)) {
-            return;
+        if let Some(wanted) = self.wanted {
+            if !wanted.may_come_from(word.as_bytes(), stemming) {
+                return;
+            }
+            if let Some(text) = wanted.as_it_is(word) {
+                return (self.each)(Term { text, span, kind, stop: false });
+            }
         }
         self.folded.clear();
         fold_into(word, &mut self.folded);
@@ -296,32 +311,6 @@ impl<'a> Cutter<'a> {
         if !self.folded.is_empty() && self.folded.len() <= MAX_TERM_BYTES {
             (self.each)(Term { text: &self.folded, span, kind, stop: false });
         }
-    }
-}
-
-/// Terms that a text is searched for.
-struct Wanted<'a> {
-    terms: &'a [&'a str],
-    /// A bit for each letter and digit of ASCII that one of them begins with, by its last five bits.
-    initials: u32,
-}
-
-impl<'a> Wanted<'a> {
-    fn new(terms: &'a [&'a str]) -> Self {
-        let initials = terms.iter().filter_map(|term| term.bytes().next());
-        Wanted { terms, initials: initials.fold(0, |initials, byte| initials | 1 << (byte & 31)) }
-    }
-
-    /// Whether one of the terms may be the stem of a word: of those in English, told by how they begin.
-    fn may_be_stem_of(&self, word: &str, stemming: &Stemming) -> bool {
-        let word = word.as_bytes();
-        let initial = word.first().copied().unwrap_or(0);
-        // The stemmer drops an apostrophe in front, which a word keeps behind scripts without blanks.
-        initial == b'\''
-            // Capitals and small letters have the same last five bits.
-            || self.initials >> (initial & 31) & 1 == 1
-                && self.terms.iter().any(|term| may_have_stem(word, term.as_bytes()))
-            || !stemming.is_english(word)
     }
 }
 

@@ -144,6 +144,10 @@ impl Word {
 
     /// Where an ending starts, if the word has it.
     fn start_of(&self, ending: &[u8]) -> Option<usize> {
+        // Most words end in another letter.
+        if self.letters.last() != ending.last() {
+            return None;
+        }
         self.letters.strip_suffix(ending).map(<[u8]>::len)
     }
 

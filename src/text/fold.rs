@@ -34,12 +34,13 @@ pub fn fold(text: &str) -> String {
 /// dropped, full-width letters become ASCII, half-width kana full-width, typographic apostrophes plain ones.
 /// Cost: linear; no allocation beyond `folded`.
 pub fn fold_into(text: &str, folded: &mut String) {
+    if text.is_ascii() {
+        let start = folded.len();
+        folded.push_str(text);
+        return folded.get_mut(start..).unwrap_or_default().make_ascii_lowercase();
+    }
     for c in text.chars() {
-        if c.is_ascii() {
-            folded.push(c.to_ascii_lowercase());
-        } else {
-            push_folded(lower(c), folded);
-        }
+        push_folded(lower(c), folded);
     }
 }
 

@@ -3,7 +3,7 @@
 //! [`Analyzer`] is what other rooms use; [`AnalyzerSettings`] say its [`Language`] and the site's own words. Behind
 //! it, `words` finds words and names in running text by what `script` knows of characters, `signs` finds operators
 //! between them, `parts` cuts names, `fold` and `lower` take away accents and case, `language` stems, `stopwords`
-//! knows the words that say little, and `dictionary` the site's own.
+//! knows the words that say little, `dictionary` the site's own, and `wanted` those that a text is searched for.
 
 mod analyze;
 mod dictionary;
@@ -15,6 +15,7 @@ mod parts;
 mod script;
 mod signs;
 mod stopwords;
+mod wanted;
 mod words;
 
 pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind};
@@ -22,6 +23,7 @@ pub use fold::fold;
 pub use language::Language;
 #[cfg(feature = "write")]
 pub use script::is_unspaced;
+pub use wanted::Wanted;
 
 /// A stretch of a text; nothing if it does not lie inside, between two characters. Indexing would panic then, and the
 /// message of that panic brings tables of printable characters into the browser.

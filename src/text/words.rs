@@ -53,6 +53,33 @@ impl<'a> Chunks<'a> {
         Chunks { text, at: 0 }
     }
 
+    /// Where the last chunk ended.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Goes past words of small ASCII letters between blanks, commas, semicolons, round brackets and double quotes, up
+    /// to the first one that is `wanted`. Each of them is a chunk by itself, with no operator beside it, so that this
+    /// costs a fraction of [`Chunks::advance`].
+    pub fn pass(&mut self, wanted: impl Fn(&[u8]) -> bool) {
+        let bytes = self.text.as_bytes();
+        loop {
+            let mut start = self.at;
+            while let Some(b' ' | b'\n' | b',' | b';' | b'(' | b')' | b'"') = bytes.get(start) {
+                start += 1;
+            }
+            let mut end = start;
+            while let Some(b'a'..=b'z') = bytes.get(end) {
+                end += 1;
+            }
+            let ends = matches!(bytes.get(end), Some(b' ' | b'\n' | b',' | b';' | b'(' | b')' | b'"'));
+            if end == start || !ends || wanted(&bytes[start..end]) {
+                return;
+            }
+            self.at = end;
+        }
+    }
+
     /// Fills `chunk` with the next one; false at the end.
     pub fn advance(&mut self, chunk: &mut Chunk) -> bool {
         let Some(first) = self.next_word(self.at) else { return false };
