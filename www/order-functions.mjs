@@ -1,0 +1,162 @@
+// Names the functions of a WebAssembly module so that, sorted by name, like ones lie side by side:
+//   node order-functions.mjs MODULE OUT
+//
+// Deflate looks back 32 KB, a fifth of the module that every reader loads, and the nearer a copy, the fewer bits it
+// takes: in this order the module is 2 % smaller (gzip). `wasm-opt --reorder-functions-by-name` does the sorting.
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+
+/** Sections by their id in the binary format. */
+const CUSTOM = 0;
+const IMPORTS = 2;
+const CODE = 10;
+
+/** Bytes that two functions have in common count in runs of this length: about one instruction and a half. */
+const RUN = 4;
+
+/** More functions than a module has. */
+const HOLDERS = 2 ** 16;
+
+/** How much less what a function shares with an earlier one counts than with the one behind that. */
+const DECAY = 0.7;
+
+/** Bytes that don't count of a function's length: what every short one has would soon be all of it. */
+const FREE = 20;
+
+const { positionals } = parseArgs({ allowPositionals: true });
+if (positionals.length !== 2) throw new Error("usage: node order-functions.mjs MODULE OUT");
+const [input, output] = positionals;
+const module = readFileSync(input);
+const sections = [...sectionsOf(module)];
+const bodies = functionBodies();
+const imported = importedFunctions();
+const names = Array.from({ length: imported }, (_, i) => [i, nameOf(0, i)]);
+chain(heldRuns()).forEach((body, rank) => names.push([imported + body, nameOf(1, rank)]));
+names.sort(([a], [b]) => a - b);
+const kept = sections.filter(({ id }) => id !== CUSTOM).map(({ from, end }) => module.subarray(from, end));
+writeFileSync(output, Buffer.concat([module.subarray(0, 8), ...kept, nameSection(names)]));
+
+/** Puts each function behind those that it is most like, for its length, beginning with the longest. */
+function chain({ runsOf, holders, starts, ends }) {
+  const left = new Set(bodies.keys());
+  const shared = new Float64Array(bodies.length);
+  const order = [];
+  let next = [...left].sort((a, b) => bodies[b].length - bodies[a].length || a - b)[0];
+  while (next !== undefined) {
+    left.delete(next);
+    order.push(next);
+    for (let i = 0; i < shared.length; i++) shared[i] *= DECAY;
+    for (const run of runsOf[next]) {
+      // The rarer a run, the more it counts.
+      const weight = Math.log(bodies.length / (starts[run + 1] - starts[run])) + 0.1;
+      for (let i = starts[run]; i < ends[run]; i++) {
+        // Those in the chain don't come again.
+        if (holders[i] === next) holders[i] = holders[--ends[run]];
+        if (i < ends[run]) shared[holders[i]] += weight;
+      }
+    }
+    next = undefined;
+    let best = -1;
+    for (const candidate of left) {
+      const share = shared[candidate] / (bodies[candidate].length + FREE);
+      if (share > best) [best, next] = [share, candidate];
+    }
+  }
+  return order;
+}
+
+/** Which functions hold each run, and which runs each function holds, of those that more than one does. */
+function heldRuns() {
+  const held = new Float64Array(bodies.reduce((sum, body) => sum + body.length, 0));
+  let count = 0;
+  bodies.forEach((body, i) => {
+    for (let at = 0; at + RUN <= body.length; at++) held[count++] = body.readUInt32LE(at) * HOLDERS + i;
+  });
+  const sorted = held.subarray(0, count).sort();
+  const holders = sorted.filter((each, i) => each !== sorted[i - 1]);
+  const starts = [];
+  const runsOf = bodies.map(() => []);
+  holders.forEach((each, i) => {
+    const run = Math.floor(each / HOLDERS);
+    if (i === 0 || run !== Math.floor(holders[i - 1] / HOLDERS)) starts.push(i);
+    runsOf[each % HOLDERS].push(starts.length - 1);
+  });
+  starts.push(holders.length);
+  return {
+    runsOf,
+    holders: Uint16Array.from(holders, (each) => each % HOLDERS),
+    starts: Uint32Array.from(starts),
+    ends: Uint32Array.from(starts.slice(1)),
+  };
+}
+
+function functionBodies() {
+  const { start } = section(CODE);
+  let [count, at] = varint(start);
+  const found = [];
+  for (; count > 0; count--) {
+    const [length, from] = varint(at);
+    at = from + length;
+    found.push(module.subarray(from, at));
+  }
+  return found;
+}
+
+function importedFunctions() {
+  const { start, end } = section(IMPORTS);
+  let [count, at] = varint(start);
+  for (let i = 0; i < count; i++) {
+    for (let name = 0; name < 2; name++) {
+      const [length, from] = varint(at);
+      at = from + length;
+    }
+    // The glue has functions for its modules and nothing else.
+    if (module[at] !== 0) throw new Error(`${input}: import ${i} is no function`);
+    [, at] = varint(at + 1);
+  }
+  if (at !== end) throw new Error(`${input}: the imports end at byte ${at}, expected ${end}`);
+  return count;
+}
+
+function nameSection(names) {
+  const map = [...inLeb(names.length), ...names.flatMap(([i, name]) => [...inLeb(i), ...inBytes(name)])];
+  const content = [...inBytes("name"), 1, ...inLeb(map.length), ...map];
+  return Buffer.from([CUSTOM, ...inLeb(content.length), ...content]);
+}
+
+/** Imports sort before all else, where the format wants them. */
+function nameOf(group, rank) {
+  return `${group}${String(rank).padStart(6, "0")}`;
+}
+
+function section(wanted) {
+  const found = sections.find(({ id }) => id === wanted);
+  if (!found) throw new Error(`${input}: no section ${wanted}; it must be what wasm-opt wrote`);
+  return found;
+}
+
+function* sectionsOf(bytes) {
+  for (let from = 8; from < bytes.length;) {
+    const [length, start] = varint(from + 1);
+    yield { id: bytes[from], from, start, end: start + length };
+    from = start + length;
+  }
+}
+
+function varint(at) {
+  let value = 0;
+  for (let shift = 0; ; shift += 7, at++) {
+    value |= (module[at] & 127) << shift;
+    if (module[at] < 128) return [value >>> 0, at + 1];
+  }
+}
+
+function inBytes(text) {
+  return [...inLeb(text.length), ...Buffer.from(text)];
+}
+
+function inLeb(value) {
+  const bytes = [];
+  for (; value > 127; value >>>= 7) bytes.push((value & 127) | 128);
+  return [...bytes, value];
+}
