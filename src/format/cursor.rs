@@ -47,6 +47,7 @@ impl<'a> Cursor<'a> {
 
     /// One byte.
     pub fn u8(&mut self, what: &'static str) -> Result<u8, FormatError> {
+        // Most of what is read: as an array, each byte would be copied by a call.
         let byte = *self.bytes.get(self.at).ok_or(FormatError::Truncated { what, expected: 1, found: 0 })?;
         self.at += 1;
         Ok(byte)

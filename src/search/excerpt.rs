@@ -39,15 +39,42 @@ struct Match {
     term: usize,
 }
 
+/// What a query looks for in the sections shown.
+pub(super) struct Sought<'a> {
+    terms: Vec<&'a LookedUp>,
+    wanted: Wanted<'a>,
+    /// All of the index.
+    sections: u32,
+}
+
+impl<'a> Sought<'a> {
+    /// Prepares a search for `terms` in texts of an index of so many sections.
+    pub fn new(analyzer: &'a Analyzer, terms: &'a [LookedUp], sections: u32) -> Self {
+        // Words that the query turned down are marked only if it has no others.
+        let heaviest = terms.iter().map(|term| term.weight).fold(0.0, f32::max);
+        let terms: Vec<&LookedUp> = terms.iter().filter(|term| term.weight > heaviest * 0.3).collect();
+        let wanted = Wanted::new(analyzer, terms.iter().map(|term| term.text.as_str()).collect());
+        Sought { terms, wanted, sections }
+    }
+
+    fn matches(&self, text: &str) -> Vec<Match> {
+        let mut matches = Vec::new();
+        self.wanted.terms_in(text, |found| {
+            if let Some(term) = self.terms.iter().position(|term| term.text == found.text) {
+                matches.push(Match { span: found.span, term });
+            }
+        });
+        matches
+    }
+}
+
 /// Cuts out the passage whose distinct terms weigh most, the first of equals; without any term, the beginning.
-/// `sections` are all of the index. Cost: linear in the text.
-pub(super) fn excerpt(analyzer: &Analyzer, text: &str, terms: &[LookedUp], sections: u32) -> Excerpt {
-    // Words that the query turned down are marked only if it has no others.
-    let heaviest = terms.iter().map(|term| term.weight).fold(0.0, f32::max);
-    let terms: Vec<&LookedUp> = terms.iter().filter(|term| term.weight > heaviest * 0.3).collect();
-    let matches = matches(analyzer, text, &terms);
-    let proximity = proximity(&matches, &terms, sections);
-    let best = matches.get(best_start(&matches, &terms));
+/// Cost: linear in the text.
+pub(super) fn excerpt(sought: &Sought<'_>, text: &str) -> Excerpt {
+    let terms = &sought.terms;
+    let matches = sought.matches(text);
+    let proximity = proximity(&matches, terms, sought.sections);
+    let best = matches.get(best_start(&matches, terms));
     let start = best.map_or(0, |found| found.span.start);
     let text_fragment = best.map_or_else(String::new, |found| text_fragment(text, &found.span));
     let passage = passage(text, start);
@@ -76,17 +103,6 @@ pub(super) fn excerpt(analyzer: &Analyzer, text: &str, terms: &[LookedUp], secti
         shown.push('…');
     }
     Excerpt { text: shown, highlights, text_fragment, proximity }
-}
-
-fn matches(analyzer: &Analyzer, text: &str, terms: &[&LookedUp]) -> Vec<Match> {
-    let wanted: Vec<&str> = terms.iter().map(|term| term.text.as_str()).collect();
-    let mut matches = Vec::new();
-    analyzer.terms_among(&Wanted::new(analyzer, &wanted), text, |found| {
-        if let Some(term) = wanted.iter().position(|term| *term == found.text) {
-            matches.push(Match { span: found.span, term });
-        }
-    });
-    matches
 }
 
 /// Adds up what the pairs of neighbouring terms are worth that the text has: each [`PROXIMITY`] of its terms' weights
@@ -206,7 +222,7 @@ mod tests {
                 with_tail: true,
             })
             .collect();
-        excerpt(&Analyzer::new(&AnalyzerSettings::default()), text, &terms, 9)
+        excerpt(&Sought::new(&Analyzer::new(&AnalyzerSettings::default()), &terms, 9), text)
     }
 
     fn shown(text: &str, words: &[&str]) -> (String, Vec<String>) {

@@ -1,7 +1,7 @@
 //! From ranked sections to hits: texts, excerpts, and why.
 
 use super::answer::{Answer, Degraded, Explanation, Hit, Request, Retriever, Share};
-use super::excerpt::excerpt;
+use super::excerpt::{Sought, excerpt};
 use super::fuse::{Fused, contribution};
 use super::lexical;
 use super::lookup::LookedUp;
@@ -45,10 +45,18 @@ impl Hits<'_> {
     pub fn answer(&self, request: &Request, ranked: Ranked) -> Answer {
         let mut degraded = ranked.degraded.clone();
         let mut hits = Vec::with_capacity(ranked.shown.len());
+        let words_of_query;
+        let mut terms = &ranked.words.terms;
+        if cfg!(feature = "dense") && terms.is_empty() {
+            words_of_query = self.words_of_query();
+            terms = &words_of_query;
+        }
+        let sought = Sought::new(self.analyzer, terms, self.store.directory().section_count());
         for fused in &ranked.shown {
             match self.store.text(fused.section) {
                 Some((Slot::Ready(fragment), place)) => {
-                    let Some(hit) = self.hit(fragment, place, *fused, &ranked, request.explain) else {
+                    let Some(hit) = self.hit(fragment, place, *fused, &ranked, &sought, request.explain)
+                    else {
                         continue;
                     };
                     let lower = |known: &Hit| ranked.words.pinned.is_empty() && known.score < hit.score;
@@ -81,18 +89,12 @@ impl Hits<'_> {
         place: usize,
         fused: Fused,
         ranked: &Ranked,
+        sought: &Sought<'_>,
         explain: bool,
     ) -> Option<Hit> {
         let section = fragment.sections.get(place)?;
         let page = fragment.pages.get(section.page)?;
-        let words_of_query;
-        let mut terms = &ranked.words.terms;
-        if cfg!(feature = "dense") && terms.is_empty() {
-            words_of_query = self.words_of_query();
-            terms = &words_of_query;
-        }
-        let sections = self.store.directory().section_count();
-        let excerpt = excerpt(self.analyzer, &section.text, terms, sections);
+        let excerpt = excerpt(sought, &section.text);
         let score = raised(fused.score, excerpt.proximity, ranked);
         let url = if section.anchor.is_empty() {
             page.url.clone()

@@ -115,9 +115,9 @@ fn one_edit_away(analyzer: &Analyzer, typed: &str, candidates: &[WordCandidate])
     if terms.is_empty() || !typed.is_ascii() {
         return found;
     }
-    let wanted = Wanted::new(analyzer, &terms);
+    let wanted = Wanted::new(analyzer, terms.clone());
     let mut stem = |word: &str| {
-        analyzer.terms_among(&wanted, word, |term| {
+        wanted.terms_in(word, |term| {
             if term.span.len() == word.len() && terms.contains(&term.text) {
                 found.push(term.text.to_owned());
             }

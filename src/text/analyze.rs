@@ -60,8 +60,8 @@ pub struct AnalyzerSettings {
 /// free are terms, ordinary punctuation only where a text has nothing else.
 pub struct Analyzer {
     language: Language,
-    stemming: Stemming,
-    stop_words: StopWords,
+    pub(super) stemming: Stemming,
+    pub(super) stop_words: StopWords,
     dictionary: Dictionary,
 }
 
@@ -88,17 +88,6 @@ impl Analyzer {
         Cutter::new(self, text, None, &mut each).run();
     }
 
-    /// The same, but most of the terms that are not `wanted` are left out, which saves their stemming. `wanted` must
-    /// have been made for this analyser.
-    pub fn terms_among(&self, wanted: &Wanted<'_>, text: &str, mut each: impl FnMut(Term<'_>)) {
-        Cutter::new(self, text, Some(wanted), &mut each).run();
-    }
-
-    /// Whether a folded word is its own stem, and no stop word.
-    pub(super) fn is_own_stem(&self, word: &str) -> bool {
-        self.stemming.stem(word, word) == word && !self.stop_words.contains(word)
-    }
-
     /// How long a text is as BM25 counts it: plain words and parts. Wholes and signs add nothing, and have no
     /// position of their own, so that the words of a phrase stay neighbours.
     pub fn length(kind: TermKind) -> u32 {
@@ -107,7 +96,7 @@ impl Analyzer {
 }
 
 /// One text while it is being cut.
-struct Cutter<'a> {
+pub(super) struct Cutter<'a> {
     analyzer: &'a Analyzer,
     text: &'a str,
     wanted: Option<&'a Wanted<'a>>,
@@ -119,7 +108,7 @@ struct Cutter<'a> {
 }
 
 impl<'a> Cutter<'a> {
-    fn new(
+    pub(super) fn new(
         analyzer: &'a Analyzer,
         text: &'a str,
         wanted: Option<&'a Wanted<'a>>,
@@ -128,12 +117,12 @@ impl<'a> Cutter<'a> {
         Cutter { analyzer, text, wanted, each, folded: String::new(), parts: Vec::new(), known: 0..0 }
     }
 
-    fn run(&mut self) {
+    pub(super) fn run(&mut self) {
         let mut chunks = Chunks::new(self.text);
         let mut chunk = Chunk::default();
         loop {
             if let Some(wanted) = self.wanted {
-                chunks.pass(|word| wanted.may_come_from(word, &self.analyzer.stemming));
+                chunks.pass(|word| wanted.may_come_from(word));
             }
             let end = chunks.at();
             if !chunks.advance(&mut chunk) {
@@ -265,9 +254,8 @@ impl<'a> Cutter<'a> {
         if word.len() > 4 * MAX_TERM_BYTES {
             return;
         }
-        let stemming = &self.analyzer.stemming;
         if let Some(wanted) = self.wanted {
-            if !wanted.may_come_from(word.as_bytes(), stemming) {
+            if !wanted.may_come_from(word.as_bytes()) {
                 return;
             }
             if let Some(text) = wanted.as_it_is(word) {
@@ -277,7 +265,7 @@ impl<'a> Cutter<'a> {
         self.folded.clear();
         fold_into(word, &mut self.folded);
         let stop = self.analyzer.stop_words.contains(&self.folded);
-        let stem = stemming.stem(word, &self.folded);
+        let stem = self.analyzer.stemming.stem(word, &self.folded);
         if !stem.is_empty() && stem.len() <= MAX_TERM_BYTES {
             (self.each)(Term { text: &stem, span, kind, stop });
         }
