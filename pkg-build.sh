@@ -93,6 +93,10 @@ newer() {
 wasm() {
   # Two builds of one module have one name: the module imports from the glue by it.
   local name=docfuse_${1%_relaxed} features=$2 profile=$3 out=$STAGE/wasm/$1 raw
+  # The features that rustc uses for this target, and no later ones, which browsers may not know.
+  local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
+    --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
+  [[ $1 == *_relaxed ]] && opt+=(--enable-relaxed-simd)
   shift 3
   raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/$profile/docfuse.wasm
   say "wasm module: ${out##*/}"
@@ -101,14 +105,10 @@ wasm() {
   mkdir -p "$out"
   # Builds share their file names, so whether one changed is told by its content.
   local hash
-  hash=$({ sha256sum <"$raw" && cat www/order-functions.mjs && echo "$@"; } | sha256sum)
+  hash=$({ sha256sum <"$raw" && cat www/order-functions.mjs && echo "${opt[@]}" "$@"; } | sha256sum)
   [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]] && return
   rm -f "$out/stamp"
   wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "$name" --out-dir "$out" "$raw"
-  # The features that rustc uses for this target, and no later ones, which browsers may not know.
-  local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
-    --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
-  [[ $1 == --enable-* ]] && opt+=("$1") && shift
   "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/small.wasm" "$out/${name}_bg.wasm"
   node www/order-functions.mjs "$out/small.wasm" "$out/named.wasm"
   "${opt[@]}" --reorder-functions-by-name --strip-debug -o "$out/${name}_bg.wasm" "$out/named.wasm"
@@ -131,7 +131,7 @@ browser_files() {
   # Higher levels take many times as long for this module, and it compresses worse.
   local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1)
   wasm embed browser-embed wasm "${large[@]}"
-  wasm embed_relaxed browser-embed-relaxed wasm --enable-relaxed-simd "${large[@]}"
+  wasm embed_relaxed browser-embed-relaxed wasm "${large[@]}"
   [[ -d pkg ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
   say "browser files and npm package"
   node www/build.mjs --search "$STAGE/wasm/search" --languages "$STAGE/wasm/languages" \

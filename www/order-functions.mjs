@@ -14,7 +14,7 @@ const CODE = 10;
 /** Bytes that two functions have in common count in runs of this length: about one instruction and a half. */
 const RUN = 4;
 
-/** More functions than a module has. */
+/** Functions of a module at most. */
 const HOLDERS = 2 ** 16;
 
 /** How much less what a function shares with an earlier one counts than with the one behind that. */
@@ -30,9 +30,8 @@ const module = readFileSync(input);
 const sections = [...sectionsOf(module)];
 const bodies = functionBodies();
 const imported = importedFunctions();
-const names = Array.from({ length: imported }, (_, i) => [i, nameOf(0, i)]);
-chain(heldRuns()).forEach((body, rank) => names.push([imported + body, nameOf(1, rank)]));
-names.sort(([a], [b]) => a - b);
+const names = Array.from({ length: imported }, (_, i) => nameOf(0, i));
+chain(heldRuns()).forEach((body, rank) => (names[imported + body] = nameOf(1, rank)));
 const kept = sections.filter(({ id }) => id !== CUSTOM).map(({ from, end }) => module.subarray(from, end));
 writeFileSync(output, Buffer.concat([module.subarray(0, 8), ...kept, nameSection(names)]));
 
@@ -41,7 +40,7 @@ function chain({ runsOf, holders, starts, ends }) {
   const left = new Set(bodies.keys());
   const shared = new Float64Array(bodies.length);
   const order = [];
-  let next = [...left].sort((a, b) => bodies[b].length - bodies[a].length || a - b)[0];
+  let next = bodies.reduce((longest, body, i) => (body.length > bodies[longest].length ? i : longest), 0);
   while (next !== undefined) {
     left.delete(next);
     order.push(next);
@@ -65,7 +64,7 @@ function chain({ runsOf, holders, starts, ends }) {
   return order;
 }
 
-/** Which functions hold each run, and which runs each function holds, of those that more than one does. */
+/** Which functions hold each run (`holders`, from `starts` to `ends`), and which runs each function holds. */
 function heldRuns() {
   const held = new Float64Array(bodies.reduce((sum, body) => sum + body.length, 0));
   let count = 0;
@@ -99,6 +98,8 @@ function functionBodies() {
     at = from + length;
     found.push(module.subarray(from, at));
   }
+  if (found.length > HOLDERS)
+    throw new Error(`${input}: ${found.length} functions, at most ${HOLDERS} expected`);
   return found;
 }
 
@@ -119,7 +120,7 @@ function importedFunctions() {
 }
 
 function nameSection(names) {
-  const map = [...inLeb(names.length), ...names.flatMap(([i, name]) => [...inLeb(i), ...inBytes(name)])];
+  const map = [...inLeb(names.length), ...names.flatMap((name, i) => [...inLeb(i), ...inBytes(name)])];
   const content = [...inBytes("name"), 1, ...inLeb(map.length), ...map];
   return Buffer.from([CUSTOM, ...inLeb(content.length), ...content]);
 }
