@@ -10,8 +10,10 @@
 #   CARGO_TARGET_DIR   build output (default: target/ beside this script)
 #   DOCFUSE_TOOLS      pinned tools (default: docfuse/tools in the user's cache folder)
 #   DOCFUSE_PORT       port of the demo (default: 8000)
-set -euo pipefail
+set -Eeuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
+# No command ends the script without a word, though many of them are called quietly.
+trap 'printf "pkg-build.sh: line %s failed: %s\n" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
 readonly WASM_PACK_VERSION=0.15.1
 readonly MODEL_NAME=all-MiniLM-L6-v2
@@ -62,7 +64,7 @@ need_wasm_bindgen() {
 need_node_modules() {
   [[ www/node_modules/.package-lock.json -nt www/package-lock.json ]] && return
   say "installing the JavaScript tools"
-  npm --prefix www ci --silent --no-audit --no-fund
+  npm --prefix www ci --loglevel=error --no-audit --no-fund >/dev/null
 }
 
 need_chromium() {
