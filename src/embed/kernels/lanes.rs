@@ -288,19 +288,35 @@ arithmetic!(Sub, sub, f32x4_sub, -);
 arithmetic!(Mul, mul, f32x4_mul, *);
 arithmetic!(Div, div, f32x4_div, /);
 
-/// Calls `$work` compiled for the vectors that the machine has: on x86-64 for AVX2 where there is, elsewhere as it is.
+/// Whether the machine has the AVX-512 that [`vectorized`] code is compiled for. Those that multiply codes by it
+/// ([`super::form`]) have all of it: they use vectors of 512 bits anyway, and none becomes slower by more of them.
+#[cfg(target_arch = "x86_64")]
+pub fn has_avx512() -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    has!("avx512f") && has!("avx512vnni") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl")
+}
+
+/// Calls `$work` compiled for the vectors that the machine has: on x86-64 for AVX-512 or AVX2 where there is, elsewhere
+/// as it is.
 ///
 /// `$work` and all that it calls are `#[inline(always)]`, so that all of it is compiled for them. The bits are the same
-/// either way: the compiler neither reorders nor fuses f32 operations.
+/// in all ways: the compiler neither reorders nor fuses f32 operations.
 macro_rules! vectorized {
     ($work:ident($($operand:ident: $type:ty),* $(,)?)) => {{
         #[cfg(target_arch = "x86_64")]
         {
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+            fn widest($($operand: $type),*) {
+                $work($($operand),*);
+            }
             #[target_feature(enable = "avx2")]
             fn wide($($operand: $type),*) {
                 $work($($operand),*);
             }
-            if std::arch::is_x86_feature_detected!("avx2") {
+            if $crate::embed::kernels::lanes::has_avx512() {
+                // SAFETY: AVX-512 was detected just now.
+                unsafe { widest($($operand),*) }
+            } else if std::arch::is_x86_feature_detected!("avx2") {
                 // SAFETY: AVX2 was detected just now.
                 unsafe { wide($($operand),*) }
             } else {
