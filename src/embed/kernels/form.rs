@@ -43,7 +43,7 @@ const PORTABLE: Form = Form { name: "portable", rows: MAX_ROWS, product: portabl
 pub fn available() -> impl Iterator<Item = &'static Form> {
     #[cfg(target_arch = "x86_64")]
     let forms = {
-        use super::x86;
+        use super::{lanes::has_avx512, x86};
         use std::arch::is_x86_feature_detected as has;
         const AVX512: Form =
             Form { name: "avx512-vnni", rows: x86::AVX512_ROWS, product: x86::product_avx512_vnni };
@@ -51,7 +51,7 @@ pub fn available() -> impl Iterator<Item = &'static Form> {
             Form { name: "avx-vnni", rows: x86::AVX_VNNI_ROWS, product: x86::product_avx_vnni };
         const AVX2: Form = Form { name: "avx2", rows: x86::AVX2_ROWS, product: x86::product_avx2 };
         [
-            (has!("avx512f") && has!("avx512vnni")).then_some(&AVX512),
+            has_avx512().then_some(&AVX512),
             (has!("avx2") && has!("avxvnni")).then_some(&AVX_VNNI),
             has!("avx2").then_some(&AVX2),
             Some(&PORTABLE),

@@ -288,8 +288,8 @@ arithmetic!(Sub, sub, f32x4_sub, -);
 arithmetic!(Mul, mul, f32x4_mul, *);
 arithmetic!(Div, div, f32x4_div, /);
 
-/// Whether the machine has the AVX-512 that [`vectorized`] code is compiled for. Those that multiply codes by it
-/// ([`super::form`]) have all of it: they use vectors of 512 bits anyway, and none becomes slower by more of them.
+/// Whether the machine has the AVX-512 that the product kernel and [`vectorized`] code are compiled for: both or neither
+/// use vectors of 512 bits.
 #[cfg(target_arch = "x86_64")]
 pub fn has_avx512() -> bool {
     use std::arch::is_x86_feature_detected as has;
