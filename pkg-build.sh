@@ -94,31 +94,48 @@ newer() {
 # wasm NAME FEATURES PROFILE OPTIONS: one of the browser modules, through wasm-bindgen and wasm-opt.
 wasm() {
   # Two builds of one module have one name: the module imports from the glue by it.
-  local name=docfuse_${1%_relaxed} features=$2 profile=$3 out=$STAGE/wasm/$1 raw
+  local name=docfuse_${1%_relaxed} features=$2 profile=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
   # The features that rustc uses for this target, and no later ones, which browsers may not know.
   local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
     --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
   [[ $1 == *_relaxed ]] && opt+=(--enable-relaxed-simd)
   shift 3
   raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/$profile/docfuse.wasm
+  # Builds share their file's name, so cargo would link each of them anew every time.
+  local made_from="$WASM_SOURCES $features $profile ${RUSTFLAGS:-} ${opt[*]} $*"
+  [[ -e $out/stamp && -e $known && $(<"$known") == "$made_from" ]] && return
   say "wasm module: ${out##*/}"
   cargo build --quiet --locked --profile "$profile" --target wasm32-unknown-unknown --lib \
     --no-default-features --features "$features"
   mkdir -p "$out"
-  # Builds share their file names, so whether one changed is told by its content.
+  # Most changes of the sources leave a module as it is.
   local hash
   hash=$({ sha256sum <"$raw" && cat www/order-functions.mjs && echo "${opt[@]}" "$@"; } | sha256sum)
-  [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]] && return
-  rm -f "$out/stamp"
+  if [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]]; then
+    printf '%s' "$made_from" >"$known"
+    return
+  fi
+  rm -f "$out/stamp" "$known"
   wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "$name" --out-dir "$out" "$raw"
   "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/small.wasm" "$out/${name}_bg.wasm"
   node www/order-functions.mjs "$out/small.wasm" "$out/named.wasm"
   "${opt[@]}" --reorder-functions-by-name --strip-debug -o "$out/${name}_bg.wasm" "$out/named.wasm"
   rm "$out/small.wasm" "$out/named.wasm"
   printf '%s' "$hash" >"$out/stamp"
+  printf '%s' "$made_from" >"$known"
+}
+
+# A hash of all that the modules are made from.
+wasm_sources() {
+  {
+    rustc --version
+    find src Cargo.toml Cargo.lock .cargo www/package-lock.json www/order-functions.mjs -type f -print0 |
+      LC_ALL=C sort -z | xargs -0 sha256sum
+  } | sha256sum
 }
 
 browser_files() {
+  WASM_SOURCES=$(wasm_sources)
   # Functions with a single caller stay on their own: one large function compresses worse than its parts. Only the
   # smallest are put into all of theirs. Nothing lies in the first KB of memory, which is the end of the stack. Blocks
   # and loops made anew out of branches are shorter than those that LLVM makes.
@@ -270,6 +287,7 @@ lint() {
   done
   npm --prefix www --silent run check
   www/node_modules/.bin/prettier --check --ignore-path bench/.prettierignore bench
+  www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{browser,package}/**/*.{mjs,ts}'
 }
 
 case ${1:-package} in

@@ -74,7 +74,12 @@ test("Escape closes, then empties, then is the page's, and so is Tab at any time
       page.locator("dialog").evaluate((dialog) => {
         const { shadowRoot } = dialog.firstElementChild;
         const isOpen = shadowRoot.querySelector(".panel").matches(":popover-open");
-        return [isOpen, shadowRoot.querySelector("input").value, dialog.open, globalThis.heard.splice(0).join()];
+        return [
+          isOpen,
+          shadowRoot.querySelector("input").value,
+          dialog.open,
+          globalThis.heard.splice(0).join(),
+        ];
       });
     await box.type("ownership");
     await box.waitForAnswerTo("ownership");
