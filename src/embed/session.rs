@@ -45,8 +45,7 @@ impl Session {
         if let Some(node) = graph.node.iter().find(|node| ops::reader(&node.op_type).is_none()) {
             return Err(EmbedError::Operator { operator: node.op_type.clone() });
         }
-        let model = inference_model(graph, "sequence").map_err(unreadable)?;
-        let model = model.into_optimized().map_err(unreadable)?;
+        let model = guarded(|| inference_model(graph, "sequence")?.into_optimized()).map_err(unreadable)?;
         let fact = model.output_fact(0).map_err(unreadable)?;
         let expected = [1.to_dim(), dimensions.to_dim()];
         if fact.datum_type != f32::datum_type() || fact.shape.to_tvec()[..] != expected {
@@ -82,7 +81,7 @@ impl Session {
             };
             inputs.push(tensor.into_tvalue());
         }
-        let outputs = self.plan.run(inputs).map_err(failed)?;
+        let outputs = guarded(|| self.plan.run(inputs)).map_err(failed)?;
         let output = outputs[0].to_plain_array_view::<f32>().map_err(failed)?;
         Ok(output.iter().copied().collect())
     }
@@ -143,6 +142,20 @@ fn embedding_rows(graph: &GraphProto) -> Result<usize, EmbedError> {
             found: "none".into(),
         }
     })
+}
+
+/// What the runtime makes of a model. It trusts some numbers of the file, such as axes, and panics where these are wrong.
+/// Natively that is an error like others; in wasm it is a trap, which ends the module, and the worker goes on without.
+fn guarded<T>(work: impl FnOnce() -> TractResult<T>) -> TractResult<T> {
+    #[cfg(panic = "unwind")]
+    return std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str);
+        let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+        // Behind the first line, there may be a dump of the stack.
+        Err(format_err!("the runtime panicked: {}", said.lines().next().unwrap_or("no message")))
+    });
+    #[cfg(not(panic = "unwind"))]
+    work()
 }
 
 fn unreadable(error: TractError) -> EmbedError {

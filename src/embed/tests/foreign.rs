@@ -2,6 +2,7 @@
 //! quantization writes them.
 
 use super::forward::{dot, gelu};
+use crate::embed::EmbedError;
 use crate::embed::onnx::{AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto};
 use crate::embed::onnx::{TensorProto, ValueInfoProto, element};
 use crate::embed::ops::{ACTIVATION, LINEAR};
@@ -237,6 +238,30 @@ fn what_an_operator_does_not_do_is_refused() {
         let graph = encoder(vec![node], vec![floats("gain", &[WIDTH], &[1.0; WIDTH])]);
         let error = Session::load(bytes(graph), WIDTH).err().unwrap().to_string();
         assert!(error.contains(expected), "{error}");
+    }
+}
+
+/// The runtime panics over some of them.
+#[test]
+fn numbers_that_no_model_has_are_errors() {
+    for axis in [-9, 7, i64::MAX, i64::MIN] {
+        for (operator, inputs) in [
+            ("Concat", &["rows", "rows"][..]),
+            ("Gather", &["rows", "input_ids"]),
+            ("ReduceMean", &["rows"]),
+            ("Unsqueeze", &["rows"]),
+            ("Squeeze", &["rows"]),
+            ("Transpose", &["rows"]),
+        ] {
+            let mut odd = node(operator, inputs, &["linear"]);
+            odd.attribute = vec![
+                AttributeProto { name: "axis".into(), i: axis, ..AttributeProto::default() },
+                AttributeProto { name: "axes".into(), ints: vec![axis], ..AttributeProto::default() },
+                AttributeProto { name: "perm".into(), ints: vec![axis, 0, 1], ..AttributeProto::default() },
+            ];
+            let found = Session::load(bytes(encoder(vec![odd], Vec::new())), WIDTH);
+            assert!(matches!(found, Err(EmbedError::Model { .. })), "{operator} {axis}");
+        }
     }
 }
 
