@@ -11,7 +11,7 @@ use super::words::{Found, Words};
 use crate::ids::SectionId;
 use crate::index::{IndexError, Part, Store};
 use crate::lexical::{ClauseRule, Group, PhraseTerm, ScoredList, TAIL_MARK, TermEntry, exact_key, idf};
-use crate::text::{Analyzer, TermKind, cut, fold};
+use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
 
 /// Weight of a word's completions beside the word itself.
 const COMPLETION_WEIGHT: f32 = 0.5;
@@ -92,7 +92,7 @@ pub(super) fn resolve<'a>(
         for other in synonyms(store, analyzer, query, clause) {
             words.find(&other);
         }
-        if let Some(prefix) = completed(clause) {
+        if let Some(prefix) = clause.terms.iter().find_map(|term| unfinished(clause, term)) {
             words.completions(&prefix);
         }
     }
@@ -229,9 +229,22 @@ pub(super) fn tail_key(term: &str) -> String {
     key
 }
 
-/// The beginning of a word that is still being typed.
-fn completed(clause: &Clause) -> Option<String> {
-    clause.typing.then(|| fold(&clause.surface)).filter(|prefix| prefix.chars().count() >= 2)
+/// What the words begin with that a term may become, if it is the end of a word that is still being typed: a term that
+/// its clause's surface ends with, so that brackets and signs before a word do not hide it (`print(val`). Where no term
+/// ends there, more of a name may follow (`os.`). The words dictionary has none of the pairs that scripts without blanks
+/// are cut into.
+fn unfinished(clause: &Clause, term: &QueryTerm) -> Option<String> {
+    let ends = |term: &QueryTerm| clause.surface.ends_with(&term.typed);
+    let typed = if ends(term) {
+        &term.typed
+    } else if clause.terms.iter().any(ends) {
+        return None;
+    } else {
+        &clause.surface
+    };
+    let prefix = fold(typed);
+    let worth = clause.typing && !clause.phrase && prefix.chars().nth(1).is_some();
+    (worth && !prefix.chars().any(is_unspaced)).then_some(prefix)
 }
 
 fn exact_name(analyzer: &Analyzer, query: &ParsedQuery) -> Option<String> {
@@ -307,13 +320,17 @@ fn offers_for(
         let others = synonyms(store, analyzer, query, clause);
         let weight = SYNONYM_WEIGHT / others.len().max(1) as f32;
         offers.extend(others.into_iter().map(|term| Offer { term, weight, correction: None }));
-        if let Some(prefix) = completed(clause) {
-            let completions = spelling::completions(words.completions(&prefix), &term.text);
-            offers.extend(completions.into_iter().map(|term| Offer {
-                term,
-                weight: COMPLETION_WEIGHT,
-                correction: None,
-            }));
+    }
+    // The end of a name is completed where no name begins with all of it.
+    for known in &clause.terms {
+        let Some(prefix) = unfinished(clause, known) else { continue };
+        let completions = spelling::completions(words.completions(&prefix), &known.text);
+        if !completions.is_empty() {
+            if known.text == term.text {
+                let weight = COMPLETION_WEIGHT;
+                offers.extend(completions.into_iter().map(|term| Offer { term, weight, correction: None }));
+            }
+            break;
         }
     }
     if !offers.is_empty() {

@@ -21,7 +21,6 @@ mod words;
 pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind};
 pub use fold::fold;
 pub use language::Language;
-#[cfg(feature = "write")]
 pub use script::is_unspaced;
 pub use wanted::Wanted;
 

@@ -142,6 +142,10 @@ fn the_last_word_may_be_unfinished() {
         let request = Request { prefix, ..words(query) };
         assert_eq!(sorted(urls(&site.answer(&request))), expected, "{query:?} {prefix}");
     }
+    for query in ["(conn", "spawn(conn", "#[conn", "the (file, conn"] {
+        let answer = site.answer(&Request { prefix: true, ..words(query) });
+        assert!(urls(&answer).iter().any(|url| url == "c"), "{query:?}");
+    }
     let answer = site.answer(&Request { prefix: true, ..words("poo") });
     assert!(answer.corrections.is_empty(), "an unfinished word is no mistake");
 }
