@@ -24,7 +24,7 @@ pub(super) fn field_texts<'a>(page: &'a Page, place: usize, section: &'a Section
     stretches.retain(|(_, text)| !text.is_empty());
     let kind = |kind: NameKind| match kind {
         NameKind::Qualified => 4,
-        NameKind::Plain => 3,
+        NameKind::Plain | NameKind::Heading => 3,
         NameKind::Last => 1,
     };
     let mut names: Vec<(&str, u8)> =

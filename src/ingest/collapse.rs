@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::duplicates::{MAX_ALSO, Place, duplicates};
 use super::href::address;
-use super::names::{names, take_over};
+use super::names::{drop_shared_headings, names, take_over};
 use super::page::{Also, Link, Page, RawPage, Section};
 
 /// A link to a page of the site, by the numbers of pages and sections.
@@ -85,7 +85,9 @@ pub(super) fn collapse(
             }
         }
     }
-    (finished.into_iter().map(|(page, _)| page).collect(), repeating)
+    let mut pages: Vec<Page> = finished.into_iter().map(|(page, _)| page).collect();
+    drop_shared_headings(&mut pages);
+    (pages, repeating)
 }
 
 fn url(page: &str, anchor: &str) -> String {

@@ -126,7 +126,7 @@ fn links_follow_to_what_stands_for_a_section() {
     assert_eq!(pages[1].sections[1].inbound, ["in b"]);
     assert_eq!(setup.also[1], Also { url: "d.html#setup".to_owned(), title: "D".to_owned() });
     let names: Vec<&str> = setup.names.iter().map(|name| name.text.as_str()).collect();
-    assert_eq!(names, ["Set up", "D"]);
+    assert_eq!(names, ["D", "Set up"]);
 }
 
 /// A thousand sections of one heading: copies, and texts that share nothing, cost no thousand squared.

@@ -1,13 +1,17 @@
 //! What readers call a section by: [`names`], from its anchor, its heading and its page's title.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::page::{Name, NameKind, Section};
+use super::page::{Name, NameKind, Page, Section};
 use super::signature::{is_identifier, named_by};
 use crate::text::fold;
 
 /// Names of one section: two or three are usual; an overloaded option of a command has a handful.
 pub const MAX_NAMES: usize = 8;
+
+/// Sections with the same heading that still answer to it at once. A heading of more tells none of them apart ("See also",
+/// "Cache" in the notes of every release), and they would stand before the page that the word is about.
+const MAX_NAMESAKES: usize = 3;
 
 /// Bytes of a name. Nobody types more to find one thing, and longer headings are sentences.
 pub const MAX_NAME_BYTES: usize = 120;
@@ -78,8 +82,9 @@ pub(super) fn names(url: &str, title: Option<&str>, section: &Section) -> Vec<Na
     let heading = (!section.anchor.starts_with("c.")).then_some(section.heading.as_str());
     for heading in [heading, title].into_iter().flatten() {
         let named = named_by(heading);
+        let kind = if title.is_some() || named.is_signature { NameKind::Plain } else { NameKind::Heading };
         for name in &named.names {
-            names.add(name, NameKind::Plain);
+            names.add(name, kind);
         }
         let declared = named.names.first().filter(|name| named.is_signature && is_path(name));
         declared.into_iter().for_each(|name| names.add(last_component(name), NameKind::Last));
@@ -145,6 +150,21 @@ pub(super) fn take_over(names: &mut Vec<Name>, others: &[Name]) {
     *names = all.finish();
 }
 
+/// Takes the headings that too many sections have from their names. O(names).
+pub(super) fn drop_shared_headings(pages: &mut [Page]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    let sections = pages.iter().flat_map(|page| &page.sections);
+    for name in sections.flat_map(|section| &section.names).filter(|name| name.kind == NameKind::Heading) {
+        *counts.entry(fold(&name.text)).or_default() += 1;
+    }
+    counts.retain(|_, count| *count > MAX_NAMESAKES);
+    for section in pages.iter_mut().flat_map(|page| &mut page.sections) {
+        section
+            .names
+            .retain(|name| name.kind != NameKind::Heading || !counts.contains_key(&fold(&name.text)));
+    }
+}
+
 /// An item that has a page of its own in rustdoc's output: `std/vec/struct.Vec.html`.
 struct Item<'a> {
     folder: &'a str,
@@ -208,16 +228,16 @@ mod tests {
             (
                 "module-os.path",
                 "os.path — Pathname manipulations",
-                &["qualified os.path", "plain os.path — Pathname manipulations", "last path"],
+                &["qualified os.path", "heading os.path — Pathname manipulations", "last path"],
             ),
             ("envvar-PYTHONPATH", "PYTHONPATH", &["qualified PYTHONPATH"]),
             ("str", "class str(object='')", &["plain str"]),
-            ("cmdoption-c", "-c <command>", &["plain -c"]),
-            ("see_also", "See also", &["plain See also"]),
-            ("releases-2.2.9", "2.2.9 release", &["plain release", "plain 2.2.9 release"]),
-            ("id1.2", "Über uns", &["plain Über uns"]),
+            ("cmdoption-c", "-c <command>", &["heading -c"]),
+            ("see_also", "See also", &["heading See also"]),
+            ("releases-2.2.9", "2.2.9 release", &["heading release", "heading 2.2.9 release"]),
+            ("id1.2", "Über uns", &["heading Über uns"]),
             ("GUC-WORK-MEM", "work_mem (integer)", &["plain work_mem"]),
-            ("sql_mode", "Setting sql_mode", &["qualified sql_mode", "plain Setting sql_mode"]),
+            ("sql_mode", "Setting sql_mode", &["qualified sql_mode", "heading Setting sql_mode"]),
             ("std::vec", "std::vec", &["qualified std::vec", "last vec"]),
             ("x", &"long ".repeat(30), &[]),
             ("", "", &[]),
@@ -257,6 +277,34 @@ mod tests {
             &["qualified Vec::push", "plain push"],
         );
         check("lib/index.html", None, "method.push", "fn push(&mut self)", &["qualified push"]);
+    }
+
+    /// What is declared, and what whole pages are about, stays.
+    #[test]
+    fn headings_of_many_sections_are_no_names() {
+        let headings = ["Cache", "cache", "Forms", "CACHE", "push(value)", "Cache"];
+        let sections = headings.map(|heading| Section::new("a".into(), heading.into(), String::new()));
+        let page = |url: &str, title: Option<&str>, sections: &[Section]| {
+            let mut sections = sections.to_vec();
+            sections.iter_mut().for_each(|section| section.names = names(url, title, section));
+            let (title, language, links) = (String::new(), String::new(), Vec::new());
+            Page { url: url.into(), title, language, filters: Vec::new(), meta: Vec::new(), sections, links }
+        };
+        let found = |pages: &mut [Page]| {
+            drop_shared_headings(pages);
+            let sections = pages.iter().flat_map(|page| &page.sections);
+            sections.flat_map(|section| &section.names).map(|name| name.text.clone()).collect::<Vec<_>>()
+        };
+        let title = page("c.html", Some("Cache"), &sections[..1]);
+        assert_eq!(
+            found(&mut [page("a.html", None, &sections[..5]), title.clone()]),
+            ["Cache", "cache", "Forms", "CACHE", "push", "Cache"]
+        );
+        let declared = [sections[4].clone(), sections[4].clone(), sections[4].clone(), sections[4].clone()];
+        assert_eq!(
+            found(&mut [page("a.html", None, &sections), page("b.html", None, &declared), title]),
+            ["Forms", "push", "push", "push", "push", "push", "Cache"]
+        );
     }
 
     #[test]

@@ -103,8 +103,10 @@ pub struct Name {
 pub enum NameKind {
     /// The whole name of what it documents, as its anchor has it: `os.path.join`.
     Qualified,
-    /// Its heading, or the title of its page, without parameters and section number: `push`, `CREATE TABLE`.
+    /// The title of its page, or what its heading declares, without parameters: `CREATE TABLE`, `push`.
     Plain,
+    /// Its heading, without section number: `Getting started`.
+    Heading,
     /// The last part of a whole name: `join`.
     Last,
 }
