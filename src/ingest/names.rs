@@ -1,4 +1,5 @@
-//! What readers call a section by: [`names`], from its anchor, its heading and its page's title.
+//! What readers call a section by: [`names`], from its anchor, its heading and its page's title, but for headings that
+//! many sections have ([`drop_shared_headings`]).
 
 use std::collections::{HashMap, HashSet};
 
@@ -300,7 +301,7 @@ mod tests {
             found(&mut [page("a.html", None, &sections[..5]), title.clone()]),
             ["Cache", "cache", "Forms", "CACHE", "push", "Cache"]
         );
-        let declared = [sections[4].clone(), sections[4].clone(), sections[4].clone(), sections[4].clone()];
+        let declared = vec![sections[4].clone(); 4];
         assert_eq!(
             found(&mut [page("a.html", None, &sections), page("b.html", None, &declared), title]),
             ["Forms", "push", "push", "push", "push", "push", "Cache"]

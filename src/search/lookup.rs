@@ -92,7 +92,7 @@ pub(super) fn resolve<'a>(
         for other in synonyms(store, analyzer, query, clause) {
             words.find(&other);
         }
-        if let Some(prefix) = clause.terms.iter().find_map(|term| unfinished(clause, term)) {
+        if let Some((_, prefix)) = unfinished(clause).next() {
             words.completions(&prefix);
         }
     }
@@ -105,13 +105,14 @@ pub(super) fn resolve<'a>(
     let pinned = pinned(&mut words, exact.as_deref());
     let mut offers: Vec<Vec<Vec<Offer>>> = Vec::new();
     for clause in &query.clauses {
-        offers.push(
-            clause
-                .terms
-                .iter()
-                .map(|term| offers_for(&mut words, store, analyzer, query, clause, term, &pinned))
-                .collect(),
-        );
+        let synonyms = synonyms(store, analyzer, query, clause);
+        let completed = completed(&mut words, clause);
+        let mut offers_for = |term: &QueryTerm| {
+            let completions = completed.as_ref().filter(|(known, _)| known.text == term.text);
+            let completions = completions.map_or(&[][..], |(_, completions)| completions);
+            offers_for(&mut words, analyzer, clause, term, &synonyms, completions, &pinned)
+        };
+        offers.push(clause.terms.iter().map(&mut offers_for).collect());
     }
     words.settle()?;
     for offer in offers.iter().flatten().flatten() {
@@ -229,22 +230,27 @@ pub(super) fn tail_key(term: &str) -> String {
     key
 }
 
-/// What the words begin with that a term may become, if it is the end of a word that is still being typed: a term that
-/// its clause's surface ends with, so that brackets and signs before a word do not hide it (`print(val`). Where no term
-/// ends there, more of a name may follow (`os.`). The words dictionary has none of the pairs that scripts without blanks
-/// are cut into.
-fn unfinished(clause: &Clause, term: &QueryTerm) -> Option<String> {
-    let ends = |term: &QueryTerm| clause.surface.ends_with(&term.typed);
-    let typed = if ends(term) {
-        &term.typed
-    } else if clause.terms.iter().any(ends) {
-        return None;
-    } else {
-        &clause.surface
-    };
-    let prefix = fold(typed);
-    let worth = clause.typing && !clause.phrase && prefix.chars().nth(1).is_some();
-    (worth && !prefix.chars().any(is_unspaced)).then_some(prefix)
+/// Beginnings of the word that is still being typed, each with the term that its completions stand beside: the terms that
+/// the clause's surface ends with, a name's whole first, so that brackets and signs before a word do not hide it
+/// (`print(val`). Where no term ends there, more of a name may follow (`os.`). The words dictionary has none of the pairs
+/// that scripts without blanks are cut into.
+fn unfinished(clause: &Clause) -> impl Iterator<Item = (&QueryTerm, String)> {
+    let terms = if clause.typing && !clause.phrase { &clause.terms[..] } else { &[] };
+    let ends = |term: &&QueryTerm| clause.surface.ends_with(&term.typed);
+    let none_ends = !terms.iter().any(|term| ends(&term));
+    let whole = terms.first().filter(|_| none_ends).map(|term| (term, &clause.surface));
+    let ending = terms.iter().filter(ends).map(|term| (term, &term.typed));
+    let beginnings = whole.into_iter().chain(ending).map(|(term, typed)| (term, fold(typed)));
+    beginnings.filter(|(_, it)| it.chars().nth(1).is_some() && !it.chars().any(is_unspaced))
+}
+
+/// What the word that is still being typed may become, and the term that this stands beside. The end of a name is
+/// completed where no name begins with all of it.
+fn completed<'a>(words: &mut Words<'_>, clause: &'a Clause) -> Option<(&'a QueryTerm, Vec<String>)> {
+    unfinished(clause).find_map(|(term, prefix)| {
+        let completions = spelling::completions(words.completions(&prefix), &term.text);
+        (!completions.is_empty()).then_some((term, completions))
+    })
 }
 
 fn exact_name(analyzer: &Analyzer, query: &ParsedQuery) -> Option<String> {
@@ -300,39 +306,27 @@ fn synonyms(store: &Store, analyzer: &Analyzer, query: &ParsedQuery, clause: &Cl
     terms
 }
 
-/// What is looked up beside a term: synonyms, completions of a word being typed, and, for a word that is rare or
-/// nowhere, words that it may have been meant for.
+/// What is looked up beside a term: its clause's synonyms beside the first one, completions of a word being typed, and,
+/// for a word that is rare or nowhere, words that it may have been meant for.
 fn offers_for(
     words: &mut Words<'_>,
-    store: &Store,
     analyzer: &Analyzer,
-    query: &ParsedQuery,
     clause: &Clause,
     term: &QueryTerm,
+    synonyms: &[String],
+    completions: &[String],
     pinned: &Pinned,
 ) -> Vec<Offer> {
     if clause.phrase || clause.occur == Occur::MustNot {
         return Vec::new();
     }
+    let beside = |term: &String, weight| Offer { term: term.clone(), weight, correction: None };
     let mut offers: Vec<Offer> = Vec::new();
-    let is_first = clause.terms.first().is_some_and(|first| first.text == term.text);
-    if is_first {
-        let others = synonyms(store, analyzer, query, clause);
-        let weight = SYNONYM_WEIGHT / others.len().max(1) as f32;
-        offers.extend(others.into_iter().map(|term| Offer { term, weight, correction: None }));
+    if clause.terms.first().is_some_and(|first| first.text == term.text) {
+        let weight = SYNONYM_WEIGHT / synonyms.len().max(1) as f32;
+        offers.extend(synonyms.iter().map(|other| beside(other, weight)));
     }
-    // The end of a name is completed where no name begins with all of it.
-    for known in &clause.terms {
-        let Some(prefix) = unfinished(clause, known) else { continue };
-        let completions = spelling::completions(words.completions(&prefix), &known.text);
-        if !completions.is_empty() {
-            if known.text == term.text {
-                let weight = COMPLETION_WEIGHT;
-                offers.extend(completions.into_iter().map(|term| Offer { term, weight, correction: None }));
-            }
-            break;
-        }
-    }
+    offers.extend(completions.iter().map(|other| beside(other, COMPLETION_WEIGHT)));
     if !offers.is_empty() {
         return offers;
     }
