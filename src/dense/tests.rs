@@ -1,3 +1,5 @@
+//! The graph beside brute force, what files hold and give back, and damage.
+
 use std::cell::{Cell, RefCell};
 
 use super::recall::{nearest, recall_at};

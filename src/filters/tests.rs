@@ -1,3 +1,5 @@
+//! Filters come back as they were written and let pages pass; altered bytes never panic.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Numbers and headers come back; bytes that are none are refused.
+
 use super::*;
 use proptest::prelude::*;
 

@@ -1,3 +1,5 @@
+//! Links are counted and come back by page; damage is named.
+
 use proptest::prelude::*;
 
 use super::*;

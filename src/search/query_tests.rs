@@ -1,3 +1,5 @@
+//! How queries are read: clauses, operators, weights, and bounds for any text.
+
 use super::*;
 use crate::text::{AnalyzerSettings, Language};
 use proptest::prelude::*;

@@ -1,3 +1,5 @@
+//! Which terms the analyser makes of names, signs, scripts and languages.
+
 use super::*;
 use proptest::prelude::*;
 
