@@ -110,7 +110,7 @@ wasm() {
   mkdir -p "$out"
   # Most changes of the sources leave a module as it is.
   local hash
-  hash=$({ sha256sum <"$raw" && cat www/order-functions.mjs && echo "${opt[@]}" "$@"; } | sha256sum)
+  hash=$({ sha256sum <"$raw" && cat www/order-functions.mjs www/package-lock.json && echo "${opt[@]}" "$@"; } | sha256sum)
   if [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]]; then
     printf '%s' "$made_from" >"$known"
     return
