@@ -1,12 +1,12 @@
 //! The int8 weights of a linear layer in the one layout that all product kernels read.
 //!
 //! Columns are cut into panels of [`PANEL`], the depth (inputs) into groups of [`GROUP`]. One [`Group`] holds for
-//! each column of a panel the codes of 4 successive inputs: 16 columns natively, one vector of AVX-512 or two of AVX2,
+//! each column of a panel the codes of 4 successive inputs: 32 columns natively, two vectors of AVX-512 or four of AVX2,
 //! and 8 columns in wasm, two vectors. A panel is its groups in order, as many as [`STEP`] divides; what lies
 //! beyond the last input or column is zero.
 
 /// Output columns that are computed together. Fewer in wasm, where vectors are shorter.
-pub const PANEL: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
+pub const PANEL: usize = if cfg!(target_arch = "wasm32") { 8 } else { 32 };
 /// Inputs whose products one instruction sums.
 pub const GROUP: usize = 4;
 /// Groups that a kernel multiplies at a time.

@@ -13,7 +13,7 @@ use super::quantize::FourCodes;
 pub const AVX2_ROWS: usize = 4;
 /// Without the steps in between, two more rows fit.
 pub const AVX_VNNI_ROWS: usize = 6;
-/// 32 vectors of 512 bits, one for a row of sums.
+/// 32 vectors of 512 bits, two for a row of sums.
 pub const AVX512_ROWS: usize = 12;
 
 /// Calls `$tile::<R>` with R the number of rows.
@@ -51,24 +51,31 @@ unsafe fn tile_avx512_vnni<const R: usize>(
     panel: &[Group],
     sums: &mut [[i32; PANEL]],
 ) {
-    let mut acc = [_mm512_setzero_si512(); R];
+    let mut acc = [[_mm512_setzero_si512(); 2]; R];
     for (index, group) in panel.iter().enumerate() {
-        // SAFETY: a group is 64 aligned bytes; the codes are there by this function's contract.
+        // SAFETY: a group is 128 aligned bytes; the codes are there by this function's contract.
         unsafe {
-            let weights = _mm512_load_si512(group.0.as_ptr().cast());
+            let weights = group.0.as_ptr().cast::<__m512i>();
+            let weights = [_mm512_load_si512(weights), _mm512_load_si512(weights.add(1))];
             for row in 0..R {
                 let code = _mm512_set1_epi32(four(codes.add(row * panel.len() + index)));
-                acc[row] = _mm512_dpbusd_epi32(acc[row], code, weights);
+                acc[row][0] = _mm512_dpbusd_epi32(acc[row][0], code, weights[0]);
+                acc[row][1] = _mm512_dpbusd_epi32(acc[row][1], code, weights[1]);
             }
         }
     }
     for (acc, sums) in acc.iter().zip(sums) {
-        // SAFETY: 16 sums are 64 bytes, and the store needs no alignment.
-        unsafe { _mm512_storeu_si512(sums.as_mut_ptr().cast(), *acc) };
+        let sums = sums.as_mut_ptr().cast::<__m512i>();
+        // SAFETY: 32 sums are two vectors, and the stores need no alignment.
+        unsafe {
+            _mm512_storeu_si512(sums, acc[0]);
+            _mm512_storeu_si512(sums.add(1), acc[1]);
+        }
     }
 }
 
-/// A kernel of 256-bit vectors, two to a panel: `$step(acc, ones, codes, weights)` adds the products of four.
+/// A kernel of 256-bit vectors, of which it takes two of a panel's four at a time: `$step(acc, ones, codes, weights)` adds
+/// the products of four.
 macro_rules! kernel_256 {
     ($product:ident, $tile:ident, $features:literal, $step:expr, $($rows:literal)*) => {
         /// See [`super::form::Product`].
@@ -86,25 +93,27 @@ macro_rules! kernel_256 {
             sums: &mut [[i32; PANEL]],
         ) {
             let ones = _mm256_set1_epi16(1);
-            let mut acc = [[_mm256_setzero_si256(); 2]; R];
-            for (index, group) in panel.iter().enumerate() {
-                // SAFETY: a group is 64 aligned bytes; the codes are there by this function's contract.
-                unsafe {
-                    let weights = group.0.as_ptr().cast::<__m256i>();
-                    let weights = [_mm256_load_si256(weights), _mm256_load_si256(weights.add(1))];
-                    for row in 0..R {
-                        let code = _mm256_set1_epi32(four(codes.add(row * panel.len() + index)));
-                        acc[row][0] = $step(acc[row][0], ones, code, weights[0]);
-                        acc[row][1] = $step(acc[row][1], ones, code, weights[1]);
+            for half in [0, 2] {
+                let mut acc = [[_mm256_setzero_si256(); 2]; R];
+                for (index, group) in panel.iter().enumerate() {
+                    // SAFETY: a group is 128 aligned bytes; the codes are there by this function's contract.
+                    unsafe {
+                        let weights = group.0.as_ptr().cast::<__m256i>().add(half);
+                        let weights = [_mm256_load_si256(weights), _mm256_load_si256(weights.add(1))];
+                        for row in 0..R {
+                            let code = _mm256_set1_epi32(four(codes.add(row * panel.len() + index)));
+                            acc[row][0] = $step(acc[row][0], ones, code, weights[0]);
+                            acc[row][1] = $step(acc[row][1], ones, code, weights[1]);
+                        }
                     }
                 }
-            }
-            for (acc, sums) in acc.iter().zip(sums) {
-                let sums = sums.as_mut_ptr().cast::<__m256i>();
-                // SAFETY: 16 sums are two vectors, and the stores need no alignment.
-                unsafe {
-                    _mm256_storeu_si256(sums, acc[0]);
-                    _mm256_storeu_si256(sums.add(1), acc[1]);
+                for (acc, sums) in acc.iter().zip(&mut *sums) {
+                    // SAFETY: 32 sums are four vectors, and the stores need no alignment.
+                    unsafe {
+                        let sums = sums.as_mut_ptr().cast::<__m256i>().add(half);
+                        _mm256_storeu_si256(sums, acc[0]);
+                        _mm256_storeu_si256(sums.add(1), acc[1]);
+                    }
                 }
             }
         }
