@@ -46,16 +46,12 @@ pub struct RowScale {
 /// so that what is computed from it says so. `codes` is as long as the row, rounded up; the rest is set to zero.
 #[inline(always)]
 pub fn quantize_row(row: &[f32], codes: &mut [Code]) -> RowScale {
-    let tail = row.len() - row.len() % LANES;
-    let mut range = Range { low: Lanes::splat(0.0), high: Lanes::splat(0.0), check: Lanes::splat(0.0) };
-    for start in (0..tail).step_by(LANES) {
-        range.include(Lanes::load(&row[start..]));
-    }
-    if tail < row.len() {
-        range.include(Lanes::load_part(&row[tail..], 0.0));
-    }
-    let low = range.low.least();
-    let span = range.high.greatest() - low;
+    let (eights, rest) = row.as_chunks::<LANES>();
+    let tail = row.len() - rest.len();
+    let rest = Lanes::load_part(rest, 0.0);
+    let range = Range::of(eights, rest);
+    let (low, high) = (range.low.least(), range.high.greatest());
+    let span = high - low;
     if !(range.check.sum() == 0.0 && span < f32::INFINITY) {
         codes.fill(0);
         return RowScale { scale: f32::NAN, zero: 0 };
@@ -75,7 +71,7 @@ pub fn quantize_row(row: &[f32], codes: &mut [Code]) -> RowScale {
     if tail < codes.len() {
         codes[tail..].fill(0);
         let mut eight = [0; LANES];
-        (Lanes::load_part(&row[tail..], 0.0) * inverse + rounder).store_codes(base, &mut eight);
+        (rest * inverse + rounder).store_codes(base, &mut eight);
         let count = row.len() - tail;
         codes[tail..row.len()].copy_from_slice(&eight[..count]);
     }
@@ -83,6 +79,7 @@ pub fn quantize_row(row: &[f32], codes: &mut [Code]) -> RowScale {
 }
 
 /// What is known of a row's values, lane by lane.
+#[derive(Clone, Copy)]
 struct Range {
     low: Lanes,
     high: Lanes,
@@ -90,7 +87,33 @@ struct Range {
     check: Lanes,
 }
 
+/// How many vectors are looked at side by side, so that none waits for the one before; in wasm there is no room for it.
+const ABREAST: usize = if cfg!(target_arch = "wasm32") { 1 } else { 4 };
+
 impl Range {
+    #[inline(always)]
+    fn of(eights: &[[f32; LANES]], rest: Lanes) -> Self {
+        let zero = Lanes::splat(0.0);
+        let mut all = [Self { low: zero, high: zero, check: zero }; ABREAST];
+        all[0].include(rest);
+        let (abreast, left) = eights.as_chunks::<ABREAST>();
+        for eights in abreast {
+            for (range, eight) in all.iter_mut().zip(eights) {
+                range.include(Lanes::load(eight));
+            }
+        }
+        let mut whole = all[0];
+        for eight in left {
+            whole.include(Lanes::load(eight));
+        }
+        for other in &all[1..] {
+            whole.low = whole.low.min(other.low);
+            whole.high = whole.high.max(other.high);
+            whole.check = whole.check + other.check;
+        }
+        whole
+    }
+
     #[inline(always)]
     fn include(&mut self, x: Lanes) {
         self.low = self.low.min(x);
