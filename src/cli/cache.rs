@@ -14,7 +14,7 @@ use super::records::{KEY_BYTES, Key, Records};
 const CUT_VERSION: u8 = 2;
 
 /// Raised whenever the same encoder gives other vectors.
-const VECTOR_VERSION: u8 = 1;
+const VECTOR_VERSION: u8 = 2;
 
 /// Windows of one section at most, in what is read: more is damage.
 const MAX_WINDOWS: u32 = 1 << 20;
@@ -129,7 +129,7 @@ mod tests {
         let mut cache = open();
         cache.insert(one, &[0.6, 0.8]).unwrap();
         cache.insert(two, &[1.0, 0.0]).unwrap();
-        let path = folder.path().join("vectors-1-abc.bin");
+        let path = folder.path().join(format!("vectors-{VECTOR_VERSION}-abc.bin"));
         let bytes = files::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
         let mut cut = open();

@@ -1,20 +1,26 @@
 //! Scaled dot-product attention over the heads of one sequence.
 //!
-//! One head at a time: its keys and values are laid out in slabs as wide as what is summed at once, in a scratch that
-//! stays in the first-level cache for short texts; then four queries at a time go all the way from scores to output.
-//! Every score is summed along the head's dimensions in order, every output along the keys in order, one sum per
-//! lane, so that the width of the machine's vectors changes no bit.
+//! Queries, keys and values become 16-bit codes, each row with one scale for all heads. Then, one head at a time, keys and
+//! values are laid out in slabs as wide as the kernel of [`super::pairs`] sums at once, in a scratch that stays in the
+//! first-level cache for short texts, and some queries at a time go all the way from scores to output. The weights of a
+//! query's keys take on the scales of their values and become codes as well, which add up to no more than sums have room
+//! for. All these codes have 13 bits or more, those of the layers around them 7; their sums are exact, so that the width of
+//! the machine's vectors changes no bit.
 
-use super::activation::exp_row;
-use super::lanes::{LANES, Lanes, vectorized};
+use std::f32::consts::LOG2_E;
 
-/// Queries that share one reading of keys and values.
-const QUERIES: usize = 4;
-/// Groups of lanes that are summed at once: as many as the sums of four queries leave room for in the machine's
-/// vectors (of 16 bytes in wasm).
-const WIDE: usize = if cfg!(target_arch = "wasm32") { 1 } else { 2 };
-/// Keys and dimensions are padded to whole tiles.
-const TILE: usize = WIDE * LANES;
+use super::activation::powers_of_two_less;
+use super::form::{self, Form};
+use super::lanes::{LANES, Lanes, ROUNDER, vectorized};
+use super::pairs::{PairRow, PairSums, ROWS, WIDTH};
+
+/// The greatest code of a value. Those of a query's weights add up to [`WEIGHT_TOP`], and by rounding to half of one more
+/// for each that is not zero, of which there are at most twice as many: to less than 2¹⁶, which leaves values 14 bits.
+const VALUE_TOP: f32 = 16_383.0;
+/// What the codes of a query's weights add up to, but for rounding.
+const WEIGHT_TOP: f32 = 32_767.0;
+/// Rows that are smaller everywhere are rows of zeros: the inverse of their scale might be infinite.
+const MIN_SPAN: f32 = 1e-30;
 
 /// A matrix of one row per token inside a wider one: row r begins at r · stride.
 #[derive(Clone, Copy)]
@@ -30,23 +36,45 @@ pub(in crate::embed) struct Heads {
     pub size: usize,
 }
 
-/// The buffers of [`attention`], kept from call to call.
+impl Heads {
+    /// Pairs of dimensions, the last of which may not be full.
+    fn pairs(self) -> usize {
+        self.size.div_ceil(2)
+    }
+}
+
+/// The buffers of [`attention`], kept from call to call. What is padded is as long as whole calls of the kernel need.
 #[derive(Default)]
 pub(in crate::embed) struct AttentionScratch {
-    /// `[slab of keys][dimension][key]`, padded.
-    keys: Vec<f32>,
-    /// `[slab of dimensions][key][dimension]`, padded.
-    values: Vec<f32>,
-    /// `[query][key]`, padded.
+    queries: Quantized,
+    keys: Quantized,
+    values: Quantized,
+    /// Of one head, `[slab of keys][pair of dimensions][key]`, padded.
+    key_slabs: Vec<PairRow>,
+    /// Of one head, `[slab of dimensions][pair of keys][dimension]`, padded.
+    value_slabs: Vec<PairRow>,
+    /// `[query][key]`, padded: logarithms to the base of 2, since powers of 2 are easier to come by.
     scores: Vec<f32>,
-    /// `[key]`: what is added to scores; −∞ for padding.
+    /// `[query][key]`, padded: codes.
+    weights: Vec<i16>,
+    /// `[key]`: what is added to them; −∞ for padding.
     penalty: Vec<f32>,
+}
+
+/// Rows as codes: value = code · scale of its row.
+#[derive(Default)]
+struct Quantized {
+    /// `[row][head][dimension]`, padded, dimensions to whole pairs.
+    codes: Vec<i16>,
+    /// `[row]`, padded with zeros.
+    scales: Vec<f32>,
 }
 
 /// For each head, `out = softmax(q · kᵀ · scale + penalty) · v`, over the `rows` tokens of one sequence.
 ///
 /// `out` is `[rows, heads · size]`; `penalty` holds one number per key, −∞ or a very low number for keys that are not
-/// to be seen. Where no key can be seen, the output is zero. One thread; 2 · rows² · heads · size multiplications.
+/// to be seen. Where no key can be seen, the output is zero. One thread; 2 · rows² · heads · size multiplications of
+/// 16-bit integers.
 ///
 /// # Panics
 /// If a length contradicts another one.
@@ -61,34 +89,37 @@ pub(in crate::embed) fn attention(
     scratch: &mut AttentionScratch,
     out: &mut [f32],
 ) {
+    attention_by(form::best(), [q, k, v], heads, rows, scale, penalty, scratch, out);
+}
+
+/// [`attention`] by a given form of the kernel.
+pub fn attention_by(
+    form: &Form,
+    qkv: [Matrix; 3],
+    heads: Heads,
+    rows: usize,
+    scale: f32,
+    penalty: Option<&[f32]>,
+    scratch: &mut AttentionScratch,
+    out: &mut [f32],
+) {
     let width = heads.count * heads.size;
     assert_eq!(out.len(), rows * width, "rows · heads · size");
     assert!(penalty.is_none_or(|penalty| penalty.len() == rows), "one number per key");
     if out.is_empty() {
         return;
     }
-    for matrix in [q, k, v] {
+    for matrix in qkv {
         let needed = (rows - 1) * matrix.stride + width;
         assert!(matrix.values.len() >= needed, "{needed} numbers expected, {} found", matrix.values.len());
     }
-    let padded_rows = rows.next_multiple_of(TILE);
-    let padded_size = heads.size.next_multiple_of(TILE);
-    scratch.penalty.clear();
-    scratch.penalty.resize(padded_rows, f32::NEG_INFINITY);
-    match penalty {
-        Some(penalty) => scratch.penalty[..rows].copy_from_slice(penalty),
-        None => scratch.penalty[..rows].fill(0.0),
+    scratch.fit(heads, rows);
+    for (key, to) in scratch.penalty[..rows].iter_mut().enumerate() {
+        *to = penalty.map_or(0.0, |penalty| penalty[key] * LOG2_E);
     }
-    // What a longer text or another shape left behind must not stand in the padding.
-    scratch.keys.resize(heads.size * padded_rows, 0.0);
-    scratch.keys.fill(0.0);
-    scratch.values.resize(rows * padded_size, 0.0);
-    scratch.values.fill(0.0);
-    scratch.scores.resize(QUERIES * padded_rows, 0.0);
     vectorized!(all_heads(
-        q: Matrix,
-        k: Matrix,
-        v: Matrix,
+        form: &Form,
+        qkv: [Matrix; 3],
         heads: Heads,
         scale: f32,
         scratch: &mut AttentionScratch,
@@ -96,119 +127,205 @@ pub(in crate::embed) fn attention(
     ));
 }
 
+impl AttentionScratch {
+    /// Makes room. What a longer text or another shape left behind may stand in the padding of all but scales and
+    /// penalties, which keep it out of the sums.
+    fn fit(&mut self, heads: Heads, rows: usize) {
+        let padded = rows.next_multiple_of(WIDTH);
+        for rows in [&mut self.queries, &mut self.keys, &mut self.values] {
+            rows.codes.resize(padded * heads.count * heads.pairs() * 2, 0);
+            rows.scales.clear();
+            rows.scales.resize(padded, 0.0);
+        }
+        let none = PairRow([[0; 2]; WIDTH]);
+        self.key_slabs.resize(padded / WIDTH * heads.pairs(), none);
+        self.value_slabs.resize(heads.size.div_ceil(WIDTH) * padded / 2, none);
+        self.scores.resize(ROWS * padded, 0.0);
+        self.weights.resize(ROWS * padded, 0);
+        self.penalty.clear();
+        self.penalty.resize(padded, f32::NEG_INFINITY);
+    }
+}
+
 #[inline(always)]
 fn all_heads(
-    q: Matrix,
-    k: Matrix,
-    v: Matrix,
+    form: &Form,
+    [q, k, v]: [Matrix; 3],
     heads: Heads,
     scale: f32,
     scratch: &mut AttentionScratch,
     out: &mut [f32],
 ) {
-    let width = heads.count * heads.size;
-    let rows = out.len() / width;
+    let rows = out.len() / (heads.count * heads.size);
+    // The greatest codes of queries and keys: as many products as a head has dimensions fit 32 bits.
+    let top = (i32::MAX as f32 / heads.size as f32).sqrt().floor().min(f32::from(i16::MAX)) - 1.0;
+    quantize_rows(q, heads, rows, top, &mut scratch.queries);
+    quantize_rows(k, heads, rows, top, &mut scratch.keys);
+    quantize_rows(v, heads, rows, VALUE_TOP, &mut scratch.values);
+    for row in &mut scratch.queries.scales {
+        *row *= scale * LOG2_E;
+    }
     for head in 0..heads.count {
-        let first = head * heads.size;
-        for row in 0..rows {
-            let key = &k.values[row * k.stride + first..][..heads.size];
-            let slab = &mut scratch.keys[row / TILE * TILE * heads.size..][..TILE * heads.size];
-            for (to, &value) in slab.as_chunks_mut::<TILE>().0.iter_mut().zip(key) {
-                to[row % TILE] = value;
-            }
-            let value = &v.values[row * v.stride + first..][..heads.size];
-            for (slab, values) in value.chunks(TILE).enumerate() {
-                scratch.values[(slab * rows + row) * TILE..][..values.len()].copy_from_slice(values);
-            }
-        }
-        for query in (0..rows).step_by(QUERIES) {
-            one_head(q, first, heads.size, query..rows.min(query + QUERIES), scale, scratch, width, out);
+        lay_keys(&scratch.keys.codes, head, heads, &mut scratch.key_slabs);
+        lay_values(&scratch.values.codes, head, heads, &mut scratch.value_slabs);
+        for query in (0..rows).step_by(ROWS) {
+            some_queries(form, head, heads, query..rows.min(query + ROWS), scratch, out);
         }
     }
 }
 
-/// At most four queries of one head.
+/// The keys of one head, a column each of their slab.
 #[inline(always)]
-fn one_head(
-    q: Matrix,
-    first: usize,
-    size: usize,
+fn lay_keys(codes: &[i16], head: usize, heads: Heads, slabs: &mut [PairRow]) {
+    let pairs = heads.pairs();
+    let rows = codes.as_chunks::<2>().0.chunks_exact(WIDTH * heads.count * pairs);
+    for (slab, rows) in slabs.chunks_exact_mut(pairs).zip(rows) {
+        let columns: [&[[i16; 2]]; WIDTH] =
+            std::array::from_fn(|row| &rows[(row * heads.count + head) * pairs..][..pairs]);
+        for (pair, to) in slab.iter_mut().enumerate() {
+            for row in 0..WIDTH {
+                to.0[row] = columns[row][pair];
+            }
+        }
+    }
+}
+
+/// The values of one head, those of two successive keys side by side.
+#[inline(always)]
+fn lay_values(codes: &[i16], head: usize, heads: Heads, slabs: &mut [PairRow]) {
+    let (size, stride) = (2 * heads.pairs(), 2 * heads.pairs() * heads.count);
+    let pairs = codes.len() / stride / 2;
+    for (pair, codes) in codes.chunks_exact(2 * stride).enumerate() {
+        let [even, odd] = [0, stride].map(|row| &codes[row + head * size..][..size]);
+        let slabs = slabs[pair..].iter_mut().step_by(pairs);
+        for (to, (even, odd)) in slabs.zip(even.chunks(WIDTH).zip(odd.chunks(WIDTH))) {
+            for ((to, even), odd) in to.0.iter_mut().zip(even).zip(odd) {
+                *to = [*even, *odd];
+            }
+        }
+    }
+}
+
+/// At most [`ROWS`] queries of one head.
+#[inline(always)]
+fn some_queries(
+    form: &Form,
+    head: usize,
+    heads: Heads,
     rows: std::ops::Range<usize>,
-    scale: f32,
     scratch: &mut AttentionScratch,
-    width: usize,
     out: &mut [f32],
 ) {
-    let AttentionScratch { keys, values, scores, penalty } = scratch;
-    let padded_rows = penalty.len();
-    // Where fewer than four queries remain, the last one stands in for the missing.
-    let mut queries: [&[f32]; QUERIES] = [&[]; QUERIES];
-    for (query, values) in queries.iter_mut().enumerate() {
-        let row = (rows.start + query).min(rows.end - 1);
-        *values = &q.values[row * q.stride + first..][..size];
-    }
-    for (slab, key) in keys.chunks_exact(TILE * size).zip((0..padded_rows).step_by(TILE)) {
-        let sums = outer(queries, slab);
-        for query in 0..QUERIES {
-            for wide in 0..WIDE {
-                let at = key + wide * LANES;
-                let score = sums[query][wide] * Lanes::splat(scale) + Lanes::load(&penalty[at..]);
-                score.store(&mut scores[query * padded_rows + at..]);
+    let AttentionScratch { queries, keys, values, key_slabs, value_slabs, scores, weights, penalty } =
+        scratch;
+    let (pairs, padded) = (heads.pairs(), penalty.len());
+    let mut sums = Sums([[0; WIDTH]; ROWS]);
+    // Where fewer queries remain, padding is multiplied, and not looked at.
+    let codes = &queries.codes[2 * pairs * (rows.start * heads.count + head)..];
+    let keys = keys.scales.as_chunks::<WIDTH>().0.iter().zip(penalty.as_chunks::<WIDTH>().0);
+    for (at, (slab, (scales, penalty))) in key_slabs.chunks_exact(pairs).zip(keys).enumerate() {
+        form.pairs(codes, 2 * pairs * heads.count, slab, &mut sums.0);
+        let scores = scores.chunks_exact_mut(padded).map(|scores| &mut scores.as_chunks_mut::<WIDTH>().0[at]);
+        for ((scores, sums), scale) in scores.zip(&sums.0).zip(&queries.scales[rows.clone()]) {
+            for lane in (0..WIDTH).step_by(LANES) {
+                let scale = Lanes::splat(*scale) * Lanes::load(&scales[lane..]);
+                let score = Lanes::from_integers(&sums[lane..]) * scale + Lanes::load(&penalty[lane..]);
+                score.store(&mut scores[lane..]);
             }
         }
     }
-    let mut inverse = [0.0; QUERIES];
-    for (scores, inverse) in scores.chunks_exact_mut(padded_rows).zip(&mut inverse) {
-        let mut greatest = Lanes::splat(f32::NEG_INFINITY);
-        for eight in scores.as_chunks::<LANES>().0 {
-            greatest = greatest.max(Lanes::load(eight));
-        }
-        let greatest = greatest.greatest();
-        // No key at all: the exponentials are zero, whatever is subtracted, except from infinity.
-        let sum = exp_row(scores, if greatest == f32::NEG_INFINITY { 0.0 } else { greatest });
-        *inverse = if sum == 0.0 { 0.0 } else { 1.0 / sum };
+    let mut factors = [0.0; ROWS];
+    let each = scores.chunks_exact_mut(padded).zip(weights.chunks_exact_mut(padded));
+    for ((scores, weights), factor) in each.zip(&mut factors[..rows.len()]) {
+        *factor = weigh(scores, &values.scales, weights);
     }
-    let keys = values.len() / size.next_multiple_of(TILE);
-    let mut weights: [&[f32]; QUERIES] = [&[]; QUERIES];
-    for (weights, scores) in weights.iter_mut().zip(scores.chunks_exact(padded_rows)) {
-        *weights = &scores[..keys];
-    }
-    for (slab, dimension) in values.chunks_exact(TILE * keys).zip((0..size).step_by(TILE)) {
-        let sums = outer(weights, slab);
-        // As many turns as can be told beforehand, so that the sums stay in vectors.
-        for query in 0..QUERIES {
-            let row = rows.start + query;
-            if row >= rows.end {
-                break;
-            }
-            let out = &mut out[row * width + first..][..size];
-            for wide in 0..WIDE {
-                let at = (dimension + wide * LANES).min(size);
-                (sums[query][wide] * Lanes::splat(inverse[query])).store_part(&mut out[at..]);
+    let width = heads.count * heads.size;
+    for (slab, dimension) in value_slabs.chunks_exact(padded / 2).zip((0..heads.size).step_by(WIDTH)) {
+        form.pairs(weights, padded, slab, &mut sums.0);
+        for ((row, sums), factor) in rows.clone().zip(&sums.0).zip(factors) {
+            let out = &mut out[row * width + head * heads.size..][..heads.size];
+            for lane in (0..WIDTH).step_by(LANES) {
+                let values = Lanes::from_integers(&sums[lane..]) * Lanes::splat(factor);
+                values.store_part(&mut out[(dimension + lane).min(heads.size)..]);
             }
         }
     }
 }
 
-/// `Σᵢ factors[query][i] · slab[i]`, in the order of i.
+/// Sums of products, none of whose vectors lies in two lines of a cache.
+#[repr(align(64))]
+struct Sums(PairSums);
+
+/// The softmax of a query's scores, times the scale of each key's value, as codes. Gives what sums of these codes are
+/// multiplied by; `scores` are lost.
 #[inline(always)]
-fn outer(factors: [&[f32]; QUERIES], slab: &[f32]) -> [[Lanes; WIDE]; QUERIES] {
-    let zero = [Lanes::splat(0.0); WIDE];
-    let [mut first, mut second, mut third, mut fourth] = [zero; QUERIES];
-    let [a, b, c, d] = factors;
-    for ((((row, a), b), c), d) in slab.as_chunks::<TILE>().0.iter().zip(a).zip(b).zip(c).zip(d) {
-        first = add_scaled(first, *a, row);
-        second = add_scaled(second, *b, row);
-        third = add_scaled(third, *c, row);
-        fourth = add_scaled(fourth, *d, row);
+fn weigh(scores: &mut [f32], value_scales: &[f32], codes: &mut [i16]) -> f32 {
+    let mut greatest = Lanes::splat(f32::NEG_INFINITY);
+    for eight in scores.as_chunks::<LANES>().0 {
+        greatest = greatest.max(Lanes::load(eight));
     }
-    [first, second, third, fourth]
+    let greatest = greatest.greatest();
+    // No key at all: the powers are zero, whatever is subtracted, except from infinity.
+    powers_of_two_less(scores, if greatest == f32::NEG_INFINITY { 0.0 } else { greatest });
+    let (mut sum, mut scaled) = (Lanes::splat(0.0), Lanes::splat(0.0));
+    let scales = value_scales.as_chunks::<LANES>().0;
+    for (eight, scale) in scores.as_chunks_mut::<LANES>().0.iter_mut().zip(scales) {
+        let weight = Lanes::load(eight);
+        sum = sum + weight;
+        let weight = weight * Lanes::load(scale);
+        scaled = scaled + weight;
+        weight.store(eight);
+    }
+    let (sum, scaled) = (sum.sum(), scaled.sum());
+    if scaled < MIN_SPAN {
+        codes.fill(0);
+        return 0.0;
+    }
+    let factor = Lanes::splat(WEIGHT_TOP / scaled);
+    for (eight, codes) in scores.as_chunks::<LANES>().0.iter().zip(codes.as_chunks_mut::<LANES>().0) {
+        (Lanes::load(eight) * factor + Lanes::splat(ROUNDER)).store_low(codes);
+    }
+    scaled / (WEIGHT_TOP * sum)
 }
 
+/// The rows of a matrix as codes from −`top` to `top`.
 #[inline(always)]
-fn add_scaled(mut sums: [Lanes; WIDE], factor: f32, row: &[f32; TILE]) -> [Lanes; WIDE] {
-    for wide in 0..WIDE {
-        sums[wide] = sums[wide] + Lanes::splat(factor) * Lanes::load(&row[wide * LANES..]);
+fn quantize_rows(matrix: Matrix, heads: Heads, rows: usize, top: f32, to: &mut Quantized) {
+    let Heads { count, size } = heads;
+    let codes = to.codes.chunks_exact_mut(count * heads.pairs() * 2);
+    for ((row, codes), scale) in (0..rows).zip(codes).zip(&mut to.scales) {
+        *scale = quantize(&matrix.values[row * matrix.stride..][..count * size], top, codes);
+        if size % 2 == 1 {
+            for head in (0..count).rev() {
+                codes.copy_within(head * size..(head + 1) * size, head * (size + 1));
+                codes[head * (size + 1) + size] = 0;
+            }
+        }
     }
-    sums
+}
+
+/// The codes of one row, ties to even, in front of what they leave. Gives the scale, which is NaN for a row that holds NaN or infinity.
+#[inline(always)]
+fn quantize(row: &[f32], top: f32, codes: &mut [i16]) -> f32 {
+    let codes = &mut codes[..row.len()];
+    let (eights, rest) = row.as_chunks::<LANES>();
+    let rest = Lanes::load_part(rest, 0.0);
+    let mut greatest = rest;
+    for eight in eights {
+        greatest = greatest.max_magnitude(Lanes::load(eight));
+    }
+    let greatest = greatest.greatest_magnitude();
+    if !(MIN_SPAN..f32::INFINITY).contains(&greatest) {
+        codes.fill(0);
+        return if greatest < MIN_SPAN { 0.0 } else { f32::NAN };
+    }
+    let inverse = Lanes::splat(top / greatest);
+    let (eight_codes, rest_codes) = codes.as_chunks_mut::<LANES>();
+    for (eight, codes) in eights.iter().zip(eight_codes) {
+        (Lanes::load(eight) * inverse + Lanes::splat(ROUNDER)).store_low(codes);
+    }
+    if !rest_codes.is_empty() {
+        (rest * inverse + Lanes::splat(ROUNDER)).store_low(rest_codes);
+    }
+    greatest / top
 }

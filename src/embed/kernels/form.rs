@@ -1,6 +1,7 @@
-//! Which form of the product kernel runs: the best that this machine, or this wasm module, has.
+//! Which form of the product kernels runs: the best that this machine, or this wasm module, has.
 
 use super::pack::{PANEL, Panel};
+use super::pairs::{self, PairProduct, PairRow, PairSums, ROWS};
 use super::portable;
 use super::quantize::FourCodes;
 
@@ -9,12 +10,13 @@ use super::quantize::FourCodes;
 /// There are as many rows as sums, at most [`Form::rows`]. Where the codes of a row are, [`super::quantize::place`] says.
 pub type Product = unsafe fn(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]);
 
-/// One form of the kernel.
+/// One form of the kernels.
 pub struct Form {
     pub name: &'static str,
-    /// The most rows of one call.
+    /// The most rows of one call of [`Self::product`].
     pub rows: usize,
     product: Product,
+    pairs: PairProduct,
 }
 
 /// Rows that are quantized, then multiplied with all weights: their codes stay in the second-level cache while each
@@ -35,9 +37,18 @@ impl Form {
         // beyond those just counted.
         unsafe { (self.product)(codes, panel, sums) }
     }
+
+    /// Runs the kernel for 16-bit codes; its contract is that of [`PairProduct`].
+    pub fn pairs(&self, codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums) {
+        let expected = (ROWS - 1) * stride + 2 * slab.len();
+        assert!(codes.len() >= expected, "{expected} codes expected, {} found", codes.len());
+        // SAFETY: as above.
+        unsafe { (self.pairs)(codes, stride, slab, sums) }
+    }
 }
 
-const PORTABLE: Form = Form { name: "portable", rows: MAX_ROWS, product: portable::product };
+const PORTABLE: Form =
+    Form { name: "portable", rows: MAX_ROWS, product: portable::product, pairs: pairs::portable };
 
 /// The forms that can run here, best first.
 pub fn available() -> impl Iterator<Item = &'static Form> {
@@ -45,11 +56,24 @@ pub fn available() -> impl Iterator<Item = &'static Form> {
     let forms = {
         use super::{lanes::has_avx512, x86};
         use std::arch::is_x86_feature_detected as has;
-        const AVX512: Form =
-            Form { name: "avx512-vnni", rows: x86::AVX512_ROWS, product: x86::product_avx512_vnni };
-        const AVX_VNNI: Form =
-            Form { name: "avx-vnni", rows: x86::AVX_VNNI_ROWS, product: x86::product_avx_vnni };
-        const AVX2: Form = Form { name: "avx2", rows: x86::AVX2_ROWS, product: x86::product_avx2 };
+        const AVX512: Form = Form {
+            name: "avx512-vnni",
+            rows: x86::AVX512_ROWS,
+            product: x86::product_avx512_vnni,
+            pairs: pairs::x86::pairs_avx512_vnni,
+        };
+        const AVX_VNNI: Form = Form {
+            name: "avx-vnni",
+            rows: x86::AVX_VNNI_ROWS,
+            product: x86::product_avx_vnni,
+            pairs: pairs::x86::pairs_avx_vnni,
+        };
+        const AVX2: Form = Form {
+            name: "avx2",
+            rows: x86::AVX2_ROWS,
+            product: x86::product_avx2,
+            pairs: pairs::x86::pairs_avx2,
+        };
         [
             has_avx512().then_some(&AVX512),
             (has!("avx2") && has!("avxvnni")).then_some(&AVX_VNNI),
@@ -60,16 +84,21 @@ pub fn available() -> impl Iterator<Item = &'static Form> {
     #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
     let forms = {
         use super::relaxed;
-        const FUSED: Form = Form { name: "wasm relaxed-simd", rows: MAX_ROWS, product: relaxed::fused };
-        const PAIRED: Form =
-            Form { name: "wasm relaxed-simd, paired", rows: MAX_ROWS, product: relaxed::paired };
+        const FUSED: Form = Form {
+            name: "wasm relaxed-simd",
+            rows: MAX_ROWS,
+            product: relaxed::fused,
+            pairs: pairs::simd128,
+        };
+        const PAIRED: Form = Form { name: "wasm relaxed-simd, paired", product: relaxed::paired, ..FUSED };
         let [best, other] = if relaxed::fused_is_one() { [&FUSED, &PAIRED] } else { [&PAIRED, &FUSED] };
         [Some(best), Some(other), Some(&PORTABLE)]
     };
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
     let forms = {
         use super::simd128;
-        const SIMD128: Form = Form { name: "wasm simd128", rows: MAX_ROWS, product: simd128::product };
+        const SIMD128: Form =
+            Form { name: "wasm simd128", rows: MAX_ROWS, product: simd128::product, pairs: pairs::simd128 };
         [Some(&SIMD128), Some(&PORTABLE)]
     };
     #[cfg(not(any(
@@ -80,7 +109,7 @@ pub fn available() -> impl Iterator<Item = &'static Form> {
     forms.into_iter().flatten()
 }
 
-/// The form that [`super::linear`] runs.
+/// The form that [`super::linear`] and [`super::attention`] run.
 pub fn best() -> &'static Form {
     available().next().unwrap_or(&PORTABLE)
 }

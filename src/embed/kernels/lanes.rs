@@ -19,7 +19,7 @@ pub const ROUNDER: f32 = 12_582_912.0;
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[derive(Clone, Copy)]
-pub struct Lanes(v128, v128);
+pub struct Lanes(pub(super) v128, pub(super) v128);
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[derive(Clone, Copy)]
@@ -48,11 +48,26 @@ impl Lanes {
         to.copy_from_slice(&all[..to.len()]);
     }
 
+    /// Writes the low 16 bits of as many lanes as `to` has room for: of a number plus [`ROUNDER`], the integer that it was
+    /// rounded to.
+    #[inline(always)]
+    pub fn store_low(self, to: &mut [i16]) {
+        let low = self.low();
+        if let Some(to) = to.first_chunk_mut::<LANES>() {
+            *to = low;
+        } else {
+            to.copy_from_slice(&low[..to.len()]);
+        }
+    }
+
     /// The sum of the lanes, in one fixed order: halves, quarters, eighths.
     #[inline(always)]
     pub fn sum(self) -> f32 {
         let mut l = [0.0; LANES];
         self.store(&mut l);
+        // Else the compiler would make narrow vectors of what was summed, in pairs of lanes as they are folded here.
+        #[cfg(not(target_arch = "wasm32"))]
+        let l = std::hint::black_box(l);
         ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]))
     }
 
@@ -62,6 +77,14 @@ impl Lanes {
         let mut lanes = [0.0; LANES];
         self.store(&mut lanes);
         lanes.into_iter().reduce(|a, b| if a < b { b } else { a }).unwrap_or(0.0)
+    }
+
+    /// The largest magnitude of a lane; NaN is larger than infinity.
+    #[inline(always)]
+    pub fn greatest_magnitude(self) -> f32 {
+        let mut lanes = [0.0; LANES];
+        self.store(&mut lanes);
+        f32::from_bits(lanes.into_iter().fold(0, |greatest, lane| greatest.max(lane.abs().to_bits())))
     }
 
     /// See [`Self::greatest`].
@@ -128,25 +151,6 @@ impl Lanes {
         Self(lesser(self.0, other.0), lesser(self.1, other.1))
     }
 
-    #[inline(always)]
-    pub fn abs(self) -> Self {
-        Self(f32x4_abs(self.0), f32x4_abs(self.1))
-    }
-
-    /// Zero where `key` lies below `limit`, elsewhere `self`.
-    #[inline(always)]
-    pub fn zero_below(self, key: Self, limit: f32) -> Self {
-        let limit = f32x4_splat(limit);
-        Self(v128_andnot(self.0, f32x4_lt(key.0, limit)), v128_andnot(self.1, f32x4_lt(key.1, limit)))
-    }
-
-    /// 2ⁿ where `self` is n + [`ROUNDER`] with −127 < n < 128.
-    #[inline(always)]
-    pub fn power_of_two(self) -> Self {
-        let one = i32x4_splat(127 << 23);
-        Self(i32x4_add(i32x4_shl(self.0, 23), one), i32x4_add(i32x4_shl(self.1, 23), one))
-    }
-
     /// `sums − zero · columns` of the first eight integers, as f32.
     #[inline(always)]
     pub fn from_sums(sums: &[i32], columns: &[i32], zero: i32) -> Self {
@@ -161,6 +165,33 @@ impl Lanes {
             f32x4_convert_i32x4(i32x4_sub(sums0, i32x4_mul(columns0, zero))),
             f32x4_convert_i32x4(i32x4_sub(sums1, i32x4_mul(columns1, zero))),
         )
+    }
+
+    /// The first eight integers.
+    #[inline(always)]
+    pub fn from_integers(integers: &[i32]) -> Self {
+        let from = integers[..LANES].as_ptr().cast::<v128>();
+        // SAFETY: the slice has eight values, and wasm loads need no alignment.
+        let [low, high] = unsafe { [v128_load(from), v128_load(from.add(1))] };
+        Self(f32x4_convert_i32x4(low), f32x4_convert_i32x4(high))
+    }
+
+    /// The magnitude of the larger one; NaN is larger than infinity.
+    #[inline(always)]
+    pub fn max_magnitude(self, other: Self) -> Self {
+        // Magnitudes of f32 are ordered as their bits are.
+        let larger = |a, b| i32x4_max(f32x4_abs(a), f32x4_abs(b));
+        Self(larger(self.0, other.0), larger(self.1, other.1))
+    }
+
+    /// The low 16 bits of each lane.
+    #[inline(always)]
+    fn low(self) -> [i16; LANES] {
+        let low = i16x8_shuffle::<0, 2, 4, 6, 8, 10, 12, 14>(self.0, self.1);
+        let mut to = [0; LANES];
+        // SAFETY: the array has room for eight numbers of two bytes, and wasm stores need no alignment.
+        unsafe { v128_store(to.as_mut_ptr().cast(), low) };
+        to
     }
 
     /// Writes eight codes: the bits of the lanes less `base`, kept within 0..=127.
@@ -216,23 +247,6 @@ impl Lanes {
         self.with(other, |a, b| if b < a { b } else { a })
     }
 
-    #[inline(always)]
-    pub fn abs(self) -> Self {
-        Self(self.0.map(f32::abs))
-    }
-
-    /// Zero where `key` lies below `limit`, elsewhere `self`.
-    #[inline(always)]
-    pub fn zero_below(self, key: Self, limit: f32) -> Self {
-        self.with(key, |value, key| if key < limit { 0.0 } else { value })
-    }
-
-    /// 2ⁿ where `self` is n + [`ROUNDER`] with −127 < n < 128.
-    #[inline(always)]
-    pub fn power_of_two(self) -> Self {
-        Self(self.0.map(|lane| f32::from_bits((lane.to_bits() << 23).wrapping_add(127 << 23))))
-    }
-
     /// `sums − zero · columns` of the first eight integers, as f32.
     #[inline(always)]
     pub fn from_sums(sums: &[i32], columns: &[i32], zero: i32) -> Self {
@@ -242,6 +256,30 @@ impl Lanes {
             lanes[lane] = sums[lane].wrapping_sub(columns[lane].wrapping_mul(zero)) as f32;
         }
         Self(lanes)
+    }
+
+    /// The first eight integers.
+    #[inline(always)]
+    pub fn from_integers(integers: &[i32]) -> Self {
+        let integers = &integers[..LANES];
+        let mut lanes = [0.0; LANES];
+        for lane in 0..LANES {
+            lanes[lane] = integers[lane] as f32;
+        }
+        Self(lanes)
+    }
+
+    /// The magnitude of the larger one; NaN is larger than infinity.
+    #[inline(always)]
+    pub fn max_magnitude(self, other: Self) -> Self {
+        // Magnitudes of f32 are ordered as their bits are.
+        self.with(other, |a, b| f32::from_bits(a.abs().to_bits().max(b.abs().to_bits())))
+    }
+
+    /// The low 16 bits of each lane.
+    #[inline(always)]
+    fn low(self) -> [i16; LANES] {
+        self.0.map(|lane| lane.to_bits() as i16)
     }
 
     /// Writes eight codes: the bits of the lanes less `base`, kept within 0..=127.

@@ -3,10 +3,12 @@
 //! - `pack`: [`Weights`], the int8 codes of one linear layer, laid out once for the product kernels.
 //! - `rotation`: [`Rotation`], what rows are multiplied by so that no column stands out; `quantize`: rows of
 //!   activations to 7-bit codes; `linear`: [`linear`], the whole layer in one pass.
-//! - `form`: which product kernel this machine runs ([`kernel_name`]); `portable` is the reference, `x86`, `simd128`
+//! - `attention`: [`attention()`], from queries, keys and values to what the next layer takes; `pairs`: products of 16-bit
+//!   codes, what it sums.
+//! - `form`: which product kernels this machine runs ([`kernel_name`]); `portable` is the reference, `x86`, `simd128`
 //!   and `relaxed` are tested against it bit for bit.
-//! - `attention`, `norm`, `activation`, `embedding`: what stands between the linear layers, in f32.
-//! - `lanes`: eight f32 at a time, all that the f32 parts are written in.
+//! - `norm`, `activation`, `embedding`: what else stands between the linear layers, in f32.
+//! - `lanes`: eight f32 at a time, and `number`: one or eight, which the f32 parts are written in.
 //!
 //! Why the bits agree: sums of products of codes are exact integers, whatever the order. In f32 every operation is
 //! the IEEE one (no fused multiply-add, no reordering); a sum runs either along one index in order, one sum per lane,
@@ -24,7 +26,9 @@ mod form;
 mod lanes;
 mod linear;
 mod norm;
+mod number;
 mod pack;
+mod pairs;
 mod portable;
 mod quantize;
 #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]

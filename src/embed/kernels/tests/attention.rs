@@ -69,12 +69,35 @@ fn any_shape() {
         }
         for penalty in [None, Some(&penalty[..])] {
             let (out, expected) = run(&qkv, heads, rows, penalty, &mut scratch);
+            let mut squares = 0.0;
             for (out, expected) in out.iter().zip(&expected) {
-                assert!((f64::from(*out) - expected).abs() < 2e-5, "{out}, not {expected}, at {rows} rows");
+                let away = f64::from(*out) - expected;
+                assert!(away.abs() < 3e-3, "{out}, not {expected}, at {rows} rows");
+                squares += away * away;
             }
+            let error = (squares / out.len() as f64).sqrt();
+            assert!(error < 5e-4, "root of the mean square {error:e} at {rows} rows of values up to 4");
             let (again, _) = run(&qkv, heads, rows, penalty, &mut AttentionScratch::default());
             assert_eq!(bits(&out), bits(&again), "a used scratch changes nothing");
         }
+    }
+}
+
+/// Where all numbers of a row are as large as its largest, and all weights alike, sums are as large as they get.
+#[test]
+fn the_largest_sums_have_room() {
+    let scratch = &mut AttentionScratch::default();
+    for (rows, size) in [(2, 1), (9, 32), (9, 33), (9, 64), (9, 384), (3000, 2)] {
+        let heads = Heads { count: 1, size };
+        let mut qkv = vec![1.0; rows * 3 * size];
+        // One key is the opposite of all queries, and the only one whose value is zero.
+        qkv[size..2 * size].fill(-1.0);
+        qkv[2 * size..3 * size].fill(0.0);
+        let matrices = [0, 1, 2].map(|part| Matrix { values: &qkv[part * size..], stride: 3 * size });
+        let [q, k, v] = matrices;
+        let mut out = vec![f32::NAN; rows * size];
+        attention(q, k, v, heads, rows, 20.0 / size as f32, None, scratch, &mut out);
+        assert!(out.iter().all(|out| (out - 1.0).abs() < 0.02), "{rows} rows of {size}: {:?}", &out[..1]);
     }
 }
 
@@ -102,5 +125,5 @@ fn odd_scores_do_not_panic() {
     let mut qkv = [1.0; 36];
     qkv[0] = f32::NAN;
     let (out, _) = run(&qkv, heads, 3, None, scratch);
-    assert!(out[..4].iter().all(|out| out.is_nan()) && out[4..].iter().all(|out| (out - 1.0).abs() < 1e-6));
+    assert!(out[..4].iter().all(|out| out.is_nan()) && out[4..].iter().all(|out| (out - 1.0).abs() < 1e-4));
 }

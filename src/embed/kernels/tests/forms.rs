@@ -1,4 +1,4 @@
-//! Every form of the product kernel against the portable one.
+//! Every form of the product kernels against the portable one.
 
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -7,6 +7,7 @@ use super::Random;
 use crate::embed::kernels::form::available;
 use crate::embed::kernels::kernel_name;
 use crate::embed::kernels::pack::{GROUP, PANEL, Panel, Weights};
+use crate::embed::kernels::pairs::{self, PairRow, ROWS, WIDTH};
 use crate::embed::kernels::portable;
 use crate::embed::kernels::quantize::{Code, FourCodes, place};
 
@@ -124,6 +125,58 @@ fn vnni_of_256_bits() {
             // SAFETY: the instructions were detected above; the codes are those of as many rows.
             unsafe { x86::product_avx512_vnni_256(&codes, &panel, &mut sums) };
             assert_eq!(sums, reference(&codes, &panel, rows));
+        }
+    }
+}
+
+/// The sums of 16-bit codes by every form.
+fn check_pairs(depth: usize, stride: usize, mut code: impl FnMut() -> i16) {
+    let codes: Vec<i16> = (0..(ROWS - 1) * stride + 2 * depth).map(|_| code()).collect();
+    let slab: Vec<PairRow> = (0..depth).map(|_| PairRow(std::array::from_fn(|_| [code(), code()]))).collect();
+    let mut expected = [[-1; WIDTH]; ROWS];
+    pairs::portable(&codes, stride, &slab, &mut expected);
+    for form in available() {
+        // What stood there before must not matter.
+        let mut sums = [[-1; WIDTH]; ROWS];
+        form.pairs(&codes, stride, &slab, &mut sums);
+        assert_eq!(sums, expected, "{} of {depth} pairs", form.name);
+    }
+}
+
+#[test]
+fn pairs_of_codes() {
+    let mut random = Random(6);
+    for (depth, stride) in [(0, 0), (1, 2), (1, 7), (2, 4), (3, 6), (16, 384), (33, 66), (130, 260)] {
+        check_pairs(depth, stride, || (random.next() % 8191) as i16 - 4095);
+    }
+    for most in [i16::MAX, i16::MIN + 1] {
+        check_pairs(1, 2, || most);
+    }
+    let mut turn = 0;
+    check_pairs(64, 128, || {
+        turn += 1;
+        if turn % 2 == 0 { 4095 } else { -4095 }
+    });
+}
+
+/// The portable form itself, against the definition.
+#[test]
+fn portable_pairs_are_sums_of_products() {
+    let (depth, stride) = (3, 9);
+    let code = |at: usize| (at * 37 % 1001) as i16 - 500;
+    let codes: Vec<i16> = (0..(ROWS - 1) * stride + 2 * depth).map(code).collect();
+    let weight = |pair: usize, column: usize, of: usize| code(pair * 100 + column * 2 + of + 5);
+    let slab: Vec<PairRow> = (0..depth)
+        .map(|pair| PairRow(std::array::from_fn(|column| [0, 1].map(|of| weight(pair, column, of)))))
+        .collect();
+    let mut sums = [[-1; WIDTH]; ROWS];
+    pairs::portable(&codes, stride, &slab, &mut sums);
+    for (row, sums) in sums.iter().enumerate() {
+        for (column, sum) in sums.iter().enumerate() {
+            let expected: i32 = (0..2 * depth)
+                .map(|at| i32::from(codes[row * stride + at]) * i32::from(weight(at / 2, column, at % 2)))
+                .sum();
+            assert_eq!(*sum, expected, "row {row}, column {column}");
         }
     }
 }

@@ -3,22 +3,19 @@
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use crate::embed::kernels::activation::{Epilogue, exp};
-use crate::embed::kernels::lanes::{LANES, Lanes};
+use crate::embed::kernels::activation::{Epilogue, exponentials, powers_of_two_less};
+use crate::embed::kernels::lanes::LANES;
 
-fn of(function: impl Fn(Lanes) -> Lanes, x: f32) -> f32 {
-    let mut out = [0.0; LANES];
-    function(Lanes::splat(x)).store(&mut out);
-    assert!(out.iter().all(|lane| lane.to_bits() == out[0].to_bits()), "all lanes alike");
-    out[0]
-}
-
-/// What an epilogue makes of a number, in whole vectors and behind them.
-fn applied(epilogue: Epilogue, x: f32) -> f32 {
+/// What a function makes of a number, in whole vectors and behind them.
+fn of(function: impl Fn(&mut [f32]), x: f32) -> f32 {
     let mut numbers = [x; LANES + 3];
-    epilogue.apply(&mut numbers);
+    function(&mut numbers);
     assert!(numbers.iter().all(|number| number.to_bits() == numbers[0].to_bits()), "all numbers alike");
     numbers[0]
+}
+
+fn applied(epilogue: Epilogue, x: f32) -> f32 {
+    of(|numbers| epilogue.apply(numbers), x)
 }
 
 /// Evenly, both ends included.
@@ -38,17 +35,31 @@ fn normal_distribution(x: f64) -> f64 {
 
 #[test]
 fn exponential() {
+    let exp = |x| of(exponentials, x);
     for x in grid(-87.0, 88.0, 400_000) {
         let expected = f64::from(x).exp();
-        let error = (f64::from(of(exp, x)) - expected).abs() / expected;
+        let error = (f64::from(exp(x)) - expected).abs() / expected;
         assert!(error < 1.5e-7, "e^{x}: relative error {error:e}");
     }
-    assert_eq!(of(exp, 0.0), 1.0);
-    assert_eq!(of(exp, -87.1), 0.0);
-    assert_eq!(of(exp, f32::NEG_INFINITY), 0.0);
-    assert_eq!(of(exp, f32::MIN), 0.0);
-    assert_eq!(of(exp, f32::INFINITY), of(exp, 88.0));
-    assert!(of(exp, f32::NAN).is_nan());
+    assert_eq!(exp(0.0), 1.0);
+    assert_eq!(exp(-87.1), 0.0);
+    assert_eq!(exp(f32::NEG_INFINITY), 0.0);
+    assert_eq!(exp(f32::MIN), 0.0);
+    assert_eq!(exp(f32::INFINITY), exp(88.0));
+    assert!(exp(f32::NAN).is_nan());
+}
+
+#[test]
+fn powers() {
+    let power = |x| of(|numbers| powers_of_two_less(numbers, 0.0), x);
+    for x in grid(-126.0, 0.0, 400_000) {
+        let expected = f64::from(x).exp2();
+        let error = (f64::from(power(x)) - expected).abs() / expected;
+        assert!(error < 3e-6, "2^{x}: relative error {error:e}");
+    }
+    assert_eq!([power(0.0), power(-126.1), power(f32::MIN), power(f32::NEG_INFINITY)], [1.0, 0.0, 0.0, 0.0]);
+    assert!(power(f32::NAN).is_nan());
+    assert_eq!(of(|numbers| powers_of_two_less(numbers, 2.5), 2.5), 1.0);
 }
 
 #[test]
