@@ -118,6 +118,11 @@ pub mod x86 {
     kernel_256!(pairs_avx_vnni, "avx2,avxvnni", |acc, codes, pairs| _mm256_dpwssd_avx_epi32(
         acc, codes, pairs
     ));
+    // The same kernel in the encoding that a machine with AVX-512 has, so that tests run it there.
+    #[cfg(test)]
+    kernel_256!(pairs_avx512_vnni_256, "avx2,avx512vl,avx512vnni", |acc, codes, pairs| _mm256_dpwssd_epi32(
+        acc, codes, pairs
+    ));
 }
 
 /// See [`PairProduct`].

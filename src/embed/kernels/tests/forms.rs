@@ -106,7 +106,7 @@ fn portable_is_the_sum_of_products() {
     }
 }
 
-/// The 256-bit VNNI kernel, in the encoding that machines with AVX-512 run.
+/// The 256-bit VNNI kernels, in the encoding that machines with AVX-512 run.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn vnni_of_256_bits() {
@@ -127,12 +127,26 @@ fn vnni_of_256_bits() {
             assert_eq!(sums, reference(&codes, &panel, rows));
         }
     }
+    for (depth, stride) in [(1, 2), (16, 384), (33, 66)] {
+        let (codes, slab) = pair_operands(depth, stride, || (codes.next() % 8191) as i16 - 4095);
+        let [mut expected, mut sums] = [[[-1; WIDTH]; ROWS]; 2];
+        pairs::portable(&codes, stride, &slab, &mut expected);
+        // SAFETY: the instructions were detected above; there are codes for all rows.
+        unsafe { pairs::x86::pairs_avx512_vnni_256(&codes, stride, &slab, &mut sums) };
+        assert_eq!(sums, expected);
+    }
+}
+
+/// Rows of 16-bit codes, and a slab.
+fn pair_operands(depth: usize, stride: usize, mut code: impl FnMut() -> i16) -> (Vec<i16>, Vec<PairRow>) {
+    let codes = (0..(ROWS - 1) * stride + 2 * depth).map(|_| code()).collect();
+    let slab = (0..depth).map(|_| PairRow(std::array::from_fn(|_| [code(), code()]))).collect();
+    (codes, slab)
 }
 
 /// The sums of 16-bit codes by every form.
-fn check_pairs(depth: usize, stride: usize, mut code: impl FnMut() -> i16) {
-    let codes: Vec<i16> = (0..(ROWS - 1) * stride + 2 * depth).map(|_| code()).collect();
-    let slab: Vec<PairRow> = (0..depth).map(|_| PairRow(std::array::from_fn(|_| [code(), code()]))).collect();
+fn check_pairs(depth: usize, stride: usize, code: impl FnMut() -> i16) {
+    let (codes, slab) = pair_operands(depth, stride, code);
     let mut expected = [[-1; WIDTH]; ROWS];
     pairs::portable(&codes, stride, &slab, &mut expected);
     for form in available() {
