@@ -57,7 +57,7 @@ pub(in crate::embed) struct AttentionScratch {
     scores: Vec<f32>,
     /// `[query][key]`, padded: codes.
     weights: Vec<i16>,
-    /// `[key]`: what is added to them; −∞ for padding.
+    /// `[key]`, padded: what is added to scores; −∞ for padding.
     penalty: Vec<f32>,
 }
 
@@ -304,7 +304,8 @@ fn quantize_rows(matrix: Matrix, heads: Heads, rows: usize, top: f32, to: &mut Q
     }
 }
 
-/// The codes of one row, ties to even, in front of what they leave. Gives the scale, which is NaN for a row that holds NaN or infinity.
+/// The codes of one row, ties to even; what `codes` has beyond them stays. Gives the scale, which is NaN for a row that
+/// holds NaN or infinity.
 #[inline(always)]
 fn quantize(row: &[f32], top: f32, codes: &mut [i16]) -> f32 {
     let codes = &mut codes[..row.len()];
