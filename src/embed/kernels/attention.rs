@@ -12,7 +12,7 @@ use std::f32::consts::LOG2_E;
 use super::activation::powers_of_two_less;
 use super::form::{self, Form};
 use super::lanes::{LANES, Lanes, ROUNDER, vectorized};
-use super::pairs::{PairRow, PairSums, ROWS, WIDTH};
+use super::pairs::{PairRow, PairSums, ROWS, WIDTH, interleaved};
 
 /// The greatest code of a value. Those of a query's weights add up to [`WEIGHT_TOP`], and by rounding to half of one more
 /// for each that is not zero, of which there are at most twice as many: to less than 2¹⁶, which leaves values 14 bits.
@@ -196,10 +196,13 @@ fn lay_values(codes: &[i16], head: usize, heads: Heads, slabs: &mut [PairRow]) {
     let (size, stride) = (2 * heads.pairs(), 2 * heads.pairs() * heads.count);
     let pairs = codes.len() / stride / 2;
     for (pair, codes) in codes.chunks_exact(2 * stride).enumerate() {
-        let [even, odd] = [0, stride].map(|row| &codes[row + head * size..][..size]);
-        let slabs = slabs[pair..].iter_mut().step_by(pairs);
-        for (to, (even, odd)) in slabs.zip(even.chunks(WIDTH).zip(odd.chunks(WIDTH))) {
-            for ((to, even), odd) in to.0.iter_mut().zip(even).zip(odd) {
+        let [even, odd] = [0, stride].map(|row| codes[row + head * size..][..size].as_chunks::<WIDTH>());
+        let mut slabs = slabs[pair..].iter_mut().step_by(pairs);
+        for ((even, odd), to) in even.0.iter().zip(odd.0).zip(slabs.by_ref()) {
+            *to = interleaved(even, odd);
+        }
+        if let Some(to) = slabs.next() {
+            for ((to, even), odd) in to.0.iter_mut().zip(even.1).zip(odd.1) {
                 *to = [*even, *odd];
             }
         }

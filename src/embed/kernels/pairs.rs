@@ -15,6 +15,30 @@ pub const ROWS: usize = if cfg!(target_arch = "wasm32") { 4 } else { 8 };
 #[cfg_attr(not(target_arch = "wasm32"), repr(C, align(64)))]
 pub struct PairRow(pub [[i16; 2]; WIDTH]);
 
+/// The pairs of two rows' codes, column by column.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+#[inline(always)]
+pub fn interleaved(first: &[i16; WIDTH], second: &[i16; WIDTH]) -> PairRow {
+    PairRow(std::array::from_fn(|column| [first[column], second[column]]))
+}
+
+/// The pairs of two rows' codes, column by column.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline(always)]
+pub fn interleaved(first: &[i16; WIDTH], second: &[i16; WIDTH]) -> PairRow {
+    use std::arch::wasm32::*;
+
+    let mut pairs = PairRow([[0; 2]; WIDTH]);
+    let to = pairs.0.as_mut_ptr().cast::<v128>();
+    // SAFETY: eight codes are one vector and eight pairs two, and wasm loads and stores need no alignment.
+    unsafe {
+        let (first, second) = (v128_load(first.as_ptr().cast()), v128_load(second.as_ptr().cast()));
+        v128_store(to, i16x8_shuffle::<0, 8, 1, 9, 2, 10, 3, 11>(first, second));
+        v128_store(to.add(1), i16x8_shuffle::<4, 12, 5, 13, 6, 14, 7, 15>(first, second));
+    }
+    pairs
+}
+
 /// The sums of one call.
 pub type PairSums = [[i32; WIDTH]; ROWS];
 
