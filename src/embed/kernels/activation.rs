@@ -126,8 +126,9 @@ const POWER_TERMS: [f32; 4] = [0.693_124_2, 0.240_240_99, 0.055_906_426, 0.009_5
 /// x = n + f with a whole n, then 2ˣ = 2ⁿ · 2ᶠ by a polynomial: as fine as weights of 16 bits have use for.
 #[inline(always)]
 fn power_of_two<N: Number>(x: N) -> N {
-    let shifted = x.greater(N::of(POWER_MIN)) + N::of(ROUNDER);
-    let f = x.greater(N::of(POWER_MIN)) - (shifted - N::of(ROUNDER));
+    let kept = x.greater(N::of(POWER_MIN));
+    let shifted = kept + N::of(ROUNDER);
+    let f = kept - (shifted - N::of(ROUNDER));
     let mut series = N::of(POWER_TERMS[3]);
     for term in [POWER_TERMS[2], POWER_TERMS[1], POWER_TERMS[0], 1.0] {
         series = series * f + N::of(term);

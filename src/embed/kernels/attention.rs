@@ -10,17 +10,16 @@
 use std::f32::consts::LOG2_E;
 
 use super::activation::powers_of_two_less;
-use super::form::{self, Form};
+use super::form::{self, Form, Sums};
 use super::lanes::{LANES, Lanes, ROUNDER, vectorized};
-use super::pairs::{PairRow, PairSums, ROWS, WIDTH, interleaved};
+use super::pairs::{PairRow, ROWS, WIDTH, interleaved};
+use super::quantize::MIN_SPAN;
 
 /// The greatest code of a value. Those of a query's weights add up to [`WEIGHT_TOP`], and by rounding to half of one more
 /// for each that is not zero, of which there are at most twice as many: to less than 2¹⁶, which leaves values 14 bits.
 const VALUE_TOP: f32 = 16_383.0;
 /// What the codes of a query's weights add up to, but for rounding.
 const WEIGHT_TOP: f32 = 32_767.0;
-/// Rows that are smaller everywhere are rows of zeros: the inverse of their scale might be infinite.
-const MIN_SPAN: f32 = 1e-30;
 
 /// A matrix of one row per token inside a wider one: row r begins at r · stride.
 #[derive(Clone, Copy)]
@@ -41,6 +40,16 @@ impl Heads {
     fn pairs(self) -> usize {
         self.size.div_ceil(2)
     }
+}
+
+/// What scores are made by.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::embed) struct Scoring<'a> {
+    pub heads: Heads,
+    /// What products of a query and a key are multiplied by.
+    pub scale: f32,
+    /// Added to the scores of each key: −∞ or a very low number for keys that are not to be seen.
+    pub penalty: Option<&'a [f32]>,
 }
 
 /// The buffers of [`attention`], kept from call to call. What is padded is as long as whole calls of the kernel need.
@@ -72,37 +81,31 @@ struct Quantized {
 
 /// For each head, `out = softmax(q · kᵀ · scale + penalty) · v`, over the `rows` tokens of one sequence.
 ///
-/// `out` is `[rows, heads · size]`; `penalty` holds one number per key, −∞ or a very low number for keys that are not
-/// to be seen. Where no key can be seen, the output is zero. One thread; 2 · rows² · heads · size multiplications of
-/// 16-bit integers.
+/// `out` is `[rows, heads · size]`; where no key can be seen, it is zero. One thread; 2 · rows² · heads · size
+/// multiplications of 16-bit integers.
 ///
 /// # Panics
 /// If a length contradicts another one.
 pub(in crate::embed) fn attention(
-    q: Matrix,
-    k: Matrix,
-    v: Matrix,
-    heads: Heads,
+    qkv: [Matrix; 3],
+    scoring: Scoring,
     rows: usize,
-    scale: f32,
-    penalty: Option<&[f32]>,
     scratch: &mut AttentionScratch,
     out: &mut [f32],
 ) {
-    attention_by(form::best(), [q, k, v], heads, rows, scale, penalty, scratch, out);
+    attention_by(form::best(), qkv, scoring, rows, scratch, out);
 }
 
 /// [`attention`] by a given form of the kernel.
 pub fn attention_by(
     form: &Form,
     qkv: [Matrix; 3],
-    heads: Heads,
+    scoring: Scoring,
     rows: usize,
-    scale: f32,
-    penalty: Option<&[f32]>,
     scratch: &mut AttentionScratch,
     out: &mut [f32],
 ) {
+    let Scoring { heads, scale, penalty } = scoring;
     let width = heads.count * heads.size;
     assert_eq!(out.len(), rows * width, "rows · heads · size");
     assert!(penalty.is_none_or(|penalty| penalty.len() == rows), "one number per key");
@@ -254,10 +257,6 @@ fn some_queries(
         }
     }
 }
-
-/// Sums of products, none of whose vectors lies in two lines of a cache.
-#[repr(align(64))]
-struct Sums(PairSums);
 
 /// The softmax of a query's scores, times the scale of each key's value, as codes. Gives what sums of these codes are
 /// multiplied by; `scores` are lost.

@@ -26,6 +26,10 @@ pub const BLOCK: usize = 48;
 /// The most rows of one call in any form. In wasm, where sums stay in memory, all forms take a whole block.
 pub const MAX_ROWS: usize = if cfg!(target_arch = "wasm32") { BLOCK } else { 12 };
 
+/// Sums of products, none of whose vectors lies in two lines of a cache.
+#[repr(align(64))]
+pub struct Sums<T>(pub T);
+
 impl Form {
     /// Runs the kernel; its contract is that of [`Product`].
     pub fn product(&self, codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {

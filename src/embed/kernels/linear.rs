@@ -1,7 +1,7 @@
 //! A whole linear layer in one pass: rotate and quantize the rows, multiply, rescale, add the bias, apply the epilogue.
 
 use super::activation::Epilogue;
-use super::form::{self, BLOCK, Form, MAX_ROWS};
+use super::form::{self, BLOCK, Form, MAX_ROWS, Sums};
 use super::lanes::{LANES, Lanes, vectorized};
 use super::pack::{GROUP, PANEL, Panel, STEP, Weights};
 use super::quantize::{Code, FourCodes, RowScale, STEP_BY_STEP, quantize_row};
@@ -117,10 +117,6 @@ fn linear_block(form: &Form, x: &[f32], layer: Layer, scratch: &mut Scratch, out
         }
     }
 }
-
-/// Sums of products, none of whose vectors lies in two lines of a cache.
-#[repr(align(64))]
-struct Sums([[i32; PANEL]; MAX_ROWS]);
 
 /// The codes of one row, rotated if so said.
 #[inline(always)]

@@ -42,7 +42,7 @@ mod tests;
 mod x86;
 
 pub(in crate::embed) use activation::Epilogue;
-pub(in crate::embed) use attention::{AttentionScratch, Heads, Matrix, attention};
+pub(in crate::embed) use attention::{AttentionScratch, Heads, Matrix, Scoring, attention};
 pub(in crate::embed) use embedding::dequantize_rows_int4;
 pub use form::kernel_name;
 pub(in crate::embed) use linear::{Layer, Scratch, linear};

@@ -29,8 +29,9 @@ pub fn place(row: usize, group: usize, rows: usize, depth: usize) -> usize {
 
 /// The greatest code.
 const TOP: f32 = 127.0;
-/// Rows that span less are rows of zeros: the inverse of their scale might be infinite.
-const MIN_SPAN: f32 = 1e-30;
+/// Rows that span less, here and where they become 16-bit codes, are rows of zeros: the inverse of their scale might be
+/// infinite.
+pub const MIN_SPAN: f32 = 1e-30;
 
 /// How the codes of one row are read: value = (code − zero) · scale.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use tract_hir::internal::*;
 
 use super::{Compute, Computed, result, values};
-use crate::embed::kernels::{AttentionScratch, Heads, Matrix, attention};
+use crate::embed::kernels::{AttentionScratch, Heads, Matrix, Scoring, attention};
 use crate::embed::onnx::NodeProto;
 
 pub(in crate::embed) const SPLIT_ATTENTION: &str = "MultiHeadAttention";
@@ -141,10 +141,9 @@ impl Compute for Attention {
                 let penalty: Option<Vec<f32>> = kept
                     .filter(|kept| kept.contains(&0))
                     .map(|kept| kept.iter().map(|&kept| if kept == 0 { MASKED } else { 0.0 }).collect());
-                let [query, key, value] = [0, 1, 2].map(part);
+                let scoring = Scoring { heads, scale: self.scale, penalty: penalty.as_deref() };
                 SCRATCH.with_borrow_mut(|scratch| {
-                    let penalty = penalty.as_deref();
-                    attention(query, key, value, heads, rows, self.scale, penalty, scratch, output);
+                    attention([0, 1, 2].map(part), scoring, rows, scratch, output);
                 });
             }
             Ok(())

@@ -4,15 +4,10 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use super::{Random, bits};
-use crate::embed::kernels::{AttentionScratch, Heads, Matrix, attention};
+use crate::embed::kernels::{AttentionScratch, Heads, Matrix, Scoring, attention};
 
-fn reference(
-    [q, k, v]: [Matrix; 3],
-    heads: Heads,
-    rows: usize,
-    scale: f32,
-    penalty: Option<&[f32]>,
-) -> Vec<f64> {
+fn reference([q, k, v]: [Matrix; 3], scoring: Scoring, rows: usize) -> Vec<f64> {
+    let Scoring { heads, scale, penalty } = scoring;
     let width = heads.count * heads.size;
     let at = |m: &Matrix, row: usize, column: usize| f64::from(m.values[row * m.stride + column]);
     let mut out = vec![0.0; rows * width];
@@ -47,11 +42,10 @@ fn run(
 ) -> (Vec<f32>, Vec<f64>) {
     let width = heads.count * heads.size;
     let matrices = [0, 1, 2].map(|part| Matrix { values: &qkv[part * width..], stride: 3 * width });
-    let [q, k, v] = matrices;
-    let scale = 1.0 / (heads.size as f32).sqrt();
+    let scoring = Scoring { heads, scale: 1.0 / (heads.size as f32).sqrt(), penalty };
     let mut out = vec![f32::NAN; rows * width];
-    attention(q, k, v, heads, rows, scale, penalty, scratch, &mut out);
-    (out, reference(matrices, heads, rows, scale, penalty))
+    attention(matrices, scoring, rows, scratch, &mut out);
+    (out, reference(matrices, scoring, rows))
 }
 
 #[test]
@@ -94,9 +88,9 @@ fn the_largest_sums_have_room() {
         qkv[size..2 * size].fill(-1.0);
         qkv[2 * size..3 * size].fill(0.0);
         let matrices = [0, 1, 2].map(|part| Matrix { values: &qkv[part * size..], stride: 3 * size });
-        let [q, k, v] = matrices;
+        let scoring = Scoring { heads, scale: 20.0 / size as f32, penalty: None };
         let mut out = vec![f32::NAN; rows * size];
-        attention(q, k, v, heads, rows, 20.0 / size as f32, None, scratch, &mut out);
+        attention(matrices, scoring, rows, scratch, &mut out);
         assert!(out.iter().all(|out| (out - 1.0).abs() < 0.02), "{rows} rows of {size}: {:?}", &out[..1]);
     }
 }

@@ -8,7 +8,7 @@ use crate::embed::kernels::attention::attention_by;
 use crate::embed::kernels::form::{Form, available};
 use crate::embed::kernels::linear::linear_by;
 use crate::embed::kernels::{
-    AttentionScratch, Epilogue, Heads, Layer, Matrix, Scratch, Weights, skip_layer_norm,
+    AttentionScratch, Epilogue, Heads, Layer, Matrix, Scoring, Scratch, Weights, skip_layer_norm,
 };
 
 #[test]
@@ -45,7 +45,8 @@ fn layer(form: &Form) -> [(Epilogue, u64); 4] {
     let mut seen = vec![0.0; rows * width];
     let penalty: Vec<f32> = (0..rows).map(|key| if key == 4 { f32::MIN } else { 0.0 }).collect();
     let memory = &mut AttentionScratch::default();
-    attention_by(form, matrices, heads, rows, 0.223_606_8, Some(&penalty), memory, &mut seen);
+    let scoring = Scoring { heads, scale: 0.223_606_8, penalty: Some(&penalty) };
+    attention_by(form, matrices, scoring, rows, memory, &mut seen);
     let seen = run(&seen, &output, Epilogue::None);
     let mut middle = vec![0.0; rows * width];
     skip_layer_norm(&seen, Some(&x), None, &gain, &shift, 1e-12, &mut middle);
