@@ -75,6 +75,12 @@ impl BrowserEncoder {
         self.encoder.embed_query(text).map_err(embed_error)
     }
 
+    /// The vector of a query of which some words may have been corrected.
+    #[wasm_bindgen(js_name = embedCorrected)]
+    pub fn embed_corrected(&self, typed: &str, corrected: &str) -> Result<Vec<f32>, JsValue> {
+        self.encoder.embed_corrected(typed, corrected).map_err(embed_error)
+    }
+
     /// Numbers in each vector.
     #[wasm_bindgen(getter)]
     pub fn dimensions(&self) -> usize {

@@ -6,7 +6,7 @@ use super::from_js::{mode, request};
 use super::thrown;
 use super::to_js::{answer, object, pieces};
 use crate::index::{Directory, IndexError};
-use crate::search::{Engine, Outcome};
+use crate::search::{Embedded, Engine, Outcome};
 
 /// One generation of an index, and the searches over it. It fetches nothing: `query` and `preload` name pieces of
 /// files, `supply` and `fail` bring them in.
@@ -54,15 +54,23 @@ impl SearchIndex {
         self.engine.set_encoder_problem(problem);
     }
 
-    /// `{ need: Piece[] }` while pieces are missing, then `{ answer: Answer }`.
-    pub fn query(&mut self, asked: &JsValue, vector: Option<Vec<f32>>) -> Result<JsValue, JsValue> {
+    /// `{ need: Piece[] }` while pieces are missing, then `{ answer: Answer }`. `vector` is the embedding of `embedded`:
+    /// the query's text, or, after `{ embed: string }`, the one that was asked for.
+    pub fn query(
+        &mut self,
+        asked: &JsValue,
+        vector: Option<Vec<f32>>,
+        embedded: &str,
+    ) -> Result<JsValue, JsValue> {
         let request = request(asked)?;
+        let embedded = vector.as_deref().map(|vector| Embedded { text: embedded, vector });
         let outcome = self
             .engine
-            .query(&request, vector.as_deref())
+            .query(&request, embedded)
             .map_err(|error| thrown(error.code(), &error.to_string(), None))?;
         Ok(match outcome {
             Outcome::Need(need) => object(&[("need", pieces(&need))]),
+            Outcome::Embed(text) => object(&[("embed", text.into())]),
             Outcome::Answer(found) => object(&[("answer", answer(&found))]),
         })
     }

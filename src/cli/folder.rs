@@ -8,7 +8,7 @@ use crate::embed::Encoder;
 use crate::index::{
     Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, Piece, check_file, open,
 };
-use crate::search::{Answer, Engine, Mode, Outcome, Request};
+use crate::search::{Answer, Embedded, Engine, Mode, Outcome, Request};
 
 /// An opened index folder.
 pub struct IndexFolder {
@@ -77,23 +77,19 @@ impl IndexFolder {
     /// # Errors
     /// A request that does not say what it should.
     pub fn query(&mut self, request: &Request) -> Result<Answer, CliError> {
-        let mut vector = None;
-        if request.mode != Mode::Lexical && !request.text.trim().is_empty() {
-            vector = self.embed(&request.text);
-        }
-        let answer = self.answer(request, vector.as_deref())?;
+        let by_meaning = request.mode != Mode::Lexical && !request.text.trim().is_empty();
+        let answer = self.answer(request, by_meaning)?;
         if request.mode == Mode::Lexical && answer.degraded.is_some() && answer.hits.is_empty() {
             // Words cannot answer; perhaps meaning can.
-            let vector = self.embed(&request.text);
-            return self.answer(request, vector.as_deref());
+            return self.answer(request, true);
         }
         Ok(answer)
     }
 
-    fn embed(&mut self, text: &str) -> Option<Vec<f32>> {
+    fn embed(&mut self, typed: &str, corrected: &str) -> Option<Vec<f32>> {
         self.load_encoder();
         let encoder = self.encoder.as_ref()?;
-        match encoder.embed_query(text) {
+        match encoder.embed_corrected(typed, corrected) {
             Ok(vector) => Some(vector),
             Err(error) => {
                 self.engine.set_encoder_problem(Some(("encoder".to_owned(), error.to_string())));
@@ -102,10 +98,17 @@ impl IndexFolder {
         }
     }
 
-    fn answer(&mut self, request: &Request, vector: Option<&[f32]>) -> Result<Answer, CliError> {
+    fn answer(&mut self, request: &Request, by_meaning: bool) -> Result<Answer, CliError> {
+        let mut text = request.text.clone();
+        let mut vector = if by_meaning { self.embed(&text, &text) } else { None };
         loop {
-            match self.engine.query(request, vector).map_err(|error| CliError::Input(error.to_string()))? {
+            let embedded = vector.as_deref().map(|vector| Embedded { text: &text, vector });
+            match self.engine.query(request, embedded).map_err(|error| CliError::Input(error.to_string()))? {
                 Outcome::Answer(answer) => return Ok(answer),
+                Outcome::Embed(corrected) => {
+                    vector = self.embed(&request.text, &corrected);
+                    text = corrected;
+                }
                 Outcome::Need(pieces) => pieces.iter().for_each(|piece| self.bring(piece)),
             }
         }

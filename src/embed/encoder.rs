@@ -75,6 +75,24 @@ impl Encoder {
         self.embed(&[&self.query_prompt, text].concat())
     }
 
+    /// The vector of a query some of whose words were taken for others, as [`Encoder::embed_query`]. Words are corrected by
+    /// what a site's pages say; one that is a single word piece is known to the model, and stays as it was typed.
+    pub fn embed_corrected(&self, typed: &str, corrected: &str) -> Result<Vec<f32>, EmbedError> {
+        if typed == corrected {
+            return self.embed_query(typed);
+        }
+        let [as_typed, mut words] =
+            [typed, corrected].map(|text| text.split_whitespace().collect::<Vec<_>>());
+        if as_typed.len() == words.len() {
+            for (word, typed) in words.iter_mut().zip(as_typed) {
+                if *word != typed && self.tokens.knows(typed.trim_matches(|c: char| !c.is_alphanumeric()))? {
+                    *word = typed;
+                }
+            }
+        }
+        self.embed_query(&words.join(" "))
+    }
+
     /// The vector of `text`, of length 1. What lies beyond the model's `max_tokens` word pieces (or beyond 64
     /// KiB) is not seen; an empty text has a vector too. Time grows with the number of word pieces, somewhat
     /// faster than linearly.

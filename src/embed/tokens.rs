@@ -65,6 +65,14 @@ impl WordPieces {
         self.tokenizer.get_vocab(true).into_values().max().map(|id| id as usize)
     }
 
+    /// Whether a word, whatever its case, is one word piece, and not the one for what is unknown.
+    pub fn knows(&self, word: &str) -> Result<bool, EmbedError> {
+        let encoding = self.encode(word)?;
+        let [piece] = encoding.get_tokens() else { return Ok(false) };
+        // Some tokenizers mark the beginning of a word.
+        Ok(!word.is_empty() && piece.to_lowercase().ends_with(&word.to_lowercase()))
+    }
+
     /// The ids of a text with the special ones around it, cut off where the model's room ends. Only the first
     /// 64 KiB of a text are looked at.
     pub fn ids(&self, text: &str) -> Result<Vec<u32>, EmbedError> {

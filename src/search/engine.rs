@@ -19,8 +19,20 @@ use crate::text::{Analyzer, AnalyzerSettings, Language};
 pub enum Outcome {
     /// These pieces are needed first; each must be supplied or failed before the next call.
     Need(Vec<Piece>),
+    /// Words were corrected, and the embedding of this text is wanted instead of that of the query. Without one, words
+    /// answer alone.
+    Embed(String),
     /// The answer.
     Answer(Answer),
+}
+
+/// A text's embedding by the index's encoder.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Embedded<'a> {
+    /// The query, or what [`Outcome::Embed`] asked for.
+    pub text: &'a str,
+    /// A unit vector, of as many numbers as the index's vectors have.
+    pub vector: &'a [f32],
 }
 
 /// Searches one generation of an index.
@@ -112,13 +124,18 @@ impl Engine {
         pieces
     }
 
-    /// Answers a query, or says which pieces it needs. `vector` is the query's embedding, if there is an encoder;
-    /// without one, the lexical side answers alone and the answer says so. When the side that a mode asks for
+    /// Answers a query, or says what it needs. `embedded` is the query's text with its embedding, if there is an
+    /// encoder; without one, the lexical side answers alone and the answer says so. When the side that a mode asks for
     /// fails, the other one answers.
     ///
     /// # Errors
     /// A request that does not say what it should.
-    pub fn query(&mut self, request: &Request, vector: Option<&[f32]>) -> Result<Outcome, QueryError> {
+    pub fn query(
+        &mut self,
+        request: &Request,
+        embedded: Option<Embedded<'_>>,
+    ) -> Result<Outcome, QueryError> {
+        let vector = embedded.map(|embedded| embedded.vector);
         let request = Request { limit: request.limit.min(MAX_LIMIT), ..request.clone() };
         let known =
             self.ranked.take().filter(|known| known.request == request && known.vector.as_deref() == vector);
@@ -130,9 +147,9 @@ impl Engine {
                 if query.clauses.is_empty() {
                     return Ok(Outcome::Answer(Answer::empty(&request, query)));
                 }
-                match self.rank(&request, &query, vector) {
+                match self.rank(&request, &query, embedded) {
                     Ok(ranked) => RankedFor { request, vector: vector.map(<[f32]>::to_vec), query, ranked },
-                    Err(need) => return Ok(Outcome::Need(self.pieces(&need))),
+                    Err(outcome) => return Ok(outcome),
                 }
             }
         };
@@ -146,13 +163,19 @@ impl Engine {
         Ok(Outcome::Answer(hits.answer(&known.request, known.ranked)))
     }
 
+    #[allow(
+        clippy::result_large_err,
+        reason = "moved once a query; a box is more code for every page to load"
+    )]
     fn rank(
         &self,
         request: &Request,
         query: &ParsedQuery,
-        vector: Option<&[f32]>,
-    ) -> Result<Ranked, Vec<Part>> {
+        embedded: Option<Embedded<'_>>,
+    ) -> Result<Ranked, Outcome> {
         let store = &self.store;
+        let vector = embedded.map(|embedded| embedded.vector);
+        let needed = |parts: Vec<Part>| Outcome::Need(self.pieces(&parts));
         let (by_words, by_vector) = sides(request.mode);
         let mut need = Vec::new();
         if (!request.filters.is_empty() || request.facets) && store.is_missing(Part::Filters) {
@@ -166,12 +189,21 @@ impl Engine {
         let resolved = by_words.then(|| resolve(store, &self.analyzer, query)).transpose();
         let resolved = match resolved {
             Ok(resolved) if need.is_empty() => resolved,
-            Ok(_) => return Err(need),
+            Ok(_) => return Err(needed(need)),
             Err(words) => {
                 need.extend(words);
-                return Err(need);
+                return Err(needed(need));
             }
         };
+        // The word pieces of a mistyped word mean something else, or nothing.
+        if by_vector
+            && dense_works
+            && let Some(resolved) = &resolved
+            && !resolved.corrected.is_empty()
+            && embedded.is_some_and(|embedded| embedded.text != resolved.corrected)
+        {
+            return Err(Outcome::Embed(resolved.corrected.clone()));
+        }
         let reach = reach(request, by_vector && dense_works);
         let words =
             resolved.map(|resolved| search(store, resolved, request, query.minimum_should_match, reach));
@@ -182,7 +214,7 @@ impl Engine {
             if dense_works {
                 let vectors = store.missing_vectors();
                 if !vectors.is_empty() {
-                    return Err(vectors);
+                    return Err(needed(vectors));
                 }
             }
             let passing = words.as_ref().and_then(|words| words.passing.as_deref());

@@ -36,7 +36,7 @@ pub(super) fn search(
     depth: usize,
 ) -> FoundByWords {
     let directory = store.directory();
-    let Resolved { groups, phrases, rules, pinned, corrections, terms, mut failed } = resolved;
+    let Resolved { groups, phrases, rules, pinned, corrections, terms, mut failed, .. } = resolved;
     let mut scores = Scores::new(directory.section_count(), directory.largest_impact);
     for group in groups {
         if let Err(damage) = scores.add(group) {

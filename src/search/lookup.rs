@@ -66,6 +66,10 @@ pub(super) struct Resolved<'a> {
     pub rules: Vec<ClauseRule>,
     pub pinned: Pinned,
     pub corrections: Vec<Correction>,
+    /// The query's text with the corrections in place; empty without any.
+    pub corrected: String,
+    /// Up to where the query's text is in `corrected`.
+    read: usize,
     pub terms: Vec<LookedUp>,
     /// Blocks that could not be had or were damaged.
     pub failed: Vec<IndexError>,
@@ -92,7 +96,7 @@ pub(super) fn resolve<'a>(
         for other in synonyms(store, analyzer, query, clause) {
             words.find(&other);
         }
-        if let Some((_, prefix)) = unfinished(clause).next() {
+        if let Some((_, prefix)) = unfinished(query, clause).next() {
             words.completions(&prefix);
         }
     }
@@ -103,14 +107,15 @@ pub(super) fn resolve<'a>(
     words.settle()?;
 
     let pinned = pinned(&mut words, exact.as_deref());
+    let asked = Asked { analyzer, query, is_name: !pinned.is_empty() };
     let mut offers: Vec<Vec<Vec<Offer>>> = Vec::new();
     for clause in &query.clauses {
         let synonyms = synonyms(store, analyzer, query, clause);
-        let completed = completed(&mut words, clause);
+        let completed = completed(&mut words, query, clause);
         let mut offers_for = |term: &QueryTerm| {
             let completions = completed.as_ref().filter(|(known, _)| known.text == term.text);
             let completions = completions.map_or(&[][..], |(_, completions)| completions);
-            offers_for(&mut words, analyzer, clause, term, &synonyms, completions, &pinned)
+            asked.offers_for(&mut words, clause, term, &synonyms, completions)
         };
         offers.push(clause.terms.iter().map(&mut offers_for).collect());
     }
@@ -137,6 +142,8 @@ pub(super) fn resolve<'a>(
         rules: Vec::new(),
         pinned,
         corrections: Vec::new(),
+        corrected: String::new(),
+        read: 0,
         terms: Vec::new(),
         failed: Vec::new(),
     };
@@ -144,12 +151,18 @@ pub(super) fn resolve<'a>(
         let weight = if clause.phrase {
             resolved.phrase(&mut words, number, clause)
         } else {
-            resolved.words(&mut words, number, clause, offers)
+            resolved.words(&mut words, number, query, offers)
         };
         let must_not = clause.occur == Occur::MustNot;
         // What keeps sections away says nothing of how well the others match.
         let weight = if must_not { 0.0 } else { weight };
         resolved.rules.push(ClauseRule { weight, must: clause.occur == Occur::Must, must_not });
+    }
+    if resolved.read > 0 {
+        resolved.corrected += cut(&query.text, resolved.read..);
+        let first = resolved.terms.first().map_or("", |term| &term.text);
+        resolved.pinned = self::pinned(&mut words, Some(&exact_key(first, &fold(&resolved.corrected))));
+        words.settle()?;
     }
     resolved.failed = words.failed();
     Ok(resolved)
@@ -157,7 +170,14 @@ pub(super) fn resolve<'a>(
 
 impl<'a> Resolved<'a> {
     /// Adds a group for each term of a clause; the weight of the heaviest is the clause's.
-    fn words(&mut self, words: &mut Words<'a>, number: usize, clause: &Clause, offers: &[Vec<Offer>]) -> f32 {
+    fn words(
+        &mut self,
+        words: &mut Words<'a>,
+        number: usize,
+        query: &ParsedQuery,
+        offers: &[Vec<Offer>],
+    ) -> f32 {
+        let clause = &query.clauses[number];
         let mut heaviest = 0.0f32;
         for (term, offers) in clause.terms.iter().zip(offers) {
             let own = std::iter::once((term.text.as_str(), 1.0));
@@ -179,7 +199,15 @@ impl<'a> Resolved<'a> {
                     self.looked_up(key, weight, &entry, term.with_tail);
                 }
             }
-            self.corrections.extend(offers.iter().find_map(|offer| offer.correction.clone()));
+            if let Some(correction) = offers.iter().find_map(|offer| offer.correction.as_ref()) {
+                // A name's whole comes before its parts, and is corrected with them.
+                if self.read <= term.span.start {
+                    self.corrected += cut(&query.text, self.read..term.span.start);
+                    self.corrected += &correction.to;
+                    self.read = term.span.end;
+                }
+                self.corrections.push(correction.clone());
+            }
             if !lists.is_empty() {
                 self.groups.push(Group { clause: number, lists });
             }
@@ -234,20 +262,27 @@ pub(super) fn tail_key(term: &str) -> String {
 /// the clause's surface ends with, a name's whole first, so that brackets and signs before a word do not hide it
 /// (`print(val`). Where no term ends there, more of a name may follow (`os.`). The words dictionary has none of the pairs
 /// that scripts without blanks are cut into.
-fn unfinished(clause: &Clause) -> impl Iterator<Item = (&QueryTerm, String)> {
+fn unfinished<'a>(
+    query: &'a ParsedQuery,
+    clause: &'a Clause,
+) -> impl Iterator<Item = (&'a QueryTerm, String)> {
     let terms = if clause.typing && !clause.phrase { &clause.terms[..] } else { &[] };
-    let ends = |term: &&QueryTerm| clause.surface.ends_with(&term.typed);
+    let ends = |term: &&QueryTerm| clause.surface.ends_with(query.typed(term));
     let none_ends = !terms.iter().any(|term| ends(&term));
-    let whole = terms.first().filter(|_| none_ends).map(|term| (term, &clause.surface));
-    let ending = terms.iter().filter(ends).map(|term| (term, &term.typed));
+    let whole = terms.first().filter(|_| none_ends).map(|term| (term, clause.surface.as_str()));
+    let ending = terms.iter().filter(ends).map(|term| (term, query.typed(term)));
     let beginnings = whole.into_iter().chain(ending).map(|(term, typed)| (term, fold(typed)));
     beginnings.filter(|(_, it)| it.chars().nth(1).is_some() && !it.chars().any(is_unspaced))
 }
 
 /// What the word that is still being typed may become, and the term that this stands beside. The end of a name is
 /// completed where no name begins with all of it.
-fn completed<'a>(words: &mut Words<'_>, clause: &'a Clause) -> Option<(&'a QueryTerm, Vec<String>)> {
-    unfinished(clause).find_map(|(term, prefix)| {
+fn completed<'a>(
+    words: &mut Words<'_>,
+    query: &'a ParsedQuery,
+    clause: &'a Clause,
+) -> Option<(&'a QueryTerm, Vec<String>)> {
+    unfinished(query, clause).find_map(|(term, prefix)| {
         let completions = spelling::completions(words.completions(&prefix), &term.text);
         (!completions.is_empty()).then_some((term, completions))
     })
@@ -306,44 +341,54 @@ fn synonyms(store: &Store, analyzer: &Analyzer, query: &ParsedQuery, clause: &Cl
     terms
 }
 
-/// What is looked up beside a term: its clause's synonyms beside the first one, completions of a word being typed, and,
-/// for a word that is rare or nowhere, words that it may have been meant for.
-fn offers_for(
-    words: &mut Words<'_>,
-    analyzer: &Analyzer,
-    clause: &Clause,
-    term: &QueryTerm,
-    synonyms: &[String],
-    completions: &[String],
-    pinned: &Pinned,
-) -> Vec<Offer> {
-    if clause.phrase || clause.occur == Occur::MustNot {
-        return Vec::new();
+/// What offers depend on beside words and clauses.
+struct Asked<'a> {
+    analyzer: &'a Analyzer,
+    query: &'a ParsedQuery,
+    /// Whether the query is a name, which has no mistakes.
+    is_name: bool,
+}
+
+impl Asked<'_> {
+    /// What is looked up beside a term: its clause's synonyms beside the first one, completions of a word being typed, and,
+    /// for a word that is rare or nowhere, words that it may have been meant for.
+    fn offers_for(
+        &self,
+        words: &mut Words<'_>,
+        clause: &Clause,
+        term: &QueryTerm,
+        synonyms: &[String],
+        completions: &[String],
+    ) -> Vec<Offer> {
+        if clause.phrase || clause.occur == Occur::MustNot {
+            return Vec::new();
+        }
+        let beside = |term: &String, weight| Offer { term: term.clone(), weight, correction: None };
+        let mut offers: Vec<Offer> = Vec::new();
+        if clause.terms.first().is_some_and(|first| first.text == term.text) {
+            let weight = SYNONYM_WEIGHT / synonyms.len().max(1) as f32;
+            offers.extend(synonyms.iter().map(|other| beside(other, weight)));
+        }
+        offers.extend(completions.iter().map(|other| beside(other, COMPLETION_WEIGHT)));
+        if !offers.is_empty() {
+            return offers;
+        }
+        let frequency = match words.find(&term.text) {
+            Found::There(entry) => entry.document_frequency,
+            Found::Nowhere => 0,
+            Found::Unknown => return offers,
+        };
+        // A whole name that is nowhere is no mistake as long as all of its parts are somewhere.
+        let parts_known = clause
+            .terms
+            .iter()
+            .filter(|part| part.kind == TermKind::Part)
+            .all(|part| !matches!(words.find(&part.text), Found::Nowhere));
+        let is_name = term.kind == TermKind::Whole;
+        if (is_name && parts_known && clause.terms.len() > 1) || self.is_name {
+            return offers;
+        }
+        let typed = fold(self.query.typed(term));
+        spelling::corrections(words, self.analyzer, &term.text, &typed, frequency)
     }
-    let beside = |term: &String, weight| Offer { term: term.clone(), weight, correction: None };
-    let mut offers: Vec<Offer> = Vec::new();
-    if clause.terms.first().is_some_and(|first| first.text == term.text) {
-        let weight = SYNONYM_WEIGHT / synonyms.len().max(1) as f32;
-        offers.extend(synonyms.iter().map(|other| beside(other, weight)));
-    }
-    offers.extend(completions.iter().map(|other| beside(other, COMPLETION_WEIGHT)));
-    if !offers.is_empty() {
-        return offers;
-    }
-    let frequency = match words.find(&term.text) {
-        Found::There(entry) => entry.document_frequency,
-        Found::Nowhere => 0,
-        Found::Unknown => return offers,
-    };
-    // A whole name that is nowhere is no mistake as long as all of its parts are somewhere.
-    let parts_known = clause
-        .terms
-        .iter()
-        .filter(|part| part.kind == TermKind::Part)
-        .all(|part| !matches!(words.find(&part.text), Found::Nowhere));
-    let is_name = term.kind == TermKind::Whole;
-    if (is_name && parts_known && clause.terms.len() > 1) || !pinned.is_empty() {
-        return offers;
-    }
-    spelling::corrections(words, analyzer, &term.text, &fold(&term.typed), frequency)
 }

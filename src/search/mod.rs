@@ -21,7 +21,7 @@ mod words;
 pub use answer::{
     Answer, Correction, Degraded, Explanation, Facet, Hit, Mode, Request, Retriever, Share, TermScore,
 };
-pub use engine::{Engine, Outcome};
+pub use engine::{Embedded, Engine, Outcome};
 pub use fuse::{Fused, RankedList, contribution, fuse};
 pub use query::QueryError;
 

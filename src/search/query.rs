@@ -81,8 +81,8 @@ pub struct Clause {
 pub struct QueryTerm {
     /// Its form in the dictionary.
     pub text: String,
-    /// As typed.
-    pub typed: String,
+    /// Where in the query's text it was typed.
+    pub span: Range<usize>,
     /// What it is to the query.
     pub kind: TermKind,
     /// Whether it is a stop word.
@@ -123,6 +123,11 @@ impl ParsedQuery {
         let minimum_should_match = minimum.of(should);
         weigh(&mut clauses, minimum_should_match);
         ParsedQuery { text: text.to_owned(), clauses, exact, minimum_should_match }
+    }
+
+    /// A term as typed.
+    pub fn typed(&self, term: &QueryTerm) -> &str {
+        cut(&self.text, term.span.clone())
     }
 }
 
@@ -182,7 +187,7 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
             let weight = if term.kind == TermKind::Part { PART_WEIGHT } else { 1.0 };
             terms[at].push(QueryTerm {
                 text: term.text.to_owned(),
-                typed: cut(&plain, term.span).to_owned(),
+                span: term.span,
                 kind: term.kind,
                 stop: term.stop,
                 weight,

@@ -67,7 +67,8 @@ pub(super) fn corrections(
     candidates.retain(|candidate| candidate.term != term);
     let stems = one_edit_away(analyzer, surface, &candidates);
     candidates.retain_mut(|candidate| {
-        if stems.contains(&candidate.term) {
+        if let Some((_, form)) = stems.iter().find(|(term, _)| *term == candidate.term) {
+            candidate.surface.clone_from(form);
             candidate.edits = 1;
             return true;
         }
@@ -107,9 +108,9 @@ pub(super) fn corrections(
         .collect()
 }
 
-/// Those of the candidates' terms that are stems of words one edit away from `typed`: the usual form of a term is not
-/// the only one that readers mean. Of words in ASCII; others would need the letters of their alphabets.
-fn one_edit_away(analyzer: &Analyzer, typed: &str, candidates: &[WordCandidate]) -> Vec<String> {
+/// Those of the candidates' terms that are stems of words one edit away from `typed`, each with such a word: the usual form
+/// of a term is not the only one that readers mean. Of words in ASCII; others would need the letters of their alphabets.
+fn one_edit_away(analyzer: &Analyzer, typed: &str, candidates: &[WordCandidate]) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let terms: Vec<&str> = candidates.iter().map(|candidate| candidate.term.as_str()).collect();
     if terms.is_empty() || !typed.is_ascii() {
@@ -119,7 +120,9 @@ fn one_edit_away(analyzer: &Analyzer, typed: &str, candidates: &[WordCandidate])
     let mut stem = |word: &str| {
         wanted.terms_in(word, |term| {
             if term.span.len() == word.len() && terms.contains(&term.text) {
-                found.push(term.text.to_owned());
+                // Of several words with one stem, the one that the site mostly writes is likeliest.
+                let usual = candidates.iter().any(|candidate| candidate.surface == word);
+                found.insert(if usual { 0 } else { found.len() }, (term.text.to_owned(), word.to_owned()));
             }
         });
     };

@@ -28,10 +28,22 @@ fn index() -> SearchIndex {
 
 /// Drives a query as the worker does. `broken` names the kind of file whose pieces arrive damaged.
 fn drive(index: &mut SearchIndex, request: &Object, vector: Option<&[f32]>, broken: &str) -> JsValue {
+    let text = get(request, "text").as_string().unwrap();
+    get(&bring(index, request, vector, &text, broken), "answer")
+}
+
+/// Brings what a query needs, until it says something else. `vector` is that of `embedded`.
+fn bring(
+    index: &mut SearchIndex,
+    request: &Object,
+    vector: Option<&[f32]>,
+    embedded: &str,
+    broken: &str,
+) -> JsValue {
     for _ in 0..8 {
-        let reply = index.query(request, vector.map(<[f32]>::to_vec)).unwrap();
+        let reply = index.query(request, vector.map(<[f32]>::to_vec), embedded).unwrap();
         if get(&reply, "need").is_undefined() {
-            return get(&reply, "answer");
+            return reply;
         }
         for needed in items(&reply, "need") {
             let file = get(&needed, "file").as_string().unwrap();
@@ -84,6 +96,23 @@ fn meaning_finds_sections_with_the_real_encoder() {
         assert_eq!(urls(&answer)[0], "threads.html#channels", "{mode}");
         assert!(get(&answer, "degraded").is_null());
     }
+}
+
+#[wasm_bindgen_test]
+fn a_mistyped_query_is_embedded_as_corrected() {
+    let encoder = encoder();
+    let mut index = index();
+    let typed = "passing mesages between workers";
+    let request = request(typed, "hybrid");
+    let vector = encoder.embed(typed).unwrap();
+    let reply = bring(&mut index, &request, Some(&vector), typed, "");
+    let corrected = get(&reply, "embed").as_string().expect("another text to embed");
+    assert_eq!(corrected, "passing messages between workers");
+    let vector = encoder.embed_corrected(typed, &corrected).unwrap();
+    assert_eq!(vector, encoder.embed(&corrected).unwrap());
+    let answer = get(&bring(&mut index, &request, Some(&vector), &corrected, ""), "answer");
+    assert_eq!(urls(&answer)[0], "threads.html#channels");
+    assert_eq!(items(&answer, "corrections").len(), 1);
 }
 
 #[wasm_bindgen_test]
@@ -160,7 +189,7 @@ fn filters_leave_the_pages_that_have_a_value() {
     assert_eq!(urls(&answer), ["errors.html#panic"]);
     Reflect::set(&request, &"filters".into(), &js_sys::JSON::parse(r#"{ "topic": "failure" }"#).unwrap())
         .unwrap();
-    let error = index.query(&request, None).expect_err("a list is asked for");
+    let error = index.query(&request, None, "").expect_err("a list is asked for");
     assert_eq!(get(&error, "code"), "request");
 }
 
@@ -173,6 +202,6 @@ fn what_is_not_an_index_is_an_error() {
         let error = SearchIndex::new(bytes).err().expect("an error");
         assert_eq!(get(&error, "code"), "manifest");
     }
-    let error = index().query(&JsValue::NULL, None).expect_err("an error");
+    let error = index().query(&JsValue::NULL, None, "").expect_err("an error");
     assert_eq!(get(&error, "code"), "request");
 }

@@ -85,10 +85,13 @@ export class Encoder {
     return this.#loading;
   }
 
-  /** The query's unit vector; `undefined` while the encoder is not ready, or when it stops at this text. */
-  embed(text: string): Float32Array | undefined {
+  /**
+   * The unit vector of a query as typed or with corrections; `undefined` while the encoder is not ready, or when it
+   * stops at this text.
+   */
+  embed(typed: string, corrected: string): Float32Array | undefined {
     try {
-      return this.#handle?.embed(text);
+      return this.#handle?.embedCorrected(typed, corrected);
     } catch (error) {
       this.#handle = undefined; // after a trap no call into that instance is safe
       this.#fail(errorData(error));

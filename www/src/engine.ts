@@ -146,18 +146,18 @@ export class Engine {
   async #answer(opened: Opened, query: Query): Promise<Found | undefined> {
     for (;;) {
       if (!this.#isCurrent(query)) return undefined;
-      const { index } = opened;
-      const { text, mode } = query.request;
-      const start = performance.now();
-      const vector = mode === "lexical" ? undefined : opened.encoder.embed(text);
-      const embedding = performance.now() - start;
+      const { index, encoder } = opened;
+      const { request } = query;
+      let vector: Float32Array | undefined;
+      const embed = (text: string) =>
+        (vector = request.mode === "lexical" ? undefined : encoder.embed(request.text, text));
       const before = index.computing;
-      const answer = await index.answer(query.request, vector, () => this.#isCurrent(query));
+      const answer = await index.answer(request, embed, () => this.#isCurrent(query));
       if (index.takeSuspicion()) await this.#reopenIfChanged(opened);
       // Asked again only when the generation was replaced, by this suspicion or another's during a pause.
       if (index === opened.index) {
         if (!answer || !this.#isCurrent(query)) return undefined;
-        return { answer, vector: vector !== undefined, took: embedding + index.computing - before };
+        return { answer, vector: vector !== undefined, took: index.computing - before };
       }
     }
   }

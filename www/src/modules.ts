@@ -4,8 +4,9 @@ import type { Fetch } from "./fetching.js";
 import type { Json } from "./manifest.js";
 import type { FoundAnswer, Mode, Piece, Request } from "./protocol.js";
 
-/** The next step of a query: pieces it needs first, or its answer. */
-export type Step = { readonly need: readonly Piece[] } | { readonly answer: FoundAnswer };
+/** The next step of a query: pieces it needs first, a text whose vector it wants instead, or its answer. */
+export type Step =
+  { readonly need: readonly Piece[] } | { readonly embed: string } | { readonly answer: FoundAnswer };
 
 /** One opened index in the search module. Every method may throw `{code, message, file?}`. */
 export interface SearchIndexHandle {
@@ -16,7 +17,8 @@ export interface SearchIndexHandle {
   forgetFailures(): void;
   /** Why dense search cannot run now; two empty strings when it can. */
   encoderUnavailable(code: string, message: string): void;
-  query(request: Request, vector?: Float32Array): Step;
+  /** `vector` is that of the text `embedded`. */
+  query(request: Request, vector: Float32Array | undefined, embedded: string): Step;
   /** Pieces that every query of the mode needs and that are not there yet. */
   preload(mode: Mode): readonly Piece[];
   free(): void;
@@ -25,9 +27,10 @@ export interface SearchIndexHandle {
 /** `new SearchIndex(directory)` of the search module. */
 export type SearchIndexClass = new (directory: Uint8Array) => SearchIndexHandle;
 
-/** A loaded sentence encoder. `embed` blocks for one forward pass (tens of milliseconds). */
+/** A loaded sentence encoder. */
 export interface EncoderHandle {
-  embed(text: string): Float32Array;
+  /** The vector of what was typed, with or without corrections. Blocks for one forward pass (milliseconds). */
+  embedCorrected(typed: string, corrected: string): Float32Array;
 }
 
 /**

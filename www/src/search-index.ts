@@ -6,7 +6,7 @@
 import { DocfuseError, errorData } from "./error.js";
 import type { Bytes } from "./fetching.js";
 import type { Json } from "./manifest.js";
-import type { SearchIndexClass, SearchIndexHandle } from "./modules.js";
+import type { SearchIndexClass, SearchIndexHandle, Step } from "./modules.js";
 import { runsOf, type PieceLoader, type Run } from "./pieces.js";
 import type { FoundAnswer, Mode, Piece, Request } from "./protocol.js";
 
@@ -56,7 +56,7 @@ export class SearchIndex {
     this.#failed.clear();
   }
 
-  /** Milliseconds spent in the search module so far. */
+  /** Milliseconds spent in the modules so far. */
   get computing(): number {
     return this.#computing;
   }
@@ -87,18 +87,26 @@ export class SearchIndex {
 
   /**
    * The answer, or `undefined` when `wanted` said no while pieces were on their way. A piece that can't be had
-   * does not fail the query: the answer's `degraded` names its file.
+   * does not fail the query: the answer's `degraded` names its file. `embed` gives vectors, where there is an encoder.
    */
   async answer(
     request: Request,
-    vector: Float32Array | undefined,
+    embed: (text: string) => Float32Array | undefined,
     wanted: () => boolean,
   ): Promise<FoundAnswer | undefined> {
+    let vector: Float32Array | undefined;
+    let text = "";
+    let step: Step = { embed: request.text };
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-      const step = this.#timed(() => this.#handle.query(request, vector));
       if ("answer" in step) return step.answer;
-      await this.obtain(step.need);
-      if (this.#closed || !wanted()) return undefined;
+      if ("embed" in step) {
+        text = step.embed;
+        vector = this.#timed(() => embed(text));
+      } else {
+        await this.obtain(step.need);
+        if (this.#closed || !wanted()) return undefined;
+      }
+      step = this.#timed(() => this.#handle.query(request, vector, text));
     }
     throw new DocfuseError("internal", `the search module asked for pieces ${MAX_TURNS} times`);
   }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { encoded, manifestText } from "./fake-host.js";
-import { Bench } from "./fake-modules.js";
+import { Bench, FakeEncoder } from "./fake-modules.js";
 
 test("the first hybrid answer is lexical, the second comes with the encoder", async () => {
   const bench = await Bench.opened();
@@ -19,6 +19,17 @@ test("the first hybrid answer is lexical, the second comes with the encoder", as
   const third = await bench.next("answer");
   assert.equal(third.more, false);
   assert.equal(third.answer.degraded, null);
+});
+
+test("words that were corrected are embedded as corrected, once", async () => {
+  const bench = await Bench.opened("eager");
+  while ((await bench.next("state")).encoder !== "ready");
+  FakeEncoder.embedded.length = 0;
+  bench.ask(1, "a mistpyed query");
+  const { answer, more } = await bench.next("answer");
+  assert.equal(more, false);
+  assert.equal(answer.degraded, null);
+  assert.deepEqual(FakeEncoder.embedded, ["a mistpyed query", "a mistyped query"]);
 });
 
 test("the encoder is not asked for before the first hybrid answer, nor by lexical queries", async () => {

@@ -56,7 +56,7 @@ export class FakeIndex implements SearchIndexHandle {
     return this.#missing(mode === "lexical" ? [lexical, texts] : [dense, texts]);
   }
 
-  query(request: Request, vector?: Float32Array): Step {
+  query(request: Request, vector: Float32Array | undefined, embedded: string): Step {
     this.#check();
     const { dense, lexical, texts } = this.#directory;
     if (request.text === "trap") throw new WebAssembly.RuntimeError("unreachable");
@@ -65,6 +65,8 @@ export class FakeIndex implements SearchIndexHandle {
     if (request.mode !== "lexical" && byVector) wanted.push(dense);
     const need = this.#missing(wanted);
     if (need.length > 0) return { need };
+    const corrected = request.text.replace("mistpyed", "mistyped");
+    if (request.mode !== "lexical" && byVector && embedded !== corrected) return { embed: corrected };
     const degraded: Degraded[] = wanted
       .filter((piece) => this.#failed.has(piece))
       .map(({ file }) => ({ retriever: "lexical", code: "file", message: "", file }));
@@ -99,8 +101,12 @@ export class FullFakeIndex extends FakeIndex {
 }
 
 export class FakeEncoder implements EncoderHandle {
-  embed(text: string): Float32Array {
-    if (text === "encoder trap") throw new WebAssembly.RuntimeError("unreachable");
+  /** Texts that a vector was asked for, by all encoders. */
+  static readonly embedded: string[] = [];
+
+  embedCorrected(typed: string, corrected: string): Float32Array {
+    FakeEncoder.embedded.push(corrected);
+    if (typed === "encoder trap") throw new WebAssembly.RuntimeError("unreachable");
     return new Float32Array([1]);
   }
 }

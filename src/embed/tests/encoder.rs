@@ -55,6 +55,22 @@ fn a_text_is_cut_at_the_maximum_of_word_pieces() {
 }
 
 #[test]
+fn corrected_words_are_embedded_unless_the_model_knows_what_was_typed() {
+    let encoder = tiny_encoder();
+    for (typed, corrected, embedded) in [
+        ("Thraed  data", "Thread  data", "thread data"),
+        ("who owns the Thread?", "who owns the third?", "who owns the thread?"),
+        ("(share) or\u{fffc}", "(sharing) or", "(share) or"),
+        ("thread owner", "threadowner", "threadowner"),
+        ("§ data", "data data", "data data"),
+        ("data  owner", "data  owner", "data  owner"),
+    ] {
+        let vector = encoder.embed_corrected(typed, corrected).unwrap();
+        assert_eq!(vector, encoder.embed_query(embedded).unwrap(), "{typed}");
+    }
+}
+
+#[test]
 fn threads_share_an_encoder_and_get_the_same_vectors() {
     let encoder = tiny_encoder();
     let expected = encoder.embed("share data between threads").unwrap();

@@ -79,6 +79,29 @@ fn exact_names_are_never_pushed_down() {
 }
 
 #[test]
+fn a_mistyped_query_means_the_corrected_one() {
+    let mut site = site(Fusion::default());
+    let embed = |text: &str| {
+        let degrees = match text {
+            "Thraed  pools?" => 0.0,
+            "thread  pools?" => 80.0,
+            other => panic!("{other} embedded"),
+        };
+        Some(at(degrees).to_vec())
+    };
+    let asked = Request { explain: true, ..request("Thraed  pools?", Mode::Hybrid) };
+    let answer = site.answer_embedding(&asked, &embed);
+    let by_meaning = answer.hits.iter().find(|hit| hit.url == "e").unwrap().explanation.clone().unwrap();
+    assert_eq!(by_meaning.dense.unwrap().rank, 1, "the vector of the corrected text counts");
+    assert_eq!(answer.corrections[0].to, "thread");
+    // An encoder that stops between the two is as none.
+    let stopping = |text: &str| embed(text).filter(|_| text.starts_with('T'));
+    let answer = site.answer_embedding(&asked, &stopping);
+    assert_eq!(codes(&answer), [(Retriever::Dense, "no-vector")]);
+    assert!(!answer.hits.is_empty());
+}
+
+#[test]
 fn operators_hold_for_meaning_too() {
     let mut site = site(Fusion::default());
     for (query, minimum, expected) in [

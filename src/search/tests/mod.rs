@@ -42,10 +42,24 @@ impl Site {
     }
 
     fn answer_with(&mut self, request: &Request, vector: Option<&[f32]>) -> Answer {
+        let embed = |_: &str| vector.map(<[f32]>::to_vec);
+        self.answer_embedding(request, &embed)
+    }
+
+    fn answer_embedding(&mut self, request: &Request, embed: &dyn Fn(&str) -> Option<Vec<f32>>) -> Answer {
         self.rounds = 0;
+        let mut text = request.text.clone();
+        let mut vector = embed(&text);
         loop {
-            let pieces = match self.engine.query(request, vector).unwrap() {
+            let embedded = vector.as_deref().map(|vector| Embedded { text: &text, vector });
+            let pieces = match self.engine.query(request, embedded).unwrap() {
                 Outcome::Answer(answer) => return answer,
+                Outcome::Embed(corrected) => {
+                    assert_ne!(corrected, text, "asked for what is there");
+                    vector = embed(&corrected);
+                    text = corrected;
+                    continue;
+                }
                 Outcome::Need(pieces) => pieces,
             };
             self.rounds += 1;

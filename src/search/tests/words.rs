@@ -76,7 +76,7 @@ fn typing_errors_are_corrected_and_told() {
         ("threds", &[("threds", "threads")], &["b", "c", "e"]),
         ("htreads", &[("htreads", "threads")], &["b", "c", "e"]),
         ("thraeds", &[("thraeds", "threads")], &["b", "c", "e"]),
-        ("fiel pool?", &[("fiel", "files")], &["b", "c", "d", "e"]),
+        ("fiel pool?", &[("fiel", "file")], &["b", "c", "d", "e"]),
         ("borowing shraing", &[("borowing", "borrowing"), ("shraing", "sharing")], &["a", "b", "c", "e"]),
         ("thread", &[], &["b", "c", "e"]),
         ("zzqqxx", &[], &[]),
@@ -100,7 +100,7 @@ fn a_stem_is_near_only_if_a_word_with_it_is() {
         ("c", "", "we share"),
     ]);
     let answer = site.answer(&words("is shraing?"));
-    let told = Correction { from: "shraing".to_owned(), to: "share".to_owned() };
+    let told = Correction { from: "shraing".to_owned(), to: "sharing".to_owned() };
     assert_eq!(
         (sorted(urls(&answer)), answer.corrections),
         (vec!["b".to_owned(), "c".to_owned()], vec![told])
