@@ -32,6 +32,27 @@ fn mdbook() {
     );
 }
 
+/// Node.js, marked, old GitHub: the permanent link carries the id, beside the text or before the heading.
+#[test]
+fn ids_on_permanent_links() {
+    check(
+        r##"<title>Buffer</title><div id="content"><div id="column2" class="interior"><ul><li>
+        <a href="fs.html">Files</a></ul></div><div id="column1" class="interior"><h1>Node.js</h1>
+        <div id="apicontent"><h2>Buffer<span><a class="mark" href="#buffer" id="buffer">#</a></span><a aria-hidden="true" class="legacy"
+        id="buffer_buffer"></a></h2><p>Bytes.</p>
+        <h4><code>blob.size</code><span><a class="mark" href="#blobsize" id="blobsize">#</a></span></h4><p>A length.</p>
+        <h4><a name="slice" class="anchor" href="#slice"><span class="header-link"></span></a>Slice</h4><p>A part.</p>
+        <a id="text" href="#text">¶</a><h4>Text</h4><p>A promise.</p>
+        </div></div></div>"##,
+        &[
+            "#buffer [] Buffer: Bytes.",
+            "#blobsize [] blob.size: A length.",
+            "#slice [] Slice: A part.",
+            "#text [] Text: A promise.",
+        ],
+    );
+}
+
 #[test]
 fn sphinx() {
     check(

@@ -205,7 +205,8 @@ impl Content<'_> {
 
 /// How surely an element is the main content; `None`: it isn't.
 fn rank(tag: &str, attributes: &Attributes<'_>) -> Option<u8> {
-    if tag == "main" || attributes.role == "main" {
+    // Node.js has its title and a menu of all pages in boxes like that of the content, whose id alone tells it.
+    if tag == "main" || attributes.role == "main" || attributes.id == Some("apicontent") {
         return Some(0);
     }
     if !matches!(tag, "div" | "section" | "article" | "td") {

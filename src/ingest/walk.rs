@@ -101,6 +101,10 @@ pub(super) fn walk<'a>(
                                     config.ignore.iter().any(|selector| selector.matches(&element))
                                 }));
                         if is_skipped {
+                            if is_sign {
+                                walk.id(node, tag, &attributes);
+                                walk.outline.close(node.id());
+                            }
                             skipping = Some(node.id());
                             walk.boundary(tag);
                         } else {
@@ -161,6 +165,19 @@ impl<'a> Walk<'a, '_> {
         node.has_children() && is_permalink_sign(&plain_text(node))
     }
 
+    /// Note an element's id, by which a section may be linked to. That of a permanent link counts, though its sign is no
+    /// text.
+    fn id(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: &Attributes<'a>) {
+        let Some(id) = attributes.anchor(tag).filter(|id| !names_layout(tag, id)) else { return };
+        match &mut self.capture {
+            Some(capture) => capture.heading.inside.push(id),
+            None => {
+                let is_mark = first_elements(node, 1).next().is_none();
+                self.outline.open_id(node.id(), id, is_mark);
+            }
+        }
+    }
+
     fn open(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: Attributes<'a>) {
         let level = heading_level(tag);
         if self.capture.is_none() {
@@ -182,15 +199,7 @@ impl<'a> Walk<'a, '_> {
                 return;
             }
         }
-        if let Some(id) = attributes.anchor(tag).filter(|id| !names_layout(tag, id)) {
-            match &mut self.capture {
-                Some(capture) => capture.heading.inside.push(id),
-                None => {
-                    let is_mark = first_elements(node, 1).next().is_none();
-                    self.outline.open_id(node.id(), id, is_mark);
-                }
-            }
-        }
+        self.id(node, tag, &attributes);
         if attributes.has_class("classifier") {
             // Sphinx: the type behind a term, set apart by its style sheet alone.
             self.space();
