@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::duplicates::{MAX_ALSO, Place, duplicates};
 use super::href::address;
 use super::names::{drop_shared_headings, names, take_over};
+use super::owner::documented;
 use super::page::{Also, Link, Page, RawPage, Section};
 
 /// A link to a page of the site, by the numbers of pages and sections.
@@ -56,8 +57,9 @@ pub(super) fn collapse(
     {
         let mut places = Vec::new();
         let mut sections = Vec::new();
+        let documented = documented(&page.url, page.titles.iter().chain([&title]));
         for (at, (mut section, stand)) in page.sections.into_iter().zip(stands).enumerate() {
-            section.names = names(&page.url, (at == 0).then_some(&title), &section);
+            section.names = names(&page.url, (at == 0).then_some(&title), documented, &section);
             let Some(stand) = *stand else {
                 places.push(Place { page: number, section: at });
                 sections.push(section);

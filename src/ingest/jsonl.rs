@@ -90,7 +90,7 @@ impl JsonlReader {
         }
         let title = record.title.unwrap_or_default();
         let mut section = Section::new(String::new(), String::new(), record.text);
-        section.names = names(&url, Some(&title), &section);
+        section.names = names(&url, Some(&title), None, &section);
         Ok(Some(Page {
             url,
             title,

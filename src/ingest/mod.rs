@@ -25,6 +25,7 @@ mod main_content;
 mod marks;
 mod names;
 mod outline;
+mod owner;
 mod page;
 mod shingles;
 mod signature;

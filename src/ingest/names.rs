@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::owner::{of_member, of_page};
 use super::page::{Name, NameKind, Page, Section};
 use super::signature::{is_identifier, named_by};
 use crate::text::fold;
@@ -62,9 +63,14 @@ const SPHINX_PREFIXES: [&str; 14] = [
     "std-fieldlookup-",
 ];
 
-/// The names of a section of the page at `url`; `title` is the page's, for its first section only. O(length of anchor,
-/// heading and title).
-pub(super) fn names(url: &str, title: Option<&str>, section: &Section) -> Vec<Name> {
+/// The names of a section of the page at `url`; `title` is the page's, for its first section only, and `documented` what
+/// [`documented`](super::owner::documented) says of the page. O(length of anchor, heading and title).
+pub(super) fn names(
+    url: &str,
+    title: Option<&str>,
+    documented: Option<&str>,
+    section: &Section,
+) -> Vec<Name> {
     let mut names = Names::default();
     if title.is_some()
         && let Some(item) = Item::of(url)
@@ -74,6 +80,9 @@ pub(super) fn names(url: &str, title: Option<&str>, section: &Section) -> Vec<Na
             names.add(&format!("{}::{}", folders.join("::"), item.name), NameKind::Qualified);
         }
         names.add(item.name, NameKind::Plain);
+    }
+    if let Some(owner) = documented.filter(|_| title.is_some()) {
+        of_page(url, owner, &mut |name, kind| names.add(name, kind));
     }
     let qualified = qualified(url, section);
     if let Some(qualified) = &qualified {
@@ -86,6 +95,14 @@ pub(super) fn names(url: &str, title: Option<&str>, section: &Section) -> Vec<Na
         let kind = if title.is_some() || named.is_signature { NameKind::Plain } else { NameKind::Heading };
         for name in &named.names {
             names.add(name, kind);
+            // One word alone may be the name of something else.
+            let as_typed = as_typed(name);
+            if !named.is_signature && as_typed.contains(' ') {
+                names.add(as_typed, kind);
+            }
+        }
+        if let (Some(owner), None, Some(member)) = (documented, title, named.names.first()) {
+            of_member(owner, member, &mut |name, kind| names.add(name, kind));
         }
         let declared = named.names.first().filter(|name| named.is_signature && is_path(name));
         declared.into_iter().for_each(|name| names.add(last_component(name), NameKind::Last));
@@ -94,6 +111,13 @@ pub(super) fn names(url: &str, title: Option<&str>, section: &Section) -> Vec<Na
         names.add(last_component(qualified), NameKind::Last);
     }
     names.finish()
+}
+
+/// A heading as readers type it: without its article and the sign that closes it ("The Slice Type", "What Is Ownership?").
+fn as_typed(heading: &str) -> &str {
+    let heading = heading.trim_end_matches(['?', '!', ':', '.']);
+    let (first, rest) = heading.split_once(' ').unwrap_or(("", heading));
+    if ["the", "a", "an"].iter().any(|article| first.eq_ignore_ascii_case(article)) { rest } else { heading }
 }
 
 /// The whole name of what a section documents, if its anchor has it.
@@ -167,33 +191,33 @@ pub(super) fn drop_shared_headings(pages: &mut [Page]) {
 }
 
 /// An item that has a page of its own in rustdoc's output: `std/vec/struct.Vec.html`.
-struct Item<'a> {
+pub(super) struct Item<'a> {
     folder: &'a str,
     name: &'a str,
 }
 
 impl<'a> Item<'a> {
-    fn of(url: &'a str) -> Option<Self> {
+    pub(super) fn of(url: &'a str) -> Option<Self> {
         let (folder, file) = url.rsplit_once('/').unwrap_or(("", url));
         let (kind, name) = file.strip_suffix(".html")?.split_once('.')?;
         (RUSTDOC_KINDS.contains(&kind) && is_component(name)).then_some(Item { folder, name })
     }
 }
 
-fn is_component_char(c: char) -> bool {
+pub(super) fn is_component_char(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$')
 }
 
-fn is_component(text: &str) -> bool {
+pub(super) fn is_component(text: &str) -> bool {
     text.starts_with(|c: char| is_component_char(c) && !c.is_numeric()) && text.chars().all(is_component_char)
 }
 
 /// Whether it is made of components with `.` or `::` between them.
-fn is_path(text: &str) -> bool {
+pub(super) fn is_path(text: &str) -> bool {
     text.split("::").flat_map(|part| part.split('.')).all(is_component)
 }
 
-fn last_component(path: &str) -> &str {
+pub(super) fn last_component(path: &str) -> &str {
     path.rsplit(['.', ':']).next().unwrap_or(path)
 }
 
@@ -203,7 +227,7 @@ mod tests {
 
     fn check(url: &str, title: Option<&str>, anchor: &str, heading: &str, expected: &[&str]) {
         let section = Section::new(anchor.to_owned(), heading.to_owned(), String::new());
-        let found: Vec<String> = names(url, title, &section)
+        let found: Vec<String> = names(url, title, None, &section)
             .iter()
             .map(|name| format!("{} {}", format!("{:?}", name.kind).to_lowercase(), name.text))
             .collect();
@@ -237,6 +261,11 @@ mod tests {
             ("see_also", "See also", &["heading See also"]),
             ("releases-2.2.9", "2.2.9 release", &["heading release", "heading 2.2.9 release"]),
             ("id1.2", "Über uns", &["heading Über uns"]),
+            ("slice", "The Slice Type", &["heading The Slice Type", "heading Slice Type"]),
+            ("what", "What Is Ownership?", &["heading What Is Ownership?", "heading What Is Ownership"]),
+            ("a", "A", &["heading A"]),
+            ("request", "The request", &["heading The request"]),
+            ("etc", "Anything else...", &["heading Anything else...", "heading Anything else"]),
             ("GUC-WORK-MEM", "work_mem (integer)", &["plain work_mem"]),
             ("sql_mode", "Setting sql_mode", &["qualified sql_mode", "heading Setting sql_mode"]),
             ("std::vec", "std::vec", &["qualified std::vec", "last vec"]),
@@ -287,7 +316,7 @@ mod tests {
         let sections = headings.map(|heading| Section::new("a".into(), heading.into(), String::new()));
         let page = |url: &str, title: Option<&str>, sections: &[Section]| {
             let mut sections = sections.to_vec();
-            sections.iter_mut().for_each(|section| section.names = names(url, title, section));
+            sections.iter_mut().for_each(|section| section.names = names(url, title, None, section));
             let (title, language, links) = (String::new(), String::new(), Vec::new());
             Page { url: url.into(), title, language, filters: Vec::new(), meta: Vec::new(), sections, links }
         };

@@ -18,7 +18,7 @@ pub(super) fn titles(pages: &[RawPage]) -> Vec<String> {
     let mut own: Vec<&str> = pages.iter().map(|page| page.titles[0].as_str()).collect();
     for _ in 0..MAX_PARTS {
         strip_common(&mut own, |title| {
-            let at = SEPARATORS.iter().filter_map(|separator| title.rfind(separator)).max()?;
+            let at = SEPARATORS.iter().chain(&[" ("]).filter_map(|separator| title.rfind(separator)).max()?;
             Some(title.split_at(at))
         });
         strip_common(&mut own, |title| {
