@@ -110,7 +110,7 @@ export class Engine {
   async #query(query: Query): Promise<void> {
     try {
       const opened = this.#opened;
-      if (!opened) throw new DocfuseError("internal", "a query came before the index");
+      if (!opened) throw new DocfuseError("internal", "no index yet");
       opened.index.retryFailed(Date.now());
       const { mode } = query.request;
       // Dense search has nothing to say without the encoder, so here it is worth the wait.

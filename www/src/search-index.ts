@@ -108,7 +108,7 @@ export class SearchIndex {
       }
       step = this.#timed(() => this.#handle.query(request, vector, text));
     }
-    throw new DocfuseError("internal", `the search module asked for pieces ${MAX_TURNS} times`);
+    throw new DocfuseError("internal", "the search module never answers");
   }
 
   /** After this, each of the pieces was supplied or is known as failed; never rejects. */
