@@ -8,11 +8,10 @@ use super::head::primary_subtag;
 use super::marks::{MAX_NAME_BYTES, Source, WEIGHTS, is_name, matching};
 
 /// Names of pages that generators write for looking things up, not for reading: Sphinx's indices, mdBook's
-/// print and contents pages, DocBook's index, Javadoc's lists of classes, trees and uses, Doxygen's listings of sources,
-/// error and search pages. A pattern is compared with the file name,
-/// or with the whole site-relative path if it holds a `/` (a leading one only says so: `/search.html` is the one at
-/// the root, for a page of that name deeper down is likely to be about searching); `*` stands for any number of
-/// characters.
+/// print and contents pages, DocBook's index, Javadoc's lists of classes, trees and uses, Doxygen's listings of
+/// sources, error and search pages. A pattern is compared with the file name, or with the whole site-relative
+/// path if it holds a `/` (a leading one only says so: `/search.html` is the one at the root, for a page of that
+/// name deeper down is likely to be about searching); `*` stands for any number of characters.
 pub const DEFAULT_EXCLUDES: &[&str] = &[
     "404.html",
     "*_8*_source.html",

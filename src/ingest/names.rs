@@ -3,7 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::owner::{of_member, of_page};
+use super::owner::{
+    Item, RUSTDOC_KINDS, is_component, is_component_char, is_path, last_component, of_member, of_page,
+};
 use super::page::{Name, NameKind, Page, Section};
 use super::signature::{is_identifier, named_by};
 use crate::text::fold;
@@ -17,32 +19,6 @@ const MAX_NAMESAKES: usize = 3;
 
 /// Bytes of a name. Nobody types more to find one thing, and longer headings are sentences.
 pub const MAX_NAME_BYTES: usize = 120;
-
-/// What rustdoc writes before the name of an item, in anchors and in names of files.
-const RUSTDOC_KINDS: [&str; 22] = [
-    "associatedconstant",
-    "associatedtype",
-    "attr",
-    "constant",
-    "derive",
-    "enum",
-    "fn",
-    "keyword",
-    "macro",
-    "method",
-    "mod",
-    "primitive",
-    "static",
-    "struct",
-    "structfield",
-    "trait",
-    "traitalias",
-    "tymethod",
-    "type",
-    "union",
-    "variant",
-    "externtype",
-];
 
 /// What Sphinx writes before the name in anchors of other things than Python's, with what its domains for Python, C
 /// and Django are known to have.
@@ -82,7 +58,7 @@ pub(super) fn names(
         names.add(item.name, NameKind::Plain);
     }
     if let Some(owner) = documented.filter(|_| title.is_some()) {
-        of_page(url, owner, &mut |name, kind| names.add(name, kind));
+        of_page(url, owner).iter().for_each(|(name, kind)| names.add(name, *kind));
     }
     let qualified = qualified(url, section);
     if let Some(qualified) = &qualified {
@@ -102,7 +78,7 @@ pub(super) fn names(
             }
         }
         if let (Some(owner), None, Some(member)) = (documented, title, named.names.first()) {
-            of_member(owner, member, &mut |name, kind| names.add(name, kind));
+            of_member(owner, member).iter().for_each(|(name, kind)| names.add(name, *kind));
         }
         let declared = named.names.first().filter(|name| named.is_signature && is_path(name));
         declared.into_iter().for_each(|name| names.add(last_component(name), NameKind::Last));
@@ -188,37 +164,6 @@ pub(super) fn drop_shared_headings(pages: &mut [Page]) {
             .names
             .retain(|name| name.kind != NameKind::Heading || !counts.contains_key(&fold(&name.text)));
     }
-}
-
-/// An item that has a page of its own in rustdoc's output: `std/vec/struct.Vec.html`.
-pub(super) struct Item<'a> {
-    folder: &'a str,
-    name: &'a str,
-}
-
-impl<'a> Item<'a> {
-    pub(super) fn of(url: &'a str) -> Option<Self> {
-        let (folder, file) = url.rsplit_once('/').unwrap_or(("", url));
-        let (kind, name) = file.strip_suffix(".html")?.split_once('.')?;
-        (RUSTDOC_KINDS.contains(&kind) && is_component(name)).then_some(Item { folder, name })
-    }
-}
-
-pub(super) fn is_component_char(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '$')
-}
-
-pub(super) fn is_component(text: &str) -> bool {
-    text.starts_with(|c: char| is_component_char(c) && !c.is_numeric()) && text.chars().all(is_component_char)
-}
-
-/// Whether it is made of components with `.` or `::` between them.
-pub(super) fn is_path(text: &str) -> bool {
-    text.split("::").flat_map(|part| part.split('.')).all(is_component)
-}
-
-pub(super) fn last_component(path: &str) -> &str {
-    path.rsplit(['.', ':']).next().unwrap_or(path)
 }
 
 #[cfg(test)]

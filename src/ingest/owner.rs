@@ -1,8 +1,33 @@
-//! What a page of API documentation is about, and what its members are called by that: pages of Javadoc, Doxygen, YARD,
-//! TypeDoc and the like, each of which is all about one class or module, and names its members without it.
+//! What a page of API documentation is about, and what its members are called by that: pages of rustdoc, Javadoc, Doxygen,
+//! YARD, TypeDoc and the like, each of which is all about one item, class or module, and names its members without it.
 
-use super::names::{Item, is_component, is_component_char, is_path, last_component};
 use super::page::NameKind;
+
+/// What rustdoc writes before the name of an item, in anchors and in names of files.
+pub(super) const RUSTDOC_KINDS: [&str; 22] = [
+    "associatedconstant",
+    "associatedtype",
+    "attr",
+    "constant",
+    "derive",
+    "enum",
+    "fn",
+    "keyword",
+    "macro",
+    "method",
+    "mod",
+    "primitive",
+    "static",
+    "struct",
+    "structfield",
+    "trait",
+    "traitalias",
+    "tymethod",
+    "type",
+    "union",
+    "variant",
+    "externtype",
+];
 
 /// What such pages call in their titles what they are about.
 const OWNERS: [&str; 20] = [
@@ -55,38 +80,73 @@ pub(super) fn documented<'a>(url: &str, mut titles: impl Iterator<Item = &'a Str
     })
 }
 
-/// Gives the names of what a page is about, with the folders that it lies in, which are packages in Javadoc
+/// The names of what a page is about, with the folders that it lies in, which are packages in Javadoc
 /// (`java/util/HashMap.html`).
-pub(super) fn of_page(url: &str, owner: &str, add: &mut dyn FnMut(&str, NameKind)) {
-    add(owner, NameKind::Qualified);
-    add(last_component(owner), NameKind::Plain);
+pub(super) fn of_page(url: &str, owner: &str) -> Vec<(String, NameKind)> {
+    let mut names =
+        vec![(owner.to_owned(), NameKind::Qualified), (last_component(owner).to_owned(), NameKind::Plain)];
     let (folder, file) = url.rsplit_once('/').unwrap_or(("", url));
-    let mut name = owner.to_owned();
     if file.strip_suffix(".html") == Some(owner) {
+        let mut name = owner.to_owned();
         for folder in folder.rsplit('/').take_while(|folder| is_component(folder)) {
             name = format!("{folder}.{name}");
-            add(&name, NameKind::Qualified);
+            names.push((name.clone(), NameKind::Qualified));
         }
     }
+    names
 }
 
-/// Gives the names of a member of what a page is about, as it is written in Java, C++ and others. `heading` begins with it:
+/// The names of a member of what a page is about, as it is written in Java, C++ and others. `heading` begins with it:
 /// "transpose() [1/2]", ".load ⇒ Registry".
-pub(super) fn of_member(owner: &str, heading: &str, add: &mut dyn FnMut(&str, NameKind)) {
+pub(super) fn of_member(owner: &str, heading: &str) -> Vec<(String, NameKind)> {
     let heading = heading.trim_start_matches(['.', '#']);
     let end = heading.find(|c: char| !is_component_char(c)).unwrap_or(heading.len());
     // In Ruby, a sign tells two methods apart.
     let sign = usize::from(heading[end..].starts_with(['!', '?']));
     let (member, rest) = heading.split_at(end + sign);
-    if is_component(&heading[..end]) && !rest.trim_start().starts_with(char::is_alphanumeric) {
-        if owner.contains("::") {
-            add(&format!("{owner}::{member}"), NameKind::Qualified);
-            add(&format!("{owner}.{member}"), NameKind::Qualified);
-        }
-        for between in [".", "::"] {
-            add(&format!("{}{between}{member}", last_component(owner)), NameKind::Plain);
-        }
+    if !is_component(&heading[..end]) || rest.trim_start().starts_with(char::is_alphanumeric) {
+        return Vec::new();
     }
+    let mut names = Vec::new();
+    if owner.contains("::") {
+        names.push((format!("{owner}::{member}"), NameKind::Qualified));
+        names.push((format!("{owner}.{member}"), NameKind::Qualified));
+    }
+    let last = last_component(owner);
+    names.push((format!("{last}.{member}"), NameKind::Plain));
+    names.push((format!("{last}::{member}"), NameKind::Plain));
+    names
+}
+
+/// An item that has a page of its own in rustdoc's output: `std/vec/struct.Vec.html`.
+pub(super) struct Item<'a> {
+    pub(super) folder: &'a str,
+    pub(super) name: &'a str,
+}
+
+impl<'a> Item<'a> {
+    pub(super) fn of(url: &'a str) -> Option<Self> {
+        let (folder, file) = url.rsplit_once('/').unwrap_or(("", url));
+        let (kind, name) = file.strip_suffix(".html")?.split_once('.')?;
+        (RUSTDOC_KINDS.contains(&kind) && is_component(name)).then_some(Item { folder, name })
+    }
+}
+
+pub(super) fn is_component_char(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$')
+}
+
+pub(super) fn is_component(text: &str) -> bool {
+    text.starts_with(|c: char| is_component_char(c) && !c.is_numeric()) && text.chars().all(is_component_char)
+}
+
+/// Whether it is made of components with `.` or `::` between them.
+pub(super) fn is_path(text: &str) -> bool {
+    text.split("::").flat_map(|part| part.split('.')).all(is_component)
+}
+
+pub(super) fn last_component(path: &str) -> &str {
+    path.rsplit(['.', ':']).next().unwrap_or(path)
 }
 
 #[cfg(test)]
@@ -113,13 +173,13 @@ mod tests {
         assert_eq!(documented("std/vec/struct.Vec.html", ["Struct Vec".to_owned()].iter()), None);
     }
 
+    fn texts(names: Vec<(String, NameKind)>) -> Vec<String> {
+        names.into_iter().map(|(name, _)| name).collect()
+    }
+
     #[test]
     fn members_are_called_by_their_class() {
-        let of = |owner: &str, member: &str| {
-            let mut names = Vec::new();
-            of_member(owner, member, &mut |name, _| names.push(name.to_owned()));
-            names
-        };
+        let of = |owner: &str, member: &str| texts(of_member(owner, member));
         assert_eq!(of("HashMap", "get"), ["HashMap.get", "HashMap::get"]);
         let cols = ["Eigen::Map::cols", "Eigen::Map.cols", "Map.cols", "Map::cols"];
         assert_eq!(of("Eigen::Map", "cols() [1/2]"), cols);
@@ -130,10 +190,7 @@ mod tests {
 
     #[test]
     fn folders_are_packages() {
-        let mut names = Vec::new();
-        of_page("api/java.base/java/util/HashMap.html", "HashMap", &mut |name, _| {
-            names.push(name.to_owned())
-        });
+        let names = texts(of_page("api/java.base/java/util/HashMap.html", "HashMap"));
         assert_eq!(names, ["HashMap", "HashMap", "util.HashMap", "java.util.HashMap"]);
     }
 }

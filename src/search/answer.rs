@@ -96,7 +96,7 @@ pub struct Answer {
 pub struct Correction {
     /// As typed.
     pub from: String,
-    /// As the site mostly writes it.
+    /// The form of the word found that is one edit from what was typed, else the one that the site mostly writes.
     pub to: String,
 }
 

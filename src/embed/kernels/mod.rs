@@ -16,7 +16,6 @@
 //!
 //! Shapes are checked where bytes become tensors; a length that contradicts another one panics here.
 
-#![allow(clippy::too_many_arguments, reason = "the operands of one operation")]
 #![allow(clippy::needless_range_loop, reason = "one index counts through several arrays of a tile")]
 
 mod activation;

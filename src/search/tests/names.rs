@@ -54,17 +54,17 @@ fn names_beat_pages_that_say_them_often() {
 #[test]
 fn mistyped_names_come_first_too() {
     let mut site = site();
-    for (query, expected, read) in [
-        ("os.path.jion", "library#os.path.join", "os.path.join"),
-        ("os.paht.join", "library#os.path.join", "os.path.join"),
-        ("craete  tabel", "sql", "create  table"),
-        ("CREATE TABEL", "sql", "CREATE table"),
-        ("+tabel", "create", "+table"),
+    for (query, expected) in [
+        ("os.path.jion", "library#os.path.join"),
+        ("os.paht.join", "library#os.path.join"),
+        ("craete  tabel", "sql"),
+        ("CREATE TABEL", "sql"),
+        ("+tabel", "create"),
     ] {
         let answer = site.answer(&Request { explain: true, ..words(query) });
         assert_eq!(answer.hits[0].url, expected, "{query}");
         let exact = answer.hits[0].explanation.as_ref().is_some_and(|why| why.exact);
-        assert_eq!(exact, query != "+tabel", "{query} read as {read}");
+        assert_eq!(exact, query != "+tabel", "{query}");
     }
 }
 
