@@ -80,24 +80,22 @@ impl WordBlock {
         WordCandidate { term, surface, document_frequency, edits }
     }
 
-    /// Adds all words within `max_edits` of `word`. Cost: the block's characters times the word's.
+    /// Adds all words within `max_edits` of `word`, which is backwards in a backward block. In a forward one also those
+    /// within them of a beginning of it, since a mistake in an ending hides the stem ("conversiin" is three edits from
+    /// "convers"). Cost: the block's characters times the word's.
     ///
     /// # Errors
     /// A damaged block.
     pub fn near(
         &self,
-        word: &str,
+        word: &[char],
         max_edits: u32,
         found: &mut Vec<WordCandidate>,
     ) -> Result<(), FormatError> {
-        let mut target: Vec<char> = word.chars().collect();
-        if self.backward {
-            target.reverse();
-        }
-        let mut distances = Distances::new(target);
+        let mut distances = Distances::new(word.to_vec());
         self.walk(|key, kept, document_frequency, dropped, ending| {
             let edits = distances.to(key, kept, max_edits);
-            if edits <= max_edits {
+            if edits <= max_edits || !self.backward && distances.to_beginning(key) <= max_edits {
                 found.push(self.candidate(key, document_frequency, dropped, ending, edits));
             }
         })
@@ -165,6 +163,16 @@ impl Distances {
             }
         }
         self.rows[key.len() * width + width - 1]
+    }
+
+    /// The least distance between `key`, the last one given to [`Self::to`], and a beginning of the word.
+    fn to_beginning(&self, key: &[char]) -> u32 {
+        let width = self.target.len() + 1;
+        let row = key.len() * width;
+        if self.valid < key.len() {
+            return u32::MAX;
+        }
+        self.rows[row..row + width].iter().copied().min().unwrap_or(u32::MAX)
     }
 }
 

@@ -55,23 +55,18 @@ pub(super) fn corrections(
     // A mistake can change what the stemmer takes for an ending ("thraeds" becomes "thra"), so the word is compared both
     // as typed and by its stem. What is near the stem alone has to be within what the stem's own length allows.
     let of_stem = auto_edits(term.chars().count());
-    let mut candidates = words.near(term, edits);
-    if surface != term {
-        for candidate in words.near(surface, edits) {
-            match candidates.iter_mut().find(|known| known.term == candidate.term) {
-                Some(known) => known.edits = known.edits.min(candidate.edits),
-                None => candidates.push(candidate),
-            }
-        }
-    }
+    // The stemmer gives short words back an "e": "tseting" becomes "tsete", which ends otherwise than "test".
+    let end = term.strip_suffix('e').filter(|_| !surface.starts_with(term)).unwrap_or(term);
+    let mut candidates = words.near(surface, end, edits);
     candidates.retain(|candidate| candidate.term != term);
-    let stems = one_edit_away(analyzer, surface, &candidates);
-    candidates.retain_mut(|candidate| {
-        if let Some((_, form)) = stems.iter().find(|(term, _)| *term == candidate.term) {
-            candidate.surface.clone_from(form);
+    let forms = one_edit_away(analyzer, surface, &candidates);
+    for (candidate, form) in candidates.iter_mut().zip(forms) {
+        if let Some((_, form)) = form {
+            candidate.surface = form;
             candidate.edits = 1;
-            return true;
+            continue;
         }
+        candidate.edits = candidate.edits.min(edit_distance(term, &candidate.term));
         let as_typed =
             edit_distance(surface, &candidate.surface).min(edit_distance(surface, &candidate.term));
         if candidate.edits > of_stem || as_typed < candidate.edits {
@@ -80,8 +75,8 @@ pub(super) fn corrections(
             // One edit makes another stem of the word, but no word with that stem.
             candidate.edits = candidate.edits.max(2);
         }
-        candidate.edits <= edits
-    });
+    }
+    candidates.retain(|candidate| candidate.edits <= edits);
     if frequency > 0 {
         candidates.retain(|candidate| {
             candidate.edits == 1 && candidate.document_frequency >= frequency * FAR_MORE_FREQUENT
@@ -108,34 +103,46 @@ pub(super) fn corrections(
         .collect()
 }
 
-/// Those of the candidates' terms that are stems of words one edit away from `typed`, each with such a word: the usual form
-/// of a term is not the only one that readers mean. Of words in ASCII; others would need the letters of their alphabets.
-fn one_edit_away(analyzer: &Analyzer, typed: &str, candidates: &[WordCandidate]) -> Vec<(String, String)> {
-    let mut found = Vec::new();
+/// For each candidate the likeliest word that is one edit from `typed` and has its term for a stem, with its place in the
+/// order of likelihood: the usual form of a term is not the only one that readers mean. Of words in ASCII; others would
+/// need the letters of their alphabets.
+fn one_edit_away(
+    analyzer: &Analyzer,
+    typed: &str,
+    candidates: &[WordCandidate],
+) -> Vec<Option<(u32, String)>> {
+    let mut found = vec![None; candidates.len()];
     let terms: Vec<&str> = candidates.iter().map(|candidate| candidate.term.as_str()).collect();
     if terms.is_empty() || !typed.is_ascii() {
         return found;
     }
-    let wanted = Wanted::new(analyzer, terms.clone());
-    let mut stem = |word: &str| {
-        wanted.terms_in(word, |term| {
-            if term.span.len() == word.len() && terms.contains(&term.text) {
-                // Of several words with one stem, the one that the site mostly writes is likeliest.
-                let usual = candidates.iter().any(|candidate| candidate.surface == word);
-                found.insert(if usual { 0 } else { found.len() }, (term.text.to_owned(), word.to_owned()));
+    let wanted = Wanted::new(analyzer, terms);
+    let mut stem = |usual: u32, other: u32, parts: &[&str]| {
+        let word = concat(parts);
+        wanted.terms_in(&word, |term| {
+            for (candidate, best) in candidates.iter().zip(&mut found) {
+                if term.span.len() == word.len() && candidate.term == term.text {
+                    let rank = if candidate.surface == word { usual } else { other };
+                    if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+                        *best = Some((rank, word.clone()));
+                    }
+                }
             }
         });
     };
+    // Two letters exchanged or one left out are one mistake each, a wrong or a further one is one of many, so what the
+    // former explain is likelier. But some letter or other makes an ending of most words ("targetl" is "targetal"), so
+    // that the form which the site mostly writes comes before words with a letter more.
     for at in 0..=typed.len() {
         let (before, after) = (cut(typed, ..at), cut(typed, at..));
         let behind = cut(after, 1..);
-        stem(&concat(&[before, behind]));
-        stem(&concat(&[before, cut(behind, ..1), cut(after, ..1), cut(behind, 1..)]));
+        stem(2, 4, &[before, behind]);
+        stem(0, 1, &[before, cut(behind, ..1), cut(after, ..1), cut(behind, 1..)]);
         for letter in b'a'..=b'z' {
             let letter = &[letter];
             let letter = std::str::from_utf8(letter).unwrap_or_default();
-            stem(&concat(&[before, letter, after]));
-            stem(&concat(&[before, letter, behind]));
+            stem(0, 3, &[before, letter, after]);
+            stem(2, 4, &[before, letter, behind]);
         }
     }
     found

@@ -6,8 +6,11 @@ use crate::lexical::{DamagedList, PositionBlock, TermEntry, WordBlock, WordCandi
 
 use super::lookup::tail_key;
 
-/// Blocks of the dictionary that one mistyped or unfinished word may ask for in each order: a few kilobytes each.
-const MAX_WORD_BLOCKS: usize = 4;
+/// Blocks of the dictionary that an unfinished word may ask for, a few kilobytes each.
+const MAX_COMPLETION_BLOCKS: usize = 4;
+
+/// Blocks that a mistyped word may ask for in each order.
+const MAX_NEAR_BLOCKS: usize = 2;
 
 /// What is known of a term.
 #[derive(Clone, Copy)]
@@ -178,34 +181,41 @@ impl<'a> Words<'a> {
     pub fn completions(&mut self, prefix: &str) -> Vec<WordCandidate> {
         let mut found = Vec::new();
         let Some(rare) = self.rare() else { return found };
-        if rare.forward.keys.blocks_with_prefix(prefix).len() > MAX_WORD_BLOCKS {
+        if rare.forward.keys.blocks_with_prefix(prefix).len() > MAX_COMPLETION_BLOCKS {
             return found;
         }
         self.word_blocks(&rare.forward, false, prefix, &mut |block| block.completions(prefix, &mut found));
         found
     }
 
-    /// Words within so many edits of `word`, found by the half of it that is without a mistake: by its beginning or
-    /// by its end, as many characters of either as it takes to stay within few blocks.
-    pub fn near(&mut self, word: &str, max_edits: u32) -> Vec<WordCandidate> {
-        let mut found = Vec::new();
+    /// Words that a mistyped one may be forms of, found by the half of it that is without a mistake: those within so many
+    /// edits of a beginning of what was `typed`, or of its `stem`, looked up by its end. As many characters of either as it
+    /// takes to stay within few blocks, and so few that an exchange in the middle leaves one of them whole.
+    pub fn near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<WordCandidate> {
+        let mut found: Vec<WordCandidate> = Vec::new();
         let Some(rare) = self.rare() else { return found };
-        let forward: Vec<char> = word.chars().collect();
-        let backward: Vec<char> = forward.iter().rev().copied().collect();
-        for (is_backward, chars) in [(false, forward), (true, backward)] {
+        for is_backward in [true, false] {
+            let mut chars: Vec<char> = if is_backward { stem } else { typed }.chars().collect();
+            if is_backward {
+                chars.reverse();
+            }
             let mut near = Vec::new();
             let table = if is_backward { &rare.backward } else { &rare.forward };
-            let prefixes = (chars.len() / 2).clamp(1, 4)..=chars.len();
+            let prefixes = (stem.chars().count().saturating_sub(1) / 2).clamp(1, 4)..=chars.len();
             let prefix = prefixes
                 .map(|length| chars[..length].iter().collect::<String>())
-                .find(|prefix| table.keys.blocks_with_prefix(prefix).len() <= MAX_WORD_BLOCKS);
+                .find(|prefix| table.keys.blocks_with_prefix(prefix).len() <= MAX_NEAR_BLOCKS);
             let Some(prefix) = prefix else { continue };
             self.word_blocks(table, is_backward, &prefix, &mut |block| {
-                block.near(word, max_edits, &mut near)
+                block.near(&chars, max_edits, &mut near)
             });
-            // What has the mistake in its middle is found both ways.
-            near.retain(|candidate| !found.contains(candidate));
-            found.append(&mut near);
+            let before = found.len();
+            for candidate in near {
+                match found[..before].iter_mut().find(|known| known.term == candidate.term) {
+                    Some(known) => known.edits = known.edits.min(candidate.edits),
+                    None => found.push(candidate),
+                }
+            }
         }
         found
     }

@@ -45,7 +45,8 @@ fn read_words(bytes: &[u8]) {
         let block = WordBlock::new(bytes.to_vec(), backward);
         let mut found = Vec::new();
         for word in ["thread", "ownershpi", "a", ""] {
-            let _ = block.near(word, 2, &mut found);
+            let chars: Vec<char> = word.chars().collect();
+            let _ = block.near(&chars, 2, &mut found);
             let _ = block.completions(word, &mut found);
         }
         assert!(found.len() <= bytes.len() * 8);

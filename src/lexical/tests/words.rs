@@ -7,9 +7,13 @@ use super::*;
 /// What all blocks of one order offer, as (term, edits), sorted.
 fn near(index: &Index, backward: bool, word: &str, max_edits: u32) -> Vec<(String, u32)> {
     let blocks = if backward { &index.blocks.words.backward } else { &index.blocks.words.forward };
+    let mut chars: Vec<char> = word.chars().collect();
+    if backward {
+        chars.reverse();
+    }
     let mut found = Vec::new();
     for block in blocks {
-        WordBlock::new(block.bytes.clone(), backward).near(word, max_edits, &mut found).unwrap();
+        WordBlock::new(block.bytes.clone(), backward).near(&chars, max_edits, &mut found).unwrap();
     }
     let mut found: Vec<(String, u32)> =
         found.into_iter().map(|candidate| (candidate.term, candidate.edits)).collect();
@@ -55,9 +59,27 @@ fn mistyped_words_are_found_in_both_orders() {
     ] {
         for backward in [false, true] {
             let found = near(&index, backward, typed, edits);
-            let found: Vec<(&str, u32)> = found.iter().map(|(term, edits)| (term.as_str(), *edits)).collect();
-            assert_eq!(found, expected, "{typed} backward: {backward}");
+            let whole = found.iter().filter(|(_, distance)| *distance <= edits);
+            let whole: Vec<(&str, u32)> = whole.map(|(term, edits)| (term.as_str(), *edits)).collect();
+            assert_eq!(whole, expected, "{typed} backward: {backward}");
         }
+    }
+}
+
+#[test]
+fn stems_of_words_with_a_mistake_in_their_ending_are_found() {
+    let index = Index::of(&[("", "conversion convert verse"), ("", "variables")]);
+    for (typed, edits, expected) in [
+        ("conversiin", 1, &[("convers", 3), ("convert", 4)][..]),
+        ("convetsion", 1, &[("convers", 4), ("convert", 5)]),
+        ("varialbes", 1, &[("variabl", 3)]),
+        ("vrse", 1, &[("vers", 2)]),
+        ("xyz", 1, &[]),
+    ] {
+        let found = near(&index, false, typed, edits);
+        let found: Vec<(&str, u32)> = found.iter().map(|(term, edits)| (term.as_str(), *edits)).collect();
+        assert_eq!(found, expected, "{typed}");
+        assert!(near(&index, true, typed, edits).iter().all(|(_, distance)| *distance <= edits), "{typed}");
     }
 }
 
@@ -72,16 +94,16 @@ fn words_are_offered_as_they_are_mostly_written() {
         ("", "parse"),
         ("", "parse"),
     ]);
-    for (typed, term, surface, frequency) in [
-        ("librari", "librari", "libraries", 3),
-        ("ubung", "ubungen", "ubungen", 1),
-        ("pars", "pars", "parse", 3),
-    ] {
-        for block in index.words() {
+    for (term, surface, frequency) in
+        [("librari", "libraries", 3), ("ubungen", "ubungen", 1), ("pars", "parse", 3)]
+    {
+        let forward: Vec<char> = term.chars().collect();
+        let backward: Vec<char> = term.chars().rev().collect();
+        for (block, key) in index.words().iter().zip([forward, backward]) {
             let mut found = Vec::new();
-            block.near(typed, 2, &mut found).unwrap();
+            block.near(&key, 0, &mut found).unwrap();
             let found = found.iter().find(|candidate| candidate.term == term).unwrap();
-            assert_eq!((found.surface.as_str(), found.document_frequency), (surface, frequency), "{typed}");
+            assert_eq!((found.surface.as_str(), found.document_frequency), (surface, frequency), "{term}");
         }
     }
 }
@@ -143,14 +165,18 @@ proptest! {
             terms.insert(term.text.to_owned());
         });
         let typed_chars: Vec<char> = typed.chars().collect();
-        let expected: Vec<(String, u32)> = terms
-            .into_iter()
-            .filter(|term| term.chars().count() >= 3)
-            .map(|term| (distance(&typed_chars, &term.chars().collect::<Vec<_>>()), term))
-            .filter(|(distance, _)| *distance <= edits)
-            .map(|(distance, term)| (term, distance))
-            .collect();
-        prop_assert_eq!(&near(&index, false, &typed, edits), &expected);
-        prop_assert_eq!(&near(&index, true, &typed, edits), &expected);
+        let expected = |of_beginnings: bool| -> Vec<(String, u32)> {
+            let shortest = if of_beginnings { 0 } else { typed_chars.len() };
+            let beginnings = (shortest..=typed_chars.len()).map(|length| &typed_chars[..length]);
+            terms
+                .iter()
+                .map(|term| (term, term.chars().collect::<Vec<char>>()))
+                .filter(|(_, key)| key.len() >= 3)
+                .filter(|(_, key)| beginnings.clone().any(|beginning| distance(beginning, key) <= edits))
+                .map(|(term, key)| (term.clone(), distance(&typed_chars, &key)))
+                .collect()
+        };
+        prop_assert_eq!(near(&index, false, &typed, edits), expected(true));
+        prop_assert_eq!(near(&index, true, &typed, edits), expected(false));
     }
 }

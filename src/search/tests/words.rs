@@ -92,6 +92,34 @@ fn typing_errors_are_corrected_and_told() {
 }
 
 #[test]
+fn words_are_corrected_wherever_the_mistake_is() {
+    let mut site = Site::of(&[
+        ("a", "", "The conversion of a working series; a conversion works in series."),
+        ("b", "", "One property has properties; each property is tested, and testing is supported."),
+        ("c", "", "A generator of settings; setting generators up."),
+    ]);
+    for (typed, meant) in [
+        ("conversiin", "conversion"),
+        ("converison", "conversion"),
+        ("cnoversion", "conversion"),
+        ("worknig", "working"),
+        ("wroking", "working"),
+        ("seires", "series"),
+        ("tseting", "testing"),
+        ("supportekd", "supported"),
+        ("properteis", "properties"),
+        ("prperties", "properties"),
+        ("generatosr", "generators"),
+        ("settinfs", "settings"),
+    ] {
+        let answer = site.answer(&words(typed));
+        let told = Correction { from: typed.to_owned(), to: meant.to_owned() };
+        assert_eq!(answer.corrections, [told]);
+        assert_eq!(urls(&answer), urls(&site.answer(&words(meant))), "{typed}");
+    }
+}
+
+#[test]
 fn a_stem_is_near_only_if_a_word_with_it_is() {
     // "shraing" has the stem "shra", which is one edit from "shr" and two from "share".
     let mut site = Site::of(&[
