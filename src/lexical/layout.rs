@@ -51,8 +51,10 @@ pub const TAIL_MARK: char = '\u{2}';
 #[cfg(feature = "write")]
 pub const HEAD_POSTINGS: usize = 1_024;
 
-/// The key under which an exact name stands: `first_term` is the first term that the analyser finds in it.
+/// The key under which an exact name stands: `first_term` is the first term that the analyser finds in it. With and
+/// without `()` behind it, it is the same name.
 pub fn exact_key(first_term: &str, folded_name: &str) -> String {
+    let folded_name = folded_name.strip_suffix("()").unwrap_or(folded_name);
     let mut key = String::with_capacity(first_term.len() + folded_name.len() + 1);
     key.push_str(first_term);
     key.push(EXACT_MARK);

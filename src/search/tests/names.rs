@@ -38,6 +38,8 @@ fn names_beat_pages_that_say_them_often() {
         (" os.path.join ", "library#os.path.join"),
         ("\"os.path.join\"", "library#os.path.join"),
         ("+os.path.join", "library#os.path.join"),
+        ("os.path.join()", "library#os.path.join"),
+        ("join()", "library#str.join"),
         ("str.join", "library#str.join"),
         ("join", "library#str.join"),
         ("os.path", "library"),
@@ -57,6 +59,7 @@ fn mistyped_names_come_first_too() {
     for (query, expected) in [
         ("os.path.jion", "library#os.path.join"),
         ("os.paht.join", "library#os.path.join"),
+        ("os.path.jion()", "library#os.path.join"),
         ("craete  tabel", "sql"),
         ("CREATE TABEL", "sql"),
         ("+tabel", "create"),
