@@ -25,7 +25,7 @@ pub(super) fn field_texts<'a>(page: &'a Page, place: usize, section: &'a Section
     let kind = |kind: NameKind| match kind {
         NameKind::Qualified => 4,
         NameKind::Plain | NameKind::Heading => 3,
-        NameKind::Last => 1,
+        NameKind::Last | NameKind::Listed => 1,
     };
     let mut names: Vec<(&str, u8)> =
         section.names.iter().map(|name| (name.text.as_str(), kind(name.kind))).collect();

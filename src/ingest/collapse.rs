@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::duplicates::{MAX_ALSO, Place, duplicates};
 use super::href::address;
-use super::names::{drop_shared_headings, names, take_over};
+use super::names::{drop_shared, names, take_over};
 use super::owner::documented;
 use super::page::{Also, Link, Page, RawPage, Section};
 
@@ -88,7 +88,7 @@ pub(super) fn collapse(
         }
     }
     let mut pages: Vec<Page> = finished.into_iter().map(|(page, _)| page).collect();
-    drop_shared_headings(&mut pages);
+    drop_shared(&mut pages);
     (pages, repeating)
 }
 

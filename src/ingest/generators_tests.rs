@@ -53,6 +53,32 @@ fn ids_on_permanent_links() {
     );
 }
 
+/// Identifiers that are no sections: rows of tables (DocBook, Markdown), and terms without ids (AsciiDoc).
+#[test]
+fn rows_and_terms_name_identifiers() {
+    let html = r##"<title>Functions</title><body><main><h1 id="functions">Functions</h1><table>
+        <tr><th>Name <code>or_alias</code></th><th><code>no_row</code></th></tr>
+        <tr><td><p class="sig"><a id="id-1" class="indexterm"></a> <code>pg_size(<em>text</em>)</code> → <code>big_int</code></p>
+        <p>The <code>in_text</code>.</td></tr>
+        <tr><td><code>max_size</code>, <code>maxSize</code></td><td><code>its_default</code></td></tr>
+        <tr><td></td><td><kbd>second_cell</kbd></td></tr>
+        <tr><td><a href="#x"><code>told_elsewhere</code></a></td><td>There</td></tr>
+        <tr><td><code>word</code></td><td><code>no_first</code></td></tr>
+        <tr><td><code>3.11</code></td><td>Year</td></tr></table>
+        <h2 id="options">Options</h2><p><code>not_a_row</code><dl><dt>-n<dt>--no-verify<dd>Bypass.
+        <dt><code>core.crlf</code><dd>Warns.<dt>A term_of words<dd>No.<dt id="--own">--own<dd>A section.</dl></main>"##;
+    let raw = read_page("page.html", html.as_bytes(), &IngestConfig::default()).unwrap();
+    let (pages, _) = finish_site(vec![raw]);
+    let listed = |section: &Section| -> Vec<String> {
+        let names = section.names.iter().filter(|name| name.kind == NameKind::Listed);
+        names.map(|name| name.text.clone()).collect()
+    };
+    let listed: Vec<Vec<String>> = pages[0].sections.iter().map(listed).collect();
+    let expected: [&[&str]; 3] =
+        [&["pg_size", "max_size", "maxSize", "second_cell"], &["--no-verify", "core.crlf"], &[]];
+    assert_eq!(listed, expected);
+}
+
 #[test]
 fn sphinx() {
     check(

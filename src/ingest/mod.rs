@@ -44,7 +44,7 @@ pub use href::address;
 pub use inbound::MAX_INBOUND;
 pub use left_out::LeftOut;
 pub use marks::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES, WEIGHTS};
-pub use names::MAX_NAMES;
+pub use names::{MAX_LISTED, MAX_NAMES};
 pub use page::{Also, Link, MAX_PAGE_BYTES, Name, NameKind, Page, RawPage, Section, read_page, too_large};
 pub use site::finish_site;
 

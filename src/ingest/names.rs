@@ -1,5 +1,5 @@
 //! What readers call a section by: [`names`], from its anchor, its heading and its page's title, but for headings that
-//! many sections have ([`drop_shared_headings`]).
+//! many sections have ([`drop_shared`]).
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,6 +12,9 @@ use crate::text::fold;
 
 /// Names of one section: two or three are usual; an overloaded option of a command has a handful.
 pub const MAX_NAMES: usize = 8;
+
+/// Identifiers of one section's tables and terms: PostgreSQL's largest table has 130 functions.
+pub const MAX_LISTED: usize = 512;
 
 /// Sections with the same heading that still answer to it at once. A heading of more tells none of them apart ("See also",
 /// "Cache" in the notes of every release), and they would stand before the page that the word is about.
@@ -86,6 +89,7 @@ pub(super) fn names(
     if let Some(qualified) = &qualified {
         names.add(last_component(qualified), NameKind::Last);
     }
+    section.listed.iter().for_each(|name| names.add(name, NameKind::Listed));
     names.finish()
 }
 
@@ -138,8 +142,13 @@ impl Names {
     }
 
     fn finish(mut self) -> Vec<Name> {
+        let (mut listed, names) =
+            self.names.into_iter().partition::<Vec<Name>, _>(|name| name.kind == NameKind::Listed);
+        self.names = names;
         self.names.sort_by_key(|name| name.kind);
         self.names.truncate(MAX_NAMES);
+        listed.truncate(MAX_LISTED);
+        self.names.append(&mut listed);
         self.names
     }
 }
@@ -151,18 +160,17 @@ pub(super) fn take_over(names: &mut Vec<Name>, others: &[Name]) {
     *names = all.finish();
 }
 
-/// Takes the headings that too many sections have from their names. O(names).
-pub(super) fn drop_shared_headings(pages: &mut [Page]) {
+/// Takes the headings and identifiers that too many sections have from their names. O(names).
+pub(super) fn drop_shared(pages: &mut [Page]) {
+    let is_counted = |name: &Name| matches!(name.kind, NameKind::Heading | NameKind::Listed);
     let mut counts: HashMap<String, usize> = HashMap::new();
     let sections = pages.iter().flat_map(|page| &page.sections);
-    for name in sections.flat_map(|section| &section.names).filter(|name| name.kind == NameKind::Heading) {
+    for name in sections.flat_map(|section| &section.names).filter(|name| is_counted(name)) {
         *counts.entry(fold(&name.text)).or_default() += 1;
     }
     counts.retain(|_, count| *count > MAX_NAMESAKES);
     for section in pages.iter_mut().flat_map(|page| &mut page.sections) {
-        section
-            .names
-            .retain(|name| name.kind != NameKind::Heading || !counts.contains_key(&fold(&name.text)));
+        section.names.retain(|name| !is_counted(name) || !counts.contains_key(&fold(&name.text)));
     }
 }
 
@@ -266,7 +274,7 @@ mod tests {
             Page { url: url.into(), title, language, filters: Vec::new(), meta: Vec::new(), sections, links }
         };
         let found = |pages: &mut [Page]| {
-            drop_shared_headings(pages);
+            drop_shared(pages);
             let sections = pages.iter().flat_map(|page| &page.sections);
             sections.flat_map(|section| &section.names).map(|name| name.text.clone()).collect::<Vec<_>>()
         };
@@ -280,6 +288,26 @@ mod tests {
             found(&mut [page("a.html", None, &sections), page("b.html", None, &declared), title]),
             ["Forms", "push", "push", "push", "push", "push", "Cache"]
         );
+    }
+
+    #[test]
+    fn identifiers_of_many_tables_are_no_names() {
+        let mut first = Section::new("a".into(), "Columns".into(), String::new());
+        first.listed = vec!["oid_of".into(), "columns".into(), "own_name".into()];
+        first.listed.extend((0..MAX_LISTED).map(|number| format!("name_{number}")));
+        let mut other = Section::new("b".into(), "Rows".into(), String::new());
+        other.listed = vec!["oid_of".into()];
+        let sections = [first, other.clone(), other.clone(), other].map(|mut section| {
+            section.names = names("t.html", None, None, &section);
+            section
+        });
+        let (title, language, url) = (String::new(), String::new(), String::new());
+        let (filters, meta, links) = (Vec::new(), Vec::new(), Vec::new());
+        let mut pages = [Page { url, title, language, filters, meta, sections: sections.to_vec(), links }];
+        assert_eq!(pages[0].sections[0].names.len(), 1 + MAX_LISTED);
+        drop_shared(&mut pages);
+        let names = &pages[0].sections[0].names;
+        assert_eq!((names[0].text.as_str(), names[1].text.as_str()), ("Columns", "own_name"));
     }
 
     #[test]

@@ -11,6 +11,8 @@ use ego_tree::NodeId;
 
 use super::Section;
 use super::marks::USUAL_WEIGHT;
+use super::names::MAX_LISTED;
+use super::signature::identifiers;
 use super::text::BlockText;
 
 /// Level of a definition term: below all headings.
@@ -40,6 +42,7 @@ struct Draft {
     level: u8,
     parent: Option<usize>,
     text: BlockText,
+    listed: Vec<String>,
     /// Bytes of heading and text besides the white space around each piece, and each byte times its weight.
     bytes: usize,
     weighted: f64,
@@ -48,7 +51,12 @@ struct Draft {
 impl Draft {
     fn new(anchor: String, level: u8, parent: Option<usize>) -> Self {
         let (heading, text) = (String::new(), BlockText::new());
-        Draft { anchor, heading, level, parent, text, bytes: 0, weighted: 0.0 }
+        Draft { anchor, heading, level, parent, text, listed: Vec::new(), bytes: 0, weighted: 0.0 }
+    }
+
+    fn list(&mut self, text: &str) {
+        let room = MAX_LISTED - self.listed.len();
+        self.listed.extend(identifiers(text).take(room).map(str::to_owned));
     }
 
     fn weigh(&mut self, text: &str, weight: f32) {
@@ -179,6 +187,11 @@ impl<'a> Outline<'a> {
         draft.text.push_code(code);
     }
 
+    /// A row of a table begins with this.
+    pub(super) fn list(&mut self, text: &str) {
+        self.drafts[self.current].list(text);
+    }
+
     pub(super) fn end_code_line(&mut self) {
         self.drafts[self.current].text.end_code_line();
     }
@@ -233,6 +246,9 @@ impl<'a> Outline<'a> {
             if cut == heading.text.len() {
                 return self.current;
             }
+        }
+        if is_term {
+            draft.list(&heading.text);
         }
         draft.text.block();
         draft.text.push(&heading.text);
@@ -298,7 +314,8 @@ impl<'a> Outline<'a> {
             .map(|((draft, _), path)| {
                 let weight = draft.weight();
                 let (text, code) = draft.text.finish();
-                Section { weight, path, code, ..Section::new(draft.anchor, draft.heading, text) }
+                let listed = draft.listed;
+                Section { weight, path, code, listed, ..Section::new(draft.anchor, draft.heading, text) }
             })
             .collect();
         let mut seen = HashSet::new();

@@ -57,10 +57,16 @@ pub struct Section {
     ///
     /// [`WEIGHTS`]: super::WEIGHTS
     pub weight: f32,
-    /// What readers call it by, the surest first; at most [`MAX_NAMES`], no two equal once folded.
+    /// What readers call it by, the surest first; at most [`MAX_NAMES`] and [`MAX_LISTED`] listed ones, no two equal
+    /// once folded.
     ///
     /// [`MAX_NAMES`]: super::MAX_NAMES
+    /// [`MAX_LISTED`]: super::MAX_LISTED
     pub names: Vec<Name>,
+    /// Identifiers that rows of its tables begin with, and terms in it that are no sections; at most [`MAX_LISTED`].
+    ///
+    /// [`MAX_LISTED`]: super::MAX_LISTED
+    pub listed: Vec<String>,
     /// Texts of links on other pages that point at it, the most frequent first; at most [`MAX_INBOUND`], no two
     /// equal once folded.
     ///
@@ -83,6 +89,7 @@ impl Section {
             code: Vec::new(),
             weight: USUAL_WEIGHT,
             names: Vec::new(),
+            listed: Vec::new(),
             inbound: Vec::new(),
             also: Vec::new(),
         }
@@ -109,6 +116,8 @@ pub enum NameKind {
     Heading,
     /// The last part of a whole name: `join`.
     Last,
+    /// An identifier that a row of a table in it begins with, or a term that is no section: `--no-verify`.
+    Listed,
 }
 
 /// A section that another one stands for.

@@ -241,6 +241,14 @@ pub(super) fn is_identifier(text: &str) -> bool {
     text.contains(['_', '.']) || text.contains("::") || inner_capital()
 }
 
+/// The identifiers and options that a term or a cell names: what can't be taken for words.
+pub(super) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    let is_option = |name: &str| name.starts_with('-') && name.chars().nth(2).is_some();
+    named_by(text).names.into_iter().filter(move |name| {
+        is_name(name) && name.contains(char::is_alphabetic) && (is_identifier(name) || is_option(name))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -42,12 +42,24 @@ struct OpenLink {
     text: BlockText,
 }
 
+/// How far a row of a table has been read.
+#[derive(Default)]
+struct Row {
+    /// Nothing has come yet but names.
+    is_lead: bool,
+    /// One of its cells has names.
+    has_names: bool,
+    /// Code that is one.
+    name: Option<(NodeId, BlockText)>,
+}
+
 /// The walk over one page.
 pub(super) struct Walk<'a, 'c> {
     outline: Outline<'a>,
     links: Vec<LinkDraft>,
     capture: Option<Capture<'a>>,
     link: Option<OpenLink>,
+    row: Row,
     /// Open `pre` elements.
     preformatted: usize,
     /// Open elements with a weight of their own, and what text weighs after them.
@@ -69,6 +81,7 @@ pub(super) fn walk<'a>(
         links: Vec::new(),
         capture: None,
         link: None,
+        row: Row::default(),
         preformatted: 0,
         weights: Vec::new(),
         config,
@@ -131,6 +144,13 @@ impl<'a> Walk<'a, '_> {
     fn text(&mut self, text: &str) {
         if let Some(link) = &mut self.link {
             link.text.push(text);
+        }
+        match &mut self.row.name {
+            Some((_, name)) => name.push(text),
+            // Names of one row stand side by side.
+            None => {
+                self.row.is_lead &= text.chars().all(|c| c.is_whitespace() || matches!(c, ',' | '/' | '|'))
+            }
         }
         match &mut self.capture {
             Some(capture) => capture.text.push(text),
@@ -200,6 +220,11 @@ impl<'a> Walk<'a, '_> {
             }
         }
         self.id(node, tag, &attributes);
+        match tag {
+            "tr" => self.row = Row { is_lead: true, ..Row::default() },
+            "td" | "th" => self.row.is_lead &= !self.row.has_names,
+            _ => {}
+        }
         if attributes.has_class("classifier") {
             // Sphinx: the type behind a term, set apart by its style sheet alone.
             self.space();
@@ -220,6 +245,10 @@ impl<'a> Walk<'a, '_> {
                 self.boundary(tag);
                 self.preformatted += 1;
             }
+            "code" | "tt" | "kbd" if self.row.is_lead && self.link.is_none() && self.capture.is_none() => {
+                self.row.name = Some((node.id(), BlockText::new()));
+                self.row.has_names = true;
+            }
             "dl" if self.capture.is_none() => self.outline.open_list(node.id()),
             "dd" if self.capture.is_none() => self.outline.open_description(),
             "br" if self.preformatted > 0 => self.text("\n"),
@@ -235,6 +264,9 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn close(&mut self, node: NodeId, tag: &str) {
+        if let Some((_, name)) = self.row.name.take_if(|(open, _)| *open == node) {
+            self.outline.list(&name.into_line());
+        }
         if let Some(link) = self.link.take_if(|link| link.node == node) {
             let from = self.outline.current();
             self.links.push(LinkDraft { from, target: link.target, text: link.text.into_line() });
