@@ -13,7 +13,7 @@ use crate::text::fold;
 /// Names of one section: two or three are usual; an overloaded option of a command has a handful.
 pub const MAX_NAMES: usize = 8;
 
-/// Identifiers of one section's tables and terms: PostgreSQL's largest table has 130 functions.
+/// Identifiers of one section's tables and terms: PostgreSQL's page on system information has 145 functions.
 pub const MAX_LISTED: usize = 512;
 
 /// Sections with the same heading that still answer to it at once. A heading of more tells none of them apart ("See also",
