@@ -16,8 +16,9 @@ pub const MAX_NAMES: usize = 8;
 /// Identifiers of one section's tables and terms: PostgreSQL's page on system information has 145 functions.
 pub const MAX_LISTED: usize = 512;
 
-/// Sections with the same heading that still answer to it at once. A heading of more tells none of them apart ("See also",
-/// "Cache" in the notes of every release), and they would stand before the page that the word is about.
+/// Sections with the same heading or identifier that still answer to it at once. A heading of more tells none of them
+/// apart ("See also", "Cache" in the notes of every release), and they would stand before the page that the word is
+/// about.
 const MAX_NAMESAKES: usize = 3;
 
 /// Bytes of a name. Nobody types more to find one thing, and longer headings are sentences.
@@ -43,7 +44,8 @@ const SPHINX_PREFIXES: [&str; 14] = [
 ];
 
 /// The names of a section of the page at `url`; `title` is the page's, for its first section only, and `documented` what
-/// [`documented`](super::owner::documented) says of the page. O(length of anchor, heading and title).
+/// [`documented`](super::owner::documented) says of the page. The identifiers that the section lists are its names already.
+/// O(length of anchor, heading, title and these).
 pub(super) fn names(
     url: &str,
     title: Option<&str>,
@@ -89,7 +91,7 @@ pub(super) fn names(
     if let Some(qualified) = &qualified {
         names.add(last_component(qualified), NameKind::Last);
     }
-    section.listed.iter().for_each(|name| names.add(name, NameKind::Listed));
+    section.names.iter().for_each(|name| names.add(&name.text, name.kind));
     names.finish()
 }
 
@@ -142,12 +144,11 @@ impl Names {
     }
 
     fn finish(mut self) -> Vec<Name> {
-        let (mut listed, names) =
-            self.names.into_iter().partition::<Vec<Name>, _>(|name| name.kind == NameKind::Listed);
-        self.names = names;
         self.names.sort_by_key(|name| name.kind);
-        self.names.truncate(MAX_NAMES);
+        let mut listed =
+            self.names.split_off(self.names.partition_point(|name| name.kind < NameKind::Listed));
         listed.truncate(MAX_LISTED);
+        self.names.truncate(MAX_NAMES);
         self.names.append(&mut listed);
         self.names
     }
@@ -293,10 +294,11 @@ mod tests {
     #[test]
     fn identifiers_of_many_tables_are_no_names() {
         let mut first = Section::new("a".into(), "Columns".into(), String::new());
-        first.listed = vec!["oid_of".into(), "columns".into(), "own_name".into()];
-        first.listed.extend((0..MAX_LISTED).map(|number| format!("name_{number}")));
+        let listed = |text: &str| Name { text: text.into(), kind: NameKind::Listed };
+        first.names = vec![listed("oid_of"), listed("columns"), listed("own_name")];
+        first.names.extend((0..MAX_LISTED).map(|number| listed(&format!("name_{number}"))));
         let mut other = Section::new("b".into(), "Rows".into(), String::new());
-        other.listed = vec!["oid_of".into()];
+        other.names = vec![listed("oid_of")];
         let sections = [first, other.clone(), other.clone(), other].map(|mut section| {
             section.names = names("t.html", None, None, &section);
             section

@@ -12,6 +12,7 @@ use ego_tree::NodeId;
 use super::Section;
 use super::marks::USUAL_WEIGHT;
 use super::names::MAX_LISTED;
+use super::page::{Name, NameKind};
 use super::signature::identifiers;
 use super::text::BlockText;
 
@@ -42,7 +43,8 @@ struct Draft {
     level: u8,
     parent: Option<usize>,
     text: BlockText,
-    listed: Vec<String>,
+    /// The identifiers that it lists.
+    names: Vec<Name>,
     /// Bytes of heading and text besides the white space around each piece, and each byte times its weight.
     bytes: usize,
     weighted: f64,
@@ -51,12 +53,12 @@ struct Draft {
 impl Draft {
     fn new(anchor: String, level: u8, parent: Option<usize>) -> Self {
         let (heading, text) = (String::new(), BlockText::new());
-        Draft { anchor, heading, level, parent, text, listed: Vec::new(), bytes: 0, weighted: 0.0 }
+        Draft { anchor, heading, level, parent, text, names: Vec::new(), bytes: 0, weighted: 0.0 }
     }
 
     fn list(&mut self, text: &str) {
-        let room = MAX_LISTED - self.listed.len();
-        self.listed.extend(identifiers(text).take(room).map(str::to_owned));
+        let name = |text: &str| Name { text: text.to_owned(), kind: NameKind::Listed };
+        self.names.extend(identifiers(text).take(MAX_LISTED - self.names.len()).map(name));
     }
 
     fn weigh(&mut self, text: &str, weight: f32) {
@@ -314,8 +316,8 @@ impl<'a> Outline<'a> {
             .map(|((draft, _), path)| {
                 let weight = draft.weight();
                 let (text, code) = draft.text.finish();
-                let listed = draft.listed;
-                Section { weight, path, code, listed, ..Section::new(draft.anchor, draft.heading, text) }
+                let names = draft.names;
+                Section { weight, path, code, names, ..Section::new(draft.anchor, draft.heading, text) }
             })
             .collect();
         let mut seen = HashSet::new();

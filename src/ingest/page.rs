@@ -63,10 +63,6 @@ pub struct Section {
     /// [`MAX_NAMES`]: super::MAX_NAMES
     /// [`MAX_LISTED`]: super::MAX_LISTED
     pub names: Vec<Name>,
-    /// Identifiers that rows of its tables begin with, and terms in it that are no sections; at most [`MAX_LISTED`].
-    ///
-    /// [`MAX_LISTED`]: super::MAX_LISTED
-    pub listed: Vec<String>,
     /// Texts of links on other pages that point at it, the most frequent first; at most [`MAX_INBOUND`], no two
     /// equal once folded.
     ///
@@ -89,7 +85,6 @@ impl Section {
             code: Vec::new(),
             weight: USUAL_WEIGHT,
             names: Vec::new(),
-            listed: Vec::new(),
             inbound: Vec::new(),
             also: Vec::new(),
         }

@@ -92,7 +92,7 @@ impl WordBlock {
         max_edits: u32,
         found: &mut Vec<WordCandidate>,
     ) -> Result<(), FormatError> {
-        let mut distances = Distances::new(word.to_vec());
+        let mut distances = Distances::new(word);
         self.walk(|key, kept, document_frequency, dropped, ending| {
             let edits = distances.to(key, kept, max_edits);
             if edits <= max_edits || !self.backward && distances.to_beginning(key) <= max_edits {
@@ -120,16 +120,16 @@ impl WordBlock {
 }
 
 /// Edit distances (optimal string alignment: a swap of neighbours is one edit) from one word to many in sorted order.
-struct Distances {
-    target: Vec<char>,
+struct Distances<'a> {
+    target: &'a [char],
     /// One row for each character of the key, one more for the empty key; `target.len() + 1` numbers each.
     rows: Vec<u32>,
     /// Rows up to which the last key's hold; a key that was given up early has fewer.
     valid: usize,
 }
 
-impl Distances {
-    fn new(target: Vec<char>) -> Self {
+impl<'a> Distances<'a> {
+    fn new(target: &'a [char]) -> Self {
         let rows = (0..=target.len() as u32).collect();
         Distances { target, rows, valid: 0 }
     }
@@ -178,8 +178,8 @@ impl Distances {
 
 /// Edits between two words, with a swap of neighbours as one. Cost: the product of their lengths.
 pub fn edit_distance(a: &str, b: &str) -> u32 {
-    let key: Vec<char> = b.chars().collect();
-    Distances::new(a.chars().collect()).to(&key, 0, u32::MAX - 1)
+    let [target, key] = [a, b].map(|word| word.chars().collect::<Vec<char>>());
+    Distances::new(&target).to(&key, 0, u32::MAX - 1)
 }
 
 /// Edits that are forgiven in a word of so many characters, as Elasticsearch's `AUTO`: none up to 2, one for 3 to 5,
@@ -210,8 +210,8 @@ mod tests {
             ("", "abc", 3),
             ("ca", "abc", 3),
         ] {
-            let key: Vec<char> = word.chars().collect();
-            assert_eq!(Distances::new(typed.chars().collect()).to(&key, 0, 9), expected, "{typed} {word}");
+            let [target, key] = [typed, word].map(|word| word.chars().collect::<Vec<char>>());
+            assert_eq!(Distances::new(&target).to(&key, 0, 9), expected, "{typed} {word}");
         }
     }
 
@@ -219,12 +219,13 @@ mod tests {
     fn shared_beginnings_change_nothing() {
         let words = ["borrow", "borrowck", "bottom", "thread", "threads", "tree"];
         for typed in ["borow", "thraeds", "bttom", "x", "treee"] {
-            let mut kept_rows = Distances::new(typed.chars().collect());
+            let typed_chars: Vec<char> = typed.chars().collect();
+            let mut kept_rows = Distances::new(&typed_chars);
             let mut before: Vec<char> = Vec::new();
             for word in words {
                 let key: Vec<char> = word.chars().collect();
                 let kept = key.iter().zip(&before).take_while(|(a, b)| a == b).count();
-                let alone = Distances::new(typed.chars().collect()).to(&key, 0, 2);
+                let alone = Distances::new(&typed_chars).to(&key, 0, 2);
                 assert_eq!(kept_rows.to(&key, kept, 2).min(3), alone.min(3), "{typed} {word}");
                 before = key;
             }

@@ -194,6 +194,7 @@ impl<'a> Words<'a> {
     pub fn near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<WordCandidate> {
         let mut found: Vec<WordCandidate> = Vec::new();
         let Some(rare) = self.rare() else { return found };
+        let shortest = (stem.chars().count().saturating_sub(1) / 2).clamp(1, 4);
         for is_backward in [true, false] {
             let mut chars: Vec<char> = if is_backward { stem } else { typed }.chars().collect();
             if is_backward {
@@ -201,21 +202,16 @@ impl<'a> Words<'a> {
             }
             let mut near = Vec::new();
             let table = if is_backward { &rare.backward } else { &rare.forward };
-            let prefixes = (stem.chars().count().saturating_sub(1) / 2).clamp(1, 4)..=chars.len();
-            let prefix = prefixes
+            let prefix = (shortest..=chars.len())
                 .map(|length| chars[..length].iter().collect::<String>())
                 .find(|prefix| table.keys.blocks_with_prefix(prefix).len() <= MAX_NEAR_BLOCKS);
             let Some(prefix) = prefix else { continue };
             self.word_blocks(table, is_backward, &prefix, &mut |block| {
                 block.near(&chars, max_edits, &mut near)
             });
-            let before = found.len();
-            for candidate in near {
-                match found[..before].iter_mut().find(|known| known.term == candidate.term) {
-                    Some(known) => known.edits = known.edits.min(candidate.edits),
-                    None => found.push(candidate),
-                }
-            }
+            // What has the mistake in its middle is found both ways.
+            near.retain(|candidate| !found.iter().any(|known| known.term == candidate.term));
+            found.append(&mut near);
         }
         found
     }

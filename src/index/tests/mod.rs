@@ -20,7 +20,6 @@ pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
         code: vec![],
         weight: 1.0,
         names: vec![],
-        listed: vec![],
         inbound: vec![],
         also: vec![],
     }
