@@ -10,7 +10,10 @@ pub const PANEL: usize = if cfg!(target_arch = "wasm32") { 8 } else { 32 };
 /// Inputs whose products one instruction sums.
 pub const GROUP: usize = 4;
 /// Groups that a kernel multiplies at a time.
-pub const STEP: usize = if cfg!(target_arch = "wasm32") { 4 } else { 1 };
+pub const STEP: usize = if cfg!(target_arch = "wasm32") { 4 } else { 2 };
+/// What weights add up to at most, of either sign, whose products with 7-bit codes are summed in 16 bits.
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", feature = "relaxed-simd")))]
+pub const MOST_IN_16_BITS: i16 = i16::MAX / 127;
 /// The most inputs for which no sum of products leaves i32: 2¹⁷ · 128 · 127 < 2³¹.
 const MAX_INPUTS: usize = 1 << 17;
 
@@ -40,7 +43,7 @@ pub(in crate::embed) struct Weights {
     scales: Vec<f32>,
     sums: Vec<i32>,
     /// See [`Panel::pairs_fit`].
-    #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
+    #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", feature = "relaxed-simd")))]
     pairs_fit: Vec<bool>,
 }
 
@@ -51,7 +54,7 @@ pub struct Panel<'a> {
     pub sums: &'a [i32],
     /// Whether products of codes with the weights of two groups, the first and second, third and fourth and so on, leave
     /// room in 16 bits: those of two successive inputs, and of two in the next group.
-    #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
+    #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", feature = "relaxed-simd")))]
     pub pairs_fit: bool,
 }
 
@@ -88,6 +91,8 @@ impl Weights {
         Ok(Self {
             inputs,
             outputs,
+            #[cfg(target_arch = "x86_64")]
+            pairs_fit: groups.chunks_exact(depth).map(super::x86::pairs_fit).collect(),
             #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
             pairs_fit: groups.chunks_exact(depth).map(|panel| super::relaxed::pairs_fit(panel)).collect(),
             groups,
@@ -118,7 +123,7 @@ impl Weights {
             groups: &self.groups[panel * depth..][..depth],
             scales: &self.scales[panel * PANEL..][..PANEL],
             sums: &self.sums[panel * PANEL..][..PANEL],
-            #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
+            #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", feature = "relaxed-simd")))]
             pairs_fit: self.pairs_fit[panel],
         })
     }

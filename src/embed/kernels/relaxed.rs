@@ -13,7 +13,7 @@
 
 use std::arch::wasm32::*;
 
-use super::pack::{Group, PANEL, Panel, STEP};
+use super::pack::{Group, MOST_IN_16_BITS, PANEL, Panel, STEP};
 use super::quantize::FourCodes;
 
 /// A kernel that makes the sums of four columns anew of what they were, the weights of one step (of each group, those
@@ -122,8 +122,6 @@ pub fn fused_is_one() -> bool {
 /// See [`Panel::pairs_fit`].
 #[target_feature(enable = "relaxed-simd")]
 pub fn pairs_fit(panel: &[Group]) -> bool {
-    /// Of weights that are multiplied with codes up to 127 and summed.
-    const MOST: i16 = i16::MAX / 127;
     let zero = i8x16_splat(0);
     let mut extremes = [i16x8_splat(0); 2];
     for [first, second] in panel.as_chunks::<2>().0 {
@@ -139,6 +137,9 @@ pub fn pairs_fit(panel: &[Group]) -> bool {
         }
     }
     let [greatest, least] = extremes;
-    let outside = v128_or(i16x8_gt(greatest, i16x8_splat(MOST)), i16x8_lt(least, i16x8_splat(-MOST)));
+    let outside = v128_or(
+        i16x8_gt(greatest, i16x8_splat(MOST_IN_16_BITS)),
+        i16x8_lt(least, i16x8_splat(-MOST_IN_16_BITS)),
+    );
     !v128_any_true(outside)
 }
