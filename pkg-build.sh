@@ -248,6 +248,20 @@ python_packages() {
   printf '%s' "$folder"
 }
 
+# wasm_tests BROWSER DRIVER-OPTION DRIVER
+wasm_tests() {
+  local features
+  say "wasm tests in headless $1"
+  wasm-pack test --release --headless "--$1" "${@:2}" -- \
+    --locked --no-default-features --features browser-full,browser-embed --test wasm
+  say "wasm kernels in headless $1"
+  for features in browser-embed browser-embed-relaxed; do
+    # Unit tests say nothing of where they run; without this the runner takes Node.js.
+    WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --release --headless "--$1" "${@:2}" -- \
+      --locked --no-default-features --features "$features" --lib
+  done
+}
+
 tests() {
   everything
   need_chromium
@@ -257,16 +271,13 @@ tests() {
   cargo test --quiet --locked --release --features bundled-runtime
   say "the encoder in ONNX Runtime"
   PYTHONPATH=$(python_packages) python3 tests/scripts/onnxruntime_check.py "$DOCFUSE_MODEL"
-  say "wasm tests in headless Chromium"
-  wasm-pack test --release --headless --chrome --chromedriver "$CHROMEDRIVER" -- \
-    --locked --no-default-features --features browser-full,browser-embed --test wasm
-  say "wasm kernels in headless Chromium"
-  local features
-  for features in browser-embed browser-embed-relaxed; do
-    # Unit tests say nothing of where they run; without this the runner takes Node.js.
-    WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --release --headless --chrome --chromedriver "$CHROMEDRIVER" -- \
-      --locked --no-default-features --features "$features" --lib
-  done
+  wasm_tests chrome --chromedriver "$CHROMEDRIVER"
+  # Where Firefox and its driver are, for the same modules.
+  if have firefox && have geckodriver; then
+    wasm_tests firefox --geckodriver "$(command -v geckodriver)"
+  else
+    say "no Firefox or no geckodriver here: wasm tests in Chromium alone"
+  fi
   say "unit tests of the browser side"
   npm --prefix www --silent test
   say "unit tests of the benchmark"
