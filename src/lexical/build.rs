@@ -10,7 +10,7 @@ use super::growing::Growing;
 use super::layout::{FIELD_COUNT, Field, exact_key};
 use crate::format::FormatError;
 use crate::limits::{MAX_KEY_BYTES, MAX_SECTIONS};
-use crate::text::{Analyzer, AnalyzerSettings, fold};
+use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, fold};
 
 /// Sections that are analysed side by side before their postings are appended in order: large enough to keep all
 /// cores busy, small enough that their terms take some tens of megabytes.
@@ -114,8 +114,12 @@ fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Analyzed {
     }
     for (field, text) in &texts.stretches {
         let field = *field as usize;
+        let mut alone = 0;
         analyzer.terms(text, |term| {
             lengths[field] += Analyzer::length(term.kind);
+            for c in alone_too(&term, &mut alone) {
+                terms.entry(c.into()).or_default().frequencies[field] += 1;
+            }
             let occurrences = match terms.get_mut(term.text) {
                 Some(known) => known,
                 None => terms.entry(term.text.to_owned()).or_default(),
@@ -143,6 +147,22 @@ fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Analyzed {
     Analyzed { lengths, terms, names }
 }
 
+/// The characters of a pair that readers also look up alone, each of a text once: those up to `done` were given with the
+/// pair before. They have no position and add nothing to a text's length.
+fn alone_too(term: &Term<'_>, done: &mut usize) -> impl Iterator<Item = char> {
+    let is_pair = term.kind == TermKind::Word && term.text.chars().count() == 2;
+    let given = usize::from(term.span.start < *done);
+    if is_pair {
+        *done = term.span.end;
+    }
+    term.text.chars().skip(given).filter(move |c| is_pair && is_word_alone(*c))
+}
+
+/// Whether a character of a script that is cut into pairs is a word by itself: Han and Hangul.
+fn is_word_alone(c: char) -> bool {
+    matches!(c as u32, 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0x20000..=0x3ffff)
+}
+
 /// `None` for a name without words, or too long for anybody to type.
 fn name_key(analyzer: &Analyzer, name: &str) -> Option<String> {
     let mut first = None;
@@ -150,4 +170,19 @@ fn name_key(analyzer: &Analyzer, name: &str) -> Option<String> {
         first.get_or_insert_with(|| term.text.to_owned());
     });
     Some(exact_key(&first?, &fold(name))).filter(|key| key.len() <= MAX_KEY_BYTES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_of_pairs_are_given_once() {
+        let mut given = String::new();
+        let mut done = 0;
+        Analyzer::default().terms("软件包 of 京, 値を返す、サービス 한국어", |term| {
+            given.extend(alone_too(&term, &mut done));
+        });
+        assert_eq!(given, "软件包値返한국어");
+    }
 }

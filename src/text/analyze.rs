@@ -242,8 +242,16 @@ impl<'a> Cutter<'a> {
             match (unspaced, next) {
                 (false, _) => self.word(unit.clone(), false),
                 (true, Some((next, _))) => self.folded_term(unit.start..next.end, TermKind::Word),
-                (true, None) if !paired => self.folded_term(unit.clone(), TermKind::Word),
+                (true, None) if !paired => {
+                    self.folded_term(unit.clone(), TermKind::Word);
+                    continue;
+                }
                 (true, None) => {}
+            }
+            // Characters that are words by themselves are in the index alone too.
+            let wanted = self.wanted.filter(|_| *unspaced);
+            if let Some(text) = wanted.and_then(|wanted| wanted.as_it_is(cut(self.text, unit.clone()))) {
+                (self.each)(Term { text, span: unit.clone(), kind: TermKind::Word, stop: false });
             }
         }
     }

@@ -133,12 +133,15 @@ proptest! {
         let analyzer = Analyzer::default();
         let mut expected: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for (number, text) in (0u32..).zip(&sections) {
-            analyzer.terms(text, |term| {
-                let sections = expected.entry(term.text.to_owned()).or_default();
+            let mut expect = |term: &str| {
+                let sections = expected.entry(term.to_owned()).or_default();
                 if sections.last() != Some(&number) {
                     sections.push(number);
                 }
-            });
+            };
+            analyzer.terms(text, |term| expect(term.text));
+            // Alone or in a pair.
+            text.matches('東').for_each(expect);
         }
         prop_assert_eq!(index.blocks.term_count, expected.len());
         for (term, sections) in expected {

@@ -305,3 +305,27 @@ fn words_of_the_dictionary_are_looked_up_whole() {
         "the word makes the difference"
     );
 }
+
+#[test]
+fn characters_that_are_words_are_found_inside_others() {
+    let mut site = Site::of(&[
+        ("a", "互斥锁", "用互斥锁保护数据"),
+        ("b", "线程", "每个线程都等待锁。"),
+        ("c", "组", "キーと値の組"),
+        ("d", "값", "값을 돌려준다"),
+    ]);
+    for (query, expected) in
+        [("锁", &["a", "b"][..]), ("値", &["c"]), ("값", &["d"]), ("と", &[]), ("锁 线程", &["a", "b"])]
+    {
+        assert_eq!(sorted(site.urls(query)), expected, "{query}");
+    }
+    let answer = site.answer(&words("锁"));
+    for hit in &answer.hits {
+        let marked: Vec<String> = hit
+            .highlights
+            .iter()
+            .map(|(from, to)| hit.excerpt.chars().skip(*from as usize).take((to - from) as usize).collect())
+            .collect();
+        assert_eq!(marked, ["锁"], "{}", hit.excerpt);
+    }
+}
