@@ -85,6 +85,15 @@ pub fn available() -> impl Iterator<Item = &'static Form> {
             Some(&PORTABLE),
         ]
     };
+    #[cfg(target_arch = "aarch64")]
+    let forms = {
+        use super::neon;
+        use std::arch::is_aarch64_feature_detected as has;
+        const NEON: Form =
+            Form { name: "neon", rows: neon::ROWS, product: neon::product_neon, pairs: pairs::portable };
+        const DOT: Form = Form { name: "neon dot product", product: neon::product_dot, ..NEON };
+        [has!("dotprod").then_some(&DOT), has!("neon").then_some(&NEON), Some(&PORTABLE)]
+    };
     #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
     let forms = {
         use super::relaxed;
@@ -107,6 +116,7 @@ pub fn available() -> impl Iterator<Item = &'static Form> {
     };
     #[cfg(not(any(
         target_arch = "x86_64",
+        target_arch = "aarch64",
         all(target_arch = "wasm32", any(feature = "relaxed-simd", target_feature = "simd128"))
     )))]
     let forms = [Some(&PORTABLE)];
@@ -121,7 +131,8 @@ pub fn best() -> &'static Form {
 /// The name of the kernel that multiplies a quantized encoder's weights here, for benchmarks to print beside their
 /// figures: the vectors are the same bits by all of them, the times are not.
 ///
-/// On x86-64 it is what the machine has: "avx512-vnni", "avx-vnni" or "avx2". In wasm it is what the module was built
+/// On x86-64 it is what the machine has: "avx512-vnni", "avx-vnni" or "avx2"; on aarch64 "neon dot product" or "neon". In
+/// wasm it is what the module was built
 /// for: "wasm simd128", or with the feature `relaxed-simd` "wasm relaxed-simd", where the machine has no such instruction
 /// "wasm relaxed-simd, paired". Elsewhere it is "portable".
 pub fn kernel_name() -> &'static str {

@@ -5,8 +5,8 @@
 //!   activations to 7-bit codes; `linear`: [`linear`], the whole layer in one pass.
 //! - `attention`: [`attention()`], from queries, keys and values to what the next layer takes; `pairs`: products of 16-bit
 //!   codes, what it sums.
-//! - `form`: which product kernels this machine runs ([`kernel_name`]); `portable` is the reference, `x86`, `simd128`
-//!   and `relaxed` are tested against it bit for bit.
+//! - `form`: which product kernels this machine runs ([`kernel_name`]); `portable` is the reference, `x86`, `neon`,
+//!   `simd128` and `relaxed` are tested against it bit for bit.
 //! - `norm`, `activation`, `embedding`: what else stands between the linear layers, in f32.
 //! - `lanes`: eight f32 at a time, and `number`: one or eight, which the f32 parts are written in.
 //!
@@ -24,6 +24,8 @@ mod embedding;
 mod form;
 mod lanes;
 mod linear;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod norm;
 mod number;
 mod pack;

@@ -1,0 +1,86 @@
+//! The product kernel for aarch64: NEON, which every processor has, and its dot product, where it is detected.
+//!
+//! Both multiply 4 codes of one row, repeated in every lane, with 4 weights of four columns. The dot product sums them in
+//! one instruction. NEON alone multiplies to 16 bits, in which two products of 7-bit codes fit, adds neighbours there,
+//! and adds pairs of these to the sums.
+
+use std::arch::aarch64::*;
+use std::arch::asm;
+
+use super::pack::{Group, PANEL, Panel};
+use super::quantize::FourCodes;
+
+/// Rows of one call: their sums of sixteen columns, the weights of these and the repeated codes fit 32 vectors.
+pub const ROWS: usize = 4;
+
+/// A kernel that makes the sums of four columns anew of what they were, a row's codes and the weights.
+macro_rules! kernel {
+    ($product:ident, $tile:ident, $features:literal, |$acc:ident, $codes:ident, $weights:ident| $new:expr) => {
+        /// See [`super::form::Product`].
+        #[target_feature(enable = $features)]
+        pub fn $product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
+            // SAFETY: the callers of a product kernel give the codes of as many rows as sums for each group.
+            unsafe {
+                match sums.len() {
+                    1 => $tile::<1>(codes.as_ptr(), panel.groups, sums),
+                    2 => $tile::<2>(codes.as_ptr(), panel.groups, sums),
+                    3 => $tile::<3>(codes.as_ptr(), panel.groups, sums),
+                    4 => $tile::<4>(codes.as_ptr(), panel.groups, sums),
+                    _ => {}
+                }
+            }
+        }
+
+        /// # Safety
+        /// From `codes` on there are those of R rows for each group.
+        #[target_feature(enable = $features)]
+        unsafe fn $tile<const R: usize>(codes: *const FourCodes, panel: &[Group], sums: &mut [[i32; PANEL]]) {
+            for half in [0, PANEL / 2] {
+                let mut acc = [[vdupq_n_s32(0); 4]; R];
+                for (index, group) in panel.iter().enumerate() {
+                    // SAFETY: a group is four weights for each column; the codes are there by this function's contract.
+                    unsafe {
+                        let from = group.0.as_ptr().add(4 * half);
+                        let weights = [
+                            vld1q_s8(from),
+                            vld1q_s8(from.add(16)),
+                            vld1q_s8(from.add(32)),
+                            vld1q_s8(from.add(48)),
+                        ];
+                        for row in 0..R {
+                            let code = codes.add(row * panel.len() + index).cast::<u32>().read_unaligned();
+                            let $codes = vreinterpretq_s8_u32(vdupq_n_u32(code));
+                            for column in 0..4 {
+                                let ($acc, $weights) = (acc[row][column], weights[column]);
+                                acc[row][column] = $new;
+                            }
+                        }
+                    }
+                }
+                for (acc, sums) in acc.iter().zip(&mut *sums) {
+                    for (acc, sums) in acc.iter().zip(sums[half..].as_chunks_mut::<4>().0) {
+                        // SAFETY: four sums are one vector.
+                        unsafe { vst1q_s32(sums.as_mut_ptr(), *acc) };
+                    }
+                }
+            }
+        }
+    };
+}
+
+kernel!(product_neon, tile_neon, "neon", |acc, codes, weights| {
+    let low = vmull_s8(vget_low_s8(codes), vget_low_s8(weights));
+    vpadalq_s16(acc, vpaddq_s16(low, vmull_high_s8(codes, weights)))
+});
+kernel!(product_dot, tile_dot, "neon,dotprod", |acc, codes, weights| {
+    // The compiler has no function for it yet.
+    let mut sum = acc;
+    asm!(
+        "sdot {sum:v}.4s, {codes:v}.16b, {weights:v}.16b",
+        sum = inout(vreg) sum,
+        codes = in(vreg) codes,
+        weights = in(vreg) weights,
+        options(pure, nomem, nostack, preserves_flags)
+    );
+    sum
+});
