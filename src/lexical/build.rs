@@ -10,7 +10,7 @@ use super::growing::Growing;
 use super::layout::{FIELD_COUNT, Field, exact_key};
 use crate::format::FormatError;
 use crate::limits::{MAX_KEY_BYTES, MAX_SECTIONS};
-use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, fold};
+use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, fold, is_word_alone};
 
 /// Sections that are analysed side by side before their postings are appended in order: large enough to keep all
 /// cores busy, small enough that their terms take some tens of megabytes.
@@ -156,11 +156,6 @@ fn alone_too(term: &Term<'_>, done: &mut usize) -> impl Iterator<Item = char> {
         *done = term.span.end;
     }
     term.text.chars().skip(given).filter(move |c| is_pair && is_word_alone(*c))
-}
-
-/// Whether a character of a script that is cut into pairs is a word by itself: Han and Hangul.
-fn is_word_alone(c: char) -> bool {
-    matches!(c as u32, 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0x20000..=0x3ffff)
 }
 
 /// `None` for a name without words, or too long for anybody to type.

@@ -21,7 +21,7 @@ mod words;
 pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind};
 pub use fold::fold;
 pub use language::Language;
-pub use script::is_unspaced;
+pub use script::{is_unspaced, is_word_alone};
 pub use wanted::Wanted;
 
 /// A stretch of a text; nothing if it does not lie inside, between two characters. Indexing would panic then, and the

@@ -31,14 +31,19 @@ pub fn is_mark(c: char) -> bool {
 /// Whether a character is cut into pairs with its neighbours: scripts that put no blanks between words, and
 /// Hangul, whose words carry their particles with them.
 pub fn is_unspaced(c: char) -> bool {
+    is_word_alone(c)
+        || matches!(c as u32,
+            0x0e00..=0x0eff // Thai, Lao
+            | 0x1000..=0x109f // Myanmar
+            | 0x1780..=0x17ff // Khmer
+            | 0x3005..=0x3007 | 0x3040..=0x30ff | 0x31f0..=0x31ff | 0xff66..=0xff9f) // Kana
+}
+
+/// Whether a character of these scripts is often a word by itself.
+pub fn is_word_alone(c: char) -> bool {
     matches!(c as u32,
-        0x0e00..=0x0eff // Thai, Lao
-        | 0x1000..=0x109f // Myanmar
-        | 0x1780..=0x17ff // Khmer
-        | 0x3005..=0x3007 | 0x3040..=0x30ff | 0x31f0..=0x31ff | 0xff66..=0xff9f // Kana
-        | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff // Han
-        | 0xac00..=0xd7a3 // Hangul
-        | 0x20000..=0x3ffff)
+        0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x20000..=0x3ffff // Han
+        | 0xac00..=0xd7a3) // Hangul
 }
 
 #[cfg(test)]

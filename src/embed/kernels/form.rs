@@ -132,9 +132,8 @@ pub fn best() -> &'static Form {
 /// figures: the vectors are the same bits by all of them, the times are not.
 ///
 /// On x86-64 it is what the machine has: "avx512-vnni", "avx-vnni" or "avx2"; on aarch64 "neon dot product" or "neon". In
-/// wasm it is what the module was built
-/// for: "wasm simd128", or with the feature `relaxed-simd` "wasm relaxed-simd", where the machine has no such instruction
-/// "wasm relaxed-simd, paired". Elsewhere it is "portable".
+/// wasm it is what the module was built for: "wasm simd128", or with the feature `relaxed-simd` "wasm relaxed-simd", where
+/// the machine has no such instruction "wasm relaxed-simd, paired". Elsewhere it is "portable".
 pub fn kernel_name() -> &'static str {
     best().name
 }

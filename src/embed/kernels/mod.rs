@@ -6,7 +6,7 @@
 //! - `attention`: [`attention()`], from queries, keys and values to what the next layer takes; `pairs`: products of 16-bit
 //!   codes, what it sums.
 //! - `form`: which product kernels this machine runs ([`kernel_name`]); `portable` is the reference, `x86`, `neon`,
-//!   `simd128` and `relaxed` are tested against it bit for bit.
+//!   `simd128` and `relaxed` are tested against it bit for bit. `tiles` is what `x86` and `neon` share.
 //! - `norm`, `activation`, `embedding`: what else stands between the linear layers, in f32.
 //! - `lanes`: eight f32 at a time, and `number`: one or eight, which the f32 parts are written in.
 //!
@@ -39,6 +39,8 @@ mod rotation;
 mod simd128;
 #[cfg(test)]
 mod tests;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod tiles;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 

@@ -9,6 +9,7 @@ use std::arch::asm;
 
 use super::pack::{Group, PANEL, Panel};
 use super::quantize::FourCodes;
+use super::tiles::{by_rows, four};
 
 /// Rows of one call: their sums of sixteen columns, the weights of these and the repeated codes fit 32 vectors.
 pub const ROWS: usize = 4;
@@ -19,16 +20,7 @@ macro_rules! kernel {
         /// See [`super::form::Product`].
         #[target_feature(enable = $features)]
         pub fn $product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
-            // SAFETY: the callers of a product kernel give the codes of as many rows as sums for each group.
-            unsafe {
-                match sums.len() {
-                    1 => $tile::<1>(codes.as_ptr(), panel.groups, sums),
-                    2 => $tile::<2>(codes.as_ptr(), panel.groups, sums),
-                    3 => $tile::<3>(codes.as_ptr(), panel.groups, sums),
-                    4 => $tile::<4>(codes.as_ptr(), panel.groups, sums),
-                    _ => {}
-                }
-            }
+            by_rows!($tile(codes, panel, sums): 1 2 3 4);
         }
 
         /// # Safety
@@ -48,8 +40,8 @@ macro_rules! kernel {
                             vld1q_s8(from.add(48)),
                         ];
                         for row in 0..R {
-                            let code = codes.add(row * panel.len() + index).cast::<u32>().read_unaligned();
-                            let $codes = vreinterpretq_s8_u32(vdupq_n_u32(code));
+                            let code = four(codes.add(row * panel.len() + index));
+                            let $codes = vreinterpretq_s8_s32(vdupq_n_s32(code));
                             for column in 0..4 {
                                 let ($acc, $weights) = (acc[row][column], weights[column]);
                                 acc[row][column] = $new;

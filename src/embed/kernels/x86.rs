@@ -9,6 +9,7 @@ use std::arch::x86_64::*;
 
 use super::pack::{Group, MOST_IN_16_BITS, PANEL, Panel, STEP};
 use super::quantize::FourCodes;
+use super::tiles::{by_rows, four};
 
 /// Rows of one call: sums, the weights of two groups and their repeated codes have to fit 16 vectors of 256 bits.
 pub const AVX2_ROWS: usize = 3;
@@ -16,27 +17,6 @@ pub const AVX2_ROWS: usize = 3;
 pub const AVX_VNNI_ROWS: usize = 6;
 /// 32 vectors of 512 bits, two for a row of sums.
 pub const AVX512_ROWS: usize = 12;
-
-/// Calls `$tile::<R>` with R the number of rows.
-macro_rules! by_rows {
-    ($tile:ident ($codes:expr, $panel:expr, $sums:expr) : $($rows:literal)*) => {
-        match $sums.len() {
-            // SAFETY: the callers of a product kernel give the codes of as many rows as sums for each group.
-            $($rows => unsafe { $tile::<$rows>($codes.as_ptr(), $panel.groups, $sums) },)*
-            _ => {}
-        }
-    };
-}
-
-/// Four codes as one integer.
-///
-/// # Safety
-/// They can be read there.
-#[inline(always)]
-unsafe fn four(codes: *const FourCodes) -> i32 {
-    // SAFETY: by this function's contract.
-    unsafe { codes.cast::<i32>().read_unaligned() }
-}
 
 /// See [`super::form::Product`].
 #[target_feature(enable = "avx512f,avx512vnni")]

@@ -1,0 +1,25 @@
+//! What the native product kernels share: tiles of a known number of rows, whose sums stay in registers.
+
+use super::quantize::FourCodes;
+
+/// Calls `$tile::<R>` with R the number of rows.
+macro_rules! by_rows {
+    ($tile:ident ($codes:expr, $panel:expr, $sums:expr) : $($rows:literal)*) => {
+        match $sums.len() {
+            // SAFETY: the callers of a product kernel give the codes of as many rows as sums for each group.
+            $($rows => unsafe { $tile::<$rows>($codes.as_ptr(), $panel.groups, $sums) },)*
+            _ => {}
+        }
+    };
+}
+pub(super) use by_rows;
+
+/// Four codes as one integer.
+///
+/// # Safety
+/// They can be read there.
+#[inline(always)]
+pub unsafe fn four(codes: *const FourCodes) -> i32 {
+    // SAFETY: by this function's contract.
+    unsafe { codes.cast::<i32>().read_unaligned() }
+}
