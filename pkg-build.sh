@@ -3,13 +3,14 @@
 #
 #   ./pkg-build.sh [package]         npm package in pkg/, command in target/release/, sizes of everything shipped
 #   ./pkg-build.sh demo [--no-serve] the same, then the Rust Book with a search box, three queries, and a server
-#   ./pkg-build.sh test              every test: Rust, wasm in headless Chromium, the page, the npm package
+#   ./pkg-build.sh test              every test: Rust, wasm in headless browsers, the page, the npm package
 #   ./pkg-build.sh lint              formatting, clippy for all builds, types and format of www/
 #
 # Installs what it needs and can; what it can't, it names. Running it again does only what changed.
 #   CARGO_TARGET_DIR   build output (default: target/ beside this script)
 #   DOCFUSE_TOOLS      pinned tools (default: docfuse/tools in the user's cache folder)
 #   DOCFUSE_PORT       port of the demo (default: 8000)
+#   CHROMIUM, CHROMEDRIVER  the browser that tests run in, and its driver (default: those on the PATH)
 set -Eeuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 # No command ends the script without a word, though many of them are called quietly.
@@ -39,11 +40,10 @@ have() { command -v "$1" >/dev/null 2>&1; }
 need_toolchains() {
   have cc || fail "a C compiler is missing; run: apt-get install build-essential"
   have cargo && have rustup || fail "cargo and rustup are missing; install them from https://rustup.rs"
-  have node && have npm || fail "node and npm are missing; install Node.js 20 or later"
+  have node && have npm || fail "node and npm are missing; install Node.js 20.19 or later"
   have python3 && python3 -m pip --version >/dev/null 2>&1 || fail "python3 with pip is missing; run: apt-get install python3-pip"
-  local major
-  major=$(node -p 'process.versions.node.split(".")[0]')
-  ((major >= 20)) || fail "Node.js 20 or later expected, $(node --version) found"
+  node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 20 || (major == 20 && minor >= 19) ? 0 : 1)' ||
+    fail "Node.js 20.19 or later expected, $(node --version) found"
   rustup target list --installed | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
 }
 

@@ -15,8 +15,9 @@ import { htmlFiles, rustDocumentation } from "./lib/site.mjs";
 
 /** Docfuse's defaults, and the pages that show source code. */
 const SETTINGS = `[site]
-exclude = ["404.html", "bookindex.html", "genindex*.html", "print.html", "py-modindex.html", "/search.html",
-           "/toc.html", "src/*"]
+exclude = ["404.html", "*_8*_source.html", "allclasses-index.html", "allpackages-index.html", "bookindex.html",
+           "*/class-use/*", "genindex*.html", "index-files/*", "overview-tree.html", "package-tree.html",
+           "package-use.html", "/print.html", "py-modindex.html", "/search.html", "/toc.html", "src/*"]
 `;
 const SEED = 7;
 /** As in run.mjs: each cold run asks one of the first, then all further ones. */

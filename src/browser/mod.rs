@@ -1,4 +1,4 @@
-//! What the two wasm modules hand to JavaScript. The only room that names wasm-bindgen's types.
+//! What the wasm modules hand to JavaScript. The only room that names wasm-bindgen's types.
 //!
 //! `search` is the small module (words, vectors, fusion), `embed` the large one (the encoder); each is built by
 //! its own feature. Both throw JavaScript `Error`s that carry a `code` and, where a file is to blame, its name.

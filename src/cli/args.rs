@@ -42,7 +42,7 @@ pub struct BuildArgs {
     /// Where the index goes [default: SITE/docfuse]
     #[arg(long, required_unless_present = "site")]
     pub out: Option<PathBuf>,
-    /// Index records {"id" or "_id", "title", "text", "url"?} instead of a site
+    /// Index records {"id" or "_id", "title"?, "text", "url"?} instead of a site
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
     /// Folder of the encoder [default: $DOCFUSE_MODEL, then models/all-MiniLM-L6-v2 beside this command]

@@ -6,7 +6,7 @@
 use super::bits::{BitReader, MAX_PARAMETER};
 use crate::format::{Cursor, FormatError};
 
-/// Parameter of the Rice code of a list's length: lists have about eight entries.
+/// Parameter of the Rice code of a list's length: lists have about eleven entries.
 pub(super) const LENGTH_PARAMETER: u32 = 3;
 
 /// Bits that say the parameter of a list's distances.

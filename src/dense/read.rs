@@ -9,7 +9,7 @@ use crate::ids::{SectionId, WindowId};
 
 /// Vectors and graph of one index.
 ///
-/// Memory beside the blocks of codes: 4 bytes per window and 8 per node; with the graph about 80 more per node.
+/// Memory beside the blocks of codes: 4 bytes per window and 8 per node; with the graph about 95 more per node.
 #[derive(Debug)]
 pub struct DenseIndex {
     form: CodeForm,

@@ -30,7 +30,8 @@ pub enum FileKind {
 }
 
 /// Names one build of an index: the first eight bytes of the SHA-256 over everything that goes into it. Files
-/// whose ids belong together carry the same generation; fragments, which are named by their content, carry zero.
+/// whose ids belong together carry the same generation; texts and vectors, which depend on nothing but themselves, carry
+/// zero, and a graph what it was made from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Generation(pub [u8; 8]);
 

@@ -8,8 +8,8 @@ use flate2::write::GzEncoder;
 
 use super::IndexError;
 
-/// The first two bytes of a gzip file (RFC 1952). No raw file of an index starts so: binary files start with
-/// "DFUS", JSON with a brace, an ONNX file with a small field number, and a block with a small count.
+/// The first two bytes of a gzip file (RFC 1952), by which readers tell what was gzipped. What starts so by itself, as
+/// a block of 31 entries can, is gzipped in any case.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// Gzips `raw` where that saves a twentieth at least, otherwise leaves it. The header holds no time and no name,

@@ -53,7 +53,7 @@ pub struct Fusion {
     pub lexical: f32,
     /// Weight of the dense list.
     pub dense: f32,
-    /// Sections that each side hands to fusion at least.
+    /// Sections that the vectors hand to fusion at least.
     pub candidates: u32,
 }
 

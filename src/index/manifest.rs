@@ -56,7 +56,7 @@ impl ModelRef {
 pub struct PackedDirectory {
     /// Bytes once opened.
     pub bytes: u32,
-    /// The gzipped directory in base64 (RFC 4648, section 4).
+    /// The directory as stored, in base64 (RFC 4648, section 4).
     pub content: String,
 }
 

@@ -1,9 +1,9 @@
 //! One generation of an index: the manifest and what it names.
 //!
 //! [`Directory`] says where everything is; it travels inside the [`Manifest`], which also names every file by size and
-//! hash. [`RareDirectory`] says the same of what only some queries read. A [`Table`] tells which stretches of the files of one kind are blocks. [`Store`] is the read side: it takes
-//! pieces as they arrive and checks them. [`build()`] is the write side: `texts` says what is searched and shown, `pack`
-//! puts blocks into files, and `compress` makes them small.
+//! hash. [`RareDirectory`] says the same of what only some queries read. A [`Table`] tells which stretches of the files of
+//! one kind are blocks. [`Store`] is the read side: it takes pieces as they arrive and checks them. [`build()`] is the write
+//! side: `texts` says what is searched and shown, `pack` puts blocks into files, and `compress` makes them small.
 
 #[cfg(feature = "write")]
 mod build;

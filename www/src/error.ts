@@ -3,8 +3,8 @@
 import type { ErrorData } from "./protocol.js";
 
 /**
- * Codes of the browser side. The search and encoder modules add their own (`hash-mismatch`, …), so `code` is a
- * string: compare with those you handle.
+ * Codes of the browser side. The search and encoder modules add their own (`request`, `unavailable`, …), so `code` is
+ * a string: compare with those you handle.
  *
  * - `not-found`: the host has no such file (404, 410)
  * - `network`: no answer, or a server error, twice

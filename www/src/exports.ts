@@ -11,9 +11,12 @@ export type {
   Degraded,
   EncoderState,
   ErrorData,
+  Explanation,
   Hit,
   Mode,
   Place,
   SearchEvent,
+  Share,
+  TermScore,
   Took,
 } from "./protocol.js";

@@ -61,8 +61,46 @@ export interface FoundHit {
   readonly meta: Readonly<Record<string, string>>;
   /** The matching words for `:~:text=`, encoded; empty for none. */
   readonly text_fragment: string;
-  /** Ranks, raw scores, weights and matched terms of each retriever; only with `explain`. */
-  readonly explanation?: Readonly<Record<string, unknown>>;
+  /** Only with `explain`. */
+  readonly explanation?: Explanation;
+}
+
+/** Why a hit stands where it stands. */
+export interface Explanation {
+  /** Its place in the list of words; `null` if it is not there. */
+  readonly lexical: Share | null;
+  /** Its place in the list of vectors; `null` if it is not there. */
+  readonly dense: Share | null;
+  /** The query is a name of this section, which puts it first. */
+  readonly exact: boolean;
+  /** What words side by side added to the lexical score. */
+  readonly proximity: number;
+  /** What each term of the query added to it. */
+  readonly terms: readonly TermScore[];
+}
+
+/** What one retriever added to a fused score. */
+export interface Share {
+  /** From 1. */
+  readonly rank: number;
+  /** The retriever's own: BM25F, or cosine similarity. */
+  readonly raw_score: number;
+  /** Weight of the retriever's list. */
+  readonly weight: number;
+  /** weight / (k + rank). */
+  readonly contribution: number;
+}
+
+/** What one term added to a section's lexical score. */
+export interface TermScore {
+  /** The term as it stands in the dictionary. */
+  readonly term: string;
+  /** In how many sections it occurs. */
+  readonly document_frequency: number;
+  /** The fields of this section that have it. */
+  readonly fields: readonly string[];
+  /** Its share of the score, before coverage and words side by side are rewarded. */
+  readonly score: number;
 }
 
 /** Another place with the text of a hit; `url` as in the hit. */
