@@ -249,6 +249,8 @@ fn bars() -> impl Fn(Step, usize, usize) + Sync {
 /// leaves the old generation whole.
 fn write(out: &Path, generations: &[Built]) -> Result<Written, CliError> {
     files::create_folder(out)?;
+    // Of two builds at once, one would delete what the other has written and not yet named.
+    let _lock = files::lock(out)?;
     let mut written = Written::default();
     let mut put = |name: &str, content: &[u8]| {
         written.add(name, content);

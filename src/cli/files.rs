@@ -55,7 +55,7 @@ pub fn create_folder(path: &Path) -> Result<(), CliError> {
 pub fn replace(folder: &Path, name: &str, content: &[u8]) -> Result<(), CliError> {
     let path = folder.join(name);
     let error = |source| CliError::file("write", &path)(source);
-    let mut aside = tempfile::Builder::new().prefix(".docfuse-").tempfile_in(folder).map_err(error)?;
+    let mut aside = tempfile::Builder::new().prefix(ASIDE).tempfile_in(folder).map_err(error)?;
     let write = |source| CliError::file("write", &path)(source);
     aside.write_all(content).map_err(write)?;
     readable_by_all(aside.as_file()).map_err(write)?;
@@ -75,9 +75,32 @@ fn readable_by_all(_file: &fs::File) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Deletes a file.
+/// Begin of the names of files that [`replace`] writes aside.
+const ASIDE: &str = ".docfuse-";
+
+/// Deletes a file, if it is there.
 pub fn remove(path: &Path) -> Result<(), CliError> {
-    fs::remove_file(path).map_err(CliError::file("delete", path))
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(CliError::file("delete", path)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A folder that nobody else [`lock`]s as long as this is kept.
+pub struct Lock(#[allow(dead_code, reason = "kept open: closing it ends the lock")] Option<fs::File>);
+
+/// Waits until no other process has locked a folder, locks it, and deletes what interrupted ones wrote aside. Where
+/// folders can't be opened (Windows) or locked (some network drives), there is no lock and nothing is deleted.
+pub fn lock(folder: &Path) -> Result<Lock, CliError> {
+    let Some(locked) = fs::File::open(folder).ok().filter(|file| file.lock().is_ok()) else {
+        return Ok(Lock(None));
+    };
+    for name in names(folder)?.iter().filter(|name| name.starts_with(ASIDE)) {
+        remove(&folder.join(name))?;
+    }
+    Ok(Lock(Some(locked)))
 }
 
 /// Says that a file was used just now; see [`keep_newest`].

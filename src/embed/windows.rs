@@ -57,7 +57,7 @@ pub(super) fn windows(
     let mut start = 0;
     while pieces.len() - first > budget {
         let longest = first + budget;
-        let end = best_cut(text, &pieces, first + budget * 3 / 4..=longest, longest);
+        let end = best_cut(text, &pieces, first + (budget * 3 / 4).max(1)..=longest, longest);
         windows.push(start..pieces[end - 1].bytes.end.max(start));
         // At most three eighths of the budget before an end that is at least three quarters into it.
         first = best_cut(text, &pieces, end - overlap * 3 / 2..=end - overlap / 2, end - overlap);

@@ -8,6 +8,16 @@ use crate::lexical::{Field, SectionTexts};
 /// ones compress worse and make the directory longer.
 const FRAGMENT_BYTES: usize = 6 << 10;
 
+/// Bytes of a fragment with all that hits show beside the text, of which pages have little: more is damaged or hostile,
+/// and must not make a block too large.
+const MAX_FRAGMENT_BYTES: usize = 1 << 20;
+
+/// Doublings of the pages that link to a section that make up for a less sure kind of name.
+const LINKS_OF_A_KIND: u8 = 3;
+
+/// Doublings that count. What every page links to is no better known than what most do.
+const MOST_KNOWN: u32 = 7;
+
 /// The texts of a section that are searched; `place` is its place on its page.
 pub(super) fn field_texts<'a>(page: &'a Page, place: usize, section: &'a Section) -> SectionTexts<'a> {
     let mut stretches = vec![(Field::Title, page.title.as_str())];
@@ -22,32 +32,44 @@ pub(super) fn field_texts<'a>(page: &'a Page, place: usize, section: &'a Section
     stretches.push((Field::Body, &section.text[at..]));
     stretches.extend(section.inbound.iter().map(|text| (Field::Anchor, text.as_str())));
     stretches.retain(|(_, text)| !text.is_empty());
-    let kind = |kind: NameKind| match kind {
-        NameKind::Qualified => 4,
-        NameKind::Plain | NameKind::Heading => 3,
-        NameKind::Last | NameKind::Listed => 1,
-    };
+    let rank = |kind: NameKind| name_rank(kind, section.linking_pages);
     let mut names: Vec<(&str, u8)> =
-        section.names.iter().map(|name| (name.text.as_str(), kind(name.kind))).collect();
+        section.names.iter().map(|name| (name.text.as_str(), rank(name.kind))).collect();
     if place == 0 && !page.title.is_empty() {
-        names.push((page.title.as_str(), 2));
+        names.push((page.title.as_str(), rank(NameKind::Member)));
     }
     SectionTexts { stretches, names, weight: section.weight }
+}
+
+/// In which order sections of one name stand, the largest first: how surely it means them, and how well known they are.
+/// Of the many things called "list" that a site documents, its pages link to the one that readers mean.
+fn name_rank(kind: NameKind, linking_pages: u32) -> u8 {
+    let sure = match kind {
+        NameKind::Qualified => 4,
+        NameKind::Plain | NameKind::Heading => 3,
+        NameKind::Member => 2,
+        NameKind::Last => 1,
+        // Its section may only refer to it, and be known for something else.
+        NameKind::Listed => return 1,
+    };
+    let known = (linking_pages + 1).ilog2().min(MOST_KNOWN);
+    sure * LINKS_OF_A_KIND + known as u8
 }
 
 /// Packs sections in order until a fragment is full.
 pub(super) fn fragments(pages: &[Page]) -> Vec<Fragment> {
     let mut fragments = Vec::new();
     let mut open = Fragment::default();
-    let mut bytes = 0;
+    let (mut bytes, mut shown_beside) = (0, 0);
     for page in pages {
         let mut place = None;
         for section in &page.sections {
-            if bytes >= FRAGMENT_BYTES {
+            if bytes >= FRAGMENT_BYTES || shown_beside >= MAX_FRAGMENT_BYTES {
                 fragments.push(std::mem::take(&mut open));
-                (bytes, place) = (0, None);
+                (bytes, shown_beside, place) = (0, 0, None);
             }
             let place = *place.get_or_insert_with(|| {
+                shown_beside += page.meta.iter().map(|(key, value)| key.len() + value.len()).sum::<usize>();
                 open.pages.push(PageText {
                     url: page.url.clone(),
                     title: page.title.clone(),
@@ -56,6 +78,8 @@ pub(super) fn fragments(pages: &[Page]) -> Vec<Fragment> {
                 open.pages.len() - 1
             });
             bytes += section.text.len() + section.heading.len();
+            shown_beside += section.path.iter().map(String::len).sum::<usize>();
+            shown_beside += section.also.iter().map(|also| also.url.len() + also.title.len()).sum::<usize>();
             open.sections.push(SectionText {
                 page: place,
                 anchor: section.anchor.clone(),

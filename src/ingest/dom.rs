@@ -15,8 +15,9 @@ use super::LeftOut;
 /// and parsing time grows with depth times length.
 pub const MAX_DEPTH: usize = 1024;
 
-/// Text that is parsed between two looks at the tree.
-const PIECE_BYTES: usize = 16 << 10;
+/// Text that is parsed between two looks at the tree. Each paragraph in it can copy every formatting tag that was left
+/// open before.
+const PIECE_BYTES: usize = 1 << 10;
 
 /// Nodes that any page may have, and on top of that one for each byte: every tag and every text has at least a
 /// byte, so only copied formatting elements get beyond it.
@@ -31,16 +32,19 @@ pub(super) fn parse(html: &str) -> Result<Html, LeftOut> {
     let mut parser = html5ever::parse_document(sink, ParseOpts::default());
     let limit = html.len() + SPARE_NODES;
     let mut rest = html;
+    let mut looked_at = 0;
     while !rest.is_empty() {
         let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE_BYTES));
         rest = after;
         parser.process(StrTendril::from_slice(piece));
         let document = parser.tokenizer.sink.sink.0.borrow();
-        let mut nodes = document.tree.nodes();
+        let nodes = document.tree.nodes();
         if nodes.len() > limit {
             return Err(LeftOut::TooManyElements { limit });
         }
-        if nodes.next_back().is_some_and(|last| last.ancestors().nth(MAX_DEPTH).is_some()) {
+        let new = nodes.len() - looked_at;
+        looked_at = nodes.len();
+        if nodes.rev().take(new).any(|node| node.ancestors().nth(MAX_DEPTH).is_some()) {
             return Err(LeftOut::TooDeep { limit: MAX_DEPTH });
         }
     }

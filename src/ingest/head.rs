@@ -3,6 +3,7 @@
 use scraper::{Html, Node};
 
 use super::dom::{collapse, plain_text};
+use super::outline::MAX_HEADING_BYTES;
 
 /// Bytes of script that a page which only redirects needs.
 const REDIRECT_SCRIPT_BYTES: usize = 2_000;
@@ -40,7 +41,7 @@ impl Head {
                     head.language = lang.and_then(primary_subtag);
                 }
                 "svg" => in_svg = true,
-                "title" if head.title.is_empty() && !in_svg => head.title = plain_text(node),
+                "title" if head.title.is_empty() && !in_svg => head.title = title(plain_text(node)),
                 "base" if head.base.is_none() => head.base = element.attr("href").map(str::to_owned),
                 "meta" => {
                     head.meta(element);
@@ -69,9 +70,15 @@ impl Head {
             self.refresh |= lower().contains("url");
         }
         if meta.attr("property").unwrap_or(name) == "og:title" && self.og_title.is_empty() {
-            self.og_title = collapse(content);
+            self.og_title = title(collapse(content));
         }
     }
+}
+
+/// A title up to [`MAX_HEADING_BYTES`]: each section is also found by it.
+pub(super) fn title(mut text: String) -> String {
+    text.truncate(text.floor_char_boundary(MAX_HEADING_BYTES));
+    text
 }
 
 /// The language that a `meta` element says its page is in: `http-equiv="content-language"` or `og:locale`.

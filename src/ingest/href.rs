@@ -109,7 +109,10 @@ pub fn address(path: &str) -> String {
     for c in path.chars() {
         is_first &= c != '/';
         match c {
-            '%' | '?' | '#' | ' ' | '"' | '<' | '>' | '\\' => address.push_str(&format!("%{:02X}", c as u32)),
+            // Browsers drop tabs and line ends from an address.
+            '%' | '?' | '#' | ' ' | '"' | '<' | '>' | '\\' | '\t' | '\n' | '\r' => {
+                address.push_str(&format!("%{:02X}", c as u32));
+            }
             ':' if is_first => address.push_str("%3A"),
             _ => address.push(c),
         }
@@ -191,6 +194,7 @@ mod tests {
             ("Category:Foo.html", "Category%3AFoo.html"),
             ("std/Foo::bar.html", "std/Foo::bar.html"),
             ("a\\b.html", "a%5Cb.html"),
+            ("a\tb.html", "a%09b.html"),
         ] {
             assert_eq!(address(path), expected);
         }

@@ -73,10 +73,12 @@ const EMPTY_WORDS: [&str; 52] = [
 /// One link: the section it points at (page and section number), the text folded (as a number), when it came.
 type Mention = ((usize, usize), usize, usize);
 
-/// Fill `inbound` of all sections. A link to the top of a page counts for its first section. O(links · log links).
+/// Fill `inbound` and `linking_pages` of all sections. A link to the top of a page counts for its first section. O(links · log links).
 pub(super) fn add_inbound(pages: &mut [Page]) {
     let mut texts: Vec<&str> = Vec::new();
     let mut mentions: Vec<Mention> = Vec::new();
+    // By section: how many pages link to it, and the last of them.
+    let mut linking: HashMap<(usize, usize), (u32, usize)> = HashMap::new();
     {
         let numbers: HashMap<&str, usize> =
             pages.iter().enumerate().map(|(number, page)| (page.url.as_str(), number)).collect();
@@ -94,13 +96,17 @@ pub(super) fn add_inbound(pages: &mut [Page]) {
                 else {
                     continue;
                 };
+                let section = sections[target].get(link.anchor.as_str()).copied().unwrap_or(0);
+                let (count, last) = linking.entry((target, section)).or_insert((0, usize::MAX));
+                if *last != number {
+                    (*count, *last) = (*count + 1, number);
+                }
                 let text = *folded_numbers.entry(&link.text).or_insert_with(|| {
                     let text = fold(&link.text);
                     let count = folded.len();
                     says_something(&text).then(|| *folded.entry(text).or_insert(count))
                 });
                 let Some(text) = text else { continue };
-                let section = sections[target].get(link.anchor.as_str()).copied().unwrap_or(0);
                 mentions.push(((target, section), text, texts.len()));
                 texts.push(&link.text);
             }
@@ -118,6 +124,9 @@ pub(super) fn add_inbound(pages: &mut [Page]) {
     }
     for ((page, section), inbound) in gathered {
         pages[page].sections[section].inbound = inbound;
+    }
+    for ((page, section), (count, _)) in linking {
+        pages[page].sections[section].linking_pages = count;
     }
 }
 

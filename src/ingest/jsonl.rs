@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use serde::Deserialize;
 
+use super::head::title;
 use super::names::names;
 use super::{Page, Section};
 
@@ -88,7 +89,7 @@ impl JsonlReader {
         if !self.seen.insert(url.clone()) {
             return Err(JsonlErrorKind::Twice(url));
         }
-        let title = record.title.unwrap_or_default();
+        let title = title(record.title.unwrap_or_default());
         let mut section = Section::new(String::new(), String::new(), record.text);
         section.names = names(&url, Some(&title), None, &section);
         Ok(Some(Page {

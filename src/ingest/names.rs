@@ -4,7 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::owner::{
-    Item, RUSTDOC_KINDS, is_component, is_component_char, is_path, last_component, of_member, of_page,
+    Item, RUSTDOC_KINDS, is_component, is_component_char, is_path, last_component, last_two, of_member,
+    of_page,
 };
 use super::page::{Name, NameKind, Page, Section};
 use super::signature::{is_identifier, named_by};
@@ -89,6 +90,7 @@ pub(super) fn names(
         declared.into_iter().for_each(|name| names.add(last_component(name), NameKind::Last));
     }
     if let Some(qualified) = &qualified {
+        names.add(last_two(qualified), NameKind::Member);
         names.add(last_component(qualified), NameKind::Last);
     }
     section.names.iter().for_each(|name| names.add(&name.text, name.kind));
@@ -191,7 +193,16 @@ mod tests {
     #[test]
     fn sections_have_names() {
         for (anchor, heading, expected) in [
-            ("os.path.join", "os.path.join(path, *paths)", &["qualified os.path.join", "last join"][..]),
+            (
+                "os.path.join",
+                "os.path.join(path, *paths)",
+                &["qualified os.path.join", "member path.join", "last join"][..],
+            ),
+            (
+                "sqlite3.Connection.execute",
+                "execute(sql)",
+                &["qualified sqlite3.Connection.execute", "plain execute", "member Connection.execute"],
+            ),
             (
                 "django.db.models.Model.save",
                 "Model.save(force_insert=False)",

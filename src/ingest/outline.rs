@@ -19,8 +19,11 @@ use super::text::BlockText;
 /// Level of a definition term: below all headings.
 pub(super) const TERM: u8 = 7;
 
-/// Longer headings are tags that were never closed: the heading is cut, the text keeps all of it.
-const MAX_HEADING_BYTES: usize = 300;
+/// Longer headings and titles are tags that were never closed. A heading is cut, the text keeps all of it.
+pub(super) const MAX_HEADING_BYTES: usize = 300;
+
+/// Headings above a section that are kept, the nearest: HTML has six levels, and few nest terms in terms.
+const MAX_PATH: usize = 16;
 
 /// A heading or term that has been read.
 pub(super) struct Heading<'a> {
@@ -30,7 +33,7 @@ pub(super) struct Heading<'a> {
     pub(super) own: Option<&'a str>,
     /// What links inside of it to the page itself point at. Its permanent link is among them: of several ids,
     /// that one is meant to be used.
-    pub(super) permalinks: Vec<String>,
+    pub(super) permalinks: HashSet<String>,
     /// A term that is the signature of a function, class or option.
     pub(super) is_signature: bool,
     /// Ids of elements inside.
@@ -273,7 +276,7 @@ impl<'a> Outline<'a> {
             unplaced().filter(|unplaced| !unplaced.open && unplaced.is_mark).map(|unplaced| unplaced.id);
         let inside = heading.inside.iter().copied();
         let free = |id: &&str| !self.used.contains(id);
-        let named = |id: &&str| heading.permalinks.iter().any(|permalink| permalink == id);
+        let named = |id: &&str| heading.permalinks.contains(*id);
         let own = heading.own.into_iter();
         if heading.level == TERM {
             let before = before.filter(|_| heading.is_signature);
@@ -347,7 +350,7 @@ impl<'a> Outline<'a> {
     fn path(&self, draft: &Draft, own: Option<usize>) -> Vec<String> {
         let mut path = Vec::new();
         let mut above = draft.parent;
-        while let Some(at) = above {
+        while let Some(at) = above.filter(|_| path.len() < MAX_PATH) {
             let ancestor = &self.drafts[at];
             if at != 0 && Some(at) != own {
                 let is_term = ancestor.level == TERM;

@@ -149,6 +149,13 @@ pub(super) fn last_component(path: &str) -> &str {
     path.rsplit(['.', ':']).next().unwrap_or(path)
 }
 
+/// `Model.save` of `django.db.models.Model.save`; shorter paths whole.
+pub(super) fn last_two(path: &str) -> &str {
+    let last = last_component(path);
+    let before = path[..path.len() - last.len()].trim_end_matches(['.', ':']);
+    &path[before.len() - last_component(before).len()..]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

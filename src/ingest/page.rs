@@ -12,8 +12,9 @@ use super::marks::{Marks, USUAL_WEIGHT};
 use super::walk::{LinkDraft, walk};
 
 /// Bytes of one page that are read. The largest pages of real sites (C++ API references, changelogs) have 10 MB;
-/// more than 32 MiB is a generated dump whose tree would take gigabytes of memory.
-pub const MAX_PAGE_BYTES: usize = 32 << 20;
+/// more than 16 MiB is a generated dump whose tree would take gigabytes of memory, and whose text might not fit into a
+/// file of the index.
+pub const MAX_PAGE_BYTES: usize = 16 << 20;
 
 /// Visible bytes up to which a page that redirects is a stub: a sentence with a link.
 const STUB_BYTES: usize = 400;
@@ -68,6 +69,8 @@ pub struct Section {
     ///
     /// [`MAX_INBOUND`]: super::MAX_INBOUND
     pub inbound: Vec<String>,
+    /// Other pages that link to it.
+    pub linking_pages: u32,
     /// Sections that said the same and were removed, in page order; at most [`MAX_ALSO`].
     ///
     /// [`MAX_ALSO`]: super::MAX_ALSO
@@ -86,6 +89,7 @@ impl Section {
             weight: USUAL_WEIGHT,
             names: Vec::new(),
             inbound: Vec::new(),
+            linking_pages: 0,
             also: Vec::new(),
         }
     }
@@ -109,6 +113,8 @@ pub enum NameKind {
     Plain,
     /// Its heading, without section number: `Getting started`.
     Heading,
+    /// The last two parts of a longer whole name: `Connection.execute` of `sqlite3.Connection.execute`.
+    Member,
     /// The last part of a whole name: `join`.
     Last,
     /// An identifier that a row of a table in it begins with, or a term that is no section: `--no-verify`.

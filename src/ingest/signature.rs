@@ -50,6 +50,12 @@ const SIGNS: [char; 5] = ['¶', '§', '#', '🔗', '\u{200b}'];
 /// What stands between a name and a sentence about it.
 const DASHES: [&str; 3] = [" — ", " – ", " - "];
 
+/// Words of a topic that stands before a colon, at most: more are a sentence.
+const TOPIC_WORDS: usize = 3;
+
+/// What stands before a colon and is no topic.
+const REMARKS: [&str; 8] = ["caution", "example", "important", "note", "step", "tip", "todo", "warning"];
+
 /// What a heading names: `os.path.join` for "os.path.join(path, *paths)", "CREATE TABLE" for "4.1. CREATE TABLE".
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Named<'a> {
@@ -77,6 +83,7 @@ pub(super) fn named_by(heading: &str) -> Named<'_> {
             named.names.push(text);
             let before = DASHES.iter().filter_map(|dash| text.split_once(dash)).map(|(before, _)| before);
             named.names.extend(before.min_by_key(|before| before.len()).filter(|before| is_name(before)));
+            named.names.extend(text.split_once(": ").map(|(topic, _)| topic).filter(|topic| is_topic(topic)));
         }
     }
     // "2.0 beta" may be a numbered section or not.
@@ -231,6 +238,12 @@ fn is_name(text: &str) -> bool {
     text.chars().all(is_name_char) && text.contains(char::is_alphanumeric)
 }
 
+/// Whether what stands before a colon says what the rest is about, as in "Closures: Anonymous Functions".
+fn is_topic(text: &str) -> bool {
+    let is_remark = REMARKS.iter().any(|remark| text.eq_ignore_ascii_case(remark));
+    !is_remark && !text.contains(':') && text.split_whitespace().count() <= TOPIC_WORDS
+}
+
 /// Whether it can be nothing else: words don't have underscores, full stops or capitals inside.
 pub(super) fn is_identifier(text: &str) -> bool {
     let inner_capital = || {
@@ -272,6 +285,8 @@ mod tests {
             ("sys.maxsize: int", &["sys.maxsize"], true),
             ("AF_INET = 2", &["AF_INET"], true),
             ("Note: read this", &["Note: read this"], false),
+            ("Closures: Anonymous Functions", &["Closures: Anonymous Functions", "Closures"], false),
+            ("What we have seen so far: types", &["What we have seen so far: types"], false),
             ("work_mem (integer)", &["work_mem"], true),
             ("port (integer)", &["port"], true),
             ("Installation (Linux)", &["Installation", "Installation (Linux)"], false),

@@ -40,6 +40,7 @@ fn pages_are_left_out_with_a_reason() {
         ("print.html", "<p>text", "excluded"),
         ("reference/print.html", "<p>text", "read"),
         ("a.html", &"<div>".repeat(100_000), "too deep"),
+        ("a.html", &(("<div>".repeat(200) + "</body><!---->").repeat(30)), "too deep"),
         ("a.html", &("<div>".repeat(900) + "text"), "read"),
         ("a.html", &" ".repeat(MAX_PAGE_BYTES + 1), "too large"),
     ] {
@@ -54,6 +55,26 @@ fn copied_formatting_elements_are_bounded() {
     let html = format!("<p>{fonts}{}", "</p><p>x".repeat(100_000));
     let error = read_page("a.html", html.as_bytes(), &IngestConfig::default()).unwrap_err();
     assert_eq!(error.key(), "too many elements");
+}
+
+/// Each section is also found by the title of its page, so that a title without end would be indexed with each.
+#[test]
+fn titles_without_end_are_cut() {
+    let title = "é".repeat(10_000);
+    for html in
+        [format!("<title>{title}</title><p>text"), format!("<meta property=og:title content={title}><p>text")]
+    {
+        let (pages, _) = finish_site(vec![raw("a.html", &html)]);
+        assert_eq!(pages[0].title, title[..300]);
+    }
+}
+
+#[test]
+fn only_the_nearest_headings_above_are_kept() {
+    let html: String = (0..40).map(|number| format!("<dl><dt id=i{number}>T{number}<dd>text")).collect();
+    let (pages, _) = finish_site(vec![raw("a.html", &html)]);
+    let last = pages[0].sections.last().unwrap();
+    assert_eq!((last.path.len(), last.path[15].as_str()), (16, "T38"));
 }
 
 #[test]

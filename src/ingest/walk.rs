@@ -1,5 +1,7 @@
 //! One walk over the content of a page, element by element, that fills an [`Outline`] and gathers links.
 
+use std::collections::HashSet;
+
 use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
@@ -179,7 +181,7 @@ impl<'a> Walk<'a, '_> {
             return false;
         };
         if let Some(capture) = &mut self.capture {
-            capture.heading.permalinks.push(href::percent_decode(fragment));
+            capture.heading.permalinks.insert(href::percent_decode(fragment));
         }
         // A target that is empty is one to come to (`<a id="x" href="#x"></a>`); its id counts.
         node.has_children() && is_permalink_sign(&plain_text(node))
@@ -210,7 +212,7 @@ impl<'a> Walk<'a, '_> {
                     level,
                     text: String::new(),
                     own: attributes.anchor(tag),
-                    permalinks: Vec::new(),
+                    permalinks: HashSet::new(),
                     is_signature: attributes.has_class("sig"),
                     inside: Vec::new(),
                 };

@@ -109,12 +109,31 @@ fn a_new_build_takes_the_place_of_the_old_one_whole() {
     site.build();
     let old = index_file(&site.index(), "terms");
     site.write("docfuse/notes.txt", b"the author's own");
+    site.write("docfuse/.docfuse-abcdef", b"what an interrupted build wrote aside");
     site.write("extra.html", b"<title>Extra</title><main><h1 id=x>Extra</h1>A quokka.</main>");
     site.build();
     assert_eq!(site.lexical("quokka"), ["extra.html#x"]);
     assert!(!old.exists(), "files that no manifest names are gone");
     assert!(site.index().join("notes.txt").exists(), "what no build made stays");
     assert!(contents(&site.index()).iter().all(|(name, _)| !name.starts_with('.')), "nothing is left aside");
+}
+
+/// Of two at once, one would delete what the other has written and not yet named.
+#[test]
+fn builds_into_one_folder_take_turns() {
+    let sites = [Site::small(), Site::small()];
+    sites[1].write("extra.html", b"<title>Extra</title><main><h1 id=x>Extra</h1>A quokka.</main>");
+    let out = tempfile::tempdir().unwrap();
+    let folder = out.path().to_str().unwrap();
+    for _ in 0..4 {
+        std::thread::scope(|scope| {
+            for site in &sites {
+                let from = site.path().to_str().unwrap();
+                scope.spawn(move || docfuse(&["build", from, "--no-dense", "--out", folder]).ok());
+            }
+        });
+        docfuse(&["verify", folder]).ok();
+    }
 }
 
 #[test]

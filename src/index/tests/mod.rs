@@ -21,6 +21,7 @@ pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
         weight: 1.0,
         names: vec![],
         inbound: vec![],
+        linking_pages: 0,
         also: vec![],
     }
 }

@@ -53,6 +53,29 @@ fn names_beat_pages_that_say_them_often() {
     }
 }
 
+/// The section that other pages link to is the one that a name means, also where its kind is a little less sure.
+#[test]
+fn well_known_namesakes_come_first() {
+    let of = |kind, linking_pages| (kind, linking_pages);
+    for (one, other, expected) in [
+        (of(NameKind::Qualified, 0), of(NameKind::Qualified, 2), "b"),
+        (of(NameKind::Qualified, 0), of(NameKind::Plain, 6), "a"),
+        (of(NameKind::Qualified, 0), of(NameKind::Plain, 15), "b"),
+        (of(NameKind::Last, 200), of(NameKind::Qualified, 0), "b"),
+        (of(NameKind::Last, 0), of(NameKind::Listed, 100), "a"),
+    ] {
+        let pages = [("a", one), ("b", other)].map(|(url, (kind, linking_pages))| {
+            let mut page =
+                page(url, url, &[("", "list", if url == "a" { "list list list" } else { "other" })]);
+            page.sections[0].names = vec![Name { text: "list".to_owned(), kind }];
+            page.sections[0].linking_pages = linking_pages;
+            page
+        });
+        let answer = Site::with(&pages, &settings()).answer(&words("list"));
+        assert_eq!(answer.hits[0].url, expected, "{one:?} {other:?}");
+    }
+}
+
 #[test]
 fn mistyped_names_come_first_too() {
     let mut site = site();
