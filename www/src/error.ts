@@ -6,7 +6,7 @@ import type { ErrorData } from "./protocol.js";
  * Codes of the browser side. The search and encoder modules add their own (`request`, `unavailable`, …), so `code` is
  * a string: compare with those you handle.
  *
- * - `not-found`: the host has no such file (404, 410)
+ * - `not-found`: the host has no such file, or does not give it (404, 410, 403)
  * - `network`: no answer, or a server error, twice
  * - `damaged`: a file that is not what the index says (size, hash, gzip stream), an unreadable manifest
  * - `version`: the index was written by another version of Docfuse; the message says what to do

@@ -44,7 +44,8 @@ export async function request(fetch: Fetch, url: string, name: string, init: Req
   const { ok, status } = response;
   if (ok) return response;
   if (status === 416) throw damaged(name, "is shorter on the host than in the index");
-  const code = status === 404 || status === 410 ? "not-found" : "network";
+  // Some hosts say of a file that is gone that it is forbidden.
+  const code = status < 500 && ![408, 425, 429].includes(status) ? "not-found" : "network";
   throw new DocfuseError(code, `${url} answered with status ${status}`, name);
 }
 

@@ -34,8 +34,11 @@ export interface OpenOptions {
 
 /** Opens an index. Rejects with `DocfuseError`, or with the signal's reason. */
 export async function open(options: OpenOptions): Promise<Search> {
-  if (typeof Worker === "undefined" || typeof WebAssembly === "undefined") {
-    throw new DocfuseError("unsupported", "Docfuse searches in a browser: it needs Worker and WebAssembly");
+  if (!("Worker" in globalThis && "WebAssembly" in globalThis && "DecompressionStream" in globalThis)) {
+    throw new DocfuseError(
+      "unsupported",
+      "Docfuse searches in a browser: it needs Worker, WebAssembly and DecompressionStream",
+    );
   }
   const { signal, onEvent } = options;
   signal?.throwIfAborted();

@@ -40,7 +40,7 @@ export class PieceLoader {
   readonly #fetch: Fetch;
   readonly #base: string;
   readonly #kept = new KeptFiles();
-  /** Set by the first answer without a range: from then on whole files are asked for. */
+  /** Set by the first whole file in place of a range: from then on whole files are asked for. */
   #ignoresRanges = false;
 
   constructor(fetch: Fetch, base: string) {
@@ -90,7 +90,6 @@ export class PieceLoader {
       checkRange(response, run);
       return exactly(response, file, end - start);
     }
-    this.#ignoresRanges = true;
     let taken = false;
     const whole = this.#kept.share(file, () => {
       taken = true;
@@ -98,6 +97,9 @@ export class PieceLoader {
     });
     // Another run of this file was first: one download is enough.
     if (!taken) response.body?.cancel().catch(() => undefined);
+    await whole;
+    // Not before: a page in place of the file says nothing of what the host knows.
+    this.#ignoresRanges = true;
     return whole;
   }
 }

@@ -106,6 +106,14 @@ test("a host without ranges sends a file once, and is not asked for ranges again
   assert.deepEqual(asked[1], { name: "postings-1.bin", range: null, cache: "force-cache" });
 });
 
+test("a page in place of a file does not end the asking for ranges", async () => {
+  const page = new Response("<!doctype html><title>Sign in</title>");
+  const { asked, load } = loading((range, count) => (count === 1 ? page : withRanges(range)));
+  assert.deepEqual(outcomes(await load(piece(0))), [CONTENTS[0]]);
+  assert.deepEqual(outcomes(await load(piece(3))), [CONTENTS[3]]);
+  assert.ok(asked.every(({ range }) => range !== null));
+});
+
 test("runs of a file that meet such a host together share one download", async () => {
   const cancelled: number[] = [];
   const { asked, load } = loading((_range, count) => {
@@ -209,9 +217,15 @@ test("a damaged whole file in memory is fetched anew", async () => {
 });
 
 test("an absent file is not asked for twice, one that could not be fetched is", async () => {
-  const absent = loading(() => new Response("", { status: 404 }));
-  assert.deepEqual(outcomes(await absent.load(piece(0), piece(1))), ["not-found", "not-found"]);
-  assert.equal(absent.asked.length, 1);
+  for (const status of [404, 410, 403]) {
+    const absent = loading(() => new Response("", { status }));
+    assert.deepEqual(outcomes(await absent.load(piece(0), piece(1))), ["not-found", "not-found"]);
+    assert.equal(absent.asked.length, 1, `${status}`);
+  }
+  for (const status of [429, 503]) {
+    const busy = loading((range, count) => (count === 1 ? new Response("", { status }) : withRanges(range)));
+    assert.deepEqual(outcomes(await busy.load(piece(0))), [CONTENTS[0]], `${status}`);
+  }
   const broken = loading((range, count) => {
     if (count === 1) throw new TypeError("Failed to fetch");
     return withRanges(range);
