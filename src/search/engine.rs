@@ -220,6 +220,6 @@ impl Engine {
             let passing = words.as_ref().and_then(|words| words.passing.as_deref());
             dense = Some(nearest(store, request, passing, vector, self.encoder_problem.as_ref()));
         }
-        Ok(Ranked::new(store, request, words, dense))
+        Ok(Ranked::new(store, request, query, words, dense))
     }
 }

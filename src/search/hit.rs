@@ -139,7 +139,7 @@ impl Hits<'_> {
         };
         Explanation {
             lexical: share(&ranked.words.candidates, fusion.lexical),
-            dense: share(&ranked.dense, fusion.dense),
+            dense: share(&ranked.dense, ranked.dense_weight),
             exact: ranked.words.pinned.kind(section) > 0,
             proximity,
             terms: lexical::explain(self.store, &ranked.words.terms, section),

@@ -120,7 +120,7 @@ pub(super) fn explain(store: &Store, terms: &[LookedUp], section: SectionId) -> 
         let idf = idf(store.directory().section_count(), term.document_frequency);
         shares.push(TermScore {
             term: term.text.clone(),
-            document_frequency: term.document_frequency,
+            document_frequency: entry.document_frequency,
             fields: posting.fields().map(|field| field.name()).collect(),
             score: term.weight * idf * byte_to_impact(posting.impact, store.directory().largest_impact),
         });

@@ -10,7 +10,7 @@ use super::spelling::{self, Offer};
 use super::words::{Found, Words};
 use crate::ids::SectionId;
 use crate::index::{IndexError, Part, Store};
-use crate::lexical::{ClauseRule, Group, PhraseTerm, ScoredList, TAIL_MARK, TermEntry, exact_key, idf};
+use crate::lexical::{ClauseRule, Group, PhraseTerm, ScoredList, TAIL_MARK, WordCandidate, exact_key, idf};
 use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
 
 /// Weight of a word's completions beside the word itself.
@@ -26,7 +26,7 @@ pub(super) struct LookedUp {
     pub text: String,
     /// How much it counts, without its inverse document frequency.
     pub weight: f32,
-    /// Sections with it.
+    /// Sections with it, or with a likelier one of the words that it is looked up beside.
     pub document_frequency: u32,
     /// Whether its tail counts.
     pub with_tail: bool,
@@ -112,11 +112,8 @@ pub(super) fn resolve<'a>(
     for clause in &query.clauses {
         let synonyms = synonyms(store, analyzer, query, clause);
         let completed = completed(&mut words, query, clause);
-        let mut offers_for = |term: &QueryTerm| {
-            let completions = completed.as_ref().filter(|(known, _)| known.text == term.text);
-            let completions = completions.map_or(&[][..], |(_, completions)| completions);
-            asked.offers_for(&mut words, clause, term, &synonyms, completions)
-        };
+        let mut offers_for =
+            |term: &QueryTerm| asked.offers_for(&mut words, clause, term, &synonyms, completed.as_ref());
         offers.push(clause.terms.iter().map(&mut offers_for).collect());
     }
     words.settle()?;
@@ -182,11 +179,14 @@ impl<'a> Resolved<'a> {
         for (term, offers) in clause.terms.iter().zip(offers) {
             let own = std::iter::once((term.text.as_str(), 1.0));
             let others = offers.iter().map(|offer| (offer.term.as_str(), offer.weight));
+            // Of the words that an unfinished or mistyped one may be, the rarest would otherwise count most.
+            let mut document_frequency = offers.first().map_or(0, |offer| offer.document_frequency);
             let mut lists = Vec::new();
             for (key, share) in own.chain(others) {
                 let Found::There(entry) = words.find(key) else { continue };
+                document_frequency = document_frequency.max(entry.document_frequency);
                 let weight = term.weight * share;
-                let scored = weight * idf(words.section_count(), entry.document_frequency);
+                let scored = weight * idf(words.section_count(), document_frequency);
                 heaviest = heaviest.max(scored);
                 let tail = words.tail(key, term.with_tail);
                 for entry in std::iter::once(entry).chain(tail) {
@@ -196,7 +196,7 @@ impl<'a> Resolved<'a> {
                     }
                 }
                 if clause.occur != Occur::MustNot {
-                    self.looked_up(key, weight, &entry, term.with_tail);
+                    self.looked_up(key, weight, document_frequency, term.with_tail);
                 }
             }
             if let Some(correction) = offers.iter().find_map(|offer| offer.correction.as_ref()) {
@@ -231,7 +231,7 @@ impl<'a> Resolved<'a> {
             }
             terms.push(lists);
             if clause.occur != Occur::MustNot {
-                self.looked_up(&term.text, term.weight, &entry, term.with_tail);
+                self.looked_up(&term.text, term.weight, entry.document_frequency, term.with_tail);
             }
         }
         self.phrases.push(PhraseLookup { clause: number, terms, weight });
@@ -239,15 +239,12 @@ impl<'a> Resolved<'a> {
     }
 
     /// Takes down a term, once.
-    fn looked_up(&mut self, text: &str, weight: f32, entry: &TermEntry<'_>, with_tail: bool) {
+    fn looked_up(&mut self, text: &str, weight: f32, document_frequency: u32, with_tail: bool) {
         match self.terms.iter_mut().find(|known| known.text == text) {
             Some(known) => known.with_tail |= with_tail,
-            None => self.terms.push(LookedUp {
-                text: text.to_owned(),
-                weight,
-                document_frequency: entry.document_frequency,
-                with_tail,
-            }),
+            None => {
+                self.terms.push(LookedUp { text: text.to_owned(), weight, document_frequency, with_tail })
+            }
         }
     }
 }
@@ -281,7 +278,7 @@ fn completed<'a>(
     words: &mut Words<'_>,
     query: &'a ParsedQuery,
     clause: &'a Clause,
-) -> Option<(&'a QueryTerm, Vec<String>)> {
+) -> Option<(&'a QueryTerm, Vec<WordCandidate>)> {
     unfinished(query, clause).find_map(|(term, prefix)| {
         let completions = spelling::completions(words.completions(&prefix), &term.text);
         (!completions.is_empty()).then_some((term, completions))
@@ -358,18 +355,31 @@ impl Asked<'_> {
         clause: &Clause,
         term: &QueryTerm,
         synonyms: &[String],
-        completions: &[String],
+        completed: Option<&(&QueryTerm, Vec<WordCandidate>)>,
     ) -> Vec<Offer> {
         if clause.phrase || clause.occur == Occur::MustNot {
             return Vec::new();
         }
-        let beside = |term: &String, weight| Offer { term: term.clone(), weight, correction: None };
+        let beside = |term: &String, weight, document_frequency| Offer {
+            term: term.clone(),
+            weight,
+            document_frequency,
+            correction: None,
+        };
         let mut offers: Vec<Offer> = Vec::new();
         if clause.terms.first().is_some_and(|first| first.text == term.text) {
             let weight = SYNONYM_WEIGHT / synonyms.len().max(1) as f32;
-            offers.extend(synonyms.iter().map(|other| beside(other, weight)));
+            offers.extend(synonyms.iter().map(|other| beside(other, weight, 0)));
         }
-        offers.extend(completions.iter().map(|other| beside(other, COMPLETION_WEIGHT)));
+        if let Some((known, completions)) = completed {
+            if known.text == term.text {
+                let each = completions.iter();
+                offers.extend(each.map(|it| beside(&it.term, COMPLETION_WEIGHT, it.document_frequency)));
+            } else if clause.surface.ends_with(self.query.typed(term)) {
+                // The end of a name that is unfinished as a whole is no mistake either.
+                return offers;
+            }
+        }
         if !offers.is_empty() {
             return offers;
         }

@@ -3,8 +3,11 @@
 use super::answer::{Degraded, Mode, Request, Retriever};
 use super::fuse::{Fused, RankedList, fuse};
 use super::lexical::FoundByWords;
+use super::query::ParsedQuery;
 use crate::ids::SectionId;
 use crate::index::{IndexError, Slot, Store};
+#[cfg(feature = "dense")]
+use crate::text::TermKind;
 
 /// Nearest sections for every hit asked for: with less, fusion loses sections that one side has far up and the other far
 /// down.
@@ -14,6 +17,10 @@ const CANDIDATES_PER_HIT: usize = 5;
 /// Candidates of one retriever at most, so that a query for a thousand hits stays a matter of milliseconds; what lies
 /// further back cannot be reached by turning pages.
 const MAX_CANDIDATES: usize = 2_000;
+
+/// What the dense list counts for a query of names alone: its sections come behind those with the names.
+#[cfg(feature = "dense")]
+const LEAST_SHARE: f32 = 0.02;
 
 /// A section as one retriever ranked it, with that retriever's own score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +38,8 @@ pub(super) struct Ranked {
     /// Sections found, before paging.
     pub total: usize,
     pub shown: Vec<Fused>,
+    /// Weight of the dense list.
+    pub dense_weight: f32,
 }
 
 /// Sections for every hit asked for, where only some hits of each page of the site are shown: the best ones may all be
@@ -46,6 +55,23 @@ pub(super) fn reach(request: &Request, is_fused: bool) -> usize {
         0 => wanted,
         _ => MAX_CANDIDATES.min(wanted * CANDIDATES_OF_PAGES),
     }
+}
+
+/// How much the dense list counts: the share of a query's terms that are words. To an encoder, names and signs are pieces
+/// of words that mean nothing, and what it finds for them is chance.
+#[cfg(feature = "dense")]
+fn share_of_words(query: &ParsedQuery) -> f32 {
+    let count = |kinds: &[TermKind]| {
+        let terms = query.clauses.iter().flat_map(|clause| &clause.terms);
+        terms.filter(|term| !term.stop && kinds.contains(&term.kind)).count() as f32
+    };
+    let (words, names) = (count(&[TermKind::Word]), count(&[TermKind::Whole, TermKind::Sign]));
+    if names == 0.0 { 1.0 } else { (words / (words + names)).max(LEAST_SHARE) }
+}
+
+#[cfg(not(feature = "dense"))]
+fn share_of_words(_: &ParsedQuery) -> f32 {
+    1.0
 }
 
 /// Sections that the vectors hand over, likewise. Alone they are further ones for further hits, and some more where hits
@@ -65,10 +91,12 @@ impl Ranked {
     pub fn new(
         store: &Store,
         request: &Request,
+        query: &ParsedQuery,
         words: Option<FoundByWords>,
         dense: Option<Result<Vec<Candidate>, Degraded>>,
     ) -> Self {
-        let mut ranked = Ranked::default();
+        let dense_weight = store.directory().fusion.dense * share_of_words(query);
+        let mut ranked = Ranked { dense_weight, ..Ranked::default() };
         match dense {
             Some(Ok(found)) => ranked.dense = found,
             Some(Err(problem)) => ranked.degraded.push(problem),
@@ -109,7 +137,7 @@ impl Ranked {
             (false, false) => {
                 let lists = [
                     RankedList { sections: &ids(lexical), weight: fusion.lexical },
-                    RankedList { sections: &ids(&self.dense), weight: fusion.dense },
+                    RankedList { sections: &ids(&self.dense), weight: self.dense_weight },
                 ];
                 let mut fused = fuse(&lists, fusion.k);
                 fused.sort_by_key(|fused| std::cmp::Reverse(self.words.pinned.kind(fused.section)));

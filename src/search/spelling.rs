@@ -17,6 +17,9 @@ const RARE: u32 = 1;
 /// How many times as frequent a word has to be to be offered in place of a rare one.
 const FAR_MORE_FREQUENT: u32 = 20;
 
+/// By how much less likely a word is of which the site mostly writes other forms, too many edits from what was typed.
+const UNUSUAL: u32 = 16;
+
 /// Weight of a correction beside the next better one.
 const NEXT_CORRECTION: f32 = 0.8;
 
@@ -26,17 +29,16 @@ pub(super) struct Offer {
     pub term: String,
     /// How much it counts, the term itself being 1.
     pub weight: f32,
+    /// Sections with it, of a completion or correction; 0 for a synonym.
+    pub document_frequency: u32,
     /// What to tell the reader.
     pub correction: Option<Correction>,
 }
 
 /// The most frequent completions.
-pub(super) fn completions(mut candidates: Vec<WordCandidate>, typed: &str) -> Vec<String> {
+pub(super) fn completions(mut candidates: Vec<WordCandidate>, typed: &str) -> Vec<WordCandidate> {
     candidates.retain(|candidate| candidate.term != typed);
     first(candidates, MAX_COMPLETIONS, &|candidate| u64::from(u32::MAX - candidate.document_frequency))
-        .into_iter()
-        .map(|candidate| candidate.term)
-        .collect()
 }
 
 /// Words that `term`, typed as `surface` and found in so many sections, may have been meant for: those with the fewest
@@ -61,14 +63,21 @@ pub(super) fn corrections(
     candidates.retain(|candidate| candidate.term != term);
     let forms = one_edit_away(analyzer, surface, &candidates);
     for (candidate, form) in candidates.iter_mut().zip(forms) {
-        if let Some((_, form)) = form {
-            candidate.surface = form;
+        let as_typed =
+            edit_distance(surface, &candidate.surface).min(edit_distance(surface, &candidate.term));
+        if let Some((rank, form)) = form {
+            // Some letter or other makes a form of most stems, which nobody writes.
+            let is_near = rank < 2 || as_typed <= edits;
+            if !is_near {
+                candidate.document_frequency /= UNUSUAL;
+            }
+            if is_near || form.ends_with(cut(surface, surface.len() - 2..)) {
+                candidate.surface = form;
+            }
             candidate.edits = 1;
             continue;
         }
         candidate.edits = candidate.edits.min(edit_distance(term, &candidate.term));
-        let as_typed =
-            edit_distance(surface, &candidate.surface).min(edit_distance(surface, &candidate.term));
         if candidate.edits > of_stem || as_typed < candidate.edits {
             candidate.edits = as_typed;
         } else if surface.is_ascii() && as_typed > 1 {
@@ -95,8 +104,9 @@ pub(super) fn corrections(
         .enumerate()
         .map(|(place, candidate)| {
             let told = place == 0 && frequency == 0;
-            let correction = told.then(|| Correction { from: surface.to_owned(), to: candidate.surface });
-            let offer = Offer { term: candidate.term, weight, correction };
+            let WordCandidate { term, document_frequency, surface: to, .. } = candidate;
+            let correction = told.then(|| Correction { from: surface.to_owned(), to });
+            let offer = Offer { term, weight, document_frequency, correction };
             weight *= NEXT_CORRECTION;
             offer
         })

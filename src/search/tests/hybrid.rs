@@ -49,6 +49,26 @@ fn meaning_alone_goes_by_angle() {
     assert!(site.asked.iter().all(|(file, _)| file.starts_with("dense-") || file.starts_with("texts-")));
 }
 
+/// What vectors find for names and signs is chance.
+#[test]
+fn vectors_count_as_far_as_a_query_is_words() {
+    let mut site = site(Fusion::default());
+    for (query, expected) in [
+        ("file", 1.0),
+        ("share a file", 1.0),
+        ("file --all", 0.5),
+        ("read a file of os.path", 2.0 / 3.0),
+        ("--all", 0.02),
+        ("what is E0382", 0.02),
+        ("->", 0.02),
+    ] {
+        let answer = ask(&mut site, query, Mode::Hybrid, 80.0);
+        let weights =
+            answer.hits.iter().filter_map(|hit| hit.explanation.as_ref()?.dense).map(|it| it.weight);
+        assert!(weights.clone().count() > 0 && weights.clone().all(|weight| weight == expected), "{query}");
+    }
+}
+
 #[test]
 fn both_sides_are_fused_by_rank() {
     let mut site = site(Fusion::default());

@@ -178,6 +178,41 @@ fn the_last_word_may_be_unfinished() {
     assert!(answer.corrections.is_empty(), "an unfinished word is no mistake");
 }
 
+/// What many sections say is likelier to be meant than what one says, which would weigh more.
+#[test]
+fn the_usual_completion_comes_first() {
+    let mut pages = vec![("space", "", "create tablespace"), ("table", "", "create table")];
+    let others: Vec<String> = (0..30).map(|number| format!("other{number}")).collect();
+    pages.extend(others.iter().map(|url| (url.as_str(), "", "a table of many other words")));
+    let mut site = Site::of(&pages);
+    for typed in ["create ta", "create tabl"] {
+        assert_eq!(urls(&site.answer(&Request { prefix: true, ..words(typed) }))[0], "table", "{typed}");
+    }
+}
+
+#[test]
+fn the_end_of_an_unfinished_name_is_no_mistake() {
+    let mut site = Site::of(&[("a", "", "str.split cuts"), ("b", "", "sql and sql"), ("c", "", "str")]);
+    let answer = site.answer(&Request { prefix: true, ..words("str.spl") });
+    assert_eq!((sorted(urls(&answer)).concat().as_str(), answer.corrections.len()), ("ac", 0));
+    assert_eq!(site.answer(&words("str.slq")).corrections[0].to, "sql");
+}
+
+/// "thered" has the stem of "there", and nobody writes it.
+#[test]
+fn words_that_nobody_writes_are_not_told() {
+    let mut site = Site::of(&[
+        ("a", "", "there is a thread"),
+        ("b", "", "there it is"),
+        ("c", "", "it is there, over there"),
+        ("d", "", "a custom one, a custom, custom"),
+    ]);
+    for (typed, told) in [("thred", "thread"), ("customise", "custom")] {
+        let answer = site.answer(&words(typed));
+        assert_eq!(answer.corrections, [Correction { from: typed.to_owned(), to: told.to_owned() }]);
+    }
+}
+
 #[test]
 fn a_word_is_completed_beyond_its_stem() {
     let mut site =
