@@ -15,9 +15,13 @@ import { htmlFiles, rustDocumentation } from "./lib/site.mjs";
 
 /** Docfuse's defaults, and the pages that show source code. */
 const SETTINGS = `[site]
-exclude = ["404.html", "*_8*_source.html", "allclasses-index.html", "allpackages-index.html", "bookindex.html",
-           "*/class-use/*", "genindex*.html", "index-files/*", "overview-tree.html", "package-tree.html",
-           "package-use.html", "/print.html", "py-modindex.html", "/search.html", "/toc.html", "src/*"]
+exclude = ["404.html", "*_1_1*-members.html", "*_8*_source.html", "_modules/*", "*/_modules/*", "_static/*",
+           "*/_static/*", "allclasses-*frame.html", "allclasses-index.html", "allpackages-index.html",
+           "api-index-*.html", "bookindex.html", "*/class-use/*", "class_*-members.html", "doc-index.html",
+           "doc-index-*.html", "genindex*.html", "*genindex/index.html", "*index-files/index-*.html", "*.js.html",
+           "overview-frame.html", "overview-tree.html", "package-frame.html", "package-tree.html", "package-use.html",
+           "/print.html", "py-modindex.html", "*py-modindex/index.html", "/search.html", "src/*.rs.html",
+           "*/src/*.rs.html", "struct_*-members.html", "theindex.html", "/toc.html", "src/*"]
 `;
 const SEED = 7;
 /** As in run.mjs: each cold run asks one of the first, then all further ones. */

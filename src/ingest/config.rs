@@ -7,26 +7,47 @@ use super::LeftOut;
 use super::head::primary_subtag;
 use super::marks::{MAX_NAME_BYTES, Source, WEIGHTS, is_name, matching};
 
-/// Names of pages that generators write for looking things up, not for reading: Sphinx's indices, mdBook's
-/// print and contents pages, DocBook's index, Javadoc's lists of classes, trees and uses, Doxygen's listings of
-/// sources, error and search pages. A pattern is compared with the file name, or with the whole site-relative
-/// path if it holds a `/` (a leading one only says so: `/search.html` is the one at the root, for a page of that
-/// name deeper down is likely to be about searching); `*` stands for any number of characters.
+/// Names of pages that generators write for looking things up, not for reading: indices (Sphinx, DocBook, Haddock, Nim,
+/// gtk-doc), mdBook's print and contents pages, Javadoc's lists of classes, trees, uses and frames, Doxygen's lists of
+/// members, listings of sources (Doxygen, Sphinx, rustdoc, JSDoc), templates among Sphinx's static files, error and
+/// search pages. A pattern is compared with the file name, or with the whole site-relative path if it holds a `/` (a
+/// leading one only says so: `/search.html` is the one at the root, for a page of that name deeper down is likely to be
+/// about searching); `*` stands for any number of characters. PostgreSQL's `catalog-pg-auth-members.html` is a chapter,
+/// so Doxygen's lists are told by how it writes `::` and capitals.
 pub const DEFAULT_EXCLUDES: &[&str] = &[
     "404.html",
+    "*_1_1*-members.html",
     "*_8*_source.html",
+    "_modules/*",
+    "*/_modules/*",
+    "_static/*",
+    "*/_static/*",
+    "allclasses-*frame.html",
     "allclasses-index.html",
     "allpackages-index.html",
+    "api-index-*.html",
     "bookindex.html",
     "*/class-use/*",
+    "class_*-members.html",
+    "doc-index.html",
+    "doc-index-*.html",
     "genindex*.html",
-    "index-files/*",
+    "*genindex/index.html",
+    "*index-files/index-*.html",
+    "*.js.html",
+    "overview-frame.html",
     "overview-tree.html",
+    "package-frame.html",
     "package-tree.html",
     "package-use.html",
     "/print.html",
     "py-modindex.html",
+    "*py-modindex/index.html",
     "/search.html",
+    "src/*.rs.html",
+    "*/src/*.rs.html",
+    "struct_*-members.html",
+    "theindex.html",
     "/toc.html",
 ];
 
@@ -288,6 +309,28 @@ mod tests {
             ("api/java/util/HashMap.html", false),
             ("html/DenseBase_8h_source.html", true),
             ("open_source.html", false),
+            ("html/classEigen_1_1Matrix-members.html", true),
+            ("html/struct_car-members.html", true),
+            ("catalog-pg-auth-members.html", false),
+            ("class-members.html", false),
+            ("_modules/django/db.html", true),
+            ("en/latest/_modules/index.html", true),
+            ("drivers/kernel_modules/loading.html", false),
+            ("_static/webpack-macros.html", true),
+            ("src/serde/de/mod.rs.html", true),
+            ("doc/src/syn/lib.rs.html", true),
+            ("hosting/docs.rs.html", false),
+            ("src_lib.js.html", true),
+            ("aeson/doc-index-All.html", true),
+            ("doc-indexing.html", false),
+            ("en/genindex/index.html", true),
+            ("py-modindex/index.html", true),
+            ("api/index-files/index-12.html", true),
+            ("storage/index-files/overview.html", false),
+            ("docs/allclasses-noframe.html", true),
+            ("docs/com/example/package-frame.html", true),
+            ("glib/api-index-full.html", true),
+            ("theindex.html", true),
         ] {
             assert_eq!(default.excluded(url).is_some(), expected, "{url}");
         }
