@@ -1,7 +1,14 @@
 //! What on a page is not its content: elements that never are ([`is_never_content`]), and elements whose names
 //! suggest so ([`suspicion`]), which the caller weighs against the rest of the page.
 
+use ego_tree::NodeRef;
+use scraper::Node;
+
 use super::dom::Attributes;
+
+/// What links to a page's source and to ways of changing it say.
+const PAGE_TOOLS: [&str; 5] =
+    ["edit this page", "improve this doc", "view source", "view page source", "edit on github"];
 
 /// Elements whose text no reader takes for the page's content, whatever the page.
 pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
@@ -47,11 +54,15 @@ pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
     // Some themes hide the whole page until their script has run.
     let is_hidden = attributes.is_hidden() && !matches!(tag, "html" | "body");
     let is_source_link = tag == "a" && attributes.has_class("src");
-    by_tag || by_role || is_source_link || is_hidden || has_leftover_class(attributes.class)
+    // VitePress: the language of a block of code. YARD: the numbers of lines beside a method's source.
+    let is_beside_code =
+        tag == "span" && attributes.class == "lang" || tag == "pre" && attributes.class == "lines";
+    by_tag || by_role || is_source_link || is_beside_code || is_hidden || has_leftover_class(attributes.class)
 }
 
-/// Classes of small things that generators put into the content: permanent links, links to the source, line
-/// numbers, text for screen readers only, hidden lines of Rust examples, marks of footnotes.
+/// Classes of small things that generators put into the content: permanent links, links to the source and the source
+/// itself, line numbers, text for screen readers only, hidden lines of Rust examples, marks of footnotes, what a script
+/// says on clicks.
 fn has_leftover_class(class: &str) -> bool {
     class.split_ascii_whitespace().any(|class| {
         // Sphinx repeats the whole outline of a book on its contents pages; the first level says enough.
@@ -83,6 +94,11 @@ fn has_leftover_class(class: &str) -> bool {
                 | "footnote-ref"
                 | "footnote-backref"
                 | "fn-backref"
+                | "copy-popup-wrapper"
+                | "link-seesrc"
+                | "method-click-advice"
+                | "method-source-code"
+                | "search-results"
                 | "navheader"
                 | "navfooter"
                 | "skip-link"
@@ -198,6 +214,25 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
 pub(super) fn is_permalink_sign(text: &str) -> bool {
     text.chars().all(|c| {
         c.is_whitespace() || matches!(c, '¶' | '§' | '#' | '◆' | '∞' | '🔗' | '\u{200b}' | '\u{fe0f}')
+    })
+}
+
+/// Whether an element in a heading says something about what the heading names, and is no part of it: TypeDoc's
+/// "Readonly", the badges of VitePress and Starlight.
+pub(super) fn is_flag(attributes: &Attributes<'_>) -> bool {
+    ["tsd-tag", "VPBadge", "sl-badge"].iter().any(|class| attributes.has_class(class))
+}
+
+/// Whether one of [`PAGE_TOOLS`] is all that a link says.
+pub(super) fn is_page_tool(link: NodeRef<'_, Node>) -> bool {
+    let words = || {
+        let texts = link.descendants().filter_map(|node| node.value().as_text());
+        texts.flat_map(|text| text.split_whitespace())
+    };
+    PAGE_TOOLS.iter().any(|tool| {
+        let mut said = words();
+        let is_said = |word: &str| said.next().is_some_and(|said| said.eq_ignore_ascii_case(word));
+        tool.split(' ').all(is_said) && said.next().is_none()
     })
 }
 

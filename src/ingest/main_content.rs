@@ -232,7 +232,10 @@ fn rank(tag: &str, attributes: &Attributes<'_>) -> Option<u8> {
     if tag == "article" {
         return Some(2);
     }
-    matches!(attributes.id, Some("content" | "main" | "docs-content" | "bodyContent")).then_some(3)
+    // Doxygen, whose banner and title stand outside. Texinfo's contents are called so too, but below an h1.
+    let doxygen_contents = tag == "div" && attributes.class == "contents" && attributes.id.is_none();
+    let by_id = matches!(attributes.id, Some("content" | "main" | "docs-content" | "bodyContent"));
+    (doxygen_contents || by_id).then_some(3)
 }
 
 /// The elements matched by any of the selectors, without those inside of others.

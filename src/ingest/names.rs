@@ -107,26 +107,29 @@ fn as_typed(heading: &str) -> &str {
 /// The whole name of what a section documents, if its anchor has it.
 pub(super) fn qualified(url: &str, section: &Section) -> Option<String> {
     let anchor = section.anchor.as_str();
-    let rustdoc = anchor.split_once('.').filter(|(kind, _)| RUSTDOC_KINDS.contains(kind));
-    if let Some((_, member)) = rustdoc {
+    // Javadoc of old: `methods.inherited.from.class.java.lang.Object`.
+    if anchor.contains(".inherited.from.") {
+        return None;
+    }
+    // Anchors made of the heading's words look like names too: one counts if the heading has its last part.
+    let is_in_heading =
+        |last: &str| section.heading.split(|c| !is_component_char(c)).any(|word| word == last);
+    if let Some((_, member)) = anchor.split_once('.').filter(|(kind, _)| RUSTDOC_KINDS.contains(kind)) {
         // Overloads by trait are numbered: `method.from-1`.
         let number =
             member.rsplit_once('-').filter(|(_, number)| number.bytes().all(|it| it.is_ascii_digit()));
         let member = number.map_or(member, |(member, _)| member);
         let page = Item::of(url);
         let name = page.map_or(member.to_owned(), |item| format!("{}::{member}", item.name));
-        return is_component(member).then_some(name);
+        // Javadoc of old has `method.summary` above "Method Summary".
+        return (is_component(member) && is_in_heading(member)).then_some(name);
     }
     let stripped = SPHINX_PREFIXES.iter().find_map(|prefix| anchor.strip_prefix(prefix));
     if let Some(name) = stripped {
         return is_path(name).then(|| name.to_owned());
     }
-    // Anchors made of the heading's words look like identifiers too: one counts if the heading has its last part.
-    let is_in_heading = || {
-        let last = last_component(anchor);
-        section.heading.split(|c: char| !is_component_char(c)).any(|word| word == last)
-    };
-    (is_identifier(anchor) && is_path(anchor) && is_in_heading()).then(|| anchor.to_owned())
+    let is_name = is_identifier(anchor) && is_path(anchor) && is_in_heading(last_component(anchor));
+    is_name.then(|| anchor.to_owned())
 }
 
 /// Names with their kinds, in the order of finding.
@@ -234,6 +237,12 @@ mod tests {
             ("GUC-WORK-MEM", "work_mem (integer)", &["plain work_mem"]),
             ("sql_mode", "Setting sql_mode", &["qualified sql_mode", "heading Setting sql_mode"]),
             ("std::vec", "std::vec", &["qualified std::vec", "last vec"]),
+            ("method.summary", "Method Summary", &["heading Method Summary"]),
+            (
+                "methods.inherited.from.class.Object",
+                "Methods inherited from class Object",
+                &["heading Methods inherited from class Object"],
+            ),
             ("x", &"long ".repeat(30), &[]),
             ("", "", &[]),
             (".", "¶", &[]),

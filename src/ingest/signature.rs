@@ -53,6 +53,9 @@ const DASHES: [&str; 3] = [" — ", " – ", " - "];
 /// Words of a topic that stands before a colon, at most: more are a sentence.
 const TOPIC_WORDS: usize = 3;
 
+/// What numbers of parts of a book stand behind.
+const PARTS: [&str; 4] = ["Chapter", "Appendix", "Part", "Section"];
+
 /// What stands before a colon and is no topic.
 const REMARKS: [&str; 8] = ["caution", "example", "important", "note", "step", "tip", "todo", "warning"];
 
@@ -82,8 +85,13 @@ pub(super) fn named_by(heading: &str) -> Named<'_> {
         None => {
             named.names.push(text);
             let before = DASHES.iter().filter_map(|dash| text.split_once(dash)).map(|(before, _)| before);
-            named.names.extend(before.min_by_key(|before| before.len()).filter(|before| is_name(before)));
+            let before = before.min_by_key(|before| before.len()).filter(|before| is_name(before));
+            // pkgdown has it the other way round: "Add layers to frames — add_gg".
+            let behind = DASHES.iter().filter_map(|dash| text.rsplit_once(dash)).map(|(_, behind)| behind);
+            let behind = || behind.min_by_key(|behind| behind.len()).filter(|behind| is_known_name(behind));
+            named.names.extend(before.or_else(behind));
             named.names.extend(text.split_once(": ").map(|(topic, _)| topic).filter(|topic| is_topic(topic)));
+            named.names.extend(behind_whole_number(text));
         }
     }
     // "2.0 beta" may be a numbered section or not.
@@ -100,23 +108,41 @@ fn options(heading: &str) -> impl Iterator<Item = &str> {
         .filter(|option| option.contains(char::is_alphanumeric))
 }
 
-/// The section number of a heading and the rest: "4.1.", "A.2", "Chapter 3.". A whole number without full stop is
-/// part of the heading ("3 ways").
+/// The section number of a heading and the rest: "4.1.", "A.2", "1.3:", "Chapter 3.". A whole number without full stop
+/// or colon is part of the heading ("3 ways").
 fn without_number(heading: &str) -> (&str, &str) {
     let Some((first, rest)) = heading.split_once(char::is_whitespace) else { return ("", heading) };
     let rest = rest.trim_start();
-    if matches!(first, "Chapter" | "Appendix" | "Part" | "Section")
+    if PARTS.contains(&first)
         && let Some((number, rest)) = rest.split_once(char::is_whitespace)
         && number.ends_with(['.', ':'])
     {
         return ("Chapter.", rest.trim_start());
     }
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let letter = |part: &str| part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_uppercase());
-    let mut parts = first.strip_suffix('.').unwrap_or(first).split('.');
-    let begins = parts.next().is_some_and(|part| digits(part) || letter(part));
-    let is_number = begins && parts.all(digits) && first.contains('.') && !rest.is_empty();
+    let mut parts = first.strip_suffix(['.', ':']).unwrap_or(first).split('.');
+    // "Q: Why?" is no section Q.
+    let begins = parts.next().is_some_and(|part| digits(part) || letter(part) && first.contains('.'));
+    let is_number = begins && parts.all(digits) && first.contains(['.', ':']) && !rest.is_empty();
     if is_number { (first, rest) } else { ("", heading) }
+}
+
+/// What stands behind a number that may be the section's or not: Texinfo's "1 Introduction", bookdown's "Chapter 2
+/// Basics". Only titles begin with a capital there ("3 ways", "Part 2 of the list").
+fn behind_whole_number(heading: &str) -> Option<&str> {
+    let (first, rest) = heading.split_once(char::is_whitespace)?;
+    let part = PARTS.contains(&first).then(|| rest.trim_start().split_once(char::is_whitespace)).flatten();
+    let (number, rest) = part.unwrap_or((first, rest));
+    let rest = rest.trim_start();
+    let is_number = digits(number) || part.is_some() && letter(number);
+    (is_number && rest.starts_with(char::is_uppercase)).then_some(rest)
+}
+
+fn digits(part: &str) -> bool {
+    !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn letter(part: &str) -> bool {
+    part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 struct Declared<'a> {
@@ -258,8 +284,13 @@ pub(super) fn is_identifier(text: &str) -> bool {
 pub(super) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     let is_option = |name: &str| name.starts_with('-') && name.chars().nth(2).is_some();
     named_by(text).names.into_iter().filter(move |name| {
-        is_name(name) && name.contains(char::is_alphabetic) && (is_identifier(name) || is_option(name))
+        is_known_name(name) || is_name(name) && name.contains(char::is_alphabetic) && is_option(name)
     })
+}
+
+/// Whether it names something in a program and can be neither words nor a number.
+fn is_known_name(text: &str) -> bool {
+    is_name(text) && text.contains(char::is_alphabetic) && is_identifier(text)
 }
 
 #[cfg(test)]
@@ -299,6 +330,20 @@ mod tests {
             ("A.2. Codes", &["Codes"], false),
             ("Chapter 4. SQL Syntax", &["SQL Syntax"], false),
             ("3 ways to do it", &["3 ways to do it"], false),
+            ("1 Introduction", &["1 Introduction", "Introduction"], false),
+            ("Chapter 2 Basic use", &["Chapter 2 Basic use", "Basic use"], false),
+            ("Appendix A Codes", &["Appendix A Codes", "Codes"], false),
+            ("Part 2 of the list", &["Part 2 of the list"], false),
+            ("A Guide", &["A Guide"], false),
+            ("Chapter", &["Chapter"], false),
+            ("2: Setup", &["Setup", "2: Setup"], false),
+            ("1.3: What is it good at?", &["What is it good at?", "1.3: What is it good at?"], false),
+            ("Q: Is it free?", &["Q: Is it free?", "Q"], false),
+            ("10:30 is late", &["10:30 is late"], false),
+            ("Add layers to frames — add_gg", &["Add layers to frames — add_gg", "add_gg"], false),
+            ("opts - fs.Options", &["opts - fs.Options", "opts"], false),
+            ("What is new - 2.0", &["What is new - 2.0"], false),
+            ("Lists — Guide", &["Lists — Guide", "Lists"], false),
             ("os — Miscellaneous interfaces", &["os — Miscellaneous interfaces", "os"], false),
             ("git-commit(1) Manual Page", &["git-commit"], true),
             ("atomic() needs a transaction", &["atomic() needs a transaction"], false),

@@ -17,7 +17,8 @@ const MAX_PAGES_OF_TELLING_HEADING: usize = 3;
 const MIN_PAGES_ALIKE: usize = 3;
 
 /// Pages with the same text, and the least length of that text in bytes, from which on they count as stubs ("this
-/// edition is no longer available"). Short texts may well be alike by chance ("No description.").
+/// edition is no longer available"). Below headings, short texts may well be alike by chance ("No description."); pages
+/// that have none are stubs at any length, as the frames that Doxygen shows its search in.
 const MIN_STUBS: usize = 10;
 const MIN_STUB_BYTES: usize = 100;
 
@@ -102,15 +103,19 @@ fn print_pages(pages: &[RawPage]) -> Vec<Option<usize>> {
 /// For each page the number of others with the same text, if there are so many that it is a stub. Headings don't
 /// count: they are what stubs differ in.
 fn stubs(pages: &[RawPage]) -> Vec<Option<usize>> {
-    let text = |page: &RawPage| page.sections.iter().map(|section| section.text.as_str()).collect::<String>();
-    let texts: Vec<String> = pages.iter().map(text).collect();
+    // `None`: too short to tell anything.
+    let telling = |page: &RawPage| {
+        let text: String = page.sections.iter().map(|section| section.text.as_str()).collect();
+        let has_heading = page.sections.iter().any(|section| !section.heading.is_empty());
+        (text.len() >= MIN_STUB_BYTES || !has_heading).then_some(text)
+    };
+    let texts: Vec<Option<String>> = pages.iter().map(telling).collect();
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    for text in &texts {
+    for text in texts.iter().flatten() {
         *counts.entry(text).or_default() += 1;
     }
-    let others = |text: &String| counts[text.as_str()] - 1;
-    let is_stub = |text: &String| text.len() >= MIN_STUB_BYTES && counts[text.as_str()] >= MIN_STUBS;
-    texts.iter().map(|text| is_stub(text).then(|| others(text))).collect()
+    let alike = |text: &Option<String>| counts.get(text.as_deref()?).copied();
+    texts.iter().map(|text| alike(text).filter(|&count| count >= MIN_STUBS).map(|count| count - 1)).collect()
 }
 
 /// Take away the lines at the top of pages with which most pages begin, and sections of nothing else: a banner that

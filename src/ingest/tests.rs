@@ -144,6 +144,13 @@ fn links_lead_to_sections() {
 }
 
 #[test]
+fn blocks_of_a_link_stay_apart() {
+    let card = "<a href=b.html><span>1</span><h3>Create a Page</h3><p>Add<br>Markdown <b>now</b>.</p></a>";
+    let (pages, _) = finish_site(vec![raw("a.html", card), raw("b.html", "<h1>B</h1>text")]);
+    assert_eq!(pages[1].sections[0].inbound, ["1 Create a Page Add Markdown now."]);
+}
+
+#[test]
 fn stubs_are_left_out() {
     let moved = "This chapter has moved. If you came here by a link or a search, look for it in the current edition, \
                  where it has been revised.";
@@ -170,6 +177,19 @@ fn stubs_are_left_out() {
             .iter()
             .all(|(url, reason)| url.starts_with("old/") && *reason == LeftOut::Stub { others: 9 })
     );
+}
+
+/// Doxygen shows its search in frames, which differ in their scripts alone.
+#[test]
+fn frames_of_a_search_are_stubs() {
+    let frame = |n: usize| {
+        let html = "<div>Loading...</div><div>Searching...</div><div>No Matches</div><script>x()</script>";
+        raw(&format!("search/all_{n}.html"), html)
+    };
+    let short = |n: usize| raw(&format!("{n}.html"), &format!("<h1 id=h>Class {n}</h1><p>No description."));
+    let (pages, left_out) = finish_site((0..10).map(frame).chain((0..10).map(short)).collect());
+    assert_eq!((pages.len(), left_out.len()), (10, 10));
+    assert!(left_out.iter().all(|(url, _)| url.starts_with("search/")));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
-use super::boilerplate::{is_never_content, is_permalink_sign};
+use super::boilerplate::{is_flag, is_never_content, is_page_tool, is_permalink_sign};
 use super::config::IngestConfig;
 use super::dom::{Attributes, first_elements, plain_text};
 use super::href::{self, Target};
@@ -105,12 +105,15 @@ pub(super) fn walk<'a>(
                     Node::Text(text) => walk.text(text),
                     Node::Element(element) => {
                         let (tag, attributes) = (element.name(), Attributes::of(element));
+                        walk.part_link(tag);
                         let is_sign = walk.permalink(tag, &attributes, node);
                         let is_skipped = node != root
                             && (is_sign
                                 || attributes.is_ignored
                                 || attributes.is_no_snippet && walk.preformatted > 0
                                 || is_never_content(tag, &attributes)
+                                || walk.capture.is_some() && is_flag(&attributes)
+                                || tag == "a" && is_page_tool(node)
                                 || content.is_navigation(node.id())
                                 || ElementRef::wrap(node).is_some_and(|element| {
                                     config.ignore.iter().any(|selector| selector.matches(&element))
@@ -131,6 +134,7 @@ pub(super) fn walk<'a>(
                 },
                 Edge::Close(node) => {
                     if let Some(element) = node.value().as_element() {
+                        walk.part_link(element.name());
                         walk.close(node.id(), element.name());
                         walk.close_weight(node.id());
                     }
@@ -300,6 +304,13 @@ impl<'a> Walk<'a, '_> {
             _ if self.preformatted > 0 => self.outline.end_code_line(),
             (true, _) => self.space(),
             _ => self.outline.block(),
+        }
+    }
+
+    /// A link around several blocks, as a card with title and summary, has their texts side by side.
+    fn part_link(&mut self, tag: &str) {
+        if let Some(link) = self.link.as_mut().filter(|_| is_cell(tag) || is_block(tag)) {
+            link.text.space();
         }
     }
 
