@@ -53,7 +53,10 @@ pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
     );
     // Some themes hide the whole page until their script has run.
     let is_hidden = attributes.is_hidden() && !matches!(tag, "html" | "body");
-    let is_source_link = tag == "a" && attributes.has_class("src");
+    // rustdoc's and Haddock's.
+    let leads_to_source = || attributes.href.is_some_and(|href| href.starts_with("src/"));
+    let is_source_link =
+        tag == "a" && (attributes.has_class("src") || attributes.has_class("link") && leads_to_source());
     // VitePress: the language of a block of code. YARD: the numbers of lines beside a method's source.
     let is_beside_code =
         tag == "span" && attributes.class == "lang" || tag == "pre" && attributes.class == "lines";

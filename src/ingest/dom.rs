@@ -122,6 +122,22 @@ impl<'a> Attributes<'a> {
     }
 }
 
+/// Elements that browsers lay out as blocks.
+pub(super) fn is_block(tag: &str) -> bool {
+    #[rustfmt::skip]
+    let is_block = matches!(tag,
+        "address" | "article" | "aside" | "blockquote" | "body" | "br" | "caption" | "center" | "dd" | "details"
+        | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form" | "h1" | "h2"
+        | "h3" | "h4" | "h5" | "h6" | "header" | "hgroup" | "hr" | "legend" | "li" | "listing" | "main" | "menu"
+        | "nav" | "ol" | "p" | "plaintext" | "pre" | "section" | "summary" | "table" | "tbody" | "tfoot"
+        | "thead" | "tr" | "ul" | "xmp");
+    is_block
+}
+
+pub(super) fn is_cell(tag: &str) -> bool {
+    matches!(tag, "td" | "th")
+}
+
 /// The elements below `node` that come before `limit` others, in document order: a bounded look ahead.
 pub(super) fn first_elements<'a>(node: NodeRef<'a, Node>, limit: usize) -> impl Iterator<Item = &'a Element> {
     node.descendants().skip(1).filter_map(|node| node.value().as_element()).take(limit)

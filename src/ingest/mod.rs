@@ -6,8 +6,8 @@
 //! the page; why a page is not in the index, a [`LeftOut`].
 //!
 //! Inside, a page goes through `charset` (bytes to text), `dom` (text to tree), `head` and `marks` (what it says of itself),
-//! `main_content` with `boilerplate` (where the content stands), `walk` with `outline`, `text` and `href` (content to
-//! sections and links); a site through `site`, `title`, `duplicates` with `shingles`, `collapse`, `names` with `signature`,
+//! `main_content` with `boilerplate` (where the content stands), `walk` with `outline`, `item`, `text` and `href` (content
+//! to sections and links); a site through `site`, `title`, `duplicates` with `shingles`, `collapse`, `names` with `signature`,
 //! and `inbound`. Nothing recurses over the nesting of a page.
 
 mod boilerplate;
@@ -19,6 +19,7 @@ mod duplicates;
 mod head;
 mod href;
 mod inbound;
+mod item;
 pub mod jsonl;
 mod left_out;
 mod main_content;

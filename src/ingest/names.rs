@@ -45,8 +45,8 @@ const SPHINX_PREFIXES: [&str; 14] = [
 ];
 
 /// The names of a section of the page at `url`; `title` is the page's, for its first section only, and `documented` what
-/// [`documented`](super::owner::documented) says of the page. The identifiers that the section lists are its names already.
-/// O(length of anchor, heading, title and these).
+/// [`documented`](super::owner::documented) says of the page. What the section is known to declare, and the identifiers
+/// that it lists, are its names already. O(length of anchor, heading, title and these).
 pub(super) fn names(
     url: &str,
     title: Option<&str>,
@@ -70,6 +70,10 @@ pub(super) fn names(
     if let Some(qualified) = &qualified {
         names.add(qualified, NameKind::Qualified);
     }
+    // Before the heading, so that what it has of the same words counts as declared.
+    let is_listed = |name: &&Name| name.kind == NameKind::Listed;
+    let declared = section.names.iter().filter(|name| !is_listed(name));
+    declared.for_each(|name| names.add(&name.text, name.kind));
     // A signature in C begins with a type, which is not told from words: its anchor alone says what it declares.
     let heading = (!section.anchor.starts_with("c.")).then_some(section.heading.as_str());
     for heading in [heading, title].into_iter().flatten() {
@@ -93,7 +97,7 @@ pub(super) fn names(
         names.add(last_two(qualified), NameKind::Member);
         names.add(last_component(qualified), NameKind::Last);
     }
-    section.names.iter().for_each(|name| names.add(&name.text, name.kind));
+    section.names.iter().filter(is_listed).for_each(|name| names.add(&name.text, name.kind));
     names.finish()
 }
 

@@ -1,6 +1,6 @@
 //! From a stream of ids, headings, terms and text to sections: [`Outline`].
 //!
-//! A section begins at a heading or definition term that something points at: its own id, an id in it, or one
+//! A section begins at a heading, definition term or item that something points at: its own id, an id in it, or one
 //! just before or around it with no text in between. It ends where the next begins. Where a definition list
 //! ends, text belongs again to the section that held the list; a heading's section isn't closed that way, for
 //! text after a closed subsection hardly occurs.
@@ -11,12 +11,12 @@ use ego_tree::NodeId;
 
 use super::Section;
 use super::marks::USUAL_WEIGHT;
-use super::names::MAX_LISTED;
+use super::names::{MAX_LISTED, MAX_NAME_BYTES};
 use super::page::{Name, NameKind};
-use super::signature::identifiers;
+use super::signature::{identifiers, named_by};
 use super::text::BlockText;
 
-/// Level of a definition term: below all headings.
+/// Level of a definition term or item: below all headings.
 pub(super) const TERM: u8 = 7;
 
 /// Longer headings and titles are tags that were never closed. A heading is cut, the text keeps all of it.
@@ -36,6 +36,8 @@ pub(super) struct Heading<'a> {
     pub(super) permalinks: HashSet<String>,
     /// A term that is the signature of a function, class or option.
     pub(super) is_signature: bool,
+    /// What it declares, where that is known already.
+    pub(super) name: Option<String>,
     /// Ids of elements inside.
     pub(super) inside: Vec<&'a str>,
 }
@@ -62,6 +64,12 @@ impl Draft {
     fn list(&mut self, text: &str) {
         let name = |text: &str| Name { text: text.to_owned(), kind: NameKind::Listed };
         self.names.extend(identifiers(text).take(MAX_LISTED - self.names.len()).map(name));
+    }
+
+    /// It documents something of that name.
+    fn declare(&mut self, text: &str) {
+        let names = named_by(text).names.into_iter().filter(|name| name.len() <= MAX_NAME_BYTES);
+        self.names.extend(names.map(|name| Name { text: name.to_owned(), kind: NameKind::Plain }));
     }
 
     fn weigh(&mut self, text: &str, weight: f32) {
@@ -134,6 +142,11 @@ impl<'a> Outline<'a> {
             first_heading: None,
             weight: USUAL_WEIGHT,
         }
+    }
+
+    /// The ids after which no text has come, the last first.
+    pub(super) fn near_ids(&self) -> impl Iterator<Item = &'a str> {
+        self.unplaced.iter().rev().map(|unplaced| unplaced.id)
     }
 
     /// The draft that text goes to.
@@ -245,6 +258,9 @@ impl<'a> Outline<'a> {
         let draft = &mut self.drafts[self.current];
         draft.weigh(&heading.text, self.weight);
         let names_top = self.current == 0 && !is_term && draft.heading.is_empty() && draft.text.is_empty();
+        if let Some(name) = heading.name.filter(|_| anchor.is_some()) {
+            draft.declare(&name);
+        }
         if anchor.is_some() || names_top {
             let cut = heading.text.floor_char_boundary(MAX_HEADING_BYTES);
             draft.heading = heading.text[..cut].to_owned();
@@ -268,7 +284,8 @@ impl<'a> Outline<'a> {
     }
 
     /// The best id for a heading that no other section has: its own, the one its permanent link names, one inside,
-    /// the innermost open element that begins with it, the last one just before it.
+    /// the innermost open element that begins with it, the last one just before it. What a term is inside of is its own
+    /// only if its permanent link says so.
     fn anchor_of(&self, heading: &Heading<'a>) -> Option<&'a str> {
         let unplaced = || self.unplaced.iter().rev();
         let around = unplaced().filter(|unplaced| unplaced.open).map(|unplaced| unplaced.id);
@@ -280,7 +297,8 @@ impl<'a> Outline<'a> {
         let own = heading.own.into_iter();
         if heading.level == TERM {
             let before = before.filter(|_| heading.is_signature);
-            return own.chain(inside.clone().filter(named)).chain(inside).chain(before).find(free);
+            let meant = inside.clone().chain(around).chain(before.clone()).filter(named);
+            return own.chain(meant).chain(inside).chain(before).find(free);
         }
         let near = || inside.clone().chain(around.clone()).chain(before.clone());
         own.chain(near().filter(named)).chain(near()).find(free)

@@ -1,7 +1,7 @@
 //! What a heading names: [`named_by`] takes section numbers, signs and parameters away.
 
 /// Words before the name of what a signature declares.
-const MODIFIERS: [&str; 37] = [
+const MODIFIERS: [&str; 41] = [
     "abstract",
     "abstractmethod",
     "async",
@@ -22,12 +22,14 @@ const MODIFIERS: [&str; 37] = [
     "func",
     "function",
     "interface",
+    "iterator",
     "let",
     "macro",
     "method",
     "module",
     "namespace",
     "private",
+    "proc",
     "property",
     "protected",
     "pub",
@@ -35,9 +37,11 @@ const MODIFIERS: [&str; 37] = [
     "static",
     "staticmethod",
     "struct",
+    "template",
     "trait",
     "type",
     "unsafe",
+    "val",
     "var",
 ];
 
@@ -155,18 +159,25 @@ struct Declared<'a> {
 /// The name that a signature declares: after nothing but modifiers, before its parameters, type or value.
 fn declared(text: &str) -> Option<Declared<'_>> {
     let head = Head::of(text);
-    let mut words = head.words.iter().copied().skip_while(|word| MODIFIERS.contains(word));
+    // What parameters follow is the name, though it be "type" or "iterator".
+    let last = head.words.len().saturating_sub(usize::from(head.parameters == Parameters::Attached));
+    let modifiers = head.words[..last].iter().take_while(|word| is_modifier(word)).count();
+    let mut words = head.words[modifiers..].iter().copied();
     let first = words.next()?;
-    let (next, modified) = (words.next(), MODIFIERS.contains(head.words.first()?));
+    let (next, modified) = (words.next(), modifiers > 0);
     let has_type = first.ends_with(':');
     let name = first.trim_start_matches(['*', '&', '@']).trim_end_matches(':');
-    if !is_name(name) {
+    // In Crystal and Ruby, a sign tells two methods apart.
+    let plain = if modified { name.strip_suffix('?').unwrap_or(name) } else { name };
+    if !is_name(plain) {
         return None;
     }
     let is_identifier = is_identifier(name);
     let signature = Declared { name, whole_too: false, is_signature: true };
     let perhaps = |whole_too: bool| Declared { name, whole_too, is_signature: !whole_too };
     match (next, head.parameters) {
+        // Haskell: "decode :: FromJSON a => ByteString -> Maybe a".
+        (Some("::"), _) if modified || name.starts_with(char::is_lowercase) => Some(signature),
         (_, Parameters::OfPart) => None,
         (None, Parameters::Attached) => Some(signature),
         (None, Parameters::None) if modified => Some(perhaps(!is_identifier)),
@@ -177,7 +188,7 @@ fn declared(text: &str) -> Option<Declared<'_>> {
             let is_lower = name.bytes().all(|byte| byte.is_ascii_lowercase());
             Some(perhaps(!is_identifier && !is_lower))
         }
-        (Some("="), _) if is_identifier || modified => Some(signature),
+        (Some("=" | ":"), _) if is_identifier || modified => Some(signature),
         (Some(_), _) if has_type && (is_identifier || modified) => Some(signature),
         _ => None,
     }
@@ -208,7 +219,10 @@ impl<'a> Head<'a> {
         // Where the word began that is being read; generics end a word.
         let (mut start, mut depth, mut previous) = (None, 0usize, ' ');
         for (at, c) in text.char_indices() {
-            let opens = c == '<' && (depth > 0 || is_name_char(previous));
+            // Go's and Nim's generics, but no index of an array.
+            let is_bracket =
+                || c == '[' && (depth > 0 || head.words.first().is_some_and(|word| is_modifier(word)));
+            let opens = (c == '<' || is_bracket()) && (depth > 0 || is_name_char(previous));
             let ends = c.is_whitespace() || opens || c == '(';
             if depth == 0
                 && ends
@@ -217,8 +231,8 @@ impl<'a> Head<'a> {
                 head.words.push(&text[start..at]);
             }
             match c {
-                '<' if opens => depth += 1,
-                '>' if depth > 0 && previous != '-' => depth -= 1,
+                '<' | '[' if opens => depth += 1,
+                '>' | ']' if depth > 0 && previous != '-' => depth -= 1,
                 '(' if depth == 0 => {
                     head.parameters = match previous.is_whitespace() {
                         _ if !ends_signature(&text[at..]) => Parameters::OfPart,
@@ -253,6 +267,10 @@ fn ends_signature(text: &str) -> bool {
     let is_manual = parameters.len() == 3 && parameters.as_bytes()[1].is_ascii_digit();
     let next = rest.split_whitespace().next().unwrap_or("");
     is_manual || !next.starts_with(char::is_alphabetic) || AFTER_PARAMETERS.contains(&next)
+}
+
+fn is_modifier(word: &str) -> bool {
+    MODIFIERS.contains(&word)
 }
 
 fn is_name_char(c: char) -> bool {
@@ -347,6 +365,16 @@ mod tests {
             ("os — Miscellaneous interfaces", &["os — Miscellaneous interfaces", "os"], false),
             ("git-commit(1) Manual Page", &["git-commit"], true),
             ("atomic() needs a transaction", &["atomic() needs a transaction"], false),
+            ("class type(object)", &["type"], true),
+            ("iterator()", &["iterator"], true),
+            ("decode :: FromJSON a => ByteString -> (a -> b) -> Maybe a", &["decode"], true),
+            ("C++ :: Reference", &["C++ :: Reference"], false),
+            ("val make : int -> t", &["make"], true),
+            ("def empty? : Bool", &["empty?"], true),
+            ("proc hasKey[A, B](t: Table[A, B]; key: A): bool {.raises: [].}", &["hasKey"], true),
+            ("template with[T](x: T)", &["with"], true),
+            ("Vec<[u8]>", &["Vec"], false),
+            ("list[0]", &["list[0]"], false),
             ("size_type f(T (*x)(int)) const", &["size_type f(T (*x)(int)) const"], false),
             ("f((a), b) -> c", &["f"], true),
             ("Using map() and filter()", &["Using map() and filter()"], false),

@@ -8,8 +8,9 @@ use scraper::{ElementRef, Node};
 
 use super::boilerplate::{is_flag, is_never_content, is_page_tool, is_permalink_sign};
 use super::config::IngestConfig;
-use super::dom::{Attributes, first_elements, plain_text};
+use super::dom::{Attributes, first_elements, is_block, is_cell, plain_text};
 use super::href::{self, Target};
+use super::item::declared_item;
 use super::main_content::Content;
 use super::marks::{USUAL_WEIGHT, read_weight};
 use super::outline::{Heading, Outline, TERM};
@@ -210,14 +211,19 @@ impl<'a> Walk<'a, '_> {
             let wraps_heading = || {
                 first_elements(node, TERM_LOOK_AHEAD).any(|element| heading_level(element.name()).is_some())
             };
-            let level = level.or((tag == "dt" && !wraps_heading()).then_some(TERM));
+            let is_term = || tag == "dt" && !wraps_heading();
+            let item = (level.is_none() && self.preformatted == 0)
+                .then(|| declared_item(node, tag, &attributes, self.outline.near_ids()))
+                .flatten();
+            let level = level.or_else(|| (item.is_some() || is_term()).then_some(TERM));
             if let Some(level) = level {
                 let heading = Heading {
                     level,
                     text: String::new(),
                     own: attributes.anchor(tag),
                     permalinks: HashSet::new(),
-                    is_signature: attributes.has_class("sig"),
+                    is_signature: item.is_some() || attributes.has_class("sig"),
+                    name: item.map(|item| item.name),
                     inside: Vec::new(),
                 };
                 let (text, first_link) = (BlockText::new(), self.links.len());
@@ -359,25 +365,9 @@ fn heading_level(tag: &str) -> Option<u8> {
     }
 }
 
-fn is_cell(tag: &str) -> bool {
-    matches!(tag, "td" | "th")
-}
-
 /// Elements that stand apart from the words beside them: tabs are a row of labels.
 fn is_control(tag: &str) -> bool {
     matches!(tag, "button" | "input" | "label" | "meter" | "output" | "progress" | "select" | "textarea")
-}
-
-/// Elements that browsers lay out as blocks.
-fn is_block(tag: &str) -> bool {
-    #[rustfmt::skip]
-    let is_block = matches!(tag,
-        "address" | "article" | "aside" | "blockquote" | "body" | "br" | "caption" | "center" | "dd" | "details"
-        | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form" | "h1" | "h2"
-        | "h3" | "h4" | "h5" | "h6" | "header" | "hgroup" | "hr" | "legend" | "li" | "listing" | "main" | "menu"
-        | "nav" | "ol" | "p" | "plaintext" | "pre" | "section" | "summary" | "table" | "tbody" | "tfoot"
-        | "thead" | "tr" | "ul" | "xmp");
-    is_block
 }
 
 /// A signature that a generator wrote over several lines, on one: `f( a, b )` becomes `f(a, b)`.
