@@ -56,6 +56,8 @@ mod duplicates_tests;
 #[cfg(test)]
 mod generators_tests;
 #[cfg(test)]
+mod item_tests;
+#[cfg(test)]
 mod property_tests;
 #[cfg(test)]
 mod tests;
