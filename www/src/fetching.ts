@@ -45,7 +45,7 @@ export async function request(fetch: Fetch, url: string, name: string, init: Req
   if (ok) return response;
   if (status === 416) throw damaged(name, "is shorter on the host than in the index");
   // Some hosts say of a file that is gone that it is forbidden.
-  const code = status < 500 && ![408, 425, 429].includes(status) ? "not-found" : "network";
+  const code = status < 500 && status !== 408 && status !== 429 ? "not-found" : "network";
   throw new DocfuseError(code, `${url} answered with status ${status}`, name);
 }
 

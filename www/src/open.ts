@@ -34,12 +34,8 @@ export interface OpenOptions {
 
 /** Opens an index. Rejects with `DocfuseError`, or with the signal's reason. */
 export async function open(options: OpenOptions): Promise<Search> {
-  if (!("Worker" in globalThis && "WebAssembly" in globalThis && "DecompressionStream" in globalThis)) {
-    throw new DocfuseError(
-      "unsupported",
-      "Docfuse searches in a browser: it needs Worker, WebAssembly and DecompressionStream",
-    );
-  }
+  const missing = ["Worker", "WebAssembly", "DecompressionStream"].find((name) => !(name in globalThis));
+  if (missing) throw new DocfuseError("unsupported", `the browser lacks ${missing}`);
   const { signal, onEvent } = options;
   signal?.throwIfAborted();
   const base = folder(options.base, document.baseURI);
