@@ -106,7 +106,7 @@ impl Survey {
                             "h2" | "h3" | "h4" | "h5" | "h6" | "p" => count.blocks += 1,
                             _ => {}
                         }
-                        let (rank, suspicion) = (rank(tag, &attributes), suspicion(tag, &attributes));
+                        let (rank, suspicion) = (rank(node, tag, &attributes), suspicion(tag, &attributes));
                         if rank.is_some() || suspicion.is_some() {
                             open.push((node.id(), count, rank, suspicion));
                         }
@@ -204,9 +204,10 @@ impl Content<'_> {
 }
 
 /// How surely an element is the main content; `None`: it isn't.
-fn rank(tag: &str, attributes: &Attributes<'_>) -> Option<u8> {
+fn rank(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> Option<u8> {
     // Node.js has its title and a menu of all pages in boxes like that of the content, whose id alone tells it.
-    if tag == "main" || attributes.role == "main" || attributes.id == Some("apicontent") {
+    let is_told = attributes.role == "main" || attributes.id == Some("apicontent");
+    if tag == "main" || is_told || is_below_header(node, attributes) {
         return Some(0);
     }
     if !matches!(tag, "div" | "section" | "article" | "td") {
@@ -232,10 +233,14 @@ fn rank(tag: &str, attributes: &Attributes<'_>) -> Option<u8> {
     if tag == "article" {
         return Some(2);
     }
-    // Doxygen, whose banner and title stand outside. Texinfo's contents are called so too, but below an h1.
-    let doxygen_contents = tag == "div" && attributes.class == "contents" && attributes.id.is_none();
-    let by_id = matches!(attributes.id, Some("content" | "main" | "docs-content" | "bodyContent"));
-    (doxygen_contents || by_id).then_some(3)
+    matches!(attributes.id, Some("content" | "main" | "docs-content" | "bodyContent")).then_some(3)
+}
+
+/// Whether it is the box that Doxygen puts a page's content in, below one with the title. Texinfo's tables of contents
+/// are called so too.
+fn is_below_header(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool {
+    let above = || node.prev_siblings().find_map(|before| before.value().as_element());
+    attributes.class == "contents" && above().is_some_and(|above| above.attr("class") == Some("header"))
 }
 
 /// The elements matched by any of the selectors, without those inside of others.
