@@ -139,7 +139,7 @@ impl Hits<'_> {
         };
         Explanation {
             lexical: share(&ranked.words.candidates, fusion.lexical),
-            dense: share(&ranked.dense, ranked.dense_weight),
+            dense: share(&ranked.dense, fusion.dense * ranked.share_of_words),
             exact: ranked.words.pinned.kind(section) > 0,
             proximity,
             terms: lexical::explain(self.store, &ranked.words.terms, section),
@@ -152,7 +152,8 @@ fn raised(score: f32, proximity: f32, ranked: &Ranked) -> f32 {
     match ranked.words.candidates.first() {
         Some(best) if ranked.words.pinned.is_empty() => {
             if cfg!(feature = "dense") && !ranked.dense.is_empty() {
-                score * (1.0 + FUSED_PROXIMITY * proximity / best.score)
+                // Parts of names side by side are no phrase.
+                score * (1.0 + FUSED_PROXIMITY * ranked.share_of_words * proximity / best.score)
             } else {
                 score + proximity
             }

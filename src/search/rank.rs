@@ -38,8 +38,8 @@ pub(super) struct Ranked {
     /// Sections found, before paging.
     pub total: usize,
     pub shown: Vec<Fused>,
-    /// Weight of the dense list.
-    pub dense_weight: f32,
+    /// How far the query is words, and what its vector finds counts.
+    pub share_of_words: f32,
 }
 
 /// Sections for every hit asked for, where only some hits of each page of the site are shown: the best ones may all be
@@ -95,8 +95,7 @@ impl Ranked {
         words: Option<FoundByWords>,
         dense: Option<Result<Vec<Candidate>, Degraded>>,
     ) -> Self {
-        let dense_weight = store.directory().fusion.dense * share_of_words(query);
-        let mut ranked = Ranked { dense_weight, ..Ranked::default() };
+        let mut ranked = Ranked { share_of_words: share_of_words(query), ..Ranked::default() };
         match dense {
             Some(Ok(found)) => ranked.dense = found,
             Some(Err(problem)) => ranked.degraded.push(problem),
@@ -137,7 +136,7 @@ impl Ranked {
             (false, false) => {
                 let lists = [
                     RankedList { sections: &ids(lexical), weight: fusion.lexical },
-                    RankedList { sections: &ids(&self.dense), weight: self.dense_weight },
+                    RankedList { sections: &ids(&self.dense), weight: fusion.dense * self.share_of_words },
                 ];
                 let mut fused = fuse(&lists, fusion.k);
                 fused.sort_by_key(|fused| std::cmp::Reverse(self.words.pinned.kind(fused.section)));
