@@ -140,7 +140,7 @@ impl Hits<'_> {
         Explanation {
             lexical: share(&ranked.words.candidates, fusion.lexical),
             dense: share(&ranked.dense, fusion.dense * ranked.share_of_words),
-            exact: ranked.words.pinned.kind(section) > 0,
+            exact: ranked.words.pinned.rank(section) > 0,
             proximity,
             terms: lexical::explain(self.store, &ranked.words.terms, section),
         }

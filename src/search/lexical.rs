@@ -1,7 +1,8 @@
 //! The lexical side of an answer: postings to ranked sections.
 
 use super::answer::{Correction, Facet, Request, TermScore};
-use super::lookup::{LookedUp, Pinned, Resolved};
+use super::lookup::{LookedUp, Resolved};
+use super::pinned::Pinned;
 use super::rank::Candidate;
 use super::words::{Found, Words, blamed};
 use crate::ids::SectionId;
@@ -64,7 +65,7 @@ pub(super) fn search(
     found.retain(|scored| admitted(store, request, scored.section));
     let facets = request.facets.then(|| facets(store, &found));
     let total = found.len();
-    let candidates = best(&found, depth, &|section| pinned.kind(section))
+    let candidates = best(&found, depth, &|section| pinned.rank(section))
         .into_iter()
         .map(|scored| Candidate { section: scored.section, score: scored.score })
         .collect();

@@ -5,10 +5,10 @@
 //! offered instead. All that can be asked for at the same time is.
 
 use super::answer::Correction;
+use super::pinned::{Pinned, exact_name, pinned};
 use super::query::{Clause, Occur, ParsedQuery, QueryTerm};
 use super::spelling::{self, Offer};
 use super::words::{Found, Words};
-use crate::ids::SectionId;
 use crate::index::{IndexError, Part, Store};
 use crate::lexical::{ClauseRule, Group, PhraseTerm, ScoredList, TAIL_MARK, WordCandidate, exact_key, idf};
 use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
@@ -30,25 +30,6 @@ pub(super) struct LookedUp {
     pub document_frequency: u32,
     /// Whether its tail counts.
     pub with_tail: bool,
-}
-
-/// Sections whose name the query is, in rising order, each with the kind of name.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Pinned(Vec<(SectionId, u8)>);
-
-impl Pinned {
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub fn sections(&self) -> impl Iterator<Item = SectionId> {
-        self.0.iter().map(|(section, _)| *section)
-    }
-
-    /// The kind of name that a section has, the better the larger; 0 for none. Cost: a binary search.
-    pub fn kind(&self, section: SectionId) -> u8 {
-        self.0.binary_search_by_key(&section, |(known, _)| *known).map_or(0, |at| self.0[at].1)
-    }
 }
 
 /// A phrase to be compared by positions.
@@ -158,7 +139,8 @@ pub(super) fn resolve<'a>(
     if resolved.read > 0 {
         resolved.corrected += cut(&query.text, resolved.read..);
         let first = resolved.terms.first().map_or("", |term| &term.text);
-        resolved.pinned = self::pinned(&mut words, Some(&exact_key(first, &fold(&resolved.corrected))));
+        resolved.pinned =
+            super::pinned::pinned(&mut words, Some(&exact_key(first, &fold(&resolved.corrected))));
         words.settle()?;
     }
     resolved.failed = words.failed();
@@ -283,35 +265,6 @@ fn completed<'a>(
         let completions = spelling::completions(words.completions(&prefix), &term.text);
         (!completions.is_empty()).then_some((term, completions))
     })
-}
-
-fn exact_name(analyzer: &Analyzer, query: &ParsedQuery) -> Option<String> {
-    let clause = query.clauses.first()?;
-    let mut first = None;
-    if clause.phrase {
-        // A phrase has no whole names, but a name begins with one.
-        analyzer.terms(&clause.surface, |term| {
-            first.get_or_insert_with(|| term.text.to_owned());
-        });
-    }
-    let first = first.or_else(|| Some(clause.terms.first()?.text.clone()))?;
-    (!query.exact.is_empty()).then(|| exact_key(&first, &query.exact))
-}
-
-fn pinned(words: &mut Words<'_>, exact: Option<&str>) -> Pinned {
-    let mut pinned = Pinned::default();
-    let Some(Found::There(entry)) = exact.map(|key| words.find(key)) else { return pinned };
-    let postings = entry.postings().and_then(|postings| {
-        for posting in postings {
-            let posting = posting?;
-            pinned.0.push((posting.section, posting.impact));
-        }
-        Ok(())
-    });
-    if let Err(damage) = postings {
-        words.damaged(damage);
-    }
-    pinned
 }
 
 /// Terms of the synonyms of a clause, also of several words of the query that begin with it.

@@ -11,6 +11,7 @@ mod fuse;
 mod hit;
 mod lexical;
 mod lookup;
+mod pinned;
 mod query;
 mod query_minimum;
 mod rank;

@@ -139,7 +139,7 @@ impl Ranked {
                     RankedList { sections: &ids(&self.dense), weight: fusion.dense * self.share_of_words },
                 ];
                 let mut fused = fuse(&lists, fusion.k);
-                fused.sort_by_key(|fused| std::cmp::Reverse(self.words.pinned.kind(fused.section)));
+                fused.sort_by_key(|fused| std::cmp::Reverse(self.words.pinned.rank(fused.section)));
                 fused
             }
         }
