@@ -91,6 +91,9 @@ newer() {
 
 # --- parts -----------------------------------------------------------------------------------------------------
 
+# What makes a module smaller once it is linked.
+WASM_TOOLS=(www/without-panics.mjs www/order-functions.mjs www/wasm-sections.mjs www/package-lock.json)
+
 # wasm NAME FEATURES PROFILE OPTIONS: one of the browser modules, through wasm-bindgen and wasm-opt.
 wasm() {
   # Two builds of one module have one name: the module imports from the glue by it.
@@ -110,17 +113,18 @@ wasm() {
   mkdir -p "$out"
   # Most changes of the sources leave a module as it is.
   local hash
-  hash=$({ sha256sum <"$raw" && cat www/order-functions.mjs www/package-lock.json && echo "${opt[@]}" "$@"; } | sha256sum)
+  hash=$({ sha256sum <"$raw" && cat "${WASM_TOOLS[@]}" && echo "${opt[@]}" "$@"; } | sha256sum)
   if [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]]; then
     printf '%s' "$made_from" >"$known"
     return
   fi
   rm -f "$out/stamp" "$known"
   wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "$name" --out-dir "$out" "$raw"
-  "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/small.wasm" "$out/${name}_bg.wasm"
+  node www/without-panics.mjs "$out/${name}_bg.wasm" "$out/trapping.wasm"
+  "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/small.wasm" "$out/trapping.wasm"
   node www/order-functions.mjs "$out/small.wasm" "$out/named.wasm"
   "${opt[@]}" --reorder-functions-by-name --strip-debug -o "$out/${name}_bg.wasm" "$out/named.wasm"
-  rm "$out/small.wasm" "$out/named.wasm"
+  rm "$out/trapping.wasm" "$out/small.wasm" "$out/named.wasm"
   printf '%s' "$hash" >"$out/stamp"
   printf '%s' "$made_from" >"$known"
 }
@@ -129,7 +133,7 @@ wasm() {
 wasm_sources() {
   {
     rustc --version
-    find src Cargo.toml Cargo.lock .cargo www/package-lock.json www/order-functions.mjs -type f -print0 |
+    find src Cargo.toml Cargo.lock .cargo "${WASM_TOOLS[@]}" -type f -print0 |
       LC_ALL=C sort -z | xargs -0 sha256sum
   } | sha256sum
 }

@@ -5,11 +5,7 @@
 // takes: in this order the module is 2 % smaller (gzip). `wasm-opt --reorder-functions-by-name` does the sorting.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-
-/** Sections by their id in the binary format. */
-const CUSTOM = 0;
-const IMPORTS = 2;
-const CODE = 10;
+import { CODE, CUSTOM, IMPORTS, sectionsOf, varint as varintOf } from "./wasm-sections.mjs";
 
 /** Bytes that two functions have in common count in runs of this length: about one instruction and a half. */
 const RUN = 4;
@@ -136,20 +132,8 @@ function section(wanted) {
   return found;
 }
 
-function* sectionsOf(bytes) {
-  for (let from = 8; from < bytes.length;) {
-    const [length, start] = varint(from + 1);
-    yield { id: bytes[from], from, start, end: start + length };
-    from = start + length;
-  }
-}
-
 function varint(at) {
-  let value = 0;
-  for (let shift = 0; ; shift += 7, at++) {
-    value |= (module[at] & 127) << shift;
-    if (module[at] < 128) return [value >>> 0, at + 1];
-  }
+  return varintOf(module, at);
 }
 
 function inBytes(text) {

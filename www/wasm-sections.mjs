@@ -1,0 +1,25 @@
+// Where the sections of a WebAssembly module are, and the numbers of its binary format.
+
+/** Sections by their id in the binary format. */
+export const CUSTOM = 0;
+export const IMPORTS = 2;
+export const CODE = 10;
+export const DATA = 11;
+
+/** Each section with where it begins, where its content begins, and where both end. */
+export function* sectionsOf(module) {
+  for (let from = 8; from < module.length;) {
+    const [length, start] = varint(module, from + 1);
+    yield { id: module[from], from, start, end: start + length };
+    from = start + length;
+  }
+}
+
+/** The number at `at` (LEB128), and what follows it. */
+export function varint(module, at) {
+  let value = 0;
+  for (let shift = 0; ; shift += 7, at++) {
+    value |= (module[at] & 127) << shift;
+    if (module[at] < 128) return [value >>> 0, at + 1];
+  }
+}
