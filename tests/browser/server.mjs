@@ -17,7 +17,8 @@ const MIME = {
 
 /**
  * Serves `folder` at a free port of 127.0.0.1. Single byte ranges are answered with them (206), unless `ranges` is
- * false.
+ * false; several in one request with all of them if `multipart` is true, else with the whole file. Unless `keep` is
+ * true, browsers are told to keep no parts of files in their caches, as Firefox never does.
  *
  * `fault(path)` may be set at any time; it returns what happens to a request: `"missing"` (404), `"cut"` (half the
  * bytes, then the connection ends), `"altered"` (same length, bytes inverted here and there), `"error"` (500),
@@ -25,10 +26,12 @@ const MIME = {
  * nothing. Faults hit what is sent: a range is cut and altered as a whole file is.
  * `requests` lists the paths asked for, in order; `folder` may be set to another one, as by a new deployment.
  */
-export async function serve(folder, { ranges = true } = {}) {
+export async function serve(folder, { ranges = true, multipart = false, keep = true } = {}) {
   const server = {
     folder,
     ranges,
+    multipart,
+    keep,
     fault: () => undefined,
     requests: [],
     url: "",
@@ -62,6 +65,11 @@ async function respond(server, request, response) {
     ...(server.ranges && { "accept-ranges": "bytes" }),
   };
   const asked = server.ranges && /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
+  if (!server.keep && request.headers.range) headers["cache-control"] = "no-store";
+  if (server.multipart && request.headers.range?.includes(",")) {
+    const [type, body] = several(await readFile(file), request.headers.range);
+    return response.writeHead(206, { ...headers, "content-type": type }).end(body);
+  }
   const [start, end] = asked
     ? [Number(asked[1]), Math.min(Number(asked[2]) + 1, known.size)]
     : [0, known.size];
@@ -79,4 +87,21 @@ async function respond(server, request, response) {
   if (fault === "cut") return response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
   for (let i = Math.min(48, bytes.length >> 1); i < bytes.length; i += 97) bytes[i] ^= 0xff;
   response.end(bytes);
+}
+
+/** Several ranges of a file, as RFC 9110 (section 14.6) writes them: type and body. */
+function several(content, asked) {
+  const parts = asked
+    .replace("bytes=", "")
+    .split(",")
+    .flatMap((range) => {
+      const [start, last] = range.split("-").map(Number);
+      return [
+        `--part\r\nContent-Range: bytes ${range}/${content.length}\r\n\r\n`,
+        content.subarray(start, last + 1),
+        "\r\n",
+      ];
+    });
+  const body = Buffer.concat([...parts, "--part--\r\n"].map((part) => Buffer.from(part)));
+  return ["multipart/byteranges; boundary=part", body];
 }

@@ -9,6 +9,7 @@
 import { DocfuseError, errorData } from "./error.js";
 import { Encoder } from "./encoder.js";
 import type { Fetch } from "./fetching.js";
+import { KeptParts } from "./kept-parts.js";
 import { fetchManifest, openDirectory, readManifest } from "./manifest.js";
 import type { Modules } from "./modules.js";
 import { PieceLoader } from "./pieces.js";
@@ -47,6 +48,7 @@ export class Engine {
   readonly #modules: Modules;
   readonly #fetch: Fetch;
   readonly #post: (message: FromWorker) => void;
+  readonly #parts = new KeptParts();
   #opened: Opened | undefined;
   /** The newest query, until it is answered for good. */
   #current: Query | undefined;
@@ -104,7 +106,8 @@ export class Engine {
     const [directory] = await Promise.all([openDirectory(manifest), this.#modules.search()]);
     // Asked for once more: the full module may have come meanwhile.
     const Handle = await this.#modules.search();
-    return new SearchIndex(Handle, directory, manifest.model, new PieceLoader(this.#fetch, base));
+    const loader = new PieceLoader(this.#fetch, base, this.#parts, manifest.multipart);
+    return new SearchIndex(Handle, directory, manifest.model, loader);
   }
 
   async #query(query: Query): Promise<void> {

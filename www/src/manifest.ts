@@ -25,6 +25,8 @@ export interface Manifest {
   readonly directory: { readonly bytes: number; readonly content: string };
   /** The encoder, not checked: `readModel` does. `undefined` for an index without vectors. */
   readonly model: Json | undefined;
+  /** Whether the host is said to send several ranges of a file in one answer. */
+  readonly multipart: boolean;
 }
 
 /** An object out of JSON, not checked. */
@@ -50,7 +52,8 @@ export function readManifest(text: string, name: string): Manifest {
     throw damaged(name, `has no directory of at most ${MAX_DIRECTORY_BYTES} bytes; build the index anew`);
   }
   const model = manifest["model"];
-  return { name, directory: { bytes, content }, model: model ? object(model) : undefined };
+  const multipart = manifest["multipart"] === true;
+  return { name, directory: { bytes, content }, model: model ? object(model) : undefined, multipart };
 }
 
 /** The directory that the search module starts from. */

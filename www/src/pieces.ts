@@ -1,59 +1,74 @@
 /**
- * Pieces of index files: `runsOf` joins neighbours, so that each run is one request; `PieceLoader` fetches runs
- * by byte range, or cuts them out of whole files on hosts that know no ranges, and opens their pieces.
+ * Pieces of index files: `PieceLoader` has them from an earlier page, fetches them by byte range, or cuts them out of
+ * whole files on hosts that know no ranges, and opens them.
  *
  * What is altered shows in three places: lengths and the range that the host says it sends (here), gzip's CRC
  * (here), and the search module, which checks what it reads.
  */
 
+import { DocfuseError } from "./error.js";
 import { address, body, damaged, opened, request, twice, type Bytes, type Fetch } from "./fetching.js";
 import { KeptFiles } from "./kept-files.js";
+import type { KeptParts } from "./kept-parts.js";
+import { multipartLimit, partsOf } from "./multipart.js";
 import type { Piece } from "./protocol.js";
+import { runsOf, type Run } from "./runs.js";
 
-/** Pieces that lie next to each other: bytes `[start, end)` of a file of `size` bytes. */
-export interface Run {
-  readonly file: string;
-  readonly size: number;
-  readonly start: number;
-  readonly end: number;
-  /** In the order of the file, without gaps. */
-  readonly pieces: readonly Piece[];
-}
+/** Bytes that nobody asked for, below which the whole file is asked for: every browser's HTTP cache keeps it. */
+const MAX_EXTRA_BYTES = 1024;
 
-/** The fewest runs that hold all of `pieces`, which may come in any order. */
-export function runsOf(pieces: readonly Piece[]): Run[] {
-  const runs: { file: string; size: number; start: number; end: number; pieces: Piece[] }[] = [];
-  for (const piece of [...pieces].sort(byPlace)) {
-    const run = runs.at(-1);
-    if (run?.file === piece.file && run.end === piece.start) {
-      run.pieces.push(piece);
-      run.end = piece.end;
-    } else {
-      const { file, size, start, end } = piece;
-      runs.push({ file, size, start, end, pieces: [piece] });
-    }
-  }
-  return runs;
-}
+type Outcome = PromiseSettledResult<Bytes>;
 
 export class PieceLoader {
   readonly #fetch: Fetch;
   readonly #base: string;
+  readonly #parts: KeptParts;
   readonly #kept = new KeptFiles();
   /** Set by the first whole file in place of a range: from then on whole files are asked for. */
   #ignoresRanges = false;
+  /** Whether the host sends several ranges of a file in one answer: as its index says, until it did not. */
+  #multipart: boolean;
 
-  constructor(fetch: Fetch, base: string) {
+  constructor(fetch: Fetch, base: string, parts: KeptParts, multipart: boolean) {
     this.#fetch = fetch;
     this.#base = base;
+    this.#parts = parts;
+    this.#multipart = multipart;
   }
 
-  /** The opened content of each of the run's pieces, or why it can't be had; never rejects. */
-  async load(run: Run, reload: boolean): Promise<PromiseSettledResult<Bytes>[]> {
+  /** The opened content of each of `pieces`, all of one file, or why it can't be had; never rejects. */
+  async load(pieces: readonly Piece[], reload: boolean): Promise<Map<Piece, Outcome>> {
+    const outcomes = new Map<Piece, Outcome>();
+    if (!reload) await Promise.all(pieces.map((piece) => this.#recall(piece, outcomes)));
+    const runs = runsOf(pieces.filter((piece) => !outcomes.has(piece)));
+    const several = runs.length > 1 && this.#multipart ? await this.#several(runs) : undefined;
+    await Promise.all(
+      runs.map(async (run) => {
+        const found = await this.#run(run, reload, several?.get(run.start));
+        run.pieces.forEach((piece, i) => outcomes.set(piece, found[i] as Outcome));
+      }),
+    );
+    return outcomes;
+  }
+
+  /** Adds the content of `piece` if an earlier page kept it whole. */
+  async #recall(piece: Piece, outcomes: Map<Piece, Outcome>): Promise<void> {
+    try {
+      const stored = await this.#parts.get(piece);
+      if (stored)
+        outcomes.set(piece, { status: "fulfilled", value: await opened(stored, piece.file, piece.bytes) });
+    } catch {
+      // The host has it.
+    }
+  }
+
+  /** `given` are its bytes, if they came already. */
+  async #run(run: Run, reload: boolean, given: Bytes | undefined): Promise<Outcome[]> {
     try {
       return await twice(async (attempt) => {
+        const again = reload || attempt > 0;
         // Names carry a content hash, so that a cached copy can't be out of date, whatever its age.
-        const stored = await this.#stored(run, reload || attempt > 0 ? "reload" : "force-cache");
+        const stored = again || !given ? await this.#stored(run, again ? "reload" : "force-cache") : given;
         const contents = await Promise.allSettled(run.pieces.map((piece) => open(piece, run, stored)));
         const failed = contents.find((content) => content.status === "rejected");
         // The second time, those that are whole are kept.
@@ -70,7 +85,7 @@ export class PieceLoader {
     const { file, size, start, end } = run;
     const url = address(this.#base, file);
     const whole = async () => exactly(await request(this.#fetch, url, file, { cache }), file, size);
-    if (start === 0 && end === size) return whole();
+    if (start + size - end <= MAX_EXTRA_BYTES) return (await whole()).subarray(start, end);
     if (cache === "reload") this.#kept.forget(file);
     const stored = this.#ignoresRanges
       ? await this.#kept.share(file, whole)
@@ -82,13 +97,12 @@ export class PieceLoader {
   /** The run by its range; the whole file where the host knows no ranges. */
   async #part(run: Run, url: string, cache: RequestCache): Promise<Bytes> {
     const { file, size, start, end } = run;
-    const headers = { range: `bytes=${start}-${end - 1}` };
     // Chromium lets requests for one address wait for each other, to share what its cache gets: five ranges of a
     // file took five round trips. Hosts of static files ignore the query.
-    const response = await request(this.#fetch, `${url}?${start}`, file, { cache, headers });
+    const response = await request(this.#fetch, `${url}?${start}`, file, { cache, headers: ranges([run]) });
     if (response.status === 206) {
       checkRange(response, run);
-      return exactly(response, file, end - start);
+      return this.#keep(run, await exactly(response, file, end - start));
     }
     let taken = false;
     const whole = this.#kept.share(file, () => {
@@ -102,15 +116,46 @@ export class PieceLoader {
     this.#ignoresRanges = true;
     return whole;
   }
+
+  /** What one request for all of `runs` brings, by where they start. */
+  async #several(runs: readonly Run[]): Promise<Map<number, Bytes>> {
+    const found = new Map<number, Bytes>();
+    const [{ file }] = runs as [Run];
+    try {
+      const url = address(this.#base, file);
+      const response = await request(this.#fetch, url, file, { cache: "no-store", headers: ranges(runs) });
+      if (/^multipart\//i.test(response.headers.get("content-type") ?? "")) {
+        const parts = partsOf(await body(response, file, multipartLimit(runs)));
+        for (const run of runs) {
+          const part = parts.get(run.start);
+          if (part?.byteLength === run.end - run.start) found.set(run.start, this.#keep(run, part));
+        }
+      } else {
+        response.body?.cancel().catch(() => undefined);
+      }
+    } catch (error) {
+      if (error instanceof DocfuseError && error.code === "network") return found;
+    }
+    this.#multipart = found.size > 0;
+    return found;
+  }
+
+  #keep(run: Run, stored: Bytes): Bytes {
+    for (const piece of run.pieces) this.#parts.put(piece, cut(piece, run, stored));
+    return stored;
+  }
 }
 
-function byPlace(a: Piece, b: Piece): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
-  return a.start - b.start;
+function ranges(runs: readonly Run[]): Record<string, string> {
+  return { range: `bytes=${runs.map(({ start, end }) => `${start}-${end - 1}`).join()}` };
 }
 
-function open({ file, start, end, bytes }: Piece, run: Run, stored: Bytes): Promise<Bytes> {
-  return opened(stored.subarray(start - run.start, end - run.start), file, bytes);
+function cut({ start, end }: Piece, run: Run, stored: Bytes): Bytes {
+  return stored.subarray(start - run.start, end - run.start);
+}
+
+function open(piece: Piece, run: Run, stored: Bytes): Promise<Bytes> {
+  return opened(cut(piece, run, stored), piece.file, piece.bytes);
 }
 
 async function exactly(response: Response, file: string, length: number): Promise<Bytes> {

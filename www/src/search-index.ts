@@ -7,8 +7,9 @@ import { DocfuseError, errorData } from "./error.js";
 import type { Bytes } from "./fetching.js";
 import type { Json } from "./manifest.js";
 import type { SearchIndexClass, SearchIndexHandle, Step } from "./modules.js";
-import { runsOf, type PieceLoader, type Run } from "./pieces.js";
+import type { PieceLoader } from "./pieces.js";
 import type { FoundAnswer, Mode, Piece, Request } from "./protocol.js";
+import { byFile } from "./runs.js";
 
 /** Time before pieces that could not be had are asked for again: not at each key, but soon after a bad moment. */
 const RETRY_AFTER_MS = 1000;
@@ -114,9 +115,9 @@ export class SearchIndex {
   /** After this, each of the pieces was supplied or is known as failed; never rejects. */
   async obtain(pieces: readonly Piece[]): Promise<void> {
     // One download per piece at a time, whoever asks.
-    for (const run of runsOf(pieces.filter((piece) => !this.#downloads.has(keyOf(piece))))) {
-      const keys = run.pieces.map(keyOf);
-      const download = this.#download(run).finally(() => {
+    for (const group of byFile(pieces.filter((piece) => !this.#downloads.has(keyOf(piece))))) {
+      const keys = group.map(keyOf);
+      const download = this.#download(group).finally(() => {
         for (const key of keys) if (this.#downloads.get(key) === download) this.#downloads.delete(key);
       });
       for (const key of keys) this.#downloads.set(key, download);
@@ -130,16 +131,15 @@ export class SearchIndex {
     this.#handle.free();
   }
 
-  async #download(run: Run): Promise<void> {
-    const reload = run.pieces.some((piece) => this.#failed.has(keyOf(piece)));
+  async #download(pieces: readonly Piece[]): Promise<void> {
+    const reload = pieces.some((piece) => this.#failed.has(keyOf(piece)));
     const handle = this.#handle;
-    const contents = await this.#loader.load(run, reload);
+    const contents = await this.#loader.load(pieces, reload);
     if (this.#closed || handle !== this.#handle) return; // exchanged meanwhile: nobody waits for these any more
-    run.pieces.forEach((piece, i) => {
-      const content = contents[i];
-      if (content?.status === "fulfilled") this.#supply(piece, content.value);
-      else this.#fail(piece, content?.reason);
-    });
+    for (const [piece, content] of contents) {
+      if (content.status === "fulfilled") this.#supply(piece, content.value);
+      else this.#fail(piece, content.reason);
+    }
   }
 
   #supply(piece: Piece, content: Bytes): void {

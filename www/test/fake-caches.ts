@@ -39,3 +39,8 @@ export class FakeCaches implements Caches {
 function addressOf(request: RequestInfo | URL): string {
   return request instanceof Request ? request.url : String(request);
 }
+
+/** Lets everything that nobody waits for happen. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

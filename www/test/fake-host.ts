@@ -78,7 +78,7 @@ export class FakeHost {
 
   #put(kind: string, version: string, count: number): KnownPiece[] {
     const contents = Array.from({ length: count }, (_, index) =>
-      encoded(`${kind} ${index} of generation ${version}, `.repeat(20)),
+      encoded(noise(`${kind} ${index} of generation ${version}, `)),
     );
     const members = contents.map((content) => gzipSync(content));
     const stored = new Uint8Array(Buffer.concat(members));
@@ -137,6 +137,26 @@ export function partOf(bytes: Uint8Array<ArrayBuffer>, range: string): Response 
   if (from === "" || start >= bytes.byteLength) return new Response("", { status: 416 });
   const headers = { "content-range": `bytes ${from}-${to}/${bytes.byteLength}` };
   return new Response(bytes.slice(start, end), { status: 206, headers });
+}
+
+/** The answer of a host that understands several ranges. */
+export function multipartOf(bytes: Uint8Array<ArrayBuffer>, ranges: string): Response {
+  const parts = ranges
+    .replace("bytes=", "")
+    .split(",")
+    .flatMap((range) => {
+      const [start = 0, last = 0] = range.split("-").map(Number);
+      const headers = `content-type: application/octet-stream\r\nContent-Range: bytes ${range}/${bytes.byteLength}`;
+      return [encoded(`\r\n--frontier\r\n${headers}\r\n\r\n`), bytes.slice(start, last + 1)];
+    });
+  const headers = { "content-type": "multipart/byteranges; boundary=frontier" };
+  return new Response(Buffer.concat([...parts, encoded("\r\n--frontier--\r\n")]), { status: 206, headers });
+}
+
+/** Some kilobytes that begin with `text` and hardly compress, the same each time. */
+export function noise(text: string): string {
+  const lines = Array.from({ length: 40 }, (_, line) => sha256(encoded(`${text}${line}`)));
+  return `${text}${lines.join("\n")}`;
 }
 
 export function sha256(bytes: Uint8Array): string {

@@ -41,6 +41,17 @@ test("an encoder of another shape is damaged, which leaves the rest of the manif
   }
 });
 
+test("only what is said to be true of the host is", () => {
+  for (const [multipart, expected] of [
+    [undefined, false],
+    [false, false],
+    ["yes", false],
+    [true, true],
+  ]) {
+    assert.equal(read({ multipart }).multipart, expected);
+  }
+});
+
 test("another version is refused with what to do", () => {
   for (const [members, message] of [
     [{ version: 4 }, /version 3 expected, 4 found; reload/],

@@ -5,15 +5,19 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { DocfuseError } from "../src/error.js";
 import type { Fetch } from "../src/fetching.js";
-import { PieceLoader, runsOf } from "../src/pieces.js";
+import { KeptParts } from "../src/kept-parts.js";
+import { PieceLoader } from "../src/pieces.js";
 import type { Piece } from "../src/protocol.js";
-import { BASE, encoded, partOf } from "./fake-host.js";
+import { byFile, runsOf } from "../src/runs.js";
+import { FakeCaches, settled } from "./fake-caches.js";
+import { BASE, encoded, multipartOf, noise, partOf } from "./fake-host.js";
 
 const FILE = "postings-0.bin";
-const CONTENTS = ["first ", "second ", "third ", "fourth "].map((word) => encoded(word.repeat(100)));
+// Much longer than what is fetched unasked rather than by a range.
+const CONTENTS = ["first ", "second ", "third ", "fourth "].map((word) => encoded(noise(word)));
 const MEMBERS = [
   ...CONTENTS.slice(0, 3).map((content) => gzipSync(content)),
-  encoded("fourth ".repeat(100)), // stored raw
+  encoded(noise("fourth ")), // stored raw
 ];
 const STORED = new Uint8Array(Buffer.concat(MEMBERS));
 
@@ -32,16 +36,22 @@ interface Asked {
 }
 
 /** A loader whose requests are answered by `answer`, given the range and the number of the request. */
-function loading(answer: (range: string | null, count: number) => Response | Promise<Response>) {
+function loading(
+  answer: (range: string | null, count: number) => Response | Promise<Response>,
+  { parts = new KeptParts(undefined), multipart = false } = {},
+) {
   const asked: Asked[] = [];
   const fetch: Fetch = async (url, { cache, headers }) => {
     const range = new Headers(headers).get("range");
     asked.push({ name: url.slice(BASE.length), range, cache });
     return answer(range, asked.length);
   };
-  const loader = new PieceLoader(fetch, BASE);
-  const load = async (...pieces: Piece[]) =>
-    (await Promise.all(runsOf(pieces).map((run) => loader.load(run, false)))).flat();
+  const loader = new PieceLoader(fetch, BASE, parts, multipart);
+  const load = async (...pieces: Piece[]) => {
+    const loads = await Promise.all(byFile(pieces).map((group) => loader.load(group, false)));
+    const outcomes = new Map(loads.flatMap((each) => [...each]));
+    return [...pieces].sort((a, b) => a.start - b.start).map((each) => outcomes.get(each) ?? assert.fail());
+  };
   return { asked, load, loader };
 }
 
@@ -81,13 +91,8 @@ test("neighbours are one request, whatever their order; others are requests of t
 
 test("pieces of different files are never joined", () => {
   const other = { ...piece(1), file: "a.bin" };
-  assert.deepEqual(
-    runsOf([piece(0), other]).map(({ file, pieces }) => [file, pieces.length]),
-    [
-      ["a.bin", 1],
-      [FILE, 1],
-    ],
-  );
+  assert.deepEqual(byFile([piece(0), other, piece(1)]), [[piece(0), piece(1)], [other]]);
+  assert.deepEqual(runsOf([piece(1), piece(0)])[0]?.pieces, [piece(0), piece(1)]);
 });
 
 test("a whole file is asked for without a range", async () => {
@@ -231,4 +236,96 @@ test("an absent file is not asked for twice, one that could not be fetched is", 
     return withRanges(range);
   });
   assert.deepEqual(outcomes(await broken.load(piece(0))), [CONTENTS[0]]);
+});
+
+test("what an earlier page fetched by range is not fetched again, unless it is damaged", async () => {
+  const caches = new FakeCaches();
+  const visit = async () => {
+    const parts = new KeptParts(caches);
+    await settled();
+    return loading(withRanges, { parts });
+  };
+  const first = await visit();
+  await first.load(piece(0), piece(1), piece(3));
+  assert.equal(first.asked.length, 2);
+  await settled();
+  const second = await visit();
+  assert.deepEqual(outcomes(await second.load(piece(1), piece(2), piece(3))), CONTENTS.slice(1));
+  assert.deepEqual(
+    second.asked.map(({ range }) => range),
+    [`bytes=${piece(2).start}-${piece(2).end - 1}`],
+  );
+  await settled();
+  const [key, kept] = [...caches.entries].at(-1) ?? assert.fail();
+  kept[20] = 255 - (kept[20] ?? 0);
+  const third = await visit();
+  assert.deepEqual(outcomes(await third.load(piece(2))), [CONTENTS[2]]);
+  assert.equal(third.asked.length, 1);
+  await settled();
+  assert.deepEqual(caches.entries.get(key), new Uint8Array(MEMBERS[2] ?? assert.fail()));
+});
+
+test("all but a little of a file is asked for as a whole, which every browser keeps", async () => {
+  const { asked, load } = loading(withRanges);
+  const start = 16;
+  const most: Piece = { file: FILE, start, end: STORED.length, size: STORED.length, bytes: STORED.length };
+  const [outcome] = await load(most);
+  assert.deepEqual(outcome, { status: "fulfilled", value: STORED.subarray(start) });
+  assert.deepEqual(asked, [{ name: FILE, range: null, cache: "force-cache" }]);
+});
+
+test("several runs of a file are one request where the host is said to know that", async () => {
+  const caches = new FakeCaches();
+  const parts = new KeptParts(caches);
+  await settled();
+  const several = (range: string | null) => multipartOf(STORED, range ?? "");
+  const { asked, load } = loading(several, { parts, multipart: true });
+  assert.deepEqual(outcomes(await load(piece(0), piece(2))), [CONTENTS[0], CONTENTS[2]]);
+  const [first, second] = [piece(0), piece(2)].map(({ start, end }) => `${start}-${end - 1}`);
+  assert.deepEqual(asked, [{ name: FILE, range: `bytes=${first},${second}`, cache: "no-store" }]);
+  await settled();
+  assert.equal(caches.entries.size, 2, "browsers keep no such answers");
+});
+
+test("a host that is said to know several ranges and does not is asked for one at a time from then on", async () => {
+  const strange: Record<string, () => Response> = {
+    "the whole file": whole,
+    "the first range alone": () => withRanges(`bytes=${piece(0).start}-${piece(0).end - 1}`),
+    "an error": () => new Response("", { status: 416 }),
+    "no parts": () => new Response("", { status: 206, headers: { "content-type": "multipart/byteranges" } }),
+  };
+  for (const [name, answer] of Object.entries(strange)) {
+    const known = (range: string | null) => (range?.includes(",") ? answer() : withRanges(range));
+    const { asked, load } = loading(known, { multipart: true });
+    for (let time = 1; time <= 2; time += 1) {
+      assert.deepEqual(outcomes(await load(piece(0), piece(2))), [CONTENTS[0], CONTENTS[2]], name);
+      assert.equal(asked.length, 1 + 2 * time, name);
+    }
+  }
+});
+
+test("of several ranges in one answer, what is missing, cut short or altered is asked for alone", async () => {
+  const members = [piece(0), piece(2)];
+  const faults: Record<string, (ranges: string) => Response> = {
+    missing: (ranges) => multipartOf(STORED, ranges.replace(/,.*/, "")),
+    another: (ranges) => multipartOf(STORED, ranges.replace(/,\d+/, `,${piece(2).start + 1}`)),
+    "cut short": (ranges) => multipartOf(STORED.slice(0, piece(2).start + 9), ranges),
+    altered: (ranges) => {
+      const altered = STORED.slice();
+      altered[piece(2).start + 20] = 255 - (altered[piece(2).start + 20] ?? 0);
+      return multipartOf(altered, ranges);
+    },
+  };
+  for (const [name, fault] of Object.entries(faults)) {
+    const answer = (range: string | null) => (range?.includes(",") ? fault(range) : withRanges(range));
+    const { asked, load } = loading(answer, { multipart: true });
+    assert.deepEqual(outcomes(await load(...members)), [CONTENTS[0], CONTENTS[2]], name);
+    assert.deepEqual(
+      asked.map(({ range }) => range).slice(1),
+      [`bytes=${piece(2).start}-${piece(2).end - 1}`],
+      name,
+    );
+    await load(...members);
+    assert.ok(asked[2]?.range?.includes(","), `${name}: still asked for both at once`);
+  }
 });
