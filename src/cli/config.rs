@@ -38,6 +38,7 @@ struct Written {
     bm25: Bm25Table,
     fusion: FusionTable,
     dense: DenseTable,
+    host: HostTable,
     dictionary: Vec<String>,
     synonyms: BTreeMap<String, Vec<String>>,
     one_way_synonyms: BTreeMap<String, Vec<String>>,
@@ -155,6 +156,12 @@ struct DenseTable {
     bits: Option<Spanned<u32>>,
 }
 
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct HostTable {
+    multipart_ranges: bool,
+}
+
 /// Reads the named settings, else `docfuse.toml` of the current folder, else the defaults.
 ///
 /// # Errors
@@ -177,6 +184,7 @@ fn parse(text: &str) -> Result<Config, String> {
     let source = Source { text };
     let mut index = IndexSettings { dictionary: written.dictionary.clone(), ..IndexSettings::default() };
     index.synonyms = synonyms(&written);
+    index.multipart = written.host.multipart_ranges;
     let (bm25, fusion) = (&mut index.bm25, &mut index.fusion);
     source.number("bm25.k1", &written.bm25.k1, 0.0, 10.0, &mut bm25.k1)?;
     source.fields("bm25.b", &written.bm25.b, 1.0, &mut bm25.b)?;
@@ -297,16 +305,17 @@ mod tests {
              [[site.filter]]\nname = \"version\"\nselector = \"html\"\nattribute = \"data-version\"\n\
              [[site.meta]]\nname = \"author\"\nselector = \".author\"\n\
              [[site.weight]]\nselector = \".changelog\"\nweight = 0.5\n\
-             [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10\n[dense]\nann = \"exact\"\nbits = 8",
+             [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10\n[dense]\nann = \"exact\"\nbits = 8\n\
+             [host]\nmultipart_ranges = true",
         )
         .unwrap();
         assert_eq!(config.index.bm25.k1, 1.2);
         assert_eq!(config.index.bm25.boost[0], 3.0);
         assert_eq!(config.index.fusion.k, 10.0);
         assert_eq!((config.index.dense.ann, config.index.dense.bits), (Ann::Exact, Bits::Eight));
+        assert!(config.index.multipart && !parse("").unwrap().index.multipart);
         assert!(config.ingest.excluded("old/page.html").is_some());
         assert_eq!(config.ingest.language(), "de");
-        assert!(parse("").is_ok());
     }
 
     #[test]
@@ -352,6 +361,7 @@ mod tests {
                 "[[site.weight]]\nselector = \"p\"\nweight = 11",
                 &["line 3: site.weight.weight", "a number from 0 to 10 expected, 11 found"],
             ),
+            ("[host]\nmultipart_ranges = 1", &["line 2", "boolean"]),
             ("[sight]", &["line 1", "sight", "site"]),
             ("[bm25", &["line 1"]),
         ] {

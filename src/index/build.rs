@@ -31,6 +31,9 @@ const RARE_FILE_BYTES: usize = 128 << 10;
 /// The same for vectors and graph, of which a reader takes all: a block alone fills a file, and the windows, which are
 /// few bytes, stand with the first.
 const DENSE_FILE_BYTES: usize = 512 << 10;
+/// The same for terms, texts, and what only some queries read, on hosts of which one request can ask for blocks all
+/// over a file: most sites have one file of each, and static hosts take files of 25 MiB.
+const MULTIPART_FILE_BYTES: usize = 16 << 20;
 
 /// Bytes of one part of the encoder's file. A browser keeps each part once it is whole, and readers leave pages within
 /// seconds: at 9 Mbit/s, three parts side by side take six. Smaller ones would lengthen the manifest, which every
@@ -70,6 +73,8 @@ pub struct IndexSettings {
     pub fusion: Fusion,
     /// How vectors are stored and found.
     pub dense: DenseParams,
+    /// Whether the host answers a request for several ranges with all of them.
+    pub multipart: bool,
 }
 
 /// The dense side's input.
@@ -174,6 +179,7 @@ pub fn build(
         // Texts depend on no id, so files of unchanged pages keep their names.
         let apart = kind == FileKind::Texts;
         let generation = if apart { Generation::default() } else { generation };
+        let full = if settings.multipart { MULTIPART_FILE_BYTES } else { full };
         pack(&PackKind { name, kind, generation, full, apart }, blocks, files)
     };
     let LexicalBlocks { terms, positions, words, .. } = blocks;
@@ -237,7 +243,11 @@ pub fn build(
         files.push(tokenizer);
     }
     let windows = dense_input.map_or(0, |input| input.sections.len() as u32);
-    Ok(IndexFiles { files, manifest: Manifest::new(&directory, hashes, named, model, windows) })
+    let manifest = Manifest {
+        multipart: settings.multipart,
+        ..Manifest::new(&directory, hashes, named, model, windows)
+    };
+    Ok(IndexFiles { files, manifest })
 }
 
 fn keyed(blocks: &[KeyedBlock]) -> Vec<&[u8]> {

@@ -89,6 +89,9 @@ pub struct Manifest {
     pub files: Vec<FileRef>,
     /// The encoder, exactly if there is a dense side.
     pub model: Option<ModelRef>,
+    /// Whether a request for several ranges of a file is answered with all of them, as the author says of the host.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub multipart: bool,
     /// Manifests of the site's other languages, in the same folder, by language.
     #[serde(default)]
     pub languages: BTreeMap<String, String>,
@@ -122,6 +125,7 @@ impl Manifest {
             hashes,
             files,
             model,
+            multipart: false,
             languages: BTreeMap::new(),
         }
     }

@@ -151,6 +151,7 @@ impl Table {
     }
 
     /// Number of files.
+    #[cfg(test)]
     pub fn file_count(&self) -> usize {
         self.sizes.len()
     }

@@ -14,6 +14,10 @@ use crate::index::{Directory, IndexError, Part, Piece, Store};
 use crate::limits::MAX_LIMIT;
 use crate::text::{Analyzer, AnalyzerSettings, Language};
 
+/// Blocks of terms that are loaded before there is a query: a file of them, about 34 KB, of which most words of a query
+/// would need one.
+const FEW_BLOCKS: usize = 8;
+
 /// What a query came to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
@@ -102,7 +106,7 @@ impl Engine {
         let (words, vectors) = sides(mode);
         let mut parts = Vec::new();
         let terms = &self.store.directory().terms;
-        if words && terms.file_count() <= 1 {
+        if words && terms.len() <= FEW_BLOCKS {
             parts.extend((0..terms.len()).map(Part::Terms));
         }
         parts.retain(|part| self.store.is_missing(*part));
