@@ -1,7 +1,12 @@
-// Sites in several languages, hosts that know no byte ranges, and deployments while a page is open.
+// Sites in several languages, hosts that know no byte ranges or several at once, what a browser keeps from page to page,
+// and deployments while a page is open.
 //
 // DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/. DOCFUSE_BIN: the docfuse command.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
 import { SearchBox } from "./search-box.mjs";
@@ -90,37 +95,94 @@ test("the attribute “language” asks for another language than the page's", a
   }
 });
 
+const QUERIES = [
+  "ownership",
+  "onwership",
+  '"borrow checker"',
+  "how to read a file given on the command line",
+];
+
+/** What a page finds for `QUERIES` by words, in the index at /docfuse/ of its site. */
+function findAll(page) {
+  return page.evaluate(async (texts) => {
+    const { open } = await import("/docfuse/docfuse.js");
+    const search = await open({ base: "/docfuse/", encoder: "off" });
+    const found = [];
+    for (const text of texts) {
+      const { hits, degraded, corrections } = await search.query(text, { mode: "lexical" });
+      found.push({ urls: hits.map(({ url }) => url), degraded, corrections });
+    }
+    search.close();
+    return found;
+  }, QUERIES);
+}
+
+/** Of what was asked for, the files of blocks. */
+const packsOf = ({ requests }) => requests.filter((path) => /-[0-9a-f]{16}(-\d+)?\.bin$/.test(path));
+
 test("a host without byte ranges gives the same answers, and each file once", async () => {
   const book = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
-  const queries = [
-    "ownership",
-    "onwership",
-    '"borrow checker"',
-    "how to read a file given on the command line",
-  ];
   const answers = {};
   for (const ranges of [true, false]) {
     await onSite(book, { ranges }, "foreword.html", async (_box, server, page, problems) => {
-      answers[ranges] = await page.evaluate(async (texts) => {
-        const { open } = await import("/docfuse/docfuse.js");
-        const search = await open({ base: "/docfuse/", encoder: "off" });
-        const found = [];
-        for (const text of texts) {
-          const { hits, degraded, corrections } = await search.query(text, { mode: "lexical" });
-          found.push({ urls: hits.map(({ url }) => url), degraded, corrections });
-        }
-        search.close();
-        return found;
-      }, queries);
+      answers[ranges] = await findAll(page);
       assert.deepEqual(problems, []);
       if (ranges) return;
-      const packs = server.requests.filter((path) => /-[0-9a-f]{16}(-\d+)?\.bin$/.test(path));
+      const packs = packsOf(server);
       // What was asked for before the first answer said that there are no ranges may come twice.
       assert.ok(packs.length <= new Set(packs).size + 4, `${packs}`);
     });
   }
   assert.deepEqual(answers.false, answers.true);
   assert.ok(answers.true.every(({ urls, degraded }) => urls.length > 0 && degraded === null));
+});
+
+test("what one page read is there on the next, also where the browser keeps no parts of files", async () => {
+  const book = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
+  await onSite(book, { keep: false }, "foreword.html", async (_box, server, page, problems) => {
+    const answers = await findAll(page);
+    assert.ok(packsOf(server).length > 10, `${packsOf(server)}`);
+    await page.goto(`${server.url}title-page.html`);
+    server.requests.length = 0;
+    assert.deepEqual(await findAll(page), answers);
+    // Whole files are left to the browser, and what is asked for before the storage is open comes from the host.
+    assert.ok(packsOf(server).length <= 3, `${packsOf(server)}`);
+    assert.deepEqual(problems, []);
+  });
+});
+
+test("an index for hosts that send several ranges at once takes two requests of them, and works on others", async () => {
+  const book = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
+  const folder = mkdtempSync(join(tmpdir(), "docfuse-multipart-"));
+  try {
+    const settings = join(folder, "docfuse.toml");
+    writeFileSync(settings, "[host]\nmultipart_ranges = true\n");
+    writeFileSync(join(folder, "index.html"), pageIn("en", "Book", ""));
+    const options = ["--out", join(folder, "docfuse"), "--no-dense", "--config", settings];
+    execFileSync(required("DOCFUSE_BIN", "the docfuse command"), ["build", book, ...options]);
+    const answers = [];
+    for (const host of [{ multipart: true }, {}, { ranges: false }]) {
+      await onSite(folder, host, "index.html", async (_box, server, page, problems) => {
+        const first = await page.evaluate(async () => {
+          const { open } = await import("/docfuse/docfuse.js");
+          const search = await open({ base: "/docfuse/", encoder: "off" });
+          const { hits } = await search.query("how to read a file given on the command line", {
+            mode: "lexical",
+          });
+          search.close();
+          return hits.length;
+        });
+        assert.equal(first, 10);
+        if (host.multipart) assert.equal(packsOf(server).length, 2, `${packsOf(server)}`);
+        answers.push(await findAll(page));
+        assert.deepEqual(problems, []);
+      });
+    }
+    assert.deepEqual(answers[1], answers[0]);
+    assert.deepEqual(answers[2], answers[0]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("a new deployment is picked up by a page that is open", async () => {
