@@ -1,10 +1,27 @@
-// Docfuse, lexical mode: the command's index, and the npm client without the search box.
+// Docfuse, lexical mode: the command's index, and the npm client without the search box. Once with its defaults, once
+// with an index for hosts of which one request can ask for blocks all over a file.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { InputError } from "../lib/options.mjs";
+
+const NAME = "docfuse";
+
+/** The same with `host.multipart_ranges`. */
+export function docfuseMultipart(places) {
+  const engine = docfuse(places);
+  return {
+    ...engine,
+    name: `${NAME}-multipart`,
+    build: (site, out) => {
+      const settings = join(dirname(out), "multipart.toml");
+      writeFileSync(settings, "[host]\nmultipart_ranges = true\n");
+      return [...engine.build(site, out), "--config", settings];
+    },
+  };
+}
 
 /** `command` is the docfuse command, `packageFolder` the npm package of the same build. */
 export function docfuse({ command, packageFolder }) {
@@ -16,7 +33,7 @@ export function docfuse({ command, packageFolder }) {
       throw new InputError(`${path} is not there; run ./pkg-build.sh, or give ${option}`);
   }
   return {
-    name: "docfuse",
+    name: NAME,
     version: execFileSync(command, ["--version"], { encoding: "utf8" }).trim().split(" ").at(-1),
     script: readFileSync(new URL("docfuse.page.js", import.meta.url), "utf8"),
     isCode: (path) => /\.(js|wasm)$/.test(path),

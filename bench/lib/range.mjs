@@ -1,12 +1,18 @@
-// One byte range of a `Range` header (RFC 9110, section 14).
+// The byte ranges of a `Range` header (RFC 9110, section 14).
 
 /**
- * What a request for a part of `size` bytes asks for: `{ start, end }` (end exclusive) for a range that can be
- * had, `"unsatisfiable"` for one that begins behind the end, `undefined` where the whole is to be sent: no header,
- * another unit, several ranges, or a header that can't be read.
+ * What a request for parts of `size` bytes asks for: a list of `{ start, end }` (end exclusive) of the ranges that can
+ * be had, empty where all begin behind the end, `undefined` where the whole is to be sent: no header, another unit, or
+ * a header that can't be read.
  */
-export function parseRange(header, size) {
-  const match = /^bytes=(\d*)-(\d*)$/.exec((header ?? "").trim());
+export function parseRanges(header, size) {
+  const [, list] = /^bytes=(.*)$/.exec((header ?? "").trim()) ?? [];
+  const ranges = list?.split(",").map((text) => parseRange(text.trim(), size));
+  return ranges?.includes(undefined) ? undefined : ranges?.filter((range) => range !== "unsatisfiable");
+}
+
+function parseRange(text, size) {
+  const match = /^(\d*)-(\d*)$/.exec(text);
   if (!match || (match[1] === "" && match[2] === "")) return undefined;
   if (match[1] === "") {
     // `-n` asks for the last n bytes.

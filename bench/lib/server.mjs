@@ -5,7 +5,7 @@ import { createSecureServer } from "node:http2";
 import { tmpdir } from "node:os";
 import { extname, join, normalize, sep } from "node:path";
 import { gzipSync } from "node:zlib";
-import { parseRange } from "./range.mjs";
+import { parseRanges } from "./range.mjs";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -27,7 +27,7 @@ const QUIET = 500;
  * as some hosts do.
  *
  * A range is honoured where the answer is not compressed, which is what nginx, GitHub Pages and S3 do: browsers ask
- * for ranges with `Accept-Encoding: identity`. The certificate is made for the run. Chromium keeps no disk cache for a
+ * for ranges with `Accept-Encoding: identity`. Several ranges come in one answer, as from nginx and Apache. The certificate is made for the run. Chromium keeps no disk cache for a
  * host whose certificate it can't check, so that what an engine asks for twice is sent, and counted, twice.
  */
 export async function serve(folder, { ranges = true } = {}) {
@@ -105,16 +105,32 @@ export function answer(file, asked, ranges) {
   if (!ranges) return whole(headers, file.plain);
   headers["accept-ranges"] = "bytes";
   const size = file.plain.length;
-  const range = parseRange(asked.range, size);
-  if (range === undefined) return whole(headers, file.plain);
-  if (range === "unsatisfiable") {
+  const parts = parseRanges(asked.range, size);
+  if (parts === undefined) return whole(headers, file.plain);
+  if (parts.length === 0) {
     headers["content-range"] = `bytes */${size}`;
     return { status: 416, headers, body: Buffer.alloc(0) };
   }
-  const body = file.plain.subarray(range.start, range.end);
-  headers["content-range"] = `bytes ${range.start}-${range.end - 1}/${size}`;
-  headers["content-length"] = body.length;
-  return { status: 206, headers, body };
+  const [first, ...others] = parts;
+  if (others.length > 0) return several(headers, file, parts);
+  headers["content-range"] = contentRange(first, size);
+  return { ...whole(headers, file.plain.subarray(first.start, first.end)), status: 206 };
+}
+
+/** RFC 9110, section 14.6. */
+function several(headers, { type, plain }, parts) {
+  const boundary = "00000000000000000001";
+  const body = parts.flatMap((part) => [
+    `\r\n--${boundary}\r\nContent-Type: ${type}\r\nContent-Range: ${contentRange(part, plain.length)}\r\n\r\n`,
+    plain.subarray(part.start, part.end),
+  ]);
+  const bytes = Buffer.concat([...body, `\r\n--${boundary}--\r\n`].map((part) => Buffer.from(part)));
+  headers["content-type"] = `multipart/byteranges; boundary=${boundary}`;
+  return { ...whole(headers, bytes), status: 206 };
+}
+
+function contentRange({ start, end }, size) {
+  return `bytes ${start}-${end - 1}/${size}`;
 }
 
 function whole(headers, body) {

@@ -16,6 +16,21 @@ test("one range of a file is sent alone, and says where it stands", () => {
   assert.equal(headers["content-length"], 3);
 });
 
+test("several ranges of a file are one answer, each with where it stands", () => {
+  const { status, headers, body } = part(index, "bytes=2-4,7-7");
+  assert.equal(status, 206);
+  const [, boundary] = /^multipart\/byteranges; boundary=(\d+)$/.exec(headers["content-type"]);
+  const head = (range) =>
+    `Content-Type: application/octet-stream\r\nContent-Range: bytes ${range}/10\r\n\r\n`;
+  assert.deepEqual(body.toString().split(`\r\n--${boundary}`), [
+    "",
+    `\r\n${head("2-4")}234`,
+    `\r\n${head("7-7")}7`,
+    "--\r\n",
+  ]);
+  assert.equal(headers["content-length"], body.length);
+});
+
 test("a host without ranges sends the whole, and promises none", () => {
   const { status, headers, body } = part(index, "bytes=2-4", false);
   assert.equal(status, 200);
