@@ -88,19 +88,18 @@ pub fn remove(path: &Path) -> Result<(), CliError> {
     }
 }
 
-/// A folder that nobody else [`lock`]s as long as this is kept.
-pub struct Lock(#[allow(dead_code, reason = "kept open: closing it ends the lock")] Option<fs::File>);
-
-/// Waits until no other process has locked a folder, locks it, and deletes what interrupted ones wrote aside. Where
-/// folders can't be opened (Windows) or locked (some network drives), there is no lock and nothing is deleted.
-pub fn lock(folder: &Path) -> Result<Lock, CliError> {
-    let Some(locked) = fs::File::open(folder).ok().filter(|file| file.lock().is_ok()) else {
-        return Ok(Lock(None));
-    };
+/// Waits until no other process has locked a folder, locks it until the given file is dropped, and deletes what
+/// interrupted ones wrote aside. Where folders can't be opened (Windows) or locked (some network drives), there is no
+/// lock and nothing is deleted.
+pub fn lock(folder: &Path) -> Result<Option<fs::File>, CliError> {
+    let locked = fs::File::open(folder).ok().filter(|file| file.lock().is_ok());
+    if locked.is_none() {
+        return Ok(None);
+    }
     for name in names(folder)?.iter().filter(|name| name.starts_with(ASIDE)) {
         remove(&folder.join(name))?;
     }
-    Ok(Lock(Some(locked)))
+    Ok(locked)
 }
 
 /// Says that a file was used just now; see [`keep_newest`].
