@@ -11,8 +11,9 @@ import { DATA, sectionsOf, varint } from "./wasm-sections.mjs";
 
 /** Functions of Rust's libraries that never return, and what only these call; without the hashes in their names. */
 const PANICS = [
-  /^<?(core|std)::panicking::/,
-  /^<(core|std)::panicking::.* as core::panic::PanicPayload>::/,
+  /^core::panicking::/,
+  // Not all of it: `catch_unwind` runs what may panic.
+  /^<?std::panicking::(begin_panic|panic_count::increase|panic_handler|panic_with_hook|resume_unwind|rust_panic)/,
   /^core::(slice|str|option|result)\b.*::\w+_fail(ed)?$/,
   /^core::cell::panic_already_\w+$/,
   /^alloc::raw_vec::(capacity_overflow|handle_error)$/,
