@@ -62,13 +62,13 @@ export class PieceLoader {
     }
   }
 
-  /** `given` are its bytes, if they came already. */
+  /** `given` are its bytes, if they came just now. */
   async #run(run: Run, reload: boolean, given: Bytes | undefined): Promise<Outcome[]> {
     try {
       return await twice(async (attempt) => {
-        const again = reload || attempt > 0;
         // Names carry a content hash, so that a cached copy can't be out of date, whatever its age.
-        const stored = again || !given ? await this.#stored(run, again ? "reload" : "force-cache") : given;
+        const cache = reload || attempt > 0 ? "reload" : "force-cache";
+        const stored = attempt === 0 && given ? given : await this.#stored(run, cache);
         const contents = await Promise.allSettled(run.pieces.map((piece) => open(piece, run, stored)));
         const failed = contents.find((content) => content.status === "rejected");
         // The second time, those that are whole are kept.

@@ -279,12 +279,15 @@ test("several runs of a file are one request where the host is said to know that
   const parts = new KeptParts(caches);
   await settled();
   const several = (range: string | null) => multipartOf(STORED, range ?? "");
-  const { asked, load } = loading(several, { parts, multipart: true });
+  const { asked, load, loader } = loading(several, { parts, multipart: true });
   assert.deepEqual(outcomes(await load(piece(0), piece(2))), [CONTENTS[0], CONTENTS[2]]);
   const [first, second] = [piece(0), piece(2)].map(({ start, end }) => `${start}-${end - 1}`);
   assert.deepEqual(asked, [{ name: FILE, range: `bytes=${first},${second}`, cache: "no-store" }]);
   await settled();
   assert.equal(caches.entries.size, 2, "browsers keep no such answers");
+  const again = await loader.load([piece(0), piece(2)], true);
+  assert.ok([...again.values()].every(({ status }) => status === "fulfilled"));
+  assert.equal(asked.length, 2, "past what is kept, and still at once");
 });
 
 test("a host that is said to know several ranges and does not is asked for one at a time from then on", async () => {
