@@ -27,8 +27,9 @@ const QUIET = 500;
  * as some hosts do.
  *
  * A range is honoured where the answer is not compressed, which is what nginx, GitHub Pages and S3 do: browsers ask
- * for ranges with `Accept-Encoding: identity`. Several ranges come in one answer, as from nginx and Apache. The certificate is made for the run. Chromium keeps no disk cache for a
- * host whose certificate it can't check, so that what an engine asks for twice is sent, and counted, twice.
+ * for ranges with `Accept-Encoding: identity`. Several ranges come in one answer, as from nginx and Apache. The
+ * certificate is made for the run. Chromium keeps no disk cache for a host whose certificate it can't check, so that
+ * what an engine asks for twice is sent, and counted, twice.
  */
 export async function serve(folder, { ranges = true } = {}) {
   const counter = new Counter();
