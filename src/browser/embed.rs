@@ -4,7 +4,7 @@ use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
 use super::thrown;
-use crate::embed::{EmbedError, Encoder, ModelInfo, ModelParts, PartsError};
+use crate::embed::{EmbedError, Encoder, ModelInfo, ModelParts, ModelPartsError};
 
 /// An encoder whose files are still arriving: `begin`, `append` and `end` for each part, in any order and side by side,
 /// then `finish`. Chunks go straight to their place in the module's memory, so that the page holds no second copy.
@@ -88,11 +88,13 @@ impl BrowserEncoder {
     }
 }
 
-fn parts_error(error: PartsError) -> JsValue {
+fn parts_error(error: ModelPartsError) -> JsValue {
     let code = match error {
-        PartsError::Memory { .. } => "encoder-memory",
-        PartsError::Length { .. } | PartsError::Altered { .. } => "damaged",
-        PartsError::TooLarge { .. } | PartsError::NoPart { .. } | PartsError::Open { .. } => "encoder",
+        ModelPartsError::Memory { .. } => "encoder-memory",
+        ModelPartsError::Length { .. } | ModelPartsError::Altered { .. } => "damaged",
+        ModelPartsError::TooLarge { .. } | ModelPartsError::NoPart { .. } | ModelPartsError::Open { .. } => {
+            "encoder"
+        }
     };
     thrown(code, &error.to_string(), None)
 }

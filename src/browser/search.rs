@@ -54,7 +54,7 @@ impl SearchIndex {
         self.engine.set_encoder_problem(problem);
     }
 
-    /// `{ need: Piece[] }` while pieces are missing, then `{ answer: Answer }`. `vector` is the embedding of `embedded`:
+    /// `{ need: ByteRange[] }` while pieces are missing, then `{ answer: Answer }`. `vector` is the embedding of `embedded`:
     /// the query's text, or, after `{ embed: string }`, the one that was asked for.
     pub fn query(
         &mut self,

@@ -3,7 +3,7 @@
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 
-use crate::index::Piece;
+use crate::index::ByteRange;
 use crate::search::{Answer, Degraded, Explanation, Hit, Mode, Retriever, Share, TermScore};
 
 /// An object with these keys.
@@ -17,7 +17,7 @@ pub(super) fn object(entries: &[(&str, JsValue)]) -> JsValue {
 }
 
 /// Pieces of files.
-pub(super) fn pieces(pieces: &[Piece]) -> JsValue {
+pub(super) fn pieces(pieces: &[ByteRange]) -> JsValue {
     list(pieces, |piece| {
         object(&[
             ("file", text(&piece.file)),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::args::BuildArgs;
+use super::build_fingerprint::{BuildRecord, WrittenFiles};
 use super::cache::{VectorCache, WindowCache};
 use super::config;
 use super::embedding::{Embedded, embed};
@@ -14,9 +15,8 @@ use super::graph_cache::GraphFolder;
 use super::model::{self, LoadedModel};
 use super::output::{progress, remark, say};
 use super::runtime::RUNTIME;
+use super::site_files::{Site, read_site};
 use super::summary;
-use super::unchanged::{Record, Written};
-use super::walk::{Site, read_site};
 use crate::dense::Ann;
 use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Step, build};
 use crate::ingest::Page;
@@ -109,7 +109,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
         false => Some(model::read(args.model.as_deref())?),
     };
     let cache = args.cache.clone().or_else(cache_folder);
-    let record = |folder| steps.time("comparing", || Record::of(folder, args, &config, model.as_ref()));
+    let record = |folder| steps.time("comparing", || BuildRecord::of(folder, args, &config, model.as_ref()));
     let record = cache.clone().map(record).transpose()?;
     if let Some(summary) = record.as_ref().and_then(|record| record.summary_of(&out)) {
         summary.iter().try_for_each(say)?;
@@ -247,11 +247,11 @@ fn bars() -> impl Fn(Step, usize, usize) + Sync {
 /// Puts a generation into its folder. Files are named by their content, so new ones do not touch old ones; the
 /// manifest comes last, in one step, and only then goes what it no longer names. A build that fails on its way
 /// leaves the old generation whole.
-fn write(out: &Path, generations: &[Built]) -> Result<Written, CliError> {
+fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
     files::create_folder(out)?;
     // Of two builds at once, one would delete what the other has written and not yet named.
     let _lock = files::lock(out)?;
-    let mut written = Written::default();
+    let mut written = WrittenFiles::default();
     let mut put = |name: &str, content: &[u8]| {
         written.add(name, content);
         files::replace(out, name, content)

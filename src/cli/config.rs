@@ -33,7 +33,7 @@ pub struct Config {
 /// The file as written.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Written {
+struct RawConfig {
     site: SiteTable,
     bm25: Bm25Table,
     fusion: FusionTable,
@@ -180,7 +180,7 @@ pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
 }
 
 fn parse(text: &str) -> Result<Config, String> {
-    let written: Written = toml::from_str(text).map_err(|error| error.to_string())?;
+    let written: RawConfig = toml::from_str(text).map_err(|error| error.to_string())?;
     let source = Source { text };
     let mut index = IndexSettings { dictionary: written.dictionary.clone(), ..IndexSettings::default() };
     index.synonyms = synonyms(&written);
@@ -228,7 +228,7 @@ fn parse(text: &str) -> Result<Config, String> {
 }
 
 /// Synonyms in both directions, and those in one only.
-fn synonyms(written: &Written) -> Vec<Synonym> {
+fn synonyms(written: &RawConfig) -> Vec<Synonym> {
     let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut stands_for = |word: &str, other: &str| {
         let known = others.entry(fold(word)).or_default();

@@ -6,7 +6,7 @@ use super::error::CliError;
 use super::files;
 use crate::embed::Encoder;
 use crate::index::{
-    Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, Piece, check_file, open,
+    ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, check_file, open,
 };
 use crate::search::{Answer, Embedded, Engine, Mode, Outcome, Request};
 
@@ -115,7 +115,7 @@ impl IndexFolder {
     }
 
     /// Hands a piece to the engine. Failures stay with the engine, which answers without the piece and says why.
-    fn bring(&mut self, piece: &Piece) {
+    fn bring(&mut self, piece: &ByteRange) {
         match read_piece(&self.path, piece) {
             Ok(bytes) => {
                 let _ = self.engine.supply(&piece.file, piece.start, bytes);
@@ -165,7 +165,7 @@ pub fn load_encoder(folder: &Path, model: &ModelRef) -> Result<Encoder, CliError
 }
 
 /// The opened bytes of a piece, not yet checked.
-pub fn read_piece(folder: &Path, piece: &Piece) -> Result<Vec<u8>, CliError> {
+pub fn read_piece(folder: &Path, piece: &ByteRange) -> Result<Vec<u8>, CliError> {
     let stored = files::read_range(&folder.join(&piece.file), piece.start, piece.end)?;
     open(&piece.file, stored, piece.bytes).map_err(CliError::index(folder))
 }

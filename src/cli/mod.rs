@@ -5,6 +5,7 @@
 
 mod args;
 mod build;
+mod build_fingerprint;
 mod cache;
 mod config;
 mod embedding;
@@ -20,10 +21,9 @@ mod query;
 mod records;
 mod runtime;
 mod serve;
+mod site_files;
 mod summary;
-mod unchanged;
 mod verify;
-mod walk;
 
 use std::process::ExitCode;
 

@@ -7,7 +7,7 @@ use super::error::CliError;
 use super::folder::{checked_file, load_encoder, read_file, read_manifest, read_piece};
 use super::output::say;
 use crate::ids::{PageId, SectionId};
-use crate::index::{Directory, IndexError, MANIFEST_NAME, Manifest, Part, Slot, Store, Table};
+use crate::index::{BlockId, Directory, IndexError, MANIFEST_NAME, Manifest, Slot, Store, Table};
 use crate::links::LinkGraph;
 
 /// Runs the command.
@@ -57,22 +57,22 @@ fn verify(folder: &Path, mut manifest: Manifest, directory: Directory) -> Result
 /// Hands every piece of the index to its reader.
 fn supply_all(folder: &Path, store: &mut Store) -> Result<(), CliError> {
     // What the second directory names is known only when it is there.
-    supply(folder, store, vec![Part::Rare])?;
-    let mut parts = vec![Part::Filters];
+    supply(folder, store, vec![BlockId::Auxiliary])?;
+    let mut parts = vec![BlockId::Filters];
     parts.extend(store.missing_vectors());
     parts.extend(store.missing_graph());
     let count = |table: &Table| 0..table.len();
-    parts.extend(count(&store.directory().terms).map(Part::Terms));
-    parts.extend(count(&store.directory().texts).map(Part::Texts));
-    if let Slot::Ready(rare) = store.rare() {
-        parts.extend(count(&rare.positions).map(Part::Positions));
-        parts.extend(count(&rare.forward.blocks).map(Part::Words));
-        parts.extend(count(&rare.backward.blocks).map(Part::WordsBackward));
+    parts.extend(count(&store.directory().terms).map(BlockId::Terms));
+    parts.extend(count(&store.directory().texts).map(BlockId::Texts));
+    if let Slot::Ready(auxiliary) = store.auxiliary() {
+        parts.extend(count(&auxiliary.positions).map(BlockId::Positions));
+        parts.extend(count(&auxiliary.forward.blocks).map(BlockId::Words));
+        parts.extend(count(&auxiliary.backward.blocks).map(BlockId::WordsBackward));
     }
     supply(folder, store, parts)
 }
 
-fn supply(folder: &Path, store: &mut Store, parts: Vec<Part>) -> Result<(), CliError> {
+fn supply(folder: &Path, store: &mut Store, parts: Vec<BlockId>) -> Result<(), CliError> {
     for piece in parts.into_iter().filter_map(|part| store.piece(part)).collect::<Vec<_>>() {
         let raw = read_piece(folder, &piece)?;
         store.supply(&piece.file, piece.start, raw).map_err(CliError::index(folder))?;

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::codes::quantize;
 use super::graph::Graph;
 use super::hnsw::{HnswParams, Points, base_layer};
-use super::layout::{Bits, CodeForm};
+use super::layout::{Bits, CodeLayout};
 use super::{DenseError, MAX_DIMENSIONS, prune};
 use crate::format::{Generation, Writer};
 use crate::ids::SectionId;
@@ -100,7 +100,7 @@ pub fn build(
     cache: &dyn GraphCache,
 ) -> Result<DenseBlocks, DenseError> {
     check(vectors, dimensions, sections)?;
-    let form = CodeForm { bits: params.bits, dimensions };
+    let form = CodeLayout { bits: params.bits, dimensions };
     let nodes = Nodes::new(vectors, form);
     let count = nodes.codes.len() / form.bytes();
     let made_from = made_from(&nodes.codes, form, &params.hnsw);
@@ -129,7 +129,7 @@ pub fn build(
     Ok(DenseBlocks { vectors: blocks, graph, made_from })
 }
 
-fn write_windows(sections: &[SectionId], repeats: &[(u32, u32)], form: CodeForm) -> Vec<u8> {
+fn write_windows(sections: &[SectionId], repeats: &[(u32, u32)], form: CodeLayout) -> Vec<u8> {
     let mut writer = Writer::new();
     writer.u8(form.bits as u8);
     writer.varint(form.dimensions as u32 - 1);
@@ -151,7 +151,7 @@ fn write_windows(sections: &[SectionId], repeats: &[(u32, u32)], form: CodeForm)
 }
 
 /// Hashes all that decides how a graph comes out.
-fn made_from(codes: &[u8], form: CodeForm, params: &HnswParams) -> Generation {
+fn made_from(codes: &[u8], form: CodeLayout, params: &HnswParams) -> Generation {
     let mut hash = Sha256::new();
     hash.update([GRAPH_VERSION]);
     hash.update(format!("{form:?} {params:?} {LINKS:?}").as_bytes());
@@ -193,7 +193,7 @@ struct Nodes {
 }
 
 impl Nodes {
-    fn new(vectors: &[f32], form: CodeForm) -> Self {
+    fn new(vectors: &[f32], form: CodeLayout) -> Self {
         let mut all = Vec::with_capacity(vectors.len() / form.dimensions * form.bytes());
         vectors.chunks_exact(form.dimensions).for_each(|vector| quantize(vector, form.bits, &mut all));
         let mut nodes = Nodes { codes: Vec::with_capacity(all.len()), repeats: Vec::new() };

@@ -6,7 +6,7 @@
 
 use super::QueryError;
 use super::dot::{OFFSET, dot4, dot8, interleave, squares4, squares8};
-use super::layout::{Bits, CodeForm};
+use super::layout::{Bits, CodeLayout};
 
 /// Steps on either side of zero that a component of the query has: the largest number with which
 /// `MAX_DIMENSIONS × 128 × QUERY_LEVELS` stays below 2^31.
@@ -45,7 +45,7 @@ fn inverse_step(vector: &[f32], levels: f32) -> f32 {
 
 /// The numbers that stored codes stand for.
 #[cfg(feature = "write")]
-pub(super) fn numbers(codes: &[u8], form: CodeForm) -> impl Iterator<Item = i16> + '_ {
+pub(super) fn numbers(codes: &[u8], form: CodeLayout) -> impl Iterator<Item = i16> + '_ {
     (0..form.dimensions).map(move |at| match form.bits {
         Bits::Eight => i16::from(codes[at] as i8),
         Bits::Four => i16::from(codes[at / 2] >> (at % 2 * 4) & 15) - OFFSET as i16,
@@ -54,7 +54,7 @@ pub(super) fn numbers(codes: &[u8], form: CodeForm) -> impl Iterator<Item = i16>
 
 /// 1 / length of the vector that the codes stand for, in steps; 0 for codes that are all zero. Exact up to the
 /// last rounding, hence the same on every machine.
-pub(super) fn inverse_length(codes: &[u8], form: CodeForm) -> f32 {
+pub(super) fn inverse_length(codes: &[u8], form: CodeLayout) -> f32 {
     let squares = match form.bits {
         Bits::Eight => squares8(codes),
         // An odd number of dimensions leaves half a byte, which stands for no number.
@@ -106,7 +106,7 @@ impl QueryCodes {
     ///
     /// # Errors
     /// Another number of dimensions than those of `form`; a component that is not finite, or none that is not zero.
-    pub(super) fn new(vector: &[f32], form: CodeForm) -> Result<Self, QueryError> {
+    pub(super) fn new(vector: &[f32], form: CodeLayout) -> Result<Self, QueryError> {
         if vector.len() != form.dimensions {
             return Err(QueryError::Dimensions { expected: form.dimensions, found: vector.len() });
         }
@@ -134,8 +134,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn form(bits: Bits, dimensions: usize) -> CodeForm {
-        CodeForm { bits, dimensions }
+    fn form(bits: Bits, dimensions: usize) -> CodeLayout {
+        CodeLayout { bits, dimensions }
     }
 
     #[test]

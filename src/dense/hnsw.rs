@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::DenseError;
 use super::codes::{Wide, inverse_length, numbers};
-use super::layout::CodeForm;
+use super::layout::CodeLayout;
 
 /// Neighbours of one node on the base layer: twice the M of instant-distance, which is 32.
 const SLOTS: usize = 64;
@@ -37,7 +37,7 @@ pub(super) struct Points<'a>(Vec<CodePoint<'a>>);
 
 impl<'a> Points<'a> {
     /// Takes the codes of all nodes, one after another.
-    pub(super) fn new(codes: &'a [u8], form: CodeForm) -> Self {
+    pub(super) fn new(codes: &'a [u8], form: CodeLayout) -> Self {
         let point = |codes: &'a [u8]| CodePoint {
             codes,
             wide: Wide::new(numbers(codes, form).collect(), form.bits),

@@ -25,14 +25,14 @@ pub enum Bits {
 
 /// The form of stored vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct CodeForm {
+pub(super) struct CodeLayout {
     /// Of each component.
     pub bits: Bits,
     /// Numbers of a vector.
     pub dimensions: usize,
 }
 
-impl CodeForm {
+impl CodeLayout {
     /// Bytes of one vector.
     pub fn bytes(self) -> usize {
         match self.bits {

@@ -3,7 +3,7 @@
 use super::MAX_DIMENSIONS;
 use super::codes::inverse_length;
 use super::graph::Graph;
-use super::layout::{Bits, CodeForm, MAX_BLOCK_SHIFT, Rising};
+use super::layout::{Bits, CodeLayout, MAX_BLOCK_SHIFT, Rising};
 use crate::format::{Cursor, FormatError};
 use crate::ids::{SectionId, WindowId};
 
@@ -12,7 +12,7 @@ use crate::ids::{SectionId, WindowId};
 /// Memory beside the blocks of codes: 4 bytes per window and 8 per node; with the graph about 95 more per node.
 #[derive(Debug)]
 pub struct DenseIndex {
-    form: CodeForm,
+    form: CodeLayout,
     /// Nodes of a block, as a power of two.
     block_shift: u32,
     blocks: Vec<Vec<u8>>,
@@ -92,7 +92,7 @@ impl DenseIndex {
         self.graph.is_some()
     }
 
-    pub(super) fn form(&self) -> CodeForm {
+    pub(super) fn form(&self) -> CodeLayout {
         self.form
     }
 
@@ -149,7 +149,7 @@ fn read_windows(block: &[u8], sections: u32) -> Result<DenseIndex, FormatError> 
     let (first_windows, repeats) = read_nodes(&mut cursor, sections.len() as u32)?;
     cursor.end("windows")?;
     Ok(DenseIndex {
-        form: CodeForm { bits, dimensions },
+        form: CodeLayout { bits, dimensions },
         block_shift,
         blocks: Vec::new(),
         graph: None,

@@ -129,14 +129,14 @@ impl DenseIndex {
         Ok(found)
     }
 
-    fn candidate(&self, query: &QueryCodes, node: u32) -> Candidate {
-        Candidate::new(query.similarity(self.codes(node), self.inverse_lengths[node as usize]), node)
+    fn candidate(&self, query: &QueryCodes, node: u32) -> GraphCandidate {
+        GraphCandidate::new(query.similarity(self.codes(node), self.inverse_lengths[node as usize]), node)
     }
 
     fn scan(&self, query: &QueryCodes, k: usize) -> Nearest {
         let mut nearest = Nearest::new(k);
         for ((node, codes), inverse_length) in (0..).zip(self.all_codes()).zip(&self.inverse_lengths) {
-            nearest.offer(Candidate::new(query.similarity(codes, *inverse_length), node));
+            nearest.offer(GraphCandidate::new(query.similarity(codes, *inverse_length), node));
         }
         nearest
     }
@@ -201,15 +201,15 @@ fn nearest_first(a: &Neighbour, b: &Neighbour) -> Ordering {
 /// one, or the one of the smaller id. From the highest bit on: the similarity, so that its order is that of numbers
 /// without a sign; the node, inverted; whether it was visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate(u64);
+struct GraphCandidate(u64);
 
-impl Candidate {
+impl GraphCandidate {
     /// `node` is below 2^31: an index of that many would not fit into memory.
     fn new(similarity: f32, node: u32) -> Self {
         let bits = similarity.to_bits();
         // Negative numbers grow with their bits, and all of them stand below the positive ones.
         let ordered = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
-        Candidate(u64::from(ordered) << 32 | u64::from(!node << 1))
+        GraphCandidate(u64::from(ordered) << 32 | u64::from(!node << 1))
     }
 
     fn node(self) -> u32 {
@@ -232,7 +232,7 @@ impl Candidate {
 /// The best `at_most` of all candidates offered, best first.
 struct Nearest {
     at_most: usize,
-    kept: Vec<Candidate>,
+    kept: Vec<GraphCandidate>,
 }
 
 impl Nearest {
@@ -242,7 +242,7 @@ impl Nearest {
 
     /// Keeps the candidate if it is among the best so far, and gives its place.
     #[inline]
-    fn offer(&mut self, candidate: Candidate) -> Option<usize> {
+    fn offer(&mut self, candidate: GraphCandidate) -> Option<usize> {
         if self.kept.len() < self.at_most {
             return Some(self.insert(candidate));
         }
@@ -253,7 +253,7 @@ impl Nearest {
         Some(self.insert(candidate))
     }
 
-    fn insert(&mut self, candidate: Candidate) -> usize {
+    fn insert(&mut self, candidate: GraphCandidate) -> usize {
         let place = self.kept.partition_point(|kept| *kept > candidate);
         self.kept.insert(place, candidate);
         place
@@ -290,8 +290,8 @@ mod tests {
         fn candidates_are_in_the_order_of_what_they_hold(
             pairs in prop::collection::vec((-1.0f32..1.0, 0u32..1 << 31), 2..40),
         ) {
-            let mut candidates: Vec<Candidate> =
-                pairs.iter().map(|(similarity, node)| Candidate::new(*similarity, *node)).collect();
+            let mut candidates: Vec<GraphCandidate> =
+                pairs.iter().map(|(similarity, node)| GraphCandidate::new(*similarity, *node)).collect();
             for (candidate, (similarity, node)) in candidates.iter_mut().zip(&pairs) {
                 prop_assert_eq!((candidate.similarity(), candidate.node()), (*similarity, *node));
                 prop_assert_eq!((candidate.mark(), candidate.mark()), (false, true));
@@ -310,8 +310,8 @@ mod tests {
             similarities in prop::collection::vec(-1.0f32..1.0, 0..60),
             at_most in 0usize..20,
         ) {
-            let all: Vec<Candidate> =
-                similarities.iter().zip(0..).map(|(near, node)| Candidate::new(*near, node)).collect();
+            let all: Vec<GraphCandidate> =
+                similarities.iter().zip(0..).map(|(near, node)| GraphCandidate::new(*near, node)).collect();
             let mut nearest = Nearest::new(at_most);
             for candidate in &all {
                 let place = nearest.offer(*candidate);

@@ -21,12 +21,12 @@ pub mod import;
 mod info;
 #[cfg(feature = "embed")]
 mod kernels;
+#[cfg(any(feature = "embed", feature = "write"))]
+mod model_parts;
 #[cfg(feature = "embed")]
 mod onnx;
 #[cfg(feature = "embed")]
 mod ops;
-#[cfg(any(feature = "embed", feature = "write"))]
-mod parts;
 #[cfg(feature = "embed")]
 mod patterns;
 #[cfg(feature = "embed")]
@@ -50,6 +50,6 @@ pub use info::{INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, Pooling, TOKENIZER_
 #[cfg(feature = "embed")]
 pub use kernels::kernel_name;
 #[cfg(any(feature = "embed", feature = "write"))]
-pub use parts::{ModelParts, PartsError};
+pub use model_parts::{ModelParts, ModelPartsError};
 #[cfg(feature = "write")]
 pub use vocabulary::pack_tokenizer;

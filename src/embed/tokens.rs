@@ -23,7 +23,7 @@ pub(super) struct WordPieces {
 
 /// Where a word piece stands in its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct WordPiece {
     /// Bytes of the text, on character borders.
     pub bytes: Range<usize>,
     /// Whether a word begins here, so that the text can be cut before this piece and still be cut into the
@@ -86,8 +86,8 @@ impl WordPieces {
     }
 
     /// The places of all word pieces of a text, in order. Time and memory grow linearly with the text.
-    pub fn pieces(&self, text: &str) -> Result<Vec<Piece>, EmbedError> {
-        let mut pieces: Vec<Piece> = Vec::with_capacity(text.len() / 4);
+    pub fn pieces(&self, text: &str) -> Result<Vec<WordPiece>, EmbedError> {
+        let mut pieces: Vec<WordPiece> = Vec::with_capacity(text.len() / 4);
         let mut start = 0;
         while start < text.len() {
             let chunk = chunk(&text[start..]);
@@ -97,7 +97,7 @@ impl WordPieces {
                 let from = start + chunk.floor_char_boundary(from);
                 let to = start + chunk.floor_char_boundary(to);
                 let starts_word = word.is_none() || word != previous;
-                pieces.push(Piece { bytes: from..to.max(from), starts_word });
+                pieces.push(WordPiece { bytes: from..to.max(from), starts_word });
                 previous = word;
             }
             start += chunk.len();

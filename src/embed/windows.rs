@@ -8,7 +8,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::EmbedError;
-use super::tokens::{Piece, WordPieces};
+use super::tokens::{WordPiece, WordPieces};
 
 /// Word pieces that a window shares with the one before it: one or two sentences.
 const OVERLAP: usize = 32;
@@ -69,14 +69,14 @@ pub(super) fn windows(
 
 /// The number of the piece before which to cut: the best border among `candidates`, and of equal ones the
 /// nearest to `wish`.
-fn best_cut(text: &str, pieces: &[Piece], candidates: RangeInclusive<usize>, wish: usize) -> usize {
+fn best_cut(text: &str, pieces: &[WordPiece], candidates: RangeInclusive<usize>, wish: usize) -> usize {
     candidates
         .max_by_key(|&piece| (border(text, pieces, piece), std::cmp::Reverse(piece.abs_diff(wish))))
         .unwrap_or(wish)
 }
 
 /// What stands between piece `next` and the one before it.
-fn border(text: &str, pieces: &[Piece], next: usize) -> Border {
+fn border(text: &str, pieces: &[WordPiece], next: usize) -> Border {
     let (Some(previous), Some(piece)) = (next.checked_sub(1).and_then(|i| pieces.get(i)), pieces.get(next))
     else {
         return Border::Line;

@@ -25,7 +25,7 @@ pub enum FileKind {
     Positions = 6,
     Words = 7,
     Filters = 8,
-    Rare = 9,
+    Auxiliary = 9,
     Graph = 10,
 }
 

@@ -3,11 +3,11 @@
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
+use super::auxiliary::AuxiliaryDirectory;
 use super::compress::{gzip, store};
 use super::directory::{Directory, Fusion, Synonym, WholeFile};
 use super::manifest::{FileRef, Manifest, ModelRef, file_name};
 use super::pack::{PackKind, first_eight, pack};
-use super::rare::RareDirectory;
 use super::table::Keys;
 use super::texts::{field_texts, fragments};
 use crate::dense::{self, DenseError, DenseParams, GraphCache};
@@ -187,16 +187,18 @@ pub fn build(
     directory.terms = packing("terms", FileKind::Terms, TERM_FILE_BYTES, &keyed(&terms), &mut files)?;
     drop(terms);
     let positions: Vec<&[u8]> = positions.iter().map(Vec::as_slice).collect();
-    let mut rare = RareDirectory {
+    let mut auxiliary = AuxiliaryDirectory {
         positions: packing("positions", FileKind::Positions, RARE_FILE_BYTES, &positions, &mut files)?,
-        ..RareDirectory::default()
+        ..AuxiliaryDirectory::default()
     };
     drop(positions);
-    for (table, blocks) in [(&mut rare.forward, &words.forward), (&mut rare.backward, &words.backward)] {
+    for (table, blocks) in
+        [(&mut auxiliary.forward, &words.forward), (&mut auxiliary.backward, &words.backward)]
+    {
         table.keys = Keys::new(blocks);
         table.blocks = packing("words", FileKind::Words, RARE_FILE_BYTES, &keyed(blocks), &mut files)?;
     }
-    directory.rare = Some(add_whole(&mut files, "rare", &rare.write(generation))?);
+    directory.auxiliary = Some(add_whole(&mut files, "rare", &auxiliary.write(generation))?);
 
     let fragments = fragments(pages);
     let contents: Vec<Vec<u8>> = fragments.iter().map(|fragment| fragment.write()).collect();

@@ -1,6 +1,6 @@
 //! The directory: all that has to be known before the first block can be asked for. It travels inside the manifest.
 
-use super::table::{Keys, Piece, Table};
+use super::table::{ByteRange, Keys, Table};
 use crate::format::{Cursor, FormatError, Generation, read_directory_header};
 #[cfg(feature = "write")]
 use crate::format::{FileKind, Writer, to_hex, write_header};
@@ -34,7 +34,7 @@ pub struct Directory {
     /// First term of each block.
     pub term_keys: Keys,
     /// Where positions and words are, which only some queries ask for.
-    pub rare: Option<WholeFile>,
+    pub auxiliary: Option<WholeFile>,
     /// Values by which pages can be filtered.
     pub filters: Option<WholeFile>,
     /// Blocks of windows and vectors.
@@ -85,9 +85,9 @@ pub struct WholeFile {
 
 impl WholeFile {
     /// Where it is; `kind` is the first part of its name.
-    pub fn piece(&self, kind: &str) -> Piece {
+    pub fn piece(&self, kind: &str) -> ByteRange {
         let file = concat(&[kind, "-", &crate::format::to_hex(&self.hash), ".bin"]);
-        Piece { file, start: 0, end: self.stored, size: self.stored, bytes: self.bytes }
+        ByteRange { file, start: 0, end: self.stored, size: self.stored, bytes: self.bytes }
     }
 
     #[cfg(feature = "write")]
@@ -151,7 +151,7 @@ impl Directory {
         self.texts.write(&mut writer);
         self.terms.write(&mut writer);
         self.term_keys.write(&mut writer);
-        WholeFile::write(self.rare.as_ref(), &mut writer);
+        WholeFile::write(self.auxiliary.as_ref(), &mut writer);
         WholeFile::write(self.filters.as_ref(), &mut writer);
         self.dense.write(&mut writer);
         self.graph.write(&mut writer);
@@ -178,7 +178,7 @@ impl Directory {
         let texts = Table::read(cursor)?;
         let terms = Table::read(cursor)?;
         let term_keys = Keys::read(cursor, terms.len())?;
-        let rare = WholeFile::read(cursor)?;
+        let auxiliary = WholeFile::read(cursor)?;
         let filters = WholeFile::read(cursor)?;
         let dense = Table::read(cursor)?;
         #[cfg(feature = "dense")]
@@ -200,7 +200,7 @@ impl Directory {
             texts,
             terms,
             term_keys,
-            rare,
+            auxiliary,
             filters,
             dense,
             #[cfg(feature = "dense")]

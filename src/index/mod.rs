@@ -1,10 +1,11 @@
 //! One generation of an index: the manifest and what it names.
 //!
 //! [`Directory`] says where everything is; it travels inside the [`Manifest`], which also names every file by size and
-//! hash. [`RareDirectory`] says the same of what only some queries read. A [`Table`] tells which stretches of the files of
+//! hash. [`AuxiliaryDirectory`] says the same of what only some queries read. A [`Table`] tells which stretches of the files of
 //! one kind are blocks. [`Store`] is the read side: it takes pieces as they arrive and checks them. [`build()`] is the write
 //! side: `texts` says what is searched and shown, `pack` puts blocks into files, and `compress` makes them small.
 
+mod auxiliary;
 #[cfg(feature = "write")]
 mod build;
 #[cfg(feature = "write")]
@@ -16,7 +17,6 @@ mod fragment;
 mod manifest;
 #[cfg(feature = "write")]
 mod pack;
-mod rare;
 mod store;
 mod table;
 #[cfg(feature = "write")]
@@ -24,6 +24,7 @@ mod texts;
 #[cfg(feature = "dense")]
 mod vectors;
 
+pub use auxiliary::{AuxiliaryDirectory, WordTable};
 #[cfg(feature = "write")]
 pub use build::{BuildError, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build};
 #[cfg(feature = "write")]
@@ -33,9 +34,8 @@ pub use error::IndexError;
 pub use fragment::{Fragment, PageText, SectionText};
 #[cfg(feature = "write")]
 pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, check_file};
-pub use rare::{RareDirectory, WordTable};
-pub use store::{Part, Slot, Store};
-pub use table::{Keys, Piece, Table};
+pub use store::{BlockId, Slot, Store};
+pub use table::{ByteRange, Keys, Table};
 #[cfg(feature = "dense")]
 pub use vectors::Vectors;
 

@@ -4,10 +4,10 @@
 //! hands it in. A piece that cannot be had or is damaged is remembered as failed, so that the rest can answer.
 
 use super::IndexError;
+use super::auxiliary::AuxiliaryDirectory;
 use super::directory::Directory;
 use super::fragment::Fragment;
-use super::rare::RareDirectory;
-use super::table::{Piece, Table};
+use super::table::{ByteRange, Table};
 #[cfg(feature = "dense")]
 use super::vectors::Vectors;
 use crate::filters::Filters;
@@ -45,7 +45,7 @@ impl<T> Slot<T> {
 
 /// A part of the index that a query may need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum BlockId {
     /// A block of dictionary and postings.
     Terms(usize),
     /// The positions of the same block.
@@ -57,7 +57,7 @@ pub enum Part {
     /// A block of texts.
     Texts(usize),
     /// Where positions and words are.
-    Rare,
+    Auxiliary,
     /// Values to filter by.
     Filters,
     /// A block of windows or vectors.
@@ -76,7 +76,7 @@ pub struct Store {
     words: Vec<Slot<WordBlock>>,
     words_backward: Vec<Slot<WordBlock>>,
     texts: Vec<Slot<Fragment>>,
-    rare: Slot<RareDirectory>,
+    auxiliary: Slot<AuxiliaryDirectory>,
     filters: Slot<Filters>,
     #[cfg(feature = "dense")]
     pub(super) vectors: Vectors,
@@ -91,7 +91,7 @@ impl Store {
             words: Vec::new(),
             words_backward: Vec::new(),
             texts: missing(&directory.texts),
-            rare: Slot::Missing,
+            auxiliary: Slot::Missing,
             filters: Slot::Missing,
             #[cfg(feature = "dense")]
             vectors: Vectors::new(&directory.dense, &directory.graph),
@@ -120,13 +120,13 @@ impl Store {
     }
 
     /// Where positions and words are.
-    pub fn rare(&self) -> &Slot<RareDirectory> {
-        &self.rare
+    pub fn auxiliary(&self) -> &Slot<AuxiliaryDirectory> {
+        &self.auxiliary
     }
 
-    fn rare_ready(&self) -> Option<&RareDirectory> {
-        match &self.rare {
-            Slot::Ready(rare) => Some(rare),
+    fn auxiliary_ready(&self) -> Option<&AuxiliaryDirectory> {
+        match &self.auxiliary {
+            Slot::Ready(auxiliary) => Some(auxiliary),
             _ => None,
         }
     }
@@ -149,11 +149,11 @@ impl Store {
     }
 
     /// The blocks of texts that hold these sections and are still missing, each once.
-    pub fn missing_texts(&self, sections: impl Iterator<Item = SectionId>) -> Vec<Part> {
+    pub fn missing_texts(&self, sections: impl Iterator<Item = SectionId>) -> Vec<BlockId> {
         let mut parts = Vec::new();
         for section in sections {
             let Some((block, _)) = self.directory.locate(section) else { continue };
-            let part = Part::Texts(block);
+            let part = BlockId::Texts(block);
             if self.is_missing(part) && !parts.contains(&part) {
                 parts.push(part);
             }
@@ -162,72 +162,76 @@ impl Store {
     }
 
     /// Whether a part exists and was neither handed in nor failed.
-    pub fn is_missing(&self, part: Part) -> bool {
+    pub fn is_missing(&self, part: BlockId) -> bool {
         self.piece(part).is_some() && matches!(self.state(part), Slot::Missing)
     }
 
     /// Why a part failed, if it did.
-    pub fn failure(&self, part: Part) -> Option<&IndexError> {
+    pub fn failure(&self, part: BlockId) -> Option<&IndexError> {
         match self.state(part) {
             Slot::Failed(error) => Some(error),
             _ => None,
         }
     }
 
-    fn state(&self, part: Part) -> Slot<(), &IndexError> {
+    fn state(&self, part: BlockId) -> Slot<(), &IndexError> {
         match part {
-            Part::Terms(block) => self.terms(block).state(),
-            Part::Positions(block) => self.positions(block).state(),
-            Part::Words(block) => self.words(false, block).state(),
-            Part::WordsBackward(block) => self.words(true, block).state(),
-            Part::Texts(block) => slot(&self.texts, block).state(),
-            Part::Rare => self.rare.state(),
-            Part::Filters => self.filters.state(),
+            BlockId::Terms(block) => self.terms(block).state(),
+            BlockId::Positions(block) => self.positions(block).state(),
+            BlockId::Words(block) => self.words(false, block).state(),
+            BlockId::WordsBackward(block) => self.words(true, block).state(),
+            BlockId::Texts(block) => slot(&self.texts, block).state(),
+            BlockId::Auxiliary => self.auxiliary.state(),
+            BlockId::Filters => self.filters.state(),
             #[cfg(feature = "dense")]
-            Part::Dense(_) | Part::Graph(_) => self.vectors.slot(part).map_or(Slot::Missing, Slot::state),
+            BlockId::Dense(_) | BlockId::Graph(_) => {
+                self.vectors.slot(part).map_or(Slot::Missing, Slot::state)
+            }
         }
     }
 
     /// Where a part is; `None` if the index has none such.
-    pub fn piece(&self, part: Part) -> Option<Piece> {
+    pub fn piece(&self, part: BlockId) -> Option<ByteRange> {
         let directory = &self.directory;
         match part {
-            Part::Terms(block) => directory.terms.piece("terms", block),
-            Part::Positions(block) => self.rare_ready()?.positions.piece("positions", block),
-            Part::Words(block) => self.rare_ready()?.forward.blocks.piece("words", block),
-            Part::WordsBackward(block) => self.rare_ready()?.backward.blocks.piece("words", block),
-            Part::Texts(block) => directory.texts.piece("texts", block),
-            Part::Rare => directory.rare.as_ref().map(|file| file.piece("rare")),
-            Part::Filters => directory.filters.as_ref().map(|file| file.piece("filters")),
+            BlockId::Terms(block) => directory.terms.piece("terms", block),
+            BlockId::Positions(block) => self.auxiliary_ready()?.positions.piece("positions", block),
+            BlockId::Words(block) => self.auxiliary_ready()?.forward.blocks.piece("words", block),
+            BlockId::WordsBackward(block) => self.auxiliary_ready()?.backward.blocks.piece("words", block),
+            BlockId::Texts(block) => directory.texts.piece("texts", block),
+            BlockId::Auxiliary => directory.auxiliary.as_ref().map(|file| file.piece("rare")),
+            BlockId::Filters => directory.filters.as_ref().map(|file| file.piece("filters")),
             #[cfg(feature = "dense")]
-            Part::Dense(block) => directory.dense.piece("dense", block),
+            BlockId::Dense(block) => directory.dense.piece("dense", block),
             #[cfg(feature = "dense")]
-            Part::Graph(block) => directory.graph.piece("graph", block),
+            BlockId::Graph(block) => directory.graph.piece("graph", block),
         }
     }
 
     /// The parts that start at a place of a file. Parts of the same content may share it.
-    fn parts(&self, file: &str, start: u32) -> Vec<Part> {
+    fn parts(&self, file: &str, start: u32) -> Vec<BlockId> {
         let directory = &self.directory;
-        let whole = |part: Part| self.piece(part).filter(|piece| piece.file == file).map(|_| part);
-        let blocks = |table: &Table, kind: &str, part: fn(usize) -> Part| -> Vec<Part> {
+        let whole = |part: BlockId| self.piece(part).filter(|piece| piece.file == file).map(|_| part);
+        let blocks = |table: &Table, kind: &str, part: fn(usize) -> BlockId| -> Vec<BlockId> {
             table.find(kind, file, start).map(part).collect()
         };
-        match (file.split('-').next(), self.rare_ready()) {
-            (Some("terms"), _) => blocks(&directory.terms, "terms", Part::Terms),
-            (Some("texts"), _) => blocks(&directory.texts, "texts", Part::Texts),
-            (Some("positions"), Some(rare)) => blocks(&rare.positions, "positions", Part::Positions),
-            (Some("words"), Some(RareDirectory { forward, backward, .. })) => {
-                let mut parts = blocks(&forward.blocks, "words", Part::Words);
-                parts.extend(blocks(&backward.blocks, "words", Part::WordsBackward));
+        match (file.split('-').next(), self.auxiliary_ready()) {
+            (Some("terms"), _) => blocks(&directory.terms, "terms", BlockId::Terms),
+            (Some("texts"), _) => blocks(&directory.texts, "texts", BlockId::Texts),
+            (Some("positions"), Some(auxiliary)) => {
+                blocks(&auxiliary.positions, "positions", BlockId::Positions)
+            }
+            (Some("words"), Some(AuxiliaryDirectory { forward, backward, .. })) => {
+                let mut parts = blocks(&forward.blocks, "words", BlockId::Words);
+                parts.extend(blocks(&backward.blocks, "words", BlockId::WordsBackward));
                 parts
             }
-            (Some("rare"), _) => whole(Part::Rare).into_iter().collect(),
-            (Some("filters"), _) => whole(Part::Filters).into_iter().collect(),
+            (Some("rare"), _) => whole(BlockId::Auxiliary).into_iter().collect(),
+            (Some("filters"), _) => whole(BlockId::Filters).into_iter().collect(),
             #[cfg(feature = "dense")]
-            (Some("dense"), _) => blocks(&directory.dense, "dense", Part::Dense),
+            (Some("dense"), _) => blocks(&directory.dense, "dense", BlockId::Dense),
             #[cfg(feature = "dense")]
-            (Some("graph"), _) => blocks(&directory.graph, "graph", Part::Graph),
+            (Some("graph"), _) => blocks(&directory.graph, "graph", BlockId::Graph),
             _ => Vec::new(),
         }
     }
@@ -249,9 +253,9 @@ impl Store {
         outcome.and(self.supply_part(*last, file, bytes))
     }
 
-    fn supply_part(&mut self, part: Part, file: &str, bytes: Vec<u8>) -> Result<(), IndexError> {
+    fn supply_part(&mut self, part: BlockId, file: &str, bytes: Vec<u8>) -> Result<(), IndexError> {
         #[cfg(feature = "dense")]
-        if matches!(part, Part::Dense(_) | Part::Graph(_)) {
+        if matches!(part, BlockId::Dense(_) | BlockId::Graph(_)) {
             return self.supply_vectors(part, bytes);
         }
         let outcome = match self.check(part) {
@@ -267,46 +271,48 @@ impl Store {
     }
 
     /// The check of a block's content. Whole files have none, they carry their generation in their header.
-    fn check(&self, part: Part) -> Option<u8> {
+    fn check(&self, part: BlockId) -> Option<u8> {
         match part {
-            Part::Terms(block) => self.directory.terms.check(block),
-            Part::Positions(block) => self.rare_ready()?.positions.check(block),
-            Part::Words(block) => self.rare_ready()?.forward.blocks.check(block),
-            Part::WordsBackward(block) => self.rare_ready()?.backward.blocks.check(block),
-            Part::Texts(block) => self.directory.texts.check(block),
-            Part::Rare | Part::Filters => None,
+            BlockId::Terms(block) => self.directory.terms.check(block),
+            BlockId::Positions(block) => self.auxiliary_ready()?.positions.check(block),
+            BlockId::Words(block) => self.auxiliary_ready()?.forward.blocks.check(block),
+            BlockId::WordsBackward(block) => self.auxiliary_ready()?.backward.blocks.check(block),
+            BlockId::Texts(block) => self.directory.texts.check(block),
+            BlockId::Auxiliary | BlockId::Filters => None,
             #[cfg(feature = "dense")]
-            Part::Dense(_) | Part::Graph(_) => None,
+            BlockId::Dense(_) | BlockId::Graph(_) => None,
         }
     }
 
-    fn read(&mut self, part: Part, bytes: Vec<u8>) -> Result<(), FormatError> {
+    fn read(&mut self, part: BlockId, bytes: Vec<u8>) -> Result<(), FormatError> {
         let generation = self.directory.generation;
         let sections = self.directory.section_count();
         match part {
-            Part::Terms(block) => self.terms[block] = Slot::Ready(TermBlock::read(bytes, block, sections)?),
-            Part::Positions(block) => self.positions[block] = Slot::Ready(PositionBlock::read(bytes)?),
-            Part::Words(block) => self.words[block] = Slot::Ready(WordBlock::new(bytes, false)),
-            Part::WordsBackward(block) => {
+            BlockId::Terms(block) => {
+                self.terms[block] = Slot::Ready(TermBlock::read(bytes, block, sections)?)
+            }
+            BlockId::Positions(block) => self.positions[block] = Slot::Ready(PositionBlock::read(bytes)?),
+            BlockId::Words(block) => self.words[block] = Slot::Ready(WordBlock::new(bytes, false)),
+            BlockId::WordsBackward(block) => {
                 self.words_backward[block] = Slot::Ready(WordBlock::new(bytes, true));
             }
-            Part::Texts(block) => {
+            BlockId::Texts(block) => {
                 let count = self.directory.text_sections(block);
                 self.texts[block] = Slot::Ready(Fragment::read(&bytes, count)?);
             }
-            Part::Rare => {
-                let rare = RareDirectory::read(&bytes, generation, self.directory.terms.len())?;
-                self.positions = missing(&rare.positions);
-                self.words = missing(&rare.forward.blocks);
-                self.words_backward = missing(&rare.backward.blocks);
-                self.rare = Slot::Ready(rare);
+            BlockId::Auxiliary => {
+                let auxiliary = AuxiliaryDirectory::read(&bytes, generation, self.directory.terms.len())?;
+                self.positions = missing(&auxiliary.positions);
+                self.words = missing(&auxiliary.forward.blocks);
+                self.words_backward = missing(&auxiliary.backward.blocks);
+                self.auxiliary = Slot::Ready(auxiliary);
             }
-            Part::Filters => {
+            BlockId::Filters => {
                 let filters = Filters::read(&bytes, generation, self.directory.page_count())?;
                 self.filters = Slot::Ready(filters);
             }
             #[cfg(feature = "dense")]
-            Part::Dense(_) | Part::Graph(_) => {}
+            BlockId::Dense(_) | BlockId::Graph(_) => {}
         }
         Ok(())
     }
@@ -319,17 +325,17 @@ impl Store {
         }
     }
 
-    fn set_failed(&mut self, part: Part, error: IndexError) {
+    fn set_failed(&mut self, part: BlockId, error: IndexError) {
         match part {
-            Part::Terms(block) => self.terms[block] = Slot::Failed(error),
-            Part::Positions(block) => self.positions[block] = Slot::Failed(error),
-            Part::Words(block) => self.words[block] = Slot::Failed(error),
-            Part::WordsBackward(block) => self.words_backward[block] = Slot::Failed(error),
-            Part::Texts(block) => self.texts[block] = Slot::Failed(error),
-            Part::Rare => self.rare = Slot::Failed(error),
-            Part::Filters => self.filters = Slot::Failed(error),
+            BlockId::Terms(block) => self.terms[block] = Slot::Failed(error),
+            BlockId::Positions(block) => self.positions[block] = Slot::Failed(error),
+            BlockId::Words(block) => self.words[block] = Slot::Failed(error),
+            BlockId::WordsBackward(block) => self.words_backward[block] = Slot::Failed(error),
+            BlockId::Texts(block) => self.texts[block] = Slot::Failed(error),
+            BlockId::Auxiliary => self.auxiliary = Slot::Failed(error),
+            BlockId::Filters => self.filters = Slot::Failed(error),
             #[cfg(feature = "dense")]
-            Part::Dense(_) | Part::Graph(_) => self.vectors.set_failed(part, error),
+            BlockId::Dense(_) | BlockId::Graph(_) => self.vectors.set_failed(part, error),
         }
     }
 
@@ -340,7 +346,7 @@ impl Store {
         self.words.iter_mut().for_each(Slot::forget_failure);
         self.words_backward.iter_mut().for_each(Slot::forget_failure);
         self.texts.iter_mut().for_each(Slot::forget_failure);
-        self.rare.forget_failure();
+        self.auxiliary.forget_failure();
         self.filters.forget_failure();
         #[cfg(feature = "dense")]
         self.vectors.forget_failures();
@@ -354,11 +360,11 @@ impl Store {
         false
     }
 
-    pub fn missing_vectors(&self) -> Vec<Part> {
+    pub fn missing_vectors(&self) -> Vec<BlockId> {
         Vec::new()
     }
 
-    pub fn missing_graph(&self) -> Vec<Part> {
+    pub fn missing_graph(&self) -> Vec<BlockId> {
         Vec::new()
     }
 }

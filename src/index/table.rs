@@ -11,7 +11,7 @@ const MAX_DEFLATE_RATIO: u64 = 1_032;
 
 /// Bytes `start..end` of the stored file `file`, which has `size` bytes in all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct ByteRange {
     /// Name inside the index folder.
     pub file: String,
     /// First byte.
@@ -157,11 +157,11 @@ impl Table {
     }
 
     /// Where a block is; `kind` is the first part of the files' names.
-    pub fn piece(&self, kind: &str, block: usize) -> Option<Piece> {
+    pub fn piece(&self, kind: &str, block: usize) -> Option<ByteRange> {
         let Block { file, start, end, .. } = *self.blocks.get(block)?;
         let size = *self.sizes.get(file as usize)?;
         let most = (u64::from(end - start) * MAX_DEFLATE_RATIO).min(MAX_BLOCK_BYTES);
-        Some(Piece { file: self.file_name(kind, file), start, end, size, bytes: most as u32 })
+        Some(ByteRange { file: self.file_name(kind, file), start, end, size, bytes: most as u32 })
     }
 
     /// The check of a block's content.

@@ -30,7 +30,7 @@ pub(super) fn field_texts<'a>(page: &'a Page, place: usize, section: &'a Section
         at = range.end;
     }
     stretches.push((Field::Body, &section.text[at..]));
-    stretches.extend(section.inbound.iter().map(|text| (Field::Anchor, text.as_str())));
+    stretches.extend(section.anchor_texts.iter().map(|text| (Field::Anchor, text.as_str())));
     stretches.retain(|(_, text)| !text.is_empty());
     let rank = |kind: NameKind| name_rank(kind, section.linking_pages);
     let mut names: Vec<(&str, u8)> =

@@ -2,7 +2,7 @@
 //!
 //! The graph's blocks may come before, after, or never; without it, the vectors are searched all the same.
 
-use super::store::{Part, Slot, Store};
+use super::store::{BlockId, Slot, Store};
 use super::{IndexError, Table};
 use crate::dense::DenseIndex;
 use crate::format::{FormatError, check8};
@@ -30,18 +30,18 @@ impl Vectors {
         failure(&self.blocks)
     }
 
-    pub(super) fn slot(&self, part: Part) -> Option<&Slot<Vec<u8>>> {
+    pub(super) fn slot(&self, part: BlockId) -> Option<&Slot<Vec<u8>>> {
         match part {
-            Part::Dense(block) => self.blocks.get(block),
-            Part::Graph(block) => self.graph.get(block),
+            BlockId::Dense(block) => self.blocks.get(block),
+            BlockId::Graph(block) => self.graph.get(block),
             _ => None,
         }
     }
 
-    pub(super) fn set_failed(&mut self, part: Part, error: IndexError) {
+    pub(super) fn set_failed(&mut self, part: BlockId, error: IndexError) {
         let slot = match part {
-            Part::Dense(block) => self.blocks.get_mut(block),
-            Part::Graph(block) => self.graph.get_mut(block),
+            BlockId::Dense(block) => self.blocks.get_mut(block),
+            BlockId::Graph(block) => self.graph.get_mut(block),
             _ => None,
         };
         if let Some(slot) = slot {
@@ -55,10 +55,10 @@ impl Vectors {
 
     /// Takes a block; with the last one, makes the index, or adds the graph to it. Of blocks that don't fit each other
     /// the error names the culprit; the others count as missing again.
-    fn supply(&mut self, part: Part, bytes: Vec<u8>, sections: u32) -> Result<(), (Part, FormatError)> {
+    fn supply(&mut self, part: BlockId, bytes: Vec<u8>, sections: u32) -> Result<(), (BlockId, FormatError)> {
         match part {
-            Part::Dense(block) => self.blocks[block] = Slot::Ready(bytes),
-            Part::Graph(block) => self.graph[block] = Slot::Ready(bytes),
+            BlockId::Dense(block) => self.blocks[block] = Slot::Ready(bytes),
+            BlockId::Graph(block) => self.graph[block] = Slot::Ready(bytes),
             _ => {}
         }
         if self.index.is_none()
@@ -68,7 +68,7 @@ impl Vectors {
                 Ok(index) => self.index = Some(index),
                 Err((block, error)) => {
                     self.blocks.fill_with(|| Slot::Missing);
-                    return Err((Part::Dense(block), error));
+                    return Err((BlockId::Dense(block), error));
                 }
             }
         }
@@ -78,7 +78,7 @@ impl Vectors {
             && let Err((block, error)) = index.add_graph(&blocks)
         {
             self.graph.fill_with(|| Slot::Missing);
-            return Err((Part::Graph(block), error));
+            return Err((BlockId::Graph(block), error));
         }
         Ok(())
     }
@@ -103,7 +103,7 @@ fn failure(slots: &[Slot<Vec<u8>>]) -> Option<&IndexError> {
     })
 }
 
-fn missing(slots: &[Slot<Vec<u8>>], part: fn(usize) -> Part) -> Vec<Part> {
+fn missing(slots: &[Slot<Vec<u8>>], part: fn(usize) -> BlockId) -> Vec<BlockId> {
     if failure(slots).is_some() {
         return Vec::new();
     }
@@ -117,24 +117,25 @@ impl Store {
     }
 
     /// The vectors' blocks that are missing; none if one of them failed, since all are needed.
-    pub fn missing_vectors(&self) -> Vec<Part> {
-        missing(&self.vectors.blocks, Part::Dense)
+    pub fn missing_vectors(&self) -> Vec<BlockId> {
+        missing(&self.vectors.blocks, BlockId::Dense)
     }
 
     /// The same of the graph's blocks.
-    pub fn missing_graph(&self) -> Vec<Part> {
-        missing(&self.vectors.graph, Part::Graph)
+    pub fn missing_graph(&self) -> Vec<BlockId> {
+        missing(&self.vectors.graph, BlockId::Graph)
     }
 
     /// Checks a block and hands it to the vectors.
-    pub(super) fn supply_vectors(&mut self, part: Part, bytes: Vec<u8>) -> Result<(), IndexError> {
+    pub(super) fn supply_vectors(&mut self, part: BlockId, bytes: Vec<u8>) -> Result<(), IndexError> {
         let table = match part {
-            Part::Graph(_) => &self.directory().graph,
+            BlockId::Graph(_) => &self.directory().graph,
             _ => &self.directory().dense,
         };
-        let (Part::Dense(block) | Part::Graph(block)) = part else { return Ok(()) };
+        let (BlockId::Dense(block) | BlockId::Graph(block)) = part else { return Ok(()) };
         let check = table.check(block);
-        let name = |store: &Store, part: Part| store.piece(part).map(|piece| piece.file).unwrap_or_default();
+        let name =
+            |store: &Store, part: BlockId| store.piece(part).map(|piece| piece.file).unwrap_or_default();
         let outcome = if check == Some(check8(&bytes)) {
             let sections = self.directory().section_count();
             self.vectors

@@ -5,7 +5,7 @@ use scraper::{Node, Selector};
 
 use super::LeftOut;
 use super::head::primary_subtag;
-use super::marks::{MAX_NAME_BYTES, Source, WEIGHTS, is_name, matching};
+use super::page_metadata::{MAX_NAME_BYTES, Source, WEIGHTS, is_name, matching};
 
 /// Names of pages that generators write for looking things up, not for reading: indices (Sphinx, DocBook, Haddock, Nim,
 /// gtk-doc), mdBook's print and contents pages, Javadoc's lists of classes, trees, uses and frames, Doxygen's lists of

@@ -75,7 +75,7 @@ pub(super) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>> {
         pages.iter().map(|page| (page_name(&page.url), without_numbers(&page.titles[0]))).collect();
     // Groups share no section, so their order does not matter.
     for places in groups.values().filter(|places| places.len() > 1) {
-        let mut group = Group::default();
+        let mut group = DuplicateGroup::default();
         for &place in places {
             let text = fold(&pages[place.page].sections[place.section].text);
             if text.len() >= MIN_TEXT_BYTES {
@@ -100,14 +100,14 @@ fn without_numbers(title: &str) -> String {
 
 /// Sections that stand for themselves so far, of one key.
 #[derive(Default)]
-struct Group {
+struct DuplicateGroup {
     texts: HashMap<String, Place>,
     places: Vec<(Place, Shingles, Sketch)>,
     /// Positions in `places`, rising.
     buckets: HashMap<u64, Vec<usize>>,
 }
 
-impl Group {
+impl DuplicateGroup {
     /// The section that says the same as the one at `place`, else none, and that one is added.
     fn find_or_add(&mut self, place: Place, text: String, editions: &[(&str, String)]) -> Option<Place> {
         if let Some(&same) = self.texts.get(&text) {

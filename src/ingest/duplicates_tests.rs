@@ -121,10 +121,10 @@ fn links_follow_to_what_stands_for_a_section() {
         ]
     );
     let setup = &pages[0].sections[1];
-    assert_eq!(setup.inbound, ["set it up", "all of d", "start"]);
+    assert_eq!(setup.anchor_texts, ["set it up", "all of d", "start"]);
     assert_eq!([&pages[0].sections[1], &pages[0].sections[2]].map(|section| section.linking_pages), [2, 1]);
-    assert_eq!(pages[0].sections[2].inbound, Vec::<String>::new());
-    assert_eq!(pages[1].sections[1].inbound, ["in b"]);
+    assert_eq!(pages[0].sections[2].anchor_texts, Vec::<String>::new());
+    assert_eq!(pages[1].sections[1].anchor_texts, ["in b"]);
     assert_eq!(setup.also[1], Also { url: "d.html#setup".to_owned(), title: "D".to_owned() });
     let names: Vec<&str> = setup.names.iter().map(|name| name.text.as_str()).collect();
     assert_eq!(names, ["D", "Set up"]);

@@ -14,7 +14,7 @@ use super::dom::Attributes;
 const SHELL_CHARS: usize = 200;
 
 /// An element that may hold the main content.
-struct Candidate {
+struct ContentCandidate {
     node: NodeId,
     /// Lower is surer.
     rank: u8,
@@ -38,7 +38,7 @@ pub(super) struct Survey {
     /// Visible bytes besides white space, in all of the page.
     pub(super) chars: usize,
     headings1: usize,
-    candidates: Vec<Candidate>,
+    candidates: Vec<ContentCandidate>,
     suspects: HashMap<NodeId, Suspect>,
     /// Elements in which the page says its content stands, none inside of another.
     bodies: Vec<NodeId>,
@@ -123,7 +123,7 @@ impl Survey {
                     open.pop();
                     let (chars, headings1) = (count.chars - before.chars, count.headings1 - before.headings1);
                     if let Some(rank) = rank {
-                        survey.candidates.push(Candidate { node: node.id(), rank, chars, headings1 });
+                        survey.candidates.push(ContentCandidate { node: node.id(), rank, chars, headings1 });
                     }
                     if let Some(kind) = kind {
                         let (linked, blocks) = (count.linked - before.linked, count.blocks - before.blocks);

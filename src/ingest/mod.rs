@@ -8,33 +8,34 @@
 //! Inside, a page goes through `charset` (bytes to text), `dom` (text to tree), `head` and `marks` (what it says of itself),
 //! `main_content` with `boilerplate` (where the content stands), `walk` with `outline`, `item`, `text` and `href` (content
 //! to sections and links); a site through `site`, `title`, `duplicates` with `shingles`, `collapse`, `names` with `signature`,
-//! and `inbound`. Nothing recurses over the nesting of a page.
+//! and `anchor_texts`. Nothing recurses over the nesting of a page.
 
+mod anchor_text;
 mod boilerplate;
 mod charset;
-mod collapse;
 mod config;
+mod content_walk;
+mod declared_symbol;
+mod documented_symbol;
 mod dom;
 mod duplicates;
 mod head;
 mod href;
-mod inbound;
-mod item;
 pub mod jsonl;
 mod left_out;
 mod main_content;
-mod marks;
 mod names;
+mod near_duplicates;
 mod outline;
-mod owner;
 mod page;
+mod page_metadata;
 mod shingles;
 mod signature;
 mod site;
 mod text;
 mod title;
-mod walk;
 
+pub use anchor_text::MAX_ANCHOR_TEXTS;
 pub use config::{
     CaptureSetting, DEFAULT_EXCLUDES, DEFAULT_LANGUAGE, IngestConfig, SettingError, SiteSettings,
     WeightSetting, default_excludes,
@@ -42,21 +43,20 @@ pub use config::{
 pub use dom::MAX_DEPTH;
 pub use duplicates::MAX_ALSO;
 pub use href::address;
-pub use inbound::MAX_INBOUND;
 pub use left_out::LeftOut;
-pub use marks::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES, WEIGHTS};
 pub use names::{MAX_LISTED, MAX_NAMES};
 pub use page::{Also, Link, MAX_PAGE_BYTES, Name, NameKind, Page, RawPage, Section, read_page, too_large};
+pub use page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES, WEIGHTS};
 pub use site::finish_site;
 
 #[cfg(test)]
 mod attributes_tests;
 #[cfg(test)]
+mod declared_symbol_tests;
+#[cfg(test)]
 mod duplicates_tests;
 #[cfg(test)]
 mod generators_tests;
-#[cfg(test)]
-mod item_tests;
 #[cfg(test)]
 mod property_tests;
 #[cfg(test)]

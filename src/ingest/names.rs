@@ -3,9 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::owner::{
-    Item, RUSTDOC_KINDS, is_component, is_component_char, is_path, last_component, last_two, of_member,
-    of_page,
+use super::documented_symbol::{
+    DocumentedSymbol, RUSTDOC_KINDS, is_component, is_component_char, is_path, last_component, last_two,
+    of_member, of_page,
 };
 use super::page::{Name, NameKind, Page, Section};
 use super::signature::{is_identifier, named_by};
@@ -45,7 +45,7 @@ const SPHINX_PREFIXES: [&str; 14] = [
 ];
 
 /// The names of a section of the page at `url`; `title` is the page's, for its first section only, and `documented` what
-/// [`documented`](super::owner::documented) says of the page. What the section is known to declare, and the identifiers
+/// [`documented`](super::documented_symbol::documented) says of the page. What the section is known to declare, and the identifiers
 /// that it lists, are its names already. O(length of anchor, heading, title and these).
 pub(super) fn names(
     url: &str,
@@ -55,7 +55,7 @@ pub(super) fn names(
 ) -> Vec<Name> {
     let mut names = Names::default();
     if title.is_some()
-        && let Some(item) = Item::of(url)
+        && let Some(item) = DocumentedSymbol::of(url)
     {
         let folders: Vec<&str> = item.folder.split('/').filter(|folder| !folder.is_empty()).collect();
         if !folders.is_empty() && folders.iter().all(|folder| is_component(folder)) {
@@ -123,7 +123,7 @@ pub(super) fn qualified(url: &str, section: &Section) -> Option<String> {
         let number =
             member.rsplit_once('-').filter(|(_, number)| number.bytes().all(|it| it.is_ascii_digit()));
         let member = number.map_or(member, |(member, _)| member);
-        let page = Item::of(url);
+        let page = DocumentedSymbol::of(url);
         let name = page.map_or(member.to_owned(), |item| format!("{}::{member}", item.name));
         // Javadoc of old has `method.summary` above "Method Summary".
         return (is_component(member) && is_in_heading(member)).then_some(name);

@@ -10,9 +10,9 @@ use std::collections::HashSet;
 use ego_tree::NodeId;
 
 use super::Section;
-use super::marks::USUAL_WEIGHT;
 use super::names::{MAX_LISTED, MAX_NAME_BYTES};
 use super::page::{Name, NameKind};
+use super::page_metadata::USUAL_WEIGHT;
 use super::signature::{identifiers, named_by};
 use super::text::BlockText;
 

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use super::charset::decode;
 use super::config::IngestConfig;
+use super::content_walk::{LinkDraft, walk};
 use super::dom::parse;
 use super::head::Head;
 use super::left_out::LeftOut;
 use super::main_content::Survey;
-use super::marks::{Marks, USUAL_WEIGHT};
-use super::walk::{LinkDraft, walk};
+use super::page_metadata::{PageMetadata, USUAL_WEIGHT};
 
 /// Bytes of one page that are read. The largest pages of real sites (C++ API references, changelogs) have 10 MB;
 /// more than 16 MiB is a generated dump whose tree would take gigabytes of memory, and whose text might not fit into a
@@ -64,11 +64,11 @@ pub struct Section {
     /// [`MAX_NAMES`]: super::MAX_NAMES
     /// [`MAX_LISTED`]: super::MAX_LISTED
     pub names: Vec<Name>,
-    /// Texts of links on other pages that point at it, the most frequent first; at most [`MAX_INBOUND`], no two
+    /// Texts of links on other pages that point at it, the most frequent first; at most [`MAX_ANCHOR_TEXTS`], no two
     /// equal once folded.
     ///
-    /// [`MAX_INBOUND`]: super::MAX_INBOUND
-    pub inbound: Vec<String>,
+    /// [`MAX_ANCHOR_TEXTS`]: super::MAX_ANCHOR_TEXTS
+    pub anchor_texts: Vec<String>,
     /// Other pages that link to it.
     pub linking_pages: u32,
     /// Sections that said the same and were removed, in page order; at most [`MAX_ALSO`].
@@ -88,7 +88,7 @@ impl Section {
             code: Vec::new(),
             weight: USUAL_WEIGHT,
             names: Vec::new(),
-            inbound: Vec::new(),
+            anchor_texts: Vec::new(),
             linking_pages: 0,
             also: Vec::new(),
         }
@@ -148,7 +148,7 @@ pub struct Link {
 pub struct RawPage {
     pub(super) url: String,
     pub(super) language: String,
-    pub(super) marks: Marks,
+    pub(super) marks: PageMetadata,
     /// It says itself where its content stands.
     pub(super) has_body: bool,
     /// `<title>`, the first heading, `og:title`: each may be empty.
@@ -214,7 +214,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     Ok(RawPage {
         url: url.to_owned(),
         language: head.language.unwrap_or_else(|| config.language().to_owned()),
-        marks: Marks::of(&html, config),
+        marks: PageMetadata::of(&html, config),
         has_body,
         titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
         sections: outlined.sections,

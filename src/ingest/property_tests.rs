@@ -26,7 +26,7 @@ fn assert_sound(page: &Page) {
     for section in &page.sections {
         assert!(WEIGHTS.contains(&section.weight), "{}", section.weight);
         assert!(section.names.len() <= MAX_NAMES && section.names.is_sorted_by_key(|name| name.kind));
-        assert!(section.inbound.len() <= MAX_INBOUND && section.also.len() <= MAX_ALSO);
+        assert!(section.anchor_texts.len() <= MAX_ANCHOR_TEXTS && section.also.len() <= MAX_ALSO);
     }
 }
 

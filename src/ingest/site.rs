@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::collapse::{collapse, resolve};
-use super::inbound::add_inbound;
+use super::anchor_text::add_anchor_text;
 use super::left_out::LeftOut;
+use super::near_duplicates::{remove_near_duplicates, resolve};
 use super::page::{Page, RawPage};
 use super::title::titles;
 
@@ -55,10 +55,10 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
         }
     }
     let links = resolve(&kept);
-    let (mut pages, repeating) = collapse(kept, titles, links);
+    let (mut pages, repeating) = remove_near_duplicates(kept, titles, links);
     left_out.extend(repeating.into_iter().map(|url| (url, LeftOut::Duplicate)));
     left_out.sort_by(|(a, _), (b, _)| natural(a, b));
-    add_inbound(&mut pages);
+    add_anchor_text(&mut pages);
     (pages, left_out)
 }
 

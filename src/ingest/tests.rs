@@ -147,7 +147,7 @@ fn links_lead_to_sections() {
 fn blocks_of_a_link_stay_apart() {
     let card = "<a href=b.html><span>1</span><h3>Create a Page</h3><p>Add<br>Markdown <b>now</b>.</p></a>";
     let (pages, _) = finish_site(vec![raw("a.html", card), raw("b.html", "<h1>B</h1>text")]);
-    assert_eq!(pages[1].sections[0].inbound, ["1 Create a Page Add Markdown now."]);
+    assert_eq!(pages[1].sections[0].anchor_texts, ["1 Create a Page Add Markdown now."]);
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::bm25::FieldFrequencies;
-use super::growing::{FullPosting, Growing};
-use super::layout::{FIELD_COUNT, HEAD_POSTINGS, TAIL_MARK, impact_to_byte};
-use super::words_build::{SpelledWord, WordBlocks, is_spellable, write_words};
+use super::layout::{FIELD_COUNT, HEAD_POSTINGS, LOW_IMPACT_MARK, impact_to_byte};
+use super::postings_accumulator::{FullPosting, PostingsAccumulator};
+use super::word_blocks_build::{SpelledWord, WordBlocks, is_spellable, write_words};
 use crate::format::Writer;
 
 /// Bytes of a term block before compression, unless a single term has more. About half of them go over the wire for
@@ -53,7 +53,7 @@ pub(super) type Impact<'a> = dyn Fn(u32, &FieldFrequencies) -> f32 + Sync + 'a;
 
 /// Writes all blocks. `terms` are sorted; `names` are sections and kinds of exact names by key.
 pub(super) fn write_blocks(
-    terms: Vec<(String, Growing)>,
+    terms: Vec<(String, PostingsAccumulator)>,
     names: BTreeMap<String, Vec<(u32, u8)>>,
     largest_impact: f32,
     impact: &Impact<'_>,
@@ -113,10 +113,10 @@ fn term_entries(term: String, postings: Vec<FullPosting>, largest: f32, impact: 
     let (head, tail) = by_impact.split_at_mut(HEAD_POSTINGS);
     head.sort_unstable();
     tail.sort_unstable();
-    let tail_key = format!("{term}{TAIL_MARK}");
+    let low_impact_key = format!("{term}{LOW_IMPACT_MARK}");
     vec![
         entry(term, &postings, &impacts, head, tail.len() as u32),
-        entry(tail_key, &postings, &impacts, tail, 0),
+        entry(low_impact_key, &postings, &impacts, tail, 0),
     ]
 }
 

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 
 use super::blocks::{LexicalBlocks, write_blocks};
 use super::bm25::{Bm25Params, FieldFrequencies};
-use super::growing::Growing;
 use super::layout::{FIELD_COUNT, Field, exact_key};
+use super::postings_accumulator::PostingsAccumulator;
 use crate::format::FormatError;
 use crate::limits::{MAX_KEY_BYTES, MAX_SECTIONS};
 use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, fold, is_word_alone};
@@ -64,7 +64,7 @@ pub fn build(
             found: sections.len() as u64,
         });
     }
-    let mut terms: HashMap<String, Growing> = HashMap::new();
+    let mut terms: HashMap<String, PostingsAccumulator> = HashMap::new();
     let mut names: BTreeMap<String, Vec<(u32, u8)>> = BTreeMap::new();
     let mut lengths = Vec::with_capacity(sections.len());
     let mut totals = [0u64; FIELD_COUNT];
@@ -100,7 +100,7 @@ pub fn build(
     };
     let heaviest = sections.iter().map(|section| section.weight).fold(0.0, f32::max);
     let largest_impact = (params.largest_impact() * heaviest).max(f32::MIN_POSITIVE);
-    let mut terms: Vec<(String, Growing)> = terms.into_iter().collect();
+    let mut terms: Vec<(String, PostingsAccumulator)> = terms.into_iter().collect();
     terms.par_sort_unstable_by(|a, b| a.0.cmp(&b.0));
     Ok(write_blocks(terms, names, largest_impact, &impact))
 }

@@ -44,7 +44,7 @@ impl Field {
 pub const EXACT_MARK: char = '\u{1}';
 
 /// Behind a term: the key of the postings that its own list leaves out, those with the smallest impacts.
-pub const TAIL_MARK: char = '\u{2}';
+pub const LOW_IMPACT_MARK: char = '\u{2}';
 
 /// Postings that a term's own list holds at most; the rest is its tail. Long lists are those of words that say
 /// little, and what such a word adds to a section where it weighs least decides nothing.

@@ -11,16 +11,16 @@ mod blocks;
 mod bm25;
 #[cfg(feature = "write")]
 mod build;
-#[cfg(feature = "write")]
-mod growing;
 mod layout;
 mod phrase;
 mod positions;
+#[cfg(feature = "write")]
+mod postings_accumulator;
 mod read;
 mod score;
-mod words;
+mod word_blocks;
 #[cfg(feature = "write")]
-mod words_build;
+mod word_blocks_build;
 
 #[cfg(feature = "write")]
 pub use blocks::{KeyedBlock, LexicalBlocks};
@@ -28,14 +28,14 @@ pub use blocks::{KeyedBlock, LexicalBlocks};
 pub use bm25::Bm25Params;
 #[cfg(feature = "write")]
 pub use build::{SectionTexts, build};
-pub use layout::{FIELD_COUNT, Field, TAIL_MARK, byte_to_impact, exact_key};
+pub use layout::{FIELD_COUNT, Field, LOW_IMPACT_MARK, byte_to_impact, exact_key};
 pub use phrase::{PhraseTerm, phrase};
 pub use positions::PositionBlock;
 pub use read::{DamagedList, Posting, Postings, TermBlock, TermEntry};
-pub use score::{ClauseRule, Group, ScoredList, ScoredSection, Scores, best, idf};
-pub use words::{WordBlock, WordCandidate, auto_edits, edit_distance};
+pub use score::{ClauseRule, ScoredList, ScoredSection, Scores, TermGroup, best, idf};
+pub use word_blocks::{SpellingCandidate, WordBlock, auto_edits, edit_distance};
 #[cfg(feature = "write")]
-pub use words_build::WordBlocks;
+pub use word_blocks_build::WordBlocks;
 
 #[cfg(test)]
 #[cfg(feature = "write")]

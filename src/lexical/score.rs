@@ -25,7 +25,7 @@ pub struct ScoredList<'a> {
 }
 
 /// What counts as one: the lists of a term, or of several terms of which the best counts for each section.
-pub struct Group<'a> {
+pub struct TermGroup<'a> {
     /// The clause that it belongs to.
     pub clause: usize,
     /// Lists of sections; a section in several of them counts by the largest.
@@ -94,7 +94,7 @@ impl Scores {
     ///
     /// # Errors
     /// Damaged postings; of a single list, those before the damage are counted.
-    pub fn add(&mut self, group: Group<'_>) -> Result<(), DamagedList> {
+    pub fn add(&mut self, group: TermGroup<'_>) -> Result<(), DamagedList> {
         let bit = 1 << group.clause.min(MAX_CLAUSES - 1);
         if let [_] = group.lists.as_slice() {
             for list in group.lists {

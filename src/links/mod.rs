@@ -2,7 +2,7 @@
 //!
 //! - `build` (write side) gathers [`Link`]s into lists of targets.
 //! - [`LinkGraph`] checks a file when it is read and answers [`targets`](LinkGraph::targets) and
-//!   [`inbound`](LinkGraph::inbound).
+//!   [`anchor_texts`](LinkGraph::anchor_texts).
 //!
 //! The layout is short enough to be said here and in FORMAT.md only: for each page the number of its targets, then
 //! for each target, rising, its distance from the smallest page it could be, and the number of links less one.

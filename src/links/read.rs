@@ -18,7 +18,7 @@ pub struct LinkGraph {
     /// For each page the end of its targets; they begin where those of the page before end.
     ends: Vec<u32>,
     targets: Vec<Target>,
-    inbound: Vec<u32>,
+    anchor_texts: Vec<u32>,
 }
 
 impl LinkGraph {
@@ -33,7 +33,8 @@ impl LinkGraph {
             let found = cursor.remaining() as u64;
             return Err(FormatError::Truncated { what: "pages of links", expected: pages.into(), found });
         }
-        let mut graph = LinkGraph { ends: Vec::new(), targets: Vec::new(), inbound: vec![0; pages as usize] };
+        let mut graph =
+            LinkGraph { ends: Vec::new(), targets: Vec::new(), anchor_texts: vec![0; pages as usize] };
         for page in (0..pages).map(PageId) {
             graph.read_targets(&mut cursor, page, pages)?;
             graph.ends.push(graph.targets.len() as u32);
@@ -62,7 +63,7 @@ impl LinkGraph {
             let page = PageId(to as u32);
             let links = cursor.varint_up_to("links less one", u32::MAX - 1)? + 1;
             self.targets.push(Target { page, links });
-            self.inbound[page.index()] += 1;
+            self.anchor_texts[page.index()] += 1;
         }
         Ok(())
     }
@@ -81,7 +82,7 @@ impl LinkGraph {
     }
 
     /// How many other pages link to `page`; 0 for a page that does not exist.
-    pub fn inbound(&self, page: PageId) -> u32 {
-        self.inbound.get(page.index()).copied().unwrap_or(0)
+    pub fn anchor_texts(&self, page: PageId) -> u32 {
+        self.anchor_texts.get(page.index()).copied().unwrap_or(0)
     }
 }

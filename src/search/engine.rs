@@ -10,7 +10,7 @@ use super::lookup::resolve;
 use super::query::{ParsedQuery, QueryError};
 use super::query_minimum::MinimumShouldMatch;
 use super::rank::{Ranked, nearest, reach, sides};
-use crate::index::{Directory, IndexError, Part, Piece, Store};
+use crate::index::{BlockId, ByteRange, Directory, IndexError, Store};
 use crate::limits::MAX_LIMIT;
 use crate::text::{Analyzer, AnalyzerSettings, Language};
 
@@ -22,7 +22,7 @@ const FEW_BLOCKS: usize = 8;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// These pieces are needed first; each must be supplied or failed before the next call.
-    Need(Vec<Piece>),
+    Need(Vec<ByteRange>),
     /// Words were corrected, and the embedding of this text is wanted instead of that of the query. Without one, words
     /// answer alone.
     Embed(String),
@@ -102,12 +102,12 @@ impl Engine {
 
     /// Pieces that queries of a mode are likely to need and that are not there yet: the vectors, and all words of a
     /// site whose words are few. Once all vectors are there, those of the graph, for which no query waits.
-    pub fn preload(&self, mode: Mode) -> Vec<Piece> {
+    pub fn preload(&self, mode: Mode) -> Vec<ByteRange> {
         let (words, vectors) = sides(mode);
         let mut parts = Vec::new();
         let terms = &self.store.directory().terms;
         if words && terms.len() <= FEW_BLOCKS {
-            parts.extend((0..terms.len()).map(Part::Terms));
+            parts.extend((0..terms.len()).map(BlockId::Terms));
         }
         parts.retain(|part| self.store.is_missing(*part));
         if vectors {
@@ -118,8 +118,8 @@ impl Engine {
     }
 
     /// Where parts are; parts of the same content may share a piece.
-    fn pieces(&self, parts: &[Part]) -> Vec<Piece> {
-        let mut pieces: Vec<Piece> = Vec::with_capacity(parts.len());
+    fn pieces(&self, parts: &[BlockId]) -> Vec<ByteRange> {
+        let mut pieces: Vec<ByteRange> = Vec::with_capacity(parts.len());
         for piece in parts.iter().filter_map(|part| self.store.piece(*part)) {
             if !pieces.contains(&piece) {
                 pieces.push(piece);
@@ -179,11 +179,11 @@ impl Engine {
     ) -> Result<Ranked, Outcome> {
         let store = &self.store;
         let vector = embedded.map(|embedded| embedded.vector);
-        let needed = |parts: Vec<Part>| Outcome::Need(self.pieces(&parts));
+        let needed = |parts: Vec<BlockId>| Outcome::Need(self.pieces(&parts));
         let (by_words, by_vector) = sides(request.mode);
         let mut need = Vec::new();
-        if (!request.filters.is_empty() || request.facets) && store.is_missing(Part::Filters) {
-            need.push(Part::Filters);
+        if (!request.filters.is_empty() || request.facets) && store.is_missing(BlockId::Filters) {
+            need.push(BlockId::Filters);
         }
         let dense_works = vector.is_some() && store.vectors_work();
         let by_words = by_words || !dense_works;

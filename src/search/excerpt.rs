@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use super::lookup::LookedUp;
+use super::lookup::ScoredTerm;
 use super::text_fragment::text_fragment;
 use crate::lexical::idf;
-use crate::text::{Analyzer, Wanted, cut};
+use crate::text::{Analyzer, TermMatcher, cut};
 
 /// Length of an excerpt in bytes: about two lines of a result list.
 const EXCERPT_BYTES: usize = 240;
@@ -40,26 +40,26 @@ struct Match {
 }
 
 /// What a query looks for in the sections shown.
-pub(super) struct Sought<'a> {
-    terms: Vec<&'a LookedUp>,
-    wanted: Wanted<'a>,
+pub(super) struct QueryTermMatcher<'a> {
+    terms: Vec<&'a ScoredTerm>,
+    matcher: TermMatcher<'a>,
     /// All of the index.
     sections: u32,
 }
 
-impl<'a> Sought<'a> {
+impl<'a> QueryTermMatcher<'a> {
     /// Prepares a search for `terms` in texts of an index of so many sections.
-    pub fn new(analyzer: &'a Analyzer, terms: &'a [LookedUp], sections: u32) -> Self {
+    pub fn new(analyzer: &'a Analyzer, terms: &'a [ScoredTerm], sections: u32) -> Self {
         // Words that the query turned down are marked only if it has no others.
         let heaviest = terms.iter().map(|term| term.weight).fold(0.0, f32::max);
-        let terms: Vec<&LookedUp> = terms.iter().filter(|term| term.weight > heaviest * 0.3).collect();
-        let wanted = Wanted::new(analyzer, terms.iter().map(|term| term.text.as_str()).collect());
-        Sought { terms, wanted, sections }
+        let terms: Vec<&ScoredTerm> = terms.iter().filter(|term| term.weight > heaviest * 0.3).collect();
+        let matcher = TermMatcher::new(analyzer, terms.iter().map(|term| term.text.as_str()).collect());
+        QueryTermMatcher { terms, matcher, sections }
     }
 
     fn matches(&self, text: &str) -> Vec<Match> {
         let mut matches = Vec::new();
-        self.wanted.terms_in(text, |found| {
+        self.matcher.terms_in(text, |found| {
             if let Some(term) = self.terms.iter().position(|term| term.text == found.text) {
                 matches.push(Match { span: found.span, term });
             }
@@ -70,10 +70,10 @@ impl<'a> Sought<'a> {
 
 /// Cuts out the passage whose distinct terms weigh most, the first of equals; without any term, the beginning.
 /// Cost: linear in the text.
-pub(super) fn excerpt(sought: &Sought<'_>, text: &str) -> Excerpt {
-    let terms = &sought.terms;
-    let matches = sought.matches(text);
-    let proximity = proximity(&matches, terms, sought.sections);
+pub(super) fn excerpt(matcher: &QueryTermMatcher<'_>, text: &str) -> Excerpt {
+    let terms = &matcher.terms;
+    let matches = matcher.matches(text);
+    let proximity = proximity(&matches, terms, matcher.sections);
     let best = matches.get(best_start(&matches, terms));
     let start = best.map_or(0, |found| found.span.start);
     let text_fragment = best.map_or_else(String::new, |found| text_fragment(text, &found.span));
@@ -107,7 +107,7 @@ pub(super) fn excerpt(sought: &Sought<'_>, text: &str) -> Excerpt {
 
 /// Adds up what the pairs of neighbouring terms are worth that the text has: each [`PROXIMITY`] of its terms' weights
 /// in an index of `sections`, half of it for once, all of it for often. What stands inside a name is no neighbour.
-fn proximity(matches: &[Match], terms: &[&LookedUp], sections: u32) -> f32 {
+fn proximity(matches: &[Match], terms: &[&ScoredTerm], sections: u32) -> f32 {
     let mut counts = vec![0.0f32; terms.len()];
     let mut worth = 0.0;
     // No term stands before the first.
@@ -117,7 +117,7 @@ fn proximity(matches: &[Match], terms: &[&LookedUp], sections: u32) -> f32 {
             continue;
         }
         if found.term == last + 1 && found.span.start - end <= NEAR_BYTES {
-            let weight = |term: &LookedUp| term.weight * idf(sections, term.document_frequency);
+            let weight = |term: &ScoredTerm| term.weight * idf(sections, term.document_frequency);
             let count = &mut counts[found.term];
             *count += 1.0;
             // 1/2 + 1/6 + 1/12 and so on: all of it for often.
@@ -129,7 +129,7 @@ fn proximity(matches: &[Match], terms: &[&LookedUp], sections: u32) -> f32 {
 }
 
 /// The match at which the best window of [`EXCERPT_BYTES`] starts. Every term counts once in a window.
-fn best_start(matches: &[Match], terms: &[&LookedUp]) -> usize {
+fn best_start(matches: &[Match], terms: &[&ScoredTerm]) -> usize {
     let mut counts = vec![0u32; terms.len()];
     let (mut best, mut best_weight) = (0, 0.0);
     let (mut end, mut weight) = (0, 0.0f32);
@@ -213,16 +213,16 @@ mod tests {
     use proptest::prelude::*;
 
     fn found(text: &str, words: &[&str]) -> Excerpt {
-        let terms: Vec<LookedUp> = words
+        let terms: Vec<ScoredTerm> = words
             .iter()
-            .map(|word| LookedUp {
+            .map(|word| ScoredTerm {
                 text: (*word).into(),
                 weight: 1.0,
                 document_frequency: 1,
-                with_tail: true,
+                with_low_impact: true,
             })
             .collect();
-        excerpt(&Sought::new(&Analyzer::new(&AnalyzerSettings::default()), &terms, 9), text)
+        excerpt(&QueryTermMatcher::new(&Analyzer::new(&AnalyzerSettings::default()), &terms, 9), text)
     }
 
     fn shown(text: &str, words: &[&str]) -> (String, Vec<String>) {

@@ -1,10 +1,10 @@
 //! From ranked sections to hits: texts, excerpts, and why.
 
 use super::answer::{Answer, Degraded, Explanation, Hit, Request, Retriever, Share};
-use super::excerpt::{Sought, excerpt};
+use super::excerpt::{QueryTermMatcher, excerpt};
 use super::fuse::{Fused, contribution};
 use super::lexical;
-use super::lookup::LookedUp;
+use super::lookup::ScoredTerm;
 use super::query::ParsedQuery;
 use super::rank::{Candidate, Ranked, file_problem};
 use crate::ids::SectionId;
@@ -51,15 +51,15 @@ impl Hits<'_> {
             words_of_query = self.words_of_query();
             terms = &words_of_query;
         }
-        let sought = Sought::new(self.analyzer, terms, self.store.directory().section_count());
+        let matcher = QueryTermMatcher::new(self.analyzer, terms, self.store.directory().section_count());
         for fused in &ranked.shown {
             match self.store.text(fused.section) {
                 Some((Slot::Ready(fragment), place)) => {
-                    let Some(hit) = self.hit(fragment, place, *fused, &ranked, &sought, request.explain)
+                    let Some(hit) = self.hit(fragment, place, *fused, &ranked, &matcher, request.explain)
                     else {
                         continue;
                     };
-                    let lower = |known: &Hit| ranked.words.pinned.is_empty() && known.score < hit.score;
+                    let lower = |known: &Hit| ranked.words.navigational.is_empty() && known.score < hit.score;
                     let place = hits.iter().position(lower).unwrap_or(hits.len());
                     hits.insert(place, hit);
                 }
@@ -89,12 +89,12 @@ impl Hits<'_> {
         place: usize,
         fused: Fused,
         ranked: &Ranked,
-        sought: &Sought<'_>,
+        matcher: &QueryTermMatcher<'_>,
         explain: bool,
     ) -> Option<Hit> {
         let section = fragment.sections.get(place)?;
         let page = fragment.pages.get(section.page)?;
-        let excerpt = excerpt(sought, &section.text);
+        let excerpt = excerpt(matcher, &section.text);
         let score = raised(fused.score, excerpt.proximity, ranked);
         let url = if section.anchor.is_empty() {
             page.url.clone()
@@ -118,14 +118,14 @@ impl Hits<'_> {
     }
 
     /// What the words of a query look like that were not looked up, since vectors alone answer.
-    fn words_of_query(&self) -> Vec<LookedUp> {
+    fn words_of_query(&self) -> Vec<ScoredTerm> {
         let terms = self.query.clauses.iter().flat_map(|clause| &clause.terms);
         terms
-            .map(|term| LookedUp {
+            .map(|term| ScoredTerm {
                 text: term.text.clone(),
                 weight: term.weight,
                 document_frequency: 1,
-                with_tail: term.with_tail,
+                with_low_impact: term.with_low_impact,
             })
             .collect()
     }
@@ -140,7 +140,7 @@ impl Hits<'_> {
         Explanation {
             lexical: share(&ranked.words.candidates, fusion.lexical),
             dense: share(&ranked.dense, fusion.dense * ranked.share_of_words),
-            exact: ranked.words.pinned.rank(section) > 0,
+            exact: ranked.words.navigational.rank(section) > 0,
             proximity,
             terms: lexical::explain(self.store, &ranked.words.terms, section),
         }
@@ -150,7 +150,7 @@ impl Hits<'_> {
 /// A score with what words side by side are worth. Names, and what vectors alone found, stay as they are.
 fn raised(score: f32, proximity: f32, ranked: &Ranked) -> f32 {
     match ranked.words.candidates.first() {
-        Some(best) if ranked.words.pinned.is_empty() => {
+        Some(best) if ranked.words.navigational.is_empty() => {
             if cfg!(feature = "dense") && !ranked.dense.is_empty() {
                 // Parts of names side by side are no phrase.
                 score * (1.0 + FUSED_PROXIMITY * ranked.share_of_words * proximity / best.score)

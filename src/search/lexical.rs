@@ -1,10 +1,10 @@
 //! The lexical side of an answer: postings to ranked sections.
 
 use super::answer::{Correction, Facet, Request, TermScore};
-use super::lookup::{LookedUp, Resolved};
-use super::pinned::Pinned;
+use super::lookup::{Resolved, ScoredTerm};
+use super::navigational::NavigationalMatches;
 use super::rank::Candidate;
-use super::words::{Found, Words, blamed};
+use super::term_lookup::{Found, TermLookup, blamed};
 use crate::ids::SectionId;
 use crate::index::{IndexError, Slot, Store};
 use crate::lexical::{ScoredSection, Scores, best, byte_to_impact, idf, phrase};
@@ -14,15 +14,15 @@ const PHRASE_SATURATION: f32 = 1.5;
 
 /// What words found.
 #[derive(Default)]
-pub(super) struct FoundByWords {
+pub(super) struct LexicalMatches {
     /// Best first.
     pub candidates: Vec<Candidate>,
     /// Sections that match, before the list was cut.
     pub total: usize,
-    pub pinned: Pinned,
+    pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
     pub facets: Option<Vec<Facet>>,
-    pub terms: Vec<LookedUp>,
+    pub terms: Vec<ScoredTerm>,
     pub failed: Vec<IndexError>,
     /// Whether the query's operators let each section pass; `None` if it has none, or its words could not be had.
     pub passing: Option<Vec<bool>>,
@@ -35,9 +35,9 @@ pub(super) fn search(
     request: &Request,
     least: usize,
     depth: usize,
-) -> FoundByWords {
+) -> LexicalMatches {
     let directory = store.directory();
-    let Resolved { groups, phrases, rules, pinned, corrections, terms, mut failed, .. } = resolved;
+    let Resolved { groups, phrases, rules, navigational, corrections, terms, mut failed, .. } = resolved;
     let mut scores = Scores::new(directory.section_count(), directory.largest_impact);
     for group in groups {
         if let Err(damage) = scores.add(group) {
@@ -60,16 +60,17 @@ pub(super) fn search(
         found.binary_search_by_key(&section, |scored| scored.section).is_ok()
     };
     // A name may stand in an anchor alone, where no word of it is indexed.
-    let unscored: Vec<SectionId> = pinned.sections().filter(|section| !known(*section, &found)).collect();
+    let unscored: Vec<SectionId> =
+        navigational.sections().filter(|section| !known(*section, &found)).collect();
     found.extend(unscored.into_iter().map(|section| ScoredSection { section, score: f32::MIN_POSITIVE }));
     found.retain(|scored| admitted(store, request, scored.section));
     let facets = request.facets.then(|| facets(store, &found));
     let total = found.len();
-    let candidates = best(&found, depth, &|section| pinned.rank(section))
+    let candidates = best(&found, depth, &|section| navigational.rank(section))
         .into_iter()
         .map(|scored| Candidate { section: scored.section, score: scored.score })
         .collect();
-    FoundByWords { candidates, total, pinned, corrections, facets, terms, failed, passing }
+    LexicalMatches { candidates, total, navigational, corrections, facets, terms, failed, passing }
 }
 
 /// Whether a section's page passes the request's filters. An index without filters admits nothing to them; filters
@@ -108,12 +109,12 @@ fn facets(store: &Store, found: &[ScoredSection]) -> Vec<Facet> {
 }
 
 /// What each term adds to one section. Cost: linear in the postings of the terms.
-pub(super) fn explain(store: &Store, terms: &[LookedUp], section: SectionId) -> Vec<TermScore> {
-    let mut words = Words::new(store);
+pub(super) fn explain(store: &Store, terms: &[ScoredTerm], section: SectionId) -> Vec<TermScore> {
+    let mut words = TermLookup::new(store);
     let mut shares = Vec::new();
     for term in terms {
         let Found::There(entry) = words.find(&term.text) else { continue };
-        let tail = words.tail(&term.text, term.with_tail);
+        let tail = words.tail(&term.text, term.with_low_impact);
         let postings = std::iter::once(entry).chain(tail).filter_map(|entry| entry.postings().ok()).flatten();
         let Some(posting) = postings.map_while(Result::ok).find(|posting| posting.section == section) else {
             continue;

@@ -5,12 +5,14 @@
 //! offered instead. All that can be asked for at the same time is.
 
 use super::answer::Correction;
-use super::pinned::{Pinned, exact_name, pinned};
+use super::navigational::{NavigationalMatches, exact_name, navigational_matches};
 use super::query::{Clause, Occur, ParsedQuery, QueryTerm};
-use super::spelling::{self, Offer};
-use super::words::{Found, Words};
-use crate::index::{IndexError, Part, Store};
-use crate::lexical::{ClauseRule, Group, PhraseTerm, ScoredList, TAIL_MARK, WordCandidate, exact_key, idf};
+use super::spelling::{self, TermExpansion};
+use super::term_lookup::{Found, TermLookup};
+use crate::index::{BlockId, IndexError, Store};
+use crate::lexical::{
+    ClauseRule, LOW_IMPACT_MARK, PhraseTerm, ScoredList, SpellingCandidate, TermGroup, exact_key, idf,
+};
 use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
 
 /// Weight of a word's completions beside the word itself.
@@ -21,7 +23,7 @@ const SYNONYM_WEIGHT: f32 = 0.8;
 
 /// A term that takes part in scoring.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct LookedUp {
+pub(super) struct ScoredTerm {
     /// As it stands in the dictionary.
     pub text: String,
     /// How much it counts, without its inverse document frequency.
@@ -29,7 +31,7 @@ pub(super) struct LookedUp {
     /// Sections with it, or with a likelier one of the words that it is looked up beside.
     pub document_frequency: u32,
     /// Whether its tail counts.
-    pub with_tail: bool,
+    pub with_low_impact: bool,
 }
 
 /// A phrase to be compared by positions.
@@ -42,16 +44,16 @@ pub(super) struct PhraseLookup<'a> {
 
 /// All that a query's words came to.
 pub(super) struct Resolved<'a> {
-    pub groups: Vec<Group<'a>>,
+    pub groups: Vec<TermGroup<'a>>,
     pub phrases: Vec<PhraseLookup<'a>>,
     pub rules: Vec<ClauseRule>,
-    pub pinned: Pinned,
+    pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
     /// The query's text with the corrections in place; empty without any.
     pub corrected: String,
     /// Up to where the query's text is in `corrected`.
     read: usize,
-    pub terms: Vec<LookedUp>,
+    pub terms: Vec<ScoredTerm>,
     /// Blocks that could not be had or were damaged.
     pub failed: Vec<IndexError>,
 }
@@ -64,8 +66,8 @@ pub(super) fn resolve<'a>(
     store: &'a Store,
     analyzer: &Analyzer,
     query: &ParsedQuery,
-) -> Result<Resolved<'a>, Vec<Part>> {
-    let mut words = Words::new(store);
+) -> Result<Resolved<'a>, Vec<BlockId>> {
+    let mut words = TermLookup::new(store);
     // First everything that can be named from the query alone, so that it is fetched at once.
     for clause in &query.clauses {
         for term in &clause.terms {
@@ -87,28 +89,28 @@ pub(super) fn resolve<'a>(
     }
     words.settle()?;
 
-    let pinned = pinned(&mut words, exact.as_deref());
-    let asked = Asked { analyzer, query, is_name: !pinned.is_empty() };
-    let mut offers: Vec<Vec<Vec<Offer>>> = Vec::new();
+    let navigational = navigational_matches(&mut words, exact.as_deref());
+    let asked = Expander { analyzer, query, is_name: !navigational.is_empty() };
+    let mut expansions: Vec<Vec<Vec<TermExpansion>>> = Vec::new();
     for clause in &query.clauses {
         let synonyms = synonyms(store, analyzer, query, clause);
         let completed = completed(&mut words, query, clause);
-        let mut offers_for =
-            |term: &QueryTerm| asked.offers_for(&mut words, clause, term, &synonyms, completed.as_ref());
-        offers.push(clause.terms.iter().map(&mut offers_for).collect());
+        let mut expansions_of =
+            |term: &QueryTerm| asked.expansions_of(&mut words, clause, term, &synonyms, completed.as_ref());
+        expansions.push(clause.terms.iter().map(&mut expansions_of).collect());
     }
     words.settle()?;
-    for offer in offers.iter().flatten().flatten() {
-        words.find(&offer.term);
+    for expansion in expansions.iter().flatten().flatten() {
+        words.find(&expansion.term);
     }
     words.settle()?;
-    for (clause, offers) in query.clauses.iter().zip(&offers) {
-        for (term, offers) in clause.terms.iter().zip(offers) {
-            for key in std::iter::once(&term.text).chain(offers.iter().map(|offer| &offer.term)) {
-                words.tail(key, term.with_tail);
+    for (clause, expansions) in query.clauses.iter().zip(&expansions) {
+        for (term, expansions) in clause.terms.iter().zip(expansions) {
+            for key in std::iter::once(&term.text).chain(expansions.iter().map(|expansion| &expansion.term)) {
+                words.tail(key, term.with_low_impact);
             }
             if clause.phrase {
-                words.positions(&tail_key(&term.text));
+                words.positions(&low_impact_key(&term.text));
             }
         }
     }
@@ -118,18 +120,18 @@ pub(super) fn resolve<'a>(
         groups: Vec::new(),
         phrases: Vec::new(),
         rules: Vec::new(),
-        pinned,
+        navigational,
         corrections: Vec::new(),
         corrected: String::new(),
         read: 0,
         terms: Vec::new(),
         failed: Vec::new(),
     };
-    for (number, (clause, offers)) in query.clauses.iter().zip(&offers).enumerate() {
+    for (number, (clause, expansions)) in query.clauses.iter().zip(&expansions).enumerate() {
         let weight = if clause.phrase {
             resolved.phrase(&mut words, number, clause)
         } else {
-            resolved.words(&mut words, number, query, offers)
+            resolved.words(&mut words, number, query, expansions)
         };
         let must_not = clause.occur == Occur::MustNot;
         // What keeps sections away says nothing of how well the others match.
@@ -139,8 +141,10 @@ pub(super) fn resolve<'a>(
     if resolved.read > 0 {
         resolved.corrected += cut(&query.text, resolved.read..);
         let first = resolved.terms.first().map_or("", |term| &term.text);
-        resolved.pinned =
-            super::pinned::pinned(&mut words, Some(&exact_key(first, &fold(&resolved.corrected))));
+        resolved.navigational = super::navigational::navigational_matches(
+            &mut words,
+            Some(&exact_key(first, &fold(&resolved.corrected))),
+        );
         words.settle()?;
     }
     resolved.failed = words.failed();
@@ -151,18 +155,19 @@ impl<'a> Resolved<'a> {
     /// Adds a group for each term of a clause; the weight of the heaviest is the clause's.
     fn words(
         &mut self,
-        words: &mut Words<'a>,
+        words: &mut TermLookup<'a>,
         number: usize,
         query: &ParsedQuery,
-        offers: &[Vec<Offer>],
+        expansions: &[Vec<TermExpansion>],
     ) -> f32 {
         let clause = &query.clauses[number];
         let mut heaviest = 0.0f32;
-        for (term, offers) in clause.terms.iter().zip(offers) {
+        for (term, expansions) in clause.terms.iter().zip(expansions) {
             let own = std::iter::once((term.text.as_str(), 1.0));
-            let others = offers.iter().map(|offer| (offer.term.as_str(), offer.weight));
+            let others = expansions.iter().map(|expansion| (expansion.term.as_str(), expansion.weight));
             // Of the words that an unfinished or mistyped one may be, the rarest would otherwise count most.
-            let mut document_frequency = offers.first().map_or(0, |offer| offer.document_frequency);
+            let mut document_frequency =
+                expansions.first().map_or(0, |expansion| expansion.document_frequency);
             let mut lists = Vec::new();
             for (key, share) in own.chain(others) {
                 let Found::There(entry) = words.find(key) else { continue };
@@ -170,7 +175,7 @@ impl<'a> Resolved<'a> {
                 let weight = term.weight * share;
                 let scored = weight * idf(words.section_count(), document_frequency);
                 heaviest = heaviest.max(scored);
-                let tail = words.tail(key, term.with_tail);
+                let tail = words.tail(key, term.with_low_impact);
                 for entry in std::iter::once(entry).chain(tail) {
                     match entry.postings() {
                         Ok(postings) => lists.push(ScoredList { postings, weight: scored }),
@@ -178,10 +183,10 @@ impl<'a> Resolved<'a> {
                     }
                 }
                 if clause.occur != Occur::MustNot {
-                    self.looked_up(key, weight, document_frequency, term.with_tail);
+                    self.add_scored_term(key, weight, document_frequency, term.with_low_impact);
                 }
             }
-            if let Some(correction) = offers.iter().find_map(|offer| offer.correction.as_ref()) {
+            if let Some(correction) = expansions.iter().find_map(|expansion| expansion.correction.as_ref()) {
                 // A name's whole comes before its parts, and is corrected with them.
                 if self.read <= term.span.start {
                     self.corrected += cut(&query.text, self.read..term.span.start);
@@ -191,29 +196,29 @@ impl<'a> Resolved<'a> {
                 self.corrections.push(correction.clone());
             }
             if !lists.is_empty() {
-                self.groups.push(Group { clause: number, lists });
+                self.groups.push(TermGroup { clause: number, lists });
             }
         }
         self.corrections.dedup();
         heaviest
     }
 
-    fn phrase(&mut self, words: &mut Words<'a>, number: usize, clause: &Clause) -> f32 {
+    fn phrase(&mut self, words: &mut TermLookup<'a>, number: usize, clause: &Clause) -> f32 {
         let mut terms = Vec::new();
         let mut weight = 0.0;
         for term in &clause.terms {
             let Found::There(entry) = words.find(&term.text) else { return 0.0 };
             weight += term.weight * idf(words.section_count(), entry.document_frequency);
-            let tail = words.tail(&term.text, term.with_tail);
+            let tail = words.tail(&term.text, term.with_low_impact);
             let mut lists = PhraseTerm::new();
-            for (key, entry) in [(term.text.clone(), Some(entry)), (tail_key(&term.text), tail)] {
+            for (key, entry) in [(term.text.clone(), Some(entry)), (low_impact_key(&term.text), tail)] {
                 if let (Some(entry), Some(positions)) = (entry, words.positions(&key)) {
                     lists.push((entry, positions));
                 }
             }
             terms.push(lists);
             if clause.occur != Occur::MustNot {
-                self.looked_up(&term.text, term.weight, entry.document_frequency, term.with_tail);
+                self.add_scored_term(&term.text, term.weight, entry.document_frequency, term.with_low_impact);
             }
         }
         self.phrases.push(PhraseLookup { clause: number, terms, weight });
@@ -221,19 +226,22 @@ impl<'a> Resolved<'a> {
     }
 
     /// Takes down a term, once.
-    fn looked_up(&mut self, text: &str, weight: f32, document_frequency: u32, with_tail: bool) {
+    fn add_scored_term(&mut self, text: &str, weight: f32, document_frequency: u32, with_low_impact: bool) {
         match self.terms.iter_mut().find(|known| known.text == text) {
-            Some(known) => known.with_tail |= with_tail,
-            None => {
-                self.terms.push(LookedUp { text: text.to_owned(), weight, document_frequency, with_tail })
-            }
+            Some(known) => known.with_low_impact |= with_low_impact,
+            None => self.terms.push(ScoredTerm {
+                text: text.to_owned(),
+                weight,
+                document_frequency,
+                with_low_impact,
+            }),
         }
     }
 }
 
-pub(super) fn tail_key(term: &str) -> String {
+pub(super) fn low_impact_key(term: &str) -> String {
     let mut key = term.to_owned();
-    key.push(TAIL_MARK);
+    key.push(LOW_IMPACT_MARK);
     key
 }
 
@@ -257,10 +265,10 @@ fn unfinished<'a>(
 /// What the word that is still being typed may become, and the term that this stands beside. The end of a name is
 /// completed where no name begins with all of it.
 fn completed<'a>(
-    words: &mut Words<'_>,
+    words: &mut TermLookup<'_>,
     query: &'a ParsedQuery,
     clause: &'a Clause,
-) -> Option<(&'a QueryTerm, Vec<WordCandidate>)> {
+) -> Option<(&'a QueryTerm, Vec<SpellingCandidate>)> {
     unfinished(query, clause).find_map(|(term, prefix)| {
         let completions = spelling::completions(words.completions(&prefix), &term.text);
         (!completions.is_empty()).then_some((term, completions))
@@ -291,55 +299,55 @@ fn synonyms(store: &Store, analyzer: &Analyzer, query: &ParsedQuery, clause: &Cl
     terms
 }
 
-/// What offers depend on beside words and clauses.
-struct Asked<'a> {
+/// What expansions depend on beside words and clauses.
+struct Expander<'a> {
     analyzer: &'a Analyzer,
     query: &'a ParsedQuery,
     /// Whether the query is a name, which has no mistakes.
     is_name: bool,
 }
 
-impl Asked<'_> {
+impl Expander<'_> {
     /// What is looked up beside a term: its clause's synonyms beside the first one, completions of a word being typed, and,
-    /// for a word that is rare or nowhere, words that it may have been meant for.
-    fn offers_for(
+    /// for a word that is auxiliary or nowhere, words that it may have been meant for.
+    fn expansions_of(
         &self,
-        words: &mut Words<'_>,
+        words: &mut TermLookup<'_>,
         clause: &Clause,
         term: &QueryTerm,
         synonyms: &[String],
-        completed: Option<&(&QueryTerm, Vec<WordCandidate>)>,
-    ) -> Vec<Offer> {
+        completed: Option<&(&QueryTerm, Vec<SpellingCandidate>)>,
+    ) -> Vec<TermExpansion> {
         if clause.phrase || clause.occur == Occur::MustNot {
             return Vec::new();
         }
-        let beside = |term: &String, weight, document_frequency| Offer {
+        let beside = |term: &String, weight, document_frequency| TermExpansion {
             term: term.clone(),
             weight,
             document_frequency,
             correction: None,
         };
-        let mut offers: Vec<Offer> = Vec::new();
+        let mut expansions: Vec<TermExpansion> = Vec::new();
         if clause.terms.first().is_some_and(|first| first.text == term.text) {
             let weight = SYNONYM_WEIGHT / synonyms.len().max(1) as f32;
-            offers.extend(synonyms.iter().map(|other| beside(other, weight, 0)));
+            expansions.extend(synonyms.iter().map(|other| beside(other, weight, 0)));
         }
         if let Some((known, completions)) = completed {
             if known.text == term.text {
                 let each = completions.iter();
-                offers.extend(each.map(|it| beside(&it.term, COMPLETION_WEIGHT, it.document_frequency)));
+                expansions.extend(each.map(|it| beside(&it.term, COMPLETION_WEIGHT, it.document_frequency)));
             } else if clause.surface.ends_with(self.query.typed(term)) {
                 // The end of a name that is unfinished as a whole is no mistake either.
-                return offers;
+                return expansions;
             }
         }
-        if !offers.is_empty() {
-            return offers;
+        if !expansions.is_empty() {
+            return expansions;
         }
         let frequency = match words.find(&term.text) {
             Found::There(entry) => entry.document_frequency,
             Found::Nowhere => 0,
-            Found::Unknown => return offers,
+            Found::Unknown => return expansions,
         };
         // A whole name that is nowhere is no mistake as long as all of its parts are somewhere.
         let parts_known = clause
@@ -349,7 +357,7 @@ impl Asked<'_> {
             .all(|part| !matches!(words.find(&part.text), Found::Nowhere));
         let is_name = term.kind == TermKind::Whole;
         if (is_name && parts_known && clause.terms.len() > 1) || self.is_name {
-            return offers;
+            return expansions;
         }
         let typed = fold(self.query.typed(term));
         spelling::corrections(words, self.analyzer, &term.text, &typed, frequency)

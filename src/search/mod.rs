@@ -11,13 +11,13 @@ mod fuse;
 mod hit;
 mod lexical;
 mod lookup;
-mod pinned;
+mod navigational;
 mod query;
 mod query_minimum;
 mod rank;
 mod spelling;
+mod term_lookup;
 mod text_fragment;
-mod words;
 
 pub use answer::{
     Answer, Correction, Degraded, Explanation, Facet, Hit, Mode, Request, Retriever, Share, TermScore,

@@ -90,7 +90,7 @@ pub struct QueryTerm {
     /// What a match is worth, 1 for a usual word.
     pub weight: f32,
     /// Whether all sections of a long list count; of what is turned down, the head is enough.
-    pub with_tail: bool,
+    pub with_low_impact: bool,
 }
 
 /// A stretch of the text between blanks or quotes.
@@ -191,7 +191,7 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
                 kind: term.kind,
                 stop: term.stop,
                 weight,
-                with_tail: true,
+                with_low_impact: true,
             });
         }
     });
@@ -260,10 +260,10 @@ fn weigh(clauses: &mut [Clause], minimum_should_match: usize) {
     }
     for clause in clauses {
         // What has to match or not, and where words stand, is asked of every section.
-        let with_tail = clause.phrase || clause.occur != Occur::Should || minimum_should_match > 0;
+        let with_low_impact = clause.phrase || clause.occur != Occur::Should || minimum_should_match > 0;
         for term in clause.terms.iter_mut().filter(|term| term.stop) {
             term.weight *= STOP_WORD_WEIGHT;
-            term.with_tail = with_tail;
+            term.with_low_impact = with_low_impact;
         }
     }
 }

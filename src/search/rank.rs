@@ -2,7 +2,7 @@
 
 use super::answer::{Degraded, Mode, Request, Retriever};
 use super::fuse::{Fused, RankedList, fuse};
-use super::lexical::FoundByWords;
+use super::lexical::LexicalMatches;
 use super::query::ParsedQuery;
 use crate::ids::SectionId;
 use crate::index::{IndexError, Slot, Store};
@@ -32,7 +32,7 @@ pub(super) struct Candidate {
 /// What both retrievers found, fused and cut to the page of hits that was asked for.
 #[derive(Default)]
 pub(super) struct Ranked {
-    pub words: FoundByWords,
+    pub words: LexicalMatches,
     pub dense: Vec<Candidate>,
     pub degraded: Vec<Degraded>,
     /// Sections found, before paging.
@@ -92,7 +92,7 @@ impl Ranked {
         store: &Store,
         request: &Request,
         query: &ParsedQuery,
-        words: Option<FoundByWords>,
+        words: Option<LexicalMatches>,
         dense: Option<Result<Vec<Candidate>, Degraded>>,
     ) -> Self {
         let mut ranked = Ranked { share_of_words: share_of_words(query), ..Ranked::default() };
@@ -139,7 +139,7 @@ impl Ranked {
                     RankedList { sections: &ids(&self.dense), weight: fusion.dense * self.share_of_words },
                 ];
                 let mut fused = fuse(&lists, fusion.k);
-                fused.sort_by_key(|fused| std::cmp::Reverse(self.words.pinned.rank(fused.section)));
+                fused.sort_by_key(|fused| std::cmp::Reverse(self.words.navigational.rank(fused.section)));
                 fused
             }
         }

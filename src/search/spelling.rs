@@ -1,9 +1,9 @@
 //! Which words of the dictionary a mistyped or unfinished word is taken for.
 
 use super::answer::Correction;
-use super::words::Words;
-use crate::lexical::{WordCandidate, auto_edits, edit_distance};
-use crate::text::{Analyzer, Wanted, concat, cut};
+use super::term_lookup::TermLookup;
+use crate::lexical::{SpellingCandidate, auto_edits, edit_distance};
+use crate::text::{Analyzer, TermMatcher, concat, cut};
 
 /// Words that one unfinished word is completed to.
 const MAX_COMPLETIONS: usize = 6;
@@ -11,10 +11,10 @@ const MAX_COMPLETIONS: usize = 6;
 /// Words that one mistyped word is taken for: the right one is not always the most frequent.
 const MAX_CORRECTIONS: usize = 4;
 
-/// A word in so many sections at most is rare: it may be a mistake that the site's authors made too.
+/// A word in so many sections at most is auxiliary: it may be a mistake that the site's authors made too.
 const RARE: u32 = 1;
 
-/// How many times as frequent a word has to be to be offered in place of a rare one.
+/// How many times as frequent a word has to be to be offered in place of a auxiliary one.
 const FAR_MORE_FREQUENT: u32 = 20;
 
 /// By how much less likely a word is of which the site mostly writes other forms, too many edits from what was typed.
@@ -25,7 +25,7 @@ const NEXT_CORRECTION: f32 = 0.8;
 
 /// A term that is looked up beside another one.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Offer {
+pub(super) struct TermExpansion {
     pub term: String,
     /// How much it counts, the term itself being 1.
     pub weight: f32,
@@ -36,7 +36,7 @@ pub(super) struct Offer {
 }
 
 /// The most frequent completions.
-pub(super) fn completions(mut candidates: Vec<WordCandidate>, typed: &str) -> Vec<WordCandidate> {
+pub(super) fn completions(mut candidates: Vec<SpellingCandidate>, typed: &str) -> Vec<SpellingCandidate> {
     candidates.retain(|candidate| candidate.term != typed);
     first(candidates, MAX_COMPLETIONS, &|candidate| u64::from(u32::MAX - candidate.document_frequency))
 }
@@ -44,12 +44,12 @@ pub(super) fn completions(mut candidates: Vec<WordCandidate>, typed: &str) -> Ve
 /// Words that `term`, typed as `surface` and found in so many sections, may have been meant for: those with the fewest
 /// edits, the most frequent first.
 pub(super) fn corrections(
-    words: &mut Words<'_>,
+    words: &mut TermLookup<'_>,
     analyzer: &Analyzer,
     term: &str,
     surface: &str,
     frequency: u32,
-) -> Vec<Offer> {
+) -> Vec<TermExpansion> {
     let edits = auto_edits(surface.chars().count());
     if frequency > RARE || edits == 0 || !term.chars().any(char::is_alphabetic) {
         return Vec::new();
@@ -104,11 +104,11 @@ pub(super) fn corrections(
         .enumerate()
         .map(|(place, candidate)| {
             let told = place == 0 && frequency == 0;
-            let WordCandidate { term, document_frequency, surface: to, .. } = candidate;
+            let SpellingCandidate { term, document_frequency, surface: to, .. } = candidate;
             let correction = told.then(|| Correction { from: surface.to_owned(), to });
-            let offer = Offer { term, weight, document_frequency, correction };
+            let expansion = TermExpansion { term, weight, document_frequency, correction };
             weight *= NEXT_CORRECTION;
-            offer
+            expansion
         })
         .collect()
 }
@@ -119,17 +119,17 @@ pub(super) fn corrections(
 fn one_edit_away(
     analyzer: &Analyzer,
     typed: &str,
-    candidates: &[WordCandidate],
+    candidates: &[SpellingCandidate],
 ) -> Vec<Option<(u32, String)>> {
     let mut found = vec![None; candidates.len()];
     let terms: Vec<&str> = candidates.iter().map(|candidate| candidate.term.as_str()).collect();
     if terms.is_empty() || !typed.is_ascii() {
         return found;
     }
-    let wanted = Wanted::new(analyzer, terms);
+    let matcher = TermMatcher::new(analyzer, terms);
     let mut stem = |usual: u32, other: u32, parts: &[&str]| {
         let word = concat(parts);
-        wanted.terms_in(&word, |term| {
+        matcher.terms_in(&word, |term| {
             for (candidate, best) in candidates.iter().zip(&mut found) {
                 if term.span.len() == word.len() && candidate.term == term.text {
                     let rank = if candidate.surface == word { usual } else { other };
@@ -161,10 +161,10 @@ fn one_edit_away(
 /// The `limit` candidates with the smallest `rank`, equal ones in the order of their terms. Cost: `limit` times the
 /// candidates.
 fn first(
-    mut candidates: Vec<WordCandidate>,
+    mut candidates: Vec<SpellingCandidate>,
     limit: usize,
-    rank: &dyn Fn(&WordCandidate) -> u64,
-) -> Vec<WordCandidate> {
+    rank: &dyn Fn(&SpellingCandidate) -> u64,
+) -> Vec<SpellingCandidate> {
     for place in 0..limit.min(candidates.len()) {
         let mut first = place;
         for other in place + 1..candidates.len() {

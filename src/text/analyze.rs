@@ -6,12 +6,12 @@ use super::cut;
 use super::dictionary::Dictionary;
 use super::fold::fold_into;
 use super::language::{Language, Stemming};
-use super::parts::{is_plain, parts};
+use super::operators::{operators, whole};
 use super::script::{is_mark, is_unspaced};
-use super::signs::{operators, whole};
+use super::segmentation::{Chunk, Chunks};
 use super::stopwords::StopWords;
-use super::wanted::Wanted;
-use super::words::{Chunk, Chunks};
+use super::subwords::{is_plain, parts};
+use super::term_matcher::TermMatcher;
 use crate::limits::MAX_TERM_BYTES;
 
 /// Letters of an elided word at most: `lorsqu'`, `quest'`.
@@ -99,7 +99,7 @@ impl Analyzer {
 pub(super) struct Cutter<'a> {
     analyzer: &'a Analyzer,
     text: &'a str,
-    wanted: Option<&'a Wanted<'a>>,
+    wanted: Option<&'a TermMatcher<'a>>,
     each: &'a mut dyn FnMut(Term<'_>),
     folded: String,
     parts: Vec<Range<usize>>,
@@ -111,7 +111,7 @@ impl<'a> Cutter<'a> {
     pub(super) fn new(
         analyzer: &'a Analyzer,
         text: &'a str,
-        wanted: Option<&'a Wanted<'a>>,
+        wanted: Option<&'a TermMatcher<'a>>,
         each: &'a mut dyn FnMut(Term<'_>),
     ) -> Self {
         Cutter { analyzer, text, wanted, each, folded: String::new(), parts: Vec::new(), known: 0..0 }

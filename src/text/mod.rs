@@ -11,18 +11,18 @@ mod english;
 mod fold;
 mod language;
 mod lower;
-mod parts;
+mod operators;
 mod script;
-mod signs;
+mod segmentation;
 mod stopwords;
-mod wanted;
-mod words;
+mod subwords;
+mod term_matcher;
 
 pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind};
 pub use fold::fold;
 pub use language::Language;
 pub use script::{is_unspaced, is_word_alone};
-pub use wanted::Wanted;
+pub use term_matcher::TermMatcher;
 
 /// A stretch of a text; nothing if it does not lie inside, between two characters. Indexing would panic then, and the
 /// message of that panic brings tables of printable characters into the browser.

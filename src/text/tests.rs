@@ -234,7 +234,8 @@ const ALL: [&str; 23] = [
 fn an_apostrophe_in_front_leaves_no_term_out() {
     let analyzer = analyzer(Language::from_tag("el"), &[]);
     let mut found = Vec::new();
-    Wanted::new(&analyzer, vec!["inga"]).terms_in("東の'inga", |term| found.push(term.text.to_owned()));
+    TermMatcher::new(&analyzer, vec!["inga"])
+        .terms_in("東の'inga", |term| found.push(term.text.to_owned()));
     assert!(found.contains(&"inga".to_owned()), "{found:?}");
 }
 
@@ -274,7 +275,7 @@ proptest! {
         let wanted: Vec<String> = wanted.collect();
         let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
         let mut found = Vec::new();
-        Wanted::new(&analyzer, wanted.clone()).terms_in(&text, |term| found.push(copied(term)));
+        TermMatcher::new(&analyzer, wanted.clone()).terms_in(&text, |term| found.push(copied(term)));
         for terms in [&mut all, &mut found] {
             terms.retain(|(text, ..)| wanted.contains(&text.as_str()));
         }

@@ -10,10 +10,10 @@
 use std::f32::consts::LOG2_E;
 
 use super::activation::powers_of_two_less;
-use super::form::{self, Form, Sums};
 use super::lanes::{LANES, Lanes, ROUNDER, vectorized};
 use super::pairs::{PairRow, ROWS, WIDTH, interleaved};
 use super::quantize::MIN_SPAN;
+use super::variant::{self, KernelVariant, Sums};
 
 /// The greatest code of a value. Those of a query's weights add up to [`WEIGHT_TOP`], and by rounding to half of one more
 /// for each that is not zero, of which there are at most twice as many: to less than 2¹⁶, which leaves values 14 bits.
@@ -93,12 +93,12 @@ pub(in crate::embed) fn attention(
     scratch: &mut AttentionScratch,
     out: &mut [f32],
 ) {
-    attention_by(form::best(), qkv, scoring, rows, scratch, out);
+    attention_by(variant::best(), qkv, scoring, rows, scratch, out);
 }
 
 /// [`attention`] by a given form of the kernel.
 pub fn attention_by(
-    form: &Form,
+    form: &KernelVariant,
     qkv: [Matrix; 3],
     scoring: Scoring,
     rows: usize,
@@ -121,7 +121,7 @@ pub fn attention_by(
         *to = penalty.map_or(0.0, |penalty| penalty[key] * LOG2_E);
     }
     vectorized!(all_heads(
-        form: &Form,
+        form: &KernelVariant,
         qkv: [Matrix; 3],
         heads: Heads,
         scale: f32,
@@ -152,7 +152,7 @@ impl AttentionScratch {
 
 #[inline(always)]
 fn all_heads(
-    form: &Form,
+    form: &KernelVariant,
     [q, k, v]: [Matrix; 3],
     heads: Heads,
     scale: f32,
@@ -215,7 +215,7 @@ fn lay_values(codes: &[i16], head: usize, heads: Heads, slabs: &mut [PairRow]) {
 /// At most [`ROWS`] queries of one head.
 #[inline(always)]
 fn some_queries(
-    form: &Form,
+    form: &KernelVariant,
     head: usize,
     heads: Heads,
     rows: std::ops::Range<usize>,

@@ -1,11 +1,11 @@
 //! A whole linear layer in one pass: rotate and quantize the rows, multiply, rescale, add the bias, apply the epilogue.
 
 use super::activation::Epilogue;
-use super::form::{self, BLOCK, Form, MAX_ROWS, Sums};
 use super::lanes::{LANES, Lanes, vectorized};
 use super::pack::{GROUP, PANEL, Panel, STEP, Weights};
 use super::quantize::{Code, FourCodes, RowScale, STEP_BY_STEP, quantize_row};
 use super::rotation::Rotation;
+use super::variant::{self, BLOCK, KernelVariant, MAX_ROWS, Sums};
 
 /// Outputs of a row that the epilogue is applied to in one go, while they are in the first-level cache: number by number
 /// it would wait for its own steps.
@@ -41,11 +41,18 @@ pub(in crate::embed) struct Layer<'a> {
 /// # Panics
 /// If a length contradicts another one.
 pub(in crate::embed) fn linear(x: &[f32], rows: usize, layer: Layer, scratch: &mut Scratch, out: &mut [f32]) {
-    linear_by(form::best(), x, rows, layer, scratch, out);
+    linear_by(variant::best(), x, rows, layer, scratch, out);
 }
 
 /// [`linear`] by a given form of the kernel.
-pub fn linear_by(form: &Form, x: &[f32], rows: usize, layer: Layer, scratch: &mut Scratch, out: &mut [f32]) {
+pub fn linear_by(
+    form: &KernelVariant,
+    x: &[f32],
+    rows: usize,
+    layer: Layer,
+    scratch: &mut Scratch,
+    out: &mut [f32],
+) {
     let (inputs, outputs) = (layer.weights.inputs(), layer.weights.outputs());
     assert_eq!(x.len(), rows * inputs, "rows · inputs");
     assert_eq!(out.len(), rows * outputs, "rows · outputs");
@@ -58,7 +65,7 @@ pub fn linear_by(form: &Form, x: &[f32], rows: usize, layer: Layer, scratch: &mu
     grow(&mut scratch.line, depth * GROUP);
     for (x, out) in x.chunks(BLOCK * inputs).zip(out.chunks_mut(BLOCK * outputs)) {
         vectorized!(linear_block(
-            form: &Form,
+            form: &KernelVariant,
             x: &[f32],
             layer: Layer,
             scratch: &mut Scratch,
@@ -76,7 +83,7 @@ fn grow<T: Clone + Default>(buffer: &mut Vec<T>, length: usize) {
 
 /// [`linear`] for at most [`BLOCK`] rows.
 #[inline(always)]
-fn linear_block(form: &Form, x: &[f32], layer: Layer, scratch: &mut Scratch, out: &mut [f32]) {
+fn linear_block(form: &KernelVariant, x: &[f32], layer: Layer, scratch: &mut Scratch, out: &mut [f32]) {
     let Layer { rotation, weights, bias, epilogue } = layer;
     let (inputs, outputs, depth) = (weights.inputs(), weights.outputs(), weights.depth());
     let rows = out.len() / outputs;

@@ -21,7 +21,6 @@
 mod activation;
 mod attention;
 mod embedding;
-mod form;
 mod lanes;
 mod linear;
 #[cfg(target_arch = "aarch64")]
@@ -41,14 +40,15 @@ mod simd128;
 mod tests;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod tiles;
+mod variant;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub(in crate::embed) use activation::Epilogue;
 pub(in crate::embed) use attention::{AttentionScratch, Heads, Matrix, Scoring, attention};
 pub(in crate::embed) use embedding::dequantize_rows_int4;
-pub use form::kernel_name;
 pub(in crate::embed) use linear::{Layer, Scratch, linear};
 pub(in crate::embed) use norm::skip_layer_norm;
 pub(in crate::embed) use pack::Weights;
 pub(in crate::embed) use rotation::Rotation;
+pub use variant::kernel_name;

@@ -7,7 +7,7 @@
 use std::arch::aarch64::*;
 use std::arch::asm;
 
-use super::pack::{Group, PANEL, Panel};
+use super::pack::{CodeGroup, PANEL, Panel};
 use super::quantize::FourCodes;
 use super::tiles::{by_rows, four};
 
@@ -17,7 +17,7 @@ pub const ROWS: usize = 4;
 /// A kernel that makes the sums of four columns anew of what they were, a row's codes and the weights.
 macro_rules! kernel {
     ($product:ident, $tile:ident, $features:literal, |$acc:ident, $codes:ident, $weights:ident| $new:expr) => {
-        /// See [`super::form::Product`].
+        /// See [`super::variant::Product`].
         #[target_feature(enable = $features)]
         pub fn $product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
             by_rows!($tile(codes, panel, sums): 1 2 3 4);
@@ -26,7 +26,7 @@ macro_rules! kernel {
         /// # Safety
         /// From `codes` on there are those of R rows for each group.
         #[target_feature(enable = $features)]
-        unsafe fn $tile<const R: usize>(codes: *const FourCodes, panel: &[Group], sums: &mut [[i32; PANEL]]) {
+        unsafe fn $tile<const R: usize>(codes: *const FourCodes, panel: &[CodeGroup], sums: &mut [[i32; PANEL]]) {
             for half in [0, PANEL / 2] {
                 let mut acc = [[vdupq_n_s32(0); 4]; R];
                 for (index, group) in panel.iter().enumerate() {

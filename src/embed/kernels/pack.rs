@@ -1,6 +1,6 @@
 //! The int8 weights of a linear layer in the one layout that all product kernels read.
 //!
-//! Columns are cut into panels of [`PANEL`], the depth (inputs) into groups of [`GROUP`]. One [`Group`] holds for
+//! Columns are cut into panels of [`PANEL`], the depth (inputs) into groups of [`GROUP`]. One [`CodeGroup`] holds for
 //! each column of a panel the codes of 4 successive inputs: 32 columns natively, two vectors of AVX-512 or four of AVX2,
 //! and 8 columns in wasm, two vectors. A panel is its groups in order, as many as [`STEP`] divides; what lies
 //! beyond the last input or column is zero.
@@ -21,7 +21,7 @@ const MAX_INPUTS: usize = 1 << 17;
 #[derive(Clone, Copy)]
 #[cfg_attr(target_arch = "wasm32", repr(C, align(32)))]
 #[cfg_attr(not(target_arch = "wasm32"), repr(C, align(64)))]
-pub struct Group(pub [i8; PANEL * GROUP]);
+pub struct CodeGroup(pub [i8; PANEL * GROUP]);
 
 /// Why weights can't be packed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,7 +38,7 @@ pub(in crate::embed) enum PackError {
 pub(in crate::embed) struct Weights {
     inputs: usize,
     outputs: usize,
-    groups: Vec<Group>,
+    groups: Vec<CodeGroup>,
     /// Padded with zeros to whole panels, as are the sums.
     scales: Vec<f32>,
     sums: Vec<i32>,
@@ -49,7 +49,7 @@ pub(in crate::embed) struct Weights {
 
 /// What the kernels know of the outputs of one panel.
 pub struct Panel<'a> {
-    pub groups: &'a [Group],
+    pub groups: &'a [CodeGroup],
     pub scales: &'a [f32],
     pub sums: &'a [i32],
     /// Whether products of codes with the weights of two groups, the first and second, third and fourth and so on, leave
@@ -75,7 +75,7 @@ impl Weights {
         }
         let depth = depth_of(inputs);
         let panels = outputs.div_ceil(PANEL);
-        let mut groups = vec![Group([0; PANEL * GROUP]); depth * panels];
+        let mut groups = vec![CodeGroup([0; PANEL * GROUP]); depth * panels];
         let mut sums = vec![0_i32; panels * PANEL];
         for (input, row) in codes.chunks_exact(outputs).enumerate() {
             for (panel, columns) in row.chunks(PANEL).enumerate() {

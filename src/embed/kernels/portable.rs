@@ -3,7 +3,7 @@
 use super::pack::{GROUP, PANEL, Panel};
 use super::quantize::{FourCodes, place};
 
-/// See [`super::form::Product`].
+/// See [`super::variant::Product`].
 pub fn product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     let (rows, depth) = (sums.len(), panel.groups.len());
     for (row, sums) in sums.iter_mut().enumerate() {

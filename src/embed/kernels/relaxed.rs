@@ -13,7 +13,7 @@
 
 use std::arch::wasm32::*;
 
-use super::pack::{Group, MOST_IN_16_BITS, PANEL, Panel, STEP};
+use super::pack::{CodeGroup, MOST_IN_16_BITS, PANEL, Panel, STEP};
 use super::quantize::FourCodes;
 
 /// A kernel that makes the sums of four columns anew of what they were, the weights of one step (of each group, those
@@ -24,7 +24,7 @@ macro_rules! kernel {
         /// There are the codes of as many rows as sums for each group, and the panel's groups are whole steps. In
         /// `paired_rows`, the products of pairs of groups fit 16 bits.
         #[target_feature(enable = "relaxed-simd")]
-        unsafe fn $name(codes: &[FourCodes], panel: &[Group], sums: &mut [[i32; PANEL]]) {
+        unsafe fn $name(codes: &[FourCodes], panel: &[CodeGroup], sums: &mut [[i32; PANEL]]) {
             // Of a vector that it knows, the compiler would make a call to fill memory, which takes long for so little.
             let zero = std::hint::black_box(i32x4_splat(0));
             for sums in &mut *sums {
@@ -91,7 +91,7 @@ unsafe fn every_other(from: *const v128) -> [v128; STEP] {
     unsafe { [v128_load(from), v128_load(from.add(2)), v128_load(from.add(4)), v128_load(from.add(6))] }
 }
 
-/// See [`super::form::Product`].
+/// See [`super::variant::Product`].
 #[target_feature(enable = "relaxed-simd")]
 pub fn fused(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     // SAFETY: the callers of a product kernel give the codes of as many rows as sums for each group, and panels are
@@ -99,7 +99,7 @@ pub fn fused(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     unsafe { fused_rows(codes, panel.groups, sums) }
 }
 
-/// See [`super::form::Product`]; panels whose pairs do not fit are left to [`fused`].
+/// See [`super::variant::Product`]; panels whose pairs do not fit are left to [`fused`].
 #[target_feature(enable = "relaxed-simd")]
 pub fn paired(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     if panel.pairs_fit {
@@ -121,7 +121,7 @@ pub fn fused_is_one() -> bool {
 
 /// See [`Panel::pairs_fit`].
 #[target_feature(enable = "relaxed-simd")]
-pub fn pairs_fit(panel: &[Group]) -> bool {
+pub fn pairs_fit(panel: &[CodeGroup]) -> bool {
     let zero = i8x16_splat(0);
     let mut extremes = [i16x8_splat(0); 2];
     for [first, second] in panel.as_chunks::<2>().0 {

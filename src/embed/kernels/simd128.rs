@@ -7,9 +7,9 @@
 
 use std::arch::wasm32::*;
 
-use super::form::MAX_ROWS;
 use super::pack::{GROUP, PANEL, Panel, STEP};
 use super::quantize::FourCodes;
+use super::variant::MAX_ROWS;
 
 /// Columns of half a panel.
 const COLUMNS: usize = 4;
@@ -43,7 +43,7 @@ macro_rules! products {
     };
 }
 
-/// See [`super::form::Product`].
+/// See [`super::variant::Product`].
 pub fn product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     // An unknown vector: of a known one the compiler makes a call to fill memory, which takes long for so little.
     let zero = std::hint::black_box(i32x4_splat(0));

@@ -7,7 +7,7 @@
 
 use std::arch::x86_64::*;
 
-use super::pack::{Group, MOST_IN_16_BITS, PANEL, Panel, STEP};
+use super::pack::{CodeGroup, MOST_IN_16_BITS, PANEL, Panel, STEP};
 use super::quantize::FourCodes;
 use super::tiles::{by_rows, four};
 
@@ -18,7 +18,7 @@ pub const AVX_VNNI_ROWS: usize = 6;
 /// 32 vectors of 512 bits, two for a row of sums.
 pub const AVX512_ROWS: usize = 12;
 
-/// See [`super::form::Product`].
+/// See [`super::variant::Product`].
 #[target_feature(enable = "avx512f,avx512vnni")]
 pub fn product_avx512_vnni(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     by_rows!(tile_avx512_vnni(codes, panel, sums): 1 2 3 4 5 6 7 8 9 10 11 12);
@@ -29,7 +29,7 @@ pub fn product_avx512_vnni(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32;
 #[target_feature(enable = "avx512f,avx512vnni")]
 unsafe fn tile_avx512_vnni<const R: usize>(
     codes: *const FourCodes,
-    panel: &[Group],
+    panel: &[CodeGroup],
     sums: &mut [[i32; PANEL]],
 ) {
     let mut acc = [[_mm512_setzero_si512(); 2]; R];
@@ -66,7 +66,7 @@ macro_rules! tile_256 {
         #[target_feature(enable = $features)]
         unsafe fn $tile<const R: usize>(
             codes: *const FourCodes,
-            panel: &[Group],
+            panel: &[CodeGroup],
             sums: &mut [[i32; PANEL]],
         ) {
             const GROUPS: usize = [$($group),*].len();
@@ -122,7 +122,7 @@ tile_256!(tile_avx512_vnni_256, "avx2,avx512vl,avx512vnni", [0], |acc, _ones, co
     _mm256_dpbusd_epi32(acc, codes[0], weights[0])
 });
 
-/// See [`super::form::Product`].
+/// See [`super::variant::Product`].
 #[target_feature(enable = "avx2")]
 pub fn product_avx2(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     if panel.pairs_fit {
@@ -132,13 +132,13 @@ pub fn product_avx2(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]
     }
 }
 
-/// See [`super::form::Product`].
+/// See [`super::variant::Product`].
 #[target_feature(enable = "avx2,avxvnni")]
 pub fn product_avx_vnni(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     by_rows!(tile_avx_vnni(codes, panel, sums): 1 2 3 4 5 6);
 }
 
-/// See [`super::form::Product`].
+/// See [`super::variant::Product`].
 #[cfg(test)]
 #[target_feature(enable = "avx2,avx512vl,avx512vnni")]
 pub fn product_avx512_vnni_256(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
@@ -146,7 +146,7 @@ pub fn product_avx512_vnni_256(codes: &[FourCodes], panel: &Panel, sums: &mut [[
 }
 
 /// See [`Panel::pairs_fit`]. The products of each pair of inputs of a group and of the next one are summed.
-pub fn pairs_fit(panel: &[Group]) -> bool {
+pub fn pairs_fit(panel: &[CodeGroup]) -> bool {
     panel.as_chunks::<STEP>().0.iter().all(|[first, second]| {
         let pairs = first.0.as_chunks::<2>().0.iter().zip(second.0.as_chunks::<2>().0);
         pairs.fold(true, |fit, (&[a, b], &[c, d])| {

@@ -107,15 +107,15 @@ fn a_host_of_several_ranges_has_one_file_of_terms() {
 /// Gives the number of files of terms.
 fn blocks_are_where_they_should(host: &Host) -> usize {
     let mut store = host.store();
-    host.supply(&mut store, Part::Rare);
-    let Slot::Ready(rare) = store.rare() else { panic!("supplied") };
+    host.supply(&mut store, BlockId::Auxiliary);
+    let Slot::Ready(auxiliary) = store.auxiliary() else { panic!("supplied") };
     let directory = store.directory();
     let tables = [
         ("terms", &directory.terms),
         ("texts", &directory.texts),
-        ("positions", &rare.positions),
-        ("words", &rare.forward.blocks),
-        ("words", &rare.backward.blocks),
+        ("positions", &auxiliary.positions),
+        ("words", &auxiliary.forward.blocks),
+        ("words", &auxiliary.backward.blocks),
     ];
     for (kind, table) in tables {
         assert!(!table.is_empty(), "{kind}");
@@ -140,7 +140,7 @@ fn blocks_are_where_they_should(host: &Host) -> usize {
 fn every_term_is_found_by_the_directory() {
     let host = Host::of(&pages());
     let mut store = host.store();
-    (0..store.directory().terms.len()).for_each(|block| host.supply(&mut store, Part::Terms(block)));
+    (0..store.directory().terms.len()).for_each(|block| host.supply(&mut store, BlockId::Terms(block)));
     let analyzer = crate::text::Analyzer::default();
     let mut section = 0;
     for page in pages() {
@@ -170,12 +170,12 @@ fn vectors_and_their_model_are_files_too() {
     assert_eq!(host.files[&part.name], b"model");
     let mut store = host.store();
     assert!(store.missing_graph().is_empty(), "few vectors need none");
-    assert_eq!(store.missing_vectors(), [Part::Dense(0), Part::Dense(1)]);
+    assert_eq!(store.missing_vectors(), [BlockId::Dense(0), BlockId::Dense(1)]);
     let files = store.missing_vectors().into_iter().map(|part| store.piece(part).unwrap().file);
     assert_eq!(files.collect::<std::collections::BTreeSet<_>>().len(), 1, "of a small site, one");
-    host.supply(&mut store, Part::Dense(1));
+    host.supply(&mut store, BlockId::Dense(1));
     assert!(store.vectors().index().is_none() && store.vectors_work());
-    host.supply(&mut store, Part::Dense(0));
+    host.supply(&mut store, BlockId::Dense(0));
     let dense = store.vectors().index().unwrap();
     assert_eq!((dense.len(), dense.dimensions(), dense.has_graph()), (3, 2, false));
     assert!(store.missing_vectors().is_empty());
@@ -197,7 +197,7 @@ fn the_graph_may_come_before_the_vectors_or_after() {
     let host = Host::new(build(&pages(), Some(&input), &settings, &|_, _, _| {}).unwrap());
     for order in [["dense", "graph"], ["graph", "dense"]] {
         let mut store = host.store();
-        assert_eq!((store.missing_vectors().len(), store.missing_graph()), (2, vec![Part::Graph(0)]));
+        assert_eq!((store.missing_vectors().len(), store.missing_graph()), (2, vec![BlockId::Graph(0)]));
         for kind in order {
             let parts = if kind == "dense" { store.missing_vectors() } else { store.missing_graph() };
             parts.into_iter().for_each(|part| host.supply(&mut store, part));
@@ -237,7 +237,7 @@ fn a_site_without_pages_is_an_index() {
     let host = Host::of(&[]);
     let store = host.store();
     assert_eq!((store.directory().page_count(), store.directory().section_count()), (0, 0));
-    assert!(store.text(SectionId(0)).is_none() && !store.is_missing(Part::Terms(0)));
+    assert!(store.text(SectionId(0)).is_none() && !store.is_missing(BlockId::Terms(0)));
     assert_ne!(store.directory().generation, Generation::default());
 }
 

@@ -27,17 +27,17 @@ fn damage_names_the_file_and_is_remembered() {
     let block: &[Change] = &[altered, without_last, |_| vec![]];
     let whole: &[Change] = &[other_generation, without_last, |bytes| [bytes, &[0]].concat(), |_| vec![]];
     for (part, changes) in [
-        (Part::Terms(0), block),
-        (Part::Positions(0), block),
-        (Part::Words(0), block),
-        (Part::WordsBackward(0), block),
-        (Part::Texts(1), block),
-        (Part::Rare, whole),
-        (Part::Filters, whole),
+        (BlockId::Terms(0), block),
+        (BlockId::Positions(0), block),
+        (BlockId::Words(0), block),
+        (BlockId::WordsBackward(0), block),
+        (BlockId::Texts(1), block),
+        (BlockId::Auxiliary, whole),
+        (BlockId::Filters, whole),
     ] {
         let mut store = host.store();
-        if !matches!(part, Part::Rare) {
-            host.supply(&mut store, Part::Rare);
+        if !matches!(part, BlockId::Auxiliary) {
+            host.supply(&mut store, BlockId::Auxiliary);
         }
         let piece = store.piece(part).unwrap();
         let good = host.bring(&piece);
@@ -64,7 +64,7 @@ fn damage_names_the_file_and_is_remembered() {
 fn what_no_part_asks_for_is_unknown() {
     let host = Host::of(&pages());
     let mut store = host.store();
-    let terms = store.piece(Part::Terms(0)).unwrap();
+    let terms = store.piece(BlockId::Terms(0)).unwrap();
     let links = host.files.keys().find(|name| name.starts_with("links-")).unwrap();
     let words = host.files.keys().find(|name| name.starts_with("words-")).unwrap();
     for (file, start) in [
@@ -83,10 +83,10 @@ fn what_no_part_asks_for_is_unknown() {
         assert_eq!((error.code(), error.file()), ("unknown-file", Some(file)));
         store.fail(file, start, "nobody asked");
     }
-    assert!(store.is_missing(Part::Terms(0)));
-    assert!(store.piece(Part::Dense(0)).is_none() && !store.is_missing(Part::Dense(0)));
+    assert!(store.is_missing(BlockId::Terms(0)));
+    assert!(store.piece(BlockId::Dense(0)).is_none() && !store.is_missing(BlockId::Dense(0)));
     assert!(store.missing_vectors().is_empty() && !store.vectors_work());
-    assert!(!store.is_missing(Part::Words(0)), "not known before the second directory is there");
+    assert!(!store.is_missing(BlockId::Words(0)), "not known before the second directory is there");
 }
 
 #[test]
@@ -99,8 +99,8 @@ fn vectors_that_fail_can_be_asked_for_again() {
     let mut settings = settings();
     settings.dense.ann = Ann::Hnsw;
     let host = Host::new(build(&pages(), Some(&input), &settings, &|_, _, _| {}).unwrap());
-    let bytes = |store: &Store, part: Part| host.bring(&store.piece(part).unwrap());
-    for part in [Part::Dense(0), Part::Dense(1), Part::Graph(0)] {
+    let bytes = |store: &Store, part: BlockId| host.bring(&store.piece(part).unwrap());
+    for part in [BlockId::Dense(0), BlockId::Dense(1), BlockId::Graph(0)] {
         let mut store = host.store();
         let piece = store.piece(part).unwrap();
         let good = bytes(&store, part);
@@ -115,12 +115,13 @@ fn vectors_that_fail_can_be_asked_for_again() {
         *passing.last_mut().unwrap() = (0..=255).find(fits).unwrap();
         for bad in [wrong.clone(), passing] {
             store = host.store();
-            let others =
-                [Part::Dense(0), Part::Dense(1), Part::Graph(0)].into_iter().filter(|other| *other != part);
+            let others = [BlockId::Dense(0), BlockId::Dense(1), BlockId::Graph(0)]
+                .into_iter()
+                .filter(|other| *other != part);
             others.for_each(|other| host.supply(&mut store, other));
             let error = store.supply(&piece.file, piece.start, bad).unwrap_err();
             assert_eq!((error.code(), error.file()), ("damaged", Some(piece.file.as_str())), "{part:?}");
-            let of_graph = matches!(part, Part::Graph(_));
+            let of_graph = matches!(part, BlockId::Graph(_));
             assert_eq!((store.vectors_work(), store.vectors().index().is_some()), (of_graph, of_graph));
             assert!(store.missing_vectors().is_empty() && store.missing_graph().is_empty(), "{part:?}");
             store.forget_failures();
@@ -137,13 +138,13 @@ fn pieces_of_the_same_bytes_are_all_handed_in_at_once() {
     // Read forwards and backwards the only word is the same, and so are the files.
     let host = Host::of(&[page("a.html", "", &[("", "", "level")])]);
     let mut store = host.store();
-    host.supply(&mut store, Part::Rare);
-    assert_eq!(store.piece(Part::Words(0)), store.piece(Part::WordsBackward(0)));
-    host.supply(&mut store, Part::Words(0));
-    assert!(!store.is_missing(Part::WordsBackward(0)));
-    let piece = store.piece(Part::Words(0)).unwrap();
+    host.supply(&mut store, BlockId::Auxiliary);
+    assert_eq!(store.piece(BlockId::Words(0)), store.piece(BlockId::WordsBackward(0)));
+    host.supply(&mut store, BlockId::Words(0));
+    assert!(!store.is_missing(BlockId::WordsBackward(0)));
+    let piece = store.piece(BlockId::Words(0)).unwrap();
     store.fail(&piece.file, piece.start, "HTTP 404");
-    assert!([Part::Words(0), Part::WordsBackward(0)].iter().all(|part| store.failure(*part).is_some()));
+    assert!([BlockId::Words(0), BlockId::WordsBackward(0)].iter().all(|part| store.failure(*part).is_some()));
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
         code: vec![],
         weight: 1.0,
         names: vec![],
-        inbound: vec![],
+        anchor_texts: vec![],
         linking_pages: 0,
         also: vec![],
     }
@@ -60,7 +60,7 @@ impl Host {
     }
 
     /// The opened bytes of a piece, which lies inside its file.
-    pub fn bring(&self, piece: &Piece) -> Vec<u8> {
+    pub fn bring(&self, piece: &ByteRange) -> Vec<u8> {
         let file = &self.files[&piece.file];
         assert_eq!(file.len() as u32, piece.size, "{piece:?}");
         let stored = file[piece.start as usize..piece.end as usize].to_vec();
@@ -70,7 +70,7 @@ impl Host {
     }
 
     /// Hands a part to a store that misses it.
-    pub fn supply(&self, store: &mut Store, part: Part) {
+    pub fn supply(&self, store: &mut Store, part: BlockId) {
         assert!(store.is_missing(part), "{part:?}");
         let piece = store.piece(part).unwrap();
         store.supply(&piece.file, piece.start, self.bring(&piece)).unwrap();

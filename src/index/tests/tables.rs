@@ -44,7 +44,7 @@ fn directory() -> Directory {
         texts: table(&[vec![(30, 1), (40, 2)], vec![(50, 3)]], false),
         terms: table(&[vec![(60, 4), (70, 5)]], true),
         term_keys: keys(&["apple", "banana"]),
-        rare: whole(80),
+        auxiliary: whole(80),
         filters: None,
         dense: table(&[vec![(90, 6), (91, 7)], vec![(92, 8)]], false),
         graph: table(&[vec![(93, 9)]], false),
@@ -54,10 +54,10 @@ fn directory() -> Directory {
     directory
 }
 
-fn rare() -> RareDirectory {
+fn auxiliary() -> AuxiliaryDirectory {
     let words = |key| WordTable { blocks: table(&[vec![(9, 1)]], true), keys: keys(&[key]) };
     let positions = table(&[vec![(8, 3)], vec![(9, 4)]], false);
-    RareDirectory { positions, forward: words("apple"), backward: words("ananab") }
+    AuxiliaryDirectory { positions, forward: words("apple"), backward: words("ananab") }
 }
 
 fn fragment() -> Fragment {
@@ -91,7 +91,7 @@ fn check(bytes: &[u8]) {
             }
         }
     });
-    assert_modest(bytes, MULTIPLE, |bytes| drop(RareDirectory::read(bytes, GENERATION, 2)));
+    assert_modest(bytes, MULTIPLE, |bytes| drop(AuxiliaryDirectory::read(bytes, GENERATION, 2)));
     assert_modest(bytes, MULTIPLE, |bytes| {
         if let Ok(fragment) = Fragment::read(bytes, 2) {
             assert_eq!(fragment.sections.len(), 2);
@@ -101,7 +101,7 @@ fn check(bytes: &[u8]) {
 }
 
 fn samples() -> [Vec<u8>; 3] {
-    [directory().write(), rare().write(GENERATION), fragment().write()]
+    [directory().write(), auxiliary().write(GENERATION), fragment().write()]
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn what_is_written_comes_back() {
     let places: Vec<_> = (0..10).map(|section| found.locate(SectionId(section))).collect();
     let expected = [(0, 0), (1, 0), (1, 1), (1, 2), (1, 3), (2, 0), (2, 1), (2, 2), (2, 3)].map(Some);
     assert_eq!((&places[..9], places[9]), (&expected[..], None));
-    assert_eq!(RareDirectory::read(&rare_bytes, GENERATION, 2), Ok(rare()));
+    assert_eq!(AuxiliaryDirectory::read(&rare_bytes, GENERATION, 2), Ok(auxiliary()));
     assert_eq!(Fragment::read(&fragment_bytes, 2), Ok(fragment()));
 }
 
@@ -123,7 +123,7 @@ fn what_is_written_comes_back() {
 fn what_is_cut_or_goes_on_is_refused() {
     let read = |which: usize, bytes: &[u8]| match which {
         0 => Directory::read(bytes).map(|_| ()),
-        1 => RareDirectory::read(bytes, GENERATION, 2).map(|_| ()),
+        1 => AuxiliaryDirectory::read(bytes, GENERATION, 2).map(|_| ()),
         _ => Fragment::read(bytes, 2).map(|_| ()),
     };
     for (which, bytes) in samples().iter().enumerate() {
@@ -134,9 +134,9 @@ fn what_is_cut_or_goes_on_is_refused() {
         assert!(read(which, &[bytes.as_slice(), &[0]].concat()).is_err(), "{which} with a byte more");
     }
     let [_, rare_bytes, fragment_bytes] = samples();
-    assert!(RareDirectory::read(&rare_bytes, Generation([8; 8]), 2).is_err(), "of another build");
+    assert!(AuxiliaryDirectory::read(&rare_bytes, Generation([8; 8]), 2).is_err(), "of another build");
     for count in [0, 1, 3] {
-        assert!(RareDirectory::read(&rare_bytes, GENERATION, count).is_err(), "{count} blocks of terms");
+        assert!(AuxiliaryDirectory::read(&rare_bytes, GENERATION, count).is_err(), "{count} blocks of terms");
         assert!(Fragment::read(&fragment_bytes, count as u32).is_err(), "{count} sections");
     }
 }

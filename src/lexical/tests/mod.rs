@@ -4,7 +4,7 @@ mod damage;
 mod phrases;
 mod scores;
 mod terms;
-mod words;
+mod word_blocks;
 
 use super::layout::HEAD_POSTINGS;
 use super::*;
@@ -51,7 +51,7 @@ impl Index {
 
     /// List and tail of a term.
     fn lists(&self, term: &str) -> PhraseTerm<'_> {
-        let keys = [term.to_owned(), format!("{term}{TAIL_MARK}")];
+        let keys = [term.to_owned(), format!("{term}{LOW_IMPACT_MARK}")];
         keys.iter().filter_map(|key| self.entry(key)).collect()
     }
 

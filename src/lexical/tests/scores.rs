@@ -12,7 +12,7 @@ fn scored(index: &Index, clauses: &[(&[&str], ClauseRule)], least: usize) -> Vec
     let mut scores = Scores::new(index.section_count, index.blocks.largest_impact);
     for (clause, (terms, _)) in clauses.iter().enumerate() {
         for term in *terms {
-            scores.add(Group { clause, lists: lists(index, term) }).unwrap();
+            scores.add(TermGroup { clause, lists: lists(index, term) }).unwrap();
         }
     }
     let rules: Vec<ClauseRule> = clauses.iter().map(|(_, rule)| *rule).collect();
@@ -97,7 +97,7 @@ fn the_best_of_several_terms_counts_once() {
     let index = Index::of(&[("", "apple pear"), ("", "pear"), ("", "plum")]);
     let mut scores = Scores::new(index.section_count, index.blocks.largest_impact);
     let both = lists(&index, "appl").into_iter().chain(lists(&index, "pear")).collect();
-    scores.add(Group { clause: 0, lists: both }).unwrap();
+    scores.add(TermGroup { clause: 0, lists: both }).unwrap();
     let found = scores.finish(&[SHOULD], 1);
     let alone = |term: &str, section| {
         let found = scored(&index, &[(&[term], SHOULD)], 0);

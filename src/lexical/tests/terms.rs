@@ -67,7 +67,7 @@ fn long_lists_have_the_weakest_postings_in_their_tail() {
     assert_eq!(entry.document_frequency as usize, HEAD_POSTINGS + 200);
     assert!(entry.has_tail);
     let head = index.postings("common");
-    let tail = index.postings(&format!("common{TAIL_MARK}"));
+    let tail = index.postings(&format!("common{LOW_IMPACT_MARK}"));
     assert_eq!((head.len(), tail.len()), (HEAD_POSTINGS, 200));
     let weakest = head.iter().map(|posting| posting.impact).min().unwrap();
     assert!(tail.iter().all(|posting| posting.impact <= weakest));

@@ -3,7 +3,7 @@
 use super::*;
 use crate::format::check8;
 use crate::index::tests::varied;
-use crate::index::{Directory, Piece};
+use crate::index::{ByteRange, Directory};
 
 /// What an answer says of its gaps: side, code, and kind of file.
 fn gaps(answer: &Answer) -> Vec<(Retriever, String, String)> {
@@ -60,7 +60,7 @@ fn words_of_other_blocks_answer() {
         ("c", "", "zebra"),
         ("d", "", text.as_str()),
     ]);
-    let place = |directory: &Directory, key: &str| -> Piece {
+    let place = |directory: &Directory, key: &str| -> ByteRange {
         directory.terms.piece("terms", directory.term_keys.block_of(key).unwrap()).unwrap()
     };
     let directory = site.engine.store().directory().clone();
@@ -96,7 +96,7 @@ fn damages(query: &str, kind: &str) -> usize {
     let text = varied(12_000, 5);
     let zebras = "zebra pool. ".repeat(9);
     let mut site = Site::of(&[("a", "", text.as_str()), ("b", "Zebra", &zebras), ("c", "", "zebra pool")]);
-    let mut pieces: Vec<(Piece, Vec<u8>)> = Vec::new();
+    let mut pieces: Vec<(ByteRange, Vec<u8>)> = Vec::new();
     while let Outcome::Need(need) = site.engine.query(&words(query), None).unwrap() {
         for piece in need {
             let bytes = site.host.bring(&piece);

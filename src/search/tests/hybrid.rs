@@ -236,7 +236,7 @@ fn no_query_waits_for_the_graph() {
     let settings =
         IndexSettings { dense: DenseParams { ann: Ann::Hnsw, ..DenseParams::default() }, ..settings() };
     let mut site = site_with(&settings);
-    let kinds = |pieces: &[crate::index::Piece]| -> BTreeSet<String> {
+    let kinds = |pieces: &[crate::index::ByteRange]| -> BTreeSet<String> {
         pieces.iter().map(|piece| piece.file.split('-').next().unwrap().to_owned()).collect()
     };
     let first = site.engine.preload(Mode::Dense);

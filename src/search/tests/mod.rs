@@ -2,10 +2,10 @@
 
 mod degraded;
 mod hybrid;
+mod lexical_queries;
 mod names;
 mod pages;
-mod rounds;
-mod words;
+mod round_trips;
 
 use std::collections::BTreeSet;
 

@@ -5,8 +5,8 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use super::{Random, hash};
 use crate::embed::kernels::attention::attention_by;
-use crate::embed::kernels::form::{Form, available};
 use crate::embed::kernels::linear::linear_by;
+use crate::embed::kernels::variant::{KernelVariant, available};
 use crate::embed::kernels::{
     AttentionScratch, Epilogue, Heads, Layer, Matrix, Scoring, Scratch, Weights, skip_layer_norm,
 };
@@ -20,7 +20,7 @@ fn a_layer_gives_the_same_bits_everywhere() {
 }
 
 /// The hashes of what the layer gives, by the epilogue between its two wide products.
-fn layer(form: &Form) -> [(Epilogue, u64); 4] {
+fn layer(form: &KernelVariant) -> [(Epilogue, u64); 4] {
     let mut random = Random(41);
     let (rows, heads) = (11, Heads { count: 3, size: 20 });
     let width = heads.count * heads.size;

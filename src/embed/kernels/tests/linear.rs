@@ -4,10 +4,10 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use super::{Random, bits, plain};
-use crate::embed::kernels::form::available;
 use crate::embed::kernels::linear::linear_by;
 use crate::embed::kernels::pack::PackError;
 use crate::embed::kernels::quantize::{Code, RowScale, quantize_row};
+use crate::embed::kernels::variant::available;
 use crate::embed::kernels::{Epilogue, Layer, Scratch, Weights, linear};
 
 /// Values that a quantized row stands for.

@@ -2,11 +2,11 @@
 
 mod attention;
 mod bits;
-mod forms;
 mod functions;
 mod linear;
 mod rotation;
 mod rows;
+mod variants;
 
 use super::{Epilogue, Layer, Weights};
 

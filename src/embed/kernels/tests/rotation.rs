@@ -4,8 +4,8 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use super::{Random, hash, plain};
-use crate::embed::kernels::form::available;
 use crate::embed::kernels::linear::linear_by;
+use crate::embed::kernels::variant::available;
 use crate::embed::kernels::{Layer, Rotation, Scratch, Weights, linear};
 
 const SIZES: [usize; 3] = [4, 16, 64];

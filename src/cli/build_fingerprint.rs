@@ -16,7 +16,7 @@ use super::config::Config;
 use super::error::CliError;
 use super::files;
 use super::model::ModelFiles;
-use super::walk::{html_files, page_content};
+use super::site_files::{html_files, page_content};
 use crate::format::{sha256_hex, to_hex};
 
 /// Records that are kept; a folder serves all sites of a user, each in some states.
@@ -27,14 +27,14 @@ const NAME: (&str, &str) = ("built-", ".json");
 
 /// The files that a build wrote, and what it told.
 #[derive(Default, Serialize, Deserialize)]
-pub struct Written {
+pub struct WrittenFiles {
     /// Length and SHA-256 by name.
     files: BTreeMap<String, (u64, String)>,
     /// The lines of its summary that hold for a build of the same inputs too.
     summary: Vec<String>,
 }
 
-impl Written {
+impl WrittenFiles {
     /// Adds a file.
     pub fn add(&mut self, name: &str, content: &[u8]) {
         self.files.insert(name.to_owned(), (content.len() as u64, sha256_hex(content)));
@@ -47,12 +47,12 @@ impl Written {
 }
 
 /// Where it is kept what a build of certain inputs writes.
-pub struct Record {
+pub struct BuildRecord {
     folder: PathBuf,
     name: String,
 }
 
-impl Record {
+impl BuildRecord {
     /// The record of the inputs that `args` name, in the cache folder `folder`. Reads all of them.
     ///
     /// # Errors
@@ -93,13 +93,13 @@ impl Record {
             (None, None) => {}
         }
         let (begin, end) = NAME;
-        Ok(Record { folder, name: format!("{begin}{}{end}", to_hex(&hash.finalize())) })
+        Ok(BuildRecord { folder, name: format!("{begin}{}{end}", to_hex(&hash.finalize())) })
     }
 
     /// The summary of the build that wrote `out`, if `out` still holds all that it wrote.
     pub fn summary_of(&self, out: &Path) -> Option<Vec<String>> {
         let path = self.folder.join(&self.name);
-        let written: Written = serde_json::from_slice(&files::read_if_there(&path).ok()??).ok()?;
+        let written: WrittenFiles = serde_json::from_slice(&files::read_if_there(&path).ok()??).ok()?;
         let is_there = |(name, (length, sha256)): (&String, &(u64, String))| {
             let path = out.join(name);
             Path::new(name).file_name().is_some_and(|plain| plain == name.as_str())
@@ -114,7 +114,7 @@ impl Record {
     }
 
     /// Keeps what was written. Where that fails, the next build writes it once more.
-    pub fn keep(&self, mut written: Written, summary: &[String]) {
+    pub fn keep(&self, mut written: WrittenFiles, summary: &[String]) {
         written.summary = summary.to_vec();
         let (begin, end) = NAME;
         if let Ok(content) = serde_json::to_vec(&written)

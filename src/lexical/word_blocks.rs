@@ -16,7 +16,7 @@ pub struct WordBlock {
 
 /// A word that another one may stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WordCandidate {
+pub struct SpellingCandidate {
     /// The term as it stands in the dictionary of terms.
     pub term: String,
     /// How it is mostly written.
@@ -69,7 +69,7 @@ impl WordBlock {
         dropped: u32,
         ending: &str,
         edits: u32,
-    ) -> WordCandidate {
+    ) -> SpellingCandidate {
         let term: String = if self.backward { key.iter().rev().collect() } else { key.iter().collect() };
         let mut surface = term.clone();
         if let Some(dropped) = dropped.checked_sub(1) {
@@ -77,7 +77,7 @@ impl WordBlock {
             surface.truncate(if term.is_char_boundary(kept) { kept } else { 0 });
             surface.push_str(ending);
         }
-        WordCandidate { term, surface, document_frequency, edits }
+        SpellingCandidate { term, surface, document_frequency, edits }
     }
 
     /// Adds all words within `max_edits` of `word`, which is backwards in a backward block. In a forward one also those
@@ -90,7 +90,7 @@ impl WordBlock {
         &self,
         word: &[char],
         max_edits: u32,
-        found: &mut Vec<WordCandidate>,
+        found: &mut Vec<SpellingCandidate>,
     ) -> Result<(), FormatError> {
         let mut distances = Distances::new(word);
         self.walk(|key, kept, document_frequency, dropped, ending| {
@@ -106,7 +106,7 @@ impl WordBlock {
     ///
     /// # Errors
     /// A damaged block.
-    pub fn completions(&self, prefix: &str, found: &mut Vec<WordCandidate>) -> Result<(), FormatError> {
+    pub fn completions(&self, prefix: &str, found: &mut Vec<SpellingCandidate>) -> Result<(), FormatError> {
         let initial = prefix.chars().next();
         self.walk(|key, _, document_frequency, dropped, ending| {
             if key.first().copied() == initial {

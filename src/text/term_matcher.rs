@@ -4,7 +4,7 @@ use super::analyze::{Analyzer, Cutter, Term};
 use super::english::may_have_stem;
 
 /// Terms that texts are searched for.
-pub struct Wanted<'a> {
+pub struct TermMatcher<'a> {
     analyzer: &'a Analyzer,
     terms: Vec<&'a str>,
     /// A bit for each letter and digit of ASCII that one of them begins with, by its last five bits.
@@ -13,7 +13,7 @@ pub struct Wanted<'a> {
     own_stems: Vec<&'a str>,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> TermMatcher<'a> {
     /// Prepares a search for `terms`; the cost is that of stemming them.
     pub fn new(analyzer: &'a Analyzer, terms: Vec<&'a str>) -> Self {
         let initials = terms.iter().filter_map(|term| term.bytes().next());
@@ -21,7 +21,7 @@ impl<'a> Wanted<'a> {
         let stays =
             |term: &&str| analyzer.stemming.stem(term, term) == *term && !analyzer.stop_words.contains(term);
         let own_stems = terms.iter().copied().filter(stays).collect();
-        Wanted { analyzer, terms, initials, own_stems }
+        TermMatcher { analyzer, terms, initials, own_stems }
     }
 
     /// Does what [`Analyzer::terms`] does, but leaves out most of the terms that are not wanted, which saves their

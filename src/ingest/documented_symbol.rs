@@ -57,7 +57,7 @@ const OWNERS: [&str; 20] = [
 /// "Eigen::DenseBase< Derived > Class Template Reference".
 pub(super) fn documented<'a>(url: &str, mut titles: impl Iterator<Item = &'a String>) -> Option<&'a str> {
     // Anchors of rustdoc say it better.
-    if Item::of(url).is_some() {
+    if DocumentedSymbol::of(url).is_some() {
         return None;
     }
     titles.find_map(|title| {
@@ -119,16 +119,16 @@ pub(super) fn of_member(owner: &str, heading: &str) -> Vec<(String, NameKind)> {
 }
 
 /// An item that has a page of its own in rustdoc's output: `std/vec/struct.Vec.html`.
-pub(super) struct Item<'a> {
+pub(super) struct DocumentedSymbol<'a> {
     pub(super) folder: &'a str,
     pub(super) name: &'a str,
 }
 
-impl<'a> Item<'a> {
+impl<'a> DocumentedSymbol<'a> {
     pub(super) fn of(url: &'a str) -> Option<Self> {
         let (folder, file) = url.rsplit_once('/').unwrap_or(("", url));
         let (kind, name) = file.strip_suffix(".html")?.split_once('.')?;
-        (RUSTDOC_KINDS.contains(&kind) && is_component(name)).then_some(Item { folder, name })
+        (RUSTDOC_KINDS.contains(&kind) && is_component(name)).then_some(DocumentedSymbol { folder, name })
     }
 }
 

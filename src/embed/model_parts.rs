@@ -12,7 +12,7 @@ use crate::limits::MAX_MODEL_BYTES;
 
 /// Why a model's bytes could not be taken in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PartsError {
+pub enum ModelPartsError {
     /// More bytes than any encoder for browsers has.
     #[error("a model of at most {MAX_MODEL_BYTES} bytes expected, {found} found; use a smaller one")]
     TooLarge { found: u64 },
@@ -34,7 +34,7 @@ pub enum PartsError {
 }
 
 /// One part: where it lies, how much of it is there, and whether that is what it should be.
-struct Part {
+struct ModelPart {
     place: Range<usize>,
     filled: usize,
     checked: bool,
@@ -44,28 +44,28 @@ struct Part {
 pub struct ModelParts {
     /// As long as the farthest byte that has come; the memory for all of them is reserved.
     bytes: Vec<u8>,
-    parts: Vec<Part>,
+    parts: Vec<ModelPart>,
 }
 
 impl ModelParts {
     /// Memory for parts of these lengths, which follow each other.
     ///
     /// # Errors
-    /// [`PartsError::TooLarge`], or [`PartsError::Memory`] where the machine has no more.
-    pub fn new(lengths: &[u32]) -> Result<Self, PartsError> {
+    /// [`ModelPartsError::TooLarge`], or [`ModelPartsError::Memory`] where the machine has no more.
+    pub fn new(lengths: &[u32]) -> Result<Self, ModelPartsError> {
         let found: u64 = lengths.iter().map(|length| u64::from(*length)).sum();
         if found > MAX_MODEL_BYTES {
-            return Err(PartsError::TooLarge { found });
+            return Err(ModelPartsError::TooLarge { found });
         }
         let mut bytes = Vec::new();
-        bytes.try_reserve_exact(found as usize).map_err(|_| PartsError::Memory { bytes: found })?;
+        bytes.try_reserve_exact(found as usize).map_err(|_| ModelPartsError::Memory { bytes: found })?;
         let mut end = 0;
         let parts = lengths
             .iter()
             .map(|length| {
                 let start = end;
                 end += *length as usize;
-                Part { place: start..end, filled: 0, checked: false }
+                ModelPart { place: start..end, filled: 0, checked: false }
             })
             .collect();
         Ok(Self { bytes, parts })
@@ -74,8 +74,8 @@ impl ModelParts {
     /// Starts a part from its first byte, also one that was begun before.
     ///
     /// # Errors
-    /// [`PartsError::NoPart`].
-    pub fn begin(&mut self, part: usize) -> Result<(), PartsError> {
+    /// [`ModelPartsError::NoPart`].
+    pub fn begin(&mut self, part: usize) -> Result<(), ModelPartsError> {
         let state = self.part(part)?;
         state.filled = 0;
         state.checked = false;
@@ -85,12 +85,12 @@ impl ModelParts {
     /// Puts the next bytes of a part into their place.
     ///
     /// # Errors
-    /// [`PartsError::NoPart`], or [`PartsError::Length`] for bytes beyond the part's end, which change nothing.
-    pub fn append(&mut self, part: usize, chunk: &[u8]) -> Result<(), PartsError> {
+    /// [`ModelPartsError::NoPart`], or [`ModelPartsError::Length`] for bytes beyond the part's end, which change nothing.
+    pub fn append(&mut self, part: usize, chunk: &[u8]) -> Result<(), ModelPartsError> {
         let state = self.part(part)?;
         let found = state.filled + chunk.len();
         if found > state.place.len() {
-            return Err(PartsError::Length { part, expected: state.place.len(), found });
+            return Err(ModelPartsError::Length { part, expected: state.place.len(), found });
         }
         let place = state.place.start + state.filled..state.place.start + found;
         state.filled = found;
@@ -104,12 +104,13 @@ impl ModelParts {
     /// The bytes of a part, which must be whole.
     ///
     /// # Errors
-    /// [`PartsError::NoPart`] or [`PartsError::Length`].
-    pub fn content(&self, part: usize) -> Result<&[u8], PartsError> {
+    /// [`ModelPartsError::NoPart`] or [`ModelPartsError::Length`].
+    pub fn content(&self, part: usize) -> Result<&[u8], ModelPartsError> {
         let parts = self.parts.len();
-        let Part { place, filled, .. } = self.parts.get(part).ok_or(PartsError::NoPart { part, parts })?;
+        let ModelPart { place, filled, .. } =
+            self.parts.get(part).ok_or(ModelPartsError::NoPart { part, parts })?;
         if *filled != place.len() {
-            return Err(PartsError::Length { part, expected: place.len(), found: *filled });
+            return Err(ModelPartsError::Length { part, expected: place.len(), found: *filled });
         }
         // An empty part may lie beyond all that has come.
         Ok(self.bytes.get(place.clone()).unwrap_or_default())
@@ -119,12 +120,12 @@ impl ModelParts {
     /// [`Self::content`] for those who have it; else it is computed here.
     ///
     /// # Errors
-    /// [`PartsError::NoPart`], [`PartsError::Length`] or [`PartsError::Altered`].
-    pub fn end(&mut self, part: usize, expected: &str, found: Option<String>) -> Result<(), PartsError> {
+    /// [`ModelPartsError::NoPart`], [`ModelPartsError::Length`] or [`ModelPartsError::Altered`].
+    pub fn end(&mut self, part: usize, expected: &str, found: Option<String>) -> Result<(), ModelPartsError> {
         let content = self.content(part)?;
         let found = found.unwrap_or_else(|| sha256_hex(content));
         if !found.eq_ignore_ascii_case(expected) {
-            return Err(PartsError::Altered { part, expected: expected.to_owned(), found });
+            return Err(ModelPartsError::Altered { part, expected: expected.to_owned(), found });
         }
         self.part(part)?.checked = true;
         Ok(())
@@ -133,20 +134,20 @@ impl ModelParts {
     /// The whole file.
     ///
     /// # Errors
-    /// [`PartsError::Length`] or [`PartsError::Open`] if a part is not there or was not ended.
-    pub fn whole(self) -> Result<Vec<u8>, PartsError> {
+    /// [`ModelPartsError::Length`] or [`ModelPartsError::Open`] if a part is not there or was not ended.
+    pub fn whole(self) -> Result<Vec<u8>, ModelPartsError> {
         for (part, state) in self.parts.iter().enumerate() {
             self.content(part)?;
             if !state.checked {
-                return Err(PartsError::Open { part });
+                return Err(ModelPartsError::Open { part });
             }
         }
         Ok(self.bytes)
     }
 
-    fn part(&mut self, part: usize) -> Result<&mut Part, PartsError> {
+    fn part(&mut self, part: usize) -> Result<&mut ModelPart, ModelPartsError> {
         let parts = self.parts.len();
-        self.parts.get_mut(part).ok_or(PartsError::NoPart { part, parts })
+        self.parts.get_mut(part).ok_or(ModelPartsError::NoPart { part, parts })
     }
 }
 
@@ -158,7 +159,7 @@ mod tests {
     const FILE: &[u8] = b"the weights of a model, in three parts";
     const LENGTHS: [u32; 3] = [11, 0, 27];
 
-    fn fill(model: &mut ModelParts, part: usize, content: &[u8]) -> Result<(), PartsError> {
+    fn fill(model: &mut ModelParts, part: usize, content: &[u8]) -> Result<(), ModelPartsError> {
         model.begin(part)?;
         content.chunks(4).try_for_each(|chunk| model.append(part, chunk))?;
         model.end(part, &sha256_hex(content), None)
@@ -196,15 +197,15 @@ mod tests {
         assert_eq!(model.whole().unwrap(), FILE);
     }
 
-    fn length(part: usize, expected: usize, found: usize) -> PartsError {
-        PartsError::Length { part, expected, found }
+    fn length(part: usize, expected: usize, found: usize) -> ModelPartsError {
+        ModelPartsError::Length { part, expected, found }
     }
 
     #[test]
     fn damage_is_told() {
         let mut model = ModelParts::new(&LENGTHS).unwrap();
         assert_eq!(fill(&mut model, 0, FILE), Err(length(0, 11, 12)));
-        assert_eq!(model.append(3, b""), Err(PartsError::NoPart { part: 3, parts: 3 }));
+        assert_eq!(model.append(3, b""), Err(ModelPartsError::NoPart { part: 3, parts: 3 }));
         assert_eq!(model.end(2, "", None), Err(length(2, 27, 0)));
         assert_eq!(model.content(2), Err(length(2, 27, 0)));
         model.begin(0).unwrap();
@@ -212,9 +213,9 @@ mod tests {
         let expected = sha256_hex(b"the weights");
         for brought in [None, Some(sha256_hex(b"the Weights"))] {
             let altered = model.end(0, &expected, brought).unwrap_err();
-            assert!(matches!(altered, PartsError::Altered { part: 0, .. }), "{altered}");
+            assert!(matches!(altered, ModelPartsError::Altered { part: 0, .. }), "{altered}");
         }
-        assert_eq!(model.whole(), Err(PartsError::Open { part: 0 }));
+        assert_eq!(model.whole(), Err(ModelPartsError::Open { part: 0 }));
     }
 
     #[test]
@@ -224,12 +225,12 @@ mod tests {
         model.begin(0).unwrap();
         assert_eq!(model.content(0), Err(length(0, 3, 0)));
         model.append(0, b"abd").unwrap();
-        assert_eq!(model.whole(), Err(PartsError::Open { part: 0 }));
+        assert_eq!(model.whole(), Err(ModelPartsError::Open { part: 0 }));
     }
 
     #[test]
     fn a_model_beyond_the_limit_is_not_allocated() {
         let error = ModelParts::new(&[u32::MAX; 4]).err().unwrap();
-        assert_eq!(error, PartsError::TooLarge { found: 4 * u64::from(u32::MAX) });
+        assert_eq!(error, ModelPartsError::TooLarge { found: 4 * u64::from(u32::MAX) });
     }
 }

@@ -1,12 +1,12 @@
-//! From pages read on their own to pages of the site: [`resolve`] finds where their links lead, [`collapse`] takes away
+//! From pages read on their own to pages of the site: [`resolve`] finds where their links lead, [`remove_near_duplicates`] takes away
 //! the sections that others stand for and turns the links to those.
 
 use std::collections::HashMap;
 
+use super::documented_symbol::documented;
 use super::duplicates::{MAX_ALSO, Place, duplicates};
 use super::href::address;
 use super::names::{drop_shared, names, take_over};
-use super::owner::documented;
 use super::page::{Also, Link, Page, RawPage, Section};
 
 /// A link to a page of the site, by the numbers of pages and sections.
@@ -39,7 +39,7 @@ pub(super) fn resolve(pages: &[RawPage]) -> Vec<Vec<ResolvedLink>> {
 /// Make [`Page`]s, with each section that occurs several times only where it stands first. Also the urls of the pages
 /// that have no section left. A link that stood in a removed section goes with it; one that led to it leads to the
 /// section that stands for it.
-pub(super) fn collapse(
+pub(super) fn remove_near_duplicates(
     pages: Vec<RawPage>,
     titles: Vec<String>,
     links: Vec<Vec<ResolvedLink>>,

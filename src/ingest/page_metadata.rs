@@ -1,4 +1,4 @@
-//! What an author wrote into a page for the search: [`Marks`], its filters and meta data.
+//! What an author wrote into a page for the search: [`PageMetadata`], its filters and meta data.
 //!
 //! The attributes are `data-docfuse-filter`, `-meta` and `-default-meta`, and the same of Pagefind
 //! (`data-pagefind-…`), which are read where the element has none of Docfuse's. They hold comma-separated items:
@@ -56,7 +56,7 @@ enum Standing {
 
 /// The filters and meta data of one page.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct PageMetadata {
     /// Name and value; sorted, distinct.
     pub(super) filters: Vec<(String, String)>,
     /// Sorted by key, one value each; without `title`.
@@ -65,14 +65,14 @@ pub(super) struct Marks {
     pub(super) title: Option<String>,
 }
 
-impl Marks {
+impl PageMetadata {
     /// Read the marks of a page. O(page), and for each configured rule one selector match per element.
-    pub(super) fn of(html: &Html, config: &IngestConfig) -> Marks {
+    pub(super) fn of(html: &Html, config: &IngestConfig) -> PageMetadata {
         let mut filters = BTreeSet::new();
         let mut meta = BTreeMap::new();
         let elements = html.tree.nodes().filter_map(|node| Some((node, node.value().as_element()?)));
         let marked = elements.filter_map(|(node, element)| {
-            let written = Written::of(element);
+            let written = MetadataAttributes::of(element);
             let is_marked = written.is_some() || config.captures(node);
             is_marked.then_some((node, element, written.unwrap_or_default()))
         });
@@ -111,7 +111,7 @@ impl Marks {
         }
         let title = meta.remove("title").map(|(title, _)| title);
         let meta = meta.into_iter().map(|(name, (value, _))| (name, value)).collect();
-        Marks { filters: filters.into_iter().collect(), meta, title }
+        PageMetadata { filters: filters.into_iter().collect(), meta, title }
     }
 }
 
@@ -122,19 +122,19 @@ pub(super) fn read_weight(written: &str) -> Option<f32> {
 }
 
 /// The attributes of one element as written.
-struct Written<'a> {
+struct MetadataAttributes<'a> {
     filter: &'a str,
     default_meta: (&'a str, Standing),
     meta: (&'a str, Standing),
 }
 
-impl Default for Written<'_> {
+impl Default for MetadataAttributes<'_> {
     fn default() -> Self {
-        Written { filter: "", default_meta: ("", Standing::Default), meta: ("", Standing::Own) }
+        MetadataAttributes { filter: "", default_meta: ("", Standing::Default), meta: ("", Standing::Own) }
     }
 }
 
-impl<'a> Written<'a> {
+impl<'a> MetadataAttributes<'a> {
     /// `None` if the element has no such attribute.
     fn of(element: &'a Element) -> Option<Self> {
         // Nearly all elements end here, without a look at values.
@@ -148,7 +148,7 @@ impl<'a> Written<'a> {
         };
         let meta = [Standing::Own, Standing::Pagefind];
         let default_meta = [Standing::Default, Standing::PagefindDefault];
-        Some(Written {
+        Some(MetadataAttributes {
             filter: either("data-docfuse-filter", "data-pagefind-filter", meta).0,
             default_meta: either("data-docfuse-default-meta", "data-pagefind-default-meta", default_meta),
             meta: either("data-docfuse-meta", "data-pagefind-meta", meta),
@@ -169,7 +169,7 @@ pub(super) enum Source<'a> {
     Text,
     /// One of its attributes.
     Attribute(&'a str),
-    /// Written out.
+    /// MetadataAttributes out.
     Inline(&'a str),
 }
 

@@ -21,7 +21,7 @@ fn near(index: &Index, backward: bool, word: &str, max_edits: u32) -> Vec<(Strin
     found
 }
 
-fn completions(index: &Index, prefix: &str) -> Vec<WordCandidate> {
+fn completions(index: &Index, prefix: &str) -> Vec<SpellingCandidate> {
     let mut found = Vec::new();
     for block in &index.blocks.words.forward {
         WordBlock::new(block.bytes.clone(), false).completions(prefix, &mut found).unwrap();

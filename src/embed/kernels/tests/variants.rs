@@ -4,12 +4,12 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use super::Random;
-use crate::embed::kernels::form::available;
 use crate::embed::kernels::kernel_name;
 use crate::embed::kernels::pack::{GROUP, PANEL, Panel, Weights};
 use crate::embed::kernels::pairs::{self, PairRow, ROWS, WIDTH};
 use crate::embed::kernels::portable;
 use crate::embed::kernels::quantize::{Code, FourCodes, place};
+use crate::embed::kernels::variant::available;
 
 /// Weights of `inputs` × one panel, and the codes of some rows.
 fn operands(

@@ -1,16 +1,16 @@
 //! Queries that are a name: which sections have it.
 
 use super::query::ParsedQuery;
-use super::words::{Found, Words};
+use super::term_lookup::{Found, TermLookup};
 use crate::ids::SectionId;
 use crate::lexical::exact_key;
 use crate::text::Analyzer;
 
 /// Sections whose name the query is, in rising order, each with the rank of its name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pinned(Vec<(SectionId, u8)>);
+pub(super) struct NavigationalMatches(Vec<(SectionId, u8)>);
 
-impl Pinned {
+impl NavigationalMatches {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -40,18 +40,18 @@ pub(super) fn exact_name(analyzer: &Analyzer, query: &ParsedQuery) -> Option<Str
 }
 
 /// The sections of the name with the key `exact`; none while its block is missing.
-pub(super) fn pinned(words: &mut Words<'_>, exact: Option<&str>) -> Pinned {
-    let mut pinned = Pinned::default();
-    let Some(Found::There(entry)) = exact.map(|key| words.find(key)) else { return pinned };
+pub(super) fn navigational_matches(words: &mut TermLookup<'_>, exact: Option<&str>) -> NavigationalMatches {
+    let mut navigational = NavigationalMatches::default();
+    let Some(Found::There(entry)) = exact.map(|key| words.find(key)) else { return navigational };
     let postings = entry.postings().and_then(|postings| {
         for posting in postings {
             let posting = posting?;
-            pinned.0.push((posting.section, posting.impact));
+            navigational.0.push((posting.section, posting.impact));
         }
         Ok(())
     });
     if let Err(damage) = postings {
         words.damaged(damage);
     }
-    pinned
+    navigational
 }

@@ -8,12 +8,12 @@ use scraper::{ElementRef, Node};
 
 use super::boilerplate::{is_flag, is_never_content, is_page_tool, is_permalink_sign};
 use super::config::IngestConfig;
+use super::declared_symbol::declared_symbol;
 use super::dom::{Attributes, first_elements, is_block, is_cell, plain_text};
 use super::href::{self, Target};
-use super::item::declared_item;
 use super::main_content::Content;
-use super::marks::{USUAL_WEIGHT, read_weight};
 use super::outline::{Heading, Outline, TERM};
+use super::page_metadata::{USUAL_WEIGHT, read_weight};
 use super::text::BlockText;
 
 /// Words from which on the alternative text of an image says more than what kind of image it is.
@@ -213,7 +213,7 @@ impl<'a> Walk<'a, '_> {
             };
             let is_term = || tag == "dt" && !wraps_heading();
             let item = (level.is_none() && self.preformatted == 0)
-                .then(|| declared_item(node, tag, &attributes, self.outline.near_ids()))
+                .then(|| declared_symbol(node, tag, &attributes, self.outline.near_ids()))
                 .flatten();
             let level = level.or_else(|| (item.is_some() || is_term()).then_some(TERM));
             if let Some(level) = level {

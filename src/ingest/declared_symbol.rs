@@ -1,4 +1,4 @@
-//! Lines that declare an item of an API without a heading or definition term: [`declared_item`].
+//! Lines that declare an item of an API without a heading or definition term: [`declared_symbol`].
 //!
 //! Haddock, odoc, Jazzy, Documenter.jl, Crystal, rustdoc (fields) and HAProxy's manual write what they document as a
 //! paragraph, box or piece of code. What tells such a line from others is a link to the very place where it stands,
@@ -23,7 +23,7 @@ const MAX_LINE_BYTES: usize = 1000;
 const MAX_NEAR: usize = 16;
 
 /// What a line declares.
-pub(super) struct Item {
+pub(super) struct DeclaredSymbol {
     /// The words of its link, or of the element that the link points at. Empty if these are signs.
     pub(super) name: String,
 }
@@ -31,12 +31,12 @@ pub(super) struct Item {
 /// The item that an element declares if it is such a line; `near` are the ids just before or around it, the nearest
 /// first. No box or paragraph that is a line is part of another, nor is a piece of code, so all calls for one page are
 /// O(nodes + text).
-pub(super) fn declared_item<'a>(
+pub(super) fn declared_symbol<'a>(
     node: NodeRef<'a, Node>,
     tag: &str,
     attributes: &Attributes<'a>,
     near: impl Iterator<Item = &'a str>,
-) -> Option<Item> {
+) -> Option<DeclaredSymbol> {
     if !may_be_line(node, tag, attributes) || !has_own_link(node) {
         return None;
     }
@@ -140,7 +140,7 @@ impl<'a> Line<'a> {
 
     /// What it declares, if one of its links leads to where it stands, and it begins with what has that id, or an id says
     /// one of its words.
-    fn declared(&self, near: impl Iterator<Item = &'a str>) -> Option<Item> {
+    fn declared(&self, near: impl Iterator<Item = &'a str>) -> Option<DeclaredSymbol> {
         let targets: HashSet<&str> = self.links.iter().filter_map(|link| link.target.as_deref()).collect();
         let ids = || self.own.into_iter().chain(self.ids.iter().copied());
         let place = ids().chain(near.take(MAX_NEAR)).find(|id| targets.contains(id))?;
@@ -152,7 +152,7 @@ impl<'a> Line<'a> {
         let names =
             self.links.iter().filter(|link| link.id == Some(place) || link.target.as_deref() == Some(place));
         let name = names.map(|link| plain_text(link.node)).find(|name| !is_permalink_sign(name));
-        Some(Item { name: name.unwrap_or_default() })
+        Some(DeclaredSymbol { name: name.unwrap_or_default() })
     }
 }
 

@@ -1,4 +1,4 @@
-//! What other pages call a section: [`add_inbound`] gathers the texts of the links that point at it.
+//! What other pages call a section: [`add_anchor_text`] gathers the texts of the links that point at it.
 //!
 //! Authors write links in other words than the heading they lead to, and often in the words that readers use (anchor
 //! text: Craswell, Hawking, Robertson, "Effective site finding using link anchor information", SIGIR 2001).
@@ -9,7 +9,7 @@ use super::page::Page;
 use crate::text::fold;
 
 /// Texts kept for one section: those after the most frequent ones are variants of them.
-pub const MAX_INBOUND: usize = 16;
+pub const MAX_ANCHOR_TEXTS: usize = 16;
 
 /// Bytes of a text that is kept. Longer ones are whole sentences, which say what the linking page is about.
 const MAX_TEXT_BYTES: usize = 120;
@@ -73,8 +73,8 @@ const EMPTY_WORDS: [&str; 52] = [
 /// One link: the section it points at (page and section number), the text folded (as a number), when it came.
 type Mention = ((usize, usize), usize, usize);
 
-/// Fill `inbound` and `linking_pages` of all sections. A link to the top of a page counts for its first section. O(links · log links).
-pub(super) fn add_inbound(pages: &mut [Page]) {
+/// Fill `anchor_texts` and `linking_pages` of all sections. A link to the top of a page counts for its first section. O(links · log links).
+pub(super) fn add_anchor_text(pages: &mut [Page]) {
     let mut texts: Vec<&str> = Vec::new();
     let mut mentions: Vec<Mention> = Vec::new();
     // By section: how many pages link to it, and the last of them.
@@ -118,12 +118,12 @@ pub(super) fn add_inbound(pages: &mut [Page]) {
         let mut counted: Vec<(usize, &str)> =
             section.chunk_by(|a, b| a.1 == b.1).map(|same| (same.len(), texts[same[0].2])).collect();
         counted.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
-        let inbound: Vec<String> =
-            counted.iter().take(MAX_INBOUND).map(|(_, text)| (*text).to_owned()).collect();
-        gathered.push((section[0].0, inbound));
+        let anchor_texts: Vec<String> =
+            counted.iter().take(MAX_ANCHOR_TEXTS).map(|(_, text)| (*text).to_owned()).collect();
+        gathered.push((section[0].0, anchor_texts));
     }
-    for ((page, section), inbound) in gathered {
-        pages[page].sections[section].inbound = inbound;
+    for ((page, section), anchor_texts) in gathered {
+        pages[page].sections[section].anchor_texts = anchor_texts;
     }
     for ((page, section), (count, _)) in linking {
         pages[page].sections[section].linking_pages = count;

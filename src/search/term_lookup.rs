@@ -1,10 +1,10 @@
 //! Finds terms in the blocks of a store, and takes down which blocks are missing.
 
 use crate::format::FormatError;
-use crate::index::{IndexError, Part, RareDirectory, Slot, Store, WordTable};
-use crate::lexical::{DamagedList, PositionBlock, TermEntry, WordBlock, WordCandidate};
+use crate::index::{AuxiliaryDirectory, BlockId, IndexError, Slot, Store, WordTable};
+use crate::lexical::{DamagedList, PositionBlock, SpellingCandidate, TermEntry, WordBlock};
 
-use super::lookup::tail_key;
+use super::lookup::low_impact_key;
 
 /// Blocks of the dictionary that an unfinished word may ask for, a few kilobytes each.
 const MAX_COMPLETION_BLOCKS: usize = 4;
@@ -24,17 +24,17 @@ pub(super) enum Found<'a> {
 }
 
 /// A look into the blocks of a store.
-pub(super) struct Words<'a> {
+pub(super) struct TermLookup<'a> {
     store: &'a Store,
-    need: Vec<Part>,
+    need: Vec<BlockId>,
     failed: Vec<IndexError>,
     /// What was looked up before: a query comes back to its terms several times.
     found: Vec<(String, Found<'a>)>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> TermLookup<'a> {
     pub fn new(store: &'a Store) -> Self {
-        Words { store, need: Vec::new(), failed: Vec::new(), found: Vec::new() }
+        TermLookup { store, need: Vec::new(), failed: Vec::new(), found: Vec::new() }
     }
 
     pub fn section_count(&self) -> u32 {
@@ -45,7 +45,7 @@ impl<'a> Words<'a> {
     ///
     /// # Errors
     /// The missing parts, each once.
-    pub fn settle(&mut self) -> Result<(), Vec<Part>> {
+    pub fn settle(&mut self) -> Result<(), Vec<BlockId>> {
         if self.need.is_empty() {
             return Ok(());
         }
@@ -57,7 +57,7 @@ impl<'a> Words<'a> {
         self.failed
     }
 
-    fn need(&mut self, part: Part) {
+    fn need(&mut self, part: BlockId) {
         if !self.need.contains(&part) {
             self.need.push(part);
         }
@@ -74,7 +74,7 @@ impl<'a> Words<'a> {
         self.fail(&blamed(self.store, damage));
     }
 
-    fn damaged_part(&mut self, part: Part, source: FormatError) {
+    fn damaged_part(&mut self, part: BlockId, source: FormatError) {
         self.fail(&in_part(self.store, part, source));
     }
 
@@ -92,7 +92,7 @@ impl<'a> Words<'a> {
         let Some(block) = self.store.directory().term_keys.block_of(key) else { return Found::Nowhere };
         match self.store.terms(block) {
             Slot::Missing => {
-                self.need(Part::Terms(block));
+                self.need(BlockId::Terms(block));
                 Found::Unknown
             }
             Slot::Failed(error) => {
@@ -103,7 +103,7 @@ impl<'a> Words<'a> {
                 Ok(Some(entry)) => Found::There(entry),
                 Ok(None) => Found::Nowhere,
                 Err(error) => {
-                    self.damaged_part(Part::Terms(block), error);
+                    self.damaged_part(BlockId::Terms(block), error);
                     Found::Unknown
                 }
             },
@@ -113,7 +113,7 @@ impl<'a> Words<'a> {
     /// The tail of a term's postings, if it is `wanted` and there is one.
     pub fn tail(&mut self, term: &str, wanted: bool) -> Option<TermEntry<'a>> {
         match self.find(term) {
-            Found::There(entry) if wanted && entry.has_tail => match self.find(&tail_key(term)) {
+            Found::There(entry) if wanted && entry.has_tail => match self.find(&low_impact_key(term)) {
                 Found::There(entry) => Some(entry),
                 _ => None,
             },
@@ -122,12 +122,12 @@ impl<'a> Words<'a> {
     }
 
     /// Where positions and words are, if that is there.
-    fn rare(&mut self) -> Option<&'a RareDirectory> {
-        match self.store.rare() {
-            Slot::Ready(rare) => Some(rare),
+    fn auxiliary(&mut self) -> Option<&'a AuxiliaryDirectory> {
+        match self.store.auxiliary() {
+            Slot::Ready(auxiliary) => Some(auxiliary),
             Slot::Missing => {
-                if self.store.is_missing(Part::Rare) {
-                    self.need(Part::Rare);
+                if self.store.is_missing(BlockId::Auxiliary) {
+                    self.need(BlockId::Auxiliary);
                 }
                 None
             }
@@ -140,12 +140,12 @@ impl<'a> Words<'a> {
 
     /// The positions of the block that a key stands in.
     pub fn positions(&mut self, key: &str) -> Option<&'a PositionBlock> {
-        self.rare()?;
+        self.auxiliary()?;
         let block = self.store.directory().term_keys.block_of(key)?;
         match self.store.positions(block) {
             Slot::Ready(positions) => Some(positions),
             Slot::Missing => {
-                self.need(Part::Positions(block));
+                self.need(BlockId::Positions(block));
                 None
             }
             Slot::Failed(error) => {
@@ -164,7 +164,7 @@ impl<'a> Words<'a> {
         each: &mut dyn FnMut(&WordBlock) -> Result<(), FormatError>,
     ) {
         for block in table.keys.blocks_with_prefix(prefix) {
-            let part = if backward { Part::WordsBackward(block) } else { Part::Words(block) };
+            let part = if backward { BlockId::WordsBackward(block) } else { BlockId::Words(block) };
             match self.store.words(backward, block) {
                 Slot::Ready(words) => {
                     if let Err(error) = each(words) {
@@ -178,22 +178,24 @@ impl<'a> Words<'a> {
     }
 
     /// Words that begin with `prefix`; none if they fill too many blocks to be worth it.
-    pub fn completions(&mut self, prefix: &str) -> Vec<WordCandidate> {
+    pub fn completions(&mut self, prefix: &str) -> Vec<SpellingCandidate> {
         let mut found = Vec::new();
-        let Some(rare) = self.rare() else { return found };
-        if rare.forward.keys.blocks_with_prefix(prefix).len() > MAX_COMPLETION_BLOCKS {
+        let Some(auxiliary) = self.auxiliary() else { return found };
+        if auxiliary.forward.keys.blocks_with_prefix(prefix).len() > MAX_COMPLETION_BLOCKS {
             return found;
         }
-        self.word_blocks(&rare.forward, false, prefix, &mut |block| block.completions(prefix, &mut found));
+        self.word_blocks(&auxiliary.forward, false, prefix, &mut |block| {
+            block.completions(prefix, &mut found)
+        });
         found
     }
 
     /// Words that a mistyped one may be forms of, found by the half of it that is without a mistake: those within so many
     /// edits of a beginning of what was `typed`, or of its `stem`, looked up by its end. As many characters of either as it
     /// takes to stay within few blocks, and so few that an exchange in the middle leaves one of them whole.
-    pub fn near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<WordCandidate> {
-        let mut found: Vec<WordCandidate> = Vec::new();
-        let Some(rare) = self.rare() else { return found };
+    pub fn near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<SpellingCandidate> {
+        let mut found: Vec<SpellingCandidate> = Vec::new();
+        let Some(auxiliary) = self.auxiliary() else { return found };
         let shortest = (stem.chars().count().saturating_sub(1) / 2).clamp(1, 4);
         for is_backward in [true, false] {
             let mut chars: Vec<char> = if is_backward { stem } else { typed }.chars().collect();
@@ -201,7 +203,7 @@ impl<'a> Words<'a> {
                 chars.reverse();
             }
             let mut near = Vec::new();
-            let table = if is_backward { &rare.backward } else { &rare.forward };
+            let table = if is_backward { &auxiliary.backward } else { &auxiliary.forward };
             let prefix = (shortest..=chars.len())
                 .map(|length| chars[..length].iter().collect::<String>())
                 .find(|prefix| table.keys.blocks_with_prefix(prefix).len() <= MAX_NEAR_BLOCKS);
@@ -219,11 +221,11 @@ impl<'a> Words<'a> {
 
 /// The error of a damaged list, with the file that it stands in.
 pub(super) fn blamed(store: &Store, damage: DamagedList) -> IndexError {
-    let part = if damage.positions { Part::Positions(damage.block) } else { Part::Terms(damage.block) };
+    let part = if damage.positions { BlockId::Positions(damage.block) } else { BlockId::Terms(damage.block) };
     in_part(store, part, damage.source)
 }
 
-fn in_part(store: &Store, part: Part, source: FormatError) -> IndexError {
+fn in_part(store: &Store, part: BlockId, source: FormatError) -> IndexError {
     let file = store.piece(part).map(|piece| piece.file).unwrap_or_default();
     IndexError::Format { file, source }
 }

@@ -2,7 +2,7 @@
 #![no_main]
 
 use docfuse::format::{FileKind, Generation, Writer, write_header};
-use docfuse::index::RareDirectory;
+use docfuse::index::AuxiliaryDirectory;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u8, &[u8])| {
@@ -10,8 +10,8 @@ fuzz_target!(|input: (u8, &[u8])| {
     let mut file = Writer::new();
     write_header(&mut file, FileKind::Rare, Generation::default());
     file.bytes(payload);
-    let Ok(rare) = RareDirectory::read(&file.finish(), Generation::default(), blocks.into()) else { return };
-    for words in [&rare.forward, &rare.backward] {
+    let Ok(auxiliary) = AuxiliaryDirectory::read(&file.finish(), Generation::default(), blocks.into()) else { return };
+    for words in [&auxiliary.forward, &auxiliary.backward] {
         assert!(words.keys.blocks_with_prefix("th").end <= words.blocks.len());
         assert!((0..words.blocks.len()).all(|block| words.blocks.piece("words", block).is_some()));
     }

@@ -8,7 +8,7 @@ use crate::format::{Writer, write_header};
 
 /// Blocks that only some queries read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RareDirectory {
+pub struct AuxiliaryDirectory {
     /// Blocks of positions, one for each block of terms.
     pub positions: Table,
     /// Words by their beginning.
@@ -34,12 +34,12 @@ impl WordTable {
     }
 }
 
-impl RareDirectory {
+impl AuxiliaryDirectory {
     /// The bytes of the file.
     #[cfg(feature = "write")]
     pub(super) fn write(&self, generation: Generation) -> Vec<u8> {
         let mut writer = Writer::new();
-        write_header(&mut writer, FileKind::Rare, generation);
+        write_header(&mut writer, FileKind::Auxiliary, generation);
         self.positions.write(&mut writer);
         for table in [&self.forward, &self.backward] {
             table.blocks.write(&mut writer);
@@ -53,7 +53,7 @@ impl RareDirectory {
     /// # Errors
     /// Another generation, another number of blocks, any damage. Memory: a small multiple of the file.
     pub fn read(bytes: &[u8], generation: Generation, term_blocks: usize) -> Result<Self, FormatError> {
-        let mut cursor = read_header(bytes, FileKind::Rare, generation)?;
+        let mut cursor = read_header(bytes, FileKind::Auxiliary, generation)?;
         let positions = Table::read(&mut cursor)?;
         if positions.len() != term_blocks {
             let (at_most, found) = (term_blocks as u64, positions.len() as u64);
@@ -61,6 +61,6 @@ impl RareDirectory {
         }
         let (forward, backward) = (WordTable::read(&mut cursor)?, WordTable::read(&mut cursor)?);
         cursor.end("second directory")?;
-        Ok(RareDirectory { positions, forward, backward })
+        Ok(AuxiliaryDirectory { positions, forward, backward })
     }
 }

@@ -6,12 +6,12 @@ use crate::format::{Cursor, FormatError, Writer};
 
 /// Postings of one term.
 #[derive(Default)]
-pub(super) struct Growing {
+pub(super) struct PostingsAccumulator {
     encoded: Writer,
     pub document_frequency: u32,
     /// The section after the last one with the term.
     next: u32,
-    surface: MostFrequent,
+    surface: FrequentForms,
 }
 
 /// One posting with all that is known of it.
@@ -27,9 +27,9 @@ const FORMS: usize = 4;
 /// Counts forms by sections. With more of them than are counted, each that is new takes one off all others (Misra and
 /// Gries, "Finding repeated elements", 1982), so that a form of more than a fifth of the sections is never lost.
 #[derive(Default)]
-struct MostFrequent(Vec<(Option<Box<str>>, u32)>);
+struct FrequentForms(Vec<(Option<Box<str>>, u32)>);
 
-impl MostFrequent {
+impl FrequentForms {
     fn vote(&mut self, form: Option<&str>) {
         if let Some((_, count)) = self.0.iter_mut().find(|(known, _)| known.as_deref() == form) {
             *count += 1;
@@ -50,7 +50,7 @@ impl MostFrequent {
     }
 }
 
-impl Growing {
+impl PostingsAccumulator {
     /// Adds a section; sections come in rising order.
     pub fn push(&mut self, section: u32, occurrences: &Occurrences) {
         let writer = &mut self.encoded;

@@ -7,11 +7,11 @@ use super::quantize::FourCodes;
 
 /// Multiplies rows of codes with one panel of weights: `sums[row][column] = Σ codes · weights`, exactly.
 ///
-/// There are as many rows as sums, at most [`Form::rows`]. Where the codes of a row are, [`super::quantize::place`] says.
+/// There are as many rows as sums, at most [`KernelVariant::rows`]. Where the codes of a row are, [`super::quantize::place`] says.
 pub type Product = unsafe fn(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]);
 
 /// One form of the kernels.
-pub struct Form {
+pub struct KernelVariant {
     pub name: &'static str,
     /// The most rows of one call of [`Self::product`].
     pub rows: usize,
@@ -30,7 +30,7 @@ pub const MAX_ROWS: usize = if cfg!(target_arch = "wasm32") { BLOCK } else { 12 
 #[repr(align(64))]
 pub struct Sums<T>(pub T);
 
-impl Form {
+impl KernelVariant {
     /// Runs the kernel; its contract is that of [`Product`].
     pub fn product(&self, codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
         let rows = sums.len();
@@ -51,28 +51,28 @@ impl Form {
     }
 }
 
-const PORTABLE: Form =
-    Form { name: "portable", rows: MAX_ROWS, product: portable::product, pairs: pairs::portable };
+const PORTABLE: KernelVariant =
+    KernelVariant { name: "portable", rows: MAX_ROWS, product: portable::product, pairs: pairs::portable };
 
 /// The forms that can run here, best first.
-pub fn available() -> impl Iterator<Item = &'static Form> {
+pub fn available() -> impl Iterator<Item = &'static KernelVariant> {
     #[cfg(target_arch = "x86_64")]
     let forms = {
         use super::{lanes::has_avx512, x86};
         use std::arch::is_x86_feature_detected as has;
-        const AVX512: Form = Form {
+        const AVX512: KernelVariant = KernelVariant {
             name: "avx512-vnni",
             rows: x86::AVX512_ROWS,
             product: x86::product_avx512_vnni,
             pairs: pairs::x86::pairs_avx512_vnni,
         };
-        const AVX_VNNI: Form = Form {
+        const AVX_VNNI: KernelVariant = KernelVariant {
             name: "avx-vnni",
             rows: x86::AVX_VNNI_ROWS,
             product: x86::product_avx_vnni,
             pairs: pairs::x86::pairs_avx_vnni,
         };
-        const AVX2: Form = Form {
+        const AVX2: KernelVariant = KernelVariant {
             name: "avx2",
             rows: x86::AVX2_ROWS,
             product: x86::product_avx2,
@@ -89,29 +89,39 @@ pub fn available() -> impl Iterator<Item = &'static Form> {
     let forms = {
         use super::neon;
         use std::arch::is_aarch64_feature_detected as has;
-        const NEON: Form =
-            Form { name: "neon", rows: neon::ROWS, product: neon::product_neon, pairs: pairs::portable };
-        const DOT: Form = Form { name: "neon dot product", product: neon::product_dot, ..NEON };
+        const NEON: KernelVariant = KernelVariant {
+            name: "neon",
+            rows: neon::ROWS,
+            product: neon::product_neon,
+            pairs: pairs::portable,
+        };
+        const DOT: KernelVariant =
+            KernelVariant { name: "neon dot product", product: neon::product_dot, ..NEON };
         [has!("dotprod").then_some(&DOT), has!("neon").then_some(&NEON), Some(&PORTABLE)]
     };
     #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
     let forms = {
         use super::relaxed;
-        const FUSED: Form = Form {
+        const FUSED: KernelVariant = KernelVariant {
             name: "wasm relaxed-simd",
             rows: MAX_ROWS,
             product: relaxed::fused,
             pairs: pairs::simd128,
         };
-        const PAIRED: Form = Form { name: "wasm relaxed-simd, paired", product: relaxed::paired, ..FUSED };
+        const PAIRED: KernelVariant =
+            KernelVariant { name: "wasm relaxed-simd, paired", product: relaxed::paired, ..FUSED };
         let [best, other] = if relaxed::fused_is_one() { [&FUSED, &PAIRED] } else { [&PAIRED, &FUSED] };
         [Some(best), Some(other), Some(&PORTABLE)]
     };
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
     let forms = {
         use super::simd128;
-        const SIMD128: Form =
-            Form { name: "wasm simd128", rows: MAX_ROWS, product: simd128::product, pairs: pairs::simd128 };
+        const SIMD128: KernelVariant = KernelVariant {
+            name: "wasm simd128",
+            rows: MAX_ROWS,
+            product: simd128::product,
+            pairs: pairs::simd128,
+        };
         [Some(&SIMD128), Some(&PORTABLE)]
     };
     #[cfg(not(any(
@@ -124,7 +134,7 @@ pub fn available() -> impl Iterator<Item = &'static Form> {
 }
 
 /// The form that [`super::linear`] and [`super::attention`] run.
-pub fn best() -> &'static Form {
+pub fn best() -> &'static KernelVariant {
     available().next().unwrap_or(&PORTABLE)
 }
 
