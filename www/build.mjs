@@ -120,7 +120,7 @@ async function buildWorkers(out) {
   for (const [name, { glue, wasm }] of Object.entries(workers)) {
     await build({
       ...common,
-      entryPoints: { [name]: source("worker.ts") },
+      entryPoints: { [name]: source("worker/worker.ts") },
       outdir: out,
       define: leftOut,
       drop: ["console"], // the glue's warnings to those who call it as older versions were called
@@ -136,7 +136,7 @@ async function buildDenseSide(out) {
   if (plain !== relaxed) fail("the glues of --embed and --embed_relaxed differ; build both from one source");
   await build({
     ...common,
-    entryPoints: { "docfuse-dense": source("dense.ts") },
+    entryPoints: { "docfuse-dense": source("encoder/dense.ts") },
     outdir: out,
     define: leftOut,
     plugins: [given({ docfuse_full: full.glue, docfuse_embed: plain })],

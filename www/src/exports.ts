@@ -1,10 +1,10 @@
 /** What both entry points give to scripts: the client and its types. */
 
-export type { QueryOptions, Search, SearchEventMap } from "./client.js";
-export { DocfuseError } from "./error.js";
-export type { WorkerKind } from "./language.js";
-export { open, type OpenOptions } from "./open.js";
-export type { EncoderChoice } from "./policy.js";
+export type { QueryOptions, Search, SearchEventMap } from "./client/client.js";
+export { DocfuseError } from "./shared/error.js";
+export type { WorkerKind } from "./client/language.js";
+export { open, type OpenOptions } from "./client/open.js";
+export type { EncoderChoice } from "./client/policy.js";
 export type {
   Answer,
   Correction,
@@ -19,4 +19,4 @@ export type {
   Share,
   TermScore,
   Took,
-} from "./protocol.js";
+} from "./shared/protocol.js";

@@ -3,8 +3,8 @@
  * as the default `base`, and exports the client for scripts that import it from there.
  */
 
-import "./define.js";
-import { DocfuseSearchElement } from "./element.js";
+import "./ui/define.js";
+import { DocfuseSearchElement } from "./ui/element.js";
 
 // Of this module's address, without the form that bundlers take for an asset.
 const script = import.meta.url;

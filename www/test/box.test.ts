@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arrangeLate, groupByPage } from "../src/arrangement.js";
-import { pieces } from "../src/highlight.js";
-import { matchesHotkey } from "../src/hotkey.js";
-import { toAnswer, toHref } from "../src/links.js";
-import { correctionNote, countNote, degradedNote } from "../src/note.js";
-import { encoderPolicy } from "../src/policy.js";
-import type { FoundHit, Hit } from "../src/protocol.js";
+import { arrangeLate, groupByPage } from "../src/ui/arrangement.js";
+import { pieces } from "../src/ui/highlight.js";
+import { matchesHotkey } from "../src/ui/hotkey.js";
+import { toAnswer, toHref } from "../src/client/links.js";
+import { correctionNote, countNote, degradedNote } from "../src/ui/note.js";
+import { encoderPolicy } from "../src/client/policy.js";
+import type { FoundHit, Hit } from "../src/shared/protocol.js";
 
 function hit(url: string): Hit {
   const page = url.split("#")[0] ?? url;

@@ -5,8 +5,8 @@
 
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import type { Fetch } from "../src/fetching.js";
-import type { FileRef, Piece } from "../src/protocol.js";
+import type { Fetch } from "../src/fetch/fetching.js";
+import type { FileRef, Piece } from "../src/shared/protocol.js";
 
 export const BASE = "https://docs.example/docfuse/";
 

@@ -5,11 +5,25 @@
  */
 
 import assert from "node:assert/strict";
-import { Engine } from "../src/engine.js";
-import { loadModel } from "../src/model-loader.js";
-import { ModelStore } from "../src/model-store.js";
-import type { EncoderHandle, EncoderLoaderHandle, Modules, SearchIndexHandle, Step } from "../src/modules.js";
-import type { Degraded, EncoderPolicy, FromWorker, Mode, Piece, Request, ToWorker } from "../src/protocol.js";
+import { Engine } from "../src/worker/engine.js";
+import { loadModel } from "../src/encoder/model-loader.js";
+import { ModelStore } from "../src/encoder/model-store.js";
+import type {
+  EncoderHandle,
+  EncoderLoaderHandle,
+  Modules,
+  SearchIndexHandle,
+  Step,
+} from "../src/worker/modules.js";
+import type {
+  Degraded,
+  EncoderPolicy,
+  FromWorker,
+  Mode,
+  Piece,
+  Request,
+  ToWorker,
+} from "../src/shared/protocol.js";
 import { FakeCaches } from "./fake-caches.js";
 import { BASE, FakeHost, sha256, type Directory, type KnownPiece } from "./fake-host.js";
 

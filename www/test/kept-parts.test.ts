@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KeptParts } from "../src/kept-parts.js";
+import { KeptParts } from "../src/fetch/kept-parts.js";
 import { FakeCaches, settled } from "./fake-caches.js";
 import { encoded } from "./fake-host.js";
 

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { chooseManifest, primarySubtag, workerKind } from "../src/language.js";
-import { openDirectory, readManifest } from "../src/manifest.js";
-import { readModel } from "../src/model-ref.js";
+import { chooseManifest, primarySubtag, workerKind } from "../src/client/language.js";
+import { openDirectory, readManifest } from "../src/fetch/manifest.js";
+import { readModel } from "../src/encoder/model-ref.js";
 import { encoded, manifestText } from "./fake-host.js";
 
 const NAME = "docfuse.json";

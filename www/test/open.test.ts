@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import type { DocfuseError } from "../src/error.js";
-import { open, type OpenOptions } from "../src/open.js";
-import type { FoundAnswer, FromWorker, SearchEvent, ToWorker } from "../src/protocol.js";
+import type { DocfuseError } from "../src/shared/error.js";
+import { open, type OpenOptions } from "../src/client/open.js";
+import type { FoundAnswer, FromWorker, SearchEvent, ToWorker } from "../src/shared/protocol.js";
 import { BASE, encoded, FakeHost, manifestText } from "./fake-host.js";
 
 /** A worker that opens anything, and answers every query with `answer`. */

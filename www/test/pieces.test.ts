@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { DocfuseError } from "../src/error.js";
-import type { Fetch } from "../src/fetching.js";
-import { KeptParts } from "../src/kept-parts.js";
-import { PieceLoader } from "../src/pieces.js";
-import type { Piece } from "../src/protocol.js";
-import { byFile, runsOf } from "../src/runs.js";
+import { DocfuseError } from "../src/shared/error.js";
+import type { Fetch } from "../src/fetch/fetching.js";
+import { KeptParts } from "../src/fetch/kept-parts.js";
+import { PieceLoader } from "../src/fetch/pieces.js";
+import type { Piece } from "../src/shared/protocol.js";
+import { byFile, runsOf } from "../src/fetch/runs.js";
 import { FakeCaches, settled } from "./fake-caches.js";
 import { BASE, encoded, multipartOf, noise, partOf } from "./fake-host.js";
 

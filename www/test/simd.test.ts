@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { knowsRelaxedSimd, knowsSimd } from "../src/simd.js";
+import { knowsRelaxedSimd, knowsSimd } from "../src/encoder/simd.js";
 
 test("SIMD is known to Node, and so is the form of the module", () => {
   assert.equal(knowsSimd(), true);

@@ -1,6 +1,6 @@
 /** What an application searches with: `Search` asks the worker that `open` started. */
 
-import { DocfuseError } from "./error.js";
+import { DocfuseError } from "../shared/error.js";
 import { toAnswer } from "./links.js";
 import type {
   Answer,
@@ -11,7 +11,7 @@ import type {
   Request,
   SearchEvent,
   ToWorker,
-} from "./protocol.js";
+} from "../shared/protocol.js";
 
 export interface QueryOptions {
   /** Default `hybrid`. */

@@ -4,7 +4,7 @@
  */
 
 import { fromBase64 } from "./base64.js";
-import { DocfuseError } from "./error.js";
+import { DocfuseError } from "../shared/error.js";
 import { address, body, damaged, opened, request, twice, type Bytes, type Fetch } from "./fetching.js";
 
 /** The manifest of a site's main language. */

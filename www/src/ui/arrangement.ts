@@ -8,7 +8,7 @@
  * gets the hybrid order.
  */
 
-import type { Hit } from "./protocol.js";
+import type { Hit } from "../shared/protocol.js";
 
 /** Hits of one page, under its title. */
 export interface Group {

@@ -1,6 +1,6 @@
 /** Pieces that are needed together, by what a request can bring: those of a file, and of these the neighbours. */
 
-import type { Piece } from "./protocol.js";
+import type { Piece } from "../shared/protocol.js";
 
 /** Pieces that lie next to each other: bytes `[start, end)` of a file of `size` bytes. */
 export interface Run {

@@ -8,7 +8,7 @@
 
 import type { Group } from "./arrangement.js";
 import { pieces } from "./highlight.js";
-import type { Hit, Place } from "./protocol.js";
+import type { Hit, Place } from "../shared/protocol.js";
 
 /** Distance of the panel from the input and from the window's edge. */
 const GAP_PX = 6;

@@ -3,7 +3,7 @@
  * bytes than were promised, and each way to fail told apart (see `DocfuseError`).
  */
 
-import { DocfuseError } from "./error.js";
+import { DocfuseError } from "../shared/error.js";
 
 /** Pause before the second try: enough for a dropped connection to be noticed, too short to be felt. */
 const RETRY_PAUSE_MS = 250;

@@ -6,12 +6,12 @@
  * (here), and the search module, which checks what it reads.
  */
 
-import { DocfuseError } from "./error.js";
+import { DocfuseError } from "../shared/error.js";
 import { address, body, damaged, opened, request, twice, type Bytes, type Fetch } from "./fetching.js";
 import { KeptFiles } from "./kept-files.js";
 import type { KeptParts } from "./kept-parts.js";
 import { multipartLimit, partsOf } from "./multipart.js";
-import type { Piece } from "./protocol.js";
+import type { Piece } from "../shared/protocol.js";
 import { runsOf, type Run } from "./runs.js";
 
 /** Bytes that nobody asked for, below which the whole file is asked for: every browser's HTTP cache keeps it. */

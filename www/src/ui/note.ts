@@ -1,6 +1,6 @@
 /** The sentences that the search box shows about an answer. */
 
-import type { Answer, Correction, Degraded } from "./protocol.js";
+import type { Answer, Correction, Degraded } from "../shared/protocol.js";
 
 /** What took no part in the answer, in a reader's words; empty when everything did. */
 export function degradedNote(degraded: readonly Degraded[] | null, encoderChosenOff: boolean): string {

@@ -3,13 +3,13 @@
  * it says it needs, and asks again.
  */
 
-import { DocfuseError, errorData } from "./error.js";
-import type { Bytes } from "./fetching.js";
-import type { Json } from "./manifest.js";
+import { DocfuseError, errorData } from "../shared/error.js";
+import type { Bytes } from "../fetch/fetching.js";
+import type { Json } from "../fetch/manifest.js";
 import type { SearchIndexClass, SearchIndexHandle, Step } from "./modules.js";
-import type { PieceLoader } from "./pieces.js";
-import type { FoundAnswer, Mode, Piece, Request } from "./protocol.js";
-import { byFile } from "./runs.js";
+import type { PieceLoader } from "../fetch/pieces.js";
+import type { FoundAnswer, Mode, Piece, Request } from "../shared/protocol.js";
+import { byFile } from "../fetch/runs.js";
 
 /** Time before pieces that could not be had are asked for again: not at each key, but soon after a bad moment. */
 const RETRY_AFTER_MS = 1000;

@@ -1,7 +1,7 @@
 /** WebAssembly modules out of files that stand beside the scripts. */
 
-import { DocfuseError, errorData } from "./error.js";
-import { damaged, request, twice, type Fetch } from "./fetching.js";
+import { DocfuseError, errorData } from "../shared/error.js";
+import { damaged, request, twice, type Fetch } from "../fetch/fetching.js";
 
 /**
  * Compiles while the bytes arrive; a host that does not know the MIME type of wasm costs only that. Addresses carry

@@ -5,11 +5,11 @@
  */
 
 import { Search } from "./client.js";
-import { DocfuseError } from "./error.js";
+import { DocfuseError } from "../shared/error.js";
 import { chooseManifest, primarySubtag, workerKind, type WorkerKind } from "./language.js";
-import { fetchManifest } from "./manifest.js";
+import { fetchManifest } from "../fetch/manifest.js";
 import { encoderPolicy, type DeviceHints, type EncoderChoice } from "./policy.js";
-import type { SearchEvent, ToWorker } from "./protocol.js";
+import type { SearchEvent, ToWorker } from "../shared/protocol.js";
 import { spawnWorker } from "./spawn.js";
 
 export interface OpenOptions {

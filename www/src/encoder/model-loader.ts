@@ -6,13 +6,18 @@
  * that changed are fetched anew.
  */
 
-import { DocfuseError, errorData } from "./error.js";
-import { address, request, twice, type Bytes } from "./fetching.js";
+import { DocfuseError, errorData } from "../shared/error.js";
+import { address, request, twice, type Bytes } from "../fetch/fetching.js";
 import { readModel, type ModelRef } from "./model-ref.js";
 import type { ModelStore } from "./model-store.js";
-import type { EncoderHandle, EncoderJob, EncoderLoaderClass, EncoderLoaderHandle } from "./modules.js";
-import type { FileRef } from "./protocol.js";
-import { eachChunk, limited } from "./streams.js";
+import type {
+  EncoderHandle,
+  EncoderJob,
+  EncoderLoaderClass,
+  EncoderLoaderHandle,
+} from "../worker/modules.js";
+import type { FileRef } from "../shared/protocol.js";
+import { eachChunk, limited } from "../fetch/streams.js";
 
 /**
  * Files that are fetched at a time. Browsers have six connections to a host that knows only HTTP/1.1, and the pieces

@@ -1,8 +1,8 @@
 /** What a manifest says of the encoder: untrusted JSON in, checked values out. */
 
-import { damaged } from "./fetching.js";
-import { isSize, MANIFEST, object, type Json } from "./manifest.js";
-import type { FileRef } from "./protocol.js";
+import { damaged } from "../fetch/fetching.js";
+import { isSize, MANIFEST, object, type Json } from "../fetch/manifest.js";
+import type { FileRef } from "../shared/protocol.js";
 
 /** Bytes of all of the encoder's files, as on the Rust side. */
 const MAX_MODEL_BYTES = 512 << 20;

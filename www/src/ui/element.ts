@@ -11,13 +11,13 @@
  */
 
 import { arrangeLate, groupByPage, type Group } from "./arrangement.js";
-import type { Search } from "./client.js";
-import { DocfuseError } from "./error.js";
+import type { Search } from "../client/client.js";
+import { DocfuseError } from "../shared/error.js";
 import { isTyping, matchesHotkey } from "./hotkey.js";
 import { correctionNote, countNote, degradedNote, emptyNote } from "./note.js";
-import { open } from "./open.js";
-import type { EncoderChoice } from "./policy.js";
-import type { Answer, SearchEvent } from "./protocol.js";
+import { open } from "../client/open.js";
+import type { EncoderChoice } from "../client/policy.js";
+import type { Answer, SearchEvent } from "../shared/protocol.js";
 import { STYLE } from "./style.js";
 import { View } from "./view.js";
 

@@ -1,8 +1,8 @@
 /** The WebAssembly modules as the worker sees them: types only, so that tests can put others in their place. */
 
-import type { Fetch } from "./fetching.js";
-import type { Json } from "./manifest.js";
-import type { FoundAnswer, Mode, Piece, Request } from "./protocol.js";
+import type { Fetch } from "../fetch/fetching.js";
+import type { Json } from "../fetch/manifest.js";
+import type { FoundAnswer, Mode, Piece, Request } from "../shared/protocol.js";
 
 /** The next step of a query: pieces it needs first, a text whose vector it wants instead, or its answer. */
 export type Step =

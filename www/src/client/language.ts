@@ -3,8 +3,8 @@
  * index's language. The small search module stems English only; the large one knows all languages.
  */
 
-import { damaged } from "./fetching.js";
-import { MANIFEST, object, parse, type Json } from "./manifest.js";
+import { damaged } from "../fetch/fetching.js";
+import { MANIFEST, object, parse, type Json } from "../fetch/manifest.js";
 
 /** `languages` is the script with the search module that knows all languages. */
 export type WorkerKind = "english" | "languages";

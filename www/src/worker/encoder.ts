@@ -4,10 +4,10 @@
  * waits for it.
  */
 
-import { errorData } from "./error.js";
-import type { Fetch } from "./fetching.js";
+import { errorData } from "../shared/error.js";
+import type { Fetch } from "../fetch/fetching.js";
 import type { EncoderHandle, Modules } from "./modules.js";
-import type { EncoderPolicy, EncoderState, ErrorData, FromWorker } from "./protocol.js";
+import type { EncoderPolicy, EncoderState, ErrorData, FromWorker } from "../shared/protocol.js";
 import type { SearchIndex } from "./search-index.js";
 
 /** Time before a later query tries a failed encoder again, twice as long after each further failure. */

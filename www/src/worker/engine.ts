@@ -6,14 +6,14 @@
  * happened during a pause (a newer query, a new generation, close) is checked after it.
  */
 
-import { DocfuseError, errorData } from "./error.js";
+import { DocfuseError, errorData } from "../shared/error.js";
 import { Encoder } from "./encoder.js";
-import type { Fetch } from "./fetching.js";
-import { KeptParts } from "./kept-parts.js";
-import { fetchManifest, openDirectory, readManifest } from "./manifest.js";
+import type { Fetch } from "../fetch/fetching.js";
+import { KeptParts } from "../fetch/kept-parts.js";
+import { fetchManifest, openDirectory, readManifest } from "../fetch/manifest.js";
 import type { Modules } from "./modules.js";
-import { PieceLoader } from "./pieces.js";
-import type { FoundAnswer, FromWorker, Request, ToWorker } from "./protocol.js";
+import { PieceLoader } from "../fetch/pieces.js";
+import type { FoundAnswer, FromWorker, Request, ToWorker } from "../shared/protocol.js";
 import { SearchIndex } from "./search-index.js";
 
 interface Query {

@@ -1,6 +1,6 @@
 /** From the index's site-relative addresses to links that are safe to put into a page. */
 
-import type { Answer, FoundAnswer, FoundHit, FoundPlace, Hit, Place, Took } from "./protocol.js";
+import type { Answer, FoundAnswer, FoundHit, FoundPlace, Hit, Place, Took } from "../shared/protocol.js";
 
 /** The same answer with an absolute address at each hit, and with its times. */
 export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {

@@ -6,11 +6,11 @@
 import { instantiate } from "docfuse_embed";
 import { initSync as initFull, SearchIndex as FullSearchIndex } from "docfuse_full";
 import { compiledFrom, memoryRefused } from "./compiling.js";
-import { DocfuseError } from "./error.js";
+import { DocfuseError } from "../shared/error.js";
 import { loadModel } from "./model-loader.js";
 import { ModelStore } from "./model-store.js";
-import type { DenseSide, EncoderLoaderClass } from "./modules.js";
-import { onceLoaded } from "./once-loaded.js";
+import type { DenseSide, EncoderLoaderClass } from "../worker/modules.js";
+import { onceLoaded } from "../worker/once-loaded.js";
 import { knowsRelaxedSimd, knowsSimd } from "./simd.js";
 
 /** Where the modules are. */

@@ -4,8 +4,8 @@
  */
 
 import type { Bytes } from "./fetching.js";
-import type { Caches } from "./model-store.js";
-import type { Piece } from "./protocol.js";
+import type { Caches } from "../encoder/model-store.js";
+import type { Piece } from "../shared/protocol.js";
 
 const NAME = "docfuse-parts";
 

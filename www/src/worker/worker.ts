@@ -10,13 +10,13 @@
 
 import searchInBase64 from "docfuse_search.wasm";
 import { initSync as initSearch, SearchIndex } from "docfuse_search";
-import { fromBase64 } from "./base64.js";
-import { DocfuseError } from "./error.js";
+import { fromBase64 } from "../fetch/base64.js";
+import { DocfuseError } from "../shared/error.js";
 import { Engine } from "./engine.js";
-import { damaged, opened } from "./fetching.js";
+import { damaged, opened } from "../fetch/fetching.js";
 import type { DenseSide, SearchIndexClass } from "./modules.js";
 import { onceLoaded } from "./once-loaded.js";
-import type { FromWorker, ToWorker } from "./protocol.js";
+import type { FromWorker, ToWorker } from "../shared/protocol.js";
 
 /** What is used of the worker's global scope (TypeScript's DOM library describes the page's). */
 interface WorkerScope {
@@ -46,7 +46,7 @@ const dense = onceLoaded(async (): Promise<DenseSide> => {
   imports += 1;
   // Some browsers remember that an address could not be imported; with a fragment it is another one.
   if (imports > 1) script.hash = String(imports);
-  let module: typeof import("./dense.js");
+  let module: typeof import("../encoder/dense.js");
   try {
     module = await import(/* @vite-ignore */ /* webpackIgnore: true */ script.href);
   } catch (cause) {

@@ -1,8 +1,8 @@
 /** Stored files as streams: never more bytes than were promised, and gzip opened by the browser on the way. */
 
-import { DocfuseError } from "./error.js";
+import { DocfuseError } from "../shared/error.js";
 import { damaged, isGzip, networkError, tooLong, type Bytes } from "./fetching.js";
-import type { FileRef } from "./protocol.js";
+import type { FileRef } from "../shared/protocol.js";
 
 /**
  * The bytes of `stored`, an answer for `file`; `onBytes` hears how many there were so far. Ends with `network` where

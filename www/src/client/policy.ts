@@ -1,6 +1,6 @@
 /** Whether the reader's machine and connection should be given the encoder, which is 17 MB. */
 
-import type { EncoderPolicy } from "./protocol.js";
+import type { EncoderPolicy } from "../shared/protocol.js";
 
 /** `auto`: behind the first answer, unless the reader saves data or the device is small. */
 export type EncoderChoice = "auto" | "eager" | "off";
