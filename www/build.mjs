@@ -92,7 +92,7 @@ async function buildPackage(out) {
   emptyFolder(out);
   for (const [name, content] of Object.entries(wasmFiles)) writeFileSync(join(out, name), content);
   await buildWorkers(out);
-  await buildDenseSide(out);
+  await buildDenseScript(out);
   await build({
     ...common,
     entryPoints: { index: source("npm.ts"), element: source("npm-element.ts") },
@@ -130,13 +130,13 @@ async function buildWorkers(out) {
   }
 }
 
-async function buildDenseSide(out) {
+async function buildDenseScript(out) {
   // One glue serves both builds of the encoder.
   const [plain, relaxed] = await Promise.all([folders.embed, folders.embed_relaxed].map(embedGlue));
   if (plain !== relaxed) fail("the glues of --embed and --embed_relaxed differ; build both from one source");
   await build({
     ...common,
-    entryPoints: { "docfuse-dense": source("encoder/dense.ts") },
+    entryPoints: { "docfuse-dense": source("encoder/dense-modules.ts") },
     outdir: out,
     define: leftOut,
     plugins: [given({ docfuse_full: full.glue, docfuse_embed: plain })],

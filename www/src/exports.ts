@@ -1,10 +1,10 @@
 /** What both entry points give to scripts: the client and its types. */
 
-export type { QueryOptions, Search, SearchEventMap } from "./client/client.js";
+export type { QueryOptions, Search, SearchEventMap } from "./client/search.js";
 export { DocfuseError } from "./shared/error.js";
-export type { WorkerKind } from "./client/language.js";
+export type { WorkerKind } from "./client/language-choice.js";
 export { open, type OpenOptions } from "./client/open.js";
-export type { EncoderChoice } from "./client/policy.js";
+export type { EncoderChoice } from "./client/encoder-policy.js";
 export type {
   Answer,
   Correction,

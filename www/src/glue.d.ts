@@ -1,13 +1,13 @@
 /** What build.mjs puts into the scripts: the modules that `wasm-bindgen --target web` writes. */
 
 declare module "docfuse_search" {
-  const SearchIndex: import("./worker/modules.js").SearchIndexClass;
+  const SearchIndex: import("./worker/wasm-modules.js").SearchIndexClass;
   const initSync: (input: { module: WebAssembly.Module }) => unknown;
   export { SearchIndex, initSync };
 }
 
 declare module "docfuse_full" {
-  const SearchIndex: import("./worker/modules.js").SearchIndexClass;
+  const SearchIndex: import("./worker/wasm-modules.js").SearchIndexClass;
   const initSync: (input: { module: WebAssembly.Module }) => unknown;
   export { SearchIndex, initSync };
 }
@@ -21,7 +21,7 @@ declare module "docfuse_search.wasm" {
 /** The glue of both embed modules, as a function: an instance is a variable in it, and each load has its own. */
 declare module "docfuse_embed" {
   const instantiate: () => {
-    readonly EncoderLoader: import("./worker/modules.js").EncoderLoaderClass;
+    readonly EncoderLoader: import("./worker/wasm-modules.js").EncoderLoaderClass;
     readonly initSync: (input: { module: WebAssembly.Module }) => unknown;
   };
   export { instantiate };

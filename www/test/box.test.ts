@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arrangeLate, groupByPage } from "../src/ui/arrangement.js";
-import { pieces } from "../src/ui/highlight.js";
+import { placeLateHits, groupByPage } from "../src/ui/result-groups.js";
+import { splitAtHighlights } from "../src/ui/highlight.js";
 import { matchesHotkey } from "../src/ui/hotkey.js";
 import { toAnswer, toHref } from "../src/client/links.js";
-import { correctionNote, countNote, degradedNote } from "../src/ui/note.js";
-import { encoderPolicy } from "../src/client/policy.js";
+import { correctionNote, countNote, degradedNote } from "../src/ui/answer-notes.js";
+import { encoderPolicy } from "../src/client/encoder-policy.js";
 import type { FoundHit, Hit } from "../src/shared/protocol.js";
 
 function hit(url: string): Hit {
@@ -29,14 +29,14 @@ test("pages stand where their best hit ranks", () => {
 
 test("a late answer takes the place of the shown one while nobody aims", () => {
   const shown = groupByPage(hits("a#1", "b#1"));
-  const { type, groups } = arrangeLate(shown, hits("b#1", "c#1", "a#1"), false);
+  const { type, groups } = placeLateHits(shown, hits("b#1", "c#1", "a#1"), false);
   assert.equal(type, "replace");
   assert.deepEqual(urls(groups), [["b#1"], ["c#1"], ["a#1"]]);
 });
 
 test("under a reader who aims, only new hits come, below, even those of a page already shown", () => {
   const shown = groupByPage(hits("a#1", "b#1"));
-  const { type, groups } = arrangeLate(shown, hits("b#1", "c#1", "a#2", "a#1", "c#2"), true);
+  const { type, groups } = placeLateHits(shown, hits("b#1", "c#1", "a#2", "a#1", "c#2"), true);
   assert.equal(type, "append");
   assert.deepEqual(urls(groups), [["c#1", "c#2"], ["a#2"]]);
 });
@@ -72,7 +72,7 @@ test("pieces are the whole excerpt, whatever the offsets", () => {
     ],
   ];
   for (const [highlights, marked] of cases) {
-    const cut = pieces(excerpt, highlights);
+    const cut = splitAtHighlights(excerpt, highlights);
     assert.equal(cut.map(({ text }) => text).join(""), excerpt);
     assert.deepEqual(
       cut.filter((piece) => piece.marked).map(({ text }) => text),
@@ -163,8 +163,8 @@ test("hits link to the text that matched, and to the other places with the same 
 });
 
 test("the encoder stays away from small devices and from readers who save data, unless told otherwise", () => {
-  assert.equal(encoderPolicy("auto", {}), "behind");
-  assert.equal(encoderPolicy("auto", { deviceMemory: 8, connection: { saveData: false } }), "behind");
+  assert.equal(encoderPolicy("auto", {}), "deferred");
+  assert.equal(encoderPolicy("auto", { deviceMemory: 8, connection: { saveData: false } }), "deferred");
   assert.equal(encoderPolicy("auto", { deviceMemory: 1 }), "off");
   assert.equal(encoderPolicy("auto", { connection: { saveData: true } }), "off");
   assert.equal(encoderPolicy("eager", { deviceMemory: 1 }), "eager");

@@ -5,19 +5,19 @@
 
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import type { Fetch } from "../src/fetch/fetching.js";
-import type { FileRef, Piece } from "../src/shared/protocol.js";
+import type { Fetch } from "../src/fetch/http.js";
+import type { FileRef, ByteRange } from "../src/shared/protocol.js";
 
 export const BASE = "https://docs.example/docfuse/";
 
 /** A piece, and what its opened content hashes to. */
-export type KnownPiece = Piece & { readonly sha256: string };
+export type KnownRange = ByteRange & { readonly sha256: string };
 
 /** The directory of the index, as JSON: what the search module would read from binary data. */
 export interface Directory {
-  readonly lexical: KnownPiece;
-  readonly texts: KnownPiece;
-  readonly dense: KnownPiece;
+  readonly lexical: KnownRange;
+  readonly texts: KnownRange;
+  readonly dense: KnownRange;
 }
 
 /** The encoder in the manifest. `FakeLoader` wants content with the hash in `info`. */
@@ -76,7 +76,7 @@ export class FakeHost {
     return range === null ? new Response(bytes) : partOf(bytes, range);
   };
 
-  #put(kind: string, version: string, count: number): KnownPiece[] {
+  #put(kind: string, version: string, count: number): KnownRange[] {
     const contents = Array.from({ length: count }, (_, index) =>
       encoded(noise(`${kind} ${index} of generation ${version}, `)),
     );

@@ -5,33 +5,33 @@
  */
 
 import assert from "node:assert/strict";
-import { Engine } from "../src/worker/engine.js";
+import { SearchSession } from "../src/worker/search-session.js";
 import { loadModel } from "../src/encoder/model-loader.js";
 import { ModelStore } from "../src/encoder/model-store.js";
 import type {
   EncoderHandle,
   EncoderLoaderHandle,
-  Modules,
+  WasmModules,
   SearchIndexHandle,
   Step,
-} from "../src/worker/modules.js";
+} from "../src/worker/wasm-modules.js";
 import type {
   Degraded,
   EncoderPolicy,
   FromWorker,
   Mode,
-  Piece,
+  ByteRange,
   Request,
   ToWorker,
 } from "../src/shared/protocol.js";
 import { FakeCaches } from "./fake-caches.js";
-import { BASE, FakeHost, sha256, type Directory, type KnownPiece } from "./fake-host.js";
+import { BASE, FakeHost, sha256, type Directory, type KnownRange } from "./fake-host.js";
 
 export class FakeIndex implements SearchIndexHandle {
   protected readonly knowsVectors: boolean = false;
   readonly #directory: Directory;
-  readonly #supplied = new Set<Piece>();
-  readonly #failed = new Set<Piece>();
+  readonly #supplied = new Set<ByteRange>();
+  readonly #failed = new Set<ByteRange>();
   #trouble = { code: "", message: "" };
   #freed = false;
 
@@ -64,7 +64,7 @@ export class FakeIndex implements SearchIndexHandle {
     this.#trouble = { code, message };
   }
 
-  preload(mode: Mode): readonly Piece[] {
+  preload(mode: Mode): readonly ByteRange[] {
     this.#check();
     const { dense, lexical, texts } = this.#directory;
     return this.#missing(mode === "lexical" ? [lexical, texts] : [dense, texts]);
@@ -94,14 +94,14 @@ export class FakeIndex implements SearchIndexHandle {
     this.#freed = true;
   }
 
-  #piece(file: string, start: number): KnownPiece {
+  #piece(file: string, start: number): KnownRange {
     const { dense, lexical, texts } = this.#directory;
     const piece = [dense, lexical, texts].find((known) => known.file === file && known.start === start);
     if (!piece) throw new Error(`${file} from ${start} on was not asked for`);
     return piece;
   }
 
-  #missing(pieces: readonly KnownPiece[]): KnownPiece[] {
+  #missing(pieces: readonly KnownRange[]): KnownRange[] {
     return pieces.filter((piece) => !this.#supplied.has(piece) && !this.#failed.has(piece));
   }
 
@@ -173,7 +173,7 @@ export class Bench {
   /** The full search module, when it can be had. */
   full: Promise<typeof FullFakeIndex> = Promise.resolve(FullFakeIndex);
   readonly messages: FromWorker[] = [];
-  readonly #engine: Engine;
+  readonly #engine: SearchSession;
   #wake: () => void = () => undefined;
 
   /** `caches`: those of the origin, which its pages share. */
@@ -183,21 +183,21 @@ export class Bench {
       return FakeLoader;
     };
     let loaded: typeof FakeIndex = FakeIndex;
-    const modules: Modules = {
+    const modules: WasmModules = {
       search: async () => loaded,
       dense: async () => ({
         search: async () => (loaded = await this.full),
         encoder: async (job) => loadModel(job, instantiate, await ModelStore.open(this.caches)),
       }),
     };
-    this.#engine = new Engine(modules, this.host.fetch, (message) => {
+    this.#engine = new SearchSession(modules, this.host.fetch, (message) => {
       this.messages.push(message);
       this.#wake();
     });
   }
 
   /** With generation 1 on its host, and open. */
-  static async opened(encoder: EncoderPolicy = "behind"): Promise<Bench> {
+  static async opened(encoder: EncoderPolicy = "deferred"): Promise<Bench> {
     const bench = new Bench();
     bench.host.deploy("1");
     bench.open(encoder);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { chooseManifest, primarySubtag, workerKind } from "../src/client/language.js";
+import { chooseManifest, primarySubtag, workerKind } from "../src/client/language-choice.js";
 import { openDirectory, readManifest } from "../src/fetch/manifest.js";
 import { readModel } from "../src/encoder/model-ref.js";
 import { encoded, manifestText } from "./fake-host.js";

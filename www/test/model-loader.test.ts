@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import type { Fetch } from "../src/fetch/fetching.js";
+import type { Fetch } from "../src/fetch/http.js";
 import { loadModel } from "../src/encoder/model-loader.js";
 import { ModelStore } from "../src/encoder/model-store.js";
-import type { EncoderJob } from "../src/worker/modules.js";
+import type { EncoderJob } from "../src/worker/wasm-modules.js";
 import { FakeCaches } from "./fake-caches.js";
 import { BASE, encoded, FakeHost, type FakeModel } from "./fake-host.js";
 import { FakeEncoder, FakeLoader } from "./fake-modules.js";

@@ -71,7 +71,7 @@ test("the worker starts beside the manifest, and gets it", async () => {
   release();
   await search;
   const manifest = { name: "docfuse.json", text: host.text("docfuse.json") };
-  assert.deepEqual(workers[0]?.received, [{ type: "open", base: BASE, manifest, encoder: "behind" }]);
+  assert.deepEqual(workers[0]?.received, [{ type: "open", base: BASE, manifest, encoder: "deferred" }]);
 });
 
 /** Kinds of the workers that were started, and the manifest of the last. */

@@ -4,13 +4,13 @@
  * Nothing at the top level touches `window` or `Worker`, so that the module can be imported on a server.
  */
 
-import { Search } from "./client.js";
+import { Search } from "./search.js";
 import { DocfuseError } from "../shared/error.js";
-import { chooseManifest, primarySubtag, workerKind, type WorkerKind } from "./language.js";
+import { chooseManifest, primarySubtag, workerKind, type WorkerKind } from "./language-choice.js";
 import { fetchManifest } from "../fetch/manifest.js";
-import { encoderPolicy, type DeviceHints, type EncoderChoice } from "./policy.js";
+import { encoderPolicy, type DeviceHints, type EncoderChoice } from "./encoder-policy.js";
 import type { SearchEvent, ToWorker } from "../shared/protocol.js";
-import { spawnWorker } from "./spawn.js";
+import { spawnWorker } from "./spawn-worker.js";
 
 export interface OpenOptions {
   /** The folder that `docfuse build` wrote, absolute or relative to the document. */

@@ -7,7 +7,7 @@
  */
 
 import { DocfuseError, errorData } from "../shared/error.js";
-import { address, request, twice, type Bytes } from "../fetch/fetching.js";
+import { fileUrl, request, retryOnce, type Bytes } from "../fetch/http.js";
 import { readModel, type ModelRef } from "./model-ref.js";
 import type { ModelStore } from "./model-store.js";
 import type {
@@ -15,7 +15,7 @@ import type {
   EncoderJob,
   EncoderLoaderClass,
   EncoderLoaderHandle,
-} from "../worker/modules.js";
+} from "../worker/wasm-modules.js";
 import type { FileRef } from "../shared/protocol.js";
 import { eachChunk, limited } from "../fetch/streams.js";
 
@@ -92,7 +92,7 @@ class Load {
         await this.#store.remove(file);
       }
     }
-    await twice((attempt) => this.#fetch(file, part, loader, attempt));
+    await retryOnce((attempt) => this.#fetch(file, part, loader, attempt));
   }
 
   async #fetch(file: FileRef, part: number, loader: EncoderLoaderHandle, attempt: number): Promise<void> {
@@ -102,7 +102,7 @@ class Load {
     // Once on the disk is enough. Names carry a content hash, so a cached copy can't be out of date, whatever its age.
     const cache = this.#store.isUsable ? "no-store" : reload || attempt > 0 ? "reload" : "force-cache";
     const init: RequestInit = { cache, priority: "low", signal };
-    const { body } = await request(fetch, address(base, file.name), file.name, init);
+    const { body } = await request(fetch, fileUrl(base, file.name), file.name, init);
     const stored = this.#counted(body ?? new Blob().stream(), file, part);
     if (!this.#store.isUsable) return fill(loader, part, file, stored);
     const [ours, copy] = stored.tee();

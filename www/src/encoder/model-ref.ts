@@ -1,6 +1,6 @@
 /** What a manifest says of the encoder: untrusted JSON in, checked values out. */
 
-import { damaged } from "../fetch/fetching.js";
+import { damaged } from "../fetch/http.js";
 import { isSize, MANIFEST, object, type Json } from "../fetch/manifest.js";
 import type { FileRef } from "../shared/protocol.js";
 

@@ -4,7 +4,7 @@
  * Every failure (insecure context, private window, no room left) is as if nothing were kept: the host has it all.
  */
 
-import type { Bytes } from "../fetch/fetching.js";
+import type { Bytes } from "../fetch/http.js";
 import type { FileRef } from "../shared/protocol.js";
 
 const NAME = "docfuse-encoder";

@@ -1,6 +1,6 @@
 /** Base64, as binary data stands in JSON and in scripts. Throws what `atob` throws on other text. */
 
-import type { Bytes } from "./fetching.js";
+import type { Bytes } from "./http.js";
 
 export function fromBase64(text: string): Bytes {
   const binary = atob(text);

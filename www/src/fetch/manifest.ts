@@ -5,7 +5,16 @@
 
 import { fromBase64 } from "./base64.js";
 import { DocfuseError } from "../shared/error.js";
-import { address, body, damaged, opened, request, twice, type Bytes, type Fetch } from "./fetching.js";
+import {
+  fileUrl,
+  readBody,
+  damaged,
+  decompressed,
+  request,
+  retryOnce,
+  type Bytes,
+  type Fetch,
+} from "./http.js";
 
 /** The manifest of a site's main language. */
 export const MANIFEST = "docfuse.json";
@@ -34,9 +43,9 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** The text of a manifest, always checked with the server so that a new deployment is seen. */
 export function fetchManifest(fetch: Fetch, base: string, name: string): Promise<string> {
-  return twice(async () => {
-    const response = await request(fetch, address(base, name), name, { cache: "no-cache" });
-    return new TextDecoder().decode(await body(response, name, MAX_MANIFEST_BYTES));
+  return retryOnce(async () => {
+    const response = await request(fetch, fileUrl(base, name), name, { cache: "no-cache" });
+    return new TextDecoder().decode(await readBody(response, name, MAX_MANIFEST_BYTES));
   });
 }
 
@@ -64,7 +73,7 @@ export async function openDirectory({ name, directory }: Manifest): Promise<Byte
   } catch (cause) {
     throw damaged(name, "has a directory that is not base64", cause);
   }
-  const bytes = await opened(stored, name, directory.bytes);
+  const bytes = await decompressed(stored, name, directory.bytes);
   if (bytes.byteLength === directory.bytes) return bytes;
   throw damaged(name, `has a directory of ${bytes.byteLength} bytes, expected ${directory.bytes}`);
 }

@@ -1,6 +1,6 @@
 /** Several ranges of a file in one answer: `multipart/byteranges` (RFC 9110, section 14.6). */
 
-import type { Bytes } from "./fetching.js";
+import type { Bytes } from "./http.js";
 
 /** What a part has beside its content: boundary and headers. */
 const MAX_FRAME_BYTES = 512;

@@ -1,7 +1,7 @@
 /** Stored files as streams: never more bytes than were promised, and gzip opened by the browser on the way. */
 
 import { DocfuseError } from "../shared/error.js";
-import { damaged, isGzip, networkError, tooLong, type Bytes } from "./fetching.js";
+import { damaged, isGzip, networkError, tooLong, type Bytes } from "./http.js";
 import type { FileRef } from "../shared/protocol.js";
 
 /**

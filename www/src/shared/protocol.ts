@@ -2,7 +2,7 @@
  * The one language that page and worker speak, and the data types that users of the package see.
  *
  * `ToWorker` and `FromWorker` are discriminated unions on `type`; a query carries an `id` that its answers
- * repeat. `FoundAnswer`, `FoundHit` and `Piece` are what the search module (Rust) produces; `Answer` and `Hit` are
+ * repeat. `FoundAnswer`, `FoundHit` and `ByteRange` are what the search module (Rust) produces; `Answer` and `Hit` are
  * the same with absolute addresses that the page can link to, and with times.
  */
 
@@ -175,7 +175,7 @@ export interface FileRef {
  * Bytes `[start, end)` of the stored file `file`, which has `size` bytes in all; opened (if they are gzip) they
  * have at most `bytes`.
  */
-export interface Piece {
+export interface ByteRange {
   readonly file: string;
   readonly start: number;
   readonly end: number;
@@ -197,7 +197,7 @@ export interface ErrorData {
 export type EncoderState = "off" | "waiting" | "loading" | "ready" | "failed";
 
 /** When the worker loads the encoder: never, behind the first answer, or at once. */
-export type EncoderPolicy = "off" | "behind" | "eager";
+export type EncoderPolicy = "off" | "deferred" | "eager";
 
 /** What happens beside the answers. */
 export type SearchEvent =
@@ -217,7 +217,7 @@ export type ToWorker =
     }
   | { readonly type: "query"; readonly id: number; readonly request: Request; readonly late: boolean }
   | { readonly type: "cancel"; readonly id: number }
-  | { readonly type: "warm" };
+  | { readonly type: "load-encoder" };
 
 /**
  * Worker to page. `answer.more` promises one further answer under the same id, when the encoder has come (or
@@ -225,7 +225,7 @@ export type ToWorker =
  */
 export type FromWorker =
   | { readonly type: "opened" }
-  | { readonly type: "unopened"; readonly error: ErrorData }
+  | { readonly type: "open-failed"; readonly error: ErrorData }
   | {
       readonly type: "answer";
       readonly id: number;
@@ -234,6 +234,6 @@ export type FromWorker =
       /** `Took.engine` */
       readonly took: number;
     }
-  | { readonly type: "refused"; readonly id: number; readonly error: ErrorData }
+  | { readonly type: "query-failed"; readonly id: number; readonly error: ErrorData }
   | { readonly type: "state"; readonly encoder: EncoderState }
   | { readonly type: "event"; readonly event: SearchEvent };

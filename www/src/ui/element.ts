@@ -10,13 +10,13 @@
  * This module only defines the class; `define` registers it.
  */
 
-import { arrangeLate, groupByPage, type Group } from "./arrangement.js";
-import type { Search } from "../client/client.js";
+import { placeLateHits, groupByPage, type PageGroup } from "./result-groups.js";
+import type { Search } from "../client/search.js";
 import { DocfuseError } from "../shared/error.js";
 import { isTyping, matchesHotkey } from "./hotkey.js";
-import { correctionNote, countNote, degradedNote, emptyNote } from "./note.js";
+import { correctionNote, countNote, degradedNote, emptyNote } from "./answer-notes.js";
 import { open } from "../client/open.js";
-import type { EncoderChoice } from "../client/policy.js";
+import type { EncoderChoice } from "../client/encoder-policy.js";
 import type { Answer, SearchEvent } from "../shared/protocol.js";
 import { STYLE } from "./style.js";
 import { View } from "./view.js";
@@ -38,7 +38,7 @@ export class DocfuseSearchElement extends Base {
   /** Gives up the query that waits for its first answer. */
   #asking: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #shown: { readonly text: string; groups: readonly Group[] } | undefined;
+  #shown: { readonly text: string; groups: readonly PageGroup[] } | undefined;
   #pointerOver = false;
   #disconnect: AbortController | undefined;
 
@@ -225,7 +225,7 @@ export class DocfuseSearchElement extends Base {
     const view = this.#view;
     if (!view || this.#shown?.text !== text) return;
     const aiming = view.isOpen && (view.active >= 0 || this.#pointerOver || view.list.scrollTop > 0);
-    const { type, groups } = arrangeLate(this.#shown.groups, late.hits, aiming);
+    const { type, groups } = placeLateHits(this.#shown.groups, late.hits, aiming);
     if (type === "append") {
       this.#shown.groups = [...this.#shown.groups, ...groups];
       view.append(groups);

@@ -1,6 +1,6 @@
 /** Cutting an excerpt at its highlights, for text nodes and `<mark>` elements: no HTML is ever parsed. */
 
-export interface Piece {
+export interface ExcerptPart {
   readonly text: string;
   readonly marked: boolean;
 }
@@ -9,8 +9,11 @@ export interface Piece {
  * The excerpt as pieces, in order and complete. Offsets are UTF-16 units; those that are out of range, empty or
  * overlap an earlier one (they come from the network) are cut to what is left of them, or dropped.
  */
-export function pieces(excerpt: string, highlights: readonly (readonly [number, number])[]): Piece[] {
-  const result: Piece[] = [];
+export function splitAtHighlights(
+  excerpt: string,
+  highlights: readonly (readonly [number, number])[],
+): ExcerptPart[] {
+  const result: ExcerptPart[] = [];
   let done = 0;
   for (const [start, end] of [...highlights].sort((a, b) => a[0] - b[0])) {
     const from = Math.max(start, done);

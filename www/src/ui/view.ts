@@ -6,8 +6,8 @@
  * readers expect. All text enters as text nodes.
  */
 
-import type { Group } from "./arrangement.js";
-import { pieces } from "./highlight.js";
+import type { PageGroup } from "./result-groups.js";
+import { splitAtHighlights } from "./highlight.js";
 import type { Hit, Place } from "../shared/protocol.js";
 
 /** Distance of the panel from the input and from the window's edge. */
@@ -105,7 +105,7 @@ export class View {
   }
 
   /** Shows these groups and no others, with nothing selected. */
-  replace(groups: readonly Group[]): void {
+  replace(groups: readonly PageGroup[]): void {
     this.select(-1);
     this.#options = [];
     this.#groupCount = 0;
@@ -115,7 +115,7 @@ export class View {
   }
 
   /** Adds groups below what is there. */
-  append(groups: readonly Group[]): void {
+  append(groups: readonly PageGroup[]): void {
     this.list.append(...groups.map((group) => this.#group(group)));
     this.#expand();
   }
@@ -192,7 +192,7 @@ export class View {
     return this.#options.find(({ option }) => path.includes(option))?.hit;
   }
 
-  #group({ title, hits }: Group): HTMLElement {
+  #group({ title, hits }: PageGroup): HTMLElement {
     const group = element("div", "group");
     const heading = element("div", "page", title);
     heading.id = `${this.#id}-page-${(this.#groupCount += 1)}`;
@@ -211,7 +211,7 @@ export class View {
     const above = hit.path.filter((name) => !said.includes(name.toLowerCase()));
     if (above.length > 0) heading.append(element("span", "path", above.join(" › ")));
     const excerpt = element("span", "excerpt");
-    for (const { text, marked } of pieces(hit.excerpt, hit.highlights)) {
+    for (const { text, marked } of splitAtHighlights(hit.excerpt, hit.highlights)) {
       excerpt.append(marked ? element("mark", "", text) : text);
     }
     option.append(heading, excerpt);

@@ -12,9 +12,9 @@ import searchInBase64 from "docfuse_search.wasm";
 import { initSync as initSearch, SearchIndex } from "docfuse_search";
 import { fromBase64 } from "../fetch/base64.js";
 import { DocfuseError } from "../shared/error.js";
-import { Engine } from "./engine.js";
-import { damaged, opened } from "../fetch/fetching.js";
-import type { DenseSide, SearchIndexClass } from "./modules.js";
+import { SearchSession } from "./search-session.js";
+import { damaged, decompressed } from "../fetch/http.js";
+import type { DenseModules, SearchIndexClass } from "./wasm-modules.js";
 import { onceLoaded } from "./once-loaded.js";
 import type { FromWorker, ToWorker } from "../shared/protocol.js";
 
@@ -28,7 +28,7 @@ const scope = globalThis as unknown as WorkerScope;
 
 const inside = onceLoaded(async () => {
   const name = "docfuse-worker.js";
-  const bytes = await opened(fromBase64(searchInBase64), name, Infinity);
+  const bytes = await decompressed(fromBase64(searchInBase64), name, Infinity);
   try {
     initSearch({ module: await WebAssembly.compile(bytes) });
   } catch (cause) {
@@ -41,19 +41,19 @@ const inside = onceLoaded(async () => {
 let full: SearchIndexClass | undefined;
 let imports = 0;
 
-const dense = onceLoaded(async (): Promise<DenseSide> => {
+const dense = onceLoaded(async (): Promise<DenseModules> => {
   const script = new URL("./docfuse-dense.js", import.meta.url);
   imports += 1;
   // Some browsers remember that an address could not be imported; with a fragment it is another one.
   if (imports > 1) script.hash = String(imports);
-  let module: typeof import("../encoder/dense.js");
+  let module: typeof import("../encoder/dense-modules.js");
   try {
     module = await import(/* @vite-ignore */ /* webpackIgnore: true */ script.href);
   } catch (cause) {
     const name = "docfuse-dense.js";
     throw new DocfuseError("network", `${name} could not be loaded: ${String(cause)}`, name, { cause });
   }
-  const side = module.denseSide({
+  const side = module.denseModules({
     full: new URL("./docfuse_full.wasm", import.meta.url),
     embed: new URL("./docfuse_embed.wasm", import.meta.url),
     embedRelaxed: new URL("./docfuse_embed_relaxed.wasm", import.meta.url),
@@ -61,7 +61,7 @@ const dense = onceLoaded(async (): Promise<DenseSide> => {
   return { search: async () => (full = await side.search()), encoder: side.encoder };
 });
 
-const engine = new Engine(
+const engine = new SearchSession(
   { search: () => (full ? Promise.resolve(full) : inside()), dense },
   (url, init) => fetch(url, init),
   (message) => scope.postMessage(message),

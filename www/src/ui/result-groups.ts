@@ -11,14 +11,14 @@
 import type { Hit } from "../shared/protocol.js";
 
 /** Hits of one page, under its title. */
-export interface Group {
+export interface PageGroup {
   readonly page: string;
   readonly title: string;
   readonly hits: readonly Hit[];
 }
 
 /** Groups in the order of their first hit; order within a group stays. */
-export function groupByPage(hits: readonly Hit[]): Group[] {
+export function groupByPage(hits: readonly Hit[]): PageGroup[] {
   const groups = new Map<string, { page: string; title: string; hits: Hit[] }>();
   for (const hit of hits) {
     const group = groups.get(hit.page);
@@ -29,12 +29,16 @@ export function groupByPage(hits: readonly Hit[]): Group[] {
 }
 
 /** What becomes of the shown list when a late answer to the same text arrives. */
-export type LateArrangement =
-  | { readonly type: "replace"; readonly groups: readonly Group[] }
-  | { readonly type: "append"; readonly groups: readonly Group[] };
+export type LateUpdate =
+  | { readonly type: "replace"; readonly groups: readonly PageGroup[] }
+  | { readonly type: "append"; readonly groups: readonly PageGroup[] };
 
 /** The rule above. Appended hits of a page already shown get a second group: the first must not grow. */
-export function arrangeLate(shown: readonly Group[], late: readonly Hit[], aiming: boolean): LateArrangement {
+export function placeLateHits(
+  shown: readonly PageGroup[],
+  late: readonly Hit[],
+  aiming: boolean,
+): LateUpdate {
   if (!aiming) return { type: "replace", groups: groupByPage(late) };
   const known = new Set(shown.flatMap((group) => group.hits.map((hit) => hit.url)));
   return { type: "append", groups: groupByPage(late.filter((hit) => !known.has(hit.url))) };

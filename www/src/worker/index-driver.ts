@@ -1,15 +1,15 @@
 /**
- * One opened generation of an index: `SearchIndex` asks the search module for an answer, fetches the pieces that
+ * One opened generation of an index: `IndexDriver` asks the search module for an answer, fetches the pieces that
  * it says it needs, and asks again.
  */
 
 import { DocfuseError, errorData } from "../shared/error.js";
-import type { Bytes } from "../fetch/fetching.js";
+import type { Bytes } from "../fetch/http.js";
 import type { Json } from "../fetch/manifest.js";
-import type { SearchIndexClass, SearchIndexHandle, Step } from "./modules.js";
-import type { PieceLoader } from "../fetch/pieces.js";
-import type { FoundAnswer, Mode, Piece, Request } from "../shared/protocol.js";
-import { byFile } from "../fetch/runs.js";
+import type { SearchIndexClass, SearchIndexHandle, Step } from "./wasm-modules.js";
+import type { BlockFetcher } from "../fetch/block-fetcher.js";
+import type { FoundAnswer, Mode, ByteRange, Request } from "../shared/protocol.js";
+import { byFile } from "../fetch/coalesce.js";
 
 /** Time before pieces that could not be had are asked for again: not at each key, but soon after a bad moment. */
 const RETRY_AFTER_MS = 1000;
@@ -18,15 +18,15 @@ const RETRY_AFTER_MS = 1000;
  * Turns of asking and fetching. A query needs terms, postings, corrections, a graph and texts, each after the
  * other at worst; a module that still asks after this many turns is broken.
  */
-const MAX_TURNS = 32;
+const MAX_ROUND_TRIPS = 32;
 
-export class SearchIndex {
+export class IndexDriver {
   /** What the manifest says of the encoder; `undefined` for an index without vectors. */
   readonly model: Json | undefined;
   readonly #directory: Bytes;
   #Handle: SearchIndexClass;
   #handle: SearchIndexHandle;
-  readonly #loader: PieceLoader;
+  readonly #loader: BlockFetcher;
   /** By `keyOf`, as in `#failed`. */
   readonly #downloads = new Map<string, Promise<void>>();
   /** Pieces that could not be had or were damaged, until they are there. */
@@ -36,7 +36,7 @@ export class SearchIndex {
   #closed = false;
   #computing = 0;
 
-  constructor(Handle: SearchIndexClass, directory: Bytes, model: Json | undefined, loader: PieceLoader) {
+  constructor(Handle: SearchIndexClass, directory: Bytes, model: Json | undefined, loader: BlockFetcher) {
     this.#Handle = Handle;
     this.#directory = directory;
     this.#handle = new Handle(directory);
@@ -47,7 +47,7 @@ export class SearchIndex {
   /**
    * Goes on with another search module. It asks anew for the pieces it needs, which the browser's cache has.
    */
-  exchange(Handle: SearchIndexClass): void {
+  switchModule(Handle: SearchIndexClass): void {
     if (this.#closed || Handle === this.#Handle) return;
     const handle = new Handle(this.#directory);
     this.#handle.free();
@@ -63,12 +63,12 @@ export class SearchIndex {
   }
 
   /** Why dense search can't run; `undefined` when it can. */
-  set encoderTrouble(trouble: { code: string; message: string } | undefined) {
+  set encoderProblem(trouble: { code: string; message: string } | undefined) {
     this.#handle.encoderUnavailable(trouble?.code ?? "", trouble?.message ?? "");
   }
 
   /** Whether, since the last call, a piece was missing or altered: a new deployment may have replaced it. */
-  takeSuspicion(): boolean {
+  takeStaleSuspicion(): boolean {
     const suspect = this.#suspect;
     this.#suspect = false;
     return suspect;
@@ -82,7 +82,7 @@ export class SearchIndex {
   }
 
   /** Pieces that every query of `mode` needs and that are not there yet. */
-  missing(mode: Mode): readonly Piece[] {
+  missing(mode: Mode): readonly ByteRange[] {
     return this.#handle.preload(mode);
   }
 
@@ -98,7 +98,7 @@ export class SearchIndex {
     let vector: Float32Array | undefined;
     let text = "";
     let step: Step = { embed: request.text };
-    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    for (let turn = 0; turn < MAX_ROUND_TRIPS; turn += 1) {
       if ("answer" in step) return step.answer;
       if ("embed" in step) {
         text = step.embed;
@@ -113,7 +113,7 @@ export class SearchIndex {
   }
 
   /** After this, each of the pieces was supplied or is known as failed; never rejects. */
-  async obtain(pieces: readonly Piece[]): Promise<void> {
+  async obtain(pieces: readonly ByteRange[]): Promise<void> {
     // One download per piece at a time, whoever asks.
     for (const group of byFile(pieces.filter((piece) => !this.#downloads.has(keyOf(piece))))) {
       const keys = group.map(keyOf);
@@ -131,7 +131,7 @@ export class SearchIndex {
     this.#handle.free();
   }
 
-  async #download(pieces: readonly Piece[]): Promise<void> {
+  async #download(pieces: readonly ByteRange[]): Promise<void> {
     const reload = pieces.some((piece) => this.#failed.has(keyOf(piece)));
     const handle = this.#handle;
     const contents = await this.#loader.load(pieces, reload);
@@ -142,7 +142,7 @@ export class SearchIndex {
     }
   }
 
-  #supply(piece: Piece, content: Bytes): void {
+  #supply(piece: ByteRange, content: Bytes): void {
     try {
       this.#timed(() => this.#handle.supply(piece.file, piece.start, content));
       this.#failed.delete(keyOf(piece));
@@ -151,13 +151,13 @@ export class SearchIndex {
     }
   }
 
-  #fail(piece: Piece, reason: unknown): void {
+  #fail(piece: ByteRange, reason: unknown): void {
     const { code, message } = errorData(reason);
     this.#handle.fail(piece.file, piece.start, message);
     this.#noteFailure(piece, code !== "network");
   }
 
-  #noteFailure(piece: Piece, suspect: boolean): void {
+  #noteFailure(piece: ByteRange, suspect: boolean): void {
     this.#failed.add(keyOf(piece));
     this.#failedAt = Date.now();
     this.#suspect ||= suspect;
@@ -173,6 +173,6 @@ export class SearchIndex {
   }
 }
 
-function keyOf({ file, start }: Piece): string {
+function keyOf({ file, start }: ByteRange): string {
   return `${file}:${start}`;
 }

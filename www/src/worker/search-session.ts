@@ -7,14 +7,14 @@
  */
 
 import { DocfuseError, errorData } from "../shared/error.js";
-import { Encoder } from "./encoder.js";
-import type { Fetch } from "../fetch/fetching.js";
-import { KeptParts } from "../fetch/kept-parts.js";
+import { EncoderLifecycle } from "./encoder-lifecycle.js";
+import type { Fetch } from "../fetch/http.js";
+import { RangeCache } from "../fetch/range-cache.js";
 import { fetchManifest, openDirectory, readManifest } from "../fetch/manifest.js";
-import type { Modules } from "./modules.js";
-import { PieceLoader } from "../fetch/pieces.js";
+import type { WasmModules } from "./wasm-modules.js";
+import { BlockFetcher } from "../fetch/block-fetcher.js";
 import type { FoundAnswer, FromWorker, Request, ToWorker } from "../shared/protocol.js";
-import { SearchIndex } from "./search-index.js";
+import { IndexDriver } from "./index-driver.js";
 
 interface Query {
   readonly id: number;
@@ -34,9 +34,9 @@ interface Opened {
   readonly base: string;
   /** Resolves when what every query needs is there or failed. */
   readonly prepared: Promise<void>;
-  readonly encoder: Encoder;
+  readonly encoder: EncoderLifecycle;
   manifest: ManifestText;
-  index: SearchIndex;
+  index: IndexDriver;
 }
 
 type Open = Extract<ToWorker, { type: "open" }>;
@@ -44,11 +44,11 @@ type Open = Extract<ToWorker, { type: "open" }>;
 /** A manifest by its file name and its text. */
 type ManifestText = Open["manifest"];
 
-export class Engine {
-  readonly #modules: Modules;
+export class SearchSession {
+  readonly #modules: WasmModules;
   readonly #fetch: Fetch;
   readonly #post: (message: FromWorker) => void;
-  readonly #parts = new KeptParts();
+  readonly #parts = new RangeCache();
   #opened: Opened | undefined;
   /** The newest query, until it is answered for good. */
   #current: Query | undefined;
@@ -56,7 +56,7 @@ export class Engine {
   #answering: Promise<void> | undefined;
   #rechecking: Promise<boolean> | undefined;
 
-  constructor(modules: Modules, fetch: Fetch, post: (message: FromWorker) => void) {
+  constructor(modules: WasmModules, fetch: Fetch, post: (message: FromWorker) => void) {
     this.#modules = modules;
     this.#fetch = fetch;
     this.#post = post;
@@ -74,8 +74,8 @@ export class Engine {
       case "cancel":
         if (this.#current?.id === message.id) this.#current = undefined;
         break;
-      case "warm":
-        void this.#warm();
+      case "load-encoder":
+        void this.#loadEncoderAfterAnswer();
         break;
     }
   }
@@ -83,31 +83,31 @@ export class Engine {
   async #open({ base, manifest, encoder: policy }: Open): Promise<void> {
     try {
       const index = await this.#openIndex(base, manifest);
-      const encoder = new Encoder(this.#modules, this.#fetch, base, policy, index, this.#post);
+      const encoder = new EncoderLifecycle(this.#modules, this.#fetch, base, policy, index, this.#post);
       const prepared = index.obtain(index.missing("lexical"));
       this.#opened = { base, prepared, encoder, manifest, index };
       this.#post({ type: "opened" });
-      if (policy === "eager") void this.#bringEncoder(this.#opened);
+      if (policy === "eager") void this.#loadEncoder(this.#opened);
     } catch (error) {
-      this.#post({ type: "unopened", error: errorData(error) });
+      this.#post({ type: "open-failed", error: errorData(error) });
     }
   }
 
   /** Brings the encoder, behind what answers by words wait for: many megabytes would be in their way. */
-  async #warm(): Promise<void> {
+  async #loadEncoderAfterAnswer(): Promise<void> {
     const opened = this.#opened;
     await opened?.prepared;
     await this.#answering;
-    if (opened) await this.#bringEncoder(opened);
+    if (opened) await this.#loadEncoder(opened);
   }
 
-  async #openIndex(base: string, { name, text }: ManifestText): Promise<SearchIndex> {
+  async #openIndex(base: string, { name, text }: ManifestText): Promise<IndexDriver> {
     const manifest = readManifest(text, name);
     const [directory] = await Promise.all([openDirectory(manifest), this.#modules.search()]);
     // Asked for once more: the full module may have come meanwhile.
     const Handle = await this.#modules.search();
-    const loader = new PieceLoader(this.#fetch, base, this.#parts, manifest.multipart);
-    return new SearchIndex(Handle, directory, manifest.model, loader);
+    const loader = new BlockFetcher(this.#fetch, base, this.#parts, manifest.multipart);
+    return new IndexDriver(Handle, directory, manifest.model, loader);
   }
 
   async #query(query: Query): Promise<void> {
@@ -117,7 +117,7 @@ export class Engine {
       opened.index.retryFailed(Date.now());
       const { mode } = query.request;
       // Dense search has nothing to say without the encoder, so here it is worth the wait.
-      if (mode === "dense" && opened.encoder.isComing(Date.now())) await this.#bringEncoder(opened);
+      if (mode === "dense" && opened.encoder.isComing(Date.now())) await this.#loadEncoder(opened);
       const found = await this.#answer(opened, query);
       if (!found) return;
       const coming = mode === "hybrid" && !found.vector && opened.encoder.isComing(Date.now());
@@ -125,23 +125,23 @@ export class Engine {
       this.#post({ type: "answer", id: query.id, answer: found.answer, more, took: found.took });
       if (!more) this.#current = undefined;
       if (coming) void this.#answerLate(opened, query);
-      if (found.vector) bringRest(opened);
+      if (found.vector) prefetchDense(opened);
     } catch (error) {
-      this.#refuse(query, error);
+      this.#reportFailure(query, error);
     }
   }
 
   /** Brings the encoder, then gives a query that still waits for it its second answer. */
   async #answerLate(opened: Opened, query: Query): Promise<void> {
     try {
-      await this.#bringEncoder(opened);
+      await this.#loadEncoder(opened);
       const found = await this.#answer(opened, query);
       if (!found) return;
       this.#current = undefined;
       this.#post({ type: "answer", id: query.id, answer: found.answer, more: false, took: found.took });
-      if (found.vector) bringRest(opened);
+      if (found.vector) prefetchDense(opened);
     } catch (error) {
-      this.#refuse(query, error);
+      this.#reportFailure(query, error);
     }
   }
 
@@ -156,7 +156,7 @@ export class Engine {
         (vector = request.mode === "lexical" ? undefined : encoder.embed(request.text, text));
       const before = index.computing;
       const answer = await index.answer(request, embed, () => this.#isCurrent(query));
-      if (index.takeSuspicion()) await this.#reopenIfChanged(opened);
+      if (index.takeStaleSuspicion()) await this.#reopenIfChanged(opened);
       // Asked again only when the generation was replaced, by this suspicion or another's during a pause.
       if (index === opened.index) {
         if (!answer || !this.#isCurrent(query)) return undefined;
@@ -166,7 +166,7 @@ export class Engine {
   }
 
   /** Loads the encoder, of the next generation if this one's can't be had any more. */
-  async #bringEncoder(opened: Opened): Promise<void> {
+  async #loadEncoder(opened: Opened): Promise<void> {
     await opened.encoder.load();
     if (opened.encoder.state === "failed" && (await this.#reopenIfChanged(opened))) {
       await opened.encoder.load();
@@ -183,7 +183,7 @@ export class Engine {
   }
 
   async #recheck(opened: Opened): Promise<boolean> {
-    let next: SearchIndex;
+    let next: IndexDriver;
     try {
       const { name } = opened.manifest;
       const text = await fetchManifest(this.#fetch, opened.base, name);
@@ -205,14 +205,14 @@ export class Engine {
     return this.#current === query;
   }
 
-  #refuse(query: Query, error: unknown): void {
+  #reportFailure(query: Query, error: unknown): void {
     if (!this.#isCurrent(query)) return;
     this.#current = undefined;
-    this.#post({ type: "refused", id: query.id, error: errorData(error) });
+    this.#post({ type: "query-failed", id: query.id, error: errorData(error) });
   }
 }
 
 /** What makes search by vectors faster and is not needed for an answer: the graph, behind the first one. */
-function bringRest({ index }: Opened): void {
+function prefetchDense({ index }: Opened): void {
   void index.obtain(index.missing("dense"));
 }

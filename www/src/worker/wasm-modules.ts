@@ -1,12 +1,12 @@
 /** The WebAssembly modules as the worker sees them: types only, so that tests can put others in their place. */
 
-import type { Fetch } from "../fetch/fetching.js";
+import type { Fetch } from "../fetch/http.js";
 import type { Json } from "../fetch/manifest.js";
-import type { FoundAnswer, Mode, Piece, Request } from "../shared/protocol.js";
+import type { FoundAnswer, Mode, ByteRange, Request } from "../shared/protocol.js";
 
 /** The next step of a query: pieces it needs first, a text whose vector it wants instead, or its answer. */
 export type Step =
-  { readonly need: readonly Piece[] } | { readonly embed: string } | { readonly answer: FoundAnswer };
+  { readonly need: readonly ByteRange[] } | { readonly embed: string } | { readonly answer: FoundAnswer };
 
 /** One opened index in the search module. Every method may throw `{code, message, file?}`. */
 export interface SearchIndexHandle {
@@ -20,7 +20,7 @@ export interface SearchIndexHandle {
   /** `vector` is that of the text `embedded`. */
   query(request: Request, vector: Float32Array | undefined, embedded: string): Step;
   /** Pieces that every query of the mode needs and that are not there yet. */
-  preload(mode: Mode): readonly Piece[];
+  preload(mode: Mode): readonly ByteRange[];
   free(): void;
 }
 
@@ -71,7 +71,7 @@ export interface EncoderJob {
 }
 
 /** What search by meaning needs beside the worker; comes with the script `docfuse-dense.js`. */
-export interface DenseSide {
+export interface DenseModules {
   /** The search module that knows vectors too. */
   search(): Promise<SearchIndexClass>;
   /** An encoder in an instance of its own. */
@@ -79,8 +79,8 @@ export interface DenseSide {
 }
 
 /** How to get the modules; each is loaded at most once and again only after a failure. */
-export interface Modules {
+export interface WasmModules {
   /** The search module: the small one, which searches by words alone, until the full one has been loaded. */
   search(): Promise<SearchIndexClass>;
-  dense(): Promise<DenseSide>;
+  dense(): Promise<DenseModules>;
 }

@@ -20,5 +20,5 @@ export interface DeviceHints {
 export function encoderPolicy(choice: EncoderChoice, device: DeviceHints): EncoderPolicy {
   if (choice !== "auto") return choice;
   const small = device.deviceMemory !== undefined && device.deviceMemory < MIN_DEVICE_MEMORY;
-  return device.connection?.saveData === true || small ? "off" : "behind";
+  return device.connection?.saveData === true || small ? "off" : "deferred";
 }

@@ -136,7 +136,7 @@ export class Search {
     if (this.#encoder === "off") return Promise.reject(encoderOff());
     return new Promise((resolve, reject) => {
       this.#waiting.add((trouble) => (trouble ? reject(trouble) : resolve()));
-      this.#post({ type: "warm" });
+      this.#post({ type: "load-encoder" });
     });
   }
 
@@ -189,13 +189,13 @@ export class Search {
       case "opened":
         this.#starting?.resolve();
         break;
-      case "unopened":
+      case "open-failed":
         this.#starting?.reject(toError(message.error));
         break;
       case "answer":
         if (this.#pending?.id === message.id) this.#settle(this.#pending.query, message);
         break;
-      case "refused":
+      case "query-failed":
         if (this.#pending?.id === message.id) this.#drop(toError(message.error));
         break;
       case "state":

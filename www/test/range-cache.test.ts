@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KeptParts } from "../src/fetch/kept-parts.js";
+import { RangeCache } from "../src/fetch/range-cache.js";
 import { FakeCaches, settled } from "./fake-caches.js";
 import { encoded } from "./fake-host.js";
 
@@ -10,8 +10,8 @@ const KEY = "https://docfuse.invalid/terms-0.bin/";
 const CONTENT = encoded("0123456789");
 const PIECE = { file: "terms-0.bin", start: 20, end: 30, size: 50, bytes: 100 };
 
-async function opened(caches: FakeCaches): Promise<KeptParts> {
-  const parts = new KeptParts(caches);
+async function opened(caches: FakeCaches): Promise<RangeCache> {
+  const parts = new RangeCache(caches);
   await settled();
   return parts;
 }
@@ -36,7 +36,7 @@ test("without storage, without leave to use it, and without room, nothing is kep
   for (const refuses of [undefined, "open", "put"] as const) {
     const caches = new FakeCaches();
     caches.refuses = refuses;
-    const parts = new KeptParts(refuses && caches);
+    const parts = new RangeCache(refuses && caches);
     await settled();
     parts.put(PIECE, CONTENT);
     await settled();
@@ -45,7 +45,7 @@ test("without storage, without leave to use it, and without room, nothing is kep
 });
 
 test("nobody waits for a storage that is slow to open", async () => {
-  const parts = new KeptParts({ open: () => new Promise(() => undefined) });
+  const parts = new RangeCache({ open: () => new Promise(() => undefined) });
   assert.equal(await parts.get(PIECE), undefined);
 });
 

@@ -17,7 +17,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Runs `attempt` again once, unless the host said that there is no such file. */
-export async function twice<T>(attempt: (count: number) => Promise<T>): Promise<T> {
+export async function retryOnce<T>(attempt: (count: number) => Promise<T>): Promise<T> {
   try {
     return await attempt(0);
   } catch (error) {
@@ -28,7 +28,7 @@ export async function twice<T>(attempt: (count: number) => Promise<T>): Promise<
 }
 
 /** Address of a file of the index in the folder `base`. */
-export function address(base: string, name: string): string {
+export function fileUrl(base: string, name: string): string {
   if (FILE_NAME.test(name)) return new URL(name, base).href;
   throw damaged(name, "is not the name of an index file");
 }
@@ -50,14 +50,14 @@ export async function request(fetch: Fetch, url: string, name: string, init: Req
 }
 
 /** The body as it is stored, of `limit` bytes at most. */
-export function body(response: Response, name: string, limit: number): Promise<Bytes> {
+export function readBody(response: Response, name: string, limit: number): Promise<Bytes> {
   return collect(response.body, name, limit).catch((cause: unknown) => {
     throw cause instanceof DocfuseError ? cause : networkError(name, cause);
   });
 }
 
 /** `stored` without its compression, if it starts as gzip does; `limit` bytes at most. */
-export async function opened(stored: Bytes, name: string, limit: number): Promise<Bytes> {
+export async function decompressed(stored: Bytes, name: string, limit: number): Promise<Bytes> {
   if (!isGzip(stored)) {
     if (stored.byteLength > limit) throw tooLong(name, limit);
     return stored;

@@ -1,11 +1,11 @@
 /** Whole files in memory, for hosts that know no ranges: a file is downloaded once for all of its pieces. */
 
-import type { Bytes } from "./fetching.js";
+import type { Bytes } from "./http.js";
 
 /** Bytes that are kept: some tens of pack files, and little beside the encoder's 34 MB. */
-const MAX_KEPT_BYTES = 8 << 20;
+const MAX_BYTES = 8 << 20;
 
-export class KeptFiles {
+export class WholeFiles {
   /** The least recently used first; without a length while on the way. */
   readonly #files = new Map<string, { readonly content: Promise<Bytes>; length: number }>();
 
@@ -39,7 +39,7 @@ export class KeptFiles {
     let total = 0;
     for (const { length } of this.#files.values()) total += length;
     for (const [name, { length }] of this.#files) {
-      if (total <= MAX_KEPT_BYTES) break;
+      if (total <= MAX_BYTES) break;
       if (length === 0) continue; // on its way: others wait for it
       this.#files.delete(name);
       total -= length;

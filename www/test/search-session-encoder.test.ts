@@ -22,7 +22,7 @@ test("a part of the model that is missing, cut or altered leaves the lexical ans
       const file = [...model.parts, model.tokenizer][part] ?? assert.fail();
       const good = bench.host.files.get(file.name) ?? assert.fail();
       damage(bench.host, file.name);
-      bench.open("behind");
+      bench.open("deferred");
       await bench.next("opened");
       bench.ask(1, "ownership");
       assert.equal((await bench.next("answer")).more, true);
@@ -33,7 +33,7 @@ test("a part of the model that is missing, cut or altered leaves the lexical ans
       bench.host.files.set(file.name, good);
       bench.host.faults.clear();
       // Whoever asks for the encoder gets a try at once, later queries after a pause.
-      bench.send({ type: "warm" });
+      bench.send({ type: "load-encoder" });
       for (;;) if ((await bench.next("state")).encoder === "ready") break;
       bench.ask(2, "ownership");
       assert.equal((await bench.next("answer")).answer.degraded, null, kind);
@@ -95,10 +95,10 @@ test("what asks for the encoder waits until the query under way is answered", as
   const { lexical } = bench.host.deploy("1");
   let release = () => {};
   bench.host.held.set(lexical.file, new Promise((resolve) => (release = resolve)));
-  bench.open("behind");
+  bench.open("deferred");
   await bench.next("opened");
   bench.ask(1, "ownership", { mode: "lexical" });
-  bench.send({ type: "warm" });
+  bench.send({ type: "load-encoder" });
   await bench.settle();
   const asksForModel = () => bench.host.requests.some((name) => name.startsWith("model"));
   assert.equal(asksForModel(), false);
@@ -134,10 +134,10 @@ test("a model deployed while another one is loading ends that load", async () =>
   const bench = new Bench();
   const old = bench.host.deploy("1");
   bench.host.held.set(old.model.parts[0]?.name ?? "", new Promise(() => undefined));
-  bench.open("behind");
+  bench.open("deferred");
   await bench.next("opened");
   bench.host.files.set(old.texts.file, new Uint8Array(old.texts.size));
-  bench.send({ type: "warm" });
+  bench.send({ type: "load-encoder" });
   await bench.settle();
   bench.host.deploy("2", "other weights");
   bench.ask(1, "ownership");
@@ -150,10 +150,10 @@ test("a generation deployed while the full search module is on its way gets that
   const old = bench.host.deploy("1");
   let release = () => {};
   bench.full = new Promise((resolve) => (release = () => resolve(FullFakeIndex)));
-  bench.open("behind");
+  bench.open("deferred");
   await bench.next("opened");
   bench.host.files.delete(old.texts.file);
-  bench.send({ type: "warm" });
+  bench.send({ type: "load-encoder" });
   await bench.settle();
   bench.host.deploy("2");
   bench.ask(1, "ownership", { late: false });
@@ -198,7 +198,7 @@ test("an encoder that traps gives its place to lexical search, until someone ask
   assert.equal(first.answer.degraded?.[0]?.code, "crashed");
   bench.ask(2, "ownership");
   assert.equal((await bench.next("answer")).answer.degraded?.[0]?.code, "crashed");
-  bench.send({ type: "warm" });
+  bench.send({ type: "load-encoder" });
   while ((await bench.next("state")).encoder !== "ready");
   bench.ask(3, "ownership");
   assert.equal((await bench.next("answer")).answer.degraded, null);

@@ -1,20 +1,20 @@
 /** Pieces that are needed together, by what a request can bring: those of a file, and of these the neighbours. */
 
-import type { Piece } from "../shared/protocol.js";
+import type { ByteRange } from "../shared/protocol.js";
 
 /** Pieces that lie next to each other: bytes `[start, end)` of a file of `size` bytes. */
-export interface Run {
+export interface CoalescedRange {
   readonly file: string;
   readonly size: number;
   readonly start: number;
   readonly end: number;
   /** In the order of the file, without gaps. */
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly ByteRange[];
 }
 
 /** The pieces of each file. */
-export function byFile(pieces: readonly Piece[]): Piece[][] {
-  const files = new Map<string, Piece[]>();
+export function byFile(pieces: readonly ByteRange[]): ByteRange[][] {
+  const files = new Map<string, ByteRange[]>();
   for (const piece of pieces) {
     const others = files.get(piece.file);
     if (others) others.push(piece);
@@ -24,8 +24,8 @@ export function byFile(pieces: readonly Piece[]): Piece[][] {
 }
 
 /** The fewest runs that hold all of `pieces`, which are of one file and may come in any order. */
-export function runsOf(pieces: readonly Piece[]): Run[] {
-  const runs: { file: string; size: number; start: number; end: number; pieces: Piece[] }[] = [];
+export function coalesce(pieces: readonly ByteRange[]): CoalescedRange[] {
+  const runs: { file: string; size: number; start: number; end: number; pieces: ByteRange[] }[] = [];
   for (const piece of [...pieces].sort((a, b) => a.start - b.start)) {
     const run = runs.at(-1);
     if (run?.end === piece.start) {

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { DocfuseError } from "../src/shared/error.js";
-import type { Fetch } from "../src/fetch/fetching.js";
-import { KeptParts } from "../src/fetch/kept-parts.js";
-import { PieceLoader } from "../src/fetch/pieces.js";
-import type { Piece } from "../src/shared/protocol.js";
-import { byFile, runsOf } from "../src/fetch/runs.js";
+import type { Fetch } from "../src/fetch/http.js";
+import { RangeCache } from "../src/fetch/range-cache.js";
+import { BlockFetcher } from "../src/fetch/block-fetcher.js";
+import type { ByteRange } from "../src/shared/protocol.js";
+import { byFile, coalesce } from "../src/fetch/coalesce.js";
 import { FakeCaches, settled } from "./fake-caches.js";
 import { BASE, encoded, multipartOf, noise, partOf } from "./fake-host.js";
 
@@ -21,13 +21,13 @@ const MEMBERS = [
 ];
 const STORED = new Uint8Array(Buffer.concat(MEMBERS));
 
-const PIECES: Piece[] = [];
+const PIECES: ByteRange[] = [];
 for (const [index, member] of MEMBERS.entries()) {
   const start = PIECES.at(-1)?.end ?? 0;
   const bytes = CONTENTS[index]?.byteLength ?? 0;
   PIECES.push({ file: FILE, start, end: start + member.byteLength, size: STORED.byteLength, bytes });
 }
-const piece = (index: number): Piece => PIECES[index] ?? assert.fail(`no piece ${index}`);
+const piece = (index: number): ByteRange => PIECES[index] ?? assert.fail(`no piece ${index}`);
 
 interface Asked {
   readonly name: string;
@@ -38,7 +38,7 @@ interface Asked {
 /** A loader whose requests are answered by `answer`, given the range and the number of the request. */
 function loading(
   answer: (range: string | null, count: number) => Response | Promise<Response>,
-  { parts = new KeptParts(undefined), multipart = false } = {},
+  { parts = new RangeCache(undefined), multipart = false } = {},
 ) {
   const asked: Asked[] = [];
   const fetch: Fetch = async (url, { cache, headers }) => {
@@ -46,8 +46,8 @@ function loading(
     asked.push({ name: url.slice(BASE.length), range, cache });
     return answer(range, asked.length);
   };
-  const loader = new PieceLoader(fetch, BASE, parts, multipart);
-  const load = async (...pieces: Piece[]) => {
+  const loader = new BlockFetcher(fetch, BASE, parts, multipart);
+  const load = async (...pieces: ByteRange[]) => {
     const loads = await Promise.all(byFile(pieces).map((group) => loader.load(group, false)));
     const outcomes = new Map(loads.flatMap((each) => [...each]));
     return [...pieces].sort((a, b) => a.start - b.start).map((each) => outcomes.get(each) ?? assert.fail());
@@ -92,7 +92,7 @@ test("neighbours are one request, whatever their order; others are requests of t
 test("pieces of different files are never joined", () => {
   const other = { ...piece(1), file: "a.bin" };
   assert.deepEqual(byFile([piece(0), other, piece(1)]), [[piece(0), piece(1)], [other]]);
-  assert.deepEqual(runsOf([piece(1), piece(0)])[0]?.pieces, [piece(0), piece(1)]);
+  assert.deepEqual(coalesce([piece(1), piece(0)])[0]?.pieces, [piece(0), piece(1)]);
 });
 
 test("a whole file is asked for without a range", async () => {
@@ -137,7 +137,7 @@ test("files beyond the memory for them are fetched again, the oldest first to go
   const size = 3 << 20;
   const content = new Uint8Array(size);
   const { asked, load } = loading(() => new Response(content));
-  const of = (name: string): Piece => ({ file: `${name}.bin`, start: 0, end: 10, size, bytes: 10 });
+  const of = (name: string): ByteRange => ({ file: `${name}.bin`, start: 0, end: 10, size, bytes: 10 });
   for (const name of ["a", "b", "a", "c", "a", "b"]) {
     assert.equal((await load(of(name)))[0]?.status, "fulfilled");
   }
@@ -241,7 +241,7 @@ test("an absent file is not asked for twice, one that could not be fetched is", 
 test("what an earlier page fetched by range is not fetched again, unless it is damaged", async () => {
   const caches = new FakeCaches();
   const visit = async () => {
-    const parts = new KeptParts(caches);
+    const parts = new RangeCache(caches);
     await settled();
     return loading(withRanges, { parts });
   };
@@ -268,7 +268,13 @@ test("what an earlier page fetched by range is not fetched again, unless it is d
 test("all but a little of a file is asked for as a whole, which every browser keeps", async () => {
   const { asked, load } = loading(withRanges);
   const start = 16;
-  const most: Piece = { file: FILE, start, end: STORED.length, size: STORED.length, bytes: STORED.length };
+  const most: ByteRange = {
+    file: FILE,
+    start,
+    end: STORED.length,
+    size: STORED.length,
+    bytes: STORED.length,
+  };
   const [outcome] = await load(most);
   assert.deepEqual(outcome, { status: "fulfilled", value: STORED.subarray(start) });
   assert.deepEqual(asked, [{ name: FILE, range: null, cache: "force-cache" }]);
@@ -276,7 +282,7 @@ test("all but a little of a file is asked for as a whole, which every browser ke
 
 test("several runs of a file are one request where the host is said to know that", async () => {
   const caches = new FakeCaches();
-  const parts = new KeptParts(caches);
+  const parts = new RangeCache(caches);
   await settled();
   const several = (range: string | null) => multipartOf(STORED, range ?? "");
   const { asked, load, loader } = loading(several, { parts, multipart: true });

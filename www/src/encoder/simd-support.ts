@@ -21,10 +21,10 @@ const SPLAT = [0x41, 0, 0xfd, 0x0f];
 /** `i32x4.relaxed_dot_i8x16_i7x16_add_s` (0xfd 0x113): the instruction for which the relaxed build is made. */
 const RELAXED_DOT = [0xfd, 0x93, 0x02];
 
-export function knowsSimd(): boolean {
+export function supportsSimd(): boolean {
   return WebAssembly.validate(moduleWith(...SPLAT));
 }
 
-export function knowsRelaxedSimd(): boolean {
+export function supportsRelaxedSimd(): boolean {
   return WebAssembly.validate(moduleWith(...SPLAT, ...SPLAT, ...SPLAT, ...RELAXED_DOT));
 }

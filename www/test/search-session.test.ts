@@ -97,7 +97,7 @@ test("only the newest query gets a late answer", async () => {
   const { model } = bench.host.deploy("1");
   let release = () => {};
   bench.host.held.set(model.parts[0]?.name ?? "", new Promise((resolve) => (release = resolve)));
-  bench.open("behind");
+  bench.open("deferred");
   await bench.next("opened");
   for (const id of [1, 2, 3]) {
     bench.ask(id, `query ${id}`);
@@ -173,7 +173,7 @@ test("a missing file makes it look for a new deployment, and the new generation 
   const old = bench.host.deploy("1");
   let release = () => {};
   bench.host.held.set(old.lexical.file, new Promise((resolve) => (release = resolve)));
-  bench.open("behind");
+  bench.open("deferred");
   await bench.next("opened");
   bench.ask(1, "ownership");
   bench.host.files.clear();
@@ -192,7 +192,7 @@ test("a missing file makes it look for a new deployment, and the new generation 
 test("a trap of the search module refuses the query", async () => {
   const bench = await Bench.opened("off");
   bench.ask(1, "trap");
-  assert.equal((await bench.next("refused")).error.code, "crashed");
+  assert.equal((await bench.next("query-failed")).error.code, "crashed");
 });
 
 test("an unreadable manifest is refused with its name, one of another version with advice", async () => {
@@ -204,7 +204,7 @@ test("an unreadable manifest is refused with its name, one of another version wi
     const bench = new Bench();
     bench.host.files.set("docfuse.de.json", encoded(text));
     bench.open("off", "docfuse.de.json");
-    const { error } = await bench.next("unopened");
+    const { error } = await bench.next("open-failed");
     assert.deepEqual([error.code, error.file], [code, "docfuse.de.json"]);
     assert.match(error.message, advice);
   }
@@ -214,7 +214,7 @@ test("on a host without ranges the same answer comes", async () => {
   const bench = new Bench();
   bench.host.ranges = false;
   bench.host.deploy("1");
-  bench.open("behind");
+  bench.open("deferred");
   await bench.next("opened");
   bench.ask(1, "ownership");
   assert.equal((await bench.next("answer")).more, true);

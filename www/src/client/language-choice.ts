@@ -3,7 +3,7 @@
  * index's language. The small search module stems English only; the large one knows all languages.
  */
 
-import { damaged } from "../fetch/fetching.js";
+import { damaged } from "../fetch/http.js";
 import { MANIFEST, object, parse, type Json } from "../fetch/manifest.js";
 
 /** `languages` is the script with the search module that knows all languages. */

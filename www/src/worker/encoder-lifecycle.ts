@@ -1,14 +1,14 @@
 /**
  * The sentence encoder's life in the worker: off → waiting → loading → ready, or failed and tried again.
- * `Encoder` brings the script of the dense side, the full search module, the encoder and the dense pieces; nothing
+ * `EncoderLifecycle` brings the script of the dense side, the full search module, the encoder and the dense pieces; nothing
  * waits for it.
  */
 
 import { errorData } from "../shared/error.js";
-import type { Fetch } from "../fetch/fetching.js";
-import type { EncoderHandle, Modules } from "./modules.js";
+import type { Fetch } from "../fetch/http.js";
+import type { EncoderHandle, WasmModules } from "./wasm-modules.js";
 import type { EncoderPolicy, EncoderState, ErrorData, FromWorker } from "../shared/protocol.js";
-import type { SearchIndex } from "./search-index.js";
+import type { IndexDriver } from "./index-driver.js";
 
 /** Time before a later query tries a failed encoder again, twice as long after each further failure. */
 const RETRY_AFTER_MS = 5000;
@@ -16,14 +16,14 @@ const RETRY_AFTER_MS = 5000;
 /** Failures that a second try would repeat: only who asks for the encoder by name gets one. */
 const LASTING = ["crashed", "encoder-unsupported"];
 
-export class Encoder {
-  readonly #modules: Modules;
+export class EncoderLifecycle {
+  readonly #modules: WasmModules;
   readonly #fetch: Fetch;
   readonly #base: string;
   readonly #policy: EncoderPolicy;
   readonly #post: (message: FromWorker) => void;
   /** Set by `attach`. */
-  #index!: SearchIndex;
+  #index!: IndexDriver;
   #state: EncoderState = "off";
   #handle: EncoderHandle | undefined;
   /** The model that `#handle` or `#failure` belongs to; empty for none. */
@@ -36,11 +36,11 @@ export class Encoder {
   #failedAt = 0;
 
   constructor(
-    modules: Modules,
+    modules: WasmModules,
     fetch: Fetch,
     base: string,
     policy: EncoderPolicy,
-    index: SearchIndex,
+    index: IndexDriver,
     post: (message: FromWorker) => void,
   ) {
     this.#modules = modules;
@@ -56,7 +56,7 @@ export class Encoder {
   }
 
   /** Serves `index` from now on; a loaded encoder stays if the new generation has the same model. */
-  attach(index: SearchIndex): void {
+  attach(index: IndexDriver): void {
     this.#index = index;
     const wanted = identity(index);
     if (this.#model !== wanted) {
@@ -136,8 +136,8 @@ export class Encoder {
       dense.search().then((Handle) => {
         // The newest: another generation may have come while the module was on its way.
         const index = this.#index;
-        index.exchange(Handle);
-        index.encoderTrouble = this.#trouble();
+        index.switchModule(Handle);
+        index.encoderProblem = this.#trouble();
         // Fetched along, so that the first hybrid answer is not a second wait.
         return index.obtain(index.missing("dense"));
       }),
@@ -156,7 +156,7 @@ export class Encoder {
 
   #setState(state: EncoderState): void {
     this.#state = state;
-    this.#index.encoderTrouble = this.#trouble();
+    this.#index.encoderProblem = this.#trouble();
     this.#post({ type: "state", encoder: state });
   }
 
@@ -179,6 +179,6 @@ export class Encoder {
 }
 
 /** Equal for equal models. */
-function identity({ model }: SearchIndex): string {
+function identity({ model }: IndexDriver): string {
   return model ? JSON.stringify(model) : "";
 }

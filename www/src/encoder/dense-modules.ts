@@ -5,13 +5,13 @@
 
 import { instantiate } from "docfuse_embed";
 import { initSync as initFull, SearchIndex as FullSearchIndex } from "docfuse_full";
-import { compiledFrom, memoryRefused } from "./compiling.js";
+import { compileWasm, memoryRefused } from "./compile-wasm.js";
 import { DocfuseError } from "../shared/error.js";
 import { loadModel } from "./model-loader.js";
 import { ModelStore } from "./model-store.js";
-import type { DenseSide, EncoderLoaderClass } from "../worker/modules.js";
+import type { DenseModules, EncoderLoaderClass } from "../worker/wasm-modules.js";
 import { onceLoaded } from "../worker/once-loaded.js";
-import { knowsRelaxedSimd, knowsSimd } from "./simd.js";
+import { supportsRelaxedSimd, supportsSimd } from "./simd-support.js";
 
 /** Where the modules are. */
 export interface ModuleAddresses {
@@ -21,26 +21,26 @@ export interface ModuleAddresses {
   readonly embedRelaxed: URL;
 }
 
-export function denseSide({ full, embed, embedRelaxed }: ModuleAddresses): DenseSide {
+export function denseModules({ full, embed, embedRelaxed }: ModuleAddresses): DenseModules {
   const search = onceLoaded(async () => {
-    initFull({ module: await compiledFrom(fetch, full) });
+    initFull({ module: await compileWasm(fetch, full) });
     return FullSearchIndex;
   });
   const embedModule = onceLoaded(async () => {
-    if (!knowsSimd()) {
+    if (!supportsSimd()) {
       const message = "meaning search needs a browser and a processor with SIMD for WebAssembly";
       throw new DocfuseError("encoder-unsupported", message);
     }
-    if (knowsRelaxedSimd()) {
+    if (supportsRelaxedSimd()) {
       try {
-        return await compiledFrom(fetch, embedRelaxed);
+        return await compileWasm(fetch, embedRelaxed);
       } catch {
         // The other build gives the same vectors, only slower.
       }
     }
-    return compiledFrom(fetch, embed);
+    return compileWasm(fetch, embed);
   });
-  const encoder: DenseSide["encoder"] = async (job) => {
+  const encoder: DenseModules["encoder"] = async (job) => {
     const [module, store] = await Promise.all([embedModule(), ModelStore.open(globalThis.caches)]);
     // An instance for each load: memory never shrinks, and after a trap no call into an instance is safe.
     return loadModel(job, () => instance(module), store);

@@ -1,6 +1,6 @@
 /** Starting the worker that stands beside this script, in the form that Vite and webpack recognise. */
 
-import type { WorkerKind } from "./language.js";
+import type { WorkerKind } from "./language-choice.js";
 
 /**
  * Browsers start workers only from the page's own origin. When this script itself came from elsewhere (a CDN),

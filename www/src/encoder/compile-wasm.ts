@@ -1,15 +1,15 @@
 /** WebAssembly modules out of files that stand beside the scripts. */
 
 import { DocfuseError, errorData } from "../shared/error.js";
-import { damaged, request, twice, type Fetch } from "../fetch/fetching.js";
+import { damaged, request, retryOnce, type Fetch } from "../fetch/http.js";
 
 /**
  * Compiles while the bytes arrive; a host that does not know the MIME type of wasm costs only that. Addresses carry
  * the content (`?v=`, or the name that a bundler gives), so a cached copy can't be out of date, whatever its age.
  */
-export function compiledFrom(fetch: Fetch, url: URL): Promise<WebAssembly.Module> {
+export function compileWasm(fetch: Fetch, url: URL): Promise<WebAssembly.Module> {
   const name = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
-  return twice(async (attempt) => {
+  return retryOnce(async (attempt) => {
     const cache = attempt > 0 ? "reload" : "force-cache";
     const response = await request(fetch, url.href, name, { cache, priority: "low" });
     const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
