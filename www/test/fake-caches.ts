@@ -1,6 +1,6 @@
 /** Cache Storage in memory: like the browser's, it takes an entry once the whole body has come. */
 
-import type { Caches } from "../src/encoder/model-store.js";
+import type { Caches } from "../src/fetch/range-cache.js";
 
 export class FakeCaches implements Caches {
   /** Stored bytes by address. */

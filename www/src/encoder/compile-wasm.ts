@@ -1,11 +1,12 @@
-/** WebAssembly modules out of files that stand beside the scripts. */
+/** Compiles the WebAssembly files beside the scripts. */
 
 import { DocfuseError, errorData } from "../shared/error.js";
 import { damaged, request, retryOnce, type Fetch } from "../fetch/http.js";
 
 /**
- * Compiles while the bytes arrive; a host that does not know the MIME type of wasm costs only that. Addresses carry
- * the content (`?v=`, or the name that a bundler gives), so a cached copy can't be out of date, whatever its age.
+ * Fetches and compiles a module, streaming if the host sends the MIME type of wasm. Rejects with `damaged`,
+ * `encoder-memory`, or an error of `request`. URLs change with the content (`?v=`, or a bundler's file name), so a
+ * cached copy is never stale.
  */
 export function compileWasm(fetch: Fetch, url: URL): Promise<WebAssembly.Module> {
   const name = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
@@ -23,7 +24,7 @@ export function compileWasm(fetch: Fetch, url: URL): Promise<WebAssembly.Module>
   });
 }
 
-/** The error that says so if `cause` is a browser's way to refuse memory. */
+/** The error `encoder-memory` if `cause` means that the browser refused memory. */
 export function memoryRefused(cause: unknown): DocfuseError | undefined {
   if (!(cause instanceof RangeError)) return undefined;
   const message = `the browser refused the memory that meaning search needs: ${cause.message}`;

@@ -1,6 +1,6 @@
 /**
- * Entry of `docfuse-dense.js`: what search by meaning needs beside the worker, which imports it when the encoder is
- * wanted. It must not import anything at run time: see `worker`.
+ * Entry of `docfuse-dense.js`: what dense search needs beside the worker, which imports it on demand. It must not import
+ * anything at run time; see `worker`.
  */
 
 import { instantiate } from "docfuse_embed";
@@ -13,15 +13,15 @@ import type { DenseModules, EncoderLoaderClass } from "../worker/wasm-modules.js
 import { onceLoaded } from "../worker/once-loaded.js";
 import { supportsRelaxedSimd, supportsSimd } from "./simd-support.js";
 
-/** Where the modules are. */
-export interface ModuleAddresses {
+/** URLs of the modules. */
+export interface ModuleUrls {
   readonly full: URL;
-  /** Two builds of one module: with the SIMD instructions that most browsers have, and with the relaxed ones. */
+  /** Two builds of one module: with standard and with relaxed SIMD instructions. */
   readonly embed: URL;
   readonly embedRelaxed: URL;
 }
 
-export function denseModules({ full, embed, embedRelaxed }: ModuleAddresses): DenseModules {
+export function denseModules({ full, embed, embedRelaxed }: ModuleUrls): DenseModules {
   const search = onceLoaded(async () => {
     initFull({ module: await compileWasm(fetch, full) });
     return FullSearchIndex;
@@ -35,14 +35,14 @@ export function denseModules({ full, embed, embedRelaxed }: ModuleAddresses): De
       try {
         return await compileWasm(fetch, embedRelaxed);
       } catch {
-        // The other build gives the same vectors, only slower.
+        // The other build computes the same vectors, more slowly.
       }
     }
     return compileWasm(fetch, embed);
   });
   const encoder: DenseModules["encoder"] = async (job) => {
     const [module, store] = await Promise.all([embedModule(), ModelStore.open(globalThis.caches)]);
-    // An instance for each load: memory never shrinks, and after a trap no call into an instance is safe.
+    // A new instance for each load: memory never shrinks, and after a trap no call into an instance is safe.
     return loadModel(job, () => instance(module), store);
   };
   return { search, encoder };

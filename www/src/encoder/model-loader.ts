@@ -1,9 +1,9 @@
 /**
- * The encoder's files on their way into the embed module: out of the store, or else from the host and into the store,
- * a few side by side, each chunk straight into the module's memory.
+ * Loads the encoder's files into the embed module: from the store, or from the host and into the store, a few in
+ * parallel, each chunk directly into the module's memory.
  *
- * Each file is compared with its hash when it is whole, wherever it comes from: only such files are kept, and kept ones
- * that changed are fetched anew.
+ * Each complete file is checked against its hash, wherever it comes from. Only files that match are kept; kept files
+ * that no longer match are fetched again.
  */
 
 import { DocfuseError, errorData } from "../shared/error.js";
@@ -19,16 +19,13 @@ import type {
 import type { FileRef } from "../shared/protocol.js";
 import { eachChunk, limited } from "../fetch/streams.js";
 
-/**
- * Files that are fetched at a time. Browsers have six connections to a host that knows only HTTP/1.1, and the pieces
- * of a query must find one that is free.
- */
-const SIDE_BY_SIDE = 3;
+/** Files fetched in parallel. Browsers open six connections to an HTTP/1.1 host; queries need some of them. */
+const MAX_PARALLEL = 3;
 
-/** Steps of the progress that are reported: each per cent. */
+/** Number of progress steps: one per percent. */
 const PROGRESS_STEPS = 100;
 
-/** Loads and starts the encoder; `instantiate` gives an instance of the embed module. */
+/** Loads and starts the encoder; `instantiate` makes an instance of the embed module. */
 export async function loadModel(
   job: EncoderJob,
   instantiate: () => EncoderLoaderClass,
@@ -36,7 +33,7 @@ export async function loadModel(
 ): Promise<EncoderHandle> {
   const model = readModel(job.model);
   const encoder = await new Load(job, model, store).into(instantiate());
-  // Writing the last files may go on behind.
+  // The last files may still be written; nothing waits for that.
   void store.keepOnly(model.files);
   return encoder;
 }
@@ -45,9 +42,9 @@ class Load {
   readonly #job: EncoderJob;
   readonly #model: ModelRef;
   readonly #store: ModelStore;
-  /** Ends all fetches when one failed for good, or when the job is given up. */
+  /** Aborts all fetches when one has failed for good, or when the job is aborted. */
   readonly #stop = new AbortController();
-  /** Bytes of each file so far. */
+  /** Bytes loaded of each file. */
   readonly #loaded: number[];
   #reported = -1;
 
@@ -69,7 +66,7 @@ class Load {
         info,
         Uint32Array.from(files, ({ bytes }) => bytes),
       );
-      await sideBySide(files, (file, part) => this.#bring(file, part, loader));
+      await inParallel(files, (file, part) => this.#load(file, part, loader));
       signal.throwIfAborted();
       return loader.finish();
     } catch (error) {
@@ -80,8 +77,8 @@ class Load {
     }
   }
 
-  async #bring(file: FileRef, part: number, loader: EncoderLoaderHandle): Promise<void> {
-    // What the store holds comes whether or not fetches were ended.
+  async #load(file: FileRef, part: number, loader: EncoderLoaderHandle): Promise<void> {
+    // Reads from the store don't stop with the fetches.
     this.#stop.signal.throwIfAborted();
     const kept = await this.#store.get(file);
     if (kept) {
@@ -99,7 +96,7 @@ class Load {
     const { base, fetch, reload } = this.#job;
     const { signal } = this.#stop;
     signal.throwIfAborted();
-    // Once on the disk is enough. Names carry a content hash, so a cached copy can't be out of date, whatever its age.
+    // One copy on disk is enough. File names contain a content hash, so a cached copy is never stale.
     const cache = this.#store.isUsable ? "no-store" : reload || attempt > 0 ? "reload" : "force-cache";
     const init: RequestInit = { cache, priority: "low", signal };
     const { body } = await request(fetch, fileUrl(base, file.name), file.name, init);
@@ -127,7 +124,7 @@ class Load {
   }
 }
 
-/** Puts the content of a stored file into its place in the loader, from the beginning. */
+/** Copies a stored file's content into the loader, from its start, and checks its hash. */
 async function fill(
   loader: EncoderLoaderHandle,
   part: number,
@@ -146,18 +143,18 @@ async function fill(
 }
 
 /**
- * The SHA-256 of `content`, which is read before this returns; `undefined` in a page that came without TLS, where browsers
- * don't hash.
+ * The SHA-256 of `content`, which is read before this returns; `undefined` in insecure contexts, where browsers offer
+ * no hashing.
  */
 async function hashed(content: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
-  // The types promise it everywhere.
+  // The types declare it as always present.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   const digest = await subtle?.digest("SHA-256", content);
   return digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Works on the items in their order, a few at a time. */
-async function sideBySide<T>(
+/** Processes items in order, a few at a time. */
+async function inParallel<T>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<void>,
 ): Promise<void> {
@@ -165,7 +162,7 @@ async function sideBySide<T>(
   const worker = async () => {
     for (const [index, item] of queue) await work(item, index);
   };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker));
+  await Promise.all(Array.from({ length: MAX_PARALLEL }, worker));
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,20 +1,20 @@
-/** What a manifest says of the encoder: untrusted JSON in, checked values out. */
+/** Reads the manifest's description of the encoder: untrusted JSON in, checked values out. */
 
 import { damaged } from "../fetch/http.js";
 import { isSize, MANIFEST, object, type Json } from "../fetch/manifest.js";
 import type { FileRef } from "../shared/protocol.js";
 
-/** Bytes of all of the encoder's files, as on the Rust side. */
+/** Limit of all encoder files in bytes, decompressed; the same as in Rust. */
 const MAX_MODEL_BYTES = 512 << 20;
 
 export interface ModelRef {
-  /** Parts of the model in their order, and behind them the tokenizer. */
+  /** The model's parts in order, then the tokenizer. */
   readonly files: readonly FileRef[];
-  /** For the embed module, which checks it. */
+  /** Passed to the embed module, which checks it. */
   readonly info: object;
 }
 
-/** Throws `damaged` for what is no encoder, or one beyond the limit. */
+/** Throws `damaged` for anything but an encoder within the size limit. */
 export function readModel(model: Json): ModelRef {
   const parts: unknown = model["parts"];
   if (!Array.isArray(parts)) throw notDescribed();

@@ -1,16 +1,14 @@
 /**
- * The encoder's files between pages: kept in Cache Storage by the hash of their content, for all pages of the origin.
+ * Keeps the encoder's files in Cache Storage, by content hash, for all pages of the origin.
  *
- * Every failure (insecure context, private window, no room left) is as if nothing were kept: the host has it all.
+ * If storage fails (insecure context, private window, no space left), files are fetched from the host.
  */
 
 import type { Bytes } from "../fetch/http.js";
+import type { Caches } from "../fetch/range-cache.js";
 import type { FileRef } from "../shared/protocol.js";
 
-const NAME = "docfuse-encoder";
-
-/** The subset of `CacheStorage` that is used. */
-export type Caches = Pick<CacheStorage, "open">;
+const CACHE_NAME = "docfuse-encoder";
 
 export class ModelStore {
   readonly #cache: Cache | undefined;
@@ -21,28 +19,28 @@ export class ModelStore {
     this.#cache = cache;
   }
 
-  /** `caches` is undefined where the browser offers none. Never rejects. */
+  /** `caches` is undefined if the browser has none. Never rejects. */
   static async open(caches: Caches | undefined): Promise<ModelStore> {
-    return new ModelStore(await caches?.open(NAME).catch(() => undefined));
+    return new ModelStore(await caches?.open(CACHE_NAME).catch(() => undefined));
   }
 
-  /** Whether there is anything to keep files in. */
+  /** Whether storage could be opened. */
   get isUsable(): boolean {
     return this.#cache !== undefined;
   }
 
-  /** The stored bytes of a file, if they are kept; not checked. */
+  /** The stored bytes of a file, if they are kept; unchecked. */
   async get(file: FileRef): Promise<ReadableStream<Bytes> | undefined> {
     const response = await this.#cache?.match(keyOf(file)).catch(() => undefined);
     return response?.body ?? undefined;
   }
 
   /**
-   * Keeps `stored` as the file's stored bytes if `verdict` resolves; nothing of it, if it rejects. What is kept under
-   * that name stays until then, and stays if the write fails.
+   * Keeps `stored` as the file's stored bytes if `verdict` resolves, and nothing if it rejects. An older entry stays
+   * until then, and stays if the write fails.
    */
   put(file: FileRef, stored: ReadableStream<Bytes>, verdict: Promise<void>): void {
-    // A cache takes what it is given once the stream has ended well.
+    // A cache stores an entry once its stream has ended without an error.
     const held = stored.pipeThrough(new TransformStream({ flush: () => verdict }));
     const write = (this.#cache?.put(keyOf(file), new Response(held)) ?? held.cancel()).catch(() => undefined);
     this.#writes.add(write);
@@ -53,7 +51,7 @@ export class ModelStore {
     await this.#cache?.delete(keyOf(file)).catch(() => undefined);
   }
 
-  /** Once all writes have ended, lets go of every file but these: those of a model that is no longer used. */
+  /** Waits for all writes, then deletes all other files: those of a model that is no longer used. */
   async keepOnly(files: readonly FileRef[]): Promise<void> {
     await Promise.all(this.#writes);
     const kept = new Set(files.map(keyOf));
@@ -66,7 +64,7 @@ export class ModelStore {
   }
 }
 
-/** An address that no site has, so that no other use of Cache Storage meets it. */
+/** A reserved host name avoids collisions with other uses of Cache Storage. */
 function keyOf({ sha256 }: FileRef): string {
   return `https://docfuse.invalid/${sha256}`;
 }

@@ -1,7 +1,8 @@
-/** Base64, as binary data stands in JSON and in scripts. Throws what `atob` throws on other text. */
+/** Base64 decoding, for binary data in JSON and in scripts. */
 
 import type { Bytes } from "./http.js";
 
+/** Throws the `DOMException` of `atob` if `text` is not base64. */
 export function fromBase64(text: string): Bytes {
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);

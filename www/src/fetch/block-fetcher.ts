@@ -1,29 +1,28 @@
 /**
- * Pieces of index files: `BlockFetcher` has them from an earlier page, fetches them by byte range, or cuts them out of
- * whole files on hosts that know no ranges, and opens them.
+ * Fetches blocks of index files: from the range cache, by byte range, or out of whole files on hosts that ignore ranges.
  *
- * What is altered shows in three places: lengths and the range that the host says it sends (here), gzip's CRC
- * (here), and the search module, which checks what it reads.
+ * Damage is detected by length and `Content-Range` (here), by gzip's CRC (here), and by the search module, which checks
+ * what it reads.
  */
 
 import { DocfuseError } from "../shared/error.js";
+import type { ByteRange } from "../shared/protocol.js";
+import { coalesce, type CoalescedRange } from "./coalesce.js";
 import {
-  fileUrl,
-  readBody,
   damaged,
   decompressed,
+  fileUrl,
+  readBody,
   request,
   retryOnce,
   type Bytes,
   type Fetch,
 } from "./http.js";
-import { WholeFiles } from "./whole-files.js";
+import { multipartLimit, readMultipart } from "./multipart.js";
 import type { RangeCache } from "./range-cache.js";
-import { multipartLimit, partsOf } from "./multipart.js";
-import type { ByteRange } from "../shared/protocol.js";
-import { coalesce, type CoalescedRange } from "./coalesce.js";
+import { WholeFiles } from "./whole-files.js";
 
-/** Bytes that nobody asked for, below which the whole file is asked for: every browser's HTTP cache keeps it. */
+/** If a range lacks at most this many bytes of its file, we fetch the whole file, which every HTTP cache keeps. */
 const MAX_EXTRA_BYTES = 1024;
 
 type Outcome = PromiseSettledResult<Bytes>;
@@ -31,116 +30,123 @@ type Outcome = PromiseSettledResult<Bytes>;
 export class BlockFetcher {
   readonly #fetch: Fetch;
   readonly #base: string;
-  readonly #parts: RangeCache;
-  readonly #kept = new WholeFiles();
-  /** Set by the first whole file in place of a range: from then on whole files are asked for. */
+  readonly #rangeCache: RangeCache;
+  readonly #wholeFiles = new WholeFiles();
+  /** Set once the host answers a range with a whole file; from then on we fetch whole files. */
   #ignoresRanges = false;
-  /** Whether the host sends several ranges of a file in one answer: as its index says, until it did not. */
+  /** Whether the host sends several ranges in one response: what the manifest says, until a response disproves it. */
   #multipart: boolean;
 
-  constructor(fetch: Fetch, base: string, parts: RangeCache, multipart: boolean) {
+  constructor(fetch: Fetch, base: string, rangeCache: RangeCache, multipart: boolean) {
     this.#fetch = fetch;
     this.#base = base;
-    this.#parts = parts;
+    this.#rangeCache = rangeCache;
     this.#multipart = multipart;
   }
 
-  /** The opened content of each of `pieces`, all of one file, or why it can't be had; never rejects. */
-  async load(pieces: readonly ByteRange[], reload: boolean): Promise<Map<ByteRange, Outcome>> {
+  /**
+   * The decompressed content of each of `ranges`, or why it is missing; never rejects. All ranges belong to one file.
+   * `reload` bypasses the range cache and the browser's HTTP cache.
+   */
+  async load(ranges: readonly ByteRange[], reload: boolean): Promise<Map<ByteRange, Outcome>> {
     const outcomes = new Map<ByteRange, Outcome>();
-    if (!reload) await Promise.all(pieces.map((piece) => this.#recall(piece, outcomes)));
-    const runs = coalesce(pieces.filter((piece) => !outcomes.has(piece)));
-    const several = runs.length > 1 && this.#multipart ? await this.#several(runs) : undefined;
+    if (!reload) await Promise.all(ranges.map((range) => this.#recall(range, outcomes)));
+    const joined = coalesce(ranges.filter((range) => !outcomes.has(range)));
+    const several = joined.length > 1 && this.#multipart ? await this.#fetchMultipart(joined) : undefined;
     await Promise.all(
-      runs.map(async (run) => {
-        const found = await this.#run(run, reload, several?.get(run.start));
-        run.pieces.forEach((piece, i) => outcomes.set(piece, found[i] as Outcome));
+      joined.map(async (each) => {
+        const found = await this.#load(each, reload, several?.get(each.start));
+        each.ranges.forEach((range, i) => outcomes.set(range, found[i] as Outcome));
       }),
     );
     return outcomes;
   }
 
-  /** Adds the content of `piece` if an earlier page kept it whole. */
-  async #recall(piece: ByteRange, outcomes: Map<ByteRange, Outcome>): Promise<void> {
+  /** Adds the content of `range` to `outcomes` if the range cache has it undamaged. */
+  async #recall(range: ByteRange, outcomes: Map<ByteRange, Outcome>): Promise<void> {
     try {
-      const stored = await this.#parts.get(piece);
-      if (stored)
-        outcomes.set(piece, {
-          status: "fulfilled",
-          value: await decompressed(stored, piece.file, piece.bytes),
-        });
+      const stored = await this.#rangeCache.get(range);
+      if (!stored) return;
+      const value = await decompressed(stored, range.file, range.bytes);
+      outcomes.set(range, { status: "fulfilled", value });
     } catch {
-      // The host has it.
+      // Fetched from the host instead.
     }
   }
 
-  /** `given` are its bytes, if they came just now. */
-  async #run(run: CoalescedRange, reload: boolean, given: Bytes | undefined): Promise<Outcome[]> {
+  /** The outcomes of the ranges in `joined`; `given` are its stored bytes, if they have just been fetched. */
+  async #load(joined: CoalescedRange, reload: boolean, given: Bytes | undefined): Promise<Outcome[]> {
     try {
       return await retryOnce(async (attempt) => {
-        // Names carry a content hash, so that a cached copy can't be out of date, whatever its age.
+        // File names contain a content hash, so a cached copy is never stale, whatever its age.
         const cache = reload || attempt > 0 ? "reload" : "force-cache";
-        const stored = attempt === 0 && given ? given : await this.#stored(run, cache);
-        const contents = await Promise.allSettled(run.pieces.map((piece) => open(piece, run, stored)));
+        const stored = attempt === 0 && given ? given : await this.#stored(joined, cache);
+        const contents = await Promise.allSettled(joined.ranges.map((range) => open(range, joined, stored)));
         const failed = contents.find((content) => content.status === "rejected");
-        // The second time, those that are whole are kept.
+        // On the second attempt, the undamaged ranges count.
         if (failed && attempt === 0) throw failed.reason;
         return contents;
       });
     } catch (reason) {
-      return run.pieces.map(() => ({ status: "rejected", reason }));
+      return joined.ranges.map(() => ({ status: "rejected", reason }));
     }
   }
 
-  /** Bytes `[start, end)` of the file as it is stored. */
-  async #stored(run: CoalescedRange, cache: RequestCache): Promise<Bytes> {
-    const { file, size, start, end } = run;
+  /** Bytes `[start, end)` of the stored file. */
+  async #stored(joined: CoalescedRange, cache: RequestCache): Promise<Bytes> {
+    const { file, size, start, end } = joined;
     const url = fileUrl(this.#base, file);
     const whole = async () => exactly(await request(this.#fetch, url, file, { cache }), file, size);
     if (start + size - end <= MAX_EXTRA_BYTES) return (await whole()).subarray(start, end);
-    if (cache === "reload") this.#kept.forget(file);
+    if (cache === "reload") this.#wholeFiles.forget(file);
     const stored = this.#ignoresRanges
-      ? await this.#kept.share(file, whole)
-      : await this.#part(run, url, cache);
-    // A part is always shorter than the file.
+      ? await this.#wholeFiles.share(file, whole)
+      : await this.#fetchRange(joined, url, cache);
+    // A range here is always shorter than its file.
     return stored.byteLength === size ? stored.subarray(start, end) : stored;
   }
 
-  /** The run by its range; the whole file where the host knows no ranges. */
-  async #part(run: CoalescedRange, url: string, cache: RequestCache): Promise<Bytes> {
-    const { file, size, start, end } = run;
-    // Chromium lets requests for one address wait for each other, to share what its cache gets: five ranges of a
-    // file took five round trips. Hosts of static files ignore the query.
-    const response = await request(this.#fetch, `${url}?${start}`, file, { cache, headers: ranges([run]) });
+  /** The bytes of `joined`, or the whole file if the host ignores ranges. */
+  async #fetchRange(joined: CoalescedRange, url: string, cache: RequestCache): Promise<Bytes> {
+    const { file, size, start, end } = joined;
+    // Chromium serialises requests for one URL to share its cache entry: five ranges of a file took five round trips.
+    // Static hosts ignore the query string.
+    const response = await request(this.#fetch, `${url}?${start}`, file, {
+      cache,
+      headers: rangeHeader([joined]),
+    });
     if (response.status === 206) {
-      checkRange(response, run);
-      return this.#keep(run, await exactly(response, file, end - start));
+      checkRange(response, joined);
+      return this.#keep(joined, await exactly(response, file, end - start));
     }
     let taken = false;
-    const whole = this.#kept.share(file, () => {
+    const whole = this.#wholeFiles.share(file, () => {
       taken = true;
       return exactly(response, file, size);
     });
-    // Another run of this file was first: one download is enough.
+    // Another range of this file came first: one download is enough.
     if (!taken) response.body?.cancel().catch(() => undefined);
     await whole;
-    // Not before: a page in place of the file says nothing of what the host knows.
+    // Only once the file has the right length: an error page in its place says nothing about range support.
     this.#ignoresRanges = true;
     return whole;
   }
 
-  /** What one request for all of `runs` brings, by where they start. */
-  async #several(runs: readonly CoalescedRange[]): Promise<Map<number, Bytes>> {
+  /** What one request for all of `joined` brings, by start offset. */
+  async #fetchMultipart(joined: readonly CoalescedRange[]): Promise<Map<number, Bytes>> {
     const found = new Map<number, Bytes>();
-    const [{ file }] = runs as [CoalescedRange];
+    const [{ file }] = joined as [CoalescedRange];
     try {
       const url = fileUrl(this.#base, file);
-      const response = await request(this.#fetch, url, file, { cache: "no-store", headers: ranges(runs) });
+      const response = await request(this.#fetch, url, file, {
+        cache: "no-store",
+        headers: rangeHeader(joined),
+      });
       if (/^multipart\//i.test(response.headers.get("content-type") ?? "")) {
-        const parts = partsOf(await readBody(response, file, multipartLimit(runs)));
-        for (const run of runs) {
-          const part = parts.get(run.start);
-          if (part?.byteLength === run.end - run.start) found.set(run.start, this.#keep(run, part));
+        const parts = readMultipart(await readBody(response, file, multipartLimit(joined)));
+        for (const each of joined) {
+          const part = parts.get(each.start);
+          if (part?.byteLength === each.end - each.start) found.set(each.start, this.#keep(each, part));
         }
       } else {
         response.body?.cancel().catch(() => undefined);
@@ -152,22 +158,22 @@ export class BlockFetcher {
     return found;
   }
 
-  #keep(run: CoalescedRange, stored: Bytes): Bytes {
-    for (const piece of run.pieces) this.#parts.put(piece, cut(piece, run, stored));
+  #keep(joined: CoalescedRange, stored: Bytes): Bytes {
+    for (const range of joined.ranges) this.#rangeCache.put(range, slice(range, joined, stored));
     return stored;
   }
 }
 
-function ranges(runs: readonly CoalescedRange[]): Record<string, string> {
-  return { range: `bytes=${runs.map(({ start, end }) => `${start}-${end - 1}`).join()}` };
+function rangeHeader(joined: readonly CoalescedRange[]): Record<string, string> {
+  return { range: `bytes=${joined.map(({ start, end }) => `${start}-${end - 1}`).join()}` };
 }
 
-function cut({ start, end }: ByteRange, run: CoalescedRange, stored: Bytes): Bytes {
-  return stored.subarray(start - run.start, end - run.start);
+function slice({ start, end }: ByteRange, joined: CoalescedRange, stored: Bytes): Bytes {
+  return stored.subarray(start - joined.start, end - joined.start);
 }
 
-function open(piece: ByteRange, run: CoalescedRange, stored: Bytes): Promise<Bytes> {
-  return decompressed(cut(piece, run, stored), piece.file, piece.bytes);
+function open(range: ByteRange, joined: CoalescedRange, stored: Bytes): Promise<Bytes> {
+  return decompressed(slice(range, joined, stored), range.file, range.bytes);
 }
 
 async function exactly(response: Response, file: string, length: number): Promise<Bytes> {
@@ -176,7 +182,7 @@ async function exactly(response: Response, file: string, length: number): Promis
   throw damaged(file, `was answered with ${bytes.byteLength} bytes, expected ${length}`);
 }
 
-/** Other origins hide `Content-Range` unless they expose it; then the length alone is checked. */
+/** Other origins hide `Content-Range` unless they expose it; then only the length is checked. */
 function checkRange(response: Response, { file, start, end, size }: CoalescedRange): void {
   const found = response.headers.get("content-range");
   if (found === null && response.type === "cors") return;

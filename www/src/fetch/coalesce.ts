@@ -1,40 +1,40 @@
-/** Pieces that are needed together, by what a request can bring: those of a file, and of these the neighbours. */
+/** Joins byte ranges that are needed together, so that adjacent ones cost one request. */
 
 import type { ByteRange } from "../shared/protocol.js";
 
-/** Pieces that lie next to each other: bytes `[start, end)` of a file of `size` bytes. */
+/** Adjacent byte ranges: bytes `[start, end)` of a file of `size` bytes. */
 export interface CoalescedRange {
   readonly file: string;
   readonly size: number;
   readonly start: number;
   readonly end: number;
-  /** In the order of the file, without gaps. */
-  readonly pieces: readonly ByteRange[];
+  /** In file order, without gaps. */
+  readonly ranges: readonly ByteRange[];
 }
 
-/** The pieces of each file. */
-export function byFile(pieces: readonly ByteRange[]): ByteRange[][] {
+/** The ranges of each file. */
+export function byFile(ranges: readonly ByteRange[]): ByteRange[][] {
   const files = new Map<string, ByteRange[]>();
-  for (const piece of pieces) {
-    const others = files.get(piece.file);
-    if (others) others.push(piece);
-    else files.set(piece.file, [piece]);
+  for (const range of ranges) {
+    const others = files.get(range.file);
+    if (others) others.push(range);
+    else files.set(range.file, [range]);
   }
   return [...files.values()];
 }
 
-/** The fewest runs that hold all of `pieces`, which are of one file and may come in any order. */
-export function coalesce(pieces: readonly ByteRange[]): CoalescedRange[] {
-  const runs: { file: string; size: number; start: number; end: number; pieces: ByteRange[] }[] = [];
-  for (const piece of [...pieces].sort((a, b) => a.start - b.start)) {
-    const run = runs.at(-1);
-    if (run?.end === piece.start) {
-      run.pieces.push(piece);
-      run.end = piece.end;
+/** The fewest coalesced ranges that cover `ranges`, which belong to one file and may come in any order. */
+export function coalesce(ranges: readonly ByteRange[]): CoalescedRange[] {
+  const joined: { file: string; size: number; start: number; end: number; ranges: ByteRange[] }[] = [];
+  for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last?.end === range.start) {
+      last.ranges.push(range);
+      last.end = range.end;
     } else {
-      const { file, size, start, end } = piece;
-      runs.push({ file, size, start, end, pieces: [piece] });
+      const { file, size, start, end } = range;
+      joined.push({ file, size, start, end, ranges: [range] });
     }
   }
-  return runs;
+  return joined;
 }

@@ -1,14 +1,14 @@
 /**
- * What page and worker share of fetching: one retry on network trouble, gzip opened by the browser, never more
- * bytes than were promised, and each way to fail told apart (see `DocfuseError`).
+ * One HTTP request for page and worker: a retry after a network error, decompression by the browser, a limit on the
+ * bytes read, and an error code for each kind of failure (see `DocfuseError`).
  */
 
 import { DocfuseError } from "../shared/error.js";
 
-/** Pause before the second try: enough for a dropped connection to be noticed, too short to be felt. */
+/** Pause before the second attempt: long enough to notice a dropped connection, too short for a reader to notice. */
 const RETRY_PAUSE_MS = 250;
 
-/** Names of index files: nothing in them may lead out of the folder. */
+/** Names of index files; none can point outside the folder. */
 const FILE_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /** The subset of `fetch` that is used. */
@@ -16,7 +16,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Runs `attempt` again once, unless the host said that there is no such file. */
+/** Runs `attempt` a second time if it fails, except with `not-found`. */
 export async function retryOnce<T>(attempt: (count: number) => Promise<T>): Promise<T> {
   try {
     return await attempt(0);
@@ -27,13 +27,13 @@ export async function retryOnce<T>(attempt: (count: number) => Promise<T>): Prom
   }
 }
 
-/** Address of a file of the index in the folder `base`. */
+/** URL of an index file in the folder `base`. Throws `damaged` for a name that is no index file's. */
 export function fileUrl(base: string, name: string): string {
   if (FILE_NAME.test(name)) return new URL(name, base).href;
   throw damaged(name, "is not the name of an index file");
 }
 
-/** The host's answer, if it is one of success; `name` is for errors. */
+/** The response, if its status is 2xx; throws `network`, `not-found` or `damaged` otherwise. `name` is for errors. */
 export async function request(fetch: Fetch, url: string, name: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
@@ -44,19 +44,19 @@ export async function request(fetch: Fetch, url: string, name: string, init: Req
   const { ok, status } = response;
   if (ok) return response;
   if (status === 416) throw damaged(name, "is shorter on the host than in the index");
-  // Some hosts say of a file that is gone that it is forbidden.
+  // Some hosts answer 403 for a deleted file.
   const code = status < 500 && status !== 408 && status !== 429 ? "not-found" : "network";
   throw new DocfuseError(code, `${url} answered with status ${status}`, name);
 }
 
-/** The body as it is stored, of `limit` bytes at most. */
+/** The body as stored. Rejects with `damaged` beyond `limit` bytes and with `network` if the transfer ends early. */
 export function readBody(response: Response, name: string, limit: number): Promise<Bytes> {
   return collect(response.body, name, limit).catch((cause: unknown) => {
     throw cause instanceof DocfuseError ? cause : networkError(name, cause);
   });
 }
 
-/** `stored` without its compression, if it starts as gzip does; `limit` bytes at most. */
+/** `stored`, decompressed if it is gzip. Rejects with `damaged` beyond `limit` bytes or for an invalid stream. */
 export async function decompressed(stored: Bytes, name: string, limit: number): Promise<Bytes> {
   if (!isGzip(stored)) {
     if (stored.byteLength > limit) throw tooLong(name, limit);
@@ -76,7 +76,7 @@ export function damaged(name: string, what: string, cause?: unknown): DocfuseErr
   return new DocfuseError("damaged", `${name} ${what}`, name, { cause });
 }
 
-/** All bytes of a stream; gives up at the first byte over `limit`, whatever lengths headers promise. */
+/** All bytes of a stream; throws at the first byte over `limit`, whatever `Content-Length` says. */
 async function collect(stream: ReadableStream<Bytes> | null, name: string, limit: number): Promise<Bytes> {
   const reader = stream?.getReader();
   if (!reader) return new Uint8Array();
@@ -87,7 +87,7 @@ async function collect(stream: ReadableStream<Bytes> | null, name: string, limit
     if (done) break;
     length += value.byteLength;
     if (length > limit) {
-      reader.cancel().catch(() => undefined); // the stream's own trouble: nobody wants the rest of it
+      reader.cancel().catch(() => undefined); // the rest is discarded anyway
       throw tooLong(name, limit);
     }
     chunks.push(value);

@@ -1,6 +1,6 @@
 /**
- * `docfuse.json`, the one file with a fixed name: fetched by the page at the opening (and by the worker when it
- * suspects a new deployment), read by the worker. It comes from the network, so everything used is checked.
+ * The manifest `docfuse.json`, the only index file with a fixed name. The page fetches it on opening, the worker when it
+ * suspects a new deployment; the worker reads it. Every member that we use is checked: it comes from the network.
  */
 
 import { fromBase64 } from "./base64.js";
@@ -19,29 +19,29 @@ import {
 /** The manifest of a site's main language. */
 export const MANIFEST = "docfuse.json";
 
-/** What this version of Docfuse reads; both change together with the Rust side's. */
+/** The versions that we read; they change together with those in Rust. */
 const VERSIONS = { version: 3, analyzer: 3 } as const;
 
-/** Bytes of the directory once opened: about 64 for each section, so enough for a million of them. */
+/** Limit of the decompressed directory in bytes: about 64 for each section, so a million sections. */
 const MAX_DIRECTORY_BYTES = 64 << 20;
 
-/** Bytes of the manifest: the largest directory in base64, if it could not be compressed, and the rest. */
+/** Limit of the manifest in bytes: the largest directory, incompressible and in base64, and the rest. */
 const MAX_MANIFEST_BYTES = 96 << 20;
 
-/** What the worker uses of a manifest. */
+/** The members of a manifest that the worker uses. */
 export interface Manifest {
   readonly name: string;
   readonly directory: { readonly bytes: number; readonly content: string };
-  /** The encoder, not checked: `readModel` does. `undefined` for an index without vectors. */
+  /** The encoder, checked by `readModel` only. `undefined` for an index without vectors. */
   readonly model: Json | undefined;
-  /** Whether the host is said to send several ranges of a file in one answer. */
+  /** Whether the host sends several ranges of a file in one response, according to the site's settings. */
   readonly multipart: boolean;
 }
 
-/** An object out of JSON, not checked. */
+/** An unchecked object from JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The text of a manifest, always checked with the server so that a new deployment is seen. */
+/** The text of a manifest. Always revalidates with the server, to detect a new deployment. */
 export function fetchManifest(fetch: Fetch, base: string, name: string): Promise<string> {
   return retryOnce(async () => {
     const response = await request(fetch, fileUrl(base, name), name, { cache: "no-cache" });
@@ -49,7 +49,7 @@ export function fetchManifest(fetch: Fetch, base: string, name: string): Promise
   });
 }
 
-/** Parses and checks. Throws `version` for an index of another version, `damaged` for all else. */
+/** Parses and checks a manifest. Throws `version` for another format version, `damaged` for anything else. */
 export function readManifest(text: string, name: string): Manifest {
   const manifest = parse(text);
   if (manifest["format"] !== "docfuse") {
@@ -65,7 +65,7 @@ export function readManifest(text: string, name: string): Manifest {
   return { name, directory: { bytes, content }, model: model ? object(model) : undefined, multipart };
 }
 
-/** The directory that the search module starts from. */
+/** The decoded directory, which the search module starts from. Rejects with `damaged`. */
 export async function openDirectory({ name, directory }: Manifest): Promise<Bytes> {
   let stored: Bytes;
   try {
@@ -78,7 +78,7 @@ export async function openDirectory({ name, directory }: Manifest): Promise<Byte
   throw damaged(name, `has a directory of ${bytes.byteLength} bytes, expected ${directory.bytes}`);
 }
 
-/** The JSON object that `text` holds; one without members if it holds none. */
+/** The JSON object in `text`, or an empty one if there is none. */
 export function parse(text: string): Json {
   try {
     return object(JSON.parse(text));
@@ -87,7 +87,7 @@ export function parse(text: string): Json {
   }
 }
 
-/** `value` if it is an object, or else one without members. */
+/** `value` if it is an object, or else an empty one. */
 export function object(value: unknown): Json {
   return typeof value === "object" && value !== null ? (value as Json) : {};
 }
@@ -105,6 +105,7 @@ function checkVersions(manifest: Json, name: string): void {
   }
 }
 
+/** Whether `value` is a whole number from 0 to `limit`. */
 export function isSize(value: unknown, limit: number): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= limit;
 }

@@ -1,19 +1,19 @@
-/** Several ranges of a file in one answer: `multipart/byteranges` (RFC 9110, section 14.6). */
+/** Reads `multipart/byteranges` (RFC 9110, section 14.6): several ranges of a file in one response. */
 
 import type { Bytes } from "./http.js";
 
-/** What a part has beside its content: boundary and headers. */
+/** Upper bound for the boundary and headers of one part, in bytes. */
 const MAX_FRAME_BYTES = 512;
 
-/** Bytes that the answer with these parts has at most. */
-export function multipartLimit(parts: readonly { start: number; end: number }[]): number {
-  return parts.reduce((sum, { start, end }) => sum + end - start + MAX_FRAME_BYTES, MAX_FRAME_BYTES);
+/** Largest plausible response with these ranges, in bytes. */
+export function multipartLimit(ranges: readonly { start: number; end: number }[]): number {
+  return ranges.reduce((sum, { start, end }) => sum + end - start + MAX_FRAME_BYTES, MAX_FRAME_BYTES);
 }
 
-/** The parts of a body by the number of their first byte; one that is cut short is left out. */
-export function partsOf(body: Bytes): Map<number, Bytes> {
+/** The parts of a body, keyed by the offset of their first byte in the file. Truncated parts are left out. */
+export function readMultipart(body: Bytes): Map<number, Bytes> {
   const parts = new Map<number, Bytes>();
-  // One character for each byte.
+  // Latin-1 maps each byte to one character, so offsets in `text` are offsets in `body`.
   const text = new TextDecoder("latin1").decode(body);
   const frame = /content-range: *bytes (\d+)-(\d+)\/.*?\r\n\r\n/gis;
   for (let found; (found = frame.exec(text));) {

@@ -1,19 +1,19 @@
-/** Stored files as streams: never more bytes than were promised, and gzip opened by the browser on the way. */
+/** Stored files as streams, with a limit on their bytes and decompression by the browser. */
 
 import { DocfuseError } from "../shared/error.js";
 import { damaged, isGzip, networkError, tooLong, type Bytes } from "./http.js";
 import type { FileRef } from "../shared/protocol.js";
 
 /**
- * The bytes of `stored`, an answer for `file`; `onBytes` hears how many there were so far. Ends with `network` where
- * the source fails, and with `damaged` at the first byte too many.
+ * The bytes of `stored`, a response for `file`. `onBytes` gets the number of bytes so far. The stream errors with
+ * `network` if the source fails, and with `damaged` at the first byte over the expected size.
  */
 export function limited(
   stored: ReadableStream<Bytes>,
   file: FileRef,
   onBytes: (loaded: number) => void,
 ): ReadableStream<Bytes> {
-  // A host may deliver the raw file in place of the stored one by opening the compression itself.
+  // A host may decompress the stored file itself and send the raw one.
   const limit = Math.max(file.stored, file.bytes);
   const reader = stored.getReader();
   let loaded = 0;
@@ -25,7 +25,7 @@ export function limited(
       if (done) return controller.close();
       loaded += value.byteLength;
       if (loaded > limit) {
-        reader.cancel().catch(() => undefined); // the stream's own trouble: nobody wants the rest of it
+        reader.cancel().catch(() => undefined); // the rest is discarded anyway
         throw tooLong(file.name, limit);
       }
       controller.enqueue(value);
@@ -35,13 +35,13 @@ export function limited(
   });
 }
 
-/** Hands the content of `stored` on, chunk by chunk, without its compression if it starts as gzip does. */
+/** Calls `use` with each chunk of `stored`, decompressed if it is gzip. Rejects with `damaged` for invalid gzip. */
 export async function eachChunk(
   stored: ReadableStream<Bytes>,
   name: string,
   use: (chunk: Bytes) => void,
 ): Promise<void> {
-  const reader = (await opened(stored)).getReader();
+  const reader = (await decompressedStream(stored)).getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
@@ -56,7 +56,7 @@ export async function eachChunk(
   }
 }
 
-async function opened(stored: ReadableStream<Bytes>): Promise<ReadableStream<Bytes>> {
+async function decompressedStream(stored: ReadableStream<Bytes>): Promise<ReadableStream<Bytes>> {
   const reader = stored.getReader();
   let start: Bytes = new Uint8Array();
   while (start.byteLength < 2) {

@@ -1,19 +1,19 @@
-/** Whole files in memory, for hosts that know no ranges: a file is downloaded once for all of its pieces. */
+/** Whole files in memory, for hosts that ignore byte ranges: each file is downloaded once for all of its blocks. */
 
 import type { Bytes } from "./http.js";
 
-/** Bytes that are kept: some tens of pack files, and little beside the encoder's 34 MB. */
+/** Memory limit in bytes: some tens of pack files, and little beside the encoder's 34 MB. */
 const MAX_BYTES = 8 << 20;
 
 export class WholeFiles {
-  /** The least recently used first; without a length while on the way. */
+  /** Least recently used first. A `length` of 0 marks a download under way. */
   readonly #files = new Map<string, { readonly content: Promise<Bytes>; length: number }>();
 
   forget(name: string): void {
     this.#files.delete(name);
   }
 
-  /** The file, by `load` if it is neither here nor on its way. A failed load is not kept. */
+  /** The file from memory, from the download under way, or from `load`. Failed loads are not kept. */
   share(name: string, load: () => Promise<Bytes>): Promise<Bytes> {
     const known = this.#files.get(name);
     if (known) {
@@ -40,7 +40,7 @@ export class WholeFiles {
     for (const { length } of this.#files.values()) total += length;
     for (const [name, { length }] of this.#files) {
       if (total <= MAX_BYTES) break;
-      if (length === 0) continue; // on its way: others wait for it
+      if (length === 0) continue; // under way: callers wait for it
       this.#files.delete(name);
       total -= length;
     }

@@ -1,7 +1,7 @@
 /**
- * The sentence encoder's life in the worker: off → waiting → loading → ready, or failed and tried again.
- * `EncoderLifecycle` brings the script of the dense side, the full search module, the encoder and the dense pieces; nothing
- * waits for it.
+ * The states of the sentence encoder in the worker: off, or waiting → loading → ready, or failed and retried.
+ * `EncoderLifecycle` loads `docfuse-dense.js`, the full search module, the encoder and the ranges that dense queries
+ * need, in the background.
  */
 
 import { errorData } from "../shared/error.js";
@@ -10,11 +10,11 @@ import type { EncoderHandle, WasmModules } from "./wasm-modules.js";
 import type { EncoderPolicy, EncoderState, ErrorData, FromWorker } from "../shared/protocol.js";
 import type { IndexDriver } from "./index-driver.js";
 
-/** Time before a later query tries a failed encoder again, twice as long after each further failure. */
+/** Time before a later query retries a failed encoder; it doubles with each failure. */
 const RETRY_AFTER_MS = 5000;
 
-/** Failures that a second try would repeat: only who asks for the encoder by name gets one. */
-const LASTING = ["crashed", "encoder-unsupported"];
+/** Failures that a retry would repeat. Only `whenReady()` retries them. */
+const PERMANENT = ["crashed", "encoder-unsupported"];
 
 export class EncoderLifecycle {
   readonly #modules: WasmModules;
@@ -26,10 +26,10 @@ export class EncoderLifecycle {
   #index!: IndexDriver;
   #state: EncoderState = "off";
   #handle: EncoderHandle | undefined;
-  /** The model that `#handle` or `#failure` belongs to; empty for none. */
+  /** Identity of the model that `#handle` or `#failure` belongs to; empty for none. */
   #model = "";
   #loading: Promise<void> | undefined;
-  /** Ends the load under way. */
+  /** Aborts the load under way. */
   #stop = new AbortController();
   #failure: ErrorData | undefined;
   #failures = 0;
@@ -55,13 +55,13 @@ export class EncoderLifecycle {
     return this.#state;
   }
 
-  /** Serves `index` from now on; a loaded encoder stays if the new generation has the same model. */
+  /** Serves `index` from now on. A loaded encoder is kept if the new generation has the same model. */
   attach(index: IndexDriver): void {
     this.#index = index;
     const wanted = identity(index);
     if (this.#model !== wanted) {
       this.#stop.abort();
-      this.#handle = undefined; // and with it the instance that it is in
+      this.#handle = undefined; // frees its WebAssembly instance
       this.#failure = undefined;
       this.#failures = 0;
       this.#model = wanted;
@@ -71,14 +71,14 @@ export class EncoderLifecycle {
     this.#setState(this.#state);
   }
 
-  /** Whether a vector can be had now or after `load`: not when off, stopped, or failed a moment ago. */
+  /** Whether the encoder is ready or may be after `load`: not if off, stopped, or failed recently. `now` is in ms. */
   isComing(now: number): boolean {
     if (this.#state !== "failed") return this.#state !== "off";
     const pause = RETRY_AFTER_MS * 2 ** (this.#failures - 1);
-    return !LASTING.includes(this.#failure?.code ?? "") && now - this.#failedAt >= pause;
+    return !PERMANENT.includes(this.#failure?.code ?? "") && now - this.#failedAt >= pause;
   }
 
-  /** Loads, or joins the load under way; never rejects: `state` and the events say how it ended. */
+  /** Loads, or joins the load under way. Never rejects: `state` and the events give the result. */
   load(): Promise<void> {
     if (this.#state === "ready" || this.#state === "off") return Promise.resolve();
     this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
@@ -86,14 +86,14 @@ export class EncoderLifecycle {
   }
 
   /**
-   * The unit vector of a query as typed or with corrections; `undefined` while the encoder is not ready, or when it
-   * stops at this text.
+   * The unit vector of a query, as typed or corrected; `undefined` while the encoder is not ready, or if it traps on
+   * this text.
    */
   embed(typed: string, corrected: string): Float32Array | undefined {
     try {
       return this.#handle?.embedCorrected(typed, corrected);
     } catch (error) {
-      this.#handle = undefined; // after a trap no call into that instance is safe
+      this.#handle = undefined; // after a trap, no call into the instance is safe
       this.#fail(errorData(error));
       return undefined;
     }
@@ -101,7 +101,7 @@ export class EncoderLifecycle {
 
   async #load(): Promise<void> {
     this.#setState("loading");
-    // Once, and once more for each generation with another model that is deployed meanwhile.
+    // Repeated if a generation with another model is deployed meanwhile.
     for (let model = this.#model; model;) {
       try {
         const handle = await this.#loadModel();
@@ -134,11 +134,11 @@ export class EncoderLifecycle {
           this.#post({ type: "event", event: { type: "progress", loaded, total } }),
       }),
       dense.search().then((Handle) => {
-        // The newest: another generation may have come while the module was on its way.
+        // Read here: the generation may have changed while the module was loading.
         const index = this.#index;
         index.switchModule(Handle);
-        index.encoderProblem = this.#trouble();
-        // Fetched along, so that the first hybrid answer is not a second wait.
+        index.encoderProblem = this.#problem();
+        // Fetched now, so that the first hybrid answer needs no further wait.
         return index.obtain(index.missing("dense"));
       }),
     ]);
@@ -146,7 +146,7 @@ export class EncoderLifecycle {
   }
 
   #fail(error: ErrorData): void {
-    this.#stop.abort(); // if it was not the encoder's own files that failed, they are still on their way
+    this.#stop.abort(); // the encoder's files may still be loading if something else failed
     this.#failure = error;
     this.#failures += 1;
     this.#failedAt = Date.now();
@@ -156,17 +156,17 @@ export class EncoderLifecycle {
 
   #setState(state: EncoderState): void {
     this.#state = state;
-    this.#index.encoderProblem = this.#trouble();
+    this.#index.encoderProblem = this.#problem();
     this.#post({ type: "state", encoder: state });
   }
 
-  /** What `degraded` shall say of dense search. */
-  #trouble(): { code: string; message: string } | undefined {
+  /** What `degraded` reports for the dense retriever. */
+  #problem(): { code: string; message: string } | undefined {
     switch (this.#state) {
       case "ready":
         return undefined;
       case "off":
-        // An index without a model says so itself.
+        // The search module reports an index without a model.
         if (!this.#model) return undefined;
         return { code: "encoder-off", message: "meaning search is switched off" };
       case "waiting":
@@ -178,7 +178,7 @@ export class EncoderLifecycle {
   }
 }
 
-/** Equal for equal models. */
+/** A string that is equal for equal models. */
 function identity({ model }: IndexDriver): string {
   return model ? JSON.stringify(model) : "";
 }

@@ -1,6 +1,6 @@
 /**
- * One opened generation of an index: `IndexDriver` asks the search module for an answer, fetches the pieces that
- * it says it needs, and asks again.
+ * Drives the search module over one generation of an index: `IndexDriver` asks for an answer, fetches the byte ranges
+ * that the module names, and asks again.
  */
 
 import { DocfuseError, errorData } from "../shared/error.js";
@@ -11,12 +11,12 @@ import type { BlockFetcher } from "../fetch/block-fetcher.js";
 import type { FoundAnswer, Mode, ByteRange, Request } from "../shared/protocol.js";
 import { byFile } from "../fetch/coalesce.js";
 
-/** Time before pieces that could not be had are asked for again: not at each key, but soon after a bad moment. */
+/** Time before failed ranges are requested again: not at each key, but soon after a short outage. */
 const RETRY_AFTER_MS = 1000;
 
 /**
- * Turns of asking and fetching. A query needs terms, postings, corrections, a graph and texts, each after the
- * other at worst; a module that still asks after this many turns is broken.
+ * Limit of round trips for one query. At worst it needs terms, postings, corrections, a graph and texts one after the
+ * other; a module that still asks after this many is broken.
  */
 const MAX_ROUND_TRIPS = 32;
 
@@ -26,27 +26,25 @@ export class IndexDriver {
   readonly #directory: Bytes;
   #Handle: SearchIndexClass;
   #handle: SearchIndexHandle;
-  readonly #loader: BlockFetcher;
-  /** By `keyOf`, as in `#failed`. */
+  readonly #fetcher: BlockFetcher;
+  /** Downloads under way by `keyOf`. */
   readonly #downloads = new Map<string, Promise<void>>();
-  /** Pieces that could not be had or were damaged, until they are there. */
+  /** Keys of ranges that were missing or damaged, until they are supplied. */
   readonly #failed = new Set<string>();
   #failedAt = 0;
   #suspect = false;
   #closed = false;
   #computing = 0;
 
-  constructor(Handle: SearchIndexClass, directory: Bytes, model: Json | undefined, loader: BlockFetcher) {
+  constructor(Handle: SearchIndexClass, directory: Bytes, model: Json | undefined, fetcher: BlockFetcher) {
     this.#Handle = Handle;
     this.#directory = directory;
     this.#handle = new Handle(directory);
     this.model = model;
-    this.#loader = loader;
+    this.#fetcher = fetcher;
   }
 
-  /**
-   * Goes on with another search module. It asks anew for the pieces it needs, which the browser's cache has.
-   */
+  /** Continues with another search module, which asks again for the ranges it needs; the browser's cache has them. */
   switchModule(Handle: SearchIndexClass): void {
     if (this.#closed || Handle === this.#Handle) return;
     const handle = new Handle(this.#directory);
@@ -62,33 +60,33 @@ export class IndexDriver {
     return this.#computing;
   }
 
-  /** Why dense search can't run; `undefined` when it can. */
-  set encoderProblem(trouble: { code: string; message: string } | undefined) {
-    this.#handle.encoderUnavailable(trouble?.code ?? "", trouble?.message ?? "");
+  /** Why the dense retriever can't run; `undefined` when it can. */
+  set encoderProblem(problem: { code: string; message: string } | undefined) {
+    this.#handle.encoderUnavailable(problem?.code ?? "", problem?.message ?? "");
   }
 
-  /** Whether, since the last call, a piece was missing or altered: a new deployment may have replaced it. */
+  /** Whether a range was missing or altered since the last call: a new deployment may have replaced its file. */
   takeStaleSuspicion(): boolean {
     const suspect = this.#suspect;
     this.#suspect = false;
     return suspect;
   }
 
-  /** Lets failed pieces be asked for again, if `now` is long enough after the last failure. */
+  /** Lets failed ranges be requested again, if `now` (milliseconds) is long enough after the last failure. */
   retryFailed(now: number): void {
     if (this.#failed.size === 0 || now - this.#failedAt < RETRY_AFTER_MS) return;
     this.#handle.forgetFailures();
     this.#failedAt = now;
   }
 
-  /** Pieces that every query of `mode` needs and that are not there yet. */
+  /** Ranges that every query of `mode` needs and that are not supplied yet. */
   missing(mode: Mode): readonly ByteRange[] {
     return this.#handle.preload(mode);
   }
 
   /**
-   * The answer, or `undefined` when `wanted` said no while pieces were on their way. A piece that can't be had
-   * does not fail the query: the answer's `degraded` names its file. `embed` gives vectors, where there is an encoder.
+   * The answer, or `undefined` if `wanted` was false after a download. A missing range does not fail the query: the
+   * answer's `degraded` names its file. `embed` gives the vector of a text, or `undefined` without an encoder.
    */
   async answer(
     request: Request,
@@ -98,7 +96,7 @@ export class IndexDriver {
     let vector: Float32Array | undefined;
     let text = "";
     let step: Step = { embed: request.text };
-    for (let turn = 0; turn < MAX_ROUND_TRIPS; turn += 1) {
+    for (let trip = 0; trip < MAX_ROUND_TRIPS; trip += 1) {
       if ("answer" in step) return step.answer;
       if ("embed" in step) {
         text = step.embed;
@@ -112,17 +110,17 @@ export class IndexDriver {
     throw new DocfuseError("internal", "the search module never answers");
   }
 
-  /** After this, each of the pieces was supplied or is known as failed; never rejects. */
-  async obtain(pieces: readonly ByteRange[]): Promise<void> {
-    // One download per piece at a time, whoever asks.
-    for (const group of byFile(pieces.filter((piece) => !this.#downloads.has(keyOf(piece))))) {
+  /** Downloads `ranges`. Afterwards each is supplied or recorded as failed; never rejects. */
+  async obtain(ranges: readonly ByteRange[]): Promise<void> {
+    // One download per range at a time.
+    for (const group of byFile(ranges.filter((range) => !this.#downloads.has(keyOf(range))))) {
       const keys = group.map(keyOf);
       const download = this.#download(group).finally(() => {
         for (const key of keys) if (this.#downloads.get(key) === download) this.#downloads.delete(key);
       });
       for (const key of keys) this.#downloads.set(key, download);
     }
-    await Promise.all(pieces.map((piece) => this.#downloads.get(keyOf(piece))));
+    await Promise.all(ranges.map((range) => this.#downloads.get(keyOf(range))));
   }
 
   /** Frees the module's memory; downloads under way are dropped when they arrive. */
@@ -131,34 +129,34 @@ export class IndexDriver {
     this.#handle.free();
   }
 
-  async #download(pieces: readonly ByteRange[]): Promise<void> {
-    const reload = pieces.some((piece) => this.#failed.has(keyOf(piece)));
+  async #download(ranges: readonly ByteRange[]): Promise<void> {
+    const reload = ranges.some((range) => this.#failed.has(keyOf(range)));
     const handle = this.#handle;
-    const contents = await this.#loader.load(pieces, reload);
-    if (this.#closed || handle !== this.#handle) return; // exchanged meanwhile: nobody waits for these any more
-    for (const [piece, content] of contents) {
-      if (content.status === "fulfilled") this.#supply(piece, content.value);
-      else this.#fail(piece, content.reason);
+    const contents = await this.#fetcher.load(ranges, reload);
+    if (this.#closed || handle !== this.#handle) return; // the module was switched: nothing waits for these
+    for (const [range, content] of contents) {
+      if (content.status === "fulfilled") this.#supply(range, content.value);
+      else this.#fail(range, content.reason);
     }
   }
 
-  #supply(piece: ByteRange, content: Bytes): void {
+  #supply(range: ByteRange, content: Bytes): void {
     try {
-      this.#timed(() => this.#handle.supply(piece.file, piece.start, content));
-      this.#failed.delete(keyOf(piece));
+      this.#timed(() => this.#handle.supply(range.file, range.start, content));
+      this.#failed.delete(keyOf(range));
     } catch {
-      this.#noteFailure(piece, true); // the module keeps the reason for the answer's `degraded`
+      this.#noteFailure(range, true); // the module keeps the reason for `degraded`
     }
   }
 
-  #fail(piece: ByteRange, reason: unknown): void {
+  #fail(range: ByteRange, reason: unknown): void {
     const { code, message } = errorData(reason);
-    this.#handle.fail(piece.file, piece.start, message);
-    this.#noteFailure(piece, code !== "network");
+    this.#handle.fail(range.file, range.start, message);
+    this.#noteFailure(range, code !== "network");
   }
 
-  #noteFailure(piece: ByteRange, suspect: boolean): void {
-    this.#failed.add(keyOf(piece));
+  #noteFailure(range: ByteRange, suspect: boolean): void {
+    this.#failed.add(keyOf(range));
     this.#failedAt = Date.now();
     this.#suspect ||= suspect;
   }

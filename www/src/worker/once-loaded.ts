@@ -1,4 +1,4 @@
-/** Shares one load among callers and forgets a failed one, so that the next caller tries again. */
+/** Shares one load among callers. A failed load is forgotten, so that the next caller retries. */
 export function onceLoaded<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

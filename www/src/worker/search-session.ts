@@ -1,9 +1,9 @@
 /**
- * The worker's state machine, apart from the worker itself: messages in, messages out.
+ * The worker's state machine, independent of the worker itself: messages in, messages out.
  *
- * One query counts at a time, the newest. An older one is dropped at its next pause, without an answer: the
- * page has already rejected it. All calls into the modules are synchronous, so they never overlap; whatever
- * happened during a pause (a newer query, a new generation, close) is checked after it.
+ * Only the newest query is answered. An older one is dropped at its next `await`, without an answer: the page has
+ * already rejected it. Calls into the modules are synchronous, so they never overlap; what may have changed during an
+ * `await` (a newer query, a new generation) is checked after it.
  */
 
 import { DocfuseError, errorData } from "../shared/error.js";
@@ -26,13 +26,13 @@ interface Found {
   readonly answer: FoundAnswer;
   /** Whether the query's vector took part. */
   readonly vector: boolean;
-  /** Milliseconds of computing. */
+  /** Milliseconds of computation. */
   readonly took: number;
 }
 
 interface Opened {
   readonly base: string;
-  /** Resolves when what every query needs is there or failed. */
+  /** Resolves when the ranges that every query needs are supplied or failed. */
   readonly prepared: Promise<void>;
   readonly encoder: EncoderLifecycle;
   manifest: ManifestText;
@@ -41,16 +41,16 @@ interface Opened {
 
 type Open = Extract<ToWorker, { type: "open" }>;
 
-/** A manifest by its file name and its text. */
+/** A manifest's file name and text. */
 type ManifestText = Open["manifest"];
 
 export class SearchSession {
   readonly #modules: WasmModules;
   readonly #fetch: Fetch;
   readonly #post: (message: FromWorker) => void;
-  readonly #parts = new RangeCache();
+  readonly #rangeCache = new RangeCache();
   #opened: Opened | undefined;
-  /** The newest query, until it is answered for good. */
+  /** The newest query, until its last answer. */
   #current: Query | undefined;
   /** Resolves with the first answer of the newest query. */
   #answering: Promise<void> | undefined;
@@ -93,7 +93,7 @@ export class SearchSession {
     }
   }
 
-  /** Brings the encoder, behind what answers by words wait for: many megabytes would be in their way. */
+  /** Loads the encoder after what lexical answers wait for: its megabytes would delay them. */
   async #loadEncoderAfterAnswer(): Promise<void> {
     const opened = this.#opened;
     await opened?.prepared;
@@ -104,10 +104,10 @@ export class SearchSession {
   async #openIndex(base: string, { name, text }: ManifestText): Promise<IndexDriver> {
     const manifest = readManifest(text, name);
     const [directory] = await Promise.all([openDirectory(manifest), this.#modules.search()]);
-    // Asked for once more: the full module may have come meanwhile.
+    // Asked for again: the full module may have been loaded meanwhile.
     const Handle = await this.#modules.search();
-    const loader = new BlockFetcher(this.#fetch, base, this.#parts, manifest.multipart);
-    return new IndexDriver(Handle, directory, manifest.model, loader);
+    const fetcher = new BlockFetcher(this.#fetch, base, this.#rangeCache, manifest.multipart);
+    return new IndexDriver(Handle, directory, manifest.model, fetcher);
   }
 
   async #query(query: Query): Promise<void> {
@@ -116,7 +116,7 @@ export class SearchSession {
       if (!opened) throw new DocfuseError("internal", "no index yet");
       opened.index.retryFailed(Date.now());
       const { mode } = query.request;
-      // Dense search has nothing to say without the encoder, so here it is worth the wait.
+      // A dense query has no answer without the encoder, so it waits.
       if (mode === "dense" && opened.encoder.isComing(Date.now())) await this.#loadEncoder(opened);
       const found = await this.#answer(opened, query);
       if (!found) return;
@@ -131,7 +131,7 @@ export class SearchSession {
     }
   }
 
-  /** Brings the encoder, then gives a query that still waits for it its second answer. */
+  /** Loads the encoder, then answers a query that still waits for it a second time. */
   async #answerLate(opened: Opened, query: Query): Promise<void> {
     try {
       await this.#loadEncoder(opened);
@@ -145,7 +145,7 @@ export class SearchSession {
     }
   }
 
-  /** The answer of the newest generation; `undefined` when the query is no longer the newest. */
+  /** The answer of the newest generation; `undefined` if the query is no longer the newest. */
   async #answer(opened: Opened, query: Query): Promise<Found | undefined> {
     for (;;) {
       if (!this.#isCurrent(query)) return undefined;
@@ -157,7 +157,7 @@ export class SearchSession {
       const before = index.computing;
       const answer = await index.answer(request, embed, () => this.#isCurrent(query));
       if (index.takeStaleSuspicion()) await this.#reopenIfChanged(opened);
-      // Asked again only when the generation was replaced, by this suspicion or another's during a pause.
+      // Repeated only if the generation was replaced, here or by another query during an `await`.
       if (index === opened.index) {
         if (!answer || !this.#isCurrent(query)) return undefined;
         return { answer, vector: vector !== undefined, took: index.computing - before };
@@ -165,7 +165,7 @@ export class SearchSession {
     }
   }
 
-  /** Loads the encoder, of the next generation if this one's can't be had any more. */
+  /** Loads the encoder; if its files are gone, that of the next generation. */
   async #loadEncoder(opened: Opened): Promise<void> {
     await opened.encoder.load();
     if (opened.encoder.state === "failed" && (await this.#reopenIfChanged(opened))) {
@@ -174,8 +174,8 @@ export class SearchSession {
   }
 
   /**
-   * Looks whether the site was deployed anew, and opens the new generation if so. A manifest that can't be had
-   * or read now changes nothing: the old generation goes on with what it has.
+   * Checks for a new deployment, and opens the new generation if there is one. If the manifest can't be fetched or read,
+   * the old generation stays in use.
    */
   #reopenIfChanged(opened: Opened): Promise<boolean> {
     this.#rechecking ??= this.#recheck(opened).finally(() => (this.#rechecking = undefined));
@@ -212,7 +212,7 @@ export class SearchSession {
   }
 }
 
-/** What makes search by vectors faster and is not needed for an answer: the graph, behind the first one. */
+/** Fetches, after the first dense answer, the graph: it makes dense search faster, and no answer needs it. */
 function prefetchDense({ index }: Opened): void {
   void index.obtain(index.missing("dense"));
 }

@@ -1,11 +1,11 @@
 /**
- * The web worker: binds the engine to the worker's own messages and to the wasm modules.
+ * Entry of `docfuse-worker.js`: connects `SearchSession` to the worker's messages and the WebAssembly modules.
  *
- * This script has what a first answer by words needs and no more. The WebAssembly of its search module stands in it, so
- * that it costs no request of its own. What only search by meaning needs (glue of the other modules, loading of the
- * model) is the script `docfuse-dense.js`, imported when the encoder is wanted. It is one file without imports, and all
- * addresses are written here: bundlers that write workers as classic scripts can't split them, but do copy a file that
- * `new URL(…, import.meta.url)` names, and never look into it. Classic workers can import modules too.
+ * This script holds only what a first lexical answer needs. Its search module is inlined, to save a request. What only
+ * dense search needs (the glue of the other modules, loading the model) is in `docfuse-dense.js`, imported on demand.
+ * That script has no imports, and all URLs are written here: bundlers that write workers as classic scripts can't split
+ * them, but do copy a file that `new URL(…, import.meta.url)` names, without looking into it. Classic workers can import
+ * modules.
  */
 
 import searchInBase64 from "docfuse_search.wasm";
@@ -18,7 +18,7 @@ import type { DenseModules, SearchIndexClass } from "./wasm-modules.js";
 import { onceLoaded } from "./once-loaded.js";
 import type { FromWorker, ToWorker } from "../shared/protocol.js";
 
-/** What is used of the worker's global scope (TypeScript's DOM library describes the page's). */
+/** The members of the worker's global scope that we use; TypeScript's DOM library describes the page's. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
   postMessage(message: FromWorker): void;
@@ -26,7 +26,7 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 
-const inside = onceLoaded(async () => {
+const inlined = onceLoaded(async () => {
   const name = "docfuse-worker.js";
   const bytes = await decompressed(fromBase64(searchInBase64), name, Infinity);
   try {
@@ -37,14 +37,14 @@ const inside = onceLoaded(async () => {
   return SearchIndex;
 });
 
-/** The full search module, once it is there. */
+/** The full search module, once loaded. */
 let full: SearchIndexClass | undefined;
 let imports = 0;
 
 const dense = onceLoaded(async (): Promise<DenseModules> => {
   const script = new URL("./docfuse-dense.js", import.meta.url);
   imports += 1;
-  // Some browsers remember that an address could not be imported; with a fragment it is another one.
+  // Some browsers cache a failed import by its URL; a fragment makes it another one.
   if (imports > 1) script.hash = String(imports);
   let module: typeof import("../encoder/dense-modules.js");
   try {
@@ -53,19 +53,19 @@ const dense = onceLoaded(async (): Promise<DenseModules> => {
     const name = "docfuse-dense.js";
     throw new DocfuseError("network", `${name} could not be loaded: ${String(cause)}`, name, { cause });
   }
-  const side = module.denseModules({
+  const modules = module.denseModules({
     full: new URL("./docfuse_full.wasm", import.meta.url),
     embed: new URL("./docfuse_embed.wasm", import.meta.url),
     embedRelaxed: new URL("./docfuse_embed_relaxed.wasm", import.meta.url),
   });
-  return { search: async () => (full = await side.search()), encoder: side.encoder };
+  return { search: async () => (full = await modules.search()), encoder: modules.encoder };
 });
 
-const engine = new SearchSession(
-  { search: () => (full ? Promise.resolve(full) : inside()), dense },
+const session = new SearchSession(
+  { search: () => (full ? Promise.resolve(full) : inlined()), dense },
   (url, init) => fetch(url, init),
   (message) => scope.postMessage(message),
 );
-scope.onmessage = ({ data }) => engine.receive(data);
-// Compiles while the manifest is on its way; who asks next hears of a failure.
-inside().catch(() => undefined);
+scope.onmessage = ({ data }) => session.receive(data);
+// Compiles while the page fetches the manifest. The next caller gets the failure, if any.
+inlined().catch(() => undefined);
