@@ -1,4 +1,4 @@
-/** What both entry points give to scripts: the client and its types. */
+/** The public interface of both entry points: the client and its types. */
 
 export type { QueryOptions, Search, SearchEventMap } from "./client/search.js";
 export { DocfuseError } from "./shared/error.js";
@@ -7,6 +7,7 @@ export { open, type OpenOptions } from "./client/open.js";
 export type { EncoderChoice } from "./client/encoder-policy.js";
 export type {
   Answer,
+  Contribution,
   Correction,
   Degraded,
   EncoderState,
@@ -16,7 +17,6 @@ export type {
   Mode,
   Place,
   SearchEvent,
-  Share,
   TermScore,
   Took,
 } from "./shared/protocol.js";

@@ -1,4 +1,4 @@
-/** Entry `docfuse/element` of the npm package: registers `<docfuse-search>`, which then needs its `base`. */
+/** Entry `docfuse/element` of the npm package: registers `<docfuse-search>`, which needs a `base` here. */
 
 import "./ui/define.js";
 

@@ -92,7 +92,7 @@ test("neighbours are one request, whatever their order; others are requests of t
 test("pieces of different files are never joined", () => {
   const other = { ...piece(1), file: "a.bin" };
   assert.deepEqual(byFile([piece(0), other, piece(1)]), [[piece(0), piece(1)], [other]]);
-  assert.deepEqual(coalesce([piece(1), piece(0)])[0]?.pieces, [piece(0), piece(1)]);
+  assert.deepEqual(coalesce([piece(1), piece(0)])[0]?.ranges, [piece(0), piece(1)]);
 });
 
 test("a whole file is asked for without a range", async () => {

@@ -86,6 +86,8 @@ test("notes say what is missing, once", () => {
   const off = { retriever: "dense", code: "encoder-off", message: "" } as const;
   assert.equal(degradedNote(null, false), "");
   assert.equal(degradedNote([dense, dense], false), "Word matches only; search by meaning is not available.");
+  const other = { ...dense, retriever: "entities" };
+  assert.equal(degradedNote([other, other], false), "Some results may be missing.");
   assert.equal(degradedNote([off], true), "");
   assert.notEqual(degradedNote([off], false), "");
   assert.equal(degradedNote([{ ...off, code: "no-dense" }], false), "");

@@ -1,17 +1,17 @@
-/** Whether the reader's machine and connection should be given the encoder, which is 17 MB. */
+/** Decides whether a device should load the encoder, a download of 17 MB. */
 
 import type { EncoderPolicy } from "../shared/protocol.js";
 
-/** `auto`: behind the first answer, unless the reader saves data or the device is small. */
+/** When to load the encoder. `auto`: after the first answer, unless the reader saves data or the device is small. */
 export type EncoderChoice = "auto" | "eager" | "off";
 
 /**
- * GiB of memory, as the browser rounds it, below which the encoder (34 MB of memory in WebAssembly, about 90 with its
- * code) is left out.
+ * Device memory in GiB, as the browser rounds it, below which `auto` loads no encoder. It takes 34 MB of WebAssembly
+ * memory, about 90 MB with its code.
  */
 const MIN_DEVICE_MEMORY = 2;
 
-/** What is asked of `navigator`; browsers without these say nothing, and that counts as no objection. */
+/** The members of `navigator` that we read; not every browser has them. */
 export interface DeviceHints {
   readonly connection?: { readonly saveData?: boolean };
   readonly deviceMemory?: number;

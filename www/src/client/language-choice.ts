@@ -1,23 +1,23 @@
 /**
- * Sites in several languages: which manifest belongs to the page's language, and which worker script to an
- * index's language. The small search module stems English only; the large one knows all languages.
+ * Chooses the manifest for the page's language, and the worker script for an index's language: one search module stems
+ * English only, the other all languages.
  */
 
 import { damaged } from "../fetch/http.js";
 import { MANIFEST, object, parse, type Json } from "../fetch/manifest.js";
 
-/** `languages` is the script with the search module that knows all languages. */
+/** `languages`: the script with the stemmers of all languages. */
 export type WorkerKind = "english" | "languages";
 
-/** A manifest that was chosen, unchecked but for what the choice needs. */
+/** The chosen manifest, checked only as far as the choice needs. */
 export interface ChosenManifest {
   readonly name: string;
   readonly text: string;
-  /** Primary subtag; empty if the manifest says none. */
+  /** Primary subtag; empty if the manifest has none. */
   readonly language: string;
 }
 
-/** `de` of `de-AT`. */
+/** The primary subtag in lower case: `de` for `de-AT`. */
 export function primarySubtag(tag: string): string {
   return tag
     .trim()
@@ -25,12 +25,12 @@ export function primarySubtag(tag: string): string {
     .replace(/[-_].*/s, "");
 }
 
-/** The script for an index, or a page, in `language`; unknown counts as English. */
+/** The script for a primary subtag; an empty one counts as English. */
 export function workerKind(language: string): WorkerKind {
   return language !== "" && language !== "en" ? "languages" : "english";
 }
 
-/** The manifest in the language `wanted`, if the site has one; else that of its main language. */
+/** The manifest in the language `wanted` if the site has one, else that of its main language. */
 export async function chooseManifest(
   load: (name: string) => Promise<string>,
   wanted: string,

@@ -1,8 +1,8 @@
-/** From the index's site-relative addresses to links that are safe to put into a page. */
+/** Turns the index's site-relative URLs into links that are safe in a page. */
 
 import type { Answer, FoundAnswer, FoundHit, FoundPlace, Hit, Place, Took } from "../shared/protocol.js";
 
-/** The same answer with an absolute address at each hit, and with its times. */
+/** The answer with absolute URLs and times. */
 export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {
   return { ...found, hits: found.hits.map((hit) => toHit(hit, site)), tookMs };
 }
@@ -17,9 +17,8 @@ function toPlace({ url, title }: FoundPlace, site: URL): Place {
 }
 
 /**
- * The absolute form of `url`, with a text fragment if there is one. The index is data from the network: an address
- * that is not http(s), such as `javascript:`, becomes the site's root. (`site` itself may be a `file:` address in
- * a packaged application.)
+ * The absolute form of `url`, with its text fragment. The index comes from the network: a URL that is not http(s), such
+ * as `javascript:`, becomes the site's root. `site` itself may be a `file:` URL, in a packaged application.
  */
 export function toHref(url: string, site: URL, textFragment = ""): string {
   try {
@@ -29,7 +28,7 @@ export function toHref(url: string, site: URL, textFragment = ""): string {
       return absolute.href;
     }
   } catch {
-    // Not an address at all: treated like a forbidden one.
+    // Not a URL: the site's root, too.
   }
   return site.href;
 }

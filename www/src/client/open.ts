@@ -1,7 +1,7 @@
 /**
- * `open`: starts the worker, fetches the manifest meanwhile, and gives a `Search`.
+ * `open`: starts the worker, fetches the manifest in parallel, and returns a `Search`.
  *
- * Nothing at the top level touches `window` or `Worker`, so that the module can be imported on a server.
+ * No top-level code touches `window` or `Worker`, so the module can be imported on a server.
  */
 
 import { Search } from "./search.js";
@@ -13,26 +13,26 @@ import type { SearchEvent, ToWorker } from "../shared/protocol.js";
 import { spawnWorker } from "./spawn-worker.js";
 
 export interface OpenOptions {
-  /** The folder that `docfuse build` wrote, absolute or relative to the document. */
+  /** URL of the folder that `docfuse build` wrote, absolute or relative to the document. */
   readonly base: string | URL;
-  /** The site's root, against which hits are resolved; by default the folder above `base`. */
+  /** URL of the site's root, against which hits are resolved; default: the folder above `base`. */
   readonly site?: string | URL;
   /**
-   * Which of the site's languages to search, such as `de`; by default the document's (`<html lang>`). A site
-   * without an index in that language is searched in its main one.
+   * Language to search, such as `de`; default: the document's (`<html lang>`). Without an index in that language, the
+   * site's main language is searched.
    */
   readonly language?: string;
   /** Default `auto`: see `EncoderChoice`. */
   readonly encoder?: EncoderChoice;
-  /** Gives up the opening; an opened search is closed with `close()`. */
+  /** Aborts opening. Close an open search with `close()`. */
   readonly signal?: AbortSignal;
-  /** Hears every event, from before `open` resolves. */
+  /** Gets every event, also before `open` resolves. */
   readonly onEvent?: (event: SearchEvent) => void;
-  /** Starts the worker script, where a bundler or a policy needs another way than the built-in one. */
+  /** Starts the worker script, if a bundler or a security policy rules out the built-in way. */
   readonly worker?: (kind: WorkerKind) => Worker;
 }
 
-/** Opens an index. Rejects with `DocfuseError`, or with the signal's reason. */
+/** Opens an index. Rejects with `DocfuseError` or the signal's reason. */
 export async function open(options: OpenOptions): Promise<Search> {
   const missing = ["Worker", "WebAssembly", "DecompressionStream"].find((name) => !(name in globalThis));
   if (missing) throw new DocfuseError("unsupported", `the browser lacks ${missing}`);
@@ -42,7 +42,7 @@ export async function open(options: OpenOptions): Promise<Search> {
   const site = folder(options.site ?? "..", options.site === undefined ? base.href : document.baseURI);
   const encoder = encoderPolicy(options.encoder ?? "auto", navigator as DeviceHints);
   const language = primarySubtag(options.language ?? document.documentElement.lang);
-  // Most indexes are in the language of their pages: the script that fits those loads beside the manifest.
+  // Most indexes have their pages' language, so that language's worker starts before the manifest arrives.
   const likely = workerKind(language);
   const search = new Search(spawn(options, likely), site);
   if (onEvent) search.onAny(onEvent);
@@ -75,7 +75,7 @@ function spawn({ worker = spawnWorker }: OpenOptions, kind: WorkerKind): Worker 
   }
 }
 
-/** A folder's address: always with the slash at its end, without which the last name would be replaced. */
+/** The URL of a folder, with a final slash, without query and fragment. */
 function folder(address: string | URL, against: string): URL {
   const url = new URL(address, against);
   if (!url.pathname.endsWith("/")) url.pathname += "/";

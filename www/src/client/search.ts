@@ -1,4 +1,4 @@
-/** What an application searches with: `Search` asks the worker that `open` started. */
+/** The client: `Search` sends queries to the worker that `open` started. */
 
 import { DocfuseError } from "../shared/error.js";
 import { toAnswer } from "./links.js";
@@ -16,42 +16,43 @@ import type {
 export interface QueryOptions {
   /** Default `hybrid`. */
   readonly mode?: Mode;
-  /** Hits wanted, 1 to 1000; default 10. */
+  /** Number of hits, 1 to 1000; default 10. */
   readonly limit?: number;
-  /** Hits to leave out at the start; default 0. */
+  /** Number of hits to skip; default 0. */
   readonly offset?: number;
-  /** Hits of one page at most; default all. */
+  /** At most this many hits of one page; default no limit. */
   readonly maxPerPage?: number;
-  /** Fill `explanation` of each hit. */
+  /** Fill each hit's `explanation`; default false. */
   readonly explain?: boolean;
-  /** The last word is still being typed: pages with longer words that begin so match too. Default false. */
+  /** The last word is still being typed and also matches as a prefix; default false. */
   readonly prefix?: boolean;
   /**
-   * How many of the words must match, as Elasticsearch writes it: `2`, `75%`, or `-1` for all but one. By default
-   * any.
+   * How many of the words must match, in Elasticsearch's syntax: `2`, `75%`, or `-1` for all but one. Default: any
+   * one.
    */
   readonly minimumShouldMatch?: string | number;
-  /** Only pages that have, for each name, one of its values. */
+  /** Accepted values by filter name: a page must have one of them for every name. */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
   /** Count the pages found by filter name and value, in the answer's `facets`. */
   readonly facets?: boolean;
+  /** Cancels the query, which then rejects with the signal's reason, and its late answer. */
   readonly signal?: AbortSignal;
   /**
-   * Hears the hybrid answer of a query that was answered before the encoder was there: at most once, after the
-   * promise resolved, and not if a newer query, `signal` or `close()` came first.
+   * Gets the hybrid answer of a query that was answered before the encoder was ready: at most once, after the promise
+   * has resolved, and not after a newer query, `signal` or `close()`.
    */
   readonly onUpdate?: (answer: Answer) => void;
 }
 
-/** Events by name, with what their listeners get. */
+/** Events by name, with the argument of their listeners. */
 export interface SearchEventMap {
-  /** Bytes of the encoder's files so far. */
+  /** Bytes of the encoder's files loaded so far, as stored. */
   progress: { readonly loaded: number; readonly total: number };
-  /** The encoder is there: hybrid and dense queries use it from now on. */
+  /** The encoder is ready; hybrid and dense queries use it from now on. */
   ready: undefined;
-  /** The encoder could not be loaded; a later query tries again. */
+  /** The encoder could not be loaded; a later query retries. */
   failed: DocfuseError;
-  /** The site was deployed anew, and the new index is in use. */
+  /** The site was deployed again, and the new index is in use. */
   updated: undefined;
 }
 
@@ -60,19 +61,19 @@ interface Pending {
   readonly reject: (reason: unknown) => void;
   readonly onUpdate: ((answer: Answer) => void) | undefined;
   readonly release: () => void;
-  /** When it was asked, by `performance.now()`. */
+  /** Time of the call, by `performance.now()`. */
   readonly asked: number;
   answered: boolean;
 }
 
 type Listener = (event: SearchEvent) => void;
 
-/** An opened index. Made by `open`; ends with `close`. */
+/** An open index. Created by `open`, ended by `close`. */
 export class Search {
   #worker: Worker;
   readonly #site: URL;
   readonly #listeners = new Set<Listener>();
-  /** Those who wait for the encoder; called once, with an error if it does not come. */
+  /** Called once when the encoder is ready, or with the error if it fails. */
   readonly #waiting = new Set<(trouble?: DocfuseError) => void>();
   /** The newest query, until its last answer. */
   #pending: { readonly id: number; readonly query: Pending } | undefined;
@@ -87,14 +88,14 @@ export class Search {
     this.#worker = this.#attached(worker);
   }
 
-  /** Where the encoder stands. */
+  /** State of the encoder. */
   get encoder(): EncoderState {
     return this.#encoder;
   }
 
   /**
-   * Asks for the sections that fit `text` best. Search as you type: a newer query takes the place of an older
-   * one, whose promise then rejects with code `cancelled`.
+   * Resolves to the sections that match `text` best. Rejects with `DocfuseError`: with code `cancelled` if a newer
+   * query replaces this one (search as you type), or with the reason of `signal`.
    */
   query(text: string, options: QueryOptions = {}): Promise<Answer> {
     const { signal } = options;
@@ -116,20 +117,23 @@ export class Search {
     });
   }
 
-  /** Hears one kind of event until the returned function is called. */
+  /** Listens for one type of event until the returned function is called. */
   on<K extends keyof SearchEventMap>(type: K, listener: (detail: SearchEventMap[K]) => void): () => void {
     return this.onAny((event) => {
       if (event.type === type) listener(detailOf(event) as SearchEventMap[K]);
     });
   }
 
-  /** Hears every event until the returned function is called. */
+  /** Listens for all events until the returned function is called. */
   onAny(listener: (event: SearchEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Loads the encoder now, also one that failed. Resolves when it is ready; rejects when it is off, fails, or on `close()`. */
+  /**
+   * Loads the encoder now, even after a failure. Resolves when it is ready; rejects if it is off or fails, or on
+   * `close()`.
+   */
   whenReady(): Promise<void> {
     if (this.#closed) return Promise.reject(this.#closed);
     if (this.#encoder === "ready") return Promise.resolve();
@@ -140,12 +144,12 @@ export class Search {
     });
   }
 
-  /** Ends the worker; what is pending rejects with code `closed`. Calling it again does nothing. */
+  /** Terminates the worker; pending promises reject with code `closed`. Idempotent. */
   close(): void {
     this.#end(new DocfuseError("closed", "the search was closed"));
   }
 
-  /** @internal Resolves when the worker has opened the index by `message`. */
+  /** @internal Sends `message` once it resolves; resolves when the worker has opened the index. */
   start(message: Promise<ToWorker>, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const abort = () => reject(signal?.reason);
@@ -162,7 +166,7 @@ export class Search {
     });
   }
 
-  /** @internal Puts another worker in the place of one that was not asked anything yet. */
+  /** @internal Replaces a worker that has received no message yet. */
   replaceWorker(spawn: () => Worker): void {
     if (this.#closed) return;
     this.#worker.onerror = null;
@@ -200,7 +204,7 @@ export class Search {
         break;
       case "state":
         this.#encoder = message.encoder;
-        // A new deployment may have no vectors.
+        // A new deployment may lack vectors.
         if (message.encoder === "off") this.#tellWaiting(encoderOff());
         break;
       case "event":
@@ -221,7 +225,7 @@ export class Search {
     query.answered = true;
   }
 
-  /** Ends the newest query, if there is one; rejecting one that was answered already changes nothing. */
+  /** Rejects the newest query, if there is one; no effect on one that is answered. */
   #drop(reason: unknown): void {
     const query = this.#pending?.query;
     this.#pending = undefined;

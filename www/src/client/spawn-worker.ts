@@ -1,11 +1,11 @@
-/** Starting the worker that stands beside this script, in the form that Vite and webpack recognise. */
+/** Starts the worker beside this script, in the syntax that Vite and webpack recognise. */
 
 import type { WorkerKind } from "./language-choice.js";
 
 /**
- * Browsers start workers only from the page's own origin. When this script itself came from elsewhere (a CDN),
- * a small local script imports the worker from there; the host must then allow cross-origin reading, and the
- * page's content security policy `worker-src blob:`.
+ * Browsers start workers only from the page's origin. If this script came from another one (a CDN), a small local
+ * script imports the worker; the host must then allow cross-origin requests, and the page's content security policy
+ * `worker-src blob:`.
  */
 export function spawnWorker(kind: WorkerKind): Worker {
   const languages = kind === "languages";

@@ -1,6 +1,6 @@
 /**
- * Entry of `docfuse-dense.js`: what dense search needs beside the worker, which imports it on demand. It must not import
- * anything at run time; see `worker`.
+ * Entry of `docfuse-dense.js`: what dense search needs beside the worker, which imports it on demand. It must not
+ * import anything at run time; see `worker`.
  */
 
 import { instantiate } from "docfuse_embed";

@@ -1,6 +1,6 @@
 /**
- * Detects which SIMD instructions the browser compiles, by validating a module whose only function uses one. There is no
- * other way to detect them, and one unknown instruction invalidates a whole module.
+ * Detects which SIMD instructions the browser compiles, by validating a module whose only function uses one. There is
+ * no other way to detect them, and one unknown instruction invalidates a whole module.
  */
 
 /** A module with one function `() -> v128`; `body` is its code without the final `end`. */

@@ -1,5 +1,6 @@
 /**
- * Fetches blocks of index files: from the range cache, by byte range, or out of whole files on hosts that ignore ranges.
+ * Fetches blocks of index files: from the range cache, by byte range, or out of whole files on hosts that ignore
+ * ranges.
  *
  * Damage is detected by length and `Content-Range` (here), by gzip's CRC (here), and by the search module, which checks
  * what it reads.

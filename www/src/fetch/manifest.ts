@@ -1,6 +1,6 @@
 /**
- * The manifest `docfuse.json`, the only index file with a fixed name. The page fetches it on opening, the worker when it
- * suspects a new deployment; the worker reads it. Every member that we use is checked: it comes from the network.
+ * The manifest `docfuse.json`, the only index file with a fixed name. The page fetches it on opening, the worker when
+ * it suspects a new deployment; the worker reads it. Every member that we use is checked: it comes from the network.
  */
 
 import { fromBase64 } from "./base64.js";

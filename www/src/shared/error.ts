@@ -1,29 +1,29 @@
-/** The one error class of the package, and how anything thrown becomes plain data for the worker border. */
+/** The package's error class, and the conversion of anything thrown to plain data for `postMessage`. */
 
 import type { ErrorData } from "./protocol.js";
 
 /**
- * Codes of the browser side. The search and encoder modules add their own (`request`, `unavailable`, …), so `code` is
- * a string: compare with those you handle.
+ * Every rejection of the package, except with an `AbortSignal`'s reason. The search and encoder modules add codes of
+ * their own (`request`, `unavailable`, …), so `code` is a string. Codes of the browser side:
  *
- * - `not-found`: the host has no such file, or does not give it (404, 410, 403)
- * - `network`: no answer, or a server error, twice
- * - `damaged`: a file that is not what the index says (size, hash, gzip stream), an unreadable manifest
- * - `version`: the index was written by another version of Docfuse; the message says what to do
- * - `cancelled`: a newer query took this one's place
+ * - `not-found`: the host has no such file or denies access (404, 410, 403)
+ * - `network`: no response, or a server error, twice
+ * - `damaged`: a file differs from what the index says (size, hash, gzip stream), or the manifest is unreadable
+ * - `version`: the index has another format version; the message says what to do
+ * - `cancelled`: a newer query replaced this one
  * - `closed`: `close()` was called
- * - `crashed`: a WebAssembly module stopped; open the search again, or if it was the encoder, call `whenReady()`
- * - `worker`: the worker script did not start
+ * - `crashed`: a WebAssembly module trapped; open the search again, or call `whenReady()` if it was the encoder
+ * - `worker`: the worker script stopped or did not start
  * - `unsupported`: this environment has no Worker or WebAssembly
- * - `encoder-loading`, `encoder-off`: why meaning search took no part (in `degraded`)
- * - `encoder-unsupported`: meaning search needs SIMD in WebAssembly, which this browser or processor lacks
- * - `encoder-memory`: the browser refused the memory that meaning search needs; later queries try again
+ * - `encoder-loading`, `encoder-off`: why the dense retriever took no part (in `degraded`)
+ * - `encoder-unsupported`: the encoder needs WebAssembly SIMD, which this browser or processor lacks
+ * - `encoder-memory`: the browser refused the encoder's memory; later queries retry
  * - `internal`: a defect in Docfuse
  */
 export class DocfuseError extends Error {
   override readonly name = "DocfuseError";
   readonly code: string;
-  /** Name of the index file at fault, where one is. */
+  /** Name of the index file at fault, if there is one. */
   readonly file: string | undefined;
 
   constructor(code: string, message: string, file?: string, options?: ErrorOptions) {
@@ -33,14 +33,17 @@ export class DocfuseError extends Error {
   }
 }
 
-/** Plain data of anything thrown: own errors, `{code, message, file?}` objects of the wasm modules, the rest. */
+/**
+ * Plain data for anything thrown: `DocfuseError`s, `{code, message, file?}` objects of the WebAssembly modules, the
+ * rest.
+ */
 export function errorData(thrown: unknown): ErrorData {
   if (typeof thrown === "object" && thrown !== null) {
     const { code, message, file } = thrown as { code?: unknown; message?: unknown; file?: unknown };
     if (typeof code === "string" && typeof message === "string") {
       return typeof file === "string" ? { code, message, file } : { code, message };
     }
-    // A trap (`unreachable`, out of bounds): the instance's memory can no longer be trusted.
+    // A trap (`unreachable`, out of bounds): the instance's memory may be inconsistent.
     if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {
       return { code: "crashed", message: `the WebAssembly module stopped: ${thrown.message}` };
     }

@@ -1,49 +1,51 @@
 /**
- * The one language that page and worker speak, and the data types that users of the package see.
+ * The messages between page and worker, and the data types of the package's public interface.
  *
- * `ToWorker` and `FromWorker` are discriminated unions on `type`; a query carries an `id` that its answers
- * repeat. `FoundAnswer`, `FoundHit` and `ByteRange` are what the search module (Rust) produces; `Answer` and `Hit` are
- * the same with absolute addresses that the page can link to, and with times.
+ * `ToWorker` and `FromWorker` are discriminated unions on `type`; an answer repeats the `id` of its query.
+ * `FoundAnswer`, `FoundHit` and `ByteRange` come from the search module (Rust); `Answer` and `Hit` add absolute URLs
+ * and times.
  */
 
-/** Which retrievers answer: words, meaning, or both fused. */
+/** Which retrievers answer: all of them, fused (`hybrid`), or one alone. */
 export type Mode = "hybrid" | "lexical" | "dense";
 
-/** One query as the search module takes it; what is `undefined` counts as absent. */
+/** A query as the search module takes it; `undefined` means absent. */
 export interface Request {
   readonly text: string;
   readonly mode: Mode;
-  /** Hits wanted, 1 to 1000. */
+  /** Number of hits, 1 to 1000. */
   readonly limit: number;
-  /** Hits to leave out at the start, for paging. */
+  /** Number of hits to skip, for paging. */
   readonly offset?: number | undefined;
-  /** Hits of one page at most; all of them when absent. */
+  /** At most this many hits of one page; absent for no limit. */
   readonly max_per_page?: number | undefined;
-  /** Ask each hit to say why it stands where it stands. */
+  /** Whether hits carry an `explanation`. */
   readonly explain?: boolean | undefined;
-  /** The last word is still being typed. */
+  /** The last word is still being typed and also matches as a prefix. */
   readonly prefix?: boolean | undefined;
-  /** As Elasticsearch writes it: `2`, `75%`, `-1`. */
+  /** In Elasticsearch's syntax: `2`, `75%`, `-1`. */
   readonly minimum_should_match?: string | undefined;
-  /** By name, the values of which a page must have one; every name counts. */
+  /** Accepted values by filter name: a page must have one of them for every name. */
   readonly filters?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Count the pages found by filter name and value. */
+  /** Whether to count the pages found by filter name and value. */
   readonly facets?: boolean | undefined;
 }
 
-/** A part of the search that could not take part in an answer, and why. */
+/** A retriever that took no full part in an answer, and why. */
 export interface Degraded {
-  readonly retriever: "lexical" | "dense" | "texts";
+  /** Name of the retriever, such as `lexical` or `dense`; `texts` if the texts of some hits are missing. */
+  readonly retriever: string;
   readonly code: string;
   readonly message: string;
+  /** The index file at fault, if there is one. */
   readonly file?: string;
 }
 
-/** One section found, as the search module describes it. */
+/** A section found, as the search module describes it. */
 export interface FoundHit {
   /** Relative to the site's root, with `#anchor` where the section has one. */
   readonly url: string;
-  /** The same without the anchor: equal for all hits of one page. */
+  /** `url` without the anchor: equal for all hits of one page. */
   readonly page: string;
   /** Title of the page. */
   readonly title: string;
@@ -55,88 +57,88 @@ export interface FoundHit {
   /** `[start, end)` in UTF-16 units of `excerpt`. */
   readonly highlights: readonly (readonly [start: number, end: number])[];
   readonly score: number;
-  /** Places with nearly the same text, which this hit stands for. */
+  /** Other places with nearly the same text, which near-duplicate removal put behind this hit. */
   readonly also: readonly FoundPlace[];
-  /** What the page says of itself, by key. */
+  /** Page metadata by key. */
   readonly meta: Readonly<Record<string, string>>;
-  /** The matching words for `:~:text=`, encoded; empty for none. */
+  /** Percent-encoded text fragment without `:~:text=`; empty for none. */
   readonly text_fragment: string;
   /** Only with `explain`. */
   readonly explanation?: Explanation;
 }
 
-/** Why a hit stands where it stands. */
+/** Why a hit ranks where it does. */
 export interface Explanation {
-  /** Its place in the list of words; `null` if it is not there. */
-  readonly lexical: Share | null;
-  /** Its place in the list of vectors; `null` if it is not there. */
-  readonly dense: Share | null;
-  /** The query is a name of this section, which puts it first. */
-  readonly exact: boolean;
-  /** What words side by side added to the lexical score. */
+  /** One for each retriever that found the section. */
+  readonly contributions: readonly Contribution[];
+  /** Whether the query names this section, which puts it first. */
+  readonly navigational: boolean;
+  /** What bigram proximity added to the lexical score. */
   readonly proximity: number;
-  /** What each term of the query added to it. */
+  /** What each term of the query added to the lexical score. */
   readonly terms: readonly TermScore[];
 }
 
-/** What one retriever added to a fused score. */
-export interface Share {
-  /** From 1. */
+/** What one retriever contributed to a fused score. */
+export interface Contribution {
+  /** Name of the retriever, such as `lexical` or `dense`. */
+  readonly retriever: string;
+  /** Rank of the section in the retriever's list, from 1. */
   readonly rank: number;
-  /** The retriever's own: BM25F, or cosine similarity. */
+  /** The retriever's own score: BM25F for `lexical`, cosine similarity for `dense`. */
   readonly raw_score: number;
   /** Weight of the retriever's list. */
   readonly weight: number;
-  /** weight / (k + rank). */
-  readonly contribution: number;
+  /** weight / (k + rank): the retriever's summand of the fused score. */
+  readonly share: number;
 }
 
 /** What one term added to a section's lexical score. */
 export interface TermScore {
-  /** The term as it stands in the dictionary. */
+  /** The term as in the dictionary. */
   readonly term: string;
-  /** In how many sections it occurs. */
+  /** Number of sections that contain it. */
   readonly document_frequency: number;
-  /** The fields of this section that have it. */
+  /** Fields of this section that contain it. */
   readonly fields: readonly string[];
-  /** Its share of the score, before coverage and words side by side are rewarded. */
+  /** Its part of the score, before coverage and bigram proximity. */
   readonly score: number;
 }
 
-/** Another place with the text of a hit; `url` as in the hit. */
+/** Another place with a hit's text; `url` as in the hit. */
 export interface FoundPlace {
   readonly url: string;
   readonly title: string;
 }
 
-/** The same with its absolute http(s) address. */
+/** A place with its absolute http(s) URL. */
 export interface Place extends FoundPlace {
   readonly href: string;
 }
 
-/** A hit with its absolute address. */
+/** A hit with its absolute URL. */
 export interface Hit extends Omit<FoundHit, "also" | "text_fragment"> {
   /**
-   * Absolute http(s) address, ready for a link. Where words matched it ends with a text fragment (`:~:text=…`),
-   * by which browsers scroll to them and mark them; `url` has none.
+   * Absolute http(s) URL, ready for a link. If words matched, it ends with a text fragment (`:~:text=…`), by which
+   * browsers scroll to the match and highlight it.
    */
   readonly href: string;
-  /** That fragment without `:~:text=`; empty for none. */
+  /** The text fragment without `:~:text=`; empty for none. */
   readonly textFragment: string;
   readonly also: readonly Place[];
 }
 
-/** A word that no page has, and the one searched for in its place. */
+/** A word that no page contains, and the word searched for instead. */
 export interface Correction {
   readonly from: string;
   readonly to: string;
 }
 
-/** How long an answer took, in milliseconds. */
+/** Times of an answer, in milliseconds. */
 export interface Took {
-  /** Spent computing in the WebAssembly modules for this answer; waiting for the network does not count. */
+  /** Computation in the WebAssembly modules, without waiting for the network. */
   readonly engine: number;
-  /** From the call of `query` to the answer in the page, with all waiting. */
+  /** From the call of `query` to the answer in the page, waiting included. */
   readonly total: number;
 }
 
@@ -144,14 +146,14 @@ export interface Took {
 export interface AnswerOf<H> {
   readonly query: string;
   readonly mode: Mode;
-  /** Which parts failed or are not there yet; `null` when everything took part. */
+  /** Retrievers that failed or are not loaded yet; `null` if there are none. */
   readonly degraded: readonly Degraded[] | null;
-  /** Sections that were ranked, before paging; more may match. */
+  /** Number of ranked sections before paging; more may match. */
   readonly total: number;
   readonly hits: readonly H[];
-  /** Words that were replaced because nothing has them. */
+  /** Words that were replaced because no page contains them. */
   readonly corrections: readonly Correction[];
-  /** Pages found, by filter name and value; `null` unless asked for. */
+  /** Number of pages found by filter name and value; `null` unless requested. */
   readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
 }
 
@@ -160,10 +162,12 @@ export interface Answer extends AnswerOf<Hit> {
   readonly tookMs: Took;
 }
 
-/** What crosses from the search module. */
+/** An answer of the search module. */
 export type FoundAnswer = AnswerOf<FoundHit>;
 
-/** A file that the manifest names: sizes are in bytes, `bytes` and `sha256` of the raw content, `stored` as served. */
+/**
+ * A file named by the manifest. `bytes` and `sha256` describe the raw content; `stored` is the size in bytes as served.
+ */
 export interface FileRef {
   readonly name: string;
   readonly bytes: number;
@@ -171,10 +175,7 @@ export interface FileRef {
   readonly sha256: string;
 }
 
-/**
- * Bytes `[start, end)` of the stored file `file`, which has `size` bytes in all; opened (if they are gzip) they
- * have at most `bytes`.
- */
+/** Bytes `[start, end)` of the stored file `file` of `size` bytes; decompressed they have at most `bytes`. */
 export interface ByteRange {
   readonly file: string;
   readonly start: number;
@@ -183,7 +184,7 @@ export interface ByteRange {
   readonly bytes: number;
 }
 
-/** An error as plain data, fit for `postMessage`. */
+/** An error as plain data, for `postMessage`. */
 export interface ErrorData {
   readonly code: string;
   readonly message: string;
@@ -191,27 +192,27 @@ export interface ErrorData {
 }
 
 /**
- * Where the sentence encoder stands. `waiting`: loads behind the first answer, or when asked to; `off`: never loads, by choice or
- * because the index has no vectors.
+ * State of the sentence encoder. `waiting`: loads after the first answer, or on `whenReady()`. `off`: never loads, by
+ * choice or because the index has no vectors.
  */
 export type EncoderState = "off" | "waiting" | "loading" | "ready" | "failed";
 
-/** When the worker loads the encoder: never, behind the first answer, or at once. */
+/** When the worker loads the encoder: never, after the first answer (`deferred`), or at once (`eager`). */
 export type EncoderPolicy = "off" | "deferred" | "eager";
 
-/** What happens beside the answers. */
+/** Events beside the answers. `progress` counts bytes of the encoder's files as stored. */
 export type SearchEvent =
   | { readonly type: "progress"; readonly loaded: number; readonly total: number }
   | { readonly type: "ready" }
   | { readonly type: "failed"; readonly error: ErrorData }
   | { readonly type: "updated" };
 
-/** Page to worker. `warm` loads the encoder, behind a query under way; `cancel` gives up a query and its late answer. */
+/** Page to worker. `cancel` drops a query and its late answer; `load-encoder` waits for the query under way. */
 export type ToWorker =
   | {
       readonly type: "open";
       readonly base: string;
-      /** The chosen manifest: its file name and its text. */
+      /** File name and text of the manifest. */
       readonly manifest: { readonly name: string; readonly text: string };
       readonly encoder: EncoderPolicy;
     }
@@ -220,8 +221,8 @@ export type ToWorker =
   | { readonly type: "load-encoder" };
 
 /**
- * Worker to page. `answer.more` promises one further answer under the same id, when the encoder has come (or
- * has failed to); `state` says every change of the encoder's state.
+ * Worker to page. `answer.more` announces one further answer with the same id, once the encoder is ready or has failed;
+ * `state` reports each change of the encoder's state.
  */
 export type FromWorker =
   | { readonly type: "opened" }

@@ -2,17 +2,17 @@
 
 import type { Answer, Correction, Degraded } from "../shared/protocol.js";
 
-/** What took no part in the answer, in a reader's words; empty when everything did. */
+/** One sentence for each retriever that took no full part in the answer; empty if there is none. */
 export function degradedNote(degraded: readonly Degraded[] | null, encoderChosenOff: boolean): string {
   return (degraded ?? [])
-    .map((part) => sentence(part, encoderChosenOff))
+    .map((each) => sentence(each, encoderChosenOff))
     .filter((text, index, all) => text !== "" && all.indexOf(text) === index)
     .join(" ");
 }
 
 function sentence({ retriever, code }: Degraded, encoderChosenOff: boolean): string {
   if (code === "encoder-loading") return "Word matches so far; search by meaning is loading.";
-  // The site's author decided so: not news for every reader.
+  // The site's author chose this; readers need not hear of it.
   if (code === "no-dense" || (code === "encoder-off" && encoderChosenOff)) return "";
   switch (retriever) {
     case "dense":
@@ -21,10 +21,12 @@ function sentence({ retriever, code }: Degraded, encoderChosenOff: boolean): str
       return "Matches by meaning only; word search is not available.";
     case "texts":
       return "Some excerpts are not available.";
+    default:
+      return "Some results may be missing.";
   }
 }
 
-/** Which words were searched for in place of the typed ones; empty when none. */
+/** Which words were searched for instead of the typed ones; empty if none. */
 export function correctionNote(corrections: readonly Correction[]): string {
   if (corrections.length === 0) return "";
   const quoted = (words: string[]) => words.map((word) => `“${word}”`).join(" ");
@@ -33,7 +35,7 @@ export function correctionNote(corrections: readonly Correction[]): string {
   return `Showing results for ${found} instead of ${typed}.`;
 }
 
-/** For the live region: how much was found. */
+/** The number of results, for the live region. */
 export function countNote(answer: Answer): string {
   const pages = new Set(answer.hits.map((hit) => hit.page)).size;
   const results = answer.hits.length;
@@ -41,7 +43,7 @@ export function countNote(answer: Answer): string {
   return `${count(results, "result")} on ${count(pages, "page")}.`;
 }
 
-/** Shown in place of the list when nothing was found. */
+/** Shown instead of the list if nothing was found. */
 export function emptyNote(answer: Answer): string {
   return `Nothing found for “${answer.query}”.`;
 }

@@ -1,11 +1,11 @@
 /**
- * `<docfuse-search>`: what the reader does, turned into queries and shown by the view.
+ * `<docfuse-search>`: turns what the reader does into queries, and shows the answers in the view.
  *
- * Attributes: `base` (folder of the index), `site` (root of the site), `language` (by default the document's),
- * `label`, `placeholder`, `limit`, `max-per-page`, `encoder` (`auto`, `eager`, `off`), `hotkey` (none by default,
- * since many sites use the usual ones already), `theme`. Events: `docfuse-answer` (detail: the answer) when one
- * is shown, `docfuse-select` (detail: the hit, with the address that was chosen; cancelable) before a result is
- * opened. Loading, of the encoder too, begins when the reader enters the input.
+ * Attributes: `base` (folder of the index), `site` (root of the site), `language` (by default the document's), `label`,
+ * `placeholder`, `limit`, `max-per-page`, `encoder` (`auto`, `eager`, `off`), `hotkey` (none by default, since many
+ * sites already use the common ones), `theme`. Events: `docfuse-answer` (detail: the answer) when one is shown,
+ * `docfuse-select` (detail: the hit with the chosen URL; cancelable) before a result is opened. Loading, also of the
+ * encoder, starts when the input gets the focus.
  *
  * This module only defines the class; `define` registers it.
  */
@@ -21,25 +21,26 @@ import type { Answer, SearchEvent } from "../shared/protocol.js";
 import { STYLE } from "./style.js";
 import { View } from "./view.js";
 
-/** Pause after a key before the query is sent: two quick keys make one query, and nobody feels it. */
+/** Pause between the last key and the query: two quick keys make one query, too short to notice. */
 const DEBOUNCE_MS = 40;
 
-// On a server there is no HTMLElement; importing this must not fail there.
+// A server has no HTMLElement; importing must not fail there.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 export class DocfuseSearchElement extends Base {
   static readonly observedAttributes = ["base", "encoder", "label", "language", "placeholder", "site"];
 
-  /** Where the index is when no `base` says so; `docfuse.js` sets its own folder. */
+  /** Folder of the index without a `base` attribute; `docfuse.js` sets its own folder. */
   static defaultBase: string | undefined;
 
   #view: View | undefined;
   #opening: Promise<Search> | undefined;
-  /** Gives up the query that waits for its first answer. */
+  /** Aborts the query that waits for its first answer. */
   #asking: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown: { readonly text: string; groups: readonly PageGroup[] } | undefined;
   #pointerOver = false;
+  /** Removes the document's listener; set while connected. */
   #disconnect: AbortController | undefined;
 
   connectedCallback(): void {
@@ -65,11 +66,11 @@ export class DocfuseSearchElement extends Base {
     this.#view?.input.focus(options);
   }
 
-  /** Loads the index now, or gives the one that is loaded: for pages that want to be ahead of the reader. */
+  /** Opens the index now, or returns the open one, for pages that preload. Rejects as `open` does. */
   open(): Promise<Search> {
     if (this.#opening) return this.#opening;
     const opening: Promise<Search> = this.#open().catch((error: unknown) => {
-      if (this.#opening === opening) this.#opening = undefined; // not one that was begun meanwhile
+      if (this.#opening === opening) this.#opening = undefined; // a newer one stays
       throw error;
     });
     return (this.#opening = opening);
@@ -91,10 +92,10 @@ export class DocfuseSearchElement extends Base {
     });
   }
 
-  /** Forgets the opened index and what was shown of it. */
+  /** Closes the index and clears what is shown. */
   #reset(): void {
     this.#cancel();
-    this.#opening?.then((search) => search.close()).catch(() => undefined); // never opened: nothing to close
+    this.#opening?.then((search) => search.close()).catch(() => undefined); // not open: nothing to close
     this.#opening = undefined;
     this.#shown = undefined;
     this.#view?.clear();
@@ -103,17 +104,17 @@ export class DocfuseSearchElement extends Base {
 
   #build(): View {
     const root = this.attachShadow({ mode: "open", delegatesFocus: true });
-    const sheet = new CSSStyleSheet(); // unlike a style element, allowed by a strict content security policy
+    const sheet = new CSSStyleSheet(); // allowed by a strict content security policy, unlike a style element
     sheet.replaceSync(STYLE);
     root.adoptedStyleSheets = [sheet];
     const view = new View(root);
     const { input, list, panel, retry } = view;
     input.addEventListener("focus", () => this.#onFocus());
-    // Also text that an input method still works on: to keyboards of phones, that is any word until it ends.
+    // Also during composition: phone keyboards compose every word until it ends.
     input.addEventListener("input", () => this.#onInput());
     root.addEventListener("keydown", (event) => this.#onKey(event as KeyboardEvent));
     panel.addEventListener("mousedown", (event) => {
-      // The input keeps the focus, and with it the panel stays until the click has come.
+      // The input keeps the focus, so the panel stays open until the click.
       if (event.target !== retry) event.preventDefault();
     });
     list.addEventListener("pointerenter", () => (this.#pointerOver = true));
@@ -141,21 +142,20 @@ export class DocfuseSearchElement extends Base {
     this.#reopen();
   }
 
-  /** Shows the answer to what stands in the input, or asks for it. */
+  /** Shows the answer to the current text, or sends the query. */
   #reopen(): void {
     if (this.#text === "") return;
     if (this.#shown?.text === this.#text && this.#view) this.#view.isOpen = true;
     else this.#onInput();
   }
 
-  /** Loads the index and, the first time, the encoder. */
+  /** Opens the index and, the first time, loads the encoder. */
   async #prepare(): Promise<void> {
     try {
       const search = await this.open();
       if (search.encoder === "waiting") await search.whenReady();
     } catch {
-      // A failure of the index is shown once there is a question, and the first key tries again; one of the encoder
-      // shows in the answers.
+      // A failure of the index is shown with the first query, which retries; one of the encoder is in the answers.
     }
   }
 
@@ -171,7 +171,7 @@ export class DocfuseSearchElement extends Base {
     this.#close();
   }
 
-  /** Drops the query that is under way or about to be sent, but not the late answer of one that was answered. */
+  /** Drops the query that is pending or about to be sent, but not the late answer of an answered one. */
   #cancel(): void {
     clearTimeout(this.#timer);
     this.#asking?.abort();
@@ -192,7 +192,7 @@ export class DocfuseSearchElement extends Base {
       const answer = await search.query(text, {
         limit: wholeNumber(this.getAttribute("limit")) ?? 10,
         maxPerPage: wholeNumber(this.getAttribute("max-per-page")) ?? 3,
-        // A blank behind the last word says that it is whole.
+        // A space after the last word completes it.
         prefix: !/\s$/.test(view.input.value),
         signal,
         onUpdate,
@@ -220,7 +220,7 @@ export class DocfuseSearchElement extends Base {
     view.isOpen = this.#hasFocus;
   }
 
-  /** See `arrangement` for the rule that keeps what the reader aims at where it is. */
+  /** See `result-groups` for the rule: nothing moves under a reader who is aiming. */
   #showLate(text: string, late: Answer): void {
     const view = this.#view;
     if (!view || this.#shown?.text !== text) return;
@@ -275,14 +275,14 @@ export class DocfuseSearchElement extends Base {
 
   #onKey(event: KeyboardEvent): void {
     const view = this.#view;
-    // 229 is any key that belongs to an input method: Enter there chooses a candidate. `isComposing` says less. Safari
-    // ends a composition before the key that ends it, and phones compose when the reader's own Enter comes.
+    // Key code 229 belongs to an input method, where Enter chooses a candidate. `isComposing` is less reliable: Safari
+    // ends a composition before the key that ends it, and phones still compose when the reader presses Enter.
     if (!view || event.keyCode === 229) return;
     const { key } = event;
     if (event.target !== view.input && key !== "Escape") return;
-    // Tab is also for those who keep the focus in a dialog, Escape for the dialog when there is nothing to do here.
+    // Dialogs that trap the focus need Tab, and Escape when there is nothing to close or clear here.
     if (key === "Tab" || (key === "Escape" && !view.isOpen && view.input.value === "")) return;
-    // The shadow root hides from the page that this is an input; its shortcuts for plain keys must not fire.
+    // The page can't see the input inside the shadow root; its shortcuts must not fire.
     if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
     switch (key) {
       case "ArrowDown":
@@ -294,7 +294,7 @@ export class DocfuseSearchElement extends Base {
       }
       case "Enter":
         event.preventDefault();
-        // Without a selection the first result, if it is one of the text that stands there.
+        // Without a selection, the first result, if it answers the current text.
         if (view.active >= 0 || this.#shown?.text === this.#text) view.click(Math.max(view.active, 0), event);
         else void this.#ask();
         break;
@@ -305,11 +305,11 @@ export class DocfuseSearchElement extends Base {
     }
   }
 
-  /** Closes the panel; the second time, empties the input. */
+  /** Closes the panel; if it is closed, clears the input. */
   #onEscape(view: View): void {
     if (view.isOpen) {
-      view.input.focus(); // if it was on the button of a failure
-      this.#cancel(); // an answer would open the panel again
+      view.input.focus(); // it may be on the retry button
+      this.#cancel(); // an answer would reopen the panel
       this.#close();
     } else {
       view.input.value = "";
@@ -317,7 +317,7 @@ export class DocfuseSearchElement extends Base {
     }
   }
 
-  /** Through all options and back to the input, round and round. */
+  /** Moves the selection cyclically through all options and the input. */
   #move(by: 1 | -1): void {
     const view = this.#view;
     if (!view) return;
@@ -333,7 +333,7 @@ export class DocfuseSearchElement extends Base {
     if (!elsewhere) this.#close();
   }
 
-  /** False when a listener prevented what comes next. */
+  /** False if a listener prevented the default. */
   #dispatch(type: string, detail: unknown): boolean {
     return this.dispatchEvent(
       new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable: true }),

@@ -1,4 +1,4 @@
-/** Cutting an excerpt at its highlights, for text nodes and `<mark>` elements: no HTML is ever parsed. */
+/** Splits an excerpt at its highlights, for text nodes and `<mark>` elements: no HTML is parsed. */
 
 export interface ExcerptPart {
   readonly text: string;
@@ -6,8 +6,8 @@ export interface ExcerptPart {
 }
 
 /**
- * The excerpt as pieces, in order and complete. Offsets are UTF-16 units; those that are out of range, empty or
- * overlap an earlier one (they come from the network) are cut to what is left of them, or dropped.
+ * The parts of the excerpt, in order and complete. Offsets are UTF-16 units. They come from the network: highlights
+ * that are out of range, empty or overlap an earlier one are clipped or dropped.
  */
 export function splitAtHighlights(
   excerpt: string,
@@ -18,7 +18,7 @@ export function splitAtHighlights(
   for (const [start, end] of [...highlights].sort((a, b) => a[0] - b[0])) {
     const from = Math.max(start, done);
     const to = Math.min(end, excerpt.length);
-    if (!(from < to)) continue; // also when an offset is not a number
+    if (!(from < to)) continue; // also for NaN
     if (from > done) result.push({ text: excerpt.slice(done, from), marked: false });
     result.push({ text: excerpt.slice(from, to), marked: true });
     done = to;

@@ -1,6 +1,6 @@
-/** The optional key that brings the reader to the search box: attribute `hotkey`, such as `/` or `ctrl+k`. */
+/** The optional key that focuses the search box: attribute `hotkey`, such as `/` or `ctrl+k`. */
 
-/** What of a keyboard event is looked at. */
+/** The members of `KeyboardEvent` that we read. */
 export interface Key {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -8,7 +8,7 @@ export interface Key {
   readonly altKey: boolean;
 }
 
-/** Whether `event` is `hotkey`. `ctrl+` also means the command key, as readers on a Mac expect. */
+/** Whether `event` matches `hotkey`. `ctrl+` includes the Mac's command key. */
 export function matchesHotkey(event: Key, hotkey: string): boolean {
   const wanted = hotkey.trim().toLowerCase();
   const withControl = wanted.startsWith("ctrl+");
@@ -21,7 +21,7 @@ export function matchesHotkey(event: Key, hotkey: string): boolean {
   );
 }
 
-/** Whether keys typed at `target` are text. */
+/** Whether `target` takes text input. */
 export function isTyping(target: EventTarget | undefined): boolean {
   return (
     target instanceof HTMLElement &&

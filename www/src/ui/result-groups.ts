@@ -1,11 +1,10 @@
 /**
- * How hits stand in the list.
+ * The order of hits in the list.
  *
- * Hits are grouped by page; a page stands where its best hit ranks. The rule for late answers (the encoder has
- * come, and the hybrid order differs): as long as the reader is not aiming, the late order replaces the shown
- * one. A reader who has moved the selection, has the pointer over the list or has scrolled it is aiming: then
- * nothing on the screen moves, and hits that are new are added below. The next key they type asks anew and
- * gets the hybrid order.
+ * Hits are grouped by page; a page ranks by its best hit. A late answer (the hybrid one, once the encoder is ready)
+ * replaces the shown one unless the reader is aiming: has moved the selection, has the pointer over the list, or has
+ * scrolled it. Then nothing on the screen moves, and new hits are added below. The next key sends a new query, whose
+ * answer has the hybrid order.
  */
 
 import type { Hit } from "../shared/protocol.js";
@@ -17,7 +16,7 @@ export interface PageGroup {
   readonly hits: readonly Hit[];
 }
 
-/** Groups in the order of their first hit; order within a group stays. */
+/** Groups in the order of their first hit; within a group, hits keep their order. */
 export function groupByPage(hits: readonly Hit[]): PageGroup[] {
   const groups = new Map<string, { page: string; title: string; hits: Hit[] }>();
   for (const hit of hits) {
@@ -28,12 +27,12 @@ export function groupByPage(hits: readonly Hit[]): PageGroup[] {
   return [...groups.values()];
 }
 
-/** What becomes of the shown list when a late answer to the same text arrives. */
+/** How a late answer to the same text changes the shown list. */
 export type LateUpdate =
   | { readonly type: "replace"; readonly groups: readonly PageGroup[] }
   | { readonly type: "append"; readonly groups: readonly PageGroup[] };
 
-/** The rule above. Appended hits of a page already shown get a second group: the first must not grow. */
+/** Applies the rule above. New hits of a page already shown get a second group: the first must not grow. */
 export function placeLateHits(
   shown: readonly PageGroup[],
   late: readonly Hit[],

@@ -1,7 +1,7 @@
 /**
- * The box's style. Every colour and size that a site may want to change is a `--docfuse-*` property; the rest
- * follows from them. `light-dark()` follows the page's `color-scheme`, so that the box is dark where the page
- * is dark; `theme="auto"` follows the reader's system instead, `theme="light"` and `theme="dark"` fix it.
+ * The box's style. Colours and sizes that a site may change are `--docfuse-*` properties. `light-dark()` follows the
+ * page's `color-scheme`; `theme="auto"` follows the reader's system, `theme="light"` and `theme="dark"` are fixed.
+ * fixed.
  */
 export const STYLE: string = `
 :host {
@@ -39,7 +39,7 @@ input {
 input::placeholder { color: var(--_muted); opacity: 1; }
 input:focus-visible { outline: 2px solid var(--_accent); outline-offset: -1px; border-color: transparent; }
 .panel {
-  /* In the top layer, so that no container of the page clips it; the view puts it below the input. */
+  /* In the top layer, so that no container clips it; the view places it below the input. */
   position: fixed; inset: auto; margin: 0; padding: 0; flex-direction: column;
   width: max(var(--_input-width), min(var(--docfuse-panel-width, 36em), 100vw - 16px));
   color: inherit; background: var(--_background);
@@ -90,7 +90,7 @@ button:focus-visible { outline: 2px solid var(--_accent); }
 .busy { position: absolute; inset: auto 1px 1px; height: 2px; overflow: hidden; border-radius: var(--_radius); }
 .busy::after {
   content: ""; display: block; width: 30%; height: 100%; background: var(--_accent);
-  /* Most answers come before the delay is over, and then nothing flickers. */
+  /* The delay outlasts most answers, so nothing flickers. */
   animation: travel 1.1s 0.25s ease-in-out infinite alternate; transform: translateX(-100%);
 }
 @keyframes travel { to { transform: translateX(334%); } }

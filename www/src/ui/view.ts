@@ -1,23 +1,23 @@
 /**
- * What the search box looks like: builds and changes the elements, knows nothing of searching.
+ * The search box's elements: builds and updates them, independent of searching.
  *
- * ARIA's combobox with a listbox: the input keeps the focus and names the selected option by
- * `aria-activedescendant`. Options are links, so that a click with the middle button or a modifier does what
- * readers expect. All text enters as text nodes.
+ * It follows ARIA's combobox with a listbox: the input keeps the focus and names the selected option by
+ * `aria-activedescendant`. Options are links, so clicks with the middle button or a modifier work as usual. All text is
+ * inserted as text nodes.
  */
 
 import type { PageGroup } from "./result-groups.js";
 import { splitAtHighlights } from "./highlight.js";
 import type { Hit, Place } from "../shared/protocol.js";
 
-/** Distance of the panel from the input and from the window's edge. */
+/** Distance of the panel from the input and the window's edge. */
 const GAP_PX = 6;
 
-/** Height of the panel: never so small that no result fits, nor so large that it hides all of the page. */
+/** Limits of the panel's height: a result must fit, and some of the page stays visible. */
 const MIN_PANEL_PX = 180;
 const MAX_PANEL_PX = 640;
 
-/** Links of one hit to places with the same text: versions of a page may be dozens. */
+/** Links shown for a hit's other places; a page may have dozens of versions. */
 const MAX_ALSO = 3;
 
 let instances = 0;
@@ -40,7 +40,7 @@ export class View {
   readonly #id = `docfuse-${(instances += 1)}`;
   #options: { readonly option: HTMLAnchorElement; readonly hit: Hit }[] = [];
   #groupCount = 0;
-  /** Ends the following of scrolling and resizing; there while the panel is open. */
+  /** Removes the listeners for scrolling and resizing; set while the panel is open. */
   #placing: AbortController | undefined;
   #active = -1;
 
@@ -54,7 +54,7 @@ export class View {
     input.setAttribute("aria-autocomplete", "list");
     input.setAttribute("aria-controls", list.id);
     list.setAttribute("role", "listbox");
-    list.tabIndex = -1; // browsers that stop at what scrolls would stop where keys do nothing
+    list.tabIndex = -1; // some browsers make scrollable elements tab stops
     this.retry.type = "button";
     this.#status.setAttribute("role", "status");
     for (const [name, part] of Object.entries({ input, panel, list, note: this.#note, retry: this.retry })) {
@@ -104,7 +104,7 @@ export class View {
     this.setNote("");
   }
 
-  /** Shows these groups and no others, with nothing selected. */
+  /** Replaces the groups; nothing is selected. */
   replace(groups: readonly PageGroup[]): void {
     this.select(-1);
     this.#options = [];
@@ -114,31 +114,31 @@ export class View {
     this.list.scrollTop = 0;
   }
 
-  /** Adds groups below what is there. */
+  /** Adds groups below the others. */
   append(groups: readonly PageGroup[]): void {
     this.list.append(...groups.map((group) => this.#group(group)));
     this.#expand();
   }
 
-  /** Above the list: what was searched for in place of the typed words; empty to hide. */
+  /** The line above the list about corrected words; empty to hide. */
   setCorrection(text: string): void {
     this.#correction.textContent = text;
     this.#correction.hidden = text === "";
   }
 
-  /** In place of a list; empty to hide. */
+  /** A message instead of the list; empty to hide. */
   setMessage(text: string): void {
     this.#message.textContent = text;
     this.#message.hidden = text === "";
   }
 
-  /** A failure with its reason and its button; empty to hide. */
+  /** A failure with its reason and a retry button; empty to hide. */
   setFailure(text: string, reason = ""): void {
     this.#failureText.replaceChildren(text, element("small", "", reason));
     this.#failure.hidden = text === "";
   }
 
-  /** A line below the list, so that its coming and going moves nothing; `details` for who looks closer. */
+  /** A line below the list, where it moves nothing; `details` is its tooltip. */
   setNote(text: string, details = ""): void {
     this.#noteText.textContent = text;
     this.#note.title = details;
@@ -146,13 +146,13 @@ export class View {
     this.setProgress(undefined);
   }
 
-  /** Share of what is loading, 0 to 1, shown in the note. */
+  /** Loading progress in the note, 0 to 1; undefined to hide. */
   setProgress(share: number | undefined): void {
     this.#progress.hidden = share === undefined;
     if (share !== undefined) this.#progress.value = share;
   }
 
-  /** Says it to screen readers. */
+  /** Announces `text` to screen readers. */
   announce(text: string): void {
     this.#status.textContent = text;
   }
@@ -161,7 +161,7 @@ export class View {
     return this.#options.length;
   }
 
-  /** Index of the selected option; -1 when none is. */
+  /** Index of the selected option; -1 for none. */
   get active(): number {
     return this.#active;
   }
@@ -179,14 +179,14 @@ export class View {
     }
   }
 
-  /** Clicks an option as the reader would, with the same modifier keys. */
+  /** Clicks an option with the given modifier keys. */
   click(index: number, keys: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }): void {
     const { ctrlKey, metaKey, shiftKey } = keys;
     const click = { bubbles: true, composed: true, cancelable: true, ctrlKey, metaKey, shiftKey };
     this.#options[index]?.option.dispatchEvent(new MouseEvent("click", click));
   }
 
-  /** The hit whose option lies on an event's path. */
+  /** The hit whose option is on the event's path. */
   hitAt(event: Event): Hit | undefined {
     const path = event.composedPath();
     return this.#options.find(({ option }) => path.includes(option))?.hit;
@@ -218,7 +218,7 @@ export class View {
     return hit.also.length > 0 ? [option, this.#also(hit)] : [option];
   }
 
-  /** A line of links to the other places of a hit's text; each is an option, so that keys reach it too. */
+  /** A line of links to a hit's other places; each is an option, so that arrow keys reach it. */
   #also(hit: Hit): HTMLElement {
     const line = element("div", "also", "also in: ");
     line.setAttribute("role", "presentation");
@@ -233,7 +233,7 @@ export class View {
     return line;
   }
 
-  /** A link that arrows reach; what it leads to is `hit`. */
+  /** An option: a link to `hit`. */
   #option(part: string, hit: Hit): HTMLAnchorElement {
     const option = element("a", part);
     option.id = `${this.#id}-option-${this.#options.length}`;
@@ -265,11 +265,11 @@ export class View {
 
   #closePanel(): void {
     this.select(-1);
-    // A panel that was taken out of the document is closed already.
+    // A panel removed from the document is already closed.
     if (this.panel.matches(":popover-open")) this.panel.hidePopover();
   }
 
-  /** Puts the panel below the input and within what is seen of the window: a phone's keyboard covers half of it. */
+  /** Places the panel below the input, within the visual viewport: a phone's keyboard covers half of the window. */
   #place(): void {
     const { left, bottom, width } = this.input.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;

@@ -174,8 +174,8 @@ export class SearchSession {
   }
 
   /**
-   * Checks for a new deployment, and opens the new generation if there is one. If the manifest can't be fetched or read,
-   * the old generation stays in use.
+   * Checks for a new deployment, and opens the new generation if there is one. If the manifest can't be fetched or
+   * read, the old generation stays in use.
    */
   #reopenIfChanged(opened: Opened): Promise<boolean> {
     this.#rechecking ??= this.#recheck(opened).finally(() => (this.#rechecking = undefined));

@@ -44,8 +44,8 @@ export interface EncoderLoaderHandle {
   /** A view of a complete part, valid until the next call. Throws `damaged` for an incomplete one. */
   content(part: number): Uint8Array<ArrayBuffer>;
   /**
-   * Throws `damaged` for a part that is incomplete or whose SHA-256 is not `expected`. `found` is the hash of `content`;
-   * without it, the module computes it, slowly.
+   * Throws `damaged` for a part that is incomplete or whose SHA-256 is not `expected`. `found` is the hash of
+   * `content`; without it, the module computes it, slowly.
    */
   end(part: number, expected: string, found?: string): void;
   /** Consumes the loader. Every part must have been ended. */

@@ -4,8 +4,8 @@
  * This script holds only what a first lexical answer needs. Its search module is inlined, to save a request. What only
  * dense search needs (the glue of the other modules, loading the model) is in `docfuse-dense.js`, imported on demand.
  * That script has no imports, and all URLs are written here: bundlers that write workers as classic scripts can't split
- * them, but do copy a file that `new URL(…, import.meta.url)` names, without looking into it. Classic workers can import
- * modules.
+ * them, but do copy a file that `new URL(…, import.meta.url)` names, without looking into it. Classic workers can
+ * import modules.
  */
 
 import searchInBase64 from "docfuse_search.wasm";
