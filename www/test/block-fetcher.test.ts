@@ -1,4 +1,4 @@
-/** Pieces of files: by range where the host knows ranges, out of whole files where not, never unnoticed damage. */
+/** Fetching blocks: by range, or out of whole files on hosts without ranges; damage is always detected. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ import { FakeCaches, settled } from "./fake-caches.js";
 import { BASE, encoded, multipartOf, noise, partOf } from "./fake-host.js";
 
 const FILE = "postings-0.bin";
-// Much longer than what is fetched unasked rather than by a range.
+// Much longer than the bytes that may be fetched in excess to avoid a range request.
 const CONTENTS = ["first ", "second ", "third ", "fourth "].map((word) => encoded(noise(word)));
 const MEMBERS = [
   ...CONTENTS.slice(0, 3).map((content) => gzipSync(content)),
@@ -21,13 +21,13 @@ const MEMBERS = [
 ];
 const STORED = new Uint8Array(Buffer.concat(MEMBERS));
 
-const PIECES: ByteRange[] = [];
+const RANGES: ByteRange[] = [];
 for (const [index, member] of MEMBERS.entries()) {
-  const start = PIECES.at(-1)?.end ?? 0;
+  const start = RANGES.at(-1)?.end ?? 0;
   const bytes = CONTENTS[index]?.byteLength ?? 0;
-  PIECES.push({ file: FILE, start, end: start + member.byteLength, size: STORED.byteLength, bytes });
+  RANGES.push({ file: FILE, start, end: start + member.byteLength, size: STORED.byteLength, bytes });
 }
-const piece = (index: number): ByteRange => PIECES[index] ?? assert.fail(`no piece ${index}`);
+const rangeOf = (index: number): ByteRange => RANGES[index] ?? assert.fail(`no range ${index}`);
 
 interface Asked {
   readonly name: string;
@@ -35,10 +35,10 @@ interface Asked {
   readonly cache: RequestCache | undefined;
 }
 
-/** A loader whose requests are answered by `answer`, given the range and the number of the request. */
+/** A fetcher whose requests `answer` answers, given the `Range` header and the number of the request. */
 function loading(
   answer: (range: string | null, count: number) => Response | Promise<Response>,
-  { parts = new RangeCache(undefined), multipart = false } = {},
+  { cache = new RangeCache(undefined), multipart = false } = {},
 ) {
   const asked: Asked[] = [];
   const fetch: Fetch = async (url, { cache, headers }) => {
@@ -46,19 +46,19 @@ function loading(
     asked.push({ name: url.slice(BASE.length), range, cache });
     return answer(range, asked.length);
   };
-  const loader = new BlockFetcher(fetch, BASE, parts, multipart);
-  const load = async (...pieces: ByteRange[]) => {
-    const loads = await Promise.all(byFile(pieces).map((group) => loader.load(group, false)));
+  const fetcher = new BlockFetcher(fetch, BASE, cache, multipart);
+  const load = async (...wanted: ByteRange[]) => {
+    const loads = await Promise.all(byFile(wanted).map((group) => fetcher.load(group, false)));
     const outcomes = new Map(loads.flatMap((each) => [...each]));
-    return [...pieces].sort((a, b) => a.start - b.start).map((each) => outcomes.get(each) ?? assert.fail());
+    return [...wanted].sort((a, b) => a.start - b.start).map((each) => outcomes.get(each) ?? assert.fail());
   };
-  return { asked, load, loader };
+  return { asked, load, fetcher };
 }
 
 const withRanges = (range: string | null) => (range ? partOf(STORED, range) : new Response(STORED));
 const whole = () => new Response(STORED);
 
-/** What pieces opened to: their content, or the code of the error. */
+/** The decompressed content of each range, or the code of its error. */
 function outcomes(results: PromiseSettledResult<Uint8Array>[]): unknown[] {
   return results.map((result) => {
     if (result.status === "fulfilled") return result.value;
@@ -68,58 +68,58 @@ function outcomes(results: PromiseSettledResult<Uint8Array>[]): unknown[] {
   });
 }
 
-test("a piece is asked for by its range, and opened", async () => {
+test("a block is fetched by its range and decompressed", async () => {
   const { asked, load } = loading(withRanges);
-  assert.deepEqual(outcomes(await load(piece(1))), [CONTENTS[1]]);
-  const { start, end } = piece(1);
+  assert.deepEqual(outcomes(await load(rangeOf(1))), [CONTENTS[1]]);
+  const { start, end } = rangeOf(1);
   const range = `bytes=${start}-${end - 1}`;
   assert.deepEqual(asked, [{ name: `${FILE}?${start}`, range, cache: "force-cache" }]);
 });
 
-test("neighbours are one request, whatever their order; others are requests of their own", async () => {
+test("adjacent ranges make one request in any order; others make their own", async () => {
   const { asked, load } = loading(withRanges);
-  assert.deepEqual(outcomes(await load(piece(3), piece(0), piece(2))), [
+  assert.deepEqual(outcomes(await load(rangeOf(3), rangeOf(0), rangeOf(2))), [
     CONTENTS[0],
     CONTENTS[2],
     CONTENTS[3],
   ]);
   assert.deepEqual(
     asked.map(({ range }) => range),
-    [`bytes=0-${piece(0).end - 1}`, `bytes=${piece(2).start}-${STORED.byteLength - 1}`],
+    [`bytes=0-${rangeOf(0).end - 1}`, `bytes=${rangeOf(2).start}-${STORED.byteLength - 1}`],
   );
 });
 
-test("pieces of different files are never joined", () => {
-  const other = { ...piece(1), file: "a.bin" };
-  assert.deepEqual(byFile([piece(0), other, piece(1)]), [[piece(0), piece(1)], [other]]);
-  assert.deepEqual(coalesce([piece(1), piece(0)])[0]?.ranges, [piece(0), piece(1)]);
+test("ranges of different files are never coalesced", () => {
+  const other = { ...rangeOf(1), file: "a.bin" };
+  assert.deepEqual(byFile([rangeOf(0), other, rangeOf(1)]), [[rangeOf(0), rangeOf(1)], [other]]);
+  assert.deepEqual(coalesce([rangeOf(1), rangeOf(0)])[0]?.ranges, [rangeOf(0), rangeOf(1)]);
 });
 
-test("a whole file is asked for without a range", async () => {
+test("a whole file is fetched without a range", async () => {
   const { asked, load } = loading(withRanges);
-  assert.deepEqual(outcomes(await load(...PIECES)), CONTENTS);
+  assert.deepEqual(outcomes(await load(...RANGES)), CONTENTS);
   assert.deepEqual(asked, [{ name: FILE, range: null, cache: "force-cache" }]);
 });
 
-test("a host without ranges sends a file once, and is not asked for ranges again", async () => {
+test("a host without ranges sends each file once and gets no further range requests", async () => {
   const { asked, load } = loading(whole);
-  assert.deepEqual(outcomes(await load(piece(0))), [CONTENTS[0]]);
-  assert.deepEqual(outcomes(await load(piece(1), piece(3))), [CONTENTS[1], CONTENTS[3]]);
+  assert.deepEqual(outcomes(await load(rangeOf(0))), [CONTENTS[0]]);
+  assert.deepEqual(outcomes(await load(rangeOf(1), rangeOf(3))), [CONTENTS[1], CONTENTS[3]]);
   assert.equal(asked.length, 1);
-  const other = { ...piece(2), file: "postings-1.bin" };
+  const other = { ...rangeOf(2), file: "postings-1.bin" };
   assert.deepEqual(outcomes(await load(other)), [CONTENTS[2]]);
   assert.deepEqual(asked[1], { name: "postings-1.bin", range: null, cache: "force-cache" });
 });
 
-test("a page in place of a file does not end the asking for ranges", async () => {
+test("an error page in place of a file does not end range requests", async () => {
   const page = new Response("<!doctype html><title>Sign in</title>");
   const { asked, load } = loading((range, count) => (count === 1 ? page : withRanges(range)));
-  assert.deepEqual(outcomes(await load(piece(0))), [CONTENTS[0]]);
-  assert.deepEqual(outcomes(await load(piece(3))), [CONTENTS[3]]);
+  assert.deepEqual(outcomes(await load(rangeOf(0))), [CONTENTS[0]]);
+  assert.deepEqual(outcomes(await load(rangeOf(3))), [CONTENTS[3]]);
   assert.ok(asked.every(({ range }) => range !== null));
 });
 
-test("runs of a file that meet such a host together share one download", async () => {
+test("concurrent ranges of a file share one download on a host without ranges", async () => {
   const cancelled: number[] = [];
   const { asked, load } = loading((_range, count) => {
     const response = whole();
@@ -128,12 +128,12 @@ test("runs of a file that meet such a host together share one download", async (
     stream.cancel = (reason) => (cancelled.push(count), cancel(reason));
     return response;
   });
-  assert.deepEqual(outcomes(await load(piece(0), piece(2))), [CONTENTS[0], CONTENTS[2]]);
+  assert.deepEqual(outcomes(await load(rangeOf(0), rangeOf(2))), [CONTENTS[0], CONTENTS[2]]);
   assert.equal(asked.length, 2);
   assert.deepEqual(cancelled, [2]);
 });
 
-test("files beyond the memory for them are fetched again, the oldest first to go", async () => {
+test("files beyond the memory limit are evicted, least recently used first, and fetched again", async () => {
   const size = 3 << 20;
   const content = new Uint8Array(size);
   const { asked, load } = loading(() => new Response(content));
@@ -147,8 +147,8 @@ test("files beyond the memory for them are fetched again, the oldest first to go
   );
 });
 
-test("wrong ranges, short and long bodies, and 416 are damaged, after one more try past the cache", async () => {
-  const { start, end } = piece(1);
+test("wrong ranges, short and long bodies, and 416 are damaged, after a retry past the cache", async () => {
+  const { start, end } = rangeOf(1);
   const part = (headers: HeadersInit, to = end) =>
     new Response(STORED.slice(start, to), { status: 206, headers });
   const right = `bytes ${start}-${end - 1}/${STORED.byteLength}`;
@@ -168,7 +168,7 @@ test("wrong ranges, short and long bodies, and 416 are damaged, after one more t
   };
   for (const [name, answer] of Object.entries(answers)) {
     const { asked, load } = loading(answer);
-    assert.deepEqual(outcomes(await load(piece(1))), ["damaged"], name);
+    assert.deepEqual(outcomes(await load(rangeOf(1))), ["damaged"], name);
     assert.deepEqual(
       asked.map(({ cache }) => cache),
       ["force-cache", "reload"],
@@ -177,95 +177,95 @@ test("wrong ranges, short and long bodies, and 416 are damaged, after one more t
   }
 });
 
-test("a host of another origin may hide the range, not the length", async () => {
-  const { start, end } = piece(1);
+test("another origin may hide the range, not the length", async () => {
+  const { start, end } = rangeOf(1);
   const hidden = (to: number) => {
     const response = new Response(STORED.slice(start, to), { status: 206 });
     Object.defineProperty(response, "type", { value: "cors" });
     return response;
   };
-  assert.deepEqual(outcomes(await loading(() => hidden(end)).load(piece(1))), [CONTENTS[1]]);
-  assert.deepEqual(outcomes(await loading(() => hidden(end - 1)).load(piece(1))), ["damaged"]);
+  assert.deepEqual(outcomes(await loading(() => hidden(end)).load(rangeOf(1))), [CONTENTS[1]]);
+  assert.deepEqual(outcomes(await loading(() => hidden(end - 1)).load(rangeOf(1))), ["damaged"]);
 });
 
-test("a piece that opens to more than the index says is damaged", async () => {
+test("a block that decompresses to more than the index says is damaged", async () => {
   for (const index of [0, 3]) {
     const { load } = loading(withRanges);
-    const small = { ...piece(index), bytes: piece(index).bytes - 1 };
+    const small = { ...rangeOf(index), bytes: rangeOf(index).bytes - 1 };
     assert.deepEqual(outcomes(await load(small)), ["damaged"]);
   }
 });
 
-test("a damaged piece does not take its neighbours along, and is healed by what is not in the cache", async () => {
+test("a damaged block leaves its neighbours intact, and a fetch past the cache repairs it", async () => {
   const altered = STORED.slice();
-  altered[piece(1).start + 20] = 255 - (altered[piece(1).start + 20] ?? 0);
+  altered[rangeOf(1).start + 20] = 255 - (altered[rangeOf(1).start + 20] ?? 0);
   const always = loading((range) => partOf(altered, range ?? ""));
-  assert.deepEqual(outcomes(await always.load(piece(0), piece(1), piece(2))), [
+  assert.deepEqual(outcomes(await always.load(rangeOf(0), rangeOf(1), rangeOf(2))), [
     CONTENTS[0],
     "damaged",
     CONTENTS[2],
   ]);
   const once = loading((range, count) => partOf(count === 1 ? altered : STORED, range ?? ""));
-  assert.deepEqual(outcomes(await once.load(piece(0), piece(1))), [CONTENTS[0], CONTENTS[1]]);
+  assert.deepEqual(outcomes(await once.load(rangeOf(0), rangeOf(1))), [CONTENTS[0], CONTENTS[1]]);
 });
 
-test("a damaged whole file in memory is fetched anew", async () => {
+test("a damaged whole file in memory is fetched again", async () => {
   const altered = STORED.slice();
-  altered[piece(1).start + 20] = 255 - (altered[piece(1).start + 20] ?? 0);
+  altered[rangeOf(1).start + 20] = 255 - (altered[rangeOf(1).start + 20] ?? 0);
   const { asked, load } = loading((_range, count) => new Response(count === 1 ? altered : STORED));
-  assert.deepEqual(outcomes(await load(piece(0))), [CONTENTS[0]]);
-  assert.deepEqual(outcomes(await load(piece(1))), [CONTENTS[1]]);
+  assert.deepEqual(outcomes(await load(rangeOf(0))), [CONTENTS[0]]);
+  assert.deepEqual(outcomes(await load(rangeOf(1))), [CONTENTS[1]]);
   assert.deepEqual(
     asked.map(({ cache }) => cache),
     ["force-cache", "reload"],
   );
 });
 
-test("an absent file is not asked for twice, one that could not be fetched is", async () => {
+test("a missing file is requested once, an unreachable one twice", async () => {
   for (const status of [404, 410, 403]) {
     const absent = loading(() => new Response("", { status }));
-    assert.deepEqual(outcomes(await absent.load(piece(0), piece(1))), ["not-found", "not-found"]);
+    assert.deepEqual(outcomes(await absent.load(rangeOf(0), rangeOf(1))), ["not-found", "not-found"]);
     assert.equal(absent.asked.length, 1, `${status}`);
   }
   for (const status of [429, 503]) {
     const busy = loading((range, count) => (count === 1 ? new Response("", { status }) : withRanges(range)));
-    assert.deepEqual(outcomes(await busy.load(piece(0))), [CONTENTS[0]], `${status}`);
+    assert.deepEqual(outcomes(await busy.load(rangeOf(0))), [CONTENTS[0]], `${status}`);
   }
   const broken = loading((range, count) => {
     if (count === 1) throw new TypeError("Failed to fetch");
     return withRanges(range);
   });
-  assert.deepEqual(outcomes(await broken.load(piece(0))), [CONTENTS[0]]);
+  assert.deepEqual(outcomes(await broken.load(rangeOf(0))), [CONTENTS[0]]);
 });
 
-test("what an earlier page fetched by range is not fetched again, unless it is damaged", async () => {
+test("ranges that an earlier page fetched are not fetched again, unless damaged", async () => {
   const caches = new FakeCaches();
   const visit = async () => {
-    const parts = new RangeCache(caches);
+    const cache = new RangeCache(caches);
     await settled();
-    return loading(withRanges, { parts });
+    return loading(withRanges, { cache });
   };
   const first = await visit();
-  await first.load(piece(0), piece(1), piece(3));
+  await first.load(rangeOf(0), rangeOf(1), rangeOf(3));
   assert.equal(first.asked.length, 2);
   await settled();
   const second = await visit();
-  assert.deepEqual(outcomes(await second.load(piece(1), piece(2), piece(3))), CONTENTS.slice(1));
+  assert.deepEqual(outcomes(await second.load(rangeOf(1), rangeOf(2), rangeOf(3))), CONTENTS.slice(1));
   assert.deepEqual(
     second.asked.map(({ range }) => range),
-    [`bytes=${piece(2).start}-${piece(2).end - 1}`],
+    [`bytes=${rangeOf(2).start}-${rangeOf(2).end - 1}`],
   );
   await settled();
   const [key, kept] = [...caches.entries].at(-1) ?? assert.fail();
   kept[20] = 255 - (kept[20] ?? 0);
   const third = await visit();
-  assert.deepEqual(outcomes(await third.load(piece(2))), [CONTENTS[2]]);
+  assert.deepEqual(outcomes(await third.load(rangeOf(2))), [CONTENTS[2]]);
   assert.equal(third.asked.length, 1);
   await settled();
   assert.deepEqual(caches.entries.get(key), new Uint8Array(MEMBERS[2] ?? assert.fail()));
 });
 
-test("all but a little of a file is asked for as a whole, which every browser keeps", async () => {
+test("a range of nearly a whole file fetches the whole file, which every browser caches", async () => {
   const { asked, load } = loading(withRanges);
   const start = 16;
   const most: ByteRange = {
@@ -280,26 +280,26 @@ test("all but a little of a file is asked for as a whole, which every browser ke
   assert.deepEqual(asked, [{ name: FILE, range: null, cache: "force-cache" }]);
 });
 
-test("several runs of a file are one request where the host is said to know that", async () => {
+test("several ranges of a file make one request if the manifest allows it", async () => {
   const caches = new FakeCaches();
-  const parts = new RangeCache(caches);
+  const cache = new RangeCache(caches);
   await settled();
   const several = (range: string | null) => multipartOf(STORED, range ?? "");
-  const { asked, load, loader } = loading(several, { parts, multipart: true });
-  assert.deepEqual(outcomes(await load(piece(0), piece(2))), [CONTENTS[0], CONTENTS[2]]);
-  const [first, second] = [piece(0), piece(2)].map(({ start, end }) => `${start}-${end - 1}`);
+  const { asked, load, fetcher } = loading(several, { cache, multipart: true });
+  assert.deepEqual(outcomes(await load(rangeOf(0), rangeOf(2))), [CONTENTS[0], CONTENTS[2]]);
+  const [first, second] = [rangeOf(0), rangeOf(2)].map(({ start, end }) => `${start}-${end - 1}`);
   assert.deepEqual(asked, [{ name: FILE, range: `bytes=${first},${second}`, cache: "no-store" }]);
   await settled();
   assert.equal(caches.entries.size, 2, "browsers keep no such answers");
-  const again = await loader.load([piece(0), piece(2)], true);
+  const again = await fetcher.load([rangeOf(0), rangeOf(2)], true);
   assert.ok([...again.values()].every(({ status }) => status === "fulfilled"));
   assert.equal(asked.length, 2, "past what is kept, and still at once");
 });
 
-test("a host that is said to know several ranges and does not is asked for one at a time from then on", async () => {
+test("a host that turns out not to support several ranges gets single ones from then on", async () => {
   const strange: Record<string, () => Response> = {
     "the whole file": whole,
-    "the first range alone": () => withRanges(`bytes=${piece(0).start}-${piece(0).end - 1}`),
+    "the first range alone": () => withRanges(`bytes=${rangeOf(0).start}-${rangeOf(0).end - 1}`),
     "an error": () => new Response("", { status: 416 }),
     "no parts": () => new Response("", { status: 206, headers: { "content-type": "multipart/byteranges" } }),
   };
@@ -307,21 +307,21 @@ test("a host that is said to know several ranges and does not is asked for one a
     const known = (range: string | null) => (range?.includes(",") ? answer() : withRanges(range));
     const { asked, load } = loading(known, { multipart: true });
     for (let time = 1; time <= 2; time += 1) {
-      assert.deepEqual(outcomes(await load(piece(0), piece(2))), [CONTENTS[0], CONTENTS[2]], name);
+      assert.deepEqual(outcomes(await load(rangeOf(0), rangeOf(2))), [CONTENTS[0], CONTENTS[2]], name);
       assert.equal(asked.length, 1 + 2 * time, name);
     }
   }
 });
 
-test("of several ranges in one answer, what is missing, cut short or altered is asked for alone", async () => {
-  const members = [piece(0), piece(2)];
+test("ranges that are missing, truncated or altered in a multipart response are fetched singly", async () => {
+  const members = [rangeOf(0), rangeOf(2)];
   const faults: Record<string, (ranges: string) => Response> = {
     missing: (ranges) => multipartOf(STORED, ranges.replace(/,.*/, "")),
-    another: (ranges) => multipartOf(STORED, ranges.replace(/,\d+/, `,${piece(2).start + 1}`)),
-    "cut short": (ranges) => multipartOf(STORED.slice(0, piece(2).start + 9), ranges),
+    another: (ranges) => multipartOf(STORED, ranges.replace(/,\d+/, `,${rangeOf(2).start + 1}`)),
+    "cut short": (ranges) => multipartOf(STORED.slice(0, rangeOf(2).start + 9), ranges),
     altered: (ranges) => {
       const altered = STORED.slice();
-      altered[piece(2).start + 20] = 255 - (altered[piece(2).start + 20] ?? 0);
+      altered[rangeOf(2).start + 20] = 255 - (altered[rangeOf(2).start + 20] ?? 0);
       return multipartOf(altered, ranges);
     },
   };
@@ -331,7 +331,7 @@ test("of several ranges in one answer, what is missing, cut short or altered is 
     assert.deepEqual(outcomes(await load(...members)), [CONTENTS[0], CONTENTS[2]], name);
     assert.deepEqual(
       asked.map(({ range }) => range).slice(1),
-      [`bytes=${piece(2).start}-${piece(2).end - 1}`],
+      [`bytes=${rangeOf(2).start}-${rangeOf(2).end - 1}`],
       name,
     );
     await load(...members);

@@ -1,4 +1,4 @@
-/** Parts of files that outlast the page: found again, checked, never in anybody's way. */
+/** The range cache: entries are found by later pages, checked, and never block a query. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,48 +8,48 @@ import { encoded } from "./fake-host.js";
 
 const KEY = "https://docfuse.invalid/terms-0.bin/";
 const CONTENT = encoded("0123456789");
-const PIECE = { file: "terms-0.bin", start: 20, end: 30, size: 50, bytes: 100 };
+const RANGE = { file: "terms-0.bin", start: 20, end: 30, size: 50, bytes: 100 };
 
 async function opened(caches: FakeCaches): Promise<RangeCache> {
-  const parts = new RangeCache(caches);
+  const cache = new RangeCache(caches);
   await settled();
-  return parts;
+  return cache;
 }
 
-test("a part is there for the next page, by its place in its file", async () => {
+test("the next page finds a range by its file and offsets", async () => {
   const caches = new FakeCaches();
-  (await opened(caches)).put(PIECE, CONTENT);
+  (await opened(caches)).put(RANGE, CONTENT);
   await settled();
   const next = await opened(caches);
-  assert.deepEqual(await next.get(PIECE), CONTENT);
-  assert.equal(await next.get({ ...PIECE, start: 21, end: 31 }), undefined);
-  assert.equal(await next.get({ ...PIECE, file: "terms-1.bin" }), undefined);
+  assert.deepEqual(await next.get(RANGE), CONTENT);
+  assert.equal(await next.get({ ...RANGE, start: 21, end: 31 }), undefined);
+  assert.equal(await next.get({ ...RANGE, file: "terms-1.bin" }), undefined);
 });
 
-test("a part of another length is none", async () => {
+test("an entry of another length is ignored", async () => {
   const caches = new FakeCaches();
   caches.entries.set(`${KEY}20-30`, CONTENT.slice(1));
-  assert.equal(await (await opened(caches)).get(PIECE), undefined);
+  assert.equal(await (await opened(caches)).get(RANGE), undefined);
 });
 
-test("without storage, without leave to use it, and without room, nothing is kept and nothing fails", async () => {
+test("without storage, permission or space, nothing is kept and nothing fails", async () => {
   for (const refuses of [undefined, "open", "put"] as const) {
     const caches = new FakeCaches();
     caches.refuses = refuses;
-    const parts = new RangeCache(refuses && caches);
+    const cache = new RangeCache(refuses && caches);
     await settled();
-    parts.put(PIECE, CONTENT);
+    cache.put(RANGE, CONTENT);
     await settled();
-    assert.equal(await parts.get(PIECE), undefined);
+    assert.equal(await cache.get(RANGE), undefined);
   }
 });
 
-test("nobody waits for a storage that is slow to open", async () => {
-  const parts = new RangeCache({ open: () => new Promise(() => undefined) });
-  assert.equal(await parts.get(PIECE), undefined);
+test("slow storage blocks nothing", async () => {
+  const cache = new RangeCache({ open: () => new Promise(() => undefined) });
+  assert.equal(await cache.get(RANGE), undefined);
 });
 
-test("the oldest parts go when a page opens", async () => {
+test("opening a page deletes the oldest entries", async () => {
   const caches = new FakeCaches();
   for (let number = 0; number < 2003; number += 1) caches.entries.set(`${KEY}${number}`, CONTENT);
   await opened(caches);

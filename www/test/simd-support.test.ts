@@ -1,14 +1,14 @@
-/** The modules that features are asked for with: right but for the instruction in question. */
+/** The modules for feature detection: valid but for the instruction in question. */
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { supportsRelaxedSimd, supportsSimd } from "../src/encoder/simd-support.js";
 
-test("SIMD is known to Node, and so is the form of the module", () => {
+test("Node supports SIMD and accepts the module", () => {
   assert.equal(supportsSimd(), true);
 });
 
-test("both modules differ from an accepted one in their body alone", () => {
+test("both modules differ only in their body", () => {
   const shown: Uint8Array[] = [];
   const validate = mock.method(WebAssembly, "validate", (bytes: Uint8Array) => shown.push(bytes) > 0);
   supportsSimd();
