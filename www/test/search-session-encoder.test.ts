@@ -5,7 +5,7 @@ import { mock, test } from "node:test";
 import { encoded, type FakeHost } from "./fake-host.js";
 import { TestSession, FullFakeIndex } from "./fake-modules.js";
 
-test("a part of the model that is missing, cut or altered leaves the lexical answer, is reported, and recovers", async () => {
+test("a missing, truncated or altered part of the model leaves the lexical answer, is reported, and recovers", async () => {
   const bad: Record<string, [code: string, (host: FakeHost, name: string) => void]> = {
     missing: ["not-found", (host, name) => host.files.delete(name)],
     cut: ["damaged", (host, name) => host.files.set(name, host.files.get(name)?.slice(0, 30) ?? encoded(""))],
