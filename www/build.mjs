@@ -1,10 +1,10 @@
 // Builds the browser side:
 //   node build.mjs --search DIR --languages DIR --full DIR --embed DIR --embed_relaxed DIR --out DIR
 //
-// --search, …: what `wasm-bindgen --target web` wrote (docfuse_search.js, docfuse_search_bg.wasm; the same for the
-// others). --languages is the search module with the stemmers of all languages, --full the one with vectors too,
-// --embed_relaxed the encoder with relaxed SIMD. Writes two folders:
-//   OUT/runtime  what stands beside an index: docfuse.js, the scripts of `scripts`, the modules of `wasmFiles`
+// --search, …: folders with the output of `wasm-bindgen --target web` (docfuse_search.js, docfuse_search_bg.wasm,
+// …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
+// --embed_relaxed is the encoder with relaxed SIMD. Writes two folders:
+//   OUT/runtime  the files beside an index: docfuse.js, the scripts of `scripts`, the modules of `wasmFiles`
 //   OUT/npm      the npm package
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -23,22 +23,22 @@ const source = (name) => join(www, "src", name);
 
 const folders = folderArguments();
 const full = shortNamed(folders.full, "docfuse_full");
-/** The modules that stand beside the scripts. */
+/** The modules beside the scripts. */
 const wasmFiles = {
   "docfuse_full.wasm": full.wasm,
   "docfuse_embed.wasm": readFileSync(join(folders.embed, "docfuse_embed_bg.wasm")),
   "docfuse_embed_relaxed.wasm": readFileSync(join(folders.embed_relaxed, "docfuse_embed_bg.wasm")),
 };
-/** The workers, each with the search module in it. */
+/** The workers, each with its search module inlined. */
 const workers = {
   "docfuse-worker": shortNamed(folders.search, "docfuse_search"),
   "docfuse-worker-languages": shortNamed(folders.languages, "docfuse_languages"),
 };
-/** The scripts that both folders hold: workers, and what they import for search by meaning. */
+/** Scripts in both folders: the workers, and what they import for dense search. */
 const scripts = [...Object.keys(workers), "docfuse-dense"].map((name) => `${name}.js`);
-/** What both folders hold. */
+/** Files in both folders. */
 const runtimeFiles = [...scripts, ...Object.keys(wasmFiles)];
-/** What the glue offers and the scripts don't use: they free what they are done with. */
+/** Parts of the glue that we don't use: our scripts free objects themselves. */
 const leftOut = { FinalizationRegistry: "undefined", "Symbol.dispose": "undefined" };
 const common = {
   bundle: true,
@@ -66,7 +66,7 @@ function folderArguments() {
   const { values } = parseArgs({ options });
   for (const [name, folder] of Object.entries({ ...options, ...values })) {
     if (typeof folder !== "string") fail(`--${name} DIR is missing`);
-    // Both builds of the encoder have one name.
+    // Both encoder builds share a name.
     const glue = `docfuse_${name.replace("_relaxed", "")}.js`;
     if (name !== "out" && !existsSync(join(folder, glue))) {
       fail(`${folder} has no ${glue}: it must hold wasm-bindgen's output`);
@@ -79,8 +79,8 @@ async function buildRuntime(out) {
   emptyFolder(out);
   for (const file of runtimeFiles) copyFileSync(join(npm, file), join(out, file));
   await build({ ...common, entryPoints: { docfuse: source("main.ts") }, outdir: out });
-  // These names stay the same from version to version. The content in the address keeps a script from a
-  // browser's cache and one from the server from meeting a partner of another version.
+  // File names don't change between versions. A content hash in the URL keeps cached scripts from loading files of
+  // another version.
   for (const name of Object.keys(workers)) {
     const worker = join(out, `${name}.js`);
     for (const file of ["docfuse-dense.js", ...Object.keys(wasmFiles)]) addVersion(worker, join(out, file));
@@ -92,15 +92,15 @@ async function buildPackage(out) {
   emptyFolder(out);
   for (const [name, content] of Object.entries(wasmFiles)) writeFileSync(join(out, name), content);
   await buildWorkers(out);
-  await buildDenseSide(out);
+  await buildDenseScript(out);
   await build({
     ...common,
     entryPoints: { index: source("npm.ts"), element: source("npm-element.ts") },
     outdir: out,
-    // One copy of the client, whichever entries an application imports.
+    // Both entries share one copy of the client.
     splitting: true,
     chunkNames: "shared-[hash]",
-    // Whoever builds an application minifies it; names help those who debug it.
+    // Applications minify their own build; names help to debug.
     minify: false,
   });
   const tsc = join(www, "node_modules", "typescript", "bin", "tsc");
@@ -120,23 +120,23 @@ async function buildWorkers(out) {
   for (const [name, { glue, wasm }] of Object.entries(workers)) {
     await build({
       ...common,
-      entryPoints: { [name]: source("worker.ts") },
+      entryPoints: { [name]: source("worker/worker.ts") },
       outdir: out,
       define: leftOut,
-      drop: ["console"], // the glue's warnings to those who call it as older versions were called
+      drop: ["console"], // the glue's deprecation warnings
       plugins: [given({ docfuse_search: glue, "docfuse_search.wasm": await inBase64(wasm) })],
     });
     await minifyFurther(join(out, `${name}.js`));
   }
 }
 
-async function buildDenseSide(out) {
+async function buildDenseScript(out) {
   // One glue serves both builds of the encoder.
   const [plain, relaxed] = await Promise.all([folders.embed, folders.embed_relaxed].map(embedGlue));
   if (plain !== relaxed) fail("the glues of --embed and --embed_relaxed differ; build both from one source");
   await build({
     ...common,
-    entryPoints: { "docfuse-dense": source("dense.ts") },
+    entryPoints: { "docfuse-dense": source("encoder/dense-modules.ts") },
     outdir: out,
     define: leftOut,
     plugins: [given({ docfuse_full: full.glue, docfuse_embed: plain })],
@@ -145,8 +145,8 @@ async function buildDenseSide(out) {
 }
 
 /**
- * What wasm-bindgen wrote for an encoder, as a function that gives a new copy of it: the glue keeps its instance in a
- * variable, and each load of an encoder has an instance of its own.
+ * The glue of an encoder, wrapped in a function that returns a new copy: the glue keeps its instance in a variable, and
+ * each load of an encoder needs its own instance.
  */
 async function embedGlue(folder) {
   const { outputFiles } = await build({
@@ -156,15 +156,15 @@ async function embedGlue(folder) {
     entryPoints: [join(folder, "docfuse_embed.js")],
     format: "iife",
     globalName: "glue",
-    // Where the module is, the worker says.
+    // The worker passes the module's URL.
     define: { ...leftOut, "import.meta.url": '""' },
   });
-  // The comments name the folder.
+  // The comments contain the folder's path.
   const text = outputFiles[0].text.replace(/^ *\/\/.*\n/gm, "");
   return `export function instantiate() {\n${text}\nreturn glue;\n}`;
 }
 
-/** Gives imports their sources, by name. */
+/** An esbuild plugin that resolves imports by name to these sources. */
 function given(sources) {
   const namespace = "given";
   return {
@@ -178,33 +178,30 @@ function given(sources) {
 }
 
 /**
- * A module whose default is these bytes, as gzip in base64: the script needs no second request for them, and what
- * base64 adds is gone again wherever a host compresses scripts.
+ * A module whose default export is these bytes, as gzip in base64: it saves a request, and a host that compresses
+ * scripts removes base64's overhead.
  */
 async function inBase64(bytes) {
   const gzip = await zopfli.gzipAsync(bytes, {}); // 8 % smaller than zlib's best
   return `export default "${Buffer.from(gzip).toString("base64")}";`;
 }
 
-/**
- * Tells bundlers to leave the worker's one import to the browser, as the source does; esbuild drops comments from
- * scripts that it minifies.
- */
+/** Tells bundlers not to resolve the worker's dynamic import, as the source does: esbuild drops its comments. */
 function leaveToBrowser(script) {
   const [before, ...more] = readFileSync(script, "utf8").split(/(?<=\bimport\()(?=\w+\.href\))/);
   if (more.length !== 1) fail(`${script} has ${more.length} imports of an address, expected one`);
   writeFileSync(script, `${before}/* @vite-ignore */ /* webpackIgnore: true */ ${more[0]}`);
 }
 
-/** Takes what esbuild leaves: 3 % of a worker's own code, 8 % of what search by meaning needs. */
+/** Minifies after esbuild: saves 3 % of a worker's own code, 8 % of `docfuse-dense.js`. */
 async function minifyFurther(script) {
-  // The module's text stays in front: amid the code it compresses worse.
+  // The module's text stays at the start: it compresses worse amid the code.
   const compress = { ecma: 2022, passes: 2, reduce_vars: false };
   const { code } = await minify(readFileSync(script, "utf8"), { module: true, ecma: 2022, compress });
   writeFileSync(script, code);
 }
 
-/** Adds the hash of `file` to its name wherever `script` loads it. */
+/** Adds the hash of `file` as a query to its URL in `script`. */
 function addVersion(script, file) {
   const name = basename(file);
   const version = createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 12);

@@ -1,16 +1,15 @@
 // Prints the sizes of everything that goes to a browser: node sizes.mjs RUNTIME INDEX
 //
-// As stored, as gzip -9 and as brotli -11; files of one kind are added up. What the build compressed already (the
-// blocks of an index) gains nothing, and its stored size is then also the other two. Then what the two scripts are
-// made of: the worker without the module in it, and the client without the box. The last row is all that a first
-// query by words loads before the index: worker and client.
+// Sizes as stored, with gzip -9 and with brotli -11; files of one kind are summed. Blocks of an index are compressed
+// already, so their stored size counts for all three. Further rows: the worker without its module, and the client
+// without the box. The last row is what a first lexical query loads before the index: worker and client.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { buildSync } from "esbuild";
 
-/** Files from this size on are compressed by brotli at a lower quality: 11 takes minutes for the encoder. */
+/** Larger files are compressed by brotli at a lower quality: 11 takes minutes for the encoder. */
 const LARGE_BYTES = 4 << 20;
 const LARGE_QUALITY = 5;
 
@@ -47,12 +46,12 @@ function add(kind, content) {
   row.brotli += Math.min(content.length, brotliCompressSync(content, { params }).length);
 }
 
-/** The worker script with nothing in place of its long base64 text. */
+/** The worker script without its inlined module. */
 function withoutModule(script) {
   return Buffer.from(script.toString("utf8").replace(/"[A-Za-z0-9+/=]{4096,}"/, '""'));
 }
 
-/** What an application that imports only `open` gets. */
+/** The bundle of an application that imports only `open`. */
 function client() {
   const { outputFiles } = buildSync({
     entryPoints: [join(dirname(fileURLToPath(import.meta.url)), "src", "npm.ts")],

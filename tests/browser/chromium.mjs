@@ -1,4 +1,4 @@
-// Chromium for tests: one way to start it, and a page whose errors are collected.
+// Starts Chromium for tests, and opens pages whose errors are collected.
 import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { FLAGS } from "./flags.mjs";
 const require = createRequire(new URL("../../www/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
 
-/** CHROMIUM names another binary than the distribution's; `flags` are further ones of its command line. */
+/** Starts CHROMIUM, by default the distribution's binary, with further command-line `flags`. */
 export function launchChromium(flags = []) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -15,13 +15,13 @@ export function launchChromium(flags = []) {
   });
 }
 
-/** A page in a profile of its own; `problems` fills with console errors and uncaught exceptions. */
+/** A page in a new profile; `problems` collects console errors and uncaught exceptions. */
 export async function newPage(browser, options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1100, height: 800 },
     ...options,
   });
-  // Tests need no other host. Pages of the Rust Book ask the playground for its crates, and get an empty list.
+  // No other host is reached. Pages of the Rust Book ask the playground for its crates and get an empty list.
   await context.route(
     ({ hostname }) => hostname !== "127.0.0.1",
     (route) =>
@@ -47,7 +47,7 @@ export async function screenshot(page, name) {
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-/** The value of an environment variable that a test can't do without. */
+/** The value of an environment variable that a test requires. */
 export function required(name, meaning) {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: it names ${meaning}`);

@@ -1,4 +1,4 @@
-// How the encoder is loaded: once for all pages, in parts, and again after every way to fail, without a reload.
+// Loading the encoder: once for all pages, in parts, and again after each kind of failure, without a page reload.
 //
 // DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/ and the search box in its pages.
 import assert from "node:assert/strict";
@@ -35,13 +35,13 @@ after(async () => {
   await server?.close();
 });
 
-/** Names of the encoder's files that were asked for since the last call. */
+/** Names of the encoder's files requested since the last call. */
 function asked() {
   const paths = server.requests.splice(0).map((path) => path.replace("/docfuse/", ""));
   return paths.filter((name) => files.some((file) => file.name === name));
 }
 
-/** Runs `body` on a page in a profile of its own; `more` opens another page in it. */
+/** Runs `body` on a page in a new profile; `more` opens another page in the same profile. */
 async function withProfile(body, from = browser) {
   const { page, close } = await newPage(from);
   server.requests.length = 0;
@@ -58,7 +58,7 @@ async function withProfile(body, from = browser) {
   }
 }
 
-/** Opens the index; what went wrong with the encoder is `failed` of the page. */
+/** Opens the index as the page's global `search`. */
 function open(page, encoder) {
   return page.evaluate(async (choice) => {
     const { open } = await import("/docfuse/docfuse.js");
@@ -86,7 +86,7 @@ function query(page) {
 const kept = (page) =>
   page.evaluate(async () => (await (await caches.open("docfuse-encoder")).keys()).map(({ url }) => url));
 
-/** Waits until just these files are kept: they are written, and others deleted, behind the encoder's start. */
+/** Waits until exactly these files are kept: writes and deletions happen in the background. */
 async function untilKept(page, expected = files) {
   const names = expected.map(({ sha256 }) => sha256).sort();
   for (let tries = 0; ; tries += 1) {
@@ -97,7 +97,7 @@ async function untilKept(page, expected = files) {
   }
 }
 
-test("parts are small, and the next page loads the encoder without asking for any", async () => {
+test("parts are small, and the next page loads the encoder without requesting any", async () => {
   assert.ok(model.parts.length > 1);
   assert.ok(files.every(({ stored }) => stored <= 8 << 20));
   await withProfile(async (page, more) => {
@@ -113,7 +113,7 @@ test("parts are small, and the next page loads the encoder without asking for an
   });
 });
 
-test("entering the box loads the encoder, before anything is typed", async () => {
+test("focusing the box loads the encoder, before anything is typed", async () => {
   await withProfile(async (page) => {
     const box = await SearchBox.at(page, server.url + START);
     await box.input.focus();
@@ -129,7 +129,7 @@ for (const [fault, code] of [
   ["cut", "network"],
   ["altered", "damaged"],
 ]) {
-  test(`a part that is ${fault} leaves word matches, says why, and heals without a reload`, async () => {
+  test(`a part that is ${fault} leaves lexical matches, is reported, and recovers without a reload`, async () => {
     const { name } = model.parts.at(-1);
     await withProfile(async (page) => {
       await open(page, "off");
@@ -156,7 +156,7 @@ for (const [fault, code] of [
   });
 }
 
-test("a later query tries a failed encoder again by itself", async () => {
+test("a later query retries a failed encoder", async () => {
   await withProfile(async (page) => {
     server.fault = (path) => (path.endsWith(model.tokenizer.name) ? "missing" : undefined);
     await open(page, "auto");
@@ -173,7 +173,7 @@ test("a later query tries a failed encoder again by itself", async () => {
   });
 });
 
-test("a kept part that was altered is fetched anew, and only that one", async () => {
+test("only a kept part that was altered is fetched again", async () => {
   await withProfile(async (page, more) => {
     await open(page, "eager");
     await ready(page);
@@ -194,13 +194,13 @@ test("a kept part that was altered is fetched anew, and only that one", async ()
       assert.deepEqual(asked(), expected);
       assert.equal((await query(next)).degraded, null);
       await untilKept(next);
-      await next.waitForTimeout(500); // the write that heals
+      await next.waitForTimeout(500); // the write that replaces it
       await next.close();
     }
   });
 });
 
-test("what another model left goes once this one is ready", async () => {
+test("files of another model are deleted once this one is ready", async () => {
   await withProfile(async (page) => {
     const old = `https://docfuse.invalid/${"0".repeat(64)}`;
     await page.evaluate(async (key) => {
@@ -212,7 +212,7 @@ test("what another model left goes once this one is ready", async () => {
   });
 });
 
-test("this browser gets the build with relaxed SIMD, and the other one if that can't be had", async () => {
+test("this browser gets the build with relaxed SIMD, or the other one if that fails", async () => {
   for (const fault of [undefined, "missing", "altered"]) {
     await withProfile(async (page) => {
       server.fault = (path) => (path.endsWith("docfuse_embed_relaxed.wasm") ? fault : undefined);
@@ -224,7 +224,7 @@ test("this browser gets the build with relaxed SIMD, and the other one if that c
   }
 });
 
-test("without SIMD words answer, and the answer says why", async () => {
+test("without SIMD the lexical retriever answers, and the answer says why", async () => {
   const plain = await launchChromium(["--js-flags=--no-enable-sse4-1"]);
   try {
     await withProfile(async (page) => {
@@ -243,10 +243,10 @@ test("without SIMD words answer, and the answer says why", async () => {
   }
 });
 
-test("memory that the browser refuses is said, and heals when there is some", async () => {
+test("refused memory is reported, and a later attempt succeeds", async () => {
   const folder = mkdtempSync(join(tmpdir(), "docfuse-memory-"));
   const script = join(folder, "docfuse-dense.js");
-  // As Chromium does it: by a RangeError, when the instance is made.
+  // Chromium throws a RangeError when it creates the instance.
   const refusing = `let refusals = 1;
     WebAssembly.Instance = class extends WebAssembly.Instance {
       constructor(module, imports) {
@@ -271,7 +271,7 @@ test("memory that the browser refuses is said, and heals when there is some", as
   }
 });
 
-test("without the script of the dense side words answer, and it is asked for again", async () => {
+test("without docfuse-dense.js the lexical retriever answers, and the script is requested again", async () => {
   await withProfile(async (page) => {
     server.fault = (path) => (path.endsWith("/docfuse-dense.js") ? "missing" : undefined);
     await open(page, "auto");
@@ -282,7 +282,7 @@ test("without the script of the dense side words answer, and it is asked for aga
   });
 });
 
-test("closing the search ends what is on its way, and what was whole is kept", async () => {
+test("closing the search aborts downloads and keeps complete files", async () => {
   await withProfile(async (page, more) => {
     const [first, ...others] = model.parts.map(({ name }) => name);
     server.fault = (path) => (others.some((name) => path.endsWith(name)) ? { delay: 1000 } : undefined);

@@ -1,4 +1,4 @@
-// What the reader still gets when the host fails, and that it heals. Environment: as page.test.mjs.
+// What the reader still gets when the host fails, and the recovery. Environment: as page.test.mjs.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -12,19 +12,19 @@ const QUESTION = "how do I share data between threads";
 
 let browser;
 let server;
-/** Index files that a lexical query asks for, and those that only meaning needs (vectors, model, tokenizer). */
+/** Index files of a lexical query, and those that only dense search needs (vectors, model, tokenizer). */
 let files;
 
 before(async () => {
   server = await serve(required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/"));
   browser = await launchChromium();
-  const forWords = await requestedBy("lexical");
+  const forLexical = await requestedBy("lexical");
   const forAll = await requestedBy("hybrid");
   files = {
-    words: forWords,
-    meaning: forAll.filter((path) => !forWords.includes(path)),
+    lexical: forLexical,
+    dense: forAll.filter((path) => !forLexical.includes(path)),
   };
-  assert.ok(files.words.length > 0 && files.meaning.length > 0, JSON.stringify(files));
+  assert.ok(files.lexical.length > 0 && files.dense.length > 0, JSON.stringify(files));
 });
 
 after(async () => {
@@ -35,13 +35,13 @@ after(async () => {
 async function requestedBy(mode) {
   server.requests.length = 0;
   await ask(mode);
-  // Names with a content hash are the index; the scripts and modules beside it have none. Which texts are read
-  // depends on the hits, and so on the mode; they belong to neither side.
-  const isSide = (path) => /^\/docfuse\/(?!texts-).*-[0-9a-f]{16}(-\d+)?\./.test(path);
-  return [...new Set(server.requests.filter(isSide))];
+  // Index files have a content hash in their name; scripts and modules have none. Text files depend on the hits and so
+  // on the mode; they count for neither retriever.
+  const isOfRetriever = (path) => /^\/docfuse\/(?!texts-).*-[0-9a-f]{16}(-\d+)?\./.test(path);
+  return [...new Set(server.requests.filter(isOfRetriever))];
 }
 
-/** Opens the index in a new profile, waits for the encoder unless words alone are asked for, and asks. */
+/** Opens the index in a new profile, waits for the encoder unless `mode` is lexical, and sends the query. */
 async function ask(mode) {
   const { page, close } = await newPage(browser);
   try {
@@ -65,7 +65,7 @@ async function ask(mode) {
   }
 }
 
-/** As `ask`, with one file at fault. */
+/** As `ask`, with a fault in one file. */
 async function askWithout(path, fault, mode) {
   server.fault = (asked) => (asked === path ? fault : undefined);
   try {
@@ -75,11 +75,11 @@ async function askWithout(path, fault, mode) {
   }
 }
 
-test("a damaged file of the dense side leaves the lexical answer, and the answer says so", async () => {
+test("a damaged file of the dense retriever leaves the lexical answer, which says so", async () => {
   const { urls: lexical } = await ask("lexical");
   // One part of the model stands for all.
-  const parts = files.meaning.filter((path) => path.includes("/model-"));
-  for (const path of files.meaning.filter((path) => !parts.slice(1).includes(path))) {
+  const parts = files.dense.filter((path) => path.includes("/model-"));
+  for (const path of files.dense.filter((path) => !parts.slice(1).includes(path))) {
     const { urls, degraded } = await askWithout(path, "altered", "hybrid");
     assert.ok(
       degraded.some(({ retriever }) => retriever === "dense"),
@@ -89,18 +89,18 @@ test("a damaged file of the dense side leaves the lexical answer, and the answer
   }
 });
 
-/** Whether an answer says that this file took no part. */
+/** Whether an answer reports this file. */
 const names = (degraded, retriever, path) =>
   degraded.some((part) => part.retriever === retriever && path.endsWith(`/${part.file}`));
 
-test("without any file of words the dense side answers, and the answer says so", async () => {
+test("without the term files the dense retriever answers, and the answer says so", async () => {
   const { urls: dense } = await ask("dense");
   server.fault = (path) => (path.startsWith("/docfuse/terms-") ? "altered" : undefined);
   try {
     for (const mode of ["hybrid", "lexical"]) {
       const { urls, degraded } = await ask(mode);
-      assert.ok(names(degraded, "lexical", files.words[0]), `${mode}: ${JSON.stringify(degraded)}`);
-      // Without an encoder there is nothing to answer with.
+      assert.ok(names(degraded, "lexical", files.lexical[0]), `${mode}: ${JSON.stringify(degraded)}`);
+      // A lexical query has no other retriever.
       assert.deepEqual(urls, mode === "hybrid" ? dense : []);
     }
   } finally {
@@ -108,17 +108,17 @@ test("without any file of words the dense side answers, and the answer says so",
   }
 });
 
-test("a file of words less leaves what the others give, whatever is wrong with it", async () => {
+test("without one term file the others still answer, whatever the fault", async () => {
   const { urls: whole } = await ask("lexical");
-  const terms = files.words.filter((path) => path.startsWith("/docfuse/terms-"));
-  assert.ok(terms.length > 1, "the words of the question stand in several files");
-  const other = files.words.find((path) => path !== terms[0]);
+  const terms = files.lexical.filter((path) => path.startsWith("/docfuse/terms-"));
+  assert.ok(terms.length > 1, "the question's terms are in several files");
+  const other = files.lexical.find((path) => path !== terms[0]);
   for (const fault of ["missing", "cut", "altered", "error", { instead: join(server.folder, other) }]) {
     const { urls, degraded } = await askWithout(terms[0], fault, "lexical");
     assert.ok(names(degraded, "lexical", terms[0]), `${JSON.stringify(fault)}: ${JSON.stringify(degraded)}`);
     assert.ok(urls.length > 0, JSON.stringify(fault));
   }
-  // Not every word of the question decides something, but some do.
+  // Not every term changes the hits, but some do.
   let changed = 0;
   for (const path of terms) {
     const { urls } = await askWithout(path, "missing", "lexical");
@@ -127,7 +127,7 @@ test("a file of words less leaves what the others give, whatever is wrong with i
   assert.ok(changed > 0);
 });
 
-test("a file of texts less leaves the other hits, whatever is wrong with it", async () => {
+test("without one text file the other hits stay, whatever the fault", async () => {
   const { urls: whole } = await ask("lexical");
   const texts = server.requests.findLast((path) => path.startsWith("/docfuse/texts-"));
   for (const fault of ["missing", "cut", "altered", "error"]) {
@@ -139,8 +139,8 @@ test("a file of texts less leaves the other hits, whatever is wrong with it", as
   }
 });
 
-test("each way to fail degrades the dense side and names the file", async () => {
-  const path = files.meaning.find((name) => !/model|tokenizer/.test(name));
+test("each kind of failure degrades the dense retriever and names the file", async () => {
+  const path = files.dense.find((name) => !/model|tokenizer/.test(name));
   for (const fault of ["missing", "cut", "altered", "error"]) {
     const { urls, degraded } = await askWithout(path, fault, "hybrid");
     assert.ok(urls.length > 0, fault);
@@ -148,7 +148,7 @@ test("each way to fail degrades the dense side and names the file", async () => 
   }
 });
 
-/** The box on a page whose console may speak of the failed requests. */
+/** The box on a page; console errors of failed requests are allowed. */
 async function withBox(body) {
   const { page, close } = await newPage(browser);
   try {
@@ -159,10 +159,10 @@ async function withBox(body) {
   }
 }
 
-test("without docfuse.json the box says that search is not available, and “Try again” heals it", async () => {
+test("without docfuse.json the box says that search is not available, and “Try again” recovers", async () => {
   await withBox(async (box, page) => {
     server.fault = (path) => (path.endsWith("/docfuse.json") ? "missing" : undefined);
-    // In one piece: each further key would try again by itself.
+    // At once: each further key would retry.
     await box.input.fill("ownership");
     await box.retry.waitFor();
     await screenshot(page, "failure");
@@ -190,7 +190,7 @@ test("Escape on “Try again” closes the panel and goes back to the input", as
   });
 });
 
-test("an opening that fails late leaves the one that took its place", async () => {
+test("an opening that fails late leaves its successor alone", async () => {
   await withBox(async (box) => {
     server.fault = (path) => (path.startsWith("/elsewhere/") ? { delay: 1500 } : undefined);
     const isSame = await box.host.evaluate(async (host) => {
@@ -213,9 +213,9 @@ test("without the worker script the box says so too", async () => {
   });
 });
 
-test("with a damaged model the box shows word matches and says that meaning is not available", async () => {
+test("with a damaged model the box shows lexical matches and a note", async () => {
   await withBox(async (box, page) => {
-    server.fault = (path) => (files.meaning.includes(path) ? "altered" : undefined);
+    server.fault = (path) => (files.dense.includes(path) ? "altered" : undefined);
     await box.type(QUESTION);
     await box.waitForAnswerTo(QUESTION);
     await box.waitForNote("Word matches only; search by meaning is not available.");
@@ -224,9 +224,9 @@ test("with a damaged model the box shows word matches and says that meaning is n
   });
 });
 
-test("a passing failure heals with a later query, without a reload", async () => {
+test("a later query recovers from a temporary failure without a reload", async () => {
   await withBox(async (box, page) => {
-    server.fault = (path) => (files.words.includes(path) ? "error" : undefined);
+    server.fault = (path) => (files.lexical.includes(path) ? "error" : undefined);
     await box.setAttribute("encoder", "off");
     await box.type("ownership");
     await box.waitForAnswerTo("ownership");

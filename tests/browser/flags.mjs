@@ -1,5 +1,5 @@
-// Chromium's options, the same for tests of the wasm modules, of the page, and for the benchmark: webdriver.json, which
-// wasm-bindgen's test runner reads, is their one list.
+// Chromium's options for tests of the wasm modules and the page, and for the benchmark. Their only list is
+// webdriver.json, which wasm-bindgen's test runner reads.
 import { readFileSync } from "node:fs";
 
 const webdriver = new URL("../../webdriver.json", import.meta.url);

@@ -1,5 +1,5 @@
-// Sites in several languages, hosts that know no byte ranges or several at once, what a browser keeps from page to page,
-// and deployments while a page is open.
+// Sites in several languages, hosts without byte ranges or with multipart ranges, caching between pages, and
+// deployments while a page is open.
 //
 // DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/. DOCFUSE_BIN: the docfuse command.
 import assert from "node:assert/strict";
@@ -23,7 +23,7 @@ after(async () => {
   await browser?.close();
 });
 
-/** Runs `body` on a page of its own at `path` of a served folder. */
+/** Runs `body` on a new page at `path` of a served folder. */
 async function onSite(folder, options, path, body) {
   const server = await serve(folder, options);
   const { page, problems, close } = await newPage(browser);
@@ -41,7 +41,7 @@ async function find(box, text) {
   return box.links();
 }
 
-test("each page searches in its own language, and loads the script that knows it", async () => {
+test("each page searches in its language and loads the worker for it", async () => {
   const site = smallSite({
     "en/houses.html": pageIn("en", "Houses", "The house is running out of paint."),
     "en/trees.html": pageIn("en", "Trees", "An owl lives in the tree."),
@@ -54,7 +54,7 @@ test("each page searches in its own language, and loads the script that knows it
     for (const [path, text, found, languages] of [
       ["en/houses.html", "run", "en/houses.html#top", false],
       ["de/haus.html", "haus", "de/haus.html#top", true],
-      // No index in French: the main language answers, whose stemmer the other script knows too.
+      // No French index: the main language answers, whose stemmer both scripts have.
       ["fr/index.html", "owls", "en/trees.html#top", true],
     ]) {
       await onSite(site.folder, {}, path, async (box, server, page, problems) => {
@@ -64,7 +64,7 @@ test("each page searches in its own language, and loads the script that knows it
           [server.url + found],
           path,
         );
-        assert.equal(await box.note(), "", "a site without vectors is no news for its readers");
+        assert.equal(await box.note(), "", "a site without vectors shows no note");
         const { requests } = server;
         assert.ok(
           requests.includes(worker(languages)) && !requests.includes(worker(!languages)),
@@ -79,7 +79,7 @@ test("each page searches in its own language, and loads the script that knows it
   }
 });
 
-test("the attribute “language” asks for another language than the page's", async () => {
+test("the attribute “language” overrides the page's language", async () => {
   const site = smallSite({
     "a.html": pageIn("en", "Houses", "The house is running out of paint."),
     "b.html": pageIn("de", "Häuser", "Die Häuser stehen auf dem Berg."),
@@ -102,7 +102,7 @@ const QUERIES = [
   "how to read a file given on the command line",
 ];
 
-/** What a page finds for each query by words, in the index at /docfuse/ of its site. */
+/** The lexical answers to `queries` on a page. */
 function findAll(page, queries = QUERIES) {
   return page.evaluate(async (texts) => {
     const { open } = await import("/docfuse/docfuse.js");
@@ -117,10 +117,10 @@ function findAll(page, queries = QUERIES) {
   }, queries);
 }
 
-/** Of what was asked for, the files of blocks. */
+/** The requested pack files. */
 const packsOf = ({ requests }) => requests.filter((path) => /-[0-9a-f]{16}(-\d+)?\.bin$/.test(path));
 
-test("a host without byte ranges gives the same answers, and each file once", async () => {
+test("a host without byte ranges gives the same answers and sends each file once", async () => {
   const book = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
   const answers = {};
   for (const ranges of [true, false]) {
@@ -129,7 +129,7 @@ test("a host without byte ranges gives the same answers, and each file once", as
       assert.deepEqual(problems, []);
       if (ranges) return;
       const packs = packsOf(server);
-      // What was asked for before the first answer said that there are no ranges may come twice.
+      // Ranges requested before the first response may fetch a file twice.
       assert.ok(packs.length <= new Set(packs).size + 4, `${packs}`);
     });
   }
@@ -137,7 +137,7 @@ test("a host without byte ranges gives the same answers, and each file once", as
   assert.ok(answers.true.every(({ urls, degraded }) => urls.length > 0 && degraded === null));
 });
 
-test("what one page read is there on the next, also where the browser keeps no parts of files", async () => {
+test("the next page reuses ranges, even if the HTTP cache keeps none", async () => {
   const book = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
   await onSite(book, { keep: false }, "foreword.html", async (_box, server, page, problems) => {
     const answers = await findAll(page);
@@ -145,13 +145,13 @@ test("what one page read is there on the next, also where the browser keeps no p
     await page.goto(`${server.url}title-page.html`);
     server.requests.length = 0;
     assert.deepEqual(await findAll(page), answers);
-    // Whole files are left to the browser, and what is asked for before the storage is open comes from the host.
+    // The HTTP cache keeps whole files; requests before the range cache is open go to the host.
     assert.ok(packsOf(server).length <= 3, `${packsOf(server)}`);
     assert.deepEqual(problems, []);
   });
 });
 
-test("an index for hosts that send several ranges at once takes two requests of them, and works on others", async () => {
+test("an index for multipart ranges takes two requests, and works on other hosts", async () => {
   const book = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
   const folder = mkdtempSync(join(tmpdir(), "docfuse-multipart-"));
   try {
@@ -177,7 +177,7 @@ test("an index for hosts that send several ranges at once takes two requests of 
   }
 });
 
-test("a new deployment is picked up by a page that is open", async () => {
+test("an open page detects a new deployment", async () => {
   const site = smallSite({ "a.html": pageIn("en", "First", "An owl hunts at night.") });
   try {
     await onSite(site.folder, {}, "a.html", async (box, _server, page) => {
@@ -192,7 +192,7 @@ test("a new deployment is picked up by a page that is open", async () => {
         globalThis.updates = 0;
         globalThis.search.on("updated", () => (globalThis.updates += 1));
       });
-      // Nothing has been read of the texts yet; the new build takes their file away.
+      // No texts are loaded yet; the new build deletes their file.
       site.build({ "a.html": pageIn("en", "First", "A lark sings, and an owl hunts at night.") });
       const { urls, degraded } = await ask("owl");
       assert.deepEqual({ urls, degraded }, { urls: ["a.html#top"], degraded: null });

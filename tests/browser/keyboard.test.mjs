@@ -1,14 +1,14 @@
-// Keyboards: which keys are the box's and which the page's, input methods, and the keyboards of phones.
+// Keys of the box and of the page, input methods, and phone keyboards.
 // Environment: as page.test.mjs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { screenshot } from "./chromium.mjs";
 import { onPage as onStartPage, server } from "./start-page.mjs";
 
-/** With words alone unless told otherwise. */
+/** Lexical by default. */
 const onPage = (body, options) => onStartPage(body, { encoder: "off", ...options });
 
-/** Types on, so that one answer is shown and the next is on its way for a second. */
+/** Types further, so that one answer is shown and the next is pending for a second. */
 async function typeOnSlowly(box) {
   await box.type("ownership");
   await box.waitForAnswerTo("ownership");
@@ -17,7 +17,7 @@ async function typeOnSlowly(box) {
   await box.list.and(box.page.locator("[aria-busy=true]")).waitFor();
 }
 
-test("a word that an input method still works on is searched, and the input method keeps its keys", async () => {
+test("a word under composition is searched, and the input method keeps its keys", async () => {
   await onPage(async (box, page) => {
     await box.input.focus();
     const devtools = await page.context().newCDPSession(page);
@@ -29,19 +29,19 @@ test("a word that an input method still works on is searched, and the input meth
     for (const key of ["ArrowDown", "Escape", "Enter"]) await press(key, 229);
     assert.deepEqual([await box.selected(), await box.panel.isVisible()], [-1, true]);
     assert.equal(await box.input.inputValue(), text);
-    // The Enter of a phone comes while the word is composed, and is the reader's.
+    // On phones, Enter comes during composition and opens the result.
     const [target] = await box.urls();
     await press("Enter", 13);
     await box.waitForPage(server.url + target);
   });
 });
 
-test("the panel ends where the keyboard of a phone begins", async () => {
+test("the panel ends above a phone's keyboard", async () => {
   const phone = { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch: true };
   await onPage(async (box, page) => {
     await box.type("ownership");
     await box.waitForAnswerTo("ownership");
-    // Like a keyboard, zooming makes what is seen smaller, and not the window.
+    // Like a keyboard, zooming shrinks the visual viewport, not the window.
     const devtools = await page.context().newCDPSession(page);
     for (const pageScaleFactor of [1, 1.5, 1]) {
       await devtools.send("Emulation.setPageScaleFactor", { pageScaleFactor });
@@ -57,14 +57,14 @@ test("the panel ends where the keyboard of a phone begins", async () => {
   }, phone);
 });
 
-test("Escape closes, then empties, then is the page's, and so is Tab at any time", async () => {
+test("Escape closes, then clears, then belongs to the page; Tab always does", async () => {
   await onPage(async (box, page) => {
     await page.evaluate(() => {
       globalThis.heard = [];
       const dialog = document.createElement("dialog");
       dialog.addEventListener("keydown", (event) => {
         globalThis.heard.push(event.key);
-        event.stopPropagation(); // the book has a use for Escape of its own
+        event.stopPropagation(); // the book uses Escape itself
       });
       dialog.append(document.querySelector("docfuse-search"));
       document.body.append(dialog);
@@ -96,7 +96,7 @@ test("Escape closes, then empties, then is the page's, and so is Tab at any time
   });
 });
 
-test("the list is no tab stop, though it scrolls", async () => {
+test("the scrollable list is no tab stop", async () => {
   await onPage(async (box, page) => {
     await box.type("ownership");
     await box.waitForAnswerTo("ownership");
@@ -107,7 +107,7 @@ test("the list is no tab stop, though it scrolls", async () => {
   });
 });
 
-test("Escape also gives up the query on its way, whose answer would open the panel again", async () => {
+test("Escape cancels the pending query, whose answer would reopen the panel", async () => {
   await onPage(async (box, page) => {
     await typeOnSlowly(box);
     await box.input.press("Escape");
@@ -120,7 +120,7 @@ test("Escape also gives up the query on its way, whose answer would open the pan
   });
 });
 
-test("Escape leaves the late answer to what was answered", async () => {
+test("after Escape, an answered query still gets its late answer", async () => {
   await onPage(
     async (box) => {
       server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
@@ -134,7 +134,7 @@ test("Escape leaves the late answer to what was answered", async () => {
   );
 });
 
-test("Enter opens the selected result, also while the answer to a longer text is on its way", async () => {
+test("Enter opens the selected result, also while another answer is pending", async () => {
   await onPage(async (box) => {
     await typeOnSlowly(box);
     await box.input.press("ArrowDown");

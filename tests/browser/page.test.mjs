@@ -9,7 +9,7 @@ import { serve } from "./server.mjs";
 import { onPage, server } from "./start-page.mjs";
 
 test("ownership: the lexical answer finds chapter 4", async () => {
-  // The encoder is switched off, so that words alone answer.
+  // Without the encoder, only the lexical retriever answers.
   await onPage(async (box, page) => {
     await box.setAttribute("encoder", "off");
     await box.type("ownership");
@@ -23,7 +23,7 @@ test("ownership: the lexical answer finds chapter 4", async () => {
   });
 });
 
-test("questions in other words find their chapters once the encoder is there", async () => {
+test("questions in other words find their chapters once the encoder is ready", async () => {
   const expectations = [
     ["how do I share data between threads", 3, /^ch16-/],
     ["interfaces like in java", 5, /^ch(10-02|18-)/],
@@ -45,7 +45,7 @@ test("questions in other words find their chapters once the encoder is there", a
   });
 });
 
-test("the late hybrid answer follows the first by itself", async () => {
+test("the late hybrid answer follows the first", async () => {
   await onPage(async (box, page) => {
     server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
     await box.type("how do I share data between threads");
@@ -76,7 +76,7 @@ for (const [how, aim] of [
       await box.waitForNote("");
       const after = await box.urls();
       assert.deepEqual(after.slice(0, before.length), before);
-      assert.ok(after.length > before.length, "what is new was added below");
+      assert.ok(after.length > before.length, "new hits were added below");
     });
   });
 }
@@ -165,7 +165,7 @@ test("links lead to the matching words", async () => {
   });
 });
 
-test("a typing error is corrected, and a line says so until it is gone", async () => {
+test("a typing error is corrected, and a line says so", async () => {
   await onPage(async (box, page) => {
     await box.setAttribute("encoder", "off");
     await box.type("onwership ");
@@ -179,7 +179,7 @@ test("a typing error is corrected, and a line says so until it is gone", async (
   });
 });
 
-test("a word is completed while it is being typed, and no longer once a blank follows", async () => {
+test("the last word matches as a prefix until a space follows", async () => {
   await onPage(async (box) => {
     await box.setAttribute("encoder", "off");
     await box.type("interio mutabil");
@@ -189,7 +189,7 @@ test("a word is completed while it is being typed, and no longer once a blank fo
     assert.match((await box.pages())[0], /^ch15-05-/);
     await box.type("concurr");
     await box.waitForAnswerTo("concurr");
-    assert.equal(await box.correction(), "", "a beginning is no mistake");
+    assert.equal(await box.correction(), "", "a prefix is not corrected");
     assert.match(await marked(), /concurren/);
   });
 });

@@ -1,5 +1,5 @@
-// The browser gives what the command gives: same hits, same order, scores within 1e-3, in every mode; and how long
-// a hybrid query takes in Chromium, encoder included.
+// Browser and command give the same hits in the same order, with scores within 1e-3, in every mode. Also measures a
+// hybrid query in Chromium, encoder included.
 //
 // DOCFUSE_DEMO_SITE: a site with its index in docfuse/. DOCFUSE_BIN: the docfuse command.
 import assert from "node:assert/strict";
@@ -55,7 +55,7 @@ function inBrowser(text, mode, more = {}) {
   );
 }
 
-/** Compares two answers; gives the largest difference of scores. */
+/** Compares two answers; returns the largest difference of scores. */
 function compare(text, expected, found) {
   assert.equal(found.degraded, null, `“${text}”: ${JSON.stringify(found.degraded)}`);
   const urls = ({ hits }) => hits.map(({ url }) => url);
@@ -113,7 +113,7 @@ test("native and browser agree on phrases, operators and unfinished words", asyn
 test("time of a hybrid query in Chromium, encoder included", async () => {
   const times = await page.evaluate(async (texts) => {
     const measured = [];
-    // The first round brings what the queries need over the network and is not measured.
+    // The first round loads what the queries need and is not measured.
     for (const round of ["load", "measure"]) {
       for (const text of texts) {
         const start = performance.now();

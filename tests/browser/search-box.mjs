@@ -1,4 +1,4 @@
-// The search box as tests see it: what a reader does and reads, and nothing of its inner state.
+// The search box for tests: what a reader does and sees, without its inner state.
 
 export class SearchBox {
   /** The box of the page at `url`. */
@@ -33,12 +33,12 @@ export class SearchBox {
     await this.input.pressSequentially(text, { delay: 15 });
   }
 
-  /** Until the answer to exactly this text is shown: typing on leaves that of a shorter text for a moment. */
+  /** Waits until the answer to exactly this text is shown, not that of a shorter one. */
   async waitForAnswerTo(text) {
     await this.page.waitForFunction((wanted) => globalThis.docfuseAnswered === wanted, text);
   }
 
-  /** Until the browser has gone to an address; where in the page it scrolls to does not count. */
+  /** Waits until the browser has navigated to `url`, whatever its text fragment. */
   waitForPage(url) {
     return this.page.waitForURL(({ href }) => withoutFragment(href) === url);
   }
@@ -62,28 +62,28 @@ export class SearchBox {
     }
   }
 
-  /** Site-relative addresses of the options, from top to bottom, without their text fragments. */
+  /** Site-relative URLs of the options from top to bottom, without text fragments. */
   async urls() {
     const root = new URL(".", this.page.url()).href;
     return (await this.links()).map((href) => withoutFragment(href).replace(root, ""));
   }
 
-  /** Absolute addresses of the options, as they are. */
+  /** Absolute URLs of the options. */
   links() {
     return this.hits.evaluateAll((options) => options.map((option) => option.href));
   }
 
-  /** What the line above the hits says of corrected words; empty when it is hidden. */
+  /** The line above the hits about corrected words; empty if hidden. */
   correction() {
     return this.host.locator("[part=correction]").evaluate((line) => (line.hidden ? "" : line.innerText));
   }
 
-  /** The pages of the options, each once, from top to bottom. */
+  /** The distinct pages of the options from top to bottom. */
   async pages() {
     return [...new Set((await this.urls()).map((url) => url.split("#")[0]))];
   }
 
-  /** Index of the option that the input names as active; -1 for none. */
+  /** Index of the active option; -1 for none. */
   async selected() {
     const active = await this.input.getAttribute("aria-activedescendant");
     if (active === null) return -1;
@@ -91,7 +91,7 @@ export class SearchBox {
   }
 }
 
-/** An address without the words that its text fragment names. */
+/** A URL without its text fragment. */
 function withoutFragment(href) {
   return href.replace(/#?:~:.*/, "");
 }

@@ -1,4 +1,4 @@
-// A static file server for tests that can break on purpose: `faults` decides, per request, what goes wrong.
+// A static file server for tests with deliberate faults: `fault` decides for each request what goes wrong.
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -16,15 +16,14 @@ const MIME = {
 };
 
 /**
- * Serves `folder` at a free port of 127.0.0.1. Single byte ranges are answered with them (206), unless `ranges` is
- * false; several in one request with all of them if `multipart` is true, else with the whole file. Unless `keep` is
- * true, browsers are told to keep no parts of files in their caches, as Firefox never does.
+ * Serves `folder` at a free port of 127.0.0.1. Single byte ranges are answered with 206 unless `ranges` is false;
+ * several in one request with a multipart response if `multipart` is true, else with the whole file. Unless `keep` is
+ * true, range responses are marked `no-store`: Firefox never caches them.
  *
  * `fault(path)` may be set at any time; it returns what happens to a request: `"missing"` (404), `"cut"` (half the
  * bytes, then the connection ends), `"altered"` (same length, bytes inverted here and there), `"error"` (500),
- * `{ delay }` (milliseconds), `{ instead }` (the path of another file, whose content comes under this name) or
- * nothing. Faults hit what is sent: a range is cut and altered as a whole file is.
- * `requests` lists the paths asked for, in order; `folder` may be set to another one, as by a new deployment.
+ * `{ delay }` (milliseconds), `{ instead }` (the path of another file to send) or nothing. Faults apply to ranges as to
+ * whole files. `requests` lists the requested paths in order; setting `folder` is like a new deployment.
  */
 export async function serve(folder, { ranges = true, multipart = false, keep = true } = {}) {
   const server = {
@@ -79,7 +78,7 @@ async function respond(server, request, response) {
   if (asked) headers["content-range"] = `bytes ${start}-${end - 1}/${known.size}`;
   response.writeHead(asked ? 206 : 200, { ...headers, "content-length": end - start });
   if (fault !== "cut" && fault !== "altered") {
-    // A stream of nothing would be one of the whole file.
+    // An empty range would stream the whole file.
     if (start === end) return response.end();
     return createReadStream(file, { start, end: end - 1 }).pipe(response);
   }
@@ -89,7 +88,7 @@ async function respond(server, request, response) {
   response.end(bytes);
 }
 
-/** Several ranges of a file, as RFC 9110 (section 14.6) writes them: type and body. */
+/** Content type and body of a multipart response (RFC 9110, section 14.6). */
 function several(content, asked) {
   const parts = asked
     .replace("bytes=", "")

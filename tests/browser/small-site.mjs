@@ -1,4 +1,4 @@
-// Small sites made here and indexed by the command, words only.
+// Small sites, written here and indexed by the command without vectors.
 //
 // DOCFUSE_BIN: the docfuse command, with the browser files inside.
 import { execFileSync } from "node:child_process";
@@ -14,12 +14,12 @@ export function pageIn(language, title, text, attributes = "") {
 <script type="module" src="/docfuse/docfuse.js"></script></html>`;
 }
 
-/** Lays `pages` out by their paths in a new folder and indexes them. */
+/** Writes `pages`, by path, to a new folder and indexes them. */
 export function smallSite(pages) {
   const folder = mkdtempSync(join(tmpdir(), "docfuse-site-"));
   const site = {
     folder,
-    /** Writes pages and builds the index anew. */
+    /** Writes pages and builds the index again. */
     build(changed) {
       for (const [path, html] of Object.entries(changed)) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });

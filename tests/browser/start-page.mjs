@@ -1,4 +1,4 @@
-// The page that tests of the search box begin on, on a server and in a browser that all tests of a file share.
+// The start page of search-box tests. All tests of a file share a server and a browser.
 //
 // DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/ and the search box in its pages.
 import assert from "node:assert/strict";
@@ -22,7 +22,7 @@ after(async () => {
   await server?.close();
 });
 
-/** Opens the start page, its box with the attribute `encoder` if given, runs `body`, and expects a silent console. */
+/** Opens the start page, sets the box's `encoder` if given, runs `body`, and expects no console errors. */
 export async function onPage(body, { encoder, ...options } = {}) {
   const { page, problems, close } = await newPage(browser, options);
   try {

@@ -1,5 +1,5 @@
-// The npm package as an application developer meets it: packed, installed, imported on a server, type-checked,
-// built with Vite, and searching in Chromium.
+// The npm package in an application: packed, installed, imported on a server, type-checked, built with Vite, and
+// searched in Chromium.
 //
 // DOCFUSE_PKG: the package's folder. DOCFUSE_DEMO_SITE: the Rust Book with its index in docfuse/.
 import assert from "node:assert/strict";
@@ -38,10 +38,10 @@ function run(command, args, cwd) {
   });
 }
 
-/** A development tool in the version that www/package-lock.json pins. */
+/** A development tool in the version pinned by www/package-lock.json. */
 const tool = (path) => join(www, "node_modules", path);
 
-test("it needs nothing at run time", () => {
+test("it has no dependencies", () => {
   const manifest = JSON.parse(readFileSync(join(app, "node_modules/docfuse/package.json"), "utf8"));
   assert.equal(manifest.dependencies, undefined);
   assert.deepEqual(
@@ -62,7 +62,7 @@ test("both entries import on a server, and open() says that it needs a browser",
   assert.equal(output, "DocfuseError unsupported");
 });
 
-test("right uses type-check and wrong ones do not, in both ways of resolving modules", () => {
+test("correct uses type-check and wrong ones do not, with both module resolutions", () => {
   for (const options of [
     ["--module", "esnext", "--moduleResolution", "bundler"],
     ["--module", "nodenext", "--moduleResolution", "nodenext"],
@@ -74,7 +74,7 @@ test("right uses type-check and wrong ones do not, in both ways of resolving mod
 test("a Vite build finds a known section in Chromium", async () => {
   run(process.execPath, [tool("vite/bin/vite.js"), "build", "--logLevel", "warn"], app);
   const site = required("DOCFUSE_DEMO_SITE", "the Rust Book with its index in docfuse/");
-  // Only the index: the runtime must come out of the application's own build.
+  // Only the index: the runtime must come from the application's build.
   copyIndex(join(site, "docfuse"), join(app, "dist/docfuse"));
   const server = await serve(join(app, "dist"));
   const browser = await launchChromium();

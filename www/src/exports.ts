@@ -1,12 +1,13 @@
-/** What both entry points give to scripts: the client and its types. */
+/** The public interface of both entry points: the client and its types. */
 
-export type { QueryOptions, Search, SearchEventMap } from "./client.js";
-export { DocfuseError } from "./error.js";
-export type { WorkerKind } from "./language.js";
-export { open, type OpenOptions } from "./open.js";
-export type { EncoderChoice } from "./policy.js";
+export type { QueryOptions, Search, SearchEventMap } from "./client/search.js";
+export { DocfuseError } from "./shared/error.js";
+export type { WorkerKind } from "./client/language-choice.js";
+export { open, type OpenOptions } from "./client/open.js";
+export type { EncoderChoice } from "./client/encoder-policy.js";
 export type {
   Answer,
+  Contribution,
   Correction,
   Degraded,
   EncoderState,
@@ -16,7 +17,6 @@ export type {
   Mode,
   Place,
   SearchEvent,
-  Share,
   TermScore,
   Took,
-} from "./protocol.js";
+} from "./shared/protocol.js";

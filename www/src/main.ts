@@ -1,12 +1,12 @@
 /**
- * Entry of `docfuse.js`, which stands beside the index: defines `<docfuse-search>` with this script's own folder
- * as the default `base`, and exports the client for scripts that import it from there.
+ * Entry of `docfuse.js`, which lies beside the index: defines `<docfuse-search>` with the script's folder as default
+ * `base`, and exports the client.
  */
 
-import "./define.js";
-import { DocfuseSearchElement } from "./element.js";
+import "./ui/define.js";
+import { DocfuseSearchElement } from "./ui/element.js";
 
-// Of this module's address, without the form that bundlers take for an asset.
+// In a variable, so that bundlers don't treat it as an asset.
 const script = import.meta.url;
 DocfuseSearchElement.defaultBase = new URL(".", script).href;
 

@@ -1,5 +1,5 @@
-/** Entry `docfuse/element` of the npm package: registers `<docfuse-search>`, which then needs its `base`. */
+/** Entry `docfuse/element` of the npm package: registers `<docfuse-search>`, which needs a `base` here. */
 
-import "./define.js";
+import "./ui/define.js";
 
-export { DocfuseSearchElement } from "./element.js";
+export { DocfuseSearchElement } from "./ui/element.js";

@@ -1,14 +1,14 @@
-/** What the search box decides without a browser: grouping, late answers, highlights, notes, keys, links. */
+/** The search box's logic without a browser: grouping, late answers, highlights, notes, keys, links. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arrangeLate, groupByPage } from "../src/arrangement.js";
-import { pieces } from "../src/highlight.js";
-import { matchesHotkey } from "../src/hotkey.js";
-import { toAnswer, toHref } from "../src/links.js";
-import { correctionNote, countNote, degradedNote } from "../src/note.js";
-import { encoderPolicy } from "../src/policy.js";
-import type { FoundHit, Hit } from "../src/protocol.js";
+import { placeLateHits, groupByPage } from "../src/ui/result-groups.js";
+import { splitAtHighlights } from "../src/ui/highlight.js";
+import { matchesHotkey } from "../src/ui/hotkey.js";
+import { toAnswer, toHref } from "../src/client/links.js";
+import { correctionNote, countNote, degradedNote } from "../src/ui/answer-notes.js";
+import { encoderPolicy } from "../src/client/encoder-policy.js";
+import type { FoundHit, Hit } from "../src/shared/protocol.js";
 
 function hit(url: string): Hit {
   const page = url.split("#")[0] ?? url;
@@ -21,27 +21,27 @@ const hits = (...urls: string[]) => urls.map(hit);
 const urls = (groups: readonly { hits: readonly Hit[] }[]) =>
   groups.map((group) => group.hits.map(({ url }) => url));
 
-test("pages stand where their best hit ranks", () => {
+test("a page ranks by its best hit", () => {
   const groups = groupByPage(hits("a#1", "b#1", "a#2", "c#1", "b#2"));
   assert.deepEqual(urls(groups), [["a#1", "a#2"], ["b#1", "b#2"], ["c#1"]]);
   assert.equal(groups[0]?.title, "Title of a");
 });
 
-test("a late answer takes the place of the shown one while nobody aims", () => {
+test("a late answer replaces the shown one unless the reader is aiming", () => {
   const shown = groupByPage(hits("a#1", "b#1"));
-  const { type, groups } = arrangeLate(shown, hits("b#1", "c#1", "a#1"), false);
+  const { type, groups } = placeLateHits(shown, hits("b#1", "c#1", "a#1"), false);
   assert.equal(type, "replace");
   assert.deepEqual(urls(groups), [["b#1"], ["c#1"], ["a#1"]]);
 });
 
-test("under a reader who aims, only new hits come, below, even those of a page already shown", () => {
+test("while the reader is aiming, new hits are only added below, even those of a page already shown", () => {
   const shown = groupByPage(hits("a#1", "b#1"));
-  const { type, groups } = arrangeLate(shown, hits("b#1", "c#1", "a#2", "a#1", "c#2"), true);
+  const { type, groups } = placeLateHits(shown, hits("b#1", "c#1", "a#2", "a#1", "c#2"), true);
   assert.equal(type, "append");
   assert.deepEqual(urls(groups), [["c#1", "c#2"], ["a#2"]]);
 });
 
-test("pieces are the whole excerpt, whatever the offsets", () => {
+test("the parts make up the whole excerpt, whatever the offsets", () => {
   const excerpt = "Each value has an owner.";
   const cases: [readonly (readonly [number, number])[], string[]][] = [
     [[], []],
@@ -72,20 +72,22 @@ test("pieces are the whole excerpt, whatever the offsets", () => {
     ],
   ];
   for (const [highlights, marked] of cases) {
-    const cut = pieces(excerpt, highlights);
+    const cut = splitAtHighlights(excerpt, highlights);
     assert.equal(cut.map(({ text }) => text).join(""), excerpt);
     assert.deepEqual(
-      cut.filter((piece) => piece.marked).map(({ text }) => text),
+      cut.filter((part) => part.marked).map(({ text }) => text),
       marked,
     );
   }
 });
 
-test("notes say what is missing, once", () => {
+test("a note names each failure once", () => {
   const dense = { retriever: "dense", code: "damaged", message: "" } as const;
   const off = { retriever: "dense", code: "encoder-off", message: "" } as const;
   assert.equal(degradedNote(null, false), "");
   assert.equal(degradedNote([dense, dense], false), "Word matches only; search by meaning is not available.");
+  const other = { ...dense, retriever: "entities" };
+  assert.equal(degradedNote([other, other], false), "Some results may be missing.");
   assert.equal(degradedNote([off], true), "");
   assert.notEqual(degradedNote([off], false), "");
   assert.equal(degradedNote([{ ...off, code: "no-dense" }], false), "");
@@ -99,7 +101,7 @@ test("counts are in plain English", () => {
   assert.equal(countNote({ ...answer, hits: [] }), "Nothing found for “x”.");
 });
 
-test("corrections are said with both words", () => {
+test("a correction names both words", () => {
   assert.equal(correctionNote([]), "");
   assert.equal(
     correctionNote([{ from: "ownershp", to: "ownership" }]),
@@ -126,7 +128,7 @@ test("links lead to http(s) only", () => {
   }
 });
 
-test("hits link to the text that matched, and to the other places with the same text", () => {
+test("hits link to the matching text and to other places with the same text", () => {
   const site = new URL("https://docs.example/book/");
   const base = { page: "a.html", title: "A", heading: "", path: [], excerpt: "", highlights: [], score: 1 };
   const also = [{ url: "old/a.html#x", title: "A (old)" }];
@@ -162,9 +164,9 @@ test("hits link to the text that matched, and to the other places with the same 
   assert.deepEqual(answer.tookMs, { engine: 1, total: 2 });
 });
 
-test("the encoder stays away from small devices and from readers who save data, unless told otherwise", () => {
-  assert.equal(encoderPolicy("auto", {}), "behind");
-  assert.equal(encoderPolicy("auto", { deviceMemory: 8, connection: { saveData: false } }), "behind");
+test("small devices and readers who save data get no encoder, unless told otherwise", () => {
+  assert.equal(encoderPolicy("auto", {}), "deferred");
+  assert.equal(encoderPolicy("auto", { deviceMemory: 8, connection: { saveData: false } }), "deferred");
   assert.equal(encoderPolicy("auto", { deviceMemory: 1 }), "off");
   assert.equal(encoderPolicy("auto", { connection: { saveData: true } }), "off");
   assert.equal(encoderPolicy("eager", { deviceMemory: 1 }), "eager");

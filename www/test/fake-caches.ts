@@ -1,13 +1,13 @@
-/** Cache Storage in memory: like the browser's, it takes an entry once the whole body has come. */
+/** Cache Storage in memory. Like the browser's, it stores an entry once its body is complete. */
 
-import type { Caches } from "../src/model-store.js";
+import type { Caches } from "../src/fetch/range-cache.js";
 
 export class FakeCaches implements Caches {
-  /** Stored bytes by address. */
+  /** Stored bytes by URL. */
   readonly entries = new Map<string, Uint8Array<ArrayBuffer>>();
-  /** How often an entry was asked for. */
+  /** Number of lookups. */
   reads = 0;
-  /** What the browser refuses: to open a cache, or to write to it. */
+  /** Which operation fails. */
   refuses: "open" | "put" | undefined;
 
   keys(): string[] {
@@ -19,7 +19,7 @@ export class FakeCaches implements Caches {
     const cache: Pick<Cache, "match" | "put" | "delete" | "keys"> = {
       match: async (url) => {
         this.reads += 1;
-        const bytes = this.entries.get(addressOf(url));
+        const bytes = this.entries.get(urlOf(url));
         return bytes && new Response(bytes);
       },
       put: async (url, response) => {
@@ -27,20 +27,20 @@ export class FakeCaches implements Caches {
           await response.body?.cancel();
           throw new DOMException("no room left", "QuotaExceededError");
         }
-        this.entries.set(addressOf(url), new Uint8Array(await response.arrayBuffer()));
+        this.entries.set(urlOf(url), new Uint8Array(await response.arrayBuffer()));
       },
-      delete: async (url) => this.entries.delete(addressOf(url)),
+      delete: async (url) => this.entries.delete(urlOf(url)),
       keys: async () => this.keys().map((url) => new Request(url)),
     };
     return cache as Cache;
   }
 }
 
-function addressOf(request: RequestInfo | URL): string {
+function urlOf(request: RequestInfo | URL): string {
   return request instanceof Request ? request.url : String(request);
 }
 
-/** Lets everything that nobody waits for happen. */
+/** Lets background work finish. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

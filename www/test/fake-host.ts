@@ -1,26 +1,26 @@
 /**
  * A host that serves an index from memory, with faults. Its index has a lexical and a dense file, fetched whole, and
- * a pack of three pieces whose middle one is the texts; `FakeIndex` reads its directory.
+ * a pack of three blocks, the middle one with the texts; `FakeIndex` reads its directory.
  */
 
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import type { Fetch } from "../src/fetching.js";
-import type { FileRef, Piece } from "../src/protocol.js";
+import type { Fetch } from "../src/fetch/http.js";
+import type { FileRef, ByteRange } from "../src/shared/protocol.js";
 
 export const BASE = "https://docs.example/docfuse/";
 
-/** A piece, and what its opened content hashes to. */
-export type KnownPiece = Piece & { readonly sha256: string };
+/** A range with the SHA-256 of its decompressed content. */
+export type KnownRange = ByteRange & { readonly sha256: string };
 
-/** The directory of the index, as JSON: what the search module would read from binary data. */
+/** The directory of the index as JSON; the real one is binary. */
 export interface Directory {
-  readonly lexical: KnownPiece;
-  readonly texts: KnownPiece;
-  readonly dense: KnownPiece;
+  readonly lexical: KnownRange;
+  readonly texts: KnownRange;
+  readonly dense: KnownRange;
 }
 
-/** The encoder in the manifest. `FakeLoader` wants content with the hash in `info`. */
+/** The encoder in the manifest. */
 export interface FakeModel {
   readonly parts: readonly FileRef[];
   readonly tokenizer: FileRef;
@@ -30,19 +30,19 @@ export interface FakeModel {
 export class FakeHost {
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly requests: string[] = [];
-  /** Names that fail this many more times, and how: a status, or no answer at all. */
+  /** Files that fail this many more times: with a status, or without a response. */
   readonly faults = new Map<string, { times: number; status?: number }>();
-  /** Names that are answered only when the promise resolves. */
+  /** Files whose response waits for a promise. */
   readonly held = new Map<string, Promise<void>>();
-  /** Whether `Range` is understood. */
+  /** Whether the host supports `Range`. */
   ranges = true;
 
-  /** Puts a generation on the host whose content is told apart by `version`, with the encoder `weights`. */
+  /** Deploys a generation whose content depends on `version`, with the encoder `weights`. */
   deploy(version: string, weights = "weights"): Directory & { readonly model: FakeModel } {
     const [lexical] = this.#put("lexical", version, 1);
     const [, texts] = this.#put("pack", version, 3);
     const [dense] = this.#put("dense", version, 1);
-    if (!lexical || !texts || !dense) throw new Error("put() gives as many pieces as it was asked for");
+    if (!lexical || !texts || !dense) throw new Error("put() gives `count` ranges");
     const directory = { lexical, texts, dense };
     const model = this.#putModel(weights);
     this.files.set("docfuse.json", encoded(manifestText(directory, { model })));
@@ -76,7 +76,7 @@ export class FakeHost {
     return range === null ? new Response(bytes) : partOf(bytes, range);
   };
 
-  #put(kind: string, version: string, count: number): KnownPiece[] {
+  #put(kind: string, version: string, count: number): KnownRange[] {
     const contents = Array.from({ length: count }, (_, index) =>
       encoded(noise(`${kind} ${index} of generation ${version}, `)),
     );
@@ -99,7 +99,7 @@ export class FakeHost {
     });
   }
 
-  /** Four parts, the last of them stored as it is, and a tokenizer. */
+  /** Four parts, the last one stored uncompressed, and a tokenizer. */
   #putModel(weights: string): FakeModel {
     const raw = [0, 1, 2, 3, 4].map((part) => encoded(`${weights} ${part}, `.repeat(50)));
     const files = raw.map((content, part) => {
@@ -115,7 +115,7 @@ export class FakeHost {
   }
 }
 
-/** A manifest as `docfuse build` writes it, with `directory` in it and some members replaced. */
+/** A manifest as `docfuse build` writes it, with this `directory` and some members replaced. */
 export function manifestText(directory: object, members: object = {}): string {
   const raw = JSON.stringify(directory);
   return JSON.stringify({
@@ -130,7 +130,7 @@ export function manifestText(directory: object, members: object = {}): string {
   });
 }
 
-/** The answer of a host that understands `Range`. */
+/** The response of a host that supports `Range`. */
 export function partOf(bytes: Uint8Array<ArrayBuffer>, range: string): Response {
   const [, from = "", to = ""] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
   const [start, end] = [Number(from), Number(to) + 1];
@@ -139,7 +139,7 @@ export function partOf(bytes: Uint8Array<ArrayBuffer>, range: string): Response 
   return new Response(bytes.slice(start, end), { status: 206, headers });
 }
 
-/** The answer of a host that understands several ranges. */
+/** The response of a host that supports several ranges in a request. */
 export function multipartOf(bytes: Uint8Array<ArrayBuffer>, ranges: string): Response {
   const parts = ranges
     .replace("bytes=", "")
@@ -153,7 +153,7 @@ export function multipartOf(bytes: Uint8Array<ArrayBuffer>, ranges: string): Res
   return new Response(Buffer.concat([...parts, encoded("\r\n--frontier--\r\n")]), { status: 206, headers });
 }
 
-/** Some kilobytes that begin with `text` and hardly compress, the same each time. */
+/** Some kilobytes that start with `text` and hardly compress; deterministic. */
 export function noise(text: string): string {
   const lines = Array.from({ length: 40 }, (_, line) => sha256(encoded(`${text}${line}`)));
   return `${text}${lines.join("\n")}`;

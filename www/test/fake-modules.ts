@@ -1,23 +1,37 @@
 /**
  * Modules for tests. `FakeIndex` keeps the contract of the small search module in Rust (need, supply, fail, forget)
- * over three pieces; its answer names the files it had, so that tests see what took part. `FullFakeIndex` knows vectors
- * too, and `FakeLoader` keeps the contract of the embed module.
+ * over three blocks; its answers name failed files. `FullFakeIndex` adds the dense retriever, and `FakeLoader` keeps
+ * the contract of the embed module.
  */
 
 import assert from "node:assert/strict";
-import { Engine } from "../src/engine.js";
-import { loadModel } from "../src/model-loader.js";
-import { ModelStore } from "../src/model-store.js";
-import type { EncoderHandle, EncoderLoaderHandle, Modules, SearchIndexHandle, Step } from "../src/modules.js";
-import type { Degraded, EncoderPolicy, FromWorker, Mode, Piece, Request, ToWorker } from "../src/protocol.js";
+import { SearchSession } from "../src/worker/search-session.js";
+import { loadModel } from "../src/encoder/model-loader.js";
+import { ModelStore } from "../src/encoder/model-store.js";
+import type {
+  EncoderHandle,
+  EncoderLoaderHandle,
+  WasmModules,
+  SearchIndexHandle,
+  Step,
+} from "../src/worker/wasm-modules.js";
+import type {
+  Degraded,
+  EncoderPolicy,
+  FromWorker,
+  Mode,
+  ByteRange,
+  Request,
+  ToWorker,
+} from "../src/shared/protocol.js";
 import { FakeCaches } from "./fake-caches.js";
-import { BASE, FakeHost, sha256, type Directory, type KnownPiece } from "./fake-host.js";
+import { BASE, FakeHost, sha256, type Directory, type KnownRange } from "./fake-host.js";
 
 export class FakeIndex implements SearchIndexHandle {
   protected readonly knowsVectors: boolean = false;
   readonly #directory: Directory;
-  readonly #supplied = new Set<Piece>();
-  readonly #failed = new Set<Piece>();
+  readonly #supplied = new Set<ByteRange>();
+  readonly #failed = new Set<ByteRange>();
   #trouble = { code: "", message: "" };
   #freed = false;
 
@@ -27,17 +41,17 @@ export class FakeIndex implements SearchIndexHandle {
 
   supply(file: string, start: number, bytes: Uint8Array): void {
     this.#check();
-    const piece = this.#piece(file, start);
-    if (sha256(bytes) !== piece.sha256) {
-      this.#failed.add(piece);
+    const range = this.#range(file, start);
+    if (sha256(bytes) !== range.sha256) {
+      this.#failed.add(range);
       throw { code: "damaged", message: `${file} is altered`, file };
     }
-    this.#supplied.add(piece);
+    this.#supplied.add(range);
   }
 
   fail(file: string, start: number): void {
     this.#check();
-    this.#failed.add(this.#piece(file, start));
+    this.#failed.add(this.#range(file, start));
   }
 
   forgetFailures(): void {
@@ -50,7 +64,7 @@ export class FakeIndex implements SearchIndexHandle {
     this.#trouble = { code, message };
   }
 
-  preload(mode: Mode): readonly Piece[] {
+  preload(mode: Mode): readonly ByteRange[] {
     this.#check();
     const { dense, lexical, texts } = this.#directory;
     return this.#missing(mode === "lexical" ? [lexical, texts] : [dense, texts]);
@@ -68,7 +82,7 @@ export class FakeIndex implements SearchIndexHandle {
     const corrected = request.text.replace("mistpyed", "mistyped");
     if (request.mode !== "lexical" && byVector && embedded !== corrected) return { embed: corrected };
     const degraded: Degraded[] = wanted
-      .filter((piece) => this.#failed.has(piece))
+      .filter((range) => this.#failed.has(range))
       .map(({ file }) => ({ retriever: "lexical", code: "file", message: "", file }));
     if (request.mode !== "lexical" && !byVector) degraded.push({ retriever: "dense", ...this.#trouble });
     const { text: query, mode } = request;
@@ -80,15 +94,15 @@ export class FakeIndex implements SearchIndexHandle {
     this.#freed = true;
   }
 
-  #piece(file: string, start: number): KnownPiece {
+  #range(file: string, start: number): KnownRange {
     const { dense, lexical, texts } = this.#directory;
-    const piece = [dense, lexical, texts].find((known) => known.file === file && known.start === start);
-    if (!piece) throw new Error(`${file} from ${start} on was not asked for`);
-    return piece;
+    const range = [dense, lexical, texts].find((known) => known.file === file && known.start === start);
+    if (!range) throw new Error(`${file} from ${start} on was not asked for`);
+    return range;
   }
 
-  #missing(pieces: readonly KnownPiece[]): KnownPiece[] {
-    return pieces.filter((piece) => !this.#supplied.has(piece) && !this.#failed.has(piece));
+  #missing(ranges: readonly KnownRange[]): KnownRange[] {
+    return ranges.filter((range) => !this.#supplied.has(range) && !this.#failed.has(range));
   }
 
   #check(): void {
@@ -101,7 +115,7 @@ export class FullFakeIndex extends FakeIndex {
 }
 
 export class FakeEncoder implements EncoderHandle {
-  /** Texts that a vector was asked for, by all encoders. */
+  /** Texts embedded by all encoders. */
   static readonly embedded: string[] = [];
 
   embedCorrected(typed: string, corrected: string): Float32Array {
@@ -151,51 +165,51 @@ export class FakeLoader implements EncoderLoaderHandle {
   }
 }
 
-/** An engine on a host, its messages collected; `next` waits for the first not yet taken that fits. */
-export class Bench {
+/** A session on a fake host, with its messages. `next` waits for the first message of a type and removes it. */
+export class TestSession {
   readonly host = new FakeHost();
-  /** Whether starting the embed module throws, and what. */
+  /** What starting the embed module throws, if anything. */
   refusal: unknown;
-  /** The full search module, when it can be had. */
+  /** The full search module, once loaded. */
   full: Promise<typeof FullFakeIndex> = Promise.resolve(FullFakeIndex);
   readonly messages: FromWorker[] = [];
-  readonly #engine: Engine;
+  readonly #session: SearchSession;
   #wake: () => void = () => undefined;
 
-  /** `caches`: those of the origin, which its pages share. */
+  /** `caches` is shared by the pages of an origin. */
   constructor(readonly caches = new FakeCaches()) {
     const instantiate = () => {
       if (this.refusal !== undefined) throw this.refusal;
       return FakeLoader;
     };
     let loaded: typeof FakeIndex = FakeIndex;
-    const modules: Modules = {
+    const modules: WasmModules = {
       search: async () => loaded,
       dense: async () => ({
         search: async () => (loaded = await this.full),
         encoder: async (job) => loadModel(job, instantiate, await ModelStore.open(this.caches)),
       }),
     };
-    this.#engine = new Engine(modules, this.host.fetch, (message) => {
+    this.#session = new SearchSession(modules, this.host.fetch, (message) => {
       this.messages.push(message);
       this.#wake();
     });
   }
 
-  /** With generation 1 on its host, and open. */
-  static async opened(encoder: EncoderPolicy = "behind"): Promise<Bench> {
-    const bench = new Bench();
-    bench.host.deploy("1");
-    bench.open(encoder);
-    await bench.next("opened");
-    return bench;
+  /** An open session with generation 1 on its host. */
+  static async opened(encoder: EncoderPolicy = "deferred"): Promise<TestSession> {
+    const session = new TestSession();
+    session.host.deploy("1");
+    session.open(encoder);
+    await session.next("opened");
+    return session;
   }
 
   send(message: ToWorker): void {
-    this.#engine.receive(message);
+    this.#session.receive(message);
   }
 
-  /** What the page does: gives the worker the manifest that it fetched. */
+  /** Sends the worker the manifest, as the page does. */
   open(encoder: EncoderPolicy, name = "docfuse.json"): void {
     this.send({ type: "open", base: BASE, manifest: { name, text: this.host.text(name) }, encoder });
   }
@@ -216,7 +230,7 @@ export class Bench {
     }
   }
 
-  /** Time for everything under way that waits for nothing to come to its end. */
+  /** Lets background work finish. */
   async settle(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 60));
   }

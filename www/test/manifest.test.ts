@@ -1,11 +1,11 @@
-/** The manifest: untrusted text in, checked values out; versions; and the choice among a site's languages. */
+/** Reading the manifest, format versions, and the choice of a site's language. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { chooseManifest, primarySubtag, workerKind } from "../src/language.js";
-import { openDirectory, readManifest } from "../src/manifest.js";
-import { readModel } from "../src/model-ref.js";
+import { chooseManifest, primarySubtag, workerKind } from "../src/client/language-choice.js";
+import { openDirectory, readManifest } from "../src/fetch/manifest.js";
+import { readModel } from "../src/encoder/model-ref.js";
 import { encoded, manifestText } from "./fake-host.js";
 
 const NAME = "docfuse.json";
@@ -13,7 +13,7 @@ const FILE = { name: "model-0.bin", bytes: 10, stored: 5, sha256: "0".repeat(64)
 
 const read = (members: object) => readManifest(manifestText({ sections: 3 }, members), NAME);
 
-test("the directory comes out as it went in, the model with it", async () => {
+test("the directory and the model are read as written", async () => {
   const info = { dimensions: 384 };
   const tokenizer = { ...FILE, name: "tokenizer-0.json" };
   const manifest = read({ model: { parts: [FILE, FILE], tokenizer, info } });
@@ -22,7 +22,7 @@ test("the directory comes out as it went in, the model with it", async () => {
   assert.equal(read({ model: null }).model, undefined);
 });
 
-test("an encoder of another shape is damaged, which leaves the rest of the manifest", () => {
+test("an invalid encoder is damaged; the rest of the manifest stays readable", () => {
   for (const model of [
     "all-MiniLM",
     {},
@@ -41,7 +41,7 @@ test("an encoder of another shape is damaged, which leaves the rest of the manif
   }
 });
 
-test("only what is said to be true of the host is", () => {
+test("`multipart` is true only if the manifest says `true`", () => {
   for (const [multipart, expected] of [
     [undefined, false],
     [false, false],
@@ -52,7 +52,7 @@ test("only what is said to be true of the host is", () => {
   }
 });
 
-test("another version is refused with what to do", () => {
+test("another version is rejected with advice", () => {
   for (const [members, message] of [
     [{ version: 4 }, /version 3 expected, 4 found; reload/],
     [{ version: 1 }, /version 3 expected, 1 found; build the index anew/],
@@ -63,7 +63,7 @@ test("another version is refused with what to do", () => {
   }
 });
 
-test("what is no manifest, or one of another shape, is damaged", () => {
+test("an invalid manifest is damaged", () => {
   for (const text of ["", "<!doctype html>", "null", "3", "[]", "{}", '{"format":"other"}']) {
     assert.throws(() => readManifest(text, NAME), { code: "damaged", file: NAME }, text);
   }
@@ -79,7 +79,7 @@ test("what is no manifest, or one of another shape, is damaged", () => {
   }
 });
 
-test("a directory that is not what it says is damaged", async () => {
+test("a directory of another length or encoding is damaged", async () => {
   const gzip = gzipSync("directory").toString("base64");
   const bomb = gzipSync(new Uint8Array(50_000_000)).toString("base64");
   for (const directory of [
@@ -95,12 +95,12 @@ test("a directory that is not what it says is damaged", async () => {
   }
 });
 
-test("language tags count by their first part", () => {
+test("language tags count by their primary subtag", () => {
   assert.deepEqual(["de-AT", " EN_us ", "pt", ""].map(primarySubtag), ["de", "en", "pt", ""]);
   assert.deepEqual(["en", "", "de"].map(workerKind), ["english", "english", "languages"]);
 });
 
-/** Chooses on a site in English and German; gives the name, the language, and what was asked for. */
+/** Chooses on a site in English and German; returns name, language and number of requests. */
 async function chosen(wanted: string, members: object = {}): Promise<unknown[]> {
   const asked: string[] = [];
   const site: Record<string, string> = {
@@ -115,7 +115,7 @@ async function chosen(wanted: string, members: object = {}): Promise<unknown[]> 
   return [name, language, asked.length];
 }
 
-test("the manifest of the page's language is taken, if there is one", async () => {
+test("the manifest of the page's language is chosen if there is one", async () => {
   assert.deepEqual(await chosen("de"), ["docfuse.de.json", "de", 2]);
   for (const main of ["en", "fr", "", "constructor", "__proto__"]) {
     assert.deepEqual(await chosen(main), ["docfuse.json", "en", 1], main);
@@ -125,7 +125,7 @@ test("the manifest of the page's language is taken, if there is one", async () =
   assert.deepEqual(await chosen("de", { language: 7, languages: {} }), ["docfuse.json", "", 1]);
 });
 
-test("a manifest outside the folder is refused", async () => {
+test("a manifest outside the folder is rejected", async () => {
   for (const name of ["../docfuse.json", "https://other.example/x.json", "docfuse.de.js", 7]) {
     await assert.rejects(chosen("de", { languages: { de: name } }), { code: "damaged" }, String(name));
   }

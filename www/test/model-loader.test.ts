@@ -1,12 +1,12 @@
-/** The encoder's files: fetched and compared part by part, kept for other pages, and healed where they are damaged. */
+/** Loading the encoder's files: fetched and checked one by one, kept for other pages, fetched again if damaged. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import type { Fetch } from "../src/fetching.js";
-import { loadModel } from "../src/model-loader.js";
-import { ModelStore } from "../src/model-store.js";
-import type { EncoderJob } from "../src/modules.js";
+import type { Fetch } from "../src/fetch/http.js";
+import { loadModel } from "../src/encoder/model-loader.js";
+import { ModelStore } from "../src/encoder/model-store.js";
+import type { EncoderJob } from "../src/worker/wasm-modules.js";
 import { FakeCaches } from "./fake-caches.js";
 import { BASE, encoded, FakeHost, type FakeModel } from "./fake-host.js";
 import { FakeEncoder, FakeLoader } from "./fake-modules.js";
@@ -50,7 +50,7 @@ function site(): Site {
 const last = ({ model }: Site) => model.parts[3] ?? assert.fail();
 const keyOf = ({ sha256 }: { sha256: string }) => `https://docfuse.invalid/${sha256}`;
 
-test("files are asked for once, at low priority and past the HTTP cache, and never again", async () => {
+test("files are fetched once, at low priority and past the HTTP cache", async () => {
   const here = site();
   await here.load();
   assert.equal(here.host.requests.length, 5);
@@ -61,7 +61,7 @@ test("files are asked for once, at low priority and past the HTTP cache, and nev
   assert.equal(here.host.requests.length, 5);
 });
 
-test("without a place to keep them, files come out of the HTTP cache, past it after a failure", async () => {
+test("without storage, files come from the HTTP cache; after a failure, from the host", async () => {
   for (const refuses of ["open", "put"] as const) {
     const here = site();
     here.caches.refuses = refuses;
@@ -74,7 +74,7 @@ test("without a place to keep them, files come out of the HTTP cache, past it af
   }
 });
 
-test("three files are on their way at a time", async () => {
+test("three files are fetched in parallel", async () => {
   const here = site();
   let releaseAll = () => {};
   const held = new Promise<void>((resolve) => (releaseAll = resolve));
@@ -86,7 +86,7 @@ test("three files are on their way at a time", async () => {
   await loading;
 });
 
-test("a file that is damaged is not kept, those that are whole are", async () => {
+test("undamaged files are kept, a damaged one is not", async () => {
   const bomb = new Uint8Array(gzipSync(new Uint8Array(50_000_000)));
   for (const damage of [
     (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(1),
@@ -115,7 +115,7 @@ test("a file that is damaged is not kept, those that are whole are", async () =>
   }
 });
 
-test("a kept file that was altered, cut or emptied is fetched anew, and no other one", async () => {
+test("only a kept file that was altered, truncated or emptied is fetched again", async () => {
   for (const damage of [
     (bytes: Uint8Array<ArrayBuffer>) => bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte)),
     (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, -10),
@@ -135,7 +135,7 @@ test("a kept file that was altered, cut or emptied is fetched anew, and no other
   }
 });
 
-test("where browsers don't hash, the module does", async (context) => {
+test("the module hashes if the browser does not", async (context) => {
   context.mock.getter(crypto, "subtle", () => undefined);
   const here = site();
   await here.load();
@@ -150,7 +150,7 @@ test("where browsers don't hash, the module does", async (context) => {
   assert.deepEqual(here.host.requests, [file.name]);
 });
 
-test("files of another model go once the new one is there, not before", async () => {
+test("files of an old model are deleted once the new one is loaded, not before", async () => {
   const here = site();
   await here.load();
   const old = here.caches.keys();
@@ -179,7 +179,7 @@ test("files of another model go once the new one is there, not before", async ()
   assert.deepEqual(here.caches.keys().sort(), [...model.parts, model.tokenizer].map(keyOf).sort());
 });
 
-test("an absent file ends the load and what else is on its way", async () => {
+test("a missing file aborts the load and its other fetches", async () => {
   const here = site();
   const [first, second] = here.model.parts;
   here.host.files.delete(first?.name ?? "");
@@ -188,7 +188,7 @@ test("an absent file ends the load and what else is on its way", async () => {
   assert.equal(here.inits[1]?.signal?.aborted, true);
 });
 
-test("a load that is given up ends its fetches", async () => {
+test("aborting a load aborts its fetches", async () => {
   const here = site();
   for (const { name } of here.model.parts) here.host.held.set(name, new Promise(() => undefined));
   const stop = new AbortController();
@@ -199,7 +199,7 @@ test("a load that is given up ends its fetches", async () => {
   await assert.rejects(loading, { name: "AbortError" });
 });
 
-test("a load that is given up takes no further file out of the store, and is silent", async () => {
+test("an aborted load reads no further file from the store and reports no progress", async () => {
   const here = site();
   await here.load();
   const stop = new AbortController();
@@ -215,14 +215,14 @@ test("a load that is given up takes no further file out of the store, and is sil
   assert.equal(here.caches.keys().length, 5);
 });
 
-test("a host may open the compression itself, and a file may be stored as it is", async () => {
+test("a host may decompress a file itself, and a file may be stored uncompressed", async () => {
   const here = site();
   const raw = encoded("weights 0, ".repeat(50));
   here.host.files.set(here.model.parts[0]?.name ?? "", raw);
   await here.load();
 });
 
-test("progress rises to the total, from the host and from what is kept", async () => {
+test("progress rises to the total, from the host and from the store", async () => {
   const here = site();
   const { parts, tokenizer } = here.model;
   const total = [...parts, tokenizer].reduce((sum, { stored }) => sum + stored, 0);
@@ -242,7 +242,7 @@ test("progress rises to the total, from the host and from what is kept", async (
   }
 });
 
-test("a name that leads elsewhere is not asked for", async () => {
+test("a name that points outside the folder is not requested", async () => {
   const here = site();
   for (const name of ["../model.bin", "https://other.example/x", "a/b.bin", "", "model"]) {
     const tokenizer = { ...here.model.tokenizer, name };

@@ -1,13 +1,13 @@
-/** The page's side: `open` in a page of fakes, which worker gets which manifest, and what answers become. */
+/** The client with fake workers: which worker gets which manifest, and how requests and answers are converted. */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import type { DocfuseError } from "../src/error.js";
-import { open, type OpenOptions } from "../src/open.js";
-import type { FoundAnswer, FromWorker, SearchEvent, ToWorker } from "../src/protocol.js";
+import type { DocfuseError } from "../src/shared/error.js";
+import { open, type OpenOptions } from "../src/client/open.js";
+import type { FoundAnswer, FromWorker, SearchEvent, ToWorker } from "../src/shared/protocol.js";
 import { BASE, encoded, FakeHost, manifestText } from "./fake-host.js";
 
-/** A worker that opens anything, and answers every query with `answer`. */
+/** A worker that opens anything and answers every query with `answer`. */
 class FakeWorker {
   onmessage: ((event: { data: FromWorker }) => void) | null = null;
   onerror: ((event: { message: string; preventDefault(): void }) => void) | null = null;
@@ -63,7 +63,7 @@ afterEach(() => assert.ok(workers.slice(0, -1).every(({ terminated }) => termina
 const opening = (options: Partial<OpenOptions> = {}) =>
   open({ base: "docfuse", worker: (kind) => new FakeWorker(kind) as unknown as Worker, ...options });
 
-test("the worker starts beside the manifest, and gets it", async () => {
+test("the worker starts while the manifest loads, and gets it", async () => {
   let release = () => {};
   host.held.set("docfuse.json", new Promise((resolve) => (release = resolve)));
   const search = opening();
@@ -71,17 +71,17 @@ test("the worker starts beside the manifest, and gets it", async () => {
   release();
   await search;
   const manifest = { name: "docfuse.json", text: host.text("docfuse.json") };
-  assert.deepEqual(workers[0]?.received, [{ type: "open", base: BASE, manifest, encoder: "behind" }]);
+  assert.deepEqual(workers[0]?.received, [{ type: "open", base: BASE, manifest, encoder: "deferred" }]);
 });
 
-/** Kinds of the workers that were started, and the manifest of the last. */
+/** Kinds of the started workers, and the last one's manifest. */
 async function used(options: Partial<OpenOptions> = {}): Promise<unknown[]> {
   await opening(options);
   const [message] = workers.at(-1)?.received ?? [];
   return [workers.map(({ kind }) => kind), message?.type === "open" && message.manifest.name];
 }
 
-test("the document's language decides, unless the caller does", async () => {
+test("the document's language decides, unless the caller gives one", async () => {
   const { lexical, texts, dense } = host.deploy("1");
   const directory = { lexical, texts, dense };
   host.files.set("docfuse.json", encoded(manifestText(directory, { languages: { de: "docfuse.de.json" } })));
@@ -94,12 +94,12 @@ test("the document's language decides, unless the caller does", async () => {
   assert.deepEqual(await used(), [["languages"], "docfuse.de.json"]);
 });
 
-test("an index in another language than the page's gets its worker all the same", async () => {
+test("an index in another language than the page's gets its own worker", async () => {
   host.files.set("docfuse.json", encoded(manifestText({}, { language: "de" })));
   assert.deepEqual(await used(), [["english", "languages"], "docfuse.json"]);
 });
 
-test("a missing manifest, or one that never comes, ends the opening and the worker", async () => {
+test("a missing manifest, or an abort while it loads, rejects and terminates the worker", async () => {
   host.files.delete("docfuse.json");
   await assert.rejects(opening(), { code: "not-found", file: "docfuse.json" });
   host.held.set("docfuse.json", new Promise(() => undefined));
@@ -110,14 +110,14 @@ test("a missing manifest, or one that never comes, ends the opening and the work
   assert.ok(workers.every(({ terminated }) => terminated));
 });
 
-test("a worker script that does not load rejects before the manifest is there", async () => {
+test("a worker script that does not load rejects before the manifest arrives", async () => {
   host.held.set("docfuse.json", new Promise(() => undefined));
   const search = opening();
   workers[0]?.onerror?.({ message: "", preventDefault: () => undefined });
   await assert.rejects(search, { code: "worker" });
 });
 
-test("options reach the search module in its own names, answers carry their times", async () => {
+test("options reach the search module under its names, and answers have times", async () => {
   const search = await opening();
   const { corrections, facets, tookMs } = await search.query("ownershp", {
     prefix: true,
@@ -144,7 +144,7 @@ test("options reach the search module in its own names, answers carry their time
   assert.ok(tookMs.total >= 0);
 });
 
-test("whoever waits for the encoder hears that it came, failed, or was left out of a new deployment", async () => {
+test("`whenReady` settles when the encoder is ready, fails, or is missing from a new deployment", async () => {
   const search = await opening();
   const heard = (says: FromWorker[]) => {
     const ending = search.whenReady().then(

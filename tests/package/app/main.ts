@@ -1,4 +1,4 @@
-// An application as the README shows it; leaves what it found where the test looks.
+// An application as the README shows it; stores what it finds in a global for the test.
 import { DocfuseError, open, type Answer, type Hit } from "docfuse";
 import "docfuse/element";
 

@@ -1,8 +1,8 @@
-// Uses that must not type-check: the compiler complains when one of them does.
+// Uses that must not type-check; an unused @ts-expect-error is an error.
 import { open, type Search } from "docfuse";
 
 export async function wrong(search: Search): Promise<void> {
-  // @ts-expect-error: an index has a place
+  // @ts-expect-error: `base` is required
   await open({});
   // @ts-expect-error: no such mode
   await search.query("text", { mode: "vague" });

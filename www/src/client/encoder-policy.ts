@@ -1,0 +1,24 @@
+/** Decides whether a device should load the encoder, a download of 17 MB. */
+
+import type { EncoderPolicy } from "../shared/protocol.js";
+
+/** When to load the encoder. `auto`: after the first answer, unless the reader saves data or the device is small. */
+export type EncoderChoice = "auto" | "eager" | "off";
+
+/**
+ * Device memory in GiB, as the browser rounds it, below which `auto` loads no encoder. It takes 34 MB of WebAssembly
+ * memory, about 90 MB with its code.
+ */
+const MIN_DEVICE_MEMORY = 2;
+
+/** The members of `navigator` that we read; not every browser has them. */
+export interface DeviceHints {
+  readonly connection?: { readonly saveData?: boolean };
+  readonly deviceMemory?: number;
+}
+
+export function encoderPolicy(choice: EncoderChoice, device: DeviceHints): EncoderPolicy {
+  if (choice !== "auto") return choice;
+  const small = device.deviceMemory !== undefined && device.deviceMemory < MIN_DEVICE_MEMORY;
+  return device.connection?.saveData === true || small ? "off" : "deferred";
+}

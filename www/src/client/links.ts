@@ -1,0 +1,34 @@
+/** Turns the index's site-relative URLs into links that are safe in a page. */
+
+import type { Answer, FoundAnswer, FoundHit, FoundPlace, Hit, Place, Took } from "../shared/protocol.js";
+
+/** The answer with absolute URLs and times. */
+export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {
+  return { ...found, hits: found.hits.map((hit) => toHit(hit, site)), tookMs };
+}
+
+function toHit({ text_fragment: textFragment, also, ...hit }: FoundHit, site: URL): Hit {
+  const href = toHref(hit.url, site, textFragment);
+  return { ...hit, href, textFragment, also: also.map((place) => toPlace(place, site)) };
+}
+
+function toPlace({ url, title }: FoundPlace, site: URL): Place {
+  return { url, title, href: toHref(url, site) };
+}
+
+/**
+ * The absolute form of `url`, with its text fragment. The index comes from the network: a URL that is not http(s), such
+ * as `javascript:`, becomes the site's root. `site` itself may be a `file:` URL, in a packaged application.
+ */
+export function toHref(url: string, site: URL, textFragment = ""): string {
+  try {
+    const absolute = new URL(url, site);
+    if (/^https?:$/.test(absolute.protocol) || absolute.protocol === site.protocol) {
+      if (textFragment !== "") absolute.hash += `:~:text=${textFragment}`;
+      return absolute.href;
+    }
+  } catch {
+    // Not a URL: the site's root, too.
+  }
+  return site.href;
+}

@@ -1,0 +1,85 @@
+/**
+ * `open`: starts the worker, fetches the manifest in parallel, and returns a `Search`.
+ *
+ * No top-level code touches `window` or `Worker`, so the module can be imported on a server.
+ */
+
+import { Search } from "./search.js";
+import { DocfuseError } from "../shared/error.js";
+import { chooseManifest, primarySubtag, workerKind, type WorkerKind } from "./language-choice.js";
+import { fetchManifest } from "../fetch/manifest.js";
+import { encoderPolicy, type DeviceHints, type EncoderChoice } from "./encoder-policy.js";
+import type { SearchEvent, ToWorker } from "../shared/protocol.js";
+import { spawnWorker } from "./spawn-worker.js";
+
+export interface OpenOptions {
+  /** URL of the folder that `docfuse build` wrote, absolute or relative to the document. */
+  readonly base: string | URL;
+  /** URL of the site's root, against which hits are resolved; default: the folder above `base`. */
+  readonly site?: string | URL;
+  /**
+   * Language to search, such as `de`; default: the document's (`<html lang>`). Without an index in that language, the
+   * site's main language is searched.
+   */
+  readonly language?: string;
+  /** Default `auto`: see `EncoderChoice`. */
+  readonly encoder?: EncoderChoice;
+  /** Aborts opening. Close an open search with `close()`. */
+  readonly signal?: AbortSignal;
+  /** Gets every event, also before `open` resolves. */
+  readonly onEvent?: (event: SearchEvent) => void;
+  /** Starts the worker script, if a bundler or a security policy rules out the built-in way. */
+  readonly worker?: (kind: WorkerKind) => Worker;
+}
+
+/** Opens an index. Rejects with `DocfuseError` or the signal's reason. */
+export async function open(options: OpenOptions): Promise<Search> {
+  const missing = ["Worker", "WebAssembly", "DecompressionStream"].find((name) => !(name in globalThis));
+  if (missing) throw new DocfuseError("unsupported", `the browser lacks ${missing}`);
+  const { signal, onEvent } = options;
+  signal?.throwIfAborted();
+  const base = folder(options.base, document.baseURI);
+  const site = folder(options.site ?? "..", options.site === undefined ? base.href : document.baseURI);
+  const encoder = encoderPolicy(options.encoder ?? "auto", navigator as DeviceHints);
+  const language = primarySubtag(options.language ?? document.documentElement.lang);
+  // Most indexes have their pages' language, so that language's worker starts before the manifest arrives.
+  const likely = workerKind(language);
+  const search = new Search(spawn(options, likely), site);
+  if (onEvent) search.onAny(onEvent);
+  try {
+    await search.start(message(), signal);
+    return search;
+  } catch (error) {
+    search.close();
+    throw error;
+  }
+
+  async function message(): Promise<ToWorker> {
+    const get = (url: string, init: RequestInit) => fetch(url, { ...init, signal: signal ?? null });
+    const load = (name: string) => fetchManifest(get, base.href, name);
+    const manifest = await chooseManifest(load, language);
+    const { name, text } = manifest;
+    if (likely === "english" && workerKind(manifest.language) === "languages") {
+      search.replaceWorker(() => spawn(options, "languages"));
+    }
+    return { type: "open", base: base.href, manifest: { name, text }, encoder };
+  }
+}
+
+function spawn({ worker = spawnWorker }: OpenOptions, kind: WorkerKind): Worker {
+  try {
+    return worker(kind);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new DocfuseError("worker", `the search worker could not be started: ${why}`, undefined, { cause });
+  }
+}
+
+/** The URL of a folder, with a final slash, without query and fragment. */
+function folder(address: string | URL, against: string): URL {
+  const url = new URL(address, against);
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  url.search = "";
+  url.hash = "";
+  return url;
+}

@@ -1,0 +1,292 @@
+/** The client: `Search` sends queries to the worker that `open` started. */
+
+import { DocfuseError } from "../shared/error.js";
+import { toAnswer } from "./links.js";
+import type {
+  Answer,
+  EncoderState,
+  ErrorData,
+  FromWorker,
+  Mode,
+  Request,
+  SearchEvent,
+  ToWorker,
+} from "../shared/protocol.js";
+
+export interface QueryOptions {
+  /** Default `hybrid`. */
+  readonly mode?: Mode;
+  /** Number of hits, 1 to 1000; default 10. */
+  readonly limit?: number;
+  /** Number of hits to skip; default 0. */
+  readonly offset?: number;
+  /** At most this many hits of one page; default no limit. */
+  readonly maxPerPage?: number;
+  /** Fill each hit's `explanation`; default false. */
+  readonly explain?: boolean;
+  /** The last word is still being typed and also matches as a prefix; default false. */
+  readonly prefix?: boolean;
+  /**
+   * How many of the words must match, in Elasticsearch's syntax: `2`, `75%`, or `-1` for all but one. Default: any
+   * one.
+   */
+  readonly minimumShouldMatch?: string | number;
+  /** Accepted values by filter name: a page must have one of them for every name. */
+  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  /** Count the pages found by filter name and value, in the answer's `facets`. */
+  readonly facets?: boolean;
+  /** Cancels the query, which then rejects with the signal's reason, and its late answer. */
+  readonly signal?: AbortSignal;
+  /**
+   * Gets the hybrid answer of a query that was answered before the encoder was ready: at most once, after the promise
+   * has resolved, and not after a newer query, `signal` or `close()`.
+   */
+  readonly onUpdate?: (answer: Answer) => void;
+}
+
+/** Events by name, with the argument of their listeners. */
+export interface SearchEventMap {
+  /** Bytes of the encoder's files loaded so far, as stored. */
+  progress: { readonly loaded: number; readonly total: number };
+  /** The encoder is ready; hybrid and dense queries use it from now on. */
+  ready: undefined;
+  /** The encoder could not be loaded; a later query retries. */
+  failed: DocfuseError;
+  /** The site was deployed again, and the new index is in use. */
+  updated: undefined;
+}
+
+interface Pending {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (reason: unknown) => void;
+  readonly onUpdate: ((answer: Answer) => void) | undefined;
+  readonly release: () => void;
+  /** Time of the call, by `performance.now()`. */
+  readonly asked: number;
+  answered: boolean;
+}
+
+type Listener = (event: SearchEvent) => void;
+
+/** An open index. Created by `open`, ended by `close`. */
+export class Search {
+  #worker: Worker;
+  readonly #site: URL;
+  readonly #listeners = new Set<Listener>();
+  /** Called once when the encoder is ready, or with the error if it fails. */
+  readonly #waiting = new Set<(trouble?: DocfuseError) => void>();
+  /** The newest query, until its last answer. */
+  #pending: { readonly id: number; readonly query: Pending } | undefined;
+  #lastId = 0;
+  #encoder: EncoderState = "waiting";
+  #closed: DocfuseError | undefined;
+  #starting: { resolve: () => void; reject: (error: unknown) => void } | undefined;
+
+  /** @internal */
+  constructor(worker: Worker, site: URL) {
+    this.#site = site;
+    this.#worker = this.#attached(worker);
+  }
+
+  /** State of the encoder. */
+  get encoder(): EncoderState {
+    return this.#encoder;
+  }
+
+  /**
+   * Resolves to the sections that match `text` best. Rejects with `DocfuseError`: with code `cancelled` if a newer
+   * query replaces this one (search as you type), or with the reason of `signal`.
+   */
+  query(text: string, options: QueryOptions = {}): Promise<Answer> {
+    const { signal } = options;
+    if (this.#closed) return Promise.reject(this.#closed);
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
+    this.#drop(new DocfuseError("cancelled", "a newer query took this one's place"));
+    const id = (this.#lastId += 1);
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        this.#post({ type: "cancel", id });
+        this.#drop(signal?.reason);
+      };
+      signal?.addEventListener("abort", abort, { once: true });
+      const release = () => signal?.removeEventListener("abort", abort);
+      const { onUpdate } = options;
+      const asked = performance.now();
+      this.#pending = { id, query: { resolve, reject, onUpdate, release, asked, answered: false } };
+      this.#post({ type: "query", id, request: toRequest(text, options), late: onUpdate !== undefined });
+    });
+  }
+
+  /** Listens for one type of event until the returned function is called. */
+  on<K extends keyof SearchEventMap>(type: K, listener: (detail: SearchEventMap[K]) => void): () => void {
+    return this.onAny((event) => {
+      if (event.type === type) listener(detailOf(event) as SearchEventMap[K]);
+    });
+  }
+
+  /** Listens for all events until the returned function is called. */
+  onAny(listener: (event: SearchEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Loads the encoder now, even after a failure. Resolves when it is ready; rejects if it is off or fails, or on
+   * `close()`.
+   */
+  whenReady(): Promise<void> {
+    if (this.#closed) return Promise.reject(this.#closed);
+    if (this.#encoder === "ready") return Promise.resolve();
+    if (this.#encoder === "off") return Promise.reject(encoderOff());
+    return new Promise((resolve, reject) => {
+      this.#waiting.add((trouble) => (trouble ? reject(trouble) : resolve()));
+      this.#post({ type: "load-encoder" });
+    });
+  }
+
+  /** Terminates the worker; pending promises reject with code `closed`. Idempotent. */
+  close(): void {
+    this.#end(new DocfuseError("closed", "the search was closed"));
+  }
+
+  /** @internal Sends `message` once it resolves; resolves when the worker has opened the index. */
+  start(message: Promise<ToWorker>, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const abort = () => reject(signal?.reason);
+      const settle = () => signal?.removeEventListener("abort", abort);
+      signal?.addEventListener("abort", abort, { once: true });
+      this.#starting = {
+        resolve: () => (settle(), resolve()),
+        reject: (error) => (settle(), reject(error)),
+      };
+      message.then(
+        (data) => this.#post(data),
+        (error: unknown) => this.#starting?.reject(error),
+      );
+    });
+  }
+
+  /** @internal Replaces a worker that has received no message yet. */
+  replaceWorker(spawn: () => Worker): void {
+    if (this.#closed) return;
+    this.#worker.onerror = null;
+    this.#worker.terminate();
+    this.#worker = this.#attached(spawn());
+  }
+
+  #attached(worker: Worker): Worker {
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#receive(data);
+    worker.onerror = (event) => {
+      event.preventDefault(); // reported through the promises
+      const why = event.message || "is it beside docfuse.js, and allowed by the content security policy?";
+      this.#end(new DocfuseError("worker", `the search worker stopped or did not start: ${why}`));
+    };
+    return worker;
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  #receive(message: FromWorker): void {
+    switch (message.type) {
+      case "opened":
+        this.#starting?.resolve();
+        break;
+      case "open-failed":
+        this.#starting?.reject(toError(message.error));
+        break;
+      case "answer":
+        if (this.#pending?.id === message.id) this.#settle(this.#pending.query, message);
+        break;
+      case "query-failed":
+        if (this.#pending?.id === message.id) this.#drop(toError(message.error));
+        break;
+      case "state":
+        this.#encoder = message.encoder;
+        // A new deployment may lack vectors.
+        if (message.encoder === "off") this.#tellWaiting(encoderOff());
+        break;
+      case "event":
+        this.#emit(message.event);
+        break;
+    }
+  }
+
+  #settle(query: Pending, message: Extract<FromWorker, { type: "answer" }>): void {
+    const tookMs = { engine: message.took, total: performance.now() - query.asked };
+    const answer = toAnswer(message.answer, this.#site, tookMs);
+    if (!message.more) {
+      query.release();
+      this.#pending = undefined;
+    }
+    if (query.answered) query.onUpdate?.(answer);
+    else query.resolve(answer);
+    query.answered = true;
+  }
+
+  /** Rejects the newest query, if there is one; no effect on one that is answered. */
+  #drop(reason: unknown): void {
+    const query = this.#pending?.query;
+    this.#pending = undefined;
+    query?.release();
+    query?.reject(reason);
+  }
+
+  #tellWaiting(trouble?: DocfuseError): void {
+    for (const tell of this.#waiting) tell(trouble);
+    this.#waiting.clear();
+  }
+
+  #emit(event: SearchEvent): void {
+    if (event.type === "ready") this.#tellWaiting();
+    if (event.type === "failed") this.#tellWaiting(toError(event.error));
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  #end(reason: DocfuseError): void {
+    if (this.#closed) return;
+    this.#closed = reason;
+    this.#worker.terminate();
+    this.#starting?.reject(reason);
+    this.#drop(reason);
+    this.#tellWaiting(reason);
+    this.#listeners.clear();
+  }
+}
+
+function encoderOff(): DocfuseError {
+  return new DocfuseError("encoder-off", "search by meaning is off here");
+}
+
+function toError({ code, message, file }: ErrorData): DocfuseError {
+  return new DocfuseError(code, message, file);
+}
+
+function toRequest(text: string, options: QueryOptions): Request {
+  const { mode = "hybrid", limit = 10, offset, maxPerPage, explain } = options;
+  const { prefix, minimumShouldMatch, filters, facets } = options;
+  return {
+    text,
+    mode,
+    limit,
+    offset,
+    max_per_page: maxPerPage,
+    explain,
+    prefix,
+    minimum_should_match: minimumShouldMatch?.toString(),
+    filters,
+    facets,
+  };
+}
+
+function detailOf(event: SearchEvent): SearchEventMap[keyof SearchEventMap] {
+  switch (event.type) {
+    case "progress":
+      return { loaded: event.loaded, total: event.total };
+    case "failed":
+      return toError(event.error);
+    default:
+      return undefined;
+  }
+}

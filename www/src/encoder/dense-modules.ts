@@ -1,0 +1,59 @@
+/**
+ * Entry of `docfuse-dense.js`: what dense search needs beside the worker, which imports it on demand. It must not
+ * import anything at run time; see `worker`.
+ */
+
+import { instantiate } from "docfuse_embed";
+import { initSync as initFull, SearchIndex as FullSearchIndex } from "docfuse_full";
+import { compileWasm, memoryRefused } from "./compile-wasm.js";
+import { DocfuseError } from "../shared/error.js";
+import { loadModel } from "./model-loader.js";
+import { ModelStore } from "./model-store.js";
+import type { DenseModules, EncoderLoaderClass } from "../worker/wasm-modules.js";
+import { onceLoaded } from "../worker/once-loaded.js";
+import { supportsRelaxedSimd, supportsSimd } from "./simd-support.js";
+
+/** URLs of the modules. */
+export interface ModuleUrls {
+  readonly full: URL;
+  /** Two builds of one module: with standard and with relaxed SIMD instructions. */
+  readonly embed: URL;
+  readonly embedRelaxed: URL;
+}
+
+export function denseModules({ full, embed, embedRelaxed }: ModuleUrls): DenseModules {
+  const search = onceLoaded(async () => {
+    initFull({ module: await compileWasm(fetch, full) });
+    return FullSearchIndex;
+  });
+  const embedModule = onceLoaded(async () => {
+    if (!supportsSimd()) {
+      const message = "meaning search needs a browser and a processor with SIMD for WebAssembly";
+      throw new DocfuseError("encoder-unsupported", message);
+    }
+    if (supportsRelaxedSimd()) {
+      try {
+        return await compileWasm(fetch, embedRelaxed);
+      } catch {
+        // The other build computes the same vectors, more slowly.
+      }
+    }
+    return compileWasm(fetch, embed);
+  });
+  const encoder: DenseModules["encoder"] = async (job) => {
+    const [module, store] = await Promise.all([embedModule(), ModelStore.open(globalThis.caches)]);
+    // A new instance for each load: memory never shrinks, and after a trap no call into an instance is safe.
+    return loadModel(job, () => instance(module), store);
+  };
+  return { search, encoder };
+}
+
+function instance(module: WebAssembly.Module): EncoderLoaderClass {
+  const { EncoderLoader, initSync } = instantiate();
+  try {
+    initSync({ module });
+  } catch (cause) {
+    throw memoryRefused(cause) ?? cause;
+  }
+  return EncoderLoader;
+}

@@ -1,0 +1,40 @@
+/** Joins byte ranges that are needed together, so that adjacent ones cost one request. */
+
+import type { ByteRange } from "../shared/protocol.js";
+
+/** Adjacent byte ranges: bytes `[start, end)` of a file of `size` bytes. */
+export interface CoalescedRange {
+  readonly file: string;
+  readonly size: number;
+  readonly start: number;
+  readonly end: number;
+  /** In file order, without gaps. */
+  readonly ranges: readonly ByteRange[];
+}
+
+/** The ranges of each file. */
+export function byFile(ranges: readonly ByteRange[]): ByteRange[][] {
+  const files = new Map<string, ByteRange[]>();
+  for (const range of ranges) {
+    const others = files.get(range.file);
+    if (others) others.push(range);
+    else files.set(range.file, [range]);
+  }
+  return [...files.values()];
+}
+
+/** The fewest coalesced ranges that cover `ranges`, which belong to one file and may come in any order. */
+export function coalesce(ranges: readonly ByteRange[]): CoalescedRange[] {
+  const joined: { file: string; size: number; start: number; end: number; ranges: ByteRange[] }[] = [];
+  for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last?.end === range.start) {
+      last.ranges.push(range);
+      last.end = range.end;
+    } else {
+      const { file, size, start, end } = range;
+      joined.push({ file, size, start, end, ranges: [range] });
+    }
+  }
+  return joined;
+}

@@ -1,0 +1,44 @@
+/**
+ * The order of hits in the list.
+ *
+ * Hits are grouped by page; a page ranks by its best hit. A late answer (the hybrid one, once the encoder is ready)
+ * replaces the shown one unless the reader is aiming: has moved the selection, has the pointer over the list, or has
+ * scrolled it. Then nothing on the screen moves, and new hits are added below. The next key sends a new query, whose
+ * answer has the hybrid order.
+ */
+
+import type { Hit } from "../shared/protocol.js";
+
+/** Hits of one page, under its title. */
+export interface PageGroup {
+  readonly page: string;
+  readonly title: string;
+  readonly hits: readonly Hit[];
+}
+
+/** Groups in the order of their first hit; within a group, hits keep their order. */
+export function groupByPage(hits: readonly Hit[]): PageGroup[] {
+  const groups = new Map<string, { page: string; title: string; hits: Hit[] }>();
+  for (const hit of hits) {
+    const group = groups.get(hit.page);
+    if (group) group.hits.push(hit);
+    else groups.set(hit.page, { page: hit.page, title: hit.title, hits: [hit] });
+  }
+  return [...groups.values()];
+}
+
+/** How a late answer to the same text changes the shown list. */
+export type LateUpdate =
+  | { readonly type: "replace"; readonly groups: readonly PageGroup[] }
+  | { readonly type: "append"; readonly groups: readonly PageGroup[] };
+
+/** Applies the rule above. New hits of a page already shown get a second group: the first must not grow. */
+export function placeLateHits(
+  shown: readonly PageGroup[],
+  late: readonly Hit[],
+  aiming: boolean,
+): LateUpdate {
+  if (!aiming) return { type: "replace", groups: groupByPage(late) };
+  const known = new Set(shown.flatMap((group) => group.hits.map((hit) => hit.url)));
+  return { type: "append", groups: groupByPage(late.filter((hit) => !known.has(hit.url))) };
+}

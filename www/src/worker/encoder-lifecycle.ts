@@ -1,0 +1,184 @@
+/**
+ * The states of the sentence encoder in the worker: off, or waiting → loading → ready, or failed and retried.
+ * `EncoderLifecycle` loads `docfuse-dense.js`, the full search module, the encoder and the ranges that dense queries
+ * need, in the background.
+ */
+
+import { errorData } from "../shared/error.js";
+import type { Fetch } from "../fetch/http.js";
+import type { EncoderHandle, WasmModules } from "./wasm-modules.js";
+import type { EncoderPolicy, EncoderState, ErrorData, FromWorker } from "../shared/protocol.js";
+import type { IndexDriver } from "./index-driver.js";
+
+/** Time before a later query retries a failed encoder; it doubles with each failure. */
+const RETRY_AFTER_MS = 5000;
+
+/** Failures that a retry would repeat. Only `whenReady()` retries them. */
+const PERMANENT = ["crashed", "encoder-unsupported"];
+
+export class EncoderLifecycle {
+  readonly #modules: WasmModules;
+  readonly #fetch: Fetch;
+  readonly #base: string;
+  readonly #policy: EncoderPolicy;
+  readonly #post: (message: FromWorker) => void;
+  /** Set by `attach`. */
+  #index!: IndexDriver;
+  #state: EncoderState = "off";
+  #handle: EncoderHandle | undefined;
+  /** Identity of the model that `#handle` or `#failure` belongs to; empty for none. */
+  #model = "";
+  #loading: Promise<void> | undefined;
+  /** Aborts the load under way. */
+  #stop = new AbortController();
+  #failure: ErrorData | undefined;
+  #failures = 0;
+  #failedAt = 0;
+
+  constructor(
+    modules: WasmModules,
+    fetch: Fetch,
+    base: string,
+    policy: EncoderPolicy,
+    index: IndexDriver,
+    post: (message: FromWorker) => void,
+  ) {
+    this.#modules = modules;
+    this.#fetch = fetch;
+    this.#base = base;
+    this.#policy = policy;
+    this.#post = post;
+    this.attach(index);
+  }
+
+  get state(): EncoderState {
+    return this.#state;
+  }
+
+  /** Serves `index` from now on. A loaded encoder is kept if the new generation has the same model. */
+  attach(index: IndexDriver): void {
+    this.#index = index;
+    const wanted = identity(index);
+    if (this.#model !== wanted) {
+      this.#stop.abort();
+      this.#handle = undefined; // frees its WebAssembly instance
+      this.#failure = undefined;
+      this.#failures = 0;
+      this.#model = wanted;
+      const idle = this.#policy === "off" || !wanted ? "off" : "waiting";
+      this.#state = this.#loading && wanted ? "loading" : idle;
+    }
+    this.#setState(this.#state);
+  }
+
+  /** Whether the encoder is ready or may be after `load`: not if off, stopped, or failed recently. `now` is in ms. */
+  isComing(now: number): boolean {
+    if (this.#state !== "failed") return this.#state !== "off";
+    const pause = RETRY_AFTER_MS * 2 ** (this.#failures - 1);
+    return !PERMANENT.includes(this.#failure?.code ?? "") && now - this.#failedAt >= pause;
+  }
+
+  /** Loads, or joins the load under way. Never rejects: `state` and the events give the result. */
+  load(): Promise<void> {
+    if (this.#state === "ready" || this.#state === "off") return Promise.resolve();
+    this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
+    return this.#loading;
+  }
+
+  /**
+   * The unit vector of a query, as typed or corrected; `undefined` while the encoder is not ready, or if it traps on
+   * this text.
+   */
+  embed(typed: string, corrected: string): Float32Array | undefined {
+    try {
+      return this.#handle?.embedCorrected(typed, corrected);
+    } catch (error) {
+      this.#handle = undefined; // after a trap, no call into the instance is safe
+      this.#fail(errorData(error));
+      return undefined;
+    }
+  }
+
+  async #load(): Promise<void> {
+    this.#setState("loading");
+    // Repeated if a generation with another model is deployed meanwhile.
+    for (let model = this.#model; model;) {
+      try {
+        const handle = await this.#loadModel();
+        if (model === this.#model) {
+          this.#handle = handle;
+          this.#failure = undefined;
+          this.#failures = 0;
+          this.#setState("ready");
+          this.#post({ type: "event", event: { type: "ready" } });
+          return;
+        }
+      } catch (error) {
+        if (model === this.#model) return this.#fail(errorData(error));
+      }
+      model = this.#model;
+    }
+  }
+
+  async #loadModel(): Promise<EncoderHandle> {
+    this.#stop = new AbortController();
+    const dense = await this.#modules.dense();
+    const [handle] = await Promise.all([
+      dense.encoder({
+        fetch: this.#fetch,
+        base: this.#base,
+        model: this.#index.model ?? {},
+        signal: this.#stop.signal,
+        reload: this.#failures > 0,
+        onProgress: (loaded, total) =>
+          this.#post({ type: "event", event: { type: "progress", loaded, total } }),
+      }),
+      dense.search().then((Handle) => {
+        // Read here: the generation may have changed while the module was loading.
+        const index = this.#index;
+        index.switchModule(Handle);
+        index.encoderProblem = this.#problem();
+        // Fetched now, so that the first hybrid answer needs no further wait.
+        return index.obtain(index.missing("dense"));
+      }),
+    ]);
+    return handle;
+  }
+
+  #fail(error: ErrorData): void {
+    this.#stop.abort(); // the encoder's files may still be loading if something else failed
+    this.#failure = error;
+    this.#failures += 1;
+    this.#failedAt = Date.now();
+    this.#setState("failed");
+    this.#post({ type: "event", event: { type: "failed", error } });
+  }
+
+  #setState(state: EncoderState): void {
+    this.#state = state;
+    this.#index.encoderProblem = this.#problem();
+    this.#post({ type: "state", encoder: state });
+  }
+
+  /** What `degraded` reports for the dense retriever. */
+  #problem(): { code: string; message: string } | undefined {
+    switch (this.#state) {
+      case "ready":
+        return undefined;
+      case "off":
+        // The search module reports an index without a model.
+        if (!this.#model) return undefined;
+        return { code: "encoder-off", message: "meaning search is switched off" };
+      case "waiting":
+      case "loading":
+        return { code: "encoder-loading", message: "meaning search is loading" };
+      case "failed":
+        return this.#failure;
+    }
+  }
+}
+
+/** A string that is equal for equal models. */
+function identity({ model }: IndexDriver): string {
+  return model ? JSON.stringify(model) : "";
+}

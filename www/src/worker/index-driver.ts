@@ -1,0 +1,176 @@
+/**
+ * Drives the search module over one generation of an index: `IndexDriver` asks for an answer, fetches the byte ranges
+ * that the module names, and asks again.
+ */
+
+import { DocfuseError, errorData } from "../shared/error.js";
+import type { Bytes } from "../fetch/http.js";
+import type { Json } from "../fetch/manifest.js";
+import type { SearchIndexClass, SearchIndexHandle, Step } from "./wasm-modules.js";
+import type { BlockFetcher } from "../fetch/block-fetcher.js";
+import type { FoundAnswer, Mode, ByteRange, Request } from "../shared/protocol.js";
+import { byFile } from "../fetch/coalesce.js";
+
+/** Time before failed ranges are requested again: not at each key, but soon after a short outage. */
+const RETRY_AFTER_MS = 1000;
+
+/**
+ * Limit of round trips for one query. At worst it needs terms, postings, corrections, a graph and texts one after the
+ * other; a module that still asks after this many is broken.
+ */
+const MAX_ROUND_TRIPS = 32;
+
+export class IndexDriver {
+  /** What the manifest says of the encoder; `undefined` for an index without vectors. */
+  readonly model: Json | undefined;
+  readonly #directory: Bytes;
+  #Handle: SearchIndexClass;
+  #handle: SearchIndexHandle;
+  readonly #fetcher: BlockFetcher;
+  /** Downloads under way by `keyOf`. */
+  readonly #downloads = new Map<string, Promise<void>>();
+  /** Keys of ranges that were missing or damaged, until they are supplied. */
+  readonly #failed = new Set<string>();
+  #failedAt = 0;
+  #suspect = false;
+  #closed = false;
+  #computing = 0;
+
+  constructor(Handle: SearchIndexClass, directory: Bytes, model: Json | undefined, fetcher: BlockFetcher) {
+    this.#Handle = Handle;
+    this.#directory = directory;
+    this.#handle = new Handle(directory);
+    this.model = model;
+    this.#fetcher = fetcher;
+  }
+
+  /** Continues with another search module, which asks again for the ranges it needs; the browser's cache has them. */
+  switchModule(Handle: SearchIndexClass): void {
+    if (this.#closed || Handle === this.#Handle) return;
+    const handle = new Handle(this.#directory);
+    this.#handle.free();
+    this.#Handle = Handle;
+    this.#handle = handle;
+    this.#downloads.clear();
+    this.#failed.clear();
+  }
+
+  /** Milliseconds spent in the modules so far. */
+  get computing(): number {
+    return this.#computing;
+  }
+
+  /** Why the dense retriever can't run; `undefined` when it can. */
+  set encoderProblem(problem: { code: string; message: string } | undefined) {
+    this.#handle.encoderUnavailable(problem?.code ?? "", problem?.message ?? "");
+  }
+
+  /** Whether a range was missing or altered since the last call: a new deployment may have replaced its file. */
+  takeStaleSuspicion(): boolean {
+    const suspect = this.#suspect;
+    this.#suspect = false;
+    return suspect;
+  }
+
+  /** Lets failed ranges be requested again, if `now` (milliseconds) is long enough after the last failure. */
+  retryFailed(now: number): void {
+    if (this.#failed.size === 0 || now - this.#failedAt < RETRY_AFTER_MS) return;
+    this.#handle.forgetFailures();
+    this.#failedAt = now;
+  }
+
+  /** Ranges that every query of `mode` needs and that are not supplied yet. */
+  missing(mode: Mode): readonly ByteRange[] {
+    return this.#handle.preload(mode);
+  }
+
+  /**
+   * The answer, or `undefined` if `wanted` was false after a download. A missing range does not fail the query: the
+   * answer's `degraded` names its file. `embed` gives the vector of a text, or `undefined` without an encoder.
+   */
+  async answer(
+    request: Request,
+    embed: (text: string) => Float32Array | undefined,
+    wanted: () => boolean,
+  ): Promise<FoundAnswer | undefined> {
+    let vector: Float32Array | undefined;
+    let text = "";
+    let step: Step = { embed: request.text };
+    for (let trip = 0; trip < MAX_ROUND_TRIPS; trip += 1) {
+      if ("answer" in step) return step.answer;
+      if ("embed" in step) {
+        text = step.embed;
+        vector = this.#timed(() => embed(text));
+      } else {
+        await this.obtain(step.need);
+        if (this.#closed || !wanted()) return undefined;
+      }
+      step = this.#timed(() => this.#handle.query(request, vector, text));
+    }
+    throw new DocfuseError("internal", "the search module never answers");
+  }
+
+  /** Downloads `ranges`. Afterwards each is supplied or recorded as failed; never rejects. */
+  async obtain(ranges: readonly ByteRange[]): Promise<void> {
+    // One download per range at a time.
+    for (const group of byFile(ranges.filter((range) => !this.#downloads.has(keyOf(range))))) {
+      const keys = group.map(keyOf);
+      const download = this.#download(group).finally(() => {
+        for (const key of keys) if (this.#downloads.get(key) === download) this.#downloads.delete(key);
+      });
+      for (const key of keys) this.#downloads.set(key, download);
+    }
+    await Promise.all(ranges.map((range) => this.#downloads.get(keyOf(range))));
+  }
+
+  /** Frees the module's memory; downloads under way are dropped when they arrive. */
+  close(): void {
+    this.#closed = true;
+    this.#handle.free();
+  }
+
+  async #download(ranges: readonly ByteRange[]): Promise<void> {
+    const reload = ranges.some((range) => this.#failed.has(keyOf(range)));
+    const handle = this.#handle;
+    const contents = await this.#fetcher.load(ranges, reload);
+    if (this.#closed || handle !== this.#handle) return; // the module was switched: nothing waits for these
+    for (const [range, content] of contents) {
+      if (content.status === "fulfilled") this.#supply(range, content.value);
+      else this.#fail(range, content.reason);
+    }
+  }
+
+  #supply(range: ByteRange, content: Bytes): void {
+    try {
+      this.#timed(() => this.#handle.supply(range.file, range.start, content));
+      this.#failed.delete(keyOf(range));
+    } catch {
+      this.#noteFailure(range, true); // the module keeps the reason for `degraded`
+    }
+  }
+
+  #fail(range: ByteRange, reason: unknown): void {
+    const { code, message } = errorData(reason);
+    this.#handle.fail(range.file, range.start, message);
+    this.#noteFailure(range, code !== "network");
+  }
+
+  #noteFailure(range: ByteRange, suspect: boolean): void {
+    this.#failed.add(keyOf(range));
+    this.#failedAt = Date.now();
+    this.#suspect ||= suspect;
+  }
+
+  #timed<T>(call: () => T): T {
+    const start = performance.now();
+    try {
+      return call();
+    } finally {
+      this.#computing += performance.now() - start;
+    }
+  }
+}
+
+function keyOf({ file, start }: ByteRange): string {
+  return `${file}:${start}`;
+}

@@ -1,0 +1,218 @@
+/**
+ * The worker's state machine, independent of the worker itself: messages in, messages out.
+ *
+ * Only the newest query is answered. An older one is dropped at its next `await`, without an answer: the page has
+ * already rejected it. Calls into the modules are synchronous, so they never overlap; what may have changed during an
+ * `await` (a newer query, a new generation) is checked after it.
+ */
+
+import { DocfuseError, errorData } from "../shared/error.js";
+import { EncoderLifecycle } from "./encoder-lifecycle.js";
+import type { Fetch } from "../fetch/http.js";
+import { RangeCache } from "../fetch/range-cache.js";
+import { fetchManifest, openDirectory, readManifest } from "../fetch/manifest.js";
+import type { WasmModules } from "./wasm-modules.js";
+import { BlockFetcher } from "../fetch/block-fetcher.js";
+import type { FoundAnswer, FromWorker, Request, ToWorker } from "../shared/protocol.js";
+import { IndexDriver } from "./index-driver.js";
+
+interface Query {
+  readonly id: number;
+  readonly request: Request;
+  readonly late: boolean;
+}
+
+interface Found {
+  readonly answer: FoundAnswer;
+  /** Whether the query's vector took part. */
+  readonly vector: boolean;
+  /** Milliseconds of computation. */
+  readonly took: number;
+}
+
+interface Opened {
+  readonly base: string;
+  /** Resolves when the ranges that every query needs are supplied or failed. */
+  readonly prepared: Promise<void>;
+  readonly encoder: EncoderLifecycle;
+  manifest: ManifestText;
+  index: IndexDriver;
+}
+
+type Open = Extract<ToWorker, { type: "open" }>;
+
+/** A manifest's file name and text. */
+type ManifestText = Open["manifest"];
+
+export class SearchSession {
+  readonly #modules: WasmModules;
+  readonly #fetch: Fetch;
+  readonly #post: (message: FromWorker) => void;
+  readonly #rangeCache = new RangeCache();
+  #opened: Opened | undefined;
+  /** The newest query, until its last answer. */
+  #current: Query | undefined;
+  /** Resolves with the first answer of the newest query. */
+  #answering: Promise<void> | undefined;
+  #rechecking: Promise<boolean> | undefined;
+
+  constructor(modules: WasmModules, fetch: Fetch, post: (message: FromWorker) => void) {
+    this.#modules = modules;
+    this.#fetch = fetch;
+    this.#post = post;
+  }
+
+  receive(message: ToWorker): void {
+    switch (message.type) {
+      case "open":
+        void this.#open(message);
+        break;
+      case "query":
+        this.#current = message;
+        this.#answering = this.#query(message);
+        break;
+      case "cancel":
+        if (this.#current?.id === message.id) this.#current = undefined;
+        break;
+      case "load-encoder":
+        void this.#loadEncoderAfterAnswer();
+        break;
+    }
+  }
+
+  async #open({ base, manifest, encoder: policy }: Open): Promise<void> {
+    try {
+      const index = await this.#openIndex(base, manifest);
+      const encoder = new EncoderLifecycle(this.#modules, this.#fetch, base, policy, index, this.#post);
+      const prepared = index.obtain(index.missing("lexical"));
+      this.#opened = { base, prepared, encoder, manifest, index };
+      this.#post({ type: "opened" });
+      if (policy === "eager") void this.#loadEncoder(this.#opened);
+    } catch (error) {
+      this.#post({ type: "open-failed", error: errorData(error) });
+    }
+  }
+
+  /** Loads the encoder after what lexical answers wait for: its megabytes would delay them. */
+  async #loadEncoderAfterAnswer(): Promise<void> {
+    const opened = this.#opened;
+    await opened?.prepared;
+    await this.#answering;
+    if (opened) await this.#loadEncoder(opened);
+  }
+
+  async #openIndex(base: string, { name, text }: ManifestText): Promise<IndexDriver> {
+    const manifest = readManifest(text, name);
+    const [directory] = await Promise.all([openDirectory(manifest), this.#modules.search()]);
+    // Asked for again: the full module may have been loaded meanwhile.
+    const Handle = await this.#modules.search();
+    const fetcher = new BlockFetcher(this.#fetch, base, this.#rangeCache, manifest.multipart);
+    return new IndexDriver(Handle, directory, manifest.model, fetcher);
+  }
+
+  async #query(query: Query): Promise<void> {
+    try {
+      const opened = this.#opened;
+      if (!opened) throw new DocfuseError("internal", "no index yet");
+      opened.index.retryFailed(Date.now());
+      const { mode } = query.request;
+      // A dense query has no answer without the encoder, so it waits.
+      if (mode === "dense" && opened.encoder.isComing(Date.now())) await this.#loadEncoder(opened);
+      const found = await this.#answer(opened, query);
+      if (!found) return;
+      const coming = mode === "hybrid" && !found.vector && opened.encoder.isComing(Date.now());
+      const more = coming && query.late;
+      this.#post({ type: "answer", id: query.id, answer: found.answer, more, took: found.took });
+      if (!more) this.#current = undefined;
+      if (coming) void this.#answerLate(opened, query);
+      if (found.vector) prefetchDense(opened);
+    } catch (error) {
+      this.#reportFailure(query, error);
+    }
+  }
+
+  /** Loads the encoder, then answers a query that still waits for it a second time. */
+  async #answerLate(opened: Opened, query: Query): Promise<void> {
+    try {
+      await this.#loadEncoder(opened);
+      const found = await this.#answer(opened, query);
+      if (!found) return;
+      this.#current = undefined;
+      this.#post({ type: "answer", id: query.id, answer: found.answer, more: false, took: found.took });
+      if (found.vector) prefetchDense(opened);
+    } catch (error) {
+      this.#reportFailure(query, error);
+    }
+  }
+
+  /** The answer of the newest generation; `undefined` if the query is no longer the newest. */
+  async #answer(opened: Opened, query: Query): Promise<Found | undefined> {
+    for (;;) {
+      if (!this.#isCurrent(query)) return undefined;
+      const { index, encoder } = opened;
+      const { request } = query;
+      let vector: Float32Array | undefined;
+      const embed = (text: string) =>
+        (vector = request.mode === "lexical" ? undefined : encoder.embed(request.text, text));
+      const before = index.computing;
+      const answer = await index.answer(request, embed, () => this.#isCurrent(query));
+      if (index.takeStaleSuspicion()) await this.#reopenIfChanged(opened);
+      // Repeated only if the generation was replaced, here or by another query during an `await`.
+      if (index === opened.index) {
+        if (!answer || !this.#isCurrent(query)) return undefined;
+        return { answer, vector: vector !== undefined, took: index.computing - before };
+      }
+    }
+  }
+
+  /** Loads the encoder; if its files are gone, that of the next generation. */
+  async #loadEncoder(opened: Opened): Promise<void> {
+    await opened.encoder.load();
+    if (opened.encoder.state === "failed" && (await this.#reopenIfChanged(opened))) {
+      await opened.encoder.load();
+    }
+  }
+
+  /**
+   * Checks for a new deployment, and opens the new generation if there is one. If the manifest can't be fetched or
+   * read, the old generation stays in use.
+   */
+  #reopenIfChanged(opened: Opened): Promise<boolean> {
+    this.#rechecking ??= this.#recheck(opened).finally(() => (this.#rechecking = undefined));
+    return this.#rechecking;
+  }
+
+  async #recheck(opened: Opened): Promise<boolean> {
+    let next: IndexDriver;
+    try {
+      const { name } = opened.manifest;
+      const text = await fetchManifest(this.#fetch, opened.base, name);
+      if (text === opened.manifest.text) return false;
+      const manifest = { name, text };
+      next = await this.#openIndex(opened.base, manifest);
+      opened.manifest = manifest;
+    } catch {
+      return false;
+    }
+    opened.index.close();
+    opened.index = next;
+    opened.encoder.attach(next);
+    this.#post({ type: "event", event: { type: "updated" } });
+    return true;
+  }
+
+  #isCurrent(query: Query): boolean {
+    return this.#current === query;
+  }
+
+  #reportFailure(query: Query, error: unknown): void {
+    if (!this.#isCurrent(query)) return;
+    this.#current = undefined;
+    this.#post({ type: "query-failed", id: query.id, error: errorData(error) });
+  }
+}
+
+/** Fetches, after the first dense answer, the graph: it makes dense search faster, and no answer needs it. */
+function prefetchDense({ index }: Opened): void {
+  void index.obtain(index.missing("dense"));
+}

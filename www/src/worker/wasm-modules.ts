@@ -1,0 +1,86 @@
+/** The interfaces of the WebAssembly modules: types only, so that tests can substitute fakes. */
+
+import type { Fetch } from "../fetch/http.js";
+import type { Json } from "../fetch/manifest.js";
+import type { FoundAnswer, Mode, ByteRange, Request } from "../shared/protocol.js";
+
+/** The next step of a query: ranges to fetch, a text to embed, or the answer. */
+export type Step =
+  { readonly need: readonly ByteRange[] } | { readonly embed: string } | { readonly answer: FoundAnswer };
+
+/** One opened index in the search module. Every method may throw `{code, message, file?}`. */
+export interface SearchIndexHandle {
+  /** Supplies the decompressed content of a range. Throws if it is damaged; the range then counts as failed. */
+  supply(file: string, start: number, bytes: Uint8Array): void;
+  fail(file: string, start: number, message: string): void;
+  /** Failed ranges will be requested again. */
+  forgetFailures(): void;
+  /** Why the dense retriever can't run; two empty strings when it can. */
+  encoderUnavailable(code: string, message: string): void;
+  /** `vector` is the embedding of the text `embedded`. */
+  query(request: Request, vector: Float32Array | undefined, embedded: string): Step;
+  /** Ranges that every query of the mode needs and that are not supplied yet. */
+  preload(mode: Mode): readonly ByteRange[];
+  free(): void;
+}
+
+/** `new SearchIndex(directory)` of the search module. */
+export type SearchIndexClass = new (directory: Uint8Array) => SearchIndexHandle;
+
+/** A loaded sentence encoder. */
+export interface EncoderHandle {
+  /** The unit vector of a query as typed or corrected. Blocks for one forward pass (milliseconds). */
+  embedCorrected(typed: string, corrected: string): Float32Array;
+}
+
+/**
+ * An encoder under construction: the model's parts, with the tokenizer as the last. Parts may arrive in parallel, the
+ * bytes of each in order. Every method may throw `{code, message}`.
+ */
+export interface EncoderLoaderHandle {
+  /** Starts a part, or starts it over. */
+  begin(part: number): void;
+  append(part: number, chunk: Uint8Array): void;
+  /** A view of a complete part, valid until the next call. Throws `damaged` for an incomplete one. */
+  content(part: number): Uint8Array<ArrayBuffer>;
+  /**
+   * Throws `damaged` for a part that is incomplete or whose SHA-256 is not `expected`. `found` is the hash of
+   * `content`; without it, the module computes it, slowly.
+   */
+  end(part: number, expected: string, found?: string): void;
+  /** Consumes the loader. Every part must have been ended. */
+  finish(): EncoderHandle;
+}
+
+/** `new EncoderLoader(info, lengths)` of the embed module; throws `encoder-memory` if memory is refused. */
+export type EncoderLoaderClass = new (info: object, lengths: Uint32Array) => EncoderLoaderHandle;
+
+/** One encoder to load. */
+export interface EncoderJob {
+  readonly fetch: Fetch;
+  /** Folder of the index. */
+  readonly base: string;
+  /** The manifest's description of the encoder, unchecked. */
+  readonly model: Json;
+  /** Aborts the load. */
+  readonly signal: AbortSignal;
+  /** Bypass the browser's HTTP cache: an earlier attempt failed. */
+  readonly reload: boolean;
+  /** Called at each percent with the bytes loaded so far, as stored, and their total. */
+  readonly onProgress: (loaded: number, total: number) => void;
+}
+
+/** What dense search needs beside the worker, from the script `docfuse-dense.js`. */
+export interface DenseModules {
+  /** The full search module, with the dense retriever. */
+  search(): Promise<SearchIndexClass>;
+  /** An encoder in its own WebAssembly instance. */
+  encoder(job: EncoderJob): Promise<EncoderHandle>;
+}
+
+/** Loads the modules, each at most once, and again only after a failure. */
+export interface WasmModules {
+  /** The search module: the small one, with the lexical retriever only, until the full one is loaded. */
+  search(): Promise<SearchIndexClass>;
+  dense(): Promise<DenseModules>;
+}

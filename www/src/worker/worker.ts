@@ -1,0 +1,71 @@
+/**
+ * Entry of `docfuse-worker.js`: connects `SearchSession` to the worker's messages and the WebAssembly modules.
+ *
+ * This script holds only what a first lexical answer needs. Its search module is inlined, to save a request. What only
+ * dense search needs (the glue of the other modules, loading the model) is in `docfuse-dense.js`, imported on demand.
+ * That script has no imports, and all URLs are written here: bundlers that write workers as classic scripts can't split
+ * them, but do copy a file that `new URL(…, import.meta.url)` names, without looking into it. Classic workers can
+ * import modules.
+ */
+
+import searchInBase64 from "docfuse_search.wasm";
+import { initSync as initSearch, SearchIndex } from "docfuse_search";
+import { fromBase64 } from "../fetch/base64.js";
+import { DocfuseError } from "../shared/error.js";
+import { SearchSession } from "./search-session.js";
+import { damaged, decompressed } from "../fetch/http.js";
+import type { DenseModules, SearchIndexClass } from "./wasm-modules.js";
+import { onceLoaded } from "./once-loaded.js";
+import type { FromWorker, ToWorker } from "../shared/protocol.js";
+
+/** The members of the worker's global scope that we use; TypeScript's DOM library describes the page's. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+  postMessage(message: FromWorker): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+
+const inlined = onceLoaded(async () => {
+  const name = "docfuse-worker.js";
+  const bytes = await decompressed(fromBase64(searchInBase64), name, Infinity);
+  try {
+    initSearch({ module: await WebAssembly.compile(bytes) });
+  } catch (cause) {
+    throw damaged(name, `does not compile: ${String(cause)}`, cause);
+  }
+  return SearchIndex;
+});
+
+/** The full search module, once loaded. */
+let full: SearchIndexClass | undefined;
+let imports = 0;
+
+const dense = onceLoaded(async (): Promise<DenseModules> => {
+  const script = new URL("./docfuse-dense.js", import.meta.url);
+  imports += 1;
+  // Some browsers cache a failed import by its URL; a fragment makes it another one.
+  if (imports > 1) script.hash = String(imports);
+  let module: typeof import("../encoder/dense-modules.js");
+  try {
+    module = await import(/* @vite-ignore */ /* webpackIgnore: true */ script.href);
+  } catch (cause) {
+    const name = "docfuse-dense.js";
+    throw new DocfuseError("network", `${name} could not be loaded: ${String(cause)}`, name, { cause });
+  }
+  const modules = module.denseModules({
+    full: new URL("./docfuse_full.wasm", import.meta.url),
+    embed: new URL("./docfuse_embed.wasm", import.meta.url),
+    embedRelaxed: new URL("./docfuse_embed_relaxed.wasm", import.meta.url),
+  });
+  return { search: async () => (full = await modules.search()), encoder: modules.encoder };
+});
+
+const session = new SearchSession(
+  { search: () => (full ? Promise.resolve(full) : inlined()), dense },
+  (url, init) => fetch(url, init),
+  (message) => scope.postMessage(message),
+);
+scope.onmessage = ({ data }) => session.receive(data);
+// Compiles while the page fetches the manifest. The next caller gets the failure, if any.
+inlined().catch(() => undefined);
