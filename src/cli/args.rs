@@ -214,7 +214,7 @@ pub enum ModelCommand {
 /// `docfuse model import`.
 #[derive(clap::Args)]
 pub struct ImportArgs {
-    /// A BERT-type sentence-transformers folder
+    /// A BERT-type sentence-transformers folder, or an ONNX file in one
     pub folder: PathBuf,
     /// What stands in front of queries, for encoders that were trained so (E5: "query: ") [default: what the folder says]
     #[arg(long, value_name = "TEXT")]

@@ -97,13 +97,32 @@ fn find(named: Option<&Path>) -> Result<PathBuf, CliError> {
     )))
 }
 
+/// The folder of a model's configuration and, where the weights are in one, its ONNX file. `named` is the folder, which
+/// may hold model.onnx in place of model.safetensors, or an ONNX file in it or one folder further down.
+fn sources(named: &Path) -> (PathBuf, Option<PathBuf>) {
+    if named.is_file() {
+        let folders: Vec<&Path> = named.ancestors().skip(1).take(2).collect();
+        let base = folders.iter().find(|folder| folder.join("config.json").exists()).or(folders.first());
+        return (base.map_or_else(PathBuf::new, |base| base.to_path_buf()), Some(named.to_owned()));
+    }
+    let exported =
+        ["model.onnx", "onnx/model.onnx"].map(|file| named.join(file)).into_iter().find(|file| file.exists());
+    (named.to_owned(), exported.filter(|_| !named.join("model.safetensors").exists()))
+}
+
 /// Runs `docfuse model import`.
 pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
     let name = args.folder.canonicalize().map_err(CliError::file("read", &args.folder))?;
     let name = name.file_name().and_then(|name| name.to_str()).unwrap_or("encoder").to_owned();
     let mut folder = ModelFolder::new(name);
+    let (base, exported) = sources(&args.folder);
+    if let Some(file) = &exported
+        && let Some(content) = files::read_if_there(file)?
+    {
+        folder.insert(ModelFolder::EXPORTED, content);
+    }
     for path in ModelFolder::FILES {
-        if let Some(content) = files::read_if_there(&args.folder.join(path))? {
+        if let Some(content) = files::read_if_there(&base.join(path))? {
             folder.insert(path, content);
         }
     }

@@ -16,7 +16,9 @@ pub enum EmbedError {
     #[error("the ONNX model can't be read: {reason}")]
     Model { reason: String },
     /// The graph holds an operator that the runtime does not know.
-    #[error("the ONNX model needs the operator {operator}, which is not supported")]
+    #[error(
+        "the ONNX model needs the operator {operator}, which is not supported; make a model of the file by `docfuse model import`"
+    )]
     Operator { operator: String },
     /// The graph takes or gives other tensors than a sentence encoder does.
     #[error("the ONNX model's {what}: {expected} expected, found {found}")]

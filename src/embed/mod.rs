@@ -19,7 +19,9 @@ mod error;
 pub mod import;
 #[cfg(any(feature = "embed", feature = "write"))]
 mod info;
-#[cfg(feature = "embed")]
+// Tests of the kernels alone need none of the crates of `embed`: other architectures are tested that way.
+#[cfg(any(feature = "embed", test))]
+#[cfg_attr(not(feature = "embed"), allow(dead_code, unused_imports, reason = "only the tests use it"))]
 mod kernels;
 #[cfg(any(feature = "embed", feature = "write"))]
 mod model_parts;

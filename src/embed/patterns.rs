@@ -1,11 +1,9 @@
-//! Rewrites a graph, before tract reads it, into the operators that have kernels of their own.
+//! Rewrites a graph as the import writes it, before tract reads it, into operators that have kernels of their own.
 //!
-//! - The way in which ONNX Runtime's dynamic quantization writes a linear layer (DynamicQuantizeLinear,
-//!   MatMulInteger, Cast, two times Mul, Add) becomes one DynamicQuantizeMatMul.
 //! - A product with a Hadamard matrix in front of a linear layer, over blocks of its input, becomes part of it.
 //! - An activation behind a linear layer becomes part of it, and three thirds of one linear layer that are attended
 //!   to become one input of the attention: nothing is written to memory in between.
-//! - Axes given as constant inputs become attributes, the older form.
+//! - Axes given as constant inputs become attributes, as operators had them first.
 //!
 //! What no output needs any more is left out. A graph without these patterns stays as it is.
 
@@ -18,9 +16,7 @@ use super::ops::{ACTIVATION, AXES, JOINED_ATTENTION, LINEAR, ROTATION, SPLIT_ATT
 /// Applies all of the above.
 pub(super) fn rewrite(graph: &mut GraphProto) {
     axes_to_attributes(graph);
-    dynamic_quantization(graph);
     rotations(graph);
-    biases(graph);
     activations(graph);
     joined_attention(graph);
     unneeded(graph);
@@ -93,53 +89,6 @@ fn integers(tensor: &TensorProto) -> Option<Vec<i64>> {
     rest.is_empty().then(|| numbers.iter().map(|bytes| i64::from_le_bytes(*bytes)).collect())
 }
 
-/// Where a product is scaled back to f32, `Mul(Cast(MatMulInteger(…)), Mul(scale, scales))`, puts the whole layer.
-fn dynamic_quantization(graph: &mut GraphProto) {
-    let values = Values::of(graph);
-    let layers: Vec<(usize, NodeProto)> =
-        (0..graph.node.len()).filter_map(|at| Some((at, quantized_layer(graph, &values, at)?))).collect();
-    for (at, layer) in layers {
-        graph.node[at] = layer;
-    }
-}
-
-fn quantized_layer(graph: &GraphProto, values: &Values, at: usize) -> Option<NodeProto> {
-    let scaled = &graph.node[at];
-    if scaled.op_type != "Mul" {
-        return None;
-    }
-    let either = |op: &str| {
-        let orders = [[0, 1], [1, 0]];
-        orders.into_iter().find_map(|[a, b]| Some((values.maker(graph, input(scaled, a)?, op)?, b)))
-    };
-    let (cast, other) = either("Cast")?;
-    let product = &graph.node[values.maker(graph, input(&graph.node[cast], 0)?, "MatMulInteger")?];
-    let scales = &graph.node[values.maker(graph, input(scaled, other)?, "Mul")?];
-    let quantizer = &graph.node[values.maker(graph, input(product, 0)?, "DynamicQuantizeLinear")?];
-    let (weights, zero) = (input(product, 1)?, input(product, 3));
-    let codes = |name| {
-        initializer(graph, name)
-            .is_some_and(|codes| [element::INT8, element::UINT8].contains(&codes.data_type))
-    };
-    let scale = quantizer.output.get(1)?;
-    let of_weights = scales.input.iter().find(|name| *name != scale)?;
-    if !codes(weights)
-        || !zero.is_none_or(codes)
-        || !scales.input.contains(scale)
-        || quantizer.output.get(2) != product.input.get(2)
-    {
-        return None;
-    }
-    initializer(graph, of_weights)?;
-    let inputs = [input(quantizer, 0)?, weights, of_weights, zero.unwrap_or_default(), ""];
-    Some(NodeProto {
-        op_type: LINEAR.into(),
-        input: inputs.map(String::from).into(),
-        attribute: Vec::new(),
-        ..scaled.clone()
-    })
-}
-
 /// Where the input of a layer is cut into blocks of groups, multiplied with a Hadamard matrix from the left, and put
 /// together again, has the layer rotate it.
 fn rotations(graph: &mut GraphProto) {
@@ -194,29 +143,6 @@ fn is_matrix_of(rotation: Rotation, tensor: &TensorProto) -> bool {
             .iter()
             .enumerate()
             .all(|(at, number)| f32::from_le_bytes(*number) == rotation.at(at / size, at % size))
-}
-
-/// Adds the constant that is added to a layer without bias to the layer.
-fn biases(graph: &mut GraphProto) {
-    let values = Values::of(graph);
-    for at in 0..graph.node.len() {
-        let add = &graph.node[at];
-        if add.op_type != "Add" || add.input.len() != 2 {
-            continue;
-        }
-        let found = [[0, 1], [1, 0]].into_iter().find_map(|[layer, bias]| {
-            let layer = values.only_for_one(graph, &add.input[layer], LINEAR)?;
-            let bias = &add.input[bias];
-            initializer(graph, bias).filter(|bias| bias.dims.len() == 1)?;
-            input(&graph.node[layer], 4).is_none().then(|| (layer, bias.clone()))
-        });
-        if let Some((layer, bias)) = found {
-            let mut layer = graph.node[layer].clone();
-            layer.input.resize(5, String::new());
-            layer.input[4] = bias;
-            moved(graph, at, layer);
-        }
-    }
 }
 
 /// Puts `node` in the place of the one at `at`, whose value it makes now.

@@ -90,9 +90,9 @@ fn a_part_that_is_not_what_it_should_be_is_damaged_and_may_come_again() {
         loader.begin(0)?;
         loader.append(0, content)?;
         let view = loader.content(0)?.to_vec();
-        loader.end(0, &sha256_hex(b"part"), (content == b"BlockId").then(|| sha256_hex(&view)))
+        loader.end(0, &sha256_hex(b"part"), (content == b"Part").then(|| sha256_hex(&view)))
     };
-    for content in [b"par".as_slice(), b"parts", b"BlockId"] {
+    for content in [b"par".as_slice(), b"parts", b"Part"] {
         let (code, _) = told(bring(content).unwrap_err());
         assert_eq!(code, "damaged");
     }

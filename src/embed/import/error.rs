@@ -1,4 +1,4 @@
-//! What can be wrong with a folder that should become a model.
+//! Errors of importing a model.
 
 use crate::limits::MAX_MODEL_BYTES;
 
@@ -15,20 +15,23 @@ pub enum ImportError {
     #[error("{file}: {what}: {expected} expected, found {found}")]
     Unsupported { file: &'static str, what: &'static str, expected: String, found: String },
     /// The weights file can't be read at all.
-    #[error("model.safetensors: a safetensors file expected, found something else: {reason}")]
-    Weights { reason: String },
+    #[error("{file}: {kind} with all weights expected, found something else: {reason}")]
+    Weights { file: &'static str, kind: &'static str, reason: String },
     /// A tensor is missing.
-    #[error("model.safetensors: the tensor {name} expected (with or without \"bert.\" in front), not found")]
-    MissingTensor { name: String },
+    #[error(
+        "{file}: the tensor {name} expected (with or without \"bert.\" in front), not found; an ONNX file must be \
+         exported without graph optimisations"
+    )]
+    MissingTensor { file: &'static str, name: String },
     /// A tensor has not the shape that config.json asks for.
-    #[error("model.safetensors: {name}: shape {expected:?} expected by config.json, found {found:?}")]
-    Shape { name: String, expected: Vec<usize>, found: Vec<usize> },
-    /// A tensor is stored in a number format that is no weight.
+    #[error("{file}: {name}: shape {expected:?} expected by config.json, found {found:?}")]
+    Shape { file: &'static str, name: String, expected: Vec<usize>, found: Vec<usize> },
+    /// A tensor is stored in a number format that weights do not have.
     #[error("model.safetensors: {name}: F32, F16 or BF16 expected, found {found}")]
     NumberFormat { name: String, found: String },
     /// A weight is infinite or not a number.
-    #[error("model.safetensors: {name}: finite numbers expected, found {found} at position {position}")]
-    NotFinite { name: String, found: String, position: usize },
+    #[error("{file}: {name}: finite numbers expected, found {found} at position {position}")]
+    NotFinite { file: &'static str, name: String, found: String, position: usize },
     /// The tokenizer is unreadable, or of another model.
     #[error(transparent)]
     Tokenizer(#[from] crate::embed::EmbedError),

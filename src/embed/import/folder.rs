@@ -1,4 +1,6 @@
 //! The files of a sentence-transformers folder, as bytes.
+//!
+//! The weights are those of model.safetensors, or of an ONNX file that another tool exported.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +13,12 @@ pub(super) const SENTENCE_BERT: &str = "sentence_bert_config.json";
 pub(super) const TOKENIZER: &str = "tokenizer.json";
 pub(super) const VOCABULARY: &str = "vocab.txt";
 pub(super) const WEIGHTS: &str = "model.safetensors";
+pub(super) const EXPORTED: &str = "model.onnx";
 pub(super) const SENTENCE_TRANSFORMERS: &str = "config_sentence_transformers.json";
 pub(super) const README: &str = "README.md";
 
-/// What was found in a sentence-transformers folder. The caller reads each of [`ModelFolder::FILES`] that
-/// exists, and gives it to [`ModelFolder::insert`].
+/// What was found in a sentence-transformers folder. The caller reads each of [`ModelFolder::FILES`] that exists, or an
+/// ONNX file in place of the weights, and gives it to [`ModelFolder::insert`].
 #[derive(Clone, Debug, Default)]
 pub struct ModelFolder {
     name: String,
@@ -36,12 +39,15 @@ impl ModelFolder {
         README,
     ];
 
+    /// What an ONNX file of another tool is called here, in place of `model.safetensors`.
+    pub const EXPORTED: &str = EXPORTED;
+
     /// An empty folder. `name` is what the model is called where its README has no title.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), files: BTreeMap::new() }
     }
 
-    /// Adds the file at `path`, one of [`ModelFolder::FILES`].
+    /// Adds the file at `path`, one of [`ModelFolder::FILES`] or [`ModelFolder::EXPORTED`].
     pub fn insert(&mut self, path: impl Into<String>, bytes: Vec<u8>) {
         self.files.insert(path.into(), bytes);
     }
@@ -66,11 +72,12 @@ impl ModelFolder {
                  transformers' AutoTokenizer.from_pretrained(folder).save_pretrained(folder)"
             }
             MODULES | POOLING => {
-                "; a folder as SentenceTransformer.save() writes it is expected, not that of a bare BERT model"
+                "; a folder as SentenceTransformer.save() writes it is expected, not that of a bare BERT model: copy \
+                 this file from the model's own folder"
             }
             WEIGHTS => {
                 "; where the weights are in pytorch_model.bin, save the model with \
-                 SentenceTransformer.save(folder, safe_serialization=True)"
+                 SentenceTransformer.save(folder, safe_serialization=True), or import an ONNX file of it"
             }
             _ => "",
         }

@@ -1,12 +1,13 @@
 //! From a sentence-transformers folder to a model that [`Encoder`](super::Encoder) loads: bytes in, bytes out.
 //!
-//! [`ModelFolder`] holds the files, `config` says what they may contain, `weights` gives checked tensors,
-//! `quantize` makes them int8 and int4, `bert` lays out the graph and `onnx` writes it. The same folder gives the same
-//! bytes.
+//! [`ModelFolder`] holds the files, `config` says what they may contain, `weights` gives checked tensors of a safetensors
+//! file or, by `exported`, of an ONNX file of another tool. `quantize` makes them int8 and int4, `bert` lays out the
+//! graph and `onnx` writes it. The same folder gives the same bytes.
 
 mod bert;
 mod config;
 mod error;
+mod exported;
 mod folder;
 mod onnx;
 mod quantize;
@@ -33,7 +34,7 @@ pub struct ImportedModel {
     pub info: ModelInfo,
 }
 
-/// Imports a BERT-type sentence-transformers folder. About a fifth of the safetensors file's size comes out.
+/// Imports a BERT-type sentence-transformers folder. About a fifth of a safetensors file's size comes out.
 ///
 /// # Errors
 /// A file is missing or unreadable, the model is of another kind, tensors do not fit the configuration, the
@@ -45,8 +46,14 @@ pub fn import(folder: &ModelFolder) -> Result<ImportedModel, ImportError> {
     if let Some(found) = pieces.largest_id().filter(|&id| id >= architecture.vocabulary) {
         return Err(EmbedError::Vocabulary { rows: architecture.vocabulary, found }.into());
     }
-    let safetensors = folder.required(folder::WEIGHTS)?;
-    let onnx = bert::write(&architecture, &Weights::open(safetensors)?)?;
+    let (source, weights) = match folder.optional(folder::EXPORTED) {
+        Some(file) => (file, Weights::exported(file)?),
+        None => {
+            let file = folder.required(folder::WEIGHTS)?;
+            (file, Weights::open(file)?)
+        }
+    };
+    let onnx = bert::write(&architecture, &weights)?;
     check_size(onnx.len() as u64)?;
     let (name, licence) = config::readme(folder);
     let [query_prompt, passage_prompt] = config::prompts(folder, &architecture)?;
@@ -60,7 +67,7 @@ pub fn import(folder: &ModelFolder) -> Result<ImportedModel, ImportError> {
         licence,
         onnx_sha256: sha256_hex(&onnx),
         tokenizer_sha256: sha256_hex(tokenizer),
-        source_sha256: sha256_hex(safetensors),
+        source_sha256: sha256_hex(source),
     };
     Ok(ImportedModel { onnx, tokenizer: tokenizer.into(), info })
 }

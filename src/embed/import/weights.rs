@@ -1,41 +1,60 @@
-//! The tensors of a safetensors file, by name and checked shape, as f32.
+//! The tensors of a BERT model's weights file, by name and checked shape, as f32.
+
+use std::collections::BTreeMap;
 
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, SafeTensors};
 
 use super::error::ImportError;
+use super::exported::{self, Tensor};
+use super::folder::{EXPORTED, WEIGHTS};
 
-/// An opened safetensors file of a BERT model.
+/// The tensor that every BERT model has; what stands in front of its name stands in front of all.
+const WORDS: &str = "embeddings.word_embeddings.weight";
+
+/// An opened weights file.
 pub(super) struct Weights<'a> {
-    tensors: SafeTensors<'a>,
-    prefix: &'static str,
+    file: &'static str,
+    tensors: Source<'a>,
+    prefix: String,
+}
+
+enum Source<'a> {
+    Safetensors(SafeTensors<'a>),
+    Exported(BTreeMap<String, Tensor>),
 }
 
 impl<'a> Weights<'a> {
-    /// Opens the file and finds out whether its names begin with `bert.`.
+    /// Opens a safetensors file.
     pub fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
-        let tensors = SafeTensors::deserialize(bytes)
-            .map_err(|error| ImportError::Weights { reason: error.to_string() })?;
-        let prefixed = tensors.tensor("bert.embeddings.word_embeddings.weight").is_ok();
-        Ok(Self { tensors, prefix: if prefixed { "bert." } else { "" } })
+        let unreadable = |error: SafeTensorError| {
+            let reason = error.to_string();
+            ImportError::Weights { file: WEIGHTS, kind: "a safetensors file", reason }
+        };
+        let tensors = SafeTensors::deserialize(bytes).map_err(unreadable)?;
+        let prefix = prefix(tensors.names().into_iter());
+        Ok(Self { file: WEIGHTS, tensors: Source::Safetensors(tensors), prefix })
+    }
+
+    /// Opens an ONNX file of another tool.
+    pub fn exported(bytes: &[u8]) -> Result<Self, ImportError> {
+        let tensors = exported::tensors(bytes)?;
+        let prefix = prefix(tensors.keys().map(String::as_str));
+        Ok(Self { file: EXPORTED, tensors: Source::Exported(tensors), prefix })
     }
 
     /// The tensor `name`, which must have `shape` and be finite.
     pub fn tensor(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ImportError> {
-        let view = self.find(name)?.ok_or_else(|| ImportError::MissingTensor { name: name.into() })?;
-        if view.shape() != shape {
-            return Err(ImportError::Shape {
-                name: name.into(),
-                expected: shape.into(),
-                found: view.shape().into(),
-            });
+        let file = self.file;
+        let found = self.find(name)?;
+        let Tensor { shape: found, values } =
+            found.ok_or_else(|| ImportError::MissingTensor { file, name: name.into() })?;
+        if found != shape {
+            return Err(ImportError::Shape { file, name: name.into(), expected: shape.into(), found });
         }
-        let values = to_f32(&view).ok_or_else(|| ImportError::NumberFormat {
-            name: name.into(),
-            found: format!("{:?}", view.dtype()),
-        })?;
         match values.iter().position(|value| !value.is_finite()) {
             Some(position) => Err(ImportError::NotFinite {
+                file,
                 name: name.into(),
                 found: values[position].to_string(),
                 position,
@@ -47,20 +66,45 @@ impl<'a> Weights<'a> {
     /// Gain and bias of a layer norm; checkpoints of TensorFlow origin call them gamma and beta.
     pub fn layer_norm(&self, name: &str, width: usize) -> Result<(Vec<f32>, Vec<f32>), ImportError> {
         let old = format!("{name}.gamma");
-        let (gain, bias) = if self.find(&old)?.is_some() { ("gamma", "beta") } else { ("weight", "bias") };
+        let (gain, bias) = if self.has(&old) { ("gamma", "beta") } else { ("weight", "bias") };
         Ok((
             self.tensor(&format!("{name}.{gain}"), &[width])?,
             self.tensor(&format!("{name}.{bias}"), &[width])?,
         ))
     }
 
-    fn find(&self, name: &str) -> Result<Option<TensorView<'a>>, ImportError> {
-        match self.tensors.tensor(&format!("{}{name}", self.prefix)) {
-            Ok(view) => Ok(Some(view)),
-            Err(SafeTensorError::TensorNotFound(_)) => Ok(None),
-            Err(error) => Err(ImportError::Weights { reason: error.to_string() }),
+    fn has(&self, name: &str) -> bool {
+        let name = format!("{}{name}", self.prefix);
+        match &self.tensors {
+            Source::Safetensors(tensors) => tensors.tensor(&name).is_ok(),
+            Source::Exported(tensors) => tensors.contains_key(&name),
         }
     }
+
+    fn find(&self, name: &str) -> Result<Option<Tensor>, ImportError> {
+        let full = format!("{}{name}", self.prefix);
+        let view = match &self.tensors {
+            Source::Exported(tensors) => return Ok(tensors.get(&full).cloned()),
+            Source::Safetensors(tensors) => match tensors.tensor(&full) {
+                Ok(view) => view,
+                Err(SafeTensorError::TensorNotFound(_)) => return Ok(None),
+                Err(error) => {
+                    let reason = error.to_string();
+                    return Err(ImportError::Weights { file: WEIGHTS, kind: "a safetensors file", reason });
+                }
+            },
+        };
+        let values = to_f32(&view).ok_or_else(|| ImportError::NumberFormat {
+            name: name.into(),
+            found: format!("{:?}", view.dtype()),
+        })?;
+        Ok(Some(Tensor { shape: view.shape().into(), values }))
+    }
+}
+
+/// What stands in front of the names: nothing, "bert." or, in exported files, also what wraps the model.
+fn prefix<'n>(mut names: impl Iterator<Item = &'n str>) -> String {
+    names.find_map(|name| name.strip_suffix(WORDS)).unwrap_or_default().to_owned()
 }
 
 fn to_f32(view: &TensorView) -> Option<Vec<f32>> {

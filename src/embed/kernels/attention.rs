@@ -96,9 +96,9 @@ pub(in crate::embed) fn attention(
     attention_by(variant::best(), qkv, scoring, rows, scratch, out);
 }
 
-/// [`attention`] by a given form of the kernel.
+/// [`attention`] by a given variant of the kernel.
 pub fn attention_by(
-    form: &KernelVariant,
+    variant: &KernelVariant,
     qkv: [Matrix; 3],
     scoring: Scoring,
     rows: usize,
@@ -121,7 +121,7 @@ pub fn attention_by(
         *to = penalty.map_or(0.0, |penalty| penalty[key] * LOG2_E);
     }
     vectorized!(all_heads(
-        form: &KernelVariant,
+        variant: &KernelVariant,
         qkv: [Matrix; 3],
         heads: Heads,
         scale: f32,
@@ -152,7 +152,7 @@ impl AttentionScratch {
 
 #[inline(always)]
 fn all_heads(
-    form: &KernelVariant,
+    variant: &KernelVariant,
     [q, k, v]: [Matrix; 3],
     heads: Heads,
     scale: f32,
@@ -172,7 +172,7 @@ fn all_heads(
         lay_keys(&scratch.keys.codes, head, heads, &mut scratch.key_slabs);
         lay_values(&scratch.values.codes, head, heads, &mut scratch.value_slabs);
         for query in (0..rows).step_by(ROWS) {
-            some_queries(form, head, heads, query..rows.min(query + ROWS), scratch, out);
+            some_queries(variant, head, heads, query..rows.min(query + ROWS), scratch, out);
         }
     }
 }
@@ -215,7 +215,7 @@ fn lay_values(codes: &[i16], head: usize, heads: Heads, slabs: &mut [PairRow]) {
 /// At most [`ROWS`] queries of one head.
 #[inline(always)]
 fn some_queries(
-    form: &KernelVariant,
+    variant: &KernelVariant,
     head: usize,
     heads: Heads,
     rows: std::ops::Range<usize>,
@@ -230,7 +230,7 @@ fn some_queries(
     let codes = &queries.codes[2 * pairs * (rows.start * heads.count + head)..];
     let keys = keys.scales.as_chunks::<WIDTH>().0.iter().zip(penalty.as_chunks::<WIDTH>().0);
     for (at, (slab, (scales, penalty))) in key_slabs.chunks_exact(pairs).zip(keys).enumerate() {
-        form.pairs(codes, 2 * pairs * heads.count, slab, &mut sums.0);
+        variant.pairs(codes, 2 * pairs * heads.count, slab, &mut sums.0);
         let scores = scores.chunks_exact_mut(padded).map(|scores| &mut scores.as_chunks_mut::<WIDTH>().0[at]);
         for ((scores, sums), scale) in scores.zip(&sums.0).zip(&queries.scales[rows.clone()]) {
             for lane in (0..WIDTH).step_by(LANES) {
@@ -247,7 +247,7 @@ fn some_queries(
     }
     let width = heads.count * heads.size;
     for (slab, dimension) in value_slabs.chunks_exact(padded / 2).zip((0..heads.size).step_by(WIDTH)) {
-        form.pairs(weights, padded, slab, &mut sums.0);
+        variant.pairs(weights, padded, slab, &mut sums.0);
         for ((row, sums), factor) in rows.clone().zip(&sums.0).zip(factors) {
             let out = &mut out[row * width + head * heads.size..][..heads.size];
             for lane in (0..WIDTH).step_by(LANES) {

@@ -44,9 +44,9 @@ pub(in crate::embed) fn linear(x: &[f32], rows: usize, layer: Layer, scratch: &m
     linear_by(variant::best(), x, rows, layer, scratch, out);
 }
 
-/// [`linear`] by a given form of the kernel.
+/// [`linear`] by a given variant of the kernel.
 pub fn linear_by(
-    form: &KernelVariant,
+    variant: &KernelVariant,
     x: &[f32],
     rows: usize,
     layer: Layer,
@@ -65,7 +65,7 @@ pub fn linear_by(
     grow(&mut scratch.line, depth * GROUP);
     for (x, out) in x.chunks(BLOCK * inputs).zip(out.chunks_mut(BLOCK * outputs)) {
         vectorized!(linear_block(
-            form: &KernelVariant,
+            variant: &KernelVariant,
             x: &[f32],
             layer: Layer,
             scratch: &mut Scratch,
@@ -83,12 +83,12 @@ fn grow<T: Clone + Default>(buffer: &mut Vec<T>, length: usize) {
 
 /// [`linear`] for at most [`BLOCK`] rows.
 #[inline(always)]
-fn linear_block(form: &KernelVariant, x: &[f32], layer: Layer, scratch: &mut Scratch, out: &mut [f32]) {
+fn linear_block(variant: &KernelVariant, x: &[f32], layer: Layer, scratch: &mut Scratch, out: &mut [f32]) {
     let Layer { rotation, weights, bias, epilogue } = layer;
     let (inputs, outputs, depth) = (weights.inputs(), weights.outputs(), weights.depth());
     let rows = out.len() / outputs;
     // As many calls as needed, with as even a share of rows as possible.
-    let share = rows.div_ceil(rows.div_ceil(form.rows));
+    let share = rows.div_ceil(rows.div_ceil(variant.rows));
     let Scratch { codes, turned, line, rows: scales } = scratch;
     let codes = &mut codes[..rows * depth];
     let (turned, line) = (&mut turned[..inputs], &mut line[..depth * GROUP]);
@@ -112,7 +112,7 @@ fn linear_block(form: &KernelVariant, x: &[f32], layer: Layer, scratch: &mut Scr
             codes.chunks(share * depth).zip(scales.chunks(share)).zip(out.chunks_mut(share * outputs));
         for ((codes, scales), out) in tiles {
             let sums = &mut sums.0[..codes.len() / depth];
-            form.product(codes, &panel, sums);
+            variant.product(codes, &panel, sums);
             finish(sums, scales, &panel, bias, out, outputs, first);
         }
         let end = outputs.min(first + PANEL);

@@ -5,7 +5,7 @@
 //!   activations to 7-bit codes; `linear`: [`linear`], the whole layer in one pass.
 //! - `attention`: [`attention()`], from queries, keys and values to what the next layer takes; `pairs`: products of 16-bit
 //!   codes, what it sums.
-//! - `form`: which product kernels this machine runs ([`kernel_name`]); `portable` is the reference, `x86`, `neon`,
+//! - `variant`: which product kernels this machine runs ([`kernel_name`]); `portable` is the reference, `x86`, `neon`,
 //!   `simd128` and `relaxed` are tested against it bit for bit. `tiles` is what `x86` and `neon` share.
 //! - `norm`, `activation`, `embedding`: what else stands between the linear layers, in f32.
 //! - `lanes`: eight f32 at a time, and `number`: one or eight, which the f32 parts are written in.

@@ -1,8 +1,8 @@
-//! The product kernel for aarch64: NEON, which every processor has, and its dot product, where it is detected.
+//! The product kernels for aarch64: NEON, which every processor has, and its dot product, where it is detected.
 //!
-//! Both multiply 4 codes of one row, repeated in every lane, with 4 weights of four columns. The dot product sums them in
-//! one instruction. NEON alone multiplies to 16 bits, in which two products of 7-bit codes fit, adds neighbours there,
-//! and adds pairs of these to the sums.
+//! Both multiply 4 codes of one row, repeated in every lane, by 4 weights of four columns. The dot product multiplies and
+//! sums in one instruction. NEON alone multiplies to 16 bits, in which two products of 7-bit codes fit, adds neighbours
+//! there, and adds pairs of these to the sums.
 
 use std::arch::aarch64::*;
 use std::arch::asm;
@@ -11,26 +11,28 @@ use super::pack::{CodeGroup, PANEL, Panel};
 use super::quantize::FourCodes;
 use super::tiles::{by_rows, four};
 
-/// Rows of one call: their sums of sixteen columns, the weights of these and the repeated codes fit 32 vectors.
+/// Rows of one call: their sums of sixteen columns, the columns' weights and the repeated codes fit 32 vectors.
 pub const ROWS: usize = 4;
 
-/// A kernel that makes the sums of four columns anew of what they were, a row's codes and the weights.
+/// A kernel in which `$new` is the sum of four columns after one group, from the sum before it, a row's codes and the
+/// weights.
 macro_rules! kernel {
     ($product:ident, $tile:ident, $features:literal, |$acc:ident, $codes:ident, $weights:ident| $new:expr) => {
-        /// See [`super::variant::Product`].
+        /// # Safety
+        /// That of [`super::variant::Product`].
         #[target_feature(enable = $features)]
-        pub fn $product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
+        pub unsafe fn $product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
             by_rows!($tile(codes, panel, sums): 1 2 3 4);
         }
 
         /// # Safety
-        /// From `codes` on there are those of R rows for each group.
+        /// `codes` points to the codes of R rows for each group.
         #[target_feature(enable = $features)]
         unsafe fn $tile<const R: usize>(codes: *const FourCodes, panel: &[CodeGroup], sums: &mut [[i32; PANEL]]) {
             for half in [0, PANEL / 2] {
                 let mut acc = [[vdupq_n_s32(0); 4]; R];
                 for (index, group) in panel.iter().enumerate() {
-                    // SAFETY: a group is four weights for each column; the codes are there by this function's contract.
+                    // SAFETY: a group is four weights for each column; the caller promises the codes.
                     unsafe {
                         let from = group.0.as_ptr().add(4 * half);
                         let weights = [
@@ -65,7 +67,7 @@ kernel!(product_neon, tile_neon, "neon", |acc, codes, weights| {
     vpadalq_s16(acc, vpaddq_s16(low, vmull_high_s8(codes, weights)))
 });
 kernel!(product_dot, tile_dot, "neon,dotprod", |acc, codes, weights| {
-    // The compiler has no function for it yet.
+    // `vdotq_s32` is not stable in Rust yet.
     let mut sum = acc;
     asm!(
         "sdot {sum:v}.4s, {codes:v}.16b, {weights:v}.16b",

@@ -1,15 +1,15 @@
-//! Products of 16-bit codes by pairs: what attention sums, queries with keys and weights with values.
+//! Products of 16-bit codes by pairs, for attention: queries by keys, and weights by values.
 //!
-//! One instruction multiplies two successive codes of a row, repeated in every lane, with two codes of as many columns as a vector
-//! has lanes, and adds both products in 32 bits: `pmaddwd` on x86-64, with VNNI in one step with the sum, and
-//! `i32x4.dot_i16x8_s` in wasm. Which one runs, [`super::form`] says.
+//! One instruction multiplies two successive codes of a row, repeated in every lane, by two codes of as many columns as
+//! a vector has lanes, and adds both products in 32 bits: `pmaddwd` on x86-64 (VNNI adds the sum as well), and
+//! `i32x4.dot_i16x8_s` in wasm. [`super::variant`] chooses.
 
 /// Columns of a slab: one vector of AVX-512 or two of AVX2, and in wasm two vectors.
 pub const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
-/// Rows of one call, which share one reading of the slab.
+/// Rows of one call, which share each load of the slab.
 pub const ROWS: usize = if cfg!(target_arch = "wasm32") { 4 } else { 8 };
 
-/// Two codes of each column of a slab, which are multiplied with two successive codes of a row.
+/// Two codes of each column of a slab, which are multiplied by two successive codes of a row.
 #[derive(Clone, Copy)]
 #[cfg_attr(target_arch = "wasm32", repr(C, align(32)))]
 #[cfg_attr(not(target_arch = "wasm32"), repr(C, align(64)))]
@@ -42,13 +42,15 @@ pub fn interleaved(first: &[i16; WIDTH], second: &[i16; WIDTH]) -> PairRow {
 /// The sums of one call.
 pub type PairSums = [[i32; WIDTH]; ROWS];
 
-/// `sums[row][column] = Σᵢ codes[row · stride + 2 i] · slab[i][column][0] + codes[row · stride + 2 i + 1] · slab[i][column][1]`,
-/// with i below the length of the slab. The sums wrap where they leave 32 bits.
+/// For i below the length of the slab,
+/// `sums[row][column] = Σᵢ codes[row · stride + 2i] · slab[i][column][0] + codes[row · stride + 2i + 1] · slab[i][column][1]`.
+/// The sums wrap where they leave 32 bits.
 ///
-/// There are codes for all of that.
+/// # Safety
+/// The processor has the kernel's instructions, and there are at least `(ROWS − 1) · stride + 2 · slab.len()` codes.
 pub type PairProduct = unsafe fn(codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums);
 
-/// The reference, and what runs where no other form does.
+/// The reference, and the variant for all other machines; checks every index.
 pub fn portable(codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums) {
     *sums = [[0; WIDTH]; ROWS];
     for (at, pairs) in slab.iter().enumerate() {
@@ -71,19 +73,20 @@ pub mod x86 {
     /// Two codes as one integer.
     ///
     /// # Safety
-    /// They can be read there.
+    /// `codes` points to two codes.
     #[inline(always)]
     unsafe fn two(codes: *const i16) -> i32 {
-        // SAFETY: by this function's contract.
+        // SAFETY: the caller promises two codes.
         unsafe { codes.cast::<i32>().read_unaligned() }
     }
 
-    /// See [`super::PairProduct`].
+    /// # Safety
+    /// That of [`super::PairProduct`].
     #[target_feature(enable = "avx512f,avx512vnni")]
-    pub fn pairs_avx512_vnni(codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums) {
+    pub unsafe fn pairs_avx512_vnni(codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums) {
         let mut acc = [_mm512_setzero_si512(); ROWS];
         for (at, pairs) in slab.iter().enumerate() {
-            // SAFETY: a slab's row is 64 aligned bytes; the callers of a kernel give codes for all rows.
+            // SAFETY: a slab's row is 64 aligned bytes; the caller promises codes for all rows.
             unsafe {
                 let pairs = _mm512_load_si512(pairs.0.as_ptr().cast());
                 for row in 0..ROWS {
@@ -98,20 +101,21 @@ pub mod x86 {
         }
     }
 
-    /// Rows whose sums fit 16 vectors of 256 bits, beside what they are made of.
+    /// Rows whose sums fit 16 vectors of 256 bits, beside the codes and the slab's row.
     const FEW: usize = 4;
 
     /// A kernel of 256-bit vectors, two to a row of the slab: `$step(acc, codes, pairs)` adds the products.
     macro_rules! kernel_256 {
         ($name:ident, $features:literal, $step:expr) => {
-            /// See [`super::PairProduct`].
+            /// # Safety
+            /// That of [`super::PairProduct`].
             #[target_feature(enable = $features)]
-            pub fn $name(codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums) {
+            pub unsafe fn $name(codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums) {
                 for (sums, first) in sums.chunks_exact_mut(FEW).zip((0..ROWS).step_by(FEW)) {
                     let codes = &codes[first * stride..];
                     let mut acc = [[_mm256_setzero_si256(); 2]; FEW];
                     for (at, pairs) in slab.iter().enumerate() {
-                        // SAFETY: a slab's row is 64 aligned bytes; the callers of a kernel give codes for all rows.
+                        // SAFETY: a slab's row is 64 aligned bytes; the caller promises codes for all rows.
                         unsafe {
                             let pairs = pairs.0.as_ptr().cast::<__m256i>();
                             let pairs = [_mm256_load_si256(pairs), _mm256_load_si256(pairs.add(1))];
@@ -142,23 +146,24 @@ pub mod x86 {
     kernel_256!(pairs_avx_vnni, "avx2,avxvnni", |acc, codes, pairs| _mm256_dpwssd_avx_epi32(
         acc, codes, pairs
     ));
-    // The same kernel in the encoding that a machine with AVX-512 has, so that tests run it there.
+    // The same kernel in AVX-512's encoding, so that tests run it on processors without AVX-VNNI.
     #[cfg(test)]
     kernel_256!(pairs_avx512_vnni_256, "avx2,avx512vl,avx512vnni", |acc, codes, pairs| _mm256_dpwssd_epi32(
         acc, codes, pairs
     ));
 }
 
-/// See [`PairProduct`].
+/// # Safety
+/// That of [`PairProduct`].
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-pub fn simd128(codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums) {
+pub unsafe fn simd128(codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums) {
     use std::arch::wasm32::*;
 
     let zero = i32x4_splat(0);
     let [mut first, mut second, mut third, mut fourth] = [[zero; 2]; ROWS];
     let mut code = codes.as_ptr();
     for pairs in slab {
-        // SAFETY: a slab's row is 32 bytes; the callers of a kernel give codes for all rows.
+        // SAFETY: a slab's row is 32 bytes; the caller promises codes for all rows.
         unsafe {
             let pairs = pairs.0.as_ptr().cast::<v128>();
             let pairs = [v128_load(pairs), v128_load(pairs.add(1))];

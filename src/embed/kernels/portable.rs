@@ -1,9 +1,9 @@
-//! The product of codes and packed weights in plain Rust: the reference, and what runs where no other form does.
+//! The product of codes and packed weights in plain Rust: the reference, and the variant for all other machines.
 
 use super::pack::{GROUP, PANEL, Panel};
 use super::quantize::{FourCodes, place};
 
-/// See [`super::variant::Product`].
+/// See [`super::variant::Product`]; checks every index.
 pub fn product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     let (rows, depth) = (sums.len(), panel.groups.len());
     for (row, sums) in sums.iter_mut().enumerate() {

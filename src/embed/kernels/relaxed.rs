@@ -1,31 +1,30 @@
-//! The product kernels for wasm relaxed-simd: 16 weights are multiplied with 16 codes and summed by fours.
+//! The product kernels for wasm relaxed-simd: 16 weights are multiplied by 16 codes and summed by fours.
 //!
 //! `i32x4.relaxed_dot_i8x16_i7x16_add` leaves open how an engine treats codes of 8 bits and sums of pairs beyond 16
-//! bits; codes here have 7 bits and pairs stay below 2¹⁵, so that all engines give the exact sum.
+//! bits. Codes here have 7 bits and pairs stay below 2¹⁵, so all engines give the exact sum.
 //!
-//! The instruction is one of the machine's on ARM with dot products and on x86-64 with AVX-VNNI ([`fused`]). Elsewhere
-//! on x86-64 V8 puts five in its place. There, [`paired`] adds the products of two groups in 16 bits before it widens
-//! them, five instructions for 32 products, where the weights leave room for that ([`super::pack`]).
+//! On ARM with dot products and on x86-64 with AVX-VNNI, engines compile it to one instruction ([`fused`]). On other
+//! x86-64 processors V8 compiles it to five. There, [`paired`] adds the products of two groups in 16 bits before it
+//! widens them, five instructions for 32 products, where the weights leave room for that ([`super::pack`]).
 //!
-//! The weights of one step stay in vectors while all rows pass by, and the rows' sums in memory. V8 moves all loads of a
-//! stretch without branches to its beginning; the branch after each row keeps it from giving the vectors that weights
-//! are in to the codes of several rows. Four rows at a time, with their sums in vectors, take a fifth longer.
+//! The weights of one step stay in vectors while all rows pass, and the rows' sums stay in memory. V8 moves all loads of
+//! a basic block to its beginning; the branch after each row keeps it from spilling the weights for the codes of several
+//! rows. Four rows at a time, with their sums in vectors, take a fifth longer.
 
 use std::arch::wasm32::*;
 
 use super::pack::{CodeGroup, MOST_IN_16_BITS, PANEL, Panel, STEP};
 use super::quantize::FourCodes;
 
-/// A kernel that makes the sums of four columns anew of what they were, the weights of one step (of each group, those
-/// of four columns) and a row's codes (of each group, repeated).
+/// A kernel in which `$new` is the sum of four columns after one step, from the sum before it, the step's weights (of
+/// each group, those of four columns) and a row's codes (of each group, repeated).
 macro_rules! kernel {
     ($name:ident, |$sums:ident, $weights:ident, $codes:ident| $new:expr) => {
         /// # Safety
-        /// There are the codes of as many rows as sums for each group, and the panel's groups are whole steps. In
-        /// `paired_rows`, the products of pairs of groups fit 16 bits.
+        /// `codes` holds the codes of as many rows as sums for each group of the panel.
         #[target_feature(enable = "relaxed-simd")]
         unsafe fn $name(codes: &[FourCodes], panel: &[CodeGroup], sums: &mut [[i32; PANEL]]) {
-            // Of a vector that it knows, the compiler would make a call to fill memory, which takes long for so little.
+            // Hidden from the compiler, which would call `memory.fill` for a known vector: slow for so few bytes.
             let zero = std::hint::black_box(i32x4_splat(0));
             for sums in &mut *sums {
                 let to = sums.as_mut_ptr().cast::<v128>();
@@ -37,7 +36,7 @@ macro_rules! kernel {
             }
             let mut code = codes.as_ptr();
             for groups in panel.as_chunks::<STEP>().0 {
-                // SAFETY: a group is 32 weights; the codes are there by this function's contract.
+                // SAFETY: a group is 32 weights; the caller promises the codes.
                 unsafe {
                     let low = every_other(groups.as_ptr().cast());
                     let high = every_other(groups.as_ptr().cast::<v128>().add(1));
@@ -84,34 +83,39 @@ kernel!(paired_rows, |sums, weights, codes| {
 /// The first, third, fifth and seventh vector.
 ///
 /// # Safety
-/// They can be read there.
+/// `from` points to at least seven vectors.
 #[inline(always)]
 unsafe fn every_other(from: *const v128) -> [v128; STEP] {
-    // SAFETY: by this function's contract.
+    // SAFETY: the caller promises seven vectors.
     unsafe { [v128_load(from), v128_load(from.add(2)), v128_load(from.add(4)), v128_load(from.add(6))] }
 }
 
-/// See [`super::variant::Product`].
+/// # Safety
+/// That of [`super::variant::Product`].
 #[target_feature(enable = "relaxed-simd")]
-pub fn fused(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
-    // SAFETY: the callers of a product kernel give the codes of as many rows as sums for each group, and panels are
-    // whole steps.
+pub unsafe fn fused(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
+    // SAFETY: the caller promises the same.
     unsafe { fused_rows(codes, panel.groups, sums) }
 }
 
-/// See [`super::variant::Product`]; panels whose pairs do not fit are left to [`fused`].
+/// Leaves panels whose pairs do not fit to [`fused`].
+///
+/// # Safety
+/// That of [`super::variant::Product`].
 #[target_feature(enable = "relaxed-simd")]
-pub fn paired(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
-    if panel.pairs_fit {
-        // SAFETY: as above; `pairs_fit` promises the rest.
-        unsafe { paired_rows(codes, panel.groups, sums) }
-    } else {
-        fused(codes, panel, sums);
+pub unsafe fn paired(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
+    // SAFETY: the caller promises the same.
+    unsafe {
+        if panel.pairs_fit {
+            paired_rows(codes, panel.groups, sums);
+        } else {
+            fused(codes, panel, sums);
+        }
     }
 }
 
-/// Whether the fused instruction is one of the machine's: those sum products in 32 bits, with codes that are too large as
-/// well, which they take with sign (ARM) or without (x86-64). Several in its place saturate at 16 bits.
+/// Whether the engine compiles the fused instruction to one of the processor's. Those sum in 32 bits, also products of
+/// codes beyond 7 bits, which they take as signed (ARM) or unsigned (x86-64); a sequence in its place saturates at 16 bits.
 #[target_feature(enable = "relaxed-simd")]
 pub fn fused_is_one() -> bool {
     let (weights, codes) = std::hint::black_box((i8x16_splat(127), u8x16_splat(255)));

@@ -1,8 +1,8 @@
 //! The product kernel for wasm simd128: weights widened to 16 bits, pairs of products summed to 32.
 //!
-//! Half a group (4 columns of 4 codes) widens to two vectors; their products with the row's 4 codes, repeated
-//! twice, leave two partial sums for each column, which are added once at the end. The codes come as 16-bit numbers,
-//! so that only weights are widened here, once for all rows. These pass by the weights of one step, which stay in vectors
+//! Half a group (4 columns of 4 weights) widens to two vectors. Their products with the row's 4 codes, repeated
+//! twice, leave two partial sums for each column, which are added once at the end. Codes come as 16-bit numbers, so that
+//! only weights are widened, once for all rows. All rows pass while the weights of one step stay in vectors
 //! ([`super::relaxed`] says why).
 
 use std::arch::wasm32::*;
@@ -14,20 +14,20 @@ use super::variant::MAX_ROWS;
 /// Columns of half a panel.
 const COLUMNS: usize = 4;
 
-/// Weights from one group to the next.
+/// Distance from one group to the next, in weights.
 const NEXT: usize = PANEL * GROUP;
 
 /// Sixteen weights, widened.
 ///
 /// # Safety
-/// They can be read there.
+/// `weights` points to 16 of them.
 #[inline(always)]
 unsafe fn extended(weights: *const i8) -> [v128; 2] {
-    // SAFETY: by this function's contract.
+    // SAFETY: the caller promises 16 weights.
     unsafe { [i16x8_load_extend_i8x8(weights), i16x8_load_extend_i8x8(weights.add(8))] }
 }
 
-/// The products of the weights of one step in one half of the columns with a row's codes, summed.
+/// The sums of one step's products, for two of the four columns: `$half` says which.
 macro_rules! products {
     ($weights:ident, $codes:ident, $half:literal) => {
         i32x4_add(
@@ -43,9 +43,10 @@ macro_rules! products {
     };
 }
 
-/// See [`super::variant::Product`].
-pub fn product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
-    // An unknown vector: of a known one the compiler makes a call to fill memory, which takes long for so little.
+/// # Safety
+/// That of [`super::variant::Product`].
+pub unsafe fn product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
+    // Hidden from the compiler, which would call `memory.fill` for a known vector: slow for so few bytes.
     let zero = std::hint::black_box(i32x4_splat(0));
     let mut partial = [[zero; 2]; MAX_ROWS];
     let partial = &mut partial[..sums.len()];
@@ -53,8 +54,8 @@ pub fn product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
         partial.fill([zero; 2]);
         let mut code = codes.as_ptr();
         for groups in panel.groups.as_chunks::<STEP>().0 {
-            // SAFETY: a group is 32 weights, of which 16 begin at 4 · column. The callers of a product kernel give the
-            // codes of as many rows as sums for each group, and panels are whole steps.
+            // SAFETY: a group is 32 weights, of which 16 begin at 4 · column; the caller promises the codes of as many
+            // rows as sums for each group.
             unsafe {
                 let from = groups.as_ptr().cast::<i8>().add(column * GROUP);
                 let weights = [

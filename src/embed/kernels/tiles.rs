@@ -1,12 +1,12 @@
-//! What the native product kernels share: tiles of a known number of rows, whose sums stay in registers.
+//! What the native product kernels share: tiles of a constant number of rows, whose sums stay in registers.
 
 use super::quantize::FourCodes;
 
-/// Calls `$tile::<R>` with R the number of rows.
+/// Calls `$tile::<R>` with R the number of rows. Stands in a product kernel, whose safety contract it relies on.
 macro_rules! by_rows {
     ($tile:ident ($codes:expr, $panel:expr, $sums:expr) : $($rows:literal)*) => {
         match $sums.len() {
-            // SAFETY: the callers of a product kernel give the codes of as many rows as sums for each group.
+            // SAFETY: the product kernel's caller promises the codes of `$rows` rows for each group.
             $($rows => unsafe { $tile::<$rows>($codes.as_ptr(), $panel.groups, $sums) },)*
             _ => {}
         }
@@ -17,7 +17,7 @@ pub(super) use by_rows;
 /// Four codes as one integer.
 ///
 /// # Safety
-/// They can be read there.
+/// `codes` points to four codes.
 #[inline(always)]
 pub unsafe fn four(codes: *const FourCodes) -> i32 {
     // SAFETY: by this function's contract.

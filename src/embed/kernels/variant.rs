@@ -1,17 +1,25 @@
-//! Which form of the product kernels runs: the best that this machine, or this wasm module, has.
+//! Kernel variants: which of them this machine, or this wasm module, can run, and the one place that calls them.
+//!
+//! The kernels read and write through pointers that they do not check. [`KernelVariant::product`] and
+//! [`KernelVariant::pairs`] check the lengths, and are the only callers.
 
 use super::pack::{PANEL, Panel};
 use super::pairs::{self, PairProduct, PairRow, PairSums, ROWS};
 use super::portable;
 use super::quantize::FourCodes;
 
-/// Multiplies rows of codes with one panel of weights: `sums[row][column] = Σ codes · weights`, exactly.
+/// Multiplies rows of codes by one panel of weights: `sums[row][column] = Σ codes · weights`, exactly.
 ///
-/// There are as many rows as sums, at most [`KernelVariant::rows`]. Where the codes of a row are, [`super::quantize::place`] says.
+/// [`super::quantize::place`] says where in `codes` a row's codes are.
+///
+/// # Safety
+/// The processor has the kernel's instructions. There are 1 to [`KernelVariant::rows`] rows of sums, and `codes` holds
+/// `sums.len() · panel.groups.len()` groups.
 pub type Product = unsafe fn(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]);
 
-/// One form of the kernels.
+/// The kernels for one instruction set.
 pub struct KernelVariant {
+    /// The instruction set.
     pub name: &'static str,
     /// The most rows of one call of [`Self::product`].
     pub rows: usize,
@@ -19,30 +27,35 @@ pub struct KernelVariant {
     pairs: PairProduct,
 }
 
-/// Rows that are quantized, then multiplied with all weights: their codes stay in the second-level cache while each
+/// Rows that are quantized, then multiplied by all weights: their codes stay in the second-level cache while each
 /// panel of weights is read once from memory.
 pub const BLOCK: usize = 48;
 
-/// The most rows of one call in any form. In wasm, where sums stay in memory, all forms take a whole block.
+/// The most rows of one call of any variant. In wasm, where sums stay in memory, one call takes a whole block.
 pub const MAX_ROWS: usize = if cfg!(target_arch = "wasm32") { BLOCK } else { 12 };
 
-/// Sums of products, none of whose vectors lies in two lines of a cache.
+/// Sums of products, aligned so that no vector of them straddles two cache lines.
 #[repr(align(64))]
 pub struct Sums<T>(pub T);
 
 impl KernelVariant {
-    /// Runs the kernel; its contract is that of [`Product`].
+    /// Runs the product kernel, see [`Product`].
+    ///
+    /// # Panics
+    /// If there are too many rows, or if a length contradicts another one.
     pub fn product(&self, codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
         let rows = sums.len();
         assert!((1..=self.rows).contains(&rows), "1 to {} rows expected, {rows} found", self.rows);
         let expected = rows * panel.groups.len();
         assert!(codes.len() == expected, "{expected} groups of codes expected, {} found", codes.len());
-        // SAFETY: `available` gives only forms whose instructions the machine has, and the kernels read no code
-        // beyond those just counted.
+        // SAFETY: `available` gives only variants whose instructions the processor has; the lengths were just checked.
         unsafe { (self.product)(codes, panel, sums) }
     }
 
-    /// Runs the kernel for 16-bit codes; its contract is that of [`PairProduct`].
+    /// Runs the kernel for 16-bit codes, see [`PairProduct`].
+    ///
+    /// # Panics
+    /// If there are too few codes.
     pub fn pairs(&self, codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums) {
         let expected = (ROWS - 1) * stride + 2 * slab.len();
         assert!(codes.len() >= expected, "{expected} codes expected, {} found", codes.len());
@@ -54,10 +67,10 @@ impl KernelVariant {
 const PORTABLE: KernelVariant =
     KernelVariant { name: "portable", rows: MAX_ROWS, product: portable::product, pairs: pairs::portable };
 
-/// The forms that can run here, best first.
-pub fn available() -> impl Iterator<Item = &'static KernelVariant> {
+/// The variants that are compiled for this architecture, best first, and whether this processor can run them.
+pub(super) fn compiled() -> impl Iterator<Item = (bool, &'static KernelVariant)> {
     #[cfg(target_arch = "x86_64")]
-    let forms = {
+    let variants = {
         use super::{lanes::has_avx512, x86};
         use std::arch::is_x86_feature_detected as has;
         const AVX512: KernelVariant = KernelVariant {
@@ -79,14 +92,14 @@ pub fn available() -> impl Iterator<Item = &'static KernelVariant> {
             pairs: pairs::x86::pairs_avx2,
         };
         [
-            has_avx512().then_some(&AVX512),
-            (has!("avx2") && has!("avxvnni")).then_some(&AVX_VNNI),
-            has!("avx2").then_some(&AVX2),
-            Some(&PORTABLE),
+            (has_avx512(), &AVX512),
+            (has!("avx2") && has!("avxvnni"), &AVX_VNNI),
+            (has!("avx2"), &AVX2),
+            (true, &PORTABLE),
         ]
     };
     #[cfg(target_arch = "aarch64")]
-    let forms = {
+    let variants = {
         use super::neon;
         use std::arch::is_aarch64_feature_detected as has;
         const NEON: KernelVariant = KernelVariant {
@@ -97,10 +110,10 @@ pub fn available() -> impl Iterator<Item = &'static KernelVariant> {
         };
         const DOT: KernelVariant =
             KernelVariant { name: "neon dot product", product: neon::product_dot, ..NEON };
-        [has!("dotprod").then_some(&DOT), has!("neon").then_some(&NEON), Some(&PORTABLE)]
+        [(has!("dotprod"), &DOT), (has!("neon"), &NEON), (true, &PORTABLE)]
     };
     #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
-    let forms = {
+    let variants = {
         use super::relaxed;
         const FUSED: KernelVariant = KernelVariant {
             name: "wasm relaxed-simd",
@@ -111,10 +124,10 @@ pub fn available() -> impl Iterator<Item = &'static KernelVariant> {
         const PAIRED: KernelVariant =
             KernelVariant { name: "wasm relaxed-simd, paired", product: relaxed::paired, ..FUSED };
         let [best, other] = if relaxed::fused_is_one() { [&FUSED, &PAIRED] } else { [&PAIRED, &FUSED] };
-        [Some(best), Some(other), Some(&PORTABLE)]
+        [(true, best), (true, other), (true, &PORTABLE)]
     };
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
-    let forms = {
+    let variants = {
         use super::simd128;
         const SIMD128: KernelVariant = KernelVariant {
             name: "wasm simd128",
@@ -122,28 +135,33 @@ pub fn available() -> impl Iterator<Item = &'static KernelVariant> {
             product: simd128::product,
             pairs: pairs::simd128,
         };
-        [Some(&SIMD128), Some(&PORTABLE)]
+        [(true, &SIMD128), (true, &PORTABLE)]
     };
     #[cfg(not(any(
         target_arch = "x86_64",
         target_arch = "aarch64",
         all(target_arch = "wasm32", any(feature = "relaxed-simd", target_feature = "simd128"))
     )))]
-    let forms = [Some(&PORTABLE)];
-    forms.into_iter().flatten()
+    let variants = [(true, &PORTABLE)];
+    variants.into_iter()
 }
 
-/// The form that [`super::linear`] and [`super::attention`] run.
+/// The variants that this processor can run, best first.
+pub fn available() -> impl Iterator<Item = &'static KernelVariant> {
+    compiled().filter_map(|(runs, variant)| runs.then_some(variant))
+}
+
+/// The variant that [`super::linear`] and [`super::attention`] run.
 pub fn best() -> &'static KernelVariant {
     available().next().unwrap_or(&PORTABLE)
 }
 
-/// The name of the kernel that multiplies a quantized encoder's weights here, for benchmarks to print beside their
-/// figures: the vectors are the same bits by all of them, the times are not.
+/// The name of the kernel variant that runs here, for benchmarks to print beside their figures: vectors are the same
+/// bits by all variants, times are not.
 ///
-/// On x86-64 it is what the machine has: "avx512-vnni", "avx-vnni" or "avx2"; on aarch64 "neon dot product" or "neon". In
-/// wasm it is what the module was built for: "wasm simd128", or with the feature `relaxed-simd` "wasm relaxed-simd", where
-/// the machine has no such instruction "wasm relaxed-simd, paired". Elsewhere it is "portable".
+/// On x86-64, "avx512-vnni", "avx-vnni" or "avx2", by what the processor has; on aarch64, "neon dot product" or "neon".
+/// In wasm, by what the module was built for, "wasm simd128", or with the feature `relaxed-simd` "wasm relaxed-simd"
+/// ("wasm relaxed-simd, paired" where the processor lacks the instruction). Elsewhere "portable".
 pub fn kernel_name() -> &'static str {
     best().name
 }

@@ -1,9 +1,9 @@
-//! The product kernel for x86-64: AVX2, AVX-VNNI and AVX-512 VNNI, chosen while running.
+//! The product kernels for x86-64: AVX2, AVX-VNNI and AVX-512 VNNI, chosen at run time.
 //!
-//! All three multiply 4 codes of one row, repeated in every lane, with 4 weights of as many columns as a vector has
-//! lanes. The two VNNI forms sum in one instruction. AVX2's `maddubs` sums pairs of products in saturating 16 bits,
-//! which 7-bit codes never fill: 2 · 127 · 128 < 2¹⁵. Where the weights leave room for the products of two groups
-//! ([`Panel::pairs_fit`]), these are added before they are widened: five instructions in place of six.
+//! All three multiply 4 codes of one row, repeated in every lane, by 4 weights of as many columns as a vector has
+//! lanes. The two VNNI variants multiply and sum in one instruction. AVX2's `maddubs` sums pairs of products in
+//! saturating 16 bits, which 7-bit codes never fill: 2 · 127 · 128 < 2¹⁵. Where the weights leave room for the products
+//! of two groups ([`Panel::pairs_fit`]), these are added before they are widened: five instructions instead of six.
 
 use std::arch::x86_64::*;
 
@@ -11,21 +11,22 @@ use super::pack::{CodeGroup, MOST_IN_16_BITS, PANEL, Panel, STEP};
 use super::quantize::FourCodes;
 use super::tiles::{by_rows, four};
 
-/// Rows of one call: sums, the weights of two groups and their repeated codes have to fit 16 vectors of 256 bits.
+/// Rows of one call: their sums, the weights of two groups and their repeated codes fit 16 vectors of 256 bits.
 pub const AVX2_ROWS: usize = 3;
-/// Without the steps in between, two more rows fit.
+/// VNNI needs no vectors for intermediate results, so more rows fit.
 pub const AVX_VNNI_ROWS: usize = 6;
-/// 32 vectors of 512 bits, two for a row of sums.
+/// 32 vectors of 512 bits, two for each row's sums.
 pub const AVX512_ROWS: usize = 12;
 
-/// See [`super::variant::Product`].
+/// # Safety
+/// That of [`super::variant::Product`].
 #[target_feature(enable = "avx512f,avx512vnni")]
-pub fn product_avx512_vnni(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
+pub unsafe fn product_avx512_vnni(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     by_rows!(tile_avx512_vnni(codes, panel, sums): 1 2 3 4 5 6 7 8 9 10 11 12);
 }
 
 /// # Safety
-/// From `codes` on there are those of R rows for each group.
+/// `codes` points to the codes of R rows for each group.
 #[target_feature(enable = "avx512f,avx512vnni")]
 unsafe fn tile_avx512_vnni<const R: usize>(
     codes: *const FourCodes,
@@ -34,7 +35,7 @@ unsafe fn tile_avx512_vnni<const R: usize>(
 ) {
     let mut acc = [[_mm512_setzero_si512(); 2]; R];
     for (index, group) in panel.iter().enumerate() {
-        // SAFETY: a group is 128 aligned bytes; the codes are there by this function's contract.
+        // SAFETY: a group is 128 aligned bytes; the caller promises the codes.
         unsafe {
             let weights = group.0.as_ptr().cast::<__m512i>();
             let weights = [_mm512_load_si512(weights), _mm512_load_si512(weights.add(1))];
@@ -55,14 +56,13 @@ unsafe fn tile_avx512_vnni<const R: usize>(
     }
 }
 
-/// A tile of a kernel of 256-bit vectors, of which it takes two of a panel's four at a time. It makes the sums of eight
-/// columns anew of what they were and of the codes and weights of one group or two, which is a step; `$ones` are 16-bit
-/// ones.
+/// A tile of a kernel of 256-bit vectors, two of a panel's four at a time. `$new` is the sum of eight columns after one
+/// step, from the sum before it and the codes and weights of the step's one or two groups; `$ones` are 16-bit ones.
 macro_rules! tile_256 {
     ($tile:ident, $features:literal, [$($group:literal)*],
         |$acc:ident, $ones:ident, $codes:ident, $weights:ident| $new:expr) => {
         /// # Safety
-        /// From `codes` on there are those of R rows for each group.
+        /// `codes` points to the codes of R rows for each group.
         #[target_feature(enable = $features)]
         unsafe fn $tile<const R: usize>(
             codes: *const FourCodes,
@@ -74,7 +74,7 @@ macro_rules! tile_256 {
             for half in [0, 2] {
                 let mut acc = [[_mm256_setzero_si256(); 2]; R];
                 for (index, groups) in panel.as_chunks::<GROUPS>().0.iter().enumerate() {
-                    // SAFETY: a group is 128 aligned bytes; the codes are there by this function's contract.
+                    // SAFETY: a group is 128 aligned bytes; the caller promises the codes.
                     unsafe {
                         let from = groups.as_ptr().cast::<__m256i>().add(half);
                         let weights = [$([
@@ -107,7 +107,7 @@ macro_rules! tile_256 {
 tile_256!(tile_avx2, "avx2", [0], |acc, ones, codes, weights| {
     _mm256_add_epi32(acc, _mm256_madd_epi16(_mm256_maddubs_epi16(codes[0], weights[0]), ones))
 });
-// For panels whose pairs fit.
+// For panels whose `pairs_fit`.
 tile_256!(tile_avx2_pairs, "avx2", [0 1], |acc, ones, codes, weights| {
     let first = _mm256_maddubs_epi16(codes[0], weights[0]);
     let second = _mm256_maddubs_epi16(codes[1], weights[1]);
@@ -116,15 +116,16 @@ tile_256!(tile_avx2_pairs, "avx2", [0 1], |acc, ones, codes, weights| {
 tile_256!(tile_avx_vnni, "avx2,avxvnni", [0], |acc, _ones, codes, weights| {
     _mm256_dpbusd_avx_epi32(acc, codes[0], weights[0])
 });
-// The same kernel in the encoding that a machine with AVX-512 has, so that tests run it there.
+// The same kernel in AVX-512's encoding, so that tests run it on processors without AVX-VNNI.
 #[cfg(test)]
 tile_256!(tile_avx512_vnni_256, "avx2,avx512vl,avx512vnni", [0], |acc, _ones, codes, weights| {
     _mm256_dpbusd_epi32(acc, codes[0], weights[0])
 });
 
-/// See [`super::variant::Product`].
+/// # Safety
+/// That of [`super::variant::Product`].
 #[target_feature(enable = "avx2")]
-pub fn product_avx2(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
+pub unsafe fn product_avx2(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     if panel.pairs_fit {
         by_rows!(tile_avx2_pairs(codes, panel, sums): 1 2 3);
     } else {
@@ -132,20 +133,22 @@ pub fn product_avx2(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]
     }
 }
 
-/// See [`super::variant::Product`].
+/// # Safety
+/// That of [`super::variant::Product`].
 #[target_feature(enable = "avx2,avxvnni")]
-pub fn product_avx_vnni(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
+pub unsafe fn product_avx_vnni(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     by_rows!(tile_avx_vnni(codes, panel, sums): 1 2 3 4 5 6);
 }
 
-/// See [`super::variant::Product`].
+/// # Safety
+/// That of [`super::variant::Product`].
 #[cfg(test)]
 #[target_feature(enable = "avx2,avx512vl,avx512vnni")]
-pub fn product_avx512_vnni_256(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
+pub unsafe fn product_avx512_vnni_256(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
     by_rows!(tile_avx512_vnni_256(codes, panel, sums): 1 2 3 4 5 6);
 }
 
-/// See [`Panel::pairs_fit`]. The products of each pair of inputs of a group and of the next one are summed.
+/// See [`Panel::pairs_fit`]: the kernel adds the products of a pair of inputs to those of a pair in the next group.
 pub fn pairs_fit(panel: &[CodeGroup]) -> bool {
     panel.as_chunks::<STEP>().0.iter().all(|[first, second]| {
         let pairs = first.0.as_chunks::<2>().0.iter().zip(second.0.as_chunks::<2>().0);

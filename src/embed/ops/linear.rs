@@ -4,12 +4,11 @@
 //! in 7 bits, which comes closer to the f32 result than its form does. Inputs may be rotated first, where the file says
 //! so by a product with a Hadamard matrix.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 
 use tract_hir::internal::*;
 
-use super::{Compute, Computed, bytes, constant, result, values, vector};
+use super::{Compute, Computed, constant, result, values, vector};
 use crate::embed::kernels::{self, Epilogue, Layer, Rotation, Scratch, Weights};
 use crate::embed::onnx::NodeProto;
 
@@ -22,7 +21,10 @@ pub(in crate::embed) const ACTIVATION: &str = "docfuse.activation";
 pub(in crate::embed) const ROTATION: &str = "docfuse.rotation";
 
 pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
-    let (zero, bias) = (node.position(3), node.position(4));
+    if node.position(3).is_some() {
+        return Err(node.odd("weights without zero points expected"));
+    }
+    let bias = node.position(4);
     let activation = match node.attribute(ACTIVATION).map(|activation| activation.s.as_slice()) {
         None => Epilogue::None,
         Some(b"Gelu") => Epilogue::Gelu,
@@ -37,13 +39,12 @@ pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
             Some(rotation.ok_or_else(|| node.odd("a rotation of 4, 16 or 64 groups expected"))?)
         }
     };
-    Ok(expand(Node { zero, bias, rotation, activation }))
+    Ok(expand(Node { bias, rotation, activation }))
 }
 
 /// The node as it is in the file, with the positions of its optional inputs.
 #[derive(Clone, Debug)]
 struct Node {
-    zero: Option<usize>,
     bias: Option<usize>,
     rotation: Option<Rotation>,
     activation: Epilogue,
@@ -75,55 +76,16 @@ impl Expansion for Node {
         let codes = constant(model, inputs[1], "weights")?;
         let &[k, n] = codes.shape() else { bail!("a matrix expected as weights, found {codes:?}") };
         let scales = constant(model, inputs[2], "scales")?;
-        let mut scales = match values::<f32>(&scales)? {
-            &[one] => vec![one; n],
-            each => each.to_vec(),
-        };
-        let zeros = self.zero.map(|zero| constant(model, inputs[zero], "zero points")).transpose()?;
-        let codes = symmetric(&codes, zeros.as_deref(), &mut scales)?;
         let bias = self.bias.map(|bias| vector(model, inputs[bias], "bias", n)).transpose()?;
         ensure!(
             self.rotation.is_none_or(|rotation| rotation.fits(k)),
             "rows of whole blocks of {:?} expected, found {k} values",
             self.rotation
         );
-        let weights = Weights::pack(&codes, k, n, &scales)?;
+        let weights = Weights::pack(values::<i8>(&codes)?, k, n, values::<f32>(&scales)?)?;
         let linear = Linear { rotation: self.rotation, weights, bias, activation: self.activation };
         model.wire_node(prefix, Computed::new(linear), &inputs[..1])
     }
-}
-
-/// Weights as the kernels have them: int8 about zero.
-///
-/// Codes of one byte less their zero points, one for all columns or for each, are kept as they are where all of a column
-/// lie within −128..=127. Otherwise the column is scaled to that range, by less than two, and rounded once more.
-fn symmetric<'a>(
-    codes: &'a Tensor,
-    zeros: Option<&Tensor>,
-    scales: &mut [f32],
-) -> TractResult<Cow<'a, [i8]>> {
-    let zeros = zeros.map_or_else(|| Ok(vec![0]), bytes)?;
-    let columns = scales.len();
-    let found = zeros.len();
-    ensure!(found == 1 || found == columns, "one zero point or {columns} expected, found {found}");
-    if codes.datum_type() == i8::datum_type() && zeros.iter().all(|&zero| zero == 0) {
-        return Ok(values::<i8>(codes)?.into());
-    }
-    let codes = bytes(codes)?;
-    let mut near = vec![0; codes.len()];
-    for (column, scale) in scales.iter_mut().enumerate() {
-        let zero = zeros[column % found];
-        let places = (column..codes.len()).step_by(columns);
-        // Below zero there is room for one more.
-        let reach =
-            places.clone().map(|at| codes[at] - zero).fold(127, |most, code| most.max(code.max(!code)));
-        let shrink = 127.0 / f32::from(reach);
-        *scale /= shrink;
-        for at in places {
-            near[at] = (f32::from(codes[at] - zero) * shrink).round() as i8;
-        }
-    }
-    Ok(near.into())
 }
 
 thread_local! {
@@ -167,37 +129,5 @@ impl Compute for Linear {
             });
             Ok(())
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn weights_about_any_zero_come_near() {
-        let signed = Tensor::from_shape(&[2, 2], &[-128_i8, 5, 127, 0]).unwrap();
-        let mut scales = [0.5, 2.0];
-        let kept = symmetric(&signed, None, &mut scales).unwrap();
-        assert!(matches!(kept, Cow::Borrowed([-128, 5, 127, 0])) && scales == [0.5, 2.0]);
-
-        // The first column lies within −128..=127 of its zero point, the second one does not.
-        let codes = Tensor::from_shape(&[3, 2], &[0_u8, 0, 128, 100, 255, 255]).unwrap();
-        let zeros = Tensor::from_shape(&[2], &[128_u8, 100]).unwrap();
-        let mut scales = [1.0, 1.0];
-        let found = symmetric(&codes, Some(&zeros), &mut scales).unwrap();
-        assert_eq!((found[0], found[2], found[4], scales[0]), (-128, 0, 127, 1.0));
-        for (code, expected) in [(found[1], -100.0), (found[3], 0.0), (found[5], 155.0)] {
-            assert!(
-                (f32::from(code) * scales[1] - expected).abs() <= scales[1] / 2.0,
-                "{code} for {expected}"
-            );
-        }
-        assert!(found[5] == 127 && scales[1] == 155.0 / 127.0);
-
-        let few = Tensor::from_shape(&[3], &[0_u8; 3]).unwrap();
-        assert!(symmetric(&codes, Some(&few), &mut [1.0; 2]).is_err());
-        let wide = Tensor::from_shape(&[2, 2], &[0_i32; 4]).unwrap();
-        assert!(symmetric(&wide, None, &mut [1.0; 2]).is_err());
     }
 }

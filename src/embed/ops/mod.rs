@@ -6,7 +6,6 @@
 //! [`Compute`] is what an operator does; [`Computed`] makes it an operator of tract.
 
 mod attention;
-mod dequantize;
 mod linear;
 mod lookup;
 mod norm;
@@ -33,7 +32,6 @@ pub(super) fn reader(op_type: &str) -> Option<Read> {
         SPLIT_ATTENTION | JOINED_ATTENTION => attention::read,
         "SkipLayerNormalization" | "LayerNormalization" => norm::read,
         "GatherBlockQuantized" => lookup::read,
-        "DequantizeLinear" => dequantize::read,
         other => return standard::reader(other),
     })
 }
@@ -107,18 +105,6 @@ impl<C: Compute> TypedOp for Computed<C> {
 fn values<D: Datum>(tensor: &Tensor) -> TractResult<&[D]> {
     let view = tensor.to_plain_array_view::<D>()?;
     view.to_slice().context("an input in row-major order expected")
-}
-
-fn is_bytes(kind: DatumType) -> bool {
-    kind == i8::datum_type() || kind == u8::datum_type()
-}
-
-/// The values of a tensor of int8 or uint8.
-fn bytes(tensor: &Tensor) -> TractResult<Vec<i16>> {
-    let kind = tensor.datum_type();
-    ensure!(is_bytes(kind), "int8 or uint8 expected, found {kind:?}");
-    let wide = tensor.cast_to::<i16>()?;
-    Ok(values::<i16>(&wide)?.to_vec())
 }
 
 /// A result of the given shape, zeros until `fill` writes it.

@@ -1,5 +1,4 @@
-//! Encoders that were not made by `import`: of standard operators alone, and as ONNX Runtime's tool for dynamic
-//! quantization writes them.
+//! Small encoders that were not made by `import`: of standard operators alone, and with a layer as it writes them.
 
 use super::forward::{dot, gelu};
 use crate::embed::EmbedError;
@@ -113,32 +112,41 @@ fn plain() -> GraphProto {
     encoder(layer, constants)
 }
 
-/// The layer as `quantize_dynamic` writes it, with weights of the given type and zero point.
-fn quantized(kind: i32, zero: u8) -> GraphProto {
+/// The layer in int8, as the import writes it.
+fn quantized() -> GraphProto {
     let layer = vec![
-        node("DynamicQuantizeLinear", &["rows"], &["codes", "scale", "zero"]),
-        node("MatMulInteger", &["codes", "weights", "zero", "weights_zero"], &["integers"]),
-        node("Cast", &["integers"], &["numbers"]),
-        node("Mul", &["scale", "weights_scale"], &["scales"]),
-        node("Mul", &["numbers", "scales"], &["product"]),
-        node("Add", &["bias", "product"], &["sum"]),
+        node(LINEAR, &["rows", "weights", "weights_scale", "", "bias"], &["sum"]),
         node("Relu", &["sum"], &["linear"]),
     ];
-    let (zero_code, least) = match kind {
-        element::INT8 => (i16::from(zero.cast_signed()), -128),
-        _ => (i16::from(zero), 0),
-    };
-    // As fine as the nearer end of the codes' range allows.
-    let steps = f32::from((zero_code - least).min(least + 255 - zero_code));
-    let code = |weight: &f32| ((weight * steps).round() as i16 + zero_code) as u8;
-    let codes = numbers(WIDTH * WIDTH, 2).iter().map(code).collect();
+    let codes = numbers(WIDTH * WIDTH, 2).iter().map(|weight| (weight * 127.0).round() as i8 as u8).collect();
     let constants = vec![
-        tensor("weights", kind, &[WIDTH, WIDTH], codes),
-        tensor("weights_zero", kind, &[], vec![zero]),
-        floats("weights_scale", &[], &[1.0 / steps]),
+        tensor("weights", element::INT8, &[WIDTH, WIDTH], codes),
+        floats("weights_scale", &[WIDTH], &[1.0 / 127.0; WIDTH]),
         floats("bias", &[WIDTH], &numbers(WIDTH, 3)),
     ];
     encoder(layer, constants)
+}
+
+#[test]
+fn a_layer_takes_its_activation_in() {
+    let mut graph = quantized();
+    graph.initializer.push(floats("unused", &[], &[1.0]));
+    rewrite(&mut graph);
+    let operators: Vec<&str> = graph.node.iter().map(|node| node.op_type.as_str()).collect();
+    assert_eq!(operators, ["Gather", LINEAR, "ReduceMean"]);
+    assert_eq!(graph.initializer.len(), 4, "the table, and the layer's weights, scales and bias");
+    let layer = &graph.node[1];
+    assert_eq!((layer.output[0].as_str(), layer.attribute[0].name.as_str()), ("linear", ACTIVATION));
+    check(quantized(), |x| x.max(0.0), 0.999);
+}
+
+#[test]
+fn weights_with_zero_points_are_refused() {
+    let mut graph = quantized();
+    graph.node[1].input[3] = "weights_zero".into();
+    graph.initializer.push(tensor("weights_zero", element::INT8, &[], vec![3]));
+    let error = Session::load(bytes(graph), WIDTH).err().unwrap().to_string();
+    assert!(error.contains("weights without zero points expected"), "{error}");
 }
 
 #[test]
@@ -147,65 +155,8 @@ fn an_encoder_of_standard_operators_runs_in_f32() {
 }
 
 #[test]
-fn dynamic_quantization_takes_the_kernels() {
-    let mut graph = quantized(element::INT8, 0);
-    graph.initializer.push(floats("unused", &[], &[1.0]));
-    rewrite(&mut graph);
-    let operators: Vec<&str> = graph.node.iter().map(|node| node.op_type.as_str()).collect();
-    assert_eq!(operators, ["Gather", LINEAR, "ReduceMean"]);
-    assert_eq!(graph.initializer.len(), 5, "the table, and the layer's weights, scale, zero point and bias");
-    let layer = &graph.node[1];
-    assert_eq!(layer.input, ["rows", "weights", "weights_scale", "weights_zero", "bias"]);
-    assert_eq!((layer.output[0].as_str(), layer.attribute[0].name.as_str()), ("linear", ACTIVATION));
-    check(quantized(element::INT8, 0), |x| x.max(0.0), 0.999);
-}
-
-#[test]
-fn weights_with_a_zero_point_take_the_kernels() {
-    for (kind, zero) in [(element::INT8, 3), (element::UINT8, 128), (element::UINT8, 100)] {
-        let mut graph = quantized(kind, zero);
-        rewrite(&mut graph);
-        let operators: Vec<&str> = graph.node.iter().map(|node| node.op_type.as_str()).collect();
-        assert_eq!(operators, ["Gather", LINEAR, "ReduceMean"], "{kind} {zero}");
-        check(quantized(kind, zero), |x| x.max(0.0), 0.998);
-    }
-}
-
-/// One for each column, and too few.
-#[test]
-fn odd_zero_points() {
-    let with = |zeros: TensorProto| {
-        let mut graph = quantized(element::UINT8, 128);
-        *graph.initializer.iter_mut().find(|tensor| tensor.name == "weights_zero").unwrap() = zeros;
-        graph
-    };
-    check(with(tensor("weights_zero", element::UINT8, &[WIDTH], vec![128; WIDTH])), |x| x.max(0.0), 0.998);
-    let error = Session::load(bytes(with(tensor("weights_zero", element::UINT8, &[2], vec![128; 2]))), WIDTH);
-    let error = error.err().unwrap().to_string();
-    assert!(error.contains("one zero point or 8 expected, found 2"), "{error}");
-}
-
-/// Embedding rows of one byte a number, as the tool writes them.
-#[test]
-fn rows_of_bytes_are_turned_back_into_numbers() {
-    for (kind, zero) in [(element::INT8, -3_i16), (element::UINT8, 126)] {
-        let mut graph = quantized(element::INT8, 0);
-        let least = if kind == element::INT8 { -128 } else { 0 };
-        let code = |x: &f32| ((x * 120.0).round() as i16 + zero).clamp(least, least + 255) as u8;
-        let table = numbers(ROWS * WIDTH, 1).iter().map(code).collect();
-        graph.initializer[0] = tensor("table", kind, &[ROWS, WIDTH], table);
-        graph.initializer.push(tensor("table_zero", kind, &[], vec![zero as u8]));
-        graph.initializer.push(floats("table_scale", &[], &[1.0 / 120.0]));
-        graph.node[0].output = vec!["chosen".into()];
-        let back = node("DequantizeLinear", &["chosen", "table_scale", "table_zero"], &["rows"]);
-        graph.node.insert(1, back);
-        check(graph, |x| x.max(0.0), 0.998);
-    }
-}
-
-#[test]
 fn a_second_activation_stays() {
-    let mut graph = quantized(element::INT8, 0);
+    let mut graph = quantized();
     let relu = graph.node.iter_mut().find(|node| node.op_type == "Relu").unwrap();
     relu.output = vec!["once".into()];
     let at = graph.node.len() - 1;
@@ -213,20 +164,6 @@ fn a_second_activation_stays() {
     rewrite(&mut graph);
     let operators: Vec<&str> = graph.node.iter().map(|node| node.op_type.as_str()).collect();
     assert_eq!(operators, ["Gather", LINEAR, "Relu", "ReduceMean"]);
-}
-
-#[test]
-fn rows_of_bytes_have_one_scale() {
-    let mut graph = quantized(element::INT8, 0);
-    graph.initializer[0] = tensor("table", element::INT8, &[ROWS, WIDTH], vec![1; ROWS * WIDTH]);
-    graph.initializer.push(floats("table_scale", &[WIDTH], &[0.5; WIDTH]));
-    graph.node[0].output = vec!["chosen".into()];
-    graph.node.insert(1, node("DequantizeLinear", &["chosen", "table_scale"], &["rows"]));
-    let error = Session::load(bytes(graph.clone()), WIDTH).err().unwrap().to_string();
-    assert!(error.contains("1 values expected as scale, found 8"), "{error}");
-    graph.node[1].input.truncate(1);
-    let error = Session::load(bytes(graph), WIDTH).err().unwrap().to_string();
-    assert!(error.contains("a scale expected"), "{error}");
 }
 
 #[test]
@@ -277,7 +214,7 @@ fn causal() -> NodeProto {
 /// A value that others ask for too must stay.
 #[test]
 fn shared_values_are_not_fused() {
-    let mut graph = quantized(element::INT8, 0);
+    let mut graph = quantized();
     graph.output.push(value("sum"));
     rewrite(&mut graph);
     let operators: Vec<&str> = graph.node.iter().map(|node| node.op_type.as_str()).collect();

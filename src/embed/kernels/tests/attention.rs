@@ -77,14 +77,14 @@ fn any_shape() {
     }
 }
 
-/// Where all numbers of a row are as large as its largest, and all weights alike, sums are as large as they get.
+/// Sums are largest where all numbers of a row have the same magnitude, and all weights are equal.
 #[test]
 fn the_largest_sums_have_room() {
     let scratch = &mut AttentionScratch::default();
     for (rows, size) in [(2, 1), (9, 32), (9, 33), (9, 64), (9, 384), (3000, 2)] {
         let heads = Heads { count: 1, size };
         let mut qkv = vec![1.0; rows * 3 * size];
-        // One key is the opposite of all queries, and the only one whose value is zero.
+        // One key is the negative of all queries, and only its value is zero.
         qkv[size..2 * size].fill(-1.0);
         qkv[2 * size..3 * size].fill(0.0);
         let matrices = [0, 1, 2].map(|part| Matrix { values: &qkv[part * size..], stride: 3 * size });
@@ -95,9 +95,9 @@ fn the_largest_sums_have_room() {
     }
 }
 
-/// Keys that are not seen leave the same bits as keys that are not there.
+/// Masked keys give the same bits as absent ones.
 #[test]
-fn masked_keys_are_as_none() {
+fn masked_keys_are_as_absent_ones() {
     let mut random = Random(22);
     let heads = Heads { count: 2, size: 8 };
     let (rows, kept) = (21, 13);
@@ -111,7 +111,7 @@ fn masked_keys_are_as_none() {
 }
 
 #[test]
-fn odd_scores_do_not_panic() {
+fn scores_that_are_not_finite_do_not_panic() {
     let heads = Heads { count: 1, size: 4 };
     let scratch = &mut AttentionScratch::default();
     let (out, _) = run(&[1.0; 36], heads, 3, Some(&[f32::NEG_INFINITY; 3]), scratch);

@@ -1,4 +1,4 @@
-//! The functions of one number against f64.
+//! The element-wise functions against f64.
 
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -6,7 +6,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 use crate::embed::kernels::activation::{Epilogue, exponentials, powers_of_two_less};
 use crate::embed::kernels::lanes::LANES;
 
-/// What a function makes of a number, in whole vectors and behind them.
+/// Applies a function to a number, within a whole vector and in the rest behind it.
 fn of(function: impl Fn(&mut [f32]), x: f32) -> f32 {
     let mut numbers = [x; LANES + 3];
     function(&mut numbers);
@@ -18,12 +18,12 @@ fn applied(epilogue: Epilogue, x: f32) -> f32 {
     of(|numbers| epilogue.apply(numbers), x)
 }
 
-/// Evenly, both ends included.
+/// Evenly spaced, with both ends.
 fn grid(from: f32, to: f32, steps: usize) -> impl Iterator<Item = f32> {
     (0..=steps).map(move |step| from + (to - from) * (step as f32 / steps as f32))
 }
 
-/// Φ(x) − ½ = φ(x) · Σ x^(2n+1) / (1 · 3 · … · (2n+1)); all terms positive for positive x.
+/// Φ(x) = ½ + φ(x) · Σ x^(2n+1) / (1 · 3 · … · (2n+1)).
 fn normal_distribution(x: f64) -> f64 {
     let (mut term, mut sum) = (x, x);
     for n in 1..400 {

@@ -1,16 +1,16 @@
-//! Whole layers: quantization, rescaling, bias, epilogue, any shape.
+//! Whole linear layers: quantization, rescaling, bias, epilogue, any shape.
 
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use super::{Random, bits, plain};
+use super::{Random, bits, name_skipped_variants, plain};
 use crate::embed::kernels::linear::linear_by;
 use crate::embed::kernels::pack::PackError;
 use crate::embed::kernels::quantize::{Code, RowScale, quantize_row};
 use crate::embed::kernels::variant::available;
 use crate::embed::kernels::{Epilogue, Layer, Scratch, Weights, linear};
 
-/// Values that a quantized row stands for.
+/// The values that codes stand for.
 fn read_back(codes: &[Code], row: RowScale) -> Vec<f64> {
     codes.iter().map(|&code| f64::from(i32::from(code) - row.zero) * f64::from(row.scale)).collect()
 }
@@ -31,7 +31,7 @@ fn rows_are_read_back_within_half_a_step() {
         assert!(codes[count..].iter().all(|code| *code == 0), "padding is zero");
         for (x, back) in x.iter().zip(read_back(&codes, row)) {
             let away = (f64::from(*x) - back).abs();
-            // Half a step, and another half where the ends of the range round the same way.
+            // Half a step, and another half where both ends of the range round in the same direction.
             assert!(away <= f64::from(row.scale) * 1.001, "{away} from {x} with a scale of {}", row.scale);
         }
     }
@@ -51,7 +51,7 @@ fn zero_is_exact_and_ties_go_to_even() {
 }
 
 #[test]
-fn odd_rows_give_answers_that_say_so() {
+fn zeros_give_the_bias_and_what_is_not_finite_gives_nan() {
     let weights = Weights::pack(&[1; 9 * 3], 9, 3, &[0.5; 3]).unwrap();
     let run = |x: &[f32]| {
         let mut out = [7.0; 3];
@@ -74,7 +74,7 @@ fn odd_rows_give_answers_that_say_so() {
     assert!(run(&[f32::MAX; 9]).iter().all(|out| *out == f32::INFINITY || out.is_finite()));
 }
 
-/// The definition, in f64, on the codes that the layer has.
+/// The definition in f64, for the quantized rows.
 fn reference(
     x: &[f32],
     codes: &[i8],
@@ -96,7 +96,8 @@ fn reference(
 }
 
 #[test]
-fn any_shape_by_any_form() {
+fn any_shape_by_any_variant() {
+    name_skipped_variants("any_shape_by_any_variant");
     let mut random = Random(12);
     let shapes = [(1, 1, 1), (3, 5, 7), (4, 16, 16), (13, 33, 17), (12, 384, 40), (5, 64, 15), (97, 20, 33)];
     for (rows, inputs, outputs) in shapes {
@@ -109,24 +110,28 @@ fn any_shape_by_any_form() {
         for bias in [None, Some(&bias[..])] {
             let expected = reference(&x, &codes, (inputs, outputs), &scales, bias);
             let mut first: Option<Vec<f32>> = None;
-            for form in available() {
+            for variant in available() {
                 let mut out = vec![f32::NAN; rows * outputs];
                 let scratch = &mut Scratch::default();
-                linear_by(form, &x, rows, Layer { bias, ..plain(&weights) }, scratch, &mut out);
+                linear_by(variant, &x, rows, Layer { bias, ..plain(&weights) }, scratch, &mut out);
                 for (out, expected) in out.iter().zip(&expected) {
                     let away = (f64::from(*out) - expected).abs();
-                    assert!(away <= 1e-5 * expected.abs().max(1.0), "{}: {out}, not {expected}", form.name);
+                    assert!(
+                        away <= 1e-5 * expected.abs().max(1.0),
+                        "{}: {out}, not {expected}",
+                        variant.name
+                    );
                 }
                 let first = first.get_or_insert_with(|| out.clone());
-                assert_eq!(bits(first), bits(&out), "{} at {rows}, {inputs}, {outputs}", form.name);
+                assert_eq!(bits(first), bits(&out), "{} at {rows}, {inputs}, {outputs}", variant.name);
             }
         }
     }
 }
 
-/// A row's outputs do not depend on the rows beside it, nor on what a scratch was used for before.
+/// A row's outputs depend neither on the rows beside it nor on what the scratch was used for before.
 #[test]
-fn rows_stand_alone() {
+fn rows_are_independent() {
     let mut random = Random(13);
     let (rows, inputs, outputs) = (61, 30, 18);
     let x = random.units(rows * inputs);

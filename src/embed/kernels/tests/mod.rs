@@ -1,4 +1,4 @@
-//! The kernels against plain references, and their bits against those of every other platform.
+//! The kernels against plain references, and their bits against expected hashes, which are the same on all platforms.
 
 mod attention;
 mod bits;
@@ -8,7 +8,23 @@ mod rotation;
 mod rows;
 mod variants;
 
+use std::io::Write;
+
+use super::variant::compiled;
 use super::{Epilogue, Layer, Weights};
+
+/// Says which variants `test` leaves out on this processor.
+fn name_skipped_variants(test: &str) {
+    for (_, variant) in compiled().filter(|(runs, _)| !runs) {
+        name_skipped(test, variant.name);
+    }
+}
+
+/// Says that a test, or a part of it, does not run. Not by a macro: the test runner hides what passing tests print.
+fn name_skipped(test: &str, feature: &str) {
+    let line = format!("{test}: skipped for {feature}, which this processor does not have\n");
+    let _ = std::io::stderr().write_all(line.as_bytes());
+}
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every platform.
 struct Random(u64);
@@ -22,7 +38,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Evenly within −1..1.
+    /// Uniformly distributed in −1..1.
     fn unit(&mut self) -> f32 {
         (self.next() >> 40) as f32 / 8_388_608.0 - 1.0
     }
@@ -31,7 +47,7 @@ impl Random {
         (0..count).map(|_| self.unit()).collect()
     }
 
-    /// Within −127..=127.
+    /// In −127..=127.
     fn code(&mut self) -> i8 {
         ((self.next() % 255) as i16 - 127) as i8
     }
@@ -45,7 +61,7 @@ fn bits(values: &[f32]) -> Vec<u32> {
     values.iter().map(|value| value.to_bits()).collect()
 }
 
-/// A layer of weights alone.
+/// A layer without rotation, bias or epilogue.
 fn plain(weights: &Weights) -> Layer<'_> {
     Layer { rotation: None, weights, bias: None, epilogue: Epilogue::None }
 }

@@ -1,9 +1,9 @@
-//! Every form of the product kernels against the portable one.
+//! Every kernel variant against the portable one.
 
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use super::Random;
+use super::{Random, name_skipped, name_skipped_variants};
 use crate::embed::kernels::kernel_name;
 use crate::embed::kernels::pack::{GROUP, PANEL, Panel, Weights};
 use crate::embed::kernels::pairs::{self, PairRow, ROWS, WIDTH};
@@ -32,22 +32,22 @@ fn reference(codes: &[FourCodes], panel: &Panel, rows: usize) -> Vec<[i32; PANEL
 }
 
 fn check(inputs: usize, mut weight: impl FnMut() -> i8, mut code: impl FnMut() -> Code) {
-    for form in available() {
-        for rows in 1..=form.rows {
+    for variant in available() {
+        for rows in 1..=variant.rows {
             let (weights, codes) = operands(inputs, rows, &mut weight, &mut code);
             let panel = weights.panels().next().unwrap();
-            // What stood there before must not matter.
+            // Kernels overwrite the sums.
             let mut sums = vec![[-1; PANEL]; rows];
-            form.product(&codes, &panel, &mut sums);
+            variant.product(&codes, &panel, &mut sums);
             let expected = reference(&codes, &panel, rows);
-            assert_eq!(sums, expected, "{} of {inputs} inputs and {rows} rows", form.name);
+            assert_eq!(sums, expected, "{} of {inputs} inputs and {rows} rows", variant.name);
         }
     }
 }
 
-/// The portable form is for machines that have no other.
+/// The portable variant runs only where there is no other.
 #[test]
-fn the_best_form_runs() {
+fn the_best_variant_runs() {
     let name = kernel_name();
     if cfg!(all(target_arch = "wasm32", feature = "relaxed-simd")) {
         assert!(name.starts_with("wasm relaxed-simd"), "{name}");
@@ -60,6 +60,7 @@ fn the_best_form_runs() {
 
 #[test]
 fn random_codes() {
+    name_skipped_variants("random_codes");
     let mut weights = Random(1);
     let mut codes = Random(2);
     for inputs in [1, 2, 3, 4, 5, 7, 8, 31, 32, 33, 64, 100, 384, 1536] {
@@ -67,25 +68,29 @@ fn random_codes() {
     }
 }
 
-/// The products that fill 16 bits the most, of both signs, and alternating ones; with 64, two groups together do.
+/// The products that come closest to the ends of 16 bits, of both and of alternating signs; with 64, two groups together.
 #[test]
 fn extreme_codes() {
+    name_skipped_variants("extreme_codes");
+    let check = |inputs, weight: &mut dyn FnMut() -> i8, code| {
+        check(inputs, weight, || code);
+    };
     for inputs in [4, 384, 1536] {
         for weight in [-128, -127, -64, 64, 127] {
-            check(inputs, || weight, || 127);
+            check(inputs, &mut || weight, 127);
             let mut turn = 0;
-            let alternating = || {
+            let mut alternating = || {
                 turn += 1;
                 if turn % 2 == 0 { weight } else { weight.saturating_neg() }
             };
-            check(inputs, alternating, || 127);
+            check(inputs, &mut alternating, 127);
         }
-        check(inputs, || 127, || 0);
-        check(inputs, || 0, || 127);
+        check(inputs, &mut || 127, 0);
+        check(inputs, &mut || 0, 127);
     }
 }
 
-/// The portable form itself, against the definition.
+/// The portable kernel against the definition.
 #[test]
 fn portable_is_the_sum_of_products() {
     let mut random = Random(3);
@@ -106,14 +111,14 @@ fn portable_is_the_sum_of_products() {
     }
 }
 
-/// The 256-bit VNNI kernels, in the encoding that machines with AVX-512 run.
+/// The 256-bit VNNI kernels, in AVX-512's encoding.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn vnni_of_256_bits() {
     use crate::embed::kernels::x86;
     if !(std::arch::is_x86_feature_detected!("avx512vl") && std::arch::is_x86_feature_detected!("avx512vnni"))
     {
-        return;
+        return name_skipped("vnni_of_256_bits", "avx512vl and avx512vnni");
     }
     let mut random = Random(4);
     let mut codes = Random(5);
@@ -122,7 +127,7 @@ fn vnni_of_256_bits() {
             let (weights, codes) = operands(inputs, rows, || random.code(), || (codes.next() % 128) as Code);
             let panel = weights.panels().next().unwrap();
             let mut sums = vec![[-1; PANEL]; rows];
-            // SAFETY: the instructions were detected above; the codes are those of as many rows.
+            // SAFETY: the features were detected above; there are codes for all rows.
             unsafe { x86::product_avx512_vnni_256(&codes, &panel, &mut sums) };
             assert_eq!(sums, reference(&codes, &panel, rows));
         }
@@ -131,7 +136,7 @@ fn vnni_of_256_bits() {
         let (codes, slab) = pair_operands(depth, stride, || (codes.next() % 8191) as i16 - 4095);
         let [mut expected, mut sums] = [[[-1; WIDTH]; ROWS]; 2];
         pairs::portable(&codes, stride, &slab, &mut expected);
-        // SAFETY: the instructions were detected above; there are codes for all rows.
+        // SAFETY: as above.
         unsafe { pairs::x86::pairs_avx512_vnni_256(&codes, stride, &slab, &mut sums) };
         assert_eq!(sums, expected);
     }
@@ -144,21 +149,22 @@ fn pair_operands(depth: usize, stride: usize, mut code: impl FnMut() -> i16) -> 
     (codes, slab)
 }
 
-/// The sums of 16-bit codes by every form.
+/// Compares the sums of 16-bit codes by all variants.
 fn check_pairs(depth: usize, stride: usize, code: impl FnMut() -> i16) {
     let (codes, slab) = pair_operands(depth, stride, code);
     let mut expected = [[-1; WIDTH]; ROWS];
     pairs::portable(&codes, stride, &slab, &mut expected);
-    for form in available() {
-        // What stood there before must not matter.
+    for variant in available() {
+        // Kernels overwrite the sums.
         let mut sums = [[-1; WIDTH]; ROWS];
-        form.pairs(&codes, stride, &slab, &mut sums);
-        assert_eq!(sums, expected, "{} of {depth} pairs", form.name);
+        variant.pairs(&codes, stride, &slab, &mut sums);
+        assert_eq!(sums, expected, "{} of {depth} pairs", variant.name);
     }
 }
 
 #[test]
 fn pairs_of_codes() {
+    name_skipped_variants("pairs_of_codes");
     let mut random = Random(6);
     for (depth, stride) in [(0, 0), (1, 2), (1, 7), (2, 4), (3, 6), (16, 384), (33, 66), (130, 260)] {
         check_pairs(depth, stride, || (random.next() % 8191) as i16 - 4095);
@@ -173,7 +179,7 @@ fn pairs_of_codes() {
     });
 }
 
-/// The portable form itself, against the definition.
+/// The portable kernel against the definition.
 #[test]
 fn portable_pairs_are_sums_of_products() {
     let (depth, stride) = (3, 9);
@@ -192,5 +198,25 @@ fn portable_pairs_are_sums_of_products() {
                 .sum();
             assert_eq!(*sum, expected, "row {row}, column {column}");
         }
+    }
+}
+
+/// No kernel sees lengths that contradict each other.
+#[cfg(not(target_family = "wasm"))]
+#[test]
+fn lengths_are_checked_before_a_kernel_runs() {
+    let refused = |work: &dyn Fn()| {
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).expect_err("a panic");
+    };
+    for variant in available() {
+        let (weights, codes) = operands(8, variant.rows + 1, || 1, || 1);
+        let panel = weights.panels().next().unwrap();
+        for rows in [0, variant.rows + 1] {
+            let codes = &codes[..rows * weights.depth()];
+            refused(&|| variant.product(codes, &panel, &mut vec![[0; PANEL]; rows]));
+        }
+        refused(&|| variant.product(&codes[..weights.depth() - 1], &panel, &mut [[0; PANEL]]));
+        let (codes, slab) = pair_operands(3, 6, || 1);
+        refused(&|| variant.pairs(&codes[1..], 6, &slab, &mut [[0; WIDTH]; ROWS]));
     }
 }

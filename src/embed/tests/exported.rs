@@ -1,0 +1,202 @@
+//! Importing ONNX files of other tools: in f32 and f16 as frameworks export them, and as ONNX Runtime's tool for dynamic
+//! quantization rewrites them. Each is imported, then run.
+
+use prost::Message;
+use tract_onnx::pb::tensor_proto::{DataLocation, DataType};
+use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto};
+
+use super::encoder::load;
+use super::forward::{dot, forward, gelu};
+use super::tiny;
+use crate::embed::Pooling;
+use crate::embed::import::{ImportError, ModelFolder, import};
+use crate::embed::tokens::WordPieces;
+
+const TEXT: &str = "threads share data between owners, 漢字 (7)";
+
+/// How a linear layer is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Layers {
+    /// A product with folded weights of that type.
+    Folded(DataType),
+    /// A product with the transposed weights, under their own name.
+    Transposed,
+    Gemm,
+    /// In codes of that type, with one scale for all or for each column.
+    Quantized(DataType, bool),
+}
+
+fn constant(name: &str, kind: DataType, shape: &[usize], raw_data: Vec<u8>) -> TensorProto {
+    let dims = shape.iter().map(|dim| *dim as i64).collect();
+    TensorProto { name: name.into(), data_type: kind as i32, dims, raw_data, ..TensorProto::default() }
+}
+
+fn floats(name: &str, kind: DataType, shape: &[usize], values: &[f32]) -> TensorProto {
+    let bytes = match kind {
+        DataType::Float16 => values.iter().flat_map(|x| half::f16::from_f32(*x).to_le_bytes()).collect(),
+        _ => values.iter().flat_map(|x| x.to_le_bytes()).collect(),
+    };
+    constant(name, kind, shape, bytes)
+}
+
+fn node(op: &str, inputs: &[&str], outputs: &[&str]) -> NodeProto {
+    let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    NodeProto { op_type: op.into(), input: owned(inputs), output: owned(outputs), ..NodeProto::default() }
+}
+
+/// Codes of a table, their scales and zero points; one of each for all columns, or for each.
+fn quantized(
+    name: &str,
+    kind: DataType,
+    shape: &[usize],
+    values: &[f32],
+    by_column: bool,
+) -> [TensorProto; 3] {
+    let columns = if by_column { shape[1] } else { 1 };
+    let largest =
+        |column| values.iter().skip(column).step_by(columns).fold(0f32, |most, x| most.max(x.abs()));
+    let scales: Vec<f32> = (0..columns).map(|column| largest(column) / 120.0).collect();
+    let zero: i16 = if kind == DataType::Uint8 { 128 } else { 3 };
+    let code = |(at, x): (usize, &f32)| ((x / scales[at % columns]).round() as i16 + zero) as u8;
+    let dims = if by_column { vec![columns] } else { Vec::new() };
+    [
+        constant(&format!("{name}_quantized"), kind, shape, values.iter().enumerate().map(code).collect()),
+        floats(&format!("{name}_scale"), DataType::Float, &dims, &scales),
+        constant(&format!("{name}_zero_point"), kind, &dims, vec![zero as u8; columns]),
+    ]
+}
+
+/// What of an exported file tells the weights: the constants, and the layers around them.
+fn exported(layers: Layers) -> GraphProto {
+    let mut graph = GraphProto::default();
+    for (name, (shape, values)) in tiny::tensors() {
+        let stem = name.strip_suffix(".weight");
+        let full = format!("0.auto_model.{name}");
+        let (Some(stem), 2) = (stem, shape.len()) else {
+            let kind = if let Layers::Folded(kind) = layers { kind } else { DataType::Float };
+            graph.initializer.push(floats(&full, kind, &shape, &values));
+            continue;
+        };
+        let [bias, product, sum] =
+            ["bias", "product", "sum"].map(|part| format!("0.auto_model.{stem}.{part}"));
+        if stem.starts_with("embeddings.") {
+            if let Layers::Quantized(kind, _) = layers {
+                let table = quantized(&full, kind, &shape, &values, false);
+                let [codes, scale, zero] = table.each_ref().map(|tensor| tensor.name.as_str());
+                graph.node.push(node("Gather", &[codes, "input_ids"], &[&product]));
+                graph.node.push(node("DequantizeLinear", &[&product, scale, zero], &[&sum]));
+                graph.initializer.extend(table);
+            } else {
+                let kind = if let Layers::Folded(kind) = layers { kind } else { DataType::Float };
+                graph.initializer.push(floats(&full, kind, &shape, &values));
+            }
+            continue;
+        }
+        let [outputs, inputs] = [shape[0], shape[1]];
+        let turned: Vec<f32> =
+            (0..inputs * outputs).map(|at| values[at % outputs * inputs + at / outputs]).collect();
+        let folded = format!("onnx::MatMul_{}", graph.node.len());
+        match layers {
+            Layers::Folded(kind) => {
+                graph.initializer.push(floats(&folded, kind, &[inputs, outputs], &turned));
+                graph.node.push(node("MatMul", &["rows", &folded], &[&product]));
+            }
+            Layers::Transposed => {
+                graph.initializer.push(floats(&full, DataType::Float, &shape, &values));
+                graph.node.push(node("Transpose", &[&full], &[&folded]));
+                graph.node.push(node("MatMul", &["rows", &folded], &[&product]));
+            }
+            Layers::Gemm => {
+                graph.initializer.push(floats(&folded, DataType::Float, &shape, &values));
+                let mut gemm = node("Gemm", &["rows", &folded, &bias], &[&sum]);
+                gemm.attribute =
+                    vec![AttributeProto { name: "transB".into(), i: 1, ..AttributeProto::default() }];
+                graph.node.push(gemm);
+                continue;
+            }
+            Layers::Quantized(kind, by_column) => {
+                let weights = quantized(&folded, kind, &[inputs, outputs], &turned, by_column);
+                let [codes, scale, zero] = weights.each_ref().map(|tensor| tensor.name.as_str());
+                let [integers, numbers, scales] = ["i", "n", "s"].map(|part| format!("{product}.{part}"));
+                graph.node.extend([
+                    node("DynamicQuantizeLinear", &["rows"], &["codes", "scale", "zero"]),
+                    node("MatMulInteger", &["codes", codes, "zero", zero], &[&integers]),
+                    node("Cast", &[&integers], &[&numbers]),
+                    node("Mul", &["scale", scale], &[&scales]),
+                    node("Mul", &[&numbers, &scales], &[&product]),
+                ]);
+                graph.initializer.extend(weights);
+            }
+        }
+        graph.node.push(node("Add", &[&bias, &product], &[&sum]));
+    }
+    graph
+}
+
+fn folder(graph: GraphProto) -> ModelFolder {
+    let mut folder = ModelFolder::new("exported");
+    for (file, bytes) in tiny::files().into_iter().filter(|(file, _)| *file != "model.safetensors") {
+        folder.insert(file, bytes);
+    }
+    let model = ModelProto { graph: Some(graph), ..ModelProto::default() };
+    folder.insert(ModelFolder::EXPORTED, model.encode_to_vec());
+    folder
+}
+
+#[test]
+fn exported_and_quantized_files_are_imported_and_run() {
+    let ids = WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap().ids(TEXT).unwrap();
+    let expected = forward(&tiny::tensors(), &ids, Pooling::Mean, gelu);
+    for layers in [
+        Layers::Folded(DataType::Float),
+        Layers::Folded(DataType::Float16),
+        Layers::Transposed,
+        Layers::Gemm,
+        Layers::Quantized(DataType::Int8, false),
+        Layers::Quantized(DataType::Uint8, false),
+        Layers::Quantized(DataType::Uint8, true),
+    ] {
+        let model = import(&folder(exported(layers))).unwrap();
+        let cosine = dot(&load(&model).embed(TEXT).unwrap(), &expected);
+        assert!(cosine > 0.99, "{cosine} for {layers:?}");
+    }
+}
+
+/// Nothing is lost on the way: the encoder is the one that is made of the safetensors file.
+#[test]
+fn the_same_weights_give_the_same_encoder() {
+    let expected = import(&tiny::folder()).unwrap().onnx;
+    for layers in [Layers::Folded(DataType::Float), Layers::Transposed, Layers::Gemm] {
+        assert!(import(&folder(exported(layers))).unwrap().onnx == expected, "{layers:?}");
+    }
+}
+
+#[test]
+fn what_is_missing_or_no_model_is_named() {
+    let bad = |change: &dyn Fn(&mut GraphProto), expected: &str| {
+        let mut graph = exported(Layers::Quantized(DataType::Uint8, true));
+        change(&mut graph);
+        let error = import(&folder(graph)).unwrap_err().to_string();
+        assert!(error.starts_with("model.onnx: ") && error.contains(expected), "{error}");
+    };
+    bad(
+        &|graph| graph.node.retain(|node| node.op_type != "MatMulInteger"),
+        "attention.self.query.weight expected",
+    );
+    bad(
+        &|graph| graph.node.retain(|node| node.op_type != "DequantizeLinear"),
+        "word_embeddings.weight expected",
+    );
+    let zeros = |graph: &mut GraphProto| {
+        let zeros = graph.initializer.iter_mut().filter(|tensor| tensor.name.ends_with("_zero_point"));
+        zeros.for_each(|zeros| (zeros.dims, zeros.raw_data) = (vec![2], vec![128; 2]));
+    };
+    bad(&zeros, "expected");
+    let outside = |graph: &mut GraphProto| {
+        graph.initializer[0].data_location = Some(DataLocation::External as i32);
+    };
+    bad(&outside, "lie in another file");
+    let mut odd = folder(GraphProto::default());
+    odd.insert(ModelFolder::EXPORTED, b"no model".into());
+    assert!(matches!(import(&odd), Err(ImportError::Weights { .. })));
+}
