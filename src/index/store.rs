@@ -172,10 +172,12 @@ impl Store {
         }
     }
 
+    #[cfg(feature = "dense")]
     pub(super) fn slots(&self, kind: BlockKind) -> &[Slot<Block>] {
         &self.slots[kind as usize]
     }
 
+    #[cfg(feature = "dense")]
     pub(super) fn slots_mut(&mut self, kind: BlockKind) -> &mut [Slot<Block>] {
         &mut self.slots[kind as usize]
     }

@@ -15,6 +15,7 @@ pub(super) struct Admission<'a> {
     /// Whether the operators let each section pass; `None` if there are none.
     operators: Option<Vec<bool>>,
     /// Whether all postings were there; otherwise `operators` keeps out sections that it should not.
+    #[cfg(any(test, feature = "dense"))]
     is_complete: bool,
 }
 
@@ -30,6 +31,7 @@ impl<'a> Admission<'a> {
             store,
             filters: &request.filters,
             operators: matches.and_then(|matches| matches.scores.passing(&matches.rules, least)),
+            #[cfg(any(test, feature = "dense"))]
             is_complete: matches.is_none_or(|matches| matches.failed.is_empty()),
         }
     }
