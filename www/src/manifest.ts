@@ -11,7 +11,7 @@ import { address, body, damaged, opened, request, twice, type Bytes, type Fetch 
 export const MANIFEST = "docfuse.json";
 
 /** What this version of Docfuse reads; both change together with the Rust side's. */
-const VERSIONS = { version: 3, analyzer: 3 } as const;
+const VERSIONS = { version: 4, analyzer: 3 } as const;
 
 /** Bytes of the directory once opened: about 64 for each section, so enough for a million of them. */
 const MAX_DIRECTORY_BYTES = 64 << 20;

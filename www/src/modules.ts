@@ -11,8 +11,8 @@ export type Step =
 /** One opened index in the search module. Every method may throw `{code, message, file?}`. */
 export interface SearchIndexHandle {
   /** Hands over the opened content of one piece; throws when it is damaged, and the piece counts as failed. */
-  supply(file: string, start: number, bytes: Uint8Array): void;
-  fail(file: string, start: number, message: string): void;
+  supply(id: number, bytes: Uint8Array): void;
+  fail(id: number, message: string): void;
   /** Failed pieces will be asked for again. */
   forgetFailures(): void;
   /** Why dense search cannot run now; two empty strings when it can. */

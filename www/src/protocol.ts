@@ -33,7 +33,8 @@ export interface Request {
 
 /** A part of the search that could not take part in an answer, and why. */
 export interface Degraded {
-  readonly retriever: "lexical" | "dense" | "texts";
+  /** Name of a retriever ("lexical", "dense"), or "texts" for the texts of hits. */
+  readonly retriever: string;
   readonly code: string;
   readonly message: string;
   readonly file?: string;
@@ -65,30 +66,29 @@ export interface FoundHit {
   readonly explanation?: Explanation;
 }
 
-/** Why a hit stands where it stands. */
+/** Why a hit stands where it stands: its score is the sum of the shares and of `proximity`. */
 export interface Explanation {
-  /** Its place in the list of words; `null` if it is not there. */
-  readonly lexical: Share | null;
-  /** Its place in the list of vectors; `null` if it is not there. */
-  readonly dense: Share | null;
+  /** What each retriever added that found the section. */
+  readonly contributions: readonly Contribution[];
   /** The query is a name of this section, which puts it first. */
-  readonly exact: boolean;
-  /** What words side by side added to the lexical score. */
+  readonly navigational: boolean;
+  /** What bigram proximity added to the score. */
   readonly proximity: number;
-  /** What each term of the query added to it. */
+  /** What each term of the query added to the lexical score. */
   readonly terms: readonly TermScore[];
 }
 
-/** What one retriever added to a fused score. */
-export interface Share {
+/** What one retriever added to the score of a section. */
+export interface Contribution {
+  readonly retriever: string;
   /** From 1. */
   readonly rank: number;
   /** The retriever's own: BM25F, or cosine similarity. */
   readonly raw_score: number;
   /** Weight of the retriever's list. */
   readonly weight: number;
-  /** weight / (k + rank). */
-  readonly contribution: number;
+  /** weight / (k + rank); the raw score where no other retriever found anything. */
+  readonly share: number;
 }
 
 /** What one term added to a section's lexical score. */
@@ -176,6 +176,8 @@ export interface FileRef {
  * have at most `bytes`.
  */
 export interface Piece {
+  /** What the bytes are handed to the search module for. */
+  readonly id: number;
   readonly file: string;
   readonly start: number;
   readonly end: number;

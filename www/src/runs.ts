@@ -28,7 +28,9 @@ export function runsOf(pieces: readonly Piece[]): Run[] {
   const runs: { file: string; size: number; start: number; end: number; pieces: Piece[] }[] = [];
   for (const piece of [...pieces].sort((a, b) => a.start - b.start)) {
     const run = runs.at(-1);
-    if (run?.end === piece.start) {
+    if (run?.pieces.at(-1)?.start === piece.start) {
+      run.pieces.push(piece); // blocks with the same content share their bytes
+    } else if (run?.end === piece.start) {
       run.pieces.push(piece);
       run.end = piece.end;
     } else {

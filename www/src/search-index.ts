@@ -28,9 +28,9 @@ export class SearchIndex {
   #handle: SearchIndexHandle;
   readonly #loader: PieceLoader;
   /** By `keyOf`, as in `#failed`. */
-  readonly #downloads = new Map<string, Promise<void>>();
+  readonly #downloads = new Map<number, Promise<void>>();
   /** Pieces that could not be had or were damaged, until they are there. */
-  readonly #failed = new Set<string>();
+  readonly #failed = new Set<number>();
   #failedAt = 0;
   #suspect = false;
   #closed = false;
@@ -144,7 +144,7 @@ export class SearchIndex {
 
   #supply(piece: Piece, content: Bytes): void {
     try {
-      this.#timed(() => this.#handle.supply(piece.file, piece.start, content));
+      this.#timed(() => this.#handle.supply(piece.id, content));
       this.#failed.delete(keyOf(piece));
     } catch {
       this.#noteFailure(piece, true); // the module keeps the reason for the answer's `degraded`
@@ -153,7 +153,7 @@ export class SearchIndex {
 
   #fail(piece: Piece, reason: unknown): void {
     const { code, message } = errorData(reason);
-    this.#handle.fail(piece.file, piece.start, message);
+    this.#handle.fail(piece.id, message);
     this.#noteFailure(piece, code !== "network");
   }
 
@@ -173,6 +173,6 @@ export class SearchIndex {
   }
 }
 
-function keyOf({ file, start }: Piece): string {
-  return `${file}:${start}`;
+function keyOf({ id }: Piece): number {
+  return id;
 }
