@@ -8,6 +8,9 @@ use super::thrown;
 use crate::search::{Mode, Request};
 use crate::text::concat;
 
+/// Largest `limit`, `offset` and `max_per_page`. A larger limit than an answer has hits is no mistake.
+const MAX_NUMBER: f64 = 1_000_000.0;
+
 /// A request: `text`, `mode` and `limit` must be there.
 ///
 /// # Errors
@@ -20,10 +23,12 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
     let number = |key: &str, usual: Option<f64>| {
         let value = get(key);
         let found = if value.is_undefined() { usual } else { value.as_f64() };
-        // The conversion turns what is not a whole number from 0 on into one.
-        found
-            .map(|number| number as usize)
-            .ok_or_else(|| wrong("numbers in `limit`, `offset` and `max_per_page`"))
+        // NaN is in no range.
+        let whole = found.filter(|number| (0.0..=MAX_NUMBER).contains(number) && number.fract() == 0.0);
+        whole.map(|number| number as usize).ok_or_else(|| {
+            let found = value.as_f64().map_or("none", |_| "another number");
+            wrong(&concat(&["a whole number from 0 to 1000000 in `", key, "`, ", found, " found"]))
+        })
     };
     let text = get("text").as_string().ok_or_else(|| wrong("a string in `text`"))?;
     Ok(Request {

@@ -4,12 +4,12 @@ use wasm_bindgen::prelude::*;
 
 use super::from_js::{mode, request};
 use super::thrown;
-use super::to_js::{answer, object, pieces};
-use crate::index::{Directory, IndexError};
+use super::to_js::{answer, object, requests};
+use crate::index::{BlockId, Directory, IndexError};
 use crate::search::{Embedded, Engine, Outcome};
 
-/// One generation of an index, and the searches over it. It fetches nothing: `query` and `preload` name pieces of
-/// files, `supply` and `fail` bring them in.
+/// One generation of an index, and the searches over it. It fetches nothing: `query` and `preload` name blocks,
+/// `supply` and `fail` bring them in.
 #[wasm_bindgen]
 pub struct SearchIndex {
     engine: Engine,
@@ -30,18 +30,21 @@ impl SearchIndex {
         Ok(SearchIndex { engine: Engine::new(directory) })
     }
 
-    /// Takes the opened bytes of the piece that starts at `start` of `file`. Throws if they are not what the
-    /// directory says; the piece then counts as failed, and answers say so.
-    pub fn supply(&mut self, file: &str, start: u32, bytes: Vec<u8>) -> Result<(), JsValue> {
-        self.engine.supply(file, start, bytes).map_err(index_error)
+    /// Takes the opened bytes of the block that was asked for by `id`. Throws if they are not what the directory says;
+    /// the block then counts as failed, and answers say so.
+    pub fn supply(&mut self, id: u32, bytes: Vec<u8>) -> Result<(), JsValue> {
+        let Some(block) = BlockId::from_u32(id) else { return Err(index_error(IndexError::Unknown { id })) };
+        self.engine.supply(block, bytes).map_err(index_error)
     }
 
-    /// Says that a piece cannot be had, and why.
-    pub fn fail(&mut self, file: &str, start: u32, message: &str) {
-        self.engine.fail(file, start, message);
+    /// Says that a block cannot be had, and why.
+    pub fn fail(&mut self, id: u32, message: &str) {
+        if let Some(block) = BlockId::from_u32(id) {
+            self.engine.fail(block, message);
+        }
     }
 
-    /// Lets queries ask once more for pieces that failed.
+    /// Lets queries ask once more for blocks that failed.
     #[wasm_bindgen(js_name = forgetFailures)]
     pub fn forget_failures(&mut self) {
         self.engine.forget_failures();
@@ -54,7 +57,7 @@ impl SearchIndex {
         self.engine.set_encoder_problem(problem);
     }
 
-    /// `{ need: ByteRange[] }` while pieces are missing, then `{ answer: Answer }`. `vector` is the embedding of `embedded`:
+    /// `{ need: BlockRequest[] }` while blocks are missing, then `{ answer: Answer }`. `vector` is the embedding of `embedded`:
     /// the query's text, or, after `{ embed: string }`, the one that was asked for.
     pub fn query(
         &mut self,
@@ -69,15 +72,15 @@ impl SearchIndex {
             .query(&request, embedded)
             .map_err(|error| thrown(error.code(), &error.to_string(), None))?;
         Ok(match outcome {
-            Outcome::Need(need) => object(&[("need", pieces(&need))]),
+            Outcome::Need(need) => object(&[("need", requests(&need))]),
             Outcome::Embed(text) => object(&[("embed", text.into())]),
             Outcome::Answer(found) => object(&[("answer", answer(&found))]),
         })
     }
 
-    /// Pieces that queries of a mode are likely to need and that are not there yet.
+    /// Blocks that queries of a mode are likely to need and that are not there yet.
     pub fn preload(&self, asked: &JsValue) -> Result<JsValue, JsValue> {
-        Ok(pieces(&self.engine.preload(mode(asked)?)))
+        Ok(requests(&self.engine.preload(mode(asked)?)))
     }
 }
 

@@ -3,8 +3,8 @@
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 
-use crate::index::ByteRange;
-use crate::search::{Answer, Degraded, Explanation, Hit, Mode, Retriever, Share, TermScore};
+use crate::index::BlockRequest;
+use crate::search::{Answer, Contribution, Degraded, Explanation, Hit, Mode, TermScore};
 
 /// An object with these keys.
 pub(super) fn object(entries: &[(&str, JsValue)]) -> JsValue {
@@ -16,15 +16,16 @@ pub(super) fn object(entries: &[(&str, JsValue)]) -> JsValue {
     object.into()
 }
 
-/// Pieces of files.
-pub(super) fn pieces(pieces: &[ByteRange]) -> JsValue {
-    list(pieces, |piece| {
+/// Blocks to fetch.
+pub(super) fn requests(requests: &[BlockRequest]) -> JsValue {
+    list(requests, |BlockRequest { id, range }| {
         object(&[
-            ("file", text(&piece.file)),
-            ("start", piece.start.into()),
-            ("end", piece.end.into()),
-            ("size", piece.size.into()),
-            ("bytes", piece.bytes.into()),
+            ("id", id.to_u32().into()),
+            ("file", text(&range.file)),
+            ("start", range.start.into()),
+            ("end", range.end.into()),
+            ("size", range.size.into()),
+            ("bytes", range.bytes.into()),
         ])
     })
 }
@@ -58,14 +59,9 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
 }
 
 fn degraded(problem: &Degraded) -> JsValue {
-    let retriever = match problem.retriever {
-        Retriever::Lexical => "lexical",
-        Retriever::Dense => "dense",
-        Retriever::Texts => "texts",
-    };
     let file = problem.file.as_deref().map_or(JsValue::UNDEFINED, text);
     object(&[
-        ("retriever", text(retriever)),
+        ("retriever", text(problem.retriever)),
         ("code", text(&problem.code)),
         ("message", text(&problem.message)),
         ("file", file),
@@ -91,22 +87,21 @@ fn hit(hit: &Hit) -> JsValue {
 }
 
 fn explanation(explanation: &Explanation) -> JsValue {
-    let share = |share: &Option<Share>| {
-        share.as_ref().map_or(JsValue::NULL, |share| {
-            object(&[
-                ("rank", size(share.rank)),
-                ("raw_score", share.raw_score.into()),
-                ("weight", share.weight.into()),
-                ("contribution", share.contribution.into()),
-            ])
-        })
-    };
     object(&[
-        ("lexical", share(&explanation.lexical)),
-        ("dense", share(&explanation.dense)),
-        ("exact", explanation.exact.into()),
+        ("contributions", list(&explanation.contributions, contribution)),
+        ("navigational", explanation.navigational.into()),
         ("proximity", explanation.proximity.into()),
         ("terms", list(&explanation.terms, term)),
+    ])
+}
+
+fn contribution(contribution: &Contribution) -> JsValue {
+    object(&[
+        ("retriever", text(contribution.retriever)),
+        ("rank", size(contribution.rank)),
+        ("raw_score", contribution.raw_score.into()),
+        ("weight", contribution.weight.into()),
+        ("share", contribution.share.into()),
     ])
 }
 

@@ -24,6 +24,7 @@ use crate::ingest::jsonl::{JsonlError, JsonlReader};
 
 /// Kinds of files that a build may delete when no manifest names them any more.
 const KINDS: [&str; 12] = [
+    "auxiliary",
     "dense",
     "filters",
     "graph",
@@ -31,7 +32,6 @@ const KINDS: [&str; 12] = [
     "links",
     "model",
     "positions",
-    "rare",
     "terms",
     "texts",
     "tokenizer",

@@ -15,6 +15,7 @@ use crate::ingest::{
     default_excludes,
 };
 use crate::lexical::Field;
+use crate::search::retriever_names;
 use crate::text::fold;
 
 /// Name of the settings file that is read if none is named.
@@ -145,8 +146,7 @@ struct FieldTable {
 struct FusionTable {
     k: Option<Spanned<f32>>,
     candidates: Option<Spanned<u32>>,
-    lexical: Option<Spanned<f32>>,
-    dense: Option<Spanned<f32>>,
+    weights: BTreeMap<Spanned<String>, Spanned<f32>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -191,8 +191,17 @@ fn parse(text: &str) -> Result<Config, String> {
     source.fields("bm25.boost", &written.bm25.boost, 100.0, &mut bm25.boost)?;
     source.fields("bm25.bonus", &written.bm25.bonus, 100.0, &mut bm25.bonus)?;
     source.number("fusion.k", &written.fusion.k, 1.0, 1_000.0, &mut fusion.k)?;
-    source.number("fusion.lexical", &written.fusion.lexical, 0.0, 100.0, &mut fusion.lexical)?;
-    source.number("fusion.dense", &written.fusion.dense, 0.0, 100.0, &mut fusion.dense)?;
+    for (retriever, weight) in &written.fusion.weights {
+        let name = retriever.get_ref();
+        if !retriever_names().any(|known| known == name) {
+            let known: Vec<String> = retriever_names().map(|known| format!("\"{known}\"")).collect();
+            return Err(source.wrong(retriever, "fusion.weights", &known.join(" or "), name));
+        }
+        let mut checked = 1.0;
+        let key = format!("fusion.weights.{name}");
+        source.number(&key, &Some(weight.clone()), 0.0, 100.0, &mut checked)?;
+        fusion.weights.push((name.clone(), checked));
+    }
     if let Some(candidates) = &written.fusion.candidates {
         let found = *candidates.get_ref();
         if !(1..=1_000).contains(&found) {
@@ -305,13 +314,14 @@ mod tests {
              [[site.filter]]\nname = \"version\"\nselector = \"html\"\nattribute = \"data-version\"\n\
              [[site.meta]]\nname = \"author\"\nselector = \".author\"\n\
              [[site.weight]]\nselector = \".changelog\"\nweight = 0.5\n\
-             [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10\n[dense]\nann = \"exact\"\nbits = 8\n\
+             [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10\nweights.dense = 0.5\n[dense]\nann = \"exact\"\nbits = 8\n\
              [host]\nmultipart_ranges = true",
         )
         .unwrap();
         assert_eq!(config.index.bm25.k1, 1.2);
         assert_eq!(config.index.bm25.boost[0], 3.0);
         assert_eq!(config.index.fusion.k, 10.0);
+        assert_eq!(["dense", "lexical"].map(|name| config.index.fusion.weight(name)), [0.5, 1.0]);
         assert_eq!((config.index.dense.ann, config.index.dense.bits), (Ann::Exact, Bits::Eight));
         assert!(config.index.multipart && !parse("").unwrap().index.multipart);
         assert!(config.ingest.excluded("old/page.html").is_some());
@@ -342,6 +352,11 @@ mod tests {
             ("[dense]\nann = \"hsnw\"", &["line 2", "dense.ann", "\"hnsw\"", "hsnw found"]),
             ("[dense]\nbits = 5", &["line 2", "dense.bits", "4 or 8 expected, 5 found"]),
             ("[fusion]\ncandidates = 0", &["line 2", "fusion.candidates", "from 1 to 1000"]),
+            (
+                "[fusion.weights]\nwords = 2",
+                &["line 2: fusion.weights", "\"lexical\" or \"dense\" expected, words found"],
+            ),
+            ("[fusion]\nweights.dense = -1", &["line 2", "fusion.weights.dense", "from 0 to 100"]),
             ("[site]\nignore = [\"p[\"]", &["line 2", "p["]),
             ("[site]\nexclude = 1", &["line 2", "exclude"]),
             (

@@ -137,7 +137,7 @@ fn measure(
     }
     bar.finish_and_clear();
     for problem in degraded.iter().flatten() {
-        remark(format_args!("note: {name} answered without {:?}: {}", problem.retriever, problem.message));
+        remark(format_args!("note: {name} answered without {}: {}", problem.retriever, problem.message));
     }
     Ok(Figures {
         ndcg_10: mean(&scores, |score| score.ndcg_10),

@@ -6,7 +6,8 @@ use super::error::CliError;
 use super::files;
 use crate::embed::Encoder;
 use crate::index::{
-    ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, check_file, open,
+    BlockRequest, ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, check_file,
+    open,
 };
 use crate::search::{Answer, Embedded, Engine, Mode, Outcome, Request};
 
@@ -38,8 +39,8 @@ impl IndexFolder {
         Ok(IndexFolder { path: path.to_owned(), manifest, engine, encoder: None })
     }
 
-    /// Loads the encoder and the dense side with its graph, so that the first query does not pay for them. A failure is
-    /// not the end: queries are then answered by words, and say so.
+    /// Loads the encoder and the vectors with their graph, so that the first query does not pay for them. A failure is
+    /// not the end: queries are then answered by the lexical retriever, and say so.
     pub fn load_encoder(&mut self) {
         if self.encoder.is_some() || self.manifest.model.is_none() {
             return;
@@ -57,11 +58,11 @@ impl IndexFolder {
     /// The vectors, then the graph, as long as there is something to load.
     fn load_dense(&mut self) {
         loop {
-            let pieces = self.engine.preload(Mode::Dense);
-            if pieces.is_empty() {
+            let need = self.engine.preload(Mode::Dense);
+            if need.is_empty() {
                 return;
             }
-            pieces.iter().for_each(|piece| self.bring(piece));
+            need.iter().for_each(|request| self.bring(request));
         }
     }
 
@@ -77,10 +78,10 @@ impl IndexFolder {
     /// # Errors
     /// A request that does not say what it should.
     pub fn query(&mut self, request: &Request) -> Result<Answer, CliError> {
-        let by_meaning = request.mode != Mode::Lexical && !request.text.trim().is_empty();
-        let answer = self.answer(request, by_meaning)?;
+        let with_vector = request.mode != Mode::Lexical && !request.text.trim().is_empty();
+        let answer = self.answer(request, with_vector)?;
         if request.mode == Mode::Lexical && answer.degraded.is_some() && answer.hits.is_empty() {
-            // Words cannot answer; perhaps meaning can.
+            // The lexical retriever cannot answer; perhaps the dense one can.
             return self.answer(request, true);
         }
         Ok(answer)
@@ -98,9 +99,9 @@ impl IndexFolder {
         }
     }
 
-    fn answer(&mut self, request: &Request, by_meaning: bool) -> Result<Answer, CliError> {
+    fn answer(&mut self, request: &Request, with_vector: bool) -> Result<Answer, CliError> {
         let mut text = request.text.clone();
-        let mut vector = if by_meaning { self.embed(&text, &text) } else { None };
+        let mut vector = if with_vector { self.embed(&text, &text) } else { None };
         loop {
             let embedded = vector.as_deref().map(|vector| Embedded { text: &text, vector });
             match self.engine.query(request, embedded).map_err(|error| CliError::Input(error.to_string()))? {
@@ -109,21 +110,21 @@ impl IndexFolder {
                     vector = self.embed(&request.text, &corrected);
                     text = corrected;
                 }
-                Outcome::Need(pieces) => pieces.iter().for_each(|piece| self.bring(piece)),
+                Outcome::Need(need) => need.iter().for_each(|request| self.bring(request)),
             }
         }
     }
 
-    /// Hands a piece to the engine. Failures stay with the engine, which answers without the piece and says why.
-    fn bring(&mut self, piece: &ByteRange) {
-        match read_piece(&self.path, piece) {
+    /// Hands a block to the engine. Failures stay with the engine, which answers without the block and says why.
+    fn bring(&mut self, request: &BlockRequest) {
+        match read_range(&self.path, &request.range) {
             Ok(bytes) => {
-                let _ = self.engine.supply(&piece.file, piece.start, bytes);
+                let _ = self.engine.supply(request.id, bytes);
             }
             Err(CliError::Index { source: IndexError::Unavailable { message, .. }, .. }) => {
-                self.engine.fail(&piece.file, piece.start, &message);
+                self.engine.fail(request.id, &message);
             }
-            Err(error) => self.engine.fail(&piece.file, piece.start, &error.to_string()),
+            Err(error) => self.engine.fail(request.id, &error.to_string()),
         }
     }
 }
@@ -164,10 +165,10 @@ pub fn load_encoder(folder: &Path, model: &ModelRef) -> Result<Encoder, CliError
         .map_err(|error| CliError::Model { path: folder.to_owned(), message: error.to_string() })
 }
 
-/// The opened bytes of a piece, not yet checked.
-pub fn read_piece(folder: &Path, piece: &ByteRange) -> Result<Vec<u8>, CliError> {
-    let stored = files::read_range(&folder.join(&piece.file), piece.start, piece.end)?;
-    open(&piece.file, stored, piece.bytes).map_err(CliError::index(folder))
+/// The opened bytes of a range, not yet checked.
+pub fn read_range(folder: &Path, range: &ByteRange) -> Result<Vec<u8>, CliError> {
+    let stored = files::read_range(&folder.join(&range.file), range.start, range.end)?;
+    open(&range.file, stored, range.bytes).map_err(CliError::index(folder))
 }
 
 /// The decompressed bytes of a file of an index folder, which are what the manifest says.

@@ -88,18 +88,17 @@ fn show(hit: &Hit, rank: usize) -> Result<(), CliError> {
 
 fn explain(explanation: &Explanation, score: f32) -> Result<(), CliError> {
     say(format_args!("    score {score:.5}"))?;
-    for (name, share) in [("words", &explanation.lexical), ("meaning", &explanation.dense)] {
-        let Some(share) = share else { continue };
+    for found in &explanation.contributions {
         say(format_args!(
-            "      {name}: rank {}, score {:.4}, weight {}, adds {:.5}",
-            share.rank, share.raw_score, share.weight, share.contribution
+            "      {}: rank {}, score {:.4}, weight {}, adds {:.5}",
+            found.retriever, found.rank, found.raw_score, found.weight, found.share
         ))?;
     }
-    if explanation.exact {
+    if explanation.navigational {
         say("      first, because the query is a name of this section")?;
     }
     if explanation.proximity > 0.0 {
-        say(format_args!("      words side by side: {:.5}", explanation.proximity))?;
+        say(format_args!("      proximity: adds {:.5}", explanation.proximity))?;
     }
     for term in &explanation.terms {
         say(format_args!(

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::args::VerifyArgs;
 use super::error::CliError;
-use super::folder::{checked_file, load_encoder, read_file, read_manifest, read_piece};
+use super::folder::{checked_file, load_encoder, read_file, read_manifest, read_range};
 use super::output::say;
 use crate::ids::{PageId, SectionId};
-use crate::index::{BlockId, Directory, IndexError, MANIFEST_NAME, Manifest, Slot, Store, Table};
+use crate::index::{BlockId, BlockKind, Directory, IndexError, MANIFEST_NAME, Manifest, Slot, Store};
 use crate::links::LinkGraph;
 
 /// Runs the command.
@@ -54,36 +54,26 @@ fn verify(folder: &Path, mut manifest: Manifest, directory: Directory) -> Result
     ))
 }
 
-/// Hands every piece of the index to its reader.
+/// Hands every block of the index to its reader.
 fn supply_all(folder: &Path, store: &mut Store) -> Result<(), CliError> {
-    // What the second directory names is known only when it is there.
-    supply(folder, store, vec![BlockId::Auxiliary])?;
-    let mut parts = vec![BlockId::Filters];
-    parts.extend(store.missing_vectors());
-    parts.extend(store.missing_graph());
-    let count = |table: &Table| 0..table.len();
-    parts.extend(count(&store.directory().terms).map(BlockId::Terms));
-    parts.extend(count(&store.directory().texts).map(BlockId::Texts));
-    if let Slot::Ready(auxiliary) = store.auxiliary() {
-        parts.extend(count(&auxiliary.positions).map(BlockId::Positions));
-        parts.extend(count(&auxiliary.forward.blocks).map(BlockId::Words));
-        parts.extend(count(&auxiliary.backward.blocks).map(BlockId::WordsBackward));
-    }
-    supply(folder, store, parts)
+    // The blocks that the auxiliary directory names are known only when it is there.
+    supply(folder, store, &[BlockKind::Auxiliary.block(0)])?;
+    let blocks: Vec<BlockId> = store.all_blocks().into_iter().filter(|id| store.is_missing(*id)).collect();
+    supply(folder, store, &blocks)
 }
 
-fn supply(folder: &Path, store: &mut Store, parts: Vec<BlockId>) -> Result<(), CliError> {
-    for piece in parts.into_iter().filter_map(|part| store.piece(part)).collect::<Vec<_>>() {
-        let raw = read_piece(folder, &piece)?;
-        store.supply(&piece.file, piece.start, raw).map_err(CliError::index(folder))?;
+fn supply(folder: &Path, store: &mut Store, blocks: &[BlockId]) -> Result<(), CliError> {
+    for request in store.requests(blocks) {
+        let raw = read_range(folder, &request.range)?;
+        store.supply(request.id, raw).map_err(CliError::index(folder))?;
     }
     Ok(())
 }
 
 /// The vectors must be of the encoder that the index ships.
 fn check_dimensions(folder: &Path, store: &Store, expected: usize) -> Result<(), CliError> {
-    match store.vectors().index() {
-        Some(index) if index.dimensions() != expected && !index.is_empty() => Err(CliError::Model {
+    match store.dense() {
+        Slot::Ready(index) if index.dimensions() != expected && !index.is_empty() => Err(CliError::Model {
             path: folder.to_owned(),
             message: format!("vectors of {expected} dimensions expected, {} found", index.dimensions()),
         }),

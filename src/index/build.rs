@@ -27,7 +27,7 @@ const TERM_FILE_BYTES: usize = 32 << 10;
 /// The same for texts.
 const TEXT_FILE_BYTES: usize = 48 << 10;
 /// The same for what only some queries read.
-const RARE_FILE_BYTES: usize = 128 << 10;
+const AUXILIARY_FILE_BYTES: usize = 128 << 10;
 /// The same for vectors and graph, of which a reader takes all: a block alone fills a file, and the windows, which are
 /// few bytes, stand with the first.
 const DENSE_FILE_BYTES: usize = 512 << 10;
@@ -146,7 +146,7 @@ pub fn build(
         language: settings.language.clone(),
         dictionary: settings.dictionary.clone(),
         synonyms: settings.synonyms.clone(),
-        fusion: settings.fusion,
+        fusion: settings.fusion.clone(),
         ..Directory::default()
     };
 
@@ -188,7 +188,7 @@ pub fn build(
     drop(terms);
     let positions: Vec<&[u8]> = positions.iter().map(Vec::as_slice).collect();
     let mut auxiliary = AuxiliaryDirectory {
-        positions: packing("positions", FileKind::Positions, RARE_FILE_BYTES, &positions, &mut files)?,
+        positions: packing("positions", FileKind::Positions, AUXILIARY_FILE_BYTES, &positions, &mut files)?,
         ..AuxiliaryDirectory::default()
     };
     drop(positions);
@@ -196,9 +196,9 @@ pub fn build(
         [(&mut auxiliary.forward, &words.forward), (&mut auxiliary.backward, &words.backward)]
     {
         table.keys = Keys::new(blocks);
-        table.blocks = packing("words", FileKind::Words, RARE_FILE_BYTES, &keyed(blocks), &mut files)?;
+        table.blocks = packing("words", FileKind::Words, AUXILIARY_FILE_BYTES, &keyed(blocks), &mut files)?;
     }
-    directory.auxiliary = Some(add_whole(&mut files, "rare", &auxiliary.write(generation))?);
+    directory.auxiliary = Some(add_whole(&mut files, "auxiliary", &auxiliary.write(generation))?);
 
     let fragments = fragments(pages);
     let contents: Vec<Vec<u8>> = fragments.iter().map(|fragment| fragment.write()).collect();

@@ -45,21 +45,26 @@ pub struct Directory {
 }
 
 /// How the lists of retrievers are fused.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Fusion {
     /// The constant k of Reciprocal Rank Fusion.
     pub k: f32,
-    /// Weight of the lexical list.
-    pub lexical: f32,
-    /// Weight of the dense list.
-    pub dense: f32,
-    /// Sections that the vectors hand to fusion at least.
+    /// Sections that the dense retriever hands to fusion at least.
     pub candidates: u32,
+    /// Weights of retrievers, by their names; of those that are not named, 1.
+    pub weights: Vec<(String, f32)>,
+}
+
+impl Fusion {
+    /// The weight of a retriever's list.
+    pub fn weight(&self, retriever: &str) -> f32 {
+        self.weights.iter().find(|(name, _)| name == retriever).map_or(1.0, |(_, weight)| *weight)
+    }
 }
 
 impl Default for Fusion {
     fn default() -> Self {
-        Fusion { k: 60.0, lexical: 1.0, dense: 1.0, candidates: 50 }
+        Fusion { k: 60.0, candidates: 50, weights: Vec::new() }
     }
 }
 
@@ -85,7 +90,7 @@ pub struct WholeFile {
 
 impl WholeFile {
     /// Where it is; `kind` is the first part of its name.
-    pub fn piece(&self, kind: &str) -> ByteRange {
+    pub fn range(&self, kind: &str) -> ByteRange {
         let file = concat(&[kind, "-", &crate::format::to_hex(&self.hash), ".bin"]);
         ByteRange { file, start: 0, end: self.stored, size: self.stored, bytes: self.bytes }
     }
@@ -141,9 +146,14 @@ impl Directory {
             writer.varint(synonym.others.len() as u32);
             synonym.others.iter().for_each(|other| writer.string(other));
         }
-        let Fusion { k, lexical, dense, candidates } = self.fusion;
-        [k, lexical, dense, self.largest_impact].into_iter().for_each(|number| writer.f32(number));
-        writer.varint(candidates);
+        writer.f32(self.fusion.k);
+        writer.varint(self.fusion.candidates);
+        writer.varint(self.fusion.weights.len() as u32);
+        for (retriever, weight) in &self.fusion.weights {
+            writer.string(retriever);
+            writer.f32(*weight);
+        }
+        writer.f32(self.largest_impact);
         for starts in [&self.page_starts, &self.text_starts] {
             writer.varint((starts.len() as u32).saturating_sub(1));
             starts.windows(2).for_each(|pair| writer.varint(pair[1] - pair[0]));
@@ -170,9 +180,12 @@ impl Directory {
         let synonyms = cursor.list("synonyms", u32::MAX, &mut |cursor| {
             Ok(Synonym { word: cursor.owned("synonym")?, others: cursor.strings("synonyms")? })
         })?;
-        let (k, lexical, dense) = (positive(cursor)?, positive(cursor)?, positive(cursor)?);
+        let (k, candidates) = (positive(cursor)?, cursor.varint("candidates")?);
+        let weights = cursor.list("weights of retrievers", u32::MAX, &mut |cursor| {
+            Ok((cursor.owned("name of a retriever")?, positive(cursor)?))
+        })?;
+        let fusion = Fusion { k, candidates, weights };
         let largest_impact = positive(cursor)?;
-        let fusion = Fusion { k, lexical, dense, candidates: cursor.varint("candidates")? };
         let page_starts = read_starts(cursor, "sections of pages")?;
         let text_starts = read_starts(cursor, "sections of texts")?;
         let texts = Table::read(cursor)?;

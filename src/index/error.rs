@@ -28,9 +28,9 @@ pub enum IndexError {
         "{file}: a block with other content than expected found; the file is damaged or of another build, deploy the whole index folder again"
     )]
     Check { file: String },
-    /// A file that no part of this index asks for.
-    #[error("{file}: not a file of this index")]
-    Unknown { file: String },
+    /// A block was handed in that the index does not have.
+    #[error("a block of this index expected, one with the id {id} found")]
+    Unknown { id: u32 },
     /// A file could not be had.
     #[error("{file}: {message}")]
     Unavailable { file: String, message: String },
@@ -44,7 +44,7 @@ impl IndexError {
             IndexError::Format { .. } | IndexError::Check { .. } => "damaged",
             #[cfg(feature = "write")]
             IndexError::Size { .. } | IndexError::Hash { .. } => "damaged",
-            IndexError::Unknown { .. } => "unknown-file",
+            IndexError::Unknown { .. } => "unknown-block",
             IndexError::Unavailable { .. } => "unavailable",
         }
     }
@@ -53,11 +53,11 @@ impl IndexError {
     pub fn file(&self) -> Option<&str> {
         match self {
             IndexError::Manifest { .. } => Some("docfuse.json"),
+            IndexError::Unknown { .. } => None,
             #[cfg(feature = "write")]
             IndexError::Size { file, .. } | IndexError::Hash { file, .. } => Some(file),
             IndexError::Format { file, .. }
             | IndexError::Check { file }
-            | IndexError::Unknown { file }
             | IndexError::Unavailable { file, .. } => Some(file),
         }
     }

@@ -6,6 +6,7 @@
 //! side: `texts` says what is searched and shown, `pack` puts blocks into files, and `compress` makes them small.
 
 mod auxiliary;
+mod block;
 #[cfg(feature = "write")]
 mod build;
 #[cfg(feature = "write")]
@@ -25,6 +26,7 @@ mod texts;
 mod vectors;
 
 pub use auxiliary::{AuxiliaryDirectory, WordTable};
+pub use block::{BlockId, BlockKind, BlockRequest, Slot};
 #[cfg(feature = "write")]
 pub use build::{BuildError, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build};
 #[cfg(feature = "write")]
@@ -34,10 +36,8 @@ pub use error::IndexError;
 pub use fragment::{Fragment, PageText, SectionText};
 #[cfg(feature = "write")]
 pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, check_file};
-pub use store::{BlockId, Slot, Store};
+pub use store::Store;
 pub use table::{ByteRange, Keys, Table};
-#[cfg(feature = "dense")]
-pub use vectors::Vectors;
 
 #[cfg(test)]
 #[cfg(feature = "write")]

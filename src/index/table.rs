@@ -157,7 +157,7 @@ impl Table {
     }
 
     /// Where a block is; `kind` is the first part of the files' names.
-    pub fn piece(&self, kind: &str, block: usize) -> Option<ByteRange> {
+    pub fn range(&self, kind: &str, block: usize) -> Option<ByteRange> {
         let Block { file, start, end, .. } = *self.blocks.get(block)?;
         let size = *self.sizes.get(file as usize)?;
         let most = (u64::from(end - start) * MAX_DEFLATE_RATIO).min(MAX_BLOCK_BYTES);
@@ -167,13 +167,6 @@ impl Table {
     /// The check of a block's content.
     pub(super) fn check(&self, block: usize) -> Option<u8> {
         self.blocks.get(block).map(|block| block.check)
-    }
-
-    /// The blocks that start at a place of a file; more than one if files have the same content and so the same name.
-    pub(super) fn find(&self, kind: &str, file: &str, start: u32) -> impl Iterator<Item = usize> {
-        // Few blocks start where that one does, so few names are put together.
-        let starts = move |block: &&Block| block.start == start && self.file_name(kind, block.file) == file;
-        self.blocks.iter().enumerate().filter(move |(_, block)| starts(block)).map(|(number, _)| number)
     }
 
     fn file_name(&self, kind: &str, file: u32) -> String {

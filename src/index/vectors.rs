@@ -1,152 +1,78 @@
-//! The vectors of an index on their way: blocks as they arrive, and the dense index once all of them are there.
+//! The vectors of an index on their way: the dense index is made once all of their blocks are there.
 //!
 //! The graph's blocks may come before, after, or never; without it, the vectors are searched all the same.
 
-use super::store::{BlockId, Slot, Store};
-use super::{IndexError, Table};
+use super::IndexError;
+use super::block::{Block, BlockId, BlockKind, Slot};
+use super::store::Store;
 use crate::dense::DenseIndex;
-use crate::format::{FormatError, check8};
+use crate::format::FormatError;
 
-/// What has been handed in of the dense side.
-pub struct Vectors {
-    blocks: Vec<Slot<Vec<u8>>>,
-    graph: Vec<Slot<Vec<u8>>>,
-    index: Option<DenseIndex>,
-}
-
-impl Vectors {
-    pub(super) fn new(blocks: &Table, graph: &Table) -> Self {
-        let missing = |table: &Table| (0..table.len()).map(|_| Slot::Missing).collect();
-        Vectors { blocks: missing(blocks), graph: missing(graph), index: None }
-    }
-
-    /// The dense index, once all its vectors are there.
-    pub fn index(&self) -> Option<&DenseIndex> {
-        self.index.as_ref()
-    }
-
-    /// Why there is no dense index, if a block failed.
-    pub fn failure(&self) -> Option<&IndexError> {
-        failure(&self.blocks)
-    }
-
-    pub(super) fn slot(&self, part: BlockId) -> Option<&Slot<Vec<u8>>> {
-        match part {
-            BlockId::Dense(block) => self.blocks.get(block),
-            BlockId::Graph(block) => self.graph.get(block),
-            _ => None,
+impl Store {
+    /// The dense index, once all its vectors are there, or why one of them is not.
+    pub fn dense(&self) -> Slot<&DenseIndex, &IndexError> {
+        match (&self.dense, failure(self.slots(BlockKind::Dense))) {
+            (Some(index), _) => Slot::Ready(index),
+            (None, Some(error)) => Slot::Failed(error),
+            (None, None) => Slot::Missing,
         }
     }
 
-    pub(super) fn set_failed(&mut self, part: BlockId, error: IndexError) {
-        let slot = match part {
-            BlockId::Dense(block) => self.blocks.get_mut(block),
-            BlockId::Graph(block) => self.graph.get_mut(block),
-            _ => None,
-        };
-        if let Some(slot) = slot {
-            *slot = Slot::Failed(error);
-        }
+    /// Whether there are vectors and none of them failed.
+    pub fn vectors_work(&self) -> bool {
+        !self.directory().dense.is_empty() && failure(self.slots(BlockKind::Dense)).is_none()
     }
 
-    pub(super) fn forget_failures(&mut self) {
-        self.blocks.iter_mut().chain(&mut self.graph).for_each(Slot::forget_failure);
+    /// The missing blocks of the vectors, or of the graph; none if one of them failed, since all are needed.
+    pub fn missing_of(&self, kind: BlockKind) -> Vec<BlockId> {
+        if failure(self.slots(kind)).is_some() {
+            return Vec::new();
+        }
+        self.blocks(kind).filter(|id| self.is_missing(*id)).collect()
     }
 
-    /// Takes a block; with the last one, makes the index, or adds the graph to it. Of blocks that don't fit each other
-    /// the error names the culprit; the others count as missing again.
-    fn supply(&mut self, part: BlockId, bytes: Vec<u8>, sections: u32) -> Result<(), (BlockId, FormatError)> {
-        match part {
-            BlockId::Dense(block) => self.blocks[block] = Slot::Ready(bytes),
-            BlockId::Graph(block) => self.graph[block] = Slot::Ready(bytes),
-            _ => {}
-        }
-        if self.index.is_none()
-            && let Some(blocks) = take_all(&mut self.blocks)
+    /// Makes the dense index from its last block, or adds the graph to it. Of blocks that don't fit each other the
+    /// error names the damaged one; the others count as missing again.
+    pub(super) fn assemble_vectors(&mut self) -> Result<(), (BlockId, FormatError)> {
+        if self.dense.is_none()
+            && let Some(blocks) = take_all(self.slots_mut(BlockKind::Dense))
         {
-            match DenseIndex::read(blocks, sections) {
-                Ok(index) => self.index = Some(index),
-                Err((block, error)) => {
-                    self.blocks.fill_with(|| Slot::Missing);
-                    return Err((BlockId::Dense(block), error));
-                }
+            match DenseIndex::read(blocks, self.directory().section_count()) {
+                Ok(index) => self.dense = Some(index),
+                Err((number, error)) => return Err(self.discard(BlockKind::Dense, number, error)),
             }
         }
-        if let Some(index) = &mut self.index
-            && !index.has_graph()
-            && let Some(blocks) = take_all(&mut self.graph)
-            && let Err((block, error)) = index.add_graph(&blocks)
+        if self.dense.as_ref().is_some_and(|index| !index.has_graph())
+            && let Some(blocks) = take_all(self.slots_mut(BlockKind::Graph))
+            && let Some(index) = &mut self.dense
+            && let Err((number, error)) = index.add_graph(&blocks)
         {
-            self.graph.fill_with(|| Slot::Missing);
-            return Err((BlockId::Graph(block), error));
+            return Err(self.discard(BlockKind::Graph, number, error));
         }
         Ok(())
+    }
+
+    fn discard(&mut self, kind: BlockKind, number: usize, error: FormatError) -> (BlockId, FormatError) {
+        self.slots_mut(kind).fill_with(|| Slot::Missing);
+        (kind.block(number), error)
     }
 }
 
 /// The contents of all slots if there are any and all are ready; what stays behind is ready and empty.
-fn take_all(slots: &mut [Slot<Vec<u8>>]) -> Option<Vec<Vec<u8>>> {
+fn take_all(slots: &mut [Slot<Block>]) -> Option<Vec<Vec<u8>>> {
     if slots.is_empty() || !slots.iter().all(|slot| matches!(slot, Slot::Ready(_))) {
         return None;
     }
-    let content = |slot: &mut Slot<Vec<u8>>| match slot {
-        Slot::Ready(bytes) => std::mem::take(bytes),
+    let content = |slot: &mut Slot<Block>| match slot {
+        Slot::Ready(Block::Vectors(bytes)) => std::mem::take(bytes),
         _ => Vec::new(),
     };
     Some(slots.iter_mut().map(content).collect())
 }
 
-fn failure(slots: &[Slot<Vec<u8>>]) -> Option<&IndexError> {
+fn failure(slots: &[Slot<Block>]) -> Option<&IndexError> {
     slots.iter().find_map(|slot| match slot {
         Slot::Failed(error) => Some(error),
         _ => None,
     })
-}
-
-fn missing(slots: &[Slot<Vec<u8>>], part: fn(usize) -> BlockId) -> Vec<BlockId> {
-    if failure(slots).is_some() {
-        return Vec::new();
-    }
-    (0..).zip(slots).filter(|(_, slot)| matches!(slot, Slot::Missing)).map(|(block, _)| part(block)).collect()
-}
-
-impl Store {
-    /// Whether there are vectors and none of them failed.
-    pub fn vectors_work(&self) -> bool {
-        !self.directory().dense.is_empty() && self.vectors.failure().is_none()
-    }
-
-    /// The vectors' blocks that are missing; none if one of them failed, since all are needed.
-    pub fn missing_vectors(&self) -> Vec<BlockId> {
-        missing(&self.vectors.blocks, BlockId::Dense)
-    }
-
-    /// The same of the graph's blocks.
-    pub fn missing_graph(&self) -> Vec<BlockId> {
-        missing(&self.vectors.graph, BlockId::Graph)
-    }
-
-    /// Checks a block and hands it to the vectors.
-    pub(super) fn supply_vectors(&mut self, part: BlockId, bytes: Vec<u8>) -> Result<(), IndexError> {
-        let table = match part {
-            BlockId::Graph(_) => &self.directory().graph,
-            _ => &self.directory().dense,
-        };
-        let (BlockId::Dense(block) | BlockId::Graph(block)) = part else { return Ok(()) };
-        let check = table.check(block);
-        let name =
-            |store: &Store, part: BlockId| store.piece(part).map(|piece| piece.file).unwrap_or_default();
-        let outcome = if check == Some(check8(&bytes)) {
-            let sections = self.directory().section_count();
-            self.vectors
-                .supply(part, bytes, sections)
-                .map_err(|(part, source)| (part, IndexError::Format { file: name(self, part), source }))
-        } else {
-            Err((part, IndexError::Check { file: name(self, part) }))
-        };
-        outcome.map_err(|(part, error)| {
-            self.vectors.set_failed(part, error.clone());
-            error
-        })
-    }
 }

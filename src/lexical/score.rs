@@ -150,7 +150,7 @@ impl Scores {
 
     /// The sections found that the rules let pass, in section order. `least` is the number of clauses, of those that
     /// are neither must nor must not, that a section has to have.
-    pub fn finish(self, rules: &[ClauseRule], least: usize) -> Vec<ScoredSection> {
+    pub fn finish(&self, rules: &[ClauseRule], least: usize) -> Vec<ScoredSection> {
         let pass = Pass::new(rules, least);
         let heaviest = rules.iter().map(|rule| rule.weight).fold(0.0, f32::max);
         let telling = rules.iter().filter(|rule| rule.weight > heaviest * TELLING).count().max(1) as f32;

@@ -8,12 +8,12 @@ use serde::Serialize;
 #[cfg_attr(feature = "write", derive(Serialize))]
 #[cfg_attr(feature = "write", serde(rename_all = "lowercase"))]
 pub enum Mode {
-    /// Words and meaning, fused.
+    /// All retrievers, fused.
     #[default]
     Hybrid,
-    /// Words alone: BM25F.
+    /// BM25F alone.
     Lexical,
-    /// Meaning alone: nearest vectors.
+    /// Nearest vectors alone.
     Dense,
 }
 
@@ -42,25 +42,12 @@ pub struct Request {
     pub facets: bool,
 }
 
-/// A part of the engine that can fail while the rest answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(feature = "write", serde(rename_all = "lowercase"))]
-pub enum Retriever {
-    /// BM25F over the postings.
-    Lexical,
-    /// Nearest vectors of the encoder.
-    Dense,
-    /// Texts of the hits.
-    Texts,
-}
-
 /// Why an answer is less than it could be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
 pub struct Degraded {
-    /// What is missing from the answer.
-    pub retriever: Retriever,
+    /// What is missing from the answer: the name of a retriever, or "texts" for the texts of hits.
+    pub retriever: &'static str,
     /// A short constant name for programs.
     pub code: String,
     /// For people.
@@ -141,34 +128,34 @@ pub struct Hit {
     pub explanation: Option<Explanation>,
 }
 
-/// Why a hit stands where it stands.
+/// Why a hit stands where it stands. Its score is the sum of the contributions' shares and of `proximity`.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
 pub struct Explanation {
-    /// Its place in the list of words, if it is there.
-    pub lexical: Option<Share>,
-    /// Its place in the list of meaning, if it is there.
-    pub dense: Option<Share>,
+    /// What each retriever added that found the section.
+    pub contributions: Vec<Contribution>,
     /// Whether the query is a name of this section, which puts it first.
-    pub exact: bool,
-    /// What words side by side added to the score.
+    pub navigational: bool,
+    /// What bigram proximity added to the score: terms of the query side by side in the section.
     pub proximity: f32,
     /// What each term of the query added to the lexical score.
     pub terms: Vec<TermScore>,
 }
 
-/// What one retriever added to a fused score.
+/// What one retriever added to the score of a section.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
-pub struct Share {
-    /// From 1.
+pub struct Contribution {
+    /// Name of the retriever.
+    pub retriever: &'static str,
+    /// The section's place in the retriever's list, from 1.
     pub rank: usize,
-    /// The retriever's own: BM25F, or cosine similarity.
+    /// The retriever's own score: BM25F, or cosine similarity.
     pub raw_score: f32,
     /// Weight of the retriever's list.
     pub weight: f32,
-    /// weight / (k + rank).
-    pub contribution: f32,
+    /// Weight / (k + rank); the raw score where no other retriever found anything.
+    pub share: f32,
 }
 
 /// What one term added to a section's lexical score.
@@ -181,6 +168,6 @@ pub struct TermScore {
     pub document_frequency: u32,
     /// The fields of this section that have it.
     pub fields: Vec<&'static str>,
-    /// Its share of the score, before coverage and words side by side are rewarded.
+    /// Its share of the score, before coverage and proximity are rewarded.
     pub score: f32,
 }

@@ -1,30 +1,30 @@
-//! The engine: a query goes in, and either the pieces it still needs or the answer comes out.
+//! The engine: a query goes in, and either the blocks it still needs or the answer comes out.
 //!
 //! It fetches nothing and waits for nothing. Its driver calls [`Engine::query`], gets what is needed all at once,
 //! hands it in, and calls again, until there is an answer; so the same code serves a folder and a network.
 
-use super::answer::{Answer, Degraded, Mode, Request, Retriever};
+use super::admission::Admission;
+use super::answer::{Answer, Degraded, Mode, Request};
+use super::fuse::fuse;
 use super::hit::Hits;
-use super::lexical::search;
+use super::intent::Intent;
 use super::lookup::resolve;
-use super::query::{ParsedQuery, QueryError};
-use super::query_minimum::MinimumShouldMatch;
-use super::rank::{Ranked, nearest, reach, sides};
-use crate::index::{BlockId, ByteRange, Directory, IndexError, Store};
+use super::page::page;
+use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
+use super::posting_matches::PostingMatches;
+use super::rank::Ranked;
+use super::retrieve::{DENSE, Inputs, LEXICAL, RETRIEVERS, Retriever, file_problem};
+use crate::index::{BlockId, BlockKind, BlockRequest, Directory, IndexError, Slot, Store};
 use crate::limits::MAX_LIMIT;
 use crate::text::{Analyzer, AnalyzerSettings, Language};
-
-/// Blocks of terms that are loaded before there is a query: a file of them, about 34 KB, of which most words of a query
-/// would need one.
-const FEW_BLOCKS: usize = 8;
 
 /// What a query came to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// These pieces are needed first; each must be supplied or failed before the next call.
-    Need(Vec<ByteRange>),
-    /// Words were corrected, and the embedding of this text is wanted instead of that of the query. Without one, words
-    /// answer alone.
+    /// These blocks are needed first; each must be supplied or failed before the next call.
+    Need(Vec<BlockRequest>),
+    /// Words were corrected, and the embedding of this text is wanted instead of that of the query. Without one, the lexical
+    /// retriever answers alone.
     Embed(String),
     /// The answer.
     Answer(Answer),
@@ -42,6 +42,7 @@ pub struct Embedded<'a> {
 /// Searches one generation of an index.
 pub struct Engine {
     store: Store,
+    retrievers: &'static [&'static dyn Retriever],
     analyzer: Analyzer,
     encoder_problem: Option<Degraded>,
     /// The ranking of the last query, kept while the texts of its hits are fetched.
@@ -57,13 +58,25 @@ struct RankedFor {
 }
 
 impl Engine {
-    /// Starts from a directory; pieces come by [`Engine::supply`].
+    /// Starts from a directory; blocks come by [`Engine::supply`].
     pub fn new(directory: Directory) -> Self {
         let analyzer = Analyzer::new(&AnalyzerSettings {
             language: Language::from_tag(&directory.language),
             dictionary: directory.dictionary.clone(),
         });
-        Engine { store: Store::new(directory), analyzer, encoder_problem: None, ranked: None }
+        Engine {
+            store: Store::new(directory),
+            retrievers: RETRIEVERS,
+            analyzer,
+            encoder_problem: None,
+            ranked: None,
+        }
+    }
+
+    /// Goes on with other retrievers.
+    #[cfg(test)]
+    pub(super) fn register(&mut self, retrievers: &'static [&'static dyn Retriever]) {
+        self.retrievers = retrievers;
     }
 
     /// Everything of the index that is there.
@@ -71,20 +84,20 @@ impl Engine {
         &self.store
     }
 
-    /// Hands in the opened bytes of the piece that starts at `start` of `file`.
+    /// Hands in the opened bytes of a block that was asked for.
     ///
     /// # Errors
-    /// Damage; the piece then counts as failed and answers say so.
-    pub fn supply(&mut self, file: &str, start: u32, bytes: Vec<u8>) -> Result<(), IndexError> {
-        self.store.supply(file, start, bytes)
+    /// Damage; the block then counts as failed and answers say so.
+    pub fn supply(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), IndexError> {
+        self.store.supply(id, bytes)
     }
 
-    /// Says that a piece cannot be had, and why.
-    pub fn fail(&mut self, file: &str, start: u32, message: &str) {
-        self.store.fail(file, start, message);
+    /// Says that a block cannot be had, and why.
+    pub fn fail(&mut self, id: BlockId, message: &str) {
+        self.store.fail(id, message);
     }
 
-    /// Lets queries ask once more for pieces that failed.
+    /// Lets queries ask once more for blocks that failed.
     pub fn forget_failures(&mut self) {
         self.ranked = None;
         self.store.forget_failures();
@@ -92,45 +105,23 @@ impl Engine {
 
     /// Says why queries come without a vector; `None` when they will come with one.
     pub fn set_encoder_problem(&mut self, problem: Option<(String, String)>) {
-        self.encoder_problem = problem.map(|(code, message)| Degraded {
-            retriever: Retriever::Dense,
-            code,
-            message,
-            file: None,
-        });
+        self.encoder_problem =
+            problem.map(|(code, message)| Degraded { retriever: DENSE, code, message, file: None });
     }
 
-    /// Pieces that queries of a mode are likely to need and that are not there yet: the vectors, and all words of a
-    /// site whose words are few. Once all vectors are there, those of the graph, for which no query waits.
-    pub fn preload(&self, mode: Mode) -> Vec<ByteRange> {
-        let (words, vectors) = sides(mode);
-        let mut parts = Vec::new();
-        let terms = &self.store.directory().terms;
-        if words && terms.len() <= FEW_BLOCKS {
-            parts.extend((0..terms.len()).map(BlockId::Terms));
+    /// Blocks that queries of a mode are likely to need and that are not there yet: the vectors, and all terms of a
+    /// site that has few. Once all vectors are there, the graph, for which no query waits.
+    pub fn preload(&self, mode: Mode) -> Vec<BlockRequest> {
+        let mut blocks = Vec::new();
+        for retriever in self.retrievers.iter().filter(|retriever| retriever.answers(mode)) {
+            blocks.extend(retriever.preload(&self.store));
         }
-        parts.retain(|part| self.store.is_missing(*part));
-        if vectors {
-            let vectors = self.store.missing_vectors();
-            parts.extend(if vectors.is_empty() { self.store.missing_graph() } else { vectors });
-        }
-        self.pieces(&parts)
-    }
-
-    /// Where parts are; parts of the same content may share a piece.
-    fn pieces(&self, parts: &[BlockId]) -> Vec<ByteRange> {
-        let mut pieces: Vec<ByteRange> = Vec::with_capacity(parts.len());
-        for piece in parts.iter().filter_map(|part| self.store.piece(*part)) {
-            if !pieces.contains(&piece) {
-                pieces.push(piece);
-            }
-        }
-        pieces
+        self.store.requests(&blocks)
     }
 
     /// Answers a query, or says what it needs. `embedded` is the query's text with its embedding, if there is an
-    /// encoder; without one, the lexical side answers alone and the answer says so. When the side that a mode asks for
-    /// fails, the other one answers.
+    /// encoder; without one, the lexical retriever answers alone and the answer says so. When the retriever that a mode
+    /// asks for fails, the others answer.
     ///
     /// # Errors
     /// A request that does not say what it should.
@@ -151,7 +142,8 @@ impl Engine {
                 if query.clauses.is_empty() {
                     return Ok(Outcome::Answer(Answer::empty(&request, query)));
                 }
-                match self.rank(&request, &query, embedded) {
+                let intent = Intent::of(&self.analyzer, &query);
+                match self.rank(&request, &query, &intent, embedded) {
                     Ok(ranked) => RankedFor { request, vector: vector.map(<[f32]>::to_vec), query, ranked },
                     Err(outcome) => return Ok(outcome),
                 }
@@ -161,7 +153,7 @@ impl Engine {
         let need = self.store.missing_texts(shown);
         if !need.is_empty() {
             self.ranked = Some(known);
-            return Ok(Outcome::Need(self.pieces(&need)));
+            return Ok(Outcome::Need(self.store.requests(&need)));
         }
         let hits = Hits { store: &self.store, analyzer: &self.analyzer, query: &known.query };
         Ok(Outcome::Answer(hits.answer(&known.request, known.ranked)))
@@ -175,55 +167,103 @@ impl Engine {
         &self,
         request: &Request,
         query: &ParsedQuery,
+        intent: &Intent,
+        embedded: Option<Embedded<'_>>,
+    ) -> Result<Ranked, Outcome> {
+        let mut inputs = Inputs {
+            store: &self.store,
+            request,
+            intent,
+            vector: embedded.map(|embedded| embedded.vector),
+            encoder_problem: self.encoder_problem.as_ref(),
+            is_fused: false,
+            matches: None,
+        };
+        let answers = |retriever: &&dyn Retriever| retriever.answers(request.mode);
+        let asked: Vec<_> = self.retrievers.iter().copied().filter(answers).collect();
+        if asked.iter().any(|retriever| retriever.works(&inputs)) {
+            let ranked = self.rank_by(&asked, &mut inputs, query, embedded)?;
+            if !ranked.lists.is_empty() || ranked.degraded.is_empty() {
+                return Ok(ranked);
+            }
+        }
+        // Those that the mode asks for fail, so the others answer.
+        let or_works = |retriever: &&dyn Retriever| answers(retriever) || retriever.works(&inputs);
+        let all: Vec<_> = self.retrievers.iter().copied().filter(or_works).collect();
+        self.rank_by(&all, &mut inputs, query, embedded)
+    }
+
+    /// Ranks by some of the retrievers.
+    #[allow(clippy::result_large_err, reason = "as above")]
+    fn rank_by(
+        &self,
+        retrievers: &[&dyn Retriever],
+        inputs: &mut Inputs<'_>,
+        query: &ParsedQuery,
         embedded: Option<Embedded<'_>>,
     ) -> Result<Ranked, Outcome> {
         let store = &self.store;
-        let vector = embedded.map(|embedded| embedded.vector);
-        let needed = |parts: Vec<BlockId>| Outcome::Need(self.pieces(&parts));
-        let (by_words, by_vector) = sides(request.mode);
+        let request = inputs.request;
+        let works = |retriever: &&&dyn Retriever| retriever.works(inputs);
+        let is_fused = retrievers.iter().filter(works).count() > 1;
         let mut need = Vec::new();
-        if (!request.filters.is_empty() || request.facets) && store.is_missing(BlockId::Filters) {
-            need.push(BlockId::Filters);
+        let filters = BlockKind::Filters.block(0);
+        let asks_filters = request.facets || !request.filters.is_empty();
+        if asks_filters && store.is_missing(filters) {
+            need.push(filters);
         }
-        let dense_works = vector.is_some() && store.vectors_work();
-        let by_words = by_words || !dense_works;
-        if by_vector && dense_works {
-            need.extend(store.missing_vectors());
+        for retriever in retrievers {
+            need.extend(retriever.need(inputs));
         }
-        let resolved = by_words.then(|| resolve(store, &self.analyzer, query)).transpose();
-        let resolved = match resolved {
-            Ok(resolved) if need.is_empty() => resolved,
-            Ok(_) => return Err(needed(need)),
-            Err(words) => {
-                need.extend(words);
-                return Err(needed(need));
-            }
-        };
+        let reads_terms = retrievers.iter().any(|retriever| retriever.reads_terms());
+        let resolved = reads_terms.then(|| resolve(store, &self.analyzer, query, inputs.intent)).transpose();
+        let resolved = resolved.unwrap_or_else(|terms| {
+            need.extend(terms);
+            None
+        });
+        if !need.is_empty() {
+            return Err(Outcome::Need(store.requests(&need)));
+        }
         // The word pieces of a mistyped word mean something else, or nothing.
-        if by_vector
-            && dense_works
+        let reads_vector =
+            retrievers.iter().any(|retriever| retriever.reads_vector() && retriever.works(inputs));
+        if reads_vector
             && let Some(resolved) = &resolved
             && !resolved.corrected.is_empty()
             && embedded.is_some_and(|embedded| embedded.text != resolved.corrected)
         {
             return Err(Outcome::Embed(resolved.corrected.clone()));
         }
-        let reach = reach(request, by_vector && dense_works);
-        let words =
-            resolved.map(|resolved| search(store, resolved, request, query.minimum_should_match, reach));
-        let words_failed =
-            words.as_ref().is_some_and(|words| words.candidates.is_empty() && !words.failed.is_empty());
-        let mut dense = None;
-        if by_vector || (words_failed && dense_works) {
-            if dense_works {
-                let vectors = store.missing_vectors();
-                if !vectors.is_empty() {
-                    return Err(needed(vectors));
+
+        let matches = resolved.map(|resolved| PostingMatches::new(store, resolved));
+        let admission = Admission::new(store, request, matches.as_ref(), query.minimum_should_match);
+        let inputs = Inputs { is_fused, matches: matches.as_ref(), ..*inputs };
+        let mut ranked = Ranked { word_share: inputs.intent.word_share, ..Ranked::default() };
+        let fusion = &store.directory().fusion;
+        for retriever in retrievers {
+            match retriever.retrieve(&inputs, &admission) {
+                Ok(found) => {
+                    let weight = fusion.weight(retriever.name()) * retriever.weight_factor(inputs.intent);
+                    ranked.add(retriever.name(), weight, found);
                 }
+                Err(problem) => ranked.degraded.push(problem),
             }
-            let passing = words.as_ref().and_then(|words| words.passing.as_deref());
-            dense = Some(nearest(store, request, passing, vector, self.encoder_problem.as_ref()));
         }
-        Ok(Ranked::new(store, request, query, words, dense))
+        if asks_filters && let Slot::Failed(error) = store.filters() {
+            ranked.degraded.push(file_problem(LEXICAL, error));
+        }
+        if let Some(matches) = matches {
+            ranked.navigational = matches.navigational;
+            ranked.corrections = matches.corrections;
+            ranked.terms = matches.terms;
+        }
+        let mut fused = fuse(&ranked.lists, fusion.k);
+        if ranked.is_fused() {
+            // A navigational match is never pushed down.
+            fused.sort_by_key(|fused| std::cmp::Reverse(ranked.navigational.rank(fused.section)));
+        }
+        ranked.total = ranked.total.max(fused.len());
+        ranked.shown = page(store, fused, request);
+        Ok(ranked)
     }
 }

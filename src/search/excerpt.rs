@@ -1,24 +1,17 @@
-//! The passage of a section that shows most of a query, where the query's words stand in it, and how many of them stand
-//! side by side in the section as they do in the query.
+//! The passage of a section that shows most of a query, and where the query's words stand in it.
 
 use std::ops::Range;
 
 use super::lookup::ScoredTerm;
 use super::text_fragment::text_fragment;
-use crate::lexical::idf;
-use crate::text::{Analyzer, TermMatcher, cut};
+use super::text_matches::TextMatch;
+use crate::text::cut;
 
 /// Length of an excerpt in bytes: about two lines of a result list.
 const EXCERPT_BYTES: usize = 240;
 
 /// Bytes shown before the first word found, so that it stands in a sentence.
 const LEAD_BYTES: usize = 60;
-
-/// Bytes between two words that still count as neighbours: blanks and signs, or one short word ("size of a batch").
-const NEAR_BYTES: usize = 8;
-
-/// What two words side by side are worth at most, beside what they are worth alone.
-const PROXIMITY: f32 = 0.5;
 
 /// A passage and its marks.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,52 +22,12 @@ pub(super) struct Excerpt {
     pub highlights: Vec<(u32, u32)>,
     /// Words of the passage, encoded for a link; empty without a match.
     pub text_fragment: String,
-    /// What it is worth that words of the query stand side by side in the text, in the query's order.
-    pub proximity: f32,
-}
-
-/// Where a term of the query stands in a text.
-struct Match {
-    span: Range<usize>,
-    term: usize,
-}
-
-/// What a query looks for in the sections shown.
-pub(super) struct QueryTermMatcher<'a> {
-    terms: Vec<&'a ScoredTerm>,
-    matcher: TermMatcher<'a>,
-    /// All of the index.
-    sections: u32,
-}
-
-impl<'a> QueryTermMatcher<'a> {
-    /// Prepares a search for `terms` in texts of an index of so many sections.
-    pub fn new(analyzer: &'a Analyzer, terms: &'a [ScoredTerm], sections: u32) -> Self {
-        // Words that the query turned down are marked only if it has no others.
-        let heaviest = terms.iter().map(|term| term.weight).fold(0.0, f32::max);
-        let terms: Vec<&ScoredTerm> = terms.iter().filter(|term| term.weight > heaviest * 0.3).collect();
-        let matcher = TermMatcher::new(analyzer, terms.iter().map(|term| term.text.as_str()).collect());
-        QueryTermMatcher { terms, matcher, sections }
-    }
-
-    fn matches(&self, text: &str) -> Vec<Match> {
-        let mut matches = Vec::new();
-        self.matcher.terms_in(text, |found| {
-            if let Some(term) = self.terms.iter().position(|term| term.text == found.text) {
-                matches.push(Match { span: found.span, term });
-            }
-        });
-        matches
-    }
 }
 
 /// Cuts out the passage whose distinct terms weigh most, the first of equals; without any term, the beginning.
 /// Cost: linear in the text.
-pub(super) fn excerpt(matcher: &QueryTermMatcher<'_>, text: &str) -> Excerpt {
-    let terms = &matcher.terms;
-    let matches = matcher.matches(text);
-    let proximity = proximity(&matches, terms, matcher.sections);
-    let best = matches.get(best_start(&matches, terms));
+pub(super) fn excerpt(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str) -> Excerpt {
+    let best = matches.get(best_start(matches, terms));
     let start = best.map_or(0, |found| found.span.start);
     let text_fragment = best.map_or_else(String::new, |found| text_fragment(text, &found.span));
     let passage = passage(text, start);
@@ -84,7 +37,7 @@ pub(super) fn excerpt(matcher: &QueryTermMatcher<'_>, text: &str) -> Excerpt {
     }
     let mut highlights = Vec::new();
     let mut at = passage.start;
-    let inside = |found: &&Match| found.span.start >= passage.start && found.span.end <= passage.end;
+    let inside = |found: &&TextMatch| found.span.start >= passage.start && found.span.end <= passage.end;
     for found in matches.iter().filter(inside) {
         // A name and its parts overlap; the name comes first and covers them.
         if found.span.start < at {
@@ -102,34 +55,11 @@ pub(super) fn excerpt(matcher: &QueryTermMatcher<'_>, text: &str) -> Excerpt {
     if passage.end < text.trim_end().len() {
         shown.push('…');
     }
-    Excerpt { text: shown, highlights, text_fragment, proximity }
-}
-
-/// Adds up what the pairs of neighbouring terms are worth that the text has: each [`PROXIMITY`] of its terms' weights
-/// in an index of `sections`, half of it for once, all of it for often. What stands inside a name is no neighbour.
-fn proximity(matches: &[Match], terms: &[&ScoredTerm], sections: u32) -> f32 {
-    let mut counts = vec![0.0f32; terms.len()];
-    let mut worth = 0.0;
-    // No term stands before the first.
-    let (mut last, mut end) = (terms.len(), 0);
-    for found in matches {
-        if found.span.start < end {
-            continue;
-        }
-        if found.term == last + 1 && found.span.start - end <= NEAR_BYTES {
-            let weight = |term: &ScoredTerm| term.weight * idf(sections, term.document_frequency);
-            let count = &mut counts[found.term];
-            *count += 1.0;
-            // 1/2 + 1/6 + 1/12 and so on: all of it for often.
-            worth += (weight(terms[last]) + weight(terms[found.term])) / (*count * (*count + 1.0));
-        }
-        (last, end) = (found.term, found.span.end);
-    }
-    worth * PROXIMITY
+    Excerpt { text: shown, highlights, text_fragment }
 }
 
 /// The match at which the best window of [`EXCERPT_BYTES`] starts. Every term counts once in a window.
-fn best_start(matches: &[Match], terms: &[&ScoredTerm]) -> usize {
+fn best_start(matches: &[TextMatch], terms: &[&ScoredTerm]) -> usize {
     let mut counts = vec![0u32; terms.len()];
     let (mut best, mut best_weight) = (0, 0.0);
     let (mut end, mut weight) = (0, 0.0f32);
@@ -208,8 +138,9 @@ fn utf16_length(text: &str) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::text_matches::QueryTermMatcher;
     use super::*;
-    use crate::text::AnalyzerSettings;
+    use crate::text::Analyzer;
     use proptest::prelude::*;
 
     fn found(text: &str, words: &[&str]) -> Excerpt {
@@ -222,7 +153,9 @@ mod tests {
                 with_low_impact: true,
             })
             .collect();
-        excerpt(&QueryTermMatcher::new(&Analyzer::new(&AnalyzerSettings::default()), &terms, 9), text)
+        let analyzer = Analyzer::default();
+        let matcher = QueryTermMatcher::new(&analyzer, &terms);
+        excerpt(&matcher.terms, &matcher.matches(text), text)
     }
 
     fn shown(text: &str, words: &[&str]) -> (String, Vec<String>) {
@@ -256,25 +189,6 @@ mod tests {
             ("First line second line".into(), vec![])
         );
         assert_eq!(shown("", &["thread"]), (String::new(), vec![]));
-    }
-
-    #[test]
-    fn words_side_by_side_are_worth_something() {
-        let once = PROXIMITY * idf(9, 1);
-        for (text, words, expected) in [
-            ("object store", &["object", "store"][..], once),
-            ("objects in stores", &["object", "store"], once),
-            ("object store. object store", &["object", "store"], once * 4.0 / 3.0),
-            ("object store memory", &["object", "store", "memori"], once * 2.0),
-            ("store object", &["object", "store"], 0.0),
-            ("object that is no store", &["object", "store"], 0.0),
-            ("os.path", &["os.path", "os"], 0.0),
-            ("object object", &["object"], 0.0),
-            ("object store", &[], 0.0),
-        ] {
-            let found = found(text, words).proximity;
-            assert!((found - expected).abs() < 1e-5, "{text}: {found} != {expected}");
-        }
     }
 
     #[test]

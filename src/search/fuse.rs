@@ -7,18 +7,21 @@
 use std::collections::BTreeMap;
 
 use crate::ids::SectionId;
+use crate::lexical::ScoredSection;
 
-/// One retriever's sections, best first, and how much its ranks count.
-pub struct RankedList<'a> {
-    /// Best first, no section twice.
-    pub sections: &'a [SectionId],
+/// What one retriever found, and how much its ranks count.
+pub(super) struct RankedList {
+    /// The retriever's name.
+    pub retriever: &'static str,
     /// Multiplies every share.
     pub weight: f32,
+    /// Best first, no section twice, with the retriever's own scores.
+    pub sections: Vec<ScoredSection>,
 }
 
-/// A section with its fused score.
+/// A section with its score in the ranking.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fused {
+pub(super) struct Fused {
     /// The section.
     pub section: SectionId,
     /// Sum of the shares.
@@ -26,17 +29,22 @@ pub struct Fused {
 }
 
 /// What a place in a list adds to the fused score; `rank` counts from 1.
-pub fn contribution(weight: f32, k: f32, rank: usize) -> f32 {
+pub(super) fn share(weight: f32, k: f32, rank: usize) -> f32 {
     weight / (k + rank as f32)
 }
 
-/// Fuses lists, best first; equal scores in section order, so that every engine gives the same order. Cost: the
-/// lists' lengths, and a sort of their union.
-pub fn fuse(lists: &[RankedList<'_>], k: f32) -> Vec<Fused> {
+/// Fuses lists, best first; equal scores in section order, so that every engine gives the same order. One list alone
+/// keeps its own scores and order. Cost: the lists' lengths, and a sort of their union.
+pub(super) fn fuse(lists: &[RankedList], k: f32) -> Vec<Fused> {
+    // A constant where one retriever finds anything at all, which keeps the rest out of that module.
+    if cfg!(not(any(test, feature = "dense"))) || lists.len() < 2 {
+        let sections = lists.iter().flat_map(|list| &list.sections);
+        return sections.map(|scored| Fused { section: scored.section, score: scored.score }).collect();
+    }
     let mut scores: BTreeMap<SectionId, f32> = BTreeMap::new();
     for list in lists {
-        for (rank, section) in (1..).zip(list.sections) {
-            *scores.entry(*section).or_default() += contribution(list.weight, k, rank);
+        for (rank, scored) in (1..).zip(&list.sections) {
+            *scores.entry(scored.section).or_default() += share(list.weight, k, rank);
         }
     }
     let mut fused: Vec<Fused> = scores.into_iter().map(|(section, score)| Fused { section, score }).collect();
@@ -49,12 +57,14 @@ mod tests {
     use super::*;
 
     fn fused(lists: &[(&[u32], f32)]) -> Vec<(u32, f32)> {
-        let ids: Vec<Vec<SectionId>> =
-            lists.iter().map(|(list, _)| list.iter().copied().map(SectionId).collect()).collect();
-        let lists: Vec<RankedList<'_>> = ids
+        let scored = |section: &u32| ScoredSection { section: SectionId(*section), score: 7.0 };
+        let lists: Vec<RankedList> = lists
             .iter()
-            .zip(lists)
-            .map(|(sections, (_, weight))| RankedList { sections, weight: *weight })
+            .map(|(list, weight)| RankedList {
+                retriever: "any",
+                weight: *weight,
+                sections: list.iter().map(scored).collect(),
+            })
             .collect();
         fuse(&lists, 60.0).into_iter().map(|fused| (fused.section.0, fused.score)).collect()
     }
@@ -71,5 +81,10 @@ mod tests {
     fn weights_count_and_empty_lists_do_no_harm() {
         assert_eq!(fused(&[(&[1], 1.0), (&[2], 2.0), (&[], 5.0)]), [(2, 2.0 / 61.0), (1, 1.0 / 61.0)]);
         assert!(fused(&[]).is_empty());
+    }
+
+    #[test]
+    fn a_list_alone_keeps_its_scores() {
+        assert_eq!(fused(&[(&[2, 1], 3.0)]), [(2, 7.0), (1, 7.0)]);
     }
 }

@@ -1,30 +1,34 @@
-//! From a query to an answer.
+//! From a query to an answer: a pipeline of stages, a file or folder each.
 //!
-//! [`Engine`] is what `cli` and `browser` drive. Behind it: `query` reads what was typed, `lookup` finds its words in
-//! the blocks of the index (`words`) and what they may stand for (`spelling`), `lexical` scores them, `rank` puts words
-//! and vectors together by `fuse`, `hit` brings texts and `excerpt` cuts them. [`Request`] and [`Answer`] are plain data.
+//! [`Engine`] is what `cli` and `browser` drive. A query passes through `parse`, `intent` (what it is after), `lookup`
+//! (its terms in the blocks of the index), `posting_matches` (which sections have them), `admission` (filters and
+//! operators), `retrieve` (a ranked list from each retriever), `fuse`, `page` (what of the ranking is shown), `rerank`,
+//! and `hit`, which brings texts and excerpts. [`Request`] and [`Answer`] are plain data.
 
+mod admission;
 mod answer;
 mod engine;
 mod excerpt;
 mod fuse;
 mod hit;
-mod lexical;
+mod intent;
 mod lookup;
-mod navigational;
-mod query;
-mod query_minimum;
+mod page;
+mod parse;
+mod posting_matches;
 mod rank;
-mod spelling;
-mod term_lookup;
+mod rerank;
+mod retrieve;
 mod text_fragment;
+mod text_matches;
 
 pub use answer::{
-    Answer, Correction, Degraded, Explanation, Facet, Hit, Mode, Request, Retriever, Share, TermScore,
+    Answer, Contribution, Correction, Degraded, Explanation, Facet, Hit, Mode, Request, TermScore,
 };
 pub use engine::{Embedded, Engine, Outcome};
-pub use fuse::{Fused, RankedList, contribution, fuse};
-pub use query::QueryError;
+pub use parse::QueryError;
+#[cfg(feature = "write")]
+pub use retrieve::retriever_names;
 
 #[cfg(test)]
 #[cfg(feature = "write")]

@@ -92,7 +92,7 @@ const READERS: &[(&str, &[&str], &[&str])] = &[
     ("terms", &["threads"], &[]),
     ("texts", &["threads"], &[]),
     ("positions", &["\"side by side\" wombat"], &["other.html#wombat"]),
-    ("rare", &["thraeds wombat"], &["other.html#wombat"]),
+    ("auxiliary", &["thraeds wombat"], &["other.html#wombat"]),
     ("words", &["thraeds wombat"], &["other.html#wombat"]),
     ("filters", &["threads", "--facets"], &["guide/threads.html#threads"]),
     ("links", &["threads"], &["guide/threads.html#threads"]),

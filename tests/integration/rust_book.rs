@@ -71,10 +71,10 @@ fn read(folder: &Path, file: &FileRef) -> Vec<u8> {
 fn stored_vectors(folder: &Path, manifest: &Manifest, dimensions: usize) -> Vec<f32> {
     let table = manifest.directory().unwrap().dense;
     let block = |number: usize| {
-        let piece = table.piece("dense", number).unwrap();
-        let stored = fs::read(folder.join(&piece.file)).unwrap();
-        let stored = stored[piece.start as usize..piece.end as usize].to_vec();
-        open(&piece.file, stored, piece.bytes).unwrap()
+        let range = table.range("dense", number).unwrap();
+        let stored = fs::read(folder.join(&range.file)).unwrap();
+        let stored = stored[range.start as usize..range.end as usize].to_vec();
+        open(&range.file, stored, range.bytes).unwrap()
     };
     assert_eq!(block(0)[0], 4, "bits of a component");
     let codes: Vec<u8> = (1..table.len()).flat_map(block).collect();

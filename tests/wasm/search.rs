@@ -50,13 +50,13 @@ fn bring(
             let number = |key: &str| get(&needed, key).as_f64().unwrap() as usize;
             let raw = piece(&file, number("start"), number("end"));
             assert!(raw.len() <= number("bytes"), "{file}");
-            let start = number("start") as u32;
+            let id = number("id") as u32;
             if !broken.is_empty() && file.starts_with(broken) {
-                let error = index.supply(&file, start, raw[1..].to_vec()).expect_err("damage is an error");
+                let error = index.supply(id, raw[1..].to_vec()).expect_err("damage is an error");
                 assert_eq!(get(&error, "code"), "damaged");
                 assert_eq!(get(&error, "file"), JsValue::from(file));
             } else {
-                index.supply(&file, start, raw).unwrap();
+                index.supply(id, raw).unwrap();
             }
         }
     }
@@ -191,6 +191,21 @@ fn filters_leave_the_pages_that_have_a_value() {
         .unwrap();
     let error = index.query(&request, None, "").expect_err("a list is asked for");
     assert_eq!(get(&error, "code"), "request");
+}
+
+#[wasm_bindgen_test]
+fn numbers_are_whole_and_in_range() {
+    let mut index = index();
+    for key in ["limit", "offset", "max_per_page"] {
+        for number in [f64::NAN, -1.0, 2.5, 1e9, f64::INFINITY] {
+            let request = request("threads", "lexical");
+            Reflect::set(&request, &key.into(), &number.into()).unwrap();
+            let error = index.query(&request, None, "").expect_err("a whole number is asked for");
+            assert_eq!(get(&error, "code"), "request", "{key} {number}");
+            let message = get(&error, "message").as_string().unwrap();
+            assert!(message.contains(key) && message.contains("whole number"), "{message}");
+        }
+    }
 }
 
 #[wasm_bindgen_test]

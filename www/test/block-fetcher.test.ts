@@ -7,7 +7,7 @@ import { DocfuseError } from "../src/shared/error.js";
 import type { Fetch } from "../src/fetch/http.js";
 import { RangeCache } from "../src/fetch/range-cache.js";
 import { BlockFetcher } from "../src/fetch/block-fetcher.js";
-import type { ByteRange } from "../src/shared/protocol.js";
+import type { BlockRequest } from "../src/shared/protocol.js";
 import { byFile, coalesce } from "../src/fetch/coalesce.js";
 import { FakeCaches, settled } from "./fake-caches.js";
 import { BASE, encoded, multipartOf, noise, partOf } from "./fake-host.js";
@@ -21,13 +21,20 @@ const MEMBERS = [
 ];
 const STORED = new Uint8Array(Buffer.concat(MEMBERS));
 
-const RANGES: ByteRange[] = [];
+const RANGES: BlockRequest[] = [];
 for (const [index, member] of MEMBERS.entries()) {
   const start = RANGES.at(-1)?.end ?? 0;
   const bytes = CONTENTS[index]?.byteLength ?? 0;
-  RANGES.push({ file: FILE, start, end: start + member.byteLength, size: STORED.byteLength, bytes });
+  RANGES.push({
+    id: index,
+    file: FILE,
+    start,
+    end: start + member.byteLength,
+    size: STORED.byteLength,
+    bytes,
+  });
 }
-const rangeOf = (index: number): ByteRange => RANGES[index] ?? assert.fail(`no range ${index}`);
+const rangeOf = (index: number): BlockRequest => RANGES[index] ?? assert.fail(`no range ${index}`);
 
 interface Asked {
   readonly name: string;
@@ -47,7 +54,7 @@ function loading(
     return answer(range, asked.length);
   };
   const fetcher = new BlockFetcher(fetch, BASE, cache, multipart);
-  const load = async (...wanted: ByteRange[]) => {
+  const load = async (...wanted: BlockRequest[]) => {
     const loads = await Promise.all(byFile(wanted).map((group) => fetcher.load(group, false)));
     const outcomes = new Map(loads.flatMap((each) => [...each]));
     return [...wanted].sort((a, b) => a.start - b.start).map((each) => outcomes.get(each) ?? assert.fail());
@@ -137,7 +144,14 @@ test("files beyond the memory limit are evicted, least recently used first, and 
   const size = 3 << 20;
   const content = new Uint8Array(size);
   const { asked, load } = loading(() => new Response(content));
-  const of = (name: string): ByteRange => ({ file: `${name}.bin`, start: 0, end: 10, size, bytes: 10 });
+  const of = (name: string): BlockRequest => ({
+    id: 0,
+    file: `${name}.bin`,
+    start: 0,
+    end: 10,
+    size,
+    bytes: 10,
+  });
   for (const name of ["a", "b", "a", "c", "a", "b"]) {
     assert.equal((await load(of(name)))[0]?.status, "fulfilled");
   }
@@ -268,7 +282,8 @@ test("ranges that an earlier page fetched are not fetched again, unless damaged"
 test("a range of nearly a whole file fetches the whole file, which every browser caches", async () => {
   const { asked, load } = loading(withRanges);
   const start = 16;
-  const most: ByteRange = {
+  const most: BlockRequest = {
+    id: 0,
     file: FILE,
     start,
     end: STORED.length,

@@ -6,12 +6,12 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Fetch } from "../src/fetch/http.js";
-import type { FileRef, ByteRange } from "../src/shared/protocol.js";
+import type { FileRef, BlockRequest } from "../src/shared/protocol.js";
 
 export const BASE = "https://docs.example/docfuse/";
 
 /** A range with the SHA-256 of its decompressed content. */
-export type KnownRange = ByteRange & { readonly sha256: string };
+export type KnownRange = BlockRequest & { readonly sha256: string };
 
 /** The directory of the index as JSON; the real one is binary. */
 export interface Directory {
@@ -36,6 +36,8 @@ export class FakeHost {
   readonly held = new Map<string, Promise<void>>();
   /** Whether the host supports `Range`. */
   ranges = true;
+  /** Blocks deployed so far; the last one's id. */
+  #blocks = 0;
 
   /** Deploys a generation whose content depends on `version`, with the encoder `weights`. */
   deploy(version: string, weights = "weights"): Directory & { readonly model: FakeModel } {
@@ -88,7 +90,9 @@ export class FakeHost {
     return contents.map((content, index) => {
       const start = end;
       end += members[index]?.byteLength ?? 0;
+      this.#blocks += 1;
       return {
+        id: this.#blocks,
         file,
         start,
         end,
@@ -120,7 +124,7 @@ export function manifestText(directory: object, members: object = {}): string {
   const raw = JSON.stringify(directory);
   return JSON.stringify({
     format: "docfuse",
-    version: 3,
+    version: 4,
     analyzer: 3,
     language: "en",
     directory: { bytes: encoded(raw).byteLength, content: gzipSync(raw).toString("base64") },

@@ -20,7 +20,7 @@ import type {
   EncoderPolicy,
   FromWorker,
   Mode,
-  ByteRange,
+  BlockRequest,
   Request,
   ToWorker,
 } from "../src/shared/protocol.js";
@@ -30,8 +30,8 @@ import { BASE, FakeHost, sha256, type Directory, type KnownRange } from "./fake-
 export class FakeIndex implements SearchIndexHandle {
   protected readonly knowsVectors: boolean = false;
   readonly #directory: Directory;
-  readonly #supplied = new Set<ByteRange>();
-  readonly #failed = new Set<ByteRange>();
+  readonly #supplied = new Set<BlockRequest>();
+  readonly #failed = new Set<BlockRequest>();
   #trouble = { code: "", message: "" };
   #freed = false;
 
@@ -39,19 +39,19 @@ export class FakeIndex implements SearchIndexHandle {
     this.#directory = JSON.parse(new TextDecoder().decode(directory)) as Directory;
   }
 
-  supply(file: string, start: number, bytes: Uint8Array): void {
+  supply(id: number, bytes: Uint8Array): void {
     this.#check();
-    const range = this.#range(file, start);
+    const range = this.#range(id);
     if (sha256(bytes) !== range.sha256) {
       this.#failed.add(range);
-      throw { code: "damaged", message: `${file} is altered`, file };
+      throw { code: "damaged", message: `${range.file} is altered`, file: range.file };
     }
     this.#supplied.add(range);
   }
 
-  fail(file: string, start: number): void {
+  fail(id: number): void {
     this.#check();
-    this.#failed.add(this.#range(file, start));
+    this.#failed.add(this.#range(id));
   }
 
   forgetFailures(): void {
@@ -64,7 +64,7 @@ export class FakeIndex implements SearchIndexHandle {
     this.#trouble = { code, message };
   }
 
-  preload(mode: Mode): readonly ByteRange[] {
+  preload(mode: Mode): readonly BlockRequest[] {
     this.#check();
     const { dense, lexical, texts } = this.#directory;
     return this.#missing(mode === "lexical" ? [lexical, texts] : [dense, texts]);
@@ -94,10 +94,10 @@ export class FakeIndex implements SearchIndexHandle {
     this.#freed = true;
   }
 
-  #range(file: string, start: number): KnownRange {
+  #range(id: number): KnownRange {
     const { dense, lexical, texts } = this.#directory;
-    const range = [dense, lexical, texts].find((known) => known.file === file && known.start === start);
-    if (!range) throw new Error(`${file} from ${start} on was not asked for`);
+    const range = [dense, lexical, texts].find((known) => known.id === id);
+    if (!range) throw new Error(`block ${id} was not asked for`);
     return range;
   }
 

@@ -8,7 +8,7 @@ import { encoded } from "./fake-host.js";
 
 const KEY = "https://docfuse.invalid/terms-0.bin/";
 const CONTENT = encoded("0123456789");
-const RANGE = { file: "terms-0.bin", start: 20, end: 30, size: 50, bytes: 100 };
+const RANGE = { id: 0, file: "terms-0.bin", start: 20, end: 30, size: 50, bytes: 100 };
 
 async function opened(caches: FakeCaches): Promise<RangeCache> {
   const cache = new RangeCache(caches);

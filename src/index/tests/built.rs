@@ -32,11 +32,11 @@ fn files_are_those_of_the_manifest() {
     let kinds: std::collections::BTreeSet<&str> =
         host.files.keys().filter_map(|name| name.split('-').next()).collect();
     assert!(kinds.into_iter().eq([
+        "auxiliary",
         "filters",
         "hashes",
         "links",
         "positions",
-        "rare",
         "terms",
         "texts",
         "words"
@@ -107,7 +107,7 @@ fn a_host_of_several_ranges_has_one_file_of_terms() {
 /// Gives the number of files of terms.
 fn blocks_are_where_they_should(host: &Host) -> usize {
     let mut store = host.store();
-    host.supply(&mut store, BlockId::Auxiliary);
+    host.supply(&mut store, BlockKind::Auxiliary.block(0));
     let Slot::Ready(auxiliary) = store.auxiliary() else { panic!("supplied") };
     let directory = store.directory();
     let tables = [
@@ -121,17 +121,15 @@ fn blocks_are_where_they_should(host: &Host) -> usize {
         assert!(!table.is_empty(), "{kind}");
         let mut end = (String::new(), 0);
         for block in 0..table.len() {
-            let piece = table.piece(kind, block).unwrap();
-            let opened = host.bring(&piece);
+            let range = table.range(kind, block).unwrap();
+            let opened = host.bring(&range);
             assert_eq!(table.check(block), Some(check8(&opened)), "{kind} {block}");
-            let start = if piece.file == end.0 { end.1 } else { crate::format::HEADER_BYTES as u32 };
-            assert_eq!(piece.start, start, "blocks stand one behind the other");
-            assert!(table.find(kind, &piece.file, piece.start).any(|found| found == block));
-            end = (piece.file, piece.end);
+            let start = if range.file == end.0 { end.1 } else { crate::format::HEADER_BYTES as u32 };
+            assert_eq!(range.start, start, "blocks stand one behind the other");
+            end = (range.file, range.end);
         }
-        assert!(table.piece(kind, table.len()).is_none());
+        assert!(table.range(kind, table.len()).is_none());
         assert_eq!(host.files[&end.0].len() as u32, end.1, "the last block ends its file");
-        assert_eq!(table.find(kind, &end.0, 1).count() + table.find(kind, "texts-0.bin", 16).count(), 0);
     }
     directory.terms.file_count()
 }
@@ -140,7 +138,8 @@ fn blocks_are_where_they_should(host: &Host) -> usize {
 fn every_term_is_found_by_the_directory() {
     let host = Host::of(&pages());
     let mut store = host.store();
-    (0..store.directory().terms.len()).for_each(|block| host.supply(&mut store, BlockId::Terms(block)));
+    (0..store.directory().terms.len())
+        .for_each(|block| host.supply(&mut store, BlockKind::Terms.block(block)));
     let analyzer = crate::text::Analyzer::default();
     let mut section = 0;
     for page in pages() {
@@ -169,16 +168,16 @@ fn vectors_and_their_model_are_files_too() {
     let [part] = model.parts.as_slice() else { panic!("one part") };
     assert_eq!(host.files[&part.name], b"model");
     let mut store = host.store();
-    assert!(store.missing_graph().is_empty(), "few vectors need none");
-    assert_eq!(store.missing_vectors(), [BlockId::Dense(0), BlockId::Dense(1)]);
-    let files = store.missing_vectors().into_iter().map(|part| store.piece(part).unwrap().file);
+    assert!(store.missing_of(BlockKind::Graph).is_empty(), "few vectors need none");
+    assert_eq!(store.missing_of(BlockKind::Dense), [BlockKind::Dense.block(0), BlockKind::Dense.block(1)]);
+    let files = store.missing_of(BlockKind::Dense).into_iter().map(|id| store.file_of(id));
     assert_eq!(files.collect::<std::collections::BTreeSet<_>>().len(), 1, "of a small site, one");
-    host.supply(&mut store, BlockId::Dense(1));
-    assert!(store.vectors().index().is_none() && store.vectors_work());
-    host.supply(&mut store, BlockId::Dense(0));
-    let dense = store.vectors().index().unwrap();
+    host.supply(&mut store, BlockKind::Dense.block(1));
+    assert!(matches!(store.dense(), Slot::Missing) && store.vectors_work());
+    host.supply(&mut store, BlockKind::Dense.block(0));
+    let Slot::Ready(dense) = store.dense() else { panic!("all supplied") };
     assert_eq!((dense.len(), dense.dimensions(), dense.has_graph()), (3, 2, false));
-    assert!(store.missing_vectors().is_empty());
+    assert!(store.missing_of(BlockKind::Dense).is_empty());
     let long = [2.0; 6];
     let wrong = DenseInput { vectors: &long, ..input };
     let error = build(&pages(), Some(&wrong), &settings(), &|_, _, _| {}).err().unwrap();
@@ -197,13 +196,22 @@ fn the_graph_may_come_before_the_vectors_or_after() {
     let host = Host::new(build(&pages(), Some(&input), &settings, &|_, _, _| {}).unwrap());
     for order in [["dense", "graph"], ["graph", "dense"]] {
         let mut store = host.store();
-        assert_eq!((store.missing_vectors().len(), store.missing_graph()), (2, vec![BlockId::Graph(0)]));
+        assert_eq!(
+            (store.missing_of(BlockKind::Dense).len(), store.missing_of(BlockKind::Graph)),
+            (2, vec![BlockKind::Graph.block(0)])
+        );
         for kind in order {
-            let parts = if kind == "dense" { store.missing_vectors() } else { store.missing_graph() };
+            let parts = if kind == "dense" {
+                store.missing_of(BlockKind::Dense)
+            } else {
+                store.missing_of(BlockKind::Graph)
+            };
             parts.into_iter().for_each(|part| host.supply(&mut store, part));
         }
-        assert!(store.vectors().index().unwrap().has_graph());
-        assert!(store.missing_vectors().is_empty() && store.missing_graph().is_empty());
+        assert!(matches!(store.dense(), Slot::Ready(index) if index.has_graph()));
+        assert!(
+            store.missing_of(BlockKind::Dense).is_empty() && store.missing_of(BlockKind::Graph).is_empty()
+        );
     }
 }
 
@@ -237,7 +245,7 @@ fn a_site_without_pages_is_an_index() {
     let host = Host::of(&[]);
     let store = host.store();
     assert_eq!((store.directory().page_count(), store.directory().section_count()), (0, 0));
-    assert!(store.text(SectionId(0)).is_none() && !store.is_missing(BlockId::Terms(0)));
+    assert!(store.text(SectionId(0)).is_none() && !store.is_missing(BlockKind::Terms.block(0)));
     assert_ne!(store.directory().generation, Generation::default());
 }
 

@@ -27,30 +27,30 @@ fn damage_names_the_file_and_is_remembered() {
     let block: &[Change] = &[altered, without_last, |_| vec![]];
     let whole: &[Change] = &[other_generation, without_last, |bytes| [bytes, &[0]].concat(), |_| vec![]];
     for (part, changes) in [
-        (BlockId::Terms(0), block),
-        (BlockId::Positions(0), block),
-        (BlockId::Words(0), block),
-        (BlockId::WordsBackward(0), block),
-        (BlockId::Texts(1), block),
-        (BlockId::Auxiliary, whole),
-        (BlockId::Filters, whole),
+        (BlockKind::Terms.block(0), block),
+        (BlockKind::Positions.block(0), block),
+        (BlockKind::Words.block(0), block),
+        (BlockKind::WordsBackward.block(0), block),
+        (BlockKind::Texts.block(1), block),
+        (BlockKind::Auxiliary.block(0), whole),
+        (BlockKind::Filters.block(0), whole),
     ] {
         let mut store = host.store();
-        if !matches!(part, BlockId::Auxiliary) {
-            host.supply(&mut store, BlockId::Auxiliary);
+        if part.kind != BlockKind::Auxiliary {
+            host.supply(&mut store, BlockKind::Auxiliary.block(0));
         }
-        let piece = store.piece(part).unwrap();
-        let good = host.bring(&piece);
+        let range = store.range(part).unwrap();
+        let good = host.bring(&range);
         for change in changes {
-            let error = store.supply(&piece.file, piece.start, change(&good)).unwrap_err();
-            assert_eq!((error.code(), error.file()), ("damaged", Some(piece.file.as_str())), "{part:?}");
-            assert!(error.to_string().contains(&piece.file));
+            let error = store.supply(part, change(&good)).unwrap_err();
+            assert_eq!((error.code(), error.file()), ("damaged", Some(range.file.as_str())), "{part:?}");
+            assert!(error.to_string().contains(&range.file));
             assert_eq!(store.failure(part), Some(&error));
             assert!(!store.is_missing(part), "a failed piece is not asked for again");
         }
-        store.fail(&piece.file, piece.start, "HTTP 404");
+        store.fail(part, "HTTP 404");
         let failure = store.failure(part).unwrap();
-        assert_eq!((failure.code(), failure.file()), ("unavailable", Some(piece.file.as_str())));
+        assert_eq!((failure.code(), failure.file()), ("unavailable", Some(range.file.as_str())));
         assert!(failure.to_string().contains("404"));
         store.forget_failures();
         assert!(store.failure(part).is_none());
@@ -61,32 +61,37 @@ fn damage_names_the_file_and_is_remembered() {
 }
 
 #[test]
-fn what_no_part_asks_for_is_unknown() {
+fn a_block_that_the_index_does_not_have_is_unknown() {
     let host = Host::of(&pages());
     let mut store = host.store();
-    let terms = store.piece(BlockId::Terms(0)).unwrap();
-    let links = host.files.keys().find(|name| name.starts_with("links-")).unwrap();
-    let words = host.files.keys().find(|name| name.starts_with("words-")).unwrap();
-    for (file, start) in [
-        ("texts-0000000000000000.bin", 16),
-        (&terms.file, terms.start + 1),
-        (&terms.file, u32::MAX),
-        (links, 0),
-        (words, 16),
-        ("dense-0000000000000000.bin", 16),
-        ("graph-0000000000000000.bin", 16),
-        ("docfuse.json", 0),
-        ("terms", 16),
-        ("", 0),
+    for id in [
+        BlockKind::Texts.block(2),
+        BlockKind::Terms.block((u32::MAX >> 4) as usize),
+        BlockKind::Auxiliary.block(1),
+        BlockKind::Words.block(0),
+        BlockKind::Dense.block(0),
+        BlockKind::Graph.block(0),
     ] {
-        let error = store.supply(file, start, vec![]).unwrap_err();
-        assert_eq!((error.code(), error.file()), ("unknown-file", Some(file)));
-        store.fail(file, start, "nobody asked");
+        assert!(store.range(id).is_none() && !store.is_missing(id), "{id:?}");
+        let error = store.supply(id, vec![]).unwrap_err();
+        assert_eq!((error.code(), error.file()), ("unknown-block", None));
+        store.fail(id, "nobody asked");
+        assert!(store.failure(id).is_none(), "{id:?}");
     }
-    assert!(store.is_missing(BlockId::Terms(0)));
-    assert!(store.piece(BlockId::Dense(0)).is_none() && !store.is_missing(BlockId::Dense(0)));
-    assert!(store.missing_vectors().is_empty() && !store.vectors_work());
-    assert!(!store.is_missing(BlockId::Words(0)), "not known before the second directory is there");
+    assert!(store.is_missing(BlockKind::Terms.block(0)));
+    assert!(store.missing_of(BlockKind::Dense).is_empty() && !store.vectors_work());
+}
+
+#[test]
+fn ids_come_back_from_numbers() {
+    for (place, row) in block::KINDS.iter().enumerate() {
+        assert_eq!(row.kind as usize, place, "rows stand in the order of the kinds");
+        for number in [0, 1, 77_777, (u32::MAX >> 4) as usize] {
+            let id = row.kind.block(number);
+            assert_eq!(BlockId::from_u32(id.to_u32()), Some(id));
+        }
+    }
+    assert_eq!(BlockId::from_u32(block::KINDS.len() as u32), None);
 }
 
 #[test]
@@ -99,10 +104,10 @@ fn vectors_that_fail_can_be_asked_for_again() {
     let mut settings = settings();
     settings.dense.ann = Ann::Hnsw;
     let host = Host::new(build(&pages(), Some(&input), &settings, &|_, _, _| {}).unwrap());
-    let bytes = |store: &Store, part: BlockId| host.bring(&store.piece(part).unwrap());
-    for part in [BlockId::Dense(0), BlockId::Dense(1), BlockId::Graph(0)] {
+    let bytes = |store: &Store, part: BlockId| host.bring(&store.range(part).unwrap());
+    for part in [BlockKind::Dense.block(0), BlockKind::Dense.block(1), BlockKind::Graph.block(0)] {
         let mut store = host.store();
-        let piece = store.piece(part).unwrap();
+        let range = store.range(part).unwrap();
         let good = bytes(&store, part);
         // Bytes whose check is right and that are not a block all the same, and bytes whose check is wrong.
         let mut wrong = good.clone();
@@ -115,36 +120,41 @@ fn vectors_that_fail_can_be_asked_for_again() {
         *passing.last_mut().unwrap() = (0..=255).find(fits).unwrap();
         for bad in [wrong.clone(), passing] {
             store = host.store();
-            let others = [BlockId::Dense(0), BlockId::Dense(1), BlockId::Graph(0)]
+            let others = [BlockKind::Dense.block(0), BlockKind::Dense.block(1), BlockKind::Graph.block(0)]
                 .into_iter()
                 .filter(|other| *other != part);
             others.for_each(|other| host.supply(&mut store, other));
-            let error = store.supply(&piece.file, piece.start, bad).unwrap_err();
-            assert_eq!((error.code(), error.file()), ("damaged", Some(piece.file.as_str())), "{part:?}");
-            let of_graph = matches!(part, BlockId::Graph(_));
-            assert_eq!((store.vectors_work(), store.vectors().index().is_some()), (of_graph, of_graph));
-            assert!(store.missing_vectors().is_empty() && store.missing_graph().is_empty(), "{part:?}");
+            let error = store.supply(part, bad).unwrap_err();
+            assert_eq!((error.code(), error.file()), ("damaged", Some(range.file.as_str())), "{part:?}");
+            let of_graph = part.kind == BlockKind::Graph;
+            assert_eq!((store.vectors_work(), matches!(store.dense(), Slot::Ready(_))), (of_graph, of_graph));
+            assert!(
+                store.missing_of(BlockKind::Dense).is_empty()
+                    && store.missing_of(BlockKind::Graph).is_empty(),
+                "{part:?}"
+            );
             store.forget_failures();
-            for part in store.missing_vectors().into_iter().chain(store.missing_graph()) {
+            for part in
+                store.missing_of(BlockKind::Dense).into_iter().chain(store.missing_of(BlockKind::Graph))
+            {
                 host.supply(&mut store, part);
             }
-            assert!(store.vectors().index().unwrap().has_graph(), "{part:?}");
+            assert!(matches!(store.dense(), Slot::Ready(index) if index.has_graph()), "{part:?}");
         }
     }
 }
 
 #[test]
-fn pieces_of_the_same_bytes_are_all_handed_in_at_once() {
+fn blocks_of_the_same_bytes_share_a_range() {
     // Read forwards and backwards the only word is the same, and so are the files.
     let host = Host::of(&[page("a.html", "", &[("", "", "level")])]);
     let mut store = host.store();
-    host.supply(&mut store, BlockId::Auxiliary);
-    assert_eq!(store.piece(BlockId::Words(0)), store.piece(BlockId::WordsBackward(0)));
-    host.supply(&mut store, BlockId::Words(0));
-    assert!(!store.is_missing(BlockId::WordsBackward(0)));
-    let piece = store.piece(BlockId::Words(0)).unwrap();
-    store.fail(&piece.file, piece.start, "HTTP 404");
-    assert!([BlockId::Words(0), BlockId::WordsBackward(0)].iter().all(|part| store.failure(*part).is_some()));
+    host.supply(&mut store, BlockKind::Auxiliary.block(0));
+    assert_eq!(store.range(BlockKind::Words.block(0)), store.range(BlockKind::WordsBackward.block(0)));
+    let requests = store.requests(&[BlockKind::Words.block(0), BlockKind::WordsBackward.block(0)]);
+    assert_eq!(requests.len(), 2, "each block is handed in for itself");
+    host.supply(&mut store, BlockKind::Words.block(0));
+    assert!(store.is_missing(BlockKind::WordsBackward.block(0)));
 }
 
 #[test]

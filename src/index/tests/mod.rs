@@ -1,4 +1,4 @@
-//! Pages in, files out, and what a store makes of their pieces.
+//! Pages in, files out, and what a store makes of their blocks.
 
 pub(crate) mod built;
 mod damage;
@@ -59,22 +59,21 @@ impl Host {
         Store::new(self.manifest.directory().unwrap())
     }
 
-    /// The opened bytes of a piece, which lies inside its file.
-    pub fn bring(&self, piece: &ByteRange) -> Vec<u8> {
-        let file = &self.files[&piece.file];
-        assert_eq!(file.len() as u32, piece.size, "{piece:?}");
-        let stored = file[piece.start as usize..piece.end as usize].to_vec();
-        let opened = open(&piece.file, stored, piece.bytes).unwrap();
-        assert!(opened.len() as u32 <= piece.bytes, "{piece:?}");
+    /// The opened bytes of a range, which lies inside its file.
+    pub fn bring(&self, range: &ByteRange) -> Vec<u8> {
+        let file = &self.files[&range.file];
+        assert_eq!(file.len() as u32, range.size, "{range:?}");
+        let stored = file[range.start as usize..range.end as usize].to_vec();
+        let opened = open(&range.file, stored, range.bytes).unwrap();
+        assert!(opened.len() as u32 <= range.bytes, "{range:?}");
         opened
     }
 
-    /// Hands a part to a store that misses it.
-    pub fn supply(&self, store: &mut Store, part: BlockId) {
-        assert!(store.is_missing(part), "{part:?}");
-        let piece = store.piece(part).unwrap();
-        store.supply(&piece.file, piece.start, self.bring(&piece)).unwrap();
-        assert!(!store.is_missing(part) && store.failure(part).is_none(), "{part:?}");
+    /// Hands a block to a store that misses it.
+    pub fn supply(&self, store: &mut Store, id: BlockId) {
+        assert!(store.is_missing(id), "{id:?}");
+        store.supply(id, self.bring(&store.range(id).unwrap())).unwrap();
+        assert!(!store.is_missing(id) && store.failure(id).is_none(), "{id:?}");
     }
 }
 

@@ -39,7 +39,11 @@ fn directory() -> Directory {
         language: "de".into(),
         dictionary: vec!["node.js".into()],
         synonyms: vec![Synonym { word: "k8s".into(), others: vec!["kubernetes".into()] }],
-        fusion: Fusion { k: 61.0, lexical: 1.5, dense: 0.5, candidates: 70 },
+        fusion: Fusion {
+            k: 61.0,
+            candidates: 70,
+            weights: vec![("lexical".into(), 1.5), ("dense".into(), 0.5)],
+        },
         largest_impact: 5.5,
         texts: table(&[vec![(30, 1), (40, 2)], vec![(50, 3)]], false),
         terms: table(&[vec![(60, 4), (70, 5)]], true),
@@ -81,7 +85,7 @@ fn check(bytes: &[u8]) {
             for section in 0..12 {
                 directory.page_of(SectionId(section));
                 if let Some((block, _)) = directory.locate(SectionId(section)) {
-                    assert!(directory.texts.piece("texts", block).is_some());
+                    assert!(directory.texts.range("texts", block).is_some());
                 }
             }
             for key in ["", "apple", "b", "\u{10ffff}"] {
@@ -106,7 +110,7 @@ fn samples() -> [Vec<u8>; 3] {
 
 #[test]
 fn what_is_written_comes_back() {
-    let [directory_bytes, rare_bytes, fragment_bytes] = samples();
+    let [directory_bytes, auxiliary_bytes, fragment_bytes] = samples();
     let found = Directory::read(&directory_bytes).unwrap();
     assert_eq!(found, directory());
     assert_eq!((found.page_count(), found.section_count()), (3, 9));
@@ -115,7 +119,7 @@ fn what_is_written_comes_back() {
     let places: Vec<_> = (0..10).map(|section| found.locate(SectionId(section))).collect();
     let expected = [(0, 0), (1, 0), (1, 1), (1, 2), (1, 3), (2, 0), (2, 1), (2, 2), (2, 3)].map(Some);
     assert_eq!((&places[..9], places[9]), (&expected[..], None));
-    assert_eq!(AuxiliaryDirectory::read(&rare_bytes, GENERATION, 2), Ok(auxiliary()));
+    assert_eq!(AuxiliaryDirectory::read(&auxiliary_bytes, GENERATION, 2), Ok(auxiliary()));
     assert_eq!(Fragment::read(&fragment_bytes, 2), Ok(fragment()));
 }
 
@@ -133,17 +137,20 @@ fn what_is_cut_or_goes_on_is_refused() {
         }
         assert!(read(which, &[bytes.as_slice(), &[0]].concat()).is_err(), "{which} with a byte more");
     }
-    let [_, rare_bytes, fragment_bytes] = samples();
-    assert!(AuxiliaryDirectory::read(&rare_bytes, Generation([8; 8]), 2).is_err(), "of another build");
+    let [_, auxiliary_bytes, fragment_bytes] = samples();
+    assert!(AuxiliaryDirectory::read(&auxiliary_bytes, Generation([8; 8]), 2).is_err(), "of another build");
     for count in [0, 1, 3] {
-        assert!(AuxiliaryDirectory::read(&rare_bytes, GENERATION, count).is_err(), "{count} blocks of terms");
+        assert!(
+            AuxiliaryDirectory::read(&auxiliary_bytes, GENERATION, count).is_err(),
+            "{count} blocks of terms"
+        );
         assert!(Fragment::read(&fragment_bytes, count as u32).is_err(), "{count} sections");
     }
 }
 
 #[test]
 fn names_of_files_follow_their_content() {
-    let name = |table: &Table, block| table.piece("terms", block).unwrap().file;
+    let name = |table: &Table, block| table.range("terms", block).unwrap().file;
     let apart = table(&[vec![(30, 1)], vec![(50, 3)]], false);
     assert_eq!(
         [name(&apart, 0), name(&apart, 1)],
@@ -152,10 +159,10 @@ fn names_of_files_follow_their_content() {
     let together = table(&[vec![(30, 1)], vec![(50, 3)]], true);
     let expected = ["terms-0909090909090909-0.bin", "terms-0909090909090909-1.bin"];
     assert_eq!([name(&together, 0), name(&together, 1)], expected);
-    let piece = table(&[vec![(30, 1), (70_000, 3)]], true).piece("terms", 1).unwrap();
+    let range = table(&[vec![(30, 1), (70_000, 3)]], true).range("terms", 1).unwrap();
     let start = HEADER_BYTES as u32 + 30;
-    assert_eq!((piece.start, piece.end, piece.size), (start, start + 70_000, start + 70_000));
-    assert_eq!(piece.bytes, crate::limits::MAX_BLOCK_BYTES as u32, "never more than a block may have");
+    assert_eq!((range.start, range.end, range.size), (start, start + 70_000, start + 70_000));
+    assert_eq!(range.bytes, crate::limits::MAX_BLOCK_BYTES as u32, "never more than a block may have");
 }
 
 #[test]
@@ -258,9 +265,8 @@ proptest! {
         prop_assert_eq!(cursor.remaining(), 0);
         prop_assert_eq!((table.file_count(), table.len()), (files.len(), files.iter().map(Vec::len).sum()));
         for block in 0..table.len() {
-            let piece = table.piece("k", block).unwrap();
-            prop_assert!(piece.start < piece.end && piece.end <= piece.size);
-            prop_assert_eq!(table.find("k", &piece.file, piece.start).collect::<Vec<_>>(), [block]);
+            let range = table.range("k", block).unwrap();
+            prop_assert!(range.start < range.end && range.end <= range.size);
         }
     }
 

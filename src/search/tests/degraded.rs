@@ -3,10 +3,10 @@
 use super::*;
 use crate::format::check8;
 use crate::index::tests::varied;
-use crate::index::{ByteRange, Directory};
+use crate::index::{BlockId, BlockKind, BlockRequest, ByteRange};
 
-/// What an answer says of its gaps: side, code, and kind of file.
-fn gaps(answer: &Answer) -> Vec<(Retriever, String, String)> {
+/// What an answer says of its gaps: retriever, code, and kind of file.
+fn gaps(answer: &Answer) -> Vec<(&'static str, String, String)> {
     let gaps = answer.degraded.iter().flatten();
     gaps.map(|gap| {
         let kind = gap.file.as_deref().unwrap_or("").split('-').next().unwrap_or("");
@@ -22,13 +22,13 @@ fn the_rest_answers() {
     let filtered =
         |text: &str| Request { filters: vec![("kind".to_owned(), vec!["guide".to_owned()])], ..words(text) };
     for (broken, request, retriever, expected, repaired) in [
-        ("terms", words("pool"), Retriever::Lexical, &[][..], &["b", "c", "e"][..]),
-        ("texts", words("pool"), Retriever::Texts, &[], &["b", "c", "e"]),
-        ("rare", words("fiel pool"), Retriever::Lexical, &["b", "c", "e"], &["b", "c", "d", "e"]),
-        ("words", words("fiel pool"), Retriever::Lexical, &["b", "c", "e"], &["b", "c", "d", "e"]),
-        ("positions", words("\"thread pool\" file"), Retriever::Lexical, &["d", "e"], &["b", "d", "e"]),
-        ("rare", words("\"thread pool\" file"), Retriever::Lexical, &["d", "e"], &["b", "d", "e"]),
-        ("filters", filtered("pool"), Retriever::Lexical, &["b", "c", "e"], &["b"]),
+        ("terms", words("pool"), "lexical", &[][..], &["b", "c", "e"][..]),
+        ("texts", words("pool"), "texts", &[], &["b", "c", "e"]),
+        ("auxiliary", words("fiel pool"), "lexical", &["b", "c", "e"], &["b", "c", "d", "e"]),
+        ("words", words("fiel pool"), "lexical", &["b", "c", "e"], &["b", "c", "d", "e"]),
+        ("positions", words("\"thread pool\" file"), "lexical", &["d", "e"], &["b", "d", "e"]),
+        ("auxiliary", words("\"thread pool\" file"), "lexical", &["d", "e"], &["b", "d", "e"]),
+        ("filters", filtered("pool"), "lexical", &["b", "c", "e"], &["b"]),
     ] {
         let mut site = Site::with(&pages, &settings());
         site.broken = vec![broken];
@@ -60,54 +60,54 @@ fn words_of_other_blocks_answer() {
         ("c", "", "zebra"),
         ("d", "", text.as_str()),
     ]);
-    let place = |directory: &Directory, key: &str| -> ByteRange {
-        directory.terms.piece("terms", directory.term_keys.block_of(key).unwrap()).unwrap()
+    let block = |key: &str| -> BlockId {
+        BlockKind::Terms.block(site.engine.store().directory().term_keys.block_of(key).unwrap())
     };
-    let directory = site.engine.store().directory().clone();
-    let (gone, there) = (place(&directory, "aardvark"), place(&directory, "zebra"));
-    assert_ne!((&gone.file, gone.start), (&there.file, there.start));
-    site.engine.fail(&gone.file, gone.start, "timeout");
+    let (gone, there) = (block("aardvark"), block("zebra"));
+    assert_ne!(gone, there);
+    site.engine.fail(gone, "timeout");
     let answer = site.answer(&words("aardvark zebra"));
     assert_eq!(sorted(urls(&answer)), ["b", "c"]);
-    assert_eq!(gaps(&answer), [(Retriever::Lexical, "unavailable".to_owned(), "terms".to_owned())]);
+    assert_eq!(gaps(&answer), [("lexical", "unavailable".to_owned(), "terms".to_owned())]);
     assert!(answer.corrections.is_empty(), "a word that could not be looked up is no mistake");
 }
 
 #[test]
 fn damage_inside_a_block_is_told() {
     let mut site = Site::of(DOCS);
-    let Outcome::Need(pieces) = site.engine.query(&words("pool"), None).unwrap() else {
+    let Outcome::Need(need) = site.engine.query(&words("pool"), None).unwrap() else {
         panic!("nothing is there")
     };
-    for piece in &pieces {
-        let mut bytes = site.host.bring(piece);
+    for request in &need {
+        let mut bytes = site.host.bring(&request.range);
         bytes.truncate(bytes.len() / 2);
-        let error = site.engine.supply(&piece.file, piece.start, bytes).unwrap_err();
-        assert_eq!((error.code(), error.file()), ("damaged", Some(piece.file.as_str())));
+        let error = site.engine.supply(request.id, bytes).unwrap_err();
+        assert_eq!((error.code(), error.file()), ("damaged", Some(request.range.file.as_str())));
     }
     let answer = site.answer(&words("pool"));
     assert_eq!((answer.hits.len(), site.rounds), (0, 0));
-    assert_eq!(gaps(&answer), [(Retriever::Lexical, "damaged".to_owned(), "terms".to_owned())]);
+    assert_eq!(gaps(&answer), [("lexical", "damaged".to_owned(), "terms".to_owned())]);
 }
 
-/// Alters what is read of a query's pieces, in ways that the check of eight bits does not see, and says how often
+/// Alters what is read of a query's blocks, in ways that the check of eight bits does not see, and says how often
 /// an answer told of damage. It has to name the file.
 fn damages(query: &str, kind: &str) -> usize {
     let text = varied(12_000, 5);
     let zebras = "zebra pool. ".repeat(9);
     let mut site = Site::of(&[("a", "", text.as_str()), ("b", "Zebra", &zebras), ("c", "", "zebra pool")]);
-    let mut pieces: Vec<(ByteRange, Vec<u8>)> = Vec::new();
+    let mut blocks: Vec<(BlockRequest, Vec<u8>)> = Vec::new();
     while let Outcome::Need(need) = site.engine.query(&words(query), None).unwrap() {
-        for piece in need {
-            let bytes = site.host.bring(&piece);
-            site.engine.supply(&piece.file, piece.start, bytes.clone()).unwrap();
-            pieces.push((piece, bytes));
+        for request in need {
+            let bytes = site.host.bring(&request.range);
+            site.engine.supply(request.id, bytes.clone()).unwrap();
+            blocks.push((request, bytes));
         }
     }
     let directory = site.engine.store().directory().clone();
-    let altered = pieces.iter().position(|(piece, _)| piece.file.starts_with(kind)).unwrap();
-    let (piece, bytes) = &pieces[altered];
-    assert!(kind != "terms" || piece.file != directory.terms.piece("terms", 0).unwrap().file);
+    let altered = blocks.iter().position(|(request, _)| request.range.file.starts_with(kind)).unwrap();
+    let (BlockRequest { id, range }, bytes) = &blocks[altered];
+    let first = |range: &ByteRange| range.file == directory.terms.range("terms", 0).unwrap().file;
+    assert!(kind != "terms" || !first(range));
     let mut told = 0;
     for at in (0..bytes.len()).step_by(bytes.len() / 200 + 1) {
         let unseen = (0..=255).map(|value| {
@@ -123,13 +123,13 @@ fn damages(query: &str, kind: &str) -> usize {
             continue;
         };
         let mut engine = Engine::new(directory.clone());
-        for (other, bytes) in &pieces {
-            let bytes = if other == piece { &altered } else { bytes };
-            let _ = engine.supply(&other.file, other.start, bytes.clone());
+        for (other, bytes) in &blocks {
+            let bytes = if other.id == *id { &altered } else { bytes };
+            let _ = engine.supply(other.id, bytes.clone());
         }
         let Outcome::Answer(answer) = engine.query(&words(query), None).unwrap() else { continue };
         for gap in answer.degraded.iter().flatten() {
-            assert_eq!(gap.file.as_ref(), Some(&piece.file), "byte {at}: {}", gap.message);
+            assert_eq!(gap.file.as_ref(), Some(&range.file), "byte {at}: {}", gap.message);
             told += 1;
         }
     }

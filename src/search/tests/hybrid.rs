@@ -32,7 +32,17 @@ fn ask(site: &mut Site, text: &str, mode: Mode, degrees: f32) -> Answer {
     site.answer_with(&Request { explain: true, ..request(text, mode) }, Some(&at(degrees)))
 }
 
-fn codes(answer: &Answer) -> Vec<(Retriever, &str)> {
+fn weights(weights: &[(&str, f32)]) -> Fusion {
+    let weights = weights.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
+    Fusion { weights, ..Fusion::default() }
+}
+
+/// What one retriever added.
+fn part(why: &Explanation, retriever: &str) -> Option<Contribution> {
+    why.contributions.iter().find(|it| it.retriever == retriever).copied()
+}
+
+fn codes(answer: &Answer) -> Vec<(&'static str, &str)> {
     answer.degraded.iter().flatten().map(|gap| (gap.retriever, gap.code.as_str())).collect()
 }
 
@@ -43,7 +53,7 @@ fn meaning_alone_goes_by_angle() {
         let answer = ask(&mut site, "anything", Mode::Dense, degrees);
         assert_eq!((urls(&answer).concat().as_str(), &answer.degraded), (expected, &None), "{degrees}");
         let why = answer.hits[0].explanation.as_ref().unwrap();
-        assert_eq!((why.lexical, why.dense.unwrap().rank), (None, 1));
+        assert_eq!((part(why, "lexical"), part(why, "dense").unwrap().rank), (None, 1));
         assert!((answer.hits[0].score - 1.0).abs() < 0.02, "{}", answer.hits[0].score);
     }
     assert!(site.asked.iter().all(|(file, _)| file.starts_with("dense-") || file.starts_with("texts-")));
@@ -64,7 +74,7 @@ fn vectors_count_as_far_as_a_query_is_words() {
     ] {
         let answer = ask(&mut site, query, Mode::Hybrid, 80.0);
         let weights =
-            answer.hits.iter().filter_map(|hit| hit.explanation.as_ref()?.dense).map(|it| it.weight);
+            answer.hits.iter().filter_map(|hit| part(hit.explanation.as_ref()?, "dense")).map(|it| it.weight);
         assert!(weights.clone().count() > 0 && weights.clone().all(|weight| weight == expected), "{query}");
     }
 }
@@ -76,25 +86,41 @@ fn both_sides_are_fused_by_rank() {
     assert_eq!(urls(&answer).len(), 5, "meaning finds what words don't");
     for hit in &answer.hits {
         let why = hit.explanation.as_ref().unwrap();
-        let shares = [why.lexical, why.dense].into_iter().flatten();
-        let sum: f32 = shares.map(|share| share.weight / (60.0 + share.rank as f32)).sum();
+        let sum: f32 = why.contributions.iter().map(|it| it.weight / (60.0 + it.rank as f32)).sum();
         assert!((hit.score - sum).abs() < 1e-6, "{why:?}");
-        assert_eq!(why.lexical.is_some(), ["d", "e"].contains(&hit.url.as_str()));
+        assert_eq!(part(why, "lexical").is_some(), ["d", "e"].contains(&hit.url.as_str()));
     }
     let both: BTreeSet<&str> = answer.hits[..2].iter().map(|hit| hit.url.as_str()).collect();
     assert_eq!(both, BTreeSet::from(["d", "e"]));
 }
 
 #[test]
+fn explanations_add_up_in_all_modes() {
+    let mut site = site(weights(&[("lexical", 1.5), ("dense", 0.7)]));
+    for query in ["file", "thread pool", "pool", "read a file of os.path", "connections"] {
+        for mode in [Mode::Lexical, Mode::Dense, Mode::Hybrid] {
+            let answer = ask(&mut site, query, mode, 39.0);
+            assert!(!answer.hits.is_empty(), "{query} {mode:?}");
+            for hit in &answer.hits {
+                let why = hit.explanation.as_ref().unwrap();
+                let shares: f32 = why.contributions.iter().map(|it| it.share).sum();
+                let sum = shares + why.proximity;
+                assert!((hit.score - sum).abs() <= 1e-6 * hit.score.abs(), "{query} {mode:?}: {why:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn exact_names_are_never_pushed_down() {
-    for fusion in [Fusion::default(), Fusion { dense: 100.0, lexical: 0.01, ..Fusion::default() }] {
-        let mut site = site(fusion);
+    for fusion in [Fusion::default(), weights(&[("dense", 100.0), ("lexical", 0.01)])] {
+        let mut site = site(fusion.clone());
         let answer = ask(&mut site, "pool", Mode::Hybrid, 0.0);
         assert_eq!(answer.hits[0].url, "e", "{fusion:?}");
         let why = answer.hits[0].explanation.as_ref().unwrap();
-        assert!(why.exact && why.dense.unwrap().rank == 5);
+        assert!(why.navigational && part(why, "dense").unwrap().rank == 5);
     }
-    let mut site = site(Fusion { dense: 100.0, ..Fusion::default() });
+    let mut site = site(weights(&[("dense", 100.0)]));
     assert_eq!(ask(&mut site, "pool of", Mode::Hybrid, 0.0).hits[0].url, "a", "no name, so meaning decides");
 }
 
@@ -112,12 +138,12 @@ fn a_mistyped_query_means_the_corrected_one() {
     let asked = Request { explain: true, ..request("Thraed  pools?", Mode::Hybrid) };
     let answer = site.answer_embedding(&asked, &embed);
     let by_meaning = answer.hits.iter().find(|hit| hit.url == "e").unwrap().explanation.clone().unwrap();
-    assert_eq!(by_meaning.dense.unwrap().rank, 1, "the vector of the corrected text counts");
+    assert_eq!(part(&by_meaning, "dense").unwrap().rank, 1, "the vector of the corrected text counts");
     assert_eq!(answer.corrections[0].to, "thread");
     // An encoder that stops between the two is as none.
     let stopping = |text: &str| embed(text).filter(|_| text.starts_with('T'));
     let answer = site.answer_embedding(&asked, &stopping);
-    assert_eq!(codes(&answer), [(Retriever::Dense, "no-vector")]);
+    assert_eq!(codes(&answer), [("dense", "no-vector")]);
     assert!(!answer.hits.is_empty());
 }
 
@@ -192,11 +218,11 @@ fn turning_pages_shows_each_section_once() {
 #[test]
 fn one_side_answers_when_the_other_fails() {
     for (broken, query, mode, expected, code) in [
-        ("dense", "file", Mode::Hybrid, "de", (Retriever::Dense, "unavailable")),
-        ("dense", "file", Mode::Dense, "de", (Retriever::Dense, "unavailable")),
-        ("terms", "file", Mode::Hybrid, "abcde", (Retriever::Lexical, "unavailable")),
-        ("terms", "file", Mode::Lexical, "abcde", (Retriever::Lexical, "unavailable")),
-        ("terms", "+file", Mode::Hybrid, "abcde", (Retriever::Lexical, "unavailable")),
+        ("dense", "file", Mode::Hybrid, "de", ("dense", "unavailable")),
+        ("dense", "file", Mode::Dense, "de", ("dense", "unavailable")),
+        ("terms", "file", Mode::Hybrid, "abcde", ("lexical", "unavailable")),
+        ("terms", "file", Mode::Lexical, "abcde", ("lexical", "unavailable")),
+        ("terms", "+file", Mode::Hybrid, "abcde", ("lexical", "unavailable")),
     ] {
         let mut site = site(Fusion::default());
         site.broken = vec![broken];
@@ -217,17 +243,17 @@ fn queries_without_a_vector_are_answered_by_words() {
         let answer = with.answer(&request);
         assert_eq!(
             (sorted(urls(&answer)).concat().as_str(), codes(&answer)),
-            ("de", vec![(Retriever::Dense, "no-vector")])
+            ("de", vec![("dense", "no-vector")])
         );
         with.engine.set_encoder_problem(Some(("memory".to_owned(), "too little".to_owned())));
-        assert_eq!(codes(&with.answer(&request)), [(Retriever::Dense, "memory")]);
+        assert_eq!(codes(&with.answer(&request)), [("dense", "memory")]);
         with.engine.set_encoder_problem(None);
     }
     let answer = with.answer_with(&request("file", Mode::Hybrid), Some(&[1.0, 0.0, 0.0]));
-    assert_eq!((urls(&answer).len(), codes(&answer)), (2, vec![(Retriever::Dense, "vector")]));
+    assert_eq!((urls(&answer).len(), codes(&answer)), (2, vec![("dense", "vector")]));
     let mut without = Site::of(DOCS);
     let answer = without.answer_with(&request("file", Mode::Hybrid), Some(&at(0.0)));
-    assert_eq!((urls(&answer).len(), codes(&answer)), (2, vec![(Retriever::Dense, "no-dense")]));
+    assert_eq!((urls(&answer).len(), codes(&answer)), (2, vec![("dense", "no-dense")]));
     assert_eq!(with.answer_with(&words("file"), Some(&at(0.0))).degraded, None, "words were asked for alone");
 }
 
@@ -236,8 +262,8 @@ fn no_query_waits_for_the_graph() {
     let settings =
         IndexSettings { dense: DenseParams { ann: Ann::Hnsw, ..DenseParams::default() }, ..settings() };
     let mut site = site_with(&settings);
-    let kinds = |pieces: &[crate::index::ByteRange]| -> BTreeSet<String> {
-        pieces.iter().map(|piece| piece.file.split('-').next().unwrap().to_owned()).collect()
+    let kinds = |need: &[crate::index::BlockRequest]| -> BTreeSet<String> {
+        need.iter().map(|request| request.range.file.split('-').next().unwrap().to_owned()).collect()
     };
     let first = site.engine.preload(Mode::Dense);
     assert_eq!(kinds(&first), BTreeSet::from(["dense".to_owned()]));
@@ -245,10 +271,12 @@ fn no_query_waits_for_the_graph() {
     assert!(site.asked.iter().all(|(file, _)| !file.starts_with("graph-")));
     let then = site.engine.preload(Mode::Dense);
     assert_eq!(kinds(&then), BTreeSet::from(["graph".to_owned()]));
-    assert!(site.engine.preload(Mode::Lexical).iter().all(|piece| !piece.file.starts_with("graph-")));
-    for piece in then {
-        let bytes = site.host.bring(&piece);
-        site.engine.supply(&piece.file, piece.start, bytes).unwrap();
+    assert!(
+        site.engine.preload(Mode::Lexical).iter().all(|request| !request.range.file.starts_with("graph-"))
+    );
+    for request in then {
+        let bytes = site.host.bring(&request.range);
+        site.engine.supply(request.id, bytes).unwrap();
     }
     assert!(site.engine.preload(Mode::Dense).is_empty());
     assert_eq!(urls(&ask(&mut site, "anything", Mode::Dense, 39.0)), urls(&before));
@@ -260,8 +288,8 @@ fn without_its_graph_an_index_answers_and_is_whole() {
         IndexSettings { dense: DenseParams { ann: Ann::Hnsw, ..DenseParams::default() }, ..settings() };
     let mut site = site_with(&settings);
     let before = ask(&mut site, "anything", Mode::Dense, 39.0);
-    for piece in site.engine.preload(Mode::Dense) {
-        site.engine.fail(&piece.file, piece.start, "HTTP 404");
+    for request in site.engine.preload(Mode::Dense) {
+        site.engine.fail(request.id, "HTTP 404");
     }
     assert!(site.engine.preload(Mode::Dense).is_empty(), "not asked for again at once");
     let after = ask(&mut site, "anything", Mode::Dense, 39.0);

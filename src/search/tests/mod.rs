@@ -1,5 +1,6 @@
 //! The engine over files as a host has them, driven as a command or a browser drives it.
 
+mod by_name;
 mod degraded;
 mod hybrid;
 mod lexical_queries;
@@ -52,7 +53,7 @@ impl Site {
         let mut vector = embed(&text);
         loop {
             let embedded = vector.as_deref().map(|vector| Embedded { text: &text, vector });
-            let pieces = match self.engine.query(request, embedded).unwrap() {
+            let need = match self.engine.query(request, embedded).unwrap() {
                 Outcome::Answer(answer) => return answer,
                 Outcome::Embed(corrected) => {
                     assert_ne!(corrected, text, "asked for what is there");
@@ -60,18 +61,22 @@ impl Site {
                     text = corrected;
                     continue;
                 }
-                Outcome::Need(pieces) => pieces,
+                Outcome::Need(need) => need,
             };
             self.rounds += 1;
-            assert!(!pieces.is_empty(), "a round for nothing");
-            for piece in pieces {
-                let first = self.asked.insert((piece.file.clone(), piece.start));
-                assert!(first, "{piece:?} is asked for twice");
-                if self.broken.iter().any(|kind| piece.file.starts_with(kind)) {
-                    self.engine.fail(&piece.file, piece.start, "HTTP 404");
+            assert!(!need.is_empty(), "a round trip for nothing");
+            let ranges: BTreeSet<(String, u32)> =
+                need.iter().map(|request| (request.range.file.clone(), request.range.start)).collect();
+            for range in ranges {
+                assert!(!self.asked.contains(&range), "{range:?} is asked for twice");
+                self.asked.insert(range);
+            }
+            for request in need {
+                if self.broken.iter().any(|kind| request.range.file.starts_with(kind)) {
+                    self.engine.fail(request.id, "HTTP 404");
                 } else {
-                    let bytes = self.host.bring(&piece);
-                    self.engine.supply(&piece.file, piece.start, bytes).unwrap();
+                    let bytes = self.host.bring(&request.range);
+                    self.engine.supply(request.id, bytes).unwrap();
                 }
             }
         }
@@ -86,7 +91,7 @@ impl Site {
         urls(&self.answer(&words(text)))
     }
 
-    /// Lets failed pieces be asked for again, and had.
+    /// Lets failed blocks be asked for again, and had.
     fn repair(&mut self) {
         self.broken.clear();
         self.asked.clear();

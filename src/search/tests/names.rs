@@ -48,7 +48,7 @@ fn names_beat_pages_that_say_them_often() {
     ] {
         let answer = site.answer(&Request { explain: true, ..words(query) });
         assert_eq!(answer.hits[0].url, expected, "{query}");
-        assert!(answer.hits[0].explanation.as_ref().is_some_and(|why| why.exact), "{query}");
+        assert!(answer.hits[0].explanation.as_ref().is_some_and(|why| why.navigational), "{query}");
         assert!(answer.corrections.is_empty(), "{query}");
     }
 }
@@ -89,7 +89,7 @@ fn mistyped_names_come_first_too() {
     ] {
         let answer = site.answer(&Request { explain: true, ..words(query) });
         assert_eq!(answer.hits[0].url, expected, "{query}");
-        let exact = answer.hits[0].explanation.as_ref().is_some_and(|why| why.exact);
+        let exact = answer.hits[0].explanation.as_ref().is_some_and(|why| why.navigational);
         assert_eq!(exact, query != "+tabel", "{query}");
     }
 }
@@ -99,7 +99,8 @@ fn more_than_a_name_is_no_name() {
     let mut site = site();
     for query in ["os.path.join segments", "+os.path.join -strings", "create a table", "tables"] {
         let answer = site.answer(&Request { explain: true, ..words(query) });
-        let named = answer.hits.iter().filter(|hit| hit.explanation.as_ref().is_some_and(|why| why.exact));
+        let named =
+            answer.hits.iter().filter(|hit| hit.explanation.as_ref().is_some_and(|why| why.navigational));
         assert_eq!(
             named.map(|hit| hit.url.as_str()).collect::<Vec<_>>(),
             if query == "tables" { vec!["create"] } else { vec![] },

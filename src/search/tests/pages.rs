@@ -152,11 +152,11 @@ fn explanations_add_up() {
     let mut ranks = Vec::new();
     for hit in &answer.hits {
         let why = hit.explanation.as_ref().unwrap();
-        let share = why.lexical.unwrap();
+        let [share] = why.contributions.as_slice() else { panic!("{why:?}") };
         ranks.push(share.rank);
-        assert_eq!(why.dense, None);
+        assert_eq!(share.retriever, "lexical");
         assert!((share.raw_score + why.proximity - hit.score).abs() < 1e-6);
-        assert!((share.contribution - share.weight / (60.0 + share.rank as f32)).abs() < 1e-6);
+        assert_eq!(share.share, share.raw_score);
         let sum: f32 = why.terms.iter().map(|term| term.score).sum();
         let (whole, raw) = (why.terms.len() == 2, share.raw_score);
         assert!(if whole { (sum - raw).abs() < 1e-3 } else { sum > raw }, "{}: {why:?}", hit.url);

@@ -47,9 +47,9 @@ fn a_long_list_takes_three() {
 #[test]
 fn all_words_of_a_small_site_can_be_fetched_ahead() {
     let mut site = Site::of(DOCS);
-    for piece in site.engine.preload(Mode::Hybrid) {
-        let bytes = site.host.bring(&piece);
-        site.engine.supply(&piece.file, piece.start, bytes).unwrap();
+    for request in site.engine.preload(Mode::Hybrid) {
+        let bytes = site.host.bring(&request.range);
+        site.engine.supply(request.id, bytes).unwrap();
     }
     assert!(site.engine.preload(Mode::Hybrid).is_empty() && site.engine.preload(Mode::Dense).is_empty());
     assert_eq!(sorted(site.urls("pool")), ["b", "c", "e"]);

@@ -7,7 +7,7 @@
  */
 
 import { DocfuseError } from "../shared/error.js";
-import type { ByteRange } from "../shared/protocol.js";
+import type { BlockRequest } from "../shared/protocol.js";
 import { coalesce, type CoalescedRange } from "./coalesce.js";
 import {
   damaged,
@@ -49,8 +49,8 @@ export class BlockFetcher {
    * The decompressed content of each of `ranges`, or why it is missing; never rejects. All ranges belong to one file.
    * `reload` bypasses the range cache and the browser's HTTP cache.
    */
-  async load(ranges: readonly ByteRange[], reload: boolean): Promise<Map<ByteRange, Outcome>> {
-    const outcomes = new Map<ByteRange, Outcome>();
+  async load(ranges: readonly BlockRequest[], reload: boolean): Promise<Map<BlockRequest, Outcome>> {
+    const outcomes = new Map<BlockRequest, Outcome>();
     if (!reload) await Promise.all(ranges.map((range) => this.#recall(range, outcomes)));
     const joined = coalesce(ranges.filter((range) => !outcomes.has(range)));
     const several = joined.length > 1 && this.#multipart ? await this.#fetchMultipart(joined) : undefined;
@@ -64,7 +64,7 @@ export class BlockFetcher {
   }
 
   /** Adds the content of `range` to `outcomes` if the range cache has it undamaged. */
-  async #recall(range: ByteRange, outcomes: Map<ByteRange, Outcome>): Promise<void> {
+  async #recall(range: BlockRequest, outcomes: Map<BlockRequest, Outcome>): Promise<void> {
     try {
       const stored = await this.#rangeCache.get(range);
       if (!stored) return;
@@ -169,11 +169,11 @@ function rangeHeader(joined: readonly CoalescedRange[]): Record<string, string> 
   return { range: `bytes=${joined.map(({ start, end }) => `${start}-${end - 1}`).join()}` };
 }
 
-function slice({ start, end }: ByteRange, joined: CoalescedRange, stored: Bytes): Bytes {
+function slice({ start, end }: BlockRequest, joined: CoalescedRange, stored: Bytes): Bytes {
   return stored.subarray(start - joined.start, end - joined.start);
 }
 
-function open(range: ByteRange, joined: CoalescedRange, stored: Bytes): Promise<Bytes> {
+function open(range: BlockRequest, joined: CoalescedRange, stored: Bytes): Promise<Bytes> {
   return decompressed(slice(range, joined, stored), range.file, range.bytes);
 }
 

@@ -1,6 +1,6 @@
 /** Joins byte ranges that are needed together, so that adjacent ones cost one request. */
 
-import type { ByteRange } from "../shared/protocol.js";
+import type { BlockRequest } from "../shared/protocol.js";
 
 /** Adjacent byte ranges: bytes `[start, end)` of a file of `size` bytes. */
 export interface CoalescedRange {
@@ -9,12 +9,12 @@ export interface CoalescedRange {
   readonly start: number;
   readonly end: number;
   /** In file order, without gaps. */
-  readonly ranges: readonly ByteRange[];
+  readonly ranges: readonly BlockRequest[];
 }
 
 /** The ranges of each file. */
-export function byFile(ranges: readonly ByteRange[]): ByteRange[][] {
-  const files = new Map<string, ByteRange[]>();
+export function byFile(ranges: readonly BlockRequest[]): BlockRequest[][] {
+  const files = new Map<string, BlockRequest[]>();
   for (const range of ranges) {
     const others = files.get(range.file);
     if (others) others.push(range);
@@ -24,11 +24,13 @@ export function byFile(ranges: readonly ByteRange[]): ByteRange[][] {
 }
 
 /** The fewest coalesced ranges that cover `ranges`, which belong to one file and may come in any order. */
-export function coalesce(ranges: readonly ByteRange[]): CoalescedRange[] {
-  const joined: { file: string; size: number; start: number; end: number; ranges: ByteRange[] }[] = [];
+export function coalesce(ranges: readonly BlockRequest[]): CoalescedRange[] {
+  const joined: { file: string; size: number; start: number; end: number; ranges: BlockRequest[] }[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
     const last = joined.at(-1);
-    if (last?.end === range.start) {
+    if (last?.ranges.at(-1)?.start === range.start) {
+      last.ranges.push(range); // blocks with the same content share their bytes
+    } else if (last?.end === range.start) {
       last.ranges.push(range);
       last.end = range.end;
     } else {

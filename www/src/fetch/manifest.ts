@@ -20,7 +20,7 @@ import {
 export const MANIFEST = "docfuse.json";
 
 /** The versions that we read; they change together with those in Rust. */
-const VERSIONS = { version: 3, analyzer: 3 } as const;
+const VERSIONS = { version: 4, analyzer: 3 } as const;
 
 /** Limit of the decompressed directory in bytes: about 64 for each section, so a million sections. */
 const MAX_DIRECTORY_BYTES = 64 << 20;

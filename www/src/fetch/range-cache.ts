@@ -3,7 +3,7 @@
  * keeps no multipart responses; without this, each page of a site would fetch the same ranges again.
  */
 
-import type { ByteRange } from "../shared/protocol.js";
+import type { BlockRequest } from "../shared/protocol.js";
 import type { Bytes } from "./http.js";
 
 const CACHE_NAME = "docfuse-parts";
@@ -25,7 +25,7 @@ export class RangeCache {
   }
 
   /** The stored bytes of `range`, if they are kept with the right length. A rejection means that there are none. */
-  async get(range: ByteRange): Promise<Bytes | undefined> {
+  async get(range: BlockRequest): Promise<Bytes | undefined> {
     const key = keyOf(range);
     const response = this.#keys.has(key) ? await this.#cache?.match(key) : undefined;
     const bytes = response && new Uint8Array(await response.arrayBuffer());
@@ -33,7 +33,7 @@ export class RangeCache {
   }
 
   /** Writes in the background; a failed write keeps nothing. */
-  put(range: ByteRange, stored: Bytes): void {
+  put(range: BlockRequest, stored: Bytes): void {
     const key = keyOf(range);
     this.#cache?.put(key, new Response(stored)).then(
       () => this.#keys.add(key),
@@ -52,6 +52,6 @@ export class RangeCache {
 }
 
 /** A reserved host name avoids collisions with other uses of Cache Storage. File names contain a content hash. */
-function keyOf({ file, start, end }: ByteRange): string {
+function keyOf({ file, start, end }: BlockRequest): string {
   return `https://docfuse.invalid/${file}/${start}-${end}`;
 }

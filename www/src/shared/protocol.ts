@@ -2,7 +2,7 @@
  * The messages between page and worker, and the data types of the package's public interface.
  *
  * `ToWorker` and `FromWorker` are discriminated unions on `type`; an answer repeats the `id` of its query.
- * `FoundAnswer`, `FoundHit` and `ByteRange` come from the search module (Rust); `Answer` and `Hit` add absolute URLs
+ * `FoundAnswer`, `FoundHit` and `BlockRequest` come from the search module (Rust); `Answer` and `Hit` add absolute URLs
  * and times.
  */
 
@@ -175,8 +175,13 @@ export interface FileRef {
   readonly sha256: string;
 }
 
-/** Bytes `[start, end)` of the stored file `file` of `size` bytes; decompressed they have at most `bytes`. */
-export interface ByteRange {
+/**
+ * A block that the search module asks for: bytes `[start, end)` of the stored file `file` of `size` bytes; decompressed
+ * they have at most `bytes`. Two blocks with the same content share a range.
+ */
+export interface BlockRequest {
+  /** Names the block when its bytes are supplied. */
+  readonly id: number;
   readonly file: string;
   readonly start: number;
   readonly end: number;

@@ -8,7 +8,7 @@ import type { Bytes } from "../fetch/http.js";
 import type { Json } from "../fetch/manifest.js";
 import type { SearchIndexClass, SearchIndexHandle, Step } from "./wasm-modules.js";
 import type { BlockFetcher } from "../fetch/block-fetcher.js";
-import type { FoundAnswer, Mode, ByteRange, Request } from "../shared/protocol.js";
+import type { FoundAnswer, Mode, BlockRequest, Request } from "../shared/protocol.js";
 import { byFile } from "../fetch/coalesce.js";
 
 /** Time before failed ranges are requested again: not at each key, but soon after a short outage. */
@@ -27,10 +27,10 @@ export class IndexDriver {
   #Handle: SearchIndexClass;
   #handle: SearchIndexHandle;
   readonly #fetcher: BlockFetcher;
-  /** Downloads under way by `keyOf`. */
-  readonly #downloads = new Map<string, Promise<void>>();
-  /** Keys of ranges that were missing or damaged, until they are supplied. */
-  readonly #failed = new Set<string>();
+  /** Downloads under way, by id of the block. */
+  readonly #downloads = new Map<number, Promise<void>>();
+  /** Ids of blocks that were missing or damaged, until they are supplied. */
+  readonly #failed = new Set<number>();
   #failedAt = 0;
   #suspect = false;
   #closed = false;
@@ -80,7 +80,7 @@ export class IndexDriver {
   }
 
   /** Ranges that every query of `mode` needs and that are not supplied yet. */
-  missing(mode: Mode): readonly ByteRange[] {
+  missing(mode: Mode): readonly BlockRequest[] {
     return this.#handle.preload(mode);
   }
 
@@ -111,16 +111,16 @@ export class IndexDriver {
   }
 
   /** Downloads `ranges`. Afterwards each is supplied or recorded as failed; never rejects. */
-  async obtain(ranges: readonly ByteRange[]): Promise<void> {
+  async obtain(ranges: readonly BlockRequest[]): Promise<void> {
     // One download per range at a time.
-    for (const group of byFile(ranges.filter((range) => !this.#downloads.has(keyOf(range))))) {
-      const keys = group.map(keyOf);
+    for (const group of byFile(ranges.filter((range) => !this.#downloads.has(range.id)))) {
+      const ids = group.map(({ id }) => id);
       const download = this.#download(group).finally(() => {
-        for (const key of keys) if (this.#downloads.get(key) === download) this.#downloads.delete(key);
+        for (const id of ids) if (this.#downloads.get(id) === download) this.#downloads.delete(id);
       });
-      for (const key of keys) this.#downloads.set(key, download);
+      for (const id of ids) this.#downloads.set(id, download);
     }
-    await Promise.all(ranges.map((range) => this.#downloads.get(keyOf(range))));
+    await Promise.all(ranges.map((range) => this.#downloads.get(range.id)));
   }
 
   /** Frees the module's memory; downloads under way are dropped when they arrive. */
@@ -129,8 +129,8 @@ export class IndexDriver {
     this.#handle.free();
   }
 
-  async #download(ranges: readonly ByteRange[]): Promise<void> {
-    const reload = ranges.some((range) => this.#failed.has(keyOf(range)));
+  async #download(ranges: readonly BlockRequest[]): Promise<void> {
+    const reload = ranges.some((range) => this.#failed.has(range.id));
     const handle = this.#handle;
     const contents = await this.#fetcher.load(ranges, reload);
     if (this.#closed || handle !== this.#handle) return; // the module was switched: nothing waits for these
@@ -140,23 +140,23 @@ export class IndexDriver {
     }
   }
 
-  #supply(range: ByteRange, content: Bytes): void {
+  #supply(range: BlockRequest, content: Bytes): void {
     try {
-      this.#timed(() => this.#handle.supply(range.file, range.start, content));
-      this.#failed.delete(keyOf(range));
+      this.#timed(() => this.#handle.supply(range.id, content));
+      this.#failed.delete(range.id);
     } catch {
       this.#noteFailure(range, true); // the module keeps the reason for `degraded`
     }
   }
 
-  #fail(range: ByteRange, reason: unknown): void {
+  #fail(range: BlockRequest, reason: unknown): void {
     const { code, message } = errorData(reason);
-    this.#handle.fail(range.file, range.start, message);
+    this.#handle.fail(range.id, message);
     this.#noteFailure(range, code !== "network");
   }
 
-  #noteFailure(range: ByteRange, suspect: boolean): void {
-    this.#failed.add(keyOf(range));
+  #noteFailure(range: BlockRequest, suspect: boolean): void {
+    this.#failed.add(range.id);
     this.#failedAt = Date.now();
     this.#suspect ||= suspect;
   }
@@ -169,8 +169,4 @@ export class IndexDriver {
       this.#computing += performance.now() - start;
     }
   }
-}
-
-function keyOf({ file, start }: ByteRange): string {
-  return `${file}:${start}`;
 }

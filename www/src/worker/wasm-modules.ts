@@ -2,17 +2,17 @@
 
 import type { Fetch } from "../fetch/http.js";
 import type { Json } from "../fetch/manifest.js";
-import type { FoundAnswer, Mode, ByteRange, Request } from "../shared/protocol.js";
+import type { FoundAnswer, Mode, BlockRequest, Request } from "../shared/protocol.js";
 
 /** The next step of a query: ranges to fetch, a text to embed, or the answer. */
 export type Step =
-  { readonly need: readonly ByteRange[] } | { readonly embed: string } | { readonly answer: FoundAnswer };
+  { readonly need: readonly BlockRequest[] } | { readonly embed: string } | { readonly answer: FoundAnswer };
 
 /** One opened index in the search module. Every method may throw `{code, message, file?}`. */
 export interface SearchIndexHandle {
-  /** Supplies the decompressed content of a range. Throws if it is damaged; the range then counts as failed. */
-  supply(file: string, start: number, bytes: Uint8Array): void;
-  fail(file: string, start: number, message: string): void;
+  /** Supplies the decompressed content of a block. Throws if it is damaged; the block then counts as failed. */
+  supply(id: number, bytes: Uint8Array): void;
+  fail(id: number, message: string): void;
   /** Failed ranges will be requested again. */
   forgetFailures(): void;
   /** Why the dense retriever can't run; two empty strings when it can. */
@@ -20,7 +20,7 @@ export interface SearchIndexHandle {
   /** `vector` is the embedding of the text `embedded`. */
   query(request: Request, vector: Float32Array | undefined, embedded: string): Step;
   /** Ranges that every query of the mode needs and that are not supplied yet. */
-  preload(mode: Mode): readonly ByteRange[];
+  preload(mode: Mode): readonly BlockRequest[];
   free(): void;
 }
 

@@ -1,6 +1,6 @@
 //! How many of a query's optional clauses must match, in Elasticsearch's notation.
 
-use super::query::QueryError;
+use super::QueryError;
 
 /// Longest text that is read; the manual's longest example has 10 characters.
 const MAX_LENGTH: usize = 64;

@@ -3,11 +3,16 @@
 //! [`ParsedQuery::parse`] cuts the text into chunks at blanks and quotes, reads `+` and `-` before them, and makes a
 //! [`Clause`] of each. The analyser sees the whole text at once, so that a query is cut just as a document is.
 
+mod minimum_should_match;
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 
-use super::query_minimum::MinimumShouldMatch;
 use crate::limits::{MAX_QUERY_CHARS, MAX_QUERY_TERMS};
 use crate::text::{Analyzer, TermKind, cut, fold};
+
+pub use minimum_should_match::MinimumShouldMatch;
 
 /// Weight of a stop word beside other words. Questions are made of them ("how do I …"), and at full weight they
 /// decide more than the words that matter; dropped, a phrase such as "to be" could not be told from others.
@@ -267,7 +272,3 @@ fn weigh(clauses: &mut [Clause], minimum_should_match: usize) {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "query_tests.rs"]
-mod tests;

@@ -4,16 +4,24 @@
 //! themselves, then, for words that are nowhere, those of the dictionary, then those of the words that the dictionary
 //! offered instead. All that can be asked for at the same time is.
 
+mod navigational;
+mod spelling;
+mod term_lookup;
+
+use navigational::navigational_matches;
+use spelling::TermExpansion;
+
 use super::answer::Correction;
-use super::navigational::{NavigationalMatches, exact_name, navigational_matches};
-use super::query::{Clause, Occur, ParsedQuery, QueryTerm};
-use super::spelling::{self, TermExpansion};
-use super::term_lookup::{Found, TermLookup};
+use super::intent::Intent;
+use super::parse::{Clause, Occur, ParsedQuery, QueryTerm};
 use crate::index::{BlockId, IndexError, Store};
 use crate::lexical::{
     ClauseRule, LOW_IMPACT_MARK, PhraseTerm, ScoredList, SpellingCandidate, TermGroup, exact_key, idf,
 };
 use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
+
+pub(super) use navigational::NavigationalMatches;
+pub(super) use term_lookup::{Found, TermLookup, blamed};
 
 /// Weight of a word's completions beside the word itself.
 const COMPLETION_WEIGHT: f32 = 0.5;
@@ -61,11 +69,12 @@ pub(super) struct Resolved<'a> {
 /// Looks everything up that a query asks for.
 ///
 /// # Errors
-/// The parts that have to be supplied first.
+/// The blocks that have to be supplied first.
 pub(super) fn resolve<'a>(
     store: &'a Store,
     analyzer: &Analyzer,
     query: &ParsedQuery,
+    intent: &Intent,
 ) -> Result<Resolved<'a>, Vec<BlockId>> {
     let mut words = TermLookup::new(store);
     // First everything that can be named from the query alone, so that it is fetched at once.
@@ -83,13 +92,12 @@ pub(super) fn resolve<'a>(
             words.completions(&prefix);
         }
     }
-    let exact = exact_name(analyzer, query);
-    if let Some(key) = &exact {
+    if let Some(key) = &intent.name_key {
         words.find(key);
     }
     words.settle()?;
 
-    let navigational = navigational_matches(&mut words, exact.as_deref());
+    let navigational = navigational_matches(&mut words, intent.name_key.as_deref());
     let asked = Expander { analyzer, query, is_name: !navigational.is_empty() };
     let mut expansions: Vec<Vec<Vec<TermExpansion>>> = Vec::new();
     for clause in &query.clauses {
@@ -141,10 +149,8 @@ pub(super) fn resolve<'a>(
     if resolved.read > 0 {
         resolved.corrected += cut(&query.text, resolved.read..);
         let first = resolved.terms.first().map_or("", |term| &term.text);
-        resolved.navigational = super::navigational::navigational_matches(
-            &mut words,
-            Some(&exact_key(first, &fold(&resolved.corrected))),
-        );
+        resolved.navigational =
+            navigational_matches(&mut words, Some(&exact_key(first, &fold(&resolved.corrected))));
         words.settle()?;
     }
     resolved.failed = words.failed();

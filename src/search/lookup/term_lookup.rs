@@ -1,10 +1,10 @@
 //! Finds terms in the blocks of a store, and takes down which blocks are missing.
 
 use crate::format::FormatError;
-use crate::index::{AuxiliaryDirectory, BlockId, IndexError, Slot, Store, WordTable};
+use crate::index::{AuxiliaryDirectory, BlockId, BlockKind, IndexError, Slot, Store, WordTable};
 use crate::lexical::{DamagedList, PositionBlock, SpellingCandidate, TermEntry, WordBlock};
 
-use super::lookup::low_impact_key;
+use super::low_impact_key;
 
 /// Blocks of the dictionary that an unfinished word may ask for, a few kilobytes each.
 const MAX_COMPLETION_BLOCKS: usize = 4;
@@ -14,7 +14,7 @@ const MAX_NEAR_BLOCKS: usize = 2;
 
 /// What is known of a term.
 #[derive(Clone, Copy)]
-pub(super) enum Found<'a> {
+pub(in crate::search) enum Found<'a> {
     /// Its block is not there (yet).
     Unknown,
     /// No section has it.
@@ -24,7 +24,7 @@ pub(super) enum Found<'a> {
 }
 
 /// A look into the blocks of a store.
-pub(super) struct TermLookup<'a> {
+pub(in crate::search) struct TermLookup<'a> {
     store: &'a Store,
     need: Vec<BlockId>,
     failed: Vec<IndexError>,
@@ -44,7 +44,7 @@ impl<'a> TermLookup<'a> {
     /// Goes on if nothing is missing.
     ///
     /// # Errors
-    /// The missing parts, each once.
+    /// The missing blocks, each once.
     pub fn settle(&mut self) -> Result<(), Vec<BlockId>> {
         if self.need.is_empty() {
             return Ok(());
@@ -57,9 +57,9 @@ impl<'a> TermLookup<'a> {
         self.failed
     }
 
-    fn need(&mut self, part: BlockId) {
-        if !self.need.contains(&part) {
-            self.need.push(part);
+    fn need(&mut self, id: BlockId) {
+        if !self.need.contains(&id) {
+            self.need.push(id);
         }
     }
 
@@ -74,8 +74,8 @@ impl<'a> TermLookup<'a> {
         self.fail(&blamed(self.store, damage));
     }
 
-    fn damaged_part(&mut self, part: BlockId, source: FormatError) {
-        self.fail(&in_part(self.store, part, source));
+    fn damaged_block(&mut self, id: BlockId, source: FormatError) {
+        self.fail(&damaged(self.store, id, source));
     }
 
     /// Looks a key up in the dictionary of terms.
@@ -92,7 +92,7 @@ impl<'a> TermLookup<'a> {
         let Some(block) = self.store.directory().term_keys.block_of(key) else { return Found::Nowhere };
         match self.store.terms(block) {
             Slot::Missing => {
-                self.need(BlockId::Terms(block));
+                self.need(BlockKind::Terms.block(block));
                 Found::Unknown
             }
             Slot::Failed(error) => {
@@ -103,7 +103,7 @@ impl<'a> TermLookup<'a> {
                 Ok(Some(entry)) => Found::There(entry),
                 Ok(None) => Found::Nowhere,
                 Err(error) => {
-                    self.damaged_part(BlockId::Terms(block), error);
+                    self.damaged_block(BlockKind::Terms.block(block), error);
                     Found::Unknown
                 }
             },
@@ -126,8 +126,8 @@ impl<'a> TermLookup<'a> {
         match self.store.auxiliary() {
             Slot::Ready(auxiliary) => Some(auxiliary),
             Slot::Missing => {
-                if self.store.is_missing(BlockId::Auxiliary) {
-                    self.need(BlockId::Auxiliary);
+                if self.store.is_missing(BlockKind::Auxiliary.block(0)) {
+                    self.need(BlockKind::Auxiliary.block(0));
                 }
                 None
             }
@@ -145,7 +145,7 @@ impl<'a> TermLookup<'a> {
         match self.store.positions(block) {
             Slot::Ready(positions) => Some(positions),
             Slot::Missing => {
-                self.need(BlockId::Positions(block));
+                self.need(BlockKind::Positions.block(block));
                 None
             }
             Slot::Failed(error) => {
@@ -164,14 +164,15 @@ impl<'a> TermLookup<'a> {
         each: &mut dyn FnMut(&WordBlock) -> Result<(), FormatError>,
     ) {
         for block in table.keys.blocks_with_prefix(prefix) {
-            let part = if backward { BlockId::WordsBackward(block) } else { BlockId::Words(block) };
-            match self.store.words(backward, block) {
+            let id =
+                if backward { BlockKind::WordsBackward.block(block) } else { BlockKind::Words.block(block) };
+            match self.store.words(id) {
                 Slot::Ready(words) => {
                     if let Err(error) = each(words) {
-                        self.damaged_part(part, error);
+                        self.damaged_block(id, error);
                     }
                 }
-                Slot::Missing => self.need(part),
+                Slot::Missing => self.need(id),
                 Slot::Failed(error) => self.fail(error),
             }
         }
@@ -220,12 +221,11 @@ impl<'a> TermLookup<'a> {
 }
 
 /// The error of a damaged list, with the file that it stands in.
-pub(super) fn blamed(store: &Store, damage: DamagedList) -> IndexError {
-    let part = if damage.positions { BlockId::Positions(damage.block) } else { BlockId::Terms(damage.block) };
-    in_part(store, part, damage.source)
+pub(in crate::search) fn blamed(store: &Store, damage: DamagedList) -> IndexError {
+    let kind = if damage.positions { BlockKind::Positions } else { BlockKind::Terms };
+    damaged(store, kind.block(damage.block), damage.source)
 }
 
-fn in_part(store: &Store, part: BlockId, source: FormatError) -> IndexError {
-    let file = store.piece(part).map(|piece| piece.file).unwrap_or_default();
-    IndexError::Format { file, source }
+fn damaged(store: &Store, id: BlockId, source: FormatError) -> IndexError {
+    IndexError::Format { file: store.file_of(id), source }
 }

@@ -1,8 +1,8 @@
 //! Which words of the dictionary a mistyped or unfinished word is taken for.
 
-use super::answer::Correction;
 use super::term_lookup::TermLookup;
 use crate::lexical::{SpellingCandidate, auto_edits, edit_distance};
+use crate::search::answer::Correction;
 use crate::text::{Analyzer, TermMatcher, concat, cut};
 
 /// Words that one unfinished word is completed to.

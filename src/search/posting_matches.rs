@@ -1,0 +1,47 @@
+//! What the postings say: which sections have which clauses of the query, and how well. One pass over the postings
+//! serves the operators and every retriever that reads terms.
+
+use super::answer::Correction;
+use super::lookup::{NavigationalMatches, Resolved, ScoredTerm, blamed};
+use crate::index::{IndexError, Store};
+use crate::lexical::{ClauseRule, Scores, phrase};
+
+/// How much faster the first occurrences of a phrase count than further ones.
+const PHRASE_SATURATION: f32 = 1.5;
+
+/// The terms of a query, scored in all sections.
+pub(super) struct PostingMatches {
+    pub scores: Scores,
+    /// What the operators ask of each clause.
+    pub rules: Vec<ClauseRule>,
+    pub navigational: NavigationalMatches,
+    pub corrections: Vec<Correction>,
+    pub terms: Vec<ScoredTerm>,
+    /// Blocks that could not be had or were damaged.
+    pub failed: Vec<IndexError>,
+}
+
+impl PostingMatches {
+    /// Scores what was looked up. Cost: linear in the postings.
+    pub fn new(store: &Store, resolved: Resolved<'_>) -> Self {
+        let directory = store.directory();
+        let Resolved { groups, phrases, rules, navigational, corrections, terms, mut failed, .. } = resolved;
+        let mut scores = Scores::new(directory.section_count(), directory.largest_impact);
+        for group in groups {
+            if let Err(damage) = scores.add(group) {
+                failed.push(blamed(store, damage));
+            }
+        }
+        for lookup in phrases {
+            match phrase(&lookup.terms) {
+                Ok(found) => found.into_iter().for_each(|(section, count)| {
+                    let often = count as f32;
+                    let saturated = often * (1.0 + PHRASE_SATURATION) / (often + PHRASE_SATURATION);
+                    scores.add_section(lookup.clause, section, lookup.weight * saturated);
+                }),
+                Err(damage) => failed.push(blamed(store, damage)),
+            }
+        }
+        PostingMatches { scores, rules, navigational, corrections, terms, failed }
+    }
+}

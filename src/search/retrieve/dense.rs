@@ -1,0 +1,137 @@
+//! The dense retriever: sections by the cosine of their vectors with the query's.
+
+#[cfg(feature = "dense")]
+use super::{CANDIDATES_OF_PAGES, MAX_CANDIDATES, file_problem};
+use super::{Inputs, Retrieved, Retriever};
+use crate::index::{BlockId, Store};
+#[cfg(feature = "dense")]
+use crate::index::{BlockKind, Slot};
+#[cfg(feature = "dense")]
+use crate::lexical::ScoredSection;
+use crate::search::admission::Admission;
+use crate::search::answer::{Degraded, Mode};
+use crate::search::intent::Intent;
+
+/// The retriever's name.
+pub(in crate::search) const DENSE: &str = "dense";
+
+/// Nearest sections for every hit asked for: with fewer, fusion loses sections ranked high by only one retriever.
+#[cfg(feature = "dense")]
+const CANDIDATES_PER_HIT: usize = 5;
+
+/// Nearest vectors. In a build without the feature `dense`, it only says why it finds nothing.
+pub(in crate::search) struct Dense;
+
+impl Retriever for Dense {
+    fn name(&self) -> &'static str {
+        DENSE
+    }
+
+    fn answers(&self, mode: Mode) -> bool {
+        mode != Mode::Lexical
+    }
+
+    fn works(&self, inputs: &Inputs<'_>) -> bool {
+        inputs.vector.is_some() && vectors_work(inputs.store)
+    }
+
+    fn reads_vector(&self) -> bool {
+        true
+    }
+
+    fn need(&self, inputs: &Inputs<'_>) -> Vec<BlockId> {
+        if self.works(inputs) { missing_vectors(inputs.store) } else { Vec::new() }
+    }
+
+    /// The vectors, and once they are all there the graph, for which no query waits.
+    fn preload(&self, store: &Store) -> Vec<BlockId> {
+        let vectors = missing_vectors(store);
+        if vectors.is_empty() { missing_graph(store) } else { vectors }
+    }
+
+    fn weight_factor(&self, intent: &Intent) -> f32 {
+        intent.word_share
+    }
+
+    fn retrieve(&self, inputs: &Inputs<'_>, admission: &Admission<'_>) -> Result<Retrieved, Degraded> {
+        if inputs.store.directory().dense.is_empty() {
+            return Err(problem(
+                "no-dense",
+                "the index was built without vectors; build it with a model to search by meaning",
+            ));
+        }
+        let Some(vector) = inputs.vector else {
+            return Err(inputs
+                .encoder_problem
+                .cloned()
+                .unwrap_or_else(|| problem("no-vector", "the query was not embedded")));
+        };
+        nearest(inputs, admission, vector)
+    }
+}
+
+#[cfg(feature = "dense")]
+fn nearest(inputs: &Inputs<'_>, admission: &Admission<'_>, vector: &[f32]) -> Result<Retrieved, Degraded> {
+    let depth = depth(inputs);
+    let found = match inputs.store.dense() {
+        Slot::Ready(index) if admission.is_open() => index.sections(vector, depth),
+        // Sections that are kept out must not take the places of others among the nearest.
+        Slot::Ready(index) => index.sections_among(vector, depth, &|section| admission.admits(section)),
+        Slot::Failed(error) => return Err(file_problem(DENSE, error)),
+        Slot::Missing => return Err(problem("loading", "the vectors are still loading")),
+    };
+    let found = found.map_err(|error| problem("vector", &error.to_string()))?;
+    let scored = |hit: crate::dense::Neighbour| ScoredSection { section: hit.section, score: hit.similarity };
+    Ok(Retrieved { sections: found.into_iter().map(scored).collect(), ..Retrieved::default() })
+}
+
+#[cfg(not(feature = "dense"))]
+fn nearest(_: &Inputs<'_>, _: &Admission<'_>, _: &[f32]) -> Result<Retrieved, Degraded> {
+    Err(problem("words-only", "this module searches by words alone; load the full one"))
+}
+
+/// Sections that it hands to fusion. Alone it hands over further ones for further hits, and more where some hits of a
+/// page leave room for others.
+#[cfg(feature = "dense")]
+fn depth(inputs: &Inputs<'_>) -> usize {
+    let least = inputs.store.directory().fusion.candidates as usize;
+    let (request, alone) = (inputs.request, !inputs.is_fused);
+    let hits = request.limit.saturating_add(if alone { request.offset } else { 0 });
+    let of_pages = alone && request.max_per_page > 0;
+    let more = if of_pages { CANDIDATES_OF_PAGES / CANDIDATES_PER_HIT } else { 1 };
+    hits.saturating_mul(CANDIDATES_PER_HIT).max(least).saturating_mul(more).min(MAX_CANDIDATES)
+}
+
+#[cfg(feature = "dense")]
+fn vectors_work(store: &Store) -> bool {
+    store.vectors_work()
+}
+
+#[cfg(feature = "dense")]
+fn missing_vectors(store: &Store) -> Vec<BlockId> {
+    store.missing_of(BlockKind::Dense)
+}
+
+#[cfg(feature = "dense")]
+fn missing_graph(store: &Store) -> Vec<BlockId> {
+    store.missing_of(BlockKind::Graph)
+}
+
+#[cfg(not(feature = "dense"))]
+fn vectors_work(_: &Store) -> bool {
+    false
+}
+
+#[cfg(not(feature = "dense"))]
+fn missing_vectors(_: &Store) -> Vec<BlockId> {
+    Vec::new()
+}
+
+#[cfg(not(feature = "dense"))]
+fn missing_graph(_: &Store) -> Vec<BlockId> {
+    Vec::new()
+}
+
+fn problem(code: &str, message: &str) -> Degraded {
+    Degraded { retriever: DENSE, code: code.to_owned(), message: message.to_owned(), file: None }
+}

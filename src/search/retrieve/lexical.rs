@@ -1,0 +1,126 @@
+//! The lexical retriever: sections by BM25F over the query's terms, those with the query's name first.
+
+use super::{CANDIDATES_OF_PAGES, Inputs, MAX_CANDIDATES, Retrieved, Retriever, file_problem};
+use crate::ids::SectionId;
+use crate::index::{BlockId, BlockKind, Slot, Store};
+use crate::lexical::{ClauseRule, ScoredSection, best, byte_to_impact, idf};
+use crate::search::admission::Admission;
+use crate::search::answer::{Degraded, Facet, Mode, Request, TermScore};
+use crate::search::lookup::{Found, ScoredTerm, TermLookup};
+
+/// The retriever's name.
+pub(in crate::search) const LEXICAL: &str = "lexical";
+
+/// Up to so many blocks of terms are loaded before there is a query: about 34 KB, of which most terms would need one.
+const FEW_BLOCKS: usize = 8;
+
+/// BM25F over the postings.
+pub(in crate::search) struct Lexical;
+
+impl Retriever for Lexical {
+    fn name(&self) -> &'static str {
+        LEXICAL
+    }
+
+    fn answers(&self, mode: Mode) -> bool {
+        mode != Mode::Dense
+    }
+
+    fn reads_terms(&self) -> bool {
+        true
+    }
+
+    /// All terms of a site that has few.
+    fn preload(&self, store: &Store) -> Vec<BlockId> {
+        let count = store.directory().terms.len();
+        let few = if count <= FEW_BLOCKS { count } else { 0 };
+        (0..few).map(|number| BlockKind::Terms.block(number)).filter(|id| store.is_missing(*id)).collect()
+    }
+
+    fn retrieve(&self, inputs: &Inputs<'_>, admission: &Admission<'_>) -> Result<Retrieved, Degraded> {
+        let Some(matches) = inputs.matches else { return Ok(Retrieved::default()) };
+        let weights: Vec<ClauseRule> = matches
+            .rules
+            .iter()
+            .map(|rule| ClauseRule { weight: rule.weight, ..ClauseRule::default() })
+            .collect();
+        let mut found = matches.scores.finish(&weights, 0);
+        found.retain(|scored| admission.operators_admit(scored.section));
+        let known = |section: SectionId, found: &[ScoredSection]| {
+            found.binary_search_by_key(&section, |scored| scored.section).is_ok()
+        };
+        let navigational = &matches.navigational;
+        // A name may stand in an anchor alone, where no term of it is indexed.
+        let unscored: Vec<SectionId> =
+            navigational.sections().filter(|section| !known(*section, &found)).collect();
+        found.extend(unscored.into_iter().map(|section| ScoredSection { section, score: f32::MIN_POSITIVE }));
+        found.retain(|scored| admission.filters_admit(scored.section));
+        let depth = depth(inputs.request, inputs.is_fused);
+        Ok(Retrieved {
+            sections: best(&found, depth, &|section| navigational.rank(section)),
+            total: found.len(),
+            facets: inputs.request.facets.then(|| facets(inputs.store, &found)),
+            degraded: matches.failed.iter().map(|error| file_problem(LEXICAL, error)).collect(),
+        })
+    }
+}
+
+/// Sections that it hands on.
+fn depth(request: &Request, is_fused: bool) -> usize {
+    let wanted = request.limit.saturating_add(request.offset).min(MAX_CANDIDATES);
+    match request.max_per_page {
+        _ if is_fused => MAX_CANDIDATES,
+        0 => wanted,
+        _ => MAX_CANDIDATES.min(wanted * CANDIDATES_OF_PAGES),
+    }
+}
+
+/// Counts the pages of the sections found by the values of all filters.
+fn facets(store: &Store, found: &[ScoredSection]) -> Vec<Facet> {
+    let Slot::Ready(filters) = store.filters() else { return Vec::new() };
+    let directory = store.directory();
+    let mut is_found = vec![false; directory.page_count() as usize];
+    for scored in found {
+        if let Some(page) = is_found.get_mut(directory.page_of(scored.section).index()) {
+            *page = true;
+        }
+    }
+    let count = |of_value: &[u32]| {
+        of_value.iter().filter(|page| is_found.get(**page as usize).is_some_and(|found| *found)).count()
+            as u32
+    };
+    filters
+        .filters
+        .iter()
+        .map(|filter| {
+            let values = filter.values.iter().map(|value| (value.value.clone(), count(&value.pages)));
+            Facet { name: filter.name.clone(), values: values.filter(|(_, count)| *count > 0).collect() }
+        })
+        .collect()
+}
+
+/// What each term adds to one section. Cost: linear in the postings of the terms.
+pub(in crate::search) fn explain_terms(
+    store: &Store,
+    terms: &[ScoredTerm],
+    section: SectionId,
+) -> Vec<TermScore> {
+    let mut words = TermLookup::new(store);
+    let mut shares = Vec::new();
+    for term in terms {
+        let Found::There(entry) = words.find(&term.text) else { continue };
+        let tail = words.tail(&term.text, term.with_low_impact);
+        let postings = std::iter::once(entry).chain(tail).filter_map(|entry| entry.postings().ok()).flatten();
+        let Some(posting) = postings.map_while(Result::ok).find(|posting| posting.section == section) else {
+            continue;
+        };
+        let idf = idf(store.directory().section_count(), term.document_frequency);
+        shares.push(TermScore {
+            term: term.text.clone(),
+            document_frequency: entry.document_frequency,
+            fields: posting.fields().map(|field| field.name()).collect(),
+            score: term.weight * idf * byte_to_impact(posting.impact, store.directory().largest_impact),
+        });
+    }
+    shares
+}

@@ -1,0 +1,69 @@
+//! An example retriever, to show what it takes to add one: this file, and its line in [`WITH_BY_NAME`].
+
+use super::*;
+use crate::ids::SectionId;
+use crate::index::{BlockId, Fusion, Slot};
+use crate::lexical::ScoredSection;
+use crate::search::admission::Admission;
+use crate::search::retrieve::{Dense, Inputs, Lexical, Retrieved, Retriever};
+
+/// The line of registration is the last one.
+const WITH_BY_NAME: &[&dyn Retriever] = &[&Lexical, &Dense, &ByName];
+
+/// Gives all sections in the order of their headings, so it needs the texts of all.
+struct ByName;
+
+impl Retriever for ByName {
+    fn name(&self) -> &'static str {
+        "by-name"
+    }
+
+    fn answers(&self, mode: Mode) -> bool {
+        mode == Mode::Hybrid
+    }
+
+    fn need(&self, inputs: &Inputs<'_>) -> Vec<BlockId> {
+        let store = inputs.store;
+        store.missing_texts((0..store.directory().section_count()).map(SectionId))
+    }
+
+    fn retrieve(&self, inputs: &Inputs<'_>, admission: &Admission<'_>) -> Result<Retrieved, Degraded> {
+        let heading = |section: &SectionId| match inputs.store.text(*section) {
+            Some((Slot::Ready(fragment), place)) => fragment.sections[place].heading.clone(),
+            _ => String::new(),
+        };
+        let all = (0..inputs.store.directory().section_count()).map(SectionId);
+        let mut sections: Vec<SectionId> = all.filter(|section| admission.admits(*section)).collect();
+        sections.sort_by_key(heading);
+        let scored = |section: SectionId| ScoredSection { section, score: 1.0 };
+        Ok(Retrieved { sections: sections.into_iter().map(scored).collect(), ..Retrieved::default() })
+    }
+}
+
+/// What each retriever added to each hit.
+fn ranks(answer: &Answer) -> Vec<(&str, Vec<(&'static str, usize)>)> {
+    let ranks = |hit: &Hit| -> Vec<(&'static str, usize)> {
+        let contributions = &hit.explanation.as_ref().unwrap().contributions;
+        contributions.iter().map(|it| (it.retriever, it.rank)).collect()
+    };
+    answer.hits.iter().map(|hit| (hit.url.as_str(), ranks(hit))).collect()
+}
+
+#[test]
+fn a_further_retriever_joins_the_fusion() {
+    let weights = vec![("by-name".to_owned(), 0.01)];
+    let settings = IndexSettings { fusion: Fusion { weights, ..Fusion::default() }, ..settings() };
+    let mut site = Site::with(&plain(DOCS), &settings);
+    site.engine.register(WITH_BY_NAME);
+    // Ownership, Threads, Pools, Files and Sharing are a to e.
+    let answer = site.answer(&Request { explain: true, ..request("file -pool", Mode::Hybrid) });
+    let expected = [("d", vec![("lexical", 1), ("by-name", 1)]), ("a", vec![("by-name", 2)])];
+    assert_eq!(ranks(&answer), expected);
+    for hit in &answer.hits {
+        let why = hit.explanation.as_ref().unwrap();
+        assert_eq!(why.contributions.last().unwrap().weight, 0.01);
+        let sum = why.contributions.iter().map(|it| it.share).sum::<f32>() + why.proximity;
+        assert!((hit.score - sum).abs() <= 1e-6 * hit.score, "{why:?}");
+    }
+    assert_eq!(urls(&site.answer(&words("file -pool"))), ["d"], "not asked in lexical mode");
+}

@@ -1,0 +1,42 @@
+//! Where the terms of a query stand in the texts of sections. Computed once for each section shown: rerankers and
+//! excerpts both read it.
+
+use std::ops::Range;
+
+use super::lookup::ScoredTerm;
+use crate::text::{Analyzer, TermMatcher};
+
+/// Where a term of the query stands in a text.
+pub(super) struct TextMatch {
+    pub span: Range<usize>,
+    /// Its place among the matcher's terms.
+    pub term: usize,
+}
+
+/// Finds the terms of a query in texts.
+pub(super) struct QueryTermMatcher<'a> {
+    pub terms: Vec<&'a ScoredTerm>,
+    matcher: TermMatcher<'a>,
+}
+
+impl<'a> QueryTermMatcher<'a> {
+    /// Prepares a search for `terms`.
+    pub fn new(analyzer: &'a Analyzer, terms: &'a [ScoredTerm]) -> Self {
+        // Stop words are looked for only if the query has nothing else.
+        let heaviest = terms.iter().map(|term| term.weight).fold(0.0, f32::max);
+        let terms: Vec<&ScoredTerm> = terms.iter().filter(|term| term.weight > heaviest * 0.3).collect();
+        let matcher = TermMatcher::new(analyzer, terms.iter().map(|term| term.text.as_str()).collect());
+        QueryTermMatcher { terms, matcher }
+    }
+
+    /// The matches in a text, in its order. Cost: linear in the text.
+    pub fn matches(&self, text: &str) -> Vec<TextMatch> {
+        let mut matches = Vec::new();
+        self.matcher.terms_in(text, |found| {
+            if let Some(term) = self.terms.iter().position(|term| term.text == found.text) {
+                matches.push(TextMatch { span: found.span, term });
+            }
+        });
+        matches
+    }
+}
