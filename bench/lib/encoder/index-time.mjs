@@ -98,7 +98,7 @@ export function rebuildTimes({ command, model }, site, { page, rounds, folder })
   });
   for (const { text } of changed) {
     const { fresh } = buildSummary(text);
-    if (fresh === 0 || fresh > MOST_CHANGED) throw new Error(`${fresh} windows of one page embedded anew`);
+    if (fresh === 0 || fresh > MOST_CHANGED) throw new Error(`${fresh} windows of one page newly embedded`);
   }
   const { windows, steps } = buildSummary(first.text);
   const times = (all) => all.map(({ ms }) => ms);

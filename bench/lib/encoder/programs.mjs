@@ -33,10 +33,10 @@ function output(command, values, environment) {
   }
 }
 
-/** What a build's summary says: windows, those embedded anew, and seconds of its steps. */
+/** What a build's summary says: windows, those newly embedded, and seconds of its steps. */
 export function buildSummary(text) {
   const windows = /sections, (\d+) windows$/m.exec(text);
-  const fresh = /^(\d+) windows embedded anew$/m.exec(text);
+  const fresh = /^(\d+) windows newly embedded$/m.exec(text);
   const steps = Object.fromEntries(
     [...text.matchAll(/([a-z]+) (\d+\.\d+) s\b/g)].map(([, step, seconds]) => [step, Number(seconds)]),
   );
