@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BARS, SCALE_BAR, boundOf, judge } from "./lib/bars.mjs";
-import { encoderReport } from "./lib/encoder/report.mjs";
+import { encoderReport } from "./lib/encoder/encoder-report.mjs";
 import { machine, number, table, verdict, withParts } from "./lib/markdown.mjs";
 import { COMMON, InputError, read } from "./lib/options.mjs";
 import { coldSummary, summaryOf } from "./lib/summary.mjs";

@@ -1,7 +1,7 @@
 // How near the encoders' vectors are to the f32 model's, and Docfuse's two builds to each other.
 import { cosine, largestDifference } from "./vectors.mjs";
-import { EncoderPage } from "./page.mjs";
-import { checked } from "./answers.mjs";
+import { EncoderPage } from "./encoder-page.mjs";
+import { checked } from "./vector-check.mjs";
 
 /** Texts that are handed over at a time. */
 const BATCH = 20;

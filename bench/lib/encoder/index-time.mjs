@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomFrom, sample } from "../random.mjs";
-import { checked } from "./answers.mjs";
+import { checked } from "./vector-check.mjs";
 import { keptVectors, vectorsOfTexts } from "./cache.mjs";
 import { buildSummary, docfuse, python } from "./programs.mjs";
 import { cosine, readRows } from "./vectors.mjs";

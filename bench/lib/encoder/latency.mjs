@@ -1,7 +1,7 @@
 // How long a query takes: all encoders in one page, each in its worker, in turns.
 import { percentile } from "../statistics.mjs";
-import { EncoderPage } from "./page.mjs";
-import { checked } from "./answers.mjs";
+import { EncoderPage } from "./encoder-page.mjs";
+import { checked } from "./vector-check.mjs";
 
 /** Rounds that are not counted: engines compile hot functions again, better, while they run. */
 const WARM_UP = 4;

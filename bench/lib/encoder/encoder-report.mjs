@@ -1,8 +1,8 @@
 // The part of the report about the encoder, in Markdown.
 import { machine, number, table, verdict } from "../markdown.mjs";
 import { median } from "../statistics.mjs";
-import { ENCODER_BARS, boundOf, judge } from "./bars.mjs";
-import { bestForm, figuresOf, formsOf, ratiosTo, startOf, total } from "./summary.mjs";
+import { ENCODER_BARS, boundOf, judge } from "./encoder-bars.mjs";
+import { bestForm, figuresOf, formsOf, ratiosTo, startOf, total } from "./encoder-figures.mjs";
 
 const mb = (bytes, digits = 1) => number(bytes / 1e6, digits);
 

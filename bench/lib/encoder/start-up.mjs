@@ -1,7 +1,7 @@
 // What an encoder costs until it answers: time from its files in memory, and the memory that it holds then.
 import { cosine } from "./vectors.mjs";
-import { EncoderPage } from "./page.mjs";
-import { checked } from "./answers.mjs";
+import { EncoderPage } from "./encoder-page.mjs";
+import { checked } from "./vector-check.mjs";
 
 /**
  * One start of an encoder, in a browser of its own: compiled modules are shared within a process. `ms` until the first
