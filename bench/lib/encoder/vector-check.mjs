@@ -1,13 +1,13 @@
-// Whether what was timed is the model.
+// Checks that timed vectors are the model's.
 import { spread } from "./vectors.mjs";
 
 /**
- * Least cosine of a vector to the f32 model's. How near an encoder comes is measured apart; one that is further away
- * than any quantization of the model has computed something else, and its time is no time of this model.
+ * Minimum cosine of a vector to the f32 model's. Quantization stays well above it; a lower value means that something
+ * else was computed. Accuracy itself is measured in cosines.mjs.
  */
 const LEAST = 0.9;
 
-/** Mean and minimum of the cosines of answers; throws where one is not the model's. */
+/** Mean, minimum and number of cosines. Throws if one is below the minimum. */
 export function checked(name, cosines) {
   const found = spread(cosines);
   if (found.minimum < LEAST) {
