@@ -1,6 +1,6 @@
-// Search by vectors alone in Chromium: node dense.mjs --index FOLDER... --queries FILE [--wasm DIR] [--out DIR]
-// Times queries while all vectors are looked at and, if the index has a graph, by way of it, and holds the hits
-// against brute force in JavaScript over the same stored vectors. Results go to OUT/dense.json, for report.mjs.
+// Measures the dense retriever in Chromium: node dense.mjs --index FOLDER... --queries FILE [--wasm DIR] [--out DIR]
+// Times queries by exact scan and, if the index has one, by HNSW graph. Compares the hits with brute force in
+// JavaScript over the same stored vectors. Writes OUT/dense.json, which report.mjs reads.
 import {
   copyFileSync,
   existsSync,
@@ -18,7 +18,7 @@ import { COMMON, InputError, count, read, say } from "./lib/options.mjs";
 import { serve } from "./lib/server.mjs";
 import { percentile } from "./lib/statistics.mjs";
 
-/** Similarities nearer than this are the same: the module rounds the query to 13 bits. */
+/** Smaller differences of similarities are ignored: the module rounds the query to 13 bits. */
 const SAME = 2e-4;
 
 const options = read({
@@ -29,7 +29,8 @@ const options = read({
   chromium: COMMON.chromium,
   out: COMMON.out,
 });
-if (!options.queries || options.index.length === 0) throw new InputError("--index and --queries expected");
+if (!options.queries || options.index.length === 0)
+  throw new InputError("expected --index FOLDER and --queries FILE");
 const lines = readFileSync(options.queries, "utf8").trim().split("\n");
 const texts = lines.slice(0, count(options.limit, "limit")).map((line) => JSON.parse(line).text);
 
@@ -52,7 +53,8 @@ writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`);
 say(`written to ${file}`);
 
 async function measure(folder) {
-  if (!existsSync(join(folder, "docfuse.json"))) throw new InputError(`${folder} has no docfuse.json`);
+  if (!existsSync(join(folder, "docfuse.json")))
+    throw new InputError(`--index: expected an index folder, found no docfuse.json in ${folder}`);
   const name = basename(folder);
   symlinkSync(folder, join(www, name));
   const browser = await Chromium.launch(options.chromium);

@@ -1,16 +1,16 @@
-// Measures the sentence encoder beside ONNX Runtime: node encoder.mjs --sites DIR --sets DIR [--phases NAMES] ...
-// README.md says what the options mean and what is measured. Results go to OUT/encoder.json, for report.mjs.
+// Compares the sentence encoder with ONNX Runtime: node encoder.mjs --sites DIR --sets DIR [--phases NAMES] ...
+// README.md describes the options and the measures. Writes OUT/encoder.json, which report.mjs reads.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { codeFiles, onnxruntimeVersion, placeEncoders } from "./adapters/encoders.mjs";
 import { Chromium } from "./lib/chromium.mjs";
-import { coldStart } from "./lib/encoder/cold.mjs";
+import { coldStart } from "./lib/encoder/start-up.mjs";
 import { cosines } from "./lib/encoder/cosines.mjs";
 import { timedTexts } from "./lib/encoder/drawn.mjs";
 import { indexTimes, rebuildTimes } from "./lib/encoder/index-time.mjs";
 import { latency } from "./lib/encoder/latency.mjs";
 import { docfuse, once, python } from "./lib/encoder/programs.mjs";
-import { QUALITY_SETS, ndcg } from "./lib/encoder/quality.mjs";
+import { QUALITY_SETS, ndcg } from "./lib/encoder/quantization-loss.mjs";
 import { codeSizes, storedSizes } from "./lib/encoder/sizes.mjs";
 import { comparedTexts, queryTexts, sectionTexts } from "./lib/encoder/texts.mjs";
 import { readRows } from "./lib/encoder/vectors.mjs";
@@ -20,7 +20,7 @@ import { serve } from "./lib/server.mjs";
 import { SITES, locate, mirror } from "./lib/site.mjs";
 
 const SITE = "python3";
-/** A page of it that gets another paragraph. */
+/** A page of this site, to which a paragraph is added. */
 const PAGE = "library/csv.html";
 
 const PHASES = {
@@ -48,12 +48,12 @@ const options = read({
   windows: { type: "string", default: "3000" },
 });
 for (const name of ["sites", "sets"]) {
-  if (!options[name]) throw new InputError(`--${name} DIR is missing; README.md says what it holds`);
+  if (!options[name]) throw new InputError(`expected --${name} DIR; see README.md`);
 }
 const phases = options.phases.split(",").filter(Boolean);
 const strange = phases.find((name) => !(name in PHASES));
 if (strange) {
-  throw new InputError(`--phases: one of ${Object.keys(PHASES).join(", ")} expected, "${strange}" found`);
+  throw new InputError(`--phases: expected ${Object.keys(PHASES).join(", ")}, found "${strange}"`);
 }
 
 const command = resolve(options.docfuse);
@@ -87,7 +87,7 @@ try {
 }
 say(`written to ${resultsFile}`);
 
-/** Models, texts, and the f32 model's vectors, which stay until models or texts change. */
+/** Makes models, texts, and the f32 model's vectors of the texts. Keeps them until models or texts change. */
 function prepare() {
   const info = readFileSync(join(model, "model.json"), "utf8");
   const requirements = readFileSync(new URL("encoder/requirements.txt", import.meta.url), "utf8");

@@ -1,11 +1,11 @@
 // Writes the tables: node report.mjs [--out DIR] [--to FILE]
-// Reads what run.mjs (with scale.mjs), dense.mjs and encoder.mjs wrote into OUT, and puts the parts of FILE anew that
-// they are for. FILE is bench/RESULTS.md unless named.
+// Reads the results of run.mjs, scale.mjs, dense.mjs and encoder.mjs from OUT and rewrites the parts of FILE that they
+// belong to. FILE is bench/RESULTS.md by default.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BARS, SCALE_BAR, boundOf, judge } from "./lib/bars.mjs";
-import { encoderReport } from "./lib/encoder/report.mjs";
+import { encoderReport } from "./lib/encoder/encoder-report.mjs";
 import { machine, number, table, verdict, withParts } from "./lib/markdown.mjs";
 import { COMMON, InputError, read } from "./lib/options.mjs";
 import { coldSummary, summaryOf } from "./lib/summary.mjs";
@@ -29,7 +29,7 @@ if (dense) parts.vectors = vectors();
 if (encoder) parts.encoder = encoderReport(encoder);
 if (Object.keys(parts).length === 0) {
   throw new InputError(
-    `${options.out} has no results.json, dense.json or encoder.json; README.md says what makes them`,
+    `${options.out}: expected results.json, dense.json or encoder.json, found none; see README.md`,
   );
 }
 const before = existsSync(options.to) ? readFileSync(options.to, "utf8") : "# Measured results";
@@ -44,7 +44,7 @@ function json(name) {
 function heading() {
   const { repetitions, versions, ranges } = results;
   const engines = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  return `Made by \`run.mjs\` and \`report.mjs\`; [README.md](README.md) says how, and what each figure is. Medians, of
+  return `Made by \`run.mjs\` and \`report.mjs\`; [README.md](README.md) describes each measure. Medians of
 ${repetitions.plain} cold runs, ${repetitions.fast4g} on Fast 4G, and ${repetitions.builds} builds. 1 KB = 1000 bytes.
 
 - ${machine(results)}
@@ -67,11 +67,11 @@ function bars() {
   const of = (engine) => table(["figure", "bar", ...names], rows(engine));
   const parts = [
     "## Bars",
-    "What Docfuse is to reach, in lexical mode; the value is the ratio where the bar is one.",
+    "Targets for Docfuse in lexical mode. Where the bar is a ratio, so is the value.",
     of("docfuse"),
   ];
   if ("docfuse-multipart" in engineNames()) {
-    parts.push("The same with `host.multipart_ranges`, where the host sends several ranges in one answer:");
+    parts.push("With `host.multipart_ranges`, on a host that sends several ranges in one response:");
     parts.push(of("docfuse-multipart"));
   }
   return parts.join("\n\n");
@@ -121,7 +121,7 @@ function quality() {
   });
   if (rows.length === 0) return undefined;
   const title =
-    "## Quality\n\nSuccess@1 / Success@5 in percent, by page; in brackets the share of empty answers.";
+    "## Quality\n\nSuccess@1 / Success@5 in percent, by page; in brackets the percentage of empty answers.";
   return `${title}\n\n${table(["set", ...Object.keys(engineNames())], rows)}`;
 }
 
@@ -154,7 +154,7 @@ function atScale() {
       verdict(number(ratio, 2), Number.isFinite(ratio) ? ratio < SCALE_BAR : undefined),
     ],
   ];
-  const title = `## The Rust documentation (${pages} HTML files, sources left out)`;
+  const title = `## The Rust documentation (${pages} HTML files, without source pages)`;
   return `${title}\n\n${machine(scale)}; docfuse ${scale.versions.docfuse}.\n\n${table(["", "docfuse"], rows)}`;
 }
 
@@ -173,7 +173,7 @@ function vectors() {
   ]);
   const names = ["vectors", "KB", "ms to read", "scan p50 / p95 ms", "recall@10"];
   const ofGraph = ["graph KB", "ms to read", "graph p50 / p95 ms", "recall@10"];
-  const title = "## Vectors alone";
+  const title = "## Dense retriever";
   return `${title}\n\n${machine(dense)}; ${dense.queries} queries.\n\n${table([...names, ...ofGraph], rows)}`;
 }
 

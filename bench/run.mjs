@@ -1,5 +1,5 @@
-// Measures engines side by side: node run.mjs [--sites DIR] [--sets DIR] [--only NAMES] [--engines NAMES] ...
-// README.md says what the options mean and what is measured. Results go to OUT/results.json, for report.mjs.
+// Compares search engines: node run.mjs [--sites DIR] [--sets DIR] [--only NAMES] [--engines NAMES] ...
+// README.md describes the options and the measures. Writes OUT/results.json, which report.mjs reads.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { docfuse, docfuseMultipart } from "./adapters/docfuse.mjs";
@@ -41,7 +41,7 @@ const engines = chosen("engines", options.engines, Object.keys(ADAPTERS)).map((n
 );
 const phases = chosen("phases", options.phases, PHASES);
 const repetitions = {
-  // All phases need indexes; they are built more than once only to be timed.
+  // All phases need indexes; only the build phase needs more than one build of each.
   builds: phases.includes("build") ? Math.max(1, count(options.builds, "builds")) : 1,
   plain: phases.includes("cold") ? count(options.cold, "cold") : 0,
   fast4g: phases.includes("cold") ? count(options.cold4g, "cold4g") : 0,
@@ -74,11 +74,11 @@ say(`written to ${join(out, "results.json")}`);
 function chosen(option, text, known) {
   const names = text.split(",").filter(Boolean);
   const strange = names.find((name) => !known.includes(name));
-  if (strange) throw new InputError(`--${option}: one of ${known.join(", ")} expected, "${strange}" found`);
+  if (strange) throw new InputError(`--${option}: expected ${known.join(", ")}, found "${strange}"`);
   return names;
 }
 
-/** Without a folder of sites there is still the Rust Book, which comes with the toolchain. */
+/** The sites to measure. Without --sites only the Rust Book, which comes with the toolchain. */
 function siteNames() {
   const known = Object.keys(SITES);
   if (options.only) return chosen("only", options.only, known);
@@ -127,7 +127,7 @@ async function finish({ site, engine, figures }) {
   say(`size ${site.name} ${engine.name}: ${figures.size.files} files, ${megabytes(figures.size.bytes)} MB`);
 }
 
-/** Engines take turns, so that a busy moment of the machine does not hit one of them alone. */
+/** Engines take turns, so that load on the machine does not affect one of them alone. */
 async function cold() {
   for (const network of Object.keys(NETWORKS)) {
     for (let run = 0; run < repetitions[network]; run += 1) {
@@ -183,7 +183,7 @@ async function judge() {
   }
 }
 
-/** A failure names what was measured. It ends the run: figures with holes invite wrong comparisons. */
+/** Adds what was measured to an error. Errors end the run: incomplete figures lead to wrong comparisons. */
 async function attempt(what, measure) {
   try {
     return await measure();
@@ -192,7 +192,7 @@ async function attempt(what, measure) {
   }
 }
 
-/** A measurement, if its answers are answers. */
+/** A measurement, after a check that its queries were answered. */
 async function answered(measurement) {
   const measured = await measurement;
   total(measured.answers);

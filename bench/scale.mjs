@@ -1,5 +1,5 @@
-// The largest site at hand, the documentation of the Rust toolchain without its sources: node scale.mjs [--cold N] ...
-// Builds it with Docfuse and asks cold first queries. Results go to OUT/scale.json, for report.mjs.
+// Measures Docfuse on a large site, the Rust toolchain's documentation without source pages: node scale.mjs [--cold N]
+// Builds the index and runs cold first queries. Writes OUT/scale.json, which report.mjs reads.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join, resolve, sep } from "node:path";
 import { docfuse } from "./adapters/docfuse.mjs";
@@ -13,7 +13,7 @@ import { randomFrom, sample } from "./lib/random.mjs";
 import { serve } from "./lib/server.mjs";
 import { htmlFiles, rustDocumentation } from "./lib/site.mjs";
 
-/** Docfuse's defaults, and the pages that show source code. */
+/** Docfuse's default excludes, and the pages that show source code. */
 const SETTINGS = `[site]
 exclude = ["404.html", "*_1_1*-members.html", "*_8*_source.html", "_modules/*", "*/_modules/*", "_static/*",
            "*/_static/*", "allclasses-*frame.html", "allclasses-index.html", "allpackages-index.html",
@@ -24,7 +24,7 @@ exclude = ["404.html", "*_1_1*-members.html", "*_8*_source.html", "_modules/*", 
            "*/src/*.rs.html", "struct_*-members.html", "theindex.html", "/toc.html", "src/*"]
 `;
 const SEED = 7;
-/** As in run.mjs: each cold run asks one of the first, then all further ones. */
+/** As in run.mjs: a cold run asks one of the first queries, then all further ones. */
 const [FIRST, FURTHER] = [5, 10];
 
 const options = read({ ...COMMON, cold: { type: "string", default: "5" } });
@@ -40,7 +40,7 @@ const results = {
 };
 
 const site = rustDocumentation();
-if (!existsSync(site)) throw new InputError(`${site} is not there; run: rustup component add rust-docs`);
+if (!existsSync(site)) throw new InputError(`${site} does not exist; run: rustup component add rust-docs`);
 const pages = htmlFiles(site).filter((page) => !page.startsWith(`src${sep}`));
 results.pages = pages.length;
 mkdirSync(out, { recursive: true });
@@ -70,7 +70,7 @@ try {
 writeFileSync(join(out, "scale.json"), `${JSON.stringify(results, null, 1)}\n`);
 say(`written to ${join(out, "scale.json")}`);
 
-/** Names that the standard library documents, as queries; gold are the pages of that name, in whichever crate. */
+/** Names of standard library items as queries. Gold are the pages of that name in any crate. */
 function namesAsQueries() {
   const named = new Map();
   for (const page of pages) {

@@ -1,7 +1,7 @@
 // Writes a query set with typing errors: node typos.mjs --set DIR --out DIR [--count N] [--seed N]
 //
-// DIR holds queries.jsonl and qrels.tsv, and the new folder will too, for `docfuse eval`. The bench itself makes the
-// same queries from the same set, so nothing needs to be written for it.
+// DIR holds queries.jsonl and qrels.tsv; the new folder gets files of the same names, for `docfuse eval`. run.mjs makes
+// the same queries itself.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InputError, count, read } from "./lib/options.mjs";
@@ -14,7 +14,7 @@ const options = read({
   count: { type: "string", default: String(TYPOS.count) },
   seed: { type: "string", default: String(TYPOS.seed) },
 });
-if (!options.set || !options.out) throw new InputError("--set DIR and --out DIR expected");
+if (!options.set || !options.out) throw new InputError("expected --set DIR and --out DIR");
 const queries = withTypingErrors(
   readSet(options.set),
   count(options.count, "count"),

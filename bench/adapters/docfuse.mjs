@@ -1,5 +1,5 @@
-// Docfuse, lexical mode: the command's index, and the npm client without the search box. Once with its defaults, once
-// with an index for hosts of which one request can ask for blocks all over a file.
+// Docfuse in lexical mode: the command's index and the npm client without the search box, with default settings and with
+// `host.multipart_ranges`.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -29,8 +29,7 @@ export function docfuse({ command, packageFolder }) {
     [command, "--docfuse FILE"],
     [join(packageFolder, "index.js"), "--package DIR"],
   ]) {
-    if (!existsSync(path))
-      throw new InputError(`${path} is not there; run ./pkg-build.sh, or give ${option}`);
+    if (!existsSync(path)) throw new InputError(`${path} not found; run ./pkg-build.sh, or give ${option}`);
   }
   return {
     name: NAME,
@@ -50,9 +49,8 @@ export function docfuse({ command, packageFolder }) {
 }
 
 /**
- * Puts the client of the npm package in the place of `docfuse.js`, which holds the search box too. The worker and
- * the modules come from the package as well: the same files, but for the versions in the addresses, by which the
- * page's and the worker's scripts of one release know each other.
+ * Replaces `docfuse.js`, which includes the search box, by the npm package's client. Copies worker and modules from the
+ * package too: they differ from the index's in the versions in addresses, which must match within a release.
  */
 async function addClient(folder, packageFolder) {
   const module = "docfuse_full.wasm";

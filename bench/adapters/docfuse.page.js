@@ -1,9 +1,16 @@
 let search;
+let mode = "lexical";
 
 globalThis.engine = {
   async open() {
-    const { open } = await import("./docfuse/client.js");
-    search = await open({ base: "./docfuse/", encoder: "off" });
+    await load("off");
+  },
+  /** Loads the encoder. Later queries are hybrid. */
+  async openHybrid() {
+    search.close();
+    await load("eager");
+    await search.whenReady();
+    mode = "hybrid";
   },
   async search(text, limit) {
     const hits = await ask(text, { limit });
@@ -19,9 +26,14 @@ globalThis.engine = {
   },
 };
 
+async function load(encoder) {
+  const { open } = await import("./docfuse/client.js");
+  search = await open({ base: "./docfuse/", encoder });
+}
+
 async function ask(text, options) {
-  const { hits, degraded } = await search.query(text, { mode: "lexical", ...options });
-  // The time of an answer that something is missing from would be no figure of the engine.
+  const { hits, degraded } = await search.query(text, { mode, ...options });
+  // An incomplete answer must not be timed.
   if (degraded) throw new Error(`degraded: ${JSON.stringify(degraded)}`);
   return hits;
 }

@@ -1,4 +1,4 @@
-// The encoders that are measured in the browser, and the files that each of them takes.
+// The encoders measured in the browser, and their files.
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,7 +9,7 @@ const bench = fileURLToPath(new URL("..", import.meta.url));
 const page = join(bench, "page", "encoder");
 const onnxruntime = join(bench, "node_modules", "onnxruntime-web");
 
-/** The builds of Docfuse's encoder: names of the folders that wasm-bindgen wrote. */
+/** The builds of Docfuse's encoder: folders of wasm-bindgen's output by name. */
 const BUILDS = { relaxed: "embed_relaxed", simd128: "embed" };
 
 /** The version of ONNX Runtime Web. */
@@ -17,8 +17,8 @@ export const onnxruntimeVersion = () =>
   JSON.parse(readFileSync(join(onnxruntime, "package.json"), "utf8")).version;
 
 /**
- * Puts pages, scripts, modules and models into `folder`, to be served. Resolves to encoders: `name`; `of`, "docfuse" or
- * "onnxruntime"; `open`, what its runtime needs; `addresses` of the files that it loads.
+ * Copies pages, scripts, modules and models into `folder`, to be served. Returns the encoders: `name`; `of`, "docfuse"
+ * or "onnxruntime"; `open`, what its runtime needs; `addresses` of the files that it loads.
  *
  * `wasm` is the folder of wasm-bindgen's output, of the same build as `packageFolder`; `model` Docfuse's model folder,
  * `models` what models.py made.
@@ -26,7 +26,7 @@ export const onnxruntimeVersion = () =>
 export function placeEncoders(folder, { wasm, packageFolder, model, models }) {
   mkdirSync(folder, { recursive: true });
   const place = (file, name = basename(file)) => {
-    if (!existsSync(file)) throw new InputError(`${file} is not there; see bench/README.md`);
+    if (!existsSync(file)) throw new InputError(`${file} not found; see bench/README.md`);
     copyFileSync(file, join(folder, name));
     return `./${name}`;
   };
@@ -40,10 +40,10 @@ export function placeEncoders(folder, { wasm, packageFolder, model, models }) {
     const module = join(packageFolder, `docfuse_${name}.wasm`);
     const bound = join(wasm, name, "docfuse_embed_bg.wasm");
     for (const file of [module, bound]) {
-      if (!existsSync(file)) throw new InputError(`${file} is not there; run ./pkg-build.sh`);
+      if (!existsSync(file)) throw new InputError(`${file} not found; run ./pkg-build.sh`);
     }
     if (hash(module) !== hash(bound)) {
-      throw new InputError(`${module} and ${bound} differ: give --package and --wasm of the same build`);
+      throw new InputError(`${module} and ${bound} differ; give --package and --wasm of the same build`);
     }
     const glue = place(join(wasm, name, "docfuse_embed.js"), `docfuse_${name}.js`);
     const addresses = { module: place(module), model: onnx, tokenizer, info };
@@ -65,7 +65,7 @@ export function placeEncoders(folder, { wasm, packageFolder, model, models }) {
   return [...own, ...others];
 }
 
-/** The files of the code that a reader loads to embed a query, by name. */
+/** The code files that a browser loads to embed a query, by encoder. */
 export function codeFiles(packageFolder) {
   const own = (module) => [join(packageFolder, module), join(packageFolder, "docfuse-dense.js")];
   return {

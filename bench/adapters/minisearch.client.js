@@ -1,8 +1,8 @@
-// The client that a site has to write for itself around MiniSearch: the library gives no excerpts.
+// A client as a site writes it around MiniSearch, which has no excerpts.
 import MiniSearch from "minisearch";
 import { FIELDS } from "./minisearch.fields.js";
 
-/** As VitePress sets it: typing errors of a fifth of a word's length, prefixes, headings before text before titles. */
+/** VitePress's settings: edit distance up to a fifth of a word's length, prefixes, boosts by field. */
 const OPTIONS = { fuzzy: 0.2, prefix: true, boost: { heading: 4, text: 2, title: 1 } };
 
 /** Characters before the first matching word, and of the whole excerpt: about 30 words. */
@@ -26,7 +26,7 @@ function excerpt(text, query) {
   const start = at > BEFORE ? text.indexOf(" ", at - BEFORE) + 1 : 0;
   const passage = text.slice(start, start + LENGTH);
   if (words.length === 0) return escaped(passage);
-  // Split by a group, the matches are every second piece.
+  // Splitting by a capturing group puts the matches at odd places.
   const pieces = passage.split(new RegExp(`(${words.join("|")})`, "i"));
   return pieces.map((piece, i) => (i % 2 ? `<mark>${escaped(piece)}</mark>` : escaped(piece))).join("");
 }

@@ -1,4 +1,4 @@
-// Pagefind: its native indexer over the same pages, its own script in the page.
+// Pagefind: its native indexer over the same pages, and its own script in the page.
 import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ export function pagefind() {
   };
 }
 
-/** The ready-made search boxes are no part of the engine, and nothing here loads them. */
+/** Deletes the search boxes, which nothing here loads. */
 function leaveOutInterface(folder) {
   const names = readdirSync(folder).filter((name) => /-ui\.(js|css)$|highlight\.js$/.test(name));
   for (const name of names) rmSync(join(folder, name));

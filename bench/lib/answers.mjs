@@ -1,12 +1,9 @@
-// Whether answers are answers: what was shown for queries with known gold.
+// Checks that timed queries were answered, and whether a gold page was shown.
 
-/** The page of an address, without what browsers do not send. */
+/** The page of an address, without query string and fragment. */
 export const pageOf = (url) => decodeURIComponent(url.split(/[#?]/, 1)[0]);
 
-/**
- * Counts of the answers to `queries`: asked, answered (something was shown), with excerpts, and with gold among what
- * was shown.
- */
+/** Counts the answers to `queries`: asked, answered (results were shown), with excerpts, with a gold page shown. */
 export function check(queries, answers) {
   const shown = answers.filter(({ urls }) => urls.length > 0);
   return {
@@ -19,8 +16,8 @@ export function check(queries, answers) {
 }
 
 /**
- * The counts of several checks, added up. Throws where nothing was answered at all, or came without excerpts: such
- * times would be no times of a search.
+ * The sum of several checks' counts. Throws if no query was answered, or no answer had an excerpt: such times would not
+ * measure search.
  */
 export function total(checks) {
   const sum = { asked: 0, answered: 0, withExcerpts: 0, withGold: 0 };

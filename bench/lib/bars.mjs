@@ -1,4 +1,4 @@
-// What Docfuse is to reach, and whether it does.
+// The targets (bars) of Docfuse in run.mjs, and whether its figures meet them.
 
 const EVERY = ["rust-book", "python3", "postgresql"];
 const KB = 1000;
@@ -14,7 +14,7 @@ const ratio = (figure, of, below, sites = EVERY) => ({
   against: "pagefind",
 });
 
-/** A bar on Docfuse's figure itself, in a unit of `scale`: below or at most. */
+/** A bar on Docfuse's figure itself, in units of `scale`. */
 const limit = (figure, of, bound, { unit = "", scale = 1, digits = 1, sites = EVERY }) => ({
   figure,
   of,
@@ -25,7 +25,7 @@ const limit = (figure, of, bound, { unit = "", scale = 1, digits = 1, sites = EV
   sites,
 });
 
-/** A bar on the share of a set's queries whose gold is the first, or among the first five pages. */
+/** A bar on Success@1 or Success@5 of a query set. */
 const success = (site, set, measure, least) => ({
   figure: `${set}: Success@${measure.at(-1)}`,
   of: ({ quality }) => quality[set]?.[measure],
@@ -76,12 +76,11 @@ export const BARS = [
   success("postgresql", "postgresql-index", "success5", 0.93),
 ];
 
-/** Cold bytes on the largest site, against those on python3. */
+/** Cold bytes on the largest site, divided by those on python3: below this. */
 export const SCALE_BAR = 2;
 
 /**
- * One bar on one site, from the engines' figures: `value` in the bar's unit, and whether it is met; both `undefined`
- * where something was not measured.
+ * Judges one bar on one site: `value` in the bar's unit, and `met`. Both are `undefined` if a figure was not measured.
  */
 export function judge(bar, docfuse, pagefind) {
   const own = docfuse && bar.of(docfuse);
@@ -94,7 +93,7 @@ function holds({ below, most, least }, value) {
   return most !== undefined ? value <= most : value >= least;
 }
 
-/** The bar in words. */
+/** The bar as text. */
 export function boundOf({ below, most, least, unit, against }) {
   if (against) return `below ${below} × Pagefind`;
   const [word, bound] =

@@ -1,16 +1,16 @@
-// What building an index costs, and what it leaves on the disk.
+// Time and memory of an index build, and the size of its output.
 import { spawn } from "node:child_process";
 import { readFileSync, readdirSync, rmSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { isCompressed } from "./server.mjs";
 
-/** How often a process is asked for its memory, in milliseconds. */
+/** Interval between two reads of a process's memory, in milliseconds. */
 const MEMORY = 5;
 
 /**
- * Runs a command in `folder`, which is emptied before. Resolves to its wall time in milliseconds and its peak resident
- * memory in bytes (VmHWM of Linux; `undefined` elsewhere). Rejects with what it wrote if it fails.
+ * Empties `folder` and runs a command in it. Resolves to its wall time in milliseconds and its peak resident memory in
+ * bytes (VmHWM of Linux; `undefined` elsewhere). If it fails, rejects with its output.
  */
 export async function runBuild([file, ...values], folder) {
   rmSync(folder, { recursive: true, force: true });
@@ -37,17 +37,17 @@ export async function runBuild([file, ...values], folder) {
   }
 }
 
-/** The kernel keeps the highest value, so that only what grows between the last look and the end is missed. */
+/** VmHWM is the maximum so far, so only growth after the last read is missed. */
 function peakMemory(pid) {
   try {
     const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
     return kilobytes ? Number(kilobytes[1]) * 1024 : undefined;
   } catch {
-    return undefined; // it has ended, or this is not Linux
+    return undefined; // the process has ended, or this is not Linux
   }
 }
 
-/** Files of a folder and their bytes as a host sends them, those of the code (`isCode`) also apart. */
+/** Number of files in a folder, their bytes as a host sends them, and the bytes of code (`isCode`) among these. */
 export function sizeOf(folder, isCode) {
   const size = { files: 0, bytes: 0, codeBytes: 0 };
   for (const name of readdirSync(folder, { recursive: true })) {

@@ -1,4 +1,4 @@
-// Headless Chromium with a new profile and one page, whose workers are observed too.
+// Headless Chromium with a new profile and one page. The page's workers are observed too.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,13 +15,13 @@ export const FAST_4G = {
   connectionType: "cellular4g",
 };
 
-/** The server's certificate is made for the run, and commands come through a pipe. */
+/** Accept the server's self-signed certificate; take commands from a pipe. */
 const OWN_FLAGS = ["--ignore-certificate-errors", "--remote-debugging-pipe"];
 
-/** Longest evaluation in the page, in milliseconds: a batch of queries of a slow engine on a busy machine. */
+/** Timeout of an evaluation in the page, in milliseconds: a batch of queries of a slow engine on a busy machine. */
 const EVALUATION = 240_000;
 
-/** A browser of its own: `launch`, `visit`, `evaluate`, `close`. */
+/** One browser process: `launch`, `visit`, `evaluate`, `close`. */
 export class Chromium {
   #profile = mkdtempSync(join(tmpdir(), "docfuse-bench-profile-"));
   #process;
@@ -56,7 +56,7 @@ export class Chromium {
     this.#process = spawn(binary, flags, { stdio });
     this.#process.on("error", () => this.#process.stdio[4].destroy());
     const [, , , output, input] = this.#process.stdio;
-    output.on("error", () => undefined); // the answer that does not come is reported by the debugger
+    output.on("error", () => undefined); // the debugger reports the missing answer
     this.#debugger = new Debugger(output, input, (...event) => this.#hear(...event));
     const { targetInfos } = await this.#debugger.send("Target.getTargets");
     const { targetId } = targetInfos.find(({ type }) => type === "page");
@@ -66,7 +66,7 @@ export class Chromium {
     await this.#debugger.send("Page.enable", {}, sessionId);
   }
 
-  /** Counts and slows down a session's requests, and stops its workers at their start to do so for them. */
+  /** Counts and throttles a session's requests. Pauses its new workers, so that the same can be set up for them. */
   async #observe(session) {
     await this.#debugger.send("Network.enable", {}, session);
     if (this.#network) {
@@ -91,7 +91,7 @@ export class Chromium {
   #hear(method, params, session) {
     switch (method) {
       case "Target.attachedToTarget":
-        // A worker that is gone before it is adopted is of no interest; one that hangs shows in the evaluation.
+        // A worker may end before it is adopted. One that hangs makes the evaluation time out.
         if (params.targetInfo.type === "worker") this.#adopt(params.sessionId).catch(() => undefined);
         break;
       case "Target.detachedFromTarget":
@@ -109,13 +109,13 @@ export class Chromium {
     }
   }
 
-  /** As on the server: everything from the network but the page's own HTML. */
+  /** As on the server: all requests except for the page's HTML. */
   #isCounted(request) {
     const address = this.#addresses.get(request) ?? "";
     return address.startsWith("https:") && !new URL(address).pathname.endsWith(".html");
   }
 
-  /** Bytes that came over the network as Chromium counts them, with headers, since the last call of `recount`. */
+  /** Bytes received over the network since the last `recount`, as Chromium counts them, with headers. */
   get received() {
     return this.#received;
   }
@@ -157,7 +157,7 @@ export class Chromium {
     return Promise.all(heaps);
   }
 
-  /** Ids of the browser's processes of a type, such as "renderer". */
+  /** Process ids of the browser's processes of a type, such as "renderer". */
   async processes(type) {
     const { processInfo } = await this.#debugger.send("SystemInfo.getProcessInfo");
     return processInfo.filter((process) => process.type === type).map(({ id }) => id);

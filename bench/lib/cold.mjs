@@ -1,4 +1,4 @@
-// The first query of a reader who has nothing yet: a new browser with a new profile, then ten further queries.
+// Cold runs: the first query in a new browser with a new profile, then ten further queries.
 import { check } from "./answers.mjs";
 import { Chromium, FAST_4G } from "./chromium.mjs";
 
@@ -6,8 +6,8 @@ import { Chromium, FAST_4G } from "./chromium.mjs";
 export const NETWORKS = { plain: undefined, fast4g: FAST_4G };
 
 /**
- * One cold run over `network`. The time is that from nothing but the page's HTML to results with excerpts in the
- * document. Bytes and requests include what the engine loads behind its first answer.
+ * One cold run over `network`. The time runs from a page with its HTML alone to results with excerpts in the document.
+ * Bytes and requests include what the engine loads after its first answer.
  */
 export async function coldRun({ chromium, server, address, isCode }, queries, run, network) {
   const browser = await Chromium.launch(chromium, { network });
@@ -21,7 +21,7 @@ export async function coldRun({ chromium, server, address, isCode }, queries, ru
     const further = await counted(server, browser, isCode, () => browser.evaluate(`bench.each(${texts})`));
     return {
       query: first.text,
-      // Without results to show there is no time to them.
+      // Without results there is no time to results.
       ms: cold.answers[0].urls.length > 0 ? cold.answers[0].ms : undefined,
       ...cold.sent,
       further: further.sent,
@@ -32,7 +32,7 @@ export async function coldRun({ chromium, server, address, isCode }, queries, ru
   }
 }
 
-/** What was sent while `ask` ran and until nothing more is asked for. */
+/** Counts what the server sends from the start of `ask` until requests stop. */
 async function counted(server, browser, isCode, ask) {
   server.counter.restart();
   browser.recount();
@@ -40,7 +40,8 @@ async function counted(server, browser, isCode, ask) {
   await server.counter.quiet();
   const { sent } = server.counter;
   const failed = sent.filter(({ status }) => status >= 400).map(({ path, status }) => `${status} ${path}`);
-  if (failed.length > 0) throw new Error(`the engine asked for what is not there: ${failed.join(", ")}`);
+  if (failed.length > 0)
+    throw new Error(`the engine requested files that do not exist: ${failed.join(", ")}`);
   const bytesOf = (answered) => answered.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     answers,

@@ -1,17 +1,16 @@
-// Chromium's debugging protocol over its pipe: commands out, answers and events in.
+// Chromium's debugging protocol over a pipe: commands out, answers and events in.
 //
-// Spoken directly rather than through a driver, because the requests of workers have to be counted and slowed down
-// as the page's are.
+// Used directly, without a driver, because the requests of workers must be counted and throttled like the page's.
 
-/** One connection. Commands and events name the session, which is a page or a worker. */
+/** One connection. Each command and event belongs to a session, which is a page or a worker. */
 export class Debugger {
   #output;
   #waiting = new Map();
   #lastId = 0;
   #onEvent;
-  #pieces = [];
+  #chunks = [];
 
-  /** `onEvent(method, params, session)` hears everything that is not the answer to a command. */
+  /** Calls `onEvent(method, params, session)` for each message that is not the answer to a command. */
   constructor(output, input, onEvent) {
     this.#output = output;
     this.#onEvent = onEvent;
@@ -27,17 +26,17 @@ export class Debugger {
     });
   }
 
-  /** Messages end with a zero byte, and come in pieces. */
+  /** Messages end with a zero byte and may arrive in several chunks. */
   #receive(bytes) {
     let start = 0;
     for (let end = bytes.indexOf(0); end >= 0; end = bytes.indexOf(0, start)) {
-      this.#pieces.push(bytes.subarray(start, end));
-      const message = JSON.parse(Buffer.concat(this.#pieces).toString());
-      this.#pieces = [];
+      this.#chunks.push(bytes.subarray(start, end));
+      const message = JSON.parse(Buffer.concat(this.#chunks).toString());
+      this.#chunks = [];
       start = end + 1;
       this.#take(message);
     }
-    if (start < bytes.length) this.#pieces.push(bytes.subarray(start));
+    if (start < bytes.length) this.#chunks.push(bytes.subarray(start));
   }
 
   #take(message) {

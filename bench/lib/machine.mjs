@@ -1,7 +1,7 @@
-// Where and when a run was made.
+// The machine and the date of a run.
 import { cpus, loadavg, totalmem } from "node:os";
 
-/** Date, processor, cores, memory, and how busy the machine was when the run began. */
+/** Date, processor, cores, memory, load average at the start, Node's version. */
 export function circumstances() {
   const processors = cpus();
   return {

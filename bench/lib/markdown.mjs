@@ -1,10 +1,10 @@
-// Pieces of a report in Markdown.
+// Markdown for the report: numbers, tables, and parts between comments.
 
 export function number(value, digits) {
   return Number.isFinite(value) ? value.toFixed(digits) : "–";
 }
 
-/** A value and whether its bar is met; `met` is undefined where nothing was measured. */
+/** A value and whether it meets its bar; `met` is undefined if nothing was measured. */
 export function verdict(value, met) {
   if (met === undefined) return "not measured";
   return `${value} ${met ? "met" : "**not met**"}`;
@@ -15,7 +15,7 @@ export function table(names, rows) {
   return [line(names), line(names.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** When and where, from `circumstances`. */
+/** One line on machine and date, from `circumstances`. */
 export function machine({ date, processor, cores, memory, load, node }) {
   const gigabytes = (memory / 2 ** 30).toFixed(0);
   const computer = `${processor}, ${cores} cores, ${gigabytes} GB`;
@@ -23,8 +23,8 @@ export function machine({ date, processor, cores, memory, load, node }) {
 }
 
 /**
- * `text` with parts of these names put anew, each between two comments that name it. A part that is not there yet comes
- * at the end; what stands outside of all of them stays.
+ * Replaces the named parts of `text`, each between two comments with its name. Appends parts that are missing. Keeps
+ * all text outside of the parts.
  */
 export function withParts(text, parts) {
   let whole = text.trimEnd();
@@ -32,7 +32,7 @@ export function withParts(text, parts) {
     const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
     const part = `${begin}\n\n${content.trim()}\n\n${end}`;
     const [from, to] = [whole.indexOf(begin), whole.indexOf(end)];
-    if (from < 0 !== to < 0 || to < from) throw new Error(`${begin} and ${end} expected, in this order`);
+    if (from < 0 !== to < 0 || to < from) throw new Error(`expected ${begin} and ${end}, in this order`);
     whole = from < 0 ? `${whole}\n\n${part}` : whole.slice(0, from) + part + whole.slice(to + end.length);
   }
   return `${whole.trimStart()}\n`;

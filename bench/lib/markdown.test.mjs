@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { table, verdict, withParts } from "./markdown.mjs";
 
-test("a part is put anew, and what is around stays", () => {
+test("a part is replaced and the text around it kept", () => {
   const first = withParts("# Title\n", { one: "1", two: "2" });
   assert.equal(
     first,
@@ -17,8 +17,8 @@ test("a part is put anew, and what is around stays", () => {
   assert.equal(withParts(second, {}), second);
 });
 
-test("a part without its end is not guessed", () => {
-  assert.throws(() => withParts("<!-- one --> x", { one: "1" }), /<!-- \/one --> expected/);
+test("a part without its end is an error", () => {
+  assert.throws(() => withParts("<!-- one --> x", { one: "1" }), /expected <!-- one --> and <!-- \/one -->/);
   assert.throws(() => withParts("<!-- /one --> <!-- one -->", { one: "1" }), /in this order/);
 });
 

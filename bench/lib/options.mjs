@@ -1,13 +1,13 @@
-// Options that several of the commands take, and where things are when they are not given.
+// Options shared by the commands, with their defaults, and progress output.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** Where `pkg-build.sh` puts what it builds. */
+/** The folder that `pkg-build.sh` builds into. */
 export const TARGET = process.env.CARGO_TARGET_DIR || join(root, "target");
 
-/** Of every command that measures. */
+/** Options of every command that measures. */
 export const COMMON = {
   docfuse: { type: "string", default: process.env.DOCFUSE || join(TARGET, "release", "docfuse") },
   package: { type: "string", default: join(TARGET, "docfuse", "browser", "npm") },
@@ -16,10 +16,10 @@ export const COMMON = {
   "no-ranges": { type: "boolean", default: false },
 };
 
-/** Something that the user has to put right: its message is all there is to say. */
+/** An error that the user can fix; only its message is printed. */
 export class InputError extends Error {}
 
-/** The values of `options`. From here on, an `InputError` ends the command with its message alone. */
+/** Parses `options`. From then on, an uncaught `InputError` ends the command with its message alone. */
 export function read(options) {
   process.on("uncaughtException", (error) => {
     process.stderr.write(`${error instanceof InputError ? error.message : error.stack}\n`);
@@ -32,13 +32,13 @@ export function read(options) {
   }
 }
 
-/** A number of repetitions, from 0. */
+/** Parses a number of repetitions, 0 or more. */
 export function count(text, option) {
-  if (!/^\d+$/.test(text)) throw new InputError(`--${option}: a number expected, "${text}" found`);
+  if (!/^\d+$/.test(text)) throw new InputError(`--${option}: expected a number, found "${text}"`);
   return Number(text);
 }
 
-/** One line of what is happening, with the time. */
+/** Prints a line of progress, with the time. */
 export function say(...parts) {
   process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${parts.join(" ")}\n`);
 }

@@ -1,14 +1,13 @@
-// How often the page that answers is found: Success@1 and Success@5, by page.
+// Success@1 and Success@5 by page.
 import { pageOf } from "./answers.mjs";
 import { Chromium } from "./chromium.mjs";
 
-/** Pages asked for; queries that are asked in one go. */
+/** Number of pages requested for each query, and of queries in one evaluation. */
 const [PAGES, BATCH] = [10, 20];
 
 /**
- * Shares of the queries of each set whose first page, and whose first five pages, hold gold, and the share without
- * any answer. Pages in `notAnswers`, tables of contents that hold every heading, are taken out of all rankings. Throws
- * where nothing at all was answered.
+ * By set: the fraction of queries with gold at rank 1, within the first five, and without any answer. Removes the pages
+ * `notAnswers` (tables of contents with every heading) from all rankings. Throws if no query was answered.
  */
 export async function quality({ chromium }, address, sets, notAnswers) {
   const browser = await Chromium.launch(chromium);
@@ -34,7 +33,7 @@ export async function quality({ chromium }, address, sets, notAnswers) {
   }
 }
 
-/** Rank of the first gold page, from 1; 0 when none is among the pages, `undefined` when there are no pages. */
+/** Rank of the first gold page, from 1; 0 if none was found, `undefined` if there are no pages. */
 export function rankOfGold(urls, gold, notAnswers) {
   const pages = urls.map(pageOf).filter((page) => !notAnswers.includes(page));
   return pages.length === 0 ? undefined : pages.findIndex((page) => gold.includes(page)) + 1;

@@ -1,4 +1,4 @@
-// Queries with known answers, `{ id, text, gold }`: gold are the pages that answer.
+// Queries with known answers: `{ id, text, gold }`, where gold are the relevant pages.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomFrom, sample } from "./random.mjs";
@@ -6,16 +6,16 @@ import { sectionsOfSite } from "./sections.mjs";
 import { withTypingErrors } from "./typing-errors.mjs";
 import { InputError } from "./options.mjs";
 
-/** Queries of a cold run: first ones, of which each run asks one, and those after it. Then those of the warm runs. */
+/** Numbers of queries: first ones, of which each cold run asks one; further ones of a cold run; those of warm runs. */
 const [FIRST, FURTHER, WARM] = [5, 10, 120];
 
-/** The set with typing errors: so many queries, of this seed. */
+/** Size and seed of the set with typing errors. */
 export const TYPOS = { count: 200, seed: 7 };
 
 const HEADINGS = { count: 200, seed: 7 };
 const COST_SEED = 11;
 
-/** A set in the form of BEIR: `queries.jsonl` and `qrels.tsv` with page names. Queries without gold are left out. */
+/** Reads a set in BEIR's format: `queries.jsonl`, and `qrels.tsv` with page names. Omits queries without gold. */
 export function readSet(folder) {
   const gold = new Map();
   for (const line of readFileSync(join(folder, "qrels.tsv"), "utf8").split("\n").slice(1)) {
@@ -30,13 +30,14 @@ export function readSet(folder) {
 }
 
 /**
- * The sets of a site by name. Those it defines are read from `folder`; where there are none, or no folder is given,
- * headings that only one page has are the queries, and that page the gold.
+ * The sets of a site by name, read from `folder`. If the site defines none, or no folder is given: headings that occur
+ * on one page only, with that page as gold.
  */
 export function setsOf(name, site, folder) {
   const sets = {};
   for (const set of folder ? site.sets : []) {
-    if (!existsSync(join(folder, set))) throw new InputError(`set ${set} is not in ${folder} (--sets DIR)`);
+    if (!existsSync(join(folder, set)))
+      throw new InputError(`--sets: expected the set ${set}, found none in ${folder}`);
     sets[set] = readSet(join(folder, set));
   }
   if (Object.keys(sets).length === 0) sets[`${name}-headings`] = headings(sectionsOfSite(site));
@@ -45,7 +46,7 @@ export function setsOf(name, site, folder) {
   return sets;
 }
 
-/** Headings as queries, without their numbers; those of ordinary length that stand on one page alone. */
+/** Headings of ordinary length that occur on one page only, as queries, without their numbers. */
 function headings(sections) {
   const pages = new Map();
   for (const { url, heading } of sections) {
@@ -57,14 +58,14 @@ function headings(sections) {
   return chosen.map(([text, on], i) => ({ id: `h${i}`, text, gold: [...on] }));
 }
 
-/** The queries that are timed: an even mix of a site's sets as they are, all different. */
+/** The timed queries: an even mix of a site's sets, without those with typing errors, all different. */
 export function costQueries(sets) {
   const random = randomFrom(COST_SEED);
   const all = FIRST + FURTHER + WARM;
   const plain = Object.keys(sets).filter((name) => !name.endsWith("-typos"));
   const each = plain.flatMap((name) => sample(sets[name], 2 * Math.ceil(all / plain.length), random));
   const different = [...new Map(each.map((query) => [query.text, query])).values()];
-  if (different.length < all) throw new Error(`${all} different queries expected, ${different.length} found`);
+  if (different.length < all) throw new Error(`expected ${all} different queries, found ${different.length}`);
   const mixed = sample(different, all, random);
   return {
     first: mixed.slice(0, FIRST),

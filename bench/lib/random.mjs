@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine.
+// Reproducible random numbers.
 
 /** Numbers in [0, 1) from a 32-bit seed: Mulberry32, by Tommy Ettinger. */
 export function randomFrom(seed) {

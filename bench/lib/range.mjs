@@ -1,9 +1,8 @@
 // The byte ranges of a `Range` header (RFC 9110, section 14).
 
 /**
- * What a request for parts of `size` bytes asks for: a list of `{ start, end }` (end exclusive) of the ranges that can
- * be had, empty where all begin behind the end, `undefined` where the whole is to be sent: no header, another unit, or
- * a header that can't be read.
+ * The ranges that a request asks for of a file of `size` bytes: `{ start, end }` (end exclusive) of each satisfiable
+ * range; empty if none is; `undefined` if the whole file is to be sent: no header, another unit, an invalid header.
  */
 export function parseRanges(header, size) {
   const [, list] = /^bytes=(.*)$/.exec((header ?? "").trim()) ?? [];

@@ -1,4 +1,4 @@
-// HTML to sections, for engines without an HTML reader of their own, and for headings as queries.
+// Reads HTML into sections, for engines that do not read HTML, and for headings as queries.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Parser } from "htmlparser2";
@@ -15,8 +15,8 @@ const BLOCKS = new Set(
 const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 
 /**
- * The sections `{ url, title, heading, text }` of the pages of a folder, in the order of their names. `content` and
- * `ignore` are the selectors of what is read and of what is left out in there.
+ * The sections `{ url, title, heading, text }` of the pages of a folder, in the order of file names. `content` selects
+ * what is read, `ignore` what is left out of it.
  */
 export function sectionsOfSite({ pages, content, ignore }) {
   const selectors = { content: matcher([content]), ignore: matcher(ignore) };
@@ -25,7 +25,7 @@ export function sectionsOfSite({ pages, content, ignore }) {
   );
 }
 
-/** One page's sections: cut at headings that have an address. The first heading is the page's title. */
+/** One page's sections, which start at headings with an anchor. The first heading is the page's title. */
 function sectionsOf(html, url, selectors) {
   const reader = new SectionReader(selectors);
   const parser = new Parser(
@@ -52,7 +52,7 @@ function sectionsOf(html, url, selectors) {
 
 const plain = (text) => text.replace(/\s+/g, " ").trim();
 
-/** Follows the open elements, and puts text where it belongs. */
+/** Tracks the open elements and adds text to the current heading or section. */
 class SectionReader {
   title = "";
   pageTitle = "";
@@ -60,9 +60,9 @@ class SectionReader {
   #selectors;
   #open = [];
   #anchors = new Set();
-  /** The heading that is being read. */
+  /** The open heading. */
   #heading;
-  /** How many of the open elements are content, and how many are left out. */
+  /** Numbers of open elements that are content, and that are left out. */
   #content = 0;
   #leftOut = 0;
 
@@ -111,7 +111,7 @@ class SectionReader {
     return this.#content > 0 && this.#leftOut === 0;
   }
 
-  /** Blocks end words; inside a heading there are none that do. */
+  /** Block elements separate words, except in headings. */
   #space(tag) {
     if (BLOCKS.has(tag) && !this.#heading) this.sections.at(-1).parts.push(" ");
   }
@@ -130,7 +130,7 @@ class SectionReader {
     this.#anchors.add(anchor);
   }
 
-  /** The address of the nearest element around, as Sphinx writes it. */
+  /** The id of the nearest enclosing element, where Sphinx puts the anchor. */
   #enclosingAnchor() {
     for (const { id, content } of this.#open.toReversed()) {
       if (content) return "";

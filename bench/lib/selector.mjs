@@ -1,6 +1,6 @@
-// The little of CSS that names a site's content: tag, classes, attributes, together in one selector.
+// Matches simple CSS selectors: tag, classes and attributes, without combinators.
 
-/** Whether an element, by tag and attributes, is what one of the selectors describes. */
+/** Makes a function that tells whether an element (tag, attributes) matches one of the selectors. */
 export function matcher(selectors) {
   const tests = selectors.map(compiled);
   return (tag, attributes) => tests.some((test) => test(tag, attributes));

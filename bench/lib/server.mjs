@@ -1,4 +1,4 @@
-// A static host on loopback that counts what it sends: HTTP/2 over TLS, gzip, byte ranges.
+// A static host on localhost that counts what it sends: HTTP/2 over TLS, gzip, byte ranges.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createSecureServer } from "node:http2";
@@ -16,20 +16,20 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** What hosts compress: the types above. Files of other types go out as they are. */
+/** Whether the host compresses a file: those of the types above. */
 export const isCompressed = (path) => extname(path) in TYPES;
 
-/** No request for this long, in milliseconds, means that a page has all it wants. */
+/** After this many milliseconds without a request, a page counts as done. */
 const QUIET = 500;
 
 /**
- * Serves `folder` at a free port of localhost. With `ranges: false` it answers every request with the whole file,
- * as some hosts do.
+ * Serves `folder` on a free port of localhost. With `ranges: false`, it sends the whole file for every request, as some
+ * hosts do.
  *
- * A range is honoured where the answer is not compressed, which is what nginx, GitHub Pages and S3 do: browsers ask
- * for ranges with `Accept-Encoding: identity`. Several ranges come in one answer, as from nginx and Apache. The
- * certificate is made for the run. Chromium keeps no disk cache for a host whose certificate it can't check, so that
- * what an engine asks for twice is sent, and counted, twice.
+ * Uncompressed responses honour ranges, as with nginx, GitHub Pages and S3; browsers request ranges with
+ * `Accept-Encoding: identity`. Several ranges come in one response, as from nginx and Apache. The certificate is made
+ * for the run. Chromium keeps no disk cache for a host with an untrusted certificate, so a file that is requested twice
+ * is sent and counted twice.
  */
 export async function serve(folder, { ranges = true } = {}) {
   const counter = new Counter();
@@ -47,7 +47,7 @@ export async function serve(folder, { ranges = true } = {}) {
   return { origin: `https://localhost:${server.address().port}`, counter, close };
 }
 
-/** Every answer that was sent, in order: path, status, and bytes of the body. */
+/** All responses in order: path, status, bytes of the body. */
 class Counter {
   #sent = [];
   #last = 0;
@@ -57,18 +57,18 @@ class Counter {
     this.#last = Date.now();
   }
 
-  /** Forgets what was sent up to now. */
+  /** Forgets all responses so far. */
   restart() {
     this.#sent = [];
   }
 
-  /** Waits until no request has come for a while. */
+  /** Waits until there is no request for a while. */
   async quiet() {
     const since = Date.now();
     while (Date.now() - Math.max(since, this.#last) < QUIET) await new Promise((go) => setTimeout(go, 50));
   }
 
-  /** What was sent, but for the page's own HTML, which belongs to no engine. */
+  /** The responses, without the page's HTML, which belongs to no engine. */
   get sent() {
     return this.#sent.filter(({ path }) => !path.endsWith(".html"));
   }
@@ -86,7 +86,7 @@ function open(files, folder, pathname) {
 }
 
 /**
- * What the host answers: `file` is `{ type, plain, gzip? }` or nothing, `asked` are the request's headers.
+ * The host's response. `file` is `{ type, plain, gzip? }` or undefined; `asked` are the request's headers.
  */
 export function answer(file, asked, ranges) {
   if (!file) return { status: 404, headers: {}, body: Buffer.alloc(0) };

@@ -1,11 +1,10 @@
-// From runs to figures: medians over the runs of one engine on one site.
+// Medians over the runs of one engine on one site.
 import { total } from "./answers.mjs";
 import { median } from "./statistics.mjs";
 
 /**
- * The figures of an engine, in milliseconds and bytes; those of phases that were not run are `undefined`. Memory is the
- * highest of the builds. Bytes and requests do not depend on the network's speed, so that the runs of both networks
- * count.
+ * The figures of an engine, in milliseconds and bytes; `undefined` for phases that were not run. Memory is the maximum
+ * of all builds. Bytes and requests do not depend on the network's speed, so they use the runs of both networks.
  */
 export function summaryOf({ builds, size, cold, warm, quality }) {
   const runs = [...cold.plain, ...cold.fast4g].filter(isAnswered);
@@ -26,7 +25,7 @@ export function summaryOf({ builds, size, cold, warm, quality }) {
   };
 }
 
-/** What cold runs sent: medians, and the most requests of a run. */
+/** Bytes and requests of cold runs: medians, and the maximum of requests. */
 export function coldSummary(runs) {
   return {
     coldBytes: median(runs.map(({ bytes }) => bytes)),

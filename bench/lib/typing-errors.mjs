@@ -3,7 +3,7 @@ import { randomFrom, sample } from "./random.mjs";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** `count` of the queries `{ id, text, gold }`, each with one error; the same for the same seed. */
+/** Draws `count` of the queries `{ id, text, gold }` and puts one error into each. Depends on the seed alone. */
 export function withTypingErrors(queries, count, seed) {
   const random = randomFrom(seed);
   return sample(queries, count, random).map(({ id, text, gold }) => ({
@@ -15,8 +15,8 @@ export function withTypingErrors(queries, count, seed) {
 }
 
 /**
- * `text` with one letter of its longest word (a run of Latin letters and digits; the first of several) added, left
- * out, replaced, or exchanged with the next, each kind equally often. Edits that change nothing are drawn again.
+ * `text` with one edit in its longest word (Latin letters and digits; the first of equal length): a letter inserted,
+ * deleted, replaced, or swapped with the next, each with equal probability. Redraws edits without effect.
  */
 export function mistype(text, random) {
   const words = text.match(/[A-Za-z0-9]+/g) ?? [text];

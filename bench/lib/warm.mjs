@@ -1,15 +1,15 @@
-// Queries of a reader who has been searching for a while, and how much of their time is spent in WebAssembly.
+// Warm queries: their times, and the share of WebAssembly in them.
 import { answeredTimes, check } from "./answers.mjs";
 import { Chromium } from "./chromium.mjs";
 import { wasmClock } from "./page.mjs";
 import { percentile } from "./statistics.mjs";
 
-/** Queries in a row before the next engine takes its turn, so that a busy moment of the machine hits all alike. */
+/** Queries before the next engine's turn. Short turns spread load on the machine over all engines. */
 const TURN = 20;
 
 /**
- * Every engine (`{ name, address }`) in a browser of its own, the same queries twice: `first` still fetches what it
- * lacks, `again` has everything. Percentiles in milliseconds, of the queries that were answered.
+ * Runs the same queries twice in each engine (`{ name, address }`), each in its own browser: `first` still fetches
+ * blocks, `again` has them all. Returns percentiles in milliseconds of the queries that were answered.
  */
 export async function warmRuns({ chromium }, engines, queries) {
   const open = [];
@@ -47,8 +47,8 @@ function percentiles(times) {
 }
 
 /**
- * Percentiles of the milliseconds that a warm query spends in the WebAssembly of workers; `undefined` of an engine
- * that has none. In a browser apart, because the clock itself costs some microseconds.
+ * Percentiles of the milliseconds that a warm query spends in the WebAssembly of workers; `undefined` for an engine
+ * without any. Uses a separate browser, because the clock costs some microseconds.
  */
 export async function wasmTimes({ chromium }, address, queries) {
   const browser = await Chromium.launch(chromium, { workerScript: wasmClock() });

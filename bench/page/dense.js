@@ -1,16 +1,16 @@
-// Runs in the page: one index, its vectors, and the queries' vectors. `dense` is what dense.mjs calls.
+// Runs in the page: one index, its vectors, and the queries' vectors. dense.mjs calls `dense`.
 import initSearch, { SearchIndex } from "/wasm/full/docfuse_full.js";
 import initEncoder, { EncoderLoader } from "/wasm/embed/docfuse_embed.js";
 
 const REQUEST = { mode: "dense", limit: 10, offset: 0, maxPerPage: 0 };
-/** Whole rounds over all queries; the first one warms up. */
+/** Passes over all queries; the first one warms up. */
 const ROUNDS = 11;
 
 let base;
 let directory;
 let index;
 let queries;
-/** Pieces of the vectors, as the index asked for them, with their opened contents. */
+/** The blocks of the vectors that the index asked for, with their decompressed content. */
 let vectors;
 
 async function opened(bytes) {
@@ -25,23 +25,23 @@ async function file(name) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Pieces with their opened contents. */
-async function fetched(pieces) {
+/** Fetches blocks and decompresses them. */
+async function fetched(blocks) {
   const files = new Map();
-  for (const name of new Set(pieces.map((piece) => piece.file))) files.set(name, await file(name));
-  const open = async (piece) => {
-    const content = await opened(files.get(piece.file).slice(piece.start, piece.end));
-    return { ...piece, content };
+  for (const name of new Set(blocks.map((block) => block.file))) files.set(name, await file(name));
+  const open = async (block) => {
+    const content = await opened(files.get(block.file).slice(block.start, block.end));
+    return { ...block, content };
   };
-  return Promise.all(pieces.map(open));
+  return Promise.all(blocks.map(open));
 }
 
-/** Hands pieces in; gives their stored bytes and the milliseconds that the module takes. */
-function supply(pieces) {
+/** Supplies blocks to the index. Returns their stored bytes and the module's time in milliseconds. */
+function supply(blocks) {
   const begun = performance.now();
-  for (const { file: name, start, content } of pieces) index.supply(name, start, content);
+  for (const { file: name, start, content } of blocks) index.supply(name, start, content);
   const ms = performance.now() - begun;
-  return { stored: pieces.reduce((sum, { start, end }) => sum + end - start, 0), ms };
+  return { stored: blocks.reduce((sum, { start, end }) => sum + end - start, 0), ms };
 }
 
 /** The encoder of a manifest's `model`. */
@@ -59,7 +59,7 @@ async function encoderOf({ parts, tokenizer, info }) {
   return loader.finish();
 }
 
-/** Opens an index, brings its vectors, and embeds the queries. */
+/** Opens an index, fetches its vectors, and embeds the queries. */
 async function open(folder, texts) {
   base = folder;
   await initSearch({ module_or_path: "/wasm/full/docfuse_full_bg.wasm" });
@@ -75,16 +75,16 @@ async function open(folder, texts) {
   return { windows: manifest.windows, ...supply(vectors) };
 }
 
-/** Brings the graph, in an index that is new, so that no query finds its texts; `null` if there is none. */
+/** Reopens the index with vectors and graph, so that it has no texts yet; `null` if there is no graph. */
 async function graph() {
   index.free();
   index = new SearchIndex(directory);
   supply(vectors);
-  const pieces = index.preload("dense");
-  return pieces.length === 0 ? null : supply(await fetched(pieces));
+  const blocks = index.preload("dense");
+  return blocks.length === 0 ? null : supply(await fetched(blocks));
 }
 
-/** Milliseconds of each query up to where it asks for its texts, which are not there yet. */
+/** Milliseconds of each query until it asks for texts, which must not be loaded yet. */
 function time() {
   const times = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -98,7 +98,7 @@ function time() {
   return times;
 }
 
-/** The similarities of the ten hits of each query. */
+/** Similarities of each query's ten hits. */
 async function scores() {
   const found = [];
   for (const { text, vector } of queries) {
@@ -111,8 +111,8 @@ async function scores() {
 }
 
 /**
- * The similarities of the ten best sections of each query, by brute force in JavaScript over the blocks as FORMAT.md
- * describes them: nothing of the module takes part.
+ * Similarities of each query's ten best sections, by brute force in JavaScript. Reads the blocks by FORMAT.md and uses
+ * no code of the module.
  */
 function truth() {
   const [first, ...blocks] = vectors.map(({ content }) => content);
@@ -154,7 +154,7 @@ function unit(numbers) {
   return numbers.map((number) => number / length);
 }
 
-/** The first block: what vectors look like, the section of each window, and its node. */
+/** Reads the first block: layout of the vectors, and the section and node of each window. */
 function windows(block) {
   let at = 0;
   const varint = () => {

@@ -1,9 +1,9 @@
-// Runs in the page: asks the engine and puts results into the document, timed.
+// Runs in the page: queries the engine and shows the results in the document, timed.
 //
 // `engine` has `open()`, which fetches what is needed before the first query; `search(text, limit)`, which resolves
 // to hits `{ url, title, excerpt }`, the latter two in HTML; and `pages(text, count)`, which resolves to addresses.
 
-/** Results shown, which is Pagefind's default too. */
+/** Number of results shown, Pagefind's default. */
 const SHOWN = 5;
 
 globalThis.bench = {
@@ -15,7 +15,7 @@ globalThis.bench = {
     return { ...shown, ms: shown.at - started };
   },
 
-  /** Each of the queries, one after the other. */
+  /** Runs the queries one after the other. */
   async each(texts) {
     const answers = [];
     for (const text of texts) answers.push(await show(text));
@@ -39,7 +39,7 @@ async function show(text) {
   const list = document.getElementById("results");
   list.innerHTML = items.join("");
   const at = performance.now();
-  // Read back from the document, because what is not there was not shown.
+  // Read back from the document, so that only what was shown counts.
   const urls = [...list.querySelectorAll("a")].map((link) => link.getAttribute("href"));
   const excerpts = [...list.querySelectorAll("p")].filter(
     (excerpt) => excerpt.textContent.trim() !== "",

@@ -1,7 +1,6 @@
 // Runs in a worker before its own script: adds up the time inside its WebAssembly modules.
 //
-// `wasmClock.ms` is that time since the worker started, in milliseconds. Calls from within a module back into one
-// count once.
+// `wasmClock.ms` is the total in milliseconds since the worker started. Nested calls count once.
 (() => {
   const clock = { ms: 0 };
   globalThis.wasmClock = clock;
@@ -20,7 +19,7 @@
       }
     };
 
-  /** The instance with its functions timed. Still a `WebAssembly.Instance`, which wasm-bindgen asks for. */
+  /** Wraps an instance to time its functions. wasm-bindgen requires that it is a `WebAssembly.Instance`. */
   const observed = (instance) => {
     const parts = Object.entries(instance.exports);
     const exports = Object.fromEntries(

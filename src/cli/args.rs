@@ -1,4 +1,4 @@
-//! What can be typed behind `docfuse`.
+//! Command-line arguments, as `clap` parses them and as `--help` shows them.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::dense::Ann;
 use crate::search::Mode;
 
-/// Hybrid search for static documentation sites.
+/// Hybrid search for static documentation sites
 #[derive(Parser)]
 #[command(name = "docfuse", version, about, arg_required_else_help = true)]
 pub struct Args {
@@ -15,20 +15,20 @@ pub struct Args {
     pub command: Command,
 }
 
-/// The verbs.
+/// The subcommands.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Index a built site, or a JSONL file of records
+    /// Index a built site or a JSONL file of records
     Build(BuildArgs),
     /// Search an index
     Query(QueryArgs),
-    /// Measure an index against queries with known answers
+    /// Measure ranking quality on queries with known answers
     Eval(EvalArgs),
-    /// Check every file of an index
+    /// Check every file of an index for damage
     Verify(VerifyArgs),
-    /// Serve a folder over HTTP on this machine
+    /// Serve a folder over HTTP on 127.0.0.1
     Serve(ServeArgs),
-    /// Make the encoder's files
+    /// Prepare an encoder
     #[command(subcommand)]
     Model(ModelCommand),
 }
@@ -39,7 +39,7 @@ pub struct BuildArgs {
     /// Folder of the built site
     #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
     pub site: Option<PathBuf>,
-    /// Where the index goes [default: SITE/docfuse]
+    /// Write the index to this folder [default: SITE/docfuse]
     #[arg(long, required_unless_present = "site")]
     pub out: Option<PathBuf>,
     /// Index records {"id" or "_id", "title"?, "text", "url"?} instead of a site
@@ -48,29 +48,29 @@ pub struct BuildArgs {
     /// Folder of the encoder [default: $DOCFUSE_MODEL, then models/all-MiniLM-L6-v2 beside this command]
     #[arg(long, value_name = "DIR", conflicts_with = "no_dense")]
     pub model: Option<PathBuf>,
-    /// Settings [default: docfuse.toml in the current folder, if there is one]
+    /// Settings file [default: docfuse.toml in the current folder, if it exists]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Words only: no vectors, no encoder
+    /// Build a lexical index only, without vectors and encoder
     #[arg(long)]
     pub no_dense: bool,
-    /// Where is kept what a later build need not do again: vectors and windows of unchanged texts, graphs of unchanged
-    /// vectors, and what was written for an unchanged site [default: docfuse in the user's cache folder]
+    /// Folder for what later builds reuse: vectors and windows of unchanged text, HNSW graphs, and build fingerprints
+    /// [default: docfuse in the user's cache folder]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// How the nearest vectors are found [default: that of the settings, else auto]
+    /// How to find the nearest vectors [default: `dense.ann` of the settings, else auto]
     #[arg(long, value_enum, conflicts_with = "no_dense")]
     pub ann: Option<AnnArg>,
 }
 
-/// How the nearest vectors are found, as typed.
+/// Values of `--ann`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum AnnArg {
-    /// By a graph where looking at all vectors would be felt
+    /// HNSW graph if the index has so many vectors that an exact scan is slow
     Auto,
-    /// By a graph
+    /// HNSW graph (approximate)
     Hnsw,
-    /// By looking at all vectors
+    /// Scan of all vectors
     Exact,
 }
 
@@ -84,11 +84,14 @@ impl From<AnnArg> for Ann {
     }
 }
 
-/// Which retrievers answer, as typed.
+/// Values of `--mode`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ModeArg {
+    /// Lexical and dense retriever, fused
     Hybrid,
+    /// Lexical retriever
     Lexical,
+    /// Dense retriever
     Dense,
 }
 
@@ -107,58 +110,62 @@ impl From<ModeArg> for Mode {
 pub struct QueryArgs {
     /// Folder of the index
     pub index: PathBuf,
-    /// What to look for
+    /// Query text
     pub text: String,
-    /// Which retrievers answer
+    /// Retrievers to use
     #[arg(long, value_enum, default_value = "hybrid")]
     pub mode: ModeArg,
-    /// Hits wanted
+    /// Number of hits to show
     #[arg(long, default_value_t = 10)]
     pub limit: usize,
-    /// Hits to pass over
+    /// Number of hits to skip
     #[arg(long, default_value_t = 0)]
     pub offset: usize,
-    /// Hits of one page at most, 0 for no bound
+    /// Maximum number of hits from one page; 0: no limit
     #[arg(long, default_value_t = 0)]
     pub max_per_page: usize,
-    /// Say why each hit stands where it stands
+    /// Explain the rank of each hit
     #[arg(long)]
     pub explain: bool,
-    /// Take the last word for one still being typed
+    /// Treat the last word as a prefix
     #[arg(long)]
     pub prefix: bool,
-    /// Words that a section must have: "2", "75%", "-1", "2<75%"
+    /// How many of the query's words a section must contain: "2", "75%", "-1", "2<75%"
     #[arg(long, value_name = "RULE", allow_hyphen_values = true)]
     pub minimum_should_match: Option<String>,
-    /// Only pages with this value; several values of one name: any of them
+    /// Return only pages with this filter value; repeat a NAME to accept any of its values
     #[arg(long, value_name = "NAME=VALUE")]
     pub filter: Vec<String>,
-    /// Count the pages found by the values of all filters
+    /// Count the pages found for each filter value
     #[arg(long)]
     pub facets: bool,
-    /// Pages of this language, of a site with several
+    /// Language to search, for sites in several languages
     #[arg(long)]
     pub language: Option<String>,
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
-/// Which modes are measured.
+/// Values of `eval --mode`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum EvalMode {
+    /// Each of the modes below
     All,
+    /// Lexical and dense retriever, fused
     Hybrid,
+    /// Lexical retriever
     Lexical,
+    /// Dense retriever
     Dense,
 }
 
-/// What counts as one answer.
+/// Values of `--level`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Level {
-    /// A page counts by its best section
+    /// Pages, each at the rank of its best section
     Page,
-    /// Every section counts, by its address with #anchor
+    /// Sections, named by address and #anchor
     Section,
 }
 
@@ -167,22 +174,22 @@ pub enum Level {
 pub struct EvalArgs {
     /// Folder of the index
     pub index: PathBuf,
-    /// Queries: a line {"_id", "text"} each
+    /// Queries in JSONL: {"_id", "text"}
     #[arg(long, value_name = "FILE")]
     pub queries: PathBuf,
-    /// Known answers: query, document and grade, separated by tabs, under a header
+    /// Known answers in TSV, after a header line: query, document, grade
     #[arg(long, value_name = "FILE")]
     pub qrels: PathBuf,
-    /// Which retrievers answer
+    /// Retrievers to measure
     #[arg(long, value_enum, default_value = "all")]
     pub mode: EvalMode,
-    /// Pages of this language, of a site with several
+    /// Language to search, for sites in several languages
     #[arg(long)]
     pub language: Option<String>,
-    /// What counts as one answer
+    /// What the known answers name
     #[arg(long, value_enum, default_value = "page")]
     pub level: Level,
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -199,7 +206,7 @@ pub struct VerifyArgs {
 pub struct ServeArgs {
     /// Folder to serve
     pub site: PathBuf,
-    /// Port on 127.0.0.1; 0 takes a free one
+    /// Port on 127.0.0.1; 0: any free port
     #[arg(long, default_value_t = 8000)]
     pub port: u16,
 }
@@ -216,13 +223,13 @@ pub enum ModelCommand {
 pub struct ImportArgs {
     /// A BERT-type sentence-transformers folder, or an ONNX file in one
     pub folder: PathBuf,
-    /// What stands in front of queries, for encoders that were trained so (E5: "query: ") [default: what the folder says]
+    /// Text to put before queries, for encoders trained with one (E5: "query: ") [default: the folder's own prompt]
     #[arg(long, value_name = "TEXT")]
     pub query_prompt: Option<String>,
-    /// What stands in front of the texts that are searched (E5: "passage: ") [default: what the folder says]
+    /// Text to put before indexed text (E5: "passage: ") [default: the folder's own prompt]
     #[arg(long, value_name = "TEXT")]
     pub passage_prompt: Option<String>,
-    /// Where the encoder goes
+    /// Write the encoder to this folder
     #[arg(long, value_name = "MODEL_DIR")]
     pub out: PathBuf,
 }

@@ -1,4 +1,4 @@
-//! `docfuse build`: from a built site, or records, to an index folder.
+//! `docfuse build`: reads a built site or a JSONL file of records and writes an index folder.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Step, b
 use crate::ingest::Page;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
 
-/// Kinds of files that a build may delete when no manifest names them any more.
+/// Kinds of index files. A build deletes files of these kinds that no manifest names any more.
 const KINDS: [&str; 12] = [
     "auxiliary",
     "dense",
@@ -40,14 +40,14 @@ const KINDS: [&str; 12] = [
 
 /// The index of one language.
 pub struct Built {
-    /// Its files.
+    /// Its manifest and files.
     pub index: IndexFiles,
-    /// Windows that were embedded anew; `None` without vectors.
+    /// Number of windows that were not in the cache; `None` without vectors.
     pub fresh: Option<usize>,
 }
 
 impl Built {
-    /// Name of its manifest: the fixed one for the site's main language.
+    /// File name of its manifest: [`MANIFEST_NAME`] for the site's main language.
     fn manifest_name(&self, is_main: bool) -> String {
         if is_main {
             MANIFEST_NAME.to_owned()
@@ -57,7 +57,7 @@ impl Built {
     }
 }
 
-/// What is known from earlier builds.
+/// Results of earlier builds.
 struct Caches {
     vectors: VectorCache,
     windows: WindowCache,
@@ -68,7 +68,7 @@ impl Caches {
     fn open(folder: Option<PathBuf>, model: &LoadedModel) -> Result<Self, CliError> {
         let folder = folder.ok_or_else(|| {
             CliError::Input(
-                "no cache folder: neither HOME nor XDG_CACHE_HOME is set; name one by --cache".to_owned(),
+                "no cache folder: HOME and XDG_CACHE_HOME are not set; give one with --cache DIR".to_owned(),
             )
         })?;
         let info = &model.info;
@@ -81,7 +81,7 @@ impl Caches {
     }
 }
 
-/// Seconds of each step.
+/// Seconds that each step took.
 #[derive(Default)]
 struct Steps(Vec<(&'static str, f64)>);
 
@@ -91,7 +91,7 @@ impl Steps {
         step: &'static str,
         work: impl FnOnce() -> Result<T, CliError>,
     ) -> Result<T, CliError> {
-        #[allow(clippy::disallowed_methods, reason = "clocks stand in cli")]
+        #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
         let started = Instant::now();
         let outcome = work();
         self.0.push((step, started.elapsed().as_secs_f64()));
@@ -119,7 +119,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let site = steps.time("reading", || match (&args.site, &args.jsonl) {
         (_, Some(file)) => read_records(file, config.ingest.language()),
         (Some(site), None) => read_site(site, &config.ingest),
-        (None, None) => Err(CliError::Input("a site or --jsonl expected".to_owned())),
+        (None, None) => Err(CliError::Input("expected a site folder or --jsonl FILE".to_owned())),
     })?;
     let Site { pages, left_out } = site;
     let mut caches =
@@ -150,7 +150,9 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     summary.iter().try_for_each(say)?;
     summary::work(&generations, &steps.0)?;
     if RUNTIME.is_empty() {
-        remark("note: this command was built without the browser files, so the folder holds none");
+        remark(
+            "note: this command was built without the browser files, so the index folder has none; see pkg-build.sh",
+        );
     }
     say(format_args!("written to {}", out.display()))
 }
@@ -160,17 +162,17 @@ fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
         && !site.is_dir()
     {
         return Err(CliError::Input(format!(
-            "{}: a folder expected; name the folder that your site generator writes",
+            "{}: expected the folder that your site generator writes, found no folder",
             site.display()
         )));
     }
     args.out
         .clone()
         .or_else(|| args.site.as_ref().map(|site| site.join("docfuse")))
-        .ok_or_else(|| CliError::Input("--out expected beside --jsonl".to_owned()))
+        .ok_or_else(|| CliError::Input("--jsonl needs --out DIR for the index".to_owned()))
 }
 
-/// Pages by language, the language with most pages first.
+/// Groups pages by language, the language with the most pages first.
 fn by_language(pages: Vec<Page>) -> Vec<(String, Vec<Page>)> {
     let mut languages: BTreeMap<String, Vec<Page>> = BTreeMap::new();
     for page in pages {
@@ -181,7 +183,7 @@ fn by_language(pages: Vec<Page>) -> Vec<(String, Vec<Page>)> {
     languages
 }
 
-/// Lets every manifest name those of the other languages.
+/// Adds the manifests of the other languages to every manifest.
 fn name_languages(generations: &mut [Built]) {
     let names: BTreeMap<String, String> = generations
         .iter()
@@ -209,7 +211,7 @@ fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     let records = records.map_err(|error| CliError::Input(format!("{}: {error}", path.display())))?;
     let pages: Vec<Page> = records.into_iter().flatten().collect();
     if pages.is_empty() {
-        return Err(CliError::Input(format!("{}: no record here", path.display())));
+        return Err(CliError::Input(format!("{}: expected at least one record, found none", path.display())));
     }
     Ok(Site { pages, left_out: Vec::new() })
 }
@@ -229,9 +231,9 @@ fn dense_input<'a>(
     }
 }
 
-/// One bar a step of [`build`].
+/// A progress bar for each step of [`build`].
 fn bars() -> impl Fn(Step, usize, usize) + Sync {
-    let bars = [(Step::Lexical, "words"), (Step::Graph, "graph"), (Step::Packing, "packing")]
+    let bars = [(Step::Lexical, "postings"), (Step::Graph, "graph"), (Step::Packing, "packing")]
         .map(|(step, name)| (step, progress(name, 0)));
     move |step, done, total| {
         for (_, bar) in bars.iter().filter(|(known, _)| *known == step) {
@@ -244,12 +246,12 @@ fn bars() -> impl Fn(Step, usize, usize) + Sync {
     }
 }
 
-/// Puts a generation into its folder. Files are named by their content, so new ones do not touch old ones; the
-/// manifest comes last, in one step, and only then goes what it no longer names. A build that fails on its way
-/// leaves the old generation whole.
+/// Writes a generation into its folder. Files are named by their content, so new files never replace old ones. The
+/// manifest is replaced last, atomically; files it no longer names are deleted after that. A build that fails midway
+/// leaves the old generation intact.
 fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
     files::create_folder(out)?;
-    // Of two builds at once, one would delete what the other has written and not yet named.
+    // Of two concurrent builds, one would delete files that the other has written but no manifest names yet.
     let _lock = files::lock(out)?;
     let mut written = WrittenFiles::default();
     let mut put = |name: &str, content: &[u8]| {
@@ -262,10 +264,10 @@ fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
     for file in RUNTIME {
         put(file.name, file.content)?;
     }
-    // The main manifest names the others, so it comes last.
+    // The main manifest names the others, so it is written last.
     for (number, built) in generations.iter().enumerate().rev() {
         let manifest = serde_json::to_vec(&built.index.manifest)
-            .map_err(|error| CliError::Input(format!("the manifest cannot be written as JSON: {error}")))?;
+            .map_err(|error| CliError::Input(format!("cannot write the manifest as JSON: {error}")))?;
         put(&built.manifest_name(number == 0), &manifest)?;
     }
     for name in files::names(out)? {
@@ -276,8 +278,8 @@ fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
     Ok(written)
 }
 
-/// Whether a name is one that a build gives: a kind, 16 hexadecimal digits and an ending, or a further language's
-/// manifest.
+/// Whether a build gives names like this one: a kind, 16 hexadecimal digits and an extension, or the manifest of a
+/// further language.
 fn is_generated(name: &str) -> bool {
     let of_language = name.strip_prefix("docfuse.").and_then(|rest| rest.strip_suffix(".json"));
     if let Some(language) = of_language {

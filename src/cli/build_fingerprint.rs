@@ -1,8 +1,8 @@
-//! Whether a folder holds what a build would write, so that a build with nothing changed only reads.
+//! Build fingerprints: detect that an index folder is up to date, so that a build without changes writes nothing.
 //!
-//! The same inputs give the same files. What a build is made from (the command itself, settings, encoder, site) is hashed,
-//! and under that hash the cache folder keeps what was written: names, lengths and hashes. A later build of the same
-//! inputs leaves a folder that still holds all of it as it is. A record that is damaged is as good as none.
+//! A build is deterministic. The fingerprint is the hash of its inputs: the command, settings, encoder and site. Under
+//! it the cache folder keeps a record of what the build wrote: names, lengths and hashes of files. A later build with
+//! the same fingerprint leaves an index folder alone that still has these files. A damaged record counts as absent.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,23 +19,23 @@ use super::model::ModelFiles;
 use super::site_files::{html_files, page_content};
 use crate::format::{sha256_hex, to_hex};
 
-/// Records that are kept; a folder serves all sites of a user, each in some states.
+/// Number of records kept. One folder serves all sites of a user, each in several states.
 const MAX_RECORDS: usize = 64;
 
-/// How names of records begin and end.
+/// Prefix and suffix of the names of records.
 const NAME: (&str, &str) = ("built-", ".json");
 
-/// The files that a build wrote, and what it told.
+/// The files that a build wrote, and its summary.
 #[derive(Default, Serialize, Deserialize)]
 pub struct WrittenFiles {
-    /// Length and SHA-256 by name.
+    /// Length in bytes and SHA-256, by file name.
     files: BTreeMap<String, (u64, String)>,
-    /// The lines of its summary that hold for a build of the same inputs too.
+    /// Lines of the summary that depend on the build's inputs alone.
     summary: Vec<String>,
 }
 
 impl WrittenFiles {
-    /// Adds a file.
+    /// Adds a file that was written.
     pub fn add(&mut self, name: &str, content: &[u8]) {
         self.files.insert(name.to_owned(), (content.len() as u64, sha256_hex(content)));
     }
@@ -46,17 +46,17 @@ impl WrittenFiles {
     }
 }
 
-/// Where it is kept what a build of certain inputs writes.
+/// The place in the cache folder for the record of a build with certain inputs.
 pub struct BuildRecord {
     folder: PathBuf,
     name: String,
 }
 
 impl BuildRecord {
-    /// The record of the inputs that `args` name, in the cache folder `folder`. Reads all of them.
+    /// Computes the fingerprint of a build with these arguments; `folder` is the cache folder. Reads all inputs.
     ///
     /// # Errors
-    /// A file that cannot be read.
+    /// When a file cannot be read.
     pub fn of(
         folder: PathBuf,
         args: &BuildArgs,
@@ -64,7 +64,7 @@ impl BuildRecord {
         model: Option<&ModelFiles>,
     ) -> Result<Self, CliError> {
         let mut hash = Sha256::new();
-        // Digests have one length and texts come behind theirs, so that no input can pass for another.
+        // Digests have a fixed length and texts follow theirs, so that different inputs hash differently.
         hash.update(Sha256::digest(command()?));
         hash.update(Sha256::digest(&config.text));
         hash.update([args.ann.map_or(0, |ann| ann as u8 + 1), u8::from(model.is_some())]);
@@ -76,7 +76,7 @@ impl BuildRecord {
             (None, Some(site)) => {
                 let names = html_files(site)?;
                 let pages = names.par_iter().filter(|name| config.ingest.excluded(name).is_none());
-                // A page that is left out for its size is that size, whatever it says.
+                // A page that is too large counts by its size alone.
                 let digest = |name: &String| {
                     Ok(match page_content(&site.join(name))? {
                         Ok(content) => Sha256::digest(content),
@@ -92,11 +92,12 @@ impl BuildRecord {
             }
             (None, None) => {}
         }
-        let (begin, end) = NAME;
-        Ok(BuildRecord { folder, name: format!("{begin}{}{end}", to_hex(&hash.finalize())) })
+        let (prefix, suffix) = NAME;
+        Ok(BuildRecord { folder, name: format!("{prefix}{}{suffix}", to_hex(&hash.finalize())) })
     }
 
-    /// The summary of the build that wrote `out`, if `out` still holds all that it wrote.
+    /// The summary of the recorded build, if the folder `out` still has all files that it wrote, unchanged. Reads and
+    /// hashes these files.
     pub fn summary_of(&self, out: &Path) -> Option<Vec<String>> {
         let path = self.folder.join(&self.name);
         let written: WrittenFiles = serde_json::from_slice(&files::read_if_there(&path).ok()??).ok()?;
@@ -113,21 +114,21 @@ impl BuildRecord {
         Some(written.summary)
     }
 
-    /// Keeps what was written. Where that fails, the next build writes it once more.
+    /// Stores the record. If that fails, the next build writes its files again.
     pub fn keep(&self, mut written: WrittenFiles, summary: &[String]) {
         written.summary = summary.to_vec();
-        let (begin, end) = NAME;
+        let (prefix, suffix) = NAME;
         if let Ok(content) = serde_json::to_vec(&written)
             && files::create_folder(&self.folder).is_ok()
         {
             let _ = files::replace(&self.folder, &self.name, &content);
-            files::keep_newest(&self.folder, begin, end, MAX_RECORDS);
+            files::keep_newest(&self.folder, prefix, suffix, MAX_RECORDS);
         }
     }
 }
 
-/// What tells this command from those of other builds of it: its version, length and time. Its content would tell more
-/// surely, but is tens of megabytes, more than most sites.
+/// Identifies this build of the command by its version and its file's length and modification time. Hashing the content
+/// would be safer, but it has tens of megabytes, more than most sites.
 fn command() -> Result<String, CliError> {
     let file = std::env::current_exe().map_err(CliError::file("find", Path::new("the docfuse command")))?;
     let found = file.metadata().map_err(CliError::file("read", &file))?;

@@ -1,8 +1,7 @@
-//! Vectors of texts that were embedded before, and the windows that sections were cut into, so that a build pays only for
-//! what changed.
+//! Caches of vectors and windows, so that a build only processes text that changed.
 //!
-//! A file of records each: vectors by the hash of their text, for one encoder; windows by the hash of their section, for
-//! one tokenizer.
+//! [`VectorCache`] maps the hash of a window's text to its vector, for one encoder. [`WindowCache`] maps the hash of a
+//! section to the windows it was cut into, for one tokenizer. Each is one file of [`Records`].
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,13 +9,13 @@ use std::path::Path;
 use super::error::CliError;
 use super::records::{KEY_BYTES, Key, Records};
 
-/// Raised whenever sections are cut in another way.
+/// Increase when sections are cut into other windows.
 const CUT_VERSION: u8 = 2;
 
-/// Raised whenever the same encoder gives other vectors.
+/// Increase when the same encoder gives other vectors.
 const VECTOR_VERSION: u8 = 2;
 
-/// Windows of one section at most, in what is read: more is damage.
+/// Limit on the windows of one section in a cache file; larger numbers are damage.
 const MAX_WINDOWS: u32 = 1 << 20;
 
 /// Vectors by text, for one encoder.
@@ -26,11 +25,11 @@ pub struct VectorCache {
 }
 
 impl VectorCache {
-    /// Opens the cache of an encoder in a folder, making both if needed; `encoder` tells it from all others, in letters
-    /// that file names may hold.
+    /// Opens or creates the cache of an encoder in `folder`. `encoder` identifies the encoder and is part of the file
+    /// name; vectors have `dimensions` numbers. Reads the whole file.
     ///
     /// # Errors
-    /// A folder or file that cannot be made, read or written.
+    /// When a folder or file cannot be created, read or written.
     pub fn open(folder: &Path, encoder: &str, dimensions: usize) -> Result<Self, CliError> {
         let mut vectors = HashMap::new();
         let name = format!("vectors-{VECTOR_VERSION}-{encoder}.bin");
@@ -41,15 +40,15 @@ impl VectorCache {
         Ok(VectorCache { records, vectors })
     }
 
-    /// The vector of a text that was embedded before.
+    /// The vector of a text, if it was embedded before.
     pub fn get(&self, text: &Key) -> Option<&[f32]> {
         self.vectors.get(text).map(Vec::as_slice)
     }
 
-    /// Keeps the vector of a text.
+    /// Stores the vector of a text.
     ///
     /// # Errors
-    /// A full disk or the like.
+    /// When the file cannot be written.
     pub fn insert(&mut self, text: Key, vector: &[f32]) -> Result<(), CliError> {
         let value: Vec<u8> = vector.iter().flat_map(|value| value.to_le_bytes()).collect();
         self.records.append(std::iter::once((text, value.as_slice())))?;
@@ -58,30 +57,29 @@ impl VectorCache {
     }
 }
 
-/// The windows of sections, by the hashes of their texts, for one tokenizer.
+/// Windows by section, for one tokenizer. A window is the hash of its text.
 pub struct WindowCache {
     records: Records,
-    /// Windows that a section has, and those that were read.
+    /// By section: how many windows it has, and those read so far.
     sections: HashMap<Key, (u32, Vec<Key>)>,
 }
 
 impl WindowCache {
-    /// Opens the cache of a tokenizer in a folder, making both if needed; `max_tokens` is the room that its encoder
-    /// leaves it.
+    /// Opens or creates the cache of a tokenizer in `folder`. `max_tokens` is the length that its encoder accepts.
     ///
     /// # Errors
     /// As [`VectorCache::open`].
     pub fn open(folder: &Path, tokenizer_sha256: &str, max_tokens: usize) -> Result<Self, CliError> {
         let mut sections: HashMap<Key, (u32, Vec<Key>)> = HashMap::new();
         let name = format!("windows-{CUT_VERSION}-{max_tokens}-{tokenizer_sha256}.bin");
-        // A record for each window: how many its section has, which of them it is, and the hash of its text.
+        // One record a window: how many windows its section has, this window's number, the hash of its text.
         let records = Records::open(folder, &name, 8 + KEY_BYTES, &mut |section, value| {
             let Some((count, rest)) = value.split_first_chunk::<4>() else { return };
             let Some((number, text)) = rest.split_first_chunk::<4>() else { return };
             let count = u32::from_le_bytes(*count).min(MAX_WINDOWS);
             let Ok(text) = text.try_into() else { return };
             let known = sections.entry(section).or_insert((count, Vec::new()));
-            // A series may have been cut off and written again, or written by two builds at the same time.
+            // A list may be cut off and written again, or written by two builds at once.
             if known.1.len() < known.0 as usize && known.1.len() == u32::from_le_bytes(*number) as usize {
                 known.1.push(text);
             }
@@ -89,16 +87,16 @@ impl WindowCache {
         Ok(WindowCache { records, sections })
     }
 
-    /// The hashes of the texts that a section was cut into, in order; `None` if it is not known, or not wholly.
+    /// The windows of a section in order; `None` if not all of them are known.
     pub fn get(&self, section: &Key) -> Option<&[Key]> {
         let (count, texts) = self.sections.get(section)?;
         (texts.len() == *count as usize).then_some(texts)
     }
 
-    /// Keeps the windows of sections.
+    /// Stores the windows of sections.
     ///
     /// # Errors
-    /// A full disk or the like.
+    /// When the file cannot be written.
     pub fn insert(&mut self, sections: &[(Key, Vec<Key>)]) -> Result<(), CliError> {
         let mut values = Vec::new();
         for (section, texts) in sections {
@@ -115,14 +113,14 @@ impl WindowCache {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::disallowed_methods, reason = "file-system calls stand in cli")]
+    #![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
 
     use super::super::files;
     use super::super::records::{CHECK_BYTES, key};
     use super::*;
 
     #[test]
-    fn vectors_come_back_even_behind_a_cut() {
+    fn vectors_after_a_truncated_record_are_read() {
         let folder = tempfile::tempdir().unwrap();
         let open = || VectorCache::open(folder.path(), "abc", 2).unwrap();
         let [one, two, three] = ["one", "two", "three"].map(|text| key(&[text]));
@@ -145,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_come_back_whole_or_not_at_all() {
+    fn incomplete_window_lists_are_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let open = || WindowCache::open(folder.path(), "abc", 256).unwrap();
         let section = |text: &str| key(&["Title", text]);

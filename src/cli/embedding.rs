@@ -1,4 +1,4 @@
-//! Embeds a site's sections: windows, the cache, and all cores.
+//! Cuts a site's sections into windows and embeds those that the caches lack, on all cores.
 
 use rayon::prelude::*;
 
@@ -10,31 +10,31 @@ use crate::embed::{EmbedError, Encoder};
 use crate::ids::SectionId;
 use crate::ingest::{Page, Section};
 
-/// Texts that are embedded between two writes to the cache.
+/// Number of texts embedded between two writes to the cache.
 const BATCH_TEXTS: usize = 64;
 
-/// The windows of a site with their vectors.
+/// The windows of a site and their vectors.
 pub struct Embedded {
     /// The section of each window.
     pub sections: Vec<SectionId>,
-    /// The vectors of all windows, one after another.
+    /// The vectors of all windows, concatenated in the order of `sections`.
     pub vectors: Vec<f32>,
-    /// Windows that were not in the cache.
+    /// Number of windows that were not in the cache.
     pub fresh: usize,
 }
 
-/// The windows of a section: their hashes, and their texts where they are not known from before.
+/// The windows of a section: their hashes, and their texts unless the caches had the section.
 struct Cut {
     section: Key,
     windows: Vec<Key>,
     texts: Vec<String>,
 }
 
-/// Cuts all sections into windows and embeds those that the caches do not know, on all cores, the longest
-/// first so that no core is left with a long one at the end.
+/// Cuts all sections into windows and embeds those that the caches lack. The longest go first, so that no core ends
+/// with a long one while the others are idle.
 ///
 /// # Errors
-/// An encoder that fails on a text, or a cache that cannot be written.
+/// When the encoder fails on a text, or a cache cannot be written.
 pub fn embed(
     pages: &[Page],
     encoder: &Encoder,
@@ -66,14 +66,14 @@ pub fn embed(
     Ok(Embedded { sections, vectors: found.flatten().copied().collect(), fresh })
 }
 
-/// Embeds the texts whose vectors are not known, and says how many.
+/// Embeds the texts without a cached vector and returns their number.
 fn embed_missing(cuts: &[Cut], encoder: &Encoder, vectors: &mut VectorCache) -> Result<usize, CliError> {
     let texts = cuts.iter().flat_map(|cut| cut.windows.iter().zip(&cut.texts));
     let mut missing: Vec<(&Key, &String)> =
         texts.filter(|(window, _)| vectors.get(window).is_none()).collect();
     missing.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then(a.1.cmp(b.1)));
     missing.dedup();
-    // The bar counts bytes of text, because a long window takes many times as long as a short one.
+    // Counts bytes of text: a long window takes many times as long as a short one.
     let bar = progress_by_share("embedding", missing.iter().map(|(_, text)| text.len() as u64).sum());
     for (number, batch) in missing.chunks(BATCH_TEXTS).enumerate() {
         let embedded: Vec<Vec<f32>> = batch
@@ -96,8 +96,8 @@ fn embed_missing(cuts: &[Cut], encoder: &Encoder, vectors: &mut VectorCache) -> 
     Ok(missing.len())
 }
 
-/// The windows of a section, each behind the title and headings, which say what it is about. A section that was cut
-/// before, and all of whose windows have vectors, is not cut again.
+/// The windows of a section, each prefixed by the page's title and the section's headings as context. A section whose
+/// windows are cached, with all their vectors, is not cut again.
 fn cut(
     page: &Page,
     section: &Section,

@@ -1,42 +1,52 @@
-//! What the command tells the user when it cannot go on.
+//! [`CliError`]: the errors that the command prints, each with the way to fix it.
 
 use std::path::{Path, PathBuf};
 
 use crate::index::{BuildError, IndexError};
 
-/// Why a command failed, with what to do about it.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// A file or folder could not be read or written.
     #[error("cannot {action} {}: {source}", path.display())]
-    File { action: &'static str, path: PathBuf, source: std::io::Error },
-    /// Standard output is gone.
+    File {
+        /// What failed: "read", "write", …
+        action: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's error.
+        source: std::io::Error,
+    },
+    /// Standard output could not be written, often because its reader has exited.
     #[error("cannot write to standard output: {source}")]
-    Output { source: std::io::Error },
-    /// Something that was named is not what it should be.
+    Output {
+        /// The system's error.
+        source: std::io::Error,
+    },
+    /// An argument, a file or a folder is not what was expected.
     #[error("{0}")]
     Input(String),
-    /// The settings are not right.
+    /// The settings file is invalid.
     #[error("{}: {message}", path.display())]
     Config { path: PathBuf, message: String },
-    /// The index is not right.
+    /// The index is damaged, incomplete or of another version.
     #[error("{}: {source}", index.display())]
     Index { index: PathBuf, source: IndexError },
     /// The index cannot be built.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The encoder is not right.
+    /// The encoder's folder is incomplete or invalid.
     #[error("{}: {message}", path.display())]
     Model { path: PathBuf, message: String },
 }
 
 impl CliError {
-    /// For `map_err` on file-system calls.
+    /// Makes a closure for `map_err` on file-system calls: "cannot `action` `path`".
     pub fn file<'a>(action: &'static str, path: &'a Path) -> impl FnOnce(std::io::Error) -> CliError + 'a {
         move |source| CliError::File { action, path: path.to_owned(), source }
     }
 
-    /// For `map_err` on what an index says.
+    /// Makes a closure for `map_err` on calls that read the index in the folder `index`.
     pub fn index(index: &Path) -> impl Fn(IndexError) -> CliError + '_ {
         move |source| CliError::Index { index: index.to_owned(), source }
     }

@@ -1,5 +1,5 @@
-//! Reading and writing files so that nothing good is lost.
-#![allow(clippy::disallowed_methods, reason = "file-system calls stand in cli")]
+//! File access: reads with errors that name the file, atomic writes, a lock, and deletion of the least recently used.
+#![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
 
 use std::fs;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -8,17 +8,17 @@ use std::time::SystemTime;
 
 use super::error::CliError;
 
-/// A whole file.
+/// Reads a file.
 pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     fs::read(path).map_err(CliError::file("read", path))
 }
 
-/// The length of a file.
+/// The length of a file in bytes.
 pub fn length(path: &Path) -> Result<u64, CliError> {
     Ok(fs::metadata(path).map_err(CliError::file("read", path))?.len())
 }
 
-/// Bytes `start..end` of a file; fewer if it ends before.
+/// Reads bytes `start..end` of a file; fewer if the file ends before `end`.
 pub fn read_range(path: &Path, start: u32, end: u32) -> Result<Vec<u8>, CliError> {
     let error = CliError::file("read", path);
     let read = || {
@@ -31,7 +31,7 @@ pub fn read_range(path: &Path, start: u32, end: u32) -> Result<Vec<u8>, CliError
     read().map_err(error)
 }
 
-/// A whole file, `None` if there is none.
+/// Reads a file; `None` if it does not exist.
 pub fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, CliError> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -40,30 +40,30 @@ pub fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, CliError> {
     }
 }
 
-/// A whole text file.
+/// Reads a file in UTF-8.
 pub fn read_text(path: &Path) -> Result<String, CliError> {
     fs::read_to_string(path).map_err(CliError::file("read", path))
 }
 
-/// Makes a folder and those above it.
+/// Creates a folder and its parents.
 pub fn create_folder(path: &Path) -> Result<(), CliError> {
     fs::create_dir_all(path).map_err(CliError::file("create", path))
 }
 
-/// Writes a file aside and renames it into place, so that a reader sees the old content or the new one, never a
-/// part, and a full disk leaves the old one.
+/// Writes a temporary file and renames it into place: readers see the old content or the new, never a part of it, and
+/// a full disk leaves the old file.
 pub fn replace(folder: &Path, name: &str, content: &[u8]) -> Result<(), CliError> {
     let path = folder.join(name);
     let error = |source| CliError::file("write", &path)(source);
-    let mut aside = tempfile::Builder::new().prefix(ASIDE).tempfile_in(folder).map_err(error)?;
+    let mut temporary = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder).map_err(error)?;
     let write = |source| CliError::file("write", &path)(source);
-    aside.write_all(content).map_err(write)?;
-    readable_by_all(aside.as_file()).map_err(write)?;
-    aside.persist(&path).map_err(|failed| write(failed.error))?;
+    temporary.write_all(content).map_err(write)?;
+    readable_by_all(temporary.as_file()).map_err(write)?;
+    temporary.persist(&path).map_err(|failed| write(failed.error))?;
     Ok(())
 }
 
-/// Temporary files are private to their owner, but a web server may be another user.
+/// Temporary files are readable by their owner only, but a web server may run as another user.
 #[cfg(unix)]
 fn readable_by_all(file: &fs::File) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -75,10 +75,10 @@ fn readable_by_all(_file: &fs::File) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Begin of the names of files that [`replace`] writes aside.
-const ASIDE: &str = ".docfuse-";
+/// Prefix of the temporary files of [`replace`].
+const TEMPORARY: &str = ".docfuse-";
 
-/// Deletes a file, if it is there.
+/// Deletes a file if it exists.
 pub fn remove(path: &Path) -> Result<(), CliError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -88,35 +88,35 @@ pub fn remove(path: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Waits until no other process has locked a folder, locks it until the given file is dropped, and deletes what
-/// interrupted ones wrote aside. Where folders can't be opened (Windows) or locked (some network drives), there is no
-/// lock and nothing is deleted.
+/// Locks a folder until the returned file is dropped, waiting for other processes that hold the lock. Deletes the
+/// temporary files of interrupted writers. Where folders cannot be opened (Windows) or locked (some network drives),
+/// takes no lock and deletes nothing.
 pub fn lock(folder: &Path) -> Result<Option<fs::File>, CliError> {
     let locked = fs::File::open(folder).ok().filter(|file| file.lock().is_ok());
     if locked.is_none() {
         return Ok(None);
     }
-    for name in names(folder)?.iter().filter(|name| name.starts_with(ASIDE)) {
+    for name in names(folder)?.iter().filter(|name| name.starts_with(TEMPORARY)) {
         remove(&folder.join(name))?;
     }
     Ok(locked)
 }
 
-/// Says that a file was used just now; see [`keep_newest`].
+/// Sets a file's modification time to now, which [`keep_newest`] takes for its last use.
 pub fn touch(path: &Path) {
-    // A file that can't be touched is deleted earlier: that costs time and nothing else.
+    // A file that cannot be touched is only deleted earlier.
     if let Ok(file) = fs::File::options().append(true).open(path) {
         let _ = file.set_modified(SystemTime::now());
     }
 }
 
-/// Of the files in a folder whose names begin and end so, deletes all but the `count` used last. What can't be deleted
-/// stays: that costs space and nothing else.
-pub fn keep_newest(folder: &Path, begin: &str, end: &str, count: usize) {
+/// Keeps the `count` most recently used files among those in `folder` with this prefix and suffix, and deletes the
+/// others. Ignores files that cannot be deleted.
+pub fn keep_newest(folder: &Path, prefix: &str, suffix: &str, count: usize) {
     let mut found: Vec<(SystemTime, PathBuf)> = names(folder)
         .unwrap_or_default()
         .iter()
-        .filter(|name| name.starts_with(begin) && name.ends_with(end))
+        .filter(|name| name.starts_with(prefix) && name.ends_with(suffix))
         .map(|name| folder.join(name))
         .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
         .collect();
@@ -127,7 +127,7 @@ pub fn keep_newest(folder: &Path, begin: &str, end: &str, count: usize) {
     }
 }
 
-/// Names of the files in a folder, sorted.
+/// Names of the entries of a folder, sorted; without names that are not UTF-8.
 pub fn names(folder: &Path) -> Result<Vec<String>, CliError> {
     let error = |source| CliError::file("read", folder)(source);
     let mut names = Vec::new();

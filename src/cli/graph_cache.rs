@@ -1,8 +1,8 @@
-//! Graphs of builds before: building one takes minutes where there are many vectors, and depends on nothing else.
+//! Cache of HNSW graphs. A graph of many vectors takes minutes to build and depends on the vectors alone.
 //!
-//! One file for each graph, named by the hash of what it was made from: a header, the SHA-256 of all that follows, and
-//! the blocks, each behind its length. A file that is damaged is as good as none. Only the graphs used last are kept.
-#![allow(clippy::disallowed_methods, reason = "file-system calls stand in cli")]
+//! Each graph is a file named by the hash of its inputs: a header, the SHA-256 of the rest, and the graph's blocks, each
+//! after its length. A damaged file counts as absent. The least recently used graphs are deleted.
+#![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
 
 use std::path::PathBuf;
 
@@ -12,19 +12,19 @@ use super::files;
 use crate::dense::GraphCache;
 use crate::format::{Cursor, FileKind, Generation, HEADER_BYTES, Writer, read_header, write_header};
 
-/// Graphs that are kept; a folder serves all sites of a user, each with some languages.
+/// Number of graphs kept. One folder serves all sites of a user, each in one or more languages.
 const MAX_GRAPHS: usize = 16;
 
-/// Bytes of the checksum behind the header.
+/// Bytes of the checksum after the header.
 const CHECK_BYTES: usize = 32;
 
-/// Graphs in a folder.
+/// The graphs cached in a folder.
 pub struct GraphFolder {
     folder: PathBuf,
 }
 
 impl GraphFolder {
-    /// A folder that exists.
+    /// A cache in `folder`, which must exist.
     pub fn new(folder: PathBuf) -> Self {
         GraphFolder { folder }
     }
@@ -43,7 +43,7 @@ impl GraphCache for GraphFolder {
     }
 
     fn put(&self, made_from: Generation, blocks: &[Vec<u8>]) {
-        // A graph that can't be kept is built again next time.
+        // A graph that cannot be stored is built again next time.
         let _ = files::replace(&self.folder, &Self::name(made_from), &write(made_from, blocks));
         files::keep_newest(&self.folder, "graph-", ".bin", MAX_GRAPHS);
     }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn graphs_come_back_unless_damaged() {
+    fn damaged_graphs_are_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let graphs = GraphFolder::new(folder.path().to_owned());
         let (made_from, other) = (Generation([1; 8]), Generation([2; 8]));
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn those_used_last_are_kept() {
+    fn least_recently_used_graphs_are_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let graphs = GraphFolder::new(folder.path().to_owned());
         let name = |number: u8| Generation([number; 8]);

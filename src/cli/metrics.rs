@@ -1,29 +1,29 @@
-//! Measures of a ranking against known answers, as trec_eval and BEIR define them.
+//! Ranking measures, as trec_eval and BEIR define them.
 
 use std::collections::{HashMap, HashSet};
 
-/// Known answers of one query: document and grade.
+/// Known answers of one query: grade by document.
 pub type Judgements = HashMap<String, f64>;
 
-/// What one query scored.
+/// The measures of one query.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct QueryScore {
-    /// Normalised discounted cumulative gain of the first ten, gain = grade (Järvelin, Kekäläinen 2002).
+    /// Normalised discounted cumulative gain at 10, with the grade as gain (Järvelin, Kekäläinen 2002).
     pub ndcg_10: f64,
-    /// One over the rank of the first relevant document among ten.
+    /// Reciprocal rank of the first relevant document among the first 10; 0 without one.
     pub mrr_10: f64,
-    /// Share of the relevant documents among the first ten.
+    /// Fraction of the relevant documents that are among the first 10.
     pub recall_10: f64,
-    /// Share of the relevant documents among the first hundred.
+    /// Fraction of the relevant documents that are among the first 100.
     pub recall_100: f64,
-    /// Whether the first document is relevant.
+    /// 1 if the first document is relevant, else 0.
     pub success_1: f64,
-    /// Whether one of the first five is relevant.
+    /// 1 if one of the first 5 is relevant, else 0.
     pub success_5: f64,
 }
 
-/// Scores the first documents found against the known answers; `deep` is the ranking that recall@100 looks at.
-/// Documents found again count at their first place only.
+/// Scores a ranking against the known answers. `deep` is the ranking for recall@100. A document that occurs again
+/// counts at its first rank only.
 pub fn score(found: &[String], deep: &[String], known: &Judgements) -> QueryScore {
     let (found, deep) = (distinct(found), distinct(deep));
     let grade = |document: &&str| known.get(*document).copied().unwrap_or(0.0);
@@ -55,12 +55,12 @@ fn distinct(documents: &[String]) -> Vec<&str> {
     documents.iter().map(String::as_str).filter(|document| seen.insert(*document)).collect()
 }
 
-/// Mean of a measure over all queries; zero for none.
+/// Mean of a measure over all queries; 0 without queries.
 pub fn mean(scores: &[QueryScore], measure: impl Fn(&QueryScore) -> f64) -> f64 {
     scores.iter().map(measure).sum::<f64>() / scores.len().max(1) as f64
 }
 
-/// The value that `share` of all values do not exceed (nearest rank); zero for none.
+/// The smallest value that a fraction `share` of the values do not exceed (nearest rank); 0 without values.
 pub fn percentile(values: &mut [f64], share: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let rank = (values.len() as f64 * share).ceil() as usize;
@@ -76,11 +76,11 @@ mod tests {
     }
 
     #[test]
-    fn measures_are_those_of_trec_eval() {
+    fn measures_agree_with_trec_eval() {
         let known: Judgements = [("a".to_owned(), 1.0), ("b".to_owned(), 2.0), ("c".to_owned(), 1.0)].into();
         let found = documents(&["x", "a", "a", "b"]);
         let scored = score(&found, &found, &known);
-        // Gains 0, 1, 2 at ranks 1 to 3; at best 2, 1, 1.
+        // Gains at ranks 1 to 3: 0, 1, 2; in the ideal ranking 2, 1, 1.
         let dcg = 1.0 / 3f64.log2() + 2.0 / 4f64.log2();
         let best = 2.0 + 1.0 / 3f64.log2() + 1.0 / 4f64.log2();
         assert!((scored.ndcg_10 - dcg / best).abs() < 1e-12);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn percentiles_are_of_the_nearest_rank() {
+    fn percentiles_use_the_nearest_rank() {
         let mut values = [4.0, 1.0, 3.0, 2.0];
         assert_eq!(percentile(&mut values, 0.5), 2.0);
         assert_eq!(percentile(&mut values, 0.95), 4.0);

@@ -1,7 +1,7 @@
-//! The `docfuse` command: one file for each of its verbs, and what they share.
+//! The `docfuse` command: one file for each subcommand, and what they share.
 //!
-//! Here, and only here, are files read and written, clocks looked at and threads started. What was typed is
-//! turned into checked values once (`args`, `config`); `folder` drives the search engine over an index on disk.
+//! No other module reads or writes files, reads clocks or the environment, or starts threads. `args` and `config` turn
+//! arguments and settings into validated values; `folder` drives the search engine over an index on disk.
 
 mod args;
 mod build;
@@ -32,7 +32,7 @@ use clap::Parser;
 use args::{Args, Command, ModelCommand};
 use error::CliError;
 
-/// Runs the command with the process's arguments.
+/// Runs the command with the process's arguments. Prints errors to standard error.
 pub fn run() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Build(args) => build::run(&args),

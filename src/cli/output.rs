@@ -1,4 +1,4 @@
-//! Lines for people and programs, and bars for those who wait.
+//! Lines on standard output and standard error, progress bars, and the unit of byte counts.
 
 use std::fmt;
 use std::io::Write;
@@ -10,38 +10,38 @@ use super::error::CliError;
 /// Writes a line to standard output.
 ///
 /// # Errors
-/// [`CliError::Output`] when nobody reads any more.
+/// [`CliError::Output`] when standard output cannot be written, as after its reader has exited.
 pub fn say(line: impl fmt::Display) -> Result<(), CliError> {
     writeln!(std::io::stdout().lock(), "{line}").map_err(|source| CliError::Output { source })
 }
 
 /// Writes an error to standard error.
 pub fn complain(error: &dyn std::error::Error) {
-    // There is nowhere left to report to if standard error is closed.
+    // If standard error is closed, there is nowhere to report that.
     let _ = writeln!(std::io::stderr().lock(), "docfuse: {error}");
 }
 
-/// Writes a remark to standard error, where it does not mix with an answer.
+/// Writes a line to standard error, which keeps it out of the answer on standard output.
 pub fn remark(line: impl fmt::Display) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
-/// A bar on standard error for a step of `total` pieces; hidden where standard error is not a terminal.
+/// A progress bar on standard error for a step of `total` units; hidden if standard error is not a terminal.
 pub fn progress(step: &'static str, total: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg:<12} {bar:32} {pos}/{len} {per_sec}, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(total).with_style(style).with_message(step)
 }
 
-/// The same for pieces of different weight, where the share says more than the count; what was done in a second is the
-/// bar's prefix, which the caller sets.
+/// As [`progress`], for units of different cost: shows the percentage, not the count. The caller sets the bar's prefix,
+/// which shows the rate.
 pub fn progress_by_share(step: &'static str, total: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg:<12} {bar:32} {percent} %{prefix}, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     progress(step, total).with_style(style)
 }
 
-/// Bytes in the unit that reads best (1 KB = 1000 bytes).
+/// Formats a number of bytes as B, KB or MB (1 KB = 1000 B).
 pub fn bytes(count: u64) -> String {
     match count {
         0..1_000 => format!("{count} B"),

@@ -1,7 +1,7 @@
-//! A file of records of one length that is only ever appended to: a hash, a checksum and a value.
+//! [`Records`]: an append-only file of records of one length, each a key (hash), a checksum and a value.
 //!
-//! A record that was cut off or damaged is passed over, so a build that was stopped loses nothing but its last moments.
-#![allow(clippy::disallowed_methods, reason = "file-system calls stand in cli")]
+//! Truncated and damaged records are skipped, so an interrupted build loses only what it wrote last.
+#![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -12,14 +12,14 @@ use sha2::{Digest, Sha256};
 use super::error::CliError;
 use super::files;
 
-/// Bytes of a hash; 128 bits never meet by accident.
+/// Bytes of a key. 128 bits make an accidental collision practically impossible.
 pub const KEY_BYTES: usize = 16;
 /// Bytes of the checksum over key and value.
 pub const CHECK_BYTES: usize = 8;
-/// A file beyond this is started anew: it holds years of edits, or damage.
+/// A larger file is deleted and started afresh: it holds years of edits, or damage.
 const MAX_BYTES: usize = 1 << 30;
 
-/// What a value is kept under.
+/// The hash that a value is stored under; see [`key`].
 pub type Key = [u8; KEY_BYTES];
 
 /// An open file of records.
@@ -29,11 +29,11 @@ pub struct Records {
 }
 
 impl Records {
-    /// Opens a file in a folder, making both if needed, and hands each whole record to `known`, in the order in which
-    /// they were appended. Values have `value_bytes` bytes.
+    /// Opens or creates the file `name` in `folder` and calls `known` with each intact record, in the order they were
+    /// appended. Values have `value_bytes` bytes. Reads the whole file, at most 1 GiB.
     ///
     /// # Errors
-    /// A folder or file that cannot be made, read or written.
+    /// When the folder or file cannot be created, read or written.
     pub fn open(
         folder: &Path,
         name: &str,
@@ -59,17 +59,17 @@ impl Records {
             .open(&path)
             .map_err(CliError::file("write", &path))?;
         if cut_off > 0 {
-            // Fill up the record that was cut off, so that those behind it start where records start.
+            // Pad the truncated record, so that later records stay aligned.
             let filler = vec![0; record_bytes - cut_off];
             file.write_all(&filler).map_err(CliError::file("write", &path))?;
         }
         Ok(Records { path, file })
     }
 
-    /// Appends records.
+    /// Appends records in one write.
     ///
     /// # Errors
-    /// A full disk or the like.
+    /// When the file cannot be written.
     pub fn append<'a>(&mut self, records: impl Iterator<Item = (Key, &'a [u8])>) -> Result<(), CliError> {
         let mut bytes = Vec::new();
         for (key, value) in records {
@@ -87,11 +87,11 @@ fn read(record: &[u8]) -> Option<(Key, &[u8])> {
     (check == checksum(key, value)).then_some((*key, value))
 }
 
-/// The key of texts: each behind its length, so that none can pass for another.
+/// The key of a list of texts. Each is hashed after its length, so that different lists have different keys.
 pub fn key(texts: &[&str]) -> Key {
     let mut hash = Sha256::new();
     for text in texts {
-        // One text alone is its own key, as it has always been.
+        // Existing caches hash a single text without its length.
         if texts.len() > 1 {
             hash.update((text.len() as u64).to_le_bytes());
         }

@@ -1,14 +1,14 @@
-//! The browser files that go beside every index, carried inside the packaged command.
+//! The browser files that every index folder gets, embedded in the packaged command.
 
 /// A browser file.
 pub struct RuntimeFile {
-    /// Its name inside the index folder; fixed, because pages name it.
+    /// File name inside the index folder. Pages refer to it, so it never changes.
     pub name: &'static str,
-    /// Its bytes.
+    /// Its content.
     pub content: &'static [u8],
 }
 
-/// All browser files; none if the command was built without the feature `bundled-runtime`.
+/// All browser files; empty without the feature `bundled-runtime`.
 #[cfg(feature = "bundled-runtime")]
 pub const RUNTIME: &[RuntimeFile] = &[
     RuntimeFile {
@@ -41,6 +41,6 @@ pub const RUNTIME: &[RuntimeFile] = &[
     },
 ];
 
-/// All browser files; none if the command was built without the feature `bundled-runtime`.
+/// All browser files; empty without the feature `bundled-runtime`.
 #[cfg(not(feature = "bundled-runtime"))]
 pub const RUNTIME: &[RuntimeFile] = &[];

@@ -1,4 +1,4 @@
-//! `docfuse serve`: a built site over HTTP on this machine, to try the search box before publishing.
+//! `docfuse serve`: serves a built site over HTTP on 127.0.0.1, to try the search box before publishing.
 
 use axum::Router;
 use axum::http::{HeaderValue, header};
@@ -9,30 +9,33 @@ use super::args::ServeArgs;
 use super::error::CliError;
 use super::output::say;
 
-/// Runs the command until it is interrupted.
+/// Runs the command until Ctrl+C.
 pub fn run(args: &ServeArgs) -> Result<(), CliError> {
     if !args.site.is_dir() {
-        return Err(CliError::Input(format!("{}: a folder expected", args.site.display())));
+        return Err(CliError::Input(format!(
+            "{}: expected a folder to serve, found none",
+            args.site.display()
+        )));
     }
     let runtime = tokio::runtime::Runtime::new().map_err(CliError::file("serve", &args.site))?;
     runtime.block_on(serve(args))
 }
 
 async fn serve(args: &ServeArgs) -> Result<(), CliError> {
-    // A page under work must not come from the browser's cache after the next build.
+    // After the next build, the browser must not show a cached page.
     let no_cache =
         SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     let app = Router::new().fallback_service(ServeDir::new(&args.site)).layer(no_cache);
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", args.port)).await.map_err(|source| {
         CliError::Input(format!(
-            "cannot listen on 127.0.0.1:{}: {source}; name another port by --port, 0 takes a free one",
+            "cannot listen on 127.0.0.1:{}: {source}; choose another port with --port (0: any free port)",
             args.port
         ))
     })?;
     let address = listener.local_addr().map_err(CliError::file("serve", &args.site))?;
-    say(format_args!("serving {} at http://{address}/ (Ctrl+C ends it)", args.site.display()))?;
+    say(format_args!("serving {} at http://{address}/ (Ctrl+C to stop)", args.site.display()))?;
     let interrupted = async {
-        // Without a handler the signal ends the process all the same.
+        // If no handler can be installed, the signal ends the process anyway.
         let _ = tokio::signal::ctrl_c().await;
     };
     axum::serve(listener, app)

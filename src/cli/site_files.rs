@@ -1,4 +1,4 @@
-//! Reads a built site: every HTML file below a folder, in a fixed order.
+//! Reads a built site: every HTML file under a folder, in a fixed order.
 
 use std::path::Path;
 
@@ -10,23 +10,23 @@ use super::files;
 use super::output::progress;
 use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, address, finish_site, read_page, too_large};
 
-/// A site's pages, and what was left out.
+/// A site's pages, and the files that were left out.
 pub struct Site {
-    /// In the order of their addresses.
+    /// Indexed pages, in the order of their paths.
     pub pages: Vec<Page>,
-    /// Address and reason.
+    /// Path and reason of each file that was left out.
     pub left_out: Vec<(String, LeftOut)>,
 }
 
 /// Reads all HTML files of a site.
 ///
 /// # Errors
-/// A folder that is missing or holds no HTML at all, or a file that cannot be read.
+/// When the folder is missing or has no page to index, or a file cannot be read.
 pub fn read_site(folder: &Path, config: &IngestConfig) -> Result<Site, CliError> {
     let names = html_files(folder)?;
     if names.is_empty() {
         return Err(CliError::Input(format!(
-            "{}: no .html file here; name the folder that your site generator writes",
+            "{}: expected the folder that your site generator writes, found no .html file",
             folder.display()
         )));
     }
@@ -73,7 +73,7 @@ fn read_one(folder: &Path, name: &str, config: &IngestConfig) -> Result<Result<R
     Ok(content.and_then(|bytes| read_page(name, &bytes, config)))
 }
 
-/// A page's file, or why it is left out: one that is too large is not read, since it may be more than memory holds.
+/// Reads a page's file, or says why it is left out. A file that is too large is not read: it may exceed memory.
 pub fn page_content(path: &Path) -> Result<Result<Vec<u8>, LeftOut>, CliError> {
     match too_large(files::length(path)?) {
         Some(reason) => Ok(Err(reason)),
@@ -81,8 +81,8 @@ pub fn page_content(path: &Path) -> Result<Result<Vec<u8>, LeftOut>, CliError> {
     }
 }
 
-/// Paths of the HTML files below a folder, relative to it, with `/` between parts. Links are followed by neither
-/// file nor folder.
+/// Paths of the HTML files under a folder, relative to it and with `/` as separator, sorted. Symbolic links are not
+/// followed.
 pub fn html_files(folder: &Path) -> Result<Vec<String>, CliError> {
     let mut names = Vec::new();
     for entry in WalkDir::new(folder).sort_by_file_name() {
@@ -102,7 +102,7 @@ pub fn html_files(folder: &Path) -> Result<Vec<String>, CliError> {
         let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
         let parts = parts.ok_or_else(|| {
             CliError::Input(format!(
-                "{}: a file name in UTF-8 expected; rename the file",
+                "{}: expected a file name in UTF-8; rename the file",
                 entry.path().display()
             ))
         })?;

@@ -1,4 +1,4 @@
-//! What a build tells at its end: what is in the index, what was left out and why, bytes and seconds.
+//! The summary that a build prints: what is in the index, what was left out and why, bytes and seconds.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,10 @@ use super::error::CliError;
 use super::output::{bytes, say};
 use crate::ingest::LeftOut;
 
-/// Addresses named for each reason; the rest is only counted.
+/// Number of files named for each reason; the others are only counted.
 const EXAMPLES: usize = 3;
 
-/// What an index holds and what was left out: lines that depend on what it is made from alone.
+/// Content of the index and what was left out. These lines depend on the build's inputs alone.
 pub fn lines(generations: &[Built], left_out: &[(String, LeftOut)]) -> Vec<String> {
     let mut lines = Vec::new();
     for Built { index, fresh } in generations {
@@ -37,7 +37,7 @@ pub fn lines(generations: &[Built], left_out: &[(String, LeftOut)]) -> Vec<Strin
     let mut kinds: BTreeMap<&str, (usize, u64, u64)> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for file in generations.iter().flat_map(|built| &built.index.files) {
-        // Languages share the encoder.
+        // Languages share the encoder's files.
         if !seen.insert(&file.file.name) {
             continue;
         }
@@ -53,10 +53,10 @@ pub fn lines(generations: &[Built], left_out: &[(String, LeftOut)]) -> Vec<Strin
     lines
 }
 
-/// What a build had to do, and how long it took.
+/// Prints how many windows were embedded and how long each step took.
 pub fn work(generations: &[Built], steps: &[(&'static str, f64)]) -> Result<(), CliError> {
     if let Some(fresh) = generations.iter().map(|built| built.fresh).sum::<Option<usize>>() {
-        say(format_args!("{fresh} windows embedded anew"))?;
+        say(format_args!("{fresh} windows newly embedded"))?;
     }
     let steps: Vec<String> = steps.iter().map(|(step, seconds)| format!("{step} {seconds:.2} s")).collect();
     say(steps.join(", "))

@@ -12,7 +12,7 @@ fn build(folder: &Path, extra: &[&str]) -> crate::command::Outcome {
 #[test]
 fn a_site_that_is_no_site() {
     let site = Site::new(&[]);
-    build(&site.path().join("nowhere"), &[]).fails_with(&["nowhere", "a folder expected"]);
+    build(&site.path().join("nowhere"), &[]).fails_with(&["nowhere", "expected the folder"]);
     build(site.path(), &[]).fails_with(&["no .html file"]);
     site.write("only.html", b"<meta http-equiv=refresh content='0; url=x.html'>");
     build(site.path(), &[]).fails_with(&["no page could be indexed", "only.html", "redirect"]);
@@ -80,7 +80,7 @@ fn records_that_are_wrong() {
         fs::write(&file, content).unwrap();
         docfuse(&["build", "--jsonl", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--no-dense"])
     };
-    run(b"").fails_with(&["no record"]);
+    run(b"").fails_with(&["expected at least one record"]);
     run(b"{\"id\": \"1\", \"text\": \"fine\"}\n{\"id\": \"2\"").fails_with(&["line 2"]);
     run(b"{\"text\": \"no id\"}").fails_with(&["line 1", "id"]);
     run(b"\xff\xfe\xfd").fails_with(&["corpus.jsonl"]);

@@ -83,7 +83,7 @@ fn byte_ranges_types_and_caching_are_right() {
 
 #[test]
 fn a_site_that_is_not_there_and_a_port_that_is_taken() {
-    docfuse(&["serve", "nowhere"]).fails_with(&["nowhere", "a folder expected"]);
+    docfuse(&["serve", "nowhere"]).fails_with(&["nowhere", "expected a folder"]);
     let site = Site::small();
     let taken = Server::of(&site);
     let port = taken.address.split(':').nth(1).unwrap();

@@ -1,14 +1,14 @@
-// How near the encoders' vectors are to the f32 model's, and Docfuse's two builds to each other.
+// Cosines of the encoders' vectors to the f32 model's, and the difference between Docfuse's two builds.
 import { cosine, largestDifference } from "./vectors.mjs";
-import { EncoderPage } from "./page.mjs";
-import { checked } from "./answers.mjs";
+import { EncoderPage } from "./encoder-page.mjs";
+import { checked } from "./vector-check.mjs";
 
-/** Texts that are handed over at a time. */
+/** Number of texts in one call. */
 const BATCH = 20;
 
 /**
- * Mean and minimum of the cosines by encoder, over `texts` as `{ text, ids, expected }`, with the text that has the
- * least; and the largest difference between numbers of the vectors of those that are `of` Docfuse.
+ * By encoder: mean and minimum of the cosines over `texts` (`{ text, ids, expected }`), and the text with the minimum.
+ * `builds`: the largest difference between components of the vectors of Docfuse's builds.
  */
 export async function cosines({ chromium, address }, encoders, texts) {
   const page = await EncoderPage.launch(chromium, address);

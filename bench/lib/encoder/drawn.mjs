@@ -1,11 +1,11 @@
-// Which texts are compared and timed: drawn by chance, the same ones on every machine.
+// Draws the texts that are compared and timed, with a fixed seed.
 import { randomFrom, sample } from "../random.mjs";
 
-/** So many of each source, and of all queries together. */
+/** Number of texts from each source, and of queries. */
 const [FROM_EACH, QUERIES] = [160, 200];
 const SEED = 23;
 
-/** Word pieces, `[CLS]` and `[SEP]` counted, of the queries that are timed, and how many different ones of each. */
+/** Lengths of the timed queries in word pieces, with `[CLS]` and `[SEP]`; then the number of queries of each length. */
 export const LENGTHS = [6, 12, 24];
 const OF_EACH_LENGTH = 20;
 
@@ -18,13 +18,13 @@ export function chosen(sources, queries, random = randomFrom(SEED)) {
 }
 
 function exactly(count, texts, random) {
-  if (texts.length < count) throw new Error(`${count} texts of a source expected, ${texts.length} found`);
+  if (texts.length < count) throw new Error(`expected ${count} texts of a source, found ${texts.length}`);
   return sample(texts, count, random);
 }
 
 /**
- * The queries to be timed by their length, from `{ text, ids }`: those that have exactly so many word pieces, so that
- * nobody's work is cut or padded.
+ * The timed queries by length, from `{ text, ids }`. They have exactly that many word pieces, so that no encoder
+ * truncates or pads.
  */
 export function timedTexts(queries, random = randomFrom(SEED)) {
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export function timedTexts(queries, random = randomFrom(SEED)) {
       const fitting = queries.filter(({ ids }) => ids.length === length);
       if (fitting.length < OF_EACH_LENGTH) {
         throw new Error(
-          `${OF_EACH_LENGTH} queries of ${length} word pieces expected, ${fitting.length} found`,
+          `expected ${OF_EACH_LENGTH} queries of ${length} word pieces, found ${fitting.length}`,
         );
       }
       return [length, sample(fitting, OF_EACH_LENGTH, random)];

@@ -15,7 +15,10 @@ test("every source has its share, and no text comes twice", () => {
 });
 
 test("a source that is too small is told", () => {
-  assert.throws(() => chosen([many("section", 159)], many("query", 200), randomFrom(1)), /160 .* 159 found/);
+  assert.throws(
+    () => chosen([many("section", 159)], many("query", 200), randomFrom(1)),
+    /expected 160 .* found 159/,
+  );
 });
 
 test("only queries of exactly the lengths are timed", () => {
@@ -35,6 +38,6 @@ test("only queries of exactly the lengths are timed", () => {
         queries.filter(({ ids }) => ids.length !== 12),
         randomFrom(1),
       ),
-    /12 word pieces expected, 0 found/,
+    /12 word pieces, found 0/,
   );
 });

@@ -1,24 +1,24 @@
-// What embedding costs when an index is built: docfuse beside ONNX Runtime in Python, the same texts, two cores.
+// Time of embedding for an index build: docfuse and ONNX Runtime in Python, same texts, two cores.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomFrom, sample } from "../random.mjs";
-import { checked } from "./answers.mjs";
+import { checked } from "./vector-check.mjs";
 import { keptVectors, vectorsOfTexts } from "./cache.mjs";
 import { buildSummary, docfuse, python } from "./programs.mjs";
 import { cosine, readRows } from "./vectors.mjs";
 
 const SEED = 29;
 
-/** Windows that a paragraph can stand in, with room for those behind it. */
+/** Upper bound on the windows that one new paragraph changes. */
 const MOST_CHANGED = 16;
 
-/** As many threads as throughput.py has. */
+/** The number of threads in throughput.py. */
 const TWO_THREADS = { RAYON_NUM_THREADS: "2" };
 
 /**
- * Embeds `count` windows of the sections `{ title, text }` with both, in turns, `rounds` times: milliseconds of each
- * round. Throws unless docfuse embedded these texts and no others, and both gave the same vectors, but for what
- * quantization does. `programs` are `{ command, interpreter, model, onnx, dimensions }`.
+ * Embeds `count` windows of the sections `{ title, text }` with both, in alternation, `rounds` times. Returns
+ * milliseconds of each round. Throws unless docfuse embedded exactly these texts, and both gave the same vectors up to
+ * quantization. `programs` are `{ command, interpreter, model, onnx, dimensions }`.
  */
 export function indexTimes(programs, sections, { count, rounds, folder, say }) {
   rmSync(folder, { recursive: true, force: true });
@@ -61,18 +61,18 @@ export function indexTimes(programs, sections, { count, rounds, folder, say }) {
   return { windows: windowsTimed, of: windows.length, pieces, times, best, tried };
 }
 
-/** Records with an id, each text once. */
+/** Records with an id, without repeated texts. */
 function different(windows) {
   const texts = new Map(windows.map((window) => [embedded(window), window]));
   return [...texts.values()].map(({ title, text }, at) => ({ _id: `w${at}`, title, text }));
 }
 
-/** What docfuse embeds for a record. */
+/** The text that docfuse embeds for a record. */
 const embedded = ({ title, text }) => (title ? `${title}\n${text}` : text);
 
 /**
- * The site built with nothing kept, again with nothing changed, and with another paragraph in `page`: the last two in
- * milliseconds, as often as asked. `page` is a file of the site, which is written to.
+ * Builds the site with an empty cache, then `rounds` times unchanged, then `rounds` times with a new paragraph in the
+ * file `page`, which it modifies. Returns the times in milliseconds.
  */
 export function rebuildTimes({ command, model }, site, { page, rounds, folder }) {
   rmSync(folder, { recursive: true, force: true });
@@ -89,7 +89,7 @@ export function rebuildTimes({ command, model }, site, { page, rounds, folder })
   const first = docfuse(command, values);
   const again = Array.from({ length: rounds }, () => docfuse(command, values));
   for (const { text } of again) {
-    if (!text.includes("nothing has changed")) throw new Error(`an unchanged site was built anew:\n${text}`);
+    if (!text.includes("nothing has changed")) throw new Error(`an unchanged site was rebuilt:\n${text}`);
   }
   const changed = Array.from({ length: rounds }, (_, round) => {
     const text = readFileSync(page, "utf8");
@@ -98,7 +98,7 @@ export function rebuildTimes({ command, model }, site, { page, rounds, folder })
   });
   for (const { text } of changed) {
     const { fresh } = buildSummary(text);
-    if (fresh === 0 || fresh > MOST_CHANGED) throw new Error(`${fresh} windows of one page embedded anew`);
+    if (fresh === 0 || fresh > MOST_CHANGED) throw new Error(`${fresh} windows of one page newly embedded`);
   }
   const { windows, steps } = buildSummary(first.text);
   const times = (all) => all.map(({ ms }) => ms);

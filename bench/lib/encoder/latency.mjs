@@ -1,14 +1,14 @@
-// How long a query takes: all encoders in one page, each in its worker, in turns.
+// Query latency: all encoders in one page, each in its own worker, in alternation.
 import { percentile } from "../statistics.mjs";
-import { EncoderPage } from "./page.mjs";
-import { checked } from "./answers.mjs";
+import { EncoderPage } from "./encoder-page.mjs";
+import { checked } from "./vector-check.mjs";
 
-/** Rounds that are not counted: engines compile hot functions again, better, while they run. */
+/** Rounds before the counted ones, in which Chromium optimizes the modules. */
 const WARM_UP = 4;
 
 /**
- * Percentiles in milliseconds by encoder and length, over all `rounds` and all of that length's texts, with the cosines
- * of everything that was timed. `timed` are texts `{ text, ids, expected }` by length.
+ * Percentiles in milliseconds by encoder and length, over all `rounds` and texts of that length, with the cosines of the
+ * timed vectors. `timed` are texts `{ text, ids, expected }` by length.
  */
 export async function latency({ chromium, address }, encoders, timed, rounds) {
   const page = await EncoderPage.launch(chromium, address);
@@ -43,7 +43,7 @@ export async function latency({ chromium, address }, encoders, timed, rounds) {
   );
 }
 
-/** Another one comes first in each round. */
+/** Rotates `items`, so that another one comes first in each round. */
 export function turned(items, round) {
   const first = ((round % items.length) + items.length) % items.length;
   return [...items.slice(first), ...items.slice(0, first)];

@@ -1,9 +1,9 @@
-// What an encoder's files weigh on the wire.
+// Download sizes of an encoder's files.
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 
-/** Bytes of a file by brotli of quality 11, as hosts compress ahead, with the window that the brotli tool takes. */
+/** Bytes after brotli at quality 11 with the brotli tool's window, as hosts precompress files. */
 function brotli(content) {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
@@ -27,10 +27,10 @@ export function codeSizes(code) {
   return Object.fromEntries(entries);
 }
 
-/** The encoder's files in an index, in bytes as they are stored, which is how every host sends them. */
+/** Stored bytes of the encoder's files in an index. Hosts send them as stored. */
 export function storedSizes(index) {
   const { model } = JSON.parse(readFileSync(join(index, "docfuse.json"), "utf8"));
-  if (!model) throw new Error(`${index} has no encoder`);
+  if (!model) throw new Error(`${index}: expected an index with an encoder, found none`);
   const stored = model.parts.map((part) => part.stored);
   return { model: stored.reduce((sum, bytes) => sum + bytes, 0), tokenizer: model.tokenizer.stored };
 }

@@ -6,15 +6,15 @@ import { sectionsOfSite } from "../sections.mjs";
 import { SITES, locate } from "../site.mjs";
 import { chosen } from "./drawn.mjs";
 
-/** Corpora of BEIR form, sites, and further sets of queries. */
+/** Corpora in BEIR's format, sites, and query sets. */
 const CORPORA = ["scifact", "ray-docs", "anthropic-docs"];
 const SECTIONED = ["python3", "rust-book"];
 const QUERY_SETS = [...CORPORA, "python3-symbols", "python3-faq", "python3-conala-dev"];
 
-/** A text as the encoder gets a section: the heading in front. */
+/** A section's text as the encoder gets it, after its heading. */
 const joined = (title, text) => (title ? `${title}\n${text}` : text);
 
-/** The sections of a site as `{ title, text }`: its pages are read as MiniSearch's are. */
+/** The sections of a site as `{ title, text }`, read as for MiniSearch. */
 export function sectionTexts(name, sites) {
   const site = { ...SITES[name], pages: locate(name, sites) };
   const patterns = site.exclude.map((pattern) => new RegExp(pattern));
@@ -26,7 +26,7 @@ export function sectionTexts(name, sites) {
     }));
 }
 
-/** The queries of all sets, each text once. */
+/** The distinct queries of all sets. */
 export function queryTexts(sets) {
   return [...new Set(QUERY_SETS.flatMap((name) => readSet(join(sets, name)).map(({ text }) => text)))];
 }

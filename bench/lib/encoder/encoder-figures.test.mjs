@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ENCODER_BARS, boundOf, judge } from "./bars.mjs";
-import { encoderReport } from "./report.mjs";
-import { bestForm, figuresOf } from "./summary.mjs";
+import { ENCODER_BARS, boundOf, judge } from "./encoder-bars.mjs";
+import { encoderReport } from "./encoder-report.mjs";
+import { bestForm, figuresOf } from "./encoder-figures.mjs";
 
 const lengths = (p50) =>
   Object.fromEntries(

@@ -1,21 +1,21 @@
-// From runs of the encoders to figures.
+// Figures from the runs of the encoders.
 import { median } from "../statistics.mjs";
 
-/** The length by which forms are compared. */
+/** The query length, in word pieces, by which variants are compared. */
 const DECIDING = "12";
 
-/** The forms of the model that ONNX Runtime Web ran, by name, the fastest first. */
+/** Names of the model's variants that ONNX Runtime Web ran, the fastest first. */
 export function formsOf(latency) {
   const forms = Object.entries(latency?.encoders ?? {}).filter(([name]) => name.startsWith("onnxruntime"));
   return forms.sort(([, a], [, b]) => a[DECIDING].p50 - b[DECIDING].p50).map(([name]) => name);
 }
 
-/** The form that it is fastest with; `undefined` where nothing was timed. */
+/** The fastest variant; `undefined` if nothing was timed. */
 export const bestForm = (latency) => formsOf(latency)[0];
 
 /**
- * Bytes that a worker holds: its WebAssembly and its JavaScript objects. Buffers beside them are not counted: they are
- * the module that ONNX Runtime was given, which it would not hold had it fetched the module itself.
+ * Bytes of a worker's WebAssembly memories and JavaScript objects. Does not count other buffers: they hold the module
+ * that was passed to ONNX Runtime, which it would not hold if it had fetched the module itself.
  */
 export const held = ({ wasm, heap }) => wasm + heap;
 
@@ -33,7 +33,7 @@ export function startOf(runs) {
   };
 }
 
-/** Docfuse's figures divided by those of a form in ONNX Runtime Web. */
+/** Docfuse's figures divided by those of a variant in ONNX Runtime Web. */
 export function ratiosTo(form, { latency, cold }) {
   const p50 = (name) => latency?.encoders[name]?.[DECIDING].p50;
   const start = (name) => (cold?.runs[name]?.length > 0 ? startOf(cold.runs[name]) : {});
@@ -46,7 +46,7 @@ export function ratiosTo(form, { latency, cold }) {
   };
 }
 
-/** The figures that have bars; those that were not measured are `undefined`. */
+/** The figures that have bars; `undefined` if not measured. */
 export function figuresOf(results) {
   const { latency, cosines, index, quality, sizes } = results;
   const builds = ["docfuse relaxed", "docfuse simd128"].map((name) => cosines?.encoders[name]);

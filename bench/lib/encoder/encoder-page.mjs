@@ -1,4 +1,4 @@
-// A page in a browser of its own whose workers hold encoders.
+// A page in its own browser, with one worker for each encoder.
 import { readFileSync } from "node:fs";
 import { Chromium } from "../chromium.mjs";
 
@@ -20,17 +20,17 @@ export class EncoderPage {
     }
   }
 
-  /** A worker for the encoder, with the runtime's JavaScript and nothing else. */
+  /** Starts a worker for the encoder, with the runtime's JavaScript alone. */
   open({ name, open }) {
     return this.#call("open", name, open);
   }
 
-  /** Brings the encoder's files into its worker's memory. */
+  /** Fetches the encoder's files into its worker's memory. */
   fetch({ name, addresses }) {
     return this.#command(name, "fetch", { addresses });
   }
 
-  /** From these files to the vector of `text`: `{ loaded, ms, vector }`. */
+  /** Loads the encoder from these files and embeds `text`: `{ loaded, ms, vector }`. */
   load({ name }, text) {
     return this.#command(name, "load", { text });
   }
@@ -39,14 +39,14 @@ export class EncoderPage {
     return this.#command(name, "vectors", { texts });
   }
 
-  /** `{ times, cosines }` of texts that hold their `expected` vector. */
+  /** `{ times, cosines }` of texts, each with its `expected` vector. */
   time({ name }, texts) {
     return this.#command(name, "time", { texts });
   }
 
   /**
-   * Bytes of the one worker, after a garbage collection: `wasm`, the memories of its WebAssembly; `heap`, its JavaScript
-   * objects; `buffers`, what array buffers hold outside of both. And `process`, private memory of all renderers (Linux).
+   * Bytes after a garbage collection. Of the only worker: `wasm`, its WebAssembly memories; `heap`, its JavaScript
+   * objects; `buffers`, other array buffers. `process`: private memory of all renderers (Linux).
    */
   async memory({ name }) {
     const [{ used, buffers }] = await this.#browser.heapsOfWorkers();
@@ -73,7 +73,7 @@ export class EncoderPage {
   }
 }
 
-/** Bytes of a process that are its own alone. */
+/** Private memory of a process in bytes. */
 function privateMemory(pid) {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
   const kilobytes = [...text.matchAll(/^Private_\w+:\s+(\d+) kB$/gm)].map(([, count]) => Number(count));

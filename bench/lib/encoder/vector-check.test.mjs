@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checked } from "./answers.mjs";
+import { checked } from "./vector-check.mjs";
 import { turned } from "./latency.mjs";
 
 test("an answer that is not the model's ends the run", () => {

@@ -1,10 +1,10 @@
-// What the encoder is to reach.
+// The targets (bars) of the encoder.
 
 const RATIO = { scale: 1, digits: 2, unit: "× ONNX Runtime Web" };
 const MB = { scale: 1e6, digits: 2, unit: "MB" };
 const COSINE = { scale: 1, digits: 4, unit: "" };
 
-/** Figures of `figuresOf` with what they are to be at most or at least. */
+/** Bounds on the figures of `figuresOf`. */
 export const ENCODER_BARS = [
   { figure: "query embedding, 12 word pieces, relaxed SIMD: p50", of: "relaxed", most: 0.45, ...RATIO },
   { figure: "the same, plain SIMD", of: "simd128", most: 0.8, ...RATIO },
@@ -32,7 +32,7 @@ export const ENCODER_BARS = [
   { figure: "build of an unchanged site", of: "rebuild", most: 3, scale: 1e3, digits: 2, unit: "s" },
 ];
 
-/** A bar's value in its unit, and whether it is met; `met` is `undefined` where it was not measured. */
+/** Judges a bar: `value` in its unit, and `met`. Both are `undefined` if it was not measured. */
 export function judge({ of, most, least, scale }, figures) {
   const value = figures[of] / scale;
   if (!Number.isFinite(value)) return { value: undefined, met: undefined };

@@ -1,12 +1,12 @@
-// What an encoder costs until it answers: time from its files in memory, and the memory that it holds then.
+// An encoder's start: time from its files in memory to the first vector, and memory in use after that.
 import { cosine } from "./vectors.mjs";
-import { EncoderPage } from "./page.mjs";
-import { checked } from "./answers.mjs";
+import { EncoderPage } from "./encoder-page.mjs";
+import { checked } from "./vector-check.mjs";
 
 /**
- * One start of an encoder, in a browser of its own: compiled modules are shared within a process. `ms` until the first
- * vector, of which `loaded` until it could begin; then the worker's memory once it has embedded all of `texts`. There,
- * `process` is what the renderers hold more than before the files came.
+ * Starts an encoder in a new browser, because a process shares compiled modules. Returns `ms` until the first vector,
+ * `loaded` until the encoder was ready, and the worker's memory after embedding all `texts`; `process` is the growth of
+ * the renderers' memory since before the files were fetched.
  */
 export async function coldStart({ chromium, address }, encoder, texts) {
   const page = await EncoderPage.launch(chromium, address);

@@ -1,12 +1,12 @@
-// The part of the report about the encoder, in Markdown.
+// The encoder's part of the report, in Markdown.
 import { machine, number, table, verdict } from "../markdown.mjs";
 import { median } from "../statistics.mjs";
-import { ENCODER_BARS, boundOf, judge } from "./bars.mjs";
-import { bestForm, figuresOf, formsOf, ratiosTo, startOf, total } from "./summary.mjs";
+import { ENCODER_BARS, boundOf, judge } from "./encoder-bars.mjs";
+import { bestForm, figuresOf, formsOf, ratiosTo, startOf, total } from "./encoder-figures.mjs";
 
 const mb = (bytes, digits = 1) => number(bytes / 1e6, digits);
 
-/** From what encoder.mjs wrote; phases that were not run are left out. */
+/** Formats the results of encoder.mjs. Omits phases that were not run. */
 export function encoderReport(results) {
   const { latency, cold, cosines, index, quality, sizes } = results;
   return [
@@ -32,7 +32,7 @@ function heading(results) {
   }
   return `## The sentence encoder
 
-Made by \`encoder.mjs\` and \`report.mjs\`; [README.md](README.md) says how, and what each figure is. 1 MB = 1000000 bytes.
+Made by \`encoder.mjs\` and \`report.mjs\`; [README.md](README.md) describes each measure. 1 MB = 1000000 bytes.
 
 ${[...lines].map(([line, phases]) => `- ${phases.join(", ")}: ${line}`).join("\n")}`;
 }
@@ -48,14 +48,14 @@ function bars(results) {
   if (!best) return `### Bars\n\n${judged}`;
   return `### Bars
 
-Compared with "${best}", the form that ONNX Runtime Web is fastest with.
+Compared with "${best}", the fastest variant in ONNX Runtime Web.
 
 ${judged}
 
 ${forms(results)}`;
 }
 
-/** The ratios beside each form, because the fastest one is not the one that starts first or holds least. */
+/** Ratios to each variant: the fastest is not the one with the shortest start or the least memory. */
 function forms(results) {
   const rows = formsOf(results.latency).map((form) => {
     const { relaxed, simd128, start, memory } = ratiosTo(form, results);
@@ -124,8 +124,8 @@ function indexing({ rebuild, embedding }) {
   const sessions = best.threads === 1 ? "two texts or batches at a time" : `${best.threads} threads`;
   return `### Embedding for an index
 
-${windows} of the ${of} windows of python3's sections, ${pieces} word pieces, in turns. ONNX Runtime in the way that it is
-fastest: ${form}, ${sessions}, batches of ${best.batch}.
+${windows} of the ${of} windows of python3's sections, ${pieces} word pieces, in alternation. Fastest configuration of ONNX
+Runtime: ${form}, ${sessions}, batches of ${best.batch}.
 
 ${table(["", "s", "word pieces a second"], rows)}
 

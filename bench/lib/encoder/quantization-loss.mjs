@@ -1,14 +1,14 @@
-// What quantization costs the ranking: the same command with the encoder as shipped and with its f32 form.
+// The effect of quantization on ranking: nDCG@10 with the encoder as shipped and with its f32 weights.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { docfuse } from "./programs.mjs";
 
-/** Sets of BEIR form. */
+/** Sets in BEIR's format. */
 export const QUALITY_SETS = ["scifact", "ray-docs"];
 
 const MODES = ["dense", "hybrid"];
 
-/** nDCG@10 by mode of the index that the model folder makes of a set's corpus. */
+/** nDCG@10 by mode, on an index of the set's corpus built with the model folder. */
 export function ndcg({ command, cache }, set, model, index) {
   mkdirSync(index, { recursive: true });
   const corpus = join(set, "corpus.jsonl");
@@ -18,8 +18,8 @@ export function ndcg({ command, cache }, set, model, index) {
   return Object.fromEntries(
     MODES.map((mode) => {
       const value = modes[mode]?.["ndcg@10"];
-      // An encoder that does not load leaves hybrid to words alone, which is no figure of it.
-      if (!(modes.dense?.["ndcg@10"] > 0)) throw new Error(`${index}: nothing was found by meaning`);
+      // If the encoder does not load, hybrid search has lexical hits only.
+      if (!(modes.dense?.["ndcg@10"] > 0)) throw new Error(`${index}: the dense retriever found nothing`);
       return [mode, value];
     }),
   );

@@ -1,0 +1,167 @@
+// Compares the query times of two builds of Docfuse: node paired.mjs --old DIR --new DIR [--runs N] [--queries FILE]
+//
+// DIR is an index folder of the same site, with its browser files and encoder, as `docfuse build` writes it. In each
+// run, both builds start in a new browser with a new profile and take turns. The report gives, for each measure, the
+// median of the ratios new/old of the runs.
+import {
+  cpSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Chromium } from "./lib/chromium.mjs";
+import { circumstances } from "./lib/machine.mjs";
+import { COMMON, InputError, count, read, say } from "./lib/options.mjs";
+import { pageFor } from "./lib/page.mjs";
+import { pairedRatios } from "./lib/ratios.mjs";
+import { serve } from "./lib/server.mjs";
+import { percentile } from "./lib/statistics.mjs";
+
+const SIDES = ["old", "new"];
+/** Queries that one build answers before it is the other's turn. */
+const TURN = 10;
+/** Passes over all queries before the timed ones. They fetch blocks, and let Chromium optimize the modules. */
+const WARM_UP = 2;
+/** Timed passes over all queries. */
+const TIMED = 4;
+const MEASURES = {
+  cold: "first lexical query, new profile",
+  lexical50: "warm lexical query, p50",
+  lexical95: "warm lexical query, p95",
+  hybrid50: "hybrid query with encoder, p50",
+};
+
+const options = read({
+  old: { type: "string" },
+  new: { type: "string" },
+  runs: { type: "string", default: "12" },
+  queries: { type: "string" },
+  chromium: COMMON.chromium,
+});
+const runs = count(options.runs, "runs");
+if (runs === 0) throw new InputError("--runs: expected at least 1, found 0");
+const queries = readQueries(options.queries ?? new URL("../tests/browser/queries.txt", import.meta.url));
+const times = Object.fromEntries(Object.keys(MEASURES).map((name) => [name, { old: [], new: [] }]));
+/** Queries, by mode, for which the builds show other results. */
+const different = { lexical: new Set(), hybrid: new Set() };
+
+const www = mkdtempSync(join(tmpdir(), "docfuse-paired-"));
+try {
+  for (const side of SIDES) place(side);
+  const server = await serve(www);
+  try {
+    for (let run = 0; run < runs; run += 1) await measure(server, run);
+  } finally {
+    await server.close();
+  }
+} finally {
+  rmSync(www, { recursive: true, force: true });
+}
+report();
+
+/** One query a line, or `{"text"}` in each line of a .jsonl file. */
+function readQueries(file) {
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  const texts = String(file).endsWith(".jsonl") ? lines.map((line) => JSON.parse(line).text) : lines;
+  if (texts.length === 0) throw new InputError(`${file}: expected queries, found none`);
+  return texts;
+}
+
+/** Copies one build's index folder to where the page expects it. */
+function place(side) {
+  if (!options[side]) throw new InputError("expected --old DIR and --new DIR");
+  const from = resolve(options[side]);
+  for (const name of ["docfuse.json", "docfuse.js"]) {
+    if (!existsSync(join(from, name))) {
+      throw new InputError(
+        `--${side}: expected an index folder with browser files, found no ${join(from, name)}`,
+      );
+    }
+  }
+  const index = join(www, side, "docfuse");
+  mkdirSync(index, { recursive: true });
+  cpSync(from, index, { recursive: true });
+  copyFileSync(join(index, "docfuse.js"), join(index, "client.js"));
+  const script = readFileSync(new URL("adapters/docfuse.page.js", import.meta.url), "utf8");
+  writeFileSync(join(www, side, "index.html"), pageFor(script));
+}
+
+/** One run: both builds, each in its own browser. Who comes first alternates. */
+async function measure(server, run) {
+  const order = run % 2 === 0 ? SIDES : SIDES.toReversed();
+  const browsers = {};
+  try {
+    const first = JSON.stringify(queries[run % queries.length]);
+    const cold = {};
+    for (const side of order) {
+      browsers[side] = await Chromium.launch(options.chromium);
+      await browsers[side].visit(`${server.origin}/${side}/index.html`);
+      cold[side] = await browsers[side].evaluate(`bench.first(${first})`);
+      await server.counter.quiet();
+    }
+    for (const side of SIDES) times.cold[side].push(cold[side].ms);
+    const lexical = await warm(browsers, order, "lexical");
+    for (const side of order) await browsers[side].evaluate("engine.openHybrid()");
+    const hybrid = await warm(browsers, order, "hybrid");
+    for (const side of SIDES) {
+      times.lexical50[side].push(percentile(lexical[side], 0.5));
+      times.lexical95[side].push(percentile(lexical[side], 0.95));
+      times.hybrid50[side].push(percentile(hybrid[side], 0.5));
+    }
+    const last = ({ old: older, new: newer }) => `${older.at(-1).toFixed(2)} → ${newer.at(-1).toFixed(2)} ms`;
+    say(
+      `run ${run + 1} of ${runs}: ${Object.keys(times)
+        .map((name) => `${name} ${last(times[name])}`)
+        .join(", ")}`,
+    );
+  } finally {
+    for (const browser of Object.values(browsers)) await browser.close();
+  }
+}
+
+/** Milliseconds of the queries that both builds answered, by side, after the warm-up. */
+async function warm(browsers, order, mode) {
+  const answers = { old: [], new: [] };
+  for (let pass = 0; pass < WARM_UP + TIMED; pass += 1) {
+    for (let from = 0; from < queries.length; from += TURN) {
+      const texts = JSON.stringify(queries.slice(from, from + TURN));
+      const turn = (pass + from / TURN) % 2 === 0 ? order : order.toReversed();
+      for (const side of turn) {
+        const found = await browsers[side].evaluate(`bench.each(${texts})`);
+        if (pass >= WARM_UP) answers[side].push(...found);
+      }
+    }
+  }
+  queries.forEach((text, at) => {
+    if (String(answers.old[at].urls) !== String(answers.new[at].urls)) different[mode].add(text);
+  });
+  const isAnswered = (at) => SIDES.every((side) => answers[side][at].urls.length > 0);
+  const both = [...answers.old.keys()].filter(isAnswered);
+  if (both.length === 0)
+    throw new Error(`${mode}: none of ${queries.length} queries was answered by both builds`);
+  return Object.fromEntries(SIDES.map((side) => [side, both.map((at) => answers[side][at].ms)]));
+}
+
+function report() {
+  const { date, processor, cores } = circumstances();
+  process.stdout.write(
+    `\n${date.slice(0, 10)}, ${processor}, ${cores} cores; ${runs} runs, ${queries.length} queries\n`,
+  );
+  process.stdout.write("| measure | old | new | new/old | of the runs |\n|---|--:|--:|--:|--:|\n");
+  for (const [name, title] of Object.entries(MEASURES)) {
+    const { older, newer, ratio, least, most } = pairedRatios(times[name].old, times[name].new);
+    const range = `${least.toFixed(2)}–${most.toFixed(2)}`;
+    const row = [title, `${older.toFixed(2)} ms`, `${newer.toFixed(2)} ms`, ratio.toFixed(3), range];
+    process.stdout.write(`| ${row.join(" | ")} |\n`);
+  }
+  for (const [mode, texts] of Object.entries(different)) {
+    const named = texts.size > 0 ? `: ${[...texts].join("; ")}` : "";
+    process.stdout.write(`${mode}: other results for ${texts.size} of ${queries.length} queries${named}\n`);
+  }
+}
