@@ -3,9 +3,10 @@
 use ego_tree::NodeRef;
 use scraper::{Node, Selector};
 
-use super::LeftOut;
-use super::head::primary_subtag;
-use super::page_metadata::{MAX_NAME_BYTES, Source, WEIGHTS, is_name, matching};
+use super::capture::{Capture, MAX_NAME_BYTES, is_name, matching};
+use super::language_tag::primary_subtag;
+use super::left_out::LeftOut;
+use super::weight::WEIGHTS;
 
 /// Names of pages that generators write for looking things up, not for reading: indices (Sphinx, DocBook, Haddock, Nim,
 /// gtk-doc), mdBook's print and contents pages, Javadoc's lists of classes, trees, uses and frames, Doxygen's lists of
@@ -124,20 +125,6 @@ pub struct SettingError {
     pub expected: String,
     /// What was written, and what is wrong with it.
     pub found: String,
-}
-
-/// A checked [`CaptureSetting`].
-#[derive(Clone, Debug)]
-pub(super) struct Capture {
-    pub(super) name: String,
-    pub(super) selector: Selector,
-    attribute: Option<String>,
-}
-
-impl Capture {
-    pub(super) fn source(&self) -> Source<'_> {
-        self.attribute.as_deref().map_or(Source::Text, Source::Attribute)
-    }
 }
 
 /// A checked [`WeightSetting`].

@@ -13,23 +13,15 @@ use super::dom::{Attributes, first_elements, is_block, is_cell, plain_text};
 use super::href::{self, Target};
 use super::main_content::Content;
 use super::outline::{Heading, Outline, TERM};
-use super::page_metadata::{USUAL_WEIGHT, read_weight};
+use super::raw_page::LinkDraft;
 use super::text::BlockText;
+use super::weight::{USUAL_WEIGHT, read_weight};
 
 /// Words from which on the alternative text of an image says more than what kind of image it is.
 const TELLING_ALT_WORDS: usize = 3;
 
 /// Elements looked at inside of a term to see whether it wraps a heading.
 const TERM_LOOK_AHEAD: usize = 8;
-
-/// A link of the content, its target not yet checked.
-#[derive(Debug)]
-pub(super) struct LinkDraft {
-    /// Number of the draft section it stands in.
-    pub(super) from: usize,
-    pub(super) target: Target,
-    pub(super) text: String,
-}
 
 /// A heading or term being read.
 struct Capture<'a> {

@@ -9,7 +9,7 @@ use html5ever::tendril::{StrTendril, TendrilSink};
 use scraper::node::Element;
 use scraper::{Html, HtmlTreeSink, Node};
 
-use super::LeftOut;
+use super::left_out::LeftOut;
 
 /// Depth of nested elements up to which a page is read. Browsers cut at 512 (Chromium); deeper pages are damaged,
 /// and parsing time grows with depth times length.

@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 
 use super::names::qualified;
-use super::page::RawPage;
+use super::raw_page::RawPage;
 use super::shingles::{BANDS, Shingles, Sketch};
 use crate::text::fold;
 

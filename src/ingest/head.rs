@@ -3,7 +3,8 @@
 use scraper::{Html, Node};
 
 use super::dom::{collapse, plain_text};
-use super::outline::MAX_HEADING_BYTES;
+use super::language_tag::primary_subtag;
+use super::page::MAX_HEADING_BYTES;
 
 /// Bytes of script that a page which only redirects needs.
 const REDIRECT_SCRIPT_BYTES: usize = 2_000;
@@ -86,14 +87,6 @@ fn language_of_meta(meta: &scraper::node::Element) -> Option<String> {
     let equivalent = meta.attr("http-equiv").is_some_and(|it| it.eq_ignore_ascii_case("content-language"));
     let says = equivalent || meta.attr("property").or(meta.attr("name")) == Some("og:locale");
     meta.attr("content").filter(|_| says).and_then(primary_subtag)
-}
-
-/// The primary subtag of a language tag in lower case; `None` if it is none, or says that it isn't known.
-pub(super) fn primary_subtag(lang: &str) -> Option<String> {
-    let primary = lang.trim().split(['-', '_', ',']).next().unwrap_or("");
-    let is_subtag =
-        (2..=3).contains(&primary.len()) && primary.bytes().all(|byte| byte.is_ascii_alphabetic());
-    (is_subtag && primary != "und").then(|| primary.to_ascii_lowercase())
 }
 
 /// Whether a script does little else than going to another address.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::head::title;
 use super::names::names;
-use super::{Page, Section};
+use super::page::{Page, Section};
 
 /// What is wrong with a line.
 #[derive(Debug, thiserror::Error)]

@@ -12,6 +12,7 @@
 
 mod anchor_text;
 mod boilerplate;
+mod capture;
 mod charset;
 mod config;
 mod content_walk;
@@ -22,6 +23,7 @@ mod duplicates;
 mod head;
 mod href;
 pub mod jsonl;
+mod language_tag;
 mod left_out;
 mod main_content;
 mod names;
@@ -29,11 +31,14 @@ mod near_duplicates;
 mod outline;
 mod page;
 mod page_metadata;
+mod raw_page;
+mod read_page;
 mod shingles;
 mod signature;
 mod site;
 mod text;
 mod title;
+mod weight;
 
 pub use anchor_text::MAX_ANCHOR_TEXTS;
 pub use config::{
@@ -44,10 +49,12 @@ pub use dom::MAX_DEPTH;
 pub use duplicates::MAX_ALSO;
 pub use href::address;
 pub use left_out::LeftOut;
-pub use names::{MAX_LISTED, MAX_NAMES};
-pub use page::{Also, Link, MAX_PAGE_BYTES, Name, NameKind, Page, RawPage, Section, read_page, too_large};
-pub use page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES, WEIGHTS};
+pub use page::{Also, Link, MAX_LISTED, MAX_NAMES, Name, NameKind, Page, Section};
+pub use page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
+pub use raw_page::RawPage;
+pub use read_page::{MAX_PAGE_BYTES, read_page, too_large};
 pub use site::finish_site;
+pub use weight::WEIGHTS;
 
 #[cfg(test)]
 mod attributes_tests;

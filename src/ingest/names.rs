@@ -7,23 +7,14 @@ use super::documented_symbol::{
     DocumentedSymbol, RUSTDOC_KINDS, is_component, is_component_char, is_path, last_component, last_two,
     of_member, of_page,
 };
-use super::page::{Name, NameKind, Page, Section};
+use super::page::{MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name, NameKind, Page, Section};
 use super::signature::{is_identifier, named_by};
 use crate::text::fold;
-
-/// Names of one section: two or three are usual; an overloaded option of a command has a handful.
-pub const MAX_NAMES: usize = 8;
-
-/// Identifiers of one section's tables and terms: PostgreSQL's page on system information has 145 functions.
-pub const MAX_LISTED: usize = 512;
 
 /// Sections with the same heading or identifier that still answer to it at once. A heading of more tells none of them
 /// apart ("See also", "Cache" in the notes of every release), and they would stand before the page that the word is
 /// about.
 const MAX_NAMESAKES: usize = 3;
-
-/// Bytes of a name. Nobody types more to find one thing, and longer headings are sentences.
-pub const MAX_NAME_BYTES: usize = 120;
 
 /// What Sphinx writes before the name in anchors of other things than Python's, with what its domains for Python, C
 /// and Django are known to have.

@@ -7,7 +7,8 @@ use super::documented_symbol::documented;
 use super::duplicates::{MAX_ALSO, Place, duplicates};
 use super::href::address;
 use super::names::{drop_shared, names, take_over};
-use super::page::{Also, Link, Page, RawPage, Section};
+use super::page::{Also, Link, Page, Section};
+use super::raw_page::RawPage;
 
 /// A link to a page of the site, by the numbers of pages and sections.
 pub(super) struct ResolvedLink {

@@ -9,18 +9,13 @@ use std::collections::HashSet;
 
 use ego_tree::NodeId;
 
-use super::Section;
-use super::names::{MAX_LISTED, MAX_NAME_BYTES};
-use super::page::{Name, NameKind};
-use super::page_metadata::USUAL_WEIGHT;
+use super::page::{MAX_HEADING_BYTES, MAX_LISTED, MAX_NAME_BYTES, Name, NameKind, Section};
 use super::signature::{identifiers, named_by};
 use super::text::BlockText;
+use super::weight::USUAL_WEIGHT;
 
 /// Level of a definition term or item: below all headings.
 pub(super) const TERM: u8 = 7;
-
-/// Longer headings and titles are tags that were never closed. A heading is cut, the text keeps all of it.
-pub(super) const MAX_HEADING_BYTES: usize = 300;
 
 /// Headings above a section that are kept, the nearest: HTML has six levels, and few nest terms in terms.
 const MAX_PATH: usize = 16;

@@ -1,23 +1,20 @@
-//! One page: [`read_page`] makes a [`RawPage`] of its bytes, which [`super::finish_site`] makes a [`Page`].
+//! The shapes of a page that is ready for the index: [`Page`], its [`Section`]s, their [`Name`]s and [`Link`]s.
 
 use std::ops::Range;
 
-use super::charset::decode;
-use super::config::IngestConfig;
-use super::content_walk::{LinkDraft, walk};
-use super::dom::parse;
-use super::head::Head;
-use super::left_out::LeftOut;
-use super::main_content::Survey;
-use super::page_metadata::{PageMetadata, USUAL_WEIGHT};
+use super::weight::USUAL_WEIGHT;
 
-/// Bytes of one page that are read. The largest pages of real sites (C++ API references, changelogs) have 10 MB;
-/// more than 16 MiB is a generated dump whose tree would take gigabytes of memory, and whose text might not fit into a
-/// file of the index.
-pub const MAX_PAGE_BYTES: usize = 16 << 20;
+/// Names of one section: two or three are usual; an overloaded option of a command has a handful.
+pub const MAX_NAMES: usize = 8;
 
-/// Visible bytes up to which a page that redirects is a stub: a sentence with a link.
-const STUB_BYTES: usize = 400;
+/// Identifiers of one section's tables and terms: PostgreSQL's page on system information has 145 functions.
+pub const MAX_LISTED: usize = 512;
+
+/// Bytes of a name. Nobody types more to find one thing, and longer headings are sentences.
+pub const MAX_NAME_BYTES: usize = 120;
+
+/// Longer headings and titles are tags that were never closed. A heading is cut, the text keeps all of it.
+pub const MAX_HEADING_BYTES: usize = 300;
 
 /// One page of the site, ready for the index.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,9 +57,6 @@ pub struct Section {
     pub weight: f32,
     /// What readers call it by, the surest first; at most [`MAX_NAMES`] and [`MAX_LISTED`] listed ones, no two equal
     /// once folded.
-    ///
-    /// [`MAX_NAMES`]: super::MAX_NAMES
-    /// [`MAX_LISTED`]: super::MAX_LISTED
     pub names: Vec<Name>,
     /// Texts of links on other pages that point at it, the most frequent first; at most [`MAX_ANCHOR_TEXTS`], no two
     /// equal once folded.
@@ -98,7 +92,7 @@ impl Section {
 /// What a section is called: a query of just this is about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// At most [`MAX_NAME_BYTES`](super::names::MAX_NAME_BYTES) bytes, as it stands on the page.
+    /// At most [`MAX_NAME_BYTES`] bytes, as it stands on the page.
     pub text: String,
     /// How surely.
     pub kind: NameKind,
@@ -141,84 +135,4 @@ pub struct Link {
     pub anchor: String,
     /// The text of the link.
     pub text: String,
-}
-
-/// A page read on its own, before the rest of the site is known.
-#[derive(Debug)]
-pub struct RawPage {
-    pub(super) url: String,
-    pub(super) language: String,
-    pub(super) marks: PageMetadata,
-    /// It says itself where its content stands.
-    pub(super) has_body: bool,
-    /// `<title>`, the first heading, `og:title`: each may be empty.
-    pub(super) titles: [String; 3],
-    pub(super) sections: Vec<Section>,
-    /// `from` counts sections.
-    pub(super) links: Vec<LinkDraft>,
-    /// Every id of the content and its section, sorted by id.
-    pub(super) places: Vec<(String, usize)>,
-}
-
-/// Why a page of so many bytes is left out, if it is for that.
-pub fn too_large(bytes: u64) -> Option<LeftOut> {
-    (bytes > MAX_PAGE_BYTES as u64).then_some(LeftOut::TooLarge { bytes, limit: MAX_PAGE_BYTES })
-}
-
-/// Read the page `url` (path from the site's root, `/`-separated). Never fails on odd bytes or broken HTML. About
-/// 25 MB/s, most of it html5ever.
-///
-/// # Errors
-/// Why the page is to be left out.
-pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPage, LeftOut> {
-    if let Some(excluded) = config.excluded(url) {
-        return Err(excluded);
-    }
-    if let Some(reason) = too_large(bytes.len() as u64) {
-        return Err(reason);
-    }
-    let text = decode(bytes);
-    // Text has no NUL once it is decoded; a few are tolerated as damage.
-    if text.bytes().take(1024).filter(|&byte| byte == 0).count() > 3 {
-        return Err(LeftOut::NotHtml);
-    }
-    let html = parse(&text)?;
-    drop(text);
-    let head = Head::of(&html);
-    let survey = Survey::of(&html);
-    if head.no_index {
-        return Err(LeftOut::NoIndex);
-    }
-    if survey.chars <= STUB_BYTES && (head.refresh || head.script_redirect) {
-        return Err(LeftOut::Redirect);
-    }
-    if head.frames {
-        return Err(LeftOut::Frames);
-    }
-    let has_body = survey.has_body();
-    let content = survey.choose(&html, &config.content);
-    let (outline, mut links) = walk(&content, config, url, head.base.as_deref());
-    let outlined = outline.finish(&head.title);
-    if outlined.sections.is_empty() {
-        return Err(LeftOut::Empty);
-    }
-    links.retain_mut(|link| match outlined.numbers[link.from] {
-        Some(section) => {
-            link.from = section;
-            true
-        }
-        None => false,
-    });
-    let mut places = outlined.places;
-    places.sort_unstable();
-    Ok(RawPage {
-        url: url.to_owned(),
-        language: head.language.unwrap_or_else(|| config.language().to_owned()),
-        marks: PageMetadata::of(&html, config),
-        has_body,
-        titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
-        sections: outlined.sections,
-        links,
-        places,
-    })
 }

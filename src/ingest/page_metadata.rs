@@ -7,25 +7,13 @@
 //! stand anywhere in the page, also where its text is ignored, unless it is by `data-docfuse-ignore="all"`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::RangeInclusive;
 
 use ego_tree::NodeRef;
-use ego_tree::iter::Edge;
 use scraper::node::Element;
-use scraper::{ElementRef, Html, Node};
+use scraper::{Html, Node};
 
-use super::boilerplate::is_never_content;
-use super::config::{Capture, IngestConfig};
-use super::dom::{Attributes, collapse};
-
-/// Weights that text can be given, as Pagefind has them.
-pub const WEIGHTS: RangeInclusive<f32> = 0.0..=10.0;
-
-/// The weight of text that nobody gave one.
-pub const USUAL_WEIGHT: f32 = 1.0;
-
-/// Bytes of the name of a filter or of meta data: names are words, and stand in every request.
-pub const MAX_NAME_BYTES: usize = 64;
+use super::capture::{Source, is_name, matching};
+use super::config::IngestConfig;
 
 /// Bytes of one value of a filter: it is shown as the label of a check box.
 pub const MAX_FILTER_BYTES: usize = 200;
@@ -40,9 +28,6 @@ pub const MAX_VALUES: usize = 64;
 /// Elements with marks that are read of one page: some templates mark every entry of a list, and each may look back
 /// at all elements around it.
 const MAX_MARKED: usize = 1_000;
-
-/// Nodes below a marked element that are looked at for its text: enough for a heading or a short paragraph.
-const MAX_CAPTURED_NODES: usize = 500;
 
 /// How much a value of meta data counts against others of the same key, by where it comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,12 +100,6 @@ impl PageMetadata {
     }
 }
 
-/// A weight as an attribute says it, brought into [`WEIGHTS`]; `None` if it is no number.
-pub(super) fn read_weight(written: &str) -> Option<f32> {
-    let weight: f32 = written.trim().parse().ok()?;
-    (!weight.is_nan()).then(|| weight.clamp(*WEIGHTS.start(), *WEIGHTS.end()))
-}
-
 /// The attributes of one element as written.
 struct MetadataAttributes<'a> {
     filter: &'a str,
@@ -162,30 +141,6 @@ fn is_mark(attribute: &str) -> bool {
     matches!(rest, Some("filter" | "meta" | "default-meta"))
 }
 
-/// Where a value stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source<'a> {
-    /// The text of the element.
-    Text,
-    /// One of its attributes.
-    Attribute(&'a str),
-    /// MetadataAttributes out.
-    Inline(&'a str),
-}
-
-impl Source<'_> {
-    /// The value on one line; `None` if there is none. Text is cut at `limit` bytes. What was written as a whole and
-    /// is longer gives nothing, for half an address leads nowhere.
-    fn value(self, node: NodeRef<'_, Node>, element: &Element, limit: usize) -> Option<String> {
-        let value = match self {
-            Source::Text => captured_text(node, limit),
-            Source::Attribute(name) => collapse(element.attr(name)?),
-            Source::Inline(value) => collapse(value),
-        };
-        (!value.is_empty() && value.len() <= limit).then_some(value)
-    }
-}
-
 /// The items of one attribute. Those without name, or with too long a one, are passed over.
 fn items(written: &str) -> impl Iterator<Item = (&str, Source<'_>)> {
     let mut rest = Some(written);
@@ -209,43 +164,6 @@ fn items(written: &str) -> impl Iterator<Item = (&str, Source<'_>)> {
     all.map(|(name, source)| (name.trim(), source)).filter(|(name, _)| is_name(name))
 }
 
-/// Whether filters and meta data can be called so.
-pub(super) fn is_name(name: &str) -> bool {
-    !name.trim().is_empty() && name.len() <= MAX_NAME_BYTES
-}
-
-/// The text of a marked element as the page shows it, cut at `limit` bytes.
-fn captured_text(root: NodeRef<'_, Node>, limit: usize) -> String {
-    let mut text = String::new();
-    let mut skipping = None;
-    for edge in root.traverse().take(2 * MAX_CAPTURED_NODES) {
-        match edge {
-            Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
-            Edge::Open(node) if skipping.is_none() => match node.value() {
-                Node::Text(piece) => {
-                    // White space collapses, so more is read than is kept.
-                    let room = (4 * limit).saturating_sub(text.len());
-                    text.push_str(&piece[..piece.floor_char_boundary(room)]);
-                }
-                Node::Element(element) if node != root => {
-                    let attributes = Attributes::of(element);
-                    let is_skipped = attributes.is_ignored || is_never_content(element.name(), &attributes);
-                    skipping = is_skipped.then_some(node.id());
-                    text.push_str(if element.name() == "br" { " " } else { "" });
-                }
-                _ => {}
-            },
-            _ => {}
-        }
-    }
-    let mut text = collapse(&text);
-    if text.len() > limit {
-        text.truncate(text.floor_char_boundary(limit));
-        text.truncate(text.trim_end().len());
-    }
-    text
-}
-
 /// Whether the element stands in one that is ignored with all it says. Pagefind takes every value but these for that.
 fn is_excluded(node: NodeRef<'_, Node>) -> bool {
     std::iter::once(node).chain(node.ancestors()).filter_map(|node| node.value().as_element()).any(
@@ -256,17 +174,9 @@ fn is_excluded(node: NodeRef<'_, Node>) -> bool {
     )
 }
 
-/// The rules that an element falls under.
-pub(super) fn matching<'a>(
-    rules: &'a [Capture],
-    node: NodeRef<'a, Node>,
-) -> impl Iterator<Item = &'a Capture> {
-    let element = if rules.is_empty() { None } else { ElementRef::wrap(node) };
-    rules.iter().filter(move |rule| element.is_some_and(|element| rule.selector.matches(&element)))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::capture::MAX_NAME_BYTES;
     use super::*;
 
     #[test]
@@ -288,21 +198,5 @@ mod tests {
             assert_eq!(items(written).collect::<Vec<_>>(), expected, "{written:?}");
         }
         assert_eq!(items(&"n".repeat(MAX_NAME_BYTES + 1)).count(), 0);
-    }
-
-    #[test]
-    fn weights_are_brought_into_range() {
-        for (written, expected) in [
-            ("2", Some(2.0)),
-            (" 0.5 ", Some(0.5)),
-            ("-1", Some(0.0)),
-            ("1e9", Some(10.0)),
-            ("inf", Some(10.0)),
-            ("NaN", None),
-            ("heavy", None),
-            ("", None),
-        ] {
-            assert_eq!(read_weight(written), expected, "{written}");
-        }
     }
 }

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use super::anchor_text::add_anchor_text;
 use super::left_out::LeftOut;
 use super::near_duplicates::{remove_near_duplicates, resolve};
-use super::page::{Page, RawPage};
+use super::page::Page;
+use super::raw_page::RawPage;
 use super::title::titles;
 
 /// Pages that a heading may stand on to tell anything about them: the page itself, and print pages of chapter and

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::page::RawPage;
+use super::raw_page::RawPage;
 
 /// What stands between the parts of a title.
 const SEPARATORS: [&str; 8] = [" - ", " — ", " – ", " | ", " · ", " :: ", " » ", " • "];

@@ -1,0 +1,99 @@
+//! Values that are taken from elements for filters and meta data: [`Source`], and the [`Capture`] rules of a site.
+
+use ego_tree::NodeRef;
+use ego_tree::iter::Edge;
+use scraper::node::Element;
+use scraper::{ElementRef, Node, Selector};
+
+use super::boilerplate::is_never_content;
+use super::dom::{Attributes, collapse};
+
+/// Bytes of the name of a filter or of meta data: names are words, and stand in every request.
+pub const MAX_NAME_BYTES: usize = 64;
+
+/// Nodes below a marked element that are looked at for its text: enough for a heading or a short paragraph.
+const MAX_CAPTURED_NODES: usize = 500;
+
+/// Where a value stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source<'a> {
+    /// The text of the element.
+    Text,
+    /// One of its attributes.
+    Attribute(&'a str),
+    /// Written out.
+    Inline(&'a str),
+}
+
+impl Source<'_> {
+    /// The value on one line; `None` if there is none. Text is cut at `limit` bytes. What was written as a whole and
+    /// is longer gives nothing, for half an address leads nowhere.
+    pub(super) fn value(self, node: NodeRef<'_, Node>, element: &Element, limit: usize) -> Option<String> {
+        let value = match self {
+            Source::Text => captured_text(node, limit),
+            Source::Attribute(name) => collapse(element.attr(name)?),
+            Source::Inline(value) => collapse(value),
+        };
+        (!value.is_empty() && value.len() <= limit).then_some(value)
+    }
+}
+
+/// A checked [`CaptureSetting`](super::CaptureSetting).
+#[derive(Clone, Debug)]
+pub(super) struct Capture {
+    pub(super) name: String,
+    pub(super) selector: Selector,
+    pub(super) attribute: Option<String>,
+}
+
+impl Capture {
+    pub(super) fn source(&self) -> Source<'_> {
+        self.attribute.as_deref().map_or(Source::Text, Source::Attribute)
+    }
+}
+
+/// Whether filters and meta data can be called so.
+pub(super) fn is_name(name: &str) -> bool {
+    !name.trim().is_empty() && name.len() <= MAX_NAME_BYTES
+}
+
+/// The text of a marked element as the page shows it, cut at `limit` bytes.
+fn captured_text(root: NodeRef<'_, Node>, limit: usize) -> String {
+    let mut text = String::new();
+    let mut skipping = None;
+    for edge in root.traverse().take(2 * MAX_CAPTURED_NODES) {
+        match edge {
+            Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
+            Edge::Open(node) if skipping.is_none() => match node.value() {
+                Node::Text(piece) => {
+                    // White space collapses, so more is read than is kept.
+                    let room = (4 * limit).saturating_sub(text.len());
+                    text.push_str(&piece[..piece.floor_char_boundary(room)]);
+                }
+                Node::Element(element) if node != root => {
+                    let attributes = Attributes::of(element);
+                    let is_skipped = attributes.is_ignored || is_never_content(element.name(), &attributes);
+                    skipping = is_skipped.then_some(node.id());
+                    text.push_str(if element.name() == "br" { " " } else { "" });
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    let mut text = collapse(&text);
+    if text.len() > limit {
+        text.truncate(text.floor_char_boundary(limit));
+        text.truncate(text.trim_end().len());
+    }
+    text
+}
+
+/// The rules that an element falls under.
+pub(super) fn matching<'a>(
+    rules: &'a [Capture],
+    node: NodeRef<'a, Node>,
+) -> impl Iterator<Item = &'a Capture> {
+    let element = if rules.is_empty() { None } else { ElementRef::wrap(node) };
+    rules.iter().filter(move |rule| element.is_some_and(|element| rule.selector.matches(&element)))
+}

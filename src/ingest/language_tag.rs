@@ -1,0 +1,9 @@
+//! Language tags: [`primary_subtag`].
+
+/// The primary subtag of a language tag in lower case; `None` if it is none, or says that it isn't known.
+pub(super) fn primary_subtag(lang: &str) -> Option<String> {
+    let primary = lang.trim().split(['-', '_', ',']).next().unwrap_or("");
+    let is_subtag =
+        (2..=3).contains(&primary.len()) && primary.bytes().all(|byte| byte.is_ascii_alphabetic());
+    (is_subtag && primary != "und").then(|| primary.to_ascii_lowercase())
+}

@@ -1,0 +1,83 @@
+//! [`read_page`]: from the bytes of one page to a [`RawPage`], which [`super::finish_site`] makes a
+//! [`Page`](super::Page).
+
+use super::charset::decode;
+use super::config::IngestConfig;
+use super::content_walk::walk;
+use super::dom::parse;
+use super::head::Head;
+use super::left_out::LeftOut;
+use super::main_content::Survey;
+use super::page_metadata::PageMetadata;
+use super::raw_page::RawPage;
+
+/// Bytes of one page that are read. The largest pages of real sites (C++ API references, changelogs) have 10 MB;
+/// more than 16 MiB is a generated dump whose tree would take gigabytes of memory, and whose text might not fit into a
+/// file of the index.
+pub const MAX_PAGE_BYTES: usize = 16 << 20;
+
+/// Visible bytes up to which a page that redirects is a stub: a sentence with a link.
+const STUB_BYTES: usize = 400;
+
+/// Why a page of so many bytes is left out, if it is for that.
+pub fn too_large(bytes: u64) -> Option<LeftOut> {
+    (bytes > MAX_PAGE_BYTES as u64).then_some(LeftOut::TooLarge { bytes, limit: MAX_PAGE_BYTES })
+}
+
+/// Read the page `url` (path from the site's root, `/`-separated). Never fails on odd bytes or broken HTML. About
+/// 25 MB/s, most of it html5ever.
+///
+/// # Errors
+/// Why the page is to be left out.
+pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPage, LeftOut> {
+    if let Some(excluded) = config.excluded(url) {
+        return Err(excluded);
+    }
+    if let Some(reason) = too_large(bytes.len() as u64) {
+        return Err(reason);
+    }
+    let text = decode(bytes);
+    // Text has no NUL once it is decoded; a few are tolerated as damage.
+    if text.bytes().take(1024).filter(|&byte| byte == 0).count() > 3 {
+        return Err(LeftOut::NotHtml);
+    }
+    let html = parse(&text)?;
+    drop(text);
+    let head = Head::of(&html);
+    let survey = Survey::of(&html);
+    if head.no_index {
+        return Err(LeftOut::NoIndex);
+    }
+    if survey.chars <= STUB_BYTES && (head.refresh || head.script_redirect) {
+        return Err(LeftOut::Redirect);
+    }
+    if head.frames {
+        return Err(LeftOut::Frames);
+    }
+    let has_body = survey.has_body();
+    let content = survey.choose(&html, &config.content);
+    let (outline, mut links) = walk(&content, config, url, head.base.as_deref());
+    let outlined = outline.finish(&head.title);
+    if outlined.sections.is_empty() {
+        return Err(LeftOut::Empty);
+    }
+    links.retain_mut(|link| match outlined.numbers[link.from] {
+        Some(section) => {
+            link.from = section;
+            true
+        }
+        None => false,
+    });
+    let mut places = outlined.places;
+    places.sort_unstable();
+    Ok(RawPage {
+        url: url.to_owned(),
+        language: head.language.unwrap_or_else(|| config.language().to_owned()),
+        marks: PageMetadata::of(&html, config),
+        has_body,
+        titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
+        sections: outlined.sections,
+        links,
+        places,
+    })
+}

@@ -1,0 +1,36 @@
+//! What text counts: [`WEIGHTS`], and [`read_weight`] from an attribute.
+
+use std::ops::RangeInclusive;
+
+/// Weights that text can be given, as Pagefind has them.
+pub const WEIGHTS: RangeInclusive<f32> = 0.0..=10.0;
+
+/// The weight of text that nobody gave one.
+pub const USUAL_WEIGHT: f32 = 1.0;
+
+/// A weight as an attribute says it, brought into [`WEIGHTS`]; `None` if it is no number.
+pub(super) fn read_weight(written: &str) -> Option<f32> {
+    let weight: f32 = written.trim().parse().ok()?;
+    (!weight.is_nan()).then(|| weight.clamp(*WEIGHTS.start(), *WEIGHTS.end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_brought_into_range() {
+        for (written, expected) in [
+            ("2", Some(2.0)),
+            (" 0.5 ", Some(0.5)),
+            ("-1", Some(0.0)),
+            ("1e9", Some(10.0)),
+            ("inf", Some(10.0)),
+            ("NaN", None),
+            ("heavy", None),
+            ("", None),
+        ] {
+            assert_eq!(read_weight(written), expected, "{written}");
+        }
+    }
+}
