@@ -1,42 +1,106 @@
 //! Finds the sections in which terms stand one behind the other.
 
-use super::positions::PositionBlock;
-use super::read::{DamagedList, TermEntry};
+use std::mem::swap;
+
+use super::positions::{PositionBlock, Positions};
+use super::read::{DamagedList, Postings, TermEntry};
 use crate::ids::SectionId;
 
-/// One term of a phrase: its list, and its tail if it has one, each with the positions that belong to it.
+/// One term of a phrase: its list, and its low-impact postings if it has any, each with the positions that belong to it.
 pub type PhraseTerm<'a> = Vec<(TermEntry<'a>, &'a PositionBlock)>;
 
-/// Sections that hold all `terms` at neighbouring positions, with the number of times. Cost: linear in the postings and
-/// positions of all terms, and in the sections of the index.
+/// Sections that hold all `terms` at neighbouring positions, in section order, with the number of times. Cost: linear in
+/// the postings and positions of all terms. Memory: twelve bytes for each section and four for each position at which
+/// the phrase may still continue; two buffers are reused for all terms.
 ///
 /// # Errors
 /// Damaged postings or positions.
 pub fn phrase(terms: &[PhraseTerm<'_>]) -> Result<Vec<(SectionId, u32)>, DamagedList> {
-    // For each section, where the terms so far end.
-    let mut ends: Vec<Vec<u32>> = Vec::new();
+    let (mut ends, mut next) = (Ends::default(), Ends::default());
     for (number, term) in terms.iter().enumerate() {
-        let mut next: Vec<Vec<u32>> = Vec::new();
-        for (entry, positions) in term {
-            let Some(mut positions) = positions.of(entry.place) else { continue };
-            next.resize(entry.section_count as usize, Vec::new());
-            for posting in entry.postings()? {
-                let section = posting?.section.index();
-                let damaged = |source| DamagedList { block: entry.block, positions: true, source };
-                let mut here = positions.next().map_err(damaged)?;
-                if number > 0 {
-                    let ends = ends.get(section).map_or(&[][..], Vec::as_slice);
-                    here.retain(|at| {
-                        at.checked_sub(1).is_some_and(|before| ends.binary_search(&before).is_ok())
-                    });
+        next.sections.clear();
+        next.positions.clear();
+        let mut known = ends.iter().peekable();
+        let mut lists = term.iter().filter_map(List::open).collect::<Result<Vec<List<'_>>, DamagedList>>()?;
+        while let Some((section, list)) = earliest(&mut lists) {
+            while known.next_if(|(before, _)| *before < section).is_some() {}
+            let mut ends =
+                known.peek().filter(|(known, _)| *known == section).map_or(&[][..], |(_, ends)| *ends);
+            list.positions(&mut |position| {
+                while ends.first().is_some_and(|end| end + 1 < position) {
+                    ends = &ends[1..];
                 }
-                if let Some(next) = next.get_mut(section) {
-                    *next = here;
+                if number == 0 || ends.first().is_some_and(|end| end + 1 == position) {
+                    next.positions.push(position);
                 }
-            }
+            })?;
+            next.close(section);
+            list.advance()?;
         }
-        ends = next;
+        drop(known);
+        swap(&mut ends, &mut next);
     }
-    let counts = (0..).map(SectionId).zip(ends.iter().map(|ends| ends.len() as u32));
-    Ok(counts.filter(|(_, count)| *count > 0).collect())
+    Ok(ends.iter().map(|(section, ends)| (section, ends.len() as u32)).collect())
+}
+
+/// Where the terms read so far end.
+#[derive(Default)]
+struct Ends {
+    /// Sections in rising order, each with the end of its positions.
+    sections: Vec<(SectionId, usize)>,
+    positions: Vec<u32>,
+}
+
+impl Ends {
+    /// Ascribes the positions that were added last to a section.
+    fn close(&mut self, section: SectionId) {
+        let start = self.sections.last().map_or(0, |(_, end)| *end);
+        if self.positions.len() > start {
+            self.sections.push((section, self.positions.len()));
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (SectionId, &[u32])> {
+        self.sections.iter().scan(0, |start, (section, end)| {
+            let positions = &self.positions[*start..*end];
+            *start = *end;
+            Some((*section, positions))
+        })
+    }
+}
+
+/// One list of a term with its positions.
+struct List<'a> {
+    block: usize,
+    postings: Postings<'a>,
+    positions: Positions<'a>,
+    /// The section of the posting whose positions come next; `None` at the end.
+    section: Option<SectionId>,
+}
+
+impl<'a> List<'a> {
+    /// `None` if there are no positions for it.
+    fn open((entry, positions): &(TermEntry<'a>, &'a PositionBlock)) -> Option<Result<Self, DamagedList>> {
+        let positions = positions.of(entry.place)?;
+        Some(entry.postings().and_then(|postings| {
+            let mut list = List { block: entry.block, postings, positions, section: None };
+            list.advance()?;
+            Ok(list)
+        }))
+    }
+
+    fn advance(&mut self) -> Result<(), DamagedList> {
+        self.section = self.postings.next().transpose()?.map(|posting| posting.section);
+        Ok(())
+    }
+
+    fn positions(&mut self, each: &mut dyn FnMut(u32)) -> Result<(), DamagedList> {
+        let block = self.block;
+        self.positions.next(each).map_err(|source| DamagedList { block, positions: true, source })
+    }
+}
+
+/// The list whose next section is the smallest, and that section.
+fn earliest<'a, 'b>(lists: &'b mut [List<'a>]) -> Option<(SectionId, &'b mut List<'a>)> {
+    lists.iter_mut().filter_map(|list| Some((list.section?, list))).min_by_key(|(section, _)| *section)
 }

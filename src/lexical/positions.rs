@@ -44,15 +44,16 @@ pub struct Positions<'a> {
 }
 
 impl Positions<'_> {
-    /// The rising positions of the next posting.
+    /// Hands out the rising positions of the next posting.
     ///
     /// # Errors
-    /// Damage. Memory: bounded by the bytes that are left.
-    pub fn next(&mut self) -> Result<Vec<u32>, FormatError> {
+    /// Damage; what was read before it has been handed out.
+    pub fn next(&mut self, each: &mut dyn FnMut(u32)) -> Result<(), FormatError> {
         let mut before = 0u32;
-        self.cursor.list("positions", u32::MAX, &mut |cursor| {
-            before = before.saturating_add(cursor.varint("position")?);
-            Ok(before)
-        })
+        for _ in 0..self.cursor.varint("positions")? {
+            before = before.saturating_add(self.cursor.varint("position")?);
+            each(before);
+        }
+        Ok(())
     }
 }

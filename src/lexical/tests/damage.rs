@@ -33,8 +33,10 @@ fn read_positions(bytes: &[u8]) {
     for place in 0..bytes.len() as u32 + 2 {
         let Some(mut positions) = block.of(place) else { continue };
         let mut left = bytes.len();
-        while let (Ok(found), true) = (positions.next(), left > 0) {
+        let mut found = Vec::new();
+        while left > 0 && positions.next(&mut |position| found.push(position)).is_ok() {
             assert!(found.len() <= bytes.len() && found.is_sorted());
+            found.clear();
             left -= 1;
         }
     }
