@@ -9,9 +9,9 @@ use crate::ids::SectionId;
 /// One term of a phrase: its list, and its low-impact postings if it has any, each with the positions that belong to it.
 pub type PhraseTerm<'a> = Vec<(TermEntry<'a>, &'a PositionBlock)>;
 
-/// Sections that hold all `terms` at neighbouring positions, in section order, with the number of times. Cost: linear in
-/// the postings and positions of all terms. Memory: twelve bytes for each section and four for each position at which
-/// the phrase may still continue; two buffers are reused for all terms.
+/// Sections that hold all `terms` at neighbouring positions, in section order, with the number of times. Cost: linear
+/// in the postings and positions of all terms. Memory: sixteen bytes (eight in wasm) for each section and four for each
+/// position at which the phrase may still continue; two buffers are reused for all terms.
 ///
 /// # Errors
 /// Damaged postings or positions.
