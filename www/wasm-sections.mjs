@@ -4,7 +4,6 @@
 export const CUSTOM = 0;
 export const IMPORTS = 2;
 export const CODE = 10;
-export const DATA = 11;
 
 /** Each section with where it begins, where its content begins, and where both end. */
 export function* sectionsOf(module) {

@@ -261,7 +261,8 @@ fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
     for file in generations.iter().flat_map(|built| &built.index.files) {
         put(&file.file.name, &file.content)?;
     }
-    for file in RUNTIME {
+    // Left empty: a module that this command was built without.
+    for file in RUNTIME.iter().filter(|file| !file.content.is_empty()) {
         put(file.name, file.content)?;
     }
     // The main manifest names the others, so it is written last.
