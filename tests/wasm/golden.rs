@@ -16,15 +16,15 @@ macro_rules! files {
 
 /// All files that its directory names. The test `golden` of the command holds this list to the folder.
 const FILES: &[(&str, &[u8])] = files! {
-    "dense-19763c2789eef39c.bin"
-    "filters-6fce334a1189997a.bin"
-    "links-5284d06db32c1b6e.bin"
-    "positions-64aa526149f170b4-0.bin"
-    "rare-138162b1f3e2acb1.bin"
-    "terms-cecd9f3f90ef74b8-0.bin"
-    "texts-9fa675b886d66291.bin"
-    "words-1830e38e2a6694cc-0.bin"
-    "words-39a0b7f810192a05-0.bin"
+    "auxiliary-8c8059310d2420a1.bin"
+    "dense-a6977a7ea6abcee4.bin"
+    "filters-e21bbaa9c65b82cf.bin"
+    "links-453f15859d29b1c3.bin"
+    "positions-132fa2a2d261f61c-0.bin"
+    "terms-c7abec10f5fbe0c5-0.bin"
+    "texts-2ad54d7cea9ec421.bin"
+    "words-d275bc68f043f411-0.bin"
+    "words-e790965b116b776c-0.bin"
 };
 
 /// The opened directory out of the manifest.
