@@ -4,7 +4,9 @@ import { launchChromium, newPage } from "../../tests/browser/chromium.mjs";
 
 const [address, out] = process.argv.slice(2);
 if (!address || !out) {
-  console.error("screenshot.mjs: an address and a file expected: screenshot.mjs http://127.0.0.1:8000/ box.png");
+  console.error(
+    "screenshot.mjs: an address and a file expected: screenshot.mjs http://127.0.0.1:8000/ box.png",
+  );
   process.exit(2);
 }
 const browser = await launchChromium();
