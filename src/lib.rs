@@ -2,6 +2,7 @@
 //!
 //! The modules stand in reading order, each depending only on those before it; ARCHITECTURE.md has the map.
 
+pub mod error_code;
 pub mod ids;
 pub mod limits;
 mod order;
@@ -33,6 +34,9 @@ pub mod cli;
 #[cfg(test)]
 #[cfg(feature = "write")]
 mod altered;
+#[cfg(test)]
+#[cfg(feature = "write")]
+mod generated;
 #[cfg(test)]
 #[cfg(feature = "write")]
 mod peak_memory;

@@ -30,6 +30,9 @@ pub const MAX_FILE_BYTES: u64 = 1 << 30;
 /// Bytes of one stored file: static hosts refuse more than 25 MiB (Cloudflare Pages), so a safe distance.
 pub const MAX_STORED_BYTES: u64 = 24 << 20;
 
+/// Bytes of the directory once decompressed: about 64 for each section, so a million sections.
+pub const MAX_DIRECTORY_BYTES: u32 = 64 << 20;
+
 /// Bytes of an encoder's ONNX file. While it is unpacked it stands in memory twice, once as it is and once as weights,
 /// and 4 GiB are all that wasm has; the encoders made for browsers have some tens of megabytes.
 pub const MAX_MODEL_BYTES: u64 = 512 << 20;

@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use super::thrown;
 use crate::embed::{EmbedError, Encoder, ModelInfo, ModelParts, ModelPartsError};
+use crate::error_code::ErrorCode;
 
 /// An encoder whose files are still arriving: `begin`, `append` and `end` for each part, in any order and side by side,
 /// then `finish`. Chunks go straight to their place in the module's memory, so that the page holds no second copy.
@@ -22,8 +23,9 @@ impl BrowserEncoderLoader {
     /// machine has no room for them.
     #[wasm_bindgen(constructor)]
     pub fn new(info: JsValue, lengths: &[u32]) -> Result<BrowserEncoderLoader, JsValue> {
-        let info = serde_wasm_bindgen::from_value(info)
-            .map_err(|error| thrown("encoder", &format!("not a model description: {error}"), None))?;
+        let info = serde_wasm_bindgen::from_value(info).map_err(|error| {
+            thrown(ErrorCode::Encoder.as_str(), &format!("not a model description: {error}"), None)
+        })?;
         let parts = ModelParts::new(lengths).map_err(parts_error)?;
         let tokenizer_bytes = lengths.last().map_or(0, |length| *length as usize);
         Ok(BrowserEncoderLoader { info, parts, tokenizer_bytes })
@@ -90,17 +92,17 @@ impl BrowserEncoder {
 
 fn parts_error(error: ModelPartsError) -> JsValue {
     let code = match error {
-        ModelPartsError::Memory { .. } => "encoder-memory",
-        ModelPartsError::Length { .. } | ModelPartsError::Altered { .. } => "damaged",
+        ModelPartsError::Memory { .. } => ErrorCode::EncoderMemory,
+        ModelPartsError::Length { .. } | ModelPartsError::Altered { .. } => ErrorCode::Damaged,
         ModelPartsError::TooLarge { .. } | ModelPartsError::NoPart { .. } | ModelPartsError::Open { .. } => {
-            "encoder"
+            ErrorCode::Encoder
         }
     };
-    thrown(code, &error.to_string(), None)
+    thrown(code.as_str(), &error.to_string(), None)
 }
 
 fn embed_error(error: EmbedError) -> JsValue {
-    thrown("encoder", &error.to_string(), None)
+    thrown(ErrorCode::Encoder.as_str(), &error.to_string(), None)
 }
 
 /// The name of the kernel that this module runs: "wasm relaxed-simd" or "wasm simd128".

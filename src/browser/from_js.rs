@@ -5,6 +5,7 @@ use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::thrown;
+use crate::error_code::ErrorCode;
 use crate::search::{Mode, Request};
 use crate::text::concat;
 
@@ -74,5 +75,5 @@ fn filters(asked: &JsValue) -> Result<Vec<(String, Vec<String>)>, JsValue> {
 }
 
 fn wrong(expected: &str) -> JsValue {
-    thrown("request", &concat(&["a request has ", expected]), None)
+    thrown(ErrorCode::Request.as_str(), &concat(&["a request has ", expected]), None)
 }

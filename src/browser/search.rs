@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::*;
 use super::from_js::{mode, request};
 use super::thrown;
 use super::to_js::{answer, object, requests};
+use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Directory, IndexError};
 use crate::search::{Embedded, Engine, Outcome};
 
@@ -25,7 +26,7 @@ impl SearchIndex {
         let language = crate::text::Language::from_tag(&directory.language);
         if language.needs_languages() {
             let message = "pages in this language need the module with the stemmers of all languages";
-            return Err(thrown("language", message, None));
+            return Err(thrown(ErrorCode::Language.as_str(), message, None));
         }
         Ok(SearchIndex { engine: Engine::new(directory) })
     }

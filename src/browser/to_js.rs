@@ -78,7 +78,10 @@ fn hit(hit: &Hit) -> JsValue {
         ("path", list(&hit.path, |heading| text(heading))),
         ("excerpt", text(&hit.excerpt)),
         ("highlights", highlights),
-        ("also", list(&hit.also, |(url, title)| object(&[("url", text(url)), ("title", text(title))]))),
+        (
+            "also",
+            list(&hit.also, |place| object(&[("url", text(&place.url)), ("title", text(&place.title))])),
+        ),
         ("meta", dictionary(&hit.meta, |(key, value)| (key, text(value)))),
         ("text_fragment", text(&hit.text_fragment)),
         ("score", hit.score.into()),

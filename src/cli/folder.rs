@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::error::CliError;
 use super::files;
 use crate::embed::Encoder;
+use crate::error_code::ErrorCode;
 use crate::index::{
     BlockRequest, ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, check_file,
     open,
@@ -51,7 +52,9 @@ impl IndexFolder {
                 self.engine.set_encoder_problem(None);
                 self.load_dense();
             }
-            Err(error) => self.engine.set_encoder_problem(Some(("encoder".to_owned(), error.to_string()))),
+            Err(error) => self
+                .engine
+                .set_encoder_problem(Some((ErrorCode::Encoder.as_str().to_owned(), error.to_string()))),
         }
     }
 
@@ -93,7 +96,8 @@ impl IndexFolder {
         match encoder.embed_corrected(typed, corrected) {
             Ok(vector) => Some(vector),
             Err(error) => {
-                self.engine.set_encoder_problem(Some(("encoder".to_owned(), error.to_string())));
+                self.engine
+                    .set_encoder_problem(Some((ErrorCode::Encoder.as_str().to_owned(), error.to_string())));
                 None
             }
         }

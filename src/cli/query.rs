@@ -80,8 +80,8 @@ fn show(hit: &Hit, rank: usize) -> Result<(), CliError> {
         format!("{} › {}", hit.title, hit.heading)
     };
     say(format_args!("{rank:>2}. {heading}\n    {}\n    {}", hit.url, hit.excerpt))?;
-    for (url, title) in &hit.also {
-        say(format_args!("    also: {title} ({url})"))?;
+    for place in &hit.also {
+        say(format_args!("    also: {} ({})", place.title, place.url))?;
     }
     hit.explanation.as_ref().map_or(Ok(()), |explanation| explain(explanation, hit.score))
 }

@@ -73,12 +73,15 @@ impl BlockId {
     }
 }
 
-/// A block to fetch. Several requests may have the same range, where blocks have the same content.
+/// A block to fetch. Two blocks with the same content share a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct BlockRequest {
-    /// What the bytes are handed in for.
+    /// Names the block when its bytes are supplied.
+    #[cfg_attr(all(test, feature = "write"), ts(type = "number"))]
     pub id: BlockId,
     /// Where they are.
+    #[cfg_attr(all(test, feature = "write"), ts(flatten))]
     pub range: ByteRange,
 }
 

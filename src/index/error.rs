@@ -1,5 +1,6 @@
 //! What can go wrong between an index and its reader.
 
+use crate::error_code::ErrorCode;
 use crate::format::FormatError;
 
 /// Why an index, or one file of it, cannot be used.
@@ -37,19 +38,19 @@ pub enum IndexError {
 }
 
 impl IndexError {
-    /// A short constant name for programs.
+    /// For programs; see [`ErrorCode`].
     pub fn code(&self) -> &'static str {
         match self {
-            IndexError::Manifest { .. } => "manifest",
-            IndexError::Format { .. } | IndexError::Check { .. } => "damaged",
+            IndexError::Manifest { .. } => ErrorCode::Manifest.as_str(),
+            IndexError::Format { .. } | IndexError::Check { .. } => ErrorCode::Damaged.as_str(),
             #[cfg(feature = "write")]
-            IndexError::Size { .. } | IndexError::Hash { .. } => "damaged",
-            IndexError::Unknown { .. } => "unknown-block",
-            IndexError::Unavailable { .. } => "unavailable",
+            IndexError::Size { .. } | IndexError::Hash { .. } => ErrorCode::Damaged.as_str(),
+            IndexError::Unknown { .. } => ErrorCode::UnknownBlock.as_str(),
+            IndexError::Unavailable { .. } => ErrorCode::Unavailable.as_str(),
         }
     }
 
-    /// The file it is about, if it is about one.
+    /// The index file at fault, if there is one.
     pub fn file(&self) -> Option<&str> {
         match self {
             IndexError::Manifest { .. } => Some("docfuse.json"),

@@ -11,7 +11,7 @@ use super::compress::{open_bytes, store};
 use super::{Directory, IndexError};
 use crate::embed::ModelInfo;
 use crate::format::{FormatError, VERSION, sha256_hex};
-use crate::limits::{MAX_FILE_BYTES, MAX_MODEL_BYTES, MAX_STORED_BYTES};
+use crate::limits::{MAX_DIRECTORY_BYTES, MAX_FILE_BYTES, MAX_MODEL_BYTES, MAX_STORED_BYTES};
 use crate::text::ANALYZER_VERSION;
 
 /// Name of the manifest inside the index folder.
@@ -195,6 +195,12 @@ impl Manifest {
             }
         }
         self.all_files().try_for_each(validate_file)?;
+        let bytes = self.directory.bytes;
+        if bytes > MAX_DIRECTORY_BYTES {
+            return refuse(format!(
+                "a directory of at most {MAX_DIRECTORY_BYTES} bytes expected, {bytes} found"
+            ));
+        }
         let bytes = self.model.as_ref().map_or(0, ModelRef::bytes);
         if bytes > MAX_MODEL_BYTES {
             return refuse(format!("an encoder of at most {MAX_MODEL_BYTES} bytes expected, {bytes} found"));

@@ -9,18 +9,19 @@ use crate::text::concat;
 /// How many times as many bytes deflate can stand for (RFC 1951): bounds what a stored block may be opened to.
 const MAX_DEFLATE_RATIO: u64 = 1_032;
 
-/// Bytes `start..end` of the stored file `file`, which has `size` bytes in all.
+/// Bytes `start..end` of a stored file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct ByteRange {
-    /// Name inside the index folder.
+    /// Name of the stored file in the index folder.
     pub file: String,
-    /// First byte.
+    /// Offset of the first byte in the stored file.
     pub start: u32,
-    /// Behind the last byte.
+    /// Offset behind the last byte.
     pub end: u32,
-    /// Bytes of the whole file.
+    /// Size of the stored file in bytes.
     pub size: u32,
-    /// Bytes once opened, at most.
+    /// Upper bound of the block's size once decompressed.
     pub bytes: u32,
 }
 

@@ -1,12 +1,16 @@
-//! What a query asks and what an answer says: plain data that crosses into JSON and JavaScript.
+//! Queries and answers as plain data.
+//!
+//! JSON and JavaScript have one shape: `serde` writes it natively, `browser::to_js` in the browser, and `generated`
+//! makes TypeScript types of these structs, doc comments included.
 
 #[cfg(feature = "write")]
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-/// Which retrievers answer.
+/// Which retrievers answer: all of them, fused (`hybrid`), or one alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
 #[cfg_attr(feature = "write", serde(rename_all = "lowercase"))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub enum Mode {
     /// All retrievers, fused.
     #[default]
@@ -19,122 +23,162 @@ pub enum Mode {
 
 /// A query.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct Request {
-    /// As the reader typed it.
+    /// The text as typed; what exceeds 1000 characters is cut off.
     pub text: String,
     /// Which retrievers answer.
     pub mode: Mode,
-    /// Hits wanted.
+    /// Number of hits, at most 1000.
     pub limit: usize,
-    /// Hits to pass over, for paging.
+    /// Number of hits to skip, for paging.
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<usize>"))]
     pub offset: usize,
-    /// Hits of one page at most; 0 for no bound.
+    /// At most this many hits of one page; 0 for no limit.
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<usize>"))]
     pub max_per_page: usize,
-    /// Whether hits say why they stand where they stand.
+    /// Whether hits carry an `explanation`.
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<bool>"))]
     pub explain: bool,
-    /// Whether the last word is still being typed, and matches what it may become.
+    /// Whether the last word is still being typed and also matches as a prefix.
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<bool>"))]
     pub prefix: bool,
-    /// Words that a section must have, as Elasticsearch writes it: "2", "75%", "-1"; empty for any.
+    /// How many terms a section must have, in Elasticsearch's syntax: `2`, `75%`, `-1`; empty for any.
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
     pub minimum_should_match: String,
-    /// Of each filter, the values of which a page must have one.
+    /// Accepted values by filter name: a page must have one of them for every name.
+    #[cfg_attr(
+        all(test, feature = "write"),
+        ts(optional, as = "Option<std::collections::HashMap<String, Vec<String>>>")
+    )]
     pub filters: Vec<(String, Vec<String>)>,
-    /// Whether the pages found are counted by the values of all filters.
+    /// Whether to count the pages found by filter name and value.
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<bool>"))]
     pub facets: bool,
 }
 
-/// Why an answer is less than it could be.
+/// A retriever that took no full part in an answer, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct Degraded {
-    /// What is missing from the answer: the name of a retriever, or "texts" for the texts of hits.
+    /// Name of the retriever, such as `lexical` or `dense`; `texts` if the texts of some hits are missing.
     pub retriever: &'static str,
-    /// A short constant name for programs.
+    /// Why, for programs.
+    #[cfg_attr(all(test, feature = "write"), ts(type = "ErrorCode"))]
     pub code: String,
-    /// For people.
+    /// Why, for people.
     pub message: String,
-    /// The file to blame, if one is.
+    /// The index file at fault, if there is one.
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional))]
     pub file: Option<String>,
 }
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundAnswer"))]
 pub struct Answer {
-    /// The query, cut to what was read of it.
+    /// The part of the query's text that was read.
     pub query: String,
-    /// As asked for.
+    /// As requested.
     pub mode: Mode,
-    /// What is missing and why; `None` if nothing is.
+    /// Retrievers that failed or are not loaded yet; `null` if there are none.
     pub degraded: Option<Vec<Degraded>>,
-    /// Sections that were ranked, before paging; more may match.
+    /// Number of ranked sections before paging; more may match.
     pub total: usize,
-    /// Words that were taken for others.
+    /// Words that were replaced because no page contains them.
     pub corrections: Vec<Correction>,
-    /// Pages found, by filter and value, if asked for.
+    /// Number of pages found by filter name and value; `null` unless requested.
+    #[cfg_attr(feature = "write", serde(serialize_with = "facets"))]
+    #[cfg_attr(
+        all(test, feature = "write"),
+        ts(type = "Readonly<Record<string, Readonly<Record<string, number>>>> | null")
+    )]
     pub facets: Option<Vec<Facet>>,
     /// Best first.
     pub hits: Vec<Hit>,
 }
 
-/// A word of the query that was looked up as another one.
+/// A word that no page contains, and the word searched for instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct Correction {
     /// As typed.
     pub from: String,
-    /// The form of the word found that is one edit from what was typed, else the one that the site mostly writes.
+    /// The form of the word found that is one edit from what was typed, else the form that the site uses most.
     pub to: String,
 }
 
-/// How many of the pages found have each value of a filter.
+/// Number of the pages found with each value of a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
 pub struct Facet {
     /// Name of the filter.
     pub name: String,
-    /// Values and counts; those that no page found has are left out.
+    /// Values that some page found has, and the number of those pages.
     pub values: Vec<(String, u32)>,
 }
 
-/// A section that answers a query.
+/// A section found.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundHit"))]
 pub struct Hit {
-    /// Address of the section relative to the site's root, with its anchor.
+    /// Relative to the site's root, with `#anchor` where the section has one.
     pub url: String,
-    /// Address of its page, without an anchor.
+    /// `url` without the anchor: equal for all hits of one page.
     pub page: String,
-    /// Title of its page.
+    /// Title of the page.
     pub title: String,
-    /// Its own heading.
+    /// Heading of the section; empty for text before the first heading.
     pub heading: String,
-    /// The headings above it, outermost first.
+    /// Headings above the section, outermost first.
     pub path: Vec<String>,
-    /// The passage that shows most of the query.
+    /// The passage of the section that matches most of the query.
     pub excerpt: String,
-    /// Where the query's words stand in the excerpt: start and end in UTF-16 code units, as JavaScript counts.
+    /// Matches in `excerpt`: start (inclusive) and end (exclusive) in UTF-16 code units.
+    #[cfg_attr(
+        all(test, feature = "write"),
+        ts(type = "readonly (readonly [start: number, end: number])[]")
+    )]
     pub highlights: Vec<(u32, u32)>,
-    /// Other sections that say the same: address and title of their pages.
-    pub also: Vec<(String, String)>,
-    /// What the author wants shown beside the page: keys and values.
+    /// Other places with nearly the same text, which near-duplicate removal put behind this hit.
+    pub also: Vec<Place>,
+    /// Page metadata by key.
+    #[cfg_attr(feature = "write", serde(serialize_with = "dictionary"))]
+    #[cfg_attr(all(test, feature = "write"), ts(type = "Readonly<Record<string, string>>"))]
     pub meta: Vec<(String, String)>,
-    /// Words of the passage for a link that shows it (`:~:text=`), encoded; empty if there are none to tell it by.
+    /// Percent-encoded text fragment without `:~:text=`; empty for none.
     pub text_fragment: String,
     /// Fused score in hybrid mode, else the retriever's own; comparable within one answer only.
     pub score: f32,
-    /// Why it stands here, if asked for.
+    /// Only with `explain`.
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional))]
     pub explanation: Option<Explanation>,
 }
 
-/// Why a hit stands where it stands. Its score is the sum of the contributions' shares and of `proximity`.
+/// Another place with a hit's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundPlace"))]
+pub struct Place {
+    /// As in the hit.
+    pub url: String,
+    /// Title of its page.
+    pub title: String,
+}
+
+/// Why a hit ranks where it does. Its score is the sum of the contributions' shares and of `proximity`.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct Explanation {
-    /// What each retriever added that found the section.
+    /// One for each retriever that found the section.
     pub contributions: Vec<Contribution>,
-    /// Whether the query is a name of this section, which puts it first.
+    /// Whether the query names this section, which puts it first.
     pub navigational: bool,
     /// What bigram proximity added to the score: terms of the query side by side in the section.
     pub proximity: f32,
@@ -142,32 +186,58 @@ pub struct Explanation {
     pub terms: Vec<TermScore>,
 }
 
-/// What one retriever added to the score of a section.
+/// What one retriever contributed to a fused score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct Contribution {
-    /// Name of the retriever.
+    /// Name of the retriever, such as `lexical` or `dense`.
     pub retriever: &'static str,
-    /// The section's place in the retriever's list, from 1.
+    /// Rank of the section in the retriever's list, from 1.
     pub rank: usize,
-    /// The retriever's own score: BM25F, or cosine similarity.
+    /// The retriever's own score: BM25F for `lexical`, cosine similarity for `dense`.
     pub raw_score: f32,
     /// Weight of the retriever's list.
     pub weight: f32,
-    /// Weight / (k + rank); the raw score where no other retriever found anything.
+    /// weight / (k + rank): the retriever's summand of the fused score. The raw score where only one retriever found
+    /// anything.
     pub share: f32,
 }
 
 /// What one term added to a section's lexical score.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct TermScore {
-    /// The term as it stands in the dictionary.
+    /// The term as in the dictionary.
     pub term: String,
-    /// In how many sections it occurs.
+    /// Number of sections that contain it.
     pub document_frequency: u32,
-    /// The fields of this section that have it.
+    /// Fields of this section that contain it.
     pub fields: Vec<&'static str>,
-    /// Its share of the score, before coverage and proximity are rewarded.
+    /// Its part of the score, before coverage and bigram proximity.
     pub score: f32,
+}
+
+/// Facets as an object of objects, as JavaScript gets them.
+#[cfg(feature = "write")]
+fn facets<S: Serializer>(facets: &Option<Vec<Facet>>, serializer: S) -> Result<S::Ok, S::Error> {
+    struct Counts<'a>(&'a [(String, u32)]);
+    impl Serialize for Counts<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            dictionary(self.0, serializer)
+        }
+    }
+    match facets {
+        Some(facets) => {
+            serializer.collect_map(facets.iter().map(|facet| (&facet.name, Counts(&facet.values))))
+        }
+        None => serializer.serialize_none(),
+    }
+}
+
+/// Pairs as an object, in their order.
+#[cfg(feature = "write")]
+fn dictionary<S: Serializer, T: Serialize>(pairs: &[(String, T)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
 }

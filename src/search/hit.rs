@@ -1,6 +1,6 @@
 //! From ranked sections to hits: texts, excerpts, and why. Everything shown is decided before; hits only read.
 
-use super::answer::{Answer, Contribution, Degraded, Explanation, Hit, Request};
+use super::answer::{Answer, Contribution, Degraded, Explanation, Hit, Place, Request};
 use super::excerpt::excerpt;
 use super::fuse::share;
 use super::lookup::ScoredTerm;
@@ -151,10 +151,14 @@ fn hit(candidate: &Candidate<'_>, terms: &[&ScoredTerm]) -> Hit {
         path: section.path.clone(),
         excerpt: excerpt.text,
         highlights: excerpt.highlights,
-        also: section.also.clone(),
+        also: section.also.iter().map(place).collect(),
         meta: page.meta.clone(),
         text_fragment: excerpt.text_fragment,
         score: candidate.score,
         explanation: None,
     }
+}
+
+fn place((url, title): &(String, String)) -> Place {
+    Place { url: url.clone(), title: title.clone() }
 }

@@ -23,7 +23,7 @@ mod text_fragment;
 mod text_matches;
 
 pub use answer::{
-    Answer, Contribution, Correction, Degraded, Explanation, Facet, Hit, Mode, Request, TermScore,
+    Answer, Contribution, Correction, Degraded, Explanation, Facet, Hit, Mode, Place, Request, TermScore,
 };
 pub use engine::{Embedded, Engine, Outcome};
 pub use parse::QueryError;

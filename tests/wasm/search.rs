@@ -193,6 +193,47 @@ fn filters_leave_the_pages_that_have_a_value() {
     assert_eq!(get(&error, "code"), "request");
 }
 
+/// The keys of an answer are the members of the generated TypeScript types, which serde's JSON has too.
+#[wasm_bindgen_test]
+fn answers_have_the_keys_of_the_generated_types() {
+    let request = request("thread value way", "hybrid");
+    for key in ["explain", "facets"] {
+        Reflect::set(&request, &key.into(), &true.into()).unwrap();
+    }
+    let answer = drive(&mut index(), &request, None, "");
+    let keys = |value: &JsValue| -> Vec<String> {
+        let keys = Object::keys(&Object::from(value.clone()));
+        let mut keys: Vec<String> = keys.iter().map(|key| key.as_string().unwrap()).collect();
+        keys.sort();
+        keys
+    };
+    let hit = &items(&answer, "hits")[0];
+    let explanation = get(hit, "explanation");
+    for (name, value) in [
+        ("FoundAnswer", &answer),
+        ("Degraded", &items(&answer, "degraded")[0]),
+        ("FoundHit", hit),
+        ("Explanation", &explanation),
+        ("Contribution", &items(&explanation, "contributions")[0]),
+        ("TermScore", &items(&explanation, "terms")[0]),
+    ] {
+        assert_eq!(keys(value), members(name), "{name}");
+    }
+    let need = index().query(&request, None, "").unwrap();
+    assert_eq!(keys(&items(&need, "need")[0]), members("BlockRequest"));
+}
+
+/// Names of the members of a generated interface, sorted.
+fn members(interface: &str) -> Vec<String> {
+    let types = include_str!("../../www/src/generated/search.ts");
+    let lines = types.lines().skip_while(|line| *line != format!("export interface {interface} {{"));
+    let members = lines.take_while(|line| *line != "}").filter_map(|line| line.strip_prefix("  readonly "));
+    let mut names: Vec<String> =
+        members.map(|member| member.split([':', '?']).next().unwrap().to_owned()).collect();
+    names.sort();
+    names
+}
+
 #[wasm_bindgen_test]
 fn numbers_are_whole_and_in_range() {
     let mut index = index();

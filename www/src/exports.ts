@@ -11,6 +11,7 @@ export type {
   Correction,
   Degraded,
   EncoderState,
+  ErrorCode,
   ErrorData,
   Explanation,
   Hit,

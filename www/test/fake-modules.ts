@@ -16,11 +16,13 @@ import type {
   Step,
 } from "../src/worker/wasm-modules.js";
 import type {
+  BlockRequest,
   Degraded,
   EncoderPolicy,
+  ErrorCode,
+  ErrorData,
   FromWorker,
   Mode,
-  BlockRequest,
   Request,
   ToWorker,
 } from "../src/shared/protocol.js";
@@ -32,7 +34,7 @@ export class FakeIndex implements SearchIndexHandle {
   readonly #directory: Directory;
   readonly #supplied = new Set<BlockRequest>();
   readonly #failed = new Set<BlockRequest>();
-  #trouble = { code: "", message: "" };
+  #trouble: ErrorData = { code: "no-vector", message: "" };
   #freed = false;
 
   constructor(directory: Uint8Array) {
@@ -59,9 +61,9 @@ export class FakeIndex implements SearchIndexHandle {
     this.#failed.clear();
   }
 
-  encoderUnavailable(code: string, message: string): void {
+  encoderUnavailable(code: ErrorCode | "", message: string): void {
     this.#check();
-    this.#trouble = { code, message };
+    this.#trouble = { code: code || "no-vector", message };
   }
 
   preload(mode: Mode): readonly BlockRequest[] {
@@ -83,7 +85,7 @@ export class FakeIndex implements SearchIndexHandle {
     if (request.mode !== "lexical" && byVector && embedded !== corrected) return { embed: corrected };
     const degraded: Degraded[] = wanted
       .filter((range) => this.#failed.has(range))
-      .map(({ file }) => ({ retriever: "lexical", code: "file", message: "", file }));
+      .map(({ file }) => ({ retriever: "lexical", code: "unavailable", message: "", file }));
     if (request.mode !== "lexical" && !byVector) degraded.push({ retriever: "dense", ...this.#trouble });
     const { text: query, mode } = request;
     const found = { total: 0, hits: [], corrections: [], facets: null };

@@ -9,6 +9,7 @@ mod tests;
 
 use std::ops::Range;
 
+use crate::error_code::ErrorCode;
 use crate::limits::{MAX_QUERY_CHARS, MAX_QUERY_TERMS};
 use crate::text::{Analyzer, TermKind, cut, fold};
 
@@ -36,9 +37,9 @@ pub enum QueryError {
 }
 
 impl QueryError {
-    /// The code that callers see.
+    /// For programs; see [`ErrorCode`].
     pub fn code(&self) -> &'static str {
-        "request"
+        ErrorCode::Request.as_str()
     }
 }
 

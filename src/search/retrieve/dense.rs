@@ -3,6 +3,7 @@
 #[cfg(feature = "dense")]
 use super::{CANDIDATES_OF_PAGES, MAX_CANDIDATES, file_problem};
 use super::{Inputs, Retrieved, Retriever};
+use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Store};
 #[cfg(feature = "dense")]
 use crate::index::{BlockKind, Slot};
@@ -56,7 +57,7 @@ impl Retriever for Dense {
     fn retrieve(&self, inputs: &Inputs<'_>, admission: &Admission<'_>) -> Result<Retrieved, Degraded> {
         if inputs.store.directory().dense.is_empty() {
             return Err(problem(
-                "no-dense",
+                ErrorCode::NoDense.as_str(),
                 "the index was built without vectors; build it with a model to search by meaning",
             ));
         }
@@ -64,7 +65,7 @@ impl Retriever for Dense {
             return Err(inputs
                 .encoder_problem
                 .cloned()
-                .unwrap_or_else(|| problem("no-vector", "the query was not embedded")));
+                .unwrap_or_else(|| problem(ErrorCode::NoVector.as_str(), "the query was not embedded")));
         };
         nearest(inputs, admission, vector)
     }
@@ -78,16 +79,16 @@ fn nearest(inputs: &Inputs<'_>, admission: &Admission<'_>, vector: &[f32]) -> Re
         // Sections that are kept out must not take the places of others among the nearest.
         Slot::Ready(index) => index.sections_among(vector, depth, &|section| admission.admits(section)),
         Slot::Failed(error) => return Err(file_problem(DENSE, error)),
-        Slot::Missing => return Err(problem("loading", "the vectors are still loading")),
+        Slot::Missing => return Err(problem(ErrorCode::Loading.as_str(), "the vectors are still loading")),
     };
-    let found = found.map_err(|error| problem("vector", &error.to_string()))?;
+    let found = found.map_err(|error| problem(ErrorCode::Vector.as_str(), &error.to_string()))?;
     let scored = |hit: crate::dense::Neighbour| ScoredSection { section: hit.section, score: hit.similarity };
     Ok(Retrieved { sections: found.into_iter().map(scored).collect(), ..Retrieved::default() })
 }
 
 #[cfg(not(feature = "dense"))]
 fn nearest(_: &Inputs<'_>, _: &Admission<'_>, _: &[f32]) -> Result<Retrieved, Degraded> {
-    Err(problem("words-only", "this module searches by words alone; load the full one"))
+    Err(problem(ErrorCode::WordsOnly.as_str(), "this module searches by words alone; load the full one"))
 }
 
 /// Sections that it hands to fusion. Alone it hands over further ones for further hits, and more where some hits of a

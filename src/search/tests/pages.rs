@@ -138,7 +138,7 @@ fn hits_show_what_their_page_says() {
     assert_eq!((&hit.path, &hit.excerpt), (&vec!["Parts".to_owned()], &"gadget".to_owned()));
     assert_eq!(hit.highlights, [(0, 6)]);
     assert_eq!(hit.meta, [("author".to_owned(), "Ferris".to_owned())]);
-    assert_eq!(hit.also, [("old#widget".to_owned(), "Old".to_owned())]);
+    assert_eq!(hit.also, [Place { url: "old#widget".to_owned(), title: "Old".to_owned() }]);
     assert_eq!(hit.text_fragment, "gadget");
     let hit = answer.hits.iter().find(|hit| hit.url == "a#5").unwrap();
     assert_eq!(hit.text_fragment, "the%20widget%20factory%20makes%20gadgets");

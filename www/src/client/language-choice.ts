@@ -4,7 +4,8 @@
  */
 
 import { damaged } from "../fetch/http.js";
-import { MANIFEST, object, parse, type Json } from "../fetch/manifest.js";
+import { object, parse, type Json } from "../fetch/manifest.js";
+import { MANIFEST } from "../generated/limits.js";
 
 /** `languages`: the script with the stemmers of all languages. */
 export type WorkerKind = "english" | "languages";

@@ -1,11 +1,9 @@
 /** Reads the manifest's description of the encoder: untrusted JSON in, checked values out. */
 
 import { damaged } from "../fetch/http.js";
-import { isSize, MANIFEST, object, type Json } from "../fetch/manifest.js";
+import { isSize, object, type Json } from "../fetch/manifest.js";
+import { MANIFEST, MAX_MODEL_BYTES } from "../generated/limits.js";
 import type { FileRef } from "../shared/protocol.js";
-
-/** Limit of all encoder files in bytes, decompressed; the same as in Rust. */
-const MAX_MODEL_BYTES = 512 << 20;
 
 export interface ModelRef {
   /** The model's parts in order, then the tokenizer. */

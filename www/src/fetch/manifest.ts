@@ -4,6 +4,7 @@
  */
 
 import { fromBase64 } from "./base64.js";
+import { MAX_DIRECTORY_BYTES, VERSIONS } from "../generated/limits.js";
 import { DocfuseError } from "../shared/error.js";
 import {
   fileUrl,
@@ -15,15 +16,6 @@ import {
   type Bytes,
   type Fetch,
 } from "./http.js";
-
-/** The manifest of a site's main language. */
-export const MANIFEST = "docfuse.json";
-
-/** The versions that we read; they change together with those in Rust. */
-const VERSIONS = { version: 4, analyzer: 3 } as const;
-
-/** Limit of the decompressed directory in bytes: about 64 for each section, so a million sections. */
-const MAX_DIRECTORY_BYTES = 64 << 20;
 
 /** Limit of the manifest in bytes: the largest directory, incompressible and in base64, and the rest. */
 const MAX_MANIFEST_BYTES = 96 << 20;

@@ -1,32 +1,16 @@
 /** The package's error class, and the conversion of anything thrown to plain data for `postMessage`. */
 
-import type { ErrorData } from "./protocol.js";
+import type { ErrorCode, ErrorData } from "./protocol.js";
 
-/**
- * Every rejection of the package, except with an `AbortSignal`'s reason. The search and encoder modules add codes of
- * their own (`request`, `unavailable`, …), so `code` is a string. Codes of the browser side:
- *
- * - `not-found`: the host has no such file or denies access (404, 410, 403)
- * - `network`: no response, or a server error, twice
- * - `damaged`: a file differs from what the index says (size, hash, gzip stream), or the manifest is unreadable
- * - `version`: the index has another format version; the message says what to do
- * - `cancelled`: a newer query replaced this one
- * - `closed`: `close()` was called
- * - `crashed`: a WebAssembly module trapped; open the search again, or call `whenReady()` if it was the encoder
- * - `worker`: the worker script stopped or did not start
- * - `unsupported`: this environment has no Worker or WebAssembly
- * - `encoder-loading`, `encoder-off`: why the dense retriever took no part (in `degraded`)
- * - `encoder-unsupported`: the encoder needs WebAssembly SIMD, which this browser or processor lacks
- * - `encoder-memory`: the browser refused the encoder's memory; later queries retry
- * - `internal`: a defect in Docfuse
- */
+/** Every rejection of the package, except with an `AbortSignal`'s reason. */
 export class DocfuseError extends Error {
   override readonly name = "DocfuseError";
-  readonly code: string;
+  /** The same codes as in the entries of `degraded`. */
+  readonly code: ErrorCode;
   /** Name of the index file at fault, if there is one. */
   readonly file: string | undefined;
 
-  constructor(code: string, message: string, file?: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, file?: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
     this.file = file;
@@ -41,7 +25,9 @@ export function errorData(thrown: unknown): ErrorData {
   if (typeof thrown === "object" && thrown !== null) {
     const { code, message, file } = thrown as { code?: unknown; message?: unknown; file?: unknown };
     if (typeof code === "string" && typeof message === "string") {
-      return typeof file === "string" ? { code, message, file } : { code, message };
+      // Only `DocfuseError`s and errors of the modules, which have codes of `ErrorCode`, come here with a string.
+      const known = code as ErrorCode;
+      return typeof file === "string" ? { code: known, message, file } : { code: known, message };
     }
     // A trap (`unreachable`, out of bounds): the instance's memory may be inconsistent.
     if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {

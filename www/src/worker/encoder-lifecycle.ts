@@ -7,14 +7,14 @@
 import { errorData } from "../shared/error.js";
 import type { Fetch } from "../fetch/http.js";
 import type { EncoderHandle, WasmModules } from "./wasm-modules.js";
-import type { EncoderPolicy, EncoderState, ErrorData, FromWorker } from "../shared/protocol.js";
+import type { EncoderPolicy, EncoderState, ErrorCode, ErrorData, FromWorker } from "../shared/protocol.js";
 import type { IndexDriver } from "./index-driver.js";
 
 /** Time before a later query retries a failed encoder; it doubles with each failure. */
 const RETRY_AFTER_MS = 5000;
 
 /** Failures that a retry would repeat. Only `whenReady()` retries them. */
-const PERMANENT = ["crashed", "encoder-unsupported"];
+const PERMANENT: readonly (ErrorCode | undefined)[] = ["crashed", "encoder-unsupported"];
 
 export class EncoderLifecycle {
   readonly #modules: WasmModules;
@@ -75,7 +75,7 @@ export class EncoderLifecycle {
   isComing(now: number): boolean {
     if (this.#state !== "failed") return this.#state !== "off";
     const pause = RETRY_AFTER_MS * 2 ** (this.#failures - 1);
-    return !PERMANENT.includes(this.#failure?.code ?? "") && now - this.#failedAt >= pause;
+    return !PERMANENT.includes(this.#failure?.code) && now - this.#failedAt >= pause;
   }
 
   /** Loads, or joins the load under way. Never rejects: `state` and the events give the result. */
@@ -161,7 +161,7 @@ export class EncoderLifecycle {
   }
 
   /** What `degraded` reports for the dense retriever. */
-  #problem(): { code: string; message: string } | undefined {
+  #problem(): ErrorData | undefined {
     switch (this.#state) {
       case "ready":
         return undefined;

@@ -8,7 +8,7 @@ import type { Bytes } from "../fetch/http.js";
 import type { Json } from "../fetch/manifest.js";
 import type { SearchIndexClass, SearchIndexHandle, Step } from "./wasm-modules.js";
 import type { BlockFetcher } from "../fetch/block-fetcher.js";
-import type { FoundAnswer, Mode, BlockRequest, Request } from "../shared/protocol.js";
+import type { BlockRequest, ErrorData, FoundAnswer, Mode, Request } from "../shared/protocol.js";
 import { byFile } from "../fetch/coalesce.js";
 
 /** Time before failed ranges are requested again: not at each key, but soon after a short outage. */
@@ -61,7 +61,7 @@ export class IndexDriver {
   }
 
   /** Why the dense retriever can't run; `undefined` when it can. */
-  set encoderProblem(problem: { code: string; message: string } | undefined) {
+  set encoderProblem(problem: ErrorData | undefined) {
     this.#handle.encoderUnavailable(problem?.code ?? "", problem?.message ?? "");
   }
 

@@ -2,7 +2,7 @@
 
 import type { Fetch } from "../fetch/http.js";
 import type { Json } from "../fetch/manifest.js";
-import type { FoundAnswer, Mode, BlockRequest, Request } from "../shared/protocol.js";
+import type { BlockRequest, ErrorCode, FoundAnswer, Mode, Request } from "../shared/protocol.js";
 
 /** The next step of a query: ranges to fetch, a text to embed, or the answer. */
 export type Step =
@@ -16,7 +16,7 @@ export interface SearchIndexHandle {
   /** Failed ranges will be requested again. */
   forgetFailures(): void;
   /** Why the dense retriever can't run; two empty strings when it can. */
-  encoderUnavailable(code: string, message: string): void;
+  encoderUnavailable(code: ErrorCode | "", message: string): void;
   /** `vector` is the embedding of the text `embedded`. */
   query(request: Request, vector: Float32Array | undefined, embedded: string): Step;
   /** Ranges that every query of the mode needs and that are not supplied yet. */

@@ -1,0 +1,13 @@
+// Generated from Rust. To update: UPDATE_GENERATED=1 cargo test --lib generated
+
+/** The manifest of a site's main language, the only index file with a fixed name. */
+export const MANIFEST = "docfuse.json";
+
+/** Versions in the manifest: of the file formats, and of the analyzer that made the terms. */
+export const VERSIONS = { version: 4, analyzer: 3 } as const;
+
+/** Limit of the decompressed directory in bytes: about 64 for each section, so a million sections. */
+export const MAX_DIRECTORY_BYTES = 67108864;
+
+/** Limit of all encoder files in bytes, decompressed. */
+export const MAX_MODEL_BYTES = 536870912;

@@ -1,0 +1,161 @@
+// Generated from Rust. To update: UPDATE_GENERATED=1 cargo test --lib generated
+
+import type { ErrorCode } from "./error-codes.js";
+
+/** Which retrievers answer: all of them, fused (`hybrid`), or one alone. */
+export type Mode = "hybrid" | "lexical" | "dense";
+
+/** A query. */
+export interface Request {
+  /** The text as typed; what exceeds 1000 characters is cut off. */
+  readonly text: string;
+  /** Which retrievers answer. */
+  readonly mode: Mode;
+  /** Number of hits, at most 1000. */
+  readonly limit: number;
+  /** Number of hits to skip, for paging. */
+  readonly offset?: number | undefined;
+  /** At most this many hits of one page; 0 for no limit. */
+  readonly max_per_page?: number | undefined;
+  /** Whether hits carry an `explanation`. */
+  readonly explain?: boolean | undefined;
+  /** Whether the last word is still being typed and also matches as a prefix. */
+  readonly prefix?: boolean | undefined;
+  /** How many terms a section must have, in Elasticsearch's syntax: `2`, `75%`, `-1`; empty for any. */
+  readonly minimum_should_match?: string | undefined;
+  /** Accepted values by filter name: a page must have one of them for every name. */
+  readonly filters?: { [key in string]: ReadonlyArray<string> } | undefined;
+  /** Whether to count the pages found by filter name and value. */
+  readonly facets?: boolean | undefined;
+}
+
+/** The answer to a query. */
+export interface FoundAnswer {
+  /** The part of the query's text that was read. */
+  readonly query: string;
+  /** As requested. */
+  readonly mode: Mode;
+  /** Retrievers that failed or are not loaded yet; `null` if there are none. */
+  readonly degraded: ReadonlyArray<Degraded> | null;
+  /** Number of ranked sections before paging; more may match. */
+  readonly total: number;
+  /** Words that were replaced because no page contains them. */
+  readonly corrections: ReadonlyArray<Correction>;
+  /** Number of pages found by filter name and value; `null` unless requested. */
+  readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
+  /** Best first. */
+  readonly hits: ReadonlyArray<FoundHit>;
+}
+
+/** A retriever that took no full part in an answer, and why. */
+export interface Degraded {
+  /** Name of the retriever, such as `lexical` or `dense`; `texts` if the texts of some hits are missing. */
+  readonly retriever: string;
+  /** Why, for programs. */
+  readonly code: ErrorCode;
+  /** Why, for people. */
+  readonly message: string;
+  /** The index file at fault, if there is one. */
+  readonly file?: string | undefined;
+}
+
+/** A word that no page contains, and the word searched for instead. */
+export interface Correction {
+  /** As typed. */
+  readonly from: string;
+  /** The form of the word found that is one edit from what was typed, else the form that the site uses most. */
+  readonly to: string;
+}
+
+/** A section found. */
+export interface FoundHit {
+  /** Relative to the site's root, with `#anchor` where the section has one. */
+  readonly url: string;
+  /** `url` without the anchor: equal for all hits of one page. */
+  readonly page: string;
+  /** Title of the page. */
+  readonly title: string;
+  /** Heading of the section; empty for text before the first heading. */
+  readonly heading: string;
+  /** Headings above the section, outermost first. */
+  readonly path: ReadonlyArray<string>;
+  /** The passage of the section that matches most of the query. */
+  readonly excerpt: string;
+  /** Matches in `excerpt`: start (inclusive) and end (exclusive) in UTF-16 code units. */
+  readonly highlights: readonly (readonly [start: number, end: number])[];
+  /** Other places with nearly the same text, which near-duplicate removal put behind this hit. */
+  readonly also: ReadonlyArray<FoundPlace>;
+  /** Page metadata by key. */
+  readonly meta: Readonly<Record<string, string>>;
+  /** Percent-encoded text fragment without `:~:text=`; empty for none. */
+  readonly text_fragment: string;
+  /** Fused score in hybrid mode, else the retriever's own; comparable within one answer only. */
+  readonly score: number;
+  /** Only with `explain`. */
+  readonly explanation?: Explanation | undefined;
+}
+
+/** Another place with a hit's text. */
+export interface FoundPlace {
+  /** As in the hit. */
+  readonly url: string;
+  /** Title of its page. */
+  readonly title: string;
+}
+
+/** Why a hit ranks where it does. Its score is the sum of the contributions' shares and of `proximity`. */
+export interface Explanation {
+  /** One for each retriever that found the section. */
+  readonly contributions: ReadonlyArray<Contribution>;
+  /** Whether the query names this section, which puts it first. */
+  readonly navigational: boolean;
+  /** What bigram proximity added to the score: terms of the query side by side in the section. */
+  readonly proximity: number;
+  /** What each term of the query added to the lexical score. */
+  readonly terms: ReadonlyArray<TermScore>;
+}
+
+/** What one retriever contributed to a fused score. */
+export interface Contribution {
+  /** Name of the retriever, such as `lexical` or `dense`. */
+  readonly retriever: string;
+  /** Rank of the section in the retriever's list, from 1. */
+  readonly rank: number;
+  /** The retriever's own score: BM25F for `lexical`, cosine similarity for `dense`. */
+  readonly raw_score: number;
+  /** Weight of the retriever's list. */
+  readonly weight: number;
+  /**
+   * weight / (k + rank): the retriever's summand of the fused score. The raw score where only one retriever found
+   * anything.
+   */
+  readonly share: number;
+}
+
+/** What one term added to a section's lexical score. */
+export interface TermScore {
+  /** The term as in the dictionary. */
+  readonly term: string;
+  /** Number of sections that contain it. */
+  readonly document_frequency: number;
+  /** Fields of this section that contain it. */
+  readonly fields: ReadonlyArray<string>;
+  /** Its part of the score, before coverage and bigram proximity. */
+  readonly score: number;
+}
+
+/** A block to fetch. Two blocks with the same content share a range. */
+export interface BlockRequest {
+  /** Names the block when its bytes are supplied. */
+  readonly id: number;
+  /** Name of the stored file in the index folder. */
+  readonly file: string;
+  /** Offset of the first byte in the stored file. */
+  readonly start: number;
+  /** Offset behind the last byte. */
+  readonly end: number;
+  /** Size of the stored file in bytes. */
+  readonly size: number;
+  /** Upper bound of the block's size once decompressed. */
+  readonly bytes: number;
+}
