@@ -20,6 +20,7 @@ mod declared_symbol;
 mod documented_symbol;
 mod dom;
 mod duplicates;
+mod generators;
 mod head;
 mod href;
 pub mod jsonl;
@@ -36,14 +37,15 @@ mod read_page;
 mod shingles;
 mod signature;
 mod site;
+mod symbol_path;
 mod text;
 mod title;
 mod weight;
 
 pub use anchor_text::MAX_ANCHOR_TEXTS;
 pub use config::{
-    CaptureSetting, DEFAULT_EXCLUDES, DEFAULT_LANGUAGE, IngestConfig, SettingError, SiteSettings,
-    WeightSetting, default_excludes,
+    CaptureSetting, DEFAULT_LANGUAGE, IngestConfig, SettingError, SiteSettings, WeightSetting,
+    default_excludes,
 };
 pub use dom::MAX_DEPTH;
 pub use duplicates::MAX_ALSO;

@@ -1,5 +1,7 @@
 //! What a heading names: [`named_by`] takes section numbers, signs and parameters away.
 
+use super::generators::is_heading_sign;
+
 /// Words before the name of what a signature declares.
 const MODIFIERS: [&str; 41] = [
     "abstract",
@@ -48,9 +50,6 @@ const MODIFIERS: [&str; 41] = [
 /// Words that can follow its parameters.
 const AFTER_PARAMETERS: [&str; 6] = ["const", "noexcept", "override", "returns", "throws", "where"];
 
-/// Signs that generators put at the ends of headings.
-const SIGNS: [char; 5] = ['¶', '§', '#', '🔗', '\u{200b}'];
-
 /// What stands between a name and a sentence about it.
 const DASHES: [&str; 3] = [" — ", " – ", " - "];
 
@@ -74,7 +73,7 @@ pub(super) struct Named<'a> {
 
 /// Read a heading or title. O(length).
 pub(super) fn named_by(heading: &str) -> Named<'_> {
-    let heading = heading.trim_matches(|c: char| c.is_whitespace() || SIGNS.contains(&c));
+    let heading = heading.trim_matches(|c: char| c.is_whitespace() || is_heading_sign(c));
     if heading.starts_with('-') {
         return Named { names: options(heading).collect(), is_signature: false };
     }
