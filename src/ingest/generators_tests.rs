@@ -26,7 +26,14 @@ fn pages_of_generators_are_read() {
         };
     }
     for (page, expected) in [
-        (page!("asciidoctor"), &["# [] Manual: ", "#_name [] NAME: -a\nAll."][..]),
+        (
+            page!("antora"),
+            &[
+                "# [] Guide: How to begin, step by step, and what to know before that.",
+                "#install [] Install: Run it.",
+            ][..],
+        ),
+        (page!("asciidoctor"), &["# [] Manual: ", "#_name [] NAME: -a\nAll."]),
         (
             page!("crystal"),
             &[
@@ -62,6 +69,7 @@ fn pages_of_generators_are_read() {
             &["#details [] Detailed Description: The matrix class, also used for vectors and row-vectors."],
         ),
         (page!("doxygen_title_bar"), &["# [] : To be written."]),
+        (page!("github"), &["#guide [] Guide: How to begin, step by step, and what to know before that."]),
         (
             page!("haddock"),
             &[
@@ -83,6 +91,16 @@ fn pages_of_generators_are_read() {
             ],
         ),
         (page!("honkit"), &["#t [] T: Text."]),
+        (page!("hugo"), &["# [] Guide: ", "#code [] Code: What the program of a page is.\npackage main"]),
+        (
+            page!("javadoc"),
+            &[
+                "# [] Record Class Point: Two numbers.",
+                "#method-detail [] Method Details: ",
+                "#x() [Method Details] x: public int x()\nThe first.",
+                "#methods-inherited-from-class-java.lang.Object [Method Details] Methods inherited from class Object: ",
+            ],
+        ),
         (
             page!("jazzy"),
             &[
@@ -92,7 +110,13 @@ fn pages_of_generators_are_read() {
                 "#end [] End: ",
             ],
         ),
+        (page!("jekyll"), &["#t [] T: puts 1"]),
         (page!("mdbook"), &["#own [] Ownership: Rules.", "#stack [] Stack: let x = 1;"]),
+        (
+            page!("mediawiki"),
+            &["#firstHeading [] Guide: How to begin, step by step.", "#Install [] Install: Run it."],
+        ),
+        (page!("mkdocs"), &["#guide [] Guide: How to begin.\nsite_name: x"]),
         (
             page!("nim"),
             &[
@@ -116,6 +140,7 @@ fn pages_of_generators_are_read() {
             page!("odoc"),
             &["# [] Title: ", "#t [] T: ", "#val-make [T] val make : int -> t: Makes one.", "#end [] End: "],
         ),
+        (page!("org_mode"), &["# [] Manual: ", "#org1 [] 1. Menu: What it offers."]),
         (page!("rdoc"), &["#t [] T: ", "#m [] m(): Does it."]),
         (
             page!("rustdoc"),

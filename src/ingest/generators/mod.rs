@@ -265,3 +265,50 @@ pub(super) fn is_typed_anchor(anchor: &str) -> bool {
 fn has_class(attributes: &Attributes<'_>, classes: &HashSet<&str>) -> bool {
     attributes.class.split_ascii_whitespace().any(|class| classes.contains(class))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first pattern that matches a page is the one reported, so the order counts.
+    #[test]
+    fn exclude_patterns_stand_in_order_of_what_they_name() {
+        let expected = [
+            "404.html",
+            "*_1_1*-members.html",
+            "*_8*_source.html",
+            "_modules/*",
+            "*/_modules/*",
+            "_static/*",
+            "*/_static/*",
+            "allclasses-*frame.html",
+            "allclasses-index.html",
+            "allpackages-index.html",
+            "api-index-*.html",
+            "bookindex.html",
+            "*/class-use/*",
+            "class_*-members.html",
+            "doc-index.html",
+            "doc-index-*.html",
+            "genindex*.html",
+            "*genindex/index.html",
+            "*index-files/index-*.html",
+            "*.js.html",
+            "overview-frame.html",
+            "overview-tree.html",
+            "package-frame.html",
+            "package-tree.html",
+            "package-use.html",
+            "/print.html",
+            "py-modindex.html",
+            "*py-modindex/index.html",
+            "/search.html",
+            "src/*.rs.html",
+            "*/src/*.rs.html",
+            "struct_*-members.html",
+            "theindex.html",
+            "/toc.html",
+        ];
+        assert_eq!(excludes(), expected);
+    }
+}
