@@ -32,6 +32,7 @@ mod near_duplicates;
 mod outline;
 mod page;
 mod page_metadata;
+mod phrases;
 mod raw_page;
 mod read_page;
 mod shingles;

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::documented_symbol::{of_member, of_page};
 use super::generators::{self, AnchorSymbol};
 use super::page::{MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name, NameKind, Page, Section};
+use super::phrases::is_article;
 use super::signature::{is_identifier, named_by};
 use super::symbol_path::{is_component, is_path, last_component, last_two, mentions};
 use crate::text::fold;
@@ -76,7 +77,7 @@ pub(super) fn names(
 fn as_typed(heading: &str) -> &str {
     let heading = heading.trim_end_matches(['?', '!', ':', '.']);
     let (first, rest) = heading.split_once(' ').unwrap_or(("", heading));
-    if ["the", "a", "an"].iter().any(|article| first.eq_ignore_ascii_case(article)) { rest } else { heading }
+    if is_article(first) { rest } else { heading }
 }
 
 /// The whole name of what a section documents, if its anchor has it.
