@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::page::Page;
+use super::phrases::is_empty_link_word;
 use crate::text::fold;
 
 /// Texts kept for one section: those after the most frequent ones are variants of them.
@@ -14,66 +15,11 @@ pub const MAX_ANCHOR_TEXTS: usize = 16;
 /// Bytes of a text that is kept. Longer ones are whole sentences, which say what the linking page is about.
 const MAX_TEXT_BYTES: usize = 120;
 
-/// Words that say nothing of where a link leads. A text of nothing else is left out.
-const EMPTY_WORDS: [&str; 52] = [
-    "a",
-    "above",
-    "an",
-    "and",
-    "appendix",
-    "back",
-    "below",
-    "chapter",
-    "click",
-    "contents",
-    "details",
-    "down",
-    "edit",
-    "example",
-    "figure",
-    "follow",
-    "following",
-    "for",
-    "go",
-    "here",
-    "home",
-    "in",
-    "index",
-    "it",
-    "learn",
-    "link",
-    "more",
-    "next",
-    "note",
-    "of",
-    "on",
-    "page",
-    "part",
-    "permalink",
-    "prev",
-    "previous",
-    "read",
-    "section",
-    "see",
-    "source",
-    "step",
-    "table",
-    "that",
-    "the",
-    "there",
-    "these",
-    "this",
-    "those",
-    "to",
-    "top",
-    "up",
-    "also",
-];
-
 /// One link: the section it points at (page and section number), the text folded (as a number), when it came.
 type Mention = ((usize, usize), usize, usize);
 
-/// Fill `anchor_texts` and `linking_pages` of all sections. A link to the top of a page counts for its first section. O(links · log links).
+/// Fill `anchor_texts` and `linking_pages` of all sections. A link to the top of a page counts for its first section.
+/// O(links · log links).
 pub(super) fn add_anchor_text(pages: &mut [Page]) {
     let mut texts: Vec<&str> = Vec::new();
     let mut mentions: Vec<Mention> = Vec::new();
@@ -134,7 +80,7 @@ pub(super) fn add_anchor_text(pages: &mut [Page]) {
 fn says_something(text: &str) -> bool {
     let is_empty = |word: &str| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-        !word.contains(char::is_alphabetic) || EMPTY_WORDS.contains(&word)
+        !word.contains(char::is_alphabetic) || is_empty_link_word(word)
     };
     let is_address = text.contains("://") || (text.contains(".html") && !text.contains(' '));
     text.len() <= MAX_TEXT_BYTES && !is_address && !text.split(' ').all(is_empty)

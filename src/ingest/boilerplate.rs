@@ -5,10 +5,7 @@ use ego_tree::NodeRef;
 use scraper::Node;
 
 use super::dom::Attributes;
-
-/// What links to a page's source and to ways of changing it say.
-const PAGE_TOOLS: [&str; 5] =
-    ["edit this page", "improve this doc", "view source", "view page source", "edit on github"];
+use super::generators;
 
 /// Elements whose text no reader takes for the page's content, whatever the page.
 pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
@@ -53,61 +50,7 @@ pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
     );
     // Some themes hide the whole page until their script has run.
     let is_hidden = attributes.is_hidden() && !matches!(tag, "html" | "body");
-    // rustdoc's and Haddock's.
-    let leads_to_source = || attributes.href.is_some_and(|href| href.starts_with("src/"));
-    let is_source_link =
-        tag == "a" && (attributes.has_class("src") || attributes.has_class("link") && leads_to_source());
-    // VitePress: the language of a block of code. YARD: the numbers of lines beside a method's source.
-    let is_beside_code =
-        tag == "span" && attributes.class == "lang" || tag == "pre" && attributes.class == "lines";
-    by_tag || by_role || is_source_link || is_beside_code || is_hidden || has_leftover_class(attributes.class)
-}
-
-/// Classes of small things that generators put into the content: permanent links, links to the source and the source
-/// itself, line numbers, text for screen readers only, hidden lines of Rust examples, marks of footnotes, what a script
-/// says on clicks.
-fn has_leftover_class(class: &str) -> bool {
-    class.split_ascii_whitespace().any(|class| {
-        // Sphinx repeats the whole outline of a book on its contents pages; the first level says enough.
-        let is_deep_contents = class.starts_with("toctree-l") && class != "toctree-l1";
-        let is_leftover = matches!(
-            class,
-            "headerlink"
-                | "hash-link"
-                | "permalink"
-                | "id_link"
-                | "viewcode-link"
-                | "viewcode-back"
-                | "rightside"
-                | "out-of-band"
-                | "sr-only"
-                | "visually-hidden"
-                | "visuallyhidden"
-                | "screen-reader-text"
-                | "linenos"
-                | "lineno"
-                | "linenodiv"
-                | "ln"
-                | "lnt"
-                | "rouge-gutter"
-                | "gutter"
-                | "boring"
-                | "hideme"
-                | "footnote-reference"
-                | "footnote-ref"
-                | "footnote-backref"
-                | "fn-backref"
-                | "copy-popup-wrapper"
-                | "link-seesrc"
-                | "method-click-advice"
-                | "method-source-code"
-                | "search-results"
-                | "navheader"
-                | "navfooter"
-                | "skip-link"
-        );
-        is_leftover || is_deep_contents
-    })
+    by_tag || by_role || is_hidden || generators::is_furniture(tag, attributes)
 }
 
 /// How an element looks like navigation without saying so by its tag.
@@ -141,15 +84,11 @@ pub(super) fn suspicion(tag: &str, attributes: &Attributes<'_>) -> Option<Suspic
             found => worst = worst.or(found),
         }
     }
-    if attributes.has_class("contents") && (attributes.has_class("topic") || attributes.has_class("local")) {
+    if generators::is_contents(attributes) {
         return Some(Suspicion::Anywhere);
     }
     // The id of a section about menus is "menu" too, so ids count on bare boxes only.
-    let is_section = tag == "section"
-        || attributes
-            .class
-            .split_ascii_whitespace()
-            .any(|class| class.contains("sect") || class.starts_with("outline-") || class == "chapter");
+    let is_section = tag == "section" || generators::is_section(attributes);
     match attributes.id {
         Some(id) if !is_section => worst.or_else(|| named_like(id)),
         _ => worst,
@@ -212,27 +151,18 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether the text of a link to the page's own fragment is a sign, not words: "¶", "§", "#", a link symbol, or
-/// nothing at all.
+/// Whether the text of a link to the page's own fragment is a sign such as "¶", not words: nothing at all is one too.
 pub(super) fn is_permalink_sign(text: &str) -> bool {
-    text.chars().all(|c| {
-        c.is_whitespace() || matches!(c, '¶' | '§' | '#' | '◆' | '∞' | '🔗' | '\u{200b}' | '\u{fe0f}')
-    })
+    text.chars().all(|c| c.is_whitespace() || generators::is_permalink_sign(c))
 }
 
-/// Whether an element in a heading says something about what the heading names, and is no part of it: TypeDoc's
-/// "Readonly", the badges of VitePress and Starlight.
-pub(super) fn is_flag(attributes: &Attributes<'_>) -> bool {
-    ["tsd-tag", "VPBadge", "sl-badge"].iter().any(|class| attributes.has_class(class))
-}
-
-/// Whether one of [`PAGE_TOOLS`] is all that a link says.
+/// Whether all that a link says is a page tool, such as "edit this page".
 pub(super) fn is_page_tool(link: NodeRef<'_, Node>) -> bool {
     let words = || {
         let texts = link.descendants().filter_map(|node| node.value().as_text());
         texts.flat_map(|text| text.split_whitespace())
     };
-    PAGE_TOOLS.iter().any(|tool| {
+    generators::page_tools().any(|tool| {
         let mut said = words();
         let is_said = |word: &str| said.next().is_some_and(|said| said.eq_ignore_ascii_case(word));
         tool.split(' ').all(is_said) && said.next().is_none()

@@ -4,57 +4,17 @@ use ego_tree::NodeRef;
 use scraper::{Node, Selector};
 
 use super::capture::{Capture, MAX_NAME_BYTES, is_name, matching};
+use super::generators;
 use super::language_tag::primary_subtag;
 use super::left_out::LeftOut;
 use super::weight::WEIGHTS;
 
-/// Names of pages that generators write for looking things up, not for reading: indices (Sphinx, DocBook, Haddock, Nim,
-/// gtk-doc), mdBook's print and contents pages, Javadoc's lists of classes, trees, uses and frames, Doxygen's lists of
-/// members, listings of sources (Doxygen, Sphinx, rustdoc, JSDoc), templates among Sphinx's static files, error and
-/// search pages. A pattern is compared with the file name, or with the whole site-relative path if it holds a `/` (a
-/// leading one only says so: `/search.html` is the one at the root, for a page of that name deeper down is likely to be
-/// about searching); `*` stands for any number of characters. PostgreSQL's `catalog-pg-auth-members.html` is a chapter,
-/// so Doxygen's lists are told by how it writes `::` and capitals.
-pub const DEFAULT_EXCLUDES: &[&str] = &[
-    "404.html",
-    "*_1_1*-members.html",
-    "*_8*_source.html",
-    "_modules/*",
-    "*/_modules/*",
-    "_static/*",
-    "*/_static/*",
-    "allclasses-*frame.html",
-    "allclasses-index.html",
-    "allpackages-index.html",
-    "api-index-*.html",
-    "bookindex.html",
-    "*/class-use/*",
-    "class_*-members.html",
-    "doc-index.html",
-    "doc-index-*.html",
-    "genindex*.html",
-    "*genindex/index.html",
-    "*index-files/index-*.html",
-    "*.js.html",
-    "overview-frame.html",
-    "overview-tree.html",
-    "package-frame.html",
-    "package-tree.html",
-    "package-use.html",
-    "/print.html",
-    "py-modindex.html",
-    "*py-modindex/index.html",
-    "/search.html",
-    "src/*.rs.html",
-    "*/src/*.rs.html",
-    "struct_*-members.html",
-    "theindex.html",
-    "/toc.html",
-];
-
-/// [`DEFAULT_EXCLUDES`] as the owned list that [`SiteSettings`] holds.
+/// Name patterns of pages that generators write for looking things up, not for reading: indices, print pages, lists of
+/// members, listings of sources, error and search pages. A pattern is compared with the file name, or with the whole
+/// path from the site's root if it holds a `/`. A leading `/` only says so: `/search.html` is the page at the root.
+/// `*` stands for any number of characters.
 pub fn default_excludes() -> Vec<String> {
-    DEFAULT_EXCLUDES.iter().map(|pattern| (*pattern).to_owned()).collect()
+    generators::excludes().into_iter().map(str::to_owned).collect()
 }
 
 /// The language of pages that don't say theirs, if the author doesn't either.
@@ -87,7 +47,7 @@ pub struct SiteSettings {
     pub content: Vec<String>,
     /// CSS selectors of elements whose text is left out.
     pub ignore: Vec<String>,
-    /// Name patterns of pages that are left out, as in [`DEFAULT_EXCLUDES`].
+    /// Name patterns of pages that are left out, as in [`default_excludes`].
     pub exclude: Vec<String>,
     /// Filters.
     pub filters: Vec<CaptureSetting>,
@@ -147,7 +107,7 @@ pub struct IngestConfig {
 }
 
 impl Default for IngestConfig {
-    /// Main content found automatically, nothing ignored besides navigation, [`DEFAULT_EXCLUDES`].
+    /// Main content found automatically, nothing ignored besides navigation, [`default_excludes`].
     fn default() -> Self {
         IngestConfig {
             content: Vec::new(),

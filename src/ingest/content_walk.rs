@@ -6,10 +6,11 @@ use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
-use super::boilerplate::{is_flag, is_never_content, is_page_tool, is_permalink_sign};
+use super::boilerplate::{is_never_content, is_page_tool, is_permalink_sign};
 use super::config::IngestConfig;
 use super::declared_symbol::declared_symbol;
 use super::dom::{Attributes, first_elements, is_block, is_cell, plain_text};
+use super::generators;
 use super::href::{self, Target};
 use super::main_content::Content;
 use super::outline::{Heading, Outline, TERM};
@@ -105,7 +106,7 @@ pub(super) fn walk<'a>(
                                 || attributes.is_ignored
                                 || attributes.is_no_snippet && walk.preformatted > 0
                                 || is_never_content(tag, &attributes)
-                                || walk.capture.is_some() && is_flag(&attributes)
+                                || walk.capture.is_some() && generators::is_flag(&attributes)
                                 || tag == "a" && is_page_tool(node)
                                 || content.is_navigation(node.id())
                                 || ElementRef::wrap(node).is_some_and(|element| {
@@ -214,7 +215,7 @@ impl<'a> Walk<'a, '_> {
                     text: String::new(),
                     own: attributes.anchor(tag),
                     permalinks: HashSet::new(),
-                    is_signature: item.is_some() || attributes.has_class("sig"),
+                    is_signature: item.is_some() || generators::is_signature(&attributes),
                     name: item.map(|item| item.name),
                     inside: Vec::new(),
                 };
@@ -229,8 +230,7 @@ impl<'a> Walk<'a, '_> {
             "td" | "th" => self.row.is_lead &= !self.row.has_names,
             _ => {}
         }
-        if attributes.has_class("classifier") {
-            // Sphinx: the type behind a term, set apart by its style sheet alone.
+        if generators::is_spaced(&attributes) {
             self.space();
         }
         match tag {

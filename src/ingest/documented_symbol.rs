@@ -1,63 +1,15 @@
 //! What a page of API documentation is about, and what its members are called by that: pages of rustdoc, Javadoc, Doxygen,
 //! YARD, TypeDoc and the like, each of which is all about one item, class or module, and names its members without it.
 
+use super::generators;
 use super::page::NameKind;
-
-/// What rustdoc writes before the name of an item, in anchors and in names of files.
-pub(super) const RUSTDOC_KINDS: [&str; 22] = [
-    "associatedconstant",
-    "associatedtype",
-    "attr",
-    "constant",
-    "derive",
-    "enum",
-    "fn",
-    "keyword",
-    "macro",
-    "method",
-    "mod",
-    "primitive",
-    "static",
-    "struct",
-    "structfield",
-    "trait",
-    "traitalias",
-    "tymethod",
-    "type",
-    "union",
-    "variant",
-    "externtype",
-];
-
-/// What such pages call in their titles what they are about.
-const OWNERS: [&str; 20] = [
-    "abstract",
-    "annotation",
-    "class",
-    "enum",
-    "exception",
-    "final",
-    "interface",
-    "mixin",
-    "module",
-    "namespace",
-    "object",
-    "package",
-    "protocol",
-    "record",
-    "reference",
-    "struct",
-    "template",
-    "trait",
-    "type",
-    "union",
-];
+use super::symbol_path::{is_component, is_component_char, is_path, last_component};
 
 /// The class, module or the like that a page is all about, by the titles it may have: `Eigen::DenseBase` for
 /// "Eigen::DenseBase< Derived > Class Template Reference".
 pub(super) fn documented<'a>(url: &str, mut titles: impl Iterator<Item = &'a String>) -> Option<&'a str> {
-    // Anchors of rustdoc say it better.
-    if DocumentedSymbol::of(url).is_some() {
+    // The URL and the anchors say it better.
+    if generators::page_symbol(url).is_some() {
         return None;
     }
     titles.find_map(|title| {
@@ -68,7 +20,7 @@ pub(super) fn documented<'a>(url: &str, mut titles: impl Iterator<Item = &'a Str
         let (mut name, mut kinds) = (None, 0);
         for word in before.split_whitespace().chain(after.split_whitespace()) {
             let kind = word.trim_end_matches(':');
-            if OWNERS.iter().any(|owner| kind.eq_ignore_ascii_case(owner)) {
+            if generators::is_title_kind(kind) {
                 kinds += 1;
             } else if name.is_some() || !is_path(word) {
                 return None;
@@ -116,44 +68,6 @@ pub(super) fn of_member(owner: &str, heading: &str) -> Vec<(String, NameKind)> {
     names.push((format!("{last}.{member}"), NameKind::Plain));
     names.push((format!("{last}::{member}"), NameKind::Plain));
     names
-}
-
-/// An item that has a page of its own in rustdoc's output: `std/vec/struct.Vec.html`.
-pub(super) struct DocumentedSymbol<'a> {
-    pub(super) folder: &'a str,
-    pub(super) name: &'a str,
-}
-
-impl<'a> DocumentedSymbol<'a> {
-    pub(super) fn of(url: &'a str) -> Option<Self> {
-        let (folder, file) = url.rsplit_once('/').unwrap_or(("", url));
-        let (kind, name) = file.strip_suffix(".html")?.split_once('.')?;
-        (RUSTDOC_KINDS.contains(&kind) && is_component(name)).then_some(DocumentedSymbol { folder, name })
-    }
-}
-
-pub(super) fn is_component_char(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '$')
-}
-
-pub(super) fn is_component(text: &str) -> bool {
-    text.starts_with(|c: char| is_component_char(c) && !c.is_numeric()) && text.chars().all(is_component_char)
-}
-
-/// Whether it is made of components with `.` or `::` between them.
-pub(super) fn is_path(text: &str) -> bool {
-    text.split("::").flat_map(|part| part.split('.')).all(is_component)
-}
-
-pub(super) fn last_component(path: &str) -> &str {
-    path.rsplit(['.', ':']).next().unwrap_or(path)
-}
-
-/// `Model.save` of `django.db.models.Model.save`; shorter paths whole.
-pub(super) fn last_two(path: &str) -> &str {
-    let last = last_component(path);
-    let before = path[..path.len() - last.len()].trim_end_matches(['.', ':']);
-    &path[before.len() - last_component(before).len()..]
 }
 
 #[cfg(test)]

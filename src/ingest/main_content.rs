@@ -9,6 +9,7 @@ use scraper::{ElementRef, Html, Node, Selector};
 
 use super::boilerplate::{Suspicion, is_never_content, suspicion};
 use super::dom::Attributes;
+use super::generators;
 
 /// Letters below which a main element counts as an empty shell, if the page around it holds ten times as much.
 const SHELL_CHARS: usize = 200;
@@ -205,42 +206,19 @@ impl Content<'_> {
 
 /// How surely an element is the main content; `None`: it isn't.
 fn rank(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> Option<u8> {
-    // Node.js has its title and a menu of all pages in boxes like that of the content, whose id alone tells it.
-    let is_told = attributes.role == "main" || attributes.id == Some("apicontent");
-    if tag == "main" || is_told || is_below_header(node, attributes) {
+    if tag == "main" || attributes.role == "main" || generators::is_main(node, attributes) {
         return Some(0);
     }
     if !matches!(tag, "div" | "section" | "article" | "td") {
         return None;
     }
-    // VitePress, Docusaurus, Sphinx, MkDocs and Hugo themes, Antora, GitHub, in this order.
-    const CONTAINERS: [&str; 9] = [
-        "vp-doc",
-        "theme-doc-markdown",
-        "documentwrapper",
-        "md-content",
-        "td-content",
-        "book-page",
-        "doc",
-        "markdown-body",
-        "rst-content",
-    ];
-    let by_class = CONTAINERS.iter().any(|class| attributes.has_class(class));
-    let sphinx_body = tag == "div" && attributes.has_class("body");
-    if by_class || sphinx_body || attributes.id == Some("main-content") {
+    if generators::is_content(tag, attributes) || attributes.id == Some("main-content") {
         return Some(1);
     }
     if tag == "article" {
         return Some(2);
     }
-    matches!(attributes.id, Some("content" | "main" | "docs-content" | "bodyContent")).then_some(3)
-}
-
-/// Whether it is the box that Doxygen puts a page's content in, below one with the title. Texinfo's tables of contents
-/// are called so too.
-fn is_below_header(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool {
-    let above = || node.prev_siblings().find_map(|before| before.value().as_element());
-    attributes.class == "contents" && above().is_some_and(|above| above.attr("class") == Some("header"))
+    attributes.id.is_some_and(generators::is_content_id).then_some(3)
 }
 
 /// The elements matched by any of the selectors, without those inside of others.

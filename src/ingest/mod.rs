@@ -20,6 +20,7 @@ mod declared_symbol;
 mod documented_symbol;
 mod dom;
 mod duplicates;
+mod generators;
 mod head;
 mod href;
 pub mod jsonl;
@@ -31,19 +32,21 @@ mod near_duplicates;
 mod outline;
 mod page;
 mod page_metadata;
+mod phrases;
 mod raw_page;
 mod read_page;
 mod shingles;
 mod signature;
 mod site;
+mod symbol_path;
 mod text;
 mod title;
 mod weight;
 
 pub use anchor_text::MAX_ANCHOR_TEXTS;
 pub use config::{
-    CaptureSetting, DEFAULT_EXCLUDES, DEFAULT_LANGUAGE, IngestConfig, SettingError, SiteSettings,
-    WeightSetting, default_excludes,
+    CaptureSetting, DEFAULT_LANGUAGE, IngestConfig, SettingError, SiteSettings, WeightSetting,
+    default_excludes,
 };
 pub use dom::MAX_DEPTH;
 pub use duplicates::MAX_ALSO;

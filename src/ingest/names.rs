@@ -3,37 +3,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::documented_symbol::{
-    DocumentedSymbol, RUSTDOC_KINDS, is_component, is_component_char, is_path, last_component, last_two,
-    of_member, of_page,
-};
+use super::documented_symbol::{of_member, of_page};
+use super::generators::{self, AnchorSymbol};
 use super::page::{MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name, NameKind, Page, Section};
+use super::phrases::is_article;
 use super::signature::{is_identifier, named_by};
+use super::symbol_path::{is_component, is_path, last_component, last_two, mentions};
 use crate::text::fold;
 
 /// Sections with the same heading or identifier that still answer to it at once. A heading of more tells none of them
 /// apart ("See also", "Cache" in the notes of every release), and they would stand before the page that the word is
 /// about.
 const MAX_NAMESAKES: usize = 3;
-
-/// What Sphinx writes before the name in anchors of other things than Python's, with what its domains for Python, C
-/// and Django are known to have.
-const SPHINX_PREFIXES: [&str; 14] = [
-    "module-",
-    "c.",
-    "cpp.",
-    "js.",
-    "py-",
-    "py:",
-    "envvar-",
-    "opcode-",
-    "pdbcommand-",
-    "setting-",
-    "std-setting-",
-    "std-templatefilter-",
-    "std-templatetag-",
-    "std-fieldlookup-",
-];
 
 /// The names of a section of the page at `url`; `title` is the page's, for its first section only, and `documented` what
 /// [`documented`](super::documented_symbol::documented) says of the page. What the section is known to declare, and the identifiers
@@ -46,13 +27,13 @@ pub(super) fn names(
 ) -> Vec<Name> {
     let mut names = Names::default();
     if title.is_some()
-        && let Some(item) = DocumentedSymbol::of(url)
+        && let Some(symbol) = generators::page_symbol(url)
     {
-        let folders: Vec<&str> = item.folder.split('/').filter(|folder| !folder.is_empty()).collect();
+        let folders: Vec<&str> = symbol.folder.split('/').filter(|folder| !folder.is_empty()).collect();
         if !folders.is_empty() && folders.iter().all(|folder| is_component(folder)) {
-            names.add(&format!("{}::{}", folders.join("::"), item.name), NameKind::Qualified);
+            names.add(&format!("{}::{}", folders.join("::"), symbol.name), NameKind::Qualified);
         }
-        names.add(item.name, NameKind::Plain);
+        names.add(symbol.name, NameKind::Plain);
     }
     if let Some(owner) = documented.filter(|_| title.is_some()) {
         of_page(url, owner).iter().for_each(|(name, kind)| names.add(name, *kind));
@@ -65,8 +46,8 @@ pub(super) fn names(
     let is_listed = |name: &&Name| name.kind == NameKind::Listed;
     let declared = section.names.iter().filter(|name| !is_listed(name));
     declared.for_each(|name| names.add(&name.text, name.kind));
-    // A signature in C begins with a type, which is not told from words: its anchor alone says what it declares.
-    let heading = (!section.anchor.starts_with("c.")).then_some(section.heading.as_str());
+    // A type in front is not told from words: the anchor alone says what such a heading declares.
+    let heading = (!generators::is_typed_anchor(&section.anchor)).then_some(section.heading.as_str());
     for heading in [heading, title].into_iter().flatten() {
         let named = named_by(heading);
         let kind = if title.is_some() || named.is_signature { NameKind::Plain } else { NameKind::Heading };
@@ -96,34 +77,20 @@ pub(super) fn names(
 fn as_typed(heading: &str) -> &str {
     let heading = heading.trim_end_matches(['?', '!', ':', '.']);
     let (first, rest) = heading.split_once(' ').unwrap_or(("", heading));
-    if ["the", "a", "an"].iter().any(|article| first.eq_ignore_ascii_case(article)) { rest } else { heading }
+    if is_article(first) { rest } else { heading }
 }
 
 /// The whole name of what a section documents, if its anchor has it.
 pub(super) fn qualified(url: &str, section: &Section) -> Option<String> {
     let anchor = section.anchor.as_str();
-    // Javadoc of old: `methods.inherited.from.class.java.lang.Object`.
-    if anchor.contains(".inherited.from.") {
-        return None;
+    match generators::anchor_symbol(url, anchor, &section.heading) {
+        Some(AnchorSymbol::Documents(name)) => return Some(name),
+        Some(AnchorSymbol::Nothing) => return None,
+        None => {}
     }
     // Anchors made of the heading's words look like names too: one counts if the heading has its last part.
-    let is_in_heading =
-        |last: &str| section.heading.split(|c| !is_component_char(c)).any(|word| word == last);
-    if let Some((_, member)) = anchor.split_once('.').filter(|(kind, _)| RUSTDOC_KINDS.contains(kind)) {
-        // Overloads by trait are numbered: `method.from-1`.
-        let number =
-            member.rsplit_once('-').filter(|(_, number)| number.bytes().all(|it| it.is_ascii_digit()));
-        let member = number.map_or(member, |(member, _)| member);
-        let page = DocumentedSymbol::of(url);
-        let name = page.map_or(member.to_owned(), |item| format!("{}::{member}", item.name));
-        // Javadoc of old has `method.summary` above "Method Summary".
-        return (is_component(member) && is_in_heading(member)).then_some(name);
-    }
-    let stripped = SPHINX_PREFIXES.iter().find_map(|prefix| anchor.strip_prefix(prefix));
-    if let Some(name) = stripped {
-        return is_path(name).then(|| name.to_owned());
-    }
-    let is_name = is_identifier(anchor) && is_path(anchor) && is_in_heading(last_component(anchor));
+    let is_name =
+        is_identifier(anchor) && is_path(anchor) && mentions(&section.heading, last_component(anchor));
     is_name.then(|| anchor.to_owned())
 }
 

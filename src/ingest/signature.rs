@@ -1,5 +1,8 @@
 //! What a heading names: [`named_by`] takes section numbers, signs and parameters away.
 
+use super::generators::is_heading_sign;
+use super::phrases::{is_part, is_remark};
+
 /// Words before the name of what a signature declares.
 const MODIFIERS: [&str; 41] = [
     "abstract",
@@ -48,20 +51,11 @@ const MODIFIERS: [&str; 41] = [
 /// Words that can follow its parameters.
 const AFTER_PARAMETERS: [&str; 6] = ["const", "noexcept", "override", "returns", "throws", "where"];
 
-/// Signs that generators put at the ends of headings.
-const SIGNS: [char; 5] = ['¶', '§', '#', '🔗', '\u{200b}'];
-
 /// What stands between a name and a sentence about it.
 const DASHES: [&str; 3] = [" — ", " – ", " - "];
 
 /// Words of a topic that stands before a colon, at most: more are a sentence.
 const TOPIC_WORDS: usize = 3;
-
-/// What numbers of parts of a book stand behind.
-const PARTS: [&str; 4] = ["Chapter", "Appendix", "Part", "Section"];
-
-/// What stands before a colon and is no topic.
-const REMARKS: [&str; 8] = ["caution", "example", "important", "note", "step", "tip", "todo", "warning"];
 
 /// What a heading names: `os.path.join` for "os.path.join(path, *paths)", "CREATE TABLE" for "4.1. CREATE TABLE".
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -74,7 +68,7 @@ pub(super) struct Named<'a> {
 
 /// Read a heading or title. O(length).
 pub(super) fn named_by(heading: &str) -> Named<'_> {
-    let heading = heading.trim_matches(|c: char| c.is_whitespace() || SIGNS.contains(&c));
+    let heading = heading.trim_matches(|c: char| c.is_whitespace() || is_heading_sign(c));
     if heading.starts_with('-') {
         return Named { names: options(heading).collect(), is_signature: false };
     }
@@ -117,7 +111,7 @@ fn options(heading: &str) -> impl Iterator<Item = &str> {
 fn without_number(heading: &str) -> (&str, &str) {
     let Some((first, rest)) = heading.split_once(char::is_whitespace) else { return ("", heading) };
     let rest = rest.trim_start();
-    if PARTS.contains(&first)
+    if is_part(first)
         && let Some((number, rest)) = rest.split_once(char::is_whitespace)
         && number.ends_with(['.', ':'])
     {
@@ -134,7 +128,7 @@ fn without_number(heading: &str) -> (&str, &str) {
 /// Basics". Only titles begin with a capital there ("3 ways", "Part 2 of the list").
 fn behind_whole_number(heading: &str) -> Option<&str> {
     let (first, rest) = heading.split_once(char::is_whitespace)?;
-    let part = PARTS.contains(&first).then(|| rest.trim_start().split_once(char::is_whitespace)).flatten();
+    let part = is_part(first).then(|| rest.trim_start().split_once(char::is_whitespace)).flatten();
     let (number, rest) = part.unwrap_or((first, rest));
     let rest = rest.trim_start();
     let is_number = digits(number) || part.is_some() && letter(number);
@@ -284,8 +278,7 @@ fn is_name(text: &str) -> bool {
 
 /// Whether what stands before a colon says what the rest is about, as in "Closures: Anonymous Functions".
 fn is_topic(text: &str) -> bool {
-    let is_remark = REMARKS.iter().any(|remark| text.eq_ignore_ascii_case(remark));
-    !is_remark && !text.contains(':') && text.split_whitespace().count() <= TOPIC_WORDS
+    !is_remark(text) && !text.contains(':') && text.split_whitespace().count() <= TOPIC_WORDS
 }
 
 /// Whether it can be nothing else: words don't have underscores, full stops or capitals inside.

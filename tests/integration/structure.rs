@@ -1,3 +1,4 @@
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -75,5 +76,101 @@ fn files_stay_short_and_say_what_they_are_for() {
     for (path, text) in outside(&[]) {
         assert!(text.lines().count() <= 400, "{} has {} lines", path.display(), text.lines().count());
         assert!(is_test(&path) || text.starts_with("//!"), "{} does not say what it is for", path.display());
+    }
+}
+
+/// The lines of code of a file, without its comments and its unit tests.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The files of `src/ingest`, each with its module: that of the folder for those in one.
+fn ingest_files() -> Vec<(String, PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ingest");
+    let files = outside(&[]).into_iter().filter(|(path, _)| path.starts_with(&root) && !is_test(path));
+    let named = files.map(|(path, text)| {
+        let first = path.strip_prefix(&root).unwrap().iter().next().unwrap().to_str().unwrap();
+        (first.trim_end_matches(".rs").to_owned(), path, code(&text))
+    });
+    named.filter(|(name, ..)| name != "mod").collect()
+}
+
+/// The first names of the paths that begin with `root`, those of `use root{…}` too.
+fn first_names(code: &str, root: &str) -> Vec<String> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let first = |path: &str| path.trim_start().split(|c| !is_name(c)).next().unwrap().to_owned();
+    let mut names = Vec::new();
+    for rest in code.split(root).skip(1) {
+        let Some(group) = rest.strip_prefix('{') else {
+            names.push(first(rest));
+            continue;
+        };
+        let (mut depth, mut start) = (0, 0);
+        for (at, c) in group.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' if depth > 0 => depth -= 1,
+                ',' | '}' if depth == 0 => {
+                    names.push(first(&group[start..at]));
+                    start = at + 1;
+                }
+                _ => {}
+            }
+            if c == '}' && start == at + 1 {
+                break;
+            }
+        }
+    }
+    names
+}
+
+/// What a file imports through the re-exports of `ingest/mod.rs` is not followed.
+#[test]
+fn the_files_of_ingest_import_in_one_direction() {
+    let files = ingest_files();
+    let modules: BTreeSet<String> = files.iter().map(|(name, ..)| name.clone()).collect();
+    let mut imports: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (name, _, code) in &files {
+        let found = ["super::", "crate::ingest::"].into_iter().flat_map(|root| first_names(code, root));
+        let found = found.filter(|found| found != name && modules.contains(found));
+        imports.entry(name).or_default().extend(found);
+    }
+    assert!(imports["read_page"].contains("main_content") && imports["generators"].contains("dom"));
+    loop {
+        let free: Vec<&str> =
+            imports.iter().filter(|(_, others)| others.is_empty()).map(|(name, _)| *name).collect();
+        if free.is_empty() {
+            break;
+        }
+        imports.retain(|name, _| !free.contains(name));
+        imports.values_mut().for_each(|others| others.retain(|other| !free.contains(&other.as_str())));
+    }
+    assert!(imports.is_empty(), "circle of imports in or above: {imports:?}");
+}
+
+#[test]
+fn only_ingest_generators_names_generators() {
+    let others = ["asciidoctor", "bookdown", "documenter", "haproxy", "jazzy", "odoc", "pkgdown", "texinfo"];
+    let mut generators: BTreeSet<String> = others.iter().map(|name| (*name).to_owned()).collect();
+    let files = ingest_files();
+    let of_generators = files.iter().filter(|(module, ..)| module == "generators");
+    generators
+        .extend(of_generators.map(|(_, path, _)| path.file_stem().unwrap().to_str().unwrap().to_owned()));
+    assert!(generators.remove("mod") && generators.remove("conventions") && generators.len() > 30);
+    for (_, path, code) in files.iter().filter(|(module, ..)| module != "generators") {
+        for line in code.lines() {
+            let code = line.split(" // ").next().unwrap().to_ascii_lowercase();
+            let named = |generator: &&String| {
+                let is_inner = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+                code.match_indices(generator.as_str()).any(|(at, _)| {
+                    let (before, behind) = (&code[..at], &code[at + generator.len()..]);
+                    !is_inner(before.chars().next_back()) && !is_inner(behind.chars().next())
+                })
+            };
+            let found = generators.iter().find(named);
+            assert_eq!(found, None, "{} names a generator: {line}", path.display());
+        }
     }
 }

@@ -1,0 +1,36 @@
+//! Doxygen.
+
+use ego_tree::NodeRef;
+use scraper::Node;
+
+use super::{Generator, NONE};
+use crate::ingest::dom::Attributes;
+
+pub(super) const DOXYGEN: Generator = Generator {
+    // Lists of members and listings of sources. PostgreSQL's `catalog-pg-auth-members.html` is a chapter, so lists are
+    // told by how Doxygen writes `::` (`_1_1`), `.` (`_8`) and capitals (`_c`).
+    excludes: &["*_1_1*-members.html", "*_8*_source.html", "class_*-members.html", "struct_*-members.html"],
+    permalink_signs: &['◆'],
+    is_main: Some(is_below_header),
+    // "Eigen::DenseBase< Derived > Class Template Reference".
+    title_kinds: &[
+        "class",
+        "exception",
+        "interface",
+        "module",
+        "namespace",
+        "protocol",
+        "reference",
+        "struct",
+        "template",
+        "union",
+    ],
+    ..NONE
+};
+
+/// Whether an element is the box of a page's content, below one with the title. Texinfo's tables of contents have this
+/// class too.
+fn is_below_header(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool {
+    let above = || node.prev_siblings().find_map(|before| before.value().as_element());
+    attributes.class == "contents" && above().is_some_and(|above| above.attr("class") == Some("header"))
+}

@@ -1,0 +1,5 @@
+//! HonKit and GitBook.
+
+use super::{Generator, NONE};
+
+pub(super) const HONKIT: Generator = Generator { furniture: &["search-results"], ..NONE };

@@ -1,0 +1,28 @@
+//! Javadoc.
+
+use super::{AnchorSymbol, Generator, NONE};
+
+pub(super) const JAVADOC: Generator = Generator {
+    // Lists of classes and packages, trees, uses, frames, and the index by letter.
+    excludes: &[
+        "allclasses-*frame.html",
+        "allclasses-index.html",
+        "allpackages-index.html",
+        "*/class-use/*",
+        "*index-files/index-*.html",
+        "overview-frame.html",
+        "overview-tree.html",
+        "package-frame.html",
+        "package-tree.html",
+        "package-use.html",
+    ],
+    // "Annotation Type Override", "Record Class Point".
+    title_kinds: &["annotation", "class", "enum", "exception", "interface", "package", "record", "type"],
+    anchor_symbol: Some(anchor_symbol),
+    ..NONE
+};
+
+/// Up to version 8: `methods.inherited.from.class.java.lang.Object`.
+fn anchor_symbol(_: &str, anchor: &str, _: &str) -> Option<AnchorSymbol> {
+    anchor.contains(".inherited.from.").then_some(AnchorSymbol::Nothing)
+}

@@ -1,0 +1,9 @@
+//! JSDoc.
+
+use super::{Generator, NONE};
+
+pub(super) const JSDOC: Generator = Generator {
+    // Listings of sources.
+    excludes: &["*.js.html"],
+    ..NONE
+};

@@ -1,0 +1,5 @@
+//! MediaWiki.
+
+use super::{Generator, NONE};
+
+pub(super) const MEDIAWIKI: Generator = Generator { content_ids: &["bodyContent"], ..NONE };

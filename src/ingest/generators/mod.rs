@@ -1,0 +1,314 @@
+//! What is known of single documentation generators and themes: one file each, with one [`Generator`] of static lists
+//! and hooks.
+//!
+//! The rest of ingest names no generator. It asks the lookups below, which merge all of [`GENERATORS`]: which one wrote
+//! a page is not decided, for themes mix their classes and sites mix their generators. To add a generator, add its file
+//! and its line in [`GENERATORS`].
+
+mod antora;
+mod conventions;
+mod dartdoc;
+mod docbook;
+mod docfx;
+mod docusaurus;
+mod dokka;
+mod doxygen;
+mod github;
+mod gtk_doc;
+mod haddock;
+mod honkit;
+mod hugo;
+mod javadoc;
+mod jekyll;
+mod jsdoc;
+mod mdbook;
+mod mediawiki;
+mod mkdocs;
+mod nim;
+mod nodejs;
+mod org_mode;
+mod rdoc;
+mod rustdoc;
+mod scaladoc;
+mod sphinx;
+mod starlight;
+mod typedoc;
+mod vitepress;
+mod yard;
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use ego_tree::NodeRef;
+use scraper::Node;
+
+use super::dom::Attributes;
+
+/// What is known of one generator. Lists of classes and ids are exact names; every field may be empty.
+struct Generator {
+    /// Name patterns of pages for looking things up, not for reading. Syntax: [`super::default_excludes`].
+    excludes: &'static [&'static str],
+    /// Classes of small elements in the content that are not text: permalinks, line numbers, links to the source.
+    furniture: &'static [&'static str],
+    /// The same, where a class alone does not tell.
+    is_furniture: Option<fn(tag: &str, attributes: &Attributes<'_>) -> bool>,
+    /// Whether an element is a table of contents wherever it stands.
+    is_contents: Option<fn(attributes: &Attributes<'_>) -> bool>,
+    /// Whether a class marks a section of the text, whose id comes from its heading.
+    is_section: Option<fn(class: &str) -> bool>,
+    /// Texts of links to the page's source and to ways of changing it, in lower case.
+    page_tools: &'static [&'static str],
+    /// Classes of elements in a heading that say something about what it names, and are no part of the name.
+    flags: &'static [&'static str],
+    /// Texts of permalinks.
+    permalink_signs: &'static [char],
+    /// Permalinks at the ends of headings that reach us as text.
+    heading_signs: &'static [char],
+    /// Whether an element is the main content, as surely as `<main>`.
+    is_main: Option<fn(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool>,
+    /// Classes of boxes that hold the content, and hardly anything else.
+    content_classes: &'static [&'static str],
+    /// Classes of `div`s that do so; other elements may have them for other reasons.
+    content_div_classes: &'static [&'static str],
+    /// Ids of boxes that hold the content, and perhaps navigation.
+    content_ids: &'static [&'static str],
+    /// Classes of terms that are signatures.
+    signature_classes: &'static [&'static str],
+    /// Classes of inline elements that the style sheet alone sets apart from the word before.
+    spaced_classes: &'static [&'static str],
+    /// Words for kinds of symbols in titles, in lower case.
+    title_kinds: &'static [&'static str],
+    /// The symbol that a page is about, by its URL.
+    page_symbol: Option<for<'a> fn(url: &'a str) -> Option<PageSymbol<'a>>>,
+    /// The symbol that a section documents, by its anchor. None: the anchor is not of a form that only this generator has.
+    anchor_symbol: Option<fn(url: &str, anchor: &str, heading: &str) -> Option<AnchorSymbol>>,
+    /// Prefixes of anchors of declarations that begin with a type, which is not told from words.
+    typed_anchors: &'static [&'static str],
+}
+
+/// The symbol that has a page of its own: `std/vec/struct.Vec.html`.
+pub(super) struct PageSymbol<'a> {
+    pub(super) folder: &'a str,
+    pub(super) name: &'a str,
+}
+
+/// What an anchor of a known form says.
+pub(super) enum AnchorSymbol {
+    /// The section documents the symbol of this qualified name.
+    Documents(String),
+    /// The section documents none.
+    Nothing,
+}
+
+const NONE: Generator = Generator {
+    excludes: &[],
+    furniture: &[],
+    is_furniture: None,
+    is_contents: None,
+    is_section: None,
+    page_tools: &[],
+    flags: &[],
+    permalink_signs: &[],
+    heading_signs: &[],
+    is_main: None,
+    content_classes: &[],
+    content_div_classes: &[],
+    content_ids: &[],
+    signature_classes: &[],
+    spaced_classes: &[],
+    title_kinds: &[],
+    page_symbol: None,
+    anchor_symbol: None,
+    typed_anchors: &[],
+};
+
+/// All generators, by name. Forms of anchors are tried in this order.
+static GENERATORS: &[Generator] = &[
+    antora::ANTORA,
+    conventions::CONVENTIONS,
+    dartdoc::DARTDOC,
+    docbook::DOCBOOK,
+    docfx::DOCFX,
+    docusaurus::DOCUSAURUS,
+    dokka::DOKKA,
+    doxygen::DOXYGEN,
+    github::GITHUB,
+    gtk_doc::GTK_DOC,
+    haddock::HADDOCK,
+    honkit::HONKIT,
+    hugo::HUGO,
+    javadoc::JAVADOC,
+    jekyll::JEKYLL,
+    jsdoc::JSDOC,
+    mdbook::MDBOOK,
+    mediawiki::MEDIAWIKI,
+    mkdocs::MKDOCS,
+    nim::NIM,
+    nodejs::NODEJS,
+    org_mode::ORG_MODE,
+    rdoc::RDOC,
+    rustdoc::RUSTDOC,
+    scaladoc::SCALADOC,
+    sphinx::SPHINX,
+    starlight::STARLIGHT,
+    typedoc::TYPEDOC,
+    vitepress::VITEPRESS,
+    yard::YARD,
+];
+
+/// One list of all generators, as a set. Asked for every element.
+macro_rules! merged {
+    ($field:ident) => {{
+        static MERGED: LazyLock<HashSet<&'static str>> =
+            LazyLock::new(|| GENERATORS.iter().flat_map(|generator| generator.$field).copied().collect());
+        &*MERGED
+    }};
+}
+
+/// The hooks of one kind that generators have.
+macro_rules! hooks {
+    ($field:ident) => {
+        GENERATORS.iter().filter_map(|generator| generator.$field)
+    };
+}
+
+/// Default exclude patterns, sorted by what they name. Of several that match a page the first is reported.
+pub(super) fn excludes() -> Vec<&'static str> {
+    let mut patterns: Vec<_> = GENERATORS.iter().flat_map(|generator| generator.excludes).copied().collect();
+    patterns.sort_by_key(|pattern| pattern.trim_start_matches(['*', '/', '.']).trim_end_matches(".html"));
+    patterns
+}
+
+/// Whether an element in the content is furniture: no text, wherever it stands.
+pub(super) fn is_furniture(tag: &str, attributes: &Attributes<'_>) -> bool {
+    has_class(attributes, merged!(furniture)) || hooks!(is_furniture).any(|is| is(tag, attributes))
+}
+
+/// Whether an element is a table of contents that does not say so in words.
+pub(super) fn is_contents(attributes: &Attributes<'_>) -> bool {
+    hooks!(is_contents).any(|is| is(attributes))
+}
+
+/// Whether an element is a section of the text, whose id says nothing about its role on the page.
+pub(super) fn is_section(attributes: &Attributes<'_>) -> bool {
+    attributes.class.split_ascii_whitespace().any(|class| hooks!(is_section).any(|is| is(class)))
+}
+
+/// Texts of links to a page's source and to ways of changing it, in lower case.
+pub(super) fn page_tools() -> impl Iterator<Item = &'static str> {
+    GENERATORS.iter().flat_map(|generator| generator.page_tools).copied()
+}
+
+/// Whether an element in a heading says something about what the heading names, and is no part of it.
+pub(super) fn is_flag(attributes: &Attributes<'_>) -> bool {
+    has_class(attributes, merged!(flags))
+}
+
+/// Whether permalinks are written with a character.
+pub(super) fn is_permalink_sign(c: char) -> bool {
+    GENERATORS.iter().any(|generator| generator.permalink_signs.contains(&c))
+}
+
+/// Whether headings may end in a character that belongs to their permalink.
+pub(super) fn is_heading_sign(c: char) -> bool {
+    GENERATORS.iter().any(|generator| generator.heading_signs.contains(&c))
+}
+
+/// Whether an element is the main content, as surely as `<main>`.
+pub(super) fn is_main(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool {
+    hooks!(is_main).any(|is| is(node, attributes))
+}
+
+/// Whether an element is a box that holds the content, and hardly anything else.
+pub(super) fn is_content(tag: &str, attributes: &Attributes<'_>) -> bool {
+    has_class(attributes, merged!(content_classes))
+        || tag == "div" && has_class(attributes, merged!(content_div_classes))
+}
+
+/// Whether an id is that of a box that holds the content, and perhaps navigation.
+pub(super) fn is_content_id(id: &str) -> bool {
+    merged!(content_ids).contains(id)
+}
+
+/// Whether a term is a signature.
+pub(super) fn is_signature(attributes: &Attributes<'_>) -> bool {
+    has_class(attributes, merged!(signature_classes))
+}
+
+/// Whether an inline element is set apart from the word before by the style sheet alone.
+pub(super) fn is_spaced(attributes: &Attributes<'_>) -> bool {
+    has_class(attributes, merged!(spaced_classes))
+}
+
+/// Whether a word of a title is a kind of symbol, such as "Class" and "Reference".
+pub(super) fn is_title_kind(word: &str) -> bool {
+    let mut kinds = GENERATORS.iter().flat_map(|generator| generator.title_kinds);
+    kinds.any(|kind| word.eq_ignore_ascii_case(kind))
+}
+
+/// The symbol that a page is about, if its URL says so.
+pub(super) fn page_symbol(url: &str) -> Option<PageSymbol<'_>> {
+    hooks!(page_symbol).find_map(|symbol| symbol(url))
+}
+
+/// What the anchor of a section says of the symbol that it documents. None: it is of no generator's form.
+pub(super) fn anchor_symbol(url: &str, anchor: &str, heading: &str) -> Option<AnchorSymbol> {
+    hooks!(anchor_symbol).find_map(|symbol| symbol(url, anchor, heading))
+}
+
+/// Whether the section of an anchor declares something with its type before the name.
+pub(super) fn is_typed_anchor(anchor: &str) -> bool {
+    let mut prefixes = GENERATORS.iter().flat_map(|generator| generator.typed_anchors);
+    prefixes.any(|prefix| anchor.starts_with(prefix))
+}
+
+fn has_class(attributes: &Attributes<'_>, classes: &HashSet<&str>) -> bool {
+    attributes.class.split_ascii_whitespace().any(|class| classes.contains(class))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first pattern that matches a page is the one reported, so the order counts.
+    #[test]
+    fn exclude_patterns_stand_in_order_of_what_they_name() {
+        let expected = [
+            "404.html",
+            "*_1_1*-members.html",
+            "*_8*_source.html",
+            "_modules/*",
+            "*/_modules/*",
+            "_static/*",
+            "*/_static/*",
+            "allclasses-*frame.html",
+            "allclasses-index.html",
+            "allpackages-index.html",
+            "api-index-*.html",
+            "bookindex.html",
+            "*/class-use/*",
+            "class_*-members.html",
+            "doc-index.html",
+            "doc-index-*.html",
+            "genindex*.html",
+            "*genindex/index.html",
+            "*index-files/index-*.html",
+            "*.js.html",
+            "overview-frame.html",
+            "overview-tree.html",
+            "package-frame.html",
+            "package-tree.html",
+            "package-use.html",
+            "/print.html",
+            "py-modindex.html",
+            "*py-modindex/index.html",
+            "/search.html",
+            "src/*.rs.html",
+            "*/src/*.rs.html",
+            "struct_*-members.html",
+            "theindex.html",
+            "/toc.html",
+        ];
+        assert_eq!(excludes(), expected);
+    }
+}

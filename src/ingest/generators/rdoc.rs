@@ -1,0 +1,6 @@
+//! RDoc.
+
+use super::{Generator, NONE};
+
+pub(super) const RDOC: Generator =
+    Generator { furniture: &["method-click-advice", "method-source-code"], ..NONE };

@@ -1,0 +1,78 @@
+//! Sphinx, docutils and Pygments, and the Read the Docs theme.
+
+use super::{AnchorSymbol, Generator, NONE};
+use crate::ingest::dom::Attributes;
+use crate::ingest::symbol_path::is_path;
+
+/// Prefixes of names in anchors of the domains but Python's, and of those that the manuals of Python, C and Django add.
+const ANCHOR_PREFIXES: [&str; 14] = [
+    "module-",
+    "c.",
+    "cpp.",
+    "js.",
+    "py-",
+    "py:",
+    "envvar-",
+    "opcode-",
+    "pdbcommand-",
+    "setting-",
+    "std-setting-",
+    "std-templatefilter-",
+    "std-templatetag-",
+    "std-fieldlookup-",
+];
+
+pub(super) const SPHINX: Generator = Generator {
+    // Indices, listings of sources, and templates among the static files.
+    excludes: &[
+        "_modules/*",
+        "*/_modules/*",
+        "_static/*",
+        "*/_static/*",
+        "genindex*.html",
+        "*genindex/index.html",
+        "py-modindex.html",
+        "*py-modindex/index.html",
+    ],
+    furniture: &[
+        "headerlink",
+        "viewcode-link",
+        "viewcode-back",
+        // Line numbers.
+        "linenos",
+        "lineno",
+        "linenodiv",
+        // Footnotes.
+        "footnote-reference",
+        "fn-backref",
+    ],
+    is_furniture: Some(is_deep_contents),
+    is_contents: Some(is_contents),
+    page_tools: &["view page source", "edit on github"],
+    permalink_signs: &['¶'],
+    heading_signs: &['¶'],
+    content_classes: &["documentwrapper", "rst-content"],
+    content_div_classes: &["body"],
+    signature_classes: &["sig"],
+    // The type behind a term.
+    spaced_classes: &["classifier"],
+    anchor_symbol: Some(anchor_symbol),
+    typed_anchors: &["c."],
+    ..NONE
+};
+
+/// Contents pages repeat the whole outline of a book; the first level says enough.
+fn is_deep_contents(_: &str, attributes: &Attributes<'_>) -> bool {
+    let mut classes = attributes.class.split_ascii_whitespace();
+    classes.any(|class| class.starts_with("toctree-l") && class != "toctree-l1")
+}
+
+fn is_contents(attributes: &Attributes<'_>) -> bool {
+    attributes.has_class("contents") && (attributes.has_class("topic") || attributes.has_class("local"))
+}
+
+/// `module-os.path`, `c.PyList_New`.
+fn anchor_symbol(_: &str, anchor: &str, _: &str) -> Option<AnchorSymbol> {
+    let name = ANCHOR_PREFIXES.iter().find_map(|prefix| anchor.strip_prefix(prefix))?;
+    Some(if is_path(name) { AnchorSymbol::Documents(name.to_owned()) } else { AnchorSymbol::Nothing })
+}

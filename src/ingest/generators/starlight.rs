@@ -1,0 +1,5 @@
+//! Starlight.
+
+use super::{Generator, NONE};
+
+pub(super) const STARLIGHT: Generator = Generator { flags: &["sl-badge"], ..NONE };
