@@ -1,9 +1,9 @@
-//! Reads word blocks, and finds in them what a mistyped or unfinished word may stand for.
+//! Reads word blocks, and finds corrections and completions in them.
 //!
-//! Candidates of a mistyped word are those within a number of edits (insert, leave out, replace, swap two
-//! neighbours). The words of a block come sorted, and neighbours share their beginnings: [`Distances`] keeps one
-//! row of the edit matrix for each character and computes only the rows that differ from the word before, which
-//! is what running a Levenshtein automaton over a trie does, without the automaton's tables.
+//! Corrections are words within a number of edits (insertion, deletion, substitution, transposition). The words of a
+//! block are sorted, and neighbours share prefixes: [`Distances`] keeps one row of the edit matrix for each character
+//! and recomputes only the rows that differ from the word before. This equals running a Levenshtein automaton over a
+//! trie, without the automaton's tables.
 
 use crate::format::{Cursor, FormatError};
 use crate::limits::MAX_TERM_BYTES;

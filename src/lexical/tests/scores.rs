@@ -45,7 +45,7 @@ fn scores_are_those_of_the_formula() {
     assert_eq!(found.len(), 1);
     let score = found[0].score;
     assert!((score / (idf * impact) - 1.0).abs() < 0.01, "{score} != {}", idf * impact);
-    // One of two clauses matched: 0.5^1.5 by the square of two clauses.
+    // One of two clauses of equal weight matches: the score times 0.5^(1.5 / 2²).
     let half = scored(&index, &[(&["thread"], SHOULD), (&["nowher"], SHOULD)], 0)[0].score;
     assert!((half / score - 0.5f32.powf(0.375)).abs() < 1e-5, "{half} {score}");
     let both = scored(&index, &[(&["thread"], SHOULD), (&["anoth"], SHOULD)], 0);
