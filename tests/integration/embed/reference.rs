@@ -1,14 +1,14 @@
-//! The vectors of 50 texts: queries, sentences, code, other scripts, nothing at all, more than fits.
+//! The vectors of 50 texts: queries, sentences, code, other scripts, the empty text, and texts beyond the maximum.
 //!
-//! `tests/fixtures/embed` holds the texts and, made by `tests/scripts/reference_vectors.py`, the f32 model's vectors.
-//! `tests/scripts/onnxruntime_check.py` holds ONNX Runtime to the same bar.
+//! `tests/fixtures/embed` holds the texts and the f32 model's vectors, made by `tests/scripts/reference_vectors.py`.
+//! `tests/scripts/onnxruntime_check.py` applies the same thresholds to ONNX Runtime.
 
 use std::path::{Path, PathBuf};
 
 use docfuse::embed::{Encoder, INFO_FILE, MODEL_FILE, ModelInfo, TOKENIZER_FILE};
 
-/// Each vector's cosine to the f32 model's must be at least this, and their mean at least [`MEAN_BAR`]. The lowest are
-/// those of texts without a word, which the quantization of the special pieces alone decides.
+/// Minimum cosine to the f32 model's vector for each text; [`MEAN_BAR`] is that of the mean. Texts without a word have
+/// the lowest, which depend on the quantization of the special pieces alone.
 const BAR: f32 = 0.97;
 const MEAN_BAR: f32 = 0.993;
 
