@@ -56,7 +56,7 @@ impl ModelFiles {
         let ModelFiles { folder, onnx, tokenizer, info } = self;
         let wrong = |message: String| CliError::Model { path: folder.clone(), message };
         let info: ModelInfo = serde_json::from_slice(&info).map_err(|error| {
-            wrong(format!("{INFO_FILE}: {error}; make the folder anew by `docfuse model import`"))
+            wrong(format!("{INFO_FILE}: {error}; import the model again with `docfuse model import`"))
         })?;
         let encoder =
             Encoder::load(onnx.clone(), &tokenizer, &info).map_err(|error| wrong(error.to_string()))?;
@@ -90,8 +90,8 @@ fn find(named: Option<&Path>) -> Result<PathBuf, CliError> {
         return Ok(beside);
     }
     Err(CliError::Input(format!(
-        "no encoder found: neither --model nor DOCFUSE_MODEL is set, and there is none at {}. Make one by `docfuse \
-         model import HF_DIR --out {}`, or build with --no-dense to search by words alone",
+        "no encoder found: neither --model nor DOCFUSE_MODEL is set, and there is none at {}. Import one with `docfuse \
+         model import FOLDER --out {}`, or build with --no-dense for a lexical index",
         beside.display(),
         beside.display()
     )))

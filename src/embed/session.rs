@@ -144,8 +144,8 @@ fn embedding_rows(graph: &GraphProto) -> Result<usize, EmbedError> {
     })
 }
 
-/// What the runtime makes of a model. It trusts some numbers of the file, such as axes, and panics where these are wrong.
-/// Natively that is an error like others; in wasm it is a trap, which ends the module, and the worker goes on without.
+/// Runs tract on a model. tract trusts some numbers of the file, such as axes, and panics if they are wrong. Natively
+/// that becomes an error; in wasm it is a trap, which ends the module, and the worker continues without it.
 fn guarded<T>(work: impl FnOnce() -> TractResult<T>) -> TractResult<T> {
     #[cfg(panic = "unwind")]
     return std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|panic| {

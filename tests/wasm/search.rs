@@ -4,7 +4,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::encoder::encoder;
-use crate::golden::{directory, piece};
+use crate::golden::{byte_range, directory};
 
 fn get(value: &JsValue, key: &str) -> JsValue {
     Reflect::get(value, &key.into()).unwrap()

@@ -20,7 +20,7 @@ fn model_folder() -> PathBuf {
     let folder = std::env::var_os("DOCFUSE_MODEL").unwrap_or_else(|| {
         panic!(
             "this test needs the model all-MiniLM-L6-v2: run ./pkg-build.sh test, which makes it, or set \
-             DOCFUSE_MODEL to the folder that `docfuse model import HF_DIR --out FOLDER` wrote"
+             DOCFUSE_MODEL to the folder that `docfuse model import FOLDER --out MODEL_DIR` wrote"
         )
     });
     folder.into()
