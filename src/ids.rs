@@ -1,7 +1,7 @@
-//! Identifiers as types of their own, so that a page can never be taken for a section.
+//! Identifiers as distinct types, so that a page cannot be taken for a section.
 //!
-//! All of them count from zero in the order in which the index was built: pages by their address, sections
-//! in reading order within their page, windows in reading order within their section.
+//! All count from zero: pages in the order of their addresses, sections in reading order page by page, windows in
+//! reading order section by section.
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -27,6 +27,6 @@ id!(
     SectionId
 );
 id!(
-    /// A stretch of a section that fits into the encoder: the unit of the dense index.
+    /// A part of a section that fits into the encoder: the unit of the dense index.
     WindowId
 );

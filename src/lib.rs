@@ -1,6 +1,6 @@
-//! Hybrid search for static documentation sites, wholly in the reader's browser.
+//! Hybrid search for static documentation sites, entirely in the reader's browser.
 //!
-//! The modules stand in reading order, each depending only on those before it; ARCHITECTURE.md has the map.
+//! Modules are declared in reading order, each depending only on those before it; ARCHITECTURE.md has the map.
 
 pub mod error_code;
 pub mod ids;

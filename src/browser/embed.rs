@@ -1,4 +1,4 @@
-//! The large module: `EncoderLoader` takes the model's bytes in as they arrive and ends as an `Encoder`.
+//! The embed module: `EncoderLoader` receives the model's bytes and becomes an `Encoder`.
 
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
@@ -7,9 +7,9 @@ use super::thrown;
 use crate::embed::{EmbedError, Encoder, ModelInfo, ModelParts, ModelPartsError};
 use crate::error_code::ErrorCode;
 
-/// An encoder whose files are still arriving: `begin`, `append` and `end` for each part, in any order and side by side,
-/// then `finish`. Chunks go straight to their place in the module's memory, so that the page holds no second copy.
-/// The last part is the tokenizer, packed or not, those before it make up the model.
+/// An encoder whose files are still arriving: `begin`, `append` and `end` for each part, in any order and in parallel,
+/// then `finish`. Chunks go straight to their place in wasm memory, so the page holds no second copy. The last part is
+/// the tokenizer, packed or not; those before it form the model.
 #[wasm_bindgen(js_name = EncoderLoader)]
 pub struct BrowserEncoderLoader {
     info: ModelInfo,
@@ -19,8 +19,8 @@ pub struct BrowserEncoderLoader {
 
 #[wasm_bindgen(js_class = EncoderLoader)]
 impl BrowserEncoderLoader {
-    /// Takes the manifest's `model.info` and the length of each part in bytes. Throws with code "encoder-memory" if the
-    /// machine has no room for them.
+    /// Takes the manifest's `model.info` and the length of each part in bytes. Throws with code "encoder-memory" if
+    /// memory for them is refused.
     #[wasm_bindgen(constructor)]
     pub fn new(info: JsValue, lengths: &[u32]) -> Result<BrowserEncoderLoader, JsValue> {
         let info = serde_wasm_bindgen::from_value(info).map_err(|error| {
@@ -36,26 +36,26 @@ impl BrowserEncoderLoader {
         self.parts.begin(part).map_err(parts_error)
     }
 
-    /// The next bytes of a part. Throws with code "damaged" if they are too many.
+    /// Appends bytes to a part. Throws with code "damaged" if they are too many.
     pub fn append(&mut self, part: usize, chunk: &[u8]) -> Result<(), JsValue> {
         self.parts.append(part, chunk).map_err(parts_error)
     }
 
-    /// The bytes of a part, in place: a view of the module's memory for the caller to hash at once. It is gone with the
-    /// next call. Throws with code "damaged" if the part is not whole.
+    /// The bytes of a part, as a view of wasm memory for the caller to hash at once; the next call invalidates it.
+    /// Throws with code "damaged" if the part is incomplete.
     pub fn content(&self, part: usize) -> Result<Uint8Array, JsValue> {
         let content = self.parts.content(part).map_err(parts_error)?;
-        // SAFETY: the view lives no longer than until the next call, as said; nobody writes through it.
+        // SAFETY: the caller uses the view before the next call only, and does not write through it.
         Ok(unsafe { Uint8Array::view(content) })
     }
 
-    /// Ends a part. Throws with code "damaged" if it is not whole or not the one of the SHA-256 `expected`. `found` is
-    /// that of `content`; where it is missing it is computed here, which takes ten times as long.
+    /// Ends a part. Throws with code "damaged" if it is incomplete or its SHA-256 is not `expected`. `found` is the
+    /// SHA-256 of `content`; without it, it is computed here, which takes ten times as long.
     pub fn end(&mut self, part: usize, expected: &str, found: Option<String>) -> Result<(), JsValue> {
         self.parts.end(part, expected, found).map_err(parts_error)
     }
 
-    /// The encoder. Throws with code "damaged" if a part is not there, with "encoder" if the parts are no encoder.
+    /// The encoder. Throws with code "damaged" if a part is missing, with "encoder" if the parts are no encoder.
     pub fn finish(self) -> Result<BrowserEncoder, JsValue> {
         let mut model = self.parts.whole().map_err(parts_error)?;
         let tokenizer = model.split_off(model.len().saturating_sub(self.tokenizer_bytes));
@@ -83,7 +83,7 @@ impl BrowserEncoder {
         self.encoder.embed_corrected(typed, corrected).map_err(embed_error)
     }
 
-    /// Numbers in each vector.
+    /// Components of a vector.
     #[wasm_bindgen(getter)]
     pub fn dimensions(&self) -> usize {
         self.encoder.dimensions()
@@ -105,7 +105,7 @@ fn embed_error(error: EmbedError) -> JsValue {
     thrown(ErrorCode::Encoder.as_str(), &error.to_string(), None)
 }
 
-/// The name of the kernel that this module runs: "wasm relaxed-simd" or "wasm simd128".
+/// Name of this module's kernel variant: "wasm relaxed-simd" or "wasm simd128".
 #[wasm_bindgen(js_name = kernelName)]
 pub fn kernel_name() -> String {
     crate::embed::kernel_name().to_owned()

@@ -1,4 +1,4 @@
-//! The encoder's folder: finding one, reading one, making one.
+//! Finds, reads and imports encoders.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use super::output::{bytes, say};
 use crate::embed::import::{ModelFolder, import};
 use crate::embed::{Encoder, INFO_FILE, MODEL_FILE, ModelInfo, TOKENIZER_FILE};
 
-/// The encoder that is used if none is named.
+/// The encoder used by default.
 const DEFAULT_MODEL: &str = "all-MiniLM-L6-v2";
 
-/// An encoder and the files it came from.
+/// An encoder and its files.
 pub struct LoadedModel {
     /// Ready to embed.
     pub encoder: Encoder,
@@ -20,11 +20,11 @@ pub struct LoadedModel {
     pub onnx: Vec<u8>,
     /// The tokenizer's JSON.
     pub tokenizer: Vec<u8>,
-    /// What is to be known of both.
+    /// Description of the model.
     pub info: ModelInfo,
 }
 
-/// An encoder's files, not yet looked at.
+/// An encoder's files, unchecked.
 pub struct ModelFiles {
     folder: PathBuf,
     /// The ONNX file.
@@ -35,10 +35,10 @@ pub struct ModelFiles {
     pub info: Vec<u8>,
 }
 
-/// Reads the named encoder, else the one of `DOCFUSE_MODEL`, else the one beside the command.
+/// Reads the named encoder, else that of `DOCFUSE_MODEL`, else the one beside the command.
 ///
 /// # Errors
-/// No encoder to be found, or a file missing.
+/// No encoder found, or a file is missing.
 pub fn read(named: Option<&Path>) -> Result<ModelFiles, CliError> {
     let folder = find(named)?;
     let onnx = part(&folder, MODEL_FILE)?;
@@ -48,15 +48,15 @@ pub fn read(named: Option<&Path>) -> Result<ModelFiles, CliError> {
 }
 
 impl ModelFiles {
-    /// Makes the encoder.
+    /// Loads the encoder.
     ///
     /// # Errors
-    /// Files that are damaged or do not fit each other.
+    /// Files are damaged or do not fit each other.
     pub fn load(self) -> Result<LoadedModel, CliError> {
         let ModelFiles { folder, onnx, tokenizer, info } = self;
         let wrong = |message: String| CliError::Model { path: folder.clone(), message };
         let info: ModelInfo = serde_json::from_slice(&info).map_err(|error| {
-            wrong(format!("{INFO_FILE}: {error}; make the folder anew by `docfuse model import`"))
+            wrong(format!("{INFO_FILE}: {error}; import the model again with `docfuse model import`"))
         })?;
         let encoder =
             Encoder::load(onnx.clone(), &tokenizer, &info).map_err(|error| wrong(error.to_string()))?;
@@ -90,15 +90,16 @@ fn find(named: Option<&Path>) -> Result<PathBuf, CliError> {
         return Ok(beside);
     }
     Err(CliError::Input(format!(
-        "no encoder found: neither --model nor DOCFUSE_MODEL is set, and there is none at {}. Make one by `docfuse \
-         model import HF_DIR --out {}`, or build with --no-dense to search by words alone",
+        "no encoder found: neither --model nor DOCFUSE_MODEL is set, and there is none at {}. Import one with `docfuse \
+         model import FOLDER --out {}`, or build with --no-dense for a lexical index",
         beside.display(),
         beside.display()
     )))
 }
 
-/// The folder of a model's configuration and, where the weights are in one, its ONNX file. `named` is the folder, which
-/// may hold model.onnx in place of model.safetensors, or an ONNX file in it or one folder further down.
+/// The folder of a model's configuration, and its ONNX file if the weights come from one. `named` is the folder, which
+/// may hold model.onnx or onnx/model.onnx in place of model.safetensors, or an ONNX file in the folder or one level
+/// below.
 fn sources(named: &Path) -> (PathBuf, Option<PathBuf>) {
     if named.is_file() {
         let folders: Vec<&Path> = named.ancestors().skip(1).take(2).collect();

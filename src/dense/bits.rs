@@ -1,31 +1,31 @@
-//! Numbers of less than a byte: Rice codes, one bit behind the other.
+//! Bit streams with Rice codes, for numbers shorter than a byte.
 //!
-//! A number n with parameter k is n >> k as so many zero bits and a one, then its k low bits (Rice, "Some practical
-//! universal noiseless coding techniques", 1979). Bits fill each byte from its lowest on.
+//! The Rice code of n with parameter k is n >> k zero bits, a one, and the k low bits of n (Rice, "Some practical
+//! universal noiseless coding techniques", 1979). Bytes fill from their lowest bit.
 
 use crate::format::FormatError;
 
-/// Low bits of a number at most.
+/// Largest parameter of a Rice code.
 pub(super) const MAX_PARAMETER: u32 = 31;
 
-/// Appends bits to bytes.
+/// Appends bits to a byte vector.
 #[cfg(feature = "write")]
 #[derive(Default)]
 pub(super) struct BitWriter {
     bytes: Vec<u8>,
-    /// Bits that make up no byte yet, from the lowest on, and how many they are.
+    /// Bits of the incomplete last byte, lowest first, and their number.
     pending: u64,
     count: u32,
 }
 
 #[cfg(feature = "write")]
 impl BitWriter {
-    /// Whole bytes so far.
+    /// Complete bytes so far.
     pub(super) fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// The `count` low bits of `value`, at most 32.
+    /// Writes the `count` low bits of `value`, at most 32.
     pub(super) fn bits(&mut self, value: u32, count: u32) {
         self.pending |= u64::from(value) << self.count;
         self.count += count;
@@ -36,7 +36,7 @@ impl BitWriter {
         }
     }
 
-    /// A number with parameter `parameter`.
+    /// Writes the Rice code of `number`.
     pub(super) fn rice(&mut self, number: u32, parameter: u32) {
         (0..number >> parameter).for_each(|_| self.bits(0, 1));
         self.bits(1, 1);
@@ -52,7 +52,7 @@ impl BitWriter {
     }
 }
 
-/// Bits that `number` takes with parameter `parameter`.
+/// Length in bits of the Rice code of `number`.
 #[cfg(feature = "write")]
 pub(super) fn rice_bits(number: u32, parameter: u32) -> u64 {
     u64::from(number >> parameter) + 1 + u64::from(parameter)
@@ -62,7 +62,7 @@ pub(super) fn rice_bits(number: u32, parameter: u32) -> u64 {
 #[derive(Clone)]
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
-    /// The next bit.
+    /// Position of the next bit.
     at: usize,
 }
 
@@ -72,7 +72,7 @@ impl<'a> BitReader<'a> {
         BitReader { bytes, at: 0 }
     }
 
-    /// At least 57 of the next bits from the lowest on, zeros behind the end.
+    /// At least the next 57 bits, lowest first; zeros after the end.
     fn peek(&self) -> u64 {
         let rest = self.bytes.get(self.at / 8..).unwrap_or_default();
         let mut eight = [0; 8];
@@ -83,7 +83,7 @@ impl<'a> BitReader<'a> {
         u64::from_le_bytes(eight) >> (self.at % 8)
     }
 
-    /// Goes on by `count` bits.
+    /// Skips `count` bits.
     fn advance(&mut self, count: usize, what: &'static str) -> Result<(), FormatError> {
         self.at += count;
         if self.at > self.bytes.len() * 8 {
@@ -93,14 +93,14 @@ impl<'a> BitReader<'a> {
         Ok(())
     }
 
-    /// The next `count` bits, at most 32.
+    /// Reads `count` bits, at most 32.
     pub(super) fn bits(&mut self, count: u32, what: &'static str) -> Result<u32, FormatError> {
         let value = self.peek() & ((1u64 << count) - 1);
         self.advance(count as usize, what)?;
         Ok(value as u32)
     }
 
-    /// A number with parameter `parameter`, at most [`MAX_PARAMETER`], that must not exceed `at_most`.
+    /// Reads a Rice code with `parameter`, at most [`MAX_PARAMETER`]. Fails above `at_most`.
     pub(super) fn rice(
         &mut self,
         parameter: u32,
@@ -110,7 +110,7 @@ impl<'a> BitReader<'a> {
         let mut zeros = 0u64;
         loop {
             let next = self.peek();
-            // Of 64 bits up to seven may lie behind what peek has read.
+            // peek misses up to seven of the 64 bits.
             let run = next.trailing_zeros().min(56);
             zeros += u64::from(run);
             if next != 0 && run < 56 {
@@ -126,7 +126,7 @@ impl<'a> BitReader<'a> {
         Ok(found as u32)
     }
 
-    /// Says that nothing but the zeros that fill the last byte may follow.
+    /// Checks that only the zeros of the last byte remain.
     pub(super) fn end(self, what: &'static str) -> Result<(), FormatError> {
         let left = (self.bytes.len() * 8 - self.at) as u64;
         if left >= 8 || self.peek() != 0 {
@@ -143,7 +143,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_come_back(numbers in prop::collection::vec((0u32..3_000, 0u32..20), 0..60)) {
+        fn numbers_are_read_back(numbers in prop::collection::vec((0u32..3_000, 0u32..20), 0..60)) {
             let mut writer = BitWriter::default();
             let mut bits = 0;
             for (number, parameter) in &numbers {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_name_the_damage() {
         let mut writer = BitWriter::default();
         writer.rice(300, 2);
         let bytes = writer.finish();

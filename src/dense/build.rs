@@ -1,4 +1,4 @@
-//! The writer of the dense side: vectors in, blocks out.
+//! Writes the dense part of an index: vectors in, blocks out.
 
 use std::collections::HashMap;
 
@@ -13,41 +13,41 @@ use crate::format::{Generation, Writer};
 use crate::ids::SectionId;
 use crate::limits::MAX_FILE_BYTES;
 
-/// How far the length of a vector may be from 1. A model that does not normalise is off by far more, rounding by
-/// far less.
+/// Tolerated deviation of a vector's length from 1. A model that does not normalise is off by far more, rounding by far
+/// less.
 const LENGTH_TOLERANCE: f32 = 1e-2;
 
-/// Raised whenever the same codes give another graph, so that graphs kept from before are not taken for it.
+/// Raised whenever the same codes give another graph, so that cached graphs are not reused.
 const GRAPH_VERSION: u8 = 1;
 
-/// Distinct vectors up to which looking at all of them takes less than a millisecond in Chromium, so that a graph would
-/// be bytes for nothing. FORMAT.md has the figures.
+/// Up to this many distinct vectors, a scan of all takes less than a millisecond in Chromium, and a graph is not worth
+/// its bytes. FORMAT.md has the figures.
 const MAX_SCANNED: usize = 20_000;
 
-/// Links that a node chooses; with those that others choose, it has nearly twice as many. FORMAT.md has what 8 and 16
-/// come to.
+/// Links that each node chooses; with those that others choose, a node has nearly twice as many. FORMAT.md has figures
+/// for 8 and 16.
 const LINKS: usize = 12;
 
 /// How the nearest vectors are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ann {
-    /// By a graph, where there are so many vectors that looking at all of them would be felt.
+    /// By a graph if there are more than [`MAX_SCANNED`] distinct vectors, else by a scan.
     #[default]
     Auto,
-    /// By a graph.
+    /// By an HNSW graph.
     Hnsw,
-    /// By looking at all of them.
+    /// By a scan of all vectors.
     Exact,
 }
 
-/// What can be set about the dense side.
+/// Settings of the dense retriever's data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DenseParams {
     /// Bits of each stored component.
     pub bits: Bits,
-    /// Whether there is a graph.
+    /// Whether to build a graph.
     pub ann: Ann,
-    /// How it is built.
+    /// Parameters of the graph.
     pub hnsw: HnswParams,
 }
 
@@ -57,15 +57,15 @@ impl Default for DenseParams {
     }
 }
 
-/// Keeps graphs from one build to the next, by what they were made from.
+/// Caches graphs between builds, keyed by the hash of their inputs.
 pub trait GraphCache {
-    /// The blocks of a graph that was kept.
+    /// The blocks of a cached graph.
     fn get(&self, made_from: Generation) -> Option<Vec<Vec<u8>>>;
-    /// Keeps a graph, if that is possible.
+    /// Stores a graph, if possible.
     fn put(&self, made_from: Generation, blocks: &[Vec<u8>]);
 }
 
-/// Keeps nothing.
+/// Caches nothing.
 impl GraphCache for () {
     fn get(&self, _: Generation) -> Option<Vec<Vec<u8>>> {
         None
@@ -73,25 +73,26 @@ impl GraphCache for () {
     fn put(&self, _: Generation, _: &[Vec<u8>]) {}
 }
 
-/// The dense side of an index, as blocks.
+/// The dense part of an index, as blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DenseBlocks {
-    /// The windows, then the codes.
+    /// The block of windows, then blocks of codes.
     pub vectors: Vec<Vec<u8>>,
-    /// The graph; empty where all vectors are looked at.
+    /// The blocks of the graph; empty if searches scan all vectors.
     pub graph: Vec<Vec<u8>>,
-    /// What the graph was made from, hashed.
+    /// Hash of everything that determines the graph.
     pub made_from: Generation,
 }
 
-/// Makes the blocks for windows whose vectors stand one after another in `vectors`, `dimensions` numbers each, of
-/// unit length; `sections` names the section of each window, never falling.
+/// Builds the blocks of the windows in `vectors`, unit vectors of `dimensions` numbers one after another; `sections`
+/// has the section of each window, in non-decreasing order.
 ///
-/// Windows with the same codes share one node: more of them than a node has neighbours would link only to each
-/// other, and the rest of the graph could not be reached from them. Cost: see `base_layer`, unless `cache` has the graph.
+/// Windows with equal codes share one node. Otherwise, if there are more of them than a node has neighbours, they link
+/// only to each other, and searches starting there never reach the rest of the graph. Cost: see `base_layer`, unless
+/// `cache` has the graph.
 ///
 /// # Errors
-/// Vectors that are not as said above; more bytes of codes than [`MAX_FILE_BYTES`].
+/// Vectors that violate the above, or more bytes of codes than [`MAX_FILE_BYTES`].
 pub fn build(
     vectors: &[f32],
     dimensions: usize,
@@ -100,10 +101,10 @@ pub fn build(
     cache: &dyn GraphCache,
 ) -> Result<DenseBlocks, DenseError> {
     check(vectors, dimensions, sections)?;
-    let form = CodeLayout { bits: params.bits, dimensions };
-    let nodes = Nodes::new(vectors, form);
-    let count = nodes.codes.len() / form.bytes();
-    let made_from = made_from(&nodes.codes, form, &params.hnsw);
+    let layout = CodeLayout { bits: params.bits, dimensions };
+    let nodes = Nodes::new(vectors, layout);
+    let count = nodes.codes.len() / layout.bytes();
+    let made_from = made_from(&nodes.codes, layout, &params.hnsw);
     let with_graph = match params.ann {
         Ann::Auto => count > MAX_SCANNED,
         Ann::Hnsw => count > 0,
@@ -115,7 +116,7 @@ pub fn build(
         graph = match kept {
             Some(blocks) => blocks,
             None => {
-                let points = Points::new(&nodes.codes, form);
+                let points = Points::new(&nodes.codes, layout);
                 let candidates = base_layer(&points, &params.hnsw)?;
                 let links = prune::choose(&candidates, LINKS, &|one, other| points.distance(one, other));
                 let blocks = prune::write(&links);
@@ -124,16 +125,16 @@ pub fn build(
             }
         };
     }
-    let mut blocks = vec![write_windows(sections, &nodes.repeats, form)];
-    blocks.extend(nodes.codes.chunks(form.bytes() << form.block_shift()).map(<[u8]>::to_vec));
+    let mut blocks = vec![write_windows(sections, &nodes.repeats, layout)];
+    blocks.extend(nodes.codes.chunks(layout.bytes() << layout.block_shift()).map(<[u8]>::to_vec));
     Ok(DenseBlocks { vectors: blocks, graph, made_from })
 }
 
-fn write_windows(sections: &[SectionId], repeats: &[(u32, u32)], form: CodeLayout) -> Vec<u8> {
+fn write_windows(sections: &[SectionId], repeats: &[(u32, u32)], layout: CodeLayout) -> Vec<u8> {
     let mut writer = Writer::new();
-    writer.u8(form.bits as u8);
-    writer.varint(form.dimensions as u32 - 1);
-    writer.varint(form.block_shift());
+    writer.u8(layout.bits as u8);
+    writer.varint(layout.dimensions as u32 - 1);
+    writer.varint(layout.block_shift());
     writer.varint(sections.len() as u32);
     let mut before = 0;
     for section in sections {
@@ -150,11 +151,11 @@ fn write_windows(sections: &[SectionId], repeats: &[(u32, u32)], form: CodeLayou
     writer.finish()
 }
 
-/// Hashes all that decides how a graph comes out.
-fn made_from(codes: &[u8], form: CodeLayout, params: &HnswParams) -> Generation {
+/// Hash of everything that determines the graph.
+fn made_from(codes: &[u8], layout: CodeLayout, params: &HnswParams) -> Generation {
     let mut hash = Sha256::new();
     hash.update([GRAPH_VERSION]);
-    hash.update(format!("{form:?} {params:?} {LINKS:?}").as_bytes());
+    hash.update(format!("{layout:?} {params:?} {LINKS:?}").as_bytes());
     hash.update(codes);
     let mut made_from = Generation::default();
     made_from.0.copy_from_slice(&hash.finalize()[..8]);
@@ -185,20 +186,20 @@ fn check(vectors: &[f32], dimensions: usize, sections: &[SectionId]) -> Result<(
     }
 }
 
-/// The distinct vectors, in the order of the first window of each.
+/// The distinct vectors, in the order of their first windows.
 struct Nodes {
     codes: Vec<u8>,
-    /// Windows whose codes have occurred before, rising, each with its node.
+    /// Windows whose codes have occurred before, in rising order, each with its node.
     repeats: Vec<(u32, u32)>,
 }
 
 impl Nodes {
-    fn new(vectors: &[f32], form: CodeLayout) -> Self {
-        let mut all = Vec::with_capacity(vectors.len() / form.dimensions * form.bytes());
-        vectors.chunks_exact(form.dimensions).for_each(|vector| quantize(vector, form.bits, &mut all));
+    fn new(vectors: &[f32], layout: CodeLayout) -> Self {
+        let mut all = Vec::with_capacity(vectors.len() / layout.dimensions * layout.bytes());
+        vectors.chunks_exact(layout.dimensions).for_each(|vector| quantize(vector, layout.bits, &mut all));
         let mut nodes = Nodes { codes: Vec::with_capacity(all.len()), repeats: Vec::new() };
         let mut node_of = HashMap::new();
-        for (window, codes) in all.chunks_exact(form.bytes()).enumerate() {
+        for (window, codes) in all.chunks_exact(layout.bytes()).enumerate() {
             let next = node_of.len() as u32;
             let node = *node_of.entry(codes).or_insert(next);
             if node == next {

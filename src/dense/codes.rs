@@ -1,15 +1,15 @@
-//! Vectors as integers: codes of eight or four bits for what is stored, of 13 bits for what is asked.
+//! Vectors as integers: stored codes of eight or four bits, query codes of 13 bits.
 //!
-//! A vector of unit length is stored as one small integer per dimension, in steps of its own largest component /
-//! 127, or / 7. The step itself is not stored: the length of the codes gives it back, and a vector scaled by 1 /
-//! length is of unit length again, so that a similarity is a true cosine. [`QueryCodes`] does the same with finer steps.
+//! A stored unit vector has one small integer per dimension, in steps of its largest component / 127, or / 7. The step
+//! is not stored: dividing the codes by their length gives a unit vector again, so similarities are true cosines.
+//! [`QueryCodes`] does the same with finer steps.
 
 use super::QueryError;
 use super::dot::{OFFSET, dot4, dot8, interleave, squares4, squares8};
 use super::layout::{Bits, CodeLayout};
 
-/// Steps on either side of zero that a component of the query has: the largest number with which
-/// `MAX_DIMENSIONS × 128 × QUERY_LEVELS` stays below 2^31.
+/// Steps on either side of zero for the components of a query: the largest number for which `MAX_DIMENSIONS × 128 ×
+/// QUERY_LEVELS` stays below 2^31.
 const QUERY_LEVELS: f32 = 4_095.0;
 
 impl Bits {
@@ -23,8 +23,7 @@ impl Bits {
     }
 }
 
-/// Appends the codes of `vector` to `codes`. A vector without direction (all zero) gets codes of zero. Cost: one
-/// pass.
+/// Appends the codes of `vector` to `codes`. A zero vector gets codes of zero. Cost: one pass.
 #[cfg(any(feature = "write", test))]
 pub(super) fn quantize(vector: &[f32], bits: Bits, codes: &mut Vec<u8>) {
     let inverse_step = inverse_step(vector, bits.levels());
@@ -43,37 +42,37 @@ fn inverse_step(vector: &[f32], levels: f32) -> f32 {
     if largest > 0.0 { levels / largest } else { 0.0 }
 }
 
-/// The numbers that stored codes stand for.
+/// Decodes stored codes.
 #[cfg(feature = "write")]
-pub(super) fn numbers(codes: &[u8], form: CodeLayout) -> impl Iterator<Item = i16> + '_ {
-    (0..form.dimensions).map(move |at| match form.bits {
+pub(super) fn numbers(codes: &[u8], layout: CodeLayout) -> impl Iterator<Item = i16> + '_ {
+    (0..layout.dimensions).map(move |at| match layout.bits {
         Bits::Eight => i16::from(codes[at] as i8),
         Bits::Four => i16::from(codes[at / 2] >> (at % 2 * 4) & 15) - OFFSET as i16,
     })
 }
 
-/// 1 / length of the vector that the codes stand for, in steps; 0 for codes that are all zero. Exact up to the
-/// last rounding, hence the same on every machine.
-pub(super) fn inverse_length(codes: &[u8], form: CodeLayout) -> f32 {
-    let squares = match form.bits {
+/// 1 / length of the codes as a vector, in steps; 0 if all codes are zero. Exact up to the last rounding, hence the
+/// same on every machine.
+pub(super) fn inverse_length(codes: &[u8], layout: CodeLayout) -> f32 {
+    let squares = match layout.bits {
         Bits::Eight => squares8(codes),
-        // An odd number of dimensions leaves half a byte, which stands for no number.
-        Bits::Four => squares4(codes, form.dimensions),
+        // With an odd number of dimensions, half of the last byte is padding.
+        Bits::Four => squares4(codes, layout.dimensions),
     };
     if squares > 0 { (1.0 / f64::from(squares).sqrt()) as f32 } else { 0.0 }
 }
 
-/// Numbers in the form in which they are multiplied with stored codes.
+/// Numbers in the order and width in which they are multiplied with stored codes.
 #[derive(Clone, Debug)]
 pub(super) struct Wide {
     bits: Bits,
     numbers: Vec<i16>,
-    /// What the offset of stored codes adds to each product.
+    /// What the offset of stored codes adds to each product sum.
     offset: i32,
 }
 
 impl Wide {
-    /// For codes of that many bits.
+    /// Prepares `numbers` for codes of `bits` bits.
     pub(super) fn new(numbers: Vec<i16>, bits: Bits) -> Self {
         match bits {
             Bits::Eight => Wide { bits, numbers, offset: 0 },
@@ -84,7 +83,7 @@ impl Wide {
         }
     }
 
-    /// The dot product with stored codes.
+    /// Dot product with stored codes.
     #[inline]
     pub(super) fn dot(&self, codes: &[u8]) -> i32 {
         match self.bits {
@@ -94,7 +93,7 @@ impl Wide {
     }
 }
 
-/// A query, ready to be compared with stored codes.
+/// A query prepared for comparison with stored codes.
 #[derive(Clone, Debug)]
 pub(super) struct QueryCodes {
     wide: Wide,
@@ -102,13 +101,13 @@ pub(super) struct QueryCodes {
 }
 
 impl QueryCodes {
-    /// Takes a vector of any length but zero.
+    /// Quantizes a vector of any length but zero.
     ///
     /// # Errors
-    /// Another number of dimensions than those of `form`; a component that is not finite, or none that is not zero.
-    pub(super) fn new(vector: &[f32], form: CodeLayout) -> Result<Self, QueryError> {
-        if vector.len() != form.dimensions {
-            return Err(QueryError::Dimensions { expected: form.dimensions, found: vector.len() });
+    /// Not the number of dimensions of `layout`; a component that is not finite; or all components zero.
+    pub(super) fn new(vector: &[f32], layout: CodeLayout) -> Result<Self, QueryError> {
+        if vector.len() != layout.dimensions {
+            return Err(QueryError::Dimensions { expected: layout.dimensions, found: vector.len() });
         }
         let inverse_step = inverse_step(vector, QUERY_LEVELS);
         if !vector.iter().all(|component| component.is_finite()) || !inverse_step.is_normal() {
@@ -118,10 +117,10 @@ impl QueryCodes {
             vector.iter().map(|component| (component * inverse_step).round() as i16).collect();
         let squares: i64 = codes.iter().map(|code| i64::from(*code) * i64::from(*code)).sum();
         let inverse_length = (1.0 / (squares as f64).sqrt()) as f32;
-        Ok(QueryCodes { wide: Wide::new(codes, form.bits), inverse_length })
+        Ok(QueryCodes { wide: Wide::new(codes, layout.bits), inverse_length })
     }
 
-    /// Cosine of the angle between the query and a stored vector, given the latter's [`inverse_length`].
+    /// Cosine of the query and a stored vector, given the latter's [`inverse_length`].
     #[inline]
     pub(super) fn similarity(&self, codes: &[u8], inverse_length: f32) -> f32 {
         self.wide.dot(codes) as f32 * (self.inverse_length * inverse_length)
@@ -134,7 +133,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn form(bits: Bits, dimensions: usize) -> CodeLayout {
+    fn layout(bits: Bits, dimensions: usize) -> CodeLayout {
         CodeLayout { bits, dimensions }
     }
 
@@ -143,15 +142,16 @@ mod tests {
         for (bits, lowest) in
             [(Bits::Eight, vec![0x80; MAX_DIMENSIONS]), (Bits::Four, vec![0; MAX_DIMENSIONS / 2])]
         {
-            let form = form(bits, MAX_DIMENSIONS);
-            let query = QueryCodes::new(&vec![1.0; MAX_DIMENSIONS], form).unwrap();
-            assert!((query.similarity(&lowest, inverse_length(&lowest, form)) + 1.0).abs() < 1e-6);
+            let layout = layout(bits, MAX_DIMENSIONS);
+            let query = QueryCodes::new(&vec![1.0; MAX_DIMENSIONS], layout).unwrap();
+            assert!((query.similarity(&lowest, inverse_length(&lowest, layout)) + 1.0).abs() < 1e-6);
         }
     }
 
     #[test]
     fn a_query_that_cannot_be_compared_is_refused() {
-        let refused = |vector: &[f32]| QueryCodes::new(vector, form(Bits::Four, 3)).map(|_| ()).unwrap_err();
+        let refused =
+            |vector: &[f32]| QueryCodes::new(vector, layout(Bits::Four, 3)).map(|_| ()).unwrap_err();
         assert_eq!(refused(&[1.0, 0.0]), QueryError::Dimensions { expected: 3, found: 2 });
         for component in [0.0, f32::NAN, f32::INFINITY, f32::MIN_POSITIVE / 4.0] {
             assert_eq!(refused(&[0.0, component, 0.0]), QueryError::NoDirection);
@@ -159,8 +159,8 @@ mod tests {
     }
 
     proptest! {
-        /// Half a step of each of `n` components at most: an angle of sqrt(n)/2 × largest/levels, and the query's
-        /// own error is 32 times smaller at least.
+        /// Quantization is off by at most half a step in each of `n` components: an angle of sqrt(n)/2 ×
+        /// largest/levels. The query's own error is at least 32 times smaller.
         #[test]
         fn similarities_are_close_to_those_of_floats(
             pairs in prop::collection::vec((-1.0f32..1.0, -1.0f32..1.0), 2..400),
@@ -171,11 +171,11 @@ mod tests {
             let exact = a.iter().zip(&b).map(|(x, y)| f64::from(*x) * f64::from(*y)).sum::<f64>()
                 / (length(&a) * length(&b));
             for bits in [Bits::Four, Bits::Eight] {
-                let form = form(bits, a.len());
+                let layout = layout(bits, a.len());
                 let mut codes = Vec::new();
                 quantize(&a, bits, &mut codes);
-                prop_assert_eq!(codes.len(), form.bytes());
-                let found = QueryCodes::new(&b, form).unwrap().similarity(&codes, inverse_length(&codes, form));
+                prop_assert_eq!(codes.len(), layout.bytes());
+                let found = QueryCodes::new(&b, layout).unwrap().similarity(&codes, inverse_length(&codes, layout));
                 let largest = a.iter().fold(0.0f32, |largest, x| largest.max(x.abs()));
                 let step = f64::from(largest / bits.levels()) / length(&a);
                 let bound = (a.len() as f64).sqrt() / 2.0 * step * 1.2 + (b.len() as f64).sqrt() / 8_000.0;

@@ -1,18 +1,18 @@
-//! Dot products of 16-bit numbers and codes, where vector search and its index build spend their time.
+//! Dot products of 16-bit numbers and codes, the inner loops of vector search and of building the graph.
 //!
-//! [`dot8`] takes codes of eight bits, [`dot4`] of four, for which [`interleave`] puts the numbers into the order that
-//! it reads. Each chooses a kernel variant. Sums of integers do not depend on their order, so all variants give the same
-//! sum: indexes and answers are the same everywhere. Kernels read whole chunks of fixed length, so no load passes the end
-//! of a slice.
+//! [`dot8`] takes codes of eight bits, [`dot4`] of four; [`interleave`] puts numbers into the order that `dot4` reads.
+//! Each chooses a kernel variant. Integer sums do not depend on their order, so all variants give the same sum, and
+//! indexes and answers are the same everywhere. Kernels read whole chunks of fixed length, so no load passes the end of
+//! a slice.
 
-/// Four-bit codes in 16 bytes.
+/// Number of four-bit codes in 16 bytes.
 const CHUNK: usize = 32;
 
-/// Added to codes of four bits, so that what is stored is not negative.
+/// Offset of four-bit codes, which makes them non-negative.
 pub(super) const OFFSET: i32 = 8;
 
-/// Sum of the products of `wide` and `codes` (int8 in two's complement), element by element, up to the end of the
-/// shorter slice. The sum stays below 2^31 for `MAX_DIMENSIONS` numbers of at most 4,095.
+/// Sum of the products of `wide` and `codes` (int8 in two's complement), up to the end of the shorter slice. Stays
+/// below 2^31 for `MAX_DIMENSIONS` numbers of at most 4,095.
 #[inline]
 pub(super) fn dot8(wide: &[i16], codes: &[u8]) -> i32 {
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -26,8 +26,8 @@ pub(super) fn dot8(wide: &[i16], codes: &[u8]) -> i32 {
     dot8_portable(wide, codes)
 }
 
-/// Sum of the products of `wide`, as [`interleave`] ordered it, and `codes`: numbers of 0 to 15, two in a byte, the
-/// first in its low bits. Goes up to the end of the shorter slice; below 2^31 for `MAX_DIMENSIONS` numbers of at most 4,095.
+/// Sum of the products of `wide`, in the order of [`interleave`], and `codes`: numbers of 0 to 15, two per byte, the
+/// first in the low bits. Ends with the shorter slice. Stays below 2^31 for `MAX_DIMENSIONS` numbers of at most 4,095.
 #[inline]
 pub(super) fn dot4(wide: &[i16], codes: &[u8]) -> i32 {
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -41,7 +41,7 @@ pub(super) fn dot4(wide: &[i16], codes: &[u8]) -> i32 {
     dot4_portable(wide, codes)
 }
 
-/// Sum of the squares of codes of eight bits.
+/// Sum of the squares of eight-bit codes.
 pub(super) fn squares8(codes: &[u8]) -> i32 {
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     return simd128::squares8(codes);
@@ -49,7 +49,7 @@ pub(super) fn squares8(codes: &[u8]) -> i32 {
     codes.iter().map(|code| square(i32::from(*code as i8))).sum()
 }
 
-/// Sum of the squares of `count` codes of four bits, without their offset.
+/// Sum of the squares of `count` four-bit codes, without their offset.
 pub(super) fn squares4(codes: &[u8], count: usize) -> i32 {
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     return simd128::squares4(codes, count);
@@ -69,7 +69,7 @@ fn squares4_portable(codes: &[u8], count: usize) -> i32 {
 }
 
 /// Puts numbers into the order of [`dot4`]: of each 32, first those at 0, 4, 8, …, then those at 1, 5, …, and so on, as
-/// 16-bit lanes of 16 bytes give their codes. The rest at the end keeps its order.
+/// the 16-bit lanes of 16 bytes yield their codes. An incomplete chunk at the end keeps its order.
 pub(super) fn interleave(numbers: &[i16]) -> Vec<i16> {
     let mut ordered = Vec::with_capacity(numbers.len());
     let (chunks, rest) = numbers.as_chunks::<CHUNK>();
@@ -99,7 +99,7 @@ fn dot4_portable(wide: &[i16], codes: &[u8]) -> i32 {
     sum + dot4_rest(wide_rest, codes_rest)
 }
 
-/// Numbers and four-bit codes in chunks of 32, and the rest of both.
+/// Numbers and four-bit codes in chunks of 32, and what remains of both.
 struct Chunks<'a> {
     wide: &'a [[i16; CHUNK]],
     codes: &'a [[u8; CHUNK / 2]],
@@ -115,7 +115,7 @@ fn chunks<'a>(wide: &'a [i16], codes: &'a [u8]) -> Chunks<'a> {
     Chunks { wide: wide.as_chunks().0, codes: codes.as_chunks().0, wide_rest, codes_rest }
 }
 
-/// The rest behind the last whole chunk, which is not interleaved.
+/// What remains after the last complete chunk, which is not interleaved.
 #[inline(always)]
 fn dot4_rest(wide: &[i16], codes: &[u8]) -> i32 {
     let halves = codes.iter().flat_map(|byte| [byte & 15, byte >> 4]);
@@ -137,8 +137,8 @@ mod avx2 {
         super::dot8_portable(wide, codes)
     }
 
-    /// A register holds each 16 bytes twice. Its lower half gives the codes in low bits; its upper half those in high
-    /// bits, 16 times as large, so the sum of that half is divided at the end.
+    /// Each register holds 16 bytes twice. The lower half yields the codes in the low bits, the upper half those in the
+    /// high bits, 16 times as large, so its sum is divided at the end.
     #[target_feature(enable = "avx2")]
     pub fn dot4(wide: &[i16], codes: &[u8]) -> i32 {
         use std::arch::x86_64::_mm_set1_epi16;
@@ -170,7 +170,7 @@ mod avx2 {
     }
 }
 
-/// In intrinsics, because the browser modules are optimised for size: the compiler does not vectorise their loops.
+/// Intrinsics, because the compiler does not vectorise loops in the size-optimized wasm modules.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128 {
     use super::{Chunks, chunks};
@@ -194,8 +194,8 @@ mod simd128 {
         sum(sums) + super::dot8_portable(wide_rest, codes_rest)
     }
 
-    /// 32 numbers at a time. Codes in high bits are multiplied in place, 16 times as large; their sum is divided at the
-    /// end.
+    /// 32 numbers at a time. Codes in high bits are multiplied in place, 16 times as large, and their sum is divided at
+    /// the end.
     pub fn dot4(wide: &[i16], codes: &[u8]) -> i32 {
         let Chunks { wide, codes, wide_rest, codes_rest } = chunks(wide, codes);
         let (low, high) = (u16x8_splat(0x0f), u16x8_splat(0xf0));
@@ -256,14 +256,14 @@ mod simd128 {
 mod tests {
     use super::*;
 
-    /// Random numbers, the largest among them, in all lengths up to three chunks and a rest.
+    /// Random numbers including the largest, in all lengths up to three chunks and a remainder.
     #[cfg_attr(not(target_family = "wasm"), test)]
     #[cfg_attr(target_family = "wasm", wasm_bindgen_test::wasm_bindgen_test)]
     fn all_variants_give_the_same_sum() {
         #[cfg(target_arch = "x86_64")]
         if !is_x86_feature_detected!("avx2") {
             use std::io::Write;
-            // Not by a macro: the test runner hides what passing tests print.
+            // Not eprintln!, whose output the test runner hides for passing tests.
             let line =
                 "all_variants_give_the_same_sum: skipped for avx2, which this processor does not have\n";
             let _ = std::io::stderr().write_all(line.as_bytes());

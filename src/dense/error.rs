@@ -1,4 +1,4 @@
-//! What can go wrong when dense vectors are indexed or asked.
+//! Errors of indexing and searching vectors.
 
 /// Why a query vector cannot be compared with an index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,17 +13,17 @@ pub enum QueryError {
     NoDirection,
 }
 
-/// Why vectors cannot be made into an index.
+/// Why vectors cannot be indexed.
 #[cfg(feature = "write")]
 #[derive(Debug, thiserror::Error)]
 pub enum DenseError {
     /// No dimension, or too many.
     #[error("vectors of 1 to {at_most} dimensions expected, {found} found; use another model")]
     Dimensions { at_most: usize, found: usize },
-    /// The vectors are not one for each window.
+    /// Not one vector for each window.
     #[error("{windows} windows of {dimensions} dimensions expected, {found} numbers found")]
     Count { windows: usize, dimensions: usize, found: usize },
-    /// A vector is not of unit length: the model is not normalising, or has failed.
+    /// A vector without unit length: the model does not normalise, or has failed.
     #[error(
         "vector of window {window}: a length of 1 expected, {length} found; the model must normalise its output"
     )]
@@ -31,13 +31,13 @@ pub enum DenseError {
     /// Windows are not in the order of their sections.
     #[error("window {window}: sections in rising order expected, {found} found after {after}")]
     NotRising { window: usize, after: u32, found: u32 },
-    /// The file would be larger than any reader takes.
+    /// The file would be larger than readers accept.
     #[error("at most {at_most} bytes of vectors expected, {found} found; index fewer sections")]
     TooLarge { at_most: u64, found: u64 },
-    /// The graph builder could not be run.
+    /// The thread that builds the graph could not be started.
     #[error("the thread that builds the graph could not be started: {0}")]
     Thread(#[from] rayon::ThreadPoolBuildError),
-    /// instant-distance's graph could not be taken out.
+    /// instant-distance's graph could not be extracted.
     #[error("the graph of instant-distance is not as expected: {0}")]
     Graph(#[from] serde_json::Error),
 }

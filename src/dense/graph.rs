@@ -1,7 +1,7 @@
-//! The graph as a search walks through it: for each node its neighbours.
+//! The graph in memory: the neighbours of each node.
 //!
-//! Links have no direction, and on the wire each stands once, with the node of the smaller number. Reading makes both
-//! directions of it, since a search that decoded lists at each visit would spend as much time on that as on comparing.
+//! Links are undirected. A block has each link once, in the list of its smaller node. Reading expands both directions,
+//! since decoding lists at every visit would take as much time as the comparisons.
 
 use super::bits::{BitReader, MAX_PARAMETER};
 use crate::format::{Cursor, FormatError};
@@ -9,27 +9,27 @@ use crate::format::{Cursor, FormatError};
 /// Parameter of the Rice code of a list's length: lists have about eleven entries.
 pub(super) const LENGTH_PARAMETER: u32 = 3;
 
-/// Bits that say the parameter of a list's distances.
+/// Bits of the parameter of a list's distances.
 pub(super) const PARAMETER_BITS: u32 = MAX_PARAMETER.ilog2() + 1;
 
-/// Links for each node on average, at most: keeps what a hostile file can ask for within some bytes per vector. The
-/// writer makes a third of it.
+/// Maximum mean number of links per node: bounds the memory of a hostile file to some bytes per vector. The writer uses
+/// a third of it.
 const MAX_MEAN_LINKS: u64 = 32;
 
 /// Both directions of all links.
 #[derive(Debug)]
 pub(super) struct Graph {
-    /// Where the neighbours of each node begin in `neighbours`, and where the last ones end.
+    /// Start of each node's neighbours in `neighbours`, and the end of the last.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
 }
 
 impl Graph {
-    /// Reads and checks a graph over `nodes` nodes out of its blocks, in order.
+    /// Reads and checks the blocks of a graph over `nodes` nodes.
     ///
     /// # Errors
-    /// With the number of the block: a node that does not exist, more or fewer lists than nodes, too many links, too few
-    /// bytes or too many. Memory: 4 bytes per node and 8 per link. Cost: two passes.
+    /// With the number of the block: an unknown node, another number of lists than nodes, too many links, too few or
+    /// too many bytes. Memory: 4 bytes per node and 8 per link. Cost: two passes.
     pub(super) fn read(blocks: &[Vec<u8>], nodes: u32) -> Result<Self, (usize, FormatError)> {
         let at_most = (u64::from(nodes) * MAX_MEAN_LINKS).min(u64::from(u32::MAX / 2));
         let mut links = 0;
@@ -65,7 +65,7 @@ impl Graph {
     }
 }
 
-/// Calls `link` with the ends of each link, the smaller one first.
+/// Calls `link` with the two nodes of each link, the smaller one first.
 fn each_link(
     blocks: &[Vec<u8>],
     nodes: u32,
@@ -83,7 +83,7 @@ fn each_link(
     Ok(())
 }
 
-/// Reads a block whose first list is that of node `first`, and gives the number of the node behind its last one.
+/// Reads a block whose first list is that of node `first`; returns the node after its last one.
 fn links_of_block(
     block: &[u8],
     first: u32,

@@ -1,7 +1,7 @@
-//! Lets `instant-distance` build the graph, and takes the neighbour lists of its base layer out of it.
+//! Builds the graph with `instant-distance`, and extracts the neighbour lists of its base layer.
 //!
-//! Its fields are private, so serde is the way out: as JSON, which the crate has anyhow, at some 7 bytes of memory
-//! for each of 64 slots per node.
+//! Its fields are private, so serde is the way out. JSON, which the crate uses anyway, takes some 7 bytes of memory for
+//! each of 64 slots per node.
 
 use instant_distance::{Builder, Hnsw, Point};
 use serde::{Deserialize, Serialize, Serializer};
@@ -13,13 +13,12 @@ use super::layout::CodeLayout;
 /// Neighbours of one node on the base layer: twice the M of instant-distance, which is 32.
 const SLOTS: usize = 64;
 
-/// How the graph is built.
+/// Parameters of the construction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HnswParams {
-    /// Candidates that are weighed for each new node. More cost time and give a better graph; values below 65
-    /// count as 65.
+    /// Candidates considered for each new node. More take longer and give a better graph; values below 65 count as 65.
     pub ef_construction: usize,
-    /// Decides the order of insertion. The same seed and vectors give the same bytes.
+    /// Determines the order of insertion. The same seed and vectors give the same bytes.
     pub seed: u64,
 }
 
@@ -29,34 +28,33 @@ impl Default for HnswParams {
     }
 }
 
-/// Codes of nodes, ready to be compared with each other.
+/// Codes of nodes, prepared for comparison with each other.
 ///
-/// Distances are those of the codes, not of the vectors they were made from, because the codes are what will be
-/// searched.
+/// Distances are those of the codes, not of the original vectors, because searches compare codes.
 pub(super) struct Points<'a>(Vec<CodePoint<'a>>);
 
 impl<'a> Points<'a> {
     /// Takes the codes of all nodes, one after another.
-    pub(super) fn new(codes: &'a [u8], form: CodeLayout) -> Self {
+    pub(super) fn new(codes: &'a [u8], layout: CodeLayout) -> Self {
         let point = |codes: &'a [u8]| CodePoint {
             codes,
-            wide: Wide::new(numbers(codes, form).collect(), form.bits),
-            inverse_length: inverse_length(codes, form),
+            wide: Wide::new(numbers(codes, layout).collect(), layout.bits),
+            inverse_length: inverse_length(codes, layout),
         };
-        Points(codes.chunks_exact(form.bytes()).map(point).collect())
+        Points(codes.chunks_exact(layout.bytes()).map(point).collect())
     }
 
-    /// 1 - cosine of the angle between two nodes.
+    /// 1 − cosine of two nodes.
     pub(super) fn distance(&self, one: u32, other: u32) -> f32 {
         self.0[one as usize].distance(&self.0[other as usize])
     }
 }
 
-/// For each node those that it is linked to on the base layer, in no order.
+/// The links of each node on the base layer, unordered.
 ///
-/// One thread, because with several the order of insertion, and so the graph, differs from run to run. Neighbours are
-/// simply the nearest: the crate's own heuristic fills the same 64 slots in several times the time, and what is worth
-/// keeping is chosen afterwards. Cost: about n × log n × ef_construction comparisons.
+/// Single-threaded, because with several threads the order of insertion, and so the graph, differs from run to run.
+/// Neighbours are the nearest nodes: the crate's own heuristic takes several times as long to fill the same 64 slots,
+/// and `prune` selects afterwards. Cost: about n × log n × ef_construction comparisons.
 pub(super) fn base_layer(points: &Points<'_>, params: &HnswParams) -> Result<Vec<Vec<u32>>, DenseError> {
     let builder = Builder::default()
         .seed(params.seed)
@@ -81,13 +79,14 @@ pub(super) fn base_layer(points: &Points<'_>, params: &HnswParams) -> Result<Vec
     Ok(lists)
 }
 
-/// What serde shows of [`Hnsw`]: the base layer, points in the order of insertion; free slots are `u32::MAX`.
+/// The serialized part of [`Hnsw`] that is read: the base layer, points in the order of insertion; free slots are
+/// `u32::MAX`.
 #[derive(Deserialize)]
 struct RawGraph {
     zero: Vec<Vec<u32>>,
 }
 
-/// Codes as they are compared, also widened once to what stands on the left side of a product.
+/// Codes of one node, also widened once for the left operand of products.
 struct CodePoint<'a> {
     codes: &'a [u8],
     wide: Wide,
@@ -100,7 +99,7 @@ impl CodePoint<'_> {
     }
 }
 
-/// What instant-distance may clone.
+/// A cheap clone for instant-distance.
 #[derive(Clone)]
 struct Borrowed<'a>(&'a CodePoint<'a>);
 
@@ -110,7 +109,7 @@ impl Point for Borrowed<'_> {
     }
 }
 
-/// The points are ours already, so nothing of them is taken out.
+/// We own the points already, so they are not serialized.
 impl Serialize for Borrowed<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_unit()

@@ -1,34 +1,34 @@
-//! What writer and reader of the dense side share: its bounds, the form of codes, and how rising ids are read.
+//! Limits and code layout that writer and reader share, and the decoder of rising ids.
 
 use crate::format::{Cursor, FormatError};
 
-/// Dimensions a vector may have. With codes of at most 2^7 and query codes of at most 4,095, a dot product of
-/// this many stays below 2^31, so sums are exact in 32 bits. Sentence encoders have 256 to 1,024.
+/// Maximum dimensions of a vector. With codes of at most 2^7 and query codes of at most 4,095, a dot product of this
+/// many stays below 2^31, so 32-bit sums are exact. Sentence encoders have 256 to 1,024.
 pub const MAX_DIMENSIONS: usize = 4_096;
 
-/// Vectors of a block of codes are 2 to the power of a number up to this, which no index exceeds.
+/// Maximum log2 of the number of vectors in a block of codes; no index has more vectors.
 pub(super) const MAX_BLOCK_SHIFT: u32 = 24;
 
-/// Bytes of a block of codes at most: small enough that several are fetched side by side, large enough that a
-/// round trip is no part of the time.
+/// Maximum size of a block of codes: small enough for several to be fetched in parallel, large enough that round trips
+/// do not matter.
 #[cfg(feature = "write")]
 const MAX_CODE_BLOCK_BYTES: usize = 2 << 20;
 
 /// Bits of a stored component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bits {
-    /// -7 to 7: half the bytes.
+    /// −7 to 7, in half the bytes.
     Four = 4,
-    /// -127 to 127.
+    /// −127 to 127.
     Eight = 8,
 }
 
-/// The form of stored vectors.
+/// Layout of stored vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CodeLayout {
-    /// Of each component.
+    /// Bits of each component.
     pub bits: Bits,
-    /// Numbers of a vector.
+    /// Components of a vector.
     pub dimensions: usize,
 }
 
@@ -41,14 +41,14 @@ impl CodeLayout {
         }
     }
 
-    /// How many vectors a block has, as a power of two.
+    /// log2 of the number of vectors in a block.
     #[cfg(feature = "write")]
     pub fn block_shift(self) -> u32 {
         (MAX_CODE_BLOCK_BYTES / self.bytes()).ilog2()
     }
 }
 
-/// Reads strictly rising ids, one call per id: each is written as its distance from the smallest value it could have.
+/// Decodes strictly rising ids, one per call. Each is stored as its distance from the smallest value it could have.
 #[derive(Clone, Debug)]
 pub(super) struct Rising {
     least: u32,
@@ -56,7 +56,7 @@ pub(super) struct Rising {
 }
 
 impl Rising {
-    /// The ids to be read must all be smaller than `below`.
+    /// All ids must be smaller than `below`.
     pub(super) fn new(below: u32) -> Self {
         Rising { least: 0, below }
     }

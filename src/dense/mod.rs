@@ -1,18 +1,17 @@
-//! The dense side: sentence vectors as codes of four or eight bits, and a graph that finds the nearest of them.
+//! The dense retriever's data: sentence vectors as codes of four or eight bits, and an HNSW graph over them.
 //!
-//! - `layout` says how large things may be and what forms codes have; FORMAT.md has the bytes.
-//! - `codes` turns unit vectors into codes and compares a query with them; `dot` is its inner loop.
-//! - `build` (write side) makes the blocks: it lets `instant-distance` make the graph (`hnsw`), of which `prune` keeps
-//!   the links that are worth their bytes; `bits` writes and reads them.
+//! - `layout` has limits and the layout of codes; FORMAT.md has the bytes.
+//! - `codes` quantizes unit vectors and compares a query with them; `dot` is its inner loop.
+//! - `build` (write side) makes the blocks: `instant-distance` builds the graph (`hnsw`), `prune` selects the links
+//!   that are worth their bytes; `bits` encodes and decodes them.
 //! - [`DenseIndex`] checks the blocks (`read`, `graph`) and answers [`search`](DenseIndex::search),
 //!   [`exact`](DenseIndex::exact) and [`sections`](DenseIndex::sections).
 //!
-//! All comparisons are sums of integers followed by one multiplication, so every machine, and WebAssembly,
-//! computes the same similarities to the last bit. Vectors alone are enough to search; the graph, where there is one,
-//! makes it faster and may come later or not at all.
+//! Comparisons are integer sums followed by one multiplication, so native code and WebAssembly compute bit-identical
+//! similarities. Vectors alone are enough to search; the graph makes it faster, and may arrive later or never.
 //!
-//! The graph is that of Malkov and Yashunin, "Efficient and robust approximate nearest neighbor search using
-//! Hierarchical Navigable Small World graphs" (2016), <https://arxiv.org/abs/1603.09320>, without the upper layers.
+//! Graph: Malkov and Yashunin, "Efficient and robust approximate nearest neighbor search using Hierarchical Navigable
+//! Small World graphs" (2016), <https://arxiv.org/abs/1603.09320>, without the upper layers.
 
 mod bits;
 mod codes;

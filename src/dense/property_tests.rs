@@ -1,4 +1,4 @@
-//! Whatever the blocks hold, reading and searching them ends well; and what is written comes back.
+//! Reading and searching arbitrary blocks never panics, and links are read back as written.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -10,14 +10,14 @@ use super::*;
 
 static GOOD: LazyLock<DenseBlocks> = LazyLock::new(|| built(&clustered(120, 11), Bits::Four));
 
-/// What can be read can be searched.
+/// Whatever can be read can be searched.
 fn use_it(vectors: Vec<Vec<u8>>, graph: &[Vec<u8>]) {
     let Ok(mut index) = DenseIndex::read(vectors, 60) else { return };
     let _ = index.add_graph(graph);
     let query = vec![1.0; index.dimensions()];
     for num_candidates in [1, 7, 1_000] {
         let mut found = index.search(&query, num_candidates).unwrap();
-        // Few enough for the graph to be walked.
+        // A small `ef`, so that the graph is used.
         found.extend(index.search_by(&query, num_candidates, 8).unwrap());
         assert!(found.iter().all(|found| found.section.0 < 60 && found.similarity.is_finite()));
     }
@@ -28,7 +28,7 @@ proptest! {
     #[test]
     fn altered_blocks_never_panic(
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
-        tail in any::<prop::sample::Index>(),
+        cut in any::<prop::sample::Index>(),
     ) {
         let altered = |block: &[u8]| {
             let mut bytes = block.to_vec();
@@ -41,8 +41,8 @@ proptest! {
         let (windows, graph) = (altered(&GOOD.vectors[0]), altered(&GOOD.graph[0]));
         use_it(vec![windows.clone(), GOOD.vectors[1].clone()], &GOOD.graph);
         use_it(GOOD.vectors.clone(), std::slice::from_ref(&graph));
-        use_it(GOOD.vectors.clone(), &[graph[..tail.index(graph.len())].to_vec()]);
-        use_it(vec![windows[..tail.index(windows.len())].to_vec(), GOOD.vectors[1].clone()], &[graph]);
+        use_it(GOOD.vectors.clone(), &[graph[..cut.index(graph.len())].to_vec()]);
+        use_it(vec![windows[..cut.index(windows.len())].to_vec(), GOOD.vectors[1].clone()], &[graph]);
     }
 
     #[test]
@@ -51,7 +51,7 @@ proptest! {
         codes in prop::collection::vec(any::<u8>(), 0..200),
         graph in prop::collection::vec(any::<u8>(), 0..200),
     ) {
-        // Few dimensions, small blocks and small numbers get further.
+        // Small numbers, which pass more of the checks.
         let small = windows.iter().map(|byte| byte % 4);
         let start = [if codes.len() % 2 == 0 { 4 } else { 8 }, 1, 2];
         use_it(vec![start.into_iter().chain(small).collect(), codes.clone()], std::slice::from_ref(&graph));
@@ -61,7 +61,7 @@ proptest! {
     }
 
     #[test]
-    fn links_come_back(lists in prop::collection::vec(prop::collection::btree_set(0u32..90, 0..12), 90)) {
+    fn links_are_read_back(lists in prop::collection::vec(prop::collection::btree_set(0u32..90, 0..12), 90)) {
         let links: Vec<Vec<u32>> = (0..)
             .zip(&lists)
             .map(|(node, list)| list.iter().copied().filter(|other| *other > node).collect())

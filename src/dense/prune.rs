@@ -1,9 +1,9 @@
-//! Which links of the built graph are worth their bytes, and how those are written.
+//! Selects the links that are worth their bytes, and writes them.
 //!
-//! Of a node's neighbours, from the nearest on, one is kept if it is nearer to the node than to all that were kept
-//! before it: what lies behind a kept neighbour is reached through it (Malkov and Yashunin, algorithm 4; the relative
-//! neighbourhood graph of Toussaint, 1980). Where that leaves room, the nearest of the others fill it. A link is there as
-//! soon as one of its ends has chosen it.
+//! Of a node's neighbours, from the nearest on, one is kept if it is nearer to the node than to all neighbours kept
+//! before: what lies behind a kept neighbour is reached through it (Malkov and Yashunin, algorithm 4; the relative
+//! neighbourhood graph of Toussaint, 1980). The nearest of the others fill the places left. A link exists if either of
+//! its nodes chose it.
 
 use rayon::prelude::*;
 
@@ -11,13 +11,13 @@ use super::bits::{BitWriter, rice_bits};
 use super::graph::{LENGTH_PARAMETER, PARAMETER_BITS};
 use crate::format::Writer;
 
-/// Bytes of a block of the graph, about.
+/// Approximate size of a block of the graph.
 const BLOCK_BYTES: usize = 1 << 20;
 
-/// Chooses `count` links among the candidates of each node, given the distance between any two nodes.
+/// Selects `count` links among the candidates of each node, given the distance of any two nodes.
 ///
-/// The result has, for each node, its neighbours of larger numbers, rising. Cost: about `count` comparisons for each
-/// candidate.
+/// The result has, for each node, its neighbours of larger numbers in rising order. Cost: about `count` comparisons for
+/// each candidate.
 pub(super) fn choose(
     candidates: &[Vec<u32>],
     count: usize,
@@ -62,7 +62,7 @@ fn choose_for(node: u32, candidates: &[u32], count: usize, distance: &dyn Fn(u32
     kept
 }
 
-/// Writes what [`choose`] gave, in blocks.
+/// Writes the result of [`choose`] in blocks.
 pub(super) fn write(links: &[Vec<u32>]) -> Vec<Vec<u8>> {
     let mut blocks = Vec::new();
     let mut bits = BitWriter::default();

@@ -1,4 +1,4 @@
-//! The reader of the dense side: blocks in, a checked [`DenseIndex`] out.
+//! Reads the dense part of an index: blocks in, a checked [`DenseIndex`] out.
 
 use super::MAX_DIMENSIONS;
 use super::codes::inverse_length;
@@ -9,37 +9,37 @@ use crate::ids::{SectionId, WindowId};
 
 /// Vectors and graph of one index.
 ///
-/// Memory beside the blocks of codes: 4 bytes per window and 8 per node; with the graph about 95 more per node.
+/// Memory in addition to the blocks of codes: 4 bytes per window and 8 per node; with the graph about 95 more per node.
 #[derive(Debug)]
 pub struct DenseIndex {
-    form: CodeLayout,
-    /// Nodes of a block, as a power of two.
+    layout: CodeLayout,
+    /// log2 of the number of nodes in a block.
     block_shift: u32,
     blocks: Vec<Vec<u8>>,
     graph: Option<Graph>,
-    /// For each node, 1 / length of its codes.
+    /// 1 / length of each node's codes.
     pub(super) inverse_lengths: Vec<f32>,
-    /// For each window its section.
+    /// Section of each window.
     sections: Vec<SectionId>,
-    /// For each node its first window, rising.
+    /// First window of each node, rising.
     first_windows: Vec<WindowId>,
     /// Further windows of nodes, in the order of the nodes.
     repeats: Vec<(u32, WindowId)>,
 }
 
 impl DenseIndex {
-    /// Checks every count and id of the blocks that hold windows and codes, in order. `sections` is the number of
-    /// sections that the index has.
+    /// Checks every count and id of the blocks of windows and codes, in order. `sections` is the index's number of
+    /// sections.
     ///
     /// # Errors
-    /// Whatever is not as FORMAT.md says, and the number of the block. Nothing is allocated for more than the bytes that
-    /// are there. Cost: one pass over the bytes.
+    /// Violations of FORMAT.md, with the number of the block. Allocates in proportion to the bytes given. Cost: one
+    /// pass over the bytes.
     pub fn read(blocks: Vec<Vec<u8>>, sections: u32) -> Result<Self, (usize, FormatError)> {
         let mut blocks = blocks.into_iter();
         let windows = blocks.next().unwrap_or_default();
         let mut index = read_windows(&windows, sections).map_err(|error| (0, error))?;
         drop(windows);
-        let row = index.form.bytes();
+        let row = index.layout.bytes();
         for (number, block) in (1..).zip(blocks) {
             let left = index.first_windows.len() - index.inverse_lengths.len();
             let (found, expected) = (block.len() as u64, (left.min(1 << index.block_shift) * row) as u64);
@@ -52,7 +52,7 @@ impl DenseIndex {
             }
             index
                 .inverse_lengths
-                .extend(block.chunks_exact(row).map(|codes| inverse_length(codes, index.form)));
+                .extend(block.chunks_exact(row).map(|codes| inverse_length(codes, index.layout)));
             index.blocks.push(block);
         }
         let (expected, found) = (index.first_windows.len(), index.inverse_lengths.len());
@@ -63,18 +63,18 @@ impl DenseIndex {
         Ok(index)
     }
 
-    /// Adds the graph, out of its blocks in order. Until then, searches look at every vector.
+    /// Adds the graph from its blocks, in order. Until then, searches scan all vectors.
     ///
     /// # Errors
-    /// Whatever is not as FORMAT.md says, and the number of the block; searches go on without a graph.
+    /// Violations of FORMAT.md, with the number of the block; searches continue without a graph.
     pub fn add_graph(&mut self, blocks: &[Vec<u8>]) -> Result<(), (usize, FormatError)> {
         self.graph = Some(Graph::read(blocks, self.nodes() as u32)?);
         Ok(())
     }
 
-    /// Numbers of a vector.
+    /// Components of a vector.
     pub fn dimensions(&self) -> usize {
-        self.form.dimensions
+        self.layout.dimensions
     }
 
     /// Number of windows.
@@ -82,18 +82,18 @@ impl DenseIndex {
         self.sections.len()
     }
 
-    /// Whether there is no window.
+    /// Whether there are no windows.
     pub fn is_empty(&self) -> bool {
         self.sections.is_empty()
     }
 
-    /// Whether the graph is there.
+    /// Whether the graph has been added.
     pub fn has_graph(&self) -> bool {
         self.graph.is_some()
     }
 
-    pub(super) fn form(&self) -> CodeLayout {
-        self.form
+    pub(super) fn layout(&self) -> CodeLayout {
+        self.layout
     }
 
     pub(super) fn graph(&self) -> Option<&Graph> {
@@ -107,14 +107,14 @@ impl DenseIndex {
 
     pub(super) fn codes(&self, node: u32) -> &[u8] {
         let block = &self.blocks[node as usize >> self.block_shift];
-        let row = self.form.bytes();
+        let row = self.layout.bytes();
         let start = (node as usize & ((1 << self.block_shift) - 1)) * row;
         &block[start..start + row]
     }
 
     /// The codes of all nodes, in order.
     pub(super) fn all_codes(&self) -> impl Iterator<Item = &[u8]> {
-        self.blocks.iter().flat_map(|block| block.chunks_exact(self.form.bytes()))
+        self.blocks.iter().flat_map(|block| block.chunks_exact(self.layout.bytes()))
     }
 
     /// The windows of a node, rising.
@@ -129,7 +129,7 @@ impl DenseIndex {
     }
 }
 
-/// Reads the first block: an index that lacks its codes.
+/// Reads the first block into an index without codes.
 fn read_windows(block: &[u8], sections: u32) -> Result<DenseIndex, FormatError> {
     let mut cursor = Cursor::new(block);
     let bits = match cursor.u8("bits of a component")? {
@@ -149,7 +149,7 @@ fn read_windows(block: &[u8], sections: u32) -> Result<DenseIndex, FormatError> 
     let (first_windows, repeats) = read_nodes(&mut cursor, sections.len() as u32)?;
     cursor.end("windows")?;
     Ok(DenseIndex {
-        form: CodeLayout { bits, dimensions },
+        layout: CodeLayout { bits, dimensions },
         block_shift,
         blocks: Vec::new(),
         graph: None,

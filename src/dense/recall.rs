@@ -1,4 +1,4 @@
-//! What a search is measured against: brute force over the vectors as they were, before any quantization.
+//! Ground truth for searches: brute force over the unquantized vectors.
 
 /// The `k` vectors nearest to `query` by dot product, best first; `vectors` holds `query.len()` numbers each.
 pub fn nearest(vectors: &[f32], query: &[f32], k: usize) -> Vec<u32> {
@@ -11,7 +11,7 @@ pub fn nearest(vectors: &[f32], query: &[f32], k: usize) -> Vec<u32> {
     ranked.into_iter().take(k).map(|(_, id)| id).collect()
 }
 
-/// Recall@k: the share of the `k` best of `truth` that stands among the `k` first of `found`.
+/// Recall@k: the fraction of the first `k` of `truth` that is among the first `k` of `found`.
 pub fn recall_at(k: usize, found: &[u32], truth: &[u32]) -> f64 {
     let truth = &truth[..k.min(truth.len())];
     let found = &found[..k.min(found.len())];

@@ -1,9 +1,9 @@
-//! The nearest windows of a query: by looking at every vector, or by way of the graph once that is there.
+//! Finds the nearest windows of a query, by a scan of all vectors or through the graph.
 //!
-//! A search through the graph starts at the best of some evenly spread nodes, which stand in for the upper layers of
-//! HNSW and cost no bytes, and then keeps the best `ef` nodes (the paper's algorithm 2) while it looks at the neighbours
-//! of the best not yet visited. [`Nearest`] is that bounded set, in order. Where similarities are equal, the smaller id
-//! wins, so answers do not depend on the order of visits.
+//! A search through the graph starts at the best of some evenly spaced nodes, which replace HNSW's upper layers and
+//! cost no bytes. It then keeps the best `ef` nodes (the paper's algorithm 2) while it visits the neighbours of the
+//! best node not yet visited. [`Nearest`] is that bounded, sorted set. Equal similarities rank by the smaller id, so
+//! answers do not depend on the order of visits.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
@@ -13,16 +13,16 @@ use super::graph::Graph;
 use super::{DenseIndex, QueryError};
 use crate::ids::{SectionId, WindowId};
 
-/// Nodes that a search through the graph keeps at least. At 100,000 vectors of several sites, 300 and 1,024 places to
-/// start found .985 of the ten nearest, this many .991.
+/// Minimum `ef` of a search through the graph. At 100,000 vectors of several sites, 300 with 1,024 start candidates
+/// found .985 of the ten nearest, this many .991.
 const MIN_EF: usize = 400;
 
-/// Nodes that are looked at for a place to start, at most, and how far apart they are at least: so near that of a
-/// hundred sections that say nearly the same, and link to each other only, some are among them.
+/// Maximum number of start candidates. Their spacing is narrow enough to include some of a hundred sections that say
+/// nearly the same and link only to each other.
 const MAX_STARTS: usize = 4_096;
 const MIN_STEP: usize = 16;
 
-/// Of those, how many a search starts from.
+/// Number of start candidates that a search starts from.
 const ENTRIES: usize = 64;
 
 /// A window found for a query.
@@ -30,18 +30,18 @@ const ENTRIES: usize = 64;
 pub struct Neighbour {
     /// The window.
     pub window: WindowId,
-    /// The section it is a part of.
+    /// The section it belongs to.
     pub section: SectionId,
-    /// Cosine of the angle between query and window, -1 to 1; the same on every machine.
+    /// Cosine of query and window, −1 to 1; the same on every machine.
     pub similarity: f32,
 }
 
 impl DenseIndex {
-    /// The `num_candidates` nearest windows, best first: all of them without the graph, with it those that it leads to.
+    /// The `num_candidates` nearest windows, best first; approximate if there is a graph.
     ///
-    /// `query` is a vector of [`dimensions`](Self::dimensions) numbers. Cost: without a graph one comparison per window;
-    /// with it, a number that grows with `num_candidates` and with the logarithm of the number of windows, and one bit of
-    /// memory per window.
+    /// `query` is a vector of [`dimensions`](Self::dimensions) numbers. Cost without a graph: one comparison per node.
+    /// With a graph: comparisons proportional to `num_candidates` and to the logarithm of the number of nodes, and one
+    /// bit of memory per node.
     ///
     /// # Errors
     /// A query of other dimensions, or without a direction.
@@ -49,14 +49,14 @@ impl DenseIndex {
         self.search_by(query, num_candidates, num_candidates.max(MIN_EF))
     }
 
-    /// [`search`](Self::search) that keeps `ef` nodes on its way through the graph.
+    /// [`search`](Self::search) with a given `ef`.
     pub(super) fn search_by(
         &self,
         query: &[f32],
         num_candidates: usize,
         ef: usize,
     ) -> Result<Vec<Neighbour>, QueryError> {
-        let query = QueryCodes::new(query, self.form())?;
+        let query = QueryCodes::new(query, self.layout())?;
         match self.graph() {
             Some(graph) if ef < self.nodes() => {
                 let starts = self.starts(&query);
@@ -66,17 +66,17 @@ impl DenseIndex {
         }
     }
 
-    /// The `k` nearest windows, best first, found by looking at every vector. Cost: one comparison per window.
+    /// The `k` nearest windows, best first, by a scan of all vectors. Cost: one comparison per node.
     ///
     /// # Errors
     /// As for [`search`](Self::search).
     pub fn exact(&self, query: &[f32], k: usize) -> Result<Vec<Neighbour>, QueryError> {
-        let query = QueryCodes::new(query, self.form())?;
+        let query = QueryCodes::new(query, self.layout())?;
         Ok(self.expand(self.scan(&query, k), k))
     }
 
-    /// The `k` nearest sections, best first, each by its best window. Cost: that of [`search`](Self::search) for twice as
-    /// many windows, and of further ones, for twice as many each, as long as they belong to too few sections.
+    /// The `k` nearest sections, best first, each with its best window. Cost: a [`search`](Self::search) for twice as
+    /// many windows, and further ones, doubled each time, while these belong to too few sections.
     ///
     /// # Errors
     /// As for [`search`](Self::search).
@@ -95,8 +95,8 @@ impl DenseIndex {
         }
     }
 
-    /// The `k` nearest of the sections that `admits` lets pass, best first, each by its best window, found by looking at
-    /// the vectors of all of these. Cost: a call of `admits` for each window and a comparison for each vector of theirs.
+    /// The `k` nearest of the sections for which `admits` is true, best first, each with its best window, by a scan of
+    /// their vectors. Cost: one call of `admits` per window, one comparison per admitted vector.
     ///
     /// # Errors
     /// As for [`search`](Self::search).
@@ -106,7 +106,7 @@ impl DenseIndex {
         k: usize,
         admits: &dyn Fn(SectionId) -> bool,
     ) -> Result<Vec<Neighbour>, QueryError> {
-        let query = QueryCodes::new(query, self.form())?;
+        let query = QueryCodes::new(query, self.layout())?;
         let mut best: BTreeMap<SectionId, Neighbour> = BTreeMap::new();
         for node in 0..self.nodes() as u32 {
             let mut similarity = None;
@@ -141,7 +141,7 @@ impl DenseIndex {
         nearest
     }
 
-    /// The best of some evenly spread nodes.
+    /// The best of the start candidates.
     fn starts(&self, query: &QueryCodes) -> Nearest {
         let step = (self.nodes() / MAX_STARTS).max(MIN_STEP);
         let mut starts = Nearest::new(ENTRIES);
@@ -151,7 +151,7 @@ impl DenseIndex {
         starts
     }
 
-    /// Algorithm 2 of the paper. The candidates not yet visited are those of the nearest that are not marked.
+    /// Algorithm 2 of the paper. Unvisited candidates are the unmarked ones of the nearest.
     fn beam(&self, graph: &Graph, query: &QueryCodes, starts: Nearest, ef: usize) -> Nearest {
         let mut seen = Seen::new(self.nodes());
         let mut nearest = Nearest { at_most: ef, ..starts };
@@ -175,7 +175,7 @@ impl DenseIndex {
         nearest
     }
 
-    /// Nodes to windows, in the order of an answer.
+    /// Replaces nodes by their windows, in the order of answers.
     fn expand(&self, nearest: Nearest, at_most: usize) -> Vec<Neighbour> {
         let mut neighbours: Vec<Neighbour> = nearest
             .kept
@@ -192,22 +192,22 @@ impl DenseIndex {
     }
 }
 
-/// The order of an answer.
+/// The order of answers.
 fn nearest_first(a: &Neighbour, b: &Neighbour) -> Ordering {
     b.similarity.total_cmp(&a.similarity).then_with(|| a.window.cmp(&b.window))
 }
 
-/// A node and how near it is, in one number, since comparing them is half of a search: the greater one is the nearer
-/// one, or the one of the smaller id. From the highest bit on: the similarity, so that its order is that of numbers
-/// without a sign; the node, inverted; whether it was visited.
+/// A node and its similarity in one integer, since comparing them is half of a search. Greater means nearer, or equally
+/// near with a smaller id. From the highest bit: the similarity, mapped to unsigned order; the inverted node; whether
+/// it was visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct GraphCandidate(u64);
 
 impl GraphCandidate {
-    /// `node` is below 2^31: an index of that many would not fit into memory.
+    /// `node` must be below 2^31; more nodes would not fit into memory.
     fn new(similarity: f32, node: u32) -> Self {
         let bits = similarity.to_bits();
-        // Negative numbers grow with their bits, and all of them stand below the positive ones.
+        // Negative floats have the reverse order of their bits, and rank below the positive ones.
         let ordered = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
         GraphCandidate(u64::from(ordered) << 32 | u64::from(!node << 1))
     }
@@ -221,7 +221,7 @@ impl GraphCandidate {
         f32::from_bits(if ordered >> 31 == 1 { ordered ^ 1 << 31 } else { !ordered })
     }
 
-    /// Marks it as visited, and says whether it was.
+    /// Marks the node as visited; returns whether it was before.
     fn mark(&mut self) -> bool {
         let before = self.0;
         self.0 |= 1;
@@ -240,7 +240,7 @@ impl Nearest {
         Nearest { at_most, kept: Vec::new() }
     }
 
-    /// Keeps the candidate if it is among the best so far, and gives its place.
+    /// Keeps the candidate if it is among the best so far; returns its place.
     #[inline]
     fn offer(&mut self, candidate: GraphCandidate) -> Option<usize> {
         if self.kept.len() < self.at_most {
@@ -260,7 +260,7 @@ impl Nearest {
     }
 }
 
-/// One bit per node.
+/// A set of nodes, one bit each.
 struct Seen {
     bits: Vec<u32>,
 }
@@ -270,7 +270,7 @@ impl Seen {
         Seen { bits: vec![0; nodes.div_ceil(32)] }
     }
 
-    /// Marks a node, and says whether it was unmarked.
+    /// Adds a node; returns whether it is new.
     fn insert(&mut self, node: u32) -> bool {
         let word = &mut self.bits[node as usize / 32];
         let bit = 1 << (node % 32);

@@ -1,4 +1,4 @@
-//! The graph beside brute force, what files hold and give back, and damage.
+//! The graph against brute force, round trips of blocks, and damage.
 
 use std::cell::{Cell, RefCell};
 
@@ -9,7 +9,7 @@ use crate::ids::{SectionId, WindowId};
 
 const DIMENSIONS: usize = 64;
 
-/// Numbers that look random and are the same in every run (SplitMix64).
+/// Reproducible pseudo-random numbers (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -83,7 +83,7 @@ fn ids(neighbours: &[Neighbour]) -> Vec<u32> {
 }
 
 #[test]
-fn the_graph_finds_what_brute_force_finds() {
+fn the_graph_has_high_recall() {
     let vectors = clustered(3_000, 1);
     for (bits, codes_at_least) in [(Bits::Four, 0.88), (Bits::Eight, 0.98)] {
         let index = index_of(&vectors, bits);
@@ -127,7 +127,7 @@ fn the_same_vectors_give_the_same_bytes() {
 }
 
 #[test]
-fn few_vectors_have_no_graph_unless_it_is_asked_for() {
+fn few_vectors_have_no_graph_unless_requested() {
     let vectors = clustered(300, 12);
     let graph = |ann| {
         let params = DenseParams { ann, ..DenseParams::default() };
@@ -137,7 +137,7 @@ fn few_vectors_have_no_graph_unless_it_is_asked_for() {
     assert_eq!(graph(Ann::Hnsw).len(), 1);
 }
 
-/// Keeps one graph, and counts how often it is asked for and given.
+/// Keeps one graph, and counts hits and writes.
 #[derive(Default)]
 struct OneGraph {
     kept: RefCell<Option<(Generation, Vec<Vec<u8>>)>>,
@@ -168,13 +168,13 @@ fn the_graph_of_the_same_vectors_is_built_once() {
     assert_eq!((cache.given.get(), build(&vectors) == first, cache.given.get()), (0, true, 1));
     let shorter = build(&vectors[DIMENSIONS..]);
     assert_ne!((cache.given.get(), shorter.made_from), (2, first.made_from));
-    // A graph that was kept but can't be read is built anew.
+    // A cached graph that cannot be read is built again.
     cache.put(first.made_from, &[vec![1, 2, 3]]);
     assert_eq!(build(&vectors), first);
 }
 
 #[test]
-fn the_file_holds_what_was_put_in() {
+fn blocks_are_read_back() {
     let vectors = clustered(301, 5);
     let index = index(&vectors);
     assert_eq!((index.len(), index.dimensions(), index.is_empty()), (301, DIMENSIONS, false));
@@ -191,7 +191,7 @@ fn the_file_holds_what_was_put_in() {
 }
 
 #[test]
-fn blocks_of_codes_are_put_together() {
+fn several_blocks_of_codes_are_read_as_one() {
     let dimensions = 4_096;
     let mut vectors = vec![0.0; 700 * dimensions];
     for (window, vector) in vectors.chunks_exact_mut(dimensions).enumerate() {
@@ -247,7 +247,7 @@ fn a_section_counts_once_with_its_best_window() {
     }
 }
 
-/// The nearest section has more windows than sections are asked for.
+/// The nearest section has more windows than the number of sections requested.
 #[test]
 fn windows_of_one_section_leave_room_for_others() {
     let vectors = clustered(200, 11);
@@ -266,7 +266,7 @@ fn windows_of_one_section_leave_room_for_others() {
 }
 
 #[test]
-fn odd_requests_have_answers() {
+fn edge_case_requests_are_answered() {
     let empty = index(&[]);
     let query = [1.0; DIMENSIONS];
     assert!(empty.is_empty());
@@ -330,7 +330,7 @@ fn damage_is_named() {
     }
     let twice = [good.graph[0].clone(), good.graph[0].clone()];
     assert!(matches!(graph(&twice), (1, FormatError::OutOfRange { .. })));
-    // A huge count of windows must fail before memory is asked for.
+    // A huge count of windows must fail before memory is allocated.
     let mut windows = good.vectors[0][..3].to_vec();
     windows.extend_from_slice(&[0xff, 0xff, 0xff, 0xff, 0x0f]);
     assert!(matches!(refused(&[windows]), (0, FormatError::Truncated { what: "windows", .. })));
@@ -340,7 +340,7 @@ fn damage_is_named() {
 fn more_links_than_a_graph_has_are_refused() {
     let vectors = clustered(100, 14);
     let mut index = DenseIndex::read(built(&vectors, Bits::Four).vectors, 50).unwrap();
-    // Each node linked to all behind it: half of 100 × 99 links, at most 3,200 are allowed.
+    // Each node linked to all after it: half of 100 × 99 links, of which 3,200 are allowed.
     let all: Vec<Vec<u32>> = (0..100).map(|node| (node + 1..100).collect()).collect();
     let error = index.add_graph(&prune::write(&all)).unwrap_err();
     assert!(matches!(error, (_, FormatError::OutOfRange { at_most: 3_200, found: 4_950, .. })));

@@ -7,7 +7,7 @@ use super::tokens::WordPieces;
 use super::{EmbedError, MIN_TOKENS, MODEL_FILE, ModelInfo, TOKENIZER_FILE, windows};
 use crate::format::sha256_hex;
 
-/// A loaded sentence encoder. Every method takes `&self`; natively it can be shared by threads.
+/// A loaded sentence encoder. Every method takes `&self`; native threads can share one.
 pub struct Encoder {
     tokens: WordPieces,
     session: Session,
@@ -19,38 +19,38 @@ pub struct Encoder {
 impl Encoder {
     /// Loads the two files that `info` describes.
     ///
-    /// Both files must have the SHA-256 that `info` says. That check stands before everything else and is what
-    /// keeps damaged bytes from the runtime, which was not made for hostile models.
+    /// Both files must have the SHA-256 of `info`. This check comes first: it keeps damaged bytes from the runtime,
+    /// which is not made for hostile models.
     ///
     /// # Errors
-    /// A file is not the one that `info` describes, or what [`Encoder::load_checked`] says.
+    /// A file is not the one that `info` describes, or the errors of [`Encoder::load_checked`].
     pub fn load(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
         unaltered(TOKENIZER_FILE, tokenizer, &info.tokenizer_sha256)?;
         Self::load_stored(onnx, tokenizer, info)
     }
 
-    /// [`Encoder::load`] of an index's files: their own hashes were compared by the caller, and the tokenizer, which is
-    /// packed, has another than `info` says.
+    /// [`Encoder::load`] for files of an index: the caller has compared their hashes, and the packed tokenizer has
+    /// another hash than `info` says.
     ///
     /// # Errors
-    /// The parts make up another model than `info` describes, or what [`Encoder::load_checked`] says.
+    /// The parts form another model than `info` describes, or the errors of [`Encoder::load_checked`].
     pub fn load_stored(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
         unaltered(MODEL_FILE, &onnx, &info.onnx_sha256)?;
         Self::load_checked(onnx, tokenizer, info)
     }
 
-    /// [`Encoder::load`] of files whose hashes the caller has compared, as [`ModelParts`](super::ModelParts) does. The
-    /// tokenizer may be packed, as an index has it.
+    /// [`Encoder::load`] for files whose hashes the caller has compared, as [`ModelParts`](super::ModelParts) does. The
+    /// tokenizer may be packed, as in an index.
     ///
     /// # Errors
-    /// The graph or the tokenizer can't be read, the graph is no sentence encoder or needs an unknown operator, or the
+    /// The graph or the tokenizer cannot be read, the graph is no sentence encoder or needs an unknown operator, or the
     /// parts do not fit each other.
     pub fn load_checked(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
         if info.max_tokens < MIN_TOKENS {
             let expected = format!("{MIN_TOKENS} or more");
             return Err(EmbedError::Info { what: "max_tokens", expected, found: info.max_tokens });
         }
-        // In this order, what reading the tokenizer takes for a moment fits where weights lay before they were packed.
+        // In this order, the temporary memory of the tokenizer fits where weights were before they were packed.
         let session = Session::load(onnx, info.dimensions)?;
         let tokens = WordPieces::load(tokenizer, info.max_tokens)?;
         if tokens.vocabulary() > session.rows() {
@@ -60,23 +60,23 @@ impl Encoder {
         Ok(Self { tokens, session, dimensions: info.dimensions, query_prompt, passage_prompt })
     }
 
-    /// Length of the vectors.
+    /// Components of a vector.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// What stands in front of texts that are searched: the beginning of every window's prefix.
+    /// The prompt before texts that are searched, which starts every window's prefix.
     pub fn passage_prompt(&self) -> &str {
         &self.passage_prompt
     }
 
-    /// The vector of a query, behind the encoder's prompt for these. As [`Encoder::embed`] else.
+    /// The vector of a query, after the encoder's prompt for queries. Otherwise like [`Encoder::embed`].
     pub fn embed_query(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
         self.embed(&[&self.query_prompt, text].concat())
     }
 
-    /// The vector of a query some of whose words were taken for others, as [`Encoder::embed_query`]. Words are corrected by
-    /// what a site's pages say; one that is a single word piece is known to the model, and stays as it was typed.
+    /// [`Encoder::embed_query`] for a query with corrected words. Corrections come from the words of the site; a typed
+    /// word that is a single word piece is known to the model and stays as typed.
     pub fn embed_corrected(&self, typed: &str, corrected: &str) -> Result<Vec<f32>, EmbedError> {
         if typed == corrected {
             return self.embed_query(typed);
@@ -93,15 +93,14 @@ impl Encoder {
         self.embed_query(&words.join(" "))
     }
 
-    /// The vector of `text`, of length 1. What lies beyond the model's `max_tokens` word pieces (or beyond 64
-    /// KiB) is not seen; an empty text has a vector too. Time grows with the number of word pieces, somewhat
-    /// faster than linearly.
+    /// The unit vector of `text`. Ignores what exceeds the model's `max_tokens` word pieces, or 64 KiB. An empty text
+    /// has a vector too. Time grows slightly faster than linearly with the number of word pieces.
     pub fn embed(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
         let ids = self.tokens.ids(text)?;
         if let Some(&id) = ids.iter().find(|&&id| id as usize >= self.session.rows()) {
             return Err(EmbedError::Vocabulary { rows: self.session.rows(), found: id as usize });
         }
-        // A tokenizer that puts nothing around a text makes none of an empty one.
+        // A tokenizer without special pieces makes none of an empty text.
         if ids.is_empty() {
             return Err(EmbedError::NoDirection { tokens: 0, length: "0".to_owned() });
         }
@@ -114,19 +113,18 @@ impl Encoder {
         Ok(vector)
     }
 
-    /// Cuts `text` into windows that fit into the encoder together with `prefix` (as [`Encoder::window_text`]
-    /// joins them), and gives their byte ranges, which lie on character borders.
+    /// Splits `text` into windows that fit into the encoder together with `prefix` (as [`Encoder::window_text`] joins
+    /// them). Returns their byte ranges, which lie on character boundaries.
     ///
-    /// A text that fits is one range over all of it, an empty one too. Otherwise the windows end at the end of
-    /// a line, sentence or word where one is near, overlap by about 32 word pieces and leave out nothing but
-    /// white space. Only a single word longer than a window is cut within. Time and memory are linear in the
-    /// length of the text.
+    /// A text that fits, also an empty one, is one range. Otherwise windows end at the end of a line, sentence or word
+    /// if one is near, overlap by about 32 word pieces, and omit only white space. Only a single word longer than a
+    /// window is split. Time and memory: linear in the length of the text.
     pub fn windows(&self, prefix: &str, text: &str) -> Result<Vec<Range<usize>>, EmbedError> {
         windows::windows(&self.tokens, prefix, text)
     }
 
-    /// What to embed for a window: the prefix, a line break, the window. A prefix that needs more than half of
-    /// the model's word pieces is cut to the whole words from its beginning that fit into that half.
+    /// The text to embed for a window: prefix, line break, window. A prefix that needs more than half of the model's
+    /// word pieces is cut to the whole words at its beginning that fit into that half.
     pub fn window_text(&self, prefix: &str, window: &str) -> Result<String, EmbedError> {
         let (prefix, _) = windows::fitted_prefix(&self.tokens, prefix)?;
         Ok(if prefix.is_empty() { window.to_owned() } else { format!("{prefix}\n{window}") })

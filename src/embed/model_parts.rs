@@ -1,16 +1,14 @@
-//! [`ModelParts`]: the bytes of an encoder's ONNX file, taken in chunk by chunk as they arrive, in one allocation that
-//! is made before the first and may be refused.
+//! [`ModelParts`]: receives the chunks of an encoder's ONNX file into one allocation, made in advance, which may fail.
 //!
-//! A file is cut into parts that arrive side by side, the bytes of each in order. Each is compared with its SHA-256 once
-//! it is whole, and only then counts as there. Browsers hash many times as fast as wasm does, so who has their hash at
-//! hand may bring it along.
+//! A file consists of parts that arrive in parallel, the bytes of each in order. A part counts once it is complete and
+//! its SHA-256 has been compared. Browsers hash many times as fast as wasm, so callers may pass the hash.
 
 use std::ops::Range;
 
 use crate::format::sha256_hex;
 use crate::limits::MAX_MODEL_BYTES;
 
-/// Why a model's bytes could not be taken in.
+/// Why a model's bytes could not be received.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelPartsError {
     /// More bytes than any encoder for browsers has.
@@ -19,21 +17,21 @@ pub enum ModelPartsError {
     /// The allocator refused.
     #[error("{bytes} bytes of memory for the model were refused; close other pages and try again")]
     Memory { bytes: u64 },
-    /// A part that the model does not have.
+    /// A part number out of range.
     #[error("part {part} of a model of {parts} parts; this is a defect in the caller")]
     NoPart { part: usize, parts: usize },
-    /// A part that was never compared with its hash.
+    /// A part whose hash was not compared.
     #[error("part {part} of the model was not ended; this is a defect in the caller")]
     Open { part: usize },
-    /// A part with another length.
+    /// A part of another length.
     #[error("part {part} of the model: {expected} bytes expected, {found} found; load it again")]
     Length { part: usize, expected: usize, found: usize },
-    /// A part with another content.
+    /// A part of other content.
     #[error("part {part} of the model: SHA-256 {expected} expected, {found} found; load it again")]
     Altered { part: usize, expected: String, found: String },
 }
 
-/// One part: where it lies, how much of it is there, and whether that is what it should be.
+/// One part: its place, how much of it has arrived, and whether it has been checked.
 struct ModelPart {
     place: Range<usize>,
     filled: usize,
@@ -42,16 +40,16 @@ struct ModelPart {
 
 /// A model's bytes while they arrive.
 pub struct ModelParts {
-    /// As long as the farthest byte that has come; the memory for all of them is reserved.
+    /// Ends at the last byte received; the memory for all bytes is reserved.
     bytes: Vec<u8>,
     parts: Vec<ModelPart>,
 }
 
 impl ModelParts {
-    /// Memory for parts of these lengths, which follow each other.
+    /// Reserves memory for parts of these lengths, which follow each other.
     ///
     /// # Errors
-    /// [`ModelPartsError::TooLarge`], or [`ModelPartsError::Memory`] where the machine has no more.
+    /// [`ModelPartsError::TooLarge`], or [`ModelPartsError::Memory`] if the allocation fails.
     pub fn new(lengths: &[u32]) -> Result<Self, ModelPartsError> {
         let found: u64 = lengths.iter().map(|length| u64::from(*length)).sum();
         if found > MAX_MODEL_BYTES {
@@ -71,7 +69,7 @@ impl ModelParts {
         Ok(Self { bytes, parts })
     }
 
-    /// Starts a part from its first byte, also one that was begun before.
+    /// Starts a part, or restarts it from its first byte.
     ///
     /// # Errors
     /// [`ModelPartsError::NoPart`].
@@ -82,10 +80,11 @@ impl ModelParts {
         Ok(())
     }
 
-    /// Puts the next bytes of a part into their place.
+    /// Appends bytes to a part.
     ///
     /// # Errors
-    /// [`ModelPartsError::NoPart`], or [`ModelPartsError::Length`] for bytes beyond the part's end, which change nothing.
+    /// [`ModelPartsError::NoPart`], or [`ModelPartsError::Length`] for bytes beyond the part's end, which are not
+    /// stored.
     pub fn append(&mut self, part: usize, chunk: &[u8]) -> Result<(), ModelPartsError> {
         let state = self.part(part)?;
         let found = state.filled + chunk.len();
@@ -101,7 +100,7 @@ impl ModelParts {
         Ok(())
     }
 
-    /// The bytes of a part, which must be whole.
+    /// The bytes of a complete part.
     ///
     /// # Errors
     /// [`ModelPartsError::NoPart`] or [`ModelPartsError::Length`].
@@ -112,12 +111,12 @@ impl ModelParts {
         if *filled != place.len() {
             return Err(ModelPartsError::Length { part, expected: place.len(), found: *filled });
         }
-        // An empty part may lie beyond all that has come.
+        // An empty part may lie beyond the last byte received.
         Ok(self.bytes.get(place.clone()).unwrap_or_default())
     }
 
-    /// Ends a part, which must be whole and of the SHA-256 `expected` (hexadecimal). `found` is the SHA-256 of
-    /// [`Self::content`] for those who have it; else it is computed here.
+    /// Ends a part, which must be complete and have the SHA-256 `expected` (hexadecimal). `found` is the SHA-256 of
+    /// [`Self::content`] if the caller has it; otherwise it is computed here.
     ///
     /// # Errors
     /// [`ModelPartsError::NoPart`], [`ModelPartsError::Length`] or [`ModelPartsError::Altered`].
@@ -131,10 +130,10 @@ impl ModelParts {
         Ok(())
     }
 
-    /// The whole file.
+    /// The complete file.
     ///
     /// # Errors
-    /// [`ModelPartsError::Length`] or [`ModelPartsError::Open`] if a part is not there or was not ended.
+    /// [`ModelPartsError::Length`] or [`ModelPartsError::Open`] if a part is incomplete or was not ended.
     pub fn whole(self) -> Result<Vec<u8>, ModelPartsError> {
         for (part, state) in self.parts.iter().enumerate() {
             self.content(part)?;
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_arrive_side_by_side_are_the_file() {
+    fn parts_that_arrive_in_parallel_form_the_file() {
         let mut model = ModelParts::new(&LENGTHS).unwrap();
         let (first, last) = FILE.split_at(11);
         for part in 0..3 {
@@ -186,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_begun_anew_takes_the_place_of_what_was_there() {
+    fn a_restarted_part_replaces_its_bytes() {
         let mut model = ModelParts::new(&LENGTHS).unwrap();
         let (first, last) = FILE.split_at(11);
         fill(&mut model, 0, b"not the one").unwrap();
@@ -202,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_told() {
+    fn errors_name_the_damage() {
         let mut model = ModelParts::new(&LENGTHS).unwrap();
         assert_eq!(fill(&mut model, 0, FILE), Err(length(0, 11, 12)));
         assert_eq!(model.append(3, b""), Err(ModelPartsError::NoPart { part: 3, parts: 3 }));
@@ -219,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_begun_anew_counts_once_it_is_ended_again() {
+    fn a_restarted_part_must_be_ended_again() {
         let mut model = ModelParts::new(&[3]).unwrap();
         fill(&mut model, 0, b"abc").unwrap();
         model.begin(0).unwrap();

@@ -1,8 +1,8 @@
-//! The ONNX graph, made ready to run once and run for one text at a time.
+//! The ONNX graph, compiled once and run for one text at a time.
 //!
-//! The graph is compiled for a batch of one and a sequence length that stays a symbol. Compiled for one length, it
-//! is no faster (all-MiniLM-L6-v2 natively at 6, 12, 24, 128 and 256 word pieces: within the noise of 10 %), so there
-//! is one plan for all lengths and one copy of the weights.
+//! The graph is compiled for a batch of one and a symbolic sequence length. Compiled for a fixed length, it is no
+//! faster (all-MiniLM-L6-v2 natively at 6, 12, 24, 128 and 256 word pieces: within the noise of 10 %), so one plan and
+//! one copy of the weights serve all lengths.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use tract_hir::internal::*;
 use super::onnx::{Drained, GraphProto, ModelProto, NodeProto, inference_model};
 use super::{EmbedError, ops, patterns};
 
-/// Characters of a runtime's message that are passed on; some hold the dump of a whole node.
+/// Maximum characters of a runtime's message that are passed on; some contain the dump of a whole node.
 const MAX_REASON_CHARS: usize = 400;
 
-/// What a sentence encoder may ask for.
+/// An input that sentence encoders have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Input {
     Ids,
@@ -33,8 +33,8 @@ pub(super) struct Session {
 impl Session {
     /// Reads an ONNX file whose output `sentence_embedding` has `dimensions` columns.
     ///
-    /// The file's bytes are freed as they are read, and its constants become tensors one by one. Beyond one copy of the
-    /// weights there are at most their linear layers a second time, while these are packed.
+    /// Frees the file's bytes as they are read, and converts constants one by one. Peak memory: one copy of the
+    /// weights, and a second one of the linear layers while they are packed.
     pub fn load(onnx: Vec<u8>, dimensions: usize) -> Result<Self, EmbedError> {
         let proto = ModelProto::decode(Drained::new(onnx))
             .map_err(|error| EmbedError::Model { reason: error.to_string() })?;
@@ -59,7 +59,7 @@ impl Session {
         Ok(Self { plan, inputs, rows })
     }
 
-    /// Rows of the embedding table: ids must lie below.
+    /// Rows of the embedding table; ids must be smaller.
     pub fn rows(&self) -> usize {
         self.rows
     }
@@ -87,7 +87,7 @@ impl Session {
     }
 }
 
-/// The graph, with `sentence_embedding` as its one output, once it is sure that the framework may see it.
+/// Checks that tract may see the graph; returns it with `sentence_embedding` as its only output.
 fn checked_graph(proto: ModelProto) -> Result<GraphProto, EmbedError> {
     let Some(mut graph) = proto.graph else {
         return Err(EmbedError::Model { reason: "a graph expected, none found".into() });
@@ -129,7 +129,7 @@ fn inputs(graph: &GraphProto) -> Result<Vec<Input>, EmbedError> {
     })
 }
 
-/// Rows of the table from which `input_ids` choose.
+/// Rows of the table that `input_ids` index.
 fn embedding_rows(graph: &GraphProto) -> Result<usize, EmbedError> {
     let looks_up = |node: &&NodeProto| ["Gather", "GatherBlockQuantized"].contains(&node.op_type.as_str());
     let tables = graph.node.iter().filter(looks_up).filter(|node| node.input.len() >= 2);
@@ -144,14 +144,14 @@ fn embedding_rows(graph: &GraphProto) -> Result<usize, EmbedError> {
     })
 }
 
-/// What the runtime makes of a model. It trusts some numbers of the file, such as axes, and panics where these are wrong.
-/// Natively that is an error like others; in wasm it is a trap, which ends the module, and the worker goes on without.
+/// Runs tract on a model. tract trusts some numbers of the file, such as axes, and panics if they are wrong. Natively
+/// that becomes an error; in wasm it is a trap, which ends the module, and the worker continues without it.
 fn guarded<T>(work: impl FnOnce() -> TractResult<T>) -> TractResult<T> {
     #[cfg(panic = "unwind")]
     return std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str);
         let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
-        // Behind the first line, there may be a dump of the stack.
+        // Lines after the first may hold a stack dump.
         Err(format_err!("the runtime panicked: {}", said.lines().next().unwrap_or("no message")))
     });
     #[cfg(not(panic = "unwind"))]

@@ -1,8 +1,7 @@
-//! Text to word pieces, as the model was trained (WordPiece, Wu et al. 2016, for BERT-type models).
+//! Splits text into word pieces, as in training (WordPiece, Wu et al. 2016, for BERT-type models).
 //!
-//! [`WordPieces`] wraps the tokenizers crate. Truncation and padding that tokenizer.json asks for are switched
-//! off: the length of a text is the model's business ([`ModelInfo::max_tokens`](super::ModelInfo)), and a
-//! padded query costs as much as the longest.
+//! [`WordPieces`] wraps the tokenizers crate. Truncation and padding of tokenizer.json are switched off:
+//! [`ModelInfo::max_tokens`](super::ModelInfo) limits a text, and a padded query would cost as much as the longest.
 
 use std::ops::Range;
 
@@ -10,24 +9,23 @@ use tokenizers::{Encoding, Tokenizer, TruncationDirection};
 
 use super::{EmbedError, vocabulary};
 
-/// Bytes of text given to the tokenizer at once. It needs some 50 bytes of memory for each byte of text, so a
-/// page of many megabytes goes through in chunks; each ends before white space, where no word piece spans.
+/// Bytes of text per call of the tokenizer. It needs some 50 bytes of memory for each byte of text, so a page of many
+/// megabytes is tokenized in chunks. Each ends before white space, which no word piece spans.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// A tokenizer and the room that a model leaves it.
+/// A tokenizer, and the limit of the model.
 pub(super) struct WordPieces {
     tokenizer: Tokenizer,
-    /// Word pieces of one text without the special ones around it.
+    /// Maximum word pieces of one text, without special pieces.
     budget: usize,
 }
 
-/// Where a word piece stands in its text.
+/// Location of a word piece in its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WordPiece {
-    /// Bytes of the text, on character borders.
+    /// Byte range in the text, on character boundaries.
     pub bytes: Range<usize>,
-    /// Whether a word begins here, so that the text can be cut before this piece and still be cut into the
-    /// same pieces.
+    /// Whether a word begins here, so that the text can be split before this piece without changing the pieces.
     pub starts_word: bool,
 }
 
@@ -49,23 +47,23 @@ impl WordPieces {
         Ok(Self { tokenizer, budget: max_tokens - special })
     }
 
-    /// Word pieces that one text may have, the special ones not counted.
+    /// Maximum word pieces of one text, without special pieces.
     pub fn budget(&self) -> usize {
         self.budget
     }
 
-    /// Number of different word pieces. Cheap; ids may lie above it when the vocabulary has gaps.
+    /// Number of different word pieces. Cheap; ids may be larger if the vocabulary has gaps.
     pub fn vocabulary(&self) -> usize {
         self.tokenizer.get_vocab_size(true)
     }
 
-    /// The largest id that a word piece can have. Copies the vocabulary.
+    /// The largest id of a word piece. Copies the vocabulary.
     #[cfg(feature = "write")]
     pub fn largest_id(&self) -> Option<usize> {
         self.tokenizer.get_vocab(true).into_values().max().map(|id| id as usize)
     }
 
-    /// Whether a word, whatever its case, is one word piece, and not the one for what is unknown.
+    /// Whether a word, in any case, is one word piece other than the unknown one.
     pub fn knows(&self, word: &str) -> Result<bool, EmbedError> {
         let encoding = self.encode(word)?;
         let [piece] = encoding.get_tokens() else { return Ok(false) };
@@ -73,8 +71,8 @@ impl WordPieces {
         Ok(!word.is_empty() && piece.to_lowercase().ends_with(&word.to_lowercase()))
     }
 
-    /// The ids of a text with the special ones around it, cut off where the model's room ends. Only the first
-    /// 64 KiB of a text are looked at.
+    /// The ids of a text with special pieces around them, truncated to the model's limit. Reads only the first 64 KiB
+    /// of the text.
     pub fn ids(&self, text: &str) -> Result<Vec<u32>, EmbedError> {
         let text = text.trim_start();
         let text = &text[..text.floor_char_boundary(CHUNK_BYTES)];
@@ -85,7 +83,7 @@ impl WordPieces {
         Ok(encoding.get_ids().to_vec())
     }
 
-    /// The places of all word pieces of a text, in order. Time and memory grow linearly with the text.
+    /// The locations of all word pieces of a text, in order. Time and memory: linear in the text.
     pub fn pieces(&self, text: &str) -> Result<Vec<WordPiece>, EmbedError> {
         let mut pieces: Vec<WordPiece> = Vec::with_capacity(text.len() / 4);
         let mut start = 0;
@@ -114,8 +112,8 @@ fn failure(text: &str, error: tokenizers::Error) -> EmbedError {
     EmbedError::Tokenize { bytes: text.len(), reason: error.to_string() }
 }
 
-/// The first [`CHUNK_BYTES`] of `text` at most, up to the last white space within, or up to a character border
-/// in text without any.
+/// At most the first [`CHUNK_BYTES`] of `text`, up to the last white space in them, or to a character boundary if there
+/// is none.
 fn chunk(text: &str) -> &str {
     if text.len() <= CHUNK_BYTES {
         return text;

@@ -1,17 +1,17 @@
-//! A tokenizer as an index holds it: its vocabulary is a list, and ids are places in it.
+//! Packs a tokenizer for an index: its vocabulary becomes a list, in which ids are positions.
 //!
-//! tokenizer.json writes an id behind each word piece, which is most of what it adds to the list once compressed. Packed,
-//! the first line is the number of word pieces in the list, the second the tokenizer without its vocabulary as JSON, and
-//! each further line a word piece as JSON writes it, without the quotes. The line of an id that nothing has is empty.
+//! In tokenizer.json, the ids are most of what the vocabulary adds to the list once compressed. The first line of a
+//! packed tokenizer is the number of word pieces in the list, the second the tokenizer without its vocabulary as JSON,
+//! and each further line a word piece as a JSON string without its quotes. The line of an unused id is empty.
 
 #[cfg(feature = "write")]
 use serde_json::{Map, Value};
 
-/// Packs a tokenizer.json. One whose vocabulary does not go into a list, as it has scores, gaps beyond counting or ids
-/// twice, stays as it is. Linear in the length.
+/// Packs a tokenizer.json. Returns it unchanged if its vocabulary is no list: if it has scores, too many gaps, or an id
+/// twice. Cost: linear.
 ///
 /// # Errors
-/// The tokenizer is no JSON object.
+/// The tokenizer is not a JSON object.
 #[cfg(feature = "write")]
 pub fn pack_tokenizer(json: &[u8]) -> serde_json::Result<Vec<u8>> {
     let tokenizer: Map<String, Value> = serde_json::from_slice(json)?;
@@ -26,7 +26,7 @@ fn packed(mut tokenizer: Map<String, Value>) -> Option<Vec<u8>> {
     if tokenizer.is_empty() || model.is_empty() {
         return None;
     }
-    // The vocabulary goes to the end, so that is where the model must be.
+    // The vocabulary comes last, so the model must come last too.
     let rest = Value::from(tokenizer).to_string();
     let rest = rest.strip_suffix('}')?;
     let mut text = format!("{}\n{rest},\"model\":{}}}", pieces.len(), Value::from(model));
@@ -38,7 +38,7 @@ fn packed(mut tokenizer: Map<String, Value>) -> Option<Vec<u8>> {
     Some(text.into_bytes())
 }
 
-/// Word pieces in order of their ids.
+/// Word pieces in the order of their ids.
 #[cfg(feature = "write")]
 fn list(vocabulary: &Map<String, Value>) -> Option<Vec<Option<&str>>> {
     let ids =
@@ -57,8 +57,7 @@ fn list(vocabulary: &Map<String, Value>) -> Option<Vec<Option<&str>>> {
     Some(pieces)
 }
 
-/// The tokenizer.json of a packed tokenizer; `None` where the file is not packed, but JSON. At most seven times as long
-/// as the file.
+/// The tokenizer.json of a packed tokenizer; `None` if the file is JSON. At most seven times as long as the file.
 ///
 /// # Errors
 /// What was expected and found.

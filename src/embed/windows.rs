@@ -1,9 +1,9 @@
-//! Cuts a long text into windows that fit into the encoder, with the page's title in front of each.
+//! Splits a long text into windows that fit into the encoder, each with the page's title in front.
 //!
-//! The text is cut into word pieces once; the windows are then found by counting, so the cost is linear in the
-//! text's length. A window ends at the best border in its last quarter: before a line break, else after a
-//! sentence, else between words. Neighbours share about [`OVERLAP`] word pieces, so that a statement at a
-//! border is whole in one of them.
+//! The text is split into word pieces once; windows are then found by counting, so the cost is linear in the text's
+//! length. A window ends at the best boundary in its last quarter: before a line break, else after a sentence, else
+//! between words. Neighbours share about [`OVERLAP`] word pieces, so that a statement at a boundary is complete in one
+//! of them.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -13,11 +13,11 @@ use super::tokens::{WordPiece, WordPieces};
 /// Word pieces that a window shares with the one before it: one or two sentences.
 const OVERLAP: usize = 32;
 
-/// Bytes of a prefix that are looked at: many times what half a window holds, and little enough that a page
-/// whose title is its whole text does not cost its length in each window.
+/// Bytes of a prefix that are read: many times what half a window holds, and few enough that a page whose title is its
+/// whole text does not cost its length in each window.
 const MAX_PREFIX_BYTES: usize = 4 << 10;
 
-/// How good a place for a cut is, worst first.
+/// Quality of a place to split, worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Border {
     WithinWord,
@@ -27,8 +27,8 @@ enum Border {
     Line,
 }
 
-/// The stretch of `prefix` that is put before each window, and its number of word pieces: all of it, or, where
-/// it needs more than half of the model's room, as many whole words from its beginning as fit into that half.
+/// The part of `prefix` to put before each window, and its number of word pieces: all of it, or, if it needs more than
+/// half of the model's limit, the whole words at its beginning that fit into that half.
 pub(super) fn fitted_prefix<'a>(
     tokens: &WordPieces,
     prefix: &'a str,
@@ -67,15 +67,15 @@ pub(super) fn windows(
     Ok(windows)
 }
 
-/// The number of the piece before which to cut: the best border among `candidates`, and of equal ones the
-/// nearest to `wish`.
-fn best_cut(text: &str, pieces: &[WordPiece], candidates: RangeInclusive<usize>, wish: usize) -> usize {
+/// The index of the piece before which to split: the best boundary among `candidates`, and of equal ones the nearest to
+/// `preferred`.
+fn best_cut(text: &str, pieces: &[WordPiece], candidates: RangeInclusive<usize>, preferred: usize) -> usize {
     candidates
-        .max_by_key(|&piece| (border(text, pieces, piece), std::cmp::Reverse(piece.abs_diff(wish))))
-        .unwrap_or(wish)
+        .max_by_key(|&piece| (border(text, pieces, piece), std::cmp::Reverse(piece.abs_diff(preferred))))
+        .unwrap_or(preferred)
 }
 
-/// What stands between piece `next` and the one before it.
+/// The boundary between piece `next` and the one before it.
 fn border(text: &str, pieces: &[WordPiece], next: usize) -> Border {
     let (Some(previous), Some(piece)) = (next.checked_sub(1).and_then(|i| pieces.get(i)), pieces.get(next))
     else {

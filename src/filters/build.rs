@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::format::{FileKind, Generation, Writer, write_header};
 
-/// Writes the file out of the names and values of all pages, in page order; `None` if there are none. Names and
+/// Writes the filters file from the names and values of all pages, in page order; `None` if there are none. Names and
 /// values are sorted, so the same pages give the same bytes.
 pub fn build(pages: &[&[(String, String)]], generation: Generation) -> Option<Vec<u8>> {
     let mut names: BTreeMap<&str, BTreeMap<&str, Vec<u32>>> = BTreeMap::new();

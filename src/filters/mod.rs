@@ -1,6 +1,6 @@
-//! Filters: the values that authors gave their pages, and which pages have each (FORMAT.md, "Filters").
+//! Filters: author-defined values of pages, and the pages of each value (FORMAT.md, "Filters").
 //!
-//! [`build()`] writes the file, [`Filters`] reads it. It is asked for only by queries that filter or count.
+//! [`build()`] writes the file, [`Filters`] reads it. Only queries with filters or facets load it.
 
 #[cfg(feature = "write")]
 mod build;

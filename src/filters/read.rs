@@ -1,4 +1,4 @@
-//! Reads the filters file, trusting none of it.
+//! Reads the filters file without trusting it.
 
 use crate::format::{FileKind, FormatError, Generation, read_header};
 
@@ -21,14 +21,14 @@ pub struct Filter {
 /// One value of a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// As the author wrote it.
+    /// The value as the author wrote it.
     pub value: String,
     /// The pages that have it, rising.
     pub pages: Vec<u32>,
 }
 
 impl Filters {
-    /// Reads the file of an index of so many pages.
+    /// Reads the filters file of an index of `page_count` pages.
     ///
     /// # Errors
     /// Any damage. Memory: a small multiple of the file.
@@ -56,8 +56,8 @@ impl Filters {
         Ok(Filters { filters })
     }
 
-    /// Whether a page has, of each named filter, one of the named values. An unknown name or value lets nothing
-    /// pass.
+    /// Whether the page has, for each name in `wanted`, at least one of its values. Unknown names and values match no
+    /// page.
     pub fn admits(&self, wanted: &[(String, Vec<String>)], page: u32) -> bool {
         wanted.iter().all(|(name, values)| {
             self.filters.iter().filter(|filter| filter.name == *name).any(|filter| {

@@ -1,4 +1,4 @@
-//! Filters come back as they were written and let pages pass; altered bytes never panic.
+//! Filters are read back and admit pages; altered bytes never panic.
 
 use proptest::prelude::*;
 
@@ -23,7 +23,7 @@ fn file() -> Vec<u8> {
 }
 
 #[test]
-fn filters_come_back_and_let_pages_pass() {
+fn filters_are_read_back_and_admit_pages() {
     let filters = Filters::read(&file(), GENERATION, 4).unwrap();
     let admitted = |wanted: &[(&str, &[&str])]| -> Vec<u32> {
         let wanted: Vec<(String, Vec<String>)> = wanted

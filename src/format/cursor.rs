@@ -1,10 +1,9 @@
-//! A reader over untrusted bytes: every step is checked, and nothing is allocated that the bytes don't warrant.
+//! Reads untrusted bytes: every step is checked, and allocations are bounded by the bytes given.
 
 use super::FormatError;
 
-/// Walks through a byte slice from front to back. Every method either returns a value that lies wholly inside
-/// the slice or an error that says what was expected and found; none panics, and none but lists and owned strings
-/// allocates. Cost: O(1) each, of what allocates linear.
+/// Reads a byte slice from front to back. Methods return a value inside the slice, or an error with what was expected
+/// and found. They never panic; only lists and owned strings allocate. Cost: O(1) each, linear for those that allocate.
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
     bytes: &'a [u8],
@@ -17,7 +16,7 @@ impl<'a> Cursor<'a> {
         Cursor { bytes, at: 0 }
     }
 
-    /// Bytes from the start to the next one to be read.
+    /// Offset of the next byte.
     pub fn position(&self) -> usize {
         self.at
     }
@@ -47,7 +46,7 @@ impl<'a> Cursor<'a> {
 
     /// One byte.
     pub fn u8(&mut self, what: &'static str) -> Result<u8, FormatError> {
-        // Most of what is read: as an array, each byte would be copied by a call.
+        // The most frequent read: reading an array would copy each byte by a call.
         let byte = *self.bytes.get(self.at).ok_or(FormatError::Truncated { what, expected: 1, found: 0 })?;
         self.at += 1;
         Ok(byte)
@@ -87,7 +86,7 @@ impl<'a> Cursor<'a> {
         Err(FormatError::OutOfRange { what, at_most: u64::from(u32::MAX), found: u64::MAX })
     }
 
-    /// A LEB128 number that must not exceed `at_most`: how every count and id is read.
+    /// A LEB128 number of at most `at_most`. Every count and id is read by this.
     pub fn varint_up_to(&mut self, what: &'static str, at_most: u32) -> Result<u32, FormatError> {
         let found = self.varint(what)?;
         if found > at_most {
@@ -96,19 +95,19 @@ impl<'a> Cursor<'a> {
         Ok(found)
     }
 
-    /// Bytes behind their number (a LEB128 number).
+    /// A byte string after its length (a LEB128 number).
     pub fn bytes(&mut self, what: &'static str) -> Result<&'a [u8], FormatError> {
         let len = self.varint(what)? as usize;
         self.take(what, len)
     }
 
-    /// A UTF-8 string behind its length in bytes (a LEB128 number).
+    /// A UTF-8 string after its length in bytes (a LEB128 number).
     pub fn string(&mut self, what: &'static str) -> Result<&'a str, FormatError> {
         std::str::from_utf8(self.bytes(what)?).map_err(|_| FormatError::NotUtf8 { what })
     }
 
-    /// As many items as a count says, which must not exceed `at_most`. Nothing is reserved ahead: a hostile count runs
-    /// into the end of the bytes.
+    /// A count of at most `at_most`, and as many items. Reserves no memory for the count, so a hostile one runs into
+    /// the end of the bytes.
     pub fn list<T>(
         &mut self,
         what: &'static str,
@@ -132,7 +131,7 @@ impl<'a> Cursor<'a> {
         Ok(self.string(what)?.to_owned())
     }
 
-    /// Says that nothing may follow.
+    /// Checks that no bytes remain.
     pub fn end(self, what: &'static str) -> Result<(), FormatError> {
         match self.remaining() {
             0 => Ok(()),

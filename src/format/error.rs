@@ -1,18 +1,18 @@
-//! What can be wrong with the bytes of an index file.
+//! Errors of reading index files.
 
-/// Why bytes are not what FORMAT.md says. Each variant carries what was expected and what was found.
+/// How bytes violate FORMAT.md. Each variant has what was expected and what was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// The file ends too early.
     #[error("{what}: {expected} bytes expected, {found} left; the file is cut short")]
     Truncated { what: &'static str, expected: u64, found: u64 },
-    /// The file goes on where it should end.
+    /// The file continues where it should end.
     #[error("{what}: end of file expected, {found} more bytes found")]
     Trailing { what: &'static str, found: u64 },
-    /// The first four bytes are not Docfuse's.
+    /// The file does not start with "DFUS".
     #[error("not a docfuse index file: expected it to start with \"DFUS\", found {}", super::to_hex(found))]
     Magic { found: [u8; 4] },
-    /// Another kind of docfuse file than the manifest says.
+    /// Another kind of file than the manifest says.
     #[error("expected a file of kind {expected}, found kind {found}")]
     Kind { expected: u8, found: u8 },
     /// Written by another version of docfuse.
@@ -25,7 +25,7 @@ pub enum FormatError {
         "generation {expected} expected, {found} found; the files are of different builds, deploy all of one build"
     )]
     Generation { expected: Generation, found: Generation },
-    /// A count, id or offset beyond what it may be.
+    /// A count, id or offset out of range.
     #[error("{what}: at most {at_most} expected, {found} found")]
     OutOfRange { what: &'static str, at_most: u64, found: u64 },
     /// A sequence that must rise does not.

@@ -1,4 +1,4 @@
-//! Hashes: SHA-256 as it is written in manifests and model descriptions, and a short check of blocks.
+//! SHA-256 in hexadecimal, for manifests and model descriptions, and the check byte of blocks.
 
 #[cfg(any(feature = "write", feature = "embed"))]
 use sha2::{Digest, Sha256};
@@ -20,9 +20,8 @@ pub fn to_hex(bytes: &[u8]) -> String {
     hex
 }
 
-/// Eight bits that tell a block from what else may stand in its place: FNV-1a of 32 bits (Fowler, Noll, Vo; RFC
-/// 9923), folded together. Damage is found by the CRC of gzip already, and names change with the content; this finds
-/// what got past both, but for one in 256.
+/// The check byte of a block: 32-bit FNV-1a (Fowler, Noll, Vo; RFC 9923), folded to eight bits. gzip's CRC already
+/// finds damage, and names change with content; this finds 255 of 256 mistakes that pass both.
 pub fn check8(bytes: &[u8]) -> u8 {
     let hash =
         bytes.iter().fold(0x811c_9dc5u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));

@@ -1,4 +1,4 @@
-//! The sixteen bytes at the head of every binary file.
+//! The sixteen-byte header of every binary file.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::{Cursor, FormatError, Writer};
 /// "DFUS".
 pub const MAGIC: [u8; 4] = *b"DFUS";
 
-/// The version this code writes, and the only one it reads.
+/// The format version that this code writes, and the only one it reads.
 pub const VERSION: u8 = 4;
 
 /// Bytes of a header.
@@ -29,9 +29,9 @@ pub enum FileKind {
     Graph = 10,
 }
 
-/// Names one build of an index: the first eight bytes of the SHA-256 over everything that goes into it. Files
-/// whose ids belong together carry the same generation; texts and vectors, which depend on nothing but themselves, carry
-/// zero, and a graph what it was made from.
+/// Identifies one build of an index: the first eight bytes of the SHA-256 over all inputs. Files whose ids belong
+/// together carry the same generation. Texts and vectors depend on nothing else and carry zero; a graph carries the
+/// hash of its inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Generation(pub [u8; 8]);
 
@@ -53,7 +53,7 @@ pub fn write_header(writer: &mut Writer, kind: FileKind, generation: Generation)
 /// Checks a header and leaves the cursor at the payload.
 ///
 /// # Errors
-/// A wrong magic, kind, version or generation, each by its own variant; unknown reserved bytes count as another
+/// A wrong magic, kind, version or generation, each with its own variant; unknown reserved bytes count as another
 /// version.
 pub fn read_header<'a>(
     bytes: &'a [u8],
@@ -84,7 +84,7 @@ pub fn read_header<'a>(
     Ok(cursor)
 }
 
-/// Checks the header of a directory, which is where the generation is learned from.
+/// Checks the header of a directory, and returns the generation that all other files must have.
 ///
 /// # Errors
 /// As [`read_header`].

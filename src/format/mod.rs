@@ -1,8 +1,8 @@
-//! The bytes of the index: how numbers and strings are written, and how they are read back without trust.
+//! Encoding and decoding of index files, without trust in what is read.
 //!
-//! [`Writer`] and [`Cursor`] are each other's counterpart. [`read_header`] is the first thing done with any file
-//! of an index. What the files hold is said once, in `FORMAT.md` beside this file; the rooms that own the
-//! structures (`lexical`, `dense`, `links`, `index`) each have a `layout` that follows it.
+//! [`Writer`] and [`Cursor`] are counterparts. [`read_header`] comes first for every file of an index. `FORMAT.md`
+//! beside this file is the only specification of the contents; `lexical`, `dense`, `links` and `index` own the
+//! structures, each with a `layout` that follows it.
 
 mod cursor;
 mod error;

@@ -1,11 +1,11 @@
-//! Numbers and headers come back; bytes that are none are refused.
+//! Numbers and headers are read back; other bytes are refused.
 
 use super::*;
 use proptest::prelude::*;
 
 proptest! {
     #[test]
-    fn varints_come_back(values in prop::collection::vec(any::<u32>(), 0..64)) {
+    fn varints_are_read_back(values in prop::collection::vec(any::<u32>(), 0..64)) {
         let mut writer = Writer::new();
         values.iter().for_each(|value| writer.varint(*value));
         let bytes = writer.finish();
@@ -34,7 +34,7 @@ fn an_overlong_varint_is_refused() {
 }
 
 #[test]
-fn a_header_says_what_is_wrong() {
+fn header_errors_name_what_is_wrong() {
     let generation = Generation([7; 8]);
     let mut writer = Writer::new();
     write_header(&mut writer, FileKind::Dense, generation);

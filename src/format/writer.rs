@@ -1,4 +1,4 @@
-//! The counterpart of the cursor: what it writes, the cursor reads.
+//! Writes what [`Cursor`](super::Cursor) reads.
 
 /// Appends numbers and strings to a byte vector, in the encodings of FORMAT.md.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ impl Writer {
         self.bytes.is_empty()
     }
 
-    /// Bytes as they are.
+    /// Raw bytes.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
@@ -56,13 +56,13 @@ impl Writer {
         self.bytes.push(value as u8);
     }
 
-    /// UTF-8 behind its length in bytes.
+    /// UTF-8 after its length in bytes.
     pub fn string(&mut self, text: &str) {
         self.varint(text.len() as u32);
         self.bytes(text.as_bytes());
     }
 
-    /// Front coding: the number of bytes that `text` shares with the one written `before`, and the rest of it.
+    /// Front coding: the number of bytes that `text` shares with `before`, the string written last, and the rest of it.
     #[cfg(feature = "write")]
     pub fn front_coded(&mut self, before: &str, text: &str) {
         let shared = shared_prefix(before, text);
@@ -70,13 +70,13 @@ impl Writer {
         self.string(&text[shared..]);
     }
 
-    /// The written bytes.
+    /// Returns the written bytes.
     pub fn finish(self) -> Vec<u8> {
         self.bytes
     }
 }
 
-/// Bytes that two texts share at their start, cut to whole characters.
+/// Bytes of the longest common prefix, cut to whole characters.
 #[cfg(feature = "write")]
 pub fn shared_prefix(a: &str, b: &str) -> usize {
     let mut shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();

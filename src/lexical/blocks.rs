@@ -1,4 +1,4 @@
-//! Cuts the sorted dictionary, its postings and their positions into blocks.
+//! Splits the sorted dictionary, its postings and their positions into blocks.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use super::postings_accumulator::{FullPosting, PostingsAccumulator};
 use super::word_blocks_build::{SpelledWord, WordBlocks, is_spellable, write_words};
 use crate::format::Writer;
 
-/// Bytes of a term block before compression, unless a single term has more. About half of them go over the wire for
-/// each word of a query: smaller blocks save bytes there and cost as many in the directory.
+/// Target size of a term block before compression; exceeded only by a single term. About half of it is transferred for
+/// each word of a query. Smaller blocks would save bytes there and add as many to the directory.
 const TERM_BLOCK_BYTES: usize = 8 << 10;
 
 /// A block before compression.
@@ -25,25 +25,25 @@ pub struct KeyedBlock {
     pub bytes: Vec<u8>,
 }
 
-/// The lexical side of an index in blocks.
+/// The lexical part of an index, as blocks.
 pub struct LexicalBlocks {
     /// Dictionary and postings.
     pub terms: Vec<KeyedBlock>,
     /// Positions of the postings, one block for each of `terms`.
     pub positions: Vec<Vec<u8>>,
-    /// The words that typing errors are measured against.
+    /// The words for corrections and completions.
     pub words: WordBlocks,
-    /// The impact that the largest byte of a posting stands for.
+    /// The impact that byte 255 stands for.
     pub largest_impact: f32,
-    /// Distinct terms.
+    /// Number of distinct terms.
     pub term_count: usize,
 }
 
-/// A key of the dictionary with its postings as they will stand in a block.
+/// A key of the dictionary with its encoded postings and positions.
 struct Entry {
     key: String,
     count: u32,
-    tail: u32,
+    low_impact: u32,
     postings: Vec<u8>,
     positions: Vec<u8>,
 }
@@ -51,7 +51,7 @@ struct Entry {
 /// Impact of a term on a section with these frequencies.
 pub(super) type Impact<'a> = dyn Fn(u32, &FieldFrequencies) -> f32 + Sync + 'a;
 
-/// Writes all blocks. `terms` are sorted; `names` are sections and kinds of exact names by key.
+/// Writes all blocks. `terms` are sorted; `names` maps keys of names to sections and kinds.
 pub(super) fn write_blocks(
     terms: Vec<(String, PostingsAccumulator)>,
     names: BTreeMap<String, Vec<(u32, u8)>>,
@@ -72,7 +72,7 @@ pub(super) fn write_blocks(
     let mut entries: Vec<Entry> = terms
         .into_par_iter()
         .flat_map_iter(|(term, growing)| {
-            // What was written a moment ago can be read.
+            // Never fails: the accumulator was just written.
             term_entries(term, growing.postings().unwrap_or_default(), largest_impact, impact)
         })
         .collect();
@@ -97,7 +97,7 @@ pub(super) fn write_blocks(
     blocks
 }
 
-/// The list of a term, and its tail if it is too long for one.
+/// A term's postings; those beyond [`HEAD_POSTINGS`] under the key of its low-impact postings.
 fn term_entries(term: String, postings: Vec<FullPosting>, largest: f32, impact: &Impact<'_>) -> Vec<Entry> {
     let impacts: Vec<u8> = postings
         .iter()
@@ -108,19 +108,19 @@ fn term_entries(term: String, postings: Vec<FullPosting>, largest: f32, impact: 
         return vec![entry(term, &postings, &impacts, &all, 0)];
     }
     let mut by_impact: Vec<usize> = (0..postings.len()).collect();
-    // Of equal impacts the earlier section comes first, as in a ranking.
+    // The sort is stable: of equal impacts, earlier sections come first, as in a ranking.
     by_impact.sort_by_key(|at| std::cmp::Reverse(impacts[*at]));
-    let (head, tail) = by_impact.split_at_mut(HEAD_POSTINGS);
+    let (head, low_impact) = by_impact.split_at_mut(HEAD_POSTINGS);
     head.sort_unstable();
-    tail.sort_unstable();
+    low_impact.sort_unstable();
     let low_impact_key = format!("{term}{LOW_IMPACT_MARK}");
     vec![
-        entry(term, &postings, &impacts, head, tail.len() as u32),
-        entry(low_impact_key, &postings, &impacts, tail, 0),
+        entry(term, &postings, &impacts, head, low_impact.len() as u32),
+        entry(low_impact_key, &postings, &impacts, low_impact, 0),
     ]
 }
 
-fn entry(key: String, postings: &[FullPosting], impacts: &[u8], chosen: &[usize], tail: u32) -> Entry {
+fn entry(key: String, postings: &[FullPosting], impacts: &[u8], chosen: &[usize], low_impact: u32) -> Entry {
     let mut steps = Writer::new();
     let mut positions = Writer::new();
     let mut next = 0;
@@ -137,10 +137,16 @@ fn entry(key: String, postings: &[FullPosting], impacts: &[u8], chosen: &[usize]
     }
     chosen.iter().for_each(|at| steps.u8(impacts[*at]));
     chosen.iter().for_each(|at| steps.u8(fields(&postings[*at].frequencies)));
-    Entry { key, count: chosen.len() as u32, tail, postings: steps.finish(), positions: positions.finish() }
+    Entry {
+        key,
+        count: chosen.len() as u32,
+        low_impact,
+        postings: steps.finish(),
+        positions: positions.finish(),
+    }
 }
 
-/// A bit for each field with the term.
+/// One bit for each field that contains the term.
 fn fields(frequencies: &FieldFrequencies) -> u8 {
     (0..FIELD_COUNT).filter(|field| frequencies[*field] > 0).fold(0, |fields, field| fields | 1 << field)
 }
@@ -154,7 +160,13 @@ fn name_entry(key: String, sections: &[(u32, u8)]) -> Entry {
     }
     sections.iter().for_each(|(_, kind)| postings.u8(*kind));
     sections.iter().for_each(|_| postings.u8(0));
-    Entry { key, count: sections.len() as u32, tail: 0, postings: postings.finish(), positions: Vec::new() }
+    Entry {
+        key,
+        count: sections.len() as u32,
+        low_impact: 0,
+        postings: postings.finish(),
+        positions: Vec::new(),
+    }
 }
 
 fn close(open: &mut Vec<Entry>, blocks: &mut LexicalBlocks) {
@@ -165,9 +177,9 @@ fn close(open: &mut Vec<Entry>, blocks: &mut LexicalBlocks) {
     let mut before: &str = "";
     for entry in open.iter() {
         terms.front_coded(before, &entry.key);
-        terms.varint(entry.count << 1 | u32::from(entry.tail > 0));
-        if entry.tail > 0 {
-            terms.varint(entry.tail);
+        terms.varint(entry.count << 1 | u32::from(entry.low_impact > 0));
+        if entry.low_impact > 0 {
+            terms.varint(entry.low_impact);
         }
         terms.varint(entry.postings.len() as u32);
         positions.varint(entry.positions.len() as u32);

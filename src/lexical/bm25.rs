@@ -1,32 +1,32 @@
-//! BM25F at build time: the impact of a term on a section, out of its frequencies in several weighted fields.
+//! BM25F at build time: the impact of a term on a section, from its frequencies in weighted fields.
 //!
 //! Robertson, Zaragoza, Taylor, "Simple BM25 Extension to Multiple Weighted Fields" (CIKM 2004): frequencies are
-//! normalised by their own field's length, weighed, added up, and only then saturated, so that a term in title
-//! and body counts as one term seen often, not as two.
+//! normalised by the length of their field, weighted, summed, and only then saturated, so that a term in title and body
+//! counts as one frequent term, not as two.
 //!
-//! Saturation has a price: in a long section that is full of a word, its title says nothing more. A field can
-//! therefore have a bonus: a BM25 score of its own, beside the joint one.
+//! Saturation has a price: in a long section that often repeats a word, the word's occurrence in the title adds
+//! nothing. A field can therefore have a bonus: a BM25 score of its own, added to the joint one.
 //!
-//! Everything but the inverse document frequency is known when the index is built, so a posting carries the
-//! finished number, and readers need neither frequencies nor lengths.
+//! Only the inverse document frequency is unknown at build time. A posting carries the finished impact, and readers
+//! need neither frequencies nor lengths.
 
 use serde::{Deserialize, Serialize};
 
 use super::layout::FIELD_COUNT;
 
-/// How often a term occurs in each field of a section.
+/// Frequency of a term in each field of a section.
 pub type FieldFrequencies = [u32; FIELD_COUNT];
 
-/// What BM25F can be set to.
+/// Parameters of BM25F.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bm25Params {
-    /// How fast repeated occurrences stop to count; 0 counts none but the first.
+    /// Saturation of repeated occurrences; at 0 only the first counts.
     pub k1: f32,
-    /// How much each field's length tells against it, from 0 (not) to 1 (wholly).
+    /// Length normalisation of each field, from 0 (none) to 1 (full).
     pub b: [f32; FIELD_COUNT],
-    /// How much an occurrence in each field counts.
+    /// Weight of an occurrence in each field.
     pub boost: [f32; FIELD_COUNT],
-    /// Weight of each field's own BM25 score beside the joint one.
+    /// Weight of each field's own BM25 score, added to the joint one.
     pub bonus: [f32; FIELD_COUNT],
 }
 
@@ -42,12 +42,12 @@ impl Default for Bm25Params {
 }
 
 impl Bm25Params {
-    /// The largest impact that any frequencies can come to.
+    /// Upper bound of [`Self::impact`] for any frequencies.
     pub fn largest_impact(&self) -> f32 {
         (self.k1 + 1.0) * (1.0 + self.bonus.iter().sum::<f32>())
     }
 
-    /// The impact of a term: its BM25F score but for the inverse document frequency. `lengths` are those of the
+    /// The impact of a term: its BM25F score without the inverse document frequency. `lengths` are those of the
     /// section's fields in terms, `average` the means over all sections.
     pub fn impact(
         &self,
@@ -68,7 +68,7 @@ impl Bm25Params {
 }
 
 fn saturate(frequency: f32, k1: f32) -> f32 {
-    // Both are zero for k1 = 0 and a boost of 0.
+    // Both terms are zero for k1 = 0 and boost = 0.
     frequency * (k1 + 1.0) / (frequency + k1).max(f32::MIN_POSITIVE)
 }
 
@@ -84,7 +84,7 @@ mod tests {
             boost: [2.0, 1.0, 2.0, 1.0, 0.7, 1.0],
             bonus: [0.0, 0.0, 0.5, 0.0, 0.0, 0.0],
         };
-        // Once in a heading of one term, twice in a body of 14; headings have 1 term on average, bodies 8.
+        // Once in a heading of one term, twice in a body of 14; the mean length of headings is 1 term, of bodies 8.
         let impact =
             params.impact(&[0, 0, 1, 2, 0, 0], &[0, 0, 1, 14, 0, 0], &[1.0, 0.0, 1.0, 8.0, 0.0, 0.0]);
         let joint = 2.0 * 1.0 / (0.25 + 0.75) + 2.0 / (0.25 + 0.75 * 14.0 / 8.0);

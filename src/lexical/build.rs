@@ -1,4 +1,4 @@
-//! Collects the postings of all sections and turns them into blocks.
+//! Analyzes all sections, collects their postings, and writes blocks.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,11 +12,11 @@ use crate::format::FormatError;
 use crate::limits::{MAX_KEY_BYTES, MAX_SECTIONS};
 use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, fold, is_word_alone};
 
-/// Sections that are analysed side by side before their postings are appended in order: large enough to keep all
-/// cores busy, small enough that their terms take some tens of megabytes.
+/// Sections that are analyzed in parallel before their postings are appended in order: enough to keep all cores busy,
+/// few enough that their terms take some tens of megabytes.
 const BLOCK_SECTIONS: usize = 1_024;
 
-/// Positions left free between two stretches of text, so that no phrase reaches from one into the other.
+/// Positions left free between two texts, so that no phrase spans both.
 const STRETCH_GAP: u32 = 10;
 
 /// The texts of one section.
@@ -24,9 +24,9 @@ const STRETCH_GAP: u32 = 10;
 pub struct SectionTexts<'a> {
     /// In reading order, each with its field.
     pub stretches: Vec<(Field, &'a str)>,
-    /// Names that the section answers to at once, each with its kind: the larger one comes first.
+    /// Names of the section for navigational matches, each with its kind: larger kinds rank first.
     pub names: Vec<(&'a str, u8)>,
-    /// Multiplies all impacts; a section of weight zero is not found by words.
+    /// Factor for all impacts. A section of weight zero has no terms and no names.
     pub weight: f32,
 }
 
@@ -37,17 +37,17 @@ struct Analyzed {
     names: Vec<(String, u8)>,
 }
 
-/// Where one section has a term.
+/// Occurrences of a term in one section.
 #[derive(Default)]
 pub(super) struct Occurrences {
     pub frequencies: FieldFrequencies,
     pub positions: Vec<u32>,
-    /// A form in which the term was written, folded, if that is another one.
+    /// A surface form of the term, folded, if it differs from the term.
     pub surface: Option<String>,
 }
 
-/// Analyses all sections, on all cores of the current rayon pool, and writes their blocks. The same sections give
-/// the same bytes. `progress` is told how many sections are done.
+/// Analyzes all sections, on all cores of the current rayon pool, and writes their blocks. Deterministic: the same
+/// sections give the same bytes. `progress` receives the number of sections done.
 ///
 /// # Errors
 /// More than [`MAX_SECTIONS`] sections.
@@ -114,10 +114,10 @@ fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Analyzed {
     }
     for (field, text) in &texts.stretches {
         let field = *field as usize;
-        let mut alone = 0;
+        let mut pairs_end = 0;
         analyzer.terms(text, |term| {
             lengths[field] += Analyzer::length(term.kind);
-            for c in alone_too(&term, &mut alone) {
+            for c in single_characters(&term, &mut pairs_end) {
                 terms.entry(c.into()).or_default().frequencies[field] += 1;
             }
             let occurrences = match terms.get_mut(term.text) {
@@ -126,11 +126,11 @@ fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Analyzed {
             };
             let first = occurrences.frequencies.iter().all(|frequency| *frequency == 0);
             occurrences.frequencies[field] += 1;
-            // What does not count does not stand between words either.
+            // Terms without length have no position, so the words of a phrase stay adjacent.
             if Analyzer::length(term.kind) == 0 {
                 return;
             }
-            // Texts of links stand on other pages, so no phrase of this one goes through them.
+            // Anchor texts stand on other pages, so no phrase of this one includes them.
             if field != Field::Anchor as usize {
                 occurrences.positions.push(position);
             }
@@ -147,9 +147,9 @@ fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Analyzed {
     Analyzed { lengths, terms, names }
 }
 
-/// The characters of a pair that readers also look up alone, each of a text once: those up to `done` were given with the
-/// pair before. They have no position and add nothing to a text's length.
-fn alone_too(term: &Term<'_>, done: &mut usize) -> impl Iterator<Item = char> {
+/// The characters of a pair that readers also look up alone, each once per text: those before `done` were given with
+/// the pair before. They have no position and add nothing to a text's length.
+fn single_characters(term: &Term<'_>, done: &mut usize) -> impl Iterator<Item = char> {
     let is_pair = term.kind == TermKind::Word && term.text.chars().count() == 2;
     let given = usize::from(term.span.start < *done);
     if is_pair {
@@ -158,7 +158,7 @@ fn alone_too(term: &Term<'_>, done: &mut usize) -> impl Iterator<Item = char> {
     term.text.chars().skip(given).filter(move |c| is_pair && is_word_alone(*c))
 }
 
-/// `None` for a name without words, or too long for anybody to type.
+/// The key of a name; `None` if it has no words or is too long to be typed.
 fn name_key(analyzer: &Analyzer, name: &str) -> Option<String> {
     let mut first = None;
     analyzer.terms(name, |term| {
@@ -172,11 +172,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_of_pairs_are_given_once() {
+    fn each_character_of_pairs_is_given_once() {
         let mut given = String::new();
         let mut done = 0;
         Analyzer::default().terms("软件包 of 京, 値を返す、サービス 한국어", |term| {
-            given.extend(alone_too(&term, &mut done));
+            given.extend(single_characters(&term, &mut done));
         });
         assert_eq!(given, "软件包値返한국어");
     }

@@ -1,6 +1,6 @@
-//! What the bytes of term blocks are: fields, impacts, and the marks of special keys (FORMAT.md, "Terms").
+//! Contents of term blocks: fields, impacts, and the marks of special keys (FORMAT.md, "Terms").
 
-/// A part of a section that is counted and weighed on its own.
+/// A part of a section with its own term frequencies and weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Field {
@@ -14,7 +14,7 @@ pub enum Field {
     Body = 3,
     /// Preformatted code.
     Code = 4,
-    /// Texts of links from other pages that point here.
+    /// Anchor texts of links from other pages to the section's page.
     Anchor = 5,
 }
 
@@ -26,7 +26,7 @@ pub const ALL_FIELDS: [Field; FIELD_COUNT] =
     [Field::Title, Field::Path, Field::Heading, Field::Body, Field::Code, Field::Anchor];
 
 impl Field {
-    /// Its name in settings and explanations.
+    /// Name in settings and explanations.
     pub fn name(self) -> &'static str {
         match self {
             Field::Title => "title",
@@ -39,20 +39,19 @@ impl Field {
     }
 }
 
-/// Between the first term of an exact name and the name itself. It sorts before all that words are made of, so
-/// the name stands right behind its first term, in most cases in the same block.
+/// Separates the first term of a name from the name itself. Sorts before all characters of terms, so the key of a name
+/// follows its first term, in most cases in the same block.
 pub const EXACT_MARK: char = '\u{1}';
 
-/// Behind a term: the key of the postings that its own list leaves out, those with the smallest impacts.
+/// Ends the key of a term's low-impact postings.
 pub const LOW_IMPACT_MARK: char = '\u{2}';
 
-/// Postings that a term's own list holds at most; the rest is its tail. Long lists are those of words that say
-/// little, and what such a word adds to a section where it weighs least decides nothing.
+/// Maximum number of postings under a term's own key; the rest are low-impact postings. Only frequent words have so
+/// many sections, and what such a word adds where it weighs least changes no ranking.
 #[cfg(feature = "write")]
 pub const HEAD_POSTINGS: usize = 1_024;
 
-/// The key under which an exact name stands: `first_term` is the first term that the analyser finds in it. With and
-/// without `()` behind it, it is the same name.
+/// The key of a name. `first_term` is the first term that the analyzer finds in it. `()` at the end is ignored.
 pub fn exact_key(first_term: &str, folded_name: &str) -> String {
     let folded_name = folded_name.strip_suffix("()").unwrap_or(folded_name);
     let mut key = String::with_capacity(first_term.len() + folded_name.len() + 1);
@@ -62,14 +61,14 @@ pub fn exact_key(first_term: &str, folded_name: &str) -> String {
     key
 }
 
-/// An impact as one byte: the square root of its share in the largest impact, so that small ones, between which
-/// most decisions fall, are told apart as well as large ones (at most 2 % off above a tenth of the largest).
+/// Encodes an impact as one byte: the square root of its ratio to the largest impact, which resolves small impacts,
+/// between which most decisions fall (relative error at most 2 % above a tenth of the largest).
 #[cfg(feature = "write")]
 pub fn impact_to_byte(impact: f32, largest: f32) -> u8 {
     ((impact / largest).sqrt() * 255.0).round().clamp(1.0, 255.0) as u8
 }
 
-/// The impact that a byte of [`impact_to_byte`] stands for.
+/// Inverse of [`impact_to_byte`].
 pub fn byte_to_impact(byte: u8, largest: f32) -> f32 {
     let root = f32::from(byte) / 255.0;
     root * root * largest
@@ -81,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn impacts_lose_little() {
+    fn impact_bytes_are_accurate() {
         for tenth in 1..100 {
             let impact = tenth as f32 / 10.0;
             let back = byte_to_impact(impact_to_byte(impact, 10.0), 10.0);

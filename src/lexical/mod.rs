@@ -1,9 +1,10 @@
-//! The lexical side: which sections hold the words of a query, and how well.
+//! The lexical retriever's data: which sections contain a term, how much it counts there, and at which positions it
+//! stands.
 //!
-//! `layout` says what the bytes are. The write side analyses sections ([`build()`]), computes impacts (`bm25`) and cuts
-//! dictionary, postings, positions and words into blocks. The read side is [`TermBlock`], [`PositionBlock`] and
-//! [`WordBlock`], each over one block; [`Scores`] adds up what they say and [`phrase`] compares positions. Sections are
-//! known here by number only; what they say stands elsewhere.
+//! `layout` defines the bytes. The write side analyzes sections ([`build()`]), computes impacts (`bm25`), and writes
+//! blocks of terms with postings, positions, and words. Readers cover one block each: [`TermBlock`], [`PositionBlock`]
+//! and [`WordBlock`]. [`Scores`] accumulates scores from postings; [`phrase`] intersects positions. This module knows
+//! sections by their number only.
 
 #[cfg(feature = "write")]
 mod blocks;

@@ -1,4 +1,4 @@
-//! Finds the sections in which terms stand one behind the other.
+//! Finds sections in which terms stand at consecutive positions.
 
 use std::mem::swap;
 
@@ -6,12 +6,12 @@ use super::positions::{PositionBlock, Positions};
 use super::read::{DamagedList, Postings, TermEntry};
 use crate::ids::SectionId;
 
-/// One term of a phrase: its list, and its low-impact postings if it has any, each with the positions that belong to it.
+/// One term of a phrase: its postings, and its low-impact postings if it has any, each with the matching positions.
 pub type PhraseTerm<'a> = Vec<(TermEntry<'a>, &'a PositionBlock)>;
 
-/// Sections that hold all `terms` at neighbouring positions, in section order, with the number of times. Cost: linear
-/// in the postings and positions of all terms. Memory: sixteen bytes (eight in wasm) for each section and four for each
-/// position at which the phrase may still continue; two buffers are reused for all terms.
+/// The sections that contain all `terms` at consecutive positions, in section order, with the number of occurrences.
+/// Cost: linear in the postings and positions of all terms. Memory: sixteen bytes (eight in wasm) for each section and
+/// four for each position at which the phrase may continue; two buffers are reused for all terms.
 ///
 /// # Errors
 /// Damaged postings or positions.
@@ -43,16 +43,16 @@ pub fn phrase(terms: &[PhraseTerm<'_>]) -> Result<Vec<(SectionId, u32)>, Damaged
     Ok(ends.iter().map(|(section, ends)| (section, ends.len() as u32)).collect())
 }
 
-/// Where the terms read so far end.
+/// Positions at which the terms read so far end.
 #[derive(Default)]
 struct Ends {
-    /// Sections in rising order, each with the end of its positions.
+    /// Sections in rising order, each with the end of its range in `positions`.
     sections: Vec<(SectionId, usize)>,
     positions: Vec<u32>,
 }
 
 impl Ends {
-    /// Ascribes the positions that were added last to a section.
+    /// Assigns the positions appended last to `section`.
     fn close(&mut self, section: SectionId) {
         let start = self.sections.last().map_or(0, |(_, end)| *end);
         if self.positions.len() > start {
@@ -69,17 +69,17 @@ impl Ends {
     }
 }
 
-/// One list of a term with its positions.
+/// One list of postings with its positions.
 struct List<'a> {
     block: usize,
     postings: Postings<'a>,
     positions: Positions<'a>,
-    /// The section of the posting whose positions come next; `None` at the end.
+    /// The section whose positions come next; `None` at the end.
     section: Option<SectionId>,
 }
 
 impl<'a> List<'a> {
-    /// `None` if there are no positions for it.
+    /// `None` if the block has no positions for the entry.
     fn open((entry, positions): &(TermEntry<'a>, &'a PositionBlock)) -> Option<Result<Self, DamagedList>> {
         let positions = positions.of(entry.place)?;
         Some(entry.postings().and_then(|postings| {
@@ -100,7 +100,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// The list whose next section is the smallest, and that section.
+/// The list with the smallest next section, and that section.
 fn earliest<'a, 'b>(lists: &'b mut [List<'a>]) -> Option<(SectionId, &'b mut List<'a>)> {
     lists.iter_mut().filter_map(|list| Some((list.section?, list))).min_by_key(|(section, _)| *section)
 }

@@ -1,8 +1,8 @@
-//! Reads position blocks: where in its sections a term stands, for phrases alone.
+//! Reads position blocks, which hold the positions of terms in sections. Only phrases need them.
 
 use crate::format::{Cursor, FormatError};
 
-/// Positions of the postings of one term block.
+/// The positions for the postings of one term block.
 pub struct PositionBlock {
     bytes: Vec<u8>,
     /// Start of each term's positions.
@@ -10,10 +10,10 @@ pub struct PositionBlock {
 }
 
 impl PositionBlock {
-    /// Takes over a decompressed block.
+    /// Wraps a decompressed block.
     ///
     /// # Errors
-    /// Lengths that don't add up. Memory: eight bytes a term, never more than the file warrants.
+    /// Lengths that do not add up. Memory: eight bytes for each term, bounded by the block's size.
     pub fn read(bytes: Vec<u8>) -> Result<Self, FormatError> {
         let mut cursor = Cursor::new(&bytes);
         let lengths = cursor.list("terms with positions", u32::MAX, &mut |cursor| {
@@ -29,7 +29,7 @@ impl PositionBlock {
         Ok(PositionBlock { bytes, starts })
     }
 
-    /// The positions of the term at `place` of the term block, for each of its postings in turn; `None` if the
+    /// The positions of the term at index `place` of the term block, for each of its postings in order; `None` if the
     /// block has fewer terms.
     pub fn of(&self, place: u32) -> Option<Positions<'_>> {
         let start = *self.starts.get(place as usize)?;
@@ -38,16 +38,16 @@ impl PositionBlock {
     }
 }
 
-/// Walks through the positions of one term, posting by posting.
+/// Decodes the positions of one term, posting by posting.
 pub struct Positions<'a> {
     cursor: Cursor<'a>,
 }
 
 impl Positions<'_> {
-    /// Hands out the rising positions of the next posting.
+    /// Calls `each` for the positions of the next posting, in rising order.
     ///
     /// # Errors
-    /// Damage; what was read before it has been handed out.
+    /// Damage. Positions before the damage have already been passed to `each`.
     pub fn next(&mut self, each: &mut dyn FnMut(u32)) -> Result<(), FormatError> {
         let mut before = 0u32;
         for _ in 0..self.cursor.varint("positions")? {

@@ -1,4 +1,4 @@
-//! The postings of one term while sections are still being added: compact, since all terms of a site are held at once.
+//! Accumulates the postings of one term. Compact, since all terms of a site are in memory at once.
 
 use super::bm25::FieldFrequencies;
 use super::build::Occurrences;
@@ -9,23 +9,23 @@ use crate::format::{Cursor, FormatError, Writer};
 pub(super) struct PostingsAccumulator {
     encoded: Writer,
     pub document_frequency: u32,
-    /// The section after the last one with the term.
+    /// One more than the last section with the term.
     next: u32,
     surface: FrequentForms,
 }
 
-/// One posting with all that is known of it.
+/// One decoded posting.
 pub(super) struct FullPosting {
     pub section: u32,
     pub frequencies: FieldFrequencies,
     pub positions: Vec<u32>,
 }
 
-/// Forms of a term that are counted at a time.
+/// Surface forms of a term that are counted at a time.
 const FORMS: usize = 4;
 
-/// Counts forms by sections. With more of them than are counted, each that is new takes one off all others (Misra and
-/// Gries, "Finding repeated elements", 1982), so that a form of more than a fifth of the sections is never lost.
+/// Counts surface forms by sections. If there are more forms than counters, each new one decrements all counters (Misra
+/// and Gries, "Finding repeated elements", 1982), so that a form of more than a fifth of the sections is never lost.
 #[derive(Default)]
 struct FrequentForms(Vec<(Option<Box<str>>, u32)>);
 
@@ -34,7 +34,7 @@ impl FrequentForms {
         if let Some((_, count)) = self.0.iter_mut().find(|(known, _)| known.as_deref() == form) {
             *count += 1;
         } else if self.0.len() < FORMS {
-            // Most terms have one form, and all terms of a site are held at once.
+            // Most terms have one form, and all terms of a site are in memory at once.
             self.0.reserve_exact(1);
             self.0.push((form.map(Into::into), 1));
         } else {
@@ -43,7 +43,7 @@ impl FrequentForms {
         }
     }
 
-    /// The form that leads, the first of equals.
+    /// The most frequent form, the first of equals.
     fn form(&self) -> Option<&str> {
         let leading = self.0.iter().rev().max_by_key(|(_, count)| *count);
         leading.and_then(|(form, _)| form.as_deref())
@@ -51,7 +51,7 @@ impl FrequentForms {
 }
 
 impl PostingsAccumulator {
-    /// Adds a section; sections come in rising order.
+    /// Adds a section. Sections come in rising order.
     pub fn push(&mut self, section: u32, occurrences: &Occurrences) {
         let writer = &mut self.encoded;
         writer.varint(section - self.next);
@@ -69,7 +69,7 @@ impl PostingsAccumulator {
         self.surface.vote(occurrences.surface.as_deref());
     }
 
-    /// The form in which the term is mostly written, if that is not the term itself.
+    /// The most frequent surface form, if it differs from the term.
     pub fn surface(&self) -> Option<&str> {
         self.surface.form()
     }

@@ -1,12 +1,12 @@
-//! Reads term blocks, trusting none of them.
+//! Reads term blocks without trusting them.
 
 use super::layout::{ALL_FIELDS, FIELD_COUNT, Field};
 use crate::format::{Cursor, FormatError};
 use crate::ids::SectionId;
 
-/// A stretch of the term dictionary in the order of its bytes, each term with its postings.
+/// A block of the term dictionary, sorted by the bytes of keys, with postings.
 ///
-/// Holds the block's bytes and decodes what is asked for.
+/// Holds the bytes of the block, and decodes only the entries that are looked up.
 pub struct TermBlock {
     bytes: Vec<u8>,
     number: usize,
@@ -14,66 +14,66 @@ pub struct TermBlock {
     section_count: u32,
 }
 
-/// One section in which a term occurs.
+/// One section that contains the term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Posting {
     /// The section.
     pub section: SectionId,
-    /// What [`super::layout::byte_to_impact`] makes an impact of; of an exact name, its kind.
+    /// Impact, see [`super::layout::byte_to_impact`]; of a name, its kind.
     pub impact: u8,
-    /// A bit for each field with the term.
+    /// One bit for each field that contains the term.
     fields: u8,
 }
 
 impl Posting {
-    /// The fields that the term occurs in.
+    /// The fields that contain the term.
     pub fn fields(&self) -> impl Iterator<Item = Field> + use<> {
         let fields = self.fields;
         ALL_FIELDS.into_iter().filter(move |field| fields >> *field as usize & 1 == 1)
     }
 }
 
-/// Damage that shows while lists are read.
+/// Damage found while postings or positions are decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DamagedList {
-    /// Number of the block that the list stands in.
+    /// Number of the term block.
     pub block: usize,
-    /// Whether its positions are damaged, which stand in a block of their own.
+    /// Whether the damage is in the block of positions.
     pub positions: bool,
     /// What was expected and found.
     pub source: FormatError,
 }
 
-/// A term of a block.
+/// A term found in a block.
 #[derive(Clone, Copy)]
 pub struct TermEntry<'a> {
     /// Number of its block.
     pub block: usize,
-    /// Its place in the block, which is also that of its positions.
+    /// Index of the entry in its block, also in the block of positions.
     pub place: u32,
     /// Sections with the term.
     pub document_frequency: u32,
-    /// Whether some of them are listed under the tail's key.
-    pub has_tail: bool,
+    /// Whether the term has low-impact postings under a key of their own.
+    pub has_low_impact: bool,
     count: u32,
     pub(super) section_count: u32,
     bytes: &'a [u8],
 }
 
 impl TermBlock {
-    /// Takes over a decompressed block of an index of `section_count` sections; `number` is its own, for errors.
+    /// Wraps a decompressed block of an index of `section_count` sections. `number` is the block's number, for errors.
     ///
     /// # Errors
-    /// No count of terms at its start. The rest is checked as it is read.
+    /// The block is too short for its count of terms. Everything else is checked when it is decoded.
     pub fn read(bytes: Vec<u8>, number: usize, section_count: u32) -> Result<Self, FormatError> {
         let term_count = Cursor::new(&bytes).varint("term count")?;
         Ok(TermBlock { bytes, number, term_count, section_count })
     }
 
-    /// Looks a term up; `None` if the block has none such. Cost: the terms of the block before it.
+    /// Looks a term up; `None` if the block lacks it. Cost: linear in the terms of the block.
     ///
     /// # Errors
-    /// Damage on the way to it.
+    /// Damage in front of the term.
     pub fn find(&self, term: &str) -> Result<Option<TermEntry<'_>>, FormatError> {
         let mut cursor = Cursor::new(&self.bytes);
         cursor.varint("term count")?;
@@ -84,7 +84,7 @@ impl TermBlock {
             let shared = cursor.varint("shared bytes of a term")? as usize;
             let suffix = cursor.bytes("term")?;
             let code = cursor.varint("postings of a term")?;
-            let tail = if code & 1 == 1 { cursor.varint("postings of a tail")? } else { 0 };
+            let low_impact = if code & 1 == 1 { cursor.varint("low-impact postings")? } else { 0 };
             let length = cursor.varint("bytes of postings")? as usize;
             if found.is_some() {
                 continue;
@@ -92,20 +92,20 @@ impl TermBlock {
             key.truncate(shared);
             key.extend_from_slice(suffix);
             if key.as_slice() == term.as_bytes() {
-                found = Some((place, code, tail, postings_before, length));
+                found = Some((place, code, low_impact, postings_before, length));
             } else {
                 postings_before = postings_before.saturating_add(length);
             }
         }
-        let Some((place, code, tail, before, length)) = found else { return Ok(None) };
+        let Some((place, code, low_impact, before, length)) = found else { return Ok(None) };
         cursor.take("postings before a term", before)?;
         let bytes = cursor.take("postings", length)?;
         let count = code >> 1;
         Ok(Some(TermEntry {
             block: self.number,
             place,
-            document_frequency: count.saturating_add(tail).min(self.section_count),
-            has_tail: code & 1 == 1,
+            document_frequency: count.saturating_add(low_impact).min(self.section_count),
+            has_low_impact: code & 1 == 1,
             count,
             section_count: self.section_count,
             bytes,
@@ -119,7 +119,7 @@ impl<'a> TermEntry<'a> {
     /// # Errors
     /// More postings than bytes.
     pub fn postings(&self) -> Result<Postings<'a>, DamagedList> {
-        // Behind the steps stand two columns of one byte each.
+        // Two columns of one byte per posting follow the section ids.
         let columns =
             (self.count as usize).checked_mul(2).and_then(|columns| self.bytes.len().checked_sub(columns));
         let Some(steps) = columns else {
@@ -141,7 +141,7 @@ impl<'a> TermEntry<'a> {
     }
 }
 
-/// The postings of one term, decoded as they are asked for. Ends behind the first error.
+/// Decodes the postings of one term one by one. Ends after the first error.
 pub struct Postings<'a> {
     block: usize,
     steps: Cursor<'a>,

@@ -1,25 +1,25 @@
-//! Reads word blocks, and finds in them what a mistyped or unfinished word may stand for.
+//! Reads word blocks, and finds corrections and completions in them.
 //!
-//! Candidates of a mistyped word are those within a number of edits (insert, leave out, replace, swap two
-//! neighbours). The words of a block come sorted, and neighbours share their beginnings: [`Distances`] keeps one
-//! row of the edit matrix for each character and computes only the rows that differ from the word before, which
-//! is what running a Levenshtein automaton over a trie does, without the automaton's tables.
+//! Corrections are words within a number of edits (insertion, deletion, substitution, transposition). The words of a
+//! block are sorted, and neighbours share prefixes: [`Distances`] keeps one row of the edit matrix for each character
+//! and recomputes only the rows that differ from the word before. This equals running a Levenshtein automaton over a
+//! trie, without the automaton's tables.
 
 use crate::format::{Cursor, FormatError};
 use crate::limits::MAX_TERM_BYTES;
 
-/// A stretch of the words dictionary in order.
+/// A block of the words dictionary, in one of its two orders.
 pub struct WordBlock {
     bytes: Vec<u8>,
     backward: bool,
 }
 
-/// A word that another one may stand for.
+/// A correction or completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpellingCandidate {
-    /// The term as it stands in the dictionary of terms.
+    /// The term as it stands in the term dictionary.
     pub term: String,
-    /// How it is mostly written.
+    /// Its most frequent surface form.
     pub surface: String,
     /// Sections with the term.
     pub document_frequency: u32,
@@ -28,13 +28,13 @@ pub struct SpellingCandidate {
 }
 
 impl WordBlock {
-    /// Takes over a decompressed block; everything is checked as it is read.
+    /// Wraps a decompressed block, which is checked when it is decoded.
     pub fn new(bytes: Vec<u8>, backward: bool) -> Self {
         WordBlock { bytes, backward }
     }
 
-    /// Hands out each word as its key (backwards in a backward block), the number of characters that it shares with
-    /// the key before, its frequency, and the bytes for [`Self::candidate`].
+    /// Calls `each` for each word: its key (reversed in a backward block), the number of characters it shares with the
+    /// key before, its document frequency, and the bytes for [`Self::candidate`].
     fn walk(&self, mut each: impl FnMut(&[char], usize, u32, u32, &str)) -> Result<(), FormatError> {
         let mut cursor = Cursor::new(&self.bytes);
         let mut key = String::new();
@@ -80,9 +80,9 @@ impl WordBlock {
         SpellingCandidate { term, surface, document_frequency, edits }
     }
 
-    /// Adds all words within `max_edits` of `word`, which is backwards in a backward block. In a forward one also those
-    /// within them of a beginning of it, since a mistake in an ending hides the stem ("conversiin" is three edits from
-    /// "convers"). Cost: the block's characters times the word's.
+    /// Appends all words within `max_edits` of `word`, which is reversed in a backward block. In a forward block, also
+    /// those within `max_edits` of a prefix of `word`, since a mistake in an ending hides the stem ("conversiin" is
+    /// three edits from "convers"). Cost: the block's characters times the word's.
     ///
     /// # Errors
     /// A damaged block.
@@ -95,14 +95,14 @@ impl WordBlock {
         let mut distances = Distances::new(word);
         self.walk(|key, kept, document_frequency, dropped, ending| {
             let edits = distances.to(key, kept, max_edits);
-            if edits <= max_edits || !self.backward && distances.to_beginning(key) <= max_edits {
+            if edits <= max_edits || !self.backward && distances.to_prefix(key) <= max_edits {
                 found.push(self.candidate(key, document_frequency, dropped, ending, edits));
             }
         })
     }
 
-    /// Adds all words that begin with `prefix` (in a forward block), as they stand in the dictionary or in their usual
-    /// form, which goes on where the stem ends.
+    /// Appends all words that begin with `prefix` (in a forward block): the term itself, or its surface form, which
+    /// continues where the stem ends.
     ///
     /// # Errors
     /// A damaged block.
@@ -119,12 +119,12 @@ impl WordBlock {
     }
 }
 
-/// Edit distances (optimal string alignment: a swap of neighbours is one edit) from one word to many in sorted order.
+/// Edit distances (optimal string alignment: a transposition is one edit) from one word to many in sorted order.
 struct Distances<'a> {
     target: &'a [char],
-    /// One row for each character of the key, one more for the empty key; `target.len() + 1` numbers each.
+    /// One row for each character of the key, and one for the empty key; `target.len() + 1` numbers each.
     rows: Vec<u32>,
-    /// Rows up to which the last key's hold; a key that was given up early has fewer.
+    /// Number of rows valid for the last key; fewer than its length if the computation stopped early.
     valid: usize,
 }
 
@@ -134,8 +134,8 @@ impl<'a> Distances<'a> {
         Distances { target, rows, valid: 0 }
     }
 
-    /// The distance to `key`, of which the first `kept` characters are those of the key before; more than `max` as
-    /// soon as it cannot come to less.
+    /// The distance to `key`, which shares its first `kept` characters with the key before. Stops with a value above
+    /// `max` once the distance must exceed it.
     fn to(&mut self, key: &[char], kept: usize, max: u32) -> u32 {
         let width = self.target.len() + 1;
         self.valid = self.valid.min(kept);
@@ -156,7 +156,7 @@ impl<'a> Distances<'a> {
                 least = least.min(edits);
             }
             self.valid = i + 1;
-            // A swap reaches back two rows, so one row beyond the limit is not enough to give up.
+            // A transposition reaches back two rows, so one row beyond the limit is not enough to stop.
             let before = self.rows[row - width..row].iter().copied().min().unwrap_or(0);
             if least > max && before > max {
                 return max + 1;
@@ -165,8 +165,8 @@ impl<'a> Distances<'a> {
         self.rows[key.len() * width + width - 1]
     }
 
-    /// The least distance between `key`, the last one given to [`Self::to`], and a beginning of the word.
-    fn to_beginning(&self, key: &[char]) -> u32 {
+    /// The least distance between `key`, the last one given to [`Self::to`], and a prefix of the word.
+    fn to_prefix(&self, key: &[char]) -> u32 {
         let width = self.target.len() + 1;
         let row = key.len() * width;
         if self.valid < key.len() {
@@ -176,14 +176,14 @@ impl<'a> Distances<'a> {
     }
 }
 
-/// Edits between two words, with a swap of neighbours as one. Cost: the product of their lengths.
+/// Optimal string alignment distance of two words. Cost: the product of their lengths.
 pub fn edit_distance(a: &str, b: &str) -> u32 {
     let [target, key] = [a, b].map(|word| word.chars().collect::<Vec<char>>());
     Distances::new(&target).to(&key, 0, u32::MAX - 1)
 }
 
-/// Edits that are forgiven in a word of so many characters, as Elasticsearch's `AUTO`: none up to 2, one for 3 to 5,
-/// two beyond.
+/// Edits that are tolerated in a word of so many characters, as Elasticsearch's `AUTO`: none up to 2, one for 3 to 5,
+/// two for more.
 pub fn auto_edits(chars: usize) -> u32 {
     match chars {
         0..=2 => 0,
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distances_count_swaps_once() {
+    fn transpositions_count_once() {
         for (typed, word, expected) in [
             ("thread", "thread", 0),
             ("thraed", "thread", 1),
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn shared_beginnings_change_nothing() {
+    fn shared_prefixes_do_not_change_distances() {
         let words = ["borrow", "borrowck", "bottom", "thread", "threads", "tree"];
         for typed in ["borow", "thraeds", "bttom", "x", "treee"] {
             let typed_chars: Vec<char> = typed.chars().collect();

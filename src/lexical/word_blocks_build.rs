@@ -1,34 +1,34 @@
-//! Writes the words dictionary: what typing errors are measured against, and what the beginning of a word can become.
+//! Writes the words dictionary, for corrections and completions.
 
 use super::blocks::KeyedBlock;
 use crate::format::{Writer, shared_prefix};
 use crate::limits::MAX_TERM_BYTES;
 use crate::text::is_unspaced;
 
-/// Bytes of a word block before compression: about a thousand words.
+/// Target size of a word block before compression: about a thousand words.
 const WORD_BLOCK_BYTES: usize = 8 << 10;
 
-/// Characters that a word has at least: shorter ones are never corrected to.
+/// Minimum characters of a word; shorter words are never corrections.
 const MIN_WORD_CHARS: usize = 3;
 
 /// A word of the dictionary.
 pub(super) struct SpelledWord {
     pub word: String,
     pub document_frequency: u32,
-    /// How it is mostly written, if not as the term itself.
+    /// Its most frequent surface form, if that is not the term itself.
     pub surface: Option<String>,
 }
 
-/// The words twice: sorted from their first character on, and from their last.
+/// The words twice: sorted by prefix and by suffix.
 #[derive(Default)]
 pub struct WordBlocks {
-    /// By the beginning.
+    /// Sorted forward.
     pub forward: Vec<KeyedBlock>,
-    /// By the end; keys are words read backwards.
+    /// Sorted backward; keys are reversed words.
     pub backward: Vec<KeyedBlock>,
 }
 
-/// Whether a term is worth being offered in place of another: it has letters, and of a script that has words.
+/// Whether a term can be a correction: it contains letters, and its script has spaces between words.
 pub(super) fn is_spellable(term: &str) -> bool {
     term.len() <= MAX_TERM_BYTES
         && term.chars().count() >= MIN_WORD_CHARS

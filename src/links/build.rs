@@ -1,29 +1,29 @@
-//! The writer of the link file: links in, bytes out.
+//! Writes the link file.
 
 use std::collections::BTreeMap;
 
 use crate::format::{FileKind, Generation, Writer, write_header};
 use crate::ids::PageId;
 
-/// One link, from anywhere in a page to anywhere in a page.
+/// One link between pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The page that the link stands in.
+    /// The page that contains the link.
     pub from: PageId,
     /// The page that it leads to.
     pub to: PageId,
 }
 
-/// Why links cannot be made into a graph.
+/// Why links cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
-    /// A link that starts or ends outside the site.
+    /// A link from or to a page that does not exist.
     #[error("a page below {pages} expected, found a link from page {} to page {}", link.from.0, link.to.0)]
     UnknownPage { pages: u32, link: Link },
 }
 
-/// Writes the link file of a site of `pages` pages. Links in any order, the same one as often as it occurs; links
-/// of a page to itself are left out, for they say nothing about other pages. Cost: one sort of the links.
+/// Writes the link file of a site of `pages` pages. Links may come in any order and repeatedly. Links of a page to
+/// itself are dropped, since they say nothing about other pages. Cost: one sort of the links.
 ///
 /// # Errors
 /// A link to or from a page that is not below `pages`.

@@ -1,11 +1,11 @@
-//! The link graph: which page points at which, and how often.
+//! The link graph: which page links to which, and how often.
 //!
-//! - `build` (write side) gathers [`Link`]s into lists of targets.
-//! - [`LinkGraph`] checks a file when it is read and answers [`targets`](LinkGraph::targets) and
+//! - `build` (write side) groups [`Link`]s by page.
+//! - [`LinkGraph`] checks the file when it reads it, and answers [`targets`](LinkGraph::targets) and
 //!   [`anchor_texts`](LinkGraph::anchor_texts).
 //!
-//! The layout is short enough to be said here and in FORMAT.md only: for each page the number of its targets, then
-//! for each target, rising, its distance from the smallest page it could be, and the number of links less one.
+//! Layout, as in FORMAT.md: for each page the number of its targets, then for each target, rising, its distance from
+//! the smallest page it could be, and the number of links minus one.
 
 mod read;
 

@@ -1,4 +1,4 @@
-//! The reader of the link file: bytes in, a checked [`LinkGraph`] out.
+//! Reads the link file: bytes in, a checked [`LinkGraph`] out.
 
 use crate::format::{Cursor, FileKind, FormatError, Generation, read_header};
 use crate::ids::PageId;
@@ -6,27 +6,26 @@ use crate::ids::PageId;
 /// A page that another one links to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The page linked to; never the page that links.
+    /// The page linked to; never the page itself.
     pub page: PageId,
-    /// How many links lead there.
+    /// Number of links to it.
     pub links: u32,
 }
 
-/// Who links to whom. Memory: 8 bytes per page and 8 per pair of linked pages.
+/// The link graph. Memory: 8 bytes per page and 8 per pair of linked pages.
 #[derive(Debug)]
 pub struct LinkGraph {
-    /// For each page the end of its targets; they begin where those of the page before end.
+    /// End of each page's targets; they start at the end of the page before.
     ends: Vec<u32>,
     targets: Vec<Target>,
     anchor_texts: Vec<u32>,
 }
 
 impl LinkGraph {
-    /// Checks every count and id of a file. `pages` is the number of pages that the index has.
+    /// Checks every count and id of a file. `pages` is the index's number of pages.
     ///
     /// # Errors
-    /// Whatever is not as FORMAT.md says. Nothing is allocated for more than the bytes that are there. Cost: one
-    /// pass over the bytes.
+    /// Violations of FORMAT.md. Allocates in proportion to the bytes given. Cost: one pass over the bytes.
     pub fn read(file: &[u8], generation: Generation, pages: u32) -> Result<Self, FormatError> {
         let mut cursor = read_header(file, FileKind::Links, generation)?;
         if pages as usize > cursor.remaining() {
@@ -73,7 +72,7 @@ impl LinkGraph {
         self.ends.len() as u32
     }
 
-    /// The pages that `page` links to, rising; none for a page that does not exist.
+    /// The pages that `page` links to, rising; empty for an unknown page.
     pub fn targets(&self, page: PageId) -> impl Iterator<Item = Target> + '_ {
         let end = self.ends.get(page.index()).map_or(0, |end| *end as usize);
         let start = page.index().checked_sub(1).and_then(|before| self.ends.get(before));
@@ -81,7 +80,7 @@ impl LinkGraph {
         self.targets[start..end].iter().copied()
     }
 
-    /// How many other pages link to `page`; 0 for a page that does not exist.
+    /// Number of other pages that link to `page`; 0 for an unknown page.
     pub fn anchor_texts(&self, page: PageId) -> u32 {
         self.anchor_texts.get(page.index()).copied().unwrap_or(0)
     }

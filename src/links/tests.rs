@@ -1,4 +1,4 @@
-//! Links are counted and come back by page; damage is named.
+//! Links are counted and read back by page; errors name the damage.
 
 use proptest::prelude::*;
 
@@ -30,7 +30,7 @@ fn links_are_counted_by_page() {
 }
 
 #[test]
-fn a_link_out_of_the_site_is_refused() {
+fn links_out_of_the_site_are_refused() {
     for bad in [link(0, 2), link(2, 0)] {
         assert_eq!(build(&[bad], 2, GENERATION), Err(LinkError::UnknownPage { pages: 2, link: bad }));
     }
@@ -44,7 +44,7 @@ fn a_site_without_pages_has_an_empty_graph() {
 }
 
 #[test]
-fn damage_is_named() {
+fn errors_name_the_damage() {
     let good = build(&[link(0, 1), link(1, 2), link(1, 0)], 3, GENERATION).unwrap();
     let read = |bytes: &[u8], pages| LinkGraph::read(bytes, GENERATION, pages).map(|_| ()).unwrap_err();
     for len in 0..good.len() {
@@ -64,7 +64,7 @@ fn damage_is_named() {
 
 proptest! {
     #[test]
-    fn any_links_come_back(pairs in prop::collection::vec((0u32..300, 0u32..300), 0..200)) {
+    fn any_links_are_read_back(pairs in prop::collection::vec((0u32..300, 0u32..300), 0..200)) {
         let links: Vec<Link> = pairs.iter().map(|(from, to)| link(*from, *to)).collect();
         let graph = LinkGraph::read(&build(&links, 300, GENERATION).unwrap(), GENERATION, 300).unwrap();
         for from in 0..300 {

@@ -1,4 +1,4 @@
-//! From text to the terms that are looked up.
+//! Turns text into terms.
 
 use std::ops::Range;
 
@@ -14,36 +14,36 @@ use super::subwords::{is_plain, parts};
 use super::term_matcher::TermMatcher;
 use crate::limits::MAX_TERM_BYTES;
 
-/// Letters of an elided word at most: `lorsqu'`, `quest'`.
+/// Maximum letters of an elided word: `lorsqu'`, `quest'`.
 const MAX_ELIDED: usize = 7;
 
-/// What a term is to the text it came from.
+/// The role of a term in its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TermKind {
     /// A plain word, stemmed.
     Word,
-    /// A name kept whole: several words or parts held together, as written but for case and accents.
+    /// A whole name of several words or subwords, folded but not stemmed.
     Whole,
-    /// A piece of a name that was also kept whole, stemmed.
+    /// A word or subword of a name that is also a term as a whole, stemmed.
     Part,
-    /// An operator or other signs that stand free.
+    /// An operator or other symbols that stand alone.
     Sign,
 }
 
 /// One term of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term<'a> {
-    /// The form under which it stands in the dictionary.
+    /// The term as it stands in the term dictionary.
     pub text: &'a str,
-    /// Its bytes in the analysed text.
+    /// Its byte range in the analyzed text.
     pub span: Range<usize>,
-    /// What it is to the text.
+    /// Its role in the text.
     pub kind: TermKind,
     /// Whether it is a stop word of the language.
     pub stop: bool,
 }
 
-/// What an analyser goes by. An index and its queries must have the same.
+/// Settings of an analyzer. An index and its queries must use the same.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnalyzerSettings {
     /// The language of the texts.
@@ -52,12 +52,12 @@ pub struct AnalyzerSettings {
     pub dictionary: Vec<String>,
 }
 
-/// Cuts text into terms, in the same way for documents and queries.
+/// Splits text into terms, in the same way for documents and queries.
 ///
-/// Names are kept whole and also given in their words, so that `HashMap::new` is found by `HashMap::new`,
-/// `hashmap` and `new hash map`. Words are stemmed by the language's Snowball algorithm and folded (case, accents);
-/// scripts without blanks between words, and Hangul, give overlapping pairs of characters. Operators that stand
-/// free are terms, ordinary punctuation only where a text has nothing else.
+/// A name gives a term as a whole and one for each of its words, so that `HashMap::new`, `hashmap` and `new hash map`
+/// all find `HashMap::new`. Words are stemmed by the language's Snowball stemmer and folded (case, accents). Scripts
+/// without spaces between words, and Hangul, give overlapping pairs of characters. Operators that stand alone are
+/// terms; ordinary punctuation is one only if the text has nothing else.
 pub struct Analyzer {
     language: Language,
     pub(super) stemming: Stemming,
@@ -72,7 +72,7 @@ impl Default for Analyzer {
 }
 
 impl Analyzer {
-    /// Prepares an analyser; the cost is that of folding the dictionary.
+    /// Prepares an analyzer. Cost: folds the dictionary.
     pub fn new(settings: &AnalyzerSettings) -> Self {
         Analyzer {
             language: settings.language,
@@ -82,28 +82,28 @@ impl Analyzer {
         }
     }
 
-    /// Hands every term of `text` to `each`, in reading order, a whole name before its parts. Terms longer than
-    /// [`MAX_TERM_BYTES`] are left out. Cost: linear in the text; a few buffers are reused for all terms.
+    /// Calls `each` for every term of `text` in reading order, for a whole name before its parts. Skips terms longer
+    /// than [`MAX_TERM_BYTES`]. Cost: linear in the text; a few buffers are reused for all terms.
     pub fn terms(&self, text: &str, mut each: impl FnMut(Term<'_>)) {
         Cutter::new(self, text, None, &mut each).run();
     }
 
-    /// How long a text is as BM25 counts it: plain words and parts. Wholes and signs add nothing, and have no
-    /// position of their own, so that the words of a phrase stay neighbours.
+    /// Length of a term for BM25: 1 for plain words and parts. Whole names and symbols add nothing and have no
+    /// position, so that the words of a phrase stay adjacent.
     pub fn length(kind: TermKind) -> u32 {
         u32::from(matches!(kind, TermKind::Word | TermKind::Part))
     }
 }
 
-/// One text while it is being cut.
+/// One pass over one text.
 pub(super) struct Cutter<'a> {
     analyzer: &'a Analyzer,
     text: &'a str,
-    wanted: Option<&'a TermMatcher<'a>>,
+    matcher: Option<&'a TermMatcher<'a>>,
     each: &'a mut dyn FnMut(Term<'_>),
     folded: String,
     parts: Vec<Range<usize>>,
-    /// The last dictionary word that was given; it is not given once more as a whole name.
+    /// Span of the last dictionary word given, which is not given again as a whole name.
     known: Range<usize>,
 }
 
@@ -111,18 +111,18 @@ impl<'a> Cutter<'a> {
     pub(super) fn new(
         analyzer: &'a Analyzer,
         text: &'a str,
-        wanted: Option<&'a TermMatcher<'a>>,
+        matcher: Option<&'a TermMatcher<'a>>,
         each: &'a mut dyn FnMut(Term<'_>),
     ) -> Self {
-        Cutter { analyzer, text, wanted, each, folded: String::new(), parts: Vec::new(), known: 0..0 }
+        Cutter { analyzer, text, matcher, each, folded: String::new(), parts: Vec::new(), known: 0..0 }
     }
 
     pub(super) fn run(&mut self) {
         let mut chunks = Chunks::new(self.text);
         let mut chunk = Chunk::default();
         loop {
-            if let Some(wanted) = self.wanted {
-                chunks.pass(|word| wanted.may_come_from(word));
+            if let Some(matcher) = self.matcher {
+                chunks.skip_plain(|word| matcher.may_come_from(word));
             }
             let end = chunks.at();
             if !chunks.advance(&mut chunk) {
@@ -167,7 +167,7 @@ impl<'a> Cutter<'a> {
         }
     }
 
-    /// A name with its signs. An attribute (`#[derive(…)]`) ends with its bracket, whatever stands inside.
+    /// A name with its symbols. An attribute (`#[derive(…)]`) is given without its arguments.
     fn signed_name(&mut self, chunk: &Chunk) {
         let span = chunk.start..chunk.end;
         let name = cut(self.text, span.clone());
@@ -181,7 +181,7 @@ impl<'a> Cutter<'a> {
         self.give(span, TermKind::Whole);
     }
 
-    /// The number in `v1.2.3` or `python3.11`.
+    /// The version number in `v1.2.3` or `python3.11`.
     fn version(&mut self, chunk: &Chunk, end: usize) {
         let first = cut(self.text, chunk.words[0].clone());
         let digits = first.len() - first.trim_end_matches(|c: char| c.is_ascii_digit()).len();
@@ -206,7 +206,7 @@ impl<'a> Cutter<'a> {
         parts(word, &mut found);
         let kind = if in_name || found.len() > 1 { TermKind::Part } else { TermKind::Word };
         if found.len() != 1 || found[0] != (0..word.len()) {
-            // Typed in small letters it is a word, and its stem.
+            // Readers type it in lower case, where it is one word and is stemmed.
             if word.chars().all(char::is_alphabetic) && span != self.known {
                 self.stemmed(span.clone(), TermKind::Whole);
             } else {
@@ -219,10 +219,10 @@ impl<'a> Cutter<'a> {
         self.parts = found;
     }
 
-    /// Pairs of neighbouring characters, the usual stand-in for a segmenter; a character alone gives itself. Runs
-    /// of other scripts inside the word are words of their own.
+    /// Overlapping pairs of characters, in place of a segmenter. A single character is its own term. Other scripts
+    /// inside the word are words of their own.
     fn unspaced(&mut self, span: Range<usize>) {
-        // Characters with their marks, and runs of other scripts.
+        // Single characters with their marks (true), and sequences of other scripts (false).
         let mut units: Vec<(Range<usize>, bool)> = Vec::new();
         for (offset, c) in cut(self.text, span.clone()).char_indices() {
             let at = span.start + offset;
@@ -248,9 +248,9 @@ impl<'a> Cutter<'a> {
                 }
                 (true, None) => {}
             }
-            // Characters that are words by themselves are in the index alone too.
-            let wanted = self.wanted.filter(|_| *unspaced);
-            if let Some(text) = wanted.and_then(|wanted| wanted.as_it_is(cut(self.text, unit.clone()))) {
+            // The index also has single characters that are words by themselves.
+            let matcher = self.matcher.filter(|_| *unspaced);
+            if let Some(text) = matcher.and_then(|matcher| matcher.as_it_is(cut(self.text, unit.clone()))) {
                 (self.each)(Term { text, span: unit.clone(), kind: TermKind::Word, stop: false });
             }
         }
@@ -258,15 +258,15 @@ impl<'a> Cutter<'a> {
 
     fn stemmed(&mut self, span: Range<usize>, kind: TermKind) {
         let word = cut(self.text, span.clone());
-        // No stem of a word of that length fits.
+        // The stem of a longer word would exceed the limit too.
         if word.len() > 4 * MAX_TERM_BYTES {
             return;
         }
-        if let Some(wanted) = self.wanted {
-            if !wanted.may_come_from(word.as_bytes()) {
+        if let Some(matcher) = self.matcher {
+            if !matcher.may_come_from(word.as_bytes()) {
                 return;
             }
-            if let Some(text) = wanted.as_it_is(word) {
+            if let Some(text) = matcher.as_it_is(word) {
                 return (self.each)(Term { text, span, kind, stop: false });
             }
         }
@@ -279,7 +279,7 @@ impl<'a> Cutter<'a> {
         }
     }
 
-    /// The word of the dictionary that starts at `at`, if there is one.
+    /// The dictionary word that starts at `at`, if there is one.
     fn dictionary_word(&mut self, at: usize) {
         let dictionary = &self.analyzer.dictionary;
         if dictionary.is_empty() {
@@ -310,7 +310,7 @@ impl<'a> Cutter<'a> {
     }
 }
 
-/// Bytes of the article or pronoun that an apostrophe ties to the start of a word (`l'`, `jusqu'`).
+/// Bytes of the elided article or pronoun at the start of a word (`l'`, `jusqu'`).
 fn elided(word: &str) -> usize {
     let Some((before, after)) = word.split_once(['\'', '’']) else { return 0 };
     let article = before.len() <= MAX_ELIDED && !before.eq_ignore_ascii_case("aujourd");

@@ -1,4 +1,4 @@
-//! A site's own words that are looked up whole: names of several words, and words of scripts without blanks.
+//! A site's own words that are looked up whole: names of several words, and words of unspaced scripts.
 
 use std::ops::Range;
 
@@ -7,25 +7,25 @@ use super::fold::{fold, fold_into};
 use super::script::{is_mark, is_unspaced, is_word_char};
 use crate::limits::MAX_TERM_BYTES;
 
-/// Whole words, found by their first word, folded; in scripts without blanks, by their first character.
+/// Whole words, hashed by their folded first word, in unspaced scripts by their first character.
 ///
-/// A hash table of its own: with a few thousand words it need not be clever, and that of the standard library would
-/// bring its hasher and its growing into the browser.
+/// An own hash table is enough for a few thousand words. The standard library's would link its hasher and its resizing
+/// into the wasm modules.
 #[derive(Default)]
 pub struct Dictionary {
-    /// The words of one bucket begin with words of one hash, longest first. Their number is a power of two.
+    /// Buckets by hash of the first word, entries longest first. The number of buckets is a power of two.
     buckets: Vec<Vec<Entry>>,
 }
 
 struct Entry {
-    /// The whole, folded.
+    /// The whole word, folded.
     text: String,
-    /// Bytes before its first word: signs that belong to it (`.NET`).
+    /// Bytes before its first word: symbols that belong to it (`.NET`).
     lead: usize,
 }
 
 impl Dictionary {
-    /// Words without a letter or digit, and longer ones than [`MAX_TERM_BYTES`], are left out.
+    /// Skips words without a letter or digit, and those longer than [`MAX_TERM_BYTES`].
     pub fn new(words: &[String]) -> Self {
         let mut dictionary = Dictionary::default();
         if !words.is_empty() {
@@ -51,8 +51,8 @@ impl Dictionary {
         self.buckets.is_empty()
     }
 
-    /// The longest word whose first word stands in `text` at `at`, and its place there. Cost: one hash, and one
-    /// comparison for each word that begins alike; `buffer` is used for folding.
+    /// The longest word whose first word starts at `at` in `text`, and its range. Cost: one hash, and one comparison
+    /// for each word of the bucket. `buffer` is scratch space for folding.
     pub fn find(&self, text: &str, at: usize, buffer: &mut String) -> Option<(&str, Range<usize>)> {
         let rest = cut(text, at..);
         buffer.clear();
@@ -72,12 +72,12 @@ impl Dictionary {
         let hash = first
             .bytes()
             .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-        // Brings the better mixed upper bits down.
+        // The upper bits are mixed better.
         (hash ^ hash >> 15) as usize & self.buckets.len().wrapping_sub(1)
     }
 }
 
-/// Bytes of the first word of a text that starts with one; in scripts without blanks, of its first character.
+/// Bytes of the word at the start of a text; in unspaced scripts, of the first character.
 fn first_length(text: &str) -> usize {
     let unspaced = text.starts_with(is_unspaced);
     let ends = |(i, c): &(usize, char)| match (unspaced, is_mark(*c)) {
@@ -88,13 +88,13 @@ fn first_length(text: &str) -> usize {
     text.char_indices().find(ends).map_or(text.len(), |(i, _)| i)
 }
 
-/// Bytes at the start of `text` that fold to `words`, up to the end of a word.
+/// Bytes at the start of `text` that fold to `words` and end at a word boundary.
 fn matched(words: &str, text: &str, buffer: &mut String) -> Option<usize> {
-    let mut wanted = words;
+    let mut remaining = words;
     let mut rest = text;
-    while !wanted.is_empty() {
+    while !remaining.is_empty() {
         if rest.starts_with(char::is_whitespace) {
-            wanted = wanted.strip_prefix(' ')?;
+            remaining = remaining.strip_prefix(' ')?;
             rest = rest.trim_start();
             continue;
         }
@@ -102,7 +102,7 @@ fn matched(words: &str, text: &str, buffer: &mut String) -> Option<usize> {
         let marks = cut(rest, first..).find(|c| !is_mark(c)).unwrap_or(rest.len() - first);
         buffer.clear();
         fold_into(cut(rest, ..first + marks), buffer);
-        wanted = wanted.strip_prefix(buffer.as_str())?;
+        remaining = remaining.strip_prefix(buffer.as_str())?;
         rest = cut(rest, first + marks..);
     }
     let within = |c: char| is_word_char(c) && !is_unspaced(c);

@@ -1,9 +1,9 @@
-//! The English stemmer: Snowball's, also known as Porter2.
+//! The English Snowball stemmer, also known as Porter2.
 //!
-//! `rust-stemmers` has the same, but as generated code that takes four times as much in the browser; its own output is
-//! what the tests compare with. Source: <https://snowballstem.org/algorithms/english/stemmer.html>
+//! `rust-stemmers` has the same as generated code, which takes four times as much in the wasm modules; the tests
+//! compare with its output. Source: <https://snowballstem.org/algorithms/english/stemmer.html>
 
-/// Words with stems of their own.
+/// Words with irregular stems.
 const EXCEPTIONS: [(&[u8], &str); 18] = [
     (b"andes", "andes"),
     (b"atlas", "atlas"),
@@ -25,11 +25,11 @@ const EXCEPTIONS: [(&[u8], &str); 18] = [
     (b"ugly", "ugli"),
 ];
 
-/// Words that are left alone once their plural is gone.
+/// Words that no step behind the plural changes.
 const INVARIABLE: [&[u8]; 8] =
     [b"canning", b"earring", b"exceed", b"herring", b"inning", b"outing", b"proceed", b"succeed"];
 
-/// Endings and what becomes of them.
+/// Endings and their replacements.
 type Endings = [(&'static [u8], &'static [u8])];
 
 const STEP_2: &Endings = &[
@@ -71,14 +71,14 @@ const STEP_3: &Endings = &[
     (b"ful", b""),
 ];
 
-/// Endings that are dropped.
+/// Endings that step 4 removes.
 const STEP_4: [&[u8]; 18] = [
     b"ement", b"ance", b"ence", b"able", b"ible", b"ment", b"ant", b"ent", b"ism", b"ate", b"iti", b"ous",
     b"ive", b"ize", b"ion", b"al", b"er", b"ic",
 ];
 
-/// Whether a word may have this stem, told by how they begin, in capitals or small letters. No word of ASCII that has
-/// it is left out, unless it begins with an apostrophe, which is no part of a stem.
+/// Whether `word` may have this stem, judged by their beginnings, in any case. Never false for an ASCII word that has
+/// the stem, unless the word begins with an apostrophe, which no stem contains.
 pub fn may_have_stem(word: &[u8], stem: &[u8]) -> bool {
     // A word begins with its stem but for the last letter ("happy", "happi"), which the shortest stems keep. Only
     // "dying", "lying" and "tying" differ more ("die").
@@ -87,7 +87,7 @@ pub fn may_have_stem(word: &[u8], stem: &[u8]) -> bool {
         || word.get(1..).is_some_and(|rest| rest.eq_ignore_ascii_case(b"ying"))
 }
 
-/// The stem of a folded word of ASCII. Cost: linear, one allocation.
+/// The stem of a folded ASCII word. Cost: linear, one allocation.
 pub fn stem(word: &str) -> String {
     let bytes = word.as_bytes();
     if let Some((_, stem)) = EXCEPTIONS.iter().find(|(exception, _)| *exception == bytes) {
@@ -109,12 +109,12 @@ pub fn stem(word: &str) -> String {
     word.letters.iter().map(|letter| char::from(letter.to_ascii_lowercase())).collect()
 }
 
-/// A word on its way to its stem; a `y` that is a consonant is written `Y`.
+/// A word being stemmed; a `y` that is a consonant is written `Y`.
 struct Word {
     letters: Vec<u8>,
-    /// Start of region R1: behind the first consonant behind a vowel.
+    /// Start of region R1: behind the first consonant that follows a vowel.
     r1: usize,
-    /// The same within R1.
+    /// Start of region R2: the same within R1.
     r2: usize,
 }
 
@@ -142,16 +142,16 @@ impl Word {
         Word { r1, r2: region(r1), letters }
     }
 
-    /// Where an ending starts, if the word has it.
+    /// Start of an ending, if the word has it.
     fn start_of(&self, ending: &[u8]) -> Option<usize> {
-        // Most words end in another letter.
+        // Fast path: most words end in another letter.
         if self.letters.last() != ending.last() {
             return None;
         }
         self.letters.strip_suffix(ending).map(<[u8]>::len)
     }
 
-    /// Whether the letter before `at` is one of these.
+    /// Whether the letter before `at` is one of `letters`.
     fn follows(&self, at: usize, letters: &[u8]) -> bool {
         at.checked_sub(1)
             .and_then(|before| self.letters.get(before))
@@ -162,7 +162,7 @@ impl Word {
         self.letters.iter().take(end).any(is_vowel)
     }
 
-    /// Puts `letters` in place of all from `start` on.
+    /// Replaces everything from `start` on by `letters`.
     fn replace(&mut self, start: usize, letters: &[u8]) {
         self.letters.truncate(start);
         self.letters.extend_from_slice(letters);
@@ -269,7 +269,7 @@ impl Word {
         }
     }
 
-    /// The first of these endings that the word has, and its start; longer ones stand before those that they end in.
+    /// The first of these endings that the word has, and its start. Longer endings come before their own suffixes.
     fn longest(&self, endings: &Endings) -> Option<(usize, &'static [u8])> {
         endings.iter().find_map(|(ending, becomes)| self.start_of(ending).map(|start| (start, *becomes)))
     }

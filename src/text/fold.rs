@@ -1,11 +1,11 @@
 //! Case, accent and width folding.
 //!
-//! A full normalisation library would cost the browser about 35 KB of tables (gzip); what readers of Latin
-//! scripts leave out when they type is covered by the two tables here, which hold one letter for each code point.
+//! A full normalisation library would add about 35 KB of tables (gzip) to the wasm modules. The two tables here, with
+//! one letter for each code point, cover the accents that readers of Latin scripts leave out.
 
 use super::lower::lower;
 
-/// Base letters of the lower-case code points U+00DF to U+024F; a blank where there is none.
+/// Base letters of the lower-case code points U+00DF to U+024F; a space where there is none.
 const LATIN: &[u8] = b" aaaaaa ceeeeiiiidnooooo ouuuuy y a a a c c c c d d e e e e e g g g g h h i i i i i   j k  l l l   l n n n    o o o   r r r s s s s t t t u u u u u u w y  z z z                                  o              u                             a i o u u u u u  a a     g k o o  j    g   n a     a a e e i i o o r r u u s t   h       a e o o o o y                            ";
 const LATIN_START: u32 = 0xdf;
 
@@ -13,12 +13,11 @@ const LATIN_START: u32 = 0xdf;
 const LATIN_ADDITIONAL: &[u8] = b" a b b b c d d d d d e e e e e f g h h h h h i i k k k l l l l m m m n n n n o o o o p p r r r r s s s s s t t t t u u u u u v v w w w w w x x y z z zhtwy       a a a a a a a a a a a a e e e e e e e e i i o o o o o o o o o o o o u u u u u u u y y y y      ";
 const LATIN_ADDITIONAL_START: u32 = 0x1e00;
 
-/// Half-width katakana U+FF66 to U+FF9D in full width.
+/// Full-width forms of the half-width katakana U+FF66 to U+FF9D.
 const KATAKANA: &str = "ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン";
 const KATAKANA_START: u32 = 0xff66;
 
-/// The form in which names are compared: lower case, no accents, one blank between words and none around them.
-/// Cost: linear.
+/// The form in which names are compared: folded, words separated by one space, none at the ends. Cost: linear.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -30,9 +29,9 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Appends `text` in lower case and without accents to `folded`. Combining marks, joiners and soft hyphens are
-/// dropped, full-width letters become ASCII, half-width kana full-width, typographic apostrophes plain ones.
-/// Cost: linear; no allocation beyond `folded`.
+/// Appends `text` to `folded` in lower case and without accents. Drops combining marks, joiners and soft hyphens;
+/// full-width letters become ASCII, half-width kana full-width, typographic apostrophes plain. Cost: linear; allocates
+/// only in `folded`.
 pub fn fold_into(text: &str, folded: &mut String) {
     if text.is_ascii() {
         let start = folded.len();
@@ -47,7 +46,7 @@ pub fn fold_into(text: &str, folded: &mut String) {
 fn push_folded(c: char, folded: &mut String) {
     let plain = match c {
         '\u{ad}' | '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}' => return,
-        // Points of Hebrew and Arabic, which most writers leave out, and the Arabic stretcher.
+        // Points of Hebrew and Arabic, which most writers leave out, and the Arabic tatweel.
         '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}' | '\u{5c7}' => return,
         '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}' => return,
         'ß' => return folded.push_str("ss"),
@@ -73,8 +72,8 @@ fn push_folded(c: char, folded: &mut String) {
     folded.push(plain);
 }
 
-/// Applies a voicing mark (1) or a half-voicing mark (2) to the kana before it, whose voiced forms stand behind it
-/// in Unicode.
+/// Applies a voicing (1) or half-voicing (2) mark to the kana before it. Unicode puts the voiced forms right behind the
+/// plain one.
 fn voice(folded: &mut String, mark: u32) {
     let Some(kana) = folded.chars().next_back().map(u32::from) else { return };
     let katakana = if kana < 0x30a0 { kana + 0x60 } else { kana };

@@ -1,4 +1,4 @@
-//! Languages, and the stemmer of each.
+//! Languages and their stemmers.
 
 use std::borrow::Cow;
 
@@ -9,12 +9,12 @@ use super::english;
 #[cfg(feature = "languages")]
 use super::{fold::fold_into, lower::lower};
 
-/// The language that a text is analysed in.
+/// The language in which texts are analyzed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Language {
     /// Arabic.
     Arabic,
-    /// Chinese, in whatever script; as in Japanese, Korean and Thai, words in Latin letters are taken as English.
+    /// Chinese, in any script. As in Japanese, Korean and Thai, words in Latin letters are analyzed as English.
     Chinese,
     /// Danish.
     Danish,
@@ -97,24 +97,24 @@ impl Language {
             .map_or(Language::Other, |(_, language)| *language)
     }
 
-    /// Its primary subtag; `und` for [`Language::Other`]. [`Language::from_tag`] gives the same language back.
+    /// Its primary subtag; `und` for [`Language::Other`]. [`Language::from_tag`] is the inverse.
     pub fn tag(self) -> &'static str {
         TAGS.iter().find(|(_, language)| *language == self).map_or("und", |(tag, _)| tag)
     }
 
-    /// Whether this build lacks the language's stemmer and would cut its texts into other terms than the build
-    /// that indexed them. Always false with the feature `languages`.
+    /// Whether this build lacks the language's stemmer, and would make other terms of a text than the build that
+    /// indexed it. Always false with the feature `languages`.
     pub fn needs_languages(self) -> bool {
         !cfg!(feature = "languages") && !self.stems_as_english() && self != Language::Other
     }
 
-    /// English itself, and languages whose own words are cut into pairs of characters.
+    /// English, and languages whose own words become pairs of characters.
     pub(super) fn stems_as_english(self) -> bool {
         use Language::{Chinese, English, Japanese, Korean, Thai};
         matches!(self, English | Chinese | Japanese | Korean | Thai)
     }
 
-    /// Whether articles and pronouns are tied to the next word by an apostrophe (`l'index`, `dell'indice`).
+    /// Whether an apostrophe ties articles and pronouns to the next word (`l'index`, `dell'indice`).
     pub(super) fn elides(self) -> bool {
         matches!(self, Language::French | Language::Italian)
     }
@@ -144,9 +144,9 @@ impl Language {
     }
 }
 
-/// The Snowball algorithms that the words of one language go through.
+/// The Snowball stemmers for the words of one language.
 pub struct Stemming {
-    /// For words in Latin letters, in languages that are not written in them.
+    /// Stems words in Latin letters as English, in languages of other scripts.
     english: bool,
     #[cfg(feature = "languages")]
     native: Option<Stemmer>,
@@ -155,8 +155,7 @@ pub struct Stemming {
 }
 
 impl Stemming {
-    /// The stemmers of a language. English is named by a constant, so that a build without the feature
-    /// `languages` carries no other.
+    /// The stemmers of a language. English is a constant, so that builds without the feature `languages` link no other.
     pub fn new(language: Language) -> Self {
         use Language::{Arabic, Greek, Russian, Tamil};
         let english = language.stems_as_english() || matches!(language, Arabic | Greek | Russian | Tamil);
@@ -169,13 +168,13 @@ impl Stemming {
         }
     }
 
-    /// Whether a word is stemmed as English words are.
+    /// Whether the word is stemmed as English.
     pub fn is_english(&self, word: &[u8]) -> bool {
         self.english && word.is_ascii()
     }
 
-    /// The stem of a word, folded. `folded` is `word` folded; of the language's own words the accents are still
-    /// needed, since suffixes are told apart by them.
+    /// The stem of a word, folded. `folded` is `word` folded. Stemmers of the language itself need `word`, since
+    /// accents tell suffixes apart.
     pub fn stem<'a>(&self, word: &str, folded: &'a str) -> Cow<'a, str> {
         if self.english && folded.is_ascii() {
             return english::stem(folded).into();

@@ -1,10 +1,10 @@
 //! Lower case of single characters.
 //!
-//! The standard library's table is complete, and costs the browser 6 KB (gzip). The rules here hold for the
-//! alphabets in use: Latin, Greek, Cyrillic, Armenian and Georgian. In most of them capitals and small letters
-//! stand at a fixed distance, or by turns.
+//! The standard library's table is complete, and adds 6 KB (gzip) to the wasm modules. The rules here cover the
+//! alphabets in use: Latin, Greek, Cyrillic, Armenian and Georgian. In most of them, upper and lower case have a fixed
+//! distance or alternate.
 
-/// The lower case of a character, or the character itself if it has none or belongs to an alphabet not known here.
+/// The lower case of a character. The character itself if it has none or its alphabet is not covered.
 pub fn lower(c: char) -> char {
     let code = c as u32;
     let lower = match code {
@@ -20,7 +20,7 @@ pub fn lower(c: char) -> char {
         0x18a => 'ɗ' as u32,
         0x18f => 'ə' as u32,
         0x190 => 'ɛ' as u32,
-        // By turns, the capital first, at even places.
+        // Alternating, upper case at even code points.
         0x100..=0x12f
         | 0x132..=0x137
         | 0x14a..=0x177
@@ -37,7 +37,7 @@ pub fn lower(c: char) -> char {
         | 0x4d0..=0x52f
         | 0x1e00..=0x1e95
         | 0x1ea0..=0x1eff => code | 1,
-        // By turns, the capital first, at odd places.
+        // Alternating, upper case at odd code points.
         0x139..=0x148 | 0x179..=0x17e | 0x1cd..=0x1dc | 0x4c1..=0x4ce => code + (code & 1),
         0x4c0 => 0x4cf,
         0x386 => 'ά' as u32,
@@ -79,7 +79,7 @@ mod tests {
         for alphabet in ['\0'..='ſ', 'Ǎ'..='Ⱥ', 'Ά'..='Ϯ', 'Ѐ'..='֊', 'Ა'..='Ჿ', 'Ḁ'..='ỹ', 'ἀ'..='ᾯ']
         {
             let wrong: Vec<char> = alphabet.filter(disagrees).collect();
-            // Letters of phonetics and of dead languages.
+            // Phonetic and historic letters.
             let known = ['Ǳ', 'ǲ', 'Ǵ', 'Ƕ', 'Ƿ', 'Ƞ', 'Ⱥ', 'Ϗ', 'ϴ'];
             assert!(wrong.iter().all(|c| known.contains(c)), "{wrong:?}");
         }

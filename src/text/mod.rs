@@ -1,9 +1,9 @@
-//! From text to terms: the one analyser that documents and queries share.
+//! From text to terms, by the one analyzer that documents and queries share.
 //!
-//! [`Analyzer`] is what other rooms use; [`AnalyzerSettings`] say its [`Language`] and the site's own words. Behind
-//! it, `words` finds words and names in running text by what `script` knows of characters, `signs` finds operators
-//! between them, `parts` cuts names, `fold` and `lower` take away accents and case, `language` stems, `stopwords`
-//! knows the words that say little, `dictionary` the site's own, and `wanted` those that a text is searched for.
+//! [`Analyzer`] is the interface of this module; [`AnalyzerSettings`] hold its [`Language`] and the site's own words.
+//! `segmentation` finds words and names in running text, by the character classes of `script`; `operators` finds
+//! operators between them; `subwords` splits identifiers; `fold` and `lower` remove accents and case; `language` stems;
+//! `stopwords` and `dictionary` hold stop words and the site's words; `term_matcher` finds given terms in a text.
 
 mod analyze;
 mod dictionary;
@@ -24,22 +24,22 @@ pub use language::Language;
 pub use script::{is_unspaced, is_word_alone};
 pub use term_matcher::TermMatcher;
 
-/// A stretch of a text; nothing if it does not lie inside, between two characters. Indexing would panic then, and the
-/// message of that panic brings tables of printable characters into the browser.
+/// The part of a text in `range`, or nothing if `range` is out of bounds or splits a character. Indexing would panic,
+/// and the panic message links tables of printable characters into the wasm modules.
 pub(crate) fn cut<I: std::slice::SliceIndex<str, Output = str>>(text: &str, range: I) -> &str {
     text.get(range).unwrap_or_default()
 }
 
-/// Texts one after the other. The standard library's `concat` is made for any separator, and takes a third of a kilobyte
-/// (gzip) of the module that every page loads.
+/// Concatenates texts. The standard library's generic `concat` adds a third of a kilobyte (gzip) to the wasm module
+/// that every page loads.
 pub(crate) fn concat(parts: &[&str]) -> String {
     let mut all = String::with_capacity(parts.iter().map(|part| part.len()).sum());
     parts.iter().for_each(|part| all.push_str(part));
     all
 }
 
-/// Raised whenever the same text would give other terms than before: an index analysed otherwise than its
-/// queries finds nothing, so the version is part of an index's generation and of its manifest.
+/// Raised whenever the same text would give other terms than before. Part of an index's generation and manifest, since
+/// an index and its queries must be analyzed alike.
 pub const ANALYZER_VERSION: u32 = 3;
 
 #[cfg(test)]

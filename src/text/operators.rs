@@ -1,25 +1,25 @@
-//! Operators and other signs that stand free in running text: `->`, `!!`, `?`, `..=`.
+//! Operators and other symbols that stand alone in running text: `->`, `!!`, `?`, `..=`.
 
 use std::ops::Range;
 
-/// Signs of one operator at most.
+/// Maximum length of an operator.
 const MAX_SIGNS: usize = 4;
 
-/// Length of a text without words, in bytes, that is a term as a whole, at most.
+/// Maximum length in bytes of a text without words that becomes one term.
 const MAX_WHOLE: usize = 8;
 
-/// Whether an operator can be made of this byte.
+/// Whether the byte can be part of an operator.
 fn is_sign(byte: u8) -> bool {
-    // A search in a slice, which is made for long ones, takes a tenth of the time of an excerpt.
+    // Ten times as fast as a search in a slice, which is made for long slices.
     matches!(
         byte,
         b'!' | b'#'..=b'&' | b'*' | b'+' | b'-'..=b'/' | b':' | b'<'..=b'@' | b'^' | b'|' | b'~'
     )
 }
 
-/// Hands the operators in `gap`, the stretch of `text` between two chunks, to `each`: runs of signs with a blank,
-/// bracket, quote, comma or an end of the text on both sides. Ordinary punctuation is none. `spaced` says that the
-/// language puts blanks before `?` and `!`. Cost: linear in the gap.
+/// Calls `each` for the operators in `gap`, the part of `text` between two chunks: symbols with whitespace, a bracket,
+/// a quote, a comma or an end of the text on both sides. Ordinary punctuation is skipped. `spaced`: the language puts
+/// spaces before `?` and `!`. Cost: linear in the gap.
 pub fn operators(text: &str, gap: Range<usize>, spaced: bool, mut each: impl FnMut(Range<usize>)) {
     let bytes = text.as_bytes();
     let mut at = gap.start;
@@ -38,9 +38,9 @@ pub fn operators(text: &str, gap: Range<usize>, spaced: bool, mut each: impl FnM
             continue;
         }
         let run = match &bytes[start..at] {
-            // Operators of their own.
+            // These end like punctuation, but are operators.
             b"?." | b"?:" => start..at,
-            // The full stop or colon of the sentence.
+            // The period or colon ends the sentence.
             [.., before, last @ (b'.' | b':')] if before != last => start..at - 1,
             _ => start..at,
         };
@@ -50,8 +50,7 @@ pub fn operators(text: &str, gap: Range<usize>, spaced: bool, mut each: impl FnM
     }
 }
 
-/// The stretch of a text that is a term as a whole because it has nothing but a few signs: a heading `?` or `;`, or
-/// such a query.
+/// The trimmed text if it consists of a few symbols and is therefore one term: a heading `?` or `;`, or such a query.
 pub fn whole(text: &str) -> Option<Range<usize>> {
     let trimmed = text.trim();
     let fits =
@@ -60,7 +59,7 @@ pub fn whole(text: &str) -> Option<Range<usize>> {
     fits.then_some(start..start + trimmed.len())
 }
 
-/// Signs of other scripts, such as `“` and `、`, delimit like blanks.
+/// Symbols of other scripts, such as `“` and `、`, delimit like whitespace.
 fn delimits(byte: u8, also: &[u8]) -> bool {
     byte.is_ascii_whitespace() || !byte.is_ascii() || also.contains(&byte)
 }

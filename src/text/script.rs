@@ -1,18 +1,17 @@
-//! What a character is to the analyser: part of a word or not, and whether its script puts blanks between words.
+//! Character classes: whether a character belongs to a word, and whether its script puts spaces between words.
 
-/// Whether a character can stand inside a word: letters and digits of all scripts, the underscore, and the marks
-/// that go with letters.
+/// Whether the character can be part of a word: letters and digits of all scripts, the underscore, and combining marks.
 pub fn is_word_char(c: char) -> bool {
     if c.is_ascii() { is_word_byte(c as u8) } else { c.is_alphanumeric() || is_mark(c) }
 }
 
-/// The same for one byte of ASCII; false for all others.
+/// [`is_word_char`] for one ASCII byte; false for all other bytes.
 pub fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Whether a character only changes or joins its neighbours: accents, vowel signs and killers that Unicode does
-/// not count among the letters, voicing marks of kana, joiners, and the soft hyphen.
+/// Whether the character only modifies or joins its neighbours: accents, vowel signs and viramas that Unicode does not
+/// count among the letters, voicing marks of kana, joiners, and the soft hyphen.
 pub fn is_mark(c: char) -> bool {
     matches!(c as u32,
         0xad
@@ -24,12 +23,12 @@ pub fn is_mark(c: char) -> bool {
         | 0x17c6..=0x17d3 | 0x17dd // Khmer
         | 0x200c..=0x200d
         | 0x3099..=0x309a | 0xff9e..=0xff9f)
-        // Scripts of India: what is no letter there and no danda is a killer, a nukta or an accent.
+        // Indic scripts: what is neither letter nor danda is a virama, a nukta or an accent.
         || (matches!(c as u32, 0x900..=0xdff) && !matches!(c as u32, 0x964..=0x965 | 0x970) && !c.is_alphanumeric())
 }
 
-/// Whether a character is cut into pairs with its neighbours: scripts that put no blanks between words, and
-/// Hangul, whose words carry their particles with them.
+/// Whether the character forms overlapping pairs with its neighbours: scripts without spaces between words, and Hangul,
+/// whose words carry their particles.
 pub fn is_unspaced(c: char) -> bool {
     is_word_alone(c)
         || matches!(c as u32,
@@ -39,7 +38,7 @@ pub fn is_unspaced(c: char) -> bool {
             | 0x3005..=0x3007 | 0x3040..=0x30ff | 0x31f0..=0x31ff | 0xff66..=0xff9f) // Kana
 }
 
-/// Whether a character of these scripts is often a word by itself.
+/// Whether a character of an unspaced script is often a word by itself.
 pub fn is_word_alone(c: char) -> bool {
     matches!(c as u32,
         0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x20000..=0x3ffff // Han

@@ -1,85 +1,84 @@
-//! Finds words in running text, and what holds several of them together.
+//! Finds words in running text, and names that join several of them.
 //!
-//! [`Chunks`] walks through a text from [`Chunk`] to [`Chunk`]: one word (`ownership`), or several joined without
-//! a blank (`os.path.join`, `HashMap::new`, `MX-9920-W`, `well-known`), and the signs before and behind that belong
-//! to a name (`--flag`, `@decorator`, `C++`, `Vec<u8>`).
+//! [`Chunks`] iterates over [`Chunk`]s: one word (`ownership`) or several joined without whitespace (`os.path.join`,
+//! `HashMap::new`, `MX-9920-W`, `well-known`), with the symbols before and behind that belong to a name (`--flag`,
+//! `@decorator`, `C++`, `Vec<u8>`).
 
 use std::ops::Range;
 
 use super::cut;
 use super::script::{is_unspaced, is_word_byte, is_word_char};
 
-/// Words that one chunk holds together at most. Longer ones are paths, URLs or tables of hyphens, whose whole
-/// nobody types; the words themselves are always found.
+/// Maximum number of words in one chunk. Longer chains are paths, URLs or rows of hyphens, which nobody searches for as
+/// a whole; their words are still found.
 const MAX_WORDS: usize = 8;
 
-/// Bytes from `<` to `>` that count as the parameters of a name at most.
+/// Maximum bytes from `<` to `>` that count as type parameters.
 const MAX_PARAMETERS: usize = 40;
 
-/// Bytes after an opening quote in which a closing one makes it a quotation and no lifetime (`'static`).
+/// A single quote opens a quotation, not a lifetime (`'static`), if another one closes it within this many bytes.
 const MAX_QUOTATION: usize = 60;
 
-/// Words joined without a blank between them.
+/// Words joined without whitespace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chunk {
     /// The words, in order; never empty once filled.
     pub words: Vec<Range<usize>>,
-    /// Where the signs before the first word start that belong to it, or that word itself.
+    /// Start of the chunk: that of its first word, or of the symbols before it that belong to the name.
     pub start: usize,
-    /// Where the signs behind the last word end that belong to it, or that word itself.
+    /// End of the chunk: that of its last word, or of the symbols behind it that belong to the name.
     pub end: usize,
-    /// Where the type parameters behind the last word end, if it has any (`Vec<u8>`). They are read as words of
-    /// their own too.
+    /// End of the type parameters behind the last word (`Vec<u8>`), if there are any. They are also read as words.
     pub parameters: Option<usize>,
 }
 
 impl Chunk {
-    /// From the first to the last word, without signs around them.
+    /// From the first to the last word, without symbols around them.
     pub fn joined(&self) -> Range<usize> {
         let end = self.words.last().map_or(self.end, |word| word.end);
         self.words.first().map_or(self.start, |word| word.start)..end
     }
 }
 
-/// A walk through the chunks of a text. Linear in its length.
+/// Iterates over the chunks of a text. Cost: linear in its length.
 pub struct Chunks<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Chunks<'a> {
-    /// Starts at the beginning.
+    /// Starts at the beginning of the text.
     pub fn new(text: &'a str) -> Self {
         Chunks { text, at: 0 }
     }
 
-    /// Where the last chunk ended.
+    /// End of the last chunk.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// Goes past words of small ASCII letters between blanks, commas, semicolons, round brackets and double quotes, up
-    /// to the first one that is `wanted`. Each of them is a chunk by itself, with no operator beside it, so that this
+    /// Skips lower-case ASCII words between spaces, line breaks, commas, semicolons, round brackets and double quotes,
+    /// up to the first for which `stops` is true. Each is a chunk by itself without an operator beside it, so skipping
     /// costs a fraction of [`Chunks::advance`].
-    pub fn pass(&mut self, wanted: impl Fn(&[u8]) -> bool) {
+    pub fn skip_plain(&mut self, stops: impl Fn(&[u8]) -> bool) {
         let bytes = self.text.as_bytes();
         loop {
             let mut start = self.at;
-            while parts_words(bytes.get(start)) {
+            while separates(bytes.get(start)) {
                 start += 1;
             }
             let mut end = start;
             while let Some(b'a'..=b'z') = bytes.get(end) {
                 end += 1;
             }
-            if end == start || !parts_words(bytes.get(end)) || wanted(&bytes[start..end]) {
+            if end == start || !separates(bytes.get(end)) || stops(&bytes[start..end]) {
                 return;
             }
             self.at = end;
         }
     }
 
-    /// Fills `chunk` with the next one; false at the end.
+    /// Fills `chunk` with the next one; false at the end of the text.
     pub fn advance(&mut self, chunk: &mut Chunk) -> bool {
         let Some(first) = self.next_word(self.at) else { return false };
         let mut end = self.word_end(first);
@@ -120,7 +119,7 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// The end of the word that starts at `at`. An apostrophe between letters belongs to the word.
+    /// End of the word that starts at `at`. An apostrophe between letters belongs to the word.
     fn word_end(&self, mut at: usize) -> usize {
         let mut after_letter = false;
         loop {
@@ -145,7 +144,7 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// Where the next word starts if a joiner at `at` ties it to the word before.
+    /// Start of the next word if a joiner at `at` ties it to the word before.
     fn joined_at(&self, at: usize) -> Option<usize> {
         let next = match &self.text.as_bytes()[at..] {
             [b':', b':', ..] | [b'-', b'>', ..] => at + 2,
@@ -155,8 +154,8 @@ impl<'a> Chunks<'a> {
         self.word_at(next).then_some(next)
     }
 
-    /// Where a name starts whose words reach from `first` to `end`: with the signs before it, if they stand free
-    /// (`--flag`, `$HOME`, `**kwargs`, `.gitignore`, `#[derive]`) and do not wrap it (`*emphasis*`).
+    /// Start of the name whose words span `first..end`. Includes the symbols before it if they follow whitespace or an
+    /// opening bracket (`--flag`, `$HOME`, `**kwargs`, `.gitignore`, `#[derive]`) and do not enclose it (`*emphasis*`).
     fn name_start(&self, first: usize, end: usize) -> usize {
         let before = &self.text.as_bytes()[self.at..first];
         let Some(sign) = before.last().copied() else { return first };
@@ -182,7 +181,7 @@ impl<'a> Chunks<'a> {
         if run <= longest && free && !wrapped { start } else { first }
     }
 
-    /// Whether the text from `at`, just behind a single quote, goes on to a closing one.
+    /// Whether a single quote just before `at` opens a quotation, that is, whether another one closes it.
     fn is_quotation(&self, at: usize) -> bool {
         let bytes = &self.text.as_bytes()[at..];
         let line = bytes.iter().take(MAX_QUOTATION).take_while(|byte| **byte != b'\n').count();
@@ -192,7 +191,7 @@ impl<'a> Chunks<'a> {
         })
     }
 
-    /// `++` or `#` behind a word that ends at `at` belongs to it (C++, C#), unless a word follows.
+    /// End of the name whose last word ends at `at`. `++` or `#` belongs to it (C++, C#) unless a word follows.
     fn name_end(&self, at: usize) -> usize {
         let rest = cut(self.text, at..);
         let signs = if rest.starts_with("++") { 2 } else { usize::from(rest.starts_with('#')) };
@@ -220,14 +219,14 @@ impl<'a> Chunks<'a> {
     }
 }
 
-/// Whether a byte ends a word, ties it to no other, and is no part of an operator or name.
-// At the level at which the small module is compiled, a call otherwise, for each byte of a text.
+/// Whether a byte separates words and is never part of a name or operator.
+// The size-optimized wasm build would make a call for each byte of a text.
 #[inline(always)]
-fn parts_words(byte: Option<&u8>) -> bool {
+fn separates(byte: Option<&u8>) -> bool {
     matches!(byte, Some(b' ' | b'\n' | b',' | b';' | b'(' | b')' | b'"'))
 }
 
-/// Whether a name with signs may follow: opening brackets and quotes, and signs between names.
+/// Whether a name with leading symbols may follow: opening brackets and quotes, and symbols between names.
 fn opens(c: char) -> bool {
     matches!(
         c,

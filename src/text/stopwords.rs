@@ -1,11 +1,11 @@
-//! Words that say little about what is looked for.
+//! Stop words: words that say little about the topic of a text.
 //!
-//! Questions are full of them ("how do I …"). They are never dropped, neither from the index nor from a query,
-//! so that a query of such words alone still answers; their weight is only turned down beside other words.
+//! Questions are full of them ("how do I …"). They are never dropped, neither from the index nor from a query, so that
+//! a query of stop words alone has hits. Beside other words they weigh less.
 
 use super::language::Language;
 
-/// Snowball's English list, folded, and the forms of its contractions, in the order of their bytes.
+/// Snowball's English list and the folded forms of its contractions, in byte order.
 const ENGLISH: &str = "a about above after again against all am an and any are aren't as at be because been before being \
      below between both but by can can't cannot could couldn't did didn't do does doesn't doing don't \
      down during each few for from further had hadn't has hasn't have haven't having he her here here's \
@@ -53,15 +53,15 @@ const RUSSIAN: &str = "а без бы был была было в во вот в
      ли мы на над не него нет но о об он она они от по под при с со так также такой то только ты у уже \
      чем что чтобы это этот я";
 
-/// The stop words of one language, folded. The lists of other languages than English hold articles, pronouns,
-/// prepositions and question words, and come with the feature `languages`; languages without a list have none.
+/// The stop words of one language, folded. Lists of other languages than English come with the feature `languages` and
+/// hold articles, pronouns, prepositions and question words. Languages without a list have none.
 pub struct StopWords {
     sorted: Vec<&'static str>,
     longest: usize,
 }
 
 impl StopWords {
-    /// Takes the list of a language apart.
+    /// Loads the list of a language.
     pub fn new(language: Language) -> Self {
         let list = match language {
             #[cfg(feature = "languages")]
@@ -86,7 +86,7 @@ impl StopWords {
         StopWords { sorted, longest }
     }
 
-    /// Whether a folded, unstemmed word is one of them. Cost: a binary search.
+    /// Whether a folded, unstemmed word is a stop word. Cost: a binary search.
     pub fn contains(&self, word: &str) -> bool {
         word.len() <= self.longest && self.sorted.binary_search(&word).is_ok()
     }

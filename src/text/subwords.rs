@@ -1,12 +1,12 @@
-//! Cuts one word where its writer changed the case, put an underscore or began a number.
+//! Splits an identifier at case changes, underscores, and between letters and digits.
 
 use std::ops::Range;
 
 use super::lower::lower;
 
-/// Fills `parts` with the parts of `word`, relative to it: cut where the case changes (`HashMap`, `HTTPServer`), at
-/// underscores (`load_index`) and between letters and digits (`utf8`). A word without such places is its own
-/// single part; a plural `s` behind capitals (`URLs`) stays where it is.
+/// Fills `parts` with the subwords of `word`, as ranges relative to it: split where the case changes (`HashMap`,
+/// `HTTPServer`), at underscores (`load_index`) and between letters and digits (`utf8`). A word without such places is
+/// its own only part. A plural `s` behind capitals (`URLs`) is not split off.
 pub fn parts(word: &str, parts: &mut Vec<Range<usize>>) {
     parts.clear();
     let mut close = |start: usize, end: usize| {
@@ -45,12 +45,12 @@ fn is_cut(before: char, c: char, after: &str) -> bool {
     small(before) || (is_capital(before) && after != "s" && after.chars().next().is_some_and(small))
 }
 
-/// Whether a character has another lower case; `char::is_uppercase` would bring a table of its own.
+/// Whether the character has a different lower case. `char::is_uppercase` would link another table.
 fn is_capital(c: char) -> bool {
     lower(c) != c
 }
 
-/// Whether a word certainly has no such place, the case of most words: ASCII letters, none but the first a capital.
+/// Fast path: true for words of ASCII letters with at most the first in upper case, which have nothing to split.
 pub fn is_plain(word: &str) -> bool {
     let bytes = word.as_bytes();
     bytes[..1.min(bytes.len())].iter().all(u8::is_ascii_alphabetic)

@@ -1,4 +1,4 @@
-//! Which terms the analyser makes of names, signs, scripts and languages.
+//! Terms of names, operators, scripts and languages.
 
 use super::*;
 use proptest::prelude::*;
@@ -58,7 +58,7 @@ fn names_are_kept_whole_and_split() {
 }
 
 #[test]
-fn names_keep_their_signs() {
+fn names_keep_their_symbols() {
     check(
         &Analyzer::default(),
         &[
@@ -96,7 +96,7 @@ fn names_keep_their_signs() {
 }
 
 #[test]
-fn operators_are_terms_and_punctuation_is_none() {
+fn operators_are_terms_and_punctuation_is_not() {
     check(
         &Analyzer::default(),
         &[
@@ -127,7 +127,7 @@ fn operators_are_terms_and_punctuation_is_none() {
 }
 
 #[test]
-fn scripts_without_blanks_give_pairs() {
+fn unspaced_scripts_give_pairs() {
     check(
         &analyzer(Language::Japanese, &[]),
         &[
@@ -145,7 +145,7 @@ fn scripts_without_blanks_give_pairs() {
 }
 
 #[test]
-fn the_dictionary_is_found_at_word_borders() {
+fn dictionary_words_are_found_at_word_boundaries() {
     let own =
         ["Node.js", "iOS", "SQL Server", "SQL", "東京都", "Café au lait", ".NET Core", "C++", "!!", "京"];
     check(
@@ -166,7 +166,7 @@ fn the_dictionary_is_found_at_word_borders() {
 }
 
 #[test]
-fn endless_words_are_left_out() {
+fn overlong_words_are_skipped() {
     let texts_of = |text: &str| texts(terms_by(&Analyzer::default(), text));
     assert!(texts_of(&"x".repeat(100)).is_empty());
     assert_eq!(texts_of(&["ab"; 20].join("-")).iter().filter(|term| *term == "ab").count(), 20);
@@ -231,7 +231,7 @@ const ALL: [&str; 23] = [
 
 /// The word behind the sign of another script begins with the apostrophe that its stem lacks.
 #[test]
-fn an_apostrophe_in_front_leaves_no_term_out() {
+fn words_with_a_leading_apostrophe_are_matched() {
     let analyzer = analyzer(Language::from_tag("el"), &[]);
     let mut found = Vec::new();
     TermMatcher::new(&analyzer, vec!["inga"])
@@ -262,7 +262,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_wanted_is_not_left_out(
+    fn matching_terms_are_not_skipped(
         text in "([Tt]ies?|dying|the|relat(e|ional|ing)|[A-DIa-di'’éʼ]{1,4}(ing|ed|ies|y|ization)?|a\\.B|ab c|[ /.:!=-]|[a-d ,;()\"\n]{1,9}|東の|Häuser){0,20}",
         language in 0..ALL.len(),
         chosen in any::<usize>(),
@@ -271,13 +271,13 @@ proptest! {
         let copied = |term: Term<'_>| (term.text.to_owned(), term.span, term.kind, term.stop);
         let mut all = Vec::new();
         analyzer.terms(&text, |term| all.push(copied(term)));
-        let wanted = (0..all.len().min(3)).map(|at| all[chosen.wrapping_add(at) % all.len()].0.clone());
-        let wanted: Vec<String> = wanted.collect();
-        let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
+        let targets = (0..all.len().min(3)).map(|at| all[chosen.wrapping_add(at) % all.len()].0.clone());
+        let targets: Vec<String> = targets.collect();
+        let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
         let mut found = Vec::new();
-        TermMatcher::new(&analyzer, wanted.clone()).terms_in(&text, |term| found.push(copied(term)));
+        TermMatcher::new(&analyzer, targets.clone()).terms_in(&text, |term| found.push(copied(term)));
         for terms in [&mut all, &mut found] {
-            terms.retain(|(text, ..)| wanted.contains(&text.as_str()));
+            terms.retain(|(text, ..)| targets.contains(&text.as_str()));
         }
         prop_assert_eq!(found, all);
     }

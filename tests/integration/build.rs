@@ -196,7 +196,8 @@ fn a_hit_explains_itself() {
         ["query", index.to_str().unwrap(), "clone thread", "--mode", "lexical", "--explain", "--json"];
     let hit = &docfuse(&arguments).json()["hits"][0];
     let explanation = &hit["explanation"];
-    assert_eq!(explanation["lexical"]["rank"], 1);
+    let contribution = &explanation["contributions"][0];
+    assert_eq!((&contribution["retriever"], &contribution["rank"]), (&"lexical".into(), &1.into()));
     let terms: Vec<&str> =
         explanation["terms"].as_array().unwrap().iter().map(|term| term["term"].as_str().unwrap()).collect();
     assert_eq!(terms, ["clone", "thread"]);

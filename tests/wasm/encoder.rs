@@ -7,7 +7,7 @@ const MODEL: &[u8] = include_bytes!(concat!(env!("DOCFUSE_MODEL"), "/model.onnx"
 const TOKENIZER: &[u8] = include_bytes!(concat!(env!("DOCFUSE_MODEL"), "/tokenizer.json"));
 const INFO: &str = include_str!(concat!(env!("DOCFUSE_MODEL"), "/model.json"));
 
-/// Texts and the f32 model's vectors of them, one after another.
+/// Texts; the f32 model's vectors follow one after another.
 const TEXTS: &str = include_str!("../fixtures/embed/reference_texts.json");
 const VECTORS: &[u8] = include_bytes!("../fixtures/embed/reference_vectors.f32");
 
@@ -15,7 +15,7 @@ pub fn info() -> JsValue {
     js_sys::JSON::parse(INFO).unwrap()
 }
 
-/// The model in two parts, and the tokenizer, as the worker brings them: side by side and in chunks.
+/// Loads the model in two parts, and the tokenizer, as the worker does: in parallel and in chunks.
 fn load(model: &[u8], tokenizer: &[u8], info: JsValue) -> Result<BrowserEncoder, JsValue> {
     let (first, second) = model.split_at(model.len() / 3);
     let parts = [first, second, tokenizer];
@@ -45,7 +45,7 @@ pub fn encoder() -> BrowserEncoder {
 }
 
 #[wasm_bindgen_test]
-fn vectors_are_those_of_the_reference() {
+fn vectors_agree_with_the_reference() {
     let encoder = encoder();
     let texts: Vec<String> = serde_wasm_bindgen::from_value(js_sys::JSON::parse(TEXTS).unwrap()).unwrap();
     let dimensions = encoder.dimensions();
@@ -65,7 +65,7 @@ fn vectors_are_those_of_the_reference() {
 }
 
 #[wasm_bindgen_test]
-fn what_is_no_encoder_is_an_error() {
+fn invalid_encoders_are_errors() {
     let failure = |model: &[u8], tokenizer: &[u8], info: JsValue| {
         told(load(model, tokenizer, info).err().expect("an error"))
     };
@@ -84,7 +84,7 @@ fn told(error: JsValue) -> (String, String) {
 }
 
 #[wasm_bindgen_test]
-fn a_part_that_is_not_what_it_should_be_is_damaged_and_may_come_again() {
+fn damaged_parts_are_refused_and_may_be_loaded_again() {
     let mut loader = BrowserEncoderLoader::new(info(), &[4, 0]).unwrap();
     let mut bring = |content: &[u8]| {
         loader.begin(0)?;
@@ -102,8 +102,8 @@ fn a_part_that_is_not_what_it_should_be_is_damaged_and_may_come_again() {
 }
 
 #[wasm_bindgen_test]
-fn memory_that_is_refused_is_an_error_of_its_own() {
-    // Each is below the limit, and there is no room for ten of them.
+fn refused_memory_has_an_error_code() {
+    // Each is below the limit, but ten do not fit into memory.
     let mut loaders = Vec::new();
     let refused = (0..10).find_map(|_| {
         BrowserEncoderLoader::new(info(), &[500 << 20]).map(|loader| loaders.push(loader)).err()

@@ -14,7 +14,7 @@ macro_rules! files {
     };
 }
 
-/// All files that its directory names. The test `golden` of the command holds this list to the folder.
+/// All files that its directory names. The command's `golden` test checks this list against the folder.
 const FILES: &[(&str, &[u8])] = files! {
     "auxiliary-8c8059310d2420a1.bin"
     "dense-a6977a7ea6abcee4.bin"
@@ -27,7 +27,7 @@ const FILES: &[(&str, &[u8])] = files! {
     "words-e790965b116b776c-0.bin"
 };
 
-/// The opened directory out of the manifest.
+/// The decompressed directory of the manifest.
 pub fn directory() -> Vec<u8> {
     let manifest = js_sys::JSON::parse(MANIFEST).unwrap();
     let get = |value, key: &str| js_sys::Reflect::get(value, &key.into()).unwrap();
@@ -35,13 +35,13 @@ pub fn directory() -> Vec<u8> {
     opened(&STANDARD.decode(content).unwrap())
 }
 
-/// Bytes `start..end` of a file, opened.
-pub fn piece(file: &str, start: usize, end: usize) -> Vec<u8> {
+/// Decompresses the byte range `start..end` of a file.
+pub fn byte_range(file: &str, start: usize, end: usize) -> Vec<u8> {
     let (_, stored) = FILES.iter().find(|(known, _)| *known == file).expect("a file of the golden index");
     opened(&stored[start..end])
 }
 
-/// Opens what the build stored as gzip; in a page, DecompressionStream does.
+/// Decompresses what the build stored as gzip; pages use DecompressionStream.
 fn opened(stored: &[u8]) -> Vec<u8> {
     if !stored.starts_with(&[0x1f, 0x8b]) {
         return stored.to_vec();

@@ -4,7 +4,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::encoder::encoder;
-use crate::golden::{directory, piece};
+use crate::golden::{byte_range, directory};
 
 fn get(value: &JsValue, key: &str) -> JsValue {
     Reflect::get(value, &key.into()).unwrap()
@@ -26,13 +26,13 @@ fn index() -> SearchIndex {
     SearchIndex::new(&directory()).unwrap()
 }
 
-/// Drives a query as the worker does. `broken` names the kind of file whose pieces arrive damaged.
+/// Drives a query as the worker does. `broken` names the kind of file whose byte ranges arrive damaged.
 fn drive(index: &mut SearchIndex, request: &Object, vector: Option<&[f32]>, broken: &str) -> JsValue {
     let text = get(request, "text").as_string().unwrap();
     get(&bring(index, request, vector, &text, broken), "answer")
 }
 
-/// Brings what a query needs, until it says something else. `vector` is that of `embedded`.
+/// Supplies what a query needs until its reply is something else. `vector` is that of `embedded`.
 fn bring(
     index: &mut SearchIndex,
     request: &Object,
@@ -48,7 +48,7 @@ fn bring(
         for needed in items(&reply, "need") {
             let file = get(&needed, "file").as_string().unwrap();
             let number = |key: &str| get(&needed, key).as_f64().unwrap() as usize;
-            let raw = piece(&file, number("start"), number("end"));
+            let raw = byte_range(&file, number("start"), number("end"));
             assert!(raw.len() <= number("bytes"), "{file}");
             let id = number("id") as u32;
             if !broken.is_empty() && file.starts_with(broken) {
@@ -60,7 +60,7 @@ fn bring(
             }
         }
     }
-    panic!("no answer after eight rounds")
+    panic!("no answer after eight round trips")
 }
 
 fn ask(index: &mut SearchIndex, text: &str, mode: &str, vector: Option<&[f32]>, broken: &str) -> JsValue {
@@ -72,7 +72,7 @@ fn urls(answer: &JsValue) -> Vec<String> {
 }
 
 #[wasm_bindgen_test]
-fn words_find_sections() {
+fn lexical_queries_find_sections() {
     let mut index = index();
     let answer = ask(&mut index, "Arc::new", "lexical", None, "");
     assert_eq!(urls(&answer)[0], "threads.html#sharing");
@@ -86,7 +86,7 @@ fn words_find_sections() {
 }
 
 #[wasm_bindgen_test]
-fn meaning_finds_sections_with_the_real_encoder() {
+fn dense_queries_find_sections_with_the_real_encoder() {
     let encoder = encoder();
     let mut index = index();
     let text = "passing messages between workers";
@@ -116,7 +116,7 @@ fn a_mistyped_query_is_embedded_as_corrected() {
 }
 
 #[wasm_bindgen_test]
-fn one_side_answers_for_the_other() {
+fn one_retriever_answers_if_the_other_fails() {
     let vector = encoder().embed("owner of a value").unwrap();
     for (broken, retriever) in [("terms", "lexical"), ("dense", "dense")] {
         let mut index = index();
@@ -142,7 +142,7 @@ fn without_a_vector_the_answer_says_why() {
 }
 
 #[wasm_bindgen_test]
-fn a_typing_error_is_corrected_and_told() {
+fn typing_errors_are_corrected_and_reported() {
     let answer = ask(&mut index(), "ownrship", "lexical", None, "");
     assert_eq!(urls(&answer)[0], "ownership.html#ownership");
     let correction = &items(&answer, "corrections")[0];
@@ -175,7 +175,7 @@ fn a_phrase_is_its_words_in_order() {
 }
 
 #[wasm_bindgen_test]
-fn filters_leave_the_pages_that_have_a_value() {
+fn filters_keep_pages_with_a_value() {
     let mut index = index();
     let request = request("thread value way", "lexical");
     Reflect::set(&request, &"facets".into(), &true.into()).unwrap();
@@ -250,7 +250,7 @@ fn numbers_are_whole_and_in_range() {
 }
 
 #[wasm_bindgen_test]
-fn what_is_not_an_index_is_an_error() {
+fn invalid_indexes_are_errors() {
     let good = directory();
     let mut other_version = good.clone();
     other_version[5] ^= 0x40;

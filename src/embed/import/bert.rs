@@ -1,8 +1,7 @@
-//! A BERT encoder as an ONNX graph (Devlin et al. 2019, as transformers' `BertModel` computes it), quantized, and
-//! the sentence-transformers steps behind it: pooling and, where the folder asks for it, unit length.
+//! Writes a quantized BERT encoder as an ONNX graph (Devlin et al. 2019, as transformers' `BertModel` computes it),
+//! with the following steps of sentence-transformers: pooling and, if the folder asks for it, normalisation.
 //!
-//! Every layer is written with the fused operators that ONNX Runtime knows too: few nodes, each of which one kernel
-//! computes.
+//! Layers use fused operators that ONNX Runtime also has: few nodes, each computed by one kernel.
 
 use super::config::{Activation, Architecture};
 use super::error::ImportError;
@@ -11,7 +10,7 @@ use super::quantize;
 use super::weights::Weights;
 use crate::embed::Pooling;
 
-/// Added to the values of a masked word piece where the largest is taken: below any of a normalised layer.
+/// Added to the values of masked word pieces before max pooling: less than any value of a normalised layer.
 const MASKED: f32 = -10_000.0;
 
 /// Builds the encoder's ONNX file. Inputs `input_ids` and `attention_mask`, int64 `[batch, sequence]`; output
@@ -43,17 +42,17 @@ struct Bert<'a> {
     graph: Graph,
     architecture: &'a Architecture,
     weights: &'a Weights<'a>,
-    /// How the inputs of query, key, value and of the first feed-forward layer are rotated, if their width allows it.
+    /// Rotation of the inputs of query, key, value and of the first feed-forward layer, if their width allows it.
     hidden_rotation: Option<Rotated>,
-    /// The same for the inputs of the second feed-forward layer.
+    /// Rotation of the inputs of the second feed-forward layer.
     inner_rotation: Option<Rotated>,
 }
 
 impl Bert<'_> {
     /// Word rows plus position rows, normalised: f32 `[batch, sequence, hidden]`.
     ///
-    /// Every text has token type 0, so that row is added to the position rows here and now. Positions
-    /// beyond the model's longest text are left out.
+    /// Every text has token type 0, so that row is added to the position rows here. Positions beyond the model's
+    /// longest text are dropped.
     fn embeddings(&mut self) -> Result<String, ImportError> {
         let Architecture { vocabulary, hidden, positions, token_types, max_tokens, .. } = *self.architecture;
         let table = self.weights.tensor("embeddings.word_embeddings.weight", &[vocabulary, hidden])?;
@@ -78,7 +77,7 @@ impl Bert<'_> {
         let Architecture { hidden: width, intermediate, activation, .. } = *self.architecture;
         let name = format!("encoder.layer.{layer}");
         let context = self.attention(&name, hidden, kept)?;
-        // Attention has averaged these rows: no column stands out.
+        // Not rotated: attention has averaged these rows, so no column stands out.
         let output =
             self.linear(&format!("{name}.attention.output.dense"), &context, [width, width], None)?;
         let attended = self.layer_norm(&format!("{name}.attention.output.LayerNorm"), &output, hidden)?;
@@ -96,7 +95,7 @@ impl Bert<'_> {
         self.layer_norm(&format!("{name}.output.LayerNorm"), &output, &attended)
     }
 
-    /// Multi-head scaled dot-product attention. Query, key and value come out of one product.
+    /// Multi-head scaled dot-product attention. One product computes query, key and value.
     fn attention(&mut self, name: &str, hidden: &str, kept: &str) -> Result<String, ImportError> {
         let Architecture { hidden: width, heads, .. } = *self.architecture;
         let label = |part: &str| format!("{name}.attention.self.{part}");
@@ -127,7 +126,7 @@ impl Bert<'_> {
         Ok(self.product(name, input, &weights, &bias, rotation))
     }
 
-    /// `input · weights + bias` in int8; input and weights are rotated first, if there is a rotation.
+    /// `input · weights + bias` in int8; a rotation applies to input and weights.
     fn product(
         &mut self,
         name: &str,
@@ -142,7 +141,7 @@ impl Bert<'_> {
         self.graph.linear(name, rotated.as_deref().unwrap_or(input), &matrix, bias)
     }
 
-    /// The normalised sum of a layer's output and what went into it.
+    /// The normalised sum of a layer's output and input.
     fn layer_norm(&mut self, name: &str, output: &str, input: &str) -> Result<String, ImportError> {
         let width = self.architecture.hidden;
         let (gain, bias) = self.weights.layer_norm(name, width)?;
@@ -152,7 +151,7 @@ impl Bert<'_> {
         Ok(self.graph.contrib("SkipLayerNormalization", &[output, input, &gain, &bias], name, &epsilon))
     }
 
-    /// The word pieces' vectors to one vector, and its length to 1 where the model says so.
+    /// Pools the vectors of word pieces into one, and normalises it if the model says so.
     fn pool(&mut self, hidden: &str) {
         let normalize = self.architecture.normalize;
         let graph = &mut self.graph;

@@ -1,4 +1,4 @@
-//! The JSON files of a sentence-transformers folder, and what they may say for the import to go on.
+//! Reads the JSON files of a sentence-transformers folder, and checks that the model is supported.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::error::ImportError;
 use super::folder::{CONFIG, MODULES, ModelFolder, POOLING, README, SENTENCE_BERT, SENTENCE_TRANSFORMERS};
 use crate::embed::{MIN_TOKENS, Pooling};
 
-/// The function between the two halves of a feed-forward layer.
+/// The function between the two feed-forward layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Activation {
     GeluErf,
@@ -16,7 +16,7 @@ pub(super) enum Activation {
     Relu,
 }
 
-/// All that shapes the graph, checked: every number is positive and `heads` divides `hidden`.
+/// Everything that determines the graph, checked: all numbers are positive and `heads` divides `hidden`.
 #[derive(Clone, Debug)]
 pub(super) struct Architecture {
     pub vocabulary: usize,
@@ -30,7 +30,7 @@ pub(super) struct Architecture {
     pub activation: Activation,
     pub pooling: Pooling,
     pub normalize: bool,
-    /// Most word pieces of one text.
+    /// Maximum word pieces of one text.
     pub max_tokens: usize,
 }
 
@@ -127,7 +127,7 @@ fn unsupported(file: &'static str, what: &'static str, expected: &str, found: St
 }
 
 fn bert_config(bytes: &[u8]) -> Result<BertConfig, ImportError> {
-    /// Read first, so that a model of another kind is named before a field of BERT's is missed.
+    /// Read first, so that another kind of model is reported as such, not as a missing BERT field.
     #[derive(Deserialize)]
     struct Kind {
         model_type: String,
@@ -159,7 +159,7 @@ fn bert_config(bytes: &[u8]) -> Result<BertConfig, ImportError> {
         let found = config.num_attention_heads.to_string();
         return Err(unsupported(CONFIG, "num_attention_heads", &expected, found));
     }
-    // Word rows are stored two codes a byte.
+    // Rows of the word table are stored with two codes per byte.
     if !config.hidden_size.is_multiple_of(2) {
         return Err(unsupported(CONFIG, "hidden_size", "an even number", config.hidden_size.to_string()));
     }
@@ -182,7 +182,7 @@ fn activation(name: &str) -> Result<Activation, ImportError> {
     }
 }
 
-/// Whether the model normalises its vectors; refuses any other row of modules than a sentence encoder's.
+/// Whether the model normalises its vectors. Refuses all sequences of modules but those of a sentence encoder.
 fn modules(bytes: &[u8]) -> Result<bool, ImportError> {
     let modules: Vec<Module> = json(MODULES, bytes)?;
     let kinds: Vec<&str> =
@@ -240,14 +240,14 @@ struct SentenceTransformersConfig {
     similarity_fn_name: Option<String>,
 }
 
-/// What stands in front of queries and of the texts that are searched, by the names that models give them; else what
-/// stands in front of all texts, if that is so.
+/// The prompts for queries and for texts that are searched, by the names that models give them; otherwise the default
+/// prompt, if there is one.
 pub(super) fn prompts(folder: &ModelFolder, architecture: &Architecture) -> Result<[String; 2], ImportError> {
     let config = match folder.optional(SENTENCE_TRANSFORMERS) {
         Some(bytes) => json::<SentenceTransformersConfig>(SENTENCE_TRANSFORMERS, bytes)?,
         None => SentenceTransformersConfig::default(),
     };
-    // Vectors have unit length here, which is what makes cosines of products.
+    // Vectors have unit length here, so that products are cosines.
     if !architecture.normalize
         && let Some(found) = config.similarity_fn_name.filter(|name| name != "cosine")
     {
@@ -265,8 +265,7 @@ pub(super) fn prompts(folder: &ModelFolder, architecture: &Architecture) -> Resu
     Ok([first(&["query"]), first(&["passage", "document"])])
 }
 
-/// Name and licence of the model as its README tells them: the first heading of level one, and `license:` of
-/// the front matter.
+/// Name and licence of the model from its README: the first heading of level one, and `license:` of the front matter.
 pub(super) fn readme(folder: &ModelFolder) -> (String, Option<String>) {
     let text = String::from_utf8_lossy(folder.optional(README).unwrap_or_default());
     let mut lines = text.lines().peekable();

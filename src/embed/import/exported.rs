@@ -1,8 +1,8 @@
-//! BERT weights in ONNX files of other tools: as frameworks export a model, and as ONNX Runtime's dynamic quantization
-//! rewrites it. Only their tensors are read; the graph is written anew, as for any other model.
+//! Reads BERT weights from ONNX files of other tools: exports of frameworks, and files that ONNX Runtime's dynamic
+//! quantization wrote. Only the tensors are used; the graph is built anew, as for any other model.
 //!
-//! Exporters keep the checkpoint's names of biases, normalisations and embedding tables, but fold a layer's weights into
-//! a constant without that name. The bias that is added to their product names them.
+//! Exporters keep the checkpoint's names of biases, normalisations and embedding tables, but fold a layer's weights
+//! into a constant without that name. The bias that is added to their product names them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,7 +20,7 @@ pub(super) struct Tensor {
     pub values: Vec<f32>,
 }
 
-/// The tensors of the model in `file`, by the names of its checkpoint.
+/// The tensors of the model in `file`, by their names in the checkpoint.
 pub(super) fn tensors(file: &[u8]) -> Result<BTreeMap<String, Tensor>, ImportError> {
     let unreadable = |reason: String| ImportError::Weights { file: EXPORTED, kind: "an ONNX file", reason };
     let model = ModelProto::decode(file).map_err(|error| unreadable(error.to_string()))?;
@@ -44,7 +44,7 @@ pub(super) fn tensors(file: &[u8]) -> Result<BTreeMap<String, Tensor>, ImportErr
     Ok(tensors)
 }
 
-/// The constants of a graph by name, and which node makes each other value.
+/// Lookup of a graph's constants by name, and of its nodes by output.
 struct Constants<'a> {
     made_by: HashMap<&'a str, &'a NodeProto>,
     constants: HashMap<&'a str, &'a TensorProto>,
@@ -59,7 +59,7 @@ impl<'a> Constants<'a> {
         }
     }
 
-    /// The node that makes input `at`, if it is an `op`.
+    /// The node that computes input `at`, if it is an `op`.
     fn maker(&self, node: &NodeProto, at: usize, op: &str) -> Option<&'a NodeProto> {
         self.made_by.get(node.input.get(at)?.as_str()).copied().filter(|node| node.op_type == op)
     }
@@ -68,8 +68,8 @@ impl<'a> Constants<'a> {
         self.constants.get(node.input.get(at)?.as_str()).copied()
     }
 
-    /// The embedding table from which `node` turns chosen rows of codes back into numbers:
-    /// `DequantizeLinear(Gather(codes, ids), scale, zero)`. The tool has appended "_quantized" to its name.
+    /// The embedding table whose rows `node` dequantizes: `DequantizeLinear(Gather(codes, ids), scale, zero)`. The
+    /// quantization appends "_quantized" to its name.
     fn quantized_rows(&self, node: &NodeProto) -> Option<(String, Tensor)> {
         if node.op_type != "DequantizeLinear" {
             return None;
@@ -80,7 +80,7 @@ impl<'a> Constants<'a> {
         Some((name.to_owned(), table))
     }
 
-    /// The weights of the layers whose bias `node` adds: of `layer.bias`, those of `layer.weight`, one row for each output.
+    /// The weights of the layers whose bias `node` adds: `layer.weight` for `layer.bias`, one row for each output.
     fn weights_named_by_bias(&self, node: &NodeProto) -> Vec<(String, Tensor)> {
         let biases = (0..node.input.len()).filter_map(|at| self.constant(node, at));
         let stems =
@@ -90,7 +90,7 @@ impl<'a> Constants<'a> {
         stems.filter_map(|stem| Some((format!("{stem}.weight"), weights()?))).collect()
     }
 
-    /// The transposed right operand of the product that input `at` of `node` is.
+    /// If input `at` of `node` is a product: its right operand, transposed.
     fn product(&self, node: &NodeProto, at: usize) -> Option<Tensor> {
         if let Some(product) = self.maker(node, at, "MatMul") {
             return match self.maker(product, 1, "Transpose") {
@@ -107,7 +107,7 @@ impl<'a> Constants<'a> {
         transposed(dequantized(self.constant(product, 1)?, scale, self.constant(product, 3))?)
     }
 
-    /// The weights of a product that adds the bias itself.
+    /// The weights of a `Gemm`, which adds the bias itself.
     fn gemm(&self, node: &NodeProto) -> Option<Tensor> {
         let weights = read(self.constant(node, 1).filter(|_| node.op_type == "Gemm")?)?;
         let turned = node.attribute.iter().any(|attribute| attribute.name == "transB" && attribute.i != 0);
@@ -115,7 +115,7 @@ impl<'a> Constants<'a> {
     }
 }
 
-/// A constant of f32 or f16.
+/// Decodes a constant of f32 or f16.
 fn read(tensor: &TensorProto) -> Option<Tensor> {
     let raw = tensor.raw_data.as_slice();
     let values = match DataType::try_from(tensor.data_type).ok()? {
@@ -129,7 +129,7 @@ fn read(tensor: &TensorProto) -> Option<Tensor> {
     shaped(tensor, values)
 }
 
-/// A constant of int8 or uint8.
+/// Decodes a constant of int8 or uint8.
 fn codes(tensor: &TensorProto) -> Option<Tensor> {
     let (raw, typed) = (tensor.raw_data.iter(), tensor.int32_data.iter());
     let values = match DataType::try_from(tensor.data_type).ok()? {
@@ -150,7 +150,7 @@ fn shaped(tensor: &TensorProto, values: Vec<f32>) -> Option<Tensor> {
     (expected == values.len()).then_some(Tensor { shape, values })
 }
 
-/// `(code − zero) · scale`, with one scale and one zero point for all codes or for each of the last dimension.
+/// `(code − zero) · scale`, with one scale and zero point for the tensor, or one for each index of the last dimension.
 fn dequantized(of: &TensorProto, scale: &TensorProto, zero: Option<&TensorProto>) -> Option<Tensor> {
     let mut tensor = codes(of)?;
     let scales = read(scale)?.values;

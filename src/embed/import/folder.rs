@@ -1,6 +1,6 @@
 //! The files of a sentence-transformers folder, as bytes.
 //!
-//! The weights are those of model.safetensors, or of an ONNX file that another tool exported.
+//! Weights come from model.safetensors, or from an ONNX file that another tool exported.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,8 @@ pub(super) const EXPORTED: &str = "model.onnx";
 pub(super) const SENTENCE_TRANSFORMERS: &str = "config_sentence_transformers.json";
 pub(super) const README: &str = "README.md";
 
-/// What was found in a sentence-transformers folder. The caller reads each of [`ModelFolder::FILES`] that exists, or an
-/// ONNX file in place of the weights, and gives it to [`ModelFolder::insert`].
+/// The files of a sentence-transformers folder. The caller passes each of [`ModelFolder::FILES`] that exists to
+/// [`ModelFolder::insert`], or an ONNX file in place of the weights.
 #[derive(Clone, Debug, Default)]
 pub struct ModelFolder {
     name: String,
@@ -26,7 +26,7 @@ pub struct ModelFolder {
 }
 
 impl ModelFolder {
-    /// Paths below the folder that the import looks at. The first five are needed.
+    /// Paths in the folder that the import reads. The first five are required.
     pub const FILES: [&str; 9] = [
         CONFIG,
         MODULES,
@@ -39,10 +39,10 @@ impl ModelFolder {
         README,
     ];
 
-    /// What an ONNX file of another tool is called here, in place of `model.safetensors`.
+    /// The name here of another tool's ONNX file, which replaces `model.safetensors`.
     pub const EXPORTED: &str = EXPORTED;
 
-    /// An empty folder. `name` is what the model is called where its README has no title.
+    /// An empty folder. `name` is the model's name if its README has no title.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), files: BTreeMap::new() }
     }
@@ -64,7 +64,7 @@ impl ModelFolder {
         self.optional(file).ok_or_else(|| ImportError::Missing { file, hint: self.hint(file) })
     }
 
-    /// What to do about a missing file, where there is something to say.
+    /// How to obtain a missing file, if there is advice.
     fn hint(&self, file: &str) -> &'static str {
         match file {
             TOKENIZER if self.files.contains_key(VOCABULARY) => {

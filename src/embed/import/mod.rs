@@ -1,8 +1,8 @@
-//! From a sentence-transformers folder to a model that [`Encoder`](super::Encoder) loads: bytes in, bytes out.
+//! Converts a sentence-transformers folder to a model that [`Encoder`](super::Encoder) loads: bytes in, bytes out.
 //!
-//! [`ModelFolder`] holds the files, `config` says what they may contain, `weights` gives checked tensors of a safetensors
-//! file or, by `exported`, of an ONNX file of another tool. `quantize` makes them int8 and int4, `bert` lays out the
-//! graph and `onnx` writes it. The same folder gives the same bytes.
+//! [`ModelFolder`] holds the files; `config` checks that they are supported; `weights` reads checked tensors from a
+//! safetensors file or, by `exported`, from another tool's ONNX file. `quantize` makes them int8 and int4, `bert`
+//! builds the graph, and `onnx` writes it. Deterministic: the same folder gives the same bytes.
 
 mod bert;
 mod config;
@@ -23,8 +23,7 @@ use crate::limits::MAX_MODEL_BYTES;
 use config::Architecture;
 use weights::Weights;
 
-/// A model ready to be written to a folder: see [`super::MODEL_FILE`], [`super::TOKENIZER_FILE`] and
-/// [`super::INFO_FILE`] for the names of its three files.
+/// An imported model. [`super::MODEL_FILE`], [`super::TOKENIZER_FILE`] and [`super::INFO_FILE`] name its three files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedModel {
     /// The encoder with int8 weights and int4 embedding rows.
@@ -34,11 +33,11 @@ pub struct ImportedModel {
     pub info: ModelInfo,
 }
 
-/// Imports a BERT-type sentence-transformers folder. About a fifth of a safetensors file's size comes out.
+/// Imports a BERT-type sentence-transformers folder. The result has about a fifth of a safetensors file's size.
 ///
 /// # Errors
-/// A file is missing or unreadable, the model is of another kind, tensors do not fit the configuration, the
-/// tokenizer does not fit the model, or the result would be larger than a browser has room for.
+/// A file is missing or unreadable, the model is of another kind, tensors do not fit the configuration, the tokenizer
+/// does not fit the model, or the result would exceed what browsers can load.
 pub fn import(folder: &ModelFolder) -> Result<ImportedModel, ImportError> {
     let architecture = Architecture::read(folder)?;
     let tokenizer = folder.required(folder::TOKENIZER)?;
@@ -81,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn models_have_a_largest_size() {
+    fn models_have_a_maximum_size() {
         assert_eq!(check_size(MAX_MODEL_BYTES), Ok(()));
         let bytes = MAX_MODEL_BYTES + 1;
         assert_eq!(check_size(bytes), Err(ImportError::TooLarge { bytes }));

@@ -1,8 +1,8 @@
-//! Writes an ONNX graph: nodes and constants in the order in which they are added, so that the same model
-//! gives the same bytes.
+//! Writes an ONNX graph. Nodes and constants keep the order in which they are added, so the same model gives the same
+//! bytes.
 //!
-//! The meaning of each operator: <https://onnx.ai/onnx/operators/>, operator set 17, the first with
-//! `LayerNormalization` and old enough for every runtime in use; those of [`CONTRIB`]:
+//! Operators: <https://onnx.ai/onnx/operators/>, operator set 17, the first with `LayerNormalization`, and old enough
+//! for every runtime in use; those of [`CONTRIB`]:
 //! <https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md>.
 
 use prost::Message;
@@ -18,9 +18,9 @@ use super::quantize::{BLOCK, Int4Rows, Int8Matrix};
 use crate::embed::kernels::Rotation;
 
 const OPERATOR_SET: i64 = 17;
-/// The file layout that came with operator set 17.
+/// The format version of operator set 17.
 const IR_VERSION: i64 = 8;
-/// Where ONNX Runtime's own operators live.
+/// The domain of ONNX Runtime's own operators.
 const CONTRIB: &str = "com.microsoft";
 
 /// A rotation and the names of its constants, the same for all layers of one width.
@@ -34,13 +34,12 @@ pub(super) struct Rotated {
 
 /// One dimension of an input or output.
 pub(super) enum Dim {
-    /// Not known before the model runs.
+    /// Unknown before the model runs.
     Named(&'static str),
     Fixed(usize),
 }
 
-/// A graph under construction. Every method that adds a node gives back the name of its output, which is also
-/// the node's name.
+/// A graph under construction. Methods that add a node return the name of its output, which is also the node's name.
 #[derive(Default)]
 pub(super) struct Graph {
     proto: GraphProto,
@@ -57,19 +56,19 @@ impl Graph {
         self.proto.output.push(value_info(name, DataType::Float, dims));
     }
 
-    /// Adds a node of the standard's operators with one output.
+    /// Adds a node of a standard operator with one output.
     pub fn node(&mut self, op: &str, inputs: &[&str], output: &str, attributes: &[Attribute]) -> String {
         self.push("", op, inputs, &[output], attributes);
         output.into()
     }
 
-    /// Adds a node of ONNX Runtime's own operators with one output. An empty name leaves an optional input out.
+    /// Adds a node of one of ONNX Runtime's own operators, with one output. An empty name omits an optional input.
     pub fn contrib(&mut self, op: &str, inputs: &[&str], output: &str, attributes: &[Attribute]) -> String {
         self.push(CONTRIB, op, inputs, &[output], attributes);
         output.into()
     }
 
-    /// Cuts a value into equal parts along its last axis.
+    /// Splits a value into equal parts along its last axis.
     pub fn split<const N: usize>(&mut self, input: &str, outputs: [&str; N]) -> [String; N] {
         self.push("", "Split", &[input], &outputs, &[Attribute::Int("axis", -1)]);
         outputs.map(String::from)
@@ -99,7 +98,7 @@ impl Graph {
         self.constant(name, DataType::Int64, &[values.len()], bytes)
     }
 
-    /// `input · matrix + bias`, where the runtime quantizes `input` on the way.
+    /// `input · matrix + bias`; the runtime quantizes `input`.
     pub fn linear(&mut self, name: &str, input: &str, matrix: &Int8Matrix, bias: &[f32]) -> String {
         let bytes = matrix.codes.iter().map(|code| code.cast_unsigned()).collect();
         let codes = self.constant(&format!("{name}.codes"), DataType::Int8, &matrix.shape, bytes);
@@ -108,12 +107,12 @@ impl Graph {
         self.contrib("DynamicQuantizeMatMul", &[input, &codes, &scales, "", &bias], name, &[])
     }
 
-    /// The constants by which rows of `width` numbers are rotated, if that width allows it.
+    /// Adds the constants that rotate rows of `width` numbers, if that width allows it.
     pub fn rotation(&mut self, name: &str, width: usize) -> Option<Rotated> {
         let rotation = Rotation::largest(width)?;
         let size = rotation.groups();
         let numbers: Vec<f32> = (0..size * size).map(|at| rotation.at(at / size, at % size)).collect();
-        // Zeros keep the dimensions as they are: texts and rows.
+        // Zeros keep a dimension: texts and rows.
         let cut = [0, 0, width / (size * Rotation::GROUP), size, Rotation::GROUP].map(|dim| dim as i64);
         Some(Rotated {
             rotation,
@@ -123,14 +122,14 @@ impl Graph {
         })
     }
 
-    /// `input` rotated.
+    /// Rotates `input`.
     pub fn rotate(&mut self, name: &str, input: &str, by: &Rotated) -> String {
         let cut = self.node("Reshape", &[input, &by.cut], &format!("{name}.cut"), &[]);
         let turned = self.node("MatMul", &[&by.matrix, &cut], &format!("{name}.turned"), &[]);
         self.node("Reshape", &[&turned, &by.joined], &format!("{name}.rotated"), &[])
     }
 
-    /// The rows of `table` that `ids` name.
+    /// The rows of `table` that `ids` index.
     pub fn lookup(&mut self, name: &str, ids: &str, table: &Int4Rows) -> String {
         let [rows, bytes, blocks] = table.shape;
         let codes =
@@ -156,7 +155,7 @@ impl Graph {
         name.into()
     }
 
-    /// The finished file.
+    /// Returns the finished file.
     pub fn into_bytes(mut self, name: &str) -> Vec<u8> {
         self.proto.name = name.into();
         ModelProto {
@@ -173,7 +172,7 @@ impl Graph {
     }
 }
 
-/// A named setting of a node.
+/// An attribute of a node.
 pub(super) enum Attribute {
     Int(&'static str, i64),
     Ints(&'static str, &'static [i64]),

@@ -1,15 +1,15 @@
 //! Symmetric quantization: `weight ≈ scale × code`.
 //!
-//! Linear layers get int8 codes with one scale for each output, chosen so that the largest weight of that output is
-//! ±127, or a little less where its weights would leave sums of products no room in 16 bits ([`PAIRED`]). No zero point:
-//! transformer weights lie evenly about zero, and without it the product of two codes needs no correction.
+//! Linear layers get int8 codes with one scale for each output. The largest weight of an output becomes ±127, or a
+//! little less if sums of its products would overflow 16 bits ([`PAIRED`]). There are no zero points: transformer
+//! weights are distributed symmetrically about zero, and products of codes then need no correction.
 //!
-//! Embedding rows get int4 codes with one scale for each block of 32 weights. A row is only looked up and summed,
-//! so its error does not add up as that of a product does, and half of a model's bytes are embedding rows.
+//! Embedding rows get int4 codes with one scale for each block of 32 weights. Rows are only looked up and summed, so
+//! their errors do not accumulate as those of products do, and half of a model's bytes are embedding rows.
 //!
-//! Inputs of linear layers may be rotated before they are quantized ([`Rotation`]); then the weights are rotated as
-//! well, which leaves their codes a smaller error too: rotated weights lie as a normal distribution does.
-//! What each of these costs stands in `tests/eval/RESULTS.md`.
+//! Inputs of linear layers may be rotated before they are quantized ([`Rotation`]). The weights are then rotated as
+//! well, which also reduces their own error, since rotated weights are normally distributed. docs/decisions/0033 has
+//! the figures.
 
 use crate::embed::kernels::Rotation;
 
@@ -26,9 +26,9 @@ pub(super) struct Int8Matrix {
 /// Rows in int4, as ONNX Runtime's `GatherBlockQuantized` reads them.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Int4Rows {
-    /// Two codes a byte, the first in the low half; `code + 8`, so that 8 stands for zero.
+    /// Two codes per byte, the first in the low half, stored as `code + 8`.
     pub codes: Vec<u8>,
-    /// One for each block of a row; rounded to 11 bits, which compress to half of their size.
+    /// One for each block of a row, rounded to 11 bits, which compress to half of their size.
     pub scales: Vec<f32>,
     /// Rows, bytes of a row, blocks of a row.
     pub shape: [usize; 3],
@@ -37,14 +37,14 @@ pub(super) struct Int4Rows {
 /// Weights that share a scale.
 pub(super) const BLOCK: usize = 32;
 
-/// Inputs whose products kernels may sum in 16 bits: of each eight in a row the first four as told here, and the same
-/// moved on by two. The kernels multiply with activations of 7 bits, so that the codes of four inputs with one sign may
-/// sum to [`PAIRED_SUM`].
+/// Inputs whose products kernels may sum in 16 bits: of each eight inputs, these four and the same four shifted by two.
+/// Kernels multiply by activations of 7 bits, so the codes of one sign among four inputs may sum to at most
+/// [`PAIRED_SUM`].
 const PAIRED: [usize; 4] = [0, 1, 4, 5];
 const PAIRED_SUM: i32 = i16::MAX as i32 / 127;
 
-/// Quantizes a linear layer stored as PyTorch does, one row of `inputs` weights per output, and gives it back
-/// as the right-hand side of a product: one row per input, one scale per column. `rotation` is that of the inputs.
+/// Quantizes a linear layer stored as in PyTorch, one row of `inputs` weights per output. Returns it as the right
+/// operand of a product: one row per input, one scale per column. `rotation` is that of the inputs.
 pub(super) fn linear(weights: &[f32], inputs: usize, rotation: Option<Rotation>) -> Int8Matrix {
     let outputs = weights.len() / inputs;
     let mut codes = vec![0; weights.len()];
@@ -61,12 +61,12 @@ pub(super) fn linear(weights: &[f32], inputs: usize, rotation: Option<Rotation>)
             }
         };
         let largest = row.iter().fold(0f32, |largest, weight| largest.max(weight.abs()));
-        // An output without weights, or with some too small for an f32 scale, has codes of zero at any scale.
+        // Outputs whose weights are zero, or too small for an f32 scale, have zero codes at any scale.
         let mut scale = if largest / 127.0 >= f32::MIN_POSITIVE { largest / 127.0 } else { 1.0 };
         column.clear();
         column.extend(row.iter().map(|weight| code(*weight, scale)));
         while let Some(sum) = largest_paired_sum(&column).filter(|sum| *sum > PAIRED_SUM) {
-            // Rounding may add to a sum again, so more than one step may be needed.
+            // Rounding may increase a sum again, so more than one step may be needed.
             scale *= sum as f32 / PAIRED_SUM as f32;
             for (code, weight) in column.iter_mut().zip(row) {
                 *code = self::code(*weight, scale);
@@ -84,7 +84,7 @@ fn code(weight: f32, scale: f32) -> i8 {
     (weight / scale).round_ties_even().clamp(-127.0, 127.0) as i8
 }
 
-/// The largest sum, without its sign, of codes of one sign among those that kernels may sum in 16 bits.
+/// The largest absolute sum of codes of one sign among those that kernels may sum in 16 bits.
 fn largest_paired_sum(column: &[i8]) -> Option<i32> {
     let sums = column.chunks(8).flat_map(|eight| {
         [0, 2].into_iter().flat_map(move |moved| {
@@ -95,8 +95,7 @@ fn largest_paired_sum(column: &[i8]) -> Option<i32> {
     sums.max()
 }
 
-/// Quantizes rows of `columns` weights, an even number, in blocks of [`BLOCK`] weights; the last of a row may be
-/// shorter.
+/// Quantizes rows of `columns` weights, an even number, in blocks of [`BLOCK`]; the last block of a row may be shorter.
 pub(super) fn rows(weights: &[f32], columns: usize) -> Int4Rows {
     let blocks = columns.div_ceil(BLOCK);
     let count = weights.len() / columns;
@@ -113,9 +112,9 @@ pub(super) fn rows(weights: &[f32], columns: usize) -> Int4Rows {
     Int4Rows { codes, scales, shape: [count, columns / 2, blocks] }
 }
 
-/// Appends the codes of one block and gives its scale.
+/// Appends the codes of one block, and returns its scale.
 ///
-/// Codes reach from −8 to 7, so the weight that is largest by size gets −8, and the scale its sign.
+/// Codes range from −8 to 7, so the weight of the largest magnitude gets −8, and the scale the opposite of its sign.
 fn block_codes(block: &[f32], codes: &mut Vec<u8>) -> f32 {
     let largest =
         block.iter().fold(0f32, |most, &weight| if weight.abs() > most.abs() { weight } else { most });
@@ -138,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_output_uses_the_whole_range() {
+    fn every_output_uses_the_full_range() {
         let matrix = linear(&[0.5, -1.0, 0.25, 100.0, 0.0, -50.0], 3, None);
         assert_eq!(matrix.codes, [64, 127, -127, 0, 32, -64], "transposed");
         assert_eq!(matrix.scales, [1.0 / 127.0, 100.0 / 127.0]);
@@ -164,7 +163,7 @@ mod tests {
     fn rotated_weights_times_rotated_inputs_are_the_same_product() {
         let rotation = Rotation::of(4).unwrap();
         let weights: Vec<f32> = (0..64).map(|i| ((i * 7919 % 1009) as f32 - 504.0) / 313.0).collect();
-        // One column that stands out, which is what rotations are for.
+        // An outlier column, the case that rotations are for.
         let input: Vec<f32> = (0..64).map(|i| if i == 9 { 40.0 } else { (i % 7) as f32 - 3.0 }).collect();
         let mut turned = vec![0.0; 64];
         rotation.turn_unscaled(&input, &mut turned);
@@ -184,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_is_off_by_at_most_half_a_step_but_at_its_far_end() {
+    fn block_errors_are_at_most_half_a_step() {
         let weights: Vec<f32> = (0..80).map(|i| ((i * 7919 % 1009) as f32 - 504.0) / 313.0).collect();
         let Int4Rows { codes, scales, shape } = rows(&weights, 40);
         assert_eq!(shape, [2, 20, 2], "the second block of a row has 8 weights");
@@ -193,7 +192,7 @@ mod tests {
             let code = f32::from(if index % 2 == 0 { byte & 15 } else { byte >> 4 }) - 8.0;
             let scale = scales[index / 40 * 2 + index % 40 / BLOCK];
             let error = (code * scale - weight).abs();
-            // The value opposite to the largest one has no code of its own when it is as large.
+            // A value as large as the largest one, but of opposite sign, has no exact code.
             let bar = if code == 7.0 { 1.01 } else { 0.51 };
             assert!(error <= scale.abs() * bar, "{error} at {index}, step {scale}");
         }

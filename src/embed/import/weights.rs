@@ -1,4 +1,4 @@
-//! The tensors of a BERT model's weights file, by name and checked shape, as f32.
+//! Tensors of a BERT checkpoint as f32, by name, with checked shapes.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::error::ImportError;
 use super::exported::{self, Tensor};
 use super::folder::{EXPORTED, WEIGHTS};
 
-/// The tensor that every BERT model has; what stands in front of its name stands in front of all.
+/// A tensor that every BERT model has; the prefix of its name is the prefix of all names.
 const WORDS: &str = "embeddings.word_embeddings.weight";
 
 /// An opened weights file.
@@ -102,7 +102,7 @@ impl<'a> Weights<'a> {
     }
 }
 
-/// What stands in front of the names: nothing, "bert." or, in exported files, also what wraps the model.
+/// The prefix of all names: nothing, "bert." or, in exported files, also that of a wrapper.
 fn prefix<'n>(mut names: impl Iterator<Item = &'n str>) -> String {
     names.find_map(|name| name.strip_suffix(WORDS)).unwrap_or_default().to_owned()
 }

@@ -1,17 +1,17 @@
 //! [`Drained`]: a file whose bytes are freed as they are read.
 //!
-//! Decoding copies a model's weights out of its file. WebAssembly memory never shrinks, so file and copy side by side
-//! would be what the encoder costs a reader for as long as the page is open.
+//! Decoding copies a model's weights out of its file. WebAssembly memory never shrinks: if file and copy existed at the
+//! same time, both would occupy memory as long as the page is open.
 
 use prost::bytes::Buf;
 
-/// Bytes that are read before they are freed: the more, the less often what remains is moved to their place.
+/// Bytes to read before freeing them. More means fewer moves of what remains.
 const STEP_BYTES: usize = 1 << 20;
 
 /// A file as a decoder's input.
 ///
-/// What remains is moved to the front and the memory behind it given back, every [`STEP_BYTES`] or where more is read
-/// at once. Freeing the front instead would take chunks, and they leave gaps too small for what is decoded.
+/// After every [`STEP_BYTES`], or one larger read, moves what remains to the front and frees the memory behind it.
+/// Freeing the front instead would need chunks, which leave gaps too small for the decoded tensors.
 pub(in crate::embed) struct Drained {
     file: Vec<u8>,
     read: usize,

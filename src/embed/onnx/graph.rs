@@ -1,4 +1,4 @@
-//! From the messages to a graph of tract's.
+//! Converts ONNX messages to a tract graph.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,11 +8,11 @@ use tract_hir::internal::*;
 use super::messages::{GraphProto, NodeProto, TensorProto, element};
 use crate::embed::ops;
 
-/// The graph with its operators, inputs of one text of `sequence` ids each, and its outputs. Every operator must be
-/// one that [`ops::reader`] knows. Constants move into the graph one by one: there is no second copy of the weights.
+/// The graph with its operators, inputs of one text of `sequence` ids each, and its outputs. [`ops::reader`] must know
+/// every operator. Constants move into the graph one by one, so there is no second copy of the weights.
 ///
 /// # Errors
-/// A constant is not what it says, a node asks for a value that no earlier one makes, or an operator can't be read.
+/// A constant contradicts its description, a node uses a value that no earlier node makes, or an operator is unknown.
 pub(in crate::embed) fn inference_model(graph: GraphProto, sequence: &str) -> TractResult<InferenceModel> {
     let mut model = InferenceModel::default();
     let mut values: HashMap<String, OutletId> = HashMap::new();
@@ -47,7 +47,7 @@ fn add(
     let read = ops::reader(&node.op_type).context("a known operator expected")?;
     let mut facts: TVec<InferenceFact> = TVec::new();
     facts.resize(node.output.len(), InferenceFact::default());
-    // Names of the file can be empty or occur twice, those of outputs can't.
+    // Node names can be empty or occur twice; names of outputs cannot.
     let name = node.output.first().context("an output expected")?;
     let id = model.add_node(name.clone(), read(node)?, facts)?;
     for (at, input) in node.input.iter().filter(|input| !input.is_empty()).enumerate() {
@@ -61,7 +61,7 @@ fn add(
     Ok(())
 }
 
-/// A constant, of one of the element types that encoders use.
+/// Converts a constant, of one of the element types that encoders use.
 pub(in crate::embed) fn tensor(proto: TensorProto) -> TractResult<Tensor> {
     let TensorProto { dims, data_type, name, raw_data, .. } = proto;
     let shape: Option<Vec<usize>> = dims.iter().map(|&dim| usize::try_from(dim).ok()).collect();
@@ -87,7 +87,7 @@ pub(in crate::embed) fn tensor(proto: TensorProto) -> TractResult<Tensor> {
 
 fn shaped<D: Datum + Copy>(name: &str, shape: &[usize], values: &[D]) -> TractResult<Tensor> {
     let found = values.len();
-    // Not left to the framework, whose product may overflow.
+    // Checked here, because tract's product of dimensions may overflow.
     let expected = shape.iter().try_fold(1, |product: usize, &dim| product.checked_mul(dim));
     ensure!(expected == Some(found), "{name}: values of shape {shape:?} expected, found {found} of them");
     Tensor::from_shape(shape, values)
@@ -97,7 +97,7 @@ fn each<A: Copy, D>(values: &[A], convert: impl Fn(A) -> D) -> Vec<D> {
     values.iter().map(|value| convert(*value)).collect()
 }
 
-/// Little-endian numbers; an odd rest is left out, so that there is one too few.
+/// Decodes little-endian numbers; drops an incomplete number at the end.
 fn numbers<const N: usize, D>(bytes: &[u8], read: fn([u8; N]) -> D) -> Vec<D> {
     bytes.as_chunks::<N>().0.iter().map(|bytes| read(*bytes)).collect()
 }

@@ -1,7 +1,6 @@
-//! The messages of the ONNX format, version 8 and those near it, with the fields that are read.
+//! The messages of the ONNX format, version 8 and neighbouring ones, with the fields that we read.
 //!
-//! Field numbers: <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>. Fields that are not named here are
-//! skipped.
+//! Field numbers: <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>. Other fields are skipped.
 
 use prost::Message;
 use prost::bytes::Bytes;
@@ -37,7 +36,7 @@ pub struct GraphProto {
     pub output: Vec<ValueInfoProto>,
 }
 
-/// The name of an input or output. Its type is not read: an encoder's inputs are known.
+/// The name of an input or output. Its type is not read: the inputs of encoders are known.
 #[derive(Clone, PartialEq, Message)]
 pub struct ValueInfoProto {
     #[prost(string, tag = "1")]
@@ -58,7 +57,7 @@ pub struct NodeProto {
     pub attribute: Vec<AttributeProto>,
 }
 
-/// A setting of a node. Which of the values counts, the operator says.
+/// An attribute of a node. The operator determines which of the values applies.
 #[derive(Clone, PartialEq, Message)]
 pub struct AttributeProto {
     #[prost(string, tag = "1")]
@@ -89,10 +88,10 @@ pub struct TensorProto {
     pub int64_data: Vec<i64>,
     #[prost(string, tag = "8")]
     pub name: String,
-    /// Not a vector: prost would copy the input into `Bytes` first and from there into the vector.
+    /// Not a vector, for which prost would copy the input twice: into `Bytes`, then into the vector.
     #[prost(bytes = "bytes", tag = "9")]
     pub raw_data: Bytes,
-    /// Where the values are, if they lie in another file.
+    /// Where the values are, if they are in another file.
     #[prost(message, repeated, tag = "13")]
     pub external_data: Vec<StringStringEntryProto>,
 }
@@ -114,7 +113,7 @@ pub mod element {
 }
 
 impl NodeProto {
-    /// An attribute that may be left out.
+    /// An optional attribute.
     pub fn attribute(&self, name: &str) -> Option<&AttributeProto> {
         self.attribute.iter().find(|attribute| attribute.name == name)
     }
@@ -131,7 +130,7 @@ impl NodeProto {
         Some(&self.attribute(name)?.ints)
     }
 
-    /// Where input `at` stands among those that are not left out.
+    /// The position of input `at` among the inputs that are present.
     pub fn position(&self, at: usize) -> Option<usize> {
         self.input.get(at).filter(|name| !name.is_empty())?;
         Some(self.input[..at].iter().filter(|name| !name.is_empty()).count())

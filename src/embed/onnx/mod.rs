@@ -1,9 +1,9 @@
-//! ONNX files: what of their format is read, and a graph made of it for tract.
+//! Reads ONNX files into a tract graph.
 //!
-//! tract-onnx reads the whole format and links every operator that tract has, with two further model formats: an embed
-//! module of 2.1 MB (brotli) instead of 1.1. Here stand the messages and fields that sentence encoders use
-//! (`messages`), how a file's bytes are freed while they are read (`drained`), and how its graph becomes tract's
-//! (`graph`). Files are written by tract-onnx's own types, so that what is written here and read there, and what is
+//! tract-onnx reads the whole format, and links every operator of tract and two further model formats: an embed module
+//! of 2.1 MB (brotli) instead of 1.1. This module has the messages and fields that sentence encoders use (`messages`),
+//! frees a file's bytes while they are read (`drained`), and converts the graph (`graph`). Files are written by
+//! tract-onnx's own types, so that reading them back checks both against one format.
 //! written there and read here, is one format.
 
 mod drained;

@@ -1,6 +1,6 @@
-//! `MultiHeadAttention`: scaled dot-product attention (Vaswani et al. 2017) of each text to itself.
+//! `MultiHeadAttention`: scaled dot-product self-attention (Vaswani et al. 2017) within each text.
 //!
-//! Query, key and value are three inputs, or, as `patterns` joins them, thirds of the columns of one.
+//! Query, key and value are three inputs, or the thirds of one input's columns if `patterns` has joined them.
 
 use std::cell::RefCell;
 
@@ -11,7 +11,7 @@ use crate::embed::kernels::{AttentionScratch, Heads, Matrix, Scoring, attention}
 use crate::embed::onnx::NodeProto;
 
 pub(in crate::embed) const SPLIT_ATTENTION: &str = "MultiHeadAttention";
-/// The same with one input for query, key and value side by side.
+/// [`MultiHeadAttention`](self) with one input, whose columns are query, key and value.
 pub(in crate::embed) const JOINED_ATTENTION: &str = "docfuse.JoinedAttention";
 
 /// Added to the score of a masked key: e^−10,000 is 0 in f32.
@@ -22,7 +22,7 @@ pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
     if (0..streams).any(|at| node.position(at).is_none()) {
         return Err(node.odd("query, key and value expected"));
     }
-    // Behind them come a bias, the mask of keys that count, and what this encoder has no use for.
+    // The inputs behind query, key and value: a bias, the key mask, and others that this encoder does not use.
     let mask = streams + 1;
     let kept = node.position(mask);
     let others = (streams..node.input.len()).any(|at| at != mask && node.position(at).is_some());
@@ -37,12 +37,12 @@ pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
     if node.int("unidirectional").unwrap_or(0) != 0 {
         return Err(node.odd("attention in both directions expected"));
     }
-    // Zero is how a file says that it leaves it to the operator.
+    // Zero means the default.
     let scale = node.float("scale").filter(|&scale| scale != 0.0);
     Ok(expand(Node { streams, kept, heads, scale }))
 }
 
-/// The node as it is in the file; `kept` is the position of the mask of keys that count.
+/// The node as in the file; `kept` is the position of the key mask.
 #[derive(Clone, Debug)]
 struct Node {
     streams: usize,
@@ -98,7 +98,7 @@ struct Attention {
 }
 
 thread_local! {
-    /// The buffers of all layers that a thread computes, one after the other.
+    /// One thread's buffers, reused for all layers.
     static SCRATCH: RefCell<AttentionScratch> = RefCell::default();
 }
 

@@ -1,8 +1,8 @@
 //! `DynamicQuantizeMatMul`: `activation(input · weights + bias)` with int8 weights.
 //!
-//! ONNX Runtime quantizes the input with one scale for the whole tensor, in 8 bits; here each row has its own scale,
-//! in 7 bits, which comes closer to the f32 result than its form does. Inputs may be rotated first, where the file says
-//! so by a product with a Hadamard matrix.
+//! ONNX Runtime quantizes the input to 8 bits with one scale for the whole tensor. Here each row has a scale of its
+//! own, in 7 bits, which is closer to the f32 result. Inputs may be rotated first, which the file expresses by a
+//! product with a Hadamard matrix.
 
 use std::cell::RefCell;
 
@@ -14,10 +14,10 @@ use crate::embed::onnx::NodeProto;
 
 pub(in crate::embed) const LINEAR: &str = "DynamicQuantizeMatMul";
 
-/// The attribute by which `patterns` says that an activation follows: the name of its operator.
+/// Set by `patterns`: the operator name of the activation that follows.
 pub(in crate::embed) const ACTIVATION: &str = "docfuse.activation";
 
-/// The attribute by which `patterns` says that the input is rotated first: the groups of a block, see [`Rotation`].
+/// Set by `patterns`: the input is rotated first, in blocks of this many groups, see [`Rotation`].
 pub(in crate::embed) const ROTATION: &str = "docfuse.rotation";
 
 pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
@@ -42,7 +42,7 @@ pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
     Ok(expand(Node { bias, rotation, activation }))
 }
 
-/// The node as it is in the file, with the positions of its optional inputs.
+/// The node as in the file, with the positions of its optional inputs.
 #[derive(Clone, Debug)]
 struct Node {
     bias: Option<usize>,
@@ -89,7 +89,7 @@ impl Expansion for Node {
 }
 
 thread_local! {
-    /// The buffers of all layers that a thread computes, one after the other.
+    /// One thread's buffers, reused for all layers.
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 

@@ -1,4 +1,4 @@
-//! `GatherBlockQuantized`: rows of an int4 table, brought to f32 as they are looked up. The table stays as it is.
+//! `GatherBlockQuantized`: looks up rows of an int4 table and dequantizes them. The table stays int4 in memory.
 
 use tract_hir::internal::*;
 

@@ -1,9 +1,9 @@
-//! The operators of a quantized encoder, as tract runs them, each by one of the [`kernels`](super::kernels).
+//! tract operators for quantized encoders, each over one of the [`kernels`](super::kernels).
 //!
-//! [`reader`] knows them by their names in ONNX. Constants are taken in when the graph is made: a node is left with the
-//! tensors that differ from text to text.
+//! [`reader`] finds them by their ONNX names. Constants become part of the operator when the graph is built, so that a
+//! node's inputs are the tensors that differ from text to text.
 //!
-//! [`Compute`] is what an operator does; [`Computed`] makes it an operator of tract.
+//! [`Compute`] is the computation of an operator; [`Computed`] makes a tract operator of it.
 
 mod attention;
 mod linear;
@@ -22,10 +22,10 @@ pub(super) use attention::{JOINED_ATTENTION, SPLIT_ATTENTION};
 pub(super) use linear::{ACTIVATION, LINEAR, ROTATION};
 pub(super) use standard::{AXES, WITH_AXES};
 
-/// How to read a node of one operator.
+/// Reads a node of one operator.
 type Read = fn(&NodeProto) -> TractResult<Box<dyn InferenceOp>>;
 
-/// How to read a node of the operator `op_type`, if it is known.
+/// The reader of the operator `op_type`, if it is known.
 pub(super) fn reader(op_type: &str) -> Option<Read> {
     Some(match op_type {
         LINEAR => linear::read,
@@ -36,18 +36,18 @@ pub(super) fn reader(op_type: &str) -> Option<Read> {
     })
 }
 
-/// What an operator with one f32 result computes.
+/// The computation of an operator with one f32 result.
 trait Compute: Send + Sync + 'static {
     const NAME: &'static str;
 
-    /// The shape of the result, which may hold symbols.
+    /// The shape of the result, which may contain symbols.
     fn shape(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TDim>>;
 
-    /// The result, of the shape that `shape` gives for these inputs.
+    /// The result, in the shape that `shape` gives for these inputs.
     fn compute(&self, inputs: &[TValue]) -> TractResult<Tensor>;
 }
 
-/// An operator of tract made of a [`Compute`].
+/// A tract operator made of a [`Compute`].
 struct Computed<C>(Arc<C>);
 
 impl<C: Compute> Computed<C> {
@@ -56,7 +56,7 @@ impl<C: Compute> Computed<C> {
     }
 }
 
-// Not derived: neither asks anything of `C`, and weights are equal when they are the same.
+// Not derived: `C` needs neither trait, and weights are equal if they are the same allocation.
 impl<C> Clone for Computed<C> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
@@ -101,15 +101,15 @@ impl<C: Compute> TypedOp for Computed<C> {
     as_op!();
 }
 
-/// The values of an input as they lie in memory, row-major.
+/// The values of a tensor in memory order, row-major.
 fn values<D: Datum>(tensor: &Tensor) -> TractResult<&[D]> {
     let view = tensor.to_plain_array_view::<D>()?;
     view.to_slice().context("an input in row-major order expected")
 }
 
-/// A result of the given shape, zeros until `fill` writes it.
+/// A tensor of the given shape, zeroed and then written by `fill`.
 fn result(shape: &[usize], fill: impl FnOnce(&mut [f32]) -> TractResult<()>) -> TractResult<Tensor> {
-    // A tensor made of a vector would be a copy of it; and code optimised for size fills slices one by one.
+    // Building it from a vector would copy it, and size-optimized code initialises slices element by element.
     // SAFETY: the numbers are zeros before anyone reads them.
     let mut tensor = unsafe {
         let mut tensor = Tensor::uninitialized::<f32>(shape)?;
@@ -121,7 +121,7 @@ fn result(shape: &[usize], fill: impl FnOnce(&mut [f32]) -> TractResult<()>) -> 
     Ok(tensor)
 }
 
-/// The constant that an input is.
+/// The constant behind an input.
 fn constant(model: &TypedModel, input: OutletId, what: &str) -> TractResult<Arc<Tensor>> {
     let fact = model.outlet_fact(input)?;
     fact.konst.clone().with_context(|| format!("a constant expected as {what}, found {fact:?}"))

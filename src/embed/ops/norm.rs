@@ -1,5 +1,5 @@
-//! `LayerNormalization` over the last axis (Ba, Kiros and Hinton 2016), and `SkipLayerNormalization`, which adds
-//! what went into a layer to what came out of it first.
+//! `LayerNormalization` over the last axis (Ba, Kiros and Hinton 2016), and `SkipLayerNormalization`, which first adds
+//! a layer's input to its output.
 
 use tract_hir::internal::*;
 
@@ -26,7 +26,7 @@ pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
     Ok(expand(Node { skips, gain, shift, bias, epsilon }))
 }
 
-/// The node as it is in the file, with the positions of its inputs.
+/// The node as in the file, with the positions of its inputs.
 #[derive(Clone, Debug)]
 struct Node {
     skips: bool,
@@ -85,7 +85,7 @@ impl Compute for Norm {
         let input = values::<f32>(&inputs[0])?;
         let skip = inputs.get(1).map(|skip| values::<f32>(skip)).transpose()?;
         if let Some(skip) = inputs.get(1) {
-            // The same rows may be meant for every text of a batch.
+            // The same rows may apply to every text of a batch.
             let rows_of =
                 |tensor: &TValue| -> TVec<usize> { tensor.shape().iter().rev().take(2).copied().collect() };
             let texts: usize = skip.shape().iter().rev().skip(2).product();

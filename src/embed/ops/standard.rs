@@ -1,7 +1,7 @@
-//! The operators of the ONNX standard that sentence encoders are made of beside their fused ones, by tract's own
-//! implementations.
+//! Standard ONNX operators of sentence encoders, by tract's own implementations.
 //!
-//! Of an operator's forms (its axes have been an attribute and are an input now) those are read that `patterns` leaves.
+//! Operators whose axes were an attribute in older versions and are an input now are read in the variant that
+//! `patterns` leaves.
 
 use tract_hir::internal::*;
 use tract_hir::ops::binary::{BinIntoHir, Nary};
@@ -13,7 +13,7 @@ use tract_hir::tract_core::ops::{cast::cast, logic};
 use super::Read;
 use crate::embed::onnx::{NodeProto, element, tensor};
 
-/// How to read a node of the operator `op_type`, if it is known.
+/// The reader of the operator `op_type`, if it is known.
 pub(super) fn reader(op_type: &str) -> Option<Read> {
     let read: Read = match op_type {
         "Constant" => |node| Ok(Box::new(konst::Const::new(value(node)?.into_arc_tensor())?)),
@@ -22,7 +22,7 @@ pub(super) fn reader(op_type: &str) -> Option<Read> {
             let to = match node.int("to").and_then(|to| i32::try_from(to).ok()) {
                 Some(element::FLOAT) => f32::datum_type(),
                 Some(element::INT32) => i32::datum_type(),
-                // Numbers of elements and positions can hold symbols.
+                // Element counts and positions can contain symbols.
                 Some(element::INT64) => TDim::datum_type(),
                 Some(element::BOOL) => bool::datum_type(),
                 _ => return Err(node.odd("f32, int32, int64 or bool expected")),
@@ -100,7 +100,7 @@ pub(super) fn reader(op_type: &str) -> Option<Read> {
     Some(read)
 }
 
-/// Operators whose second input, the axes, `patterns` makes an attribute.
+/// Operators whose second input, the axes, `patterns` turns into an attribute.
 pub(in crate::embed) const WITH_AXES: [&str; 6] =
     ["ReduceL2", "ReduceMax", "ReduceMean", "ReduceSum", "Squeeze", "Unsqueeze"];
 
@@ -113,7 +113,7 @@ fn axes(node: &NodeProto) -> TractResult<Vec<isize>> {
     Ok(axes.iter().map(|&axis| axis as isize).collect())
 }
 
-/// The attribute of one axis, or what it is when it is left out.
+/// The attribute with one axis, or `default` if it is absent.
 fn axis<T: TryFrom<i64>>(node: &NodeProto, default: Option<i64>) -> TractResult<T> {
     let axis = node.int("axis").or(default).and_then(|axis| T::try_from(axis).ok());
     axis.ok_or_else(|| node.odd("an axis expected"))

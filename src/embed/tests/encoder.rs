@@ -1,4 +1,4 @@
-//! Loading and embedding.
+//! Loading encoders and embedding texts.
 
 use super::forward::{dot, forward, gelu};
 use super::tiny;
@@ -14,7 +14,7 @@ pub fn tiny_encoder() -> Encoder {
     load(&import(&tiny::folder()).unwrap())
 }
 
-/// Vectors of all lengths against the plain forward pass.
+/// Texts of various lengths against the f32 forward pass.
 #[test]
 fn vectors_agree_with_the_f32_model() {
     let encoder = tiny_encoder();
@@ -41,9 +41,9 @@ fn different_texts_have_different_vectors() {
     assert!(dot(&a, &b) < 0.9, "{}", dot(&a, &b));
 }
 
-/// A text is neither padded nor cut to what tokenizer.json says, but cut to the model's maximum.
+/// tokenizer.json's padding and truncation are ignored; the model's maximum applies.
 #[test]
-fn a_text_is_cut_at_the_maximum_of_word_pieces() {
+fn texts_are_truncated_at_the_maximum_of_word_pieces() {
     let tokens = WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap();
     assert_eq!(tokens.ids("").unwrap(), [2, 3]);
     let long = tokens.ids(&"data ".repeat(10_000)).unwrap();
@@ -55,7 +55,7 @@ fn a_text_is_cut_at_the_maximum_of_word_pieces() {
 }
 
 #[test]
-fn corrected_words_are_embedded_unless_the_model_knows_what_was_typed() {
+fn corrections_apply_unless_the_model_knows_the_typed_word() {
     let encoder = tiny_encoder();
     for (typed, corrected, embedded) in [
         ("Thraed  data", "Thread  data", "thread data"),
@@ -81,7 +81,7 @@ fn threads_share_an_encoder_and_get_the_same_vectors() {
     });
 }
 
-/// Any changed bit of either file is noticed before the file is read.
+/// Any changed bit of either file is found before the file is read.
 #[test]
 fn altered_files_are_refused() {
     let model = import(&tiny::folder()).unwrap();
@@ -97,7 +97,7 @@ fn altered_files_are_refused() {
     assert!(matches!(error, EmbedError::Altered { file: "tokenizer.json", .. }), "{error}");
 }
 
-/// Files that are as their model.json says, and still no encoder.
+/// Files that match their model.json and still are no encoder.
 #[test]
 fn parts_that_do_not_fit_are_refused() {
     let check = |change: &dyn Fn(&mut ImportedModel), expected: &str| {
@@ -126,7 +126,7 @@ fn parts_that_do_not_fit_are_refused() {
     );
 }
 
-/// Replaces every occurrence; both are of one length, so that the file's structure stays.
+/// Replaces every occurrence. Both have one length, so the file's structure is kept.
 fn replace(bytes: &mut [u8], from: &[u8], to: &[u8]) {
     assert_eq!(from.len(), to.len());
     for at in 0..bytes.len() - from.len() {
@@ -136,7 +136,7 @@ fn replace(bytes: &mut [u8], from: &[u8], to: &[u8]) {
     }
 }
 
-/// A model.json that promises more room than the position table has: an error for the texts that need it.
+/// model.json allows more word pieces than the position table has rows: an error for texts that need them.
 #[test]
 fn texts_beyond_the_position_table_are_an_error() {
     let mut model = import(&tiny::folder()).unwrap();
@@ -147,7 +147,7 @@ fn texts_beyond_the_position_table_are_an_error() {
     assert!(matches!(error, EmbedError::Run { tokens: 640, .. }), "{error}");
 }
 
-/// A vocabulary with gaps: as many pieces as rows, one of them beyond the table.
+/// A vocabulary with gaps: as many pieces as rows, one id beyond the table.
 #[test]
 fn word_pieces_beyond_the_table_are_an_error() {
     let mut model = import(&tiny::folder()).unwrap();

@@ -1,5 +1,5 @@
-//! Importing ONNX files of other tools: in f32 and f16 as frameworks export them, and as ONNX Runtime's tool for dynamic
-//! quantization rewrites them. Each is imported, then run.
+//! Imports ONNX files of other tools and runs them: f32 and f16 exports of frameworks, and files that ONNX Runtime's
+//! dynamic quantization wrote.
 
 use prost::Message;
 use tract_onnx::pb::tensor_proto::{DataLocation, DataType};
@@ -14,15 +14,15 @@ use crate::embed::tokens::WordPieces;
 
 const TEXT: &str = "threads share data between owners, 漢字 (7)";
 
-/// How a linear layer is written.
+/// How a linear layer is stored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Layers {
-    /// A product with folded weights of that type.
+    /// `MatMul` with folded weights of this type.
     Folded(DataType),
-    /// A product with the transposed weights, under their own name.
+    /// `MatMul` with a `Transpose` of the weights, which keep their name.
     Transposed,
     Gemm,
-    /// In codes of that type, with one scale for all or for each column.
+    /// Codes of this type; true: one scale for each column, false: one for all.
     Quantized(DataType, bool),
 }
 
@@ -44,7 +44,7 @@ fn node(op: &str, inputs: &[&str], outputs: &[&str]) -> NodeProto {
     NodeProto { op_type: op.into(), input: owned(inputs), output: owned(outputs), ..NodeProto::default() }
 }
 
-/// Codes of a table, their scales and zero points; one of each for all columns, or for each.
+/// Codes of a table, their scales and zero points: one for all columns, or one for each.
 fn quantized(
     name: &str,
     kind: DataType,
@@ -66,7 +66,7 @@ fn quantized(
     ]
 }
 
-/// What of an exported file tells the weights: the constants, and the layers around them.
+/// The parts of an exported file that determine the weights: constants, and the layers around them.
 fn exported(layers: Layers) -> GraphProto {
     let mut graph = GraphProto::default();
     for (name, (shape, values)) in tiny::tensors() {
@@ -162,7 +162,7 @@ fn exported_and_quantized_files_are_imported_and_run() {
     }
 }
 
-/// Nothing is lost on the way: the encoder is the one that is made of the safetensors file.
+/// Imports from f32 are lossless: the encoder equals that of the safetensors file.
 #[test]
 fn the_same_weights_give_the_same_encoder() {
     let expected = import(&tiny::folder()).unwrap().onnx;
@@ -172,7 +172,7 @@ fn the_same_weights_give_the_same_encoder() {
 }
 
 #[test]
-fn what_is_missing_or_no_model_is_named() {
+fn errors_name_missing_and_unreadable_weights() {
     let bad = |change: &dyn Fn(&mut GraphProto), expected: &str| {
         let mut graph = exported(Layers::Quantized(DataType::Uint8, true));
         change(&mut graph);

@@ -1,4 +1,4 @@
-//! Small encoders that were not made by `import`: of standard operators alone, and with a layer as it writes them.
+//! Small encoders not made by `import`: one of standard operators only, and one with a layer as `import` writes it.
 
 use super::forward::{dot, gelu};
 use crate::embed::EmbedError;
@@ -46,7 +46,7 @@ fn value(name: &str) -> ValueInfoProto {
     ValueInfoProto { name: name.into() }
 }
 
-/// Word rows, a linear layer, the mean over the text. `layer` makes "linear" from "rows".
+/// Word rows, a linear layer, and the mean over the text. `layer` computes "linear" from "rows".
 fn encoder(layer: Vec<NodeProto>, constants: Vec<TensorProto>) -> GraphProto {
     let mut nodes = vec![node("Gather", &["table", "input_ids"], &["rows"])];
     nodes.extend(layer);
@@ -71,7 +71,7 @@ fn bytes(graph: GraphProto) -> Vec<u8> {
     ModelProto { ir_version: 8, opset_import, graph: Some(graph) }.encode_to_vec()
 }
 
-/// What the encoder has to give: the mean of `activation(row · weights + bias)`.
+/// The expected vector: the mean of `activation(row · weights + bias)`.
 fn expected(activation: fn(f32) -> f32) -> Vec<f32> {
     let (table, weights, bias) = (numbers(ROWS * WIDTH, 1), numbers(WIDTH * WIDTH, 2), numbers(WIDTH, 3));
     let output = |row: &[f32], out: usize| {
@@ -128,7 +128,7 @@ fn quantized() -> GraphProto {
 }
 
 #[test]
-fn a_layer_takes_its_activation_in() {
+fn activations_are_fused_into_layers() {
     let mut graph = quantized();
     graph.initializer.push(floats("unused", &[], &[1.0]));
     rewrite(&mut graph);
@@ -155,7 +155,7 @@ fn an_encoder_of_standard_operators_runs_in_f32() {
 }
 
 #[test]
-fn a_second_activation_stays() {
+fn a_second_activation_is_not_fused() {
     let mut graph = quantized();
     let relu = graph.node.iter_mut().find(|node| node.op_type == "Relu").unwrap();
     relu.output = vec!["once".into()];
@@ -167,7 +167,7 @@ fn a_second_activation_stays() {
 }
 
 #[test]
-fn what_an_operator_does_not_do_is_refused() {
+fn unsupported_variants_of_operators_are_refused() {
     for (node, expected) in [
         (node("SkipLayerNormalization", &["", "", "gain"], &["linear"]), "such to be added"),
         (causal(), "attention in both directions expected"),
@@ -178,9 +178,9 @@ fn what_an_operator_does_not_do_is_refused() {
     }
 }
 
-/// The runtime panics over some of them.
+/// The runtime panics on some of them.
 #[test]
-fn numbers_that_no_model_has_are_errors() {
+fn out_of_range_attributes_are_errors() {
     for axis in [-9, 7, i64::MAX, i64::MIN] {
         for (operator, inputs) in [
             ("Concat", &["rows", "rows"][..]),
@@ -202,7 +202,7 @@ fn numbers_that_no_model_has_are_errors() {
     }
 }
 
-/// Attention of each row to those before it.
+/// Attention of each row to those before it only.
 fn causal() -> NodeProto {
     let mut attention = node("MultiHeadAttention", &["rows", "rows", "rows"], &["linear"]);
     attention.attribute = ["num_heads", "unidirectional"]
@@ -211,7 +211,7 @@ fn causal() -> NodeProto {
     attention
 }
 
-/// A value that others ask for too must stay.
+/// A value with another consumer must stay.
 #[test]
 fn shared_values_are_not_fused() {
     let mut graph = quantized();

@@ -1,11 +1,11 @@
-//! The model computed the plain way in f32, to compare with.
+//! A reference implementation in f32.
 
 use super::tiny::{EPSILON, HEADS, HIDDEN, INTERMEDIATE, LAYERS, Tensors};
 use crate::embed::Pooling;
 
 type Rows = Vec<Vec<f32>>;
 
-/// The vector of the word pieces `ids`, of length 1.
+/// The unit vector of the word pieces `ids`.
 pub fn forward(tensors: &Tensors, ids: &[u32], pooling: Pooling, activation: fn(f32) -> f32) -> Vec<f32> {
     let model = Model { tensors };
     let mut hidden: Rows = ids

@@ -1,4 +1,4 @@
-//! Importing folders: good ones of every kind, and bad ones with the error that each gets.
+//! Importing valid folders of every kind, and invalid ones with the error of each.
 
 use prost::Message;
 use safetensors::tensor::Dtype;
@@ -20,7 +20,7 @@ fn insert_json(folder: &mut ModelFolder, file: &str, value: Value) {
     folder.insert(file, serde_json::to_vec(&value).unwrap());
 }
 
-/// Imports and compares the vector of [`TEXT`] with the plain forward pass.
+/// Imports, and compares the vector of [`TEXT`] with the reference implementation.
 fn check(folder: &ModelFolder, pooling: Pooling, activation: fn(f32) -> f32) -> ModelInfo {
     let model = import(folder).unwrap();
     let vector = load(&model).embed(TEXT).unwrap();
@@ -83,7 +83,7 @@ fn the_same_folder_gives_the_same_bytes() {
 }
 
 #[test]
-fn the_info_says_what_the_folder_says() {
+fn model_info_comes_from_the_folder() {
     let info = import(&tiny::folder()).unwrap().info;
     assert_eq!(info.name, "tiny-bert");
     assert_eq!(info.licence.as_deref(), Some("apache-2.0"));
@@ -98,7 +98,7 @@ fn the_info_says_what_the_folder_says() {
 }
 
 #[test]
-fn each_missing_file_is_named() {
+fn errors_name_missing_files() {
     for missing in &ModelFolder::FILES[..5] {
         let mut folder = ModelFolder::new("incomplete");
         for (file, bytes) in tiny::files().into_iter().filter(|(file, _)| file != missing) {
@@ -114,9 +114,9 @@ fn each_missing_file_is_named() {
     }
 }
 
-/// One file changed, and what the error must say.
+/// One changed file, and what the error must contain.
 #[test]
-fn each_odd_part_is_named() {
+fn errors_name_unsupported_configurations() {
     let bad = |file: &str, bytes: Vec<u8>, expected: &str| {
         let mut folder = tiny::folder();
         folder.insert(file, bytes);
@@ -158,7 +158,7 @@ fn each_odd_part_is_named() {
 }
 
 #[test]
-fn odd_weights_are_named() {
+fn errors_name_unsupported_weights() {
     let bad = |change: &dyn Fn(&mut tiny::Tensors), dtype, expected: &str| {
         let mut tensors = tiny::tensors();
         change(&mut tensors);
@@ -224,7 +224,7 @@ fn a_model_may_be_larger_than_hosts_serve_in_one_file() {
     assert!(import(&folder).unwrap().onnx.len() > 24 << 20);
 }
 
-/// What is written for other runtimes as a product with a matrix is one step of the layer here.
+/// For other runtimes, a rotation is written as a product with a matrix. Here it is one step of the layer.
 #[test]
 fn rotations_become_part_of_their_layers() {
     let proto = |model: &ImportedModel| ModelProto::decode(model.onnx.as_slice()).unwrap().graph.unwrap();

@@ -1,4 +1,4 @@
-//! The whole room on a tiny BERT model that is made here.
+//! Tests of the encoder with a tiny generated BERT model.
 
 mod encoder;
 mod exported;

@@ -17,7 +17,7 @@ pub const EPSILON: f32 = 1e-6;
 /// Weights by name: shape and values, row-major.
 pub type Tensors = BTreeMap<String, (Vec<usize>, Vec<f32>)>;
 
-/// Special pieces, the letters and digits at the beginning and within a word, punctuation, and some words.
+/// Special pieces, letters and digits at the beginning of a word and within, punctuation, and some words.
 pub fn vocabulary() -> Vec<String> {
     let mut pieces: Vec<String> = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"].map(String::from).into();
     for letter in ('a'..='z').chain('0'..='9').chain("漢字é".chars()) {
@@ -92,7 +92,7 @@ pub fn tensors() -> Tensors {
     tensors
 }
 
-/// Numbers evenly spread over −1 to 1 that depend on `seed` alone (SplitMix64).
+/// Numbers uniform in −1 to 1 that depend on `seed` alone (SplitMix64).
 fn random(seed: &str, count: usize) -> impl Iterator<Item = f32> {
     let mut state = seed.bytes().fold(1u64, |state, byte| state.wrapping_mul(31).wrapping_add(byte.into()));
     (0..count).map(move |_| {

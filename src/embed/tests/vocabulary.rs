@@ -1,4 +1,4 @@
-//! Tokenizers packed for an index.
+//! Packed tokenizers.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ fn with_vocabulary(vocabulary: Value) -> Value {
 }
 
 #[test]
-fn a_packed_tokenizer_is_smaller_and_cuts_alike() {
+fn packed_tokenizers_are_smaller_and_split_alike() {
     let json = tiny::tokenizer();
     let packed = pack_tokenizer(&json).unwrap();
     assert!(packed.len() < json.len(), "{} of {}", packed.len(), json.len());
@@ -31,9 +31,9 @@ fn a_packed_tokenizer_is_smaller_and_cuts_alike() {
     assert_eq!(ids(&packed), ids(&json));
 }
 
-/// What a list can't say stays JSON, and is read as that.
+/// Vocabularies that are no list stay JSON, and are read as JSON.
 #[test]
-fn other_vocabularies_stay_as_they_are() {
+fn other_vocabularies_stay_unchanged() {
     for vocabulary in [
         json!([["a", -1.5], ["b", -2.0]]),
         json!({}),
@@ -52,7 +52,7 @@ fn other_vocabularies_stay_as_they_are() {
 }
 
 #[test]
-fn what_is_not_packed_right_is_refused() {
+fn malformed_packed_tokenizers_are_refused() {
     let packed = pack_tokenizer(&tiny::tokenizer()).unwrap();
     let error = |file: &[u8]| WordPieces::load(file, tiny::MAX_TOKENS).err().unwrap().to_string();
     let cut = &packed[..packed.len() / 10 * 9];
@@ -86,7 +86,7 @@ proptest! {
             let json = unpack(&file).unwrap().expect("packed");
             prop_assert!(json.len() <= 7 * file.len(), "{} of {}", json.len(), file.len());
         }
-        // Of a file cut anywhere nothing but an answer is asked.
+        // Any result is fine for a truncated file; it must not panic.
         let _ = unpack(&file[..cut.index(file.len())]);
     }
 }

@@ -1,4 +1,4 @@
-//! Cutting long texts: nothing lost, everything fits, cuts at good places.
+//! Windows of long texts: nothing is lost, every window fits, boundaries are good.
 
 use std::ops::Range;
 
@@ -61,11 +61,11 @@ fn windows_end_at_lines_and_sentences_and_overlap() {
 }
 
 #[test]
-fn a_long_prefix_is_cut_to_whole_words_within_half_of_the_room() {
+fn long_prefixes_are_cut_to_whole_words_in_half_a_window() {
     let encoder = tiny_encoder();
     let prefix = "threads ".repeat(30);
     let joined = encoder.window_text(&prefix, "data").unwrap();
-    // 23 of 46 pieces; a word of two pieces is not halved.
+    // 23 of 46 pieces; a word of two pieces is not split.
     assert_eq!(joined, format!("{}\ndata", ["threads"; 11].join(" ")));
     assert_eq!(encoder.window_text("", "data").unwrap(), "data");
     assert_eq!(encoder.window_text("the owner", "data").unwrap(), "the owner\ndata");
@@ -73,9 +73,9 @@ fn a_long_prefix_is_cut_to_whole_words_within_half_of_the_room() {
     check(&tokens(), &"x".repeat(1 << 20), &"data of threads ".repeat(40));
 }
 
-/// The same windows whether a text is read in one chunk or in many.
+/// The windows do not depend on the number of chunks read.
 #[test]
-fn a_text_of_many_chunks_loses_nothing() {
+fn texts_of_many_chunks_lose_nothing() {
     let tokens = tokens();
     let sentence = "The owner of é漢字 shares data between threads. ";
     let text = sentence.repeat(200_000 / sentence.len());
@@ -88,9 +88,9 @@ fn a_text_of_many_chunks_loses_nothing() {
     check(&tokens, "", &"a".repeat(300_000));
 }
 
-/// `build` embeds what `windows` measured: no window is truncated.
+/// The encoder does not truncate windows.
 #[test]
-fn windows_are_seen_whole_by_the_encoder() {
+fn windows_are_not_truncated_by_the_encoder() {
     let encoder: Encoder = tiny_encoder();
     let text = "share data between threads of the owner. ".repeat(12);
     for window in encoder.windows("ownership", &text).unwrap() {

@@ -1,4 +1,4 @@
-//! Blocks that are not what the writer wrote: an error or other results, but no panic and no large allocation.
+//! Damaged and hostile blocks give an error or other results, but no panic and no large allocation.
 
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn read_terms(bytes: &[u8]) {
         let mut next = 0;
         let mut failed = false;
         for posting in postings {
-            assert!(!failed, "nothing comes behind an error");
+            assert!(!failed, "no posting follows an error");
             let Ok(posting) = posting else {
                 failed = true;
                 continue;
@@ -61,8 +61,8 @@ fn blocks() -> [Vec<u8>; 3] {
     [blocks.terms[0].bytes.clone(), blocks.positions[0].clone(), blocks.words.forward[0].bytes.clone()]
 }
 
-/// Memory that reading may take: of a word of four bytes in a hostile block, each of the eight searches above may
-/// make a candidate with two strings of 64 bytes.
+/// Memory that reading may take per byte: of a word of four bytes in a hostile block, each of the eight searches above
+/// may make a candidate with two strings of 64 bytes.
 const MULTIPLE: usize = 512;
 
 fn check(bytes: &[u8]) {
@@ -72,7 +72,7 @@ fn check(bytes: &[u8]) {
 }
 
 #[test]
-fn whole_blocks_are_read_to_their_end() {
+fn complete_blocks_are_read_to_their_end() {
     let [terms, positions, words] = blocks();
     assert!(TermBlock::read(terms, 0, 4).unwrap().find("zzz").unwrap().is_none());
     assert!(PositionBlock::read(positions).is_ok());
@@ -84,10 +84,10 @@ fn whole_blocks_are_read_to_their_end() {
 }
 
 #[test]
-fn blocks_cut_short_are_errors() {
+fn truncated_blocks_are_errors() {
     let [terms, positions, _] = blocks();
     for length in 0..terms.len() {
-        // What is asked for may stand before the cut; the last key's postings never do.
+        // An entry before the cut may be found; the last key's postings never are.
         let last = &sample().blocks.terms[0].last;
         let block = TermBlock::read(terms[..length].to_vec(), 0, 4);
         assert!(block.and_then(|block| block.find(last).map(|_| ())).is_err(), "terms cut at {length}");
@@ -112,14 +112,14 @@ fn hostile_counts_reserve_nothing() {
         check(&bytes);
         assert!(PositionBlock::read(bytes).is_err());
     }
-    // One word, then the same again and again for four bytes each.
+    // One word, then the same again and again in four bytes each.
     let mut writer = Writer::new();
     [0u32, 6].into_iter().for_each(|number| writer.varint(number));
     writer.bytes(b"thread");
     [1u32, 0].into_iter().for_each(|number| writer.varint(number));
     (0..10_000).for_each(|_| writer.bytes(&[6, 0, 1, 0]));
     check(&writer.finish());
-    // Terms longer than any that is written, each sharing all of the one before.
+    // Overlong terms, each sharing all of the one before.
     let mut writer = Writer::new();
     writer.varint(5_000);
     (0..5_000u32).for_each(|place| {
@@ -137,7 +137,7 @@ fn more_postings_than_bytes_are_an_error() {
     let entry = block.find("a").unwrap().unwrap();
     assert_eq!(entry.document_frequency, 9);
     assert_eq!(entry.postings().err().map(|damage| (damage.block, damage.positions)), Some((8, false)));
-    // A section beyond the last.
+    // A section out of range.
     let block = TermBlock::read(vec![1, 0, 1, b'a', 1 << 1, 3, 7, 1, 1], 8, 7).unwrap();
     let entry = block.find("a").unwrap().unwrap();
     let mut postings = entry.postings().unwrap();

@@ -1,4 +1,4 @@
-//! Sections in, blocks out, and what the readers find in them.
+//! From sections to blocks, and what readers find in these.
 
 mod damage;
 mod phrases;
@@ -37,7 +37,7 @@ impl Index {
         Index { blocks, terms, positions, section_count }
     }
 
-    /// Each section with one heading and one text.
+    /// Sections of one heading and one text each.
     fn of(sections: &[(&str, &str)]) -> Self {
         let sections: Vec<SectionTexts<'_>> =
             sections.iter().map(|(heading, body)| section(heading, body)).collect();
@@ -49,7 +49,7 @@ impl Index {
         Some((self.terms[block].find(key).unwrap()?, &self.positions[block]))
     }
 
-    /// List and tail of a term.
+    /// Postings and low-impact postings of a term.
     fn lists(&self, term: &str) -> PhraseTerm<'_> {
         let keys = [term.to_owned(), format!("{term}{LOW_IMPACT_MARK}")];
         keys.iter().filter_map(|key| self.entry(key)).collect()
@@ -65,7 +65,7 @@ impl Index {
         self.postings(key).iter().map(|posting| posting.section.0).collect()
     }
 
-    /// Number of the word blocks of both orders, opened.
+    /// The word blocks of both orders, opened.
     fn words(&self) -> Vec<WordBlock> {
         let open = |blocks: &[KeyedBlock], backward| -> Vec<WordBlock> {
             blocks.iter().map(|block| WordBlock::new(block.bytes.clone(), backward)).collect()
@@ -93,7 +93,7 @@ fn sample() -> Index {
     ])
 }
 
-/// A word in more sections than a list holds; it weighs most in those whose number ends in 7.
+/// A word in more sections than fit under its key; it weighs most in those whose number ends in 7.
 fn long_lists() -> Index {
     let texts: Vec<String> = (0..HEAD_POSTINGS + 200)
         .map(|number| match number {

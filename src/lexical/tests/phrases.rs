@@ -1,4 +1,4 @@
-//! Terms side by side.
+//! Phrases.
 
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ fn found(index: &Index, terms: &[&str]) -> Vec<(u32, u32)> {
 }
 
 #[test]
-fn phrases_are_found_where_their_terms_are_neighbours() {
+fn phrases_are_found_at_consecutive_positions() {
     let index = Index::new(&[
         section("Thread pool", "size of the pool. A thread pool is a pool of threads; thread pool."),
         section("Pool", "thread"),
@@ -44,8 +44,8 @@ fn phrases_are_found_where_their_terms_are_neighbours() {
 }
 
 #[test]
-fn memory_follows_the_positions() {
-    // A posting in the last section of the largest index.
+fn memory_is_proportional_to_positions() {
+    // One posting in the last section of the largest possible index.
     let section_count = MAX_SECTIONS;
     let mut block = Writer::new();
     block.varint(1);
@@ -70,7 +70,7 @@ fn memory_follows_the_positions() {
 }
 
 #[test]
-fn phrases_reach_into_low_impact_postings() {
+fn phrases_include_low_impact_postings() {
     let index = long_lists();
     assert_eq!(index.lists("common").len(), 2);
     let found = found(&index, &["common", "ground"]);

@@ -1,4 +1,4 @@
-//! Scores, and what clauses may ask for.
+//! Scores, and clause rules.
 
 use super::*;
 use crate::ids::SectionId;
@@ -7,7 +7,7 @@ const SHOULD: ClauseRule = ClauseRule { weight: 1.0, must: false, must_not: fals
 const MUST: ClauseRule = ClauseRule { must: true, ..SHOULD };
 const MUST_NOT: ClauseRule = ClauseRule { must_not: true, ..SHOULD };
 
-/// Scores one clause for each list of terms; the terms of one clause are groups of their own.
+/// Scores one clause for each list of terms; each term of a clause is a group of its own.
 fn scored(index: &Index, clauses: &[(&[&str], ClauseRule)], least: usize) -> Vec<ScoredSection> {
     let mut scores = Scores::new(index.section_count, index.blocks.largest_impact);
     for (clause, (terms, _)) in clauses.iter().enumerate() {
@@ -37,7 +37,7 @@ fn scores_are_those_of_the_formula() {
         ("Paths", "no such word in this one"),
         ("Owners", "neither here nor there at all"),
     ]);
-    // Once in a heading of one term, twice in a text of six; headings have 1 term on average, texts 6.
+    // Once in a heading of one term, twice in a text of six; the mean length of headings is 1 term, of texts 6.
     let joint: f32 = 2.0 + 2.0;
     let impact = joint * 2.5 / (joint + 1.5) + 0.5 * 2.5 / (1.0 + 1.5);
     let idf = (1.0f32 + (3.0 - 1.0 + 0.5) / 1.5).ln();
@@ -45,12 +45,12 @@ fn scores_are_those_of_the_formula() {
     assert_eq!(found.len(), 1);
     let score = found[0].score;
     assert!((score / (idf * impact) - 1.0).abs() < 0.01, "{score} != {}", idf * impact);
-    // Half of the weight of two clauses: the score by a half to the power of 1.5 by the square of two.
+    // One of two clauses of equal weight matches: the score times 0.5^(1.5 / 2²).
     let half = scored(&index, &[(&["thread"], SHOULD), (&["nowher"], SHOULD)], 0)[0].score;
     assert!((half / score - 0.5f32.powf(0.375)).abs() < 1e-5, "{half} {score}");
     let both = scored(&index, &[(&["thread"], SHOULD), (&["anoth"], SHOULD)], 0);
     let other = scored(&index, &[(&["anoth"], SHOULD)], 0)[0].score;
-    assert!((both[0].score - score - other).abs() < 1e-4, "whole coverage adds up");
+    assert!((both[0].score - score - other).abs() < 1e-4, "full coverage adds scores up");
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn rare_words_weigh_more() {
 }
 
 #[test]
-fn clauses_ask_for_sections() {
+fn clause_rules_select_sections() {
     let index = Index::of(&[
         ("", "apple pear"),
         ("", "apple plum"),
@@ -93,7 +93,7 @@ fn clauses_ask_for_sections() {
 }
 
 #[test]
-fn the_best_of_several_terms_counts_once() {
+fn only_the_best_of_several_terms_counts() {
     let index = Index::of(&[("", "apple pear"), ("", "pear"), ("", "plum")]);
     let mut scores = Scores::new(index.section_count, index.blocks.largest_impact);
     let both = lists(&index, "appl").into_iter().chain(lists(&index, "pear")).collect();
@@ -111,7 +111,7 @@ fn the_best_of_several_terms_counts_once() {
 }
 
 #[test]
-fn tails_are_scored_with_their_list() {
+fn low_impact_postings_are_scored() {
     let index = long_lists();
     let found = scored(&index, &[(&["common"], SHOULD)], 0);
     assert_eq!(found.len() as u32, index.section_count);
@@ -119,7 +119,7 @@ fn tails_are_scored_with_their_list() {
 }
 
 #[test]
-fn clauses_beyond_the_last_bit_share_it() {
+fn clauses_beyond_the_last_bit_share_the_last_bit() {
     let mut scores = Scores::new(2, 1.0);
     (0..70).for_each(|clause| scores.add_section(clause, SectionId(0), 1.0));
     scores.add_section(69, SectionId(1), 1.0);
@@ -129,7 +129,7 @@ fn clauses_beyond_the_last_bit_share_it() {
 }
 
 #[test]
-fn ranks_go_by_kind_then_score_then_section() {
+fn ranking_is_by_kind_then_score_then_section() {
     let found = |section, score| ScoredSection { section: SectionId(section), score };
     let all = vec![found(0, 1.0), found(1, 3.0), found(2, 3.0), found(3, 0.5), found(4, 2.0)];
     for (limit, expected) in

@@ -1,4 +1,4 @@
-//! The dictionary and its postings.
+//! The term dictionary and its postings.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ fn terms_are_found_in_their_sections() {
         assert_eq!(index.sections(term), expected, "{term:?}");
         if let Some((entry, _)) = index.entry(term) {
             assert_eq!(entry.document_frequency as usize, expected.len(), "{term:?}");
-            assert!(!entry.has_tail);
+            assert!(!entry.has_low_impact);
         }
     }
     let keys = |blocks: &[KeyedBlock]| -> Vec<(String, String)> {
@@ -34,7 +34,7 @@ fn terms_are_found_in_their_sections() {
 }
 
 #[test]
-fn fields_and_impacts_say_where_a_term_stands() {
+fn postings_have_fields_and_impacts() {
     let of = |field, weight| SectionTexts {
         stretches: vec![(field, "gadget"), (Field::Body, "filling words stand here")],
         names: vec![],
@@ -56,23 +56,23 @@ fn fields_and_impacts_say_where_a_term_stands() {
         [[Field::Heading], [Field::Body], [Field::Code], [Field::Body], [Field::Anchor]].map(Vec::from)
     );
     let impact = |at: usize| byte_to_impact(postings[at].impact, index.blocks.largest_impact);
-    assert!(impact(0) > impact(1) && impact(1) > impact(2), "heading before text before code");
+    assert!(impact(0) > impact(1) && impact(1) > impact(2), "heading above text above code");
     assert!((impact(3) / impact(1) - 2.0).abs() < 0.1, "{} is twice {}", impact(3), impact(1));
 }
 
 #[test]
-fn long_lists_have_the_weakest_postings_in_their_tail() {
+fn long_lists_have_low_impact_postings() {
     let index = long_lists();
     let (entry, _) = index.entry("common").unwrap();
     assert_eq!(entry.document_frequency as usize, HEAD_POSTINGS + 200);
-    assert!(entry.has_tail);
+    assert!(entry.has_low_impact);
     let head = index.postings("common");
-    let tail = index.postings(&format!("common{LOW_IMPACT_MARK}"));
-    assert_eq!((head.len(), tail.len()), (HEAD_POSTINGS, 200));
+    let low_impact = index.postings(&format!("common{LOW_IMPACT_MARK}"));
+    assert_eq!((head.len(), low_impact.len()), (HEAD_POSTINGS, 200));
     let weakest = head.iter().map(|posting| posting.impact).min().unwrap();
-    assert!(tail.iter().all(|posting| posting.impact <= weakest));
-    let mut sections: Vec<u32> = head.iter().chain(&tail).map(|posting| posting.section.0).collect();
-    for list in [&head, &tail] {
+    assert!(low_impact.iter().all(|posting| posting.impact <= weakest));
+    let mut sections: Vec<u32> = head.iter().chain(&low_impact).map(|posting| posting.section.0).collect();
+    for list in [&head, &low_impact] {
         assert!(list.is_sorted_by(|a, b| a.section < b.section));
     }
     sections.sort_unstable();
@@ -83,7 +83,7 @@ fn long_lists_have_the_weakest_postings_in_their_tail() {
 }
 
 #[test]
-fn names_stand_behind_their_first_term_with_their_kind() {
+fn names_follow_their_first_term_with_their_kind() {
     let mut sections = [section("os.path", "join paths"), section("", "text"), section("", "more")];
     sections[0].names = vec![("os.path.join", 4), ("Join", 1), ("join", 3)];
     sections[1].names = vec![("os.path.join", 2), ("JOIN", 1), ("…", 4)];
@@ -102,7 +102,11 @@ fn names_stand_behind_their_first_term_with_their_kind() {
             .collect();
         assert_eq!(found, expected, "{name}");
     }
-    assert_eq!(index.entry("join").unwrap().0.document_frequency, 1, "a name is no occurrence of its words");
+    assert_eq!(
+        index.entry("join").unwrap().0.document_frequency,
+        1,
+        "a name does not count as an occurrence of its words"
+    );
 }
 
 #[test]
@@ -116,7 +120,7 @@ fn the_same_sections_give_the_same_bytes() {
 }
 
 #[test]
-fn progress_counts_sections_and_no_section_is_no_error() {
+fn progress_counts_sections_and_an_empty_index_is_allowed() {
     let texts = vec![section("", "word"); 1_500];
     let seen = std::sync::Mutex::new(vec![]);
     build(&texts, &AnalyzerSettings::default(), &PARAMS, &|done| seen.lock().unwrap().push(done)).unwrap();
@@ -128,7 +132,7 @@ fn progress_counts_sections_and_no_section_is_no_error() {
 
 proptest! {
     #[test]
-    fn any_words_come_back(sections in prop::collection::vec("[a-d]{1,3}( [a-d東é]{1,3}){0,12}", 1..30)) {
+    fn any_words_are_found_again(sections in prop::collection::vec("[a-d]{1,3}( [a-d東é]{1,3}){0,12}", 1..30)) {
         let index = Index::of(&sections.iter().map(|text| ("", text.as_str())).collect::<Vec<_>>());
         let analyzer = Analyzer::default();
         let mut expected: BTreeMap<String, Vec<u32>> = BTreeMap::new();
@@ -140,7 +144,7 @@ proptest! {
                 }
             };
             analyzer.terms(text, |term| expect(term.text));
-            // Alone or in a pair.
+            // As a single character or in a pair.
             text.matches('東').for_each(expect);
         }
         prop_assert_eq!(index.blocks.term_count, expected.len());

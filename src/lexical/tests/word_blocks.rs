@@ -1,10 +1,10 @@
-//! Words that mistyped and unfinished ones may stand for.
+//! Corrections and completions.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// What all blocks of one order offer, as (term, edits), sorted.
+/// Candidates of all blocks of one order, as (term, edits), sorted.
 fn near(index: &Index, backward: bool, word: &str, max_edits: u32) -> Vec<(String, u32)> {
     let blocks = if backward { &index.blocks.words.backward } else { &index.blocks.words.forward };
     let mut chars: Vec<char> = word.chars().collect();
@@ -30,7 +30,7 @@ fn completions(index: &Index, prefix: &str) -> Vec<SpellingCandidate> {
 }
 
 #[test]
-fn mistyped_words_are_found_in_both_orders() {
+fn corrections_are_found_in_both_orders() {
     let index = Index::of(&[
         ("", "thread threshold borrow grün bottom tree os.path.join 42 東京都 ab café"),
         ("", "thread"),
@@ -67,7 +67,7 @@ fn mistyped_words_are_found_in_both_orders() {
 }
 
 #[test]
-fn stems_of_words_with_a_mistake_in_their_ending_are_found() {
+fn mistakes_in_endings_do_not_hide_stems() {
     let index = Index::of(&[("", "conversion convert verse"), ("", "variables")]);
     for (typed, edits, expected) in [
         ("conversiin", 1, &[("convers", 3), ("convert", 4)][..]),
@@ -84,7 +84,7 @@ fn stems_of_words_with_a_mistake_in_their_ending_are_found() {
 }
 
 #[test]
-fn words_are_offered_as_they_are_mostly_written() {
+fn candidates_have_their_most_frequent_surface_form() {
     let index = Index::of(&[
         ("", "Libraries"),
         ("", "libraries"),
@@ -109,7 +109,7 @@ fn words_are_offered_as_they_are_mostly_written() {
 }
 
 #[test]
-fn beginnings_are_completed() {
+fn prefixes_are_completed() {
     let index = Index::of(&[("", "thread threshold threads trait thin"), ("", "Threading")]);
     for (prefix, expected) in [
         ("thre", &[("thread", 2), ("threshold", 1)][..]),
@@ -127,12 +127,12 @@ fn beginnings_are_completed() {
 }
 
 #[test]
-fn forgiveness_grows_with_length() {
+fn tolerated_edits_grow_with_length() {
     let edits: Vec<u32> = [0, 2, 3, 5, 6, 60].into_iter().map(auto_edits).collect();
     assert_eq!(edits, [0, 0, 1, 1, 2, 2]);
 }
 
-/// Optimal string alignment by the book.
+/// Textbook optimal string alignment.
 fn distance(a: &[char], b: &[char]) -> u32 {
     let mut rows = vec![vec![0u32; b.len() + 1]; a.len() + 1];
     for i in 0..=a.len() {

@@ -38,7 +38,7 @@ pub(super) struct ScoredTerm {
     pub weight: f32,
     /// Sections with it, or with a likelier one of the words that it is looked up beside.
     pub document_frequency: u32,
-    /// Whether its tail counts.
+    /// Whether its low-impact postings count.
     pub with_low_impact: bool,
 }
 
@@ -115,7 +115,7 @@ pub(super) fn resolve<'a>(
     for (clause, expansions) in query.clauses.iter().zip(&expansions) {
         for (term, expansions) in clause.terms.iter().zip(expansions) {
             for key in std::iter::once(&term.text).chain(expansions.iter().map(|expansion| &expansion.term)) {
-                words.tail(key, term.with_low_impact);
+                words.low_impact(key, term.with_low_impact);
             }
             if clause.phrase {
                 words.positions(&low_impact_key(&term.text));
@@ -181,8 +181,8 @@ impl<'a> Resolved<'a> {
                 let weight = term.weight * share;
                 let scored = weight * idf(words.section_count(), document_frequency);
                 heaviest = heaviest.max(scored);
-                let tail = words.tail(key, term.with_low_impact);
-                for entry in std::iter::once(entry).chain(tail) {
+                let low_impact = words.low_impact(key, term.with_low_impact);
+                for entry in std::iter::once(entry).chain(low_impact) {
                     match entry.postings() {
                         Ok(postings) => lists.push(ScoredList { postings, weight: scored }),
                         Err(damage) => words.damaged(damage),
@@ -215,9 +215,9 @@ impl<'a> Resolved<'a> {
         for term in &clause.terms {
             let Found::There(entry) = words.find(&term.text) else { return 0.0 };
             weight += term.weight * idf(words.section_count(), entry.document_frequency);
-            let tail = words.tail(&term.text, term.with_low_impact);
+            let low_impact = words.low_impact(&term.text, term.with_low_impact);
             let mut lists = PhraseTerm::new();
-            for (key, entry) in [(term.text.clone(), Some(entry)), (low_impact_key(&term.text), tail)] {
+            for (key, entry) in [(term.text.clone(), Some(entry)), (low_impact_key(&term.text), low_impact)] {
                 if let (Some(entry), Some(positions)) = (entry, words.positions(&key)) {
                     lists.push((entry, positions));
                 }

@@ -110,10 +110,10 @@ impl<'a> TermLookup<'a> {
         }
     }
 
-    /// The tail of a term's postings, if it is `wanted` and there is one.
-    pub fn tail(&mut self, term: &str, wanted: bool) -> Option<TermEntry<'a>> {
+    /// A term's low-impact postings, if they are `wanted` and there are any.
+    pub fn low_impact(&mut self, term: &str, wanted: bool) -> Option<TermEntry<'a>> {
         match self.find(term) {
-            Found::There(entry) if wanted && entry.has_tail => match self.find(&low_impact_key(term)) {
+            Found::There(entry) if wanted && entry.has_low_impact => match self.find(&low_impact_key(term)) {
                 Found::There(entry) => Some(entry),
                 _ => None,
             },

@@ -109,8 +109,9 @@ pub(in crate::search) fn explain_terms(
     let mut shares = Vec::new();
     for term in terms {
         let Found::There(entry) = words.find(&term.text) else { continue };
-        let tail = words.tail(&term.text, term.with_low_impact);
-        let postings = std::iter::once(entry).chain(tail).filter_map(|entry| entry.postings().ok()).flatten();
+        let low_impact = words.low_impact(&term.text, term.with_low_impact);
+        let postings =
+            std::iter::once(entry).chain(low_impact).filter_map(|entry| entry.postings().ok()).flatten();
         let Some(posting) = postings.map_while(Result::ok).find(|posting| posting.section == section) else {
             continue;
         };

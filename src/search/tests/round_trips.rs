@@ -78,11 +78,11 @@ fn what_was_loaded_before_changes_no_answer() {
     let pages = [page("a", "", &sections)];
     let mut fresh = Site::with(&pages, &settings());
     let mut used = Site::with(&pages, &settings());
-    assert_eq!(used.answer(&words("the")).total, 3_000, "with its tail");
+    assert_eq!(used.answer(&words("the")).total, 3_000, "with its low-impact postings");
     for query in ["the owl", "the -ground", "+the owl", "\"the owl\""] {
         let request = Request { explain: true, ..words(query) };
         assert_eq!(used.answer(&request), fresh.answer(&request), "{query}");
     }
     let all = Request { minimum_should_match: "100%".to_owned(), ..words("the owl") };
-    assert_eq!(fresh.answer(&all).total, 1_500, "of the shorter list's tail too");
+    assert_eq!(fresh.answer(&all).total, 1_500, "with the low-impact postings of the shorter list");
 }

@@ -1,14 +1,14 @@
-//! The vectors of 50 texts: queries, sentences, code, other scripts, nothing at all, more than fits.
+//! The vectors of 50 texts: queries, sentences, code, other scripts, the empty text, and texts beyond the maximum.
 //!
-//! `tests/fixtures/embed` holds the texts and, made by `tests/scripts/reference_vectors.py`, the f32 model's vectors.
-//! `tests/scripts/onnxruntime_check.py` holds ONNX Runtime to the same bar.
+//! `tests/fixtures/embed` holds the texts and the f32 model's vectors, made by `tests/scripts/reference_vectors.py`.
+//! `tests/scripts/onnxruntime_check.py` applies the same thresholds to ONNX Runtime.
 
 use std::path::{Path, PathBuf};
 
 use docfuse::embed::{Encoder, INFO_FILE, MODEL_FILE, ModelInfo, TOKENIZER_FILE};
 
-/// Each vector's cosine to the f32 model's must be at least this, and their mean at least [`MEAN_BAR`]. The lowest are
-/// those of texts without a word, which the quantization of the special pieces alone decides.
+/// Minimum cosine to the f32 model's vector for each text; [`MEAN_BAR`] is that of the mean. Texts without a word have
+/// the lowest, which depend on the quantization of the special pieces alone.
 const BAR: f32 = 0.97;
 const MEAN_BAR: f32 = 0.993;
 
@@ -20,7 +20,7 @@ fn model_folder() -> PathBuf {
     let folder = std::env::var_os("DOCFUSE_MODEL").unwrap_or_else(|| {
         panic!(
             "this test needs the model all-MiniLM-L6-v2: run ./pkg-build.sh test, which makes it, or set \
-             DOCFUSE_MODEL to the folder that `docfuse model import HF_DIR --out FOLDER` wrote"
+             DOCFUSE_MODEL to the folder that `docfuse model import FOLDER --out MODEL_DIR` wrote"
         )
     });
     folder.into()
