@@ -205,5 +205,5 @@ fn a_hit_explains_itself() {
         explanation["terms"].as_array().unwrap().iter().map(|term| term["score"].as_f64().unwrap()).sum();
     assert!((sum - hit["score"].as_f64().unwrap()).abs() < 1e-4);
     let text = docfuse(&arguments[..arguments.len() - 1]).ok();
-    assert!(text.contains("words: rank 1") && text.contains("clone:"), "{text}");
+    assert!(text.contains("lexical: rank 1") && text.contains("clone:"), "{text}");
 }
