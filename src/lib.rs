@@ -36,6 +36,7 @@ pub mod cli;
 mod altered;
 #[cfg(test)]
 #[cfg(feature = "write")]
+#[path = "generated_tests.rs"]
 mod generated;
 #[cfg(test)]
 #[cfg(feature = "write")]
