@@ -1,3 +1,3 @@
-//! The imported all-MiniLM-L6-v2 against reference vectors of its f32 form.
+//! The imported all-MiniLM-L6-v2 against reference vectors of the f32 model.
 
 mod reference;
