@@ -1,7 +1,7 @@
 """all-MiniLM-L6-v2 as f32 ONNX graphs, the input of ONNX Runtime's own quantization.
 
-The forward pass is that of Devlin et al. 2019, then the mean over the word pieces and unit length. Inputs `input_ids`
-and `attention_mask`, int64 [batch, sequence]; output `sentence_embedding`, f32 [batch, hidden].
+The forward pass of BERT (Devlin et al. 2019), then the mean over the word pieces, normalised to unit length. Inputs:
+`input_ids` and `attention_mask`, int64 [batch, sequence]. Output: `sentence_embedding`, f32 [batch, hidden].
 """
 
 import math
@@ -12,12 +12,12 @@ from onnx import ModelProto, TensorProto, checker, helper, numpy_helper
 OPERATOR_SET = 17
 IR_VERSION = 8
 CONTRIB = "com.microsoft"
-# Added to the attention score of padding: its share becomes 0 in f32.
+# Added to the attention scores of padding; their softmax becomes 0 in f32.
 MASKED = -10_000.0
 
 
 class Graph:
-    """Nodes and constants; every method that adds some gives back the name of the result."""
+    """Nodes and constants of a graph. Methods that add one return its name."""
 
     def __init__(self):
         self.nodes, self.constants, self.names = [], [], set()
@@ -36,9 +36,9 @@ class Graph:
 def build(weights, config, max_tokens, fused) -> ModelProto:
     """The graph over `weights` (name to f32 array).
 
-    Plain, it has operators of the ONNX standard alone. `fused`, attention, its sums with layer norms and the activation
-    are ONNX Runtime's own operators, as onnxruntime.transformers.optimizer makes them of an exported model: their
-    quantized kernels are the fastest that it has, and it does not find them in a graph that is quantized already.
+    Without `fused`, it has standard ONNX operators only. With it, attention, residual sums with layer norms, and the
+    activation are ONNX Runtime's own operators, as onnxruntime.transformers.optimizer creates them. Their quantized
+    kernels are ONNX Runtime's fastest, and it cannot fuse a graph that is already quantized.
     """
     graph = Graph()
     hidden = embeddings(graph, weights, config, max_tokens)
@@ -60,7 +60,7 @@ def build(weights, config, max_tokens, fused) -> ModelProto:
 
 def embeddings(graph, weights, config, max_tokens):
     words = graph.constant("words", weights["embeddings.word_embeddings.weight"])
-    # Every text has token type 0, so its row is added here and now.
+    # Every text has token type 0, so its row is added to the constants.
     positions = weights["embeddings.position_embeddings.weight"][:max_tokens]
     types = weights["embeddings.token_type_embeddings.weight"][0]
     positions = graph.constant("positions", positions + types)
@@ -74,7 +74,7 @@ def embeddings(graph, weights, config, max_tokens):
 
 
 def plain_mask(graph):
-    """[batch, 1, 1, sequence]: 0 where a word piece counts, MASKED where there is padding."""
+    """[batch, 1, 1, sequence]: 0 at word pieces, MASKED at padding."""
     mask = graph.node("Cast", ["attention_mask"], "mask_f32", to=TensorProto.FLOAT)
     padding = graph.node("Sub", [graph.constant("one_f32", np.float32(1)), mask], "padding")
     penalty = graph.node("Mul", [padding, graph.constant("masked", np.float32(MASKED))], "penalty")
@@ -135,7 +135,7 @@ def fused_layer(graph, weights, config, name, hidden, mask):
 
 
 def added_norm(graph, weights, config, name, values, skip):
-    """A linear layer, the sum with `skip`, and the layer norm of that."""
+    """A linear layer, the residual sum with `skip`, and its layer norm."""
     values = product(graph, weights, f"{name}.dense", values)
     constants = [
         graph.constant(f"{name}.{part}", weights[f"{name}.{part}"])
@@ -161,7 +161,7 @@ def layer_norm(graph, weights, config, name, values):
 
 
 def pool(graph, hidden):
-    """The mean over the word pieces that count, and its length to 1."""
+    """The mean over the word pieces without padding, normalised to unit length."""
     axes = {axis: graph.constant(f"axis_{axis}", np.array([axis], np.int64)) for axis in (1, 2)}
     least = graph.constant("least", np.float32(1e-9))
     mask = graph.node("Cast", ["attention_mask"], "pool_mask", to=TensorProto.FLOAT)

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Makes the models that the encoder is measured against, from the f32 weights.
+"""Writes the models that the encoder is compared with, from the f32 weights.
 
     models.py HF_DIR MODEL_DIR OUT
 
-HF_DIR is the sentence-transformers folder of all-MiniLM-L6-v2, MODEL_DIR what `docfuse model import` made of it. Writes
+HF_DIR is the sentence-transformers folder of all-MiniLM-L6-v2, MODEL_DIR what `docfuse model import` wrote from it.
+Writes
 
-    OUT/f32/            a model folder like MODEL_DIR whose ONNX file is the f32 graph, of standard operators alone
-    OUT/int8.onnx       that graph after onnxruntime.quantization.quantize_dynamic, one scale for each output channel
-    OUT/int8-fused.onnx the same of a graph with ONNX Runtime's own fused operators
+    OUT/f32/            a model folder like MODEL_DIR whose ONNX file is the f32 graph of standard operators
+    OUT/int8.onnx       that graph after onnxruntime.quantization.quantize_dynamic, one scale per output channel
+    OUT/int8-fused.onnx the same from a graph with ONNX Runtime's own fused operators
 
-and checks each against the reference vectors in tests/fixtures/embed, which are made without ONNX: the f32 graphs must
-be the model, the quantized ones close to it.
+and checks each against the reference vectors in tests/fixtures/embed, which are computed without ONNX. The f32 graphs
+must match them, the quantized ones come close.
 """
 
 import hashlib
@@ -29,13 +30,13 @@ from graph import build
 from session import Encoder, WordPieces
 
 FIXTURES = pathlib.Path(__file__).resolve().parents[2] / "tests" / "fixtures" / "embed"
-# Least cosine to the reference of each text. What dynamic quantization costs is to be measured, not judged here; a
-# graph that is wrong is far below.
+# Minimum cosine of each text to the reference. CLOSE only detects wrong graphs: the benchmark measures the cost of
+# quantization.
 SAME, CLOSE = 0.99999, 0.9
 
 
 def check(path, tokens, texts, expected, least):
-    """Fails unless the model gives the expected vectors, one text at a time and padded."""
+    """Exits unless the model gives the expected vectors, one text at a time and in a padded batch."""
     encoder = Encoder(path, threads=2)
     ids = [tokens.ids(text) for text in texts]
     for vectors in (np.concatenate([encoder.run([row]) for row in ids]), encoder.run(ids)):
@@ -73,7 +74,7 @@ def main():
         fused = pathlib.Path(scratch) / "fused.onnx"
         onnx.save(build(weights, config, info["max_tokens"], fused=True), fused)
         check(fused, tokens, texts, expected, SAME)
-        # What the fused operators give, no shape inference knows.
+        # Shape inference does not know the output types of the fused operators.
         options = {"DefaultTensorType": onnx.TensorProto.FLOAT}
         for model, quantized in ((plain, out / "int8.onnx"), (fused, out / "int8-fused.onnx")):
             quantize_dynamic(model, quantized, per_channel=True, weight_type=QuantType.QInt8, extra_options=options)

@@ -8,7 +8,7 @@ from tokenizers import Tokenizer
 
 
 class WordPieces:
-    """The tokenizer of a model folder: ids as the model takes them, cut at its longest text, not padded."""
+    """The tokenizer of a model folder: ids truncated to the model's limit, without padding."""
 
     def __init__(self, folder):
         self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
@@ -21,7 +21,7 @@ class WordPieces:
 
 
 class Encoder:
-    """An ONNX file in ONNX Runtime."""
+    """An ONNX Runtime session."""
 
     def __init__(self, path, threads):
         options = onnxruntime.SessionOptions()
@@ -29,7 +29,7 @@ class Encoder:
         self.session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
     def run(self, rows):
-        """One vector for each row of ids, padded to the longest."""
+        """One vector per row of ids; rows are padded to the longest."""
         width = max(map(len, rows))
         ids, mask = np.zeros((2, len(rows), width), dtype=np.int64)
         for at, row in enumerate(rows):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Embeds many texts in ONNX Runtime on two cores, as an index build would, and says how long that took.
+"""Embeds many texts in ONNX Runtime on two cores, as an index build would, and reports the time.
 
-    throughput.py MODEL_DIR TEXTS OUT ONNX...            finds the fastest way first
-    throughput.py MODEL_DIR TEXTS OUT --like WAY         the way that an earlier run found
+    throughput.py MODEL_DIR TEXTS OUT ONNX...            finds the fastest setting first
+    throughput.py MODEL_DIR TEXTS OUT --like WAY         uses the setting that an earlier run found
 
-TEXTS is a JSON array, MODEL_DIR the model folder with the tokenizer. Texts are sorted by length, so that a batch holds
-little padding. A way is a model, a number of texts in a batch, and two threads for one batch or two batches at a time;
-all are tried on a part of the texts. The clock runs from ready ids to the vectors. Prints JSON: "ms",
+TEXTS is a JSON array, MODEL_DIR the model folder with the tokenizer. Texts are sorted by length, so that batches hold
+little padding. WAY is a setting: a model, a batch size, and two threads for one batch or two batches at a time. All
+settings are tried on a sample of the texts. The time is from ids to vectors, without the tokenizer. Prints JSON: "ms",
 "texts", "pieces", "way", "tried". Writes the vectors to OUT, little-endian f32 in the order of the texts.
 """
 
@@ -24,12 +24,12 @@ from session import Encoder, WordPieces
 BATCHES = (1, 4, 16, 32)
 THREADS = (1, 2)
 CORES = 2
-# Every so many-th text, by length, is part of the trial.
+# One in TRIAL texts, in order of length, is in the sample.
 TRIAL = 10
 
 
 def embed(encoder, rows, batch, at_a_time):
-    """Milliseconds, and the vectors of the rows of ids."""
+    """Milliseconds, and one vector per row of ids."""
     order = sorted(range(len(rows)), key=lambda at: -len(rows[at]))
     batches = [order[at : at + batch] for at in range(0, len(order), batch)]
     vectors = [None] * len(rows)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Embeds texts in ONNX Runtime, one at a time, as queries come.
+"""Embeds texts in ONNX Runtime one at a time, like queries.
 
     vectors.py ONNX MODEL_DIR TEXTS OUT
 
 ONNX is the model, MODEL_DIR the model folder with the tokenizer, TEXTS a JSON array. Writes OUT.json, the word piece ids
-of each text, and OUT.f32, a vector of little-endian f32 for each.
+of each text, and OUT.f32, one vector of little-endian f32 per text.
 """
 
 import json

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Cuts sections into texts that fit into the encoder, so that docfuse embeds each as it is.
+"""Splits sections into texts that fit into the encoder, so that docfuse embeds each as one window.
 
     windows.py MODEL_DIR SECTIONS OUT
 
-SECTIONS is a JSON array of {"title", "text"}, OUT gets another one, of pieces of these at most so long that title, a
-line break and text together fit into the model. Sections whose title needs more than half of that are left out: docfuse
-would shorten it.
+SECTIONS is a JSON array of {"title", "text"}. Writes another one to OUT, with texts split so that title, line break and
+text together fit into the model. Sections whose title needs more than half of the limit are left out, because docfuse
+would shorten the title.
 """
 
 import json
@@ -16,7 +16,7 @@ from tokenizers import Tokenizer
 
 
 def cut(text, offsets, budget):
-    """Stretches of text with at most budget word pieces each, cut between words where there are any."""
+    """Parts of text of at most budget word pieces each, split between words where possible."""
     start, first = 0, 0
     while len(offsets) - first > budget:
         starts = (at for at in range(first + budget, first, -1) if text[offsets[at][0] - 1].isspace())
@@ -33,7 +33,7 @@ def main():
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    # [CLS] and [SEP] stand around each text.
+    # Two are for [CLS] and [SEP].
     room = json.loads((folder / "model.json").read_text())["max_tokens"] - 2
     windows = []
     for section in json.loads(sections.read_text()):

@@ -9,24 +9,24 @@ const queries = [
 ];
 const answer = (urls, excerpts = urls.length) => ({ ms: urls.length, urls, excerpts });
 
-test("a section of a gold page is an answer, its name decoded", () => {
+test("a section of a gold page is an answer; page names are decoded", () => {
   assert.equal(pageOf("x/a%20b.html#part"), "x/a b.html");
   const counts = check(queries, [answer(["c.html", "x/a.html#s"]), answer(["c.html"])]);
   assert.deepEqual(counts, { asked: 2, answered: 2, withExcerpts: 2, withGold: 1 });
 });
 
-test("an engine that shows nothing, or no excerpts, is not timed", () => {
+test("an engine without results or excerpts fails the run", () => {
   const checked = (...answers) => total([check(queries, answers)]);
   assert.throws(() => checked(answer([]), answer([])), /none of 2 queries/);
   assert.throws(() => checked(answer(["a.html"], 0), answer([])), /excerpt/);
   assert.equal(checked(answer(["a.html"]), answer([])).answered, 1);
 });
 
-test("empty answers do not count among the times", () => {
+test("empty answers are not timed", () => {
   assert.deepEqual(answeredTimes([answer([]), answer(["a.html"])]), [1]);
 });
 
-test("median and percentile are those of the definition", () => {
+test("median and percentile follow their definitions", () => {
   assert.equal(median([3, 1, 2]), 2);
   assert.equal(median([4, 1, 2, 3]), 2.5);
   assert.equal(percentile([5, 1, 2, 3, 4], 0.95), 5);

@@ -4,7 +4,7 @@ import { BARS, boundOf, judge } from "./bars.mjs";
 
 const bar = (figure) => BARS.find((known) => known.figure === figure);
 
-test("a ratio is met below its bar, not at it", () => {
+test("a ratio must be below its bar", () => {
   const bytes = (own, other) =>
     judge(bar("cold first query: bytes"), { coldBytes: own }, { coldBytes: other });
   assert.equal(bytes(69, 100).met, true);
@@ -12,13 +12,13 @@ test("a ratio is met below its bar, not at it", () => {
   assert.equal(bytes(70, 100).value, 0.7);
 });
 
-test("a bar is told in words", () => {
+test("a bar has a description", () => {
   assert.equal(boundOf(bar("cold first query: bytes")), "below 0.7 × Pagefind");
   assert.equal(boundOf(bar("code of the first query, gzip")), "at most 75 KB");
   assert.equal(boundOf(bar("python3-symbols: Success@1")), "at least 0.9");
 });
 
-test("requests may reach their bar", () => {
+test("requests may equal their bar", () => {
   const requests = (own) => judge(bar("cold first query: most requests of a run"), { mostRequests: own }).met;
   assert.equal(requests(6), true);
   assert.equal(requests(7), false);
@@ -31,7 +31,7 @@ test("a share must reach its bar", () => {
   assert.equal(met(0.899), false);
 });
 
-test("what was not measured is neither met nor missed", () => {
+test("a missing measurement is neither met nor missed", () => {
   assert.equal(judge(bar("cold first query: bytes"), { coldBytes: 1 }, undefined).met, undefined);
   assert.equal(judge(bar("warm query p95 inside wasm"), {}, {}).met, undefined);
   assert.equal(judge(bar("python3-symbols: Success@1"), { quality: {} }).met, undefined);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { table, verdict, withParts } from "./markdown.mjs";
 
-test("a part is replaced and the text around it kept", () => {
+test("a part is replaced, the text around it is kept", () => {
   const first = withParts("# Title\n", { one: "1", two: "2" });
   assert.equal(
     first,
@@ -17,7 +17,7 @@ test("a part is replaced and the text around it kept", () => {
   assert.equal(withParts(second, {}), second);
 });
 
-test("a part without its end is an error", () => {
+test("a part without an end is an error", () => {
   assert.throws(() => withParts("<!-- one --> x", { one: "1" }), /expected <!-- one --> and <!-- \/one -->/);
   assert.throws(() => withParts("<!-- /one --> <!-- one -->", { one: "1" }), /in this order/);
 });

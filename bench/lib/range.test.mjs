@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseRanges } from "./range.mjs";
 
-test("a range includes its last byte and is cut at the end of the file", () => {
+test("a range includes its last byte and is truncated at the end of the file", () => {
   assert.deepEqual(parseRanges("bytes=0-0", 10), [{ start: 0, end: 1 }]);
   assert.deepEqual(parseRanges("bytes=3-5", 10), [{ start: 3, end: 6 }]);
   assert.deepEqual(parseRanges("bytes=3-", 10), [{ start: 3, end: 10 }]);
@@ -14,13 +14,13 @@ test("a range without a start counts from the end", () => {
   assert.deepEqual(parseRanges("bytes=-40", 10), [{ start: 0, end: 10 }]);
 });
 
-test("a range behind the end can't be had", () => {
+test("a range behind the end is not satisfiable", () => {
   assert.deepEqual(parseRanges("bytes=10-12", 10), []);
   assert.deepEqual(parseRanges("bytes=-0", 10), []);
   assert.deepEqual(parseRanges("bytes=0-0", 0), []);
 });
 
-test("several ranges are all of those that can be had", () => {
+test("of several ranges, the satisfiable ones are returned", () => {
   const [first, second] = [
     { start: 0, end: 2 },
     { start: 8, end: 10 },
@@ -29,7 +29,7 @@ test("several ranges are all of those that can be had", () => {
   assert.deepEqual(parseRanges("bytes=0-1,10-12,-2", 10), [first, second]);
 });
 
-test("what is not ranges of bytes asks for the whole", () => {
+test("other range headers request the whole file", () => {
   for (const header of [undefined, "", "bytes=-", "bytes=5-3", "bytes=0-1,", "lines=0-1", "bytes=a-b"]) {
     assert.equal(parseRanges(header, 10), undefined, String(header));
   }

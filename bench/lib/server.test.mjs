@@ -8,7 +8,7 @@ const index = { type: "application/octet-stream", plain, gzip: undefined };
 const script = { type: "text/javascript", plain, gzip: gzipSync(plain) };
 const part = (file, range, ranges = true) => answer(file, { range, "accept-encoding": "identity" }, ranges);
 
-test("one range of a file is sent alone, and says where it stands", () => {
+test("a single range has a Content-Range", () => {
   const { status, headers, body } = part(index, "bytes=2-4");
   assert.equal(status, 206);
   assert.equal(body.toString(), "234");
@@ -16,7 +16,7 @@ test("one range of a file is sent alone, and says where it stands", () => {
   assert.equal(headers["content-length"], 3);
 });
 
-test("several ranges of a file are one answer, each with where it stands", () => {
+test("several ranges are one multipart response, each with its Content-Range", () => {
   const { status, headers, body } = part(index, "bytes=2-4,7-7");
   assert.equal(status, 206);
   const [, boundary] = /^multipart\/byteranges; boundary=(\d+)$/.exec(headers["content-type"]);
@@ -31,21 +31,21 @@ test("several ranges of a file are one answer, each with where it stands", () =>
   assert.equal(headers["content-length"], body.length);
 });
 
-test("a host without ranges sends the whole, and promises none", () => {
+test("a host without ranges sends the whole file and no Accept-Ranges", () => {
   const { status, headers, body } = part(index, "bytes=2-4", false);
   assert.equal(status, 200);
   assert.deepEqual(body, plain);
   assert.equal("accept-ranges" in headers, false);
 });
 
-test("a range that can't be had is refused with the size", () => {
+test("an unsatisfiable range is refused with the file's size", () => {
   const { status, headers, body } = part(index, "bytes=10-");
   assert.equal(status, 416);
   assert.equal(headers["content-range"], "bytes */10");
   assert.equal(body.length, 0);
 });
 
-test("text is compressed for those who take gzip, and then sent whole", () => {
+test("text is compressed if the client accepts gzip, and then sent whole", () => {
   const { status, headers, body } = answer(
     script,
     { range: "bytes=2-4", "accept-encoding": "gzip, br" },
@@ -57,6 +57,6 @@ test("text is compressed for those who take gzip, and then sent whole", () => {
   assert.equal(part(script, "bytes=2-4").body.toString(), "234");
 });
 
-test("what is not there is not found", () => {
+test("a missing file is a 404", () => {
   assert.equal(answer(undefined, {}, true).status, 404);
 });

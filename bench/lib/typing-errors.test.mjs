@@ -9,12 +9,12 @@ const queries = Array.from({ length: 50 }, (_, i) => ({
   gold: ["os.html"],
 }));
 
-test("the same seed gives the same queries, another seed others", () => {
+test("queries depend on the seed alone", () => {
   assert.deepEqual(withTypingErrors(queries, 20, 7), withTypingErrors(queries, 20, 7));
   assert.notDeepEqual(withTypingErrors(queries, 20, 7), withTypingErrors(queries, 20, 8));
 });
 
-test("a set of a seed stays what it is", () => {
+test("the set of a seed never changes", () => {
   const texts = withTypingErrors(queries, 3, 7).map(({ text }) => text);
   assert.deepEqual(texts, ["os.enviro24", "os.evniron39", "os.eneiron15"]);
 });
@@ -28,7 +28,7 @@ test("every text has exactly one edit, in its longest word", () => {
   }
 });
 
-test("gold and identity of the query are kept", () => {
+test("gold pages and id of the query are kept", () => {
   for (const { id, gold, original } of withTypingErrors(queries, 50, 3)) {
     const source = queries.find((query) => `${query.id}-typo` === id);
     assert.equal(source?.text, original);

@@ -3,14 +3,14 @@ import initSearch, { SearchIndex } from "/wasm/full/docfuse_full.js";
 import initEncoder, { EncoderLoader } from "/wasm/embed/docfuse_embed.js";
 
 const REQUEST = { mode: "dense", limit: 10, offset: 0, maxPerPage: 0 };
-/** Passes over all queries; the first one warms up. */
+/** Rounds over all queries; the first is a warm-up. */
 const ROUNDS = 11;
 
 let base;
 let directory;
 let index;
 let queries;
-/** The blocks of the vectors that the index asked for, with their decompressed content. */
+/** Blocks of the vectors, as the index requested them, with their decompressed content. */
 let vectors;
 
 async function opened(bytes) {
@@ -36,10 +36,10 @@ async function fetched(blocks) {
   return Promise.all(blocks.map(open));
 }
 
-/** Supplies blocks to the index. Returns their stored bytes and the module's time in milliseconds. */
+/** Supplies blocks to the index; throws at a damaged one. Returns their stored bytes and the module's milliseconds. */
 function supply(blocks) {
   const begun = performance.now();
-  for (const { file: name, start, content } of blocks) index.supply(name, start, content);
+  for (const { id, content } of blocks) index.supply(id, content);
   const ms = performance.now() - begun;
   return { stored: blocks.reduce((sum, { start, end }) => sum + end - start, 0), ms };
 }
@@ -75,7 +75,7 @@ async function open(folder, texts) {
   return { windows: manifest.windows, ...supply(vectors) };
 }
 
-/** Reopens the index with vectors and graph, so that it has no texts yet; `null` if there is no graph. */
+/** Reopens the index, without texts, with vectors and graph; `null` if there is no graph. */
 async function graph() {
   index.free();
   index = new SearchIndex(directory);
@@ -84,13 +84,13 @@ async function graph() {
   return blocks.length === 0 ? null : supply(await fetched(blocks));
 }
 
-/** Milliseconds of each query until it asks for texts, which must not be loaded yet. */
+/** Milliseconds of each query until it requests texts, which must not be loaded yet. */
 function time() {
   const times = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { text, vector } of queries) {
       const begun = performance.now();
-      const step = index.query({ ...REQUEST, text }, vector);
+      const step = index.query({ ...REQUEST, text }, vector, text);
       if (!step.need) throw new Error("texts are there already");
       if (round > 0) times.push(performance.now() - begun);
     }
@@ -98,12 +98,14 @@ function time() {
   return times;
 }
 
-/** Similarities of each query's ten hits. */
+/** Cosine similarities of each query's ten hits. */
 async function scores() {
   const found = [];
   for (const { text, vector } of queries) {
     let step;
-    while ((step = index.query({ ...REQUEST, text }, vector)).need) supply(await fetched(step.need));
+    while ((step = index.query({ ...REQUEST, text }, vector, text)).need) supply(await fetched(step.need));
+    // A request for another embedding would not compare with `truth`, which uses these vectors.
+    if (!step.answer) throw new Error(`${text}: ${JSON.stringify(step)}, an answer expected`);
     if (step.answer.degraded) throw new Error(JSON.stringify(step.answer.degraded));
     found.push(step.answer.hits.map((hit) => hit.score));
   }
@@ -111,8 +113,8 @@ async function scores() {
 }
 
 /**
- * Similarities of each query's ten best sections, by brute force in JavaScript. Reads the blocks by FORMAT.md and uses
- * no code of the module.
+ * Cosine similarities of each query's ten best sections, by brute force in JavaScript. Reads the blocks as FORMAT.md
+ * specifies and shares no code with the module.
  */
 function truth() {
   const [first, ...blocks] = vectors.map(({ content }) => content);

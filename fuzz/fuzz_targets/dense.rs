@@ -1,4 +1,4 @@
-//! Windows, vectors and graph, a block of each. The first byte of the input is the number of sections.
+//! One block each of windows, vectors and graph. The first byte of the input is the number of sections.
 #![no_main]
 
 use docfuse::dense::DenseIndex;

@@ -1,4 +1,4 @@
-//! A block of positions, alone and as a phrase. The first half of the input is the block of terms that it belongs to.
+//! A block of positions, read and used for a phrase. The first half of the input is its block of terms.
 #![no_main]
 
 use docfuse::lexical::{PhraseTerm, PositionBlock, TermBlock, phrase};

@@ -1,4 +1,4 @@
-//! What a reader may type, through the engine of an index without pages: everything is parsed and looked up.
+//! Any query text against an empty index: parsing and lookup must not panic.
 #![no_main]
 
 use docfuse::index::Directory;

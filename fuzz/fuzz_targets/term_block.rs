@@ -1,4 +1,4 @@
-//! A block of dictionary and postings. The first two bytes of the input are the number of sections.
+//! A block of terms with their postings. The first two bytes of the input are the number of sections.
 #![no_main]
 
 use docfuse::lexical::TermBlock;

@@ -1,4 +1,4 @@
-//! A block of the words dictionary.
+//! A block of the word dictionary, read in both directions.
 #![no_main]
 
 use docfuse::lexical::WordBlock;

@@ -1,4 +1,4 @@
-//! `docfuse.toml`: what an author can set, checked once.
+//! `docfuse.toml`: the author's settings, validated into a [`Config`].
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,16 +18,16 @@ use crate::lexical::Field;
 use crate::search::retriever_names;
 use crate::text::fold;
 
-/// Name of the settings file that is read if none is named.
+/// Name of the settings file that is read by default.
 pub const CONFIG_NAME: &str = "docfuse.toml";
 
-/// Checked settings.
+/// Validated settings.
 pub struct Config {
     /// How pages are read.
     pub ingest: IngestConfig,
     /// How words are analysed and ranked.
     pub index: IndexSettings,
-    /// The settings as written; empty without any.
+    /// Text of the settings file; empty without one.
     pub text: String,
 }
 
@@ -92,7 +92,7 @@ impl SiteTable {
         }
     }
 
-    /// Where in the file the setting stands that an error names.
+    /// Byte offset of the setting that an error names.
     fn start(&self, error: &SettingError) -> Option<usize> {
         let text = |text: &Spanned<String>| text.span().start;
         let at = error.at;
@@ -162,10 +162,10 @@ struct HostTable {
     multipart_ranges: bool,
 }
 
-/// Reads the named settings, else `docfuse.toml` of the current folder, else the defaults.
+/// Reads the settings file `named`, or `docfuse.toml` in the current folder; defaults if neither exists.
 ///
 /// # Errors
-/// A named file that is missing, and anything in it that is not allowed: the message says line, key, and what is.
+/// A missing `named` file, or an invalid setting: the message gives line, key, allowed values and what was found.
 pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
     let path = named.map_or_else(|| PathBuf::from(CONFIG_NAME), Path::to_owned);
     let text = match (named, files::read_if_there(&path)?) {
@@ -236,7 +236,7 @@ fn parse(text: &str) -> Result<Config, String> {
     Ok(Config { ingest, index, text: text.to_owned() })
 }
 
-/// Synonyms in both directions, and those in one only.
+/// Synonyms in both directions, and one-way synonyms, by folded word.
 fn synonyms(written: &RawConfig) -> Vec<Synonym> {
     let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut stands_for = |word: &str, other: &str| {
@@ -257,7 +257,7 @@ fn synonyms(written: &RawConfig) -> Vec<Synonym> {
     others.into_iter().map(|(word, others)| Synonym { word, others }).collect()
 }
 
-/// The text of the settings, to say where something stands.
+/// Text of the settings file; turns byte offsets into line numbers.
 struct Source<'a> {
     text: &'a str,
 }
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn synonyms_go_both_ways_or_one() {
+    fn synonyms_work_in_both_directions_or_one() {
         let config = parse(
             "dictionary = [\"Node.js\"]\n[synonyms]\nchild = [\"kid\", \"minor\"]\n[one_way_synonyms]\nArc = [\"atomic\"]",
         )
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_line_and_what_is_allowed() {
+    fn errors_name_line_key_and_allowed_values() {
         for (text, expected) in [
             ("[bm25]\nk2 = 1", &["line 2", "k2", "k1"][..]),
             ("[bm25]\n\nk1 = -1", &["line 3", "bm25.k1", "a number from 0 to 10", "-1"]),

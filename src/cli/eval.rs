@@ -1,4 +1,4 @@
-//! `docfuse eval`: how good and how fast an index answers queries whose answers are known.
+//! `docfuse eval`: quality and speed of an index on queries with judged answers.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -14,9 +14,9 @@ use super::metrics::{Judgements, QueryScore, mean, percentile, score};
 use super::output::{progress, remark, say};
 use crate::search::{Answer, Mode, Request};
 
-/// Hits of a reader's first page, on which most measures look.
+/// Depth of most measures: a reader's first page of hits.
 const SHALLOW: usize = 10;
-/// Hits that recall@100 looks at.
+/// Depth of recall@100.
 const DEEP: usize = 100;
 
 #[derive(Deserialize)]
@@ -26,7 +26,7 @@ struct QueryRecord {
     text: String,
 }
 
-/// One mode's figures.
+/// Figures of one mode: means over the queries, times in milliseconds.
 #[derive(Serialize)]
 struct Figures {
     #[serde(rename = "ndcg@10")]
@@ -47,7 +47,7 @@ struct Figures {
     p95_ms: f64,
 }
 
-/// All modes' figures, in the order of their names.
+/// Figures by name of the mode.
 #[derive(Serialize)]
 struct Report {
     modes: std::collections::BTreeMap<&'static str, Figures>,
@@ -114,7 +114,7 @@ fn measure(
         text: text.to_owned(),
         mode,
         limit,
-        // A page counts by its best section, so further ones would only take up places.
+        // A page has the rank of its best section; further sections would only use up ranks.
         max_per_page: usize::from(level == Level::Page),
         ..Request::default()
     };
@@ -124,7 +124,7 @@ fn measure(
     let mut empty = 0usize;
     let mut degraded = None;
     for (query, known) in judged {
-        // The deep query comes first and brings the texts, so that the timed one reads no file.
+        // The deep query comes first and loads the blocks, so that the timed one reads no file.
         let deep = index.query(&request(&query.text, DEEP))?;
         #[allow(clippy::disallowed_methods, reason = "clocks stand in cli")]
         let started = Instant::now();
@@ -174,7 +174,7 @@ fn read_queries(path: &Path) -> Result<Vec<QueryRecord>, CliError> {
         .collect()
 }
 
-/// Judgements by query; those that say "not relevant" (grade 0 or less) are left out.
+/// Reads judgements by query id; those with grade 0 or less ("not relevant") are left out.
 fn read_qrels(path: &Path) -> Result<HashMap<String, Judgements>, CliError> {
     let text = files::read_text(path)?;
     let mut qrels: HashMap<String, Judgements> = HashMap::new();

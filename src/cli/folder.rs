@@ -1,4 +1,4 @@
-//! An index on disk: drives the search engine, which fetches nothing itself, over a folder.
+//! [`IndexFolder`]: drives the search engine, which does no I/O, over an index folder on disk.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ pub struct IndexFolder {
 }
 
 impl IndexFolder {
-    /// Opens the manifest; the other files are read when a query needs them.
+    /// Opens the manifest of `language`, by default the main one. Queries read the other files as needed.
     pub fn open(path: &Path, language: Option<&str>) -> Result<Self, CliError> {
         let (mut manifest, mut directory) = read_manifest(path, MANIFEST_NAME)?;
         if let Some(language) = language.filter(|language| **language != manifest.language) {
@@ -40,8 +40,8 @@ impl IndexFolder {
         Ok(IndexFolder { path: path.to_owned(), manifest, engine, encoder: None })
     }
 
-    /// Loads the encoder and the vectors with their graph, so that the first query does not pay for them. A failure is
-    /// not the end: queries are then answered by the lexical retriever, and say so.
+    /// Loads encoder, vectors and graph ahead of the first query. If the encoder fails, the lexical retriever answers and
+    /// `degraded` says why.
     pub fn load_encoder(&mut self) {
         if self.encoder.is_some() || self.manifest.model.is_none() {
             return;
@@ -58,7 +58,7 @@ impl IndexFolder {
         }
     }
 
-    /// The vectors, then the graph, as long as there is something to load.
+    /// Loads the vectors, then the graph: the engine names the graph's blocks only once it has the vectors.
     fn load_dense(&mut self) {
         loop {
             let need = self.engine.preload(Mode::Dense);
@@ -76,15 +76,15 @@ impl IndexFolder {
         load_encoder(&self.path, model)
     }
 
-    /// Answers a query, reading whatever files it needs.
+    /// Answers a query and reads the blocks that it needs.
     ///
     /// # Errors
-    /// A request that does not say what it should.
+    /// An invalid request. Missing or damaged files are reported in the answer's `degraded`.
     pub fn query(&mut self, request: &Request) -> Result<Answer, CliError> {
         let with_vector = request.mode != Mode::Lexical && !request.text.trim().is_empty();
         let answer = self.answer(request, with_vector)?;
         if request.mode == Mode::Lexical && answer.degraded.is_some() && answer.hits.is_empty() {
-            // The lexical retriever cannot answer; perhaps the dense one can.
+            // The lexical retriever failed: retry with a vector for the dense one.
             return self.answer(request, true);
         }
         Ok(answer)
@@ -119,7 +119,7 @@ impl IndexFolder {
         }
     }
 
-    /// Hands a block to the engine. Failures stay with the engine, which answers without the block and says why.
+    /// Reads a block and supplies it to the engine, which records failures and answers without the block.
     fn bring(&mut self, request: &BlockRequest) {
         match read_range(&self.path, &request.range) {
             Ok(bytes) => {
@@ -133,7 +133,7 @@ impl IndexFolder {
     }
 }
 
-/// A manifest of an index folder, and the directory in it.
+/// Reads the manifest `name` of an index folder, and the directory inside it.
 pub fn read_manifest(folder: &Path, name: &str) -> Result<(Manifest, Directory), CliError> {
     let bytes = files::read_if_there(&folder.join(name))?.ok_or_else(|| {
         CliError::Input(format!(
@@ -149,7 +149,7 @@ pub fn read_manifest(folder: &Path, name: &str) -> Result<(Manifest, Directory),
     };
     read()
         .map_err(|error| match error {
-            // The manifests of further languages have other names than the usual one.
+            // `Manifest` errors name docfuse.json; this is the manifest of a further language.
             IndexError::Manifest { message } if name != MANIFEST_NAME => {
                 IndexError::Unavailable { file: name.to_owned(), message }
             }
@@ -158,7 +158,7 @@ pub fn read_manifest(folder: &Path, name: &str) -> Result<(Manifest, Directory),
         .map_err(CliError::index(folder))
 }
 
-/// The encoder of an index folder, its files checked.
+/// Loads the encoder of an index folder after checking its files' hashes.
 pub fn load_encoder(folder: &Path, model: &ModelRef) -> Result<Encoder, CliError> {
     let mut onnx = Vec::new();
     for part in &model.parts {
@@ -169,13 +169,13 @@ pub fn load_encoder(folder: &Path, model: &ModelRef) -> Result<Encoder, CliError
         .map_err(|error| CliError::Model { path: folder.to_owned(), message: error.to_string() })
 }
 
-/// The opened bytes of a range, not yet checked.
+/// The decompressed bytes of a byte range, not yet checked.
 pub fn read_range(folder: &Path, range: &ByteRange) -> Result<Vec<u8>, CliError> {
     let stored = files::read_range(&folder.join(&range.file), range.start, range.end)?;
     open(&range.file, stored, range.bytes).map_err(CliError::index(folder))
 }
 
-/// The decompressed bytes of a file of an index folder, which are what the manifest says.
+/// The decompressed bytes of a file of an index folder, checked against the manifest's size and hash.
 pub fn checked_file(folder: &Path, file: &FileRef) -> Result<Vec<u8>, CliError> {
     let raw = read_file(folder, file)?;
     check_file(file, &raw).map_err(CliError::index(folder))?;

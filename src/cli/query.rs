@@ -10,7 +10,7 @@ use super::folder::IndexFolder;
 use super::output::{remark, say};
 use crate::search::{Answer, Explanation, Hit, Request};
 
-/// An answer and how long it took, reading the index included.
+/// An answer and its time in milliseconds, including reading the index.
 #[derive(Serialize)]
 struct TimedAnswer<'a> {
     #[serde(flatten)]
@@ -58,7 +58,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     answer.hits.iter().zip(args.offset + 1..).try_for_each(|(hit, rank)| show(hit, rank))
 }
 
-/// `name=value` as typed, several values of one name together.
+/// Parses `NAME=VALUE` options and groups the values by name.
 fn filters(typed: &[String]) -> Result<Vec<(String, Vec<String>)>, CliError> {
     let mut filters: Vec<(String, Vec<String>)> = Vec::new();
     for filter in typed {

@@ -1,4 +1,4 @@
-//! `docfuse verify`: every file of an index, read and checked as a browser would.
+//! `docfuse verify`: reads and checks every file of an index as a browser would.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub fn run(args: &VerifyArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Checks one language.
+/// Checks the index of one language.
 fn verify(folder: &Path, mut manifest: Manifest, directory: Directory) -> Result<(), CliError> {
     let in_folder = CliError::index(folder);
     let hashes = read_file(folder, &manifest.hashes)?;
@@ -54,9 +54,9 @@ fn verify(folder: &Path, mut manifest: Manifest, directory: Directory) -> Result
     ))
 }
 
-/// Hands every block of the index to its reader.
+/// Supplies every block of the index to the store, which checks it.
 fn supply_all(folder: &Path, store: &mut Store) -> Result<(), CliError> {
-    // The blocks that the auxiliary directory names are known only when it is there.
+    // The auxiliary directory names further blocks, so it comes first.
     supply(folder, store, &[BlockKind::Auxiliary.block(0)])?;
     let blocks: Vec<BlockId> = store.all_blocks().into_iter().filter(|id| store.is_missing(*id)).collect();
     supply(folder, store, &blocks)
@@ -70,7 +70,7 @@ fn supply(folder: &Path, store: &mut Store, blocks: &[BlockId]) -> Result<(), Cl
     Ok(())
 }
 
-/// The vectors must be of the encoder that the index ships.
+/// Vectors must have the dimensions of the index's encoder.
 fn check_dimensions(folder: &Path, store: &Store, expected: usize) -> Result<(), CliError> {
     match store.dense() {
         Slot::Ready(index) if index.dimensions() != expected && !index.is_empty() => Err(CliError::Model {
@@ -81,7 +81,7 @@ fn check_dimensions(folder: &Path, store: &Store, expected: usize) -> Result<(),
     }
 }
 
-/// Sections of one page must say the same page in every fragment.
+/// The text blocks and the directory must agree on which sections share a page.
 fn check_pages(folder: &Path, store: &Store, pages: u32) -> Result<(), CliError> {
     let directory = store.directory();
     let mut last: Option<(PageId, &str)> = None;

@@ -8,37 +8,87 @@ pub enum EmbedError {
         "{file}: SHA-256 {expected} expected, {found} found; the file is damaged or of another model, \
          import or download the model again"
     )]
-    Altered { file: &'static str, expected: String, found: String },
+    Altered {
+        /// Name of the file.
+        file: &'static str,
+        /// SHA-256 in `model.json`, hexadecimal.
+        expected: String,
+        /// SHA-256 of the file, hexadecimal.
+        found: String,
+    },
     /// The numbers in `model.json` contradict the files or each other.
     #[error("model.json: {what} of {expected} expected, {found} found; import the model again")]
-    Info { what: &'static str, expected: String, found: usize },
+    Info {
+        /// The field.
+        what: &'static str,
+        /// What the field must be.
+        expected: String,
+        /// The number in `model.json`.
+        found: usize,
+    },
     /// The file is no ONNX model that can be run.
     #[error("the ONNX model can't be read: {reason}")]
-    Model { reason: String },
+    Model {
+        /// The parser's or the runtime's message.
+        reason: String,
+    },
     /// The graph holds an operator that the runtime does not know.
     #[error(
         "the ONNX model needs the operator {operator}, which is not supported; make a model of the file by `docfuse model import`"
     )]
-    Operator { operator: String },
+    Operator {
+        /// ONNX name of the operator.
+        operator: String,
+    },
     /// The graph takes or gives other tensors than a sentence encoder does.
     #[error("the ONNX model's {what}: {expected} expected, found {found}")]
-    Signature { what: &'static str, expected: &'static str, found: String },
+    Signature {
+        /// Which input or output.
+        what: &'static str,
+        /// Its expected name, type or shape.
+        expected: &'static str,
+        /// What the graph declares.
+        found: String,
+    },
     /// The tokenizer file can't be used.
     #[error("the tokenizer can't be read: {reason}; a tokenizer.json of Hugging Face tokenizers is expected")]
-    Tokenizer { reason: String },
+    Tokenizer {
+        /// The tokenizer's message.
+        reason: String,
+    },
     /// The tokenizer and the model are not of one another.
     #[error(
         "the tokenizer does not fit the model: word pieces below {rows} expected (rows of its embedding table), \
          found {found}; take both files from one model folder"
     )]
-    Vocabulary { rows: usize, found: usize },
+    Vocabulary {
+        /// Rows of the model's embedding table.
+        rows: usize,
+        /// An id of the tokenizer that has no row.
+        found: usize,
+    },
     /// The tokenizer failed on a text.
     #[error("a text of {bytes} bytes could not be cut into word pieces: {reason}")]
-    Tokenize { bytes: usize, reason: String },
+    Tokenize {
+        /// Length of the text in bytes; the text itself may be private.
+        bytes: usize,
+        /// The tokenizer's message.
+        reason: String,
+    },
     /// The runtime failed on a text.
     #[error("the encoder failed on a text of {tokens} word pieces: {reason}")]
-    Run { tokens: usize, reason: String },
+    Run {
+        /// Word pieces of the text.
+        tokens: usize,
+        /// The runtime's message.
+        reason: String,
+    },
     /// The model's answer is no direction: infinite, not a number, or zero.
     #[error("the encoder's vector for a text of {tokens} word pieces has no direction (length {length})")]
-    NoDirection { tokens: usize, length: String },
+    NoDirection {
+        /// Word pieces of the text.
+        tokens: usize,
+        /// Euclidean length of the vector, as text so that the error is `Eq`.
+        length: String,
+    },
 }

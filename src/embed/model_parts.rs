@@ -13,22 +13,50 @@ use crate::limits::MAX_MODEL_BYTES;
 pub enum ModelPartsError {
     /// More bytes than any encoder for browsers has.
     #[error("a model of at most {MAX_MODEL_BYTES} bytes expected, {found} found; use a smaller one")]
-    TooLarge { found: u64 },
+    TooLarge {
+        /// Sum of the parts' lengths in bytes.
+        found: u64,
+    },
     /// The allocator refused.
     #[error("{bytes} bytes of memory for the model were refused; close other pages and try again")]
-    Memory { bytes: u64 },
-    /// A part number out of range.
+    Memory {
+        /// Bytes that were asked for.
+        bytes: u64,
+    },
+    /// A part that the model does not have.
     #[error("part {part} of a model of {parts} parts; this is a defect in the caller")]
-    NoPart { part: usize, parts: usize },
-    /// A part whose hash was not compared.
+    NoPart {
+        /// The part that was named, from 0.
+        part: usize,
+        /// Number of parts.
+        parts: usize,
+    },
+    /// A part that was never compared with its hash.
     #[error("part {part} of the model was not ended; this is a defect in the caller")]
-    Open { part: usize },
-    /// A part of another length.
+    Open {
+        /// The part, from 0.
+        part: usize,
+    },
+    /// A part with another length.
     #[error("part {part} of the model: {expected} bytes expected, {found} found; load it again")]
-    Length { part: usize, expected: usize, found: usize },
-    /// A part of other content.
+    Length {
+        /// The part, from 0.
+        part: usize,
+        /// Its length in bytes.
+        expected: usize,
+        /// Bytes received.
+        found: usize,
+    },
+    /// A part with another content.
     #[error("part {part} of the model: SHA-256 {expected} expected, {found} found; load it again")]
-    Altered { part: usize, expected: String, found: String },
+    Altered {
+        /// The part, from 0.
+        part: usize,
+        /// SHA-256 that the caller expects, hexadecimal.
+        expected: String,
+        /// SHA-256 of the received bytes, hexadecimal.
+        found: String,
+    },
 }
 
 /// One part: its place, how much of it has arrived, and whether it has been checked.

@@ -17,15 +17,25 @@ pub const HEADER_BYTES: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum FileKind {
+    /// The tables that locate the blocks of all other files.
     Directory = 1,
+    /// Terms with their postings.
     Terms = 2,
+    /// Vectors of the windows.
     Dense = 3,
+    /// The link graph.
     Links = 4,
+    /// Texts of the sections.
     Texts = 5,
+    /// Positions of the terms, for phrases.
     Positions = 6,
+    /// Words by their beginning and by their end, for completions and corrections.
     Words = 7,
+    /// Filters and their values.
     Filters = 8,
+    /// The part of the directory that few queries need.
     Auxiliary = 9,
+    /// The HNSW graph over the vectors.
     Graph = 10,
 }
 

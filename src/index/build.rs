@@ -113,7 +113,14 @@ pub enum BuildError {
         "{kind} file: at most {at_most} bytes expected, {found} found; split the site into several indexes, or leave \
          parts of it out"
     )]
-    TooLarge { kind: &'static str, at_most: u64, found: u64 },
+    TooLarge {
+        /// Kind of the file.
+        kind: &'static str,
+        /// Limit in bytes.
+        at_most: u64,
+        /// Bytes that the file would have.
+        found: u64,
+    },
 }
 
 /// Steps of [`build`], for whoever shows progress.

@@ -8,33 +8,66 @@ use crate::format::FormatError;
 pub enum IndexError {
     /// The manifest is not what this version of docfuse reads.
     #[error("docfuse.json: {message}")]
-    Manifest { message: String },
+    Manifest {
+        /// What was expected and what was found.
+        message: String,
+    },
     /// A file's bytes are not what FORMAT.md says.
     #[error("{file}: {source}")]
-    Format { file: String, source: FormatError },
+    Format {
+        /// Name of the file.
+        file: String,
+        /// What is wrong with its bytes.
+        source: FormatError,
+    },
     /// A file has another size than the manifest says.
     #[cfg(feature = "write")]
     #[error(
         "{file}: {expected} bytes expected, {found} found; the file is damaged or of another build, deploy the whole index folder again"
     )]
-    Size { file: String, expected: u64, found: u64 },
+    Size {
+        /// Name of the file.
+        file: String,
+        /// Bytes by the manifest.
+        expected: u64,
+        /// Bytes of the file.
+        found: u64,
+    },
     /// A file has another content than the manifest says.
     #[cfg(feature = "write")]
     #[error(
         "{file}: SHA-256 {expected} expected, {found} found; the file is damaged or of another build, deploy the whole index folder again"
     )]
-    Hash { file: String, expected: String, found: String },
+    Hash {
+        /// Name of the file.
+        file: String,
+        /// SHA-256 by the manifest, hexadecimal.
+        expected: String,
+        /// SHA-256 of the file, hexadecimal.
+        found: String,
+    },
     /// A block holds something else than the directory says.
     #[error(
         "{file}: a block with other content than expected found; the file is damaged or of another build, deploy the whole index folder again"
     )]
-    Check { file: String },
+    Check {
+        /// File of the block.
+        file: String,
+    },
     /// A block was handed in that the index does not have.
     #[error("a block of this index expected, one with the id {id} found")]
-    Unknown { id: u32 },
+    Unknown {
+        /// The id that the driver gave.
+        id: u32,
+    },
     /// A file could not be had.
     #[error("{file}: {message}")]
-    Unavailable { file: String, message: String },
+    Unavailable {
+        /// Name of the file.
+        file: String,
+        /// The driver's reason.
+        message: String,
+    },
 }
 
 impl IndexError {

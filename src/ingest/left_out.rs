@@ -6,7 +6,10 @@
 pub enum LeftOut {
     /// Its name matches one of the patterns of generated look-up pages or of the configuration.
     #[error("its name matches the excluded pattern \"{pattern}\"")]
-    Excluded { pattern: String },
+    Excluded {
+        /// The pattern that matched.
+        pattern: String,
+    },
     /// It only sends the reader on to another page.
     #[error("only redirects to another page")]
     Redirect,
@@ -23,10 +26,16 @@ pub enum LeftOut {
     Duplicate,
     /// It repeats the text of the other pages, for printing.
     #[error("repeats {covered} other pages of the site (a print page)")]
-    PrintPage { covered: usize },
+    PrintPage {
+        /// Pages whose text it repeats.
+        covered: usize,
+    },
     /// It says word for word what many others say: a stub that only its title tells apart.
     #[error("says nothing but what {others} other pages say word for word")]
-    Stub { others: usize },
+    Stub {
+        /// Pages with the same text.
+        others: usize,
+    },
     /// A frameset, whose text is in other pages.
     #[error("a frameset without text of its own")]
     Frames,
@@ -35,13 +44,24 @@ pub enum LeftOut {
     NotHtml,
     /// More bytes than [`super::MAX_PAGE_BYTES`].
     #[error("{bytes} bytes of HTML, at most {limit} are read; split the page")]
-    TooLarge { bytes: u64, limit: usize },
+    TooLarge {
+        /// Size of the page.
+        bytes: u64,
+        /// Limit in bytes.
+        limit: usize,
+    },
     /// Elements nested deeper than [`super::MAX_DEPTH`].
     #[error("elements nested deeper than {limit}; probably tags that are never closed")]
-    TooDeep { limit: usize },
+    TooDeep {
+        /// Limit of nesting.
+        limit: usize,
+    },
     /// Malformed formatting tags make the parser create far more elements than the page has bytes for.
     #[error("unclosed formatting tags make more than {limit} elements")]
-    TooManyElements { limit: usize },
+    TooManyElements {
+        /// Limit of elements for a page of this size.
+        limit: usize,
+    },
     /// Nothing is left once navigation is taken away.
     #[error("no text besides navigation")]
     Empty,

@@ -92,7 +92,7 @@ impl Section {
 /// What a section is called: a query of just this is about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// At most [`MAX_NAME_BYTES`] bytes, as it stands on the page.
+    /// At most 120 bytes, as it stands on the page.
     pub text: String,
     /// How surely.
     pub kind: NameKind,

@@ -68,7 +68,7 @@ pub fn impact_to_byte(impact: f32, largest: f32) -> u8 {
     ((impact / largest).sqrt() * 255.0).round().clamp(1.0, 255.0) as u8
 }
 
-/// Inverse of [`impact_to_byte`].
+/// The impact that a byte stands for: the inverse of `impact_to_byte`, up to rounding.
 pub fn byte_to_impact(byte: u8, largest: f32) -> f32 {
     let root = f32::from(byte) / 255.0;
     root * root * largest

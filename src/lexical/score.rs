@@ -214,7 +214,7 @@ impl Pass {
 }
 
 /// The `limit` best, best first: those that `first` puts higher, then by score, equal scores in section order. Cost:
-/// [`largest`].
+/// `largest`.
 pub fn best(found: &[ScoredSection], limit: usize, first: &dyn Fn(SectionId) -> u8) -> Vec<ScoredSection> {
     let mut ranks = found.iter().map(|scored| by_rank(first(scored.section), scored.score, scored.section.0));
     let best = largest(&mut ranks, limit).into_iter().map(score_and_id);

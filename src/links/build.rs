@@ -19,7 +19,12 @@ pub struct Link {
 pub enum LinkError {
     /// A link from or to a page that does not exist.
     #[error("a page below {pages} expected, found a link from page {} to page {}", link.from.0, link.to.0)]
-    UnknownPage { pages: u32, link: Link },
+    UnknownPage {
+        /// Pages of the site.
+        pages: u32,
+        /// The link.
+        link: Link,
+    },
 }
 
 /// Writes the link file of a site of `pages` pages. Links may come in any order and repeatedly. Links of a page to

@@ -10,7 +10,7 @@ fn build(folder: &Path, extra: &[&str]) -> crate::command::Outcome {
 }
 
 #[test]
-fn a_site_that_is_no_site() {
+fn sites_without_pages() {
     let site = Site::new(&[]);
     build(&site.path().join("nowhere"), &[]).fails_with(&["nowhere", "expected the folder"]);
     build(site.path(), &[]).fails_with(&["no .html file"]);
@@ -20,7 +20,7 @@ fn a_site_that_is_no_site() {
 }
 
 #[test]
-fn pages_in_odd_shapes() {
+fn unusual_encodings_names_and_pages() {
     let site = Site::new(&[
         ("plain.html", "No tags at all, but a wombat."),
         ("nohead.html", "<title>T</title><p>No heading, but a numbat."),
@@ -52,7 +52,7 @@ fn a_page_of_fifty_megabytes() {
 }
 
 #[test]
-fn settings_that_are_wrong() {
+fn invalid_settings() {
     let site = Site::small();
     site.build();
     let before = contents(&site.index());
@@ -68,11 +68,11 @@ fn settings_that_are_wrong() {
         fs::write(&config, text).unwrap();
         build(site.path(), &["--config", named]).fails_with(parts);
     }
-    assert_eq!(contents(&site.index()), before, "the good index stays as it was");
+    assert_eq!(contents(&site.index()), before, "the good index is unchanged");
 }
 
 #[test]
-fn records_that_are_wrong() {
+fn invalid_records() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("corpus.jsonl");
     let out = folder.path().join("index");
@@ -87,7 +87,7 @@ fn records_that_are_wrong() {
     assert!(!out.exists());
 }
 
-/// A query that reads files of a kind; with it, what must still be found when that file is of no use.
+/// Kind of file, arguments of a query that reads it, and hits that remain when the file is damaged.
 const READERS: &[(&str, &[&str], &[&str])] = &[
     ("terms", &["threads"], &[]),
     ("texts", &["threads"], &[]),
@@ -107,7 +107,7 @@ fn filtered_site(text: &str) -> Site {
 }
 
 #[test]
-fn an_index_that_is_damaged() {
+fn damaged_index_files() {
     let site = filtered_site("Wombat");
     let index = site.index();
     let other = filtered_site("Wombat, and more of it");
@@ -130,7 +130,7 @@ fn an_index_that_is_damaged() {
             let mut query = vec!["query", index.to_str().unwrap(), "--mode", "lexical", "--json"];
             query.extend(*arguments);
             let answer = docfuse(&query).json();
-            // No query reads the links.
+            // No query reads the link graph.
             if *kind != "links" {
                 let mut told = answer["degraded"].as_array().into_iter().flatten();
                 assert!(told.any(|trouble| trouble["file"] == name), "{kind}: {answer:#}");
@@ -147,7 +147,7 @@ fn an_index_that_is_damaged() {
 }
 
 #[test]
-fn an_index_of_another_version_or_none() {
+fn missing_manifests_and_those_of_other_versions() {
     let site = Site::small();
     query(site.path(), "threads", "lexical").fails_with(&["no docfuse.json", "docfuse build"]);
     site.build();
@@ -172,7 +172,7 @@ fn an_index_of_another_version_or_none() {
 }
 
 #[test]
-fn a_model_folder_that_is_not_whole() {
+fn incomplete_model_folders() {
     let site = Site::small();
     site.build();
     let before = contents(&site.index());
@@ -192,11 +192,11 @@ fn a_model_folder_that_is_not_whole() {
     docfuse(&["model", "import", model.path().to_str().unwrap(), "--out", out.to_str().unwrap()])
         .fails_with(&["config.json"]);
     assert!(!out.exists());
-    assert_eq!(contents(&site.index()), before, "the good index stays as it was");
+    assert_eq!(contents(&site.index()), before, "the good index is unchanged");
 }
 
 #[test]
-fn queries_of_nothing_and_of_too_much() {
+fn empty_and_overlong_queries() {
     let site = Site::small();
     site.build();
     for text in ["", "   ", "?!", "\u{1}", "…"] {
@@ -210,7 +210,7 @@ fn queries_of_nothing_and_of_too_much() {
 }
 
 #[test]
-fn without_vectors_words_answer_and_say_so() {
+fn without_vectors_the_lexical_retriever_answers() {
     let site = Site::small();
     site.build();
     for mode in ["hybrid", "dense"] {

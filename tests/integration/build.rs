@@ -4,7 +4,7 @@ use std::path::Path;
 use crate::command::{Site, contents, docfuse, index_file, query, urls};
 
 #[test]
-fn a_site_becomes_an_index_that_answers() {
+fn a_built_site_answers_queries() {
     let site = Site::small();
     let summary = site.build();
     for part in
@@ -29,11 +29,11 @@ fn the_same_site_gives_the_same_bytes() {
     two.build();
     assert_eq!(contents(&one.index()), contents(&two.index()));
     one.build();
-    assert_eq!(contents(&one.index()), contents(&two.index()), "nor does a second build change anything");
+    assert_eq!(contents(&one.index()), contents(&two.index()), "a second build changes nothing");
 }
 
 #[test]
-fn what_has_not_changed_is_left_as_it_is() {
+fn an_unchanged_site_is_not_built_again() {
     let (site, cache) = (Site::small(), tempfile::tempdir().unwrap());
     let config = site.path().join("docfuse.toml");
     fs::write(&config, "[bm25]\nk1 = 1").unwrap();
@@ -55,7 +55,7 @@ fn what_has_not_changed_is_left_as_it_is() {
     assert!(told > 3 && lines(&first) == lines(&again), "{first}{again}");
     assert_eq!(fs::metadata(&terms).unwrap().modified().unwrap(), written, "nothing is written");
 
-    // What is not as it was written is written again, and what is damaged is as good as none.
+    // Altered or missing files, and damaged records of the last build, lead to a new build.
     let damage = |path: &Path| {
         let mut content = fs::read(path).unwrap();
         let middle = content.len() / 2;
@@ -74,7 +74,7 @@ fn what_has_not_changed_is_left_as_it_is() {
     assert!(!build().contains(UNCHANGED));
     assert!(build().contains(UNCHANGED));
 
-    // Each input counts.
+    // A change of any input leads to a new build.
     fs::write(&config, "[bm25]\nk1 = 2").unwrap();
     assert!(!build().contains(UNCHANGED));
     site.write("extra.html", b"<title>Extra</title><main><h1 id=x>Extra</h1>A quokka.</main>");
@@ -86,9 +86,9 @@ fn what_has_not_changed_is_left_as_it_is() {
     assert!(build().contains(UNCHANGED));
 }
 
-/// A site that is served with its index at the root, beside files that only look like the index's.
+/// The index at the site's root, beside a file of the author whose name resembles one of the index.
 #[test]
-fn the_index_can_stand_among_the_pages() {
+fn an_index_at_the_root_keeps_the_authors_files() {
     let site = Site::small();
     let other = site.path().join("docfuse.config.json");
     fs::write(&other, "{}").unwrap();
@@ -104,23 +104,26 @@ fn the_index_can_stand_among_the_pages() {
 }
 
 #[test]
-fn a_new_build_takes_the_place_of_the_old_one_whole() {
+fn a_new_build_replaces_the_old_one_completely() {
     let site = Site::small();
     site.build();
     let old = index_file(&site.index(), "terms");
     site.write("docfuse/notes.txt", b"the author's own");
-    site.write("docfuse/.docfuse-abcdef", b"what an interrupted build wrote aside");
+    site.write("docfuse/.docfuse-abcdef", b"left by an interrupted build");
     site.write("extra.html", b"<title>Extra</title><main><h1 id=x>Extra</h1>A quokka.</main>");
     site.build();
     assert_eq!(site.lexical("quokka"), ["extra.html#x"]);
-    assert!(!old.exists(), "files that no manifest names are gone");
-    assert!(site.index().join("notes.txt").exists(), "what no build made stays");
-    assert!(contents(&site.index()).iter().all(|(name, _)| !name.starts_with('.')), "nothing is left aside");
+    assert!(!old.exists(), "files that no manifest names are deleted");
+    assert!(site.index().join("notes.txt").exists(), "files of the author stay");
+    assert!(
+        contents(&site.index()).iter().all(|(name, _)| !name.starts_with('.')),
+        "temporary files are deleted"
+    );
 }
 
-/// Of two at once, one would delete what the other has written and not yet named.
+/// Without a lock, one build would delete files that the other has written but not yet named in its manifest.
 #[test]
-fn builds_into_one_folder_take_turns() {
+fn concurrent_builds_into_one_folder_are_serialised() {
     let sites = [Site::small(), Site::small()];
     sites[1].write("extra.html", b"<title>Extra</title><main><h1 id=x>Extra</h1>A quokka.</main>");
     let out = tempfile::tempdir().unwrap();
@@ -137,7 +140,7 @@ fn builds_into_one_folder_take_turns() {
 }
 
 #[test]
-fn records_are_indexed_as_they_come() {
+fn jsonl_records_are_indexed() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("corpus.jsonl");
     fs::write(
@@ -154,7 +157,7 @@ fn records_are_indexed_as_they_come() {
 }
 
 #[test]
-fn settings_change_what_is_indexed_and_how_it_ranks() {
+fn settings_change_what_is_indexed() {
     let site = Site::small();
     let config = site.path().join("docfuse.toml");
     fs::write(&config, "[site]\nignore = [\"pre\"]\nexclude = [\"guide/errors.html\"]\n[bm25]\nk1 = 0")
@@ -163,11 +166,11 @@ fn settings_change_what_is_indexed_and_how_it_ranks() {
     docfuse(&["build", folder, "--no-dense", "--config", config]).ok();
     assert!(site.lexical("catch_unwind").is_empty());
     assert!(site.lexical("mutex").is_empty());
-    assert!(!site.lexical("Everything once more").is_empty(), "the default list is replaced");
+    assert!(!site.lexical("Everything once more").is_empty(), "`exclude` replaces the default list");
 }
 
 #[test]
-fn paging_and_the_bound_per_page_hold() {
+fn offset_limit_and_max_per_page_hold() {
     let site = Site::new(&[(
         "a.html",
         "<main><h1 id=a>Owl</h1>owl<h2 id=b>Owl two</h2>owl<h2 id=c>Owl three</h2>owl</main>",
@@ -188,7 +191,7 @@ fn paging_and_the_bound_per_page_hold() {
 }
 
 #[test]
-fn a_hit_explains_itself() {
+fn explanations_add_up_to_the_score() {
     let site = Site::small();
     site.build();
     let index = site.index();

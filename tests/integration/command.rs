@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// What a run of the command left behind.
+/// Result of one run of the command.
 #[derive(Debug)]
 pub struct Outcome {
     pub success: bool,
@@ -13,20 +13,20 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Expects success and gives standard output.
+    /// Standard output; panics unless the command succeeded.
     #[track_caller]
     pub fn ok(self) -> String {
         assert!(self.success, "{self:#?}");
         self.stdout
     }
 
-    /// Expects success and JSON on standard output.
+    /// Standard output as JSON; panics unless the command succeeded.
     #[track_caller]
     pub fn json(self) -> Value {
         serde_json::from_str(&self.ok()).unwrap()
     }
 
-    /// Expects an error that says all of `parts`.
+    /// Panics unless the command failed and standard error contains all of `parts`.
     #[track_caller]
     pub fn fails_with(self, parts: &[&str]) {
         assert!(!self.success, "{self:#?}");
@@ -36,7 +36,7 @@ impl Outcome {
     }
 }
 
-/// Runs `docfuse` with arguments, in an empty folder of its own and with a cache of its own.
+/// Runs `docfuse` in an empty temporary folder, which is also its cache.
 #[track_caller]
 pub fn docfuse<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Outcome {
     let place = tempfile::tempdir().unwrap();
@@ -53,20 +53,20 @@ pub fn docfuse<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Outcome {
     outcome
 }
 
-/// A small site in a folder that goes with it.
+/// A small site in a temporary folder, deleted on drop.
 pub struct Site {
     folder: tempfile::TempDir,
 }
 
 impl Site {
-    /// Lays out files by path.
+    /// Writes `(path, content)` files.
     pub fn new(files: &[(&str, &str)]) -> Self {
         let site = Site { folder: tempfile::tempdir().unwrap() };
         files.iter().for_each(|(path, content)| site.write(path, content.as_bytes()));
         site
     }
 
-    /// Three pages, and what a generator adds to them.
+    /// Three pages, a redirect and a print page.
     pub fn small() -> Self {
         let page = |title: &str, body: &str| {
             format!(
@@ -103,7 +103,7 @@ impl Site {
         ])
     }
 
-    /// Writes a file, making the folders above it.
+    /// Writes a file and creates its parent folders.
     pub fn write(&self, path: &str, content: &[u8]) {
         let path = self.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -115,18 +115,18 @@ impl Site {
         self.folder.path()
     }
 
-    /// The index that `docfuse build` makes in it.
+    /// Default index folder of `docfuse build`.
     pub fn index(&self) -> PathBuf {
         self.path().join("docfuse")
     }
 
-    /// Builds the index without vectors.
+    /// Builds the index without vectors; returns the summary.
     #[track_caller]
     pub fn build(&self) -> String {
         docfuse(&["build".as_ref(), self.path(), "--no-dense".as_ref()]).ok()
     }
 
-    /// Addresses of the hits of a query by words.
+    /// URLs of the hits of a lexical query.
     #[track_caller]
     pub fn lexical(&self, text: &str) -> Vec<String> {
         let answer = query(&self.index(), text, "lexical").json();
@@ -134,19 +134,19 @@ impl Site {
     }
 }
 
-/// Runs a query with JSON as its answer.
+/// Runs `docfuse query --json`.
 #[track_caller]
 pub fn query(index: &Path, text: &str, mode: &str) -> Outcome {
     let index = index.to_str().unwrap();
     docfuse(&["query", index, text, "--mode", mode, "--json"])
 }
 
-/// Addresses of the hits of an answer.
+/// URLs of an answer's hits.
 pub fn urls(answer: &Value) -> Vec<String> {
     answer["hits"].as_array().unwrap().iter().map(|hit| hit["url"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Every file of a folder with its content.
+/// Name and content of every file in a folder, sorted.
 pub fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
         .unwrap()
@@ -157,7 +157,7 @@ pub fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// The one file of an index whose name starts with a kind.
+/// The first file of an index whose name starts with `kind` and a hyphen.
 #[track_caller]
 pub fn index_file(index: &Path, kind: &str) -> PathBuf {
     let (name, _) =
@@ -165,11 +165,13 @@ pub fn index_file(index: &Path, kind: &str) -> PathBuf {
     index.join(name)
 }
 
-/// A folder that the environment must name.
+/// The folder that an environment variable names; panics if it is not set.
 #[track_caller]
 pub fn required(variable: &str, what: &str) -> PathBuf {
     match std::env::var_os(variable) {
         Some(folder) => folder.into(),
-        None => panic!("{variable} must name {what}; run the tests by ./pkg-build.sh test, which makes it"),
+        None => {
+            panic!("{variable} must name {what}; run the tests with ./pkg-build.sh test, which creates it")
+        }
     }
 }

@@ -3,7 +3,7 @@ use std::fs;
 use crate::command::{Site, docfuse};
 
 #[test]
-fn figures_are_those_of_the_ranking() {
+fn figures_match_the_ranking() {
     let site = Site::small();
     site.build();
     let queries = site.path().join("queries.jsonl");

@@ -3,16 +3,15 @@ use std::path::Path;
 
 use crate::command::{contents, query, required, urls};
 
-/// An index of `tests/fixtures/golden-site`, kept in bytes, so that a change of the format is a decision and not an
-/// accident. Whoever raises the format version makes it anew:
-/// `docfuse build tests/fixtures/golden-site --out tests/fixtures/golden`, without the encoder's files and the
-/// browser files, and names the files in `tests/wasm/golden.rs`.
+/// A stored index of `tests/fixtures/golden-site`: the format cannot change by accident. After raising the format
+/// version, run `docfuse build tests/fixtures/golden-site --out tests/fixtures/golden`, delete the encoder's and the
+/// browser files, and list the rest in `tests/wasm/golden.rs`.
 fn golden() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/golden")
 }
 
 #[test]
-fn kept_bytes_are_still_read() {
+fn the_golden_index_is_readable() {
     let first = |text: &str| urls(&query(&golden(), text, "lexical").json())[0].clone();
     assert_eq!(first("owner goes out of scope"), "ownership.html#ownership");
     assert_eq!(first("Arc::new"), "threads.html#sharing");
@@ -21,9 +20,9 @@ fn kept_bytes_are_still_read() {
     assert_eq!(first("\"passes messages\""), "threads.html#channels");
 }
 
-/// The wasm tests carry the same files inside themselves, so they name each that a browser reads.
+/// The wasm tests embed the files that a browser reads, so they must list each.
 #[test]
-fn kept_files_are_those_of_the_wasm_tests() {
+fn the_wasm_tests_list_every_golden_file() {
     let listed = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wasm/golden.rs");
     let listed = fs::read_to_string(listed).unwrap();
     for (name, _) in contents(&golden()).into_iter().filter(|(name, _)| !name.starts_with("hashes-")) {
@@ -32,7 +31,7 @@ fn kept_files_are_those_of_the_wasm_tests() {
 }
 
 #[test]
-fn kept_vectors_are_still_read() {
+fn golden_vectors_are_readable() {
     let folder = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(golden()).unwrap() {
         let path = entry.unwrap().path();

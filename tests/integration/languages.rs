@@ -24,7 +24,7 @@ fn ask(site: &Site, text: &str, options: &[&str]) -> crate::command::Outcome {
 }
 
 #[test]
-fn each_language_has_its_manifest_its_stemmer_and_its_pages() {
+fn each_language_has_its_own_manifest_stemmer_and_pages() {
     let site = site();
     let summary = site.build();
     assert!(summary.starts_with("de: 2 pages, 2 sections, no vectors\nen: 1 pages,"), "{summary}");
@@ -36,7 +36,7 @@ fn each_language_has_its_manifest_its_stemmer_and_its_pages() {
     assert_eq!((&other["language"], &other["languages"]["de"]), (&"en".into(), &"docfuse.json".into()));
     docfuse(&["verify", site.index().to_str().unwrap()]).ok();
 
-    // The main language answers unless another is named; words are stemmed as in their language.
+    // The main language answers by default; each stems words by its own rules.
     assert_eq!(urls(&ask(&site, "Haus", &[]).json()), ["de/haus.html#top"]);
     assert_eq!(urls(&ask(&site, "wald", &["--language", "de"]).json()), ["de/wald.html#top"]);
     assert_eq!(urls(&ask(&site, "run", &["--language", "en"]).json()), ["en/house.html#top"]);
@@ -45,7 +45,7 @@ fn each_language_has_its_manifest_its_stemmer_and_its_pages() {
 }
 
 #[test]
-fn a_language_that_is_gone_leaves_nothing_behind() {
+fn files_of_a_removed_language_are_deleted() {
     let site = site();
     site.build();
     fs::remove_file(site.path().join("en/house.html")).unwrap();

@@ -1,7 +1,7 @@
-//! The command as an author uses it, on small sites made here and on the Rust Book.
+//! Runs the command as an author does, on small generated sites and on the Rust Book.
 //!
-//! Tests that need the real encoder or the real site find them by `DOCFUSE_MODEL` and `DOCFUSE_DEMO_SITE`, as
-//! `./pkg-build.sh test` sets them; without, they fail and say so.
+//! Some tests need the real encoder (`DOCFUSE_MODEL`) or the Rust Book with its index (`DOCFUSE_DEMO_SITE`).
+//! `./pkg-build.sh test` sets both; without them, these tests fail and say so.
 #![allow(
     clippy::disallowed_methods,
     clippy::panic,
@@ -9,25 +9,25 @@
     reason = "tests read files, and fail by panicking"
 )]
 
-/// Input that is missing, broken or hostile: a clear error or a sensible answer, and nothing good is lost.
+/// Missing, damaged or hostile input: a clear error or a degraded answer; a good index is never overwritten.
 mod bad_input;
-/// From a site to an index: what is indexed, what is left out, and that it comes out the same every time.
+/// Building: what is indexed, what is left out, and that the same site gives the same bytes.
 mod build;
-/// Runs the command and lays out small sites.
+/// Runs the command and writes small sites.
 mod command;
-/// The encoder, on the real model.
+/// The encoder with the real model.
 mod embed;
-/// Measuring quality from the command line.
+/// `docfuse eval`.
 mod eval;
-/// The one index file of another generation than the code: a fixture that every later version must read or refuse.
+/// A stored index that later versions must read or refuse.
 mod golden;
-/// Pages in several languages.
+/// Sites in several languages.
 mod languages;
-/// What a query can say beside its words: filters, phrases, words that must be there, typing errors.
+/// Filters, facets, phrases, required and excluded words, corrections, prefixes.
 mod query;
-/// Queries on the Rust Book, and what HNSW finds of its nearest windows.
+/// Queries on the Rust Book, and the recall of HNSW on its windows.
 mod rust_book;
-/// The local server, as a browser meets it.
+/// `docfuse serve`, over HTTP.
 mod serve;
-/// Which room may know which.
+/// Which module may depend on which.
 mod structure;

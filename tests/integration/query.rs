@@ -11,7 +11,7 @@ fn ask(site: &Site, text: &str, options: &[&str]) -> Outcome {
     docfuse(&arguments)
 }
 
-/// Pages with values to filter by.
+/// Three pages with filter values.
 fn filtered() -> Site {
     let page = |version: &str, kind: &str, title: &str| {
         format!(
@@ -30,7 +30,7 @@ fn filtered() -> Site {
 }
 
 #[test]
-fn filters_choose_pages_and_facets_count_them() {
+fn filters_select_pages_and_facets_count_them() {
     let site = filtered();
     let pages = |options: &[&str]| {
         let answer = ask(&site, "owl", options).json();
@@ -40,8 +40,12 @@ fn filters_choose_pages_and_facets_count_them() {
     };
     assert_eq!(pages(&[]), "abc");
     assert_eq!(pages(&["--filter", "version=1.0"]), "ab");
-    assert_eq!(pages(&["--filter", "version=1.0", "--filter", "kind=guide"]), "a", "all names");
-    assert_eq!(pages(&["--filter", "version=1.0", "--filter", "version=2.0"]), "abc", "any value");
+    assert_eq!(pages(&["--filter", "version=1.0", "--filter", "kind=guide"]), "a", "every name must match");
+    assert_eq!(
+        pages(&["--filter", "version=1.0", "--filter", "version=2.0"]),
+        "abc",
+        "any value of a name matches"
+    );
     assert_eq!(pages(&["--filter", "version=3.0"]), "");
     assert_eq!(pages(&["--filter", "colour=red"]), "");
     ask(&site, "owl", &["--filter", "version"]).fails_with(&["--filter version", "NAME=VALUE"]);
@@ -59,7 +63,7 @@ fn filters_choose_pages_and_facets_count_them() {
 }
 
 #[test]
-fn typing_errors_are_corrected_and_told() {
+fn corrections_are_applied_and_reported() {
     let site = Site::small();
     site.build();
     for (typed, meant, first) in [
@@ -79,9 +83,9 @@ fn typing_errors_are_corrected_and_told() {
     assert!(urls(&ask(&site, "qqqqzzzz", &[]).json()).is_empty());
 }
 
-/// The lists of words by their beginning and by their end are then one and the same file.
+/// The forward and backward word lists are equal here and share one file.
 #[test]
-fn typing_errors_where_all_words_are_palindromes() {
+fn corrections_work_where_all_words_are_palindromes() {
     let site = Site::new(&[("level.html", "<title>level</title><main><h1>level</h1><p>level noon</main>")]);
     site.build();
     let answer = ask(&site, "levxl", &[]).json();
@@ -91,7 +95,7 @@ fn typing_errors_where_all_words_are_palindromes() {
 }
 
 #[test]
-fn phrases_and_words_that_must_or_must_not_be_there() {
+fn phrases_required_and_excluded_words_and_minimum_should_match() {
     let site = Site::small();
     site.build();
     for (text, expected) in [
@@ -114,7 +118,7 @@ fn phrases_and_words_that_must_or_must_not_be_there() {
 }
 
 #[test]
-fn an_unfinished_word_finds_what_it_begins() {
+fn a_prefix_query_completes_its_last_word() {
     let site = Site::small();
     site.build();
     assert_eq!(urls(&ask(&site, "unwi", &["--prefix"]).json()), ["guide/errors.html#errors"]);
@@ -124,7 +128,7 @@ fn an_unfinished_word_finds_what_it_begins() {
 }
 
 #[test]
-fn a_hit_leads_to_its_words() {
+fn hits_carry_a_text_fragment() {
     let site = Site::small();
     site.build();
     let answer = ask(&site, "wrap value", &[]).json();

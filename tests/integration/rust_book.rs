@@ -12,12 +12,12 @@ use crate::command::{query, required, urls};
 #[allow(dead_code, reason = "unit tests use the rest")]
 mod recall;
 
-/// The index of the Rust Book with vectors.
+/// Index of the Rust Book, with vectors.
 fn index() -> PathBuf {
     required("DOCFUSE_DEMO_SITE", "the Rust Book with its index in docfuse/").join("docfuse")
 }
 
-/// Pages of the hits, each once, in order.
+/// Pages of the hits in order, without repetitions.
 fn pages(text: &str, mode: &str) -> Vec<String> {
     let answer = query(&index(), text, mode).json();
     assert!(answer["degraded"].is_null(), "{answer:#}");
@@ -32,7 +32,7 @@ fn pages(text: &str, mode: &str) -> Vec<String> {
 }
 
 #[test]
-fn words_and_questions_find_their_chapters() {
+fn names_and_questions_find_their_chapters() {
     for (text, modes, chapters, depth) in [
         ("ownership", &["lexical"][..], &["ch04"][..], 3),
         ("how do I share data between threads", &["dense", "hybrid"], &["ch16"], 3),
@@ -49,7 +49,7 @@ fn words_and_questions_find_their_chapters() {
 }
 
 #[test]
-fn titles_tell_pages_apart() {
+fn pages_have_distinct_titles() {
     let answer = query(&index(), "the rust programming language", "lexical").json();
     let hits = answer["hits"].as_array().unwrap();
     let mut titles: Vec<(&str, &str)> =
@@ -67,7 +67,7 @@ fn read(folder: &Path, file: &FileRef) -> Vec<u8> {
     open(&file.name, fs::read(folder.join(&file.name)).unwrap(), file.bytes).unwrap()
 }
 
-/// The vectors that the index of the book holds, by FORMAT.md: two components in a byte, each increased by 8.
+/// The stored vectors, decoded as FORMAT.md specifies (two components to a byte, each plus 8), of unit length.
 fn stored_vectors(folder: &Path, manifest: &Manifest, dimensions: usize) -> Vec<f32> {
     let table = manifest.directory().unwrap().dense;
     let block = |number: usize| {
@@ -87,7 +87,7 @@ fn stored_vectors(folder: &Path, manifest: &Manifest, dimensions: usize) -> Vec<
     numbers.chunks_exact(dimensions).flat_map(unit).collect()
 }
 
-/// HNSW on the book's own windows against brute force, for questions that readers ask.
+/// Recall of HNSW against brute force, on the book's windows and readers' questions.
 #[test]
 fn the_graph_finds_the_nearest_windows() {
     let folder = index();

@@ -4,7 +4,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::command::{Site, docfuse};
 
-/// A running server; ends with the test.
+/// A running server; stopped on drop.
 struct Server {
     process: Child,
     address: String,
@@ -23,7 +23,7 @@ impl Server {
         Server { process, address }
     }
 
-    /// Status line, headers in lower case, and body.
+    /// Status line, headers in lower case, and body of a GET request; `header` is sent as is.
     fn get(&self, path: &str, header: &str) -> (String, String, Vec<u8>) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{header}\r\n", self.address)
@@ -45,7 +45,7 @@ impl Drop for Server {
 }
 
 #[test]
-fn byte_ranges_types_and_caching_are_right() {
+fn byte_ranges_media_types_and_caching() {
     let site = Site::new(&[("index.html", "<title>T</title>"), ("a.js", "0"), ("b.json", "{}")]);
     let content: Vec<u8> = (0..=255).cycle().take(40_000).collect();
     site.write("docfuse/c.wasm", &content);
@@ -57,7 +57,7 @@ fn byte_ranges_types_and_caching_are_right() {
     assert!(headers.contains("content-range: bytes 1000-1999/40000"), "{headers}");
     assert_eq!(body, content[1000..2000]);
     let (status, _, body) = server.get("/docfuse/d.bin?1000", "range: bytes=39999-39999\r\n");
-    assert!(status.contains(" 206 "), "a query behind the name changes nothing: {status}");
+    assert!(status.contains(" 206 "), "a query string is ignored: {status}");
     assert_eq!(body, content[39_999..]);
     let (status, _, _) = server.get("/docfuse/d.bin", "range: bytes=40000-40001\r\n");
     assert!(status.contains(" 416 "), "{status}");
@@ -82,7 +82,7 @@ fn byte_ranges_types_and_caching_are_right() {
 }
 
 #[test]
-fn a_site_that_is_not_there_and_a_port_that_is_taken() {
+fn missing_sites_and_ports_in_use() {
     docfuse(&["serve", "nowhere"]).fails_with(&["nowhere", "expected a folder"]);
     let site = Site::small();
     let taken = Server::of(&site);

@@ -3,10 +3,10 @@
 
     onnxruntime_check.py MODEL_DIR
 
-MODEL_DIR is what `docfuse model import` wrote from all-MiniLM-L6-v2. Fails unless the vector of each of the texts in
-tests/fixtures/embed lies within a cosine of 0.95 of the f32 model's, one text at a time and padded in one batch.
-ONNX Runtime quantizes the input of a layer with one scale for all rows of all texts, docfuse's own operators each row by
-itself: hence a lower bar than theirs.
+MODEL_DIR is what `docfuse model import` wrote from all-MiniLM-L6-v2. Fails unless the vector of each text in
+tests/fixtures/embed has a cosine of at least 0.95 to the f32 model's, one text at a time and in one padded batch.
+The bar is lower than that of docfuse's own operators: ONNX Runtime quantizes the input of a layer with one scale for all
+rows of all texts, docfuse's operators with one scale per row.
 Needs numpy, onnxruntime and tokenizers.
 """
 
@@ -37,7 +37,7 @@ def main():
     session = onnxruntime.InferenceSession(str(model_dir / "model.onnx"), providers=["CPUExecutionProvider"])
 
     def run(rows):
-        """The vectors of rows of ids, padded to the longest."""
+        """One vector per row of ids; rows are padded to the longest."""
         width = max(map(len, rows))
         inputs = {
             "input_ids": np.array([row + [0] * (width - len(row)) for row in rows], dtype=np.int64),

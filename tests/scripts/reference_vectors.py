@@ -3,10 +3,10 @@
 
     reference_vectors.py HF_DIR [OUT]
 
-HF_DIR is the sentence-transformers folder of all-MiniLM-L6-v2 (mean pooling, unit length). The texts are those of
-tests/fixtures/embed/reference_texts.json; OUT (by default reference_vectors.f32 beside them) gets one vector of
-little-endian f32 for each text. Shares no code with the product: a BERT forward pass in f64, straight from the
-paper. Needs numpy, safetensors and tokenizers.
+HF_DIR is the sentence-transformers folder of all-MiniLM-L6-v2 (mean pooling, unit length). Embeds the texts of
+tests/fixtures/embed/reference_texts.json and writes one vector of little-endian f32 per text to OUT (by default
+reference_vectors.f32 beside them). Shares no code with the product: a BERT forward pass in f64, after the paper. Needs
+numpy, safetensors and tokenizers.
 """
 
 import json
@@ -22,7 +22,7 @@ FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures" / "embed"
 
 
 def encode(texts, model_dir, max_tokens):
-    """The word piece ids of each text, cut at max_tokens, without padding."""
+    """The word piece ids of each text, truncated to max_tokens, without padding."""
     tokenizer = Tokenizer.from_file(str(model_dir / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.enable_truncation(max_tokens)

@@ -27,12 +27,12 @@ test("vectors are found by their text", () => {
   assert.deepEqual(vectorsOfTexts(vectors, ["two", "one"]), [Float32Array.of(0, 1), Float32Array.of(1, 0)]);
 });
 
-test("a text too few or too many is no comparison", () => {
+test("a missing or additional text is an error", () => {
   const vectors = kept(record("one", [1, 0]), record("two", [0, 1]));
   assert.throws(() => vectorsOfTexts(vectors, ["one"]), /1 different texts: 0 of them missing, 2 embedded/);
   assert.throws(() => vectorsOfTexts(vectors, ["one", "three"]), /1 of them missing/);
 });
 
-test("a file that is cut off is told", () => {
+test("a truncated file is reported", () => {
   assert.throws(() => kept(record("one", [1, 0]).subarray(1)), /expected records of 32 bytes/);
 });

@@ -5,7 +5,7 @@ import { LENGTHS, chosen, timedTexts } from "./drawn.mjs";
 
 const many = (name, count) => Array.from({ length: count }, (_, i) => `${name} ${i}`);
 
-test("every source has its share, and no text comes twice", () => {
+test("every source contributes its number of texts, without repetitions", () => {
   const sources = [many("section", 500), many("document", 160)];
   const texts = chosen(sources, many("query", 1000), randomFrom(1));
   const of = (name) => texts.filter((text) => text.startsWith(name)).length;
@@ -14,14 +14,14 @@ test("every source has its share, and no text comes twice", () => {
   assert.deepEqual(texts, chosen(sources, many("query", 1000), randomFrom(1)));
 });
 
-test("a source that is too small is told", () => {
+test("a source with too few texts is reported", () => {
   assert.throws(
     () => chosen([many("section", 159)], many("query", 200), randomFrom(1)),
     /expected 160 .* found 159/,
   );
 });
 
-test("only queries of exactly the lengths are timed", () => {
+test("only queries of the exact lengths are timed", () => {
   const queries = Array.from({ length: 3000 }, (_, i) => ({
     text: `${i}`,
     ids: Array.from({ length: 3 + (i % 30) }, () => 1),

@@ -67,7 +67,7 @@ const RESULTS = {
 const value = (name) => figuresOf(RESULTS)[name];
 const bar = (name) => ENCODER_BARS.find(({ of }) => of === name);
 
-test("Docfuse is compared with the form that ONNX Runtime is fastest with", () => {
+test("Docfuse is compared with ONNX Runtime's fastest model", () => {
   assert.equal(bestForm(RESULTS.latency), "onnxruntime fused");
   assert.equal(value("relaxed"), 0.4);
   assert.equal(value("simd128"), 0.9);
@@ -75,7 +75,7 @@ test("Docfuse is compared with the form that ONNX Runtime is fastest with", () =
   assert.equal(value("memory"), 0.5);
 });
 
-test("of two builds the worse one counts", () => {
+test("the slower of two builds counts", () => {
   assert.equal(value("mean"), 0.994);
   assert.equal(value("minimum"), 0.98);
   assert.equal(value("code"), 1.3e6);
@@ -85,7 +85,7 @@ test("a difference counts in both directions", () => {
   assert.ok(Math.abs(value("quality") - 0.01) < 1e-9);
 });
 
-test("bars may be reached", () => {
+test("figures may equal their bar", () => {
   const figures = figuresOf(RESULTS);
   assert.deepEqual(judge(bar("relaxed"), figures), { value: 0.4, met: true });
   assert.equal(judge(bar("simd128"), figures).met, false);
@@ -95,13 +95,13 @@ test("bars may be reached", () => {
   assert.equal(boundOf(bar("minimum")), "at least 0.98");
 });
 
-test("what was not measured is neither met nor missed", () => {
+test("a missing measurement is neither met nor missed", () => {
   const figures = figuresOf(RESULTS);
   assert.deepEqual(judge(bar("embedding"), figures), { value: undefined, met: undefined });
   for (const known of ENCODER_BARS) assert.equal(judge(known, figuresOf({})).met, undefined, known.of);
 });
 
-test("a report says what was measured and what was not", () => {
+test("a report lists what was measured and what was not", () => {
   const text = encoderReport(RESULTS);
   assert.match(text, /relaxed SIMD: p50 \| at most 0.45 × ONNX Runtime Web \| 0.40 met \|/);
   assert.match(text, /embedding for an index.*\| not measured \|/);

@@ -10,7 +10,7 @@ encoder 0.12 s, reading 1.03 s, embedding 12.50 s, indexing 2.00 s, writing 0.10
 written to /tmp/x
 `;
 
-test("a summary is read", () => {
+test("the summary of a build is parsed", () => {
   assert.deepEqual(buildSummary(SUMMARY), {
     windows: 11234,
     fresh: 17,
@@ -18,7 +18,7 @@ test("a summary is read", () => {
   });
 });
 
-test("a build without vectors is no measurement", () => {
+test("a build without vectors is an error", () => {
   assert.throws(
     () => buildSummary("en: 1 pages, 1 sections, no vectors\nreading 0.10 s"),
     /expected the summary/,

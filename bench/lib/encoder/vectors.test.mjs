@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { cosine, largestDifference, readRows, spread } from "./vectors.mjs";
 
-test("rows come back as they were written", () => {
+test("rows are read as they were written", () => {
   const folder = mkdtempSync(join(tmpdir(), "docfuse-bench-vectors-"));
   try {
     const file = join(folder, "rows.f32");
@@ -17,13 +17,13 @@ test("rows come back as they were written", () => {
   }
 });
 
-test("the cosine does not depend on lengths", () => {
+test("the cosine is independent of lengths", () => {
   assert.equal(cosine([3, 4], [6, 8]), 1);
   assert.equal(cosine([1, 0], [0, 2]), 0);
   assert.throws(() => cosine([1], [1, 2]), /expected 2 dimensions, found 1/);
 });
 
-test("the largest difference is found, and nothing hides it", () => {
+test("the largest difference is found, NaN included", () => {
   assert.equal(largestDifference([[1, 2]], [[1, 2]]), 0);
   assert.equal(
     largestDifference(
@@ -42,7 +42,7 @@ test("the largest difference is found, and nothing hides it", () => {
   assert.ok(Number.isNaN(largestDifference([[Number.NaN, 1]], [[1, 1]])));
 });
 
-test("a cosine that is none is no mean", () => {
+test("a NaN cosine makes the mean an error", () => {
   assert.deepEqual(spread([0.5, 1]), { mean: 0.75, minimum: 0.5, count: 2 });
   assert.throws(() => spread([1, Number.NaN]), /NaN/);
   assert.throws(() => spread([]), /expected/);

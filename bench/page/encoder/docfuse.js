@@ -1,6 +1,6 @@
-// Docfuse's encoder, by the module and the glue that wasm-bindgen wrote for it. Takes the text itself.
+// Docfuse's encoder: the WebAssembly module with wasm-bindgen's glue. Takes texts.
 
-/** Bytes that are handed over at a time, as they come in from the network. */
+/** Bytes per `append`, about what a network read delivers. */
 const CHUNK = 1 << 16;
 
 let glue;

@@ -1,4 +1,4 @@
-// Runs in the page: encoders in workers of their own, by name. Nothing is measured here.
+// Runs in the page: starts one worker per encoder and passes commands to it by name. Measures nothing.
 (() => {
   const workers = new Map();
   let lastId = 0;
@@ -9,7 +9,7 @@
   }
 
   globalThis.encoders = {
-    /** A worker that has imported the runtime `script`, and nothing loaded. */
+    /** Starts a worker that imports the runtime `script`; no model is loaded yet. */
     open(name, options) {
       const worker = new Worker("worker.js", { type: "module", name });
       const state = { worker, waiting: new Map() };
@@ -24,7 +24,7 @@
       return this.call(name, "open", options);
     },
 
-    /** The answer of a worker to one of its commands. */
+    /** Sends a command to a worker; resolves to its answer. */
     call(name, command, values) {
       const { worker, waiting } = workers.get(name);
       const id = (lastId += 1);

@@ -1,8 +1,8 @@
-// Notes the memories of all WebAssembly in this worker, whoever makes them: a module's own and those given to it.
-// To be imported before the runtime.
+// Records every WebAssembly memory of this worker, whether exported by a module or imported into it. Must be imported
+// before the runtime.
 const memories = new Set();
 
-/** Bytes of all of them. */
+/** Total size of these memories in bytes. */
 export function wasmBytes() {
   return [...memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 }

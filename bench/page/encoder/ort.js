@@ -1,4 +1,4 @@
-// ONNX Runtime Web: its WebAssembly execution provider with one thread. Takes ready ids, not texts.
+// ONNX Runtime Web: its WebAssembly execution provider with one thread. Takes word piece ids, not texts.
 
 let ort;
 
@@ -10,7 +10,7 @@ export async function load({ module, model }) {
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.wasmBinary = module;
   const session = await ort.InferenceSession.create(new Uint8Array(model), { executionProviders: ["wasm"] });
-  // Who lets it fetch the module itself does not hold these bytes either.
+  // An application that lets the runtime fetch the module does not hold these bytes either.
   ort.env.wasm.wasmBinary = undefined;
   return async (feeds) => {
     const { sentence_embedding: output } = await session.run(feeds);

@@ -1,9 +1,9 @@
-// Runs in a worker: one encoder and the clock around it, driven by messages `{ id, command, values }`.
+// Runs in a worker: loads and times one encoder, driven by messages `{ id, command, values }`.
 //
 // A runtime is a module with
 //   open(options)  imports its JavaScript
-//   load(files)    resolves to `embed(input)`, which gives the vector or a promise of it
-//   inputOf(text)  what `embed` takes, from `{ text, ids }`; made before the clock starts
+//   load(files)    resolves to `embed(input)`, which returns the vector or a promise of it
+//   inputOf(text)  converts `{ text, ids }` to the input of `embed`; not timed
 import { wasmBytes } from "./memories.js";
 
 let runtime;
@@ -17,8 +17,8 @@ const commands = {
   },
 
   /**
-   * Brings the files, `{ name: address }`, into memory; one after the other, because the host, a Node server, refuses
-   * requests on a connection that holds more than ten megabytes.
+   * Fetches the files, `{ name: address }`, into memory. One after the other, because the Node server refuses requests
+   * on a connection with more than ten megabytes in flight.
    */
   async fetch({ addresses }) {
     for (const [name, address] of Object.entries(addresses)) {
@@ -28,7 +28,7 @@ const commands = {
     }
   },
 
-  /** From the files in memory to the first vector, in milliseconds; `loaded` says when it could begin. */
+  /** Milliseconds from the files in memory to the first vector; `loaded` is the part before the first query. */
   async load({ text }) {
     const started = performance.now();
     embed = await runtime.load(files);
@@ -46,7 +46,7 @@ const commands = {
     return vectors;
   },
 
-  /** The milliseconds of each text, and its vector's cosine to the one expected. */
+  /** Milliseconds of each text, and the cosine of its vector to `expected`. */
   async time({ texts }) {
     const inputs = texts.map((text) => runtime.inputOf(text));
     const [times, cosines] = [[], []];

@@ -7,32 +7,86 @@ use crate::limits::MAX_MODEL_BYTES;
 pub enum ImportError {
     /// A required file is missing.
     #[error("{file} expected in the model folder, not found{hint}")]
-    Missing { file: &'static str, hint: &'static str },
-    /// A JSON file has unexpected content.
+    Missing {
+        /// Name of the file.
+        file: &'static str,
+        /// How to get it; empty, or starts with punctuation.
+        hint: &'static str,
+    },
+    /// A JSON file can't be understood.
     #[error("{file}: {reason}")]
-    Json { file: &'static str, reason: String },
-    /// The folder has another kind of model.
+    Json {
+        /// Name of the file.
+        file: &'static str,
+        /// The JSON parser's message.
+        reason: String,
+    },
+    /// The folder holds a model of another kind.
     #[error("{file}: {what}: {expected} expected, found {found}")]
-    Unsupported { file: &'static str, what: &'static str, expected: String, found: String },
-    /// The weights file cannot be read.
+    Unsupported {
+        /// Name of the file.
+        file: &'static str,
+        /// The setting.
+        what: &'static str,
+        /// The supported values.
+        expected: String,
+        /// The value in the file.
+        found: String,
+    },
+    /// The weights file can't be read at all.
     #[error("{file}: {kind} with all weights expected, found something else: {reason}")]
-    Weights { file: &'static str, kind: &'static str, reason: String },
+    Weights {
+        /// Name of the file.
+        file: &'static str,
+        /// The format that its name promises.
+        kind: &'static str,
+        /// The parser's message.
+        reason: String,
+    },
     /// A tensor is missing.
     #[error(
         "{file}: the tensor {name} expected (with or without \"bert.\" in front), not found; an ONNX file must be \
          exported without graph optimisations"
     )]
-    MissingTensor { file: &'static str, name: String },
-    /// A tensor does not have the shape that config.json implies.
+    MissingTensor {
+        /// Name of the weights file.
+        file: &'static str,
+        /// Name of the tensor.
+        name: String,
+    },
+    /// A tensor has not the shape that config.json asks for.
     #[error("{file}: {name}: shape {expected:?} expected by config.json, found {found:?}")]
-    Shape { file: &'static str, name: String, expected: Vec<usize>, found: Vec<usize> },
-    /// A tensor has an unsupported number format.
+    Shape {
+        /// Name of the weights file.
+        file: &'static str,
+        /// Name of the tensor.
+        name: String,
+        /// Sizes of its axes by config.json.
+        expected: Vec<usize>,
+        /// Sizes of its axes in the file.
+        found: Vec<usize>,
+    },
+    /// A tensor is stored in a number format that weights do not have.
     #[error("model.safetensors: {name}: F32, F16 or BF16 expected, found {found}")]
-    NumberFormat { name: String, found: String },
+    NumberFormat {
+        /// Name of the tensor.
+        name: String,
+        /// Its number format, as safetensors calls it.
+        found: String,
+    },
     /// A weight is infinite or not a number.
     #[error("{file}: {name}: finite numbers expected, found {found} at position {position}")]
-    NotFinite { file: &'static str, name: String, found: String, position: usize },
-    /// The tokenizer is unreadable, or belongs to another model.
+    NotFinite {
+        /// Name of the weights file.
+        file: &'static str,
+        /// Name of the tensor.
+        name: String,
+        /// The number, as text so that the error is `Eq`.
+        found: String,
+        /// Its position in the tensor, from 0.
+        position: usize,
+    },
+    /// The tokenizer is unreadable, or of another model.
     #[error(transparent)]
     Tokenizer(#[from] crate::embed::EmbedError),
     /// The ONNX file would exceed what browsers can load.
@@ -40,5 +94,8 @@ pub enum ImportError {
         "the ONNX file would have {bytes} bytes, at most {MAX_MODEL_BYTES} are allowed; choose a smaller model, for \
          example all-MiniLM-L6-v2"
     )]
-    TooLarge { bytes: u64 },
+    TooLarge {
+        /// Bytes that the file would have.
+        bytes: u64,
+    },
 }

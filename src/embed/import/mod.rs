@@ -30,6 +30,7 @@ pub struct ImportedModel {
     pub onnx: Vec<u8>,
     /// The folder's tokenizer.json, unchanged.
     pub tokenizer: Vec<u8>,
+    /// Sizes and settings, for `model.json`.
     pub info: ModelInfo,
 }
 

@@ -1,14 +1,14 @@
-//! The vectors of 50 texts: queries, sentences, code, other scripts, the empty text, and texts beyond the maximum.
+//! Embeds 50 texts: queries, sentences, code, other scripts, an empty text, texts longer than the model takes.
 //!
-//! `tests/fixtures/embed` holds the texts and the f32 model's vectors, made by `tests/scripts/reference_vectors.py`.
-//! `tests/scripts/onnxruntime_check.py` applies the same thresholds to ONNX Runtime.
+//! `tests/fixtures/embed` holds the texts and the f32 model's vectors, which `tests/scripts/reference_vectors.py`
+//! computes. `tests/scripts/onnxruntime_check.py` runs ONNX Runtime on the same texts.
 
 use std::path::{Path, PathBuf};
 
 use docfuse::embed::{Encoder, INFO_FILE, MODEL_FILE, ModelInfo, TOKENIZER_FILE};
 
-/// Minimum cosine to the f32 model's vector for each text; [`MEAN_BAR`] is that of the mean. Texts without a word have
-/// the lowest, which depend on the quantization of the special pieces alone.
+/// Minimum cosine of each vector to the f32 model's; [`MEAN_BAR`] is that of their mean. Texts without a word have the
+/// lowest: only the special word pieces, with their quantization error, count there.
 const BAR: f32 = 0.97;
 const MEAN_BAR: f32 = 0.993;
 
@@ -19,8 +19,8 @@ fn read(path: &Path) -> Vec<u8> {
 fn model_folder() -> PathBuf {
     let folder = std::env::var_os("DOCFUSE_MODEL").unwrap_or_else(|| {
         panic!(
-            "this test needs the model all-MiniLM-L6-v2: run ./pkg-build.sh test, which makes it, or set \
-             DOCFUSE_MODEL to the folder that `docfuse model import FOLDER --out MODEL_DIR` wrote"
+            "this test needs the model all-MiniLM-L6-v2: run ./pkg-build.sh test, which creates it, or set \
+             DOCFUSE_MODEL to the folder that `docfuse model import HF_DIR --out FOLDER` wrote"
         )
     });
     folder.into()
