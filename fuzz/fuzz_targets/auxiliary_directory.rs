@@ -1,4 +1,4 @@
-//! The second directory. The first byte of the input is the number of term blocks.
+//! The auxiliary directory. The first byte of the input is the number of term blocks.
 #![no_main]
 
 use docfuse::format::{FileKind, Generation, Writer, write_header};
@@ -8,11 +8,13 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|input: (u8, &[u8])| {
     let (blocks, payload) = input;
     let mut file = Writer::new();
-    write_header(&mut file, FileKind::Rare, Generation::default());
+    write_header(&mut file, FileKind::Auxiliary, Generation::default());
     file.bytes(payload);
-    let Ok(auxiliary) = AuxiliaryDirectory::read(&file.finish(), Generation::default(), blocks.into()) else { return };
+    let Ok(auxiliary) = AuxiliaryDirectory::read(&file.finish(), Generation::default(), blocks.into()) else {
+        return;
+    };
     for words in [&auxiliary.forward, &auxiliary.backward] {
         assert!(words.keys.blocks_with_prefix("th").end <= words.blocks.len());
-        assert!((0..words.blocks.len()).all(|block| words.blocks.piece("words", block).is_some()));
+        assert!((0..words.blocks.len()).all(|block| words.blocks.range("words", block).is_some()));
     }
 });

@@ -15,7 +15,7 @@ fuzz_target!(|payload: &[u8]| {
         directory.page_of(section);
         let located = directory.locate(section);
         assert_eq!(located.is_some(), section.0 < directory.section_count());
-        assert!(located.is_none_or(|(block, _)| directory.texts.piece("texts", block).is_some()));
+        assert!(located.is_none_or(|(block, _)| directory.texts.range("texts", block).is_some()));
     }
     for key in ["", "a", "thread"] {
         assert!(directory.term_keys.block_of(key).is_none_or(|block| block < directory.terms.len()));
