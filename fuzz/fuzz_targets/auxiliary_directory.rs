@@ -10,7 +10,9 @@ fuzz_target!(|input: (u8, &[u8])| {
     let mut file = Writer::new();
     write_header(&mut file, FileKind::Auxiliary, Generation::default());
     file.bytes(payload);
-    let Ok(auxiliary) = AuxiliaryDirectory::read(&file.finish(), Generation::default(), blocks.into()) else { return };
+    let Ok(auxiliary) = AuxiliaryDirectory::read(&file.finish(), Generation::default(), blocks.into()) else {
+        return;
+    };
     for words in [&auxiliary.forward, &auxiliary.backward] {
         assert!(words.keys.blocks_with_prefix("th").end <= words.blocks.len());
         assert!((0..words.blocks.len()).all(|block| words.blocks.range("words", block).is_some()));

@@ -33,7 +33,7 @@ pub use layout::{FIELD_COUNT, Field, LOW_IMPACT_MARK, byte_to_impact, exact_key}
 pub use phrase::{PhraseTerm, phrase};
 pub use positions::PositionBlock;
 pub use read::{DamagedList, Posting, Postings, TermBlock, TermEntry};
-pub use score::{ClauseRule, ScoredList, ScoredSection, Scores, TermGroup, best, idf};
+pub use score::{ClauseRule, Passing, ScoredList, ScoredSection, Scores, TermGroup, best, idf};
 pub use word_blocks::{SpellingCandidate, WordBlock, auto_edits, edit_distance};
 #[cfg(feature = "write")]
 pub use word_blocks_build::WordBlocks;

@@ -180,4 +180,8 @@ impl Iterator for Postings<'_> {
         }
         Some(posting.map_err(|source| DamagedList { block: self.block, positions: false, source }))
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, Some(self.impacts.len().saturating_sub(self.at)))
+    }
 }

@@ -58,94 +58,123 @@ pub fn idf(section_count: u32, document_frequency: u32) -> f32 {
     (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln()
 }
 
-/// `base` to the power of `exponent`, for a base from 0 to 1: eʸ = (1 + y / 2ⁿ)^(2ⁿ) for y = exponent · ln base, by n
-/// squarings. Relative error below y² / 2²¹, which is a millionth here. `powf` and its tables would be 1.4 KB (gzip) of
-/// the module that every page loads.
-fn power(base: f32, exponent: f32) -> f32 {
-    const SQUARINGS: i32 = 20;
-    if base <= 0.0 {
-        return 0.0;
-    }
-    let y = f64::from(exponent * base.ln());
-    let near_one = 1.0 + y / f64::from(1 << SQUARINGS);
-    (0..SQUARINGS).fold(near_one, |power, _| power * power) as f32
+/// Sections of a page.
+const PAGE_SECTIONS: usize = 32;
+
+/// What is known of some sections in a row.
+#[derive(Clone, Copy)]
+struct Page {
+    scores: [f32; PAGE_SECTIONS],
+    /// The highest score from the group being added; below zero if none of its lists has the section.
+    best: [f32; PAGE_SECTIONS],
+    /// A bit for each clause that the section has.
+    clauses: [u64; PAGE_SECTIONS],
 }
 
-/// Scores of all sections while a query is worked through.
+const EMPTY: Page =
+    Page { scores: [0.0; PAGE_SECTIONS], best: [-1.0; PAGE_SECTIONS], clauses: [0; PAGE_SECTIONS] };
+
+/// Accumulates the scores of a query's sections. Pages are allocated when a section of theirs is first scored: a
+/// damaged directory may claim [`MAX_SECTIONS`](crate::limits::MAX_SECTIONS).
 pub struct Scores {
-    scores: Vec<f32>,
-    /// A bit for each clause that the section has.
-    clauses: Vec<u64>,
+    section_count: usize,
+    /// For every [`PAGE_SECTIONS`] sections, one more than the place of their page; zero if there is none yet.
+    places: Vec<u32>,
+    pages: Vec<Page>,
     impacts: [f32; 256],
 }
 
 impl Scores {
-    /// For an index of so many sections. Memory: twelve bytes a section.
+    /// For an index of `section_count` sections. Memory: an eighth of a byte per section, and half a kilobyte per
+    /// posting at most.
     pub fn new(section_count: u32, largest_impact: f32) -> Self {
-        let impacts = std::array::from_fn(|byte| byte_to_impact(byte as u8, largest_impact));
+        let section_count = section_count as usize;
         Scores {
-            scores: vec![0.0; section_count as usize],
-            clauses: vec![0; section_count as usize],
-            impacts,
+            section_count,
+            places: vec![0; section_count.div_ceil(PAGE_SECTIONS)],
+            pages: Vec::new(),
+            impacts: std::array::from_fn(|byte| byte_to_impact(byte as u8, largest_impact)),
         }
     }
 
-    /// Adds a group. Cost: linear in its postings; for a group of several lists, in the sections too.
+    /// Adds a group. Cost: linear in its postings; for a group of several lists, also in the pages allocated so far.
     ///
     /// # Errors
-    /// Damaged postings; of a single list, those before the damage are counted.
+    /// Damaged postings. Of a single list, those before the damage are counted; of several lists, none.
     pub fn add(&mut self, group: TermGroup<'_>) -> Result<(), DamagedList> {
         let bit = 1 << group.clause.min(MAX_CLAUSES - 1);
         if let [_] = group.lists.as_slice() {
-            for list in group.lists {
-                for posting in list.postings {
-                    let posting = posting?;
-                    self.count(
-                        posting.section.index(),
-                        list.weight * self.impacts[usize::from(posting.impact)],
-                        bit,
-                    );
-                }
-            }
-            return Ok(());
+            return self.each_posting(group.lists, |page, at, score| {
+                page.scores[at] += score;
+                page.clauses[at] |= bit;
+            });
         }
-        // Below zero: none of the lists has the section.
-        let mut largest = vec![-1.0f32; self.scores.len()];
-        for list in group.lists {
+        let result =
+            self.each_posting(group.lists, |page, at, score| page.best[at] = page.best[at].max(score));
+        for page in &mut self.pages {
+            for (at, best) in page.best.iter_mut().enumerate() {
+                if *best >= 0.0 && result.is_ok() {
+                    page.scores[at] += *best;
+                    page.clauses[at] |= bit;
+                }
+                *best = -1.0;
+            }
+        }
+        result
+    }
+
+    /// Calls `count` with the page, the place there and the score of each posting.
+    fn each_posting(
+        &mut self,
+        lists: Vec<ScoredList<'_>>,
+        count: impl Fn(&mut Page, usize, f32),
+    ) -> Result<(), DamagedList> {
+        for list in lists {
+            let (_, most) = list.postings.size_hint();
+            self.pages.reserve(most.unwrap_or(0).min(self.places.len() - self.pages.len()));
+            // Postings rise: several in a row often fall into one page.
+            let (mut number, mut place) = (usize::MAX, 0);
             for posting in list.postings {
                 let posting = posting?;
-                if let Some(largest) = largest.get_mut(posting.section.index()) {
-                    *largest = largest.max(list.weight * self.impacts[usize::from(posting.impact)]);
+                let section = posting.section.index();
+                if section >= self.section_count {
+                    continue;
                 }
-            }
-        }
-        for (section, score) in largest.iter().enumerate() {
-            if *score >= 0.0 {
-                self.count(section, *score, bit);
+                if section / PAGE_SECTIONS != number {
+                    number = section / PAGE_SECTIONS;
+                    place = self.place(number);
+                }
+                let score = list.weight * self.impacts[usize::from(posting.impact)];
+                count(&mut self.pages[place], section % PAGE_SECTIONS, score);
             }
         }
         Ok(())
     }
 
+    /// The place of a page, which it allocates if there is none.
+    fn place(&mut self, number: usize) -> usize {
+        let place = &mut self.places[number];
+        if *place == 0 {
+            self.pages.push(EMPTY);
+            *place = self.pages.len() as u32;
+        }
+        *place as usize - 1
+    }
+
     /// Adds a score to one section, as one of a clause.
     pub fn add_section(&mut self, clause: usize, section: SectionId, score: f32) {
-        self.count(section.index(), score, 1 << clause.min(MAX_CLAUSES - 1));
-    }
-
-    fn count(&mut self, section: usize, score: f32, bit: u64) {
-        if let (Some(sum), Some(clauses)) = (self.scores.get_mut(section), self.clauses.get_mut(section)) {
-            *sum += score;
-            *clauses |= bit;
+        if section.index() >= self.section_count {
+            return;
         }
+        let place = self.place(section.index() / PAGE_SECTIONS);
+        let (page, at) = (&mut self.pages[place], section.index() % PAGE_SECTIONS);
+        page.scores[at] += score;
+        page.clauses[at] |= 1 << clause.min(MAX_CLAUSES - 1);
     }
-
-    /// Whether the rules let each section pass, for what other retrievers find; `None` if they ask for nothing.
-    pub fn passing(&self, rules: &[ClauseRule], least: usize) -> Option<Vec<bool>> {
-        if least == 0 && rules.iter().all(|rule| !rule.must && !rule.must_not) {
-            return None;
-        }
-        let pass = Pass::new(rules, least);
-        Some(self.clauses.iter().map(|clauses| pass.admits(*clauses)).collect())
+    /// What the rules say of each section, for other retrievers; `None` if they ask for nothing.
+    pub fn passing(&self, rules: &[ClauseRule], least: usize) -> Option<Passing<'_>> {
+        let asks = least > 0 || rules.iter().any(|rule| rule.must || rule.must_not);
+        asks.then(|| Passing { scores: self, pass: Pass::new(rules, least) })
     }
 
     /// The sections found that the rules let pass, in section order. `least` is the number of clauses, of those that
@@ -163,7 +192,7 @@ impl Scores {
                 .filter(|(clause, _)| clauses >> (*clause).min(MAX_CLAUSES - 1) & 1 == 1)
                 .map(|(_, rule)| rule.weight)
                 .sum();
-            if whole > 0.0 { power(share / whole, coverage) } else { 1.0 }
+            if whole > 0.0 { (share / whole).powf(coverage) } else { 1.0 }
         };
         // Powers are dear, and neighbours often have the same clauses.
         let mut last = (0, covered(0));
@@ -174,13 +203,33 @@ impl Scores {
             last.1
         };
         let mut found = Vec::new();
-        for (section, (score, clauses)) in self.scores.iter().zip(&self.clauses).enumerate() {
-            if *score > 0.0 && pass.admits(*clauses) {
-                let section = SectionId(section as u32);
-                found.push(ScoredSection { section, score: score * covered(*clauses) });
+        for (number, place) in self.places.iter().enumerate().filter(|(_, place)| **place > 0) {
+            let first = number * PAGE_SECTIONS;
+            let page = &self.pages[*place as usize - 1];
+            for (offset, (score, clauses)) in page.scores.iter().zip(&page.clauses).enumerate() {
+                if *score > 0.0 && pass.admits(*clauses) {
+                    let section = SectionId((first + offset) as u32);
+                    found.push(ScoredSection { section, score: *score * covered(*clauses) });
+                }
             }
         }
         found
+    }
+}
+
+/// Tells which sections the rules let pass.
+pub struct Passing<'a> {
+    scores: &'a Scores,
+    pass: Pass,
+}
+
+impl Passing<'_> {
+    /// Whether a section passes; not beyond the last section.
+    pub fn admits(&self, section: SectionId) -> bool {
+        let Some(place) = self.scores.places.get(section.index() / PAGE_SECTIONS) else { return false };
+        let page = (*place as usize).checked_sub(1).and_then(|place| self.scores.pages.get(place));
+        let clauses = page.map_or(0, |page| page.clauses[section.index() % PAGE_SECTIONS]);
+        section.index() < self.scores.section_count && self.pass.admits(clauses)
     }
 }
 

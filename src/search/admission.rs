@@ -7,13 +7,14 @@ use super::answer::Request;
 use super::posting_matches::PostingMatches;
 use crate::ids::SectionId;
 use crate::index::{Slot, Store};
+use crate::lexical::Passing;
 
 /// What filters and operators let pass.
 pub(super) struct Admission<'a> {
     store: &'a Store,
     filters: &'a [(String, Vec<String>)],
-    /// Whether the operators let each section pass; `None` if there are none.
-    operators: Option<Vec<bool>>,
+    /// What the operators let pass; `None` if there are none.
+    operators: Option<Passing<'a>>,
     /// Whether all postings were there; otherwise `operators` keeps out sections that it should not.
     #[cfg(any(test, feature = "dense"))]
     is_complete: bool,
@@ -24,7 +25,7 @@ impl<'a> Admission<'a> {
     pub fn new(
         store: &'a Store,
         request: &'a Request,
-        matches: Option<&PostingMatches>,
+        matches: Option<&'a PostingMatches>,
         least: usize,
     ) -> Self {
         Admission {
@@ -51,8 +52,7 @@ impl<'a> Admission<'a> {
 
     /// Whether the operators let a section pass, as far as postings are there.
     pub fn operators_admit(&self, section: SectionId) -> bool {
-        let passing = |passing: &Vec<bool>| passing.get(section.index()).copied().unwrap_or(false);
-        self.operators.as_ref().is_none_or(passing)
+        self.operators.as_ref().is_none_or(|passing| passing.admits(section))
     }
 
     /// Whether a section's page passes the request's filters. An index without filters admits nothing to them; filters

@@ -8,6 +8,8 @@ mod word_blocks;
 
 use super::layout::HEAD_POSTINGS;
 use super::*;
+use crate::format::Writer;
+use crate::limits::MAX_SECTIONS;
 use crate::text::{Analyzer, AnalyzerSettings};
 
 const PARAMS: Bm25Params = Bm25Params {
@@ -103,4 +105,18 @@ fn long_lists() -> Index {
         .collect();
     let sections: Vec<SectionTexts<'_>> = texts.iter().map(|text| section("", text)).collect();
     Index::new(&sections)
+}
+
+/// A block with one term, `a`, and one posting of it, in the last section of the largest index.
+fn posting_in_last_section() -> TermBlock {
+    let mut postings = Writer::new();
+    postings.varint(MAX_SECTIONS - 1);
+    postings.bytes(&[9, 1]);
+    let postings = postings.finish();
+    let mut block = Writer::new();
+    block.varint(1);
+    block.front_coded("", "a");
+    [1 << 1, postings.len() as u32].into_iter().for_each(|number| block.varint(number));
+    block.bytes(&postings);
+    TermBlock::read(block.finish(), 0, MAX_SECTIONS).unwrap()
 }

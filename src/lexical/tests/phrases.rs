@@ -3,9 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::format::Writer;
 use crate::ids::SectionId;
-use crate::limits::MAX_SECTIONS;
 use crate::peak_memory::peak_of;
 
 fn found(index: &Index, terms: &[&str]) -> Vec<(u32, u32)> {
@@ -45,23 +43,12 @@ fn phrases_are_found_at_consecutive_positions() {
 
 #[test]
 fn memory_is_proportional_to_positions() {
-    // One posting in the last section of the largest possible index.
-    let section_count = MAX_SECTIONS;
-    let mut block = Writer::new();
-    block.varint(1);
-    block.front_coded("", "a");
-    let mut postings = Writer::new();
-    postings.varint(section_count - 1);
-    postings.bytes(&[9, 1]);
-    let postings = postings.finish();
-    [1 << 1, postings.len() as u32].into_iter().for_each(|number| block.varint(number));
-    block.bytes(&postings);
-    let terms = TermBlock::read(block.finish(), 0, section_count).unwrap();
+    let terms = posting_in_last_section();
     let positions = PositionBlock::read(vec![1, 3, 2, 4, 1]).unwrap();
     let term = || vec![(terms.find("a").unwrap().unwrap(), &positions)];
     let phrases = [vec![term()], vec![term(), term()], vec![term(), term(), term()]];
     for (phrase_terms, count) in phrases.iter().zip([2, 1, 0]) {
-        let expected = (count > 0).then_some((SectionId(section_count - 1), count));
+        let expected = (count > 0).then_some((SectionId(MAX_SECTIONS - 1), count));
         let most = 2 << 10;
         let held =
             peak_of(|| assert_eq!(phrase(phrase_terms).unwrap(), expected.into_iter().collect::<Vec<_>>()));

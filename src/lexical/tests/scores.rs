@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ids::SectionId;
+use crate::peak_memory::peak_of;
 
 const SHOULD: ClauseRule = ClauseRule { weight: 1.0, must: false, must_not: false };
 const MUST: ClauseRule = ClauseRule { must: true, ..SHOULD };
@@ -141,4 +142,24 @@ fn ranking_is_by_kind_then_score_then_section() {
             .collect();
         assert_eq!(sections, expected, "{limit}");
     }
+}
+
+#[test]
+fn memory_follows_the_postings() {
+    let terms = posting_in_last_section();
+    let entry = terms.find("a").unwrap().unwrap();
+    let list = || ScoredList { postings: entry.postings().unwrap(), weight: 1.0 };
+    let held = peak_of(|| {
+        let mut scores = Scores::new(MAX_SECTIONS, 1.0);
+        scores.add(TermGroup { clause: 0, lists: vec![list()] }).unwrap();
+        scores.add(TermGroup { clause: 1, lists: vec![list(), list()] }).unwrap();
+        let found = scores.finish(&[MUST, MUST], 0);
+        assert!(found.iter().map(|found| found.section).eq([SectionId(MAX_SECTIONS - 1)]));
+        let passing = scores.passing(&[MUST, MUST], 0).unwrap();
+        let admitted = [MAX_SECTIONS - 2, MAX_SECTIONS - 1, MAX_SECTIONS]
+            .map(|section| passing.admits(SectionId(section)));
+        assert_eq!(admitted, [false, true, false]);
+    });
+    let most = MAX_SECTIONS as usize / 8 + (4 << 10);
+    assert!(held <= most, "{held} bytes held for one posting, {most} expected at most");
 }
