@@ -13,7 +13,9 @@ use super::page::page;
 use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
 use super::posting_matches::PostingMatches;
 use super::rank::Ranked;
+use super::rerank::{RerankInputs, candidates, rerank};
 use super::retrieve::{DENSE, Inputs, LEXICAL, RETRIEVERS, Retriever, file_problem};
+use super::text_matches::{QueryTermMatcher, unscored_terms};
 use crate::index::{BlockId, BlockKind, BlockRequest, Directory, IndexError, Slot, Store};
 use crate::limits::MAX_LIMIT;
 use crate::text::{Analyzer, AnalyzerSettings, Language};
@@ -155,8 +157,34 @@ impl Engine {
             self.ranked = Some(known);
             return Ok(Outcome::Need(self.store.requests(&need)));
         }
-        let hits = Hits { store: &self.store, analyzer: &self.analyzer, query: &known.query };
-        Ok(Outcome::Answer(hits.answer(&known.request, known.ranked)))
+        Ok(Outcome::Answer(self.answer(known)))
+    }
+
+    /// Reranks the sections shown and makes hits of them. Sections without a text are left out, and the answer says so.
+    fn answer(&self, known: RankedFor) -> Answer {
+        let RankedFor { request, query, mut ranked, .. } = known;
+        let mut degraded = std::mem::take(&mut ranked.degraded);
+        let unscored = if cfg!(feature = "dense") && ranked.terms.is_empty() {
+            unscored_terms(&query)
+        } else {
+            Vec::new()
+        };
+        let terms = if unscored.is_empty() { &ranked.terms } else { &unscored };
+        let matcher = QueryTermMatcher::new(&self.analyzer, terms);
+        let mut candidates = candidates(&self.store, &ranked, &matcher, &mut degraded);
+        let section_count = self.store.directory().section_count();
+        rerank(&RerankInputs { ranked: &ranked, terms: &matcher.terms, section_count }, &mut candidates);
+        let hits = Hits { store: &self.store, terms: &matcher.terms, explain: request.explain };
+        let hits = hits.of(&candidates, &ranked);
+        Answer {
+            query: query.text,
+            mode: request.mode,
+            degraded: (!degraded.is_empty()).then_some(degraded),
+            total: ranked.total,
+            corrections: ranked.corrections,
+            facets: ranked.facets,
+            hits,
+        }
     }
 
     #[allow(

@@ -1,16 +1,15 @@
-//! From ranked sections to hits: texts, excerpts, and why. Everything shown is decided before; hits only read.
+//! From candidates to hits: excerpts, and why. Order and scores are final before.
 
-use super::answer::{Answer, Contribution, Degraded, Explanation, Hit, Place, Request};
+use super::answer::{Answer, Contribution, Explanation, Hit, Place, Request};
 use super::excerpt::excerpt;
 use super::fuse::share;
 use super::lookup::ScoredTerm;
 use super::parse::ParsedQuery;
 use super::rank::Ranked;
-use super::rerank::{Candidate, RerankInputs, rerank};
-use super::retrieve::{explain_terms, file_problem};
-use super::text_matches::QueryTermMatcher;
-use crate::index::{Slot, Store};
-use crate::text::{Analyzer, concat};
+use super::rerank::Candidate;
+use super::retrieve::explain_terms;
+use crate::index::Store;
+use crate::text::concat;
 
 impl Answer {
     /// The answer to a query of nothing.
@@ -27,89 +26,22 @@ impl Answer {
     }
 }
 
-/// What hits are made from.
+/// Makes hits of the candidates, which are in their final order.
 pub(super) struct Hits<'a> {
     pub store: &'a Store,
-    pub analyzer: &'a Analyzer,
-    pub query: &'a ParsedQuery,
+    /// The terms that [`TextMatch::term`](super::text_matches::TextMatch) counts.
+    pub terms: &'a [&'a ScoredTerm],
+    pub explain: bool,
 }
 
 impl Hits<'_> {
-    /// Reranks the sections shown and puts the answer together. Hits whose text cannot be had are left out, and the
-    /// answer says so.
-    pub fn answer(&self, request: &Request, ranked: Ranked) -> Answer {
-        let mut degraded = ranked.degraded.clone();
-        let terms_of_query;
-        let mut terms = &ranked.terms;
-        if cfg!(feature = "dense") && terms.is_empty() {
-            terms_of_query = self.terms_of_query();
-            terms = &terms_of_query;
-        }
-        let matcher = QueryTermMatcher::new(self.analyzer, terms);
-        let mut candidates = self.candidates(&ranked, &matcher, &mut degraded);
-        let section_count = self.store.directory().section_count();
-        rerank(&RerankInputs { ranked: &ranked, terms: &matcher.terms, section_count }, &mut candidates);
+    /// One hit for each candidate, in their order.
+    pub fn of(&self, candidates: &[Candidate<'_>], ranked: &Ranked) -> Vec<Hit> {
         let hits = candidates.iter().map(|candidate| Hit {
-            explanation: request.explain.then(|| self.explain(candidate, &ranked)),
-            ..hit(candidate, &matcher.terms)
+            explanation: self.explain.then(|| self.explain(candidate, ranked)),
+            ..hit(candidate, self.terms)
         });
-        let hits = hits.collect();
-        Answer {
-            query: self.query.text.clone(),
-            mode: request.mode,
-            degraded: (!degraded.is_empty()).then_some(degraded),
-            total: ranked.total,
-            corrections: ranked.corrections,
-            facets: ranked.facets,
-            hits,
-        }
-    }
-
-    /// The sections shown whose texts are there.
-    fn candidates(
-        &self,
-        ranked: &Ranked,
-        matcher: &QueryTermMatcher<'_>,
-        degraded: &mut Vec<Degraded>,
-    ) -> Vec<Candidate<'_>> {
-        let mut candidates = Vec::with_capacity(ranked.shown.len());
-        for fused in &ranked.shown {
-            match self.store.text(fused.section) {
-                Some((Slot::Ready(fragment), place)) => {
-                    let Some(text) = fragment.sections.get(place) else { continue };
-                    let Some(page) = fragment.pages.get(text.page) else { continue };
-                    candidates.push(Candidate {
-                        section: fused.section,
-                        score: fused.score,
-                        proximity: 0.0,
-                        text,
-                        page,
-                        matches: matcher.matches(&text.text),
-                    });
-                }
-                Some((Slot::Failed(error), _)) => {
-                    let problem = file_problem("texts", error);
-                    if !degraded.contains(&problem) {
-                        degraded.push(problem);
-                    }
-                }
-                Some((Slot::Missing, _)) | None => {}
-            }
-        }
-        candidates
-    }
-
-    /// The terms of a query that were not looked up, since no retriever read terms.
-    fn terms_of_query(&self) -> Vec<ScoredTerm> {
-        let terms = self.query.clauses.iter().flat_map(|clause| &clause.terms);
-        terms
-            .map(|term| ScoredTerm {
-                text: term.text.clone(),
-                weight: term.weight,
-                document_frequency: 1,
-                with_low_impact: term.with_low_impact,
-            })
-            .collect()
+        hits.collect()
     }
 
     fn explain(&self, candidate: &Candidate<'_>, ranked: &Ranked) -> Explanation {

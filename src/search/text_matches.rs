@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::lookup::ScoredTerm;
+use super::parse::ParsedQuery;
 use crate::text::{Analyzer, TermMatcher};
 
 /// Where a term of the query stands in a text.
@@ -11,6 +12,19 @@ pub(super) struct TextMatch {
     pub span: Range<usize>,
     /// Its place among the matcher's terms.
     pub term: usize,
+}
+
+/// The terms of a query that was not looked up, because no retriever read terms.
+pub(super) fn unscored_terms(query: &ParsedQuery) -> Vec<ScoredTerm> {
+    let terms = query.clauses.iter().flat_map(|clause| &clause.terms);
+    terms
+        .map(|term| ScoredTerm {
+            text: term.text.clone(),
+            weight: term.weight,
+            document_frequency: 1,
+            with_low_impact: term.with_low_impact,
+        })
+        .collect()
 }
 
 /// Finds the terms of a query in texts.
