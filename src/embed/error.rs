@@ -1,6 +1,6 @@
-//! What can go wrong when a model is loaded or a text embedded.
+//! Errors of loading a model or embedding a text.
 
-/// Why there is no encoder, or no vector. Each variant says what was expected and what was found.
+/// Why there is no encoder, or no vector. Each variant has what was expected and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EmbedError {
     /// A file is not the one that its `model.json` describes.
@@ -15,18 +15,18 @@ pub enum EmbedError {
     /// The file is no ONNX model that can be run.
     #[error("the ONNX model can't be read: {reason}")]
     Model { reason: String },
-    /// The graph holds an operator that the runtime does not know.
+    /// The graph contains an operator that the runtime does not know.
     #[error(
         "the ONNX model needs the operator {operator}, which is not supported; make a model of the file by `docfuse model import`"
     )]
     Operator { operator: String },
-    /// The graph takes or gives other tensors than a sentence encoder does.
+    /// The graph has other inputs or outputs than a sentence encoder.
     #[error("the ONNX model's {what}: {expected} expected, found {found}")]
     Signature { what: &'static str, expected: &'static str, found: String },
-    /// The tokenizer file can't be used.
+    /// The tokenizer file cannot be used.
     #[error("the tokenizer can't be read: {reason}; a tokenizer.json of Hugging Face tokenizers is expected")]
     Tokenizer { reason: String },
-    /// The tokenizer and the model are not of one another.
+    /// The tokenizer does not belong to the model.
     #[error(
         "the tokenizer does not fit the model: word pieces below {rows} expected (rows of its embedding table), \
          found {found}; take both files from one model folder"
@@ -38,7 +38,7 @@ pub enum EmbedError {
     /// The runtime failed on a text.
     #[error("the encoder failed on a text of {tokens} word pieces: {reason}")]
     Run { tokens: usize, reason: String },
-    /// The model's answer is no direction: infinite, not a number, or zero.
+    /// The model's output has no direction: infinite, not a number, or zero.
     #[error("the encoder's vector for a text of {tokens} word pieces has no direction (length {length})")]
     NoDirection { tokens: usize, length: String },
 }
