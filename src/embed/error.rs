@@ -1,6 +1,6 @@
-//! What can go wrong when a model is loaded or a text embedded.
+//! Errors of loading a model or embedding a text.
 
-/// Why there is no encoder, or no vector. Each variant says what was expected and what was found.
+/// Why there is no encoder, or no vector. Each variant has what was expected and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EmbedError {
     /// A file is not the one that its `model.json` describes.
@@ -34,7 +34,8 @@ pub enum EmbedError {
     },
     /// The graph holds an operator that the runtime does not know.
     #[error(
-        "the ONNX model needs the operator {operator}, which is not supported; make a model of the file by `docfuse model import`"
+        "the ONNX model needs the operator {operator}, which is not supported; \
+         import the file with `docfuse model import`"
     )]
     Operator {
         /// ONNX name of the operator.

@@ -1,18 +1,18 @@
-//! What is known of a model without opening it: `model.json`, the third file of a model folder.
+//! `model.json`, the third file of a model folder: what is known of a model without loading it.
 
 use serde::{Deserialize, Serialize};
 
-/// File names of a model folder as `docfuse model import` writes it and `Encoder::load` expects it.
+/// File names of a model folder, as `docfuse model import` writes and `Encoder::load` reads it.
 pub const MODEL_FILE: &str = "model.onnx";
 /// The tokenizer, in the format of Hugging Face tokenizers.
 pub const TOKENIZER_FILE: &str = "tokenizer.json";
 /// A [`ModelInfo`] as JSON.
 pub const INFO_FILE: &str = "model.json";
 
-/// Fewest word pieces a model must take at once: `[CLS]`, `[SEP]`, and room for a title and a few words.
+/// Minimum word pieces that a model must accept: `[CLS]`, `[SEP]`, and a title with a few words.
 pub const MIN_TOKENS: usize = 8;
 
-/// How the vectors of the word pieces become the one vector of the text.
+/// How the vectors of the word pieces become one vector of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pooling {
@@ -27,18 +27,18 @@ pub enum Pooling {
 /// The identity and the limits of an encoder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelInfo {
-    /// What the model calls itself, for people.
+    /// The model's name, for people.
     pub name: String,
-    /// Length of its vectors.
+    /// Components of its vectors.
     pub dimensions: usize,
-    /// Most word pieces of one text, `[CLS]` and `[SEP]` counted; what lies beyond is cut off.
+    /// Maximum word pieces of a text, including `[CLS]` and `[SEP]`; the rest is truncated.
     pub max_tokens: usize,
-    /// How word pieces become one vector. Done within the ONNX graph; said here for people.
+    /// How word pieces become one vector. Part of the ONNX graph; here for people.
     pub pooling: Pooling,
-    /// What stands in front of a query ("query: "), for encoders that were trained so.
+    /// Put in front of queries ("query: "), for encoders that were trained with it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub query_prompt: String,
-    /// What stands in front of a text that is searched ("passage: "), likewise.
+    /// Put in front of texts that are searched ("passage: "), likewise.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub passage_prompt: String,
     /// Licence of the weights, as the model's README declares it.
@@ -48,6 +48,6 @@ pub struct ModelInfo {
     pub onnx_sha256: String,
     /// SHA-256 of the tokenizer file.
     pub tokenizer_sha256: String,
-    /// SHA-256 of the safetensors file that the ONNX file was made from.
+    /// SHA-256 of the file that the weights come from.
     pub source_sha256: String,
 }

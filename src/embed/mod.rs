@@ -1,15 +1,15 @@
-//! Texts to vectors: a sentence encoder in ONNX and its tokenizer, the same code natively and in wasm.
+//! The sentence encoder: an ONNX model and its tokenizer, the same code natively and in wasm.
 //!
-//! - [`Encoder`] is what the other rooms use: [`Encoder::load`], [`Encoder::embed`], [`Encoder::windows`].
-//! - [`ModelParts`] takes the model's bytes in as they arrive over a network.
-//! - [`ModelInfo`] identifies a model and says its limits; it is the third file of a model folder, and all that
-//!   is left of this room without the feature `embed`, because a manifest names its model by it.
-//! - `tokens` cuts text into word pieces, `windows` cuts long texts at good places, `session` runs the graph;
-//!   `vocabulary` makes a tokenizer's file small for an index ([`pack_tokenizer`]).
-//! - `onnx` reads a model file and frees it on the way; `patterns` finds in a graph what has a kernel of its own, `ops`
-//!   makes it operators of tract, and `kernels` is the arithmetic. Only `session`, `onnx`, `ops` and `import` name
-//!   tract.
-//! - [`import`] (write side) makes a model folder's files from a sentence-transformers folder.
+//! - [`Encoder`] is the interface for other modules: [`Encoder::load`], [`Encoder::embed`], [`Encoder::windows`].
+//! - [`ModelParts`] receives the model's bytes as they arrive over a network.
+//! - [`ModelInfo`] identifies a model and its limits. It is the third file of a model folder, and the only part of this
+//!   module without the feature `embed`, because manifests contain it.
+//! - `tokens` splits text into word pieces, `windows` splits long texts, `session` runs the graph; `vocabulary` packs
+//!   the tokenizer for an index ([`pack_tokenizer`]).
+//! - `onnx` reads a model file and frees it meanwhile; `patterns` rewrites the graph into operators that have kernels,
+//!   `ops` implements these for tract, and `kernels` has the arithmetic. Only `session`, `onnx`, `ops` and `import`
+//!   name tract.
+//! - [`import`] (write side) makes the files of a model folder from a sentence-transformers folder.
 
 #[cfg(feature = "embed")]
 mod encoder;
@@ -19,7 +19,7 @@ mod error;
 pub mod import;
 #[cfg(any(feature = "embed", feature = "write"))]
 mod info;
-// Tests of the kernels alone need none of the crates of `embed`: other architectures are tested that way.
+// Tests of the kernels need none of the crates of `embed`; this is how other architectures are tested.
 #[cfg(any(feature = "embed", test))]
 #[cfg_attr(not(feature = "embed"), allow(dead_code, unused_imports, reason = "only the tests use it"))]
 mod kernels;

@@ -1,11 +1,11 @@
-//! Rewrites a graph as the import writes it, before tract reads it, into operators that have kernels of their own.
+//! Rewrites a graph of the import into operators that have kernels, before tract reads it.
 //!
-//! - A product with a Hadamard matrix in front of a linear layer, over blocks of its input, becomes part of it.
-//! - An activation behind a linear layer becomes part of it, and three thirds of one linear layer that are attended
-//!   to become one input of the attention: nothing is written to memory in between.
-//! - Axes given as constant inputs become attributes, as operators had them first.
+//! - A product with a Hadamard matrix before a linear layer, over blocks of its input, becomes part of the layer.
+//! - An activation after a linear layer becomes part of the layer. Three thirds of one linear layer that feed an
+//!   attention become its only input. Neither is written to memory in between.
+//! - Axes given as constant inputs become attributes, as in older operator sets.
 //!
-//! What no output needs any more is left out. A graph without these patterns stays as it is.
+//! Nodes and constants that no output needs are dropped. A graph without these patterns stays unchanged.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,16 +13,16 @@ use super::kernels::Rotation;
 use super::onnx::{AttributeProto, GraphProto, NodeProto, TensorProto, element};
 use super::ops::{ACTIVATION, AXES, JOINED_ATTENTION, LINEAR, ROTATION, SPLIT_ATTENTION, WITH_AXES};
 
-/// Applies all of the above.
+/// Applies all rewrites.
 pub(super) fn rewrite(graph: &mut GraphProto) {
     axes_to_attributes(graph);
     rotations(graph);
     activations(graph);
     joined_attention(graph);
-    unneeded(graph);
+    drop_unneeded(graph);
 }
 
-/// Who makes each value, and how many ask for it.
+/// The node that computes each value, and the number of its consumers.
 struct Values {
     made_by: HashMap<String, usize>,
     uses: HashMap<String, usize>,
@@ -40,12 +40,12 @@ impl Values {
         Self { made_by: made_by.collect(), uses }
     }
 
-    /// The position of the node that makes `name`, if it is an `op`.
+    /// The position of the node that computes `name`, if it is an `op`.
     fn maker(&self, graph: &GraphProto, name: &str, op: &str) -> Option<usize> {
         self.made_by.get(name).copied().filter(|&at| graph.node[at].op_type == op)
     }
 
-    /// The same, if nobody else asks for that value.
+    /// [`Self::maker`], if the value has only one consumer.
     fn only_for_one(&self, graph: &GraphProto, name: &str, op: &str) -> Option<usize> {
         self.maker(graph, name, op).filter(|_| self.uses.get(name) == Some(&1))
     }
@@ -55,7 +55,7 @@ fn initializer<'a>(graph: &'a GraphProto, name: &str) -> Option<&'a TensorProto>
     graph.initializer.iter().find(|tensor| tensor.name == name)
 }
 
-/// An input that is there and not left out.
+/// An input that is present.
 fn input(node: &NodeProto, at: usize) -> Option<&str> {
     node.input.get(at).map(String::as_str).filter(|name| !name.is_empty())
 }
@@ -116,7 +116,7 @@ fn rotated_input(graph: &GraphProto, values: &Values, layer: &NodeProto) -> Opti
     let joined = &graph.node[values.maker(graph, input(layer, 0)?, "Reshape")?];
     let product = &graph.node[values.maker(graph, input(joined, 0)?, "MatMul")?];
     let cut = &graph.node[values.maker(graph, input(product, 1)?, "Reshape")?];
-    // Zeros keep the dimensions as they are: texts and rows.
+    // Zeros keep a dimension: texts and rows.
     let &[0, 0, blocks, groups, group] = shape(cut)?.as_slice() else { return None };
     let rotation = Rotation::of(usize::try_from(groups).ok()?)?;
     let width = blocks.checked_mul(groups)?.checked_mul(group)?;
@@ -145,8 +145,8 @@ fn is_matrix_of(rotation: Rotation, tensor: &TensorProto) -> bool {
             .all(|(at, number)| f32::from_le_bytes(*number) == rotation.at(at / size, at % size))
 }
 
-/// Puts `node` in the place of the one at `at`, whose value it makes now.
-fn moved(graph: &mut GraphProto, at: usize, node: NodeProto) {
+/// Replaces the node at `at` by `node`, which takes over its output.
+fn replace(graph: &mut GraphProto, at: usize, node: NodeProto) {
     let place = &mut graph.node[at];
     *place = NodeProto {
         output: std::mem::take(&mut place.output),
@@ -164,7 +164,7 @@ fn activations(graph: &mut GraphProto) {
             continue;
         }
         let layer = values.only_for_one(graph, &activation.input[0], LINEAR);
-        // One that has an activation by now has no room for a second one.
+        // A layer takes only one activation.
         if let Some(layer) = layer.filter(|&layer| graph.node[layer].attribute(ACTIVATION).is_none()) {
             let attribute = AttributeProto {
                 name: ACTIVATION.into(),
@@ -173,12 +173,12 @@ fn activations(graph: &mut GraphProto) {
             };
             let mut layer = graph.node[layer].clone();
             layer.attribute.push(attribute);
-            moved(graph, at, layer);
+            replace(graph, at, layer);
         }
     }
 }
 
-/// The standard's own Gelu can ask for the approximation by tanh.
+/// The standard's Gelu has an attribute for the approximation by tanh.
 fn exact_if_gelu(node: &NodeProto) -> bool {
     node.attribute.iter().all(|attribute| attribute.name != "approximate" || attribute.s == b"none")
 }
@@ -207,8 +207,8 @@ fn joined_attention(graph: &mut GraphProto) {
     }
 }
 
-/// Leaves out what no output needs.
-fn unneeded(graph: &mut GraphProto) {
+/// Drops nodes and constants that no output needs.
+fn drop_unneeded(graph: &mut GraphProto) {
     let values = Values::of(graph);
     let mut needed: HashSet<String> = HashSet::new();
     let mut open: Vec<String> = graph.output.iter().map(|output| output.name.clone()).collect();

@@ -20,25 +20,25 @@ const MOST_KNOWN: u32 = 7;
 
 /// The texts of a section that are searched; `place` is its place on its page.
 pub(super) fn field_texts<'a>(page: &'a Page, place: usize, section: &'a Section) -> SectionTexts<'a> {
-    let mut stretches = vec![(Field::Title, page.title.as_str())];
-    stretches.extend(section.path.iter().map(|heading| (Field::Path, heading.as_str())));
-    stretches.push((Field::Heading, section.heading.as_str()));
+    let mut fields = vec![(Field::Title, page.title.as_str())];
+    fields.extend(section.path.iter().map(|heading| (Field::Path, heading.as_str())));
+    fields.push((Field::Heading, section.heading.as_str()));
     let mut at = 0;
     for range in &section.code {
-        stretches.push((Field::Body, &section.text[at..range.start]));
-        stretches.push((Field::Code, &section.text[range.clone()]));
+        fields.push((Field::Body, &section.text[at..range.start]));
+        fields.push((Field::Code, &section.text[range.clone()]));
         at = range.end;
     }
-    stretches.push((Field::Body, &section.text[at..]));
-    stretches.extend(section.anchor_texts.iter().map(|text| (Field::Anchor, text.as_str())));
-    stretches.retain(|(_, text)| !text.is_empty());
+    fields.push((Field::Body, &section.text[at..]));
+    fields.extend(section.anchor_texts.iter().map(|text| (Field::Anchor, text.as_str())));
+    fields.retain(|(_, text)| !text.is_empty());
     let rank = |kind: NameKind| name_rank(kind, section.linking_pages);
     let mut names: Vec<(&str, u8)> =
         section.names.iter().map(|name| (name.text.as_str(), rank(name.kind))).collect();
     if place == 0 && !page.title.is_empty() {
         names.push((page.title.as_str(), rank(NameKind::Member)));
     }
-    SectionTexts { stretches, names, weight: section.weight }
+    SectionTexts { fields, names, weight: section.weight }
 }
 
 /// In which order sections of one name stand, the largest first: how surely it means them, and how well known they are.

@@ -17,13 +17,13 @@ use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, fold, is_word_alon
 const BLOCK_SECTIONS: usize = 1_024;
 
 /// Positions left free between two texts, so that no phrase spans both.
-const STRETCH_GAP: u32 = 10;
+const FIELD_GAP: u32 = 10;
 
 /// The texts of one section.
 #[derive(Clone, Debug, Default)]
 pub struct SectionTexts<'a> {
     /// In reading order, each with its field.
-    pub stretches: Vec<(Field, &'a str)>,
+    pub fields: Vec<(Field, &'a str)>,
     /// Names of the section for navigational matches, each with its kind: larger kinds rank first.
     pub names: Vec<(&'a str, u8)>,
     /// Factor for all impacts. A section of weight zero has no terms and no names.
@@ -112,7 +112,7 @@ fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Analyzed {
     if texts.weight <= 0.0 {
         return Analyzed { lengths, terms, names: Vec::new() };
     }
-    for (field, text) in &texts.stretches {
+    for (field, text) in &texts.fields {
         let field = *field as usize;
         let mut pairs_end = 0;
         analyzer.terms(text, |term| {
@@ -140,7 +140,7 @@ fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Analyzed {
                 occurrences.surface = Some(fold(written)).filter(|folded| folded != term.text);
             }
         });
-        position += STRETCH_GAP;
+        position += FIELD_GAP;
     }
     let names =
         texts.names.iter().filter_map(|(name, kind)| Some((name_key(analyzer, name)?, *kind))).collect();

@@ -110,8 +110,9 @@ impl<'a> Constants<'a> {
     /// The weights of a `Gemm`, which adds the bias itself.
     fn gemm(&self, node: &NodeProto) -> Option<Tensor> {
         let weights = read(self.constant(node, 1).filter(|_| node.op_type == "Gemm")?)?;
-        let turned = node.attribute.iter().any(|attribute| attribute.name == "transB" && attribute.i != 0);
-        if turned { Some(weights) } else { transposed(weights) }
+        let is_transposed =
+            node.attribute.iter().any(|attribute| attribute.name == "transB" && attribute.i != 0);
+        if is_transposed { Some(weights) } else { transposed(weights) }
     }
 }
 
@@ -170,6 +171,6 @@ fn dequantized(of: &TensorProto, scale: &TensorProto, zero: Option<&TensorProto>
 
 fn transposed(tensor: Tensor) -> Option<Tensor> {
     let &[rows, columns] = tensor.shape.as_slice() else { return None };
-    let turned = (0..columns).flat_map(|column| tensor.values.iter().skip(column).step_by(columns.max(1)));
-    Some(Tensor { shape: vec![columns, rows], values: turned.copied().collect() })
+    let values = (0..columns).flat_map(|column| tensor.values.iter().skip(column).step_by(columns.max(1)));
+    Some(Tensor { shape: vec![columns, rows], values: values.copied().collect() })
 }

@@ -50,14 +50,14 @@ pub(super) fn linear(weights: &[f32], inputs: usize, rotation: Option<Rotation>)
     let mut codes = vec![0; weights.len()];
     let mut scales = Vec::with_capacity(outputs);
     let mut column: Vec<i8> = Vec::with_capacity(inputs);
-    let mut turned = vec![0.0; inputs];
+    let mut rotated = vec![0.0; inputs];
     for (output, row) in weights.chunks_exact(inputs).enumerate() {
         let row = match rotation {
             None => row,
             Some(rotation) => {
-                rotation.turn_unscaled(row, &mut turned);
-                turned.iter_mut().for_each(|weight| *weight *= rotation.scale());
-                &turned
+                rotation.turn_unscaled(row, &mut rotated);
+                rotated.iter_mut().for_each(|weight| *weight *= rotation.scale());
+                &rotated
             }
         };
         let largest = row.iter().fold(0f32, |largest, weight| largest.max(weight.abs()));
@@ -165,11 +165,11 @@ mod tests {
         let weights: Vec<f32> = (0..64).map(|i| ((i * 7919 % 1009) as f32 - 504.0) / 313.0).collect();
         // An outlier column, the case that rotations are for.
         let input: Vec<f32> = (0..64).map(|i| if i == 9 { 40.0 } else { (i % 7) as f32 - 3.0 }).collect();
-        let mut turned = vec![0.0; 64];
-        rotation.turn_unscaled(&input, &mut turned);
+        let mut rotated = vec![0.0; 64];
+        rotation.turn_unscaled(&input, &mut rotated);
         let Int8Matrix { codes, scales, shape } = linear(&weights, 64, Some(rotation));
         assert_eq!(shape, [64, 1]);
-        let product: f32 = codes.iter().zip(&turned).map(|(code, x)| f32::from(*code) * x).sum();
+        let product: f32 = codes.iter().zip(&rotated).map(|(code, x)| f32::from(*code) * x).sum();
         let expected: f32 = weights.iter().zip(&input).map(|(weight, x)| weight * x).sum();
         let found = product * rotation.scale() * scales[0];
         assert!((found - expected).abs() < 1.5, "{found} for {expected}");

@@ -93,12 +93,12 @@ fn exported(layers: Layers) -> GraphProto {
             continue;
         }
         let [outputs, inputs] = [shape[0], shape[1]];
-        let turned: Vec<f32> =
+        let transposed_weights: Vec<f32> =
             (0..inputs * outputs).map(|at| values[at % outputs * inputs + at / outputs]).collect();
         let folded = format!("onnx::MatMul_{}", graph.node.len());
         match layers {
             Layers::Folded(kind) => {
-                graph.initializer.push(floats(&folded, kind, &[inputs, outputs], &turned));
+                graph.initializer.push(floats(&folded, kind, &[inputs, outputs], &transposed_weights));
                 graph.node.push(node("MatMul", &["rows", &folded], &[&product]));
             }
             Layers::Transposed => {
@@ -115,7 +115,7 @@ fn exported(layers: Layers) -> GraphProto {
                 continue;
             }
             Layers::Quantized(kind, by_column) => {
-                let weights = quantized(&folded, kind, &[inputs, outputs], &turned, by_column);
+                let weights = quantized(&folded, kind, &[inputs, outputs], &transposed_weights, by_column);
                 let [codes, scale, zero] = weights.each_ref().map(|tensor| tensor.name.as_str());
                 let [integers, numbers, scales] = ["i", "n", "s"].map(|part| format!("{product}.{part}"));
                 graph.node.extend([

@@ -79,11 +79,7 @@ impl Index {
 }
 
 fn section<'a>(heading: &'a str, body: &'a str) -> SectionTexts<'a> {
-    SectionTexts {
-        stretches: vec![(Field::Heading, heading), (Field::Body, body)],
-        names: vec![],
-        weight: 1.0,
-    }
+    SectionTexts { fields: vec![(Field::Heading, heading), (Field::Body, body)], names: vec![], weight: 1.0 }
 }
 
 fn sample() -> Index {

@@ -18,7 +18,7 @@ fn phrases_are_found_at_consecutive_positions() {
         section("Pool", "thread"),
         section("", "the thread's pool is a pool thread"),
         SectionTexts {
-            stretches: vec![(Field::Title, "Thread"), (Field::Body, "pool"), (Field::Anchor, "thread pool")],
+            fields: vec![(Field::Title, "Thread"), (Field::Body, "pool"), (Field::Anchor, "thread pool")],
             names: vec![],
             weight: 1.0,
         },

@@ -36,7 +36,7 @@ fn terms_are_found_in_their_sections() {
 #[test]
 fn postings_have_fields_and_impacts() {
     let of = |field, weight| SectionTexts {
-        stretches: vec![(field, "gadget"), (Field::Body, "filling words stand here")],
+        fields: vec![(field, "gadget"), (Field::Body, "filling words stand here")],
         names: vec![],
         weight,
     };
