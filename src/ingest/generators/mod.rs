@@ -80,7 +80,7 @@ struct Generator {
     title_kinds: &'static [&'static str],
     /// The symbol that a page is about, by its URL.
     page_symbol: Option<for<'a> fn(url: &'a str) -> Option<PageSymbol<'a>>>,
-    /// The symbol that a section documents, by its anchor. None: the anchor is not of a form that only this generator has.
+    /// The symbol that a section documents, by its anchor. None: the anchor is not of this generator's own form.
     anchor_symbol: Option<fn(url: &str, anchor: &str, heading: &str) -> Option<AnchorSymbol>>,
     /// Prefixes of anchors of declarations that begin with a type, which is not told from words.
     typed_anchors: &'static [&'static str],
