@@ -1,5 +1,5 @@
-//! What on a page is not its content: elements that never are ([`is_never_content`]), and elements whose names
-//! suggest so ([`suspicion`]), which the caller weighs against the rest of the page.
+//! What on a page is not its content: elements that never are ([`is_never_content`]), and elements whose names suggest
+//! navigation ([`suspicion`]), which `main_content` weighs against the rest of the page.
 
 use ego_tree::NodeRef;
 use scraper::Node;
@@ -7,7 +7,7 @@ use scraper::Node;
 use super::dom::Attributes;
 use super::generators;
 
-/// Elements whose text no reader takes for the page's content, whatever the page.
+/// Whether an element is never part of the content: by its tag, its role, or a class of a generator.
 pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
     let by_tag = matches!(
         tag,
@@ -53,14 +53,14 @@ pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
     by_tag || by_role || is_hidden || generators::is_furniture(tag, attributes)
 }
 
-/// How an element looks like navigation without saying so by its tag.
+/// Why an element may be navigation though its tag does not say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Suspicion {
-    /// A table of contents or the like: navigation wherever it stands.
+    /// A table of contents or breadcrumbs: navigation wherever it stands.
     Anywhere,
-    /// Navigation wherever it stands, unless it holds words inside of the main content: an aside.
+    /// Navigation, unless it holds words inside the main content: an aside.
     Sidebar,
-    /// Named like a part of the frame around the content: navigation unless it stands inside of the main content.
+    /// Named like a part of the frame around the content: navigation unless it stands inside the main content.
     Outside,
     /// A header: as [`Suspicion::Outside`], but kept if it carries the page's h1.
     Header,
@@ -87,7 +87,7 @@ pub(super) fn suspicion(tag: &str, attributes: &Attributes<'_>) -> Option<Suspic
     if generators::is_contents(attributes) {
         return Some(Suspicion::Anywhere);
     }
-    // The id of a section about menus is "menu" too, so ids count on bare boxes only.
+    // A section about menus has the id "menu" too, so ids of sections do not count.
     let is_section = tag == "section" || generators::is_section(attributes);
     match attributes.id {
         Some(id) if !is_section => worst.or_else(|| named_like(id)),

@@ -1,4 +1,4 @@
-//! What the author of a site may decide about reading it: [`SiteSettings`] as written, [`IngestConfig`] once checked.
+//! The author's settings for reading a site: [`SiteSettings`] as written, [`IngestConfig`] once checked.
 
 use ego_tree::NodeRef;
 use scraper::{Node, Selector};
@@ -17,7 +17,7 @@ pub fn default_excludes() -> Vec<String> {
     generators::excludes().into_iter().map(str::to_owned).collect()
 }
 
-/// The language of pages that don't say theirs, if the author doesn't either.
+/// Language of pages that declare none, if the settings name none either.
 pub const DEFAULT_LANGUAGE: &str = "en";
 
 /// A filter or meta data that elements of many pages have: `[[site.filter]]`, `[[site.meta]]`.
@@ -31,12 +31,12 @@ pub struct CaptureSetting {
     pub attribute: Option<String>,
 }
 
-/// What text of some elements counts: `[[site.weight]]`.
+/// Weight of the text of some elements: `[[site.weight]]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightSetting {
     /// CSS selector of the elements.
     pub selector: String,
-    /// Within [`WEIGHTS`]; 1 is usual.
+    /// Within [`WEIGHTS`]; default 1.
     pub weight: f32,
 }
 
@@ -55,7 +55,7 @@ pub struct SiteSettings {
     pub meta: Vec<CaptureSetting>,
     /// Weights; of several that match the last wins, and attributes win over all.
     pub weights: Vec<WeightSetting>,
-    /// Language tag of pages that don't say theirs.
+    /// Language tag of pages that declare none.
     pub language: String,
 }
 
@@ -79,11 +79,11 @@ impl Default for SiteSettings {
 pub struct SettingError {
     /// The setting below `site`: `content`, `ignore`, `filter.name`, `weight.selector`, `language` and so on.
     pub key: &'static str,
-    /// Which of the list it is, from zero.
+    /// Its position in the list, from 0.
     pub at: usize,
     /// What is allowed.
     pub expected: String,
-    /// What was written, and what is wrong with it.
+    /// What is written, and what is wrong with it.
     pub found: String,
 }
 
@@ -152,7 +152,7 @@ impl IngestConfig {
         })
     }
 
-    /// Primary language subtag, in lower case, of pages that don't say theirs.
+    /// Primary language subtag, in lower case, of pages that declare none.
     pub fn language(&self) -> &str {
         &self.language
     }
@@ -162,7 +162,7 @@ impl IngestConfig {
         matching(&self.filters, node).next().is_some() || matching(&self.meta, node).next().is_some()
     }
 
-    /// Whether the page's name alone leaves it out, so that its file need not be read.
+    /// The pattern that excludes a page, if one does; its file need not be read then.
     pub fn excluded(&self, url: &str) -> Option<LeftOut> {
         let name = url.rsplit('/').next().unwrap_or(url);
         self.excludes
@@ -205,8 +205,8 @@ fn weight_rule(at: usize, written: &WeightSetting) -> Result<WeightRule, Setting
     Ok(WeightRule { selector: parse("weight.selector", at, &written.selector)?, weight: written.weight })
 }
 
-/// Whether `name` is what `pattern` describes, `*` being any run of characters. Greedy from the left, which for
-/// stars alone never needs more than one way back: O(pattern · name).
+/// Whether `name` matches `pattern`, `*` being any characters. Each part is matched as far left as possible, which
+/// suffices for stars alone: O(pattern · name).
 fn matches_glob(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = name.strip_prefix(parts.next().unwrap_or("")) else { return false };

@@ -1,4 +1,4 @@
-//! One walk over the content of a page, element by element, that fills an [`Outline`] and gathers links.
+//! [`walk`]: one pass over the content of a page that fills an [`Outline`] and gathers links.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use super::raw_page::LinkDraft;
 use super::text::BlockText;
 use super::weight::{USUAL_WEIGHT, read_weight};
 
-/// Words from which on the alternative text of an image says more than what kind of image it is.
+/// Minimum words of an image's alternative text: fewer only say what kind of image it is.
 const TELLING_ALT_WORDS: usize = 3;
 
 /// Elements looked at inside of a term to see whether it wraps a heading.
@@ -171,8 +171,8 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Note where a link inside of a heading to the page itself points. Tells whether the element is such a link or the like:
-    /// one to the page itself with a sign for text.
+    /// Note the target of a link within the page that stands in a heading. Returns whether the element is a permalink:
+    /// a link within the page with a sign for text.
     fn permalink(&mut self, tag: &str, attributes: &Attributes<'a>, node: NodeRef<'a, Node>) -> bool {
         let Some(fragment) = attributes.href.filter(|_| tag == "a").and_then(|href| href.strip_prefix('#'))
         else {
@@ -181,11 +181,11 @@ impl<'a> Walk<'a, '_> {
         if let Some(capture) = &mut self.capture {
             capture.heading.permalinks.insert(href::percent_decode(fragment));
         }
-        // A target that is empty is one to come to (`<a id="x" href="#x"></a>`); its id counts.
+        // An empty link is a target (`<a id="x" href="#x"></a>`); its id counts.
         node.has_children() && is_permalink_sign(&plain_text(node))
     }
 
-    /// Note an element's id, by which a section may be linked to. That of a permanent link counts, though its sign is no
+    /// Note an element's id, by which a section may be linked to. That of a permalink counts, though its sign is no
     /// text.
     fn id(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: &Attributes<'a>) {
         let Some(id) = attributes.anchor(tag).filter(|id| !names_layout(tag, id)) else { return };
@@ -293,7 +293,7 @@ impl<'a> Walk<'a, '_> {
         self.outline.close(node);
     }
 
-    /// What the begin or end of an element means for the text: a new line, a space, nothing.
+    /// The begin or end of an element: a new line, a space or nothing in the text.
     fn boundary(&mut self, tag: &str) {
         match (is_cell(tag), is_block(tag)) {
             (false, false) if is_control(tag) && self.preformatted == 0 => self.space(),
@@ -305,7 +305,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// A link around several blocks, as a card with title and summary, has their texts side by side.
+    /// Separates the texts of blocks within one link, such as title and summary of a card.
     fn part_link(&mut self, tag: &str) {
         if let Some(link) = self.link.as_mut().filter(|_| is_cell(tag) || is_block(tag)) {
             link.text.space();
@@ -320,8 +320,7 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// The weight that an element gives its text: what its attribute says, else the last of the configuration's rules
-/// that match it.
+/// The weight of an element's text: its attribute, else the last of the configured rules that match.
 fn weight_of(node: NodeRef<'_, Node>, attributes: &Attributes<'_>, config: &IngestConfig) -> Option<f32> {
     attributes.weight.and_then(read_weight).or_else(|| {
         let rules = if config.weights.is_empty() { return None } else { config.weights.iter().rev() };
@@ -330,7 +329,7 @@ fn weight_of(node: NodeRef<'_, Node>, attributes: &Attributes<'_>, config: &Inge
     })
 }
 
-/// Ids of the boxes that a page is laid out with: links to them work, but they name no section.
+/// Whether an id belongs to a box of the page's layout: links to it work, but it is no section's anchor.
 fn names_layout(tag: &str, id: &str) -> bool {
     const LAYOUT: [&str; 12] = [
         "app",
@@ -362,7 +361,7 @@ fn is_control(tag: &str) -> bool {
     matches!(tag, "button" | "input" | "label" | "meter" | "output" | "progress" | "select" | "textarea")
 }
 
-/// A signature that a generator wrote over several lines, on one: `f( a, b )` becomes `f(a, b)`.
+/// A signature written over several lines, on one: `f( a, b )` becomes `f(a, b)`.
 fn tidy_signature(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Lines that declare an item of an API without a heading or definition term: [`declared_symbol`].
+//! Lines that declare a symbol without a heading or definition term: [`declared_symbol`].
 //!
 //! Haddock, odoc, Jazzy, Documenter.jl, Crystal, rustdoc (fields) and HAProxy's manual write what they document as a
 //! paragraph, box or piece of code. What tells such a line from others is a link to the very place where it stands,
@@ -13,24 +13,23 @@ use super::boilerplate::is_permalink_sign;
 use super::dom::{Attributes, is_block, is_cell, plain_text};
 use super::href::percent_decode;
 
-/// Nodes looked at in one line: each word of a signature may be an element of its own.
+/// Maximum nodes of a line: each word of a signature may be an element of its own.
 const LOOK_AHEAD: usize = 400;
 
-/// Text of one line. Longer ones are prose.
+/// Maximum bytes of a line. Longer ones are prose.
 const MAX_LINE_BYTES: usize = 1000;
 
-/// Ids just before or around a line that may be its own: HAProxy's manual puts five before each.
+/// Maximum ids before or around a line that may be its own: HAProxy's manual puts five before each.
 const MAX_NEAR: usize = 16;
 
 /// What a line declares.
 pub(super) struct DeclaredSymbol {
-    /// The words of its link, or of the element that the link points at. Empty if these are signs.
+    /// The text of its link, or of the element that the link points at. Empty if it is a sign.
     pub(super) name: String,
 }
 
-/// The item that an element declares if it is such a line; `near` are the ids just before or around it, the nearest
-/// first. No box or paragraph that is a line is part of another, nor is a piece of code, so all calls for one page are
-/// O(nodes + text).
+/// The symbol that an element declares, if it is such a line. `near` are the ids before or around it, nearest first.
+/// O(nodes + text) for all calls of a page: no line is part of another.
 pub(super) fn declared_symbol<'a>(
     node: NodeRef<'a, Node>,
     tag: &str,
@@ -138,7 +137,7 @@ impl<'a> Line<'a> {
         (!text.is_empty() && !is_prose && !text.starts_with('[')).then_some(line)
     }
 
-    /// What it declares, if one of its links leads to where it stands, and it begins with what has that id, or an id says
+    /// What it declares: one of its links leads to the line, and the line begins with the link's target, or an id has
     /// one of its words.
     fn declared(&self, near: impl Iterator<Item = &'a str>) -> Option<DeclaredSymbol> {
         let targets: HashSet<&str> = self.links.iter().filter_map(|link| link.target.as_deref()).collect();

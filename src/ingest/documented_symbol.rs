@@ -1,12 +1,12 @@
-//! What a page of API documentation is about, and what its members are called by that: pages of rustdoc, Javadoc, Doxygen,
-//! YARD, TypeDoc and the like, each of which is all about one item, class or module, and names its members without it.
+//! The symbol that a page of API documentation is about, and the names of its members. Such a page documents one class,
+//! module or the like, and its headings name the members alone.
 
 use super::generators;
 use super::page::NameKind;
 use super::symbol_path::{is_component, is_component_char, is_path, last_component};
 
-/// The class, module or the like that a page is all about, by the titles it may have: `Eigen::DenseBase` for
-/// "Eigen::DenseBase< Derived > Class Template Reference".
+/// The class, module or the like that a page documents, by the first of its possible titles that names one:
+/// `Eigen::DenseBase` for "Eigen::DenseBase< Derived > Class Template Reference".
 pub(super) fn documented<'a>(url: &str, mut titles: impl Iterator<Item = &'a String>) -> Option<&'a str> {
     // The URL and the anchors say it better.
     if generators::page_symbol(url).is_some() {
@@ -32,7 +32,7 @@ pub(super) fn documented<'a>(url: &str, mut titles: impl Iterator<Item = &'a Str
     })
 }
 
-/// The names of what a page is about, with the folders that it lies in, which are packages in Javadoc
+/// Names of the symbol that a page documents, alone and within its folders, which may be packages
 /// (`java/util/HashMap.html`).
 pub(super) fn of_page(url: &str, owner: &str) -> Vec<(String, NameKind)> {
     let mut names =
@@ -48,12 +48,12 @@ pub(super) fn of_page(url: &str, owner: &str) -> Vec<(String, NameKind)> {
     names
 }
 
-/// The names of a member of what a page is about, as it is written in Java, C++ and others. `heading` begins with it:
+/// Names of a member of `owner`, as Java, C++ and others write them. `heading` begins with the member:
 /// "transpose() [1/2]", ".load ⇒ Registry".
 pub(super) fn of_member(owner: &str, heading: &str) -> Vec<(String, NameKind)> {
     let heading = heading.trim_start_matches(['.', '#']);
     let end = heading.find(|c: char| !is_component_char(c)).unwrap_or(heading.len());
-    // In Ruby, a sign tells two methods apart.
+    // Ruby has `empty` and `empty?`.
     let sign = usize::from(heading[end..].starts_with(['!', '?']));
     let (member, rest) = heading.split_at(end + sign);
     if !is_component(&heading[..end]) || rest.trim_start().starts_with(char::is_alphanumeric) {

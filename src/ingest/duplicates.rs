@@ -63,7 +63,7 @@ pub(super) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>> {
                     heading: fold(&section.heading),
                     name: qualified(&page.url, section),
                     language: &page.language,
-                    filters: &page.marks.filters,
+                    filters: &page.metadata.filters,
                 };
                 groups.entry(key).or_default().push(Place { page: number, section: at });
             }

@@ -1,5 +1,5 @@
-//! Where on a page its main content stands: [`Survey::of`] walks the page once and counts visible text, and
-//! [`Survey::choose`] picks the element to read.
+//! Which element of a page holds its main content: [`Survey::of`] walks the page once and counts visible text, then
+//! [`Survey::choose`] picks the element.
 
 use std::collections::HashMap;
 
@@ -11,47 +11,47 @@ use super::boilerplate::{Suspicion, is_never_content, suspicion};
 use super::dom::Attributes;
 use super::generators;
 
-/// Letters below which a main element counts as an empty shell, if the page around it holds ten times as much.
+/// Visible bytes below which a `<main>` is an empty shell, if the page around it holds ten times as much.
 const SHELL_CHARS: usize = 200;
 
 /// An element that may hold the main content.
 struct ContentCandidate {
     node: NodeId,
-    /// Lower is surer.
+    /// 0 is surest.
     rank: u8,
     chars: usize,
     headings1: usize,
 }
 
-/// An element that may be navigation, and how much of the page's text it holds.
+/// An element that may be navigation.
 pub(super) struct Suspect {
     pub(super) kind: Suspicion,
     pub(super) chars: usize,
-    /// Of them, in links.
+    /// Of `chars`, those in links.
     linked: usize,
     headings1: usize,
     /// Headings and paragraphs.
     blocks: usize,
 }
 
-/// What a page holds, and where.
+/// The amounts of text on a page, and the elements that may be content or navigation.
 pub(super) struct Survey {
-    /// Visible bytes besides white space, in all of the page.
+    /// Visible bytes of the page without white space.
     pub(super) chars: usize,
     headings1: usize,
     candidates: Vec<ContentCandidate>,
     suspects: HashMap<NodeId, Suspect>,
-    /// Elements in which the page says its content stands, none inside of another.
+    /// Elements that the page marks as content, none inside another.
     bodies: Vec<NodeId>,
 }
 
-/// What to read of a page.
+/// The parts of a page to read.
 pub(super) struct Content<'a> {
     /// Disjoint elements in document order.
     pub(super) roots: Vec<NodeRef<'a, Node>>,
     /// Visible bytes in them.
     chars: usize,
-    /// Whether they hold nothing but content, so that only sure navigation is taken away.
+    /// They hold hardly anything but content, so only what is surely navigation is removed.
     is_main: bool,
     suspects: HashMap<NodeId, Suspect>,
 }
@@ -137,14 +137,14 @@ impl Survey {
         survey
     }
 
-    /// Whether the page says itself where its content stands.
+    /// Whether the page marks its content itself.
     pub(super) fn has_body(&self) -> bool {
         !self.bodies.is_empty()
     }
 
-    /// The content: what the page itself says, else what the configured selectors match, else the surest candidate, else the whole page without
-    /// what looks like navigation. Within a `main` element, an article or container that holds most of it is
-    /// preferred, for what is beside it is navigation.
+    /// The content: the elements that the page marks, else those that the configured selectors match, else the surest
+    /// candidate, else the whole page without what looks like navigation. An article or container that holds most of a
+    /// `<main>` is preferred to it: what stands beside is navigation.
     pub(super) fn choose<'a>(self, html: &'a Html, configured: &[Selector]) -> Content<'a> {
         let mut named: Vec<_> = self.bodies.iter().filter_map(|&body| html.tree.get(body)).collect();
         if named.is_empty() {
@@ -185,12 +185,12 @@ impl Survey {
 }
 
 impl Content<'_> {
-    /// Whether an element inside of the content is navigation after all.
+    /// Whether an element inside the content is navigation.
     pub(super) fn is_navigation(&self, node: NodeId) -> bool {
         let Some(suspect) = self.suspects.get(&node) else { return false };
         let is_links = suspect.linked * 2 >= suspect.chars;
-        // What holds most of the text is a wrapper named for what it stands beside ("with-sidebar"), unless it is
-        // a page of links.
+        // An element with most of the text is a wrapper named for its neighbour ("with-sidebar"), unless the page
+        // is a list of links.
         if suspect.chars * 2 > self.chars && !is_links {
             return false;
         }
@@ -204,7 +204,7 @@ impl Content<'_> {
     }
 }
 
-/// How surely an element is the main content; `None`: it isn't.
+/// How surely an element is the main content, 0 being surest. None: it is not.
 fn rank(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> Option<u8> {
     if tag == "main" || attributes.role == "main" || generators::is_main(node, attributes) {
         return Some(0);
@@ -221,7 +221,7 @@ fn rank(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> Opti
     attributes.id.is_some_and(generators::is_content_id).then_some(3)
 }
 
-/// The elements matched by any of the selectors, without those inside of others.
+/// The outermost elements that any of the selectors matches.
 fn outermost<'a>(html: &'a Html, selectors: &[Selector]) -> Vec<NodeRef<'a, Node>> {
     let mut matched = Vec::new();
     let mut inside = None;

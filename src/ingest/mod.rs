@@ -1,14 +1,18 @@
-//! The way into the index: bytes of HTML files, or lines of JSONL, to [`Page`]s made of [`Section`]s and [`Link`]s.
+//! From bytes of HTML files, or lines of JSONL, to [`Page`]s made of [`Section`]s and [`Link`]s.
 //!
-//! [`read_page`] reads one file on its own, so that a caller may run it on many threads; [`finish_site`] then does
-//! what needs all pages: titles that tell pages apart, print pages, sections that occur twice, links that lead to pages.
-//! [`jsonl`] reads corpora instead of sites. What the author may decide is an [`IngestConfig`], or stands in attributes of
-//! the page; why a page is not in the index, a [`LeftOut`].
+//! [`read_page`] reads one file on its own, so that a caller may use many threads. [`finish_site`] then does what needs
+//! all pages: titles that tell pages apart, print pages, near-duplicate sections, links between pages. [`jsonl`] reads
+//! corpora instead of sites. An [`IngestConfig`] and attributes of the page hold the author's decisions; a [`LeftOut`]
+//! says why a page is not in the index.
 //!
-//! Inside, a page goes through `charset` (bytes to text), `dom` (text to tree), `head` and `marks` (what it says of itself),
-//! `main_content` with `boilerplate` (where the content stands), `walk` with `outline`, `item`, `text` and `href` (content
-//! to sections and links); a site through `site`, `title`, `duplicates` with `shingles`, `collapse`, `names` with `signature`,
-//! and `anchor_texts`. Nothing recurses over the nesting of a page.
+//! - One page: `charset` (bytes to text), `dom` (text to tree), `head` and `page_metadata` (what the page says of
+//!   itself), `main_content` and `boilerplate` (where the content stands), `content_walk` with `outline`, `documented_symbol`,
+//!   `declared_symbol`, `text` and `href` (content to sections and links).
+//! - One site: `site`, with `title`, `duplicates` and `shingles`, `near_duplicates`, `names` and `signature`, and
+//!   `anchor_text`.
+//! - What is known of single generators: `generators`, a file each. What depends on English: `phrases`.
+//!
+//! Nothing recurses over the nesting of a page.
 
 mod anchor_text;
 mod boilerplate;

@@ -1,5 +1,5 @@
-//! What readers call a section by: [`names`], from its anchor, its heading and its page's title, but for headings that
-//! many sections have ([`drop_shared`]).
+//! The names of a section: [`names`] reads them from its anchor, its heading and its page's title, [`drop_shared`]
+//! removes those that many sections have.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,14 +11,13 @@ use super::signature::{is_identifier, named_by};
 use super::symbol_path::{is_component, is_path, last_component, last_two, mentions};
 use crate::text::fold;
 
-/// Sections with the same heading or identifier that still answer to it at once. A heading of more tells none of them
-/// apart ("See also", "Cache" in the notes of every release), and they would stand before the page that the word is
-/// about.
+/// Sections that may share a heading or identifier as their name. A heading of more tells none of them apart ("See
+/// also", "Cache" in the notes of every release), and they would rank before the page about the word.
 const MAX_NAMESAKES: usize = 3;
 
-/// The names of a section of the page at `url`; `title` is the page's, for its first section only, and `documented` what
-/// [`documented`](super::documented_symbol::documented) says of the page. What the section is known to declare, and the identifiers
-/// that it lists, are its names already. O(length of anchor, heading, title and these).
+/// The names of a section of the page at `url`. `title` is the page's, for its first section only; `documented` is what
+/// [`documented`](super::documented_symbol::documented) found. `section.names` holds already what the section declares
+/// and the identifiers that it lists. O(length of anchor, heading, title and these).
 pub(super) fn names(
     url: &str,
     title: Option<&str>,
@@ -42,7 +41,7 @@ pub(super) fn names(
     if let Some(qualified) = &qualified {
         names.add(qualified, NameKind::Qualified);
     }
-    // Before the heading, so that what it has of the same words counts as declared.
+    // Before the heading, which may have the same words: they count as declared.
     let is_listed = |name: &&Name| name.kind == NameKind::Listed;
     let declared = section.names.iter().filter(|name| !is_listed(name));
     declared.for_each(|name| names.add(&name.text, name.kind));
@@ -73,14 +72,14 @@ pub(super) fn names(
     names.finish()
 }
 
-/// A heading as readers type it: without its article and the sign that closes it ("The Slice Type", "What Is Ownership?").
+/// A heading as readers type it, without article and final punctuation: "The Slice Type", "What Is Ownership?".
 fn as_typed(heading: &str) -> &str {
     let heading = heading.trim_end_matches(['?', '!', ':', '.']);
     let (first, rest) = heading.split_once(' ').unwrap_or(("", heading));
     if is_article(first) { rest } else { heading }
 }
 
-/// The whole name of what a section documents, if its anchor has it.
+/// The qualified name of the symbol that a section documents, if its anchor has it.
 pub(super) fn qualified(url: &str, section: &Section) -> Option<String> {
     let anchor = section.anchor.as_str();
     match generators::anchor_symbol(url, anchor, &section.heading) {
@@ -88,13 +87,13 @@ pub(super) fn qualified(url: &str, section: &Section) -> Option<String> {
         Some(AnchorSymbol::Nothing) => return None,
         None => {}
     }
-    // Anchors made of the heading's words look like names too: one counts if the heading has its last part.
+    // Anchors made of the heading's words look like names too: one counts if the heading has its last component.
     let is_name =
         is_identifier(anchor) && is_path(anchor) && mentions(&section.heading, last_component(anchor));
     is_name.then(|| anchor.to_owned())
 }
 
-/// Names with their kinds, in the order of finding.
+/// Names in the order of adding, no two equal once folded.
 #[derive(Default)]
 struct Names {
     names: Vec<Name>,
@@ -121,14 +120,14 @@ impl Names {
     }
 }
 
-/// Takes over the names of a section that this one stands for.
+/// Adds the names of a section that this one stands for.
 pub(super) fn take_over(names: &mut Vec<Name>, others: &[Name]) {
     let mut all = Names::default();
     names.iter().chain(others).for_each(|name| all.add(&name.text, name.kind));
     *names = all.finish();
 }
 
-/// Takes the headings and identifiers that too many sections have from their names. O(names).
+/// Removes headings and identifiers that more than [`MAX_NAMESAKES`] sections have from their names. O(names).
 pub(super) fn drop_shared(pages: &mut [Page]) {
     let is_counted = |name: &Name| matches!(name.kind, NameKind::Heading | NameKind::Listed);
     let mut counts: HashMap<String, usize> = HashMap::new();

@@ -1,5 +1,5 @@
-//! From pages read on their own to pages of the site: [`resolve`] finds where their links lead, [`remove_near_duplicates`] takes away
-//! the sections that others stand for and turns the links to those.
+//! From pages read on their own to pages of the site: [`resolve`] finds the targets of their links,
+//! [`remove_near_duplicates`] removes the sections that repeat others and redirects their links.
 
 use std::collections::HashMap;
 
@@ -76,7 +76,7 @@ pub(super) fn remove_near_duplicates(
             repeating.push(page.url);
             continue;
         }
-        let (filters, meta) = (page.marks.filters, page.marks.meta);
+        let (filters, meta) = (page.metadata.filters, page.metadata.meta);
         let page = Page { url: page.url, title, language: page.language, filters, meta, sections, links };
         finished.push((page, places));
     }

@@ -25,8 +25,8 @@ pub const MAX_META_BYTES: usize = 1_000;
 /// their text, which search finds anyway, and every value costs bytes in the directory that all readers load.
 pub const MAX_VALUES: usize = 64;
 
-/// Elements with marks that are read of one page: some templates mark every entry of a list, and each may look back
-/// at all elements around it.
+/// Elements with metadata attributes that are read of one page. Some templates mark every entry of a list, and each may
+/// look back at all elements around it.
 const MAX_MARKED: usize = 1_000;
 
 /// How much a value of meta data counts against others of the same key, by where it comes from.
@@ -51,7 +51,7 @@ pub(super) struct PageMetadata {
 }
 
 impl PageMetadata {
-    /// Read the marks of a page. O(page), and for each configured rule one selector match per element.
+    /// Read the metadata of a page. O(page), and for each configured rule one selector match per element.
     pub(super) fn of(html: &Html, config: &IngestConfig) -> PageMetadata {
         let mut filters = BTreeSet::new();
         let mut meta = BTreeMap::new();

@@ -7,7 +7,7 @@ use super::page_metadata::PageMetadata;
 /// A link of the content, its target not yet checked.
 #[derive(Debug)]
 pub(super) struct LinkDraft {
-    /// Number of the draft section it stands in.
+    /// Number of the section it stands in: of the draft until the outline is finished.
     pub(super) from: usize,
     pub(super) target: Target,
     pub(super) text: String,
@@ -18,14 +18,14 @@ pub(super) struct LinkDraft {
 pub struct RawPage {
     pub(super) url: String,
     pub(super) language: String,
-    pub(super) marks: PageMetadata,
-    /// It says itself where its content stands.
+    pub(super) metadata: PageMetadata,
+    /// The page marks its content by `data-docfuse-body` or `data-pagefind-body`.
     pub(super) has_body: bool,
-    /// `<title>`, the first heading, `og:title`: each may be empty.
+    /// `<title>`, the page's heading, `og:title`. Each may be empty.
     pub(super) titles: [String; 3],
     pub(super) sections: Vec<Section>,
-    /// `from` counts sections.
+    /// Their `from` are numbers of sections.
     pub(super) links: Vec<LinkDraft>,
-    /// Every id of the content and its section, sorted by id.
+    /// Every id of the content with the number of its section, sorted by id.
     pub(super) places: Vec<(String, usize)>,
 }

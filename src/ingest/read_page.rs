@@ -73,7 +73,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     Ok(RawPage {
         url: url.to_owned(),
         language: head.language.unwrap_or_else(|| config.language().to_owned()),
-        marks: PageMetadata::of(&html, config),
+        metadata: PageMetadata::of(&html, config),
         has_body,
         titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
         sections: outlined.sections,

@@ -1,4 +1,4 @@
-//! What a heading names: [`named_by`] takes section numbers, signs and parameters away.
+//! What a heading names: [`named_by`] strips section numbers, permalinks and parameters.
 
 use super::generators::is_heading_sign;
 use super::phrases::{is_part, is_remark};
@@ -48,21 +48,21 @@ const MODIFIERS: [&str; 41] = [
     "var",
 ];
 
-/// Words that can follow its parameters.
+/// Words that may follow the parameters.
 const AFTER_PARAMETERS: [&str; 6] = ["const", "noexcept", "override", "returns", "throws", "where"];
 
-/// What stands between a name and a sentence about it.
+/// Separators between a name and a sentence about it.
 const DASHES: [&str; 3] = [" — ", " – ", " - "];
 
-/// Words of a topic that stands before a colon, at most: more are a sentence.
+/// Maximum words of a topic before a colon: more are a sentence.
 const TOPIC_WORDS: usize = 3;
 
 /// What a heading names: `os.path.join` for "os.path.join(path, *paths)", "CREATE TABLE" for "4.1. CREATE TABLE".
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Named<'a> {
-    /// The names, the surest first.
+    /// Surest first.
     pub(super) names: Vec<&'a str>,
-    /// The first of them is what a signature declares.
+    /// The heading is a signature, and the first name what it declares.
     pub(super) is_signature: bool,
 }
 
@@ -145,15 +145,15 @@ fn letter(part: &str) -> bool {
 
 struct Declared<'a> {
     name: &'a str,
-    /// It may be plain words after all.
+    /// The heading may be plain words instead.
     whole_too: bool,
     is_signature: bool,
 }
 
-/// The name that a signature declares: after nothing but modifiers, before its parameters, type or value.
+/// The name that a signature declares: it follows modifiers only, and stands before parameters, type or value.
 fn declared(text: &str) -> Option<Declared<'_>> {
     let head = Head::of(text);
-    // What parameters follow is the name, though it be "type" or "iterator".
+    // The word before the parameters is the name, even "type" or "iterator".
     let last = head.words.len().saturating_sub(usize::from(head.parameters == Parameters::Attached));
     let modifiers = head.words[..last].iter().take_while(|word| is_modifier(word)).count();
     let mut words = head.words[modifiers..].iter().copied();
@@ -161,7 +161,7 @@ fn declared(text: &str) -> Option<Declared<'_>> {
     let (next, modified) = (words.next(), modifiers > 0);
     let has_type = first.ends_with(':');
     let name = first.trim_start_matches(['*', '&', '@']).trim_end_matches(':');
-    // In Crystal and Ruby, a sign tells two methods apart.
+    // Crystal and Ruby have `empty` and `empty?`.
     let plain = if modified { name.strip_suffix('?').unwrap_or(name) } else { name };
     if !is_name(plain) {
         return None;
@@ -210,7 +210,7 @@ struct Head<'a> {
 impl<'a> Head<'a> {
     fn of(text: &'a str) -> Self {
         let mut head = Head { words: Vec::new(), parameters: Parameters::None };
-        // Where the word began that is being read; generics end a word.
+        // `start` is that of the word being read; generics end a word.
         let (mut start, mut depth, mut previous) = (None, 0usize, ' ');
         for (at, c) in text.char_indices() {
             // Go's and Nim's generics, but no index of an array.
@@ -245,8 +245,8 @@ impl<'a> Head<'a> {
     }
 }
 
-/// Whether a text that begins with parameters holds nothing behind them but what belongs to a signature. A manual page
-/// is called "git-commit(1) Manual Page" too.
+/// Whether a text that begins with parameters goes on as a signature does. Titles of manual pages do too:
+/// "git-commit(1) Manual Page".
 fn ends_signature(text: &str) -> bool {
     let mut depth = 0usize;
     let end = text.find(|c| {
@@ -281,7 +281,7 @@ fn is_topic(text: &str) -> bool {
     !is_remark(text) && !text.contains(':') && text.split_whitespace().count() <= TOPIC_WORDS
 }
 
-/// Whether it can be nothing else: words don't have underscores, full stops or capitals inside.
+/// Whether it is an identifier and no word: words have no underscores, full stops or capitals inside.
 pub(super) fn is_identifier(text: &str) -> bool {
     let inner_capital = || {
         text.chars().skip(1).any(char::is_uppercase)
@@ -291,7 +291,7 @@ pub(super) fn is_identifier(text: &str) -> bool {
     text.contains(['_', '.']) || text.contains("::") || inner_capital()
 }
 
-/// The identifiers and options that a term or a cell names: what can't be taken for words.
+/// The identifiers and options that a term or a cell names.
 pub(super) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     let is_option = |name: &str| name.starts_with('-') && name.chars().nth(2).is_some();
     named_by(text).names.into_iter().filter(move |name| {
@@ -299,7 +299,7 @@ pub(super) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether it names something in a program and can be neither words nor a number.
+/// Whether it names something in a program, and is neither a word nor a number.
 fn is_known_name(text: &str) -> bool {
     is_name(text) && text.contains(char::is_alphabetic) && is_identifier(text)
 }

@@ -1,4 +1,4 @@
-//! What can be known only when all pages have been read: [`finish_site`].
+//! What needs all pages of the site: [`finish_site`].
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -23,13 +23,13 @@ const MIN_PAGES_ALIKE: usize = 3;
 const MIN_STUBS: usize = 10;
 const MIN_STUB_BYTES: usize = 100;
 
-/// How much of a page's beginning may be a banner: name, slogan, version, a warning.
+/// Lines and bytes at the top of a page that may be a banner: name, slogan, version, a warning.
 const MAX_BANNER_LINES: usize = 8;
 const MAX_BANNER_BYTES: usize = 400;
 
-/// Make pages of all that were read: without print pages, stubs and repeated page tops, each section that occurs several
-/// times only once, titled, linked, sorted by url with numbers in their natural order (`ch2` before `ch10`). Also the
-/// pages left out here, in the same order. O(total size), besides the sorting.
+/// Make the pages of the site: titled, linked, without print pages, stubs, repeated page tops and near-duplicate
+/// sections, sorted by URL with numbers in their natural order (`ch2` before `ch10`). Returns also the pages that it
+/// leaves out, in the same order. O(total size), besides the sorting.
 pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)>) {
     pages.sort_by(|a, b| natural(&a.url, &b.url));
     let mut left_out = Vec::new();
@@ -51,7 +51,7 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
     drop_repeated_tops(&mut kept);
     let mut titles = titles(&kept);
     for (title, page) in titles.iter_mut().zip(&mut kept) {
-        if let Some(said) = page.marks.title.take() {
+        if let Some(said) = page.metadata.title.take() {
             *title = said;
         }
     }

@@ -110,7 +110,7 @@ mod tests {
         RawPage {
             url: url.to_owned(),
             language: String::new(),
-            marks: Default::default(),
+            metadata: Default::default(),
             has_body: false,
             titles: titles.map(str::to_owned),
             sections: Vec::new(),

@@ -44,6 +44,10 @@ use scraper::Node;
 
 use super::dom::Attributes;
 
+type IsFurniture = fn(tag: &str, attributes: &Attributes<'_>) -> bool;
+type IsMain = fn(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool;
+type SymbolOfAnchor = fn(url: &str, anchor: &str, heading: &str) -> Option<AnchorSymbol>;
+
 /// What is known of one generator. Lists of classes and ids are exact names; every field may be empty.
 struct Generator {
     /// Name patterns of pages for looking things up, not for reading. Syntax: [`super::default_excludes`].
@@ -51,7 +55,7 @@ struct Generator {
     /// Classes of small elements in the content that are not text: permalinks, line numbers, links to the source.
     furniture: &'static [&'static str],
     /// The same, where a class alone does not tell.
-    is_furniture: Option<fn(tag: &str, attributes: &Attributes<'_>) -> bool>,
+    is_furniture: Option<IsFurniture>,
     /// Whether an element is a table of contents wherever it stands.
     is_contents: Option<fn(attributes: &Attributes<'_>) -> bool>,
     /// Whether a class marks a section of the text, whose id comes from its heading.
@@ -65,7 +69,7 @@ struct Generator {
     /// Permalinks at the ends of headings that reach us as text.
     heading_signs: &'static [char],
     /// Whether an element is the main content, as surely as `<main>`.
-    is_main: Option<fn(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool>,
+    is_main: Option<IsMain>,
     /// Classes of boxes that hold the content, and hardly anything else.
     content_classes: &'static [&'static str],
     /// Classes of `div`s that do so; other elements may have them for other reasons.
@@ -80,8 +84,8 @@ struct Generator {
     title_kinds: &'static [&'static str],
     /// The symbol that a page is about, by its URL.
     page_symbol: Option<for<'a> fn(url: &'a str) -> Option<PageSymbol<'a>>>,
-    /// The symbol that a section documents, by its anchor. None: the anchor is not of a form that only this generator has.
-    anchor_symbol: Option<fn(url: &str, anchor: &str, heading: &str) -> Option<AnchorSymbol>>,
+    /// The symbol that a section documents, by its anchor. None: the anchor is not of this generator's own form.
+    anchor_symbol: Option<SymbolOfAnchor>,
     /// Prefixes of anchors of declarations that begin with a type, which is not told from words.
     typed_anchors: &'static [&'static str],
 }
@@ -179,9 +183,13 @@ pub(super) fn excludes() -> Vec<&'static str> {
     patterns
 }
 
+/// The hooks that are asked for every element, without the generators that have none.
+static IS_FURNITURE: LazyLock<Vec<IsFurniture>> = LazyLock::new(|| hooks!(is_furniture).collect());
+static IS_MAIN: LazyLock<Vec<IsMain>> = LazyLock::new(|| hooks!(is_main).collect());
+
 /// Whether an element in the content is furniture: no text, wherever it stands.
 pub(super) fn is_furniture(tag: &str, attributes: &Attributes<'_>) -> bool {
-    has_class(attributes, merged!(furniture)) || hooks!(is_furniture).any(|is| is(tag, attributes))
+    has_class(attributes, merged!(furniture)) || IS_FURNITURE.iter().any(|is| is(tag, attributes))
 }
 
 /// Whether an element is a table of contents that does not say so in words.
@@ -216,7 +224,7 @@ pub(super) fn is_heading_sign(c: char) -> bool {
 
 /// Whether an element is the main content, as surely as `<main>`.
 pub(super) fn is_main(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool {
-    hooks!(is_main).any(|is| is(node, attributes))
+    IS_MAIN.iter().any(|is| is(node, attributes))
 }
 
 /// Whether an element is a box that holds the content, and hardly anything else.
