@@ -86,6 +86,7 @@ pub struct BlockRequest {
 }
 
 /// A block that was read.
+#[allow(clippy::large_enum_variant, reason = "moved once, from its reader into its slot")]
 pub(super) enum Block {
     Terms(TermBlock),
     Positions(PositionBlock),

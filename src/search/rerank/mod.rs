@@ -34,10 +34,10 @@ pub(super) struct RerankInputs<'a> {
 }
 
 /// All rerankers, in the order in which they run.
-const RERANKERS: &[fn(&RerankInputs<'_>, &mut Vec<Candidate<'_>>)] = &[proximity::rerank];
+const RERANKERS: &[fn(&RerankInputs<'_>, &mut [Candidate<'_>])] = &[proximity::rerank];
 
 /// Runs all rerankers over candidates, best first.
-pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut Vec<Candidate<'_>>) {
+pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]) {
     RERANKERS.iter().for_each(|reranker| reranker(inputs, candidates));
 }
 

@@ -20,7 +20,7 @@ const PROXIMITY: f32 = 0.5;
 const FUSED_PROXIMITY: f32 = 0.4;
 
 /// Raises scores, and orders by them. Navigational queries stay as they are, as do answers without lexical matches.
-pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut Vec<Candidate<'_>>) {
+pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]) {
     let ranked = inputs.ranked;
     let lexical = ranked.lists.iter().find(|list| list.retriever == LEXICAL);
     let Some(best) = lexical.and_then(|list| list.sections.first()) else { return };
