@@ -1,4 +1,4 @@
-//! A site's own words that are looked up whole: names of several words, and words of unspaced scripts.
+//! A site's own words that are looked up whole: names of several words, and words of scripts without blanks.
 
 use std::ops::Range;
 
@@ -7,57 +7,59 @@ use super::fold::{fold, fold_into};
 use super::script::{is_mark, is_unspaced, is_word_char};
 use crate::limits::MAX_TERM_BYTES;
 
-/// Whole words, hashed by their folded first word, in unspaced scripts by their first character.
-///
-/// An own hash table is enough for a few thousand words. The standard library's would link its hasher and its resizing
-/// into the wasm modules.
+/// Whole words, found by their first word, folded; in scripts without blanks, by their first character.
 #[derive(Default)]
 pub struct Dictionary {
-    /// Buckets by hash of the first word, entries longest first. The number of buckets is a power of two.
-    buckets: Vec<Vec<Entry>>,
+    /// In the order of their first words; of those that begin alike, the longest first.
+    entries: Vec<Entry>,
 }
 
 struct Entry {
-    /// The whole word, folded.
+    /// The whole, folded.
     text: String,
-    /// Bytes before its first word: symbols that belong to it (`.NET`).
+    /// Bytes before its first word: signs that belong to it (`.NET`).
     lead: usize,
+    /// Bytes up to the end of its first word.
+    first_end: usize,
+}
+
+impl Entry {
+    fn first(&self) -> &str {
+        cut(&self.text, self.lead..self.first_end)
+    }
 }
 
 impl Dictionary {
-    /// Skips words without a letter or digit, and those longer than [`MAX_TERM_BYTES`].
+    /// Words without a letter or digit, and longer ones than [`MAX_TERM_BYTES`], are left out.
     pub fn new(words: &[String]) -> Self {
-        let mut dictionary = Dictionary::default();
-        if !words.is_empty() {
-            dictionary.buckets.resize_with(words.len().next_power_of_two(), Vec::new);
-        }
-        for word in words {
-            let text = fold(word);
-            let Some(lead) = text.find(is_word_char).filter(|_| text.len() <= MAX_TERM_BYTES) else {
-                continue;
-            };
-            let bucket = dictionary.bucket(cut(&text, lead..lead + first_length(cut(&text, lead..))));
-            let entries = &mut dictionary.buckets[bucket];
-            if entries.iter().all(|known| known.text != text) {
-                let place = entries.partition_point(|known| known.text.len() >= text.len());
-                entries.insert(place, Entry { text, lead });
-            }
-        }
-        dictionary
+        let mut entries: Vec<Entry> = words
+            .iter()
+            .filter_map(|word| {
+                let text = fold(word);
+                let lead = text.find(is_word_char).filter(|_| text.len() <= MAX_TERM_BYTES)?;
+                let first_end = lead + first_length(cut(&text, lead..));
+                Some(Entry { text, lead, first_end })
+            })
+            .collect();
+        entries.sort_by(|a, b| a.first().cmp(b.first()).then(b.text.len().cmp(&a.text.len())));
+        Dictionary { entries }
     }
 
     /// Whether it has no words.
     pub fn is_empty(&self) -> bool {
-        self.buckets.is_empty()
+        self.entries.is_empty()
     }
 
-    /// The longest word whose first word starts at `at` in `text`, and its range. Cost: one hash, and one comparison
-    /// for each word of the bucket. `buffer` is scratch space for folding.
+    /// The longest word whose first word stands in `text` at `at`, and its place there. Cost: a binary search, and one
+    /// comparison for each word that begins alike; `buffer` is used for folding.
     pub fn find(&self, text: &str, at: usize, buffer: &mut String) -> Option<(&str, Range<usize>)> {
         let rest = cut(text, at..);
         buffer.clear();
         fold_into(cut(rest, ..first_length(rest)), buffer);
-        self.buckets.get(self.bucket(buffer))?.iter().find_map(|entry| {
+        let start = self.entries.partition_point(|entry| entry.first() < buffer.as_str());
+        let behind = self.entries.get(start..).unwrap_or_default();
+        let alike = behind.partition_point(|entry| entry.first() == buffer.as_str());
+        behind.iter().take(alike).find_map(|entry| {
             let (lead, words) = (cut(&entry.text, ..entry.lead), cut(&entry.text, entry.lead..));
             if !cut(text, ..at).ends_with(lead) {
                 return None;
@@ -66,18 +68,9 @@ impl Dictionary {
             Some((entry.text.as_str(), at - lead.len()..at + length))
         })
     }
-
-    /// The bucket of a folded first word, by FNV-1a.
-    fn bucket(&self, first: &str) -> usize {
-        let hash = first
-            .bytes()
-            .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-        // The upper bits are mixed better.
-        (hash ^ hash >> 15) as usize & self.buckets.len().wrapping_sub(1)
-    }
 }
 
-/// Bytes of the word at the start of a text; in unspaced scripts, of the first character.
+/// Bytes of the first word of a text that starts with one; in scripts without blanks, of its first character.
 fn first_length(text: &str) -> usize {
     let unspaced = text.starts_with(is_unspaced);
     let ends = |(i, c): &(usize, char)| match (unspaced, is_mark(*c)) {
@@ -88,13 +81,13 @@ fn first_length(text: &str) -> usize {
     text.char_indices().find(ends).map_or(text.len(), |(i, _)| i)
 }
 
-/// Bytes at the start of `text` that fold to `words` and end at a word boundary.
+/// Bytes at the start of `text` that fold to `words`, up to the end of a word.
 fn matched(words: &str, text: &str, buffer: &mut String) -> Option<usize> {
-    let mut remaining = words;
+    let mut rest_of_words = words;
     let mut rest = text;
-    while !remaining.is_empty() {
+    while !rest_of_words.is_empty() {
         if rest.starts_with(char::is_whitespace) {
-            remaining = remaining.strip_prefix(' ')?;
+            rest_of_words = rest_of_words.strip_prefix(' ')?;
             rest = rest.trim_start();
             continue;
         }
@@ -102,7 +95,7 @@ fn matched(words: &str, text: &str, buffer: &mut String) -> Option<usize> {
         let marks = cut(rest, first..).find(|c| !is_mark(c)).unwrap_or(rest.len() - first);
         buffer.clear();
         fold_into(cut(rest, ..first + marks), buffer);
-        remaining = remaining.strip_prefix(buffer.as_str())?;
+        rest_of_words = rest_of_words.strip_prefix(buffer.as_str())?;
         rest = cut(rest, first + marks..);
     }
     let within = |c: char| is_word_char(c) && !is_unspaced(c);
