@@ -11,10 +11,10 @@ const MAX_COMPLETIONS: usize = 6;
 /// Words that one mistyped word is taken for: the right one is not always the most frequent.
 const MAX_CORRECTIONS: usize = 4;
 
-/// A word in so many sections at most is auxiliary: it may be a mistake that the site's authors made too.
+/// A word in so many sections at most is rare: it may be a mistake that the site's authors made too.
 const RARE: u32 = 1;
 
-/// How many times as frequent a word has to be to be offered in place of a auxiliary one.
+/// How many times as frequent a word has to be to be offered in place of a rare one.
 const FAR_MORE_FREQUENT: u32 = 20;
 
 /// By how much less likely a word is of which the site mostly writes other forms, too many edits from what was typed.
