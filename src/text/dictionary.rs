@@ -8,10 +8,13 @@ use super::script::{is_mark, is_unspaced, is_word_char};
 use crate::limits::MAX_TERM_BYTES;
 
 /// Whole words, found by their first word, folded; in scripts without blanks, by their first character.
+///
+/// A hash table of its own: with a few thousand words it need not be clever, and that of the standard library would
+/// bring its hasher and its growing into the browser.
 #[derive(Default)]
 pub struct Dictionary {
-    /// In the order of their first words; of those that begin alike, the longest first.
-    entries: Vec<Entry>,
+    /// The words of one bucket begin with words of one hash, longest first. Their number is a power of two.
+    buckets: Vec<Vec<Entry>>,
 }
 
 struct Entry {
@@ -19,47 +22,42 @@ struct Entry {
     text: String,
     /// Bytes before its first word: signs that belong to it (`.NET`).
     lead: usize,
-    /// Bytes up to the end of its first word.
-    first_end: usize,
-}
-
-impl Entry {
-    fn first(&self) -> &str {
-        cut(&self.text, self.lead..self.first_end)
-    }
 }
 
 impl Dictionary {
     /// Words without a letter or digit, and longer ones than [`MAX_TERM_BYTES`], are left out.
     pub fn new(words: &[String]) -> Self {
-        let mut entries: Vec<Entry> = words
-            .iter()
-            .filter_map(|word| {
-                let text = fold(word);
-                let lead = text.find(is_word_char).filter(|_| text.len() <= MAX_TERM_BYTES)?;
-                let first_end = lead + first_length(cut(&text, lead..));
-                Some(Entry { text, lead, first_end })
-            })
-            .collect();
-        entries.sort_by(|a, b| a.first().cmp(b.first()).then(b.text.len().cmp(&a.text.len())));
-        Dictionary { entries }
+        let mut dictionary = Dictionary::default();
+        if !words.is_empty() {
+            dictionary.buckets.resize_with(words.len().next_power_of_two(), Vec::new);
+        }
+        for word in words {
+            let text = fold(word);
+            let Some(lead) = text.find(is_word_char).filter(|_| text.len() <= MAX_TERM_BYTES) else {
+                continue;
+            };
+            let bucket = dictionary.bucket(cut(&text, lead..lead + first_length(cut(&text, lead..))));
+            let entries = &mut dictionary.buckets[bucket];
+            if entries.iter().all(|known| known.text != text) {
+                let place = entries.partition_point(|known| known.text.len() >= text.len());
+                entries.insert(place, Entry { text, lead });
+            }
+        }
+        dictionary
     }
 
     /// Whether it has no words.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.buckets.is_empty()
     }
 
-    /// The longest word whose first word stands in `text` at `at`, and its place there. Cost: a binary search, and one
+    /// The longest word whose first word stands in `text` at `at`, and its place there. Cost: one hash, and one
     /// comparison for each word that begins alike; `buffer` is used for folding.
     pub fn find(&self, text: &str, at: usize, buffer: &mut String) -> Option<(&str, Range<usize>)> {
         let rest = cut(text, at..);
         buffer.clear();
         fold_into(cut(rest, ..first_length(rest)), buffer);
-        let start = self.entries.partition_point(|entry| entry.first() < buffer.as_str());
-        let behind = self.entries.get(start..).unwrap_or_default();
-        let alike = behind.partition_point(|entry| entry.first() == buffer.as_str());
-        behind.iter().take(alike).find_map(|entry| {
+        self.buckets.get(self.bucket(buffer))?.iter().find_map(|entry| {
             let (lead, words) = (cut(&entry.text, ..entry.lead), cut(&entry.text, entry.lead..));
             if !cut(text, ..at).ends_with(lead) {
                 return None;
@@ -67,6 +65,15 @@ impl Dictionary {
             let length = matched(words, rest, buffer)?;
             Some((entry.text.as_str(), at - lead.len()..at + length))
         })
+    }
+
+    /// The bucket of a folded first word, by FNV-1a.
+    fn bucket(&self, first: &str) -> usize {
+        let hash = first
+            .bytes()
+            .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+        // Brings the better mixed upper bits down.
+        (hash ^ hash >> 15) as usize & self.buckets.len().wrapping_sub(1)
     }
 }
 
