@@ -40,7 +40,7 @@ pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]
         candidate.proximity = candidate.score - score;
         let risen = candidate.score;
         let place_now = candidates[..place].iter().position(|other| other.score < risen).unwrap_or(place);
-        candidates[place_now..=place].rotate_right(1);
+        (place_now..place).rev().for_each(|at| candidates.swap(at, at + 1));
     }
 }
 
