@@ -88,7 +88,7 @@ fn nearest(inputs: &Inputs<'_>, admission: &Admission<'_>, vector: &[f32]) -> Re
 
 #[cfg(not(feature = "dense"))]
 fn nearest(_: &Inputs<'_>, _: &Admission<'_>, _: &[f32]) -> Result<Retrieved, Degraded> {
-    Err(problem(ErrorCode::WordsOnly.as_str(), "this module searches by words alone; load the full one"))
+    Err(problem(ErrorCode::WordsOnly.as_str(), "this module has no dense retriever; load the full one"))
 }
 
 /// How many sections to retrieve. Without fusion, later result pages need more, and a limit of hits per page more

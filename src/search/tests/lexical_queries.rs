@@ -84,11 +84,8 @@ fn typing_errors_are_corrected_and_reported() {
         ("\"thraed pool\"", &[], &[]),
     ] {
         let answer = site.answer(&words(query));
-        let reported: Vec<(&str, &str)> = answer
-            .corrections
-            .iter()
-            .map(|reported| (reported.from.as_str(), reported.to.as_str()))
-            .collect();
+        let reported: Vec<(&str, &str)> =
+            answer.corrections.iter().map(|it| (it.from.as_str(), it.to.as_str())).collect();
         assert_eq!(reported, corrections, "{query}");
         assert_eq!(sorted(urls(&answer)), expected, "{query}");
     }
@@ -276,7 +273,7 @@ fn mistyped_parts_of_names_are_corrected() {
     let mut site = Site::of(DOCS);
     let answer = site.answer(&words("thraeds-pool"));
     let reported: Vec<(&str, &str)> =
-        answer.corrections.iter().map(|reported| (reported.from.as_str(), reported.to.as_str())).collect();
+        answer.corrections.iter().map(|it| (it.from.as_str(), it.to.as_str())).collect();
     assert_eq!(reported, [("thraeds", "threads")]);
 }
 
