@@ -1,7 +1,7 @@
-//! Which sections may be found at all: those that the request's filters and the query's operators let pass.
+//! Admission: which sections pass the request's filters and the query's operators.
 //!
-//! Computed once for all retrievers. Operators need postings, so they hold for queries whose terms are looked up: not
-//! in dense mode.
+//! Computed once for all retrievers. Operators need postings, so they apply only if terms are looked up: not in dense
+//! mode.
 
 use super::answer::Request;
 use super::posting_matches::PostingMatches;
@@ -9,19 +9,19 @@ use crate::ids::SectionId;
 use crate::index::{Slot, Store};
 use crate::lexical::Passing;
 
-/// What filters and operators let pass.
+/// Decides whether a section passes filters and operators.
 pub(super) struct Admission<'a> {
     store: &'a Store,
     filters: &'a [(String, Vec<String>)],
-    /// What the operators let pass; `None` if there are none.
+    /// The sections that pass the operators; `None` without operators.
     operators: Option<Passing<'a>>,
-    /// Whether all postings were there; otherwise `operators` keeps out sections that it should not.
+    /// Whether all postings were loaded; otherwise `operators` may reject sections wrongly.
     #[cfg(any(test, feature = "dense"))]
     is_complete: bool,
 }
 
 impl<'a> Admission<'a> {
-    /// `least` is how many optional clauses must match.
+    /// `least`: how many optional clauses must match.
     pub fn new(
         store: &'a Store,
         request: &'a Request,
@@ -43,20 +43,19 @@ impl<'a> Admission<'a> {
         self.filters.is_empty() && (self.operators.is_none() || !self.is_complete)
     }
 
-    /// Whether a section passes, for retrievers that know nothing of terms: where postings are missing, operators are
-    /// ignored.
+    /// Whether a section passes, for retrievers that do not read terms: ignores operators if postings are missing.
     #[cfg(any(test, feature = "dense"))]
     pub fn admits(&self, section: SectionId) -> bool {
         (!self.is_complete || self.operators_admit(section)) && self.filters_admit(section)
     }
 
-    /// Whether the operators let a section pass, as far as postings are there.
+    /// Whether a section passes the operators, judged by the postings that are loaded.
     pub fn operators_admit(&self, section: SectionId) -> bool {
         self.operators.as_ref().is_none_or(|passing| passing.admits(section))
     }
 
-    /// Whether a section's page passes the request's filters. An index without filters admits nothing to them; filters
-    /// that could not be had are left to the answer's `degraded`, and admit all.
+    /// Whether a section's page passes the request's filters. No page of an index without filters does. If the filters
+    /// failed to load, all pages pass and the answer's `degraded` says so.
     pub fn filters_admit(&self, section: SectionId) -> bool {
         match self.store.filters() {
             _ if self.filters.is_empty() => true,

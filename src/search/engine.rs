@@ -1,7 +1,7 @@
-//! The engine: a query goes in, and either the blocks it still needs or the answer comes out.
+//! The engine: takes a query and returns the answer or the blocks that it still needs.
 //!
-//! It fetches nothing and waits for nothing. Its driver calls [`Engine::query`], gets what is needed all at once,
-//! hands it in, and calls again, until there is an answer; so the same code serves a folder and a network.
+//! It does no I/O. Its driver calls [`Engine::query`], fetches all needed blocks at once, supplies them, and calls
+//! again until there is an answer. So the same code serves a folder and a network.
 
 use super::admission::Admission;
 use super::answer::{Answer, Degraded, Mode, Request};
@@ -20,13 +20,12 @@ use crate::index::{BlockId, BlockKind, BlockRequest, Directory, IndexError, Slot
 use crate::limits::MAX_LIMIT;
 use crate::text::{Analyzer, AnalyzerSettings, Language};
 
-/// What a query came to.
+/// The result of one call of [`Engine::query`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// These blocks are needed first; each must be supplied or failed before the next call.
+    /// Blocks to fetch. Each must be supplied or failed before the next call.
     Need(Vec<BlockRequest>),
-    /// Words were corrected, and the embedding of this text is wanted instead of that of the query. Without one, the lexical
-    /// retriever answers alone.
+    /// The corrected query, to embed instead of the query. Without its embedding, the lexical retriever answers alone.
     Embed(String),
     /// The answer.
     Answer(Answer),
@@ -35,9 +34,9 @@ pub enum Outcome {
 /// A text's embedding by the index's encoder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Embedded<'a> {
-    /// The query, or what [`Outcome::Embed`] asked for.
+    /// The query's text, or the text of [`Outcome::Embed`].
     pub text: &'a str,
-    /// A unit vector, of as many numbers as the index's vectors have.
+    /// A unit vector with as many dimensions as the index's vectors.
     pub vector: &'a [f32],
 }
 
@@ -51,7 +50,7 @@ pub struct Engine {
     ranked: Option<RankedFor>,
 }
 
-/// A ranking and what it answers.
+/// A ranking with its query.
 struct RankedFor {
     request: Request,
     vector: Option<Vec<f32>>,
@@ -60,7 +59,7 @@ struct RankedFor {
 }
 
 impl Engine {
-    /// Starts from a directory; blocks come by [`Engine::supply`].
+    /// Creates an engine from a directory. [`Engine::supply`] adds blocks.
     pub fn new(directory: Directory) -> Self {
         let analyzer = Analyzer::new(&AnalyzerSettings {
             language: Language::from_tag(&directory.language),
@@ -75,44 +74,44 @@ impl Engine {
         }
     }
 
-    /// Goes on with other retrievers.
+    /// Replaces the retrievers.
     #[cfg(test)]
     pub(super) fn register(&mut self, retrievers: &'static [&'static dyn Retriever]) {
         self.retrievers = retrievers;
     }
 
-    /// Everything of the index that is there.
+    /// The loaded part of the index.
     pub fn store(&self) -> &Store {
         &self.store
     }
 
-    /// Hands in the opened bytes of a block that was asked for.
+    /// Supplies the decoded bytes of a block that was needed.
     ///
     /// # Errors
-    /// Damage; the block then counts as failed and answers say so.
+    /// A damaged block; it then counts as failed, and answers say so.
     pub fn supply(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), IndexError> {
         self.store.supply(id, bytes)
     }
 
-    /// Says that a block cannot be had, and why.
+    /// Marks a block as failed, with the reason.
     pub fn fail(&mut self, id: BlockId, message: &str) {
         self.store.fail(id, message);
     }
 
-    /// Lets queries ask once more for blocks that failed.
+    /// Lets queries request failed blocks again.
     pub fn forget_failures(&mut self) {
         self.ranked = None;
         self.store.forget_failures();
     }
 
-    /// Says why queries come without a vector; `None` when they will come with one.
+    /// Sets why queries come without a vector; `None` if they come with one.
     pub fn set_encoder_problem(&mut self, problem: Option<(String, String)>) {
         self.encoder_problem =
             problem.map(|(code, message)| Degraded { retriever: DENSE, code, message, file: None });
     }
 
-    /// Blocks that queries of a mode are likely to need and that are not there yet: the vectors, and all terms of a
-    /// site that has few. Once all vectors are there, the graph, for which no query waits.
+    /// Blocks that queries of a mode will probably need and that are not loaded: the vectors, and all terms of a small
+    /// index. Once all vectors are loaded, the graph, which no query waits for.
     pub fn preload(&self, mode: Mode) -> Vec<BlockRequest> {
         let mut blocks = Vec::new();
         for retriever in self.retrievers.iter().filter(|retriever| retriever.answers(mode)) {
@@ -121,12 +120,12 @@ impl Engine {
         self.store.requests(&blocks)
     }
 
-    /// Answers a query, or says what it needs. `embedded` is the query's text with its embedding, if there is an
-    /// encoder; without one, the lexical retriever answers alone and the answer says so. When the retriever that a mode
-    /// asks for fails, the others answer.
+    /// Answers a query, or returns what it needs first. `embedded` is the query's text with its embedding, if there is
+    /// an encoder; without one, the lexical retriever answers alone and the answer says so. If the retriever of the
+    /// requested mode fails, the others answer.
     ///
     /// # Errors
-    /// A request that does not say what it should.
+    /// An invalid `minimum_should_match`.
     pub fn query(
         &mut self,
         request: &Request,
@@ -160,7 +159,8 @@ impl Engine {
         Ok(Outcome::Answer(self.answer(known)))
     }
 
-    /// Reranks the sections shown and makes hits of them. Sections without a text are left out, and the answer says so.
+    /// Reranks the sections to show and makes hits of them. Omits sections whose text failed to load; the answer says
+    /// so.
     fn answer(&self, known: RankedFor) -> Answer {
         let RankedFor { request, query, mut ranked, .. } = known;
         let mut degraded = std::mem::take(&mut ranked.degraded);
@@ -208,20 +208,20 @@ impl Engine {
             matches: None,
         };
         let answers = |retriever: &&dyn Retriever| retriever.answers(request.mode);
-        let asked: Vec<_> = self.retrievers.iter().copied().filter(answers).collect();
-        if asked.iter().any(|retriever| retriever.works(&inputs)) {
-            let ranked = self.rank_by(&asked, &mut inputs, query, embedded)?;
+        let requested: Vec<_> = self.retrievers.iter().copied().filter(answers).collect();
+        if requested.iter().any(|retriever| retriever.works(&inputs)) {
+            let ranked = self.rank_by(&requested, &mut inputs, query, embedded)?;
             if !ranked.lists.is_empty() || ranked.degraded.is_empty() {
                 return Ok(ranked);
             }
         }
-        // Those that the mode asks for fail, so the others answer.
+        // The mode's retrievers failed, so the others answer.
         let or_works = |retriever: &&dyn Retriever| answers(retriever) || retriever.works(&inputs);
         let all: Vec<_> = self.retrievers.iter().copied().filter(or_works).collect();
         self.rank_by(&all, &mut inputs, query, embedded)
     }
 
-    /// Ranks by some of the retrievers.
+    /// Ranks with the given retrievers.
     #[allow(clippy::result_large_err, reason = "as above")]
     fn rank_by(
         &self,
@@ -236,8 +236,8 @@ impl Engine {
         let is_fused = retrievers.iter().filter(works).count() > 1;
         let mut need = Vec::new();
         let filters = BlockKind::Filters.block(0);
-        let asks_filters = request.facets || !request.filters.is_empty();
-        if asks_filters && store.is_missing(filters) {
+        let needs_filters = request.facets || !request.filters.is_empty();
+        if needs_filters && store.is_missing(filters) {
             need.push(filters);
         }
         for retriever in retrievers {
@@ -252,7 +252,7 @@ impl Engine {
         if !need.is_empty() {
             return Err(Outcome::Need(store.requests(&need)));
         }
-        // The word pieces of a mistyped word mean something else, or nothing.
+        // WordPiece splits a mistyped word into unrelated tokens, so its embedding is no use.
         let reads_vector =
             retrievers.iter().any(|retriever| retriever.reads_vector() && retriever.works(inputs));
         if reads_vector
@@ -277,7 +277,7 @@ impl Engine {
                 Err(problem) => ranked.degraded.push(problem),
             }
         }
-        if asks_filters && let Slot::Failed(error) = store.filters() {
+        if needs_filters && let Slot::Failed(error) = store.filters() {
             ranked.degraded.push(file_problem(LEXICAL, error));
         }
         if let Some(matches) = matches {

@@ -1,4 +1,4 @@
-//! The passage of a section that shows most of a query, and where the query's words stand in it.
+//! Excerpts: the passage of a section that matches most of a query, with its matches highlighted.
 
 use std::ops::Range;
 
@@ -7,24 +7,24 @@ use super::text_fragment::text_fragment;
 use super::text_matches::TextMatch;
 use crate::text::cut;
 
-/// Length of an excerpt in bytes: about two lines of a result list.
+/// Length of an excerpt in bytes: about two lines in a list of results.
 const EXCERPT_BYTES: usize = 240;
 
-/// Bytes shown before the first word found, so that it stands in a sentence.
+/// Bytes shown before the first match, for context.
 const LEAD_BYTES: usize = 60;
 
-/// A passage and its marks.
+/// A passage and its highlights.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Excerpt {
-    /// One line; an ellipsis at an end says that the section goes on there.
+    /// One line; an ellipsis marks an end where the section goes on.
     pub text: String,
-    /// Start and end of each word found, in UTF-16 code units.
+    /// Start and end of each match, in UTF-16 code units.
     pub highlights: Vec<(u32, u32)>,
-    /// Words of the passage, encoded for a link; empty without a match.
+    /// A percent-encoded text fragment for a link; empty without a match.
     pub text_fragment: String,
 }
 
-/// Cuts out the passage whose distinct terms weigh most, the first of equals; without any term, the beginning.
+/// The passage whose distinct terms weigh most, the first among equals; without a match, the beginning.
 /// Cost: linear in the text.
 pub(super) fn excerpt(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str) -> Excerpt {
     let best = matches.get(best_start(matches, terms));
@@ -39,7 +39,7 @@ pub(super) fn excerpt(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str) 
     let mut at = passage.start;
     let inside = |found: &&TextMatch| found.span.start >= passage.start && found.span.end <= passage.end;
     for found in matches.iter().filter(inside) {
-        // A name and its parts overlap; the name comes first and covers them.
+        // A name and its parts overlap. The name comes first and covers its parts.
         if found.span.start < at {
             continue;
         }
@@ -58,7 +58,7 @@ pub(super) fn excerpt(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str) 
     Excerpt { text: shown, highlights, text_fragment }
 }
 
-/// The match at which the best window of [`EXCERPT_BYTES`] starts. Every term counts once in a window.
+/// The first match of the best window of [`EXCERPT_BYTES`]. Each term counts once in a window.
 fn best_start(matches: &[TextMatch], terms: &[&ScoredTerm]) -> usize {
     let mut counts = vec![0u32; terms.len()];
     let (mut best, mut best_weight) = (0, 0.0);
@@ -89,7 +89,7 @@ fn best_start(matches: &[TextMatch], terms: &[&ScoredTerm]) -> usize {
     best
 }
 
-/// The stretch around `found` to show: from a sentence's start if one is near, else from a word's.
+/// The byte range to show around `found`. Starts at a sentence if one starts nearby, else at a word.
 fn passage(text: &str, found: usize) -> Range<usize> {
     let earliest = floor(text, found.saturating_sub(LEAD_BYTES));
     let start = if earliest == 0 || text.len() <= EXCERPT_BYTES {
@@ -107,7 +107,7 @@ fn passage(text: &str, found: usize) -> Range<usize> {
         furthest
     } else {
         let last_blank = cut(text, start..furthest).rfind(char::is_whitespace).map(|offset| start + offset);
-        // A text without blanks is cut between two characters.
+        // Without blanks, the text is cut between two characters.
         last_blank.filter(|blank| *blank > start + EXCERPT_BYTES / 2).unwrap_or(furthest)
     };
     start..end
@@ -120,7 +120,7 @@ fn floor(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// Appends text with line breaks and runs of blanks as single blanks.
+/// Appends text, with each run of whitespace as one blank.
 fn push_line(line: &mut String, text: &str) {
     for c in text.chars() {
         let blank = c.is_whitespace();
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_passage_is_shown() {
+    fn shows_the_best_passage() {
         let text = format!(
             "A thread. {} Sharing data between threads 🧵 needs an Arc.\n{}",
             "x ".repeat(300),
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_match_the_beginning_is_shown() {
+    fn shows_the_beginning_without_a_match() {
         assert_eq!(
             shown("First line\nsecond  line", &["nowhere"]),
             ("First line second line".into(), vec![])
@@ -192,13 +192,13 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_marked_once() {
+    fn highlights_a_name_once() {
         assert_eq!(shown("call os.path.join now", &["os.path.join", "path"]).1, ["os.path.join"]);
     }
 
     proptest! {
         #[test]
-        fn marks_always_lie_inside(text in "[a-c東🧵é .\n]{0,600}") {
+        fn highlights_lie_inside_the_excerpt(text in "[a-c東🧵é .\n]{0,600}") {
             shown(&text, &["a", "b", "ab", "東"]);
         }
     }

@@ -1,4 +1,4 @@
-//! What the postings say: which sections have which clauses of the query, and how well. One pass over the postings
+//! Posting matches: which sections match which clauses of the query, and their scores. One pass over the postings
 //! serves the operators and every retriever that reads terms.
 
 use super::answer::Correction;
@@ -6,23 +6,23 @@ use super::lookup::{NavigationalMatches, Resolved, ScoredTerm, blamed};
 use crate::index::{IndexError, Store};
 use crate::lexical::{ClauseRule, Scores, phrase};
 
-/// How much faster the first occurrences of a phrase count than further ones.
+/// `k1` in the saturation of `n` occurrences of a phrase: `n * (1 + k1) / (n + k1)`.
 const PHRASE_SATURATION: f32 = 1.5;
 
-/// The terms of a query, scored in all sections.
+/// The clauses of a query, scored in all sections.
 pub(super) struct PostingMatches {
     pub scores: Scores,
-    /// What the operators ask of each clause.
+    /// Whether each clause must or must not match, and its weight.
     pub rules: Vec<ClauseRule>,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
     pub terms: Vec<ScoredTerm>,
-    /// Blocks that could not be had or were damaged.
+    /// Blocks that failed to load or are damaged.
     pub failed: Vec<IndexError>,
 }
 
 impl PostingMatches {
-    /// Scores what was looked up. Cost: linear in the postings.
+    /// Scores the resolved terms and phrases. Cost: linear in the postings.
     pub fn new(store: &Store, resolved: Resolved<'_>) -> Self {
         let directory = store.directory();
         let Resolved { groups, phrases, rules, navigational, corrections, terms, mut failed, .. } = resolved;

@@ -1,21 +1,21 @@
-//! The ranking of one query: what each retriever found, and what of it is shown.
+//! The ranking of one query: the retrievers' lists, and the fused hits to show.
 
 use super::answer::{Correction, Degraded, Facet};
 use super::fuse::{Fused, RankedList};
 use super::lookup::{NavigationalMatches, ScoredTerm};
 
-/// What retrievers found, fused and cut to the page of hits that was asked for.
+/// The retrievers' results, fused and cut to the requested page of hits.
 #[derive(Default)]
 pub(super) struct Ranked {
-    /// The lists that found something.
+    /// The lists that are not empty.
     pub lists: Vec<RankedList>,
     pub degraded: Vec<Degraded>,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
     pub facets: Option<Vec<Facet>>,
-    /// The terms that were scored; none if no retriever read terms.
+    /// The scored terms; empty if no retriever reads terms.
     pub terms: Vec<ScoredTerm>,
-    /// Fraction of the query's terms that are words.
+    /// Fraction of the query's terms that are words; scales the dense weight.
     pub word_share: f32,
     /// Sections found, before paging.
     pub total: usize,
@@ -23,13 +23,13 @@ pub(super) struct Ranked {
 }
 
 impl Ranked {
-    /// Whether scores are those of fusion; otherwise they are the only list's own. Constant where there is one retriever,
-    /// which keeps sorting out of that module.
+    /// Whether scores come from fusion; otherwise they are the only list's own. Constant in a build with one retriever,
+    /// which keeps sorting code out of that module.
     pub fn is_fused(&self) -> bool {
         cfg!(any(test, feature = "dense")) && self.lists.len() > 1
     }
 
-    /// Takes up what a retriever found.
+    /// Adds a retriever's result.
     pub fn add(&mut self, name: &'static str, weight: f32, found: super::retrieve::Retrieved) {
         self.total = self.total.max(found.total);
         self.degraded.extend(found.degraded);

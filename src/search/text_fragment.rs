@@ -1,18 +1,18 @@
-//! Words of a passage for a link that scrolls to it and marks it (`#anchor:~:text=…`).
+//! Text fragments: links that scroll to a passage and highlight it (`#anchor:~:text=…`).
 //!
-//! WICG, "Text Fragments" (URL Fragment Text Directives): browsers that don't know it go to the anchor alone.
+//! WICG, "Text Fragments" (URL Fragment Text Directives). Browsers without support go to the anchor.
 
 use std::ops::Range;
 
 use crate::text::cut;
 
-/// Words that the link names: enough to be the only place on most pages, few enough to stay on one line of the page.
+/// Words in a fragment: enough to be unique on most pages, few enough to stay on one line of the page.
 const WORDS: usize = 6;
 
-/// Bytes of them at most: scripts without blanks write a paragraph in one word, and so do tools that make code small.
+/// Longest fragment before encoding. Scripts without blanks and minified code have words as long as paragraphs.
 const MAX_BYTES: usize = 600;
 
-/// The words of `text` from `found` on, or before it where its line ends, encoded for an address.
+/// The words of `text` from `found` on, and words before it if its line ends early, percent-encoded.
 pub(super) fn text_fragment(text: &str, found: &Range<usize>) -> String {
     let Some(before) = text.get(..found.start) else { return String::new() };
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -36,7 +36,7 @@ pub(super) fn text_fragment(text: &str, found: &Range<usize>) -> String {
     encode(cut(line, *start..end).trim_end())
 }
 
-/// Percent-encodes everything but letters and digits of ASCII: dash, comma and ampersand mean something here.
+/// Percent-encodes everything but ASCII letters and digits, `.` and `_`: dash, comma and ampersand are syntax here.
 fn encode(words: &str) -> String {
     let mut encoded = String::with_capacity(words.len() * 3);
     for byte in words.bytes() {
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_around_the_match_are_named() {
+    fn names_the_words_around_a_match() {
         let text = "First line.\nShare data, between many threads with an Arc of one.\nNext";
         for (word, expected) in [
             ("Share", "Share%20data%2C%20between%20many%20threads%20with"),
@@ -70,7 +70,7 @@ mod tests {
         }
         assert_eq!(text_fragment("ärger", &(0..2)), "%C3%A4rger");
         assert_eq!(text_fragment("", &(0..0)), "");
-        assert_eq!(text_fragment(&"x".repeat(601), &(5..6)), "", "more than anyone would call words");
+        assert_eq!(text_fragment(&"x".repeat(601), &(5..6)), "", "longer than the limit");
         assert_eq!(text_fragment("é", &(1..1)), "", "not between two characters");
     }
 }

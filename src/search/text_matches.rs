@@ -1,5 +1,6 @@
-//! Where the terms of a query stand in the texts of sections. Computed once for each section shown: rerankers and
-//! excerpts both read it.
+//! The query-term matcher: occurrences of the query's terms in the texts of sections.
+//!
+//! Runs once for each section shown; rerankers and excerpts share the result.
 
 use std::ops::Range;
 
@@ -7,14 +8,14 @@ use super::lookup::ScoredTerm;
 use super::parse::ParsedQuery;
 use crate::text::{Analyzer, TermMatcher};
 
-/// Where a term of the query stands in a text.
+/// An occurrence of a query term in a text.
 pub(super) struct TextMatch {
     pub span: Range<usize>,
-    /// Its place among the matcher's terms.
+    /// Index into the matcher's terms.
     pub term: usize,
 }
 
-/// The terms of a query that was not looked up, because no retriever read terms.
+/// The terms of a query that was not looked up because no retriever reads terms.
 pub(super) fn unscored_terms(query: &ParsedQuery) -> Vec<ScoredTerm> {
     let terms = query.clauses.iter().flat_map(|clause| &clause.terms);
     terms
@@ -27,23 +28,23 @@ pub(super) fn unscored_terms(query: &ParsedQuery) -> Vec<ScoredTerm> {
         .collect()
 }
 
-/// Finds the terms of a query in texts.
+/// Finds query terms in texts.
 pub(super) struct QueryTermMatcher<'a> {
     pub terms: Vec<&'a ScoredTerm>,
     matcher: TermMatcher<'a>,
 }
 
 impl<'a> QueryTermMatcher<'a> {
-    /// Prepares a search for `terms`.
+    /// Prepares to match `terms`, except those of low weight.
     pub fn new(analyzer: &'a Analyzer, terms: &'a [ScoredTerm]) -> Self {
-        // Stop words are looked for only if the query has nothing else.
+        // Stop words match only if the query has no other words.
         let heaviest = terms.iter().map(|term| term.weight).fold(0.0, f32::max);
         let terms: Vec<&ScoredTerm> = terms.iter().filter(|term| term.weight > heaviest * 0.3).collect();
         let matcher = TermMatcher::new(analyzer, terms.iter().map(|term| term.text.as_str()).collect());
         QueryTermMatcher { terms, matcher }
     }
 
-    /// The matches in a text, in its order. Cost: linear in the text.
+    /// The matches in a text, in text order. Cost: linear in the text.
     pub fn matches(&self, text: &str) -> Vec<TextMatch> {
         let mut matches = Vec::new();
         self.matcher.terms_in(text, |found| {

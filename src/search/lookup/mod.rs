@@ -1,8 +1,8 @@
-//! From a parsed query to postings: which blocks are needed, and what was found in those that are there.
+//! Term lookup: from a parsed query to postings.
 //!
-//! [`resolve`] is run anew whenever further blocks have come, until it needs none: first the blocks of the words
-//! themselves, then, for words that are nowhere, those of the dictionary, then those of the words that the dictionary
-//! offered instead. All that can be asked for at the same time is.
+//! [`resolve`] reads the blocks that are loaded and names those that it still needs; the engine calls it again until it
+//! needs none. First come the blocks of the query's terms; then, for rare or unknown words, those of the lexicon; then
+//! those of the term expansions. It names as many blocks as possible at once, since each call can cost a round trip.
 
 mod navigational;
 mod spelling;
@@ -23,106 +23,107 @@ use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
 pub(super) use navigational::NavigationalMatches;
 pub(super) use term_lookup::{Found, TermLookup, blamed};
 
-/// Weight of a word's completions beside the word itself.
+/// Weight of a completion relative to the query term.
 const COMPLETION_WEIGHT: f32 = 0.5;
 
-/// Weight of a synonym beside the word itself.
+/// Weight of a synonym relative to the query term.
 const SYNONYM_WEIGHT: f32 = 0.8;
 
-/// A term that takes part in scoring.
+/// A term that adds to scores.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ScoredTerm {
-    /// As it stands in the dictionary.
+    /// The term as the index stores it.
     pub text: String,
-    /// How much it counts, without its inverse document frequency.
+    /// Weight, without inverse document frequency.
     pub weight: f32,
-    /// Sections with it, or with a likelier one of the words that it is looked up beside.
+    /// Sections that contain it, or a likelier alternative for the same query term if that is more frequent.
     pub document_frequency: u32,
     /// Whether its low-impact postings count.
     pub with_low_impact: bool,
 }
 
-/// A phrase to be compared by positions.
+/// A phrase to match by positions.
 pub(super) struct PhraseLookup<'a> {
     pub clause: usize,
     pub terms: Vec<PhraseTerm<'a>>,
-    /// Weights times inverse document frequencies of its terms.
+    /// Sum of weight times inverse document frequency over its terms.
     pub weight: f32,
 }
 
-/// All that a query's words came to.
+/// A query's terms, resolved to postings.
 pub(super) struct Resolved<'a> {
     pub groups: Vec<TermGroup<'a>>,
     pub phrases: Vec<PhraseLookup<'a>>,
     pub rules: Vec<ClauseRule>,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
-    /// The query's text with the corrections in place; empty without any.
+    /// The query's text with corrections applied; empty without corrections.
     pub corrected: String,
-    /// Up to where the query's text is in `corrected`.
+    /// How many bytes of the query's text `corrected` covers.
     read: usize,
     pub terms: Vec<ScoredTerm>,
-    /// Blocks that could not be had or were damaged.
+    /// Blocks that failed to load or are damaged.
     pub failed: Vec<IndexError>,
 }
 
-/// Looks everything up that a query asks for.
+/// Resolves a query's terms, expansions, phrases and name.
 ///
 /// # Errors
-/// The blocks that have to be supplied first.
+/// The blocks that must be supplied first.
 pub(super) fn resolve<'a>(
     store: &'a Store,
     analyzer: &Analyzer,
     query: &ParsedQuery,
     intent: &Intent,
 ) -> Result<Resolved<'a>, Vec<BlockId>> {
-    let mut words = TermLookup::new(store);
-    // First everything that can be named from the query alone, so that it is fetched at once.
+    let mut lookup = TermLookup::new(store);
+    // Everything that depends on the query alone comes first, to fetch it in one round trip.
     for clause in &query.clauses {
         for term in &clause.terms {
-            words.find(&term.text);
+            lookup.find(&term.text);
             if clause.phrase {
-                words.positions(&term.text);
+                lookup.positions(&term.text);
             }
         }
         for other in synonyms(store, analyzer, query, clause) {
-            words.find(&other);
+            lookup.find(&other);
         }
         if let Some((_, prefix)) = unfinished(query, clause).next() {
-            words.completions(&prefix);
+            lookup.completions(&prefix);
         }
     }
     if let Some(key) = &intent.name_key {
-        words.find(key);
+        lookup.find(key);
     }
-    words.settle()?;
+    lookup.settle()?;
 
-    let navigational = navigational_matches(&mut words, intent.name_key.as_deref());
-    let asked = Expander { analyzer, query, is_name: !navigational.is_empty() };
+    let navigational = navigational_matches(&mut lookup, intent.name_key.as_deref());
+    let expander = Expander { analyzer, query, is_name: !navigational.is_empty() };
     let mut expansions: Vec<Vec<Vec<TermExpansion>>> = Vec::new();
     for clause in &query.clauses {
         let synonyms = synonyms(store, analyzer, query, clause);
-        let completed = completed(&mut words, query, clause);
-        let mut expansions_of =
-            |term: &QueryTerm| asked.expansions_of(&mut words, clause, term, &synonyms, completed.as_ref());
+        let completed = completed(&mut lookup, query, clause);
+        let mut expansions_of = |term: &QueryTerm| {
+            expander.expansions_of(&mut lookup, clause, term, &synonyms, completed.as_ref())
+        };
         expansions.push(clause.terms.iter().map(&mut expansions_of).collect());
     }
-    words.settle()?;
+    lookup.settle()?;
     for expansion in expansions.iter().flatten().flatten() {
-        words.find(&expansion.term);
+        lookup.find(&expansion.term);
     }
-    words.settle()?;
+    lookup.settle()?;
     for (clause, expansions) in query.clauses.iter().zip(&expansions) {
         for (term, expansions) in clause.terms.iter().zip(expansions) {
             for key in std::iter::once(&term.text).chain(expansions.iter().map(|expansion| &expansion.term)) {
-                words.low_impact(key, term.with_low_impact);
+                lookup.low_impact(key, term.with_low_impact);
             }
             if clause.phrase {
-                words.positions(&low_impact_key(&term.text));
+                lookup.positions(&low_impact_key(&term.text));
             }
         }
     }
-    words.settle()?;
+    lookup.settle()?;
 
     let mut resolved = Resolved {
         groups: Vec::new(),
@@ -137,12 +138,12 @@ pub(super) fn resolve<'a>(
     };
     for (number, (clause, expansions)) in query.clauses.iter().zip(&expansions).enumerate() {
         let weight = if clause.phrase {
-            resolved.phrase(&mut words, number, clause)
+            resolved.phrase(&mut lookup, number, clause)
         } else {
-            resolved.words(&mut words, number, query, expansions)
+            resolved.words(&mut lookup, number, query, expansions)
         };
         let must_not = clause.occur == Occur::MustNot;
-        // What keeps sections away says nothing of how well the others match.
+        // A clause that excludes sections does not add to the score of the others.
         let weight = if must_not { 0.0 } else { weight };
         resolved.rules.push(ClauseRule { weight, must: clause.occur == Occur::Must, must_not });
     }
@@ -150,18 +151,18 @@ pub(super) fn resolve<'a>(
         resolved.corrected += cut(&query.text, resolved.read..);
         let first = resolved.terms.first().map_or("", |term| &term.text);
         resolved.navigational =
-            navigational_matches(&mut words, Some(&exact_key(first, &fold(&resolved.corrected))));
-        words.settle()?;
+            navigational_matches(&mut lookup, Some(&exact_key(first, &fold(&resolved.corrected))));
+        lookup.settle()?;
     }
-    resolved.failed = words.failed();
+    resolved.failed = lookup.failed();
     Ok(resolved)
 }
 
 impl<'a> Resolved<'a> {
-    /// Adds a group for each term of a clause; the weight of the heaviest is the clause's.
+    /// Adds a group for each term of a clause. Returns the largest weight, which becomes the clause's.
     fn words(
         &mut self,
-        words: &mut TermLookup<'a>,
+        lookup: &mut TermLookup<'a>,
         number: usize,
         query: &ParsedQuery,
         expansions: &[Vec<TermExpansion>],
@@ -171,21 +172,21 @@ impl<'a> Resolved<'a> {
         for (term, expansions) in clause.terms.iter().zip(expansions) {
             let own = std::iter::once((term.text.as_str(), 1.0));
             let others = expansions.iter().map(|expansion| (expansion.term.as_str(), expansion.weight));
-            // Of the words that an unfinished or mistyped one may be, the rarest would otherwise count most.
+            // Without a common document frequency, the rarest expansion would score highest.
             let mut document_frequency =
                 expansions.first().map_or(0, |expansion| expansion.document_frequency);
             let mut lists = Vec::new();
             for (key, share) in own.chain(others) {
-                let Found::There(entry) = words.find(key) else { continue };
+                let Found::There(entry) = lookup.find(key) else { continue };
                 document_frequency = document_frequency.max(entry.document_frequency);
                 let weight = term.weight * share;
-                let scored = weight * idf(words.section_count(), document_frequency);
+                let scored = weight * idf(lookup.section_count(), document_frequency);
                 heaviest = heaviest.max(scored);
-                let low_impact = words.low_impact(key, term.with_low_impact);
+                let low_impact = lookup.low_impact(key, term.with_low_impact);
                 for entry in std::iter::once(entry).chain(low_impact) {
                     match entry.postings() {
                         Ok(postings) => lists.push(ScoredList { postings, weight: scored }),
-                        Err(damage) => words.damaged(damage),
+                        Err(damage) => lookup.damaged(damage),
                     }
                 }
                 if clause.occur != Occur::MustNot {
@@ -193,7 +194,7 @@ impl<'a> Resolved<'a> {
                 }
             }
             if let Some(correction) = expansions.iter().find_map(|expansion| expansion.correction.as_ref()) {
-                // A name's whole comes before its parts, and is corrected with them.
+                // A whole name precedes its parts; correcting one covers the other.
                 if self.read <= term.span.start {
                     self.corrected += cut(&query.text, self.read..term.span.start);
                     self.corrected += &correction.to;
@@ -209,16 +210,16 @@ impl<'a> Resolved<'a> {
         heaviest
     }
 
-    fn phrase(&mut self, words: &mut TermLookup<'a>, number: usize, clause: &Clause) -> f32 {
+    fn phrase(&mut self, lookup: &mut TermLookup<'a>, number: usize, clause: &Clause) -> f32 {
         let mut terms = Vec::new();
         let mut weight = 0.0;
         for term in &clause.terms {
-            let Found::There(entry) = words.find(&term.text) else { return 0.0 };
-            weight += term.weight * idf(words.section_count(), entry.document_frequency);
-            let low_impact = words.low_impact(&term.text, term.with_low_impact);
+            let Found::There(entry) = lookup.find(&term.text) else { return 0.0 };
+            weight += term.weight * idf(lookup.section_count(), entry.document_frequency);
+            let low_impact = lookup.low_impact(&term.text, term.with_low_impact);
             let mut lists = PhraseTerm::new();
             for (key, entry) in [(term.text.clone(), Some(entry)), (low_impact_key(&term.text), low_impact)] {
-                if let (Some(entry), Some(positions)) = (entry, words.positions(&key)) {
+                if let (Some(entry), Some(positions)) = (entry, lookup.positions(&key)) {
                     lists.push((entry, positions));
                 }
             }
@@ -231,7 +232,7 @@ impl<'a> Resolved<'a> {
         weight
     }
 
-    /// Takes down a term, once.
+    /// Adds a scored term, once.
     fn add_scored_term(&mut self, text: &str, weight: f32, document_frequency: u32, with_low_impact: bool) {
         match self.terms.iter_mut().find(|known| known.text == text) {
             Some(known) => known.with_low_impact |= with_low_impact,
@@ -251,10 +252,10 @@ pub(super) fn low_impact_key(term: &str) -> String {
     key
 }
 
-/// Beginnings of the word that is still being typed, each with the term that its completions stand beside: the terms that
-/// the clause's surface ends with, a name's whole first, so that brackets and signs before a word do not hide it
-/// (`print(val`). Where no term ends there, more of a name may follow (`os.`). The words dictionary has none of the pairs
-/// that scripts without blanks are cut into.
+/// Prefixes to complete for the word that is still being typed, each with the term that its completions expand: the
+/// terms at the end of the clause's surface, a whole name first. So brackets and signs before a word do not hide it
+/// (`print(val`). Where no term ends there, more of a name may follow (`os.`). The lexicon has none of the bigrams of
+/// scripts without blanks.
 fn unfinished<'a>(
     query: &'a ParsedQuery,
     clause: &'a Clause,
@@ -268,36 +269,36 @@ fn unfinished<'a>(
     beginnings.filter(|(_, it)| it.chars().nth(1).is_some() && !it.chars().any(is_unspaced))
 }
 
-/// What the word that is still being typed may become, and the term that this stands beside. The end of a name is
-/// completed where no name begins with all of it.
+/// Completions of the word that is still being typed, and the term that they expand. If no name begins with the whole
+/// typed name, they complete its last part.
 fn completed<'a>(
-    words: &mut TermLookup<'_>,
+    lookup: &mut TermLookup<'_>,
     query: &'a ParsedQuery,
     clause: &'a Clause,
 ) -> Option<(&'a QueryTerm, Vec<SpellingCandidate>)> {
     unfinished(query, clause).find_map(|(term, prefix)| {
-        let completions = spelling::completions(words.completions(&prefix), &term.text);
+        let completions = spelling::completions(lookup.completions(&prefix), &term.text);
         (!completions.is_empty()).then_some((term, completions))
     })
 }
 
-/// Terms of the synonyms of a clause, also of several words of the query that begin with it.
+/// Terms of a clause's synonyms, including synonyms of several words of the query of which the clause is the first.
 fn synonyms(store: &Store, analyzer: &Analyzer, query: &ParsedQuery, clause: &Clause) -> Vec<String> {
     let mut terms = Vec::new();
     let known = &store.directory().synonyms;
     if clause.phrase || known.is_empty() {
         return terms;
     }
-    // What ends a sentence is no part of its last word, as the signs of a name are.
+    // Punctuation at the end of a sentence is not part of the word; the signs of a name are.
     let word = fold(clause.surface.trim_matches(['?', '!', '.', ',', ';', ':', '(', ')']));
     let text = fold(&query.text);
-    let is_said = |said: &str| match said.strip_prefix(&word) {
+    let matches = |said: &str| match said.strip_prefix(&word) {
         Some("") => true,
-        // The standard library's search for a text would be 5 KB of the module that every page loads.
+        // `str::contains` would add 5 KB to the module that every page loads.
         Some(more) => more.starts_with(' ') && (0..text.len()).any(|at| cut(&text, at..).starts_with(said)),
         None => false,
     };
-    for synonym in known.iter().filter(|synonym| is_said(&synonym.word)) {
+    for synonym in known.iter().filter(|synonym| matches(&synonym.word)) {
         for other in &synonym.others {
             analyzer.terms(other, |term| terms.push(term.text.to_owned()));
         }
@@ -305,20 +306,20 @@ fn synonyms(store: &Store, analyzer: &Analyzer, query: &ParsedQuery, clause: &Cl
     terms
 }
 
-/// What expansions depend on beside words and clauses.
+/// Chooses term expansions.
 struct Expander<'a> {
     analyzer: &'a Analyzer,
     query: &'a ParsedQuery,
-    /// Whether the query is a name, which has no mistakes.
+    /// Whether the query equals a name; if so, it is not corrected.
     is_name: bool,
 }
 
 impl Expander<'_> {
-    /// What is looked up beside a term: its clause's synonyms beside the first one, completions of a word being typed, and,
-    /// for a word that is auxiliary or nowhere, words that it may have been meant for.
+    /// The expansions of a term: the clause's synonyms if it is the clause's first term, completions of a word being
+    /// typed, and corrections of a word that is rare or in no section.
     fn expansions_of(
         &self,
-        words: &mut TermLookup<'_>,
+        lookup: &mut TermLookup<'_>,
         clause: &Clause,
         term: &QueryTerm,
         synonyms: &[String],
@@ -343,29 +344,29 @@ impl Expander<'_> {
                 let each = completions.iter();
                 expansions.extend(each.map(|it| beside(&it.term, COMPLETION_WEIGHT, it.document_frequency)));
             } else if clause.surface.ends_with(self.query.typed(term)) {
-                // The end of a name that is unfinished as a whole is no mistake either.
+                // The name is completed as a whole, so its last part is unfinished, not mistyped.
                 return expansions;
             }
         }
         if !expansions.is_empty() {
             return expansions;
         }
-        let frequency = match words.find(&term.text) {
+        let frequency = match lookup.find(&term.text) {
             Found::There(entry) => entry.document_frequency,
             Found::Nowhere => 0,
             Found::Unknown => return expansions,
         };
-        // A whole name that is nowhere is no mistake as long as all of its parts are somewhere.
+        // A whole name that is in no section is not mistyped if all of its parts occur.
         let parts_known = clause
             .terms
             .iter()
             .filter(|part| part.kind == TermKind::Part)
-            .all(|part| !matches!(words.find(&part.text), Found::Nowhere));
+            .all(|part| !matches!(lookup.find(&part.text), Found::Nowhere));
         let is_name = term.kind == TermKind::Whole;
         if (is_name && parts_known && clause.terms.len() > 1) || self.is_name {
             return expansions;
         }
         let typed = fold(self.query.typed(term));
-        spelling::corrections(words, self.analyzer, &term.text, &typed, frequency)
+        spelling::corrections(lookup, self.analyzer, &term.text, &typed, frequency)
     }
 }

@@ -1,50 +1,50 @@
-//! Which words of the dictionary a mistyped or unfinished word is taken for.
+//! Spelling: corrections of mistyped words and completions of unfinished ones.
 
 use super::term_lookup::TermLookup;
 use crate::lexical::{SpellingCandidate, auto_edits, edit_distance};
 use crate::search::answer::Correction;
 use crate::text::{Analyzer, TermMatcher, concat, cut};
 
-/// Words that one unfinished word is completed to.
+/// Completions per unfinished word.
 const MAX_COMPLETIONS: usize = 6;
 
-/// Words that one mistyped word is taken for: the right one is not always the most frequent.
+/// Corrections per mistyped word. More than one, since the most frequent is not always the right one.
 const MAX_CORRECTIONS: usize = 4;
 
-/// A word in so many sections at most is rare: it may be a mistake that the site's authors made too.
+/// Largest document frequency of a rare word. A rare word may be an error that the site's authors made too.
 const RARE: u32 = 1;
 
-/// How many times as frequent a word has to be to be offered in place of a rare one.
+/// A correction of a rare word must be at least this many times as frequent.
 const FAR_MORE_FREQUENT: u32 = 20;
 
-/// By how much less likely a word is of which the site mostly writes other forms, too many edits from what was typed.
+/// Frequency divisor for candidates reached only through an unusual inflection.
 const UNUSUAL: u32 = 16;
 
-/// Weight of a correction beside the next better one.
+/// Weight of a correction relative to the next better one.
 const NEXT_CORRECTION: f32 = 0.8;
 
-/// A term that is looked up beside another one.
+/// A term that is looked up in addition to a query term.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TermExpansion {
     pub term: String,
-    /// How much it counts, the term itself being 1.
+    /// Weight relative to the query term.
     pub weight: f32,
-    /// Sections with it, of a completion or correction; 0 for a synonym.
+    /// Sections that contain it; 0 for synonyms.
     pub document_frequency: u32,
-    /// What to tell the reader.
+    /// The correction that the answer reports, if any.
     pub correction: Option<Correction>,
 }
 
-/// The most frequent completions.
+/// The [`MAX_COMPLETIONS`] most frequent candidates other than `typed`.
 pub(super) fn completions(mut candidates: Vec<SpellingCandidate>, typed: &str) -> Vec<SpellingCandidate> {
     candidates.retain(|candidate| candidate.term != typed);
     first(candidates, MAX_COMPLETIONS, &|candidate| u64::from(u32::MAX - candidate.document_frequency))
 }
 
-/// Words that `term`, typed as `surface` and found in so many sections, may have been meant for: those with the fewest
-/// edits, the most frequent first.
+/// Corrections of `term`, which was typed as `surface` and is in `frequency` sections: the candidates with the fewest
+/// edits, most frequent first.
 pub(super) fn corrections(
-    words: &mut TermLookup<'_>,
+    lookup: &mut TermLookup<'_>,
     analyzer: &Analyzer,
     term: &str,
     surface: &str,
@@ -54,19 +54,19 @@ pub(super) fn corrections(
     if frequency > RARE || edits == 0 || !term.chars().any(char::is_alphabetic) {
         return Vec::new();
     }
-    // A mistake can change what the stemmer takes for an ending ("thraeds" becomes "thra"), so the word is compared both
-    // as typed and by its stem. What is near the stem alone has to be within what the stem's own length allows.
-    let of_stem = auto_edits(term.chars().count());
-    // The stemmer gives short words back an "e": "tseting" becomes "tsete", which ends otherwise than "test".
+    // An error can change which ending the stemmer removes ("thraeds" becomes "thra"), so we compare both the typed
+    // word and its stem. Candidates near the stem alone must be within the edits that the stem's length allows.
+    let stem_edits = auto_edits(term.chars().count());
+    // The stemmer restores an "e" to short words: "tseting" becomes "tsete", which does not end like "test".
     let end = term.strip_suffix('e').filter(|_| !surface.starts_with(term)).unwrap_or(term);
-    let mut candidates = words.near(surface, end, edits);
+    let mut candidates = lookup.near(surface, end, edits);
     candidates.retain(|candidate| candidate.term != term);
     let forms = one_edit_away(analyzer, surface, &candidates);
     for (candidate, form) in candidates.iter_mut().zip(forms) {
         let as_typed =
             edit_distance(surface, &candidate.surface).min(edit_distance(surface, &candidate.term));
         if let Some((rank, form)) = form {
-            // Some letter or other makes a form of most stems, which nobody writes.
+            // Most stems have an inflection one letter away that nobody writes.
             let is_near = rank < 2 || as_typed <= edits;
             if !is_near {
                 candidate.document_frequency /= UNUSUAL;
@@ -78,10 +78,10 @@ pub(super) fn corrections(
             continue;
         }
         candidate.edits = candidate.edits.min(edit_distance(term, &candidate.term));
-        if candidate.edits > of_stem || as_typed < candidate.edits {
+        if candidate.edits > stem_edits || as_typed < candidate.edits {
             candidate.edits = as_typed;
         } else if surface.is_ascii() && as_typed > 1 {
-            // One edit makes another stem of the word, but no word with that stem.
+            // The stem is one edit away, but no word with that stem is.
             candidate.edits = candidate.edits.max(2);
         }
     }
@@ -103,9 +103,9 @@ pub(super) fn corrections(
         .into_iter()
         .enumerate()
         .map(|(place, candidate)| {
-            let told = place == 0 && frequency == 0;
+            let is_reported = place == 0 && frequency == 0;
             let SpellingCandidate { term, document_frequency, surface: to, .. } = candidate;
-            let correction = told.then(|| Correction { from: surface.to_owned(), to });
+            let correction = is_reported.then(|| Correction { from: surface.to_owned(), to });
             let expansion = TermExpansion { term, weight, document_frequency, correction };
             weight *= NEXT_CORRECTION;
             expansion
@@ -113,8 +113,8 @@ pub(super) fn corrections(
         .collect()
 }
 
-/// For each candidate the likeliest word that is one edit from `typed` and has its term for a stem, with its place in the
-/// order of likelihood: the usual form of a term is not the only one that readers mean. Of words in ASCII; others would
+/// For each candidate, the likeliest word that is one edit from `typed` and has the candidate's term as its stem, with
+/// its rank (0 is likeliest): readers also mean other forms than the site's usual one. ASCII only; other scripts would
 /// need the letters of their alphabets.
 fn one_edit_away(
     analyzer: &Analyzer,
@@ -127,7 +127,7 @@ fn one_edit_away(
         return found;
     }
     let matcher = TermMatcher::new(analyzer, terms);
-    let mut stem = |usual: u32, other: u32, parts: &[&str]| {
+    let mut try_word = |usual: u32, other: u32, parts: &[&str]| {
         let word = concat(parts);
         matcher.terms_in(&word, |term| {
             for (candidate, best) in candidates.iter().zip(&mut found) {
@@ -140,26 +140,25 @@ fn one_edit_away(
             }
         });
     };
-    // Two letters exchanged or one left out are one mistake each, a wrong or a further one is one of many, so what the
-    // former explain is likelier. But some letter or other makes an ending of most words ("targetl" is "targetal"), so
-    // that the form which the site mostly writes comes before words with a letter more.
+    // There is one way to swap or omit a given letter, but many ways to type a wrong or extra one, so swaps and
+    // omissions are likelier. But one inserted letter gives most words some ending ("targetl" becomes "targetal"), so
+    // the site's usual form precedes other words with one letter more.
     for at in 0..=typed.len() {
         let (before, after) = (cut(typed, ..at), cut(typed, at..));
         let behind = cut(after, 1..);
-        stem(2, 4, &[before, behind]);
-        stem(0, 1, &[before, cut(behind, ..1), cut(after, ..1), cut(behind, 1..)]);
+        try_word(2, 4, &[before, behind]);
+        try_word(0, 1, &[before, cut(behind, ..1), cut(after, ..1), cut(behind, 1..)]);
         for letter in b'a'..=b'z' {
             let letter = &[letter];
             let letter = std::str::from_utf8(letter).unwrap_or_default();
-            stem(0, 3, &[before, letter, after]);
-            stem(2, 4, &[before, letter, behind]);
+            try_word(0, 3, &[before, letter, after]);
+            try_word(2, 4, &[before, letter, behind]);
         }
     }
     found
 }
 
-/// The `limit` candidates with the smallest `rank`, equal ones in the order of their terms. Cost: `limit` times the
-/// candidates.
+/// The `limit` candidates with the smallest `rank`, ties by term. Cost: `limit` times the number of candidates.
 fn first(
     mut candidates: Vec<SpellingCandidate>,
     limit: usize,

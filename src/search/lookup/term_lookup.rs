@@ -1,4 +1,4 @@
-//! Finds terms in the blocks of a store, and takes down which blocks are missing.
+//! Finds terms in the loaded blocks, and records which blocks are missing.
 
 use crate::format::FormatError;
 use crate::index::{AuxiliaryDirectory, BlockId, BlockKind, IndexError, Slot, Store, WordTable};
@@ -6,29 +6,29 @@ use crate::lexical::{DamagedList, PositionBlock, SpellingCandidate, TermEntry, W
 
 use super::low_impact_key;
 
-/// Blocks of the dictionary that an unfinished word may ask for, a few kilobytes each.
+/// Lexicon blocks that one unfinished word may need, a few kilobytes each.
 const MAX_COMPLETION_BLOCKS: usize = 4;
 
-/// Blocks that a mistyped word may ask for in each order.
+/// Lexicon blocks that one mistyped word may need in each order (forward, backward).
 const MAX_NEAR_BLOCKS: usize = 2;
 
-/// What is known of a term.
+/// The result of looking up a term.
 #[derive(Clone, Copy)]
 pub(in crate::search) enum Found<'a> {
-    /// Its block is not there (yet).
+    /// Its block is missing or failed.
     Unknown,
-    /// No section has it.
+    /// No section contains it.
     Nowhere,
     /// Its postings.
     There(TermEntry<'a>),
 }
 
-/// A look into the blocks of a store.
+/// Looks up terms for one query.
 pub(in crate::search) struct TermLookup<'a> {
     store: &'a Store,
     need: Vec<BlockId>,
     failed: Vec<IndexError>,
-    /// What was looked up before: a query comes back to its terms several times.
+    /// Earlier results: a query looks up its terms several times.
     found: Vec<(String, Found<'a>)>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> TermLookup<'a> {
         self.store.directory().section_count()
     }
 
-    /// Goes on if nothing is missing.
+    /// Succeeds if no block is missing.
     ///
     /// # Errors
     /// The missing blocks, each once.
@@ -52,7 +52,7 @@ impl<'a> TermLookup<'a> {
         Err(std::mem::take(&mut self.need))
     }
 
-    /// What failed or was damaged, each once.
+    /// The blocks that failed or are damaged, each once.
     pub fn failed(self) -> Vec<IndexError> {
         self.failed
     }
@@ -69,7 +69,7 @@ impl<'a> TermLookup<'a> {
         }
     }
 
-    /// Takes down that a list is damaged.
+    /// Records that a list is damaged.
     pub fn damaged(&mut self, damage: DamagedList) {
         self.fail(&blamed(self.store, damage));
     }
@@ -78,7 +78,7 @@ impl<'a> TermLookup<'a> {
         self.fail(&damaged(self.store, id, source));
     }
 
-    /// Looks a key up in the dictionary of terms.
+    /// Looks up a key among the index's terms.
     pub fn find(&mut self, key: &str) -> Found<'a> {
         if let Some((_, found)) = self.found.iter().find(|(known, _)| known == key) {
             return *found;
@@ -110,7 +110,7 @@ impl<'a> TermLookup<'a> {
         }
     }
 
-    /// A term's low-impact postings, if they are `wanted` and there are any.
+    /// A term's low-impact postings, if `wanted` and there are any.
     pub fn low_impact(&mut self, term: &str, wanted: bool) -> Option<TermEntry<'a>> {
         match self.find(term) {
             Found::There(entry) if wanted && entry.has_low_impact => match self.find(&low_impact_key(term)) {
@@ -121,7 +121,7 @@ impl<'a> TermLookup<'a> {
         }
     }
 
-    /// Where positions and words are, if that is there.
+    /// The auxiliary directory, which locates positions and the lexicon, if it is loaded.
     fn auxiliary(&mut self) -> Option<&'a AuxiliaryDirectory> {
         match self.store.auxiliary() {
             Slot::Ready(auxiliary) => Some(auxiliary),
@@ -138,7 +138,7 @@ impl<'a> TermLookup<'a> {
         }
     }
 
-    /// The positions of the block that a key stands in.
+    /// The positions for the term block that contains a key.
     pub fn positions(&mut self, key: &str) -> Option<&'a PositionBlock> {
         self.auxiliary()?;
         let block = self.store.directory().term_keys.block_of(key)?;
@@ -155,7 +155,7 @@ impl<'a> TermLookup<'a> {
         }
     }
 
-    /// Hands out the blocks of words that begin with `prefix` as far as they are there.
+    /// Calls `each` for every loaded lexicon block that may have words with `prefix`.
     fn word_blocks(
         &mut self,
         table: &WordTable,
@@ -178,7 +178,7 @@ impl<'a> TermLookup<'a> {
         }
     }
 
-    /// Words that begin with `prefix`; none if they fill too many blocks to be worth it.
+    /// Words that begin with `prefix`; none if they fill more than [`MAX_COMPLETION_BLOCKS`] blocks.
     pub fn completions(&mut self, prefix: &str) -> Vec<SpellingCandidate> {
         let mut found = Vec::new();
         let Some(auxiliary) = self.auxiliary() else { return found };
@@ -191,9 +191,10 @@ impl<'a> TermLookup<'a> {
         found
     }
 
-    /// Words that a mistyped one may be forms of, found by the half of it that is without a mistake: those within so many
-    /// edits of a beginning of what was `typed`, or of its `stem`, looked up by its end. As many characters of either as it
-    /// takes to stay within few blocks, and so few that an exchange in the middle leaves one of them whole.
+    /// Candidates for a mistyped word. One half of a word with one error is intact, so this reads the blocks that share
+    /// a prefix with `typed` or a suffix with `stem`, and keeps words within `max_edits` of `typed`, a beginning of it,
+    /// or `stem`. Each affix is just long enough to stay within [`MAX_NEAR_BLOCKS`], and short enough that a swap in
+    /// the middle of the word leaves one of the two intact.
     pub fn near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<SpellingCandidate> {
         let mut found: Vec<SpellingCandidate> = Vec::new();
         let Some(auxiliary) = self.auxiliary() else { return found };
@@ -212,7 +213,7 @@ impl<'a> TermLookup<'a> {
             self.word_blocks(table, is_backward, &prefix, &mut |block| {
                 block.near(&chars, max_edits, &mut near)
             });
-            // What has the mistake in its middle is found both ways.
+            // With the error in the middle, both orders find the word.
             near.retain(|candidate| !found.iter().any(|known| known.term == candidate.term));
             found.append(&mut near);
         }
@@ -220,7 +221,7 @@ impl<'a> TermLookup<'a> {
     }
 }
 
-/// The error of a damaged list, with the file that it stands in.
+/// The error for a damaged list, with its file.
 pub(in crate::search) fn blamed(store: &Store, damage: DamagedList) -> IndexError {
     let kind = if damage.positions { BlockKind::Positions } else { BlockKind::Terms };
     damaged(store, kind.block(damage.block), damage.source)

@@ -1,15 +1,15 @@
-//! How many of a query's optional clauses must match, in Elasticsearch's notation.
+//! `minimum_should_match`: how many of a query's optional clauses must match, in Elasticsearch's notation.
 
 use super::QueryError;
 
-/// Longest text that is read; the manual's longest example has 10 characters.
+/// Longest text accepted, in bytes; the manual's longest example has 10.
 const MAX_LENGTH: usize = 64;
 
-/// The value of `minimum_should_match`: rules, each valid for more than so many clauses.
+/// The value of `minimum_should_match`: rules, each for more than a given number of clauses.
 ///
-/// `2`: so many. `-1`: all but so many. `75%`: that share, rounded down. `-25%`: all but that share, rounded down.
-/// `2<75%`: with up to two clauses all of them, beyond that 75 %. `2<-25% 9<-3`: several such rules, the last that
-/// holds wins. The default asks for none.
+/// `2`: two clauses. `-1`: all but one. `75%`: this percentage, rounded down. `-25%`: all but this percentage, rounded
+/// down. `2<75%`: all of up to two clauses, 75 % of more. `2<-25% 9<-3`: several rules; the last that applies wins. The
+/// default requires none.
 ///
 /// Source: <https://www.elastic.co/guide/en/elasticsearch/reference/current/query-dsl-minimum-should-match.html>
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,16 +24,16 @@ enum Amount {
 }
 
 impl MinimumShouldMatch {
-    /// Reads the notation; nothing but blanks is the default.
+    /// Parses the notation; blank text gives the default.
     ///
     /// # Errors
-    /// Anything that is not in the notation, percentages beyond 100 among it.
+    /// Text that is not in the notation, or a percentage beyond ±100.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let wrong = || QueryError::MinimumShouldMatch { found: text.chars().take(MAX_LENGTH).collect() };
         if text.len() > MAX_LENGTH {
             return Err(wrong());
         }
-        // Blanks part the rules, but may also stand around `<`.
+        // Blanks separate rules, but are allowed around `<`.
         let mut spec = String::new();
         for token in text.split_whitespace() {
             if !spec.is_empty() && !spec.ends_with('<') && !token.starts_with('<') {
@@ -50,7 +50,7 @@ impl MinimumShouldMatch {
         rules.map(|rules| MinimumShouldMatch { rules }).ok_or_else(wrong)
     }
 
-    /// How many of `clauses` must match; never more than there are.
+    /// How many of `clauses` must match; never more than `clauses`.
     pub fn of(&self, clauses: usize) -> usize {
         let holding = self.rules.iter().take_while(|(bound, _)| clauses > *bound).last();
         match holding {
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_notation_is_read() {
+    fn parses_the_notation() {
         for (text, clauses, expected) in [
             ("", 5, 0),
             ("2", 5, 2),
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn all_else_is_refused() {
+    fn rejects_everything_else() {
         let long = "1".repeat(65);
         for text in
             ["two", "%", "2.5", "101%", "-101%", "2 3", "<3", "-1<3", "2<", "2<3<4", "99999999999", &long]

@@ -1,7 +1,8 @@
-//! What was typed becomes what is looked up.
+//! The query parser: from typed text to clauses of terms.
 //!
-//! [`ParsedQuery::parse`] cuts the text into chunks at blanks and quotes, reads `+` and `-` before them, and makes a
-//! [`Clause`] of each. The analyser sees the whole text at once, so that a query is cut just as a document is.
+//! [`ParsedQuery::parse`] splits the text into chunks at blanks and quotes, reads the operators `+` and `-` before
+//! them, and makes each chunk a [`Clause`]. The analyser sees the whole text at once, so queries and documents tokenise
+//! alike.
 
 mod minimum_should_match;
 #[cfg(test)]
@@ -15,91 +16,92 @@ use crate::text::{Analyzer, TermKind, cut, fold};
 
 pub use minimum_should_match::MinimumShouldMatch;
 
-/// Weight of a stop word beside other words. Questions are made of them ("how do I …"), and at full weight they
-/// decide more than the words that matter; dropped, a phrase such as "to be" could not be told from others.
+/// Weight of a stop word in a query that has other words. At full weight, the stop words of a question ("how do I …")
+/// would outweigh its other words. Without them, "to be" could not be found.
 const STOP_WORD_WEIGHT: f32 = 0.03;
 
-/// Weight of a piece of a name that is also looked up whole: `path` in `os.path.join` says less than `path` alone.
+/// Weight of a part of a name that is also looked up whole: `path` in `os.path.join` says less than `path` alone.
 const PART_WEIGHT: f32 = 0.5;
 
-/// Why a request cannot be answered as it stands.
+/// Why a request is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
-    /// Not in Elasticsearch's notation.
+    /// The text is not in Elasticsearch's notation.
     #[error(
         "minimum_should_match: a number (2, -1), a percentage (75%, -25%) or rules of these (2<75%, 2<-25% 9<-3) \
          expected, `{found}` found"
     )]
     MinimumShouldMatch {
-        /// The beginning of what was given.
+        /// The beginning of the invalid text.
         found: String,
     },
 }
 
 impl QueryError {
-    /// For programs; see [`ErrorCode`].
+    /// The code for programs; see [`ErrorCode`].
     pub fn code(&self) -> &'static str {
         ErrorCode::Request.as_str()
     }
 }
 
-/// A query as the engine understands it.
+/// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ParsedQuery {
-    /// The text that was read: the first [`MAX_QUERY_CHARS`] characters.
+    /// The text that was parsed: at most the first [`MAX_QUERY_CHARS`] characters.
     pub text: String,
-    /// What is looked up, in the order in which it was typed; at most [`MAX_QUERY_TERMS`] terms in all.
+    /// The clauses in typed order, with at most [`MAX_QUERY_TERMS`] terms in total.
     pub clauses: Vec<Clause>,
-    /// The text as names are compared, without operators; empty for several clauses with operators.
+    /// The folded text, to compare with names. A single chunk loses its operator; several with operators leave it
+    /// empty.
     pub exact: String,
-    /// How many clauses of [`Occur::Should`] must match; 0 asks for none in particular.
+    /// How many [`Occur::Should`] clauses must match; 0 for no minimum.
     pub minimum_should_match: usize,
 }
 
 /// Whether a clause may, must or must not match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occur {
-    /// A match counts.
+    /// A match adds to the score.
     Should,
-    /// Only sections that match are found (`+word`).
+    /// Excludes sections that do not match (`+word`).
     Must,
-    /// Only sections that do not match are found (`-word`).
+    /// Excludes sections that match (`-word`).
     MustNot,
 }
 
 /// One chunk of the query, or one quoted phrase.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
-    /// Whether it must match.
+    /// Whether it may, must or must not match.
     pub occur: Occur,
-    /// As typed, without operator and quotes.
+    /// The typed text, without operator and quotes.
     pub surface: String,
-    /// Whether its terms, two at least, must stand in this order, side by side.
+    /// Whether its terms (at least two) must be adjacent, in this order.
     pub phrase: bool,
-    /// Never empty. A name's whole comes before its parts; a phrase has no wholes, since they have no position.
+    /// Never empty. A whole name precedes its parts. Phrases omit whole names, which have no position.
     pub terms: Vec<QueryTerm>,
-    /// Whether its last word is still being typed, and stands for all words that begin so.
+    /// Whether its last word is still being typed and also matches as a prefix.
     pub typing: bool,
 }
 
 /// One term to look up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryTerm {
-    /// Its form in the dictionary.
+    /// The term as the index stores it.
     pub text: String,
-    /// Where in the query's text it was typed.
+    /// Its byte range in the query's text.
     pub span: Range<usize>,
-    /// What it is to the query.
+    /// A word, a whole name, or a part of one.
     pub kind: TermKind,
     /// Whether it is a stop word.
     pub stop: bool,
-    /// What a match is worth, 1 for a usual word.
+    /// Weight of a match: 1 for an ordinary word.
     pub weight: f32,
-    /// Whether all sections of a long list count; of what is turned down, the head is enough.
+    /// Whether low-impact postings count. Stop words of reduced weight do without them.
     pub with_low_impact: bool,
 }
 
-/// A stretch of the text between blanks or quotes.
+/// A byte range of the text between blanks or quotes.
 struct Chunk {
     occur: Occur,
     span: Range<usize>,
@@ -107,8 +109,8 @@ struct Chunk {
 }
 
 impl ParsedQuery {
-    /// Reads a query. `typing` says that the reader may still be typing its last word. A word typed twice counts
-    /// twice. A query of nothing but `-words` is read without operators.
+    /// Parses a query. `typing`: the reader may still be typing the last word. A repeated word weighs as often as it is
+    /// typed. A query of nothing but `-words` is parsed without operators.
     pub fn parse(analyzer: &Analyzer, text: &str, typing: bool, minimum: &MinimumShouldMatch) -> Self {
         let end = text.char_indices().nth(MAX_QUERY_CHARS).map_or(text.len(), |(at, _)| at);
         let (text, is_cut) = (cut(text, ..end), end < text.len());
@@ -131,7 +133,7 @@ impl ParsedQuery {
         ParsedQuery { text: text.to_owned(), clauses, exact, minimum_should_match }
     }
 
-    /// A term as typed.
+    /// The typed text of a term.
     pub fn typed(&self, term: &QueryTerm) -> &str {
         cut(&self.text, term.span.clone())
     }
@@ -154,13 +156,13 @@ fn chunks(text: &str, operators: bool) -> Vec<Chunk> {
         if start < end {
             chunks.push(Chunk { occur, span: start..end, quoted: quote > 0 });
         }
-        // A closing quote has done its work; a blank too.
+        // Skips the closing quote or blank.
         rest = cut(text, end..).strip_prefix(ends).unwrap_or("").trim_start();
     }
     chunks
 }
 
-/// The operator at the start of a chunk. `--flag`, `-x`, `-15`, `->` and a lone sign are none.
+/// The operator at the start of a chunk. `--flag`, `-x`, `-15`, `->` and a lone sign are not operators.
 fn operator(chunk: &str) -> Occur {
     let mut chars = chunk.chars();
     let occur = match chars.next() {
@@ -178,7 +180,7 @@ fn operator(chunk: &str) -> Occur {
 }
 
 fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> Vec<Clause> {
-    // The same text with blanks for operators and quotes, so that places in it are places in the text.
+    // The text with blanks for operators and quotes, so that offsets stay the same.
     let mut plain = String::with_capacity(text.len());
     for chunk in chunks {
         plain.extend(std::iter::repeat_n(' ', chunk.span.start - plain.len()));
@@ -188,7 +190,7 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
     analyzer.terms(&plain, |term| {
         let at = chunks.partition_point(|chunk| chunk.span.end <= term.span.start);
         let Some(chunk) = chunks.get(at) else { return };
-        // A dictionary's word may reach into the next chunks, which may have operators of their own.
+        // A term of the site's dictionary may span several chunks, which may have different operators.
         if term.span.end <= chunk.span.end || chunk.occur == Occur::Should {
             let weight = if term.kind == TermKind::Part { PART_WEIGHT } else { 1.0 };
             terms[at].push(QueryTerm {
@@ -208,11 +210,11 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
         let last = i + 1 == chunks.len();
         let surface = cut(text, chunk.span.clone());
         if last && i > 0 && matches!(surface, "?" | "!") {
-            // Closes the question rather than asking for the operator.
+            // This sign ends the question; it is not a search for the operator.
             terms.iter_mut().for_each(|term| term.stop = true);
         }
         let placed = terms.iter().filter(|term| Analyzer::length(term.kind) > 0).count();
-        // Of a name that must match or not, any of its words alone would be too little.
+        // A name that must or must not match does so as a whole: one of its words is not enough.
         let strict = chunk.occur != Occur::Should;
         let phrase = (chunk.quoted || strict) && placed > 1;
         if phrase {
@@ -241,7 +243,7 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
     clauses
 }
 
-/// Each term once, with the sum of its weights.
+/// Merges equal terms and sums their weights.
 fn distinct(terms: Vec<QueryTerm>) -> Vec<QueryTerm> {
     let mut distinct: Vec<QueryTerm> = Vec::with_capacity(terms.len());
     for term in terms {
@@ -258,14 +260,14 @@ fn repeats(known: &Clause, occur: Occur, phrase: bool, terms: &[QueryTerm]) -> b
     known.occur == occur && known.phrase == phrase && same_terms()
 }
 
-/// Turns stop words down, unless nothing else is looked for.
+/// Reduces the weight of stop words, unless the query has no other words.
 fn weigh(clauses: &mut [Clause], minimum_should_match: usize) {
     let wanted = || clauses.iter().filter(|clause| clause.occur != Occur::MustNot);
     if wanted().flat_map(|clause| &clause.terms).all(|term| term.stop) {
         return;
     }
     for clause in clauses {
-        // What has to match or not, and where words stand, is asked of every section.
+        // Phrases, operators and the minimum must hold for every section, so they read all postings.
         let with_low_impact = clause.phrase || clause.occur != Occur::Should || minimum_should_match > 0;
         for term in clause.terms.iter_mut().filter(|term| term.stop) {
             term.weight *= STOP_WORD_WEIGHT;

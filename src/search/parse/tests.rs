@@ -1,4 +1,4 @@
-//! How queries are read: clauses, operators, weights, and bounds for any text.
+//! Query parsing: clauses, operators, weights, and bounds for any text.
 
 use super::*;
 use crate::text::{AnalyzerSettings, Language};
@@ -12,7 +12,7 @@ fn parse(text: &str) -> ParsedQuery {
     parse_by(&Analyzer::default(), text, false)
 }
 
-/// Clauses in short: operator, quotes round phrases, terms.
+/// Clauses as text: operator, quotes around phrases, terms.
 fn shown(query: &ParsedQuery) -> Vec<String> {
     let shown = query.clauses.iter().map(|clause| {
         let sign = match clause.occur {
@@ -33,7 +33,7 @@ fn weights(text: &str) -> Vec<(String, f32)> {
 }
 
 #[test]
-fn a_phrase_has_two_terms() {
+fn a_phrase_has_at_least_two_terms() {
     let letter = |at: usize| char::from(b'a' + at as u8);
     let words = |count: usize| {
         (0..count).map(|at| format!("{}{}q ", letter(at % 26), letter(at / 26))).collect::<String>()
@@ -87,7 +87,7 @@ fn chunks_become_clauses() {
 }
 
 #[test]
-fn words_of_the_dictionary_belong_to_their_first_chunk() {
+fn dictionary_terms_belong_to_their_first_chunk() {
     let analyzer = Analyzer::new(&AnalyzerSettings {
         language: Language::English,
         dictionary: vec!["SQL Server".into()],
@@ -100,7 +100,7 @@ fn words_of_the_dictionary_belong_to_their_first_chunk() {
 }
 
 #[test]
-fn the_last_word_may_still_be_typed() {
+fn only_the_last_word_may_be_unfinished() {
     let typed = |text| -> Vec<bool> {
         let query = parse_by(&Analyzer::default(), text, true);
         query.clauses.iter().map(|clause| clause.typing).collect()
@@ -122,7 +122,7 @@ fn the_last_word_may_still_be_typed() {
 }
 
 #[test]
-fn stop_words_are_turned_down_beside_others() {
+fn stop_words_weigh_less_among_other_words() {
     let low = STOP_WORD_WEIGHT;
     assert_eq!(
         weights(" how do threads "),
@@ -162,7 +162,7 @@ fn check_bounds(query: &ParsedQuery) {
 }
 
 #[test]
-fn long_queries_are_cut() {
+fn long_queries_are_truncated() {
     let words: String = (0..50_000).map(|i| format!("w{i} ")).collect();
     for text in [&words, &"東".repeat(5_000), &"+a-b-c \"".repeat(900), &"-".repeat(5_000)] {
         check_bounds(&parse(text));
@@ -171,12 +171,12 @@ fn long_queries_are_cut() {
 
 proptest! {
     #[test]
-    fn any_text_is_read(text in "\\PC{0,120}", typing: bool) {
+    fn any_text_parses(text in "\\PC{0,120}", typing: bool) {
         check_bounds(&parse_by(&Analyzer::default(), &text, typing));
     }
 
     #[test]
-    fn any_text_of_operators_is_read(text in "[+\\-\"“” ab?.:_<>é東]{0,80}", minimum in "[0-9<% \\-]{0,6}") {
+    fn any_text_with_operators_parses(text in "[+\\-\"“” ab?.:_<>é東]{0,80}", minimum in "[0-9<% \\-]{0,6}") {
         let minimum = MinimumShouldMatch::parse(&minimum).unwrap_or_default();
         check_bounds(&ParsedQuery::parse(&Analyzer::default(), &text, true, &minimum));
     }

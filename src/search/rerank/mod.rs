@@ -1,6 +1,7 @@
-//! Rerankers: each is a function in a file of its own that may move the candidates and change their scores.
+//! Rerankers: each is a function in its own file that may reorder the candidates and change their scores.
 //!
-//! They run one after the other over [`candidates`]: the page of hits that was requested, whose texts are there by then.
+//! They run one after the other over [`candidates`]: the page of hits that was requested, whose texts are there by
+//! then.
 
 mod proximity;
 
@@ -12,37 +13,37 @@ use super::text_matches::{QueryTermMatcher, TextMatch};
 use crate::ids::SectionId;
 use crate::index::{PageText, SectionText, Slot, Store};
 
-/// A section that will be shown.
+/// A section on the requested page of hits.
 pub(super) struct Candidate<'a> {
     pub section: SectionId,
     pub score: f32,
-    /// What bigram proximity added to the score.
+    /// Score added by bigram proximity.
     pub proximity: f32,
     pub text: &'a SectionText,
     pub page: &'a PageText,
-    /// Where the query's terms stand in the text.
+    /// Occurrences of the query's terms in the text, in text order.
     pub matches: Vec<TextMatch>,
 }
 
-/// What rerankers go by, beside the candidates.
+/// Inputs of rerankers besides the candidates.
 pub(super) struct RerankInputs<'a> {
     pub ranked: &'a Ranked,
-    /// The terms that [`TextMatch::term`] counts.
+    /// The terms that [`TextMatch::term`] indexes.
     pub terms: &'a [&'a ScoredTerm],
-    /// Sections of the index.
+    /// Number of sections in the index.
     pub section_count: u32,
 }
 
 /// All rerankers, in the order in which they run.
 const RERANKERS: &[fn(&RerankInputs<'_>, &mut [Candidate<'_>])] = &[proximity::rerank];
 
-/// Runs all rerankers over candidates, best first.
+/// Runs all rerankers over `candidates`, which are best first before and after.
 pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]) {
     RERANKERS.iter().for_each(|reranker| reranker(inputs, candidates));
 }
 
-/// The sections shown whose texts are there, in the order of the fused list. Each text that could not be had adds a
-/// warning to `degraded`, once.
+/// The shown sections whose texts are loaded, in the order of the fused list. Each text block that failed adds one
+/// warning to `degraded`.
 pub(super) fn candidates<'a>(
     store: &'a Store,
     ranked: &Ranked,

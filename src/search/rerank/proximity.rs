@@ -1,7 +1,7 @@
-//! Bigram proximity: sections rise that have terms of the query side by side, in the query's order.
+//! Bigram proximity: raises sections in which terms of the query are adjacent, in the query's order.
 //!
-//! It goes by texts, which are there for the excerpts. Positions of all that was found would be one more round trip and
-//! most of an index.
+//! It reads the texts, which excerpts need anyway. Positions of all matches would cost one more round trip and most of
+//! an index.
 
 use super::{Candidate, RerankInputs};
 use crate::lexical::idf;
@@ -9,17 +9,17 @@ use crate::search::lookup::ScoredTerm;
 use crate::search::retrieve::LEXICAL;
 use crate::search::text_matches::TextMatch;
 
-/// Bytes between two words that still count as neighbours: blanks and signs, or one short word ("size of a batch").
+/// Most bytes between two adjacent terms: blanks and signs, or one short word ("size of a batch").
 const NEAR_BYTES: usize = 8;
 
-/// What two words side by side are worth at most, beside what they are worth alone.
+/// Largest gain of a bigram, as a fraction of the sum of its terms' weights.
 const PROXIMITY: f32 = 0.5;
 
-/// Fused scores have another scale: `fused *= 1 + 0.4 * word_share * proximity / best_lexical`. The tenth of a list has
-/// 61/70 of the first one's fused score.
+/// Fused scores have another scale: `fused *= 1 + 0.4 * word_share * proximity / best_lexical`. Rank 10 of a list has
+/// 61/70 of the fused score of rank 1.
 const FUSED_PROXIMITY: f32 = 0.4;
 
-/// Raises scores, and orders by them. Navigational queries stay as they are, as do answers without lexical matches.
+/// Raises scores and reorders. Leaves navigational queries and answers without lexical matches unchanged.
 pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]) {
     let ranked = inputs.ranked;
     let lexical = ranked.lists.iter().find(|list| list.retriever == LEXICAL);
@@ -32,7 +32,7 @@ pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]
         let proximity = proximity(&candidate.matches, inputs.terms, inputs.section_count);
         let score = candidate.score;
         if ranked.is_fused() {
-            // The parts of a name stand side by side by nature.
+            // Parts of a name are always adjacent, so proximity counts less for queries with names.
             candidate.score *= 1.0 + FUSED_PROXIMITY * ranked.word_share * proximity / best.score;
         } else {
             candidate.score += proximity;
@@ -44,12 +44,13 @@ pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]
     }
 }
 
-/// Adds up what the pairs of neighbouring terms are worth that the text has: each [`PROXIMITY`] of its terms' weights
-/// in an index of `sections`, half of it for once, all of it for often. What stands inside a name is no neighbour.
+/// Sums the gains of the query's bigrams in a text. Each is [`PROXIMITY`] times its two terms' weights (with inverse
+/// document frequency among `sections`): half for one occurrence, approaching all for many. Terms inside a name do not
+/// count as adjacent to it.
 fn proximity(matches: &[TextMatch], terms: &[&ScoredTerm], sections: u32) -> f32 {
     let mut counts = vec![0.0f32; terms.len()];
     let mut worth = 0.0;
-    // No term stands before the first.
+    // `terms.len()` means no previous term.
     let (mut last, mut end) = (terms.len(), 0);
     for found in matches {
         if found.span.start < end {
@@ -59,7 +60,7 @@ fn proximity(matches: &[TextMatch], terms: &[&ScoredTerm], sections: u32) -> f32
             let weight = |term: &ScoredTerm| term.weight * idf(sections, term.document_frequency);
             let count = &mut counts[found.term];
             *count += 1.0;
-            // 1/2 + 1/6 + 1/12 and so on: all of it for often.
+            // 1/2 + 1/6 + 1/12 + … converges to 1.
             worth += (weight(terms[last]) + weight(terms[found.term])) / (*count * (*count + 1.0));
         }
         (last, end) = (found.term, found.span.end);
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn words_side_by_side_are_worth_something() {
+    fn adjacent_terms_raise_the_score() {
         let once = PROXIMITY * idf(9, 1);
         for (text, words, expected) in [
             ("object store", &["object", "store"][..], once),

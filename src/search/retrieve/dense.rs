@@ -1,4 +1,4 @@
-//! The dense retriever: sections by the cosine of their vectors with the query's.
+//! The dense retriever: ranks sections by cosine similarity to the query's vector.
 
 #[cfg(feature = "dense")]
 use super::{CANDIDATES_OF_PAGES, MAX_CANDIDATES, file_problem};
@@ -16,11 +16,11 @@ use crate::search::intent::Intent;
 /// The retriever's name.
 pub(in crate::search) const DENSE: &str = "dense";
 
-/// Nearest sections for every hit asked for: with fewer, fusion loses sections ranked high by only one retriever.
+/// Candidates per requested hit. With fewer, fusion loses sections ranked high by only one retriever.
 #[cfg(feature = "dense")]
 const CANDIDATES_PER_HIT: usize = 5;
 
-/// Nearest vectors. In a build without the feature `dense`, it only says why it finds nothing.
+/// Nearest-vector search. Without the feature `dense`, it only reports that it is unavailable.
 pub(in crate::search) struct Dense;
 
 impl Retriever for Dense {
@@ -44,7 +44,7 @@ impl Retriever for Dense {
         if self.works(inputs) { missing_vectors(inputs.store) } else { Vec::new() }
     }
 
-    /// The vectors, and once they are all there the graph, for which no query waits.
+    /// The vectors; once they are loaded, the graph, which no query waits for.
     fn preload(&self, store: &Store) -> Vec<BlockId> {
         let vectors = missing_vectors(store);
         if vectors.is_empty() { missing_graph(store) } else { vectors }
@@ -76,7 +76,7 @@ fn nearest(inputs: &Inputs<'_>, admission: &Admission<'_>, vector: &[f32]) -> Re
     let depth = depth(inputs);
     let found = match inputs.store.dense() {
         Slot::Ready(index) if admission.is_open() => index.sections(vector, depth),
-        // Sections that are kept out must not take the places of others among the nearest.
+        // Excluded sections must not take places among the nearest.
         Slot::Ready(index) => index.sections_among(vector, depth, &|section| admission.admits(section)),
         Slot::Failed(error) => return Err(file_problem(DENSE, error)),
         Slot::Missing => return Err(problem(ErrorCode::Loading.as_str(), "the vectors are still loading")),
@@ -88,11 +88,11 @@ fn nearest(inputs: &Inputs<'_>, admission: &Admission<'_>, vector: &[f32]) -> Re
 
 #[cfg(not(feature = "dense"))]
 fn nearest(_: &Inputs<'_>, _: &Admission<'_>, _: &[f32]) -> Result<Retrieved, Degraded> {
-    Err(problem(ErrorCode::WordsOnly.as_str(), "this module searches by words alone; load the full one"))
+    Err(problem(ErrorCode::WordsOnly.as_str(), "this module has no dense retriever; load the full one"))
 }
 
-/// Sections that it hands to fusion. Alone it hands over further ones for further hits, and more where some hits of a
-/// page leave room for others.
+/// How many sections to retrieve. Without fusion, later result pages need more, and a limit of hits per page more
+/// still.
 #[cfg(feature = "dense")]
 fn depth(inputs: &Inputs<'_>) -> usize {
     let least = inputs.store.directory().fusion.candidates as usize;

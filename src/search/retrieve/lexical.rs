@@ -1,4 +1,4 @@
-//! The lexical retriever: sections by BM25F over the query's terms, those with the query's name first.
+//! The lexical retriever: ranks sections by BM25F over the query's terms, navigational matches first.
 
 use super::{CANDIDATES_OF_PAGES, Inputs, MAX_CANDIDATES, Retrieved, Retriever, file_problem};
 use crate::ids::SectionId;
@@ -11,7 +11,7 @@ use crate::search::lookup::{Found, ScoredTerm, TermLookup};
 /// The retriever's name.
 pub(in crate::search) const LEXICAL: &str = "lexical";
 
-/// Up to so many blocks of terms are loaded before there is a query: about 34 KB, of which most terms would need one.
+/// Indexes of at most this many term blocks (about 34 KB) preload all of them. Most terms would need one anyway.
 const FEW_BLOCKS: usize = 8;
 
 /// BM25F over the postings.
@@ -30,7 +30,7 @@ impl Retriever for Lexical {
         true
     }
 
-    /// All terms of a site that has few.
+    /// All term blocks of a small index.
     fn preload(&self, store: &Store) -> Vec<BlockId> {
         let count = store.directory().terms.len();
         let few = if count <= FEW_BLOCKS { count } else { 0 };
@@ -50,7 +50,7 @@ impl Retriever for Lexical {
             found.binary_search_by_key(&section, |scored| scored.section).is_ok()
         };
         let navigational = &matches.navigational;
-        // A name may stand in an anchor alone, where no term of it is indexed.
+        // A name may occur only in an anchor, whose terms are not indexed.
         let unscored: Vec<SectionId> =
             navigational.sections().filter(|section| !known(*section, &found)).collect();
         found.extend(unscored.into_iter().map(|section| ScoredSection { section, score: f32::MIN_POSITIVE }));
@@ -65,7 +65,7 @@ impl Retriever for Lexical {
     }
 }
 
-/// Sections that it hands on.
+/// How many sections to retrieve.
 fn depth(request: &Request, is_fused: bool) -> usize {
     let wanted = request.limit.saturating_add(request.offset).min(MAX_CANDIDATES);
     match request.max_per_page {
@@ -75,7 +75,7 @@ fn depth(request: &Request, is_fused: bool) -> usize {
     }
 }
 
-/// Counts the pages of the sections found by the values of all filters.
+/// Counts the found pages for each value of each filter.
 fn facets(store: &Store, found: &[ScoredSection]) -> Vec<Facet> {
     let Slot::Ready(filters) = store.filters() else { return Vec::new() };
     let directory = store.directory();
@@ -99,17 +99,17 @@ fn facets(store: &Store, found: &[ScoredSection]) -> Vec<Facet> {
         .collect()
 }
 
-/// What each term adds to one section. Cost: linear in the postings of the terms.
+/// The score that each term adds to one section. Cost: linear in the terms' postings.
 pub(in crate::search) fn explain_terms(
     store: &Store,
     terms: &[ScoredTerm],
     section: SectionId,
 ) -> Vec<TermScore> {
-    let mut words = TermLookup::new(store);
+    let mut lookup = TermLookup::new(store);
     let mut shares = Vec::new();
     for term in terms {
-        let Found::There(entry) = words.find(&term.text) else { continue };
-        let low_impact = words.low_impact(&term.text, term.with_low_impact);
+        let Found::There(entry) = lookup.find(&term.text) else { continue };
+        let low_impact = lookup.low_impact(&term.text, term.with_low_impact);
         let postings =
             std::iter::once(entry).chain(low_impact).filter_map(|entry| entry.postings().ok()).flatten();
         let Some(posting) = postings.map_while(Result::ok).find(|posting| posting.section == section) else {

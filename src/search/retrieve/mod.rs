@@ -1,6 +1,6 @@
-//! Retrievers: each is one way of finding sections, in a file of its own, and gives a ranked list or says why not.
+//! Retrievers: each finds sections in its own way, in its own file, and returns a ranked list or the reason for none.
 //!
-//! A retriever is registered by its line in [`RETRIEVERS`].
+//! One line in [`RETRIEVERS`] registers a retriever.
 
 mod dense;
 mod lexical;
@@ -15,70 +15,70 @@ use crate::lexical::ScoredSection;
 pub(super) use dense::{DENSE, Dense};
 pub(super) use lexical::{LEXICAL, Lexical, explain_terms};
 
-/// All retrievers, in the order in which answers name them.
+/// All retrievers, in the order of their lists in answers.
 pub(super) const RETRIEVERS: &[&dyn Retriever] = &[&Lexical, &Dense];
 
-/// The names of all retrievers, as settings, explanations and `degraded` have them.
+/// The names of all retrievers, as in settings, explanations and `degraded`.
 #[cfg(feature = "write")]
 pub fn retriever_names() -> impl Iterator<Item = &'static str> {
     RETRIEVERS.iter().map(|retriever| retriever.name())
 }
 
-/// Candidates of one retriever at most, so that a query for a thousand hits stays a matter of milliseconds; what lies
-/// further back cannot be reached by paging.
+/// Most candidates of one retriever, so that a query for a thousand hits takes milliseconds. Paging cannot reach
+/// beyond.
 const MAX_CANDIDATES: usize = 2_000;
 
-/// Candidates for every hit asked for, where only some hits of each page of the site are shown: the best ones may all be
-/// of one page. More would be a third of a warm query's time.
+/// Candidates per requested hit if hits per page are limited: the best may all be on one page. More would cost a third
+/// of a warm query's time.
 const CANDIDATES_OF_PAGES: usize = 20;
 
-/// One way of finding sections. Retrievers keep nothing: what they know comes with each call.
+/// One way of finding sections. Retrievers are stateless: each call passes all inputs.
 pub(super) trait Retriever: Sync {
-    /// In settings, explanations and `degraded`.
+    /// Its name in settings, explanations and `degraded`.
     fn name(&self) -> &'static str;
 
-    /// Whether queries of a mode ask it.
+    /// Whether queries of this mode use it.
     fn answers(&self, mode: Mode) -> bool;
 
-    /// Whether it can answer; if none of those asked can, the others are asked too.
+    /// Whether it can answer. If none of the mode's retrievers can, the others are used too.
     fn works(&self, _: &Inputs<'_>) -> bool {
         true
     }
 
-    /// Whether it reads the query's terms, which are then looked up first.
+    /// Whether it reads the query's terms; if so, they are looked up first.
     fn reads_terms(&self) -> bool {
         false
     }
 
-    /// Whether it reads the query's vector, which is then that of the corrected text.
+    /// Whether it reads the query's vector; if so, a corrected query is embedded anew.
     fn reads_vector(&self) -> bool {
         false
     }
 
-    /// The blocks, beside those of terms, that it needs next; it is not asked to retrieve before they are there or
-    /// failed.
+    /// The blocks that it needs next, except those of terms. [`retrieve`](Self::retrieve) runs only once they are
+    /// loaded or failed.
     fn need(&self, _: &Inputs<'_>) -> Vec<BlockId> {
         Vec::new()
     }
 
-    /// Blocks that most queries will need.
+    /// Blocks that most queries will need, to load early.
     fn preload(&self, _: &Store) -> Vec<BlockId> {
         Vec::new()
     }
 
-    /// Multiplies the weight of its list for a query of this intent.
+    /// Factor on the weight of its list for a query of this intent.
     fn weight_factor(&self, _: &Intent) -> f32 {
         1.0
     }
 
-    /// The sections that `admission` lets pass, best first, no section twice.
+    /// The sections that `admission` admits, best first, each once.
     ///
     /// # Errors
     /// Why there are none.
     fn retrieve(&self, inputs: &Inputs<'_>, admission: &Admission<'_>) -> Result<Retrieved, Degraded>;
 }
 
-/// What retrievers answer to.
+/// The inputs of retrievers.
 pub(super) struct Inputs<'a> {
     pub store: &'a Store,
     pub request: &'a Request,
@@ -87,23 +87,23 @@ pub(super) struct Inputs<'a> {
     pub vector: Option<&'a [f32]>,
     /// Why there is none.
     pub encoder_problem: Option<&'a Degraded>,
-    /// Whether further lists are there to fuse with. A fused list must not depend on the offset, since paging shows
-    /// parts of one ranking.
+    /// Whether other retrievers' lists are fused with this one. A fused list must not depend on the offset: all result
+    /// pages show one ranking.
     pub is_fused: bool,
-    /// The query's terms in the postings, if a retriever that was asked reads them.
+    /// The query's terms in the postings, if a retriever reads them.
     pub matches: Option<&'a PostingMatches>,
 }
 
-/// What a retriever found.
+/// A retriever's result.
 #[derive(Default)]
 pub(super) struct Retrieved {
-    /// Best first, with the retriever's own scores, cut to what may be shown.
+    /// Best first, with the retriever's own scores, cut to its depth.
     pub sections: Vec<ScoredSection>,
     /// Sections that match, before the list was cut; 0 if the retriever does not know.
     pub total: usize,
-    /// The pages of all sections that match, by filter and value, if asked for.
+    /// Counts of matching pages by filter and value, if requested.
     pub facets: Option<Vec<Facet>>,
-    /// What it went without.
+    /// Failures that left the list incomplete.
     pub degraded: Vec<Degraded>,
 }
 

@@ -1,4 +1,4 @@
-//! An example retriever, to show what it takes to add one: this file, and its line in [`WITH_BY_NAME`].
+//! An example of how to add a retriever: this file and its line in [`WITH_BY_NAME`].
 
 use super::*;
 use crate::ids::SectionId;
@@ -7,10 +7,10 @@ use crate::lexical::ScoredSection;
 use crate::search::admission::Admission;
 use crate::search::retrieve::{Dense, Inputs, Lexical, Retrieved, Retriever};
 
-/// The line of registration is the last one.
+/// The last entry registers the example.
 const WITH_BY_NAME: &[&dyn Retriever] = &[&Lexical, &Dense, &ByName];
 
-/// Gives all sections in the order of their headings, so it needs the texts of all.
+/// Ranks all sections by heading, so it needs all texts.
 struct ByName;
 
 impl Retriever for ByName {
@@ -40,7 +40,7 @@ impl Retriever for ByName {
     }
 }
 
-/// What each retriever added to each hit.
+/// Each hit's URL, and its rank in each retriever's list.
 fn ranks(answer: &Answer) -> Vec<(&str, Vec<(&'static str, usize)>)> {
     let ranks = |hit: &Hit| -> Vec<(&'static str, usize)> {
         let contributions = &hit.explanation.as_ref().unwrap().contributions;
@@ -55,7 +55,7 @@ fn a_further_retriever_joins_the_fusion() {
     let settings = IndexSettings { fusion: Fusion { weights, ..Fusion::default() }, ..settings() };
     let mut site = Site::with(&plain(DOCS), &settings);
     site.engine.register(WITH_BY_NAME);
-    // Ownership, Threads, Pools, Files and Sharing are a to e.
+    // The headings of a to e: Ownership, Threads, Pools, Files, Sharing.
     let answer = site.answer(&Request { explain: true, ..request("file -pool", Mode::Hybrid) });
     let expected = [("d", vec![("lexical", 1), ("by-name", 1)]), ("a", vec![("by-name", 2)])];
     assert_eq!(ranks(&answer), expected);
@@ -65,5 +65,5 @@ fn a_further_retriever_joins_the_fusion() {
         let sum = why.contributions.iter().map(|it| it.share).sum::<f32>() + why.proximity;
         assert!((hit.score - sum).abs() <= 1e-6 * hit.score, "{why:?}");
     }
-    assert_eq!(urls(&site.answer(&words("file -pool"))), ["d"], "not asked in lexical mode");
+    assert_eq!(urls(&site.answer(&words("file -pool"))), ["d"], "not used in lexical mode");
 }

@@ -1,11 +1,11 @@
-//! What is left when files are missing.
+//! Answers when files are missing or damaged.
 
 use super::*;
 use crate::format::check8;
 use crate::index::tests::varied;
 use crate::index::{BlockId, BlockKind, BlockRequest, ByteRange};
 
-/// What an answer says of its gaps: retriever, code, and kind of file.
+/// The warnings of an answer: retriever, code, and kind of file.
 fn gaps(answer: &Answer) -> Vec<(&'static str, String, String)> {
     let gaps = answer.degraded.iter().flatten();
     gaps.map(|gap| {
@@ -16,7 +16,7 @@ fn gaps(answer: &Answer) -> Vec<(&'static str, String, String)> {
 }
 
 #[test]
-fn the_rest_answers() {
+fn an_answer_uses_the_files_that_load() {
     let mut pages = plain(DOCS);
     pages[1].filters = vec![("kind".to_owned(), "guide".to_owned())];
     let filtered =
@@ -34,13 +34,13 @@ fn the_rest_answers() {
         site.broken = vec![broken];
         let answer = site.answer(&request);
         assert_eq!(sorted(urls(&answer)), expected, "{broken}");
-        let told = gaps(&answer);
-        assert!(!told.is_empty(), "{broken}");
-        for gap in told {
+        let reported = gaps(&answer);
+        assert!(!reported.is_empty(), "{broken}");
+        for gap in reported {
             assert_eq!(gap, (retriever, "unavailable".to_owned(), broken.to_owned()));
         }
         site.answer(&request);
-        assert_eq!(site.rounds, 0, "{broken}: what failed is not asked for again");
+        assert_eq!(site.rounds, 0, "{broken}: a failed block is not requested again");
         site.repair();
         let answer = site.answer(&request);
         assert_eq!(
@@ -52,7 +52,7 @@ fn the_rest_answers() {
 }
 
 #[test]
-fn words_of_other_blocks_answer() {
+fn terms_of_other_blocks_still_match() {
     let text = varied(9_000, 5);
     let mut site = Site::of(&[
         ("a", "", "aardvark"),
@@ -69,14 +69,14 @@ fn words_of_other_blocks_answer() {
     let answer = site.answer(&words("aardvark zebra"));
     assert_eq!(sorted(urls(&answer)), ["b", "c"]);
     assert_eq!(gaps(&answer), [("lexical", "unavailable".to_owned(), "terms".to_owned())]);
-    assert!(answer.corrections.is_empty(), "a word that could not be looked up is no mistake");
+    assert!(answer.corrections.is_empty(), "a word whose block failed is not corrected");
 }
 
 #[test]
-fn damage_inside_a_block_is_told() {
+fn reports_damage_inside_a_block() {
     let mut site = Site::of(DOCS);
     let Outcome::Need(need) = site.engine.query(&words("pool"), None).unwrap() else {
-        panic!("nothing is there")
+        panic!("nothing is loaded")
     };
     for request in &need {
         let mut bytes = site.host.bring(&request.range);
@@ -89,8 +89,8 @@ fn damage_inside_a_block_is_told() {
     assert_eq!(gaps(&answer), [("lexical", "damaged".to_owned(), "terms".to_owned())]);
 }
 
-/// Alters what is read of a query's blocks, in ways that the check of eight bits does not see, and says how often
-/// an answer told of damage. It has to name the file.
+/// Alters a query's block in ways that its eight-bit checksum does not detect. Returns how many warnings the answers
+/// give; each must name the file.
 fn damages(query: &str, kind: &str) -> usize {
     let text = varied(12_000, 5);
     let zebras = "zebra pool. ".repeat(9);
@@ -108,7 +108,7 @@ fn damages(query: &str, kind: &str) -> usize {
     let (BlockRequest { id, range }, bytes) = &blocks[altered];
     let first = |range: &ByteRange| range.file == directory.terms.range("terms", 0).unwrap().file;
     assert!(kind != "terms" || !first(range));
-    let mut told = 0;
+    let mut reported = 0;
     for at in (0..bytes.len()).step_by(bytes.len() / 200 + 1) {
         let unseen = (0..=255).map(|value| {
             let mut bytes = bytes.clone();
@@ -130,14 +130,14 @@ fn damages(query: &str, kind: &str) -> usize {
         let Outcome::Answer(answer) = engine.query(&words(query), None).unwrap() else { continue };
         for gap in answer.degraded.iter().flatten() {
             assert_eq!(gap.file.as_ref(), Some(&range.file), "byte {at}: {}", gap.message);
-            told += 1;
+            reported += 1;
         }
     }
-    told
+    reported
 }
 
 #[test]
-fn the_file_with_the_damage_is_named() {
+fn warnings_name_the_damaged_file() {
     assert!(damages("zebra", "terms") > 0);
     assert!(damages("\"zebra pool\"", "positions") > 0);
     assert!(damages("zebar", "words") > 0);

@@ -1,4 +1,4 @@
-//! Words and vectors together. Vectors are made by hand: two numbers, the angle says what a section is about.
+//! Hybrid search over handmade vectors of two dimensions: the angle stands for the topic of a section.
 
 use super::*;
 use crate::dense::{Ann, DenseParams};
@@ -7,13 +7,13 @@ use crate::index::Fusion;
 use crate::index::tests::built::{dense_input, info};
 use crate::ingest::{Name, NameKind};
 
-/// The unit vector at so many degrees.
+/// The unit vector at an angle in degrees.
 fn at(degrees: f32) -> [f32; 2] {
     let radians = degrees.to_radians();
     [radians.cos(), radians.sin()]
 }
 
-/// Section n of [`DOCS`] stands at n times 20 degrees; the last one is called "pool".
+/// Section n of [`DOCS`] is at n times 20 degrees; the last one has the name "pool".
 fn site(fusion: Fusion) -> Site {
     site_with(&IndexSettings { fusion, ..settings() })
 }
@@ -37,7 +37,7 @@ fn weights(weights: &[(&str, f32)]) -> Fusion {
     Fusion { weights, ..Fusion::default() }
 }
 
-/// What one retriever added.
+/// The contribution of one retriever.
 fn part(why: &Explanation, retriever: &str) -> Option<Contribution> {
     why.contributions.iter().find(|it| it.retriever == retriever).copied()
 }
@@ -47,7 +47,7 @@ fn codes(answer: &Answer) -> Vec<(&'static str, &str)> {
 }
 
 #[test]
-fn meaning_alone_goes_by_angle() {
+fn dense_mode_ranks_by_angle() {
     let mut site = site(Fusion::default());
     for (degrees, expected) in [(0.0, "abcde"), (80.0, "edcba"), (39.0, "cbdae")] {
         let answer = ask(&mut site, "anything", Mode::Dense, degrees);
@@ -59,9 +59,9 @@ fn meaning_alone_goes_by_angle() {
     assert!(site.asked.iter().all(|(file, _)| file.starts_with("dense-") || file.starts_with("texts-")));
 }
 
-/// What vectors find for names and signs is chance.
+/// Vectors of names and signs are noise.
 #[test]
-fn vectors_count_as_far_as_a_query_is_words() {
+fn the_dense_weight_scales_with_the_word_share() {
     let mut site = site(Fusion::default());
     for (query, expected) in [
         ("file", 1.0),
@@ -80,10 +80,10 @@ fn vectors_count_as_far_as_a_query_is_words() {
 }
 
 #[test]
-fn both_sides_are_fused_by_rank() {
+fn both_retrievers_are_fused_by_rank() {
     let mut site = site(Fusion::default());
     let answer = ask(&mut site, "file", Mode::Hybrid, 80.0);
-    assert_eq!(urls(&answer).len(), 5, "meaning finds what words don't");
+    assert_eq!(urls(&answer).len(), 5, "the dense retriever finds what the lexical one does not");
     for hit in &answer.hits {
         let why = hit.explanation.as_ref().unwrap();
         let sum: f32 = why.contributions.iter().map(|it| it.weight / (60.0 + it.rank as f32)).sum();
@@ -112,7 +112,7 @@ fn explanations_add_up_in_all_modes() {
 }
 
 #[test]
-fn exact_names_are_never_pushed_down() {
+fn navigational_matches_are_never_pushed_down() {
     for fusion in [Fusion::default(), weights(&[("dense", 100.0), ("lexical", 0.01)])] {
         let mut site = site(fusion.clone());
         let answer = ask(&mut site, "pool", Mode::Hybrid, 0.0);
@@ -121,11 +121,15 @@ fn exact_names_are_never_pushed_down() {
         assert!(why.navigational && part(why, "dense").unwrap().rank == 5);
     }
     let mut site = site(weights(&[("dense", 100.0)]));
-    assert_eq!(ask(&mut site, "pool of", Mode::Hybrid, 0.0).hits[0].url, "a", "no name, so meaning decides");
+    assert_eq!(
+        ask(&mut site, "pool of", Mode::Hybrid, 0.0).hits[0].url,
+        "a",
+        "not a name, so the dense list decides"
+    );
 }
 
 #[test]
-fn a_mistyped_query_means_the_corrected_one() {
+fn a_corrected_query_is_embedded_anew() {
     let mut site = site(Fusion::default());
     let embed = |text: &str| {
         let degrees = match text {
@@ -137,10 +141,10 @@ fn a_mistyped_query_means_the_corrected_one() {
     };
     let asked = Request { explain: true, ..request("Thraed  pools?", Mode::Hybrid) };
     let answer = site.answer_embedding(&asked, &embed);
-    let by_meaning = answer.hits.iter().find(|hit| hit.url == "e").unwrap().explanation.clone().unwrap();
-    assert_eq!(part(&by_meaning, "dense").unwrap().rank, 1, "the vector of the corrected text counts");
+    let why = answer.hits.iter().find(|hit| hit.url == "e").unwrap().explanation.clone().unwrap();
+    assert_eq!(part(&why, "dense").unwrap().rank, 1, "the rank comes from the corrected text's vector");
     assert_eq!(answer.corrections[0].to, "thread");
-    // An encoder that stops between the two is as none.
+    // An encoder that stops between the two embeddings counts as missing.
     let stopping = |text: &str| embed(text).filter(|_| text.starts_with('T'));
     let answer = site.answer_embedding(&asked, &stopping);
     assert_eq!(codes(&answer), [("dense", "no-vector")]);
@@ -148,7 +152,7 @@ fn a_mistyped_query_means_the_corrected_one() {
 }
 
 #[test]
-fn operators_hold_for_meaning_too() {
+fn operators_apply_to_the_dense_retriever() {
     let mut site = site(Fusion::default());
     for (query, minimum, expected) in [
         ("file -pool", "", &["a", "d"][..]),
@@ -164,7 +168,7 @@ fn operators_hold_for_meaning_too() {
     }
 }
 
-/// A circle of sections, of which the words name every third one, and filters every tenth.
+/// Sections on a circle: every third one matches the words, every tenth one the filter.
 fn circle() -> Site {
     let texts: Vec<String> =
         (0..180).map(|at| if at % 3 == 0 { "the widget".to_owned() } else { "nothing".to_owned() }).collect();
@@ -181,7 +185,7 @@ fn circle() -> Site {
 }
 
 #[test]
-fn what_is_kept_out_takes_no_place_among_the_nearest() {
+fn excluded_sections_take_no_place_among_the_nearest() {
     let mut site = circle();
     let filters = vec![("version".to_owned(), vec!["1".to_owned()])];
     for (query, mode, filters, expected) in
@@ -200,7 +204,7 @@ fn what_is_kept_out_takes_no_place_among_the_nearest() {
 }
 
 #[test]
-fn turning_pages_shows_each_section_once() {
+fn paging_shows_each_section_once() {
     let mut site = circle();
     for mode in [Mode::Hybrid, Mode::Dense, Mode::Lexical] {
         let mut shown: Vec<String> = Vec::new();
@@ -216,7 +220,7 @@ fn turning_pages_shows_each_section_once() {
 }
 
 #[test]
-fn one_side_answers_when_the_other_fails() {
+fn one_retriever_answers_when_the_other_fails() {
     for (broken, query, mode, expected, code) in [
         ("dense", "file", Mode::Hybrid, "de", ("dense", "unavailable")),
         ("dense", "file", Mode::Dense, "de", ("dense", "unavailable")),
@@ -236,7 +240,7 @@ fn one_side_answers_when_the_other_fails() {
 }
 
 #[test]
-fn queries_without_a_vector_are_answered_by_words() {
+fn the_lexical_retriever_answers_without_a_vector() {
     let mut with = site(Fusion::default());
     for mode in [Mode::Hybrid, Mode::Dense] {
         let request = request("file", mode);
@@ -254,7 +258,11 @@ fn queries_without_a_vector_are_answered_by_words() {
     let mut without = Site::of(DOCS);
     let answer = without.answer_with(&request("file", Mode::Hybrid), Some(&at(0.0)));
     assert_eq!((urls(&answer).len(), codes(&answer)), (2, vec![("dense", "no-dense")]));
-    assert_eq!(with.answer_with(&words("file"), Some(&at(0.0))).degraded, None, "words were asked for alone");
+    assert_eq!(
+        with.answer_with(&words("file"), Some(&at(0.0))).degraded,
+        None,
+        "lexical mode needs no vector"
+    );
 }
 
 #[test]
@@ -283,7 +291,7 @@ fn no_query_waits_for_the_graph() {
 }
 
 #[test]
-fn without_its_graph_an_index_answers_and_is_whole() {
+fn a_missing_graph_does_not_degrade_answers() {
     let settings =
         IndexSettings { dense: DenseParams { ann: Ann::Hnsw, ..DenseParams::default() }, ..settings() };
     let mut site = site_with(&settings);
@@ -291,7 +299,7 @@ fn without_its_graph_an_index_answers_and_is_whole() {
     for request in site.engine.preload(Mode::Dense) {
         site.engine.fail(request.id, "HTTP 404");
     }
-    assert!(site.engine.preload(Mode::Dense).is_empty(), "not asked for again at once");
+    assert!(site.engine.preload(Mode::Dense).is_empty(), "not requested again at once");
     let after = ask(&mut site, "anything", Mode::Dense, 39.0);
     assert_eq!((urls(&after), after.degraded), (urls(&before), None));
     site.engine.forget_failures();

@@ -1,4 +1,4 @@
-//! Which sections words, phrases and operators find.
+//! What the lexical retriever finds for words, phrases, operators, names and typing errors.
 
 use super::*;
 use crate::index::Synonym;
@@ -52,7 +52,7 @@ fn the_best_section_comes_first() {
 }
 
 #[test]
-fn words_side_by_side_come_first() {
+fn adjacent_terms_rank_first() {
     let mut site = Site::of(&[
         ("a", "First", "red owls and blue foxes"),
         ("b", "Second", "red foxes and blue owls"),
@@ -69,7 +69,7 @@ fn words_side_by_side_come_first() {
 }
 
 #[test]
-fn typing_errors_are_corrected_and_told() {
+fn typing_errors_are_corrected_and_reported() {
     let mut site = Site::of(DOCS);
     for (query, corrections, expected) in [
         ("ownre", &[("ownre", "owner")][..], &["a", "d"][..]),
@@ -84,15 +84,15 @@ fn typing_errors_are_corrected_and_told() {
         ("\"thraed pool\"", &[], &[]),
     ] {
         let answer = site.answer(&words(query));
-        let told: Vec<(&str, &str)> =
-            answer.corrections.iter().map(|told| (told.from.as_str(), told.to.as_str())).collect();
-        assert_eq!(told, corrections, "{query}");
+        let reported: Vec<(&str, &str)> =
+            answer.corrections.iter().map(|it| (it.from.as_str(), it.to.as_str())).collect();
+        assert_eq!(reported, corrections, "{query}");
         assert_eq!(sorted(urls(&answer)), expected, "{query}");
     }
 }
 
 #[test]
-fn words_are_corrected_wherever_the_mistake_is() {
+fn errors_anywhere_in_a_word_are_corrected() {
     let mut site = Site::of(&[
         ("a", "", "The conversion of a working series; a conversion works in series."),
         ("b", "", "One property has properties; each property is tested, and testing is supported."),
@@ -113,14 +113,14 @@ fn words_are_corrected_wherever_the_mistake_is() {
         ("settinfs", "settings"),
     ] {
         let answer = site.answer(&words(typed));
-        let told = Correction { from: typed.to_owned(), to: meant.to_owned() };
-        assert_eq!(answer.corrections, [told]);
+        let reported = Correction { from: typed.to_owned(), to: meant.to_owned() };
+        assert_eq!(answer.corrections, [reported]);
         assert_eq!(urls(&answer), urls(&site.answer(&words(meant))), "{typed}");
     }
 }
 
 #[test]
-fn a_stem_is_near_only_if_a_word_with_it_is() {
+fn a_stem_is_a_correction_only_if_a_word_with_it_is_near() {
     // "shraing" has the stem "shra", which is one edit from "shr" and two from "share".
     let mut site = Site::of(&[
         ("a", "", "the shr instruction shifts, and shr again"),
@@ -128,15 +128,15 @@ fn a_stem_is_near_only_if_a_word_with_it_is() {
         ("c", "", "we share"),
     ]);
     let answer = site.answer(&words("is shraing?"));
-    let told = Correction { from: "shraing".to_owned(), to: "sharing".to_owned() };
+    let reported = Correction { from: "shraing".to_owned(), to: "sharing".to_owned() };
     assert_eq!(
         (sorted(urls(&answer)), answer.corrections),
-        (vec!["b".to_owned(), "c".to_owned()], vec![told])
+        (vec!["b".to_owned(), "c".to_owned()], vec![reported])
     );
 }
 
 #[test]
-fn so_many_words_must_match() {
+fn minimum_should_match_excludes_sections() {
     let mut site = Site::of(DOCS);
     for (minimum, expected) in [
         ("", &["a", "b", "c", "d", "e"][..]),
@@ -175,10 +175,10 @@ fn the_last_word_may_be_unfinished() {
         assert!(urls(&answer).iter().any(|url| url == "c"), "{query:?}");
     }
     let answer = site.answer(&Request { prefix: true, ..words("poo") });
-    assert!(answer.corrections.is_empty(), "an unfinished word is no mistake");
+    assert!(answer.corrections.is_empty(), "an unfinished word is not corrected");
 }
 
-/// What many sections say is likelier to be meant than what one says, which would weigh more.
+/// A word of many sections is the likelier completion, though a rare one has the higher inverse document frequency.
 #[test]
 fn the_usual_completion_comes_first() {
     let mut pages = vec![("space", "", "create tablespace"), ("table", "", "create table")];
@@ -191,25 +191,25 @@ fn the_usual_completion_comes_first() {
 }
 
 #[test]
-fn the_end_of_an_unfinished_name_is_no_mistake() {
+fn the_end_of_an_unfinished_name_is_not_corrected() {
     let mut site = Site::of(&[("a", "", "str.split cuts"), ("b", "", "sql and sql"), ("c", "", "str")]);
     let answer = site.answer(&Request { prefix: true, ..words("str.spl") });
     assert_eq!((sorted(urls(&answer)).concat().as_str(), answer.corrections.len()), ("ac", 0));
     assert_eq!(site.answer(&words("str.slq")).corrections[0].to, "sql");
 }
 
-/// "thered" has the stem of "there", and nobody writes it.
+/// "thered" has the stem of "there", but nobody writes it.
 #[test]
-fn words_that_nobody_writes_are_not_told() {
+fn unusual_inflections_are_not_reported() {
     let mut site = Site::of(&[
         ("a", "", "there is a thread"),
         ("b", "", "there it is"),
         ("c", "", "it is there, over there"),
         ("d", "", "a custom one, a custom, custom"),
     ]);
-    for (typed, told) in [("thred", "thread"), ("customise", "custom")] {
+    for (typed, reported) in [("thred", "thread"), ("customise", "custom")] {
         let answer = site.answer(&words(typed));
-        assert_eq!(answer.corrections, [Correction { from: typed.to_owned(), to: told.to_owned() }]);
+        assert_eq!(answer.corrections, [Correction { from: typed.to_owned(), to: reported.to_owned() }]);
     }
 }
 
@@ -224,7 +224,7 @@ fn a_word_is_completed_beyond_its_stem() {
 }
 
 #[test]
-fn names_are_found_in_small_letters_too() {
+fn names_match_in_lower_case() {
     let mut site = Site::of(&[
         ("a", "RefCell", "a RefCell of DataFrames"),
         ("b", "", "a refcell, and another refcell"),
@@ -240,9 +240,9 @@ fn names_are_found_in_small_letters_too() {
     }
 }
 
-/// Of a name that has to match, or must not, no part is enough.
+/// For a name that must or must not match, one of its parts is not enough.
 #[test]
-fn names_match_as_wholes_where_they_must() {
+fn names_with_operators_match_as_wholes() {
     let mut site = Site::of(&[
         ("a", "", "a list and a HashMap"),
         ("b", "", "a list of maps"),
@@ -261,7 +261,7 @@ fn names_match_as_wholes_where_they_must() {
 }
 
 #[test]
-fn words_kept_away_do_not_change_the_order_of_others() {
+fn excluded_words_do_not_change_scores() {
     let mut site = Site::of(DOCS);
     let scores = |answer: &Answer| answer.hits.iter().map(|hit| hit.score.to_bits()).collect::<Vec<_>>();
     let [plain, less] = ["thread pool", "thread pool -owner"].map(|query| site.answer(&words(query)));
@@ -269,16 +269,16 @@ fn words_kept_away_do_not_change_the_order_of_others() {
 }
 
 #[test]
-fn mistyped_parts_of_names_are_corrected_as_typed() {
+fn mistyped_parts_of_names_are_corrected() {
     let mut site = Site::of(DOCS);
     let answer = site.answer(&words("thraeds-pool"));
-    let told: Vec<(&str, &str)> =
-        answer.corrections.iter().map(|told| (told.from.as_str(), told.to.as_str())).collect();
-    assert_eq!(told, [("thraeds", "threads")]);
+    let reported: Vec<(&str, &str)> =
+        answer.corrections.iter().map(|it| (it.from.as_str(), it.to.as_str())).collect();
+    assert_eq!(reported, [("thraeds", "threads")]);
 }
 
 #[test]
-fn synonyms_go_one_way_or_both() {
+fn synonyms_work_one_way_or_both() {
     let synonym = |word: &str, others: &[&str]| Synonym {
         word: word.to_owned(),
         others: others.iter().map(|other| (*other).to_owned()).collect(),
@@ -320,7 +320,7 @@ fn synonyms_go_one_way_or_both() {
 }
 
 #[test]
-fn words_of_the_dictionary_are_looked_up_whole() {
+fn dictionary_terms_are_looked_up_whole() {
     let settings = IndexSettings { dictionary: vec!["SQL Server".to_owned()], ..settings() };
     let pages = plain(&[
         ("a", "One", "The server that speaks SQL: SQL, server, SQL, server."),
@@ -337,12 +337,12 @@ fn words_of_the_dictionary_are_looked_up_whole() {
     assert_eq!(
         Site::with(&pages, &super::settings()).urls("sql server")[0],
         "a",
-        "the word makes the difference"
+        "without the dictionary term"
     );
 }
 
 #[test]
-fn characters_that_are_words_are_found_inside_others() {
+fn single_character_words_match_inside_other_words() {
     let mut site = Site::of(&[
         ("a", "互斥锁", "用互斥锁保护数据"),
         ("b", "线程", "每个线程都等待锁。"),

@@ -1,4 +1,4 @@
-//! The engine over files as a host has them, driven as a command or a browser drives it.
+//! Tests of the engine over an index's files, driven as the command and the browser drive it.
 
 mod by_name;
 mod degraded;
@@ -19,11 +19,11 @@ use crate::ingest::Page;
 struct Site {
     host: Host,
     engine: Engine,
-    /// First parts of the names of files that cannot be had.
+    /// Prefixes of the names of files that fail to load.
     broken: Vec<&'static str>,
-    /// Rounds of fetching that the last query took.
+    /// Round trips of the last query.
     rounds: usize,
-    /// Files and places that were asked for.
+    /// Files and offsets of all requested ranges.
     asked: BTreeSet<(String, u32)>,
 }
 
@@ -56,7 +56,7 @@ impl Site {
             let need = match self.engine.query(request, embedded).unwrap() {
                 Outcome::Answer(answer) => return answer,
                 Outcome::Embed(corrected) => {
-                    assert_ne!(corrected, text, "asked for what is there");
+                    assert_ne!(corrected, text, "the engine has this embedding already");
                     vector = embed(&corrected);
                     text = corrected;
                     continue;
@@ -64,11 +64,11 @@ impl Site {
                 Outcome::Need(need) => need,
             };
             self.rounds += 1;
-            assert!(!need.is_empty(), "a round trip for nothing");
+            assert!(!need.is_empty(), "a round trip that requests nothing");
             let ranges: BTreeSet<(String, u32)> =
                 need.iter().map(|request| (request.range.file.clone(), request.range.start)).collect();
             for range in ranges {
-                assert!(!self.asked.contains(&range), "{range:?} is asked for twice");
+                assert!(!self.asked.contains(&range), "{range:?} is requested twice");
                 self.asked.insert(range);
             }
             for request in need {
@@ -86,12 +86,12 @@ impl Site {
         self.answer_with(request, None)
     }
 
-    /// Addresses of all hits, best first.
+    /// URLs of all hits, best first.
     fn urls(&mut self, text: &str) -> Vec<String> {
         urls(&self.answer(&words(text)))
     }
 
-    /// Lets failed blocks be asked for again, and had.
+    /// Lets failed blocks be requested again, successfully.
     fn repair(&mut self) {
         self.broken.clear();
         self.asked.clear();
@@ -120,7 +120,7 @@ fn sorted(mut urls: Vec<String>) -> Vec<String> {
     urls
 }
 
-/// A small site; every word of the queries over it is in two sections at least, where nothing else is said.
+/// A small site. Unless a test says otherwise, every word of a query is in at least two sections.
 const DOCS: &[(&str, &str, &str)] = &[
     ("a", "Ownership", "Each value has one owner. Borrowing is lending a value."),
     ("b", "Threads", "Sharing data between threads takes an Arc. A thread pool holds threads."),

@@ -1,4 +1,4 @@
-//! Exact names come first.
+//! Navigational matches rank first.
 
 use super::*;
 use crate::ingest::{Name, NameKind};
@@ -30,7 +30,7 @@ fn site() -> Site {
 }
 
 #[test]
-fn names_beat_pages_that_say_them_often() {
+fn a_named_section_beats_frequent_mentions() {
     let mut site = site();
     for (query, expected) in [
         ("os.path.join", "library#os.path.join"),
@@ -53,9 +53,9 @@ fn names_beat_pages_that_say_them_often() {
     }
 }
 
-/// The section that other pages link to is the one that a name means, also where its kind is a little less sure.
+/// Inbound links outweigh a slightly less reliable kind of name.
 #[test]
-fn well_known_namesakes_come_first() {
+fn the_most_linked_namesake_ranks_first() {
     let of = |kind, linking_pages| (kind, linking_pages);
     for (one, other, expected) in [
         (of(NameKind::Qualified, 0), of(NameKind::Qualified, 2), "b"),
@@ -77,7 +77,7 @@ fn well_known_namesakes_come_first() {
 }
 
 #[test]
-fn mistyped_names_come_first_too() {
+fn mistyped_names_rank_first() {
     let mut site = site();
     for (query, expected) in [
         ("os.path.jion", "library#os.path.join"),
@@ -89,13 +89,13 @@ fn mistyped_names_come_first_too() {
     ] {
         let answer = site.answer(&Request { explain: true, ..words(query) });
         assert_eq!(answer.hits[0].url, expected, "{query}");
-        let exact = answer.hits[0].explanation.as_ref().is_some_and(|why| why.navigational);
-        assert_eq!(exact, query != "+tabel", "{query}");
+        let navigational = answer.hits[0].explanation.as_ref().is_some_and(|why| why.navigational);
+        assert_eq!(navigational, query != "+tabel", "{query}");
     }
 }
 
 #[test]
-fn more_than_a_name_is_no_name() {
+fn a_name_with_further_words_is_not_navigational() {
     let mut site = site();
     for query in ["os.path.join segments", "+os.path.join -strings", "create a table", "tables"] {
         let answer = site.answer(&Request { explain: true, ..words(query) });
@@ -108,5 +108,9 @@ fn more_than_a_name_is_no_name() {
         );
     }
     let kinds: Vec<String> = site.urls("join");
-    assert_eq!(kinds[..2], ["library#str.join", "library#os.path.join"], "a plain name before a last part");
+    assert_eq!(
+        kinds[..2],
+        ["library#str.join", "library#os.path.join"],
+        "a plain name ranks before a last part"
+    );
 }

@@ -1,9 +1,9 @@
-//! What surrounds the words of a hit: pages, filters, facets, paging, and why it stands where it stands.
+//! Paging, limits per page, filters, facets, the fields of hits, and explanations.
 
 use super::*;
 use crate::ingest::Also;
 
-/// Five sections with the word on one page, two on another, one on a third.
+/// A word in five sections of one page, two of another and one of a third.
 fn widgets() -> Site {
     let mut pages = vec![
         page(
@@ -37,7 +37,7 @@ fn widgets() -> Site {
 }
 
 #[test]
-fn pages_are_counted_and_paged() {
+fn hits_are_paged_and_limited_per_page() {
     let mut site = widgets();
     let all = site.urls("widget");
     assert_eq!(all.len(), 8);
@@ -61,9 +61,9 @@ fn pages_are_counted_and_paged() {
     }
 }
 
-/// The page with the best hits has more of them than are looked at for an answer.
+/// The best page has more hits than the candidates that the limit alone would need.
 #[test]
-fn a_page_full_of_hits_does_not_hide_the_others() {
+fn a_page_full_of_hits_does_not_hide_other_pages() {
     let anchors: Vec<String> = (0..80).map(|at| format!("s{at}")).collect();
     let full: Vec<(&str, &str, &str)> =
         anchors.iter().map(|anchor| (anchor.as_str(), "Widget", "widget widget")).collect();
@@ -121,16 +121,16 @@ fn facets_count_pages() {
         let answer =
             site.answer(&Request { facets: true, limit: 1, filters: filters.collect(), ..words(query) });
         let facets = answer.facets.unwrap();
-        let told = facets.iter().flat_map(|facet| {
+        let counts = facets.iter().flat_map(|facet| {
             let values = facet.values.iter().map(|(value, count)| format!("{value}:{count}"));
             std::iter::once(facet.name.clone()).chain(values)
         });
-        assert_eq!(told.collect::<Vec<_>>().join(" "), expected, "{query}");
+        assert_eq!(counts.collect::<Vec<_>>().join(" "), expected, "{query}");
     }
 }
 
 #[test]
-fn hits_show_what_their_page_says() {
+fn hits_carry_their_page_and_metadata() {
     let mut site = widgets();
     let answer = site.answer(&words("gadget widget"));
     let hit = answer.hits.iter().find(|hit| hit.page == "c").unwrap();

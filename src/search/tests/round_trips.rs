@@ -1,16 +1,16 @@
-//! How often a query has to go over the network.
+//! How many round trips a query takes.
 
 use super::*;
 use crate::index::tests::varied;
 
 #[test]
-fn a_plain_query_takes_two_rounds() {
+fn a_plain_query_takes_two_round_trips() {
     let mut site = Site::of(DOCS);
-    for (query, rounds) in
+    for (query, round_trips) in
         [("file pool", 2), ("file pool", 0), ("pool", 0), ("the file of a thread", 0), ("", 0)]
     {
         site.answer(&words(query));
-        assert_eq!(site.rounds, rounds, "{query}");
+        assert_eq!(site.rounds, round_trips, "{query}");
     }
     let mut site = Site::of(DOCS);
     site.urls("owner");
@@ -19,21 +19,21 @@ fn a_plain_query_takes_two_rounds() {
 }
 
 #[test]
-fn what_is_rare_takes_more() {
+fn phrases_and_corrections_take_more_round_trips() {
     for (query, most) in [
-        // Its terms and where positions are; positions; texts.
+        // Terms and the auxiliary directory; positions; texts.
         ("\"thread pool\"", 3),
-        // Its terms; where words are; words; texts.
+        // Terms; auxiliary directory; lexicon; the corrections' terms; texts.
         ("threds", 5),
     ] {
         let mut site = Site::of(DOCS);
         site.urls(query);
-        assert!((3..=most).contains(&site.rounds), "{query}: {} rounds", site.rounds);
+        assert!((3..=most).contains(&site.rounds), "{query}: {} round trips", site.rounds);
     }
 }
 
 #[test]
-fn a_long_list_takes_three() {
+fn low_impact_postings_take_a_third_round_trip() {
     let texts: Vec<String> = (0..3_600).map(|at| format!("common ground {}", "x ".repeat(at % 7))).collect();
     let sections: Vec<(String, &str)> =
         (0..).map(|at: u32| format!("s{at}")).zip(texts.iter().map(String::as_str)).collect();
@@ -45,7 +45,7 @@ fn a_long_list_takes_three() {
 }
 
 #[test]
-fn all_words_of_a_small_site_can_be_fetched_ahead() {
+fn a_small_site_preloads_all_terms() {
     let mut site = Site::of(DOCS);
     for request in site.engine.preload(Mode::Hybrid) {
         let bytes = site.host.bring(&request.range);
@@ -53,21 +53,21 @@ fn all_words_of_a_small_site_can_be_fetched_ahead() {
     }
     assert!(site.engine.preload(Mode::Hybrid).is_empty() && site.engine.preload(Mode::Dense).is_empty());
     assert_eq!(sorted(site.urls("pool")), ["b", "c", "e"]);
-    assert_eq!(site.rounds, 1, "the texts alone");
+    assert_eq!(site.rounds, 1, "texts only");
     let text = varied(12_000, 3);
     let large = Site::of(&[("a", "", text.as_str())]);
-    assert!(large.engine.preload(Mode::Hybrid).is_empty(), "not of a large one");
+    assert!(large.engine.preload(Mode::Hybrid).is_empty(), "a large site preloads no terms");
 }
 
 #[test]
-fn a_word_read_alike_from_both_ends_is_fetched_once() {
+fn a_palindrome_is_fetched_once() {
     let mut site = Site::of(&[("a", "", "level"), ("b", "", "level")]);
     let answer = site.answer(&words("levle"));
     assert_eq!((sorted(urls(&answer)), answer.corrections.len()), (vec!["a".to_owned(), "b".to_owned()], 1));
 }
 
 #[test]
-fn what_was_loaded_before_changes_no_answer() {
+fn loaded_blocks_do_not_change_answers() {
     let texts: Vec<String> = (0..3_000)
         .map(|at| if at % 2 == 0 { "the ground".to_owned() } else { format!("the owl {}", "x ".repeat(40)) })
         .collect();
