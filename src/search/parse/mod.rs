@@ -1,7 +1,7 @@
 //! What was typed becomes what is looked up.
 //!
 //! [`ParsedQuery::parse`] cuts the text into chunks at blanks and quotes, reads `+` and `-` before them, and makes a
-//! [`Clause`] of each. The analyser sees the whole text at once, so that a query is cut just as a document is.
+//! [`Clause`] of each. The analyzer sees the whole text at once, so that a query is cut just as a document is.
 
 mod minimum_should_match;
 #[cfg(test)]
