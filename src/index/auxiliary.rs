@@ -1,5 +1,5 @@
-//! The second directory: where positions and words are. Phrases, mistyped and unfinished words ask for it; a plain
-//! query does not pay for it.
+//! The auxiliary directory: where the blocks of positions and words are. Only phrases, misspelled words and unfinished
+//! words need it, so a plain query does not load it.
 
 use super::table::{Keys, Table};
 use crate::format::{Cursor, FileKind, FormatError, Generation, read_header};
@@ -11,18 +11,18 @@ use crate::format::{Writer, write_header};
 pub struct AuxiliaryDirectory {
     /// Blocks of positions, one for each block of terms.
     pub positions: Table,
-    /// Words by their beginning.
+    /// Words sorted from their beginning.
     pub forward: WordTable,
-    /// Words by their end; keys are words read backwards.
+    /// Words sorted from their end; the keys are reversed words.
     pub backward: WordTable,
 }
 
-/// Blocks of words in one order.
+/// Blocks of words in one sort order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WordTable {
-    /// Where they are.
+    /// Where the blocks are.
     pub blocks: Table,
-    /// First word of each.
+    /// First word of each block.
     pub keys: Keys,
 }
 
@@ -48,10 +48,10 @@ impl AuxiliaryDirectory {
         writer.finish()
     }
 
-    /// Reads the file of an index with so many blocks of terms.
+    /// Reads the file of an index with `term_blocks` blocks of terms. Memory: a small multiple of the file.
     ///
     /// # Errors
-    /// Another generation, another number of blocks, any damage. Memory: a small multiple of the file.
+    /// A different generation, a different number of blocks, or any damage.
     pub fn read(bytes: &[u8], generation: Generation, term_blocks: usize) -> Result<Self, FormatError> {
         let mut cursor = read_header(bytes, FileKind::Auxiliary, generation)?;
         let positions = Table::read(&mut cursor)?;

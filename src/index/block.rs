@@ -1,5 +1,5 @@
-//! The kinds of blocks, in one table: what each is called, where the index says that its blocks are, and what reads
-//! them. A new kind is a variant of [`BlockKind`], one of [`Block`], and a row of [`KINDS`].
+//! One table of all block kinds: name, location and reader. A new kind needs a variant of [`BlockKind`], a variant of
+//! [`Block`] and a row in [`KINDS`].
 
 use super::IndexError;
 use super::auxiliary::AuxiliaryDirectory;
@@ -16,40 +16,40 @@ use crate::lexical::{PositionBlock, TermBlock, WordBlock};
 pub enum BlockKind {
     /// Dictionary and postings.
     Terms,
-    /// The positions of the block of terms with the same number.
+    /// Positions of the terms in the term block with the same number.
     Positions,
-    /// Words by their beginning.
+    /// Words sorted from their beginning.
     Words,
-    /// Words by their end.
+    /// Words sorted from their end.
     WordsBackward,
-    /// Texts of sections.
+    /// Section texts.
     Texts,
-    /// The auxiliary directory: where positions and words are.
+    /// The auxiliary directory, which locates positions and words.
     Auxiliary,
-    /// Values to filter by.
+    /// Filter values.
     Filters,
     /// Windows or vectors.
     #[cfg(feature = "dense")]
     Dense,
-    /// The graph over the vectors.
+    /// The HNSW graph over the vectors.
     #[cfg(feature = "dense")]
     Graph,
 }
 
-/// Bits of [`BlockId::to_u32`] that say the kind.
+/// Low bits of [`BlockId::to_u32`] that hold the kind.
 const KIND_BITS: u32 = 4;
 
-/// Names a block of an index.
+/// Identifies a block of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BlockId {
-    /// What it holds.
+    /// Kind of the block.
     pub kind: BlockKind,
-    /// Its place among the blocks of its kind, from 0.
+    /// Number among the blocks of its kind, from 0.
     pub number: usize,
 }
 
 impl BlockKind {
-    /// The block with a number.
+    /// The block of this kind with a number.
     pub fn block(self, number: usize) -> BlockId {
         BlockId { kind: self, number }
     }
@@ -60,13 +60,13 @@ impl BlockKind {
 }
 
 impl BlockId {
-    /// The id as one number, which drivers in other languages hand back. The directory bounds numbers of blocks far
-    /// below 2²⁸.
+    /// The id as one number, which drivers in other languages pass back. The directory keeps block numbers far below
+    /// 2²⁸.
     pub fn to_u32(self) -> u32 {
         (self.number as u32) << KIND_BITS | self.kind as u32
     }
 
-    /// Reads [`Self::to_u32`]; `None` for a kind that there is not.
+    /// Reads [`Self::to_u32`]; `None` for an unknown kind.
     pub fn from_u32(id: u32) -> Option<Self> {
         let row = KINDS.get((id & ((1 << KIND_BITS) - 1)) as usize)?;
         Some(row.kind.block((id >> KIND_BITS) as usize))
@@ -85,7 +85,7 @@ pub struct BlockRequest {
     pub range: ByteRange,
 }
 
-/// A block that was read.
+/// A parsed block.
 #[allow(clippy::large_enum_variant, reason = "moved once, from its reader into its slot")]
 pub(super) enum Block {
     Terms(TermBlock),
@@ -94,16 +94,16 @@ pub(super) enum Block {
     Texts(Fragment),
     Auxiliary(AuxiliaryDirectory),
     Filters(Filters),
-    /// Kept as they are until all blocks are there.
+    /// Raw bytes, kept until all blocks have arrived.
     #[cfg(feature = "dense")]
     Vectors(Vec<u8>),
 }
 
 /// Where the blocks of one kind are.
 pub(super) enum Place<'a> {
-    /// In files of several blocks.
+    /// In files that hold several blocks.
     Table(&'a Table),
-    /// In a file of their own, which is the only block.
+    /// The only block is a whole file.
     File(&'a WholeFile),
 }
 
@@ -116,7 +116,7 @@ impl Place<'_> {
         }
     }
 
-    /// Where a block is; `name` is the first part of the files' names.
+    /// Byte range of a block; `name` is the prefix of the file names.
     pub fn range(&self, name: &str, number: usize) -> Option<ByteRange> {
         match self {
             Place::Table(table) => table.range(name, number),
@@ -124,7 +124,7 @@ impl Place<'_> {
         }
     }
 
-    /// The check of a block's content. A file of its own has none: its header says its generation.
+    /// Checksum of a block's content. A whole file has none; its header carries the generation instead.
     pub fn check(&self, number: usize) -> Option<u8> {
         match self {
             Place::Table(table) => table.check(number),
@@ -133,18 +133,18 @@ impl Place<'_> {
     }
 }
 
-/// All that tells one kind of block from the others.
+/// Everything specific to one kind of block.
 pub(super) struct KindRow {
     pub kind: BlockKind,
-    /// First part of the names of its files.
+    /// Prefix of its file names.
     pub name: &'static str,
-    /// `None` as long as that is not known, and where the index has none.
+    /// Where its blocks are; `None` while that is unknown, or if the index has none.
     pub place: fn(&Store) -> Option<Place<'_>>,
-    /// Reads a block with a number.
+    /// Parses the block with a number.
     pub read: fn(&Directory, usize, Vec<u8>) -> Result<Block, FormatError>,
 }
 
-/// One row for each kind, in the order of [`BlockKind`].
+/// One row per kind, in the order of [`BlockKind`].
 pub(super) const KINDS: &[KindRow] = &[
     KindRow {
         kind: BlockKind::Terms,
@@ -213,13 +213,13 @@ pub(super) const KINDS: &[KindRow] = &[
     },
 ];
 
-/// One block on its way.
+/// State of one block.
 #[derive(Debug)]
 pub enum Slot<T, E = IndexError> {
-    /// Not handed in yet.
+    /// Not supplied yet.
     Missing,
-    /// There and checked.
+    /// Supplied and checked.
     Ready(T),
-    /// Not to be had, and why.
+    /// Unavailable or damaged, with the reason.
     Failed(E),
 }

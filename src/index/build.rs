@@ -1,4 +1,4 @@
-//! Writes one generation: pages and vectors in, files out.
+//! Builds one generation of an index: takes pages and vectors, returns files.
 
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
@@ -21,28 +21,28 @@ use crate::limits::{MAX_FILE_BYTES, MAX_MODEL_BYTES, MAX_STORED_BYTES};
 use crate::links::{self, Link, LinkError};
 use crate::text::{ANALYZER_VERSION, AnalyzerSettings, Language};
 
-/// Stored bytes from which on a file of terms is full. Readers take single blocks out of it; hosts that can't give
-/// parts of files give it whole, so it must not be large, and the number of files counts too.
+/// Stored bytes at which a file of terms is full. Readers request single blocks. Hosts without range requests send the
+/// whole file, so it must stay small; but more files also cost.
 const TERM_FILE_BYTES: usize = 32 << 10;
 /// The same for texts.
 const TEXT_FILE_BYTES: usize = 48 << 10;
-/// The same for what only some queries read.
+/// The same for blocks that only some queries read.
 const AUXILIARY_FILE_BYTES: usize = 128 << 10;
-/// The same for vectors and graph, of which a reader takes all: a block alone fills a file, and the windows, which are
-/// few bytes, stand with the first.
+/// The same for vectors and graph, which a reader loads completely. One block fills a file; the windows are few bytes
+/// and share the first file.
 const DENSE_FILE_BYTES: usize = 512 << 10;
-/// The same for terms, texts, and what only some queries read, on hosts of which one request can ask for blocks all
-/// over a file: most sites have one file of each, and static hosts take files of 25 MiB.
+/// The same for terms, texts and auxiliary blocks on hosts that answer multi-range requests. Most sites then have one
+/// file of each kind. Static hosts accept files of 25 MiB.
 const MULTIPART_FILE_BYTES: usize = 16 << 20;
 
-/// Bytes of one part of the encoder's file. A browser keeps each part once it is whole, and readers leave pages within
-/// seconds: at 9 Mbit/s, three parts side by side take six. Smaller ones would lengthen the manifest, which every
-/// reader loads, by 165 bytes each.
+/// Bytes per part of the encoder's file. A browser caches only complete parts, and readers leave pages within seconds:
+/// at 9 Mbit/s, three parallel parts take six. Each additional part adds 165 bytes to the manifest, which every reader
+/// loads.
 const MODEL_PART_BYTES: usize = 2 << 20;
 
-/// A file to be put into the index folder.
+/// A file of the index folder.
 pub struct IndexFile {
-    /// What it holds: "terms", "texts" and so on.
+    /// Kind of content: "terms", "texts" and so on.
     pub kind: &'static str,
     /// Name, sizes and hash.
     pub file: FileRef,
@@ -54,42 +54,42 @@ pub struct IndexFile {
 pub struct IndexFiles {
     /// All files but the manifest.
     pub files: Vec<IndexFile>,
-    /// What `docfuse.json` must say, written last.
+    /// Content of `docfuse.json`, which must be written last.
     pub manifest: Manifest,
 }
 
-/// What an author can set about an index.
+/// Index settings that an author can change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IndexSettings {
     /// Primary language subtag of the pages.
     pub language: String,
-    /// The site's own whole words.
+    /// The site's dictionary: words that the analyzer keeps whole.
     pub dictionary: Vec<String>,
-    /// Words that stand for others.
+    /// Synonyms.
     pub synonyms: Vec<Synonym>,
-    /// How words are weighed.
+    /// BM25 parameters.
     pub bm25: Bm25Params,
     /// How retrievers are fused.
     pub fusion: Fusion,
-    /// How vectors are stored and found.
+    /// How vectors are stored and searched.
     pub dense: DenseParams,
-    /// Whether the host answers a request for several ranges with all of them.
+    /// Whether the host answers multi-range requests with every range.
     pub multipart: bool,
 }
 
-/// The dense side's input.
+/// Input of the dense index.
 pub struct DenseInput<'a> {
-    /// The section of each window, never falling.
+    /// The section of each window, in ascending order.
     pub sections: &'a [SectionId],
-    /// The vectors of all windows one after another, of unit length.
+    /// Concatenated unit vectors of all windows.
     pub vectors: &'a [f32],
     /// The encoder's ONNX file.
     pub model: &'a [u8],
-    /// The tokenizer's JSON, as the model's folder has it.
+    /// The tokenizer's JSON as found in the model's folder.
     pub tokenizer: &'a [u8],
-    /// What is to be known of both.
+    /// Metadata of both.
     pub info: &'a ModelInfo,
-    /// Graphs of builds before.
+    /// Graphs cached by earlier builds.
     pub graphs: &'a (dyn GraphCache + Sync),
 }
 
@@ -99,16 +99,16 @@ pub enum BuildError {
     /// More sections than an index can hold.
     #[error("lexical index: {0}; split the site into several indexes")]
     Lexical(#[from] FormatError),
-    /// Vectors that make no dense index.
+    /// Vectors that do not form a dense index.
     #[error("dense index: {0}")]
     Dense(#[from] DenseError),
-    /// Links that make no graph.
+    /// Links that do not form a graph.
     #[error("link graph: {0}")]
     Links(#[from] LinkError),
-    /// A tokenizer that no encoder was loaded with.
+    /// A tokenizer that is not a JSON object.
     #[error("tokenizer: a JSON object expected, found {0}; import the model again")]
     Tokenizer(serde_json::Error),
-    /// A file that static hosts or browsers would refuse.
+    /// A file too large for static hosts or browsers.
     #[error(
         "{kind} file: at most {at_most} bytes expected, {found} found; split the site into several indexes, or leave \
          parts of it out"
@@ -118,15 +118,15 @@ pub enum BuildError {
         kind: &'static str,
         /// Limit in bytes.
         at_most: u64,
-        /// Bytes that the file would have.
+        /// Size of the file in bytes.
         found: u64,
     },
 }
 
-/// Steps of [`build`], for whoever shows progress.
+/// Steps of [`build`], for progress reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Analysing sections and writing postings; counts sections.
+    /// Analyzing sections and writing postings; counts sections.
     Lexical,
     /// Building the HNSW graph; counts windows.
     Graph,
@@ -136,11 +136,10 @@ pub enum Step {
 
 /// Builds all files of an index. The same input gives the same bytes.
 ///
-/// `progress` is told a step, how much of it is done, and out of how much.
+/// `progress` receives the step, the units done and the total units.
 ///
 /// # Errors
-/// More sections than an index can hold, a file beyond what static hosts accept, vectors that don't fit, or a tokenizer
-/// that is none.
+/// Too many sections, a file larger than static hosts accept, invalid vectors, or an invalid tokenizer.
 pub fn build(
     pages: &[Page],
     dense_input: Option<&DenseInput<'_>>,
@@ -167,7 +166,7 @@ pub fn build(
         language: Language::from_tag(&settings.language),
         dictionary: settings.dictionary.clone(),
     };
-    // Merging postings keeps one core busy; meanwhile the others hash what went in, and compress the encoder.
+    // Merging postings uses one core; meanwhile the others hash the input and compress the encoder.
     let (blocks, (generation, encoder)) = rayon::join(
         || {
             let progress = |done| progress(Step::Lexical, done, section_count);
@@ -183,7 +182,7 @@ pub fn build(
     let mut packing = |name, kind, full, blocks: &[&[u8]], files: &mut Vec<IndexFile>| {
         progress(Step::Packing, packed, 5);
         packed += 1;
-        // Texts depend on no id, so files of unchanged pages keep their names.
+        // Texts contain no ids, so files of unchanged pages keep their names.
         let apart = kind == FileKind::Texts;
         let generation = if apart { Generation::default() } else { generation };
         let full = if settings.multipart { MULTIPART_FILE_BYTES } else { full };
@@ -239,7 +238,7 @@ pub fn build(
         directory.graph = packing("graph", FileKind::Graph, blocks.made_from, &blocks.graph)?;
     }
     let named: Vec<FileRef> = files.iter().map(|file| file.file.clone()).collect();
-    // A list of plain structs has a JSON form.
+    // Serializing a list of plain structs cannot fail.
     let hashes = serde_json::to_vec(&named).unwrap_or_default();
     let (hashes, _) = add(&mut files, "hashes", "json", &hashes)?;
     if let (Some(input), Some((parts, tokenizer))) = (dense_input, encoder) {
@@ -274,7 +273,7 @@ fn link_edges(pages: &[Page]) -> Vec<Link> {
     edges
 }
 
-/// Adds a file, and gives its reference and the SHA-256 of its content.
+/// Adds a file; returns its reference and the SHA-256 of its content.
 fn add(
     files: &mut Vec<IndexFile>,
     kind: &'static str,
@@ -287,7 +286,7 @@ fn add(
     Ok(added)
 }
 
-/// A file that is read as a whole, and stored as `content`; it is named by what it holds.
+/// A file that is read as a whole and stored as `content`; its name comes from the hash of its raw bytes.
 fn whole_file(
     kind: &'static str,
     ending: &str,
@@ -308,8 +307,8 @@ fn whole_file(
     Ok((IndexFile { kind, file, content }, digest))
 }
 
-/// Adds a file that the directory names. Nobody knows a hash of it, so it is gzipped in any case: readers find damage by
-/// the CRC-32 at the end.
+/// Adds a file that the directory names. Readers do not check its hash, so it is always gzipped: gzip's CRC-32 reveals
+/// damage.
 fn add_whole(files: &mut Vec<IndexFile>, kind: &'static str, raw: &[u8]) -> Result<WholeFile, BuildError> {
     let (whole, digest) = whole_file(kind, "bin", raw, gzip(raw))?;
     let file = whole.file.clone();
@@ -332,7 +331,7 @@ fn encoder_files(input: &DenseInput<'_>) -> Result<(Vec<IndexFile>, IndexFile), 
     Ok((parts, whole_file("tokenizer", "bin", &tokenizer, store(&tokenizer))?.0))
 }
 
-/// Hashes everything that goes into an index, each piece behind its length so that none can pass for another.
+/// Hashes all input of an index. Each value is prefixed with its length, so that no two inputs hash alike.
 fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, settings: &IndexSettings) -> Generation {
     let mut hash = Sha256::new();
     let mut piece = |bytes: &[u8]| {
@@ -340,7 +339,7 @@ fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, settings: &I
         hash.update(bytes);
     };
     piece(&[VERSION, ANALYZER_VERSION as u8]);
-    // Of settings, every difference counts, and how they print tells every one of them.
+    // The debug form shows every setting, so it changes with each of them.
     piece(format!("{settings:?}").as_bytes());
     if let Some(input) = dense_input {
         piece(input.info.onnx_sha256.as_bytes());
@@ -348,7 +347,7 @@ fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, settings: &I
         piece(input.info.passage_prompt.as_bytes());
     }
     for page in pages {
-        // The same holds for pages; links and names decide ranks too.
+        // The same holds for pages; their links and names affect ranks too.
         piece(format!("{page:?}").as_bytes());
     }
     Generation(first_eight(&hash.finalize().into()))

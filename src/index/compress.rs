@@ -1,4 +1,4 @@
-//! Compression at build time, opened by the browser's own DecompressionStream.
+//! Build-time compression. Browsers decompress with their own DecompressionStream.
 
 use std::io::{Error, Read, Write};
 
@@ -8,30 +8,28 @@ use flate2::write::GzEncoder;
 
 use super::IndexError;
 
-/// The first two bytes of a gzip file (RFC 1952), by which readers tell what was gzipped. What starts so by itself, as
-/// a block of 31 entries can, is gzipped in any case.
+/// The first two bytes of a gzip file (RFC 1952), by which readers recognize gzip. Raw content that happens to start
+/// with them, as a block of 31 entries can, is always gzipped.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// Gzips `raw` where that saves a twentieth at least, otherwise leaves it. The header holds no time and no name,
-/// so the same bytes give the same file.
+/// Gzips `raw` if that saves at least a twentieth. The header holds no time and no name, so output is deterministic.
 pub(super) fn store(raw: &[u8]) -> Vec<u8> {
     let compressed = gzip(raw);
     let is_mistakable = raw.starts_with(&GZIP_MAGIC);
     if is_mistakable || compressed.len() < raw.len() / 20 * 19 { compressed } else { raw.to_vec() }
 }
 
-/// The level that makes blocks of some KB smallest with zlib-rs: 9 gives 0.8 % more and takes longer.
+/// Best level for blocks of a few KB with zlib-rs: level 9 output is 0.8 % larger and takes longer.
 const LEVEL: u32 = 8;
 
-/// Gzips. Writing to memory cannot fail; were it to, what was written is given back, and the
-/// reader refuses it.
+/// Gzips. Writing to memory cannot fail; if it did, the result would be empty and the reader would refuse it.
 pub(super) fn gzip(raw: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::new(LEVEL));
     let written = encoder.write_all(raw);
     written.and_then(|()| encoder.finish()).unwrap_or_default()
 }
 
-/// The content of stored bytes, never more than one byte beyond `limit`.
+/// The content of stored bytes, truncated to `limit` plus one byte.
 ///
 /// # Errors
 /// Damaged gzip data.
@@ -44,7 +42,7 @@ pub(super) fn open_bytes(stored: Vec<u8>, limit: u32) -> Result<Vec<u8>, Error> 
     Ok(raw)
 }
 
-/// The content of a stored file or piece, never more than one byte beyond `limit`.
+/// The content of a stored file or block, truncated to `limit` plus one byte, so that callers notice excess.
 ///
 /// # Errors
 /// [`IndexError::Unavailable`] if the compressed data is damaged.

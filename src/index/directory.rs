@@ -1,4 +1,4 @@
-//! The directory: all that has to be known before the first block can be asked for. It travels inside the manifest.
+//! The directory: what a reader needs before it can request the first block. The manifest contains it.
 
 use super::table::{ByteRange, Keys, Table};
 use crate::format::{Cursor, FormatError, Generation, read_directory_header};
@@ -8,20 +8,20 @@ use crate::ids::{PageId, SectionId};
 use crate::limits::{MAX_FILE_BYTES, MAX_SECTIONS, MAX_STORED_BYTES};
 use crate::text::concat;
 
-/// Everything of an index that is known from the start.
+/// Settings and block locations of one generation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Directory {
-    /// Which build all files belong to.
+    /// Generation that all files belong to.
     pub generation: Generation,
-    /// Primary language subtag of the pages; decides how queries are analysed.
+    /// Primary language subtag of the pages; decides how queries are analyzed.
     pub language: String,
-    /// The site's own whole words.
+    /// The site's dictionary: words that the analyzer keeps whole.
     pub dictionary: Vec<String>,
-    /// Terms that stand for others, at query time.
+    /// Synonyms, applied at query time.
     pub synonyms: Vec<Synonym>,
-    /// How retrievers are fused.
+    /// Parameters of fusion.
     pub fusion: Fusion,
-    /// The impact that the largest byte of a posting stands for.
+    /// The impact that the largest byte of a posting encodes.
     pub largest_impact: f32,
     /// First section of each page, then the number of sections.
     pub(super) page_starts: Vec<u32>,
@@ -33,25 +33,25 @@ pub struct Directory {
     pub terms: Table,
     /// First term of each block.
     pub term_keys: Keys,
-    /// Where positions and words are, which only some queries ask for.
+    /// The auxiliary directory, which only some queries need.
     pub auxiliary: Option<WholeFile>,
-    /// Values by which pages can be filtered.
+    /// Filter values of pages.
     pub filters: Option<WholeFile>,
     /// Blocks of windows and vectors.
     pub dense: Table,
-    /// Blocks of the graph over them; none where all vectors are looked at.
+    /// Blocks of the graph over the vectors; none if queries scan all vectors.
     #[cfg(feature = "dense")]
     pub graph: Table,
 }
 
-/// How the lists of retrievers are fused.
+/// Parameters of Reciprocal Rank Fusion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fusion {
     /// The constant k of Reciprocal Rank Fusion.
     pub k: f32,
-    /// Sections that the dense retriever hands to fusion at least.
+    /// Minimum number of sections that the dense retriever passes to fusion.
     pub candidates: u32,
-    /// Weights of retrievers, by their names; of those that are not named, 1.
+    /// Weights by retriever name; 1 for retrievers not listed.
     pub weights: Vec<(String, f32)>,
 }
 
@@ -68,12 +68,12 @@ impl Default for Fusion {
     }
 }
 
-/// A word that also stands for others.
+/// A word and the words that a query for it also matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Synonym {
-    /// As typed, folded.
+    /// The folded word as typed.
     pub word: String,
-    /// What is looked up beside it.
+    /// Words looked up in addition.
     pub others: Vec<String>,
 }
 
@@ -84,12 +84,12 @@ pub struct WholeFile {
     pub hash: [u8; 8],
     /// Bytes as stored.
     pub stored: u32,
-    /// Bytes once opened.
+    /// Bytes once decompressed.
     pub bytes: u32,
 }
 
 impl WholeFile {
-    /// Where it is; `kind` is the first part of its name.
+    /// Its byte range; `kind` is the prefix of its name.
     pub fn range(&self, kind: &str) -> ByteRange {
         let file = concat(&[kind, "-", &crate::format::to_hex(&self.hash), ".bin"]);
         ByteRange { file, start: 0, end: self.stored, size: self.stored, bytes: self.bytes }
@@ -118,7 +118,7 @@ impl WholeFile {
 }
 
 impl Directory {
-    /// Sets how many sections each page has, and each block of texts.
+    /// Sets the number of sections per page and per block of texts.
     #[cfg(feature = "write")]
     pub(super) fn set_sections(&mut self, of_pages: &[u32], of_texts: &[u32]) {
         let starts = |counts: &[u32]| {
@@ -171,7 +171,7 @@ impl Directory {
     /// Reads a directory. Memory: a small multiple of its bytes.
     ///
     /// # Errors
-    /// Another version, counts that don't fit each other, any damage.
+    /// A different version, inconsistent counts, or any damage.
     pub fn read(bytes: &[u8]) -> Result<Self, FormatError> {
         let (generation, mut cursor) = read_directory_header(bytes)?;
         let cursor = &mut cursor;
@@ -196,7 +196,7 @@ impl Directory {
         let dense = Table::read(cursor)?;
         #[cfg(feature = "dense")]
         let graph = Table::read(cursor)?;
-        // Without the dense side, what is last is not looked at.
+        // Builds without the dense retriever ignore the graph at the end.
         #[cfg(feature = "dense")]
         cursor.clone().end("directory")?;
         expect("sections of texts", page_starts.last(), text_starts.last())?;
@@ -231,19 +231,19 @@ impl Directory {
         (self.page_starts.len() as u32).saturating_sub(1)
     }
 
-    /// The page that a section stands on. Cost: a binary search.
+    /// The page of a section. Cost: a binary search.
     pub fn page_of(&self, section: SectionId) -> PageId {
         PageId((self.page_starts.partition_point(|start| *start <= section.0) as u32).saturating_sub(1))
     }
 
-    /// The block that holds a section's text, and the section's place in it; `None` beyond the last section.
+    /// The text block of a section and the section's index in it; `None` beyond the last section.
     pub fn locate(&self, section: SectionId) -> Option<(usize, usize)> {
         let block = self.text_starts.partition_point(|start| *start <= section.0).checked_sub(1)?;
         let start = self.text_starts.get(block)?;
         (block < self.texts.len()).then(|| (block, (section.0 - start) as usize))
     }
 
-    /// Sections that a block of texts holds.
+    /// Number of sections in a block of texts.
     pub(super) fn text_sections(&self, block: usize) -> u32 {
         match (self.text_starts.get(block), self.text_starts.get(block + 1)) {
             (Some(start), Some(end)) => end - start,
@@ -263,9 +263,9 @@ fn positive(cursor: &mut Cursor<'_>) -> Result<f32, FormatError> {
     if number >= 0.0 { Ok(number) } else { Err(FormatError::NotFinite { what: "ranking" }) }
 }
 
-/// Reads a number of things and how many sections each of them has, at least one.
+/// Reads a list of section counts, each at least one, as running sums.
 fn read_starts(cursor: &mut Cursor<'_>, what: &'static str) -> Result<Vec<u32>, FormatError> {
-    // Every number takes a byte at least, which bounds the allocation by the directory.
+    // Each number takes at least one byte, so the directory's size bounds the allocation.
     let count = cursor.varint_up_to(what, cursor.remaining() as u32)?;
     let mut starts = Vec::with_capacity(count as usize + 1);
     let mut next = 0;

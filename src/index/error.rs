@@ -1,18 +1,18 @@
-//! What can go wrong between an index and its reader.
+//! Errors of reading an index.
 
 use crate::error_code::ErrorCode;
 use crate::format::FormatError;
 
-/// Why an index, or one file of it, cannot be used.
+/// Why an index, or one of its files, cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IndexError {
-    /// The manifest is not what this version of docfuse reads.
+    /// This version of docfuse cannot read the manifest.
     #[error("docfuse.json: {message}")]
     Manifest {
         /// What was expected and what was found.
         message: String,
     },
-    /// A file's bytes are not what FORMAT.md says.
+    /// A file's bytes violate FORMAT.md.
     #[error("{file}: {source}")]
     Format {
         /// Name of the file.
@@ -20,47 +20,50 @@ pub enum IndexError {
         /// What is wrong with its bytes.
         source: FormatError,
     },
-    /// A file has another size than the manifest says.
+    /// A file's size differs from the manifest.
     #[cfg(feature = "write")]
     #[error(
-        "{file}: {expected} bytes expected, {found} found; the file is damaged or of another build, deploy the whole index folder again"
+        "{file}: {expected} bytes expected, {found} found; the file is damaged or of another build, \
+         deploy the whole index folder again"
     )]
     Size {
         /// Name of the file.
         file: String,
-        /// Bytes by the manifest.
+        /// Bytes according to the manifest.
         expected: u64,
         /// Bytes of the file.
         found: u64,
     },
-    /// A file has another content than the manifest says.
+    /// A file's hash differs from the manifest.
     #[cfg(feature = "write")]
     #[error(
-        "{file}: SHA-256 {expected} expected, {found} found; the file is damaged or of another build, deploy the whole index folder again"
+        "{file}: SHA-256 {expected} expected, {found} found; the file is damaged or of another build, \
+         deploy the whole index folder again"
     )]
     Hash {
         /// Name of the file.
         file: String,
-        /// SHA-256 by the manifest, hexadecimal.
+        /// SHA-256 according to the manifest, hexadecimal.
         expected: String,
         /// SHA-256 of the file, hexadecimal.
         found: String,
     },
-    /// A block holds something else than the directory says.
+    /// A block's checksum differs from the directory.
     #[error(
-        "{file}: a block with other content than expected found; the file is damaged or of another build, deploy the whole index folder again"
+        "{file}: a block with other content than expected found; the file is damaged or of another build, \
+         deploy the whole index folder again"
     )]
     Check {
         /// File of the block.
         file: String,
     },
-    /// A block was handed in that the index does not have.
+    /// The index has no block with the supplied id.
     #[error("a block of this index expected, one with the id {id} found")]
     Unknown {
         /// The id that the driver gave.
         id: u32,
     },
-    /// A file could not be had.
+    /// A file could not be fetched.
     #[error("{file}: {message}")]
     Unavailable {
         /// Name of the file.
@@ -71,7 +74,7 @@ pub enum IndexError {
 }
 
 impl IndexError {
-    /// For programs; see [`ErrorCode`].
+    /// Stable code for programs; see [`ErrorCode`].
     pub fn code(&self) -> &'static str {
         match self {
             IndexError::Manifest { .. } => ErrorCode::Manifest.as_str(),

@@ -1,4 +1,4 @@
-//! A fragment: the texts of some neighbouring sections, with all that a hit shows of them. One block of texts.
+//! A fragment is one block of texts: adjacent sections with everything that a hit shows of them.
 
 #[cfg(feature = "write")]
 use crate::format::Writer;
@@ -11,7 +11,7 @@ pub struct PageText {
     pub url: String,
     /// Title.
     pub title: String,
-    /// What the author wants shown beside it: keys and values.
+    /// Page metadata to show, as keys and values.
     pub meta: Vec<(String, String)>,
 }
 
@@ -20,30 +20,30 @@ pub struct PageText {
 pub struct SectionText {
     /// Index into the fragment's pages.
     pub page: usize,
-    /// The id to jump to on the page; empty for its top.
+    /// Element id of the section; empty for the top of the page.
     pub anchor: String,
     /// The section's own heading.
     pub heading: String,
     /// The headings above it, outermost first.
     pub path: Vec<String>,
-    /// What the section says, blocks separated by line breaks.
+    /// Text of the section; line breaks separate HTML blocks.
     pub text: String,
-    /// Address and page title of sections that say the same.
+    /// Address and page title of near-duplicate sections.
     pub also: Vec<(String, String)>,
 }
 
-/// Texts of neighbouring sections.
+/// Texts of adjacent sections.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fragment {
-    /// The pages that the sections are of.
+    /// The pages of the sections.
     pub pages: Vec<PageText>,
     /// The sections in order.
     pub sections: Vec<SectionText>,
 }
 
 impl Fragment {
-    /// The bytes of the block. They depend on nothing but the texts, so that files whose sections did not change keep
-    /// their names from one build to the next.
+    /// The bytes of the block. They depend only on the texts, so files of unchanged sections keep their names across
+    /// builds.
     #[cfg(feature = "write")]
     pub fn write(&self) -> Vec<u8> {
         let mut writer = Writer::new();
@@ -66,10 +66,10 @@ impl Fragment {
         writer.finish()
     }
 
-    /// Reads a fragment of as many sections as the directory says.
+    /// Reads a fragment of `section_count` sections, the number in the directory.
     ///
     /// # Errors
-    /// Any damage, or another number of sections.
+    /// Any damage, or a different number of sections.
     pub fn read(bytes: &[u8], section_count: u32) -> Result<Self, FormatError> {
         let mut cursor = Cursor::new(bytes);
         let pages = cursor.list("pages of fragment", section_count, &mut |cursor| {

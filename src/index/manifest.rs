@@ -1,5 +1,5 @@
-//! The manifest, `docfuse.json`: the only file with a fixed name. It carries the directory and names every other file
-//! by its content.
+//! The manifest, `docfuse.json`: the only file with a fixed name. It contains the directory. The names of all other
+//! files contain a hash of content.
 
 use std::collections::BTreeMap;
 
@@ -17,30 +17,30 @@ use crate::text::ANALYZER_VERSION;
 /// Name of the manifest inside the index folder.
 pub const MANIFEST_NAME: &str = "docfuse.json";
 
-/// What `format` says in every manifest.
+/// Value of `format` in every manifest.
 const FORMAT_NAME: &str = "docfuse";
 
 /// One file of an index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRef {
-    /// Name inside the index folder: kind, hash and ending.
+    /// Name inside the index folder: kind, hash and extension.
     pub name: String,
     /// Bytes of the content.
     pub bytes: u32,
-    /// Bytes as stored; gzip where that pays, which its first two bytes tell.
+    /// Bytes as stored. The first two stored bytes tell whether the file is gzipped.
     pub stored: u32,
     /// SHA-256 of the content, in hexadecimal.
     pub sha256: String,
 }
 
-/// The encoder that embedded the sections, and must embed the queries.
+/// The encoder that embedded the sections and must also embed the queries.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelRef {
-    /// The ONNX file, cut into files that follow each other.
+    /// The ONNX file, split into consecutive files.
     pub parts: Vec<FileRef>,
-    /// The tokenizer, packed if its vocabulary goes into a list.
+    /// The tokenizer, packed if its vocabulary can be written as a list.
     pub tokenizer: FileRef,
-    /// What is to be known of both.
+    /// Metadata of both.
     pub info: ModelInfo,
 }
 
@@ -51,10 +51,10 @@ impl ModelRef {
     }
 }
 
-/// The directory as it travels in the manifest.
+/// The directory as encoded in the manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackedDirectory {
-    /// Bytes once opened.
+    /// Bytes once decompressed.
     pub bytes: u32,
     /// The directory as stored, in base64 (RFC 4648, section 4).
     pub content: String,
@@ -67,9 +67,9 @@ pub struct Manifest {
     pub format: String,
     /// Version of the file formats.
     pub version: u8,
-    /// Version of the analyser.
+    /// Version of the analyzer.
     pub analyzer: u32,
-    /// Which build the files belong to, in hexadecimal.
+    /// Generation that the files belong to, in hexadecimal.
     pub generation: String,
     /// Primary language subtag of the pages.
     pub language: String,
@@ -77,19 +77,19 @@ pub struct Manifest {
     pub pages: u32,
     /// Number of sections.
     pub sections: u32,
-    /// Number of windows, zero without a dense side.
+    /// Number of windows; zero without a dense index.
     pub windows: u32,
-    /// What a reader needs before it can ask for anything.
+    /// The directory, which a reader needs before it can request blocks.
     pub directory: PackedDirectory,
-    /// The file that lists all others but those of the model, as a JSON array of [`FileRef`]s. Only `docfuse verify`
-    /// reads it; in here the list would be half of what every reader has to load first.
+    /// The file that lists all other files except the model's, as a JSON array of [`FileRef`]s. Only `docfuse verify`
+    /// reads it. Inside the manifest, the list would be half of what every reader has to load first.
     pub hashes: FileRef,
-    /// What that file lists.
+    /// The files listed there.
     #[serde(skip)]
     pub files: Vec<FileRef>,
-    /// The encoder, exactly if there is a dense side.
+    /// The encoder; present exactly if there is a dense index.
     pub model: Option<ModelRef>,
-    /// Whether a request for several ranges of a file is answered with all of them, as the author says of the host.
+    /// Whether the host answers multi-range requests with every range; set by the author.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub multipart: bool,
     /// Manifests of the site's other languages, in the same folder, by language.
@@ -97,7 +97,7 @@ pub struct Manifest {
     pub languages: BTreeMap<String, String>,
 }
 
-/// Name of a file by what it holds: kind, the first 64 bits of its hash, and an ending.
+/// Name of a file: kind, the first 64 bits of its hash, and extension.
 pub(super) fn file_name(kind: &str, sha256: &str, ending: &str) -> String {
     format!("{kind}-{}.{ending}", &sha256[..16])
 }
@@ -133,7 +133,7 @@ impl Manifest {
     /// The directory inside.
     ///
     /// # Errors
-    /// Another format or version, files beyond their limits, a damaged directory, or counts that differ from it.
+    /// A different format or version, files beyond their limits, a damaged directory, or counts that differ from it.
     pub fn directory(&self) -> Result<Directory, IndexError> {
         self.validate()?;
         let damaged = |message: String| IndexError::Manifest { message };
@@ -164,10 +164,10 @@ impl Manifest {
         Ok(read)
     }
 
-    /// Takes over the content of the file `hashes`.
+    /// Reads the content of the file `hashes` into `files`.
     ///
     /// # Errors
-    /// Another content than the manifest says, no list, or files beyond their limits.
+    /// Content that differs from the manifest, is not a list, or names files beyond their limits.
     pub fn read_hashes(&mut self, bytes: &[u8]) -> Result<(), IndexError> {
         check_file(&self.hashes, bytes)?;
         let damaged = |error: serde_json::Error| IndexError::Manifest { message: error.to_string() };
@@ -208,14 +208,14 @@ impl Manifest {
         Ok(())
     }
 
-    /// All files, as far as they are known: those of `files`, the list itself, and those of the model.
+    /// All known files: `files`, the list itself, and the model's.
     pub fn all_files(&self) -> impl Iterator<Item = &FileRef> {
         let model = self.model.iter().flat_map(|model| model.parts.iter().chain([&model.tokenizer]));
         self.files.iter().chain([&self.hashes]).chain(model)
     }
 }
 
-/// Names become paths and addresses, so nothing in them may lead out of the folder.
+/// Names become paths and URLs, so they must not lead out of the folder.
 fn is_plain_name(name: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     name.split('.').count() > 1 && name.split('.').all(|part| !part.is_empty() && part.bytes().all(plain))

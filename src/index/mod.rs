@@ -1,9 +1,9 @@
-//! One generation of an index: the manifest and what it names.
+//! One generation of an index: the manifest and the files that it names.
 //!
-//! [`Directory`] says where everything is; it travels inside the [`Manifest`], which also names every file by size and
-//! hash. [`AuxiliaryDirectory`] says the same of what only some queries read. A [`Table`] tells which stretches of the files of
-//! one kind are blocks. [`Store`] is the read side: it takes pieces as they arrive and checks them. [`build()`] is the write
-//! side: `texts` says what is searched and shown, `pack` puts blocks into files, and `compress` makes them small.
+//! [`Directory`] locates all blocks. The [`Manifest`] contains it, and lists every other file with size and hash.
+//! [`AuxiliaryDirectory`] locates the blocks that only some queries read. A [`Table`] holds the byte ranges of all blocks
+//! of one kind. [`Store`] is the read side: it takes blocks as they arrive and checks them. [`build()`] is the write side:
+//! `texts` selects what is searched and shown, `pack` puts blocks into files, and `compress` gzips them.
 
 mod auxiliary;
 mod block;

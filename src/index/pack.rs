@@ -1,4 +1,5 @@
-//! Packs blocks into files: compresses each on its own, so that it can be read alone, and puts neighbours together.
+//! Packs blocks into files. Each block is compressed separately, so that it can be read alone; adjacent blocks share a
+//! file.
 
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
@@ -10,24 +11,24 @@ use super::table::{StoredBlock, Table};
 use crate::format::{FileKind, Generation, Writer, check8, to_hex, write_header};
 use crate::limits::{MAX_BLOCK_BYTES, MAX_STORED_BYTES};
 
-/// What the files of one kind are like.
+/// Properties of the files of one kind.
 pub(super) struct PackKind {
-    /// First part of their names.
+    /// Prefix of their names.
     pub name: &'static str,
-    /// In their header.
+    /// Kind in their header.
     pub kind: FileKind,
-    /// In their header; zero for what does not depend on ids.
+    /// Generation in their header; zero for content without ids.
     pub generation: Generation,
-    /// Stored bytes from which on a file is full.
+    /// Stored bytes at which a file is full.
     pub full: usize,
-    /// Whether each file is named by its own content, and so keeps its name when others change.
+    /// Whether each file is named by its own content, and so keeps its name when other files change.
     pub apart: bool,
 }
 
-/// Compresses blocks, on all cores, and packs them in order.
+/// Compresses blocks on all cores and packs them in order.
 ///
 /// # Errors
-/// A single block beyond what readers open, or static hosts accept.
+/// A block larger than readers decompress or static hosts accept.
 pub(super) fn pack(
     kind: &PackKind,
     blocks: &[&[u8]],
@@ -67,7 +68,7 @@ pub(super) fn pack(
             format!("{}-{}-{number}.bin", kind.name, to_hex(&together[..8]))
         };
         let size = content.len() as u32;
-        // Two equal files are one.
+        // Files with equal content are stored once.
         if files.iter().all(|known| known.file.name != name) {
             files.push(IndexFile {
                 kind: kind.name,
@@ -82,7 +83,7 @@ pub(super) fn pack(
     Ok(table)
 }
 
-/// What a file or a build is named by.
+/// The first eight bytes of a SHA-256, which name a file or a build.
 pub(super) fn first_eight(digest: &[u8; 32]) -> [u8; 8] {
     let mut hash = [0; 8];
     hash.copy_from_slice(&digest[..8]);

@@ -1,7 +1,7 @@
 //! The read side of one generation: takes blocks as they arrive, in any order, and never fetches one itself.
 //!
-//! Whoever drives a [`Store`] (a worker with `fetch`, a command with a folder) is told what is missing, gets it, and
-//! hands it in. A block that cannot be had or is damaged is remembered as failed, so that the rest can answer.
+//! The driver of a [`Store`] (a worker with `fetch`, a command with a folder) asks what is missing, fetches it and
+//! supplies it. Unavailable or damaged blocks are marked as failed, so that queries can proceed without them.
 
 use super::IndexError;
 use super::auxiliary::AuxiliaryDirectory;
@@ -16,12 +16,12 @@ use crate::format::check8;
 use crate::ids::SectionId;
 use crate::lexical::{PositionBlock, TermBlock, WordBlock};
 
-/// Everything of one generation that has been handed in so far.
+/// The blocks of one generation that were supplied so far.
 pub struct Store {
     directory: Directory,
-    /// The blocks of each kind, in the order of [`KINDS`]; of kinds whose place is not known yet, none.
+    /// The blocks of each kind, in the order of [`KINDS`]; empty for kinds whose location is not known yet.
     slots: [Vec<Slot<Block>>; KINDS.len()],
-    /// Once all vectors are there.
+    /// Present once all vectors have arrived.
     #[cfg(feature = "dense")]
     pub(super) dense: Option<DenseIndex>,
 }
@@ -60,7 +60,7 @@ impl Store {
         })
     }
 
-    /// A block of words, by their beginning or by their end.
+    /// A block of words, sorted from their beginning or from their end.
     pub fn words(&self, id: BlockId) -> Slot<&WordBlock, &IndexError> {
         self.get(id, |block| match block {
             Block::Words(words) => Some(words),
@@ -68,7 +68,7 @@ impl Store {
         })
     }
 
-    /// Where positions and words are.
+    /// The auxiliary directory, which locates positions and words.
     pub fn auxiliary(&self) -> Slot<&AuxiliaryDirectory, &IndexError> {
         self.get(BlockKind::Auxiliary.block(0), |block| match block {
             Block::Auxiliary(auxiliary) => Some(auxiliary),
@@ -91,7 +91,7 @@ impl Store {
         })
     }
 
-    /// The block with the text of a section and the section's place in it; `None` beyond the last section.
+    /// The block with the text of a section, and the section's index in it; `None` beyond the last section.
     pub fn text(&self, section: SectionId) -> Option<(Slot<&Fragment, &IndexError>, usize)> {
         let (number, place) = self.directory.locate(section)?;
         let slot = self.get(BlockKind::Texts.block(number), |block| match block {
@@ -114,18 +114,18 @@ impl Store {
         missing
     }
 
-    /// All blocks of one kind, as far as they are known.
+    /// All known blocks of one kind.
     pub fn blocks(&self, kind: BlockKind) -> impl Iterator<Item = BlockId> + use<> {
         (0..self.slots[kind as usize].len()).map(move |number| kind.block(number))
     }
 
-    /// The blocks that the index is known to have. Positions and words are known once the auxiliary directory is there.
+    /// All known blocks. Positions and words become known when the auxiliary directory arrives.
     #[cfg(feature = "write")]
     pub fn all_blocks(&self) -> Vec<BlockId> {
         KINDS.iter().flat_map(|row| self.blocks(row.kind)).collect()
     }
 
-    /// Whether a block exists and was neither handed in nor failed.
+    /// Whether a block exists and was neither supplied nor failed.
     pub fn is_missing(&self, id: BlockId) -> bool {
         matches!(self.slot(id), Some(Slot::Missing))
     }
@@ -138,7 +138,7 @@ impl Store {
         }
     }
 
-    /// Where a block is; `None` if the index has none such, or does not know it yet.
+    /// Byte range of a block; `None` if the index does not have it or does not know it yet.
     pub fn range(&self, id: BlockId) -> Option<ByteRange> {
         let row = id.kind.row();
         (row.place)(self)?.range(row.name, id.number)
@@ -155,7 +155,7 @@ impl Store {
         requests
     }
 
-    /// The file that a block stands in.
+    /// The file that contains a block.
     pub(crate) fn file_of(&self, id: BlockId) -> String {
         self.range(id).map(|range| range.file).unwrap_or_default()
     }
@@ -182,7 +182,7 @@ impl Store {
         &mut self.slots[kind as usize]
     }
 
-    /// Makes a slot for each block whose place is known by now.
+    /// Makes a slot for each block whose location is known.
     fn make_room(&mut self) {
         for (at, row) in KINDS.iter().enumerate() {
             let count = (row.place)(self).map_or(0, |place| place.len());
@@ -190,10 +190,10 @@ impl Store {
         }
     }
 
-    /// Hands in the opened bytes of a block. Cost: one pass over the bytes, then the block's own checks.
+    /// Supplies the decompressed bytes of a block. Cost: one pass over the bytes, then the block's own checks.
     ///
     /// # Errors
-    /// Other content than expected, or damage; the block then counts as failed. A block that the index does not have.
+    /// A wrong checksum or damage, which mark the block as failed; or a block that the index does not have.
     pub fn supply(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), IndexError> {
         let row = id.kind.row();
         let Some(place) = (row.place)(self).filter(|place| id.number < place.len()) else {
@@ -212,7 +212,7 @@ impl Store {
         })
     }
 
-    /// The error names the block that is damaged, which may be another one of the vectors.
+    /// The error names the damaged block, which may be another block of vectors.
     fn put(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), (BlockId, crate::format::FormatError)> {
         let row = id.kind.row();
         let block = (row.read)(&self.directory, id.number, bytes).map_err(|source| (id, source))?;
@@ -227,7 +227,7 @@ impl Store {
         Ok(())
     }
 
-    /// Says that a block cannot be had, and why.
+    /// Marks a block as unavailable, with the reason.
     pub fn fail(&mut self, id: BlockId, message: &str) {
         if self.slot(id).is_some() {
             let error = IndexError::Unavailable { file: self.file_of(id), message: message.to_owned() };
@@ -241,7 +241,7 @@ impl Store {
         }
     }
 
-    /// Counts failed blocks as missing again, so that the next query asks for them once more.
+    /// Marks failed blocks as missing, so that the next query requests them again.
     pub fn forget_failures(&mut self) {
         for slot in self.slots.iter_mut().flatten() {
             if matches!(slot, Slot::Failed(_)) {

@@ -1,4 +1,4 @@
-//! Where blocks are: a table of the files of one kind, and the stretches of them that are blocks.
+//! Locates blocks: the files of one kind and the byte ranges of their blocks.
 
 #[cfg(feature = "write")]
 use crate::format::Writer;
@@ -6,7 +6,7 @@ use crate::format::{Cursor, FormatError, HEADER_BYTES, to_hex};
 use crate::limits::{MAX_BLOCK_BYTES, MAX_KEY_BYTES, MAX_STORED_BYTES};
 use crate::text::concat;
 
-/// How many times as many bytes deflate can stand for (RFC 1951): bounds what a stored block may be opened to.
+/// Largest compression ratio of deflate (RFC 1951); bounds the decompressed size of a stored block.
 const MAX_DEFLATE_RATIO: u64 = 1_032;
 
 /// Bytes `start..end` of a stored file.
@@ -34,12 +34,12 @@ pub struct Table {
     blocks: Vec<Block>,
 }
 
-/// How the files of a table are told apart. Both forms change whenever the content does.
+/// How the files of a table are named. Both forms change whenever the content does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Names {
-    /// One hash over all of them, and their number: files that change together anyway need no more.
+    /// One hash over all files, and the file's number; enough for files that change together anyway.
     Together([u8; 8]),
-    /// Each by its own hash: a file whose content stays keeps its name.
+    /// Each by its own hash, so that an unchanged file keeps its name.
     Apart(Vec<[u8; 8]>),
 }
 
@@ -58,12 +58,12 @@ struct Block {
     check: u8,
 }
 
-/// A block of a file being packed: stored bytes and the check of its content.
+/// A block of a file being packed: number of stored bytes and checksum of the content.
 #[cfg(feature = "write")]
 pub(super) type StoredBlock = (u32, u8);
 
 impl Table {
-    /// A table of files that are named together, once all are pushed.
+    /// Names all files by one hash; call it after the last push.
     #[cfg(feature = "write")]
     pub(super) fn name_together(&mut self, hash: [u8; 8]) {
         self.names = Names::Together(hash);
@@ -84,7 +84,7 @@ impl Table {
         }
     }
 
-    /// Writes column by column, since like compresses with like.
+    /// Writes column by column, because similar values compress better together.
     #[cfg(feature = "write")]
     pub(super) fn write(&self, writer: &mut Writer) {
         writer.varint(self.sizes.len() as u32);
@@ -105,10 +105,10 @@ impl Table {
         self.blocks.iter().for_each(|block| writer.u8(block.check));
     }
 
-    /// Reads what [`Self::write`] wrote. Memory: bounded by the bytes that are left.
+    /// Reads what [`Self::write`] wrote. Memory: bounded by the remaining bytes.
     ///
     /// # Errors
-    /// Files beyond what hosts accept; more files or blocks than bytes.
+    /// Files larger than hosts accept, or more files or blocks than bytes.
     pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Self, FormatError> {
         let file_count = cursor.varint_up_to("files of a table", cursor.remaining() as u32)?;
         let names = match cursor.u8("names of files")? {
@@ -157,7 +157,7 @@ impl Table {
         self.sizes.len()
     }
 
-    /// Where a block is; `kind` is the first part of the files' names.
+    /// Byte range of a block; `kind` is the prefix of the file names.
     pub fn range(&self, kind: &str, block: usize) -> Option<ByteRange> {
         let Block { file, start, end, .. } = *self.blocks.get(block)?;
         let size = *self.sizes.get(file as usize)?;
@@ -165,7 +165,7 @@ impl Table {
         Some(ByteRange { file: self.file_name(kind, file), start, end, size, bytes: most as u32 })
     }
 
-    /// The check of a block's content.
+    /// Checksum of a block's content.
     pub(super) fn check(&self, block: usize) -> Option<u8> {
         self.blocks.get(block).map(|block| block.check)
     }
@@ -187,13 +187,13 @@ fn hash(cursor: &mut Cursor<'_>) -> Result<[u8; 8], FormatError> {
     Ok(hash)
 }
 
-/// The first key of each block, in order: which block a key falls into.
+/// The first key of each block, in order; finds the block of a key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keys(Vec<String>);
 
 impl Keys {
-    /// Takes first and last key of all blocks in order, and shortens each first key as far as it still sorts behind
-    /// the last one of the block before.
+    /// Takes the first and last key of all blocks in order. Shortens each first key to the shortest prefix that sorts
+    /// after the last key of the previous block.
     #[cfg(feature = "write")]
     pub(super) fn new(blocks: &[crate::lexical::KeyedBlock]) -> Self {
         let mut last = "";
@@ -216,10 +216,10 @@ impl Keys {
         }
     }
 
-    /// Reads as many keys as there are blocks.
+    /// Reads one key per block.
     ///
     /// # Errors
-    /// Keys that don't rise, longer ones than are written, or more than are worth their memory.
+    /// Keys that do not ascend, keys that are too long, or keys that together take too much memory.
     pub(super) fn read(cursor: &mut Cursor<'_>, count: usize) -> Result<Self, FormatError> {
         let mut keys: Vec<String> = Vec::with_capacity(count.min(cursor.remaining()));
         let mut total = 0;
@@ -237,7 +237,7 @@ impl Keys {
                 let (after, found) = (number as u64 - 1, number as u64);
                 return Err(FormatError::NotRising { what: "keys of blocks", after, found });
             }
-            // Two bytes can repeat all of the key before, so their number bounds nothing.
+            // Two bytes can repeat the whole previous key, so the number of bytes does not bound memory.
             total += key.len() as u64;
             if total > MAX_BLOCK_BYTES {
                 return Err(FormatError::OutOfRange {
@@ -251,12 +251,12 @@ impl Keys {
         Ok(Keys(keys))
     }
 
-    /// The block that a key would stand in; `None` before the first.
+    /// The block that may contain a key; `None` before the first block.
     pub fn block_of(&self, key: &str) -> Option<usize> {
         self.0.partition_point(|first| first.as_str() <= key).checked_sub(1)
     }
 
-    /// The blocks that keys with this prefix may stand in.
+    /// The blocks that may contain keys with this prefix.
     pub fn blocks_with_prefix(&self, prefix: &str) -> std::ops::Range<usize> {
         let start = self.block_of(prefix).unwrap_or(0);
         let end = self.0.partition_point(|first| first.as_str() <= prefix || first.starts_with(prefix));

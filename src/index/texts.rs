@@ -1,24 +1,24 @@
-//! What of a page is searched, and what is shown: the texts of sections by field, and packed into fragments.
+//! Selects what is searched, as section texts by field, and what is shown, as fragments.
 
 use super::fragment::{Fragment, PageText, SectionText};
 use crate::ingest::{NameKind, Page, Section};
 use crate::lexical::{Field, SectionTexts};
 
-/// Bytes of text after which a fragment is full. About a third of it goes over the wire for each hit in it; smaller
-/// ones compress worse and make the directory longer.
+/// Bytes of text at which a fragment is full. A hit in it transfers about a third of that. Smaller fragments compress
+/// worse and lengthen the directory.
 const FRAGMENT_BYTES: usize = 6 << 10;
 
-/// Bytes of a fragment with all that hits show beside the text, of which pages have little: more is damaged or hostile,
-/// and must not make a block too large.
+/// Limit in bytes of what hits show besides the text, per fragment. Normal pages have little of it; damaged or hostile
+/// ones must not make a block too large.
 const MAX_FRAGMENT_BYTES: usize = 1 << 20;
 
-/// Doublings of the pages that link to a section that make up for a less sure kind of name.
+/// How many doublings of inbound links outweigh one kind of name.
 const LINKS_OF_A_KIND: u8 = 3;
 
-/// Doublings that count. What every page links to is no better known than what most do.
+/// Doublings that count at most: being linked from every page means no more than being linked from most.
 const MOST_KNOWN: u32 = 7;
 
-/// The texts of a section that are searched; `place` is its place on its page.
+/// The searched texts of a section; `place` is its index on its page.
 pub(super) fn field_texts<'a>(page: &'a Page, place: usize, section: &'a Section) -> SectionTexts<'a> {
     let mut fields = vec![(Field::Title, page.title.as_str())];
     fields.extend(section.path.iter().map(|heading| (Field::Path, heading.as_str())));
@@ -41,15 +41,15 @@ pub(super) fn field_texts<'a>(page: &'a Page, place: usize, section: &'a Section
     SectionTexts { fields, names, weight: section.weight }
 }
 
-/// In which order sections of one name stand, the largest first: how surely it means them, and how well known they are.
-/// Of the many things called "list" that a site documents, its pages link to the one that readers mean.
+/// Orders sections that share a name, largest first, by the kind of the name and by inbound links. A site may document
+/// many symbols called "list"; its pages mostly link to the one that readers mean.
 fn name_rank(kind: NameKind, linking_pages: u32) -> u8 {
     let sure = match kind {
         NameKind::Qualified => 4,
         NameKind::Plain | NameKind::Heading => 3,
         NameKind::Member => 2,
         NameKind::Last => 1,
-        // Its section may only refer to it, and be known for something else.
+        // The section may only mention the name; its inbound links may be for something else.
         NameKind::Listed => return 1,
     };
     let known = (linking_pages + 1).ilog2().min(MOST_KNOWN);

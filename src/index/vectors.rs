@@ -1,6 +1,6 @@
-//! The vectors of an index on their way: the dense index is made once all of their blocks are there.
+//! Assembles the dense index once all blocks of vectors have arrived.
 //!
-//! The graph's blocks may come before, after, or never; without it, the vectors are searched all the same.
+//! The blocks of the graph may arrive earlier, later or never; without the graph, queries scan all vectors.
 
 use super::IndexError;
 use super::block::{Block, BlockId, BlockKind, Slot};
@@ -9,7 +9,7 @@ use crate::dense::DenseIndex;
 use crate::format::FormatError;
 
 impl Store {
-    /// The dense index, once all its vectors are there, or why one of them is not.
+    /// The dense index once all its vectors have arrived, or the failure of one of its blocks.
     pub fn dense(&self) -> Slot<&DenseIndex, &IndexError> {
         match (&self.dense, failure(self.slots(BlockKind::Dense))) {
             (Some(index), _) => Slot::Ready(index),
@@ -18,12 +18,12 @@ impl Store {
         }
     }
 
-    /// Whether there are vectors and none of them failed.
+    /// Whether the index has vectors and none of their blocks failed.
     pub fn vectors_work(&self) -> bool {
         !self.directory().dense.is_empty() && failure(self.slots(BlockKind::Dense)).is_none()
     }
 
-    /// The missing blocks of the vectors, or of the graph; none if one of them failed, since all are needed.
+    /// The missing blocks of the vectors or of the graph; none if one failed, since all are needed.
     pub fn missing_of(&self, kind: BlockKind) -> Vec<BlockId> {
         if failure(self.slots(kind)).is_some() {
             return Vec::new();
@@ -31,8 +31,8 @@ impl Store {
         self.blocks(kind).filter(|id| self.is_missing(*id)).collect()
     }
 
-    /// Makes the dense index from its last block, or adds the graph to it. Of blocks that don't fit each other the
-    /// error names the damaged one; the others count as missing again.
+    /// Builds the dense index when its last block arrives, or adds the graph to it. If blocks are inconsistent, the
+    /// error names the damaged one and the others become missing again.
     pub(super) fn assemble_vectors(&mut self) -> Result<(), (BlockId, FormatError)> {
         if self.dense.is_none()
             && let Some(blocks) = take_all(self.slots_mut(BlockKind::Dense))
@@ -58,7 +58,7 @@ impl Store {
     }
 }
 
-/// The contents of all slots if there are any and all are ready; what stays behind is ready and empty.
+/// Takes the contents of all slots if there are any and all are ready. The slots stay ready, but empty.
 fn take_all(slots: &mut [Slot<Block>]) -> Option<Vec<Vec<u8>>> {
     if slots.is_empty() || !slots.iter().all(|slot| matches!(slot, Slot::Ready(_))) {
         return None;

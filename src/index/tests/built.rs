@@ -45,7 +45,7 @@ fn files_are_those_of_the_manifest() {
 }
 
 #[test]
-fn unchanged_texts_keep_their_files() {
+fn unchanged_texts_keep_their_file_names() {
     let long: Vec<Page> =
         (0..6).map(|at| page(&format!("{at}.html"), "T", &[("", "H", &varied(9_000, at))])).collect();
     let mut changed = long.clone();
@@ -97,14 +97,14 @@ fn blocks_fill_their_files_and_check() {
 }
 
 #[test]
-fn a_host_of_several_ranges_has_one_file_of_terms() {
+fn multi_range_hosts_get_one_file_of_terms() {
     let settings = IndexSettings { multipart: true, ..settings() };
     let host = Host::new(build(&pages(), None, &settings, &|_, _, _| {}).unwrap());
     assert!(host.manifest.multipart);
     assert_eq!(blocks_are_where_they_should(&host), 1);
 }
 
-/// Gives the number of files of terms.
+/// Checks all block locations; returns the number of files of terms.
 fn blocks_are_where_they_should(host: &Host) -> usize {
     let mut store = host.store();
     host.supply(&mut store, BlockKind::Auxiliary.block(0));
@@ -125,7 +125,7 @@ fn blocks_are_where_they_should(host: &Host) -> usize {
             let opened = host.bring(&range);
             assert_eq!(table.check(block), Some(check8(&opened)), "{kind} {block}");
             let start = if range.file == end.0 { end.1 } else { crate::format::HEADER_BYTES as u32 };
-            assert_eq!(range.start, start, "blocks stand one behind the other");
+            assert_eq!(range.start, start, "blocks are contiguous");
             end = (range.file, range.end);
         }
         assert!(table.range(kind, table.len()).is_none());
@@ -135,7 +135,7 @@ fn blocks_are_where_they_should(host: &Host) -> usize {
 }
 
 #[test]
-fn every_term_is_found_by_the_directory() {
+fn the_directory_locates_every_term() {
     let host = Host::of(&pages());
     let mut store = host.store();
     (0..store.directory().terms.len())
@@ -171,7 +171,7 @@ fn vectors_and_their_model_are_files_too() {
     assert!(store.missing_of(BlockKind::Graph).is_empty(), "few vectors need none");
     assert_eq!(store.missing_of(BlockKind::Dense), [BlockKind::Dense.block(0), BlockKind::Dense.block(1)]);
     let files = store.missing_of(BlockKind::Dense).into_iter().map(|id| store.file_of(id));
-    assert_eq!(files.collect::<std::collections::BTreeSet<_>>().len(), 1, "of a small site, one");
+    assert_eq!(files.collect::<std::collections::BTreeSet<_>>().len(), 1, "a small site has one");
     host.supply(&mut store, BlockKind::Dense.block(1));
     assert!(matches!(store.dense(), Slot::Missing) && store.vectors_work());
     host.supply(&mut store, BlockKind::Dense.block(0));
@@ -185,7 +185,7 @@ fn vectors_and_their_model_are_files_too() {
 }
 
 #[test]
-fn the_graph_may_come_before_the_vectors_or_after() {
+fn the_graph_may_arrive_before_or_after_the_vectors() {
     let info = info();
     let sections: Vec<SectionId> = (0..6).map(SectionId).collect();
     let vectors: Vec<f32> =
@@ -215,7 +215,7 @@ fn the_graph_may_come_before_the_vectors_or_after() {
     }
 }
 
-/// Input with a model that is a few bytes.
+/// Input with a fake model of a few bytes.
 pub(crate) fn dense_input<'a>(
     sections: &'a [SectionId],
     vectors: &'a [f32],
@@ -224,7 +224,7 @@ pub(crate) fn dense_input<'a>(
     DenseInput { sections, vectors, model: b"model", tokenizer: b"{}", info, graphs: &() }
 }
 
-/// Of a model that there is none of: vectors are made by hand.
+/// Metadata of a model that does not exist: tests make vectors by hand.
 pub(crate) fn info() -> crate::embed::ModelInfo {
     crate::embed::ModelInfo {
         name: "tiny".into(),
@@ -241,7 +241,7 @@ pub(crate) fn info() -> crate::embed::ModelInfo {
 }
 
 #[test]
-fn a_site_without_pages_is_an_index() {
+fn a_site_without_pages_has_an_index() {
     let host = Host::of(&[]);
     let store = host.store();
     assert_eq!((store.directory().page_count(), store.directory().section_count()), (0, 0));

@@ -1,4 +1,4 @@
-//! Pieces that are not what the directory says.
+//! Blocks that differ from what the directory says.
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn altered(bytes: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Of another build: the eight bytes of the header that say so differ.
+/// Changes the eight header bytes that hold the generation.
 fn other_generation(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     bytes[8] ^= 1;
@@ -46,7 +46,7 @@ fn damage_names_the_file_and_is_remembered() {
             assert_eq!((error.code(), error.file()), ("damaged", Some(range.file.as_str())), "{part:?}");
             assert!(error.to_string().contains(&range.file));
             assert_eq!(store.failure(part), Some(&error));
-            assert!(!store.is_missing(part), "a failed piece is not asked for again");
+            assert!(!store.is_missing(part), "a failed block is not requested again");
         }
         store.fail(part, "HTTP 404");
         let failure = store.failure(part).unwrap();
@@ -56,7 +56,7 @@ fn damage_names_the_file_and_is_remembered() {
         assert!(store.failure(part).is_none());
         host.supply(&mut store, part);
         store.forget_failures();
-        assert!(!store.is_missing(part), "what is there stays");
+        assert!(!store.is_missing(part), "a supplied block stays");
     }
 }
 
@@ -83,9 +83,9 @@ fn a_block_that_the_index_does_not_have_is_unknown() {
 }
 
 #[test]
-fn ids_come_back_from_numbers() {
+fn block_ids_survive_a_round_trip() {
     for (place, row) in block::KINDS.iter().enumerate() {
-        assert_eq!(row.kind as usize, place, "rows stand in the order of the kinds");
+        assert_eq!(row.kind as usize, place, "rows are in the order of the kinds");
         for number in [0, 1, 77_777, (u32::MAX >> 4) as usize] {
             let id = row.kind.block(number);
             assert_eq!(BlockId::from_u32(id.to_u32()), Some(id));
@@ -95,7 +95,7 @@ fn ids_come_back_from_numbers() {
 }
 
 #[test]
-fn vectors_that_fail_can_be_asked_for_again() {
+fn failed_vectors_can_be_requested_again() {
     use crate::dense::Ann;
     let info = super::built::info();
     let sections = [0, 1, 2].map(crate::ids::SectionId);
@@ -109,7 +109,7 @@ fn vectors_that_fail_can_be_asked_for_again() {
         let mut store = host.store();
         let range = store.range(part).unwrap();
         let good = bytes(&store, part);
-        // Bytes whose check is right and that are not a block all the same, and bytes whose check is wrong.
+        // Invalid bytes with the right checksum, and bytes with a wrong one.
         let mut wrong = good.clone();
         wrong[0] ^= 0x20;
         let mut passing = wrong.clone();
@@ -146,25 +146,21 @@ fn vectors_that_fail_can_be_asked_for_again() {
 
 #[test]
 fn blocks_of_the_same_bytes_share_a_range() {
-    // Read forwards and backwards the only word is the same, and so are the files.
+    // The only word is a palindrome, so both word files are equal.
     let host = Host::of(&[page("a.html", "", &[("", "", "level")])]);
     let mut store = host.store();
     host.supply(&mut store, BlockKind::Auxiliary.block(0));
     assert_eq!(store.range(BlockKind::Words.block(0)), store.range(BlockKind::WordsBackward.block(0)));
     let requests = store.requests(&[BlockKind::Words.block(0), BlockKind::WordsBackward.block(0)]);
-    assert_eq!(requests.len(), 2, "each block is handed in for itself");
+    assert_eq!(requests.len(), 2, "each block is supplied separately");
     host.supply(&mut store, BlockKind::Words.block(0));
     assert!(store.is_missing(BlockKind::WordsBackward.block(0)));
 }
 
 #[test]
-fn a_bomb_is_not_unpacked() {
+fn a_decompression_bomb_is_truncated() {
     let bomb = compress::gzip(&vec![0; 8 << 20]);
-    assert_eq!(
-        open("terms-0.bin", bomb.clone(), 10).unwrap().len(),
-        11,
-        "one byte more, so that it is wrong"
-    );
+    assert_eq!(open("terms-0.bin", bomb.clone(), 10).unwrap().len(), 11, "one byte more reveals the excess");
     let held = crate::peak_memory::peak_of(|| drop(open("terms-0.bin", bomb.clone(), 10)));
     assert!(held < 128 << 10, "{held} bytes");
     let error = open("terms-0.bin", bomb[..bomb.len() / 2].to_vec(), 16 << 20).unwrap_err();

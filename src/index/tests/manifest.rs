@@ -1,4 +1,4 @@
-//! What a manifest may say.
+//! Validation of manifests.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -58,7 +58,7 @@ fn a_manifest_is_checked() {
 }
 
 #[test]
-fn names_do_not_lead_out_of_the_folder() {
+fn file_names_cannot_leave_the_folder() {
     let good = Host::of(&pages()).manifest;
     for name in [
         "../../etc/passwd",
@@ -91,7 +91,7 @@ fn names_do_not_lead_out_of_the_folder() {
 }
 
 #[test]
-fn a_manifest_survives_json() {
+fn a_manifest_survives_a_round_trip_through_json() {
     let host = Host::of(&pages());
     let good = host.manifest.clone();
     let json = serde_json::to_string(&good).unwrap();
@@ -103,7 +103,7 @@ fn a_manifest_survives_json() {
     assert_eq!(listed(serde_json::from_str(&json).unwrap()), good);
     let older = json.replace(",\"languages\":{}", "");
     assert!(older.len() < json.len());
-    assert_eq!(listed(serde_json::from_str(&older).unwrap()), good, "languages may be left out");
+    assert_eq!(listed(serde_json::from_str(&older).unwrap()), good, "languages are optional");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Pages in, files out, and what a store makes of their blocks.
+//! Builds indexes from pages and reads their blocks through a store.
 
 pub(crate) mod built;
 mod damage;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::ingest::{Page, Section};
 
-/// A section of which nothing but anchor, heading and text is known.
+/// A section with only anchor, heading and text.
 pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
     Section {
         anchor: anchor.to_owned(),
@@ -39,7 +39,7 @@ pub(crate) fn page(url: &str, title: &str, sections: &[(&str, &str, &str)]) -> P
     }
 }
 
-/// The files of an index as they lie on a host.
+/// The files of an index on a host.
 pub(crate) struct Host {
     pub manifest: Manifest,
     pub files: BTreeMap<String, Vec<u8>>,
@@ -59,7 +59,7 @@ impl Host {
         Store::new(self.manifest.directory().unwrap())
     }
 
-    /// The opened bytes of a range, which lies inside its file.
+    /// The decompressed bytes of a range, which must lie inside its file.
     pub fn bring(&self, range: &ByteRange) -> Vec<u8> {
         let file = &self.files[&range.file];
         assert_eq!(file.len() as u32, range.size, "{range:?}");
@@ -69,7 +69,7 @@ impl Host {
         opened
     }
 
-    /// Hands a block to a store that misses it.
+    /// Supplies a missing block to a store.
     pub fn supply(&self, store: &mut Store, id: BlockId) {
         assert!(store.is_missing(id), "{id:?}");
         store.supply(id, self.bring(&store.range(id).unwrap())).unwrap();
@@ -81,7 +81,7 @@ pub(crate) fn settings() -> IndexSettings {
     IndexSettings { language: "en".to_owned(), ..IndexSettings::default() }
 }
 
-/// Words that don't repeat, so that files fill up.
+/// Distinct words, so that files fill up.
 pub(crate) fn varied(words: usize, seed: u64) -> String {
     let mut state = seed;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Directories, tables, keys and fragments: what is written comes back, and what is damaged is told.
+//! Directories, tables, keys and fragments survive a round trip; damaged ones are refused.
 
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::peak_memory::assert_modest;
 
 const GENERATION: Generation = Generation([7; 8]);
 
-/// Memory that reading may take: two bytes can be a key of [`MAX_KEY_BYTES`], held while its list grows.
+/// Memory that reading may use: two bytes can encode a key of [`MAX_KEY_BYTES`], held while its list grows.
 const MULTIPLE: usize = MAX_KEY_BYTES;
 
 fn table(files: &[Vec<(u32, u8)>], together: bool) -> Table {
@@ -78,7 +78,7 @@ fn fragment() -> Fragment {
     Fragment { pages: vec![page("u"), page("v")], sections: vec![section(0), section(1)] }
 }
 
-/// Reads bytes as everything they could be.
+/// Reads bytes as each of the formats.
 fn check(bytes: &[u8]) {
     assert_modest(bytes, MULTIPLE, |bytes| {
         if let Ok(directory) = Directory::read(bytes) {
@@ -109,7 +109,7 @@ fn samples() -> [Vec<u8>; 3] {
 }
 
 #[test]
-fn what_is_written_comes_back() {
+fn written_bytes_survive_a_round_trip() {
     let [directory_bytes, auxiliary_bytes, fragment_bytes] = samples();
     let found = Directory::read(&directory_bytes).unwrap();
     assert_eq!(found, directory());
@@ -124,7 +124,7 @@ fn what_is_written_comes_back() {
 }
 
 #[test]
-fn what_is_cut_or_goes_on_is_refused() {
+fn truncated_or_extended_bytes_are_refused() {
     let read = |which: usize, bytes: &[u8]| match which {
         0 => Directory::read(bytes).map(|_| ()),
         1 => AuxiliaryDirectory::read(bytes, GENERATION, 2).map(|_| ()),
@@ -149,7 +149,7 @@ fn what_is_cut_or_goes_on_is_refused() {
 }
 
 #[test]
-fn names_of_files_follow_their_content() {
+fn file_names_depend_on_content() {
     let name = |table: &Table, block| table.range("terms", block).unwrap().file;
     let apart = table(&[vec![(30, 1)], vec![(50, 3)]], false);
     assert_eq!(
@@ -166,7 +166,7 @@ fn names_of_files_follow_their_content() {
 }
 
 #[test]
-fn keys_are_as_short_as_tells_blocks_apart() {
+fn keys_are_the_shortest_that_separate_blocks() {
     let block =
         |first: &str, last: &str| KeyedBlock { first: first.into(), last: last.into(), bytes: vec![] };
     let blocks = [block("apple", "banana"), block("bandana", "éclair"), block("éclipse", "ñandu")];
@@ -202,7 +202,7 @@ fn keys_are_as_short_as_tells_blocks_apart() {
 }
 
 #[test]
-fn keys_that_fall_or_run_on_are_refused() {
+fn descending_or_too_long_keys_are_refused() {
     let read = |keys: &[(u32, &str)]| {
         let mut writer = Writer::new();
         for (shared, suffix) in keys {
@@ -228,7 +228,7 @@ fn keys_that_fall_or_run_on_are_refused() {
 }
 
 #[test]
-fn keys_that_grow_and_grow_take_no_memory() {
+fn growing_keys_use_bounded_memory() {
     let mut writer = Writer::new();
     writer.bytes(&directory().write()[..HEADER_BYTES]);
     writer.string("");
@@ -242,7 +242,7 @@ fn keys_that_grow_and_grow_take_no_memory() {
     writer.bytes(&[0; 8]);
     writer.varint(blocks);
     (0..2 * blocks).for_each(|_| writer.u8(1));
-    // Each key is all of the one before and a letter more.
+    // Each key is the previous one plus a letter.
     for shared in 0..blocks {
         writer.varint(shared);
         writer.string("x");
@@ -252,7 +252,7 @@ fn keys_that_grow_and_grow_take_no_memory() {
 
 proptest! {
     #[test]
-    fn any_table_comes_back(
+    fn any_table_survives_a_round_trip(
         files in prop::collection::vec(prop::collection::vec((1u32..100_000, any::<u8>()), 1..9), 0..9),
         together: bool,
     ) {
@@ -271,7 +271,7 @@ proptest! {
     }
 
     #[test]
-    fn any_keys_come_back(words in prop::collection::btree_set("[a-cé]{1,6}", 2..40), width in 1usize..4) {
+    fn any_keys_survive_a_round_trip(words in prop::collection::btree_set("[a-cé]{1,6}", 2..40), width in 1usize..4) {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let blocks: Vec<KeyedBlock> = words
             .chunks(width)

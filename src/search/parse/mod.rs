@@ -1,7 +1,7 @@
 //! The query parser: from typed text to clauses of terms.
 //!
 //! [`ParsedQuery::parse`] splits the text into chunks at blanks and quotes, reads the operators `+` and `-` before
-//! them, and makes each chunk a [`Clause`]. The analyser sees the whole text at once, so queries and documents tokenise
+//! them, and makes each chunk a [`Clause`]. The analyzer sees the whole text at once, so queries and documents tokenise
 //! alike.
 
 mod minimum_should_match;
