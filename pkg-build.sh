@@ -163,7 +163,7 @@ browser_files() {
   # blocks and loops are shorter than LLVM's.
   local small=(--low-memory-unused --one-caller-inline-max-function-size 0 --always-inline-max-function-size 6
     -Oz --flatten --rereloop -Oz -Oz --converge)
-  # The modules inside the workers do without SIMD: words answer in browsers that lack it.
+  # These modules use no SIMD, so that lexical search works in browsers without it.
   # They also contain no local paths of crates.
   local plain="-Ctarget-feature=-simd128 --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates"
   RUSTFLAGS=$plain wasm search browser-search wasm-search "${small[@]}"

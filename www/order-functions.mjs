@@ -1,7 +1,7 @@
 // Names the functions of a WebAssembly module so that sorting by name puts similar ones side by side:
 //   node order-functions.mjs MODULE OUT
 //
-// Used for the encoder, which is 5 % smaller for it (brotli): a compressor finds near copies more cheaply than far ones.
+// This makes the encoder 5 % smaller (brotli): a compressor encodes near copies in fewer bytes than far ones.
 // `wasm-opt --reorder-functions-by-name` does the sorting.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -13,10 +13,10 @@ const RUN = 4;
 /** Maximum number of functions in a module. */
 const HOLDERS = 2 ** 16;
 
-/** How much less what a function shares with an earlier one counts than with the one behind that. */
+/** Decay of similarity to earlier functions, per position in the order. */
 const DECAY = 0.7;
 
-/** Bytes that don't count of a function's length: what every short one has would soon be all of it. */
+/** Added to a function's length, so that code which every short function contains does not make it similar to all. */
 const FREE = 20;
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -60,7 +60,7 @@ function chain({ runsOf, holders, starts, ends }) {
   return order;
 }
 
-/** Which functions contain each n-gram (`holders`, from `starts` to `ends`), and which n-grams each function contains. */
+/** The functions of each n-gram (`holders`, from `starts` to `ends`), and the n-grams of each function. */
 function heldRuns() {
   const held = new Float64Array(bodies.reduce((sum, body) => sum + body.length, 0));
   let count = 0;
