@@ -7,14 +7,14 @@
 #   ./pkg-build.sh test              every test: Rust, wasm in headless browsers, the page, the npm package
 #   ./pkg-build.sh lint              formatting, clippy for all builds, types and format of www/
 #
-# Installs what it needs and can; what it can't, it names. Running it again does only what changed.
+# Installs the tools that it can, and names those that it can't. A second run rebuilds only what changed.
 #   CARGO_TARGET_DIR   build output (default: target/ beside this script)
 #   DOCFUSE_TOOLS      pinned tools (default: docfuse/tools in the user's cache folder)
 #   DOCFUSE_PORT       port of the demo (default: 8000)
 #   CHROMIUM, CHROMEDRIVER  the browser that tests run in, and its driver (default: those on the PATH)
 set -Eeuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
-# No command ends the script without a word, though many of them are called quietly.
+# Every failing command reports itself, although many run quietly.
 trap 'printf "pkg-build.sh: line %s failed: %s\n" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
 readonly WASM_PACK_VERSION=0.15.1
@@ -26,20 +26,20 @@ readonly PYTHON_PACKAGES=(numpy==2.2.6 onnxruntime==1.23.2 tokenizers==0.22.1)
 
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
 readonly TOOLS=${DOCFUSE_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/docfuse/tools}
-# What is built on the way: wasm-bindgen's output, the browser files, the demo site.
+# Intermediate output: wasm-bindgen's output, the browser files, the demo site.
 readonly STAGE=$CARGO_TARGET_DIR/docfuse
 readonly MODELS=$CARGO_TARGET_DIR/release/models
 readonly DOCFUSE=$CARGO_TARGET_DIR/release/docfuse
 export PATH=$TOOLS/bin:$PATH DOCFUSE_RUNTIME_DIR=$STAGE/browser/runtime
 
 say() { printf '== %s\n' "$*"; }
-# step WHAT: the next of STEPS numbered steps, with the minutes and seconds since the start.
+# step WHAT: announces the next of STEPS steps, with the minutes and seconds since the start.
 STEPS=0 STEP=0
 step() {
   STEP=$((STEP + 1))
   printf '[%d/%d] %s (%d:%02d)\n' "$STEP" "$STEPS" "$*" $((SECONDS / 60)) $((SECONDS % 60))
 }
-# Cargo shows its progress to people; a log gets the steps alone.
+# Cargo shows its progress only on a terminal; a log gets only the steps.
 QUIET=()
 [[ -t 2 ]] || QUIET=(--quiet)
 fail() { printf 'pkg-build.sh: %s\n' "$*" >&2; exit 1; }
@@ -57,7 +57,7 @@ need_toolchains() {
   rustup target list --installed | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
 }
 
-# cargo_tool NAME VERSION: installs a command at a pinned version, unless it is there.
+# cargo_tool NAME VERSION: installs a command at a pinned version if it is missing.
 cargo_tool() {
   local name=$1 version=$2 command=${3:-$1}
   [[ "$("$command" --version 2>/dev/null)" == *" $version"* ]] && return
@@ -70,7 +70,7 @@ cargo_tool() {
 need_wasm_bindgen() {
   local version
   version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
-  # Without TLS: it only talks to a browser on this machine.
+  # Without TLS: it only connects to a local browser.
   cargo_tool wasm-bindgen-cli "$version" wasm-bindgen --no-default-features
 }
 
@@ -95,7 +95,7 @@ need_chromium() {
   export CHROMIUM CHROMEDRIVER
 }
 
-# newer TARGET SOURCE...: whether TARGET is there and no file in the sources is younger.
+# newer TARGET SOURCE...: whether TARGET exists and no file in the sources is newer.
 newer() {
   local target=$1
   shift
@@ -104,27 +104,27 @@ newer() {
 
 # --- parts -----------------------------------------------------------------------------------------------------
 
-# What makes a module smaller once it is linked.
+# Options that shrink a linked module.
 WASM_TOOLS=(www/order-functions.mjs www/wasm-sections.mjs www/package-lock.json)
 
 # wasm NAME FEATURES PROFILE OPTIONS: one of the browser modules, through wasm-bindgen and wasm-opt.
 wasm() {
-  # Two builds of one module have one name: the module imports from the glue by it.
+  # Both builds of a module share one name, under which the module imports from the glue.
   local name=docfuse_${1%_relaxed} features=$2 profile=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
-  # The features that rustc uses for this target, and no later ones, which browsers may not know.
+  # Only the features that rustc enables for this target: browsers may lack later ones.
   local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
     --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
   [[ $1 == *_relaxed ]] && opt+=(--enable-relaxed-simd)
   shift 3
   raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/$profile/docfuse.wasm
-  # Builds share their file's name, so cargo would link each of them anew every time.
+  # Builds share one output file name, so cargo would relink each of them every time.
   step "wasm module: ${out##*/}"
   local made_from="$WASM_SOURCES $features $profile ${RUSTFLAGS:-} ${opt[*]} $*"
   [[ -e $out/stamp && -e $known && $(<"$known") == "$made_from" ]] && return
   cargo build "${QUIET[@]}" --locked --profile "$profile" --target wasm32-unknown-unknown --lib \
     --no-default-features --features "$features"
   mkdir -p "$out"
-  # Most changes of the sources leave a module as it is.
+  # Most source changes leave a module unchanged.
   local hash
   hash=$({ sha256sum <"$raw" && cat "${WASM_TOOLS[@]}" && echo "${opt[@]}" "$@"; } | sha256sum)
   if [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]]; then
@@ -145,7 +145,7 @@ wasm() {
   printf '%s' "$made_from" >"$known"
 }
 
-# A hash of all that the modules are made from.
+# A hash of all sources of the modules.
 wasm_sources() {
   {
     rustc --version
@@ -158,20 +158,20 @@ wasm_sources() {
 browser_files() {
   local module modules=("$@") folders=()
   WASM_SOURCES=$(wasm_sources)
-  # Functions with a single caller stay on their own: one large function compresses worse than its parts. Only the
-  # smallest are put into all of theirs. Nothing lies in the first KB of memory, which is the end of the stack. Blocks
-  # and loops made anew out of branches are shorter than those that LLVM makes.
+  # Functions with a single caller are not inlined: one large function compresses worse than its parts. Only the
+  # smallest functions are inlined everywhere. The first KB of memory, the end of the stack, holds no data. Rebuilt
+  # blocks and loops are shorter than LLVM's.
   local small=(--low-memory-unused --one-caller-inline-max-function-size 0 --always-inline-max-function-size 6
     -Oz --flatten --rereloop -Oz -Oz --converge)
-  # The modules inside the workers do without SIMD: words answer in browsers that lack it.
-  # Nor do they tell where on this machine the crates lay.
+  # These modules use no SIMD, so that lexical search works in browsers without it.
+  # They also contain no local paths of crates.
   local plain="-Ctarget-feature=-simd128 --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates"
   RUSTFLAGS=$plain wasm search browser-search wasm-search "${small[@]}"
   if [[ " ${modules[*]} " == *" languages "* ]]; then
     RUSTFLAGS=$plain wasm languages browser-languages wasm-search "${small[@]}"
   fi
   wasm full browser-full wasm-search "${small[@]}"
-  # Higher levels take many times as long for this module, and it compresses worse.
+  # Higher levels take many times as long, and this module then compresses worse.
   local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1)
   wasm embed browser-embed wasm "${large[@]}"
   if [[ " ${modules[*]} " == *" embed_relaxed "* ]]; then
@@ -191,7 +191,7 @@ native_command() {
   step "docfuse command"
   cargo build "${QUIET[@]}" --locked --release --features bundled-runtime
   if [[ $CARGO_TARGET_DIR != "$PWD/target" ]]; then
-    # A link, so that the command finds its encoder beside itself.
+    # A link, so that the command finds the encoder in its own folder.
     mkdir -p target/release
     ln -sfn "$DOCFUSE" target/release/docfuse
   fi
@@ -200,7 +200,7 @@ native_command() {
 model() {
   step "encoder: $MODEL_NAME"
   local folder=$MODELS/$MODEL_NAME hf=$STAGE/model
-  # Made anew where the weights or the importer are others.
+  # Rebuilt if the weights or the importer changed.
   local made_from
   made_from=$({ echo "$MODEL_WEIGHTS_SHA256" && cat src/embed/import/*.rs; } | sha256sum)
   [[ -e $folder/model.json && $(<"$folder/made-from") == "$made_from" ]] 2>/dev/null && return
@@ -289,7 +289,7 @@ wasm_tests() {
     --locked --no-default-features --features browser-full,browser-embed --test wasm
   say "wasm kernels in headless $1"
   for features in browser-embed browser-embed-relaxed; do
-    # Unit tests say nothing of where they run; without this the runner takes Node.js.
+    # Unit tests do not declare where they run; without this, the runner uses Node.js.
     WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --release --headless "--$1" "${@:2}" -- \
       --locked --no-default-features --features "$features" --lib
   done
@@ -306,7 +306,7 @@ tests() {
   say "the encoder in ONNX Runtime"
   PYTHONPATH=$(python_packages) python3 tests/scripts/onnxruntime_check.py "$DOCFUSE_MODEL"
   wasm_tests chrome --chromedriver "$CHROMEDRIVER"
-  # Where Firefox and its driver are, for the same modules.
+  # Tests the same modules in Firefox if it and its driver exist.
   if have firefox && have geckodriver; then
     wasm_tests firefox --geckodriver "$(command -v geckodriver)"
   else

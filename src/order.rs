@@ -1,21 +1,21 @@
-//! Order by score, written once.
+//! Sorts by score.
 //!
-//! The sorts of the standard library are compiled anew for each type and comparison, which costs the browser's module
-//! some kilobytes a piece. Here scores and ids become whole numbers that sort alike, and these are sorted by one function.
+//! Each instance of a standard sort costs the browser's module some kilobytes. Therefore this module encodes scores and
+//! ids as integers with the same order, and sorts those with one function.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A number that is the larger, the better a section is: by `first`, then by its score, then by the smaller id. Ids are
-/// below [`MAX_SECTIONS`](crate::limits::MAX_SECTIONS), hence fit into 24 bits.
+/// Encodes a rank as a number; larger is better. Orders by `first`, then by score, then by smaller id. Ids are below
+/// [`MAX_SECTIONS`](crate::limits::MAX_SECTIONS), so they fit in 24 bits.
 pub fn by_rank(first: u8, score: f32, id: u32) -> u64 {
     let bits = score.to_bits();
-    // The order of `f32::total_cmp`: a larger magnitude is more above zero and less below.
+    // The order of `f32::total_cmp`: a larger magnitude is larger if positive, smaller if negative.
     let score = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
     u64::from(first) << 56 | u64::from(score) << 24 | u64::from(!id & ID)
 }
 
-/// Score and id out of a number of [`by_rank`].
+/// Decodes score and id from a number of [`by_rank`].
 pub fn score_and_id(rank: u64) -> (f32, u32) {
     let score = (rank >> 24) as u32;
     let bits = if score >> 31 == 1 { score & !(1 << 31) } else { !score };
@@ -24,8 +24,8 @@ pub fn score_and_id(rank: u64) -> (f32, u32) {
 
 const ID: u32 = crate::limits::MAX_SECTIONS - 1;
 
-/// The `limit` largest of some numbers, largest first. Cost: one comparison for each that is not among them, and the
-/// logarithm of `limit` for each that is for a while.
+/// The `limit` largest numbers, largest first. Cost: one comparison per rejected number, O(log `limit`) per number
+/// kept, even temporarily.
 pub fn largest(numbers: &mut dyn Iterator<Item = u64>, limit: usize) -> Vec<u64> {
     let mut kept: BinaryHeap<Reverse<u64>> = BinaryHeap::new();
     for number in numbers {

@@ -1,22 +1,22 @@
-// Names the functions of a WebAssembly module so that, sorted by name, like ones lie side by side:
+// Names the functions of a WebAssembly module so that sorting by name puts similar ones side by side:
 //   node order-functions.mjs MODULE OUT
 //
-// Used for the encoder, which is 5 % smaller for it (brotli): a compressor finds near copies more cheaply than far ones.
+// This makes the encoder 5 % smaller (brotli): a compressor encodes near copies in fewer bytes than far ones.
 // `wasm-opt --reorder-functions-by-name` does the sorting.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { CODE, CUSTOM, IMPORTS, sectionsOf, varint as varintOf } from "./wasm-sections.mjs";
 
-/** Bytes that two functions have in common count in runs of this length: about one instruction and a half. */
+/** Length in bytes of the n-grams that measure similarity: about one and a half instructions. */
 const RUN = 4;
 
-/** Functions of a module at most. */
+/** Maximum number of functions in a module. */
 const HOLDERS = 2 ** 16;
 
-/** How much less what a function shares with an earlier one counts than with the one behind that. */
+/** Decay of similarity to earlier functions, per position in the order. */
 const DECAY = 0.7;
 
-/** Bytes that don't count of a function's length: what every short one has would soon be all of it. */
+/** Added to a function's length, so that code which every short function contains does not make it similar to all. */
 const FREE = 20;
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -31,7 +31,7 @@ chain(heldRuns()).forEach((body, rank) => (names[imported + body] = nameOf(1, ra
 const kept = sections.filter(({ id }) => id !== CUSTOM).map(({ from, end }) => module.subarray(from, end));
 writeFileSync(output, Buffer.concat([module.subarray(0, 8), ...kept, nameSection(names)]));
 
-/** Puts each function behind those that it is most like, for its length, beginning with the longest. */
+/** Orders functions so that each follows the most similar ones relative to its length, starting with the longest. */
 function chain({ runsOf, holders, starts, ends }) {
   const left = new Set(bodies.keys());
   const shared = new Float64Array(bodies.length);
@@ -42,10 +42,10 @@ function chain({ runsOf, holders, starts, ends }) {
     order.push(next);
     for (let i = 0; i < shared.length; i++) shared[i] *= DECAY;
     for (const run of runsOf[next]) {
-      // The rarer a run, the more it counts.
+      // Rarer n-grams count more.
       const weight = Math.log(bodies.length / (starts[run + 1] - starts[run])) + 0.1;
       for (let i = starts[run]; i < ends[run]; i++) {
-        // Those in the chain don't come again.
+        // Skip functions that are already in the chain.
         if (holders[i] === next) holders[i] = holders[--ends[run]];
         if (i < ends[run]) shared[holders[i]] += weight;
       }
@@ -60,7 +60,7 @@ function chain({ runsOf, holders, starts, ends }) {
   return order;
 }
 
-/** Which functions hold each run (`holders`, from `starts` to `ends`), and which runs each function holds. */
+/** The functions of each n-gram (`holders`, from `starts` to `ends`), and the n-grams of each function. */
 function heldRuns() {
   const held = new Float64Array(bodies.reduce((sum, body) => sum + body.length, 0));
   let count = 0;
@@ -107,7 +107,7 @@ function importedFunctions() {
       const [length, from] = varint(at);
       at = from + length;
     }
-    // The glue has functions for its modules and nothing else.
+    // The glue provides functions only.
     if (module[at] !== 0) throw new Error(`${input}: import ${i} is no function`);
     [, at] = varint(at + 1);
   }
@@ -121,7 +121,7 @@ function nameSection(names) {
   return Buffer.from([CUSTOM, ...inLeb(content.length), ...content]);
 }
 
-/** Imports sort before all else, where the format wants them. */
+/** Imports must sort first, as the format requires. */
 function nameOf(group, rank) {
   return `${group}${String(rank).padStart(6, "0")}`;
 }

@@ -1,11 +1,11 @@
-// Where the sections of a WebAssembly module are, and the numbers of its binary format.
+// Reads the sections and the numbers of the WebAssembly binary format.
 
 /** Sections by their id in the binary format. */
 export const CUSTOM = 0;
 export const IMPORTS = 2;
 export const CODE = 10;
 
-/** Each section with where it begins, where its content begins, and where both end. */
+/** Each section with its offset, the offset of its content, and the end of both. */
 export function* sectionsOf(module) {
   for (let from = 8; from < module.length;) {
     const [length, start] = varint(module, from + 1);
@@ -14,7 +14,7 @@ export function* sectionsOf(module) {
   }
 }
 
-/** The number at `at` (LEB128), and what follows it. */
+/** The number at `at` (LEB128), and the offset behind it. */
 export function varint(module, at) {
   let value = 0;
   for (let shift = 0; ; shift += 7, at++) {

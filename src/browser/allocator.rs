@@ -1,4 +1,4 @@
-//! The allocator of the search module: two-level segregated fit, in a third of the code of the standard library's.
+//! Allocator of the search module: two-level segregated fit, a third of the code size of the standard library's.
 
 use rlsf::{GlobalTlsf, GlobalTlsfOptions};
 
@@ -8,8 +8,8 @@ static ALLOCATOR: GlobalTlsf<Options> = GlobalTlsf::new();
 struct Options;
 
 impl GlobalTlsfOptions for Options {
-    // Growing in place would double the code, and what is read here is of known size.
+    // Growing in place would double the code, and the sizes of what this module reads are known.
     const ENABLE_REALLOCATION: bool = false;
-    // Blocks are larger than a page of memory, so neighbouring pages must become one pool.
+    // Blocks are larger than a page of memory, so adjacent pages must become one pool.
     const COALESCE_POOLS: bool = true;
 }

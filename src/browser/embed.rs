@@ -31,12 +31,12 @@ impl BrowserEncoderLoader {
         Ok(BrowserEncoderLoader { info, parts, tokenizer_bytes })
     }
 
-    /// Starts a part, also one that failed before.
+    /// Starts a part, or restarts one that failed.
     pub fn begin(&mut self, part: usize) -> Result<(), JsValue> {
         self.parts.begin(part).map_err(parts_error)
     }
 
-    /// Appends bytes to a part. Throws with code "damaged" if they are too many.
+    /// Appends bytes to a part. Throws with code "damaged" if the part gets too long.
     pub fn append(&mut self, part: usize, chunk: &[u8]) -> Result<(), JsValue> {
         self.parts.append(part, chunk).map_err(parts_error)
     }
@@ -55,7 +55,8 @@ impl BrowserEncoderLoader {
         self.parts.end(part, expected, found).map_err(parts_error)
     }
 
-    /// The encoder. Throws with code "damaged" if a part is missing, with "encoder" if the parts are no encoder.
+    /// The encoder. Throws with code "damaged" if a part is missing, with "encoder" if the parts do not form an
+    /// encoder.
     pub fn finish(self) -> Result<BrowserEncoder, JsValue> {
         let mut model = self.parts.whole().map_err(parts_error)?;
         let tokenizer = model.split_off(model.len().saturating_sub(self.tokenizer_bytes));
@@ -72,18 +73,18 @@ pub struct BrowserEncoder {
 
 #[wasm_bindgen(js_class = Encoder)]
 impl BrowserEncoder {
-    /// The vector of a query, of unit length.
+    /// The unit vector of a query.
     pub fn embed(&self, text: &str) -> Result<Vec<f32>, JsValue> {
         self.encoder.embed_query(text).map_err(embed_error)
     }
 
-    /// The vector of a query of which some words may have been corrected.
+    /// The vector of a query whose words may have been corrected.
     #[wasm_bindgen(js_name = embedCorrected)]
     pub fn embed_corrected(&self, typed: &str, corrected: &str) -> Result<Vec<f32>, JsValue> {
         self.encoder.embed_corrected(typed, corrected).map_err(embed_error)
     }
 
-    /// Components of a vector.
+    /// Number of components of a vector.
     #[wasm_bindgen(getter)]
     pub fn dimensions(&self) -> usize {
         self.encoder.dimensions()

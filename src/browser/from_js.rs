@@ -1,5 +1,5 @@
-//! Reads what JavaScript asks for. Written out by hand, because a library for all that could be asked would cost
-//! the small module more than everything that is.
+//! Reads requests from JavaScript. Written by hand, because a general deserializer would take more bytes of the search
+//! module than all requests need.
 
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
@@ -9,13 +9,13 @@ use crate::error_code::ErrorCode;
 use crate::search::{Mode, Request};
 use crate::text::concat;
 
-/// Largest `limit`, `offset` and `max_per_page`. A larger limit than an answer has hits is no mistake.
+/// Largest `limit`, `offset` and `max_per_page`. A limit may exceed the number of hits.
 const MAX_NUMBER: f64 = 1_000_000.0;
 
-/// A request: `text`, `mode` and `limit` must be there.
+/// Reads a request; `text`, `mode` and `limit` are required.
 ///
 /// # Errors
-/// A JavaScript error with code "request" that says which key is wrong.
+/// A JavaScript error with code "request" that names the wrong key.
 pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
     if !asked.is_object() {
         return Err(wrong("an object"));
@@ -24,7 +24,7 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
     let number = |key: &str, usual: Option<f64>| {
         let value = get(key);
         let found = if value.is_undefined() { usual } else { value.as_f64() };
-        // NaN is in no range.
+        // No range contains NaN.
         let whole = found.filter(|number| (0.0..=MAX_NUMBER).contains(number) && number.fract() == 0.0);
         whole.map(|number| number as usize).ok_or_else(|| {
             let found = value.as_f64().map_or("none", |_| "another number");
@@ -46,7 +46,7 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
     })
 }
 
-/// One of the three modes by its name.
+/// Parses the name of one of the three modes.
 ///
 /// # Errors
 /// A JavaScript error with code "request".

@@ -1,7 +1,7 @@
-//! What the wasm modules hand to JavaScript. The only room that names wasm-bindgen's types.
+//! The JavaScript interface of the wasm modules. Only this module uses wasm-bindgen's types.
 //!
-//! `search` is the small module (words, vectors, fusion), `embed` the large one (the encoder); each is built by
-//! its own feature. Both throw JavaScript `Error`s that carry a `code` and, where a file is to blame, its name.
+//! `search` is the small module (retrievers, fusion), `embed` the large one (the encoder). Each has its own feature.
+//! Both throw JavaScript `Error`s with a `code` and, if a file is at fault, its name.
 
 #[cfg(all(feature = "browser-search", not(feature = "browser-embed"), target_family = "wasm"))]
 mod allocator;
@@ -26,7 +26,7 @@ use wasm_bindgen::JsValue;
 fn thrown(code: &str, message: &str, file: Option<&str>) -> JsValue {
     let error = Error::new(message);
     let set = |key: &str, value: &str| {
-        // Setting a property of an object just made cannot fail.
+        // Setting a property of a new object cannot fail.
         let _ = Reflect::set(&error, &JsString::from(key), &JsString::from(value));
     };
     set("code", code);

@@ -10,7 +10,7 @@ use crate::index::{BlockId, Directory, IndexError};
 use crate::search::{Embedded, Engine, Outcome};
 
 /// One generation of an index, and the searches over it. It fetches nothing: `query` and `preload` name blocks,
-/// `supply` and `fail` bring them in.
+/// `supply` and `fail` deliver them.
 #[wasm_bindgen]
 pub struct SearchIndex {
     engine: Engine,
@@ -18,7 +18,7 @@ pub struct SearchIndex {
 
 #[wasm_bindgen]
 impl SearchIndex {
-    /// Starts from the opened directory out of `docfuse.json`. Throws if this version of docfuse does not read it.
+    /// Starts from the decompressed directory of `docfuse.json`. Throws if this version of docfuse cannot read it.
     #[wasm_bindgen(constructor)]
     pub fn new(directory: &[u8]) -> Result<SearchIndex, JsValue> {
         let directory = Directory::read(directory)
@@ -31,35 +31,35 @@ impl SearchIndex {
         Ok(SearchIndex { engine: Engine::new(directory) })
     }
 
-    /// Takes the opened bytes of the block that was asked for by `id`. Throws if they are not what the directory says;
-    /// the block then counts as failed, and answers say so.
+    /// Takes the decompressed bytes of the block requested by `id`. Throws if they are damaged or differ from the
+    /// directory; the block then counts as failed, and answers say so.
     pub fn supply(&mut self, id: u32, bytes: Vec<u8>) -> Result<(), JsValue> {
         let Some(block) = BlockId::from_u32(id) else { return Err(index_error(IndexError::Unknown { id })) };
         self.engine.supply(block, bytes).map_err(index_error)
     }
 
-    /// Says that a block cannot be had, and why.
+    /// Marks a block as unavailable, with the reason.
     pub fn fail(&mut self, id: u32, message: &str) {
         if let Some(block) = BlockId::from_u32(id) {
             self.engine.fail(block, message);
         }
     }
 
-    /// Lets queries ask once more for blocks that failed.
+    /// Lets queries request failed blocks again.
     #[wasm_bindgen(js_name = forgetFailures)]
     pub fn forget_failures(&mut self) {
         self.engine.forget_failures();
     }
 
-    /// Says why queries come without a vector; two empty strings take it back.
+    /// Sets the reason why queries come without a vector; two empty strings clear it.
     #[wasm_bindgen(js_name = encoderUnavailable)]
     pub fn encoder_unavailable(&mut self, code: String, message: String) {
         let problem = (!code.is_empty() || !message.is_empty()).then_some((code, message));
         self.engine.set_encoder_problem(problem);
     }
 
-    /// `{ need: BlockRequest[] }` while blocks are missing, then `{ answer: Answer }`. `vector` is the embedding of `embedded`:
-    /// the query's text, or, after `{ embed: string }`, the one that was asked for.
+    /// `{ need: BlockRequest[] }` while blocks are missing, then `{ answer: Answer }`. `vector` is the embedding of
+    /// `embedded`: the query's text, or the text requested by `{ embed: string }`.
     pub fn query(
         &mut self,
         asked: &JsValue,
@@ -79,7 +79,7 @@ impl SearchIndex {
         })
     }
 
-    /// Blocks that queries of a mode are likely to need and that are not there yet.
+    /// Missing blocks that queries of a mode are likely to need.
     pub fn preload(&self, asked: &JsValue) -> Result<JsValue, JsValue> {
         Ok(requests(&self.engine.preload(mode(asked)?)))
     }

@@ -1,4 +1,4 @@
-//! Hands answers to JavaScript as plain objects. Written out by hand for the same reason as `from_js`.
+//! Converts answers to plain JavaScript objects. Written by hand for the same reason as `from_js`.
 
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
@@ -10,7 +10,7 @@ use crate::search::{Answer, Contribution, Degraded, Explanation, Hit, Mode, Term
 pub(super) fn object(entries: &[(&str, JsValue)]) -> JsValue {
     let object = Object::new();
     for (key, value) in entries {
-        // Setting a property of an object just made cannot fail.
+        // Setting a property of a new object cannot fail.
         let _ = Reflect::set(&object, &JsValue::from_str(key), value);
     }
     object.into()

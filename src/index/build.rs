@@ -334,21 +334,21 @@ fn encoder_files(input: &DenseInput<'_>) -> Result<(Vec<IndexFile>, IndexFile), 
 /// Hashes all input of an index. Each value is prefixed with its length, so that no two inputs hash alike.
 fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, settings: &IndexSettings) -> Generation {
     let mut hash = Sha256::new();
-    let mut piece = |bytes: &[u8]| {
+    let mut hash_value = |bytes: &[u8]| {
         hash.update((bytes.len() as u64).to_le_bytes());
         hash.update(bytes);
     };
-    piece(&[VERSION, ANALYZER_VERSION as u8]);
+    hash_value(&[VERSION, ANALYZER_VERSION as u8]);
     // The debug form shows every setting, so it changes with each of them.
-    piece(format!("{settings:?}").as_bytes());
+    hash_value(format!("{settings:?}").as_bytes());
     if let Some(input) = dense_input {
-        piece(input.info.onnx_sha256.as_bytes());
-        piece(input.info.tokenizer_sha256.as_bytes());
-        piece(input.info.passage_prompt.as_bytes());
+        hash_value(input.info.onnx_sha256.as_bytes());
+        hash_value(input.info.tokenizer_sha256.as_bytes());
+        hash_value(input.info.passage_prompt.as_bytes());
     }
     for page in pages {
         // The same holds for pages; their links and names affect ranks too.
-        piece(format!("{page:?}").as_bytes());
+        hash_value(format!("{page:?}").as_bytes());
     }
     Generation(first_eight(&hash.finalize().into()))
 }

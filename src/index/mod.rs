@@ -1,9 +1,9 @@
 //! One generation of an index: the manifest and the files that it names.
 //!
 //! [`Directory`] locates all blocks. The [`Manifest`] contains it, and lists every other file with size and hash.
-//! [`AuxiliaryDirectory`] locates the blocks that only some queries read. A [`Table`] holds the byte ranges of all blocks
-//! of one kind. [`Store`] is the read side: it takes blocks as they arrive and checks them. [`build()`] is the write side:
-//! `texts` selects what is searched and shown, `pack` puts blocks into files, and `compress` gzips them.
+//! [`AuxiliaryDirectory`] locates the blocks that only some queries read. A [`Table`] holds the byte ranges of all
+//! blocks of one kind. [`Store`] is the read side: it takes blocks as they arrive and checks them. [`build()`] is the
+//! write side: `texts` selects what is searched and shown, `pack` puts blocks into files, and `compress` gzips them.
 
 mod auxiliary;
 mod block;

@@ -1,45 +1,45 @@
-//! Scores sections: the terms of a query, weighed by how rare they are, added up.
+//! Scores sections: sums the impacts of a query's terms, weighted by inverse document frequency.
 
 use super::layout::byte_to_impact;
 use super::read::{DamagedList, Postings};
 use crate::ids::SectionId;
 use crate::order::{by_rank, largest, score_and_id};
 
-/// How much a section gains by holding more of a query's clauses: its score is multiplied by the share of the
-/// clauses' weight that it holds, to the power of this by the square of the number of clauses that tell something.
-/// Of two words both are meant; of a question in ten words, many only happen to be there.
+/// Strength of coverage. With s the matched share of the clauses' weight and n the number of significant clauses,
+/// `score *= s^(COVERAGE / n²)`. A query of two words means both; a question of ten words contains many incidental
+/// ones.
 const COVERAGE: f32 = 1.5;
 
-/// A clause tells something if it weighs at least this share of the heaviest one.
+/// A clause is significant if it weighs at least this share of the heaviest clause.
 const TELLING: f32 = 0.2;
 
-/// Clauses of one query that are told apart; the last bit stands for all beyond.
+/// Bits for the clauses of a query; clauses beyond the last bit share it.
 const MAX_CLAUSES: usize = 64;
 
 /// A list of postings to score.
 pub struct ScoredList<'a> {
     /// The postings.
     pub postings: Postings<'a>,
-    /// Weight of the term times its inverse document frequency.
+    /// Term weight times inverse document frequency.
     pub weight: f32,
 }
 
-/// What counts as one: the lists of a term, or of several terms of which the best counts for each section.
+/// Lists that count once: those of one term, or of several terms of which each section counts the best.
 pub struct TermGroup<'a> {
-    /// The clause that it belongs to.
+    /// Number of its clause.
     pub clause: usize,
-    /// Lists of sections; a section in several of them counts by the largest.
+    /// Lists of sections; a section in several lists counts the highest score.
     pub lists: Vec<ScoredList<'a>>,
 }
 
-/// What a query asks of each of its clauses.
+/// What a query requires of a clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClauseRule {
-    /// How much of the query it is, for coverage.
+    /// Weight for coverage.
     pub weight: f32,
-    /// Sections without it are no answer.
+    /// Excludes sections without the clause.
     pub must: bool,
-    /// Sections with it are no answer.
+    /// Excludes sections with the clause.
     pub must_not: bool,
 }
 
@@ -52,15 +52,15 @@ pub struct ScoredSection {
     pub score: f32,
 }
 
-/// Lucene's form of the inverse document frequency, which never falls below zero.
+/// Inverse document frequency in Lucene's form, which is never negative.
 pub fn idf(section_count: u32, document_frequency: u32) -> f32 {
     let (n, df) = (section_count as f32, document_frequency as f32);
     (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln()
 }
 
-/// `base` to the power of `exponent`, for a base from 0 to 1: eʸ = (1 + y / 2ⁿ)^(2ⁿ) for y = exponent · ln base, by n
-/// squarings. Relative error below y² / 2²¹, which is a millionth here. `powf` and its tables would be 1.4 KB (gzip) of
-/// the module that every page loads.
+/// `base` to the power of `exponent`, for a base from 0 to 1: eʸ ≈ (1 + y / 2ⁿ)^(2ⁿ) for y = exponent · ln
+/// base, by n squarings. Relative error: below y² / 2²¹, a millionth here. `powf` and its tables would add 1.4 KB
+/// (gzip) to the module that every page loads.
 fn power(base: f32, exponent: f32) -> f32 {
     const SQUARINGS: i32 = 20;
     if base <= 0.0 {
@@ -74,24 +74,24 @@ fn power(base: f32, exponent: f32) -> f32 {
 /// Sections of a page.
 const PAGE_SECTIONS: usize = 32;
 
-/// What is known of some sections in a row.
+/// Scores of consecutive sections.
 #[derive(Clone, Copy)]
 struct Page {
     scores: [f32; PAGE_SECTIONS],
-    /// The highest score from the group being added; below zero if none of its lists has the section.
+    /// The highest score in the current group; negative if none of its lists contains the section.
     best: [f32; PAGE_SECTIONS],
-    /// A bit for each clause that the section has.
+    /// One bit for each clause that the section matches.
     clauses: [u64; PAGE_SECTIONS],
 }
 
 const EMPTY: Page =
     Page { scores: [0.0; PAGE_SECTIONS], best: [-1.0; PAGE_SECTIONS], clauses: [0; PAGE_SECTIONS] };
 
-/// Accumulates the scores of a query's sections. Pages are allocated when a section of theirs is first scored: a
+/// Accumulates the scores of a query's sections. A page is allocated when its first section is scored, because a
 /// damaged directory may claim [`MAX_SECTIONS`](crate::limits::MAX_SECTIONS).
 pub struct Scores {
     section_count: usize,
-    /// For every [`PAGE_SECTIONS`] sections, one more than the place of their page; zero if there is none yet.
+    /// For each [`PAGE_SECTIONS`] sections, the index of their page plus one; zero if it is not allocated.
     places: Vec<u32>,
     pages: Vec<Page>,
     impacts: [f32; 256],
@@ -113,7 +113,7 @@ impl Scores {
     /// Adds a group. Cost: linear in its postings; for a group of several lists, also in the pages allocated so far.
     ///
     /// # Errors
-    /// Damaged postings. Of a single list, those before the damage are counted; of several lists, none.
+    /// Damaged postings. A single list counts up to the damage; several lists count nothing.
     pub fn add(&mut self, group: TermGroup<'_>) -> Result<(), DamagedList> {
         let bit = 1 << group.clause.min(MAX_CLAUSES - 1);
         if let [_] = group.lists.as_slice() {
@@ -136,7 +136,7 @@ impl Scores {
         result
     }
 
-    /// Calls `count` with the page, the place there and the score of each posting.
+    /// Calls `count` with the page, the index in it and the score of each posting.
     fn each_posting(
         &mut self,
         lists: Vec<ScoredList<'_>>,
@@ -145,7 +145,7 @@ impl Scores {
         for list in lists {
             let (_, most) = list.postings.size_hint();
             self.pages.reserve(most.unwrap_or(0).min(self.places.len() - self.pages.len()));
-            // Postings rise: several in a row often fall into one page.
+            // Postings ascend, so consecutive ones often share a page.
             let (mut number, mut place) = (usize::MAX, 0);
             for posting in list.postings {
                 let posting = posting?;
@@ -164,7 +164,7 @@ impl Scores {
         Ok(())
     }
 
-    /// The place of a page, which it allocates if there is none.
+    /// The index of a page; allocates the page if necessary.
     fn place(&mut self, number: usize) -> usize {
         let place = &mut self.places[number];
         if *place == 0 {
@@ -174,7 +174,7 @@ impl Scores {
         *place as usize - 1
     }
 
-    /// Adds a score to one section, as one of a clause.
+    /// Adds the score of a clause to one section.
     pub fn add_section(&mut self, clause: usize, section: SectionId, score: f32) {
         if section.index() >= self.section_count {
             return;
@@ -184,14 +184,14 @@ impl Scores {
         page.scores[at] += score;
         page.clauses[at] |= 1 << clause.min(MAX_CLAUSES - 1);
     }
-    /// What the rules say of each section, for other retrievers; `None` if they ask for nothing.
+    /// The sections that the rules allow, for other retrievers; `None` if no rule restricts them.
     pub fn passing(&self, rules: &[ClauseRule], least: usize) -> Option<Passing<'_>> {
         let asks = least > 0 || rules.iter().any(|rule| rule.must || rule.must_not);
         asks.then(|| Passing { scores: self, pass: Pass::new(rules, least) })
     }
 
-    /// The sections found that the rules let pass, in section order. `least` is the number of clauses, of those that
-    /// are neither must nor must not, that a section has to have.
+    /// The matching sections that the rules allow, in section order. A section must match at least `least` of the
+    /// clauses that are neither must nor must not.
     pub fn finish(&self, rules: &[ClauseRule], least: usize) -> Vec<ScoredSection> {
         let pass = Pass::new(rules, least);
         let heaviest = rules.iter().map(|rule| rule.weight).fold(0.0, f32::max);
@@ -207,7 +207,7 @@ impl Scores {
                 .sum();
             if whole > 0.0 { power(share / whole, coverage) } else { 1.0 }
         };
-        // Powers are dear, and neighbours often have the same clauses.
+        // Powers are expensive, and neighbors often match the same clauses.
         let mut last = (0, covered(0));
         let mut covered = |clauses: u64| {
             if clauses != last.0 {
@@ -230,14 +230,14 @@ impl Scores {
     }
 }
 
-/// Tells which sections the rules let pass.
+/// Sections that the rules allow.
 pub struct Passing<'a> {
     scores: &'a Scores,
     pass: Pass,
 }
 
 impl Passing<'_> {
-    /// Whether a section passes; not beyond the last section.
+    /// Whether a section is allowed; false beyond the last section.
     pub fn admits(&self, section: SectionId) -> bool {
         let Some(place) = self.scores.places.get(section.index() / PAGE_SECTIONS) else { return false };
         let page = (*place as usize).checked_sub(1).and_then(|place| self.scores.pages.get(place));
@@ -246,7 +246,7 @@ impl Passing<'_> {
     }
 }
 
-/// Rules as bits of clauses.
+/// Rules as bit sets of clauses.
 struct Pass {
     must: u64,
     must_not: u64,

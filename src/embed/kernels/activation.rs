@@ -67,7 +67,8 @@ const EXP_MAX: f32 = 88.0;
 /// ln 2 = high + low, where the high part has so few bits that its product with an exponent is exact.
 const LN2_HIGH: f32 = 0.693_145_75;
 const LN2_LOW: f32 = 1.428_606_8e-6;
-/// (eʳ − 1 − r) / r² for |r| ≤ ln 2 / 2: an own minimax fit of the relative error of eʳ (3e-9 before rounding).
+/// (eʳ − 1 − r) / r² for |r| ≤ ln 2 / 2: an own minimax fit of the relative error of eʳ (3e-9 before
+/// rounding).
 const EXP_TERMS: [f32; 5] = [0.499_999_94, 0.166_665_21, 0.041_668_39, 0.008_368_745, 0.001_381_453_9];
 
 /// eˣ with a relative error below 1.5e-7 for −87 ≤ x ≤ 88; zero below, e⁸⁸ above, NaN for NaN.
@@ -87,8 +88,8 @@ fn exp<N: Number>(x: N) -> N {
     (mantissa * shifted.power_of_two()).zero_below(x, EXP_MIN)
 }
 
-/// 1 − Φ(a) ≈ ½ · (1 + Σ cᵢ aⁱ)⁻¹⁶ for a ≥ 0: the form of Abramowitz and Stegun 7.1.28, with coefficients fitted
-/// anew so that the error of a · (1 − Φ(a)) is even (2.5e-7 before rounding).
+/// 1 − Φ(a) ≈ ½ · (1 + Σ cᵢ aⁱ)⁻¹⁶ for a ≥ 0: the form of Abramowitz and Stegun 7.1.28, with
+/// coefficients fitted anew so that the error of a · (1 − Φ(a)) is even (2.5e-7 before rounding).
 const TAIL_TERMS: [f32; 6] =
     [0.049_864_14, 0.021_157_296, 0.003_249_316_7, 5.971_740_4e-5, 4.138_396_3e-5, 6.332_973_5e-6];
 

@@ -1,11 +1,11 @@
 //! Scaled dot-product attention over the heads of one sequence.
 //!
-//! Queries, keys and values become 16-bit codes, each row with one scale for all heads. Then, one head at a time, keys and
-//! values are laid out in slabs as wide as the kernel of [`super::pairs`] sums at once, in a scratch that stays in the
-//! first-level cache for short texts, and some queries at a time go all the way from scores to output. The weights of a
-//! query's keys take on the scales of their values and become codes as well, which add up to no more than sums have room
-//! for. All these codes have 13 bits or more, those of the layers around them 7; their sums are exact, so that the width of
-//! the machine's vectors changes no bit.
+//! Queries, keys and values become 16-bit codes, each row with one scale for all heads. Then, one head at a time, keys
+//! and values are laid out in slabs as wide as the kernel of [`super::pairs`] sums at once, in a scratch that stays in
+//! the first-level cache for short texts, and some queries at a time go all the way from scores to output. The weights
+//! of a query's keys take on the scales of their values and become codes as well, which add up to no more than sums
+//! have room for. All these codes have 13 bits or more, those of the layers around them 7; their sums are exact, so
+//! that the width of the machine's vectors changes no bit.
 
 use std::f32::consts::LOG2_E;
 
@@ -15,8 +15,9 @@ use super::pairs::{PairRow, ROWS, WIDTH, interleaved};
 use super::quantize::MIN_SPAN;
 use super::variant::{self, KernelVariant, Sums};
 
-/// The greatest code of a value. Those of a query's weights add up to [`WEIGHT_TOP`], and by rounding to half of one more
-/// for each that is not zero, of which there are at most twice as many: to less than 2¹⁶, which leaves values 14 bits.
+/// The greatest code of a value. Those of a query's weights add up to [`WEIGHT_TOP`], and by rounding to half of one
+/// more for each that is not zero, of which there are at most twice as many: to less than 2¹⁶, which leaves values
+/// 14 bits.
 const VALUE_TOP: f32 = 16_383.0;
 /// What the codes of a query's weights add up to, but for rounding.
 const WEIGHT_TOP: f32 = 32_767.0;

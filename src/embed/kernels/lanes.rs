@@ -48,8 +48,8 @@ impl Lanes {
         to.copy_from_slice(&all[..to.len()]);
     }
 
-    /// Writes the low 16 bits of as many lanes as `to` has room for: of a number plus [`ROUNDER`], the integer that it was
-    /// rounded to.
+    /// Writes the low 16 bits of as many lanes as `to` has room for: of a number plus [`ROUNDER`], the integer that it
+    /// was rounded to.
     #[inline(always)]
     pub fn store_low(self, to: &mut [i16]) {
         let low = self.low();
@@ -326,8 +326,8 @@ arithmetic!(Sub, sub, f32x4_sub, -);
 arithmetic!(Mul, mul, f32x4_mul, *);
 arithmetic!(Div, div, f32x4_div, /);
 
-/// Whether the machine has the AVX-512 that the product kernel and [`vectorized`] code are compiled for: both or neither
-/// use vectors of 512 bits.
+/// Whether the machine has the AVX-512 that the product kernel and [`vectorized`] code are compiled for: both or
+/// neither use vectors of 512 bits.
 #[cfg(target_arch = "x86_64")]
 pub fn has_avx512() -> bool {
     use std::arch::is_x86_feature_detected as has;

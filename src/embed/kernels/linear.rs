@@ -7,8 +7,8 @@ use super::quantize::{Code, FourCodes, RowScale, STEP_BY_STEP, quantize_row};
 use super::rotation::Rotation;
 use super::variant::{self, BLOCK, KernelVariant, MAX_ROWS, Sums};
 
-/// Outputs of a row that the epilogue is applied to in one go, while they are in the first-level cache: number by number
-/// it would wait for its own steps.
+/// Outputs of a row that the epilogue is applied to in one go, while they are in the first-level cache: number by
+/// number it would wait for its own steps.
 const STRIP: usize = 128;
 
 /// The buffers of [`linear`], kept from call to call; they grow to the widest layer's codes of one block of rows.
@@ -22,8 +22,8 @@ pub(in crate::embed) struct Scratch {
     rows: Vec<RowScale>,
 }
 
-/// What a layer makes of a row x: `epilogue(x · weights + bias)`, in which x is rotated, if so said, and quantized to 7
-/// bits. The weights are those of rotated rows then.
+/// What a layer makes of a row x: `epilogue(x · weights + bias)`, in which x is rotated, if so said, and quantized to
+/// 7 bits. The weights are those of rotated rows then.
 #[derive(Clone, Copy)]
 pub(in crate::embed) struct Layer<'a> {
     pub rotation: Option<Rotation>,
@@ -35,8 +35,8 @@ pub(in crate::embed) struct Layer<'a> {
 
 /// `layer` for each row of `x`.
 ///
-/// `x` is `[rows, inputs]`, `out` is `[rows, outputs]`. What is computed from a row depends on that row alone. One thread;
-/// rows · inputs · outputs multiplications of small integers.
+/// `x` is `[rows, inputs]`, `out` is `[rows, outputs]`. What is computed from a row depends on that row alone. One
+/// thread; rows · inputs · outputs multiplications of small integers.
 ///
 /// # Panics
 /// If a length contradicts another one.

@@ -3,8 +3,8 @@
 //! - `pack`: [`Weights`], the int8 codes of one linear layer, laid out once for the product kernels.
 //! - `rotation`: [`Rotation`], what rows are multiplied by so that no column stands out; `quantize`: rows of
 //!   activations to 7-bit codes; `linear`: [`linear`], the whole layer in one pass.
-//! - `attention`: [`attention()`], from queries, keys and values to what the next layer takes; `pairs`: products of 16-bit
-//!   codes, what it sums.
+//! - `attention`: [`attention()`], from queries, keys and values to what the next layer takes; `pairs`: products of
+//!   16-bit codes, what it sums.
 //! - `variant`: which product kernels this machine runs ([`kernel_name`]); `portable` is the reference, `x86`, `neon`,
 //!   `simd128` and `relaxed` are tested against it bit for bit. `tiles` is what `x86` and `neon` share.
 //! - `norm`, `activation`, `embedding`: what else stands between the linear layers, in f32.

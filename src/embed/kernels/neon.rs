@@ -1,8 +1,8 @@
 //! The product kernels for aarch64: NEON, which every processor has, and its dot product, where it is detected.
 //!
-//! Both multiply 4 codes of one row, repeated in every lane, by 4 weights of four columns. The dot product multiplies and
-//! sums in one instruction. NEON alone multiplies to 16 bits, in which two products of 7-bit codes fit, adds neighbours
-//! there, and adds pairs of these to the sums.
+//! Both multiply 4 codes of one row, repeated in every lane, by 4 weights of four columns. The dot product multiplies
+//! and sums in one instruction. NEON alone multiplies to 16 bits, in which two products of 7-bit codes fit, adds
+//! neighbours there, and adds pairs of these to the sums.
 
 use std::arch::aarch64::*;
 use std::arch::asm;

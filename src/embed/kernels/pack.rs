@@ -1,8 +1,8 @@
 //! The int8 weights of a linear layer in the one layout that all product kernels read.
 //!
 //! Columns are cut into panels of [`PANEL`], the depth (inputs) into groups of [`GROUP`]. One [`CodeGroup`] holds for
-//! each column of a panel the codes of 4 successive inputs: 32 columns natively, two vectors of AVX-512 or four of AVX2,
-//! and 8 columns in wasm, two vectors. A panel is its groups in order, as many as [`STEP`] divides; what lies
+//! each column of a panel the codes of 4 successive inputs: 32 columns natively, two vectors of AVX-512 or four of
+//! AVX2, and 8 columns in wasm, two vectors. A panel is its groups in order, as many as [`STEP`] divides; what lies
 //! beyond the last input or column is zero.
 
 /// Output columns that are computed together. Fewer in wasm, where vectors are shorter.
@@ -52,8 +52,8 @@ pub struct Panel<'a> {
     pub groups: &'a [CodeGroup],
     pub scales: &'a [f32],
     pub sums: &'a [i32],
-    /// Whether products of codes with the weights of two groups, the first and second, third and fourth and so on, leave
-    /// room in 16 bits: those of two successive inputs, and of two in the next group.
+    /// Whether products of codes with the weights of two groups, the first and second, third and fourth and so on,
+    /// leave room in 16 bits: those of two successive inputs, and of two in the next group.
     #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", feature = "relaxed-simd")))]
     pub pairs_fit: bool,
 }

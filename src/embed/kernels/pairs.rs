@@ -43,11 +43,12 @@ pub fn interleaved(first: &[i16; WIDTH], second: &[i16; WIDTH]) -> PairRow {
 pub type PairSums = [[i32; WIDTH]; ROWS];
 
 /// For i below the length of the slab,
-/// `sums[row][column] = Σᵢ codes[row · stride + 2i] · slab[i][column][0] + codes[row · stride + 2i + 1] · slab[i][column][1]`.
-/// The sums wrap where they leave 32 bits.
+/// `sums[row][column] = Σᵢ codes[row · stride + 2i] · slab[i][column][0] + codes[row · stride + 2i + 1] ·
+/// slab[i][column][1]`. The sums wrap where they leave 32 bits.
 ///
 /// # Safety
-/// The processor has the kernel's instructions, and there are at least `(ROWS − 1) · stride + 2 · slab.len()` codes.
+/// The processor has the kernel's instructions, and there are at least `(ROWS − 1) · stride + 2 · slab.len()`
+/// codes.
 pub type PairProduct = unsafe fn(codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums);
 
 /// The reference, and the variant for all other machines; checks every index.

@@ -7,9 +7,9 @@
 //! x86-64 processors V8 compiles it to five. There, [`paired`] adds the products of two groups in 16 bits before it
 //! widens them, five instructions for 32 products, where the weights leave room for that ([`super::pack`]).
 //!
-//! The weights of one step stay in vectors while all rows pass, and the rows' sums stay in memory. V8 moves all loads of
-//! a basic block to its beginning; the branch after each row keeps it from spilling the weights for the codes of several
-//! rows. Four rows at a time, with their sums in vectors, take a fifth longer.
+//! The weights of one step stay in vectors while all rows pass, and the rows' sums stay in memory. V8 moves all loads
+//! of a basic block to its beginning; the branch after each row keeps it from spilling the weights for the codes of
+//! several rows. Four rows at a time, with their sums in vectors, take a fifth longer.
 
 use std::arch::wasm32::*;
 
@@ -115,7 +115,8 @@ pub unsafe fn paired(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL
 }
 
 /// Whether the engine compiles the fused instruction to one of the processor's. Those sum in 32 bits, also products of
-/// codes beyond 7 bits, which they take as signed (ARM) or unsigned (x86-64); a sequence in its place saturates at 16 bits.
+/// codes beyond 7 bits, which they take as signed (ARM) or unsigned (x86-64); a sequence in its place saturates at 16
+/// bits.
 #[target_feature(enable = "relaxed-simd")]
 pub fn fused_is_one() -> bool {
     let (weights, codes) = std::hint::black_box((i8x16_splat(127), u8x16_splat(255)));

@@ -7,8 +7,8 @@
 use super::lanes::{LANES, Lanes};
 
 /// A matrix by which a row is multiplied: the row, as groups of eight, is cut into blocks of `groups` groups, and
-/// within each block group i becomes `Σⱼ Hᵢⱼ · group j`, with Sylvester's Hadamard matrix H divided by the root of its
-/// size. It is its own inverse.
+/// within each block group i becomes `Σⱼ Hᵢⱼ · group j`, with Sylvester's Hadamard matrix H divided by the root
+/// of its size. It is its own inverse.
 ///
 /// Whole groups are added, so nothing moves within a vector. The size is a power of four, so that the root is a power
 /// of two and dividing by it is exact.

@@ -1,8 +1,8 @@
 //! The product kernel for wasm simd128: weights widened to 16 bits, pairs of products summed to 32.
 //!
 //! Half a group (4 columns of 4 weights) widens to two vectors. Their products with the row's 4 codes, repeated
-//! twice, leave two partial sums for each column, which are added once at the end. Codes come as 16-bit numbers, so that
-//! only weights are widened, once for all rows. All rows pass while the weights of one step stay in vectors
+//! twice, leave two partial sums for each column, which are added once at the end. Codes come as 16-bit numbers, so
+//! that only weights are widened, once for all rows. All rows pass while the weights of one step stay in vectors
 //! ([`super::relaxed`] says why).
 
 use std::arch::wasm32::*;

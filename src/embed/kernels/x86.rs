@@ -2,8 +2,9 @@
 //!
 //! All three multiply 4 codes of one row, repeated in every lane, by 4 weights of as many columns as a vector has
 //! lanes. The two VNNI variants multiply and sum in one instruction. AVX2's `maddubs` sums pairs of products in
-//! saturating 16 bits, which 7-bit codes never fill: 2 · 127 · 128 < 2¹⁵. Where the weights leave room for the products
-//! of two groups ([`Panel::pairs_fit`]), these are added before they are widened: five instructions instead of six.
+//! saturating 16 bits, which 7-bit codes never fill: 2 · 127 · 128 < 2¹⁵. Where the weights leave room for the
+//! products of two groups ([`Panel::pairs_fit`]), these are added before they are widened: five instructions instead of
+//! six.
 
 use std::arch::x86_64::*;
 

@@ -8,7 +8,7 @@ const SHOULD: ClauseRule = ClauseRule { weight: 1.0, must: false, must_not: fals
 const MUST: ClauseRule = ClauseRule { must: true, ..SHOULD };
 const MUST_NOT: ClauseRule = ClauseRule { must_not: true, ..SHOULD };
 
-/// Scores one clause for each list of terms; each term of a clause is a group of its own.
+/// Scores one clause per list of terms; each term forms a separate group.
 fn scored(index: &Index, clauses: &[(&[&str], ClauseRule)], least: usize) -> Vec<ScoredSection> {
     let mut scores = Scores::new(index.section_count, index.blocks.largest_impact);
     for (clause, (terms, _)) in clauses.iter().enumerate() {
@@ -38,7 +38,7 @@ fn scores_are_those_of_the_formula() {
         ("Paths", "no such word in this one"),
         ("Owners", "neither here nor there at all"),
     ]);
-    // Once in a heading of one term, twice in a text of six; the mean length of headings is 1 term, of texts 6.
+    // Once in a heading of one term, twice in a text of six. Mean lengths: headings 1 term, texts 6.
     let joint: f32 = 2.0 + 2.0;
     let impact = joint * 2.5 / (joint + 1.5) + 0.5 * 2.5 / (1.0 + 1.5);
     let idf = (1.0f32 + (3.0 - 1.0 + 0.5) / 1.5).ln();

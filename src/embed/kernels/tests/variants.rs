@@ -68,7 +68,8 @@ fn random_codes() {
     }
 }
 
-/// The products that come closest to the ends of 16 bits, of both and of alternating signs; with 64, two groups together.
+/// The products that come closest to the ends of 16 bits, of both and of alternating signs; with 64, two groups
+/// together.
 #[test]
 fn extreme_codes() {
     name_skipped_variants("extreme_codes");
