@@ -16,7 +16,7 @@ pub(super) struct Admission<'a> {
     /// The sections that pass the operators; `None` without operators.
     operators: Option<Passing<'a>>,
     /// Whether all postings were loaded; otherwise `operators` may reject sections wrongly.
-    #[cfg(any(test, feature = "dense"))]
+    #[cfg(feature = "dense")]
     is_complete: bool,
 }
 
@@ -32,19 +32,19 @@ impl<'a> Admission<'a> {
             store,
             filters: &request.filters,
             operators: matches.and_then(|matches| matches.scores.passing(&matches.rules, least)),
-            #[cfg(any(test, feature = "dense"))]
+            #[cfg(feature = "dense")]
             is_complete: matches.is_none_or(|matches| matches.failed.is_empty()),
         }
     }
 
     /// Whether every section passes.
-    #[cfg(any(test, feature = "dense"))]
+    #[cfg(feature = "dense")]
     pub fn is_open(&self) -> bool {
         self.filters.is_empty() && (self.operators.is_none() || !self.is_complete)
     }
 
     /// Whether a section passes, for retrievers that do not read terms: ignores operators if postings are missing.
-    #[cfg(any(test, feature = "dense"))]
+    #[cfg(feature = "dense")]
     pub fn admits(&self, section: SectionId) -> bool {
         (!self.is_complete || self.operators_admit(section)) && self.filters_admit(section)
     }

@@ -75,7 +75,7 @@ impl Engine {
     }
 
     /// Replaces the retrievers.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "write"))]
     pub(super) fn register(&mut self, retrievers: &'static [&'static dyn Retriever]) {
         self.retrievers = retrievers;
     }

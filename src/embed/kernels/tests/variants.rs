@@ -3,7 +3,7 @@
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use super::{Random, name_skipped, name_skipped_variants};
+use super::{Random, name_skipped_variants};
 use crate::embed::kernels::kernel_name;
 use crate::embed::kernels::pack::{GROUP, PANEL, Panel, Weights};
 use crate::embed::kernels::pairs::{self, PairRow, ROWS, WIDTH};
@@ -116,6 +116,7 @@ fn portable_is_the_sum_of_products() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn vnni_of_256_bits() {
+    use super::name_skipped;
     use crate::embed::kernels::x86;
     if !(std::arch::is_x86_feature_detected!("avx512vl") && std::arch::is_x86_feature_detected!("avx512vnni"))
     {
