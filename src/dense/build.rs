@@ -31,7 +31,7 @@ const LINKS: usize = 12;
 /// How the nearest vectors are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ann {
-    /// By a graph if there are more than [`MAX_SCANNED`] distinct vectors, else by a scan.
+    /// By a graph if there are more than `MAX_SCANNED` distinct vectors, else by a scan.
     #[default]
     Auto,
     /// By an HNSW graph.
