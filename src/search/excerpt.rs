@@ -138,24 +138,12 @@ fn utf16_length(text: &str) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text_matches::QueryTermMatcher;
+    use super::super::text_matches::with_matches;
     use super::*;
-    use crate::text::Analyzer;
     use proptest::prelude::*;
 
     fn found(text: &str, words: &[&str]) -> Excerpt {
-        let terms: Vec<ScoredTerm> = words
-            .iter()
-            .map(|word| ScoredTerm {
-                text: (*word).into(),
-                weight: 1.0,
-                document_frequency: 1,
-                with_low_impact: true,
-            })
-            .collect();
-        let analyzer = Analyzer::default();
-        let matcher = QueryTermMatcher::new(&analyzer, &terms);
-        excerpt(&matcher.terms, &matcher.matches(text), text)
+        with_matches(text, words, |terms, matches| excerpt(terms, matches, text))
     }
 
     fn shown(text: &str, words: &[&str]) -> (String, Vec<String>) {

@@ -55,3 +55,22 @@ impl<'a> QueryTermMatcher<'a> {
         matches
     }
 }
+
+/// For tests: calls `check` with `words` as terms of equal weight, and their matches in `text`.
+#[cfg(test)]
+pub(super) fn with_matches<T>(
+    text: &str,
+    words: &[&str],
+    check: impl FnOnce(&[&ScoredTerm], &[TextMatch]) -> T,
+) -> T {
+    let scored = |word: &&str| ScoredTerm {
+        text: (*word).into(),
+        weight: 1.0,
+        document_frequency: 1,
+        with_low_impact: true,
+    };
+    let terms: Vec<ScoredTerm> = words.iter().map(scored).collect();
+    let analyzer = Analyzer::default();
+    let matcher = QueryTermMatcher::new(&analyzer, &terms);
+    check(&matcher.terms, &matcher.matches(text))
+}

@@ -71,22 +71,10 @@ fn proximity(matches: &[TextMatch], terms: &[&ScoredTerm], sections: u32) -> f32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::text_matches::QueryTermMatcher;
-    use crate::text::Analyzer;
+    use crate::search::text_matches::with_matches;
 
     fn proximity_of(text: &str, words: &[&str]) -> f32 {
-        let terms: Vec<ScoredTerm> = words
-            .iter()
-            .map(|word| ScoredTerm {
-                text: (*word).into(),
-                weight: 1.0,
-                document_frequency: 1,
-                with_low_impact: true,
-            })
-            .collect();
-        let analyzer = Analyzer::default();
-        let matcher = QueryTermMatcher::new(&analyzer, &terms);
-        proximity(&matcher.matches(text), &matcher.terms, 9)
+        with_matches(text, words, |terms, matches| proximity(matches, terms, 9))
     }
 
     #[test]
