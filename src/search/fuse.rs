@@ -1,15 +1,15 @@
 //! Weighted Reciprocal Rank Fusion.
 //!
 //! `score(d) = Σ wᵢ / (k + rankᵢ(d))`, ranks from 1 (Cormack, Clarke, Büttcher, "Reciprocal Rank Fusion outperforms
-//! Condorcet and individual rank learning methods", SIGIR 2009). Only ranks cross from the retrievers into here,
-//! because BM25F scores and cosines have no common scale.
+//! Condorcet and individual rank learning methods", SIGIR 2009). Only ranks reach this module, because BM25F scores and
+//! cosines have no common scale.
 
 use std::collections::BTreeMap;
 
 use crate::ids::SectionId;
 use crate::lexical::ScoredSection;
 
-/// What one retriever found, and how much its ranks count.
+/// One retriever's result, and its weight.
 pub(super) struct RankedList {
     /// The retriever's name.
     pub retriever: &'static str,
@@ -33,10 +33,10 @@ pub(super) fn share(weight: f32, k: f32, rank: usize) -> f32 {
     weight / (k + rank as f32)
 }
 
-/// Fuses lists, best first; equal scores in section order, so that every engine gives the same order. One list alone
-/// keeps its own scores and order. Cost: the lists' lengths, and a sort of their union.
+/// Fuses lists, best first; equal scores in section order, for the same order everywhere. A single list keeps its
+/// scores and order. Cost: the lists' lengths, and a sort of their union.
 pub(super) fn fuse(lists: &[RankedList], k: f32) -> Vec<Fused> {
-    // A constant where one retriever finds anything at all, which keeps the rest out of that module.
+    // Constant in a build with one retriever, which keeps the rest out of that module.
     if cfg!(not(any(test, feature = "dense"))) || lists.len() < 2 {
         let sections = lists.iter().flat_map(|list| &list.sections);
         return sections.map(|scored| Fused { section: scored.section, score: scored.score }).collect();

@@ -62,7 +62,8 @@ fn the_read_side_does_not_know_the_write_side() {
     for room in ["lexical", "dense", "filters", "links", "index", "search"] {
         for (path, text) in outside(&[]).into_iter().filter(|(path, _)| path.starts_with(root.join(room))) {
             let name = path.file_stem().unwrap().to_str().unwrap();
-            if !["build", "word_blocks_build", "postings_accumulator", "pack", "texts", "mod"].contains(&name)
+            if !["build", "spelling_blocks_build", "postings_accumulator", "pack", "texts", "mod"]
+                .contains(&name)
                 && !is_test(&path)
             {
                 assert!(!text.contains("::build"), "{}", path.display());
