@@ -1,6 +1,6 @@
-//! The codes by which programs tell errors apart, of Rust and TypeScript alike.
+//! The codes by which programs distinguish errors, in Rust and TypeScript.
 //!
-//! `generated` makes the TypeScript type of them, and checks that docs/javascript.md lists them all.
+//! `generated` makes a TypeScript type of them, and checks that docs/javascript.md lists them all.
 
 /// Writes each code once: its doc comment, its variant, and its text.
 macro_rules! error_codes {

@@ -1,4 +1,4 @@
-//! Identifiers as distinct types, so that a page cannot be taken for a section.
+//! Identifiers as distinct types, so that the compiler rejects a page in place of a section.
 //!
 //! All count from zero: pages in the order of their addresses, sections in reading order page by page, windows in
 //! reading order section by section.

@@ -17,7 +17,7 @@ use crate::limits::MAX_FILE_BYTES;
 /// less.
 const LENGTH_TOLERANCE: f32 = 1e-2;
 
-/// Raised whenever the same codes give another graph, so that cached graphs are not reused.
+/// Increase when the same codes give another graph, so that cached graphs are not reused.
 const GRAPH_VERSION: u8 = 1;
 
 /// Up to this many distinct vectors, a scan of all takes less than a millisecond in Chromium, and a graph is not worth

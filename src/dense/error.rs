@@ -40,7 +40,7 @@ pub enum DenseError {
         /// Numbers given; `windows * dimensions` are needed.
         found: usize,
     },
-    /// A vector is not of unit length: the model is not normalising, or has failed.
+    /// A vector is not of unit length: the model does not normalise, or failed.
     #[error(
         "vector of window {window}: a length of 1 expected, {length} found; the model must normalise its output"
     )]
@@ -60,7 +60,7 @@ pub enum DenseError {
         /// Its own section, which is lower.
         found: u32,
     },
-    /// The file would be larger than any reader takes.
+    /// The file would be larger than readers accept.
     #[error("at most {at_most} bytes of vectors expected, {found} found; index fewer sections")]
     TooLarge {
         /// Limit in bytes.

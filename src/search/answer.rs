@@ -144,7 +144,7 @@ pub struct Hit {
         ts(type = "readonly (readonly [start: number, end: number])[]")
     )]
     pub highlights: Vec<(u32, u32)>,
-    /// Other places with nearly the same text, which near-duplicate removal put behind this hit.
+    /// Other places with nearly the same text, removed as near-duplicates of this hit.
     pub also: Vec<Place>,
     /// Page metadata by key.
     #[cfg_attr(feature = "write", serde(serialize_with = "dictionary"))]

@@ -10,7 +10,7 @@ const STEP_BYTES: usize = 1 << 20;
 
 /// A file as a decoder's input.
 ///
-/// After every [`STEP_BYTES`], or one larger read, moves what remains to the front and frees the memory behind it.
+/// After every [`STEP_BYTES`], or one larger read, moves the rest to the front and frees the memory after it.
 /// Freeing the front instead would need chunks, which leave gaps too small for the decoded tensors.
 pub(in crate::embed) struct Drained {
     file: Vec<u8>,
