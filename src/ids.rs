@@ -23,7 +23,7 @@ id!(
     PageId
 );
 id!(
-    /// One section of a page: what a hit points at, and the unit of the lexical index.
+    /// One section of a page: the target of a hit, and the unit of the lexical index.
     SectionId
 );
 id!(

@@ -24,7 +24,7 @@ pub struct Page {
     pub url: String,
     /// Distinct within the site, if possible. Empty for a JSONL record without title.
     pub title: String,
-    /// Primary language subtag in lower case: what the page declares, else what the configuration says.
+    /// Primary language subtag in lower case: declared by the page, else from the settings.
     pub language: String,
     /// Filters: names and values; sorted, distinct, at most [`MAX_VALUES`].
     ///

@@ -7,7 +7,7 @@ export type Mode = "hybrid" | "lexical" | "dense";
 
 /** A query. */
 export interface Request {
-  /** The text as typed; what exceeds 1000 characters is cut off. */
+  /** The text as typed; cut off after 1000 characters. */
   readonly text: string;
   /** Which retrievers answer. */
   readonly mode: Mode;
@@ -63,7 +63,7 @@ export interface Degraded {
 export interface Correction {
   /** As typed. */
   readonly from: string;
-  /** The form of the word found that is one edit from what was typed, else the form that the site uses most. */
+  /** The form of the word that is one edit from the typed one, else the form that the site uses most. */
   readonly to: string;
 }
 
