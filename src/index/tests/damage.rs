@@ -146,7 +146,7 @@ fn failed_vectors_can_be_requested_again() {
 
 #[test]
 fn blocks_of_the_same_bytes_share_a_range() {
-    // The only word is a palindrome, so both word files are equal.
+    // The only word is a palindrome, so both orders are equal.
     let host = Host::of(&[page("a.html", "", &[("", "", "level")])]);
     let mut store = host.store();
     host.supply(&mut store, BlockKind::Auxiliary.block(0));
