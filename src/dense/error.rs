@@ -72,6 +72,6 @@ pub enum DenseError {
     #[error("the thread that builds the graph could not be started: {0}")]
     Thread(#[from] rayon::ThreadPoolBuildError),
     /// instant-distance's graph could not be extracted.
-    #[error("the graph of instant-distance is not as expected: {0}")]
+    #[error("the graph of instant-distance has an unexpected form: {0}")]
     Graph(#[from] serde_json::Error),
 }

@@ -103,7 +103,7 @@ fn pages_have_filters() {
 }
 
 #[test]
-fn pages_have_meta_data_and_titles() {
+fn pages_have_metadata_and_titles() {
     let meta = vec![CaptureSetting { name: "by".into(), selector: ".by".into(), attribute: None }];
     let config = IngestConfig::new(&SiteSettings { meta, ..SiteSettings::default() }).unwrap();
     for (html, title, expected) in [

@@ -163,9 +163,9 @@ pub(super) fn is_page_tool(link: NodeRef<'_, Node>) -> bool {
         texts.flat_map(|text| text.split_whitespace())
     };
     generators::page_tools().any(|tool| {
-        let mut said = words();
-        let is_said = |word: &str| said.next().is_some_and(|said| said.eq_ignore_ascii_case(word));
-        tool.split(' ').all(is_said) && said.next().is_none()
+        let mut found = words();
+        let matches_next = |word: &str| found.next().is_some_and(|found| found.eq_ignore_ascii_case(word));
+        tool.split(' ').all(matches_next) && found.next().is_none()
     })
 }
 

@@ -142,9 +142,9 @@ impl<'a> Line<'a> {
         let targets: HashSet<&str> = self.links.iter().filter_map(|link| link.target.as_deref()).collect();
         let ids = || self.own.into_iter().chain(self.ids.iter().copied());
         let place = ids().chain(near.take(MAX_NEAR)).find(|id| targets.contains(id))?;
-        let said: HashSet<&str> = words(&self.text).collect();
+        let line_words: HashSet<&str> = words(&self.text).collect();
         let begins = self.first.is_some_and(|first| targets.contains(first));
-        if !begins && !ids().chain([place]).flat_map(words).any(|word| said.contains(word)) {
+        if !begins && !ids().chain([place]).flat_map(words).any(|word| line_words.contains(word)) {
             return None;
         }
         let names =

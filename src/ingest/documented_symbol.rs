@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn members_are_called_by_their_class() {
+    fn members_are_named_with_their_class() {
         let of = |owner: &str, member: &str| texts(of_member(owner, member));
         assert_eq!(of("HashMap", "get"), ["HashMap.get", "HashMap::get"]);
         let cols = ["Eigen::Map::cols", "Eigen::Map.cols", "Map.cols", "Map::cols"];

@@ -226,7 +226,7 @@ fn footnotes_are_no_sections() {
 
 /// Elements that only the style sheet separates, or that the reader opens.
 #[test]
-fn words_side_by_side_stay_words() {
+fn adjacent_words_stay_separate() {
     check(
         r##"<main><h1 id="t">T</h1><dl><dt><strong>x</strong><span class="classifier">array_like</span></dt><dd>In.</dd></dl>
         <div class="tabbed-labels"><label>C</label><label>C++</label></div>

@@ -13,7 +13,7 @@ pub enum LeftOut {
     #[error("only redirects to another page")]
     Redirect,
     /// `<meta name="robots" content="noindex">`.
-    #[error("asks not to be indexed (meta robots noindex)")]
+    #[error("excluded by its meta element (robots noindex)")]
     NoIndex,
     /// Other pages of the site mark their content, and this one does not.
     #[error(
@@ -21,7 +21,7 @@ pub enum LeftOut {
     )]
     NoBody,
     /// All its sections are duplicates of other pages' sections.
-    #[error("says nothing but what sections of the same headings on other pages say")]
+    #[error("all its sections are duplicates of sections on other pages")]
     Duplicate,
     /// It repeats the text of other pages, for printing.
     #[error("repeats {covered} other pages of the site (a print page)")]
@@ -30,7 +30,7 @@ pub enum LeftOut {
         covered: usize,
     },
     /// A stub: many other pages have the same text, and only titles differ.
-    #[error("says nothing but what {others} other pages say word for word")]
+    #[error("{others} other pages have the same text")]
     Stub {
         /// Pages with the same text.
         others: usize,
@@ -42,7 +42,7 @@ pub enum LeftOut {
     #[error("not HTML: holds binary data")]
     NotHtml,
     /// More bytes than [`super::MAX_PAGE_BYTES`].
-    #[error("{bytes} bytes of HTML, at most {limit} are read; split the page")]
+    #[error("{bytes} bytes of HTML found, at most {limit} allowed; split the page")]
     TooLarge {
         /// Size of the page.
         bytes: u64,

@@ -39,7 +39,7 @@ enum Standing {
     Own,
 }
 
-/// The filters and meta data of one page.
+/// The filters and metadata of one page.
 #[derive(Debug, Default)]
 pub(super) struct PageMetadata {
     /// Name and value; sorted, distinct.

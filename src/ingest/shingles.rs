@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_alike_share_a_band() {
+    fn similar_texts_share_a_band() {
         let bands = |start| Shingles::of(&words(start..start + 400)).sketch().bands().collect::<Vec<_>>();
         for start in (0..4_000).step_by(400) {
             let (one, other, far) = (bands(start), bands(start + 15), bands(start + 390));

@@ -51,8 +51,8 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
     drop_repeated_tops(&mut kept);
     let mut titles = titles(&kept);
     for (title, page) in titles.iter_mut().zip(&mut kept) {
-        if let Some(said) = page.metadata.title.take() {
-            *title = said;
+        if let Some(given) = page.metadata.title.take() {
+            *title = given;
         }
     }
     let links = resolve(&kept);

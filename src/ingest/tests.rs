@@ -59,7 +59,7 @@ fn copied_formatting_elements_are_bounded() {
 
 /// Each section is indexed with the title of its page, so an endless title would be indexed with each.
 #[test]
-fn titles_without_end_are_cut() {
+fn endless_titles_are_cut() {
     let title = "é".repeat(10_000);
     for html in
         [format!("<title>{title}</title><p>text"), format!("<meta property=og:title content={title}><p>text")]
@@ -212,7 +212,7 @@ fn print_pages_are_found() {
 }
 
 #[test]
-fn banners_are_taken_away() {
+fn banners_are_removed() {
     let page = |name: &str, intro: &str| {
         let html =
             format!("<div><p>Fast.<p>Free.</div><p>{intro}<a href=b.html>b</a><h2 id=h>{name}</h2>text");

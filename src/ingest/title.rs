@@ -1,7 +1,7 @@
 //! Distinct titles for the pages of a site: [`titles`].
 //!
 //! Generators repeat the site's name in every `<title>`, and some in every first heading. We remove the parts that most
-//! pages share. A page's title is the first of its possible titles that no other page has.
+//! pages share. A page's title is the one of its possible titles that the fewest pages have, the first of equals.
 
 use std::collections::HashMap;
 
@@ -43,9 +43,9 @@ pub(super) fn titles(pages: &[RawPage]) -> Vec<String> {
         .iter()
         .zip(pages)
         .map(|(candidate, page)| {
-            let said = || candidate.iter().zip(&pages_with).filter(|(title, _)| !title.is_empty());
+            let titled = || candidate.iter().zip(&pages_with).filter(|(title, _)| !title.is_empty());
             let title =
-                said().min_by_key(|(title, counts)| counts[*title]).map(|(title, _)| (*title).to_owned());
+                titled().min_by_key(|(title, counts)| counts[*title]).map(|(title, _)| (*title).to_owned());
             title.unwrap_or_else(|| stem(&page.url).to_owned())
         })
         .collect();
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_tell_pages_apart() {
+    fn titles_are_distinct() {
         type Site<'a> = &'a [(&'a str, [&'a str; 3], &'a str)];
         let sites: [Site<'_>; 7] = [
             &[

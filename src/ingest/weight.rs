@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_are_brought_into_range() {
+    fn weights_are_clamped() {
         for (written, expected) in [
             ("2", Some(2.0)),
             (" 0.5 ", Some(0.5)),

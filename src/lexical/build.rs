@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_character_of_pairs_is_given_once() {
+    fn each_character_of_pairs_is_emitted_once() {
         let mut given = String::new();
         let mut done = 0;
         Analyzer::default().terms("软件包 of 京, 値を返す、サービス 한국어", |term| {

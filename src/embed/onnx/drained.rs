@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_is_freed() {
+    fn bytes_are_freed_once_read() {
         let mut drained = Drained::new(vec![7; 4 * STEP_BYTES]);
         drained.advance(STEP_BYTES - 1);
         assert_eq!(drained.file.capacity(), 4 * STEP_BYTES, "too little to be worth a move");

@@ -279,7 +279,7 @@ mod tests {
 
     /// The first matching pattern is reported, so the order matters.
     #[test]
-    fn exclude_patterns_stand_in_order_of_what_they_name() {
+    fn exclude_patterns_are_sorted_by_name() {
         let expected = [
             "404.html",
             "*_1_1*-members.html",

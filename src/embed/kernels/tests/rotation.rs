@@ -45,7 +45,7 @@ fn blocks_are_multiplied_with_the_matrix() {
 
 /// One column is much larger than the others in every row, as in transformers, and its weight is not.
 #[test]
-fn a_layer_that_rotates_comes_closer() {
+fn rotation_reduces_the_error() {
     let mut random = Random(19);
     let (rows, inputs) = (9, 128);
     let rotation = Rotation::of(16).unwrap();
