@@ -274,7 +274,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn candidates_are_in_the_order_of_what_they_hold(
+        fn candidates_sort_by_similarity_then_node(
             pairs in prop::collection::vec((-1.0f32..1.0, 0u32..1 << 31), 2..40),
         ) {
             let mut candidates: Vec<GraphCandidate> =

@@ -41,7 +41,7 @@ pub enum EmbedError {
         /// ONNX name of the operator.
         operator: String,
     },
-    /// The graph takes or gives other tensors than a sentence encoder does.
+    /// The inputs or outputs of the graph are not those of a sentence encoder.
     #[error("the ONNX model's {what}: {expected} expected, found {found}")]
     Signature {
         /// Which input or output.
@@ -57,7 +57,7 @@ pub enum EmbedError {
         /// The tokenizer's message.
         reason: String,
     },
-    /// The tokenizer and the model are not of one another.
+    /// The tokenizer does not belong to the model.
     #[error(
         "the tokenizer does not fit the model: word pieces below {rows} expected (rows of its embedding table), \
          found {found}; take both files from one model folder"
@@ -84,7 +84,7 @@ pub enum EmbedError {
         /// The runtime's message.
         reason: String,
     },
-    /// The model's answer is no direction: infinite, not a number, or zero.
+    /// The model's output has no direction: infinite, not a number, or zero.
     #[error("the encoder's vector for a text of {tokens} word pieces has no direction (length {length})")]
     NoDirection {
         /// Word pieces of the text.

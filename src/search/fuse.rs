@@ -1,14 +1,14 @@
 //! Weighted Reciprocal Rank Fusion.
 //!
 //! `score(d) = Σ wᵢ / (k + rankᵢ(d))`, ranks from 1 (Cormack, Clarke, Büttcher, "Reciprocal Rank Fusion outperforms
-//! Condorcet and individual rank learning methods", SIGIR 2009). Only ranks cross from the retrievers into here,
-//! because BM25F scores and cosines have no common scale.
+//! Condorcet and individual rank learning methods", SIGIR 2009). Only ranks reach this module, because BM25F scores and
+//! cosines have no common scale.
 
 use crate::ids::SectionId;
 use crate::lexical::ScoredSection;
 use crate::order::{by_rank, score_and_id, sort};
 
-/// What one retriever found, and how much its ranks count.
+/// One retriever's result, and its weight.
 pub(super) struct RankedList {
     /// The retriever's name.
     pub retriever: &'static str,
@@ -33,7 +33,7 @@ pub(super) fn share(weight: f32, k: f32, rank: usize) -> f32 {
 }
 
 /// Fuses lists, best first: sections that `first` puts higher, then by score, equal scores in section order, so that
-/// every engine gives the same order. One list alone keeps its own scores and order. Cost: a sort of the lists' entries.
+/// the order is the same everywhere. A single list keeps its scores and order. Cost: a sort of the lists' entries.
 pub(super) fn fuse(lists: &[RankedList], k: f32, first: &dyn Fn(SectionId) -> u8) -> Vec<Fused> {
     // Constant in a build with one retriever, which keeps sorting code out of that module.
     if cfg!(not(any(test, feature = "dense"))) || lists.len() < 2 {

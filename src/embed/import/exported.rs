@@ -27,7 +27,7 @@ pub(super) fn tensors(file: &[u8]) -> Result<BTreeMap<String, Tensor>, ImportErr
     let graph = model.graph.ok_or_else(|| unreadable("it has no graph".into()))?;
     let outside = |tensor: &&TensorProto| tensor.data_location == Some(DataLocation::External as i32);
     if let Some(tensor) = graph.initializer.iter().find(outside) {
-        let reason = format!("the weights {} lie in another file; all in one file expected", tensor.name);
+        let reason = format!("the weights {} are in another file; all in one file expected", tensor.name);
         return Err(unreadable(reason));
     }
     let constants = Constants::of(&graph);

@@ -4,7 +4,6 @@
 //! of 2.1 MB (brotli) instead of 1.1. This module has the messages and fields that sentence encoders use (`messages`),
 //! frees a file's bytes while they are read (`drained`), and converts the graph (`graph`). Files are written by
 //! tract-onnx's own types, so that reading them back checks both against one format.
-//! written there and read here, is one format.
 
 mod drained;
 mod graph;

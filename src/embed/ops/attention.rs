@@ -22,7 +22,7 @@ pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
     if (0..streams).any(|at| node.position(at).is_none()) {
         return Err(node.odd("query, key and value expected"));
     }
-    // The inputs behind query, key and value: a bias, the key mask, and others that this encoder does not use.
+    // The inputs after query, key and value: a bias, the key mask, and others that this encoder does not use.
     let mask = streams + 1;
     let kept = node.position(mask);
     let others = (streams..node.input.len()).any(|at| at != mask && node.position(at).is_some());

@@ -17,7 +17,7 @@ pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
     }
     let first = if skips { 2 } else { 1 };
     if (0..first).any(|at| node.position(at).is_none()) {
-        return Err(node.odd("rows expected, and such to be added where it skips"));
+        return Err(node.odd("rows expected, and rows to add if it skips"));
     }
     let gain = node.position(first).ok_or_else(|| node.odd("a gain expected"))?;
     let shift = node.position(first + 1);

@@ -195,7 +195,7 @@ fn errors_name_missing_and_unreadable_weights() {
     let outside = |graph: &mut GraphProto| {
         graph.initializer[0].data_location = Some(DataLocation::External as i32);
     };
-    bad(&outside, "lie in another file");
+    bad(&outside, "are in another file");
     let mut odd = folder(GraphProto::default());
     odd.insert(ModelFolder::EXPORTED, b"no model".into());
     assert!(matches!(import(&odd), Err(ImportError::Weights { .. })));

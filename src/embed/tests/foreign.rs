@@ -169,7 +169,7 @@ fn a_second_activation_is_not_fused() {
 #[test]
 fn unsupported_variants_of_operators_are_refused() {
     for (node, expected) in [
-        (node("SkipLayerNormalization", &["", "", "gain"], &["linear"]), "such to be added"),
+        (node("SkipLayerNormalization", &["", "", "gain"], &["linear"]), "rows to add"),
         (causal(), "attention in both directions expected"),
     ] {
         let graph = encoder(vec![node], vec![floats("gain", &[WIDTH], &[1.0; WIDTH])]);
