@@ -25,7 +25,6 @@ pub fn score_and_id(rank: u64) -> (f32, u32) {
 const ID: u32 = crate::limits::MAX_SECTIONS - 1;
 
 /// Sorts numbers, smallest first.
-#[cfg(any(test, feature = "dense"))]
 pub fn sort(numbers: &mut [u64]) {
     numbers.sort_unstable();
 }

@@ -2,16 +2,23 @@
 
 use super::answer::Request;
 use super::fuse::Fused;
-use crate::ids::SectionId;
 use crate::index::Store;
 
 /// The requested page of hits. Cost: linear in the ranking, and a counter for each page of the site.
 pub(super) fn page(store: &Store, fused: Vec<Fused>, request: &Request) -> Vec<Fused> {
     let mut seen = vec![0usize; store.directory().page_count() as usize];
-    let mut fits = |section: SectionId| {
-        let Some(count) = seen.get_mut(store.directory().page_of(section).index()) else { return false };
+    let mut shown = Vec::new();
+    let mut place = 0;
+    for fused in fused {
+        let Some(count) = seen.get_mut(store.directory().page_of(fused.section).index()) else { continue };
         *count += 1;
-        request.max_per_page == 0 || *count <= request.max_per_page
-    };
-    fused.into_iter().filter(|fused| fits(fused.section)).skip(request.offset).take(request.limit).collect()
+        if request.max_per_page > 0 && *count > request.max_per_page {
+            continue;
+        }
+        if place >= request.offset && shown.len() < request.limit {
+            shown.push(fused);
+        }
+        place += 1;
+    }
+    shown
 }

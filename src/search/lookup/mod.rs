@@ -89,8 +89,8 @@ pub(super) fn resolve<'a>(
         for other in synonyms(store, analyzer, query, clause) {
             lookup.find(&other);
         }
-        if let Some((_, prefix)) = unfinished(query, clause).next() {
-            lookup.completions(&prefix);
+        if let Some((_, prefix)) = unfinished(query, clause).first() {
+            lookup.completions(prefix);
         }
     }
     if let Some(key) = &intent.name_key {
@@ -257,17 +257,29 @@ pub(super) fn low_impact_key(term: &str) -> String {
 /// terms at the end of the clause's surface, a whole name first. So brackets and signs before a word do not hide it
 /// (`print(val`). Where no term ends there, more of a name may follow (`os.`). The spelling dictionary has no bigrams
 /// of scripts without blanks.
-fn unfinished<'a>(
-    query: &'a ParsedQuery,
-    clause: &'a Clause,
-) -> impl Iterator<Item = (&'a QueryTerm, String)> {
-    let terms = if clause.typing && !clause.phrase { &clause.terms[..] } else { &[] };
-    let ends = |term: &&QueryTerm| clause.surface.ends_with(query.typed(term));
-    let none_ends = !terms.iter().any(|term| ends(&term));
-    let whole = terms.first().filter(|_| none_ends).map(|term| (term, clause.surface.as_str()));
-    let ending = terms.iter().filter(ends).map(|term| (term, query.typed(term)));
-    let beginnings = whole.into_iter().chain(ending).map(|(term, typed)| (term, fold(typed)));
-    beginnings.filter(|(_, it)| it.chars().nth(1).is_some() && !it.chars().any(is_unspaced))
+fn unfinished<'a>(query: &'a ParsedQuery, clause: &'a Clause) -> Vec<(&'a QueryTerm, String)> {
+    let mut found = Vec::new();
+    if !clause.typing || clause.phrase {
+        return found;
+    }
+    let mut add = |term: &'a QueryTerm, typed: &str| {
+        let prefix = fold(typed);
+        if prefix.chars().count() > 1 && !prefix.chars().any(is_unspaced) {
+            found.push((term, prefix));
+        }
+    };
+    let mut none_ends = true;
+    for term in &clause.terms {
+        let typed = query.typed(term);
+        if clause.surface.ends_with(typed) {
+            none_ends = false;
+            add(term, typed);
+        }
+    }
+    if let Some(whole) = clause.terms.first().filter(|_| none_ends) {
+        add(whole, &clause.surface);
+    }
+    found
 }
 
 /// Completions of the word that is still being typed, and the term that they expand. If no name begins with the whole
@@ -277,7 +289,7 @@ fn completed<'a>(
     query: &'a ParsedQuery,
     clause: &'a Clause,
 ) -> Option<(&'a QueryTerm, Vec<SpellingCandidate>)> {
-    unfinished(query, clause).find_map(|(term, prefix)| {
+    unfinished(query, clause).into_iter().find_map(|(term, prefix)| {
         let completions = spelling::completions(lookup.completions(&prefix), &term.text);
         (!completions.is_empty()).then_some((term, completions))
     })

@@ -37,7 +37,7 @@ pub(super) struct TermExpansion {
 
 /// The [`MAX_COMPLETIONS`] most frequent candidates other than `typed`.
 pub(super) fn completions(mut candidates: Vec<SpellingCandidate>, typed: &str) -> Vec<SpellingCandidate> {
-    candidates.retain(|candidate| candidate.term != typed);
+    keep(&mut candidates, &|candidate| candidate.term != typed);
     first(candidates, MAX_COMPLETIONS, &|candidate| u64::from(u32::MAX - candidate.document_frequency))
 }
 
@@ -60,7 +60,7 @@ pub(super) fn corrections(
     // The stemmer restores an "e" to short words: "tseting" becomes "tsete", which does not end like "test".
     let end = term.strip_suffix('e').filter(|_| !surface.starts_with(term)).unwrap_or(term);
     let mut candidates = lookup.near(surface, end, edits);
-    candidates.retain(|candidate| candidate.term != term);
+    keep(&mut candidates, &|candidate| candidate.term != term);
     let forms = one_edit_away(analyzer, surface, &candidates);
     for (candidate, form) in candidates.iter_mut().zip(forms) {
         let as_typed =
@@ -85,14 +85,13 @@ pub(super) fn corrections(
             candidate.edits = candidate.edits.max(2);
         }
     }
-    candidates.retain(|candidate| candidate.edits <= edits);
-    if frequency > 0 {
-        candidates.retain(|candidate| {
-            candidate.edits == 1 && candidate.document_frequency >= frequency * FAR_MORE_FREQUENT
-        });
-    }
+    keep(&mut candidates, &|candidate| {
+        let is_likelier =
+            candidate.edits == 1 && candidate.document_frequency >= frequency * FAR_MORE_FREQUENT;
+        candidate.edits <= edits && (frequency == 0 || is_likelier)
+    });
     let fewest = candidates.iter().map(|candidate| candidate.edits).min();
-    candidates.retain(|candidate| Some(candidate.edits) == fewest);
+    keep(&mut candidates, &|candidate| Some(candidate.edits) == fewest);
     let initial = term.chars().next();
     let candidates = first(candidates, MAX_CORRECTIONS, &|candidate| {
         let other_initial = u64::from(candidate.term.chars().next() != initial);
@@ -156,6 +155,11 @@ fn one_edit_away(
         }
     }
     found
+}
+
+/// Drops the other candidates. One function for all conditions: each instance of `retain` adds to the module.
+pub(super) fn keep(candidates: &mut Vec<SpellingCandidate>, wanted: &dyn Fn(&SpellingCandidate) -> bool) {
+    candidates.retain(wanted);
 }
 
 /// The `limit` candidates with the smallest `rank`, ties by term. Cost: `limit` times the number of candidates.

@@ -5,6 +5,7 @@ use crate::index::{AuxiliaryDirectory, BlockId, BlockKind, IndexError, Slot, Spe
 use crate::lexical::{DamagedList, PositionBlock, SpellingBlock, SpellingCandidate, TermEntry};
 
 use super::low_impact_key;
+use super::spelling::keep;
 
 /// Spelling blocks that one unfinished word may need, a few kilobytes each.
 const MAX_COMPLETION_BLOCKS: usize = 4;
@@ -52,7 +53,7 @@ impl<'a> TermLookup<'a> {
         Err(std::mem::take(&mut self.need))
     }
 
-    /// The blocks that failed or are damaged, each once.
+    /// The failures of blocks, one for each file and code.
     pub fn failed(self) -> Vec<IndexError> {
         self.failed
     }
@@ -64,7 +65,8 @@ impl<'a> TermLookup<'a> {
     }
 
     fn fail(&mut self, error: &IndexError) {
-        if !self.failed.contains(error) {
+        let is_known = |known: &IndexError| known.code() == error.code() && known.file() == error.file();
+        if !self.failed.iter().any(is_known) {
             self.failed.push(error.clone());
         }
     }
@@ -217,7 +219,7 @@ impl<'a> TermLookup<'a> {
                 block.near(&chars, max_edits, &mut near)
             });
             // With the error in the middle, both orders find the word.
-            near.retain(|candidate| !found.iter().any(|known| known.term == candidate.term));
+            keep(&mut near, &|candidate| !found.iter().any(|known| known.term == candidate.term));
             found.append(&mut near);
         }
         found

@@ -3,7 +3,7 @@
 use super::{CANDIDATES_OF_PAGES, Inputs, MAX_CANDIDATES, Retrieved, Retriever, file_problem};
 use crate::ids::SectionId;
 use crate::index::{BlockId, BlockKind, Slot, Store};
-use crate::lexical::{ClauseRule, ScoredSection, best, byte_to_impact, idf};
+use crate::lexical::{ClauseRule, Posting, ScoredSection, TermEntry, best, byte_to_impact, idf};
 use crate::search::admission::Admission;
 use crate::search::answer::{Degraded, Facet, Mode, Request, TermScore};
 use crate::search::lookup::{Found, ScoredTerm, TermLookup};
@@ -110,11 +110,8 @@ pub(in crate::search) fn explain_terms(
     for term in terms {
         let Found::There(entry) = lookup.find(&term.text) else { continue };
         let low_impact = lookup.low_impact(&term.text, term.with_low_impact);
-        let postings =
-            std::iter::once(entry).chain(low_impact).filter_map(|entry| entry.postings().ok()).flatten();
-        let Some(posting) = postings.map_while(Result::ok).find(|posting| posting.section == section) else {
-            continue;
-        };
+        let posting = posting_of(entry, section).or_else(|| posting_of(low_impact?, section));
+        let Some(posting) = posting else { continue };
         let idf = idf(store.directory().section_count(), term.document_frequency);
         shares.push(TermScore {
             term: term.text.clone(),
@@ -124,4 +121,8 @@ pub(in crate::search) fn explain_terms(
         });
     }
     shares
+}
+
+fn posting_of(entry: TermEntry<'_>, section: SectionId) -> Option<Posting> {
+    entry.postings().ok()?.map_while(Result::ok).find(|posting| posting.section == section)
 }

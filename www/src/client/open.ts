@@ -46,10 +46,8 @@ export async function open(options: OpenOptions): Promise<Search> {
   const likely = workerKind(language);
   const search = new Search(spawn(options, likely), site);
   if (onEvent) search.onAny(onEvent);
-  const get = (url: string, init: RequestInit) => fetch(url, { ...init, signal: signal ?? null });
-  const chosen = chooseManifest((name) => fetchManifest(get, base.href, name), language);
   try {
-    await search.start(message(), signal, likely === "languages" ? spare : undefined);
+    await search.start(message(), signal);
     return search;
   } catch (error) {
     search.close();
@@ -57,17 +55,14 @@ export async function open(options: OpenOptions): Promise<Search> {
   }
 
   async function message(): Promise<ToWorker> {
-    const manifest = await chosen;
+    const get = (url: string, init: RequestInit) => fetch(url, { ...init, signal: signal ?? null });
+    const load = (name: string) => fetchManifest(get, base.href, name);
+    const manifest = await chooseManifest(load, language);
     const { name, text } = manifest;
     if (likely === "english" && workerKind(manifest.language) === "languages") {
       search.replaceWorker(() => spawn(options, "languages"));
     }
     return { type: "open", base: base.href, manifest: { name, text }, encoder };
-  }
-
-  /** An English index does not need the script with all stemmers, which demo builds lack. */
-  async function spare(): Promise<(() => Worker) | undefined> {
-    return workerKind((await chosen).language) === "english" ? () => spawn(options, "english") : undefined;
   }
 }
 

@@ -81,8 +81,6 @@ export class Search {
   #encoder: EncoderState = "waiting";
   #closed: DocfuseError | undefined;
   #starting: { resolve: () => void; reject: (error: unknown) => void } | undefined;
-  /** Starts a spare worker in place of one that did not start; resolves to false if there is none. */
-  #retry: (() => Promise<boolean>) | undefined;
 
   /** @internal */
   constructor(worker: Worker, site: URL) {
@@ -151,24 +149,8 @@ export class Search {
     this.#end(new DocfuseError("closed", "the search was closed"));
   }
 
-  /**
-   * @internal Sends `message` once it resolves; resolves when the worker has opened the index. If the worker does not
-   * start, `spare` may give another one.
-   */
-  start(
-    message: Promise<ToWorker>,
-    signal: AbortSignal | undefined,
-    spare: (() => Promise<(() => Worker) | undefined>) | undefined,
-  ): Promise<void> {
-    this.#retry =
-      spare &&
-      (async () => {
-        const spawn = await spare();
-        if (!spawn) return false;
-        this.replaceWorker(spawn);
-        this.#post(await message);
-        return true;
-      });
+  /** @internal Sends `message` once it resolves; resolves when the worker has opened the index. */
+  start(message: Promise<ToWorker>, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const abort = () => reject(signal?.reason);
       const settle = () => signal?.removeEventListener("abort", abort);
@@ -184,7 +166,7 @@ export class Search {
     });
   }
 
-  /** @internal Replaces a worker that has opened nothing yet. */
+  /** @internal Replaces a worker that has received no message yet. */
   replaceWorker(spawn: () => Worker): void {
     if (this.#closed) return;
     this.#worker.onerror = null;
@@ -197,13 +179,7 @@ export class Search {
     worker.onerror = (event) => {
       event.preventDefault(); // reported through the promises
       const why = event.message || "is it beside docfuse.js, and allowed by the content security policy?";
-      const error = new DocfuseError("worker", `the search worker stopped or did not start: ${why}`);
-      const retry = this.#retry ?? (() => Promise.resolve(false));
-      this.#retry = undefined;
-      retry().then(
-        (started) => started || this.#end(error),
-        () => this.#end(error),
-      );
+      this.#end(new DocfuseError("worker", `the search worker stopped or did not start: ${why}`));
     };
     return worker;
   }
@@ -215,7 +191,6 @@ export class Search {
   #receive(message: FromWorker): void {
     switch (message.type) {
       case "opened":
-        this.#retry = undefined;
         this.#starting?.resolve();
         break;
       case "open-failed":
