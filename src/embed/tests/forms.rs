@@ -98,7 +98,7 @@ fn other_files_are_refused_with_advice() {
     refused(&|graph| constant(graph, "words.codes").data_type = 10, "found element type 10");
     refused(&|graph| constant(graph, "words.codes").raw_data.clear(), "found 0 of them");
     refused(&|graph| constant(graph, "words.codes").dims = vec![i64::MAX; 2], "values of shape");
-    refused(&|graph| constant(graph, "words.codes").dims[0] = -1, "dimensions expected");
+    refused(&|graph| constant(graph, "words.scales").dims[0] = -1, "dimensions expected");
     refused(&|graph| find(graph, "Mul").input[0] = "nothing".into(), "the value nothing of an earlier node");
     refused(&|graph| find(graph, "Mul").output.push("second".into()), "one output expected");
     refused(&|graph| find(graph, "Mul").input.truncate(1), "inputs xy expected");
