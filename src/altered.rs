@@ -1,6 +1,6 @@
-//! For tests: bytes that a reader must survive, since nobody says that what arrives is what was written.
+//! For tests: damaged bytes, which readers must survive.
 
-/// Hands out `bytes` with one of them changed, and the same cut short.
+/// Calls `check` with `bytes` after changing one of them, and again truncated.
 pub fn each_alteration(mut bytes: Vec<u8>, at: usize, value: u8, cut: usize, check: &dyn Fn(&[u8])) {
     let at = at % bytes.len();
     bytes[at] = value;

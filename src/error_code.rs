@@ -1,6 +1,6 @@
-//! The codes by which programs tell errors apart, of Rust and TypeScript alike.
+//! The codes by which programs distinguish errors, in Rust and TypeScript.
 //!
-//! `generated` makes the TypeScript type of them, and checks that docs/javascript.md lists them all.
+//! `generated` lists them in TypeScript, and checks that docs/javascript.md lists them all.
 
 /// Writes each code once: its doc comment, its variant, and its text.
 macro_rules! error_codes {
@@ -38,7 +38,7 @@ error_codes! {
     NotFound = "not-found",
     /// No response, or a server error, twice.
     Network = "network",
-    /// A file differs from what the index says: its size, hash or content; or the manifest is unreadable.
+    /// A file differs from the index in size, hash or content, or the manifest is unreadable.
     Damaged = "damaged",
     /// A block of the index could not be loaded; the message says why.
     Unavailable = "unavailable",

@@ -1,6 +1,6 @@
 //! TypeScript that is generated from Rust: `www/src/generated/`.
 //!
-//! The tests fail when a committed file differs from what the types and constants give now. To write the files anew:
+//! The tests fail when a committed file differs from the types and constants. To rewrite the files:
 //! `UPDATE_GENERATED=1 cargo test --lib generated`.
 
 #![allow(clippy::disallowed_methods, reason = "compares files of the repository with what Rust says")]
@@ -121,10 +121,12 @@ export const MAX_MODEL_BYTES = {MAX_MODEL_BYTES};
 fn error_codes() {
     let variants: String = ErrorCode::ALL
         .iter()
-        .map(|(code, doc)| format!("\n  /** {} */\n  | \"{}\"", doc.trim(), code.as_str()))
+        .map(|(code, doc)| format!("\n  /** {} */\n  \"{}\",", doc.trim(), code.as_str()))
         .collect();
     let doc = "/** Why a call failed, or why a retriever took no part in an answer. */";
-    check("error-codes.ts", &format!("\n{doc}\nexport type ErrorCode ={variants};\n"));
+    let list = format!("\nexport const ERROR_CODES = [{variants}\n] as const;\n");
+    let of_list = format!("\n{doc}\nexport type ErrorCode = (typeof ERROR_CODES)[number];\n");
+    check("error-codes.ts", &(list + &of_list));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Identifiers as distinct types, so that a page cannot be taken for a section.
+//! Identifiers as distinct types, so that the compiler rejects a page in place of a section.
 //!
 //! All count from zero: pages in the order of their addresses, sections in reading order page by page, windows in
 //! reading order section by section.
@@ -23,7 +23,7 @@ id!(
     PageId
 );
 id!(
-    /// One section of a page: what a hit points at, and the unit of the lexical index.
+    /// One section of a page: the target of a hit, and the unit of the lexical index.
     SectionId
 );
 id!(

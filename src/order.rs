@@ -1,7 +1,7 @@
 //! Sorts by score.
 //!
-//! Each instance of a standard sort costs the browser's module some kilobytes. Therefore this module encodes scores and
-//! ids as integers with the same order, and sorts those with one function.
+//! Each instance of a standard sort or map costs the browser's modules a kilobyte. Therefore the read side encodes what
+//! it sorts as integers with the same order, and sorts those with the functions of this module.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -23,6 +23,12 @@ pub fn score_and_id(rank: u64) -> (f32, u32) {
 }
 
 const ID: u32 = crate::limits::MAX_SECTIONS - 1;
+
+/// Sorts numbers, smallest first.
+#[cfg(any(test, feature = "dense"))]
+pub fn sort(numbers: &mut [u64]) {
+    numbers.sort_unstable();
+}
 
 /// The `limit` largest numbers, largest first. Cost: one comparison per rejected number, O(log `limit`) per number
 /// kept, even temporarily.

@@ -1,10 +1,9 @@
-//! For tests: how much memory a piece of work holds at its peak, so that readers can be shown to allocate no more than
-//! their input warrants.
+//! For tests: peak memory of a piece of work, to check that a reader's memory is bounded by its input.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// The system's allocator, counting the bytes of each thread on its own.
+/// The system's allocator; counts bytes for each thread.
 struct Counting;
 
 thread_local! {
@@ -13,14 +12,14 @@ thread_local! {
 }
 
 fn count(bytes: isize) {
-    // A thread that is ending has no counters any more.
+    // A thread that is ending no longer has counters.
     let _ = HELD.try_with(|held| {
         held.set(held.get() + bytes);
         let _ = PEAK.try_with(|peak| peak.set(peak.get().max(held.get())));
     });
 }
 
-// SAFETY: every call is handed on to the system's allocator unchanged.
+// SAFETY: passes every call to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
@@ -38,7 +37,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// Runs `work` and gives the bytes that this thread held at most beyond what it held before.
+/// Runs `work` and returns the most bytes that this thread held in addition to those before.
 pub fn peak_of(work: impl FnOnce()) -> usize {
     let before = HELD.get();
     PEAK.set(before);
@@ -46,7 +45,7 @@ pub fn peak_of(work: impl FnOnce()) -> usize {
     (PEAK.get() - before) as usize
 }
 
-/// Checks that `read` holds at most `multiple` times the bytes it is given, and some kilobytes.
+/// Checks that `read` holds at most `multiple` times its input, and some kilobytes.
 pub fn assert_modest(bytes: &[u8], multiple: usize, read: impl FnOnce(&[u8])) {
     let most = bytes.len() * multiple + (16 << 10);
     let peak = peak_of(|| read(bytes));

@@ -3,8 +3,8 @@
 //
 // --search, …: folders with the output of `wasm-bindgen --target web` (docfuse_search.js, docfuse_search_bg.wasm,
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
-// --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them are
-// empty, and the command does not write them beside an index. Writes two folders:
+// --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
+// OUT/runtime are empty, and the command does not write them beside an index. Writes two folders:
 //   OUT/runtime  the files beside an index: docfuse.js, the scripts of `scripts`, the modules of `wasmFiles`
 //   OUT/npm      the npm package
 import { execFileSync } from "node:child_process";
@@ -96,6 +96,7 @@ async function buildRuntime(out) {
     const worker = join(out, `${name}.js`);
     if (made)
       for (const file of ["docfuse-dense.js", ...Object.keys(wasmFiles)]) addVersion(worker, join(out, file));
+    else writeFileSync(worker, "");
     addVersion(join(out, "docfuse.js"), worker);
   }
 }
@@ -131,7 +132,11 @@ async function buildPackage(out) {
 async function buildWorkers(out) {
   for (const [name, made] of Object.entries(workers)) {
     if (!made) {
-      writeFileSync(join(out, `${name}.js`), "");
+      // An empty script would start, and answer nothing.
+      writeFileSync(
+        join(out, `${name}.js`),
+        'throw new Error("this build has no module for all languages");\n',
+      );
       continue;
     }
     const { glue, wasm } = made;

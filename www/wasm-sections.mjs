@@ -14,7 +14,7 @@ export function* sectionsOf(module) {
   }
 }
 
-/** The number at `at` (LEB128), and the offset behind it. */
+/** The number at `at` (LEB128), and the offset after it. */
 export function varint(module, at) {
   let value = 0;
   for (let shift = 0; ; shift += 7, at++) {

@@ -14,7 +14,7 @@ test("a range without a start counts from the end", () => {
   assert.deepEqual(parseRanges("bytes=-40", 10), [{ start: 0, end: 10 }]);
 });
 
-test("a range behind the end is not satisfiable", () => {
+test("a range after the end is not satisfiable", () => {
   assert.deepEqual(parseRanges("bytes=10-12", 10), []);
   assert.deepEqual(parseRanges("bytes=-0", 10), []);
   assert.deepEqual(parseRanges("bytes=0-0", 0), []);

@@ -13,8 +13,8 @@ fuzz_target!(|input: (u8, &[u8])| {
     let Ok(auxiliary) = AuxiliaryDirectory::read(&file.finish(), Generation::default(), blocks.into()) else {
         return;
     };
-    for words in [&auxiliary.forward, &auxiliary.backward] {
-        assert!(words.keys.blocks_with_prefix("th").end <= words.blocks.len());
-        assert!((0..words.blocks.len()).all(|block| words.blocks.range("words", block).is_some()));
+    for table in [&auxiliary.forward, &auxiliary.backward] {
+        assert!(table.keys.blocks_with_prefix("th").end <= table.blocks.len());
+        assert!((0..table.blocks.len()).all(|block| table.blocks.range("words", block).is_some()));
     }
 });

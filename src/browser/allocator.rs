@@ -1,4 +1,4 @@
-//! Allocator of the search module: two-level segregated fit, a third of the code size of the standard library's.
+//! Allocator of the search module: two-level segregated fit, in less code than the standard library's allocator.
 
 use rlsf::{GlobalTlsf, GlobalTlsfOptions};
 

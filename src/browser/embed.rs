@@ -1,4 +1,4 @@
-//! The embed module: `EncoderLoader` receives the model's bytes and becomes an `Encoder`.
+//! The encoder modules: `EncoderLoader` receives the model's bytes and becomes an `Encoder`.
 
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;

@@ -1,6 +1,6 @@
 //! The JavaScript interface of the wasm modules. Only this module uses wasm-bindgen's types.
 //!
-//! `search` is the small module (retrievers, fusion), `embed` the large one (the encoder). Each has its own feature.
+//! `search` is for the search modules (retrievers, fusion), `embed` for the encoder modules. Each has its own feature.
 //! Both throw JavaScript `Error`s with a `code` and, if a file is at fault, its name.
 
 #[cfg(all(feature = "browser-search", not(feature = "browser-embed"), target_family = "wasm"))]

@@ -1,4 +1,4 @@
-//! The small module: one class, `SearchIndex`.
+//! The search modules: one class, `SearchIndex`.
 
 use wasm_bindgen::prelude::*;
 

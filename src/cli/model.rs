@@ -160,6 +160,8 @@ pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
+
     use std::fs;
 
     use super::*;

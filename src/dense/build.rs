@@ -17,15 +17,15 @@ use crate::limits::MAX_FILE_BYTES;
 /// less.
 const LENGTH_TOLERANCE: f32 = 1e-2;
 
-/// Raised whenever the same codes give another graph, so that cached graphs are not reused.
+/// Increase when the same codes give another graph, so that cached graphs are not reused.
 const GRAPH_VERSION: u8 = 1;
 
 /// Up to this many distinct vectors, a scan of all takes less than a millisecond in Chromium, and a graph is not worth
-/// its bytes. FORMAT.md has the figures.
+/// its bytes. docs/decisions/0030 has the figures.
 const MAX_SCANNED: usize = 20_000;
 
-/// Links that each node chooses; with those that others choose, a node has nearly twice as many. FORMAT.md has figures
-/// for 8 and 16.
+/// Links that each node chooses; with those that others choose, a node has nearly twice as many. docs/decisions/0030
+/// has figures for 8 and 16.
 const LINKS: usize = 12;
 
 /// How the nearest vectors are found.

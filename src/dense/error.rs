@@ -40,7 +40,7 @@ pub enum DenseError {
         /// Numbers given; `windows * dimensions` are needed.
         found: usize,
     },
-    /// A vector is not of unit length: the model is not normalising, or has failed.
+    /// A vector is not of unit length: the model does not normalise, or failed.
     #[error(
         "vector of window {window}: a length of 1 expected, {length} found; the model must normalise its output"
     )]
@@ -60,7 +60,7 @@ pub enum DenseError {
         /// Its own section, which is lower.
         found: u32,
     },
-    /// The file would be larger than any reader takes.
+    /// The file would be larger than readers accept.
     #[error("at most {at_most} bytes of vectors expected, {found} found; index fewer sections")]
     TooLarge {
         /// Limit in bytes.
@@ -72,6 +72,6 @@ pub enum DenseError {
     #[error("the thread that builds the graph could not be started: {0}")]
     Thread(#[from] rayon::ThreadPoolBuildError),
     /// instant-distance's graph could not be extracted.
-    #[error("the graph of instant-distance is not as expected: {0}")]
+    #[error("the graph of instant-distance has an unexpected form: {0}")]
     Graph(#[from] serde_json::Error),
 }

@@ -1,7 +1,7 @@
 //! Selects the links that are worth their bytes, and writes them.
 //!
 //! Of a node's neighbours, from the nearest on, one is kept if it is nearer to the node than to all neighbours kept
-//! before: what lies behind a kept neighbour is reached through it (Malkov and Yashunin, algorithm 4; the relative
+//! before: nodes beyond a kept neighbour are reached through it (Malkov and Yashunin, algorithm 4; the relative
 //! neighbourhood graph of Toussaint, 1980). The nearest of the others fill the places left. A link exists if either of
 //! its nodes chose it.
 

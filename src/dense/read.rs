@@ -6,6 +6,7 @@ use super::graph::Graph;
 use super::layout::{Bits, CodeLayout, MAX_BLOCK_SHIFT, Rising};
 use crate::format::{Cursor, FormatError};
 use crate::ids::{SectionId, WindowId};
+use crate::order::sort;
 
 /// Vectors and graph of one index.
 ///
@@ -23,8 +24,8 @@ pub struct DenseIndex {
     sections: Vec<SectionId>,
     /// First window of each node, rising.
     first_windows: Vec<WindowId>,
-    /// Further windows of nodes, in the order of the nodes.
-    repeats: Vec<(u32, WindowId)>,
+    /// Further windows of nodes, sorted: the node in the high half, the window in the low half.
+    repeats: Vec<u64>,
 }
 
 impl DenseIndex {
@@ -119,13 +120,19 @@ impl DenseIndex {
 
     /// The windows of a node, rising.
     pub(super) fn windows(&self, node: u32) -> impl Iterator<Item = WindowId> + '_ {
-        let start = self.repeats.partition_point(|(of, _)| *of < node);
-        let repeats = self.repeats[start..].iter().take_while(move |(of, _)| *of == node);
-        std::iter::once(self.first_windows[node as usize]).chain(repeats.map(|(_, window)| *window))
+        let start = self.repeats.partition_point(|repeat| repeat >> 32 < u64::from(node));
+        let repeats = self.repeats[start..].iter().take_while(move |repeat| *repeat >> 32 == u64::from(node));
+        let repeats = repeats.map(|repeat| WindowId(*repeat as u32));
+        std::iter::once(self.first_windows[node as usize]).chain(repeats)
     }
 
     pub(super) fn section(&self, window: WindowId) -> SectionId {
         self.sections[window.index()]
+    }
+
+    /// One more than the largest id of a section that has windows.
+    pub(super) fn section_bound(&self) -> usize {
+        self.sections.last().map_or(0, |section| section.index() + 1)
     }
 }
 
@@ -180,7 +187,8 @@ fn read_sections(cursor: &mut Cursor<'_>, sections: u32) -> Result<Vec<SectionId
     Ok(of_windows)
 }
 
-type Nodes = (Vec<WindowId>, Vec<(u32, WindowId)>);
+/// [`DenseIndex::first_windows`] and [`DenseIndex::repeats`].
+type Nodes = (Vec<WindowId>, Vec<u64>);
 
 fn read_nodes(cursor: &mut Cursor<'_>, windows: u32) -> Result<Nodes, FormatError> {
     let count = cursor.varint_up_to("repeated windows", windows)?;
@@ -193,9 +201,9 @@ fn read_nodes(cursor: &mut Cursor<'_>, windows: u32) -> Result<Nodes, FormatErro
         first_windows.extend((next..window).map(WindowId));
         next = window + 1;
         let node = Rising::new(first_windows.len() as u32).next(cursor, "node of a repeated window")?;
-        repeats.push((node, WindowId(window)));
+        repeats.push(u64::from(node) << 32 | u64::from(window));
     }
     first_windows.extend((next..windows).map(WindowId));
-    repeats.sort_unstable();
+    sort(&mut repeats);
     Ok((first_windows, repeats))
 }

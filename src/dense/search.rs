@@ -5,13 +5,11 @@
 //! best node not yet visited. [`Nearest`] is that bounded, sorted set. Equal similarities rank by the smaller id, so
 //! answers do not depend on the order of visits.
 
-use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashSet};
-
 use super::codes::QueryCodes;
 use super::graph::Graph;
 use super::{DenseIndex, QueryError};
 use crate::ids::{SectionId, WindowId};
+use crate::order::sort;
 
 /// Minimum `ef` of a search through the graph. At 100,000 vectors of several sites, 300 with 1,024 start candidates
 /// found .985 of the ten nearest, this many .991.
@@ -86,8 +84,8 @@ impl DenseIndex {
             num_candidates = num_candidates.saturating_mul(2);
             let mut neighbours = self.search(query, num_candidates)?;
             let is_all = neighbours.len() < num_candidates;
-            let mut seen = HashSet::new();
-            neighbours.retain(|neighbour| seen.insert(neighbour.section));
+            let mut seen = Seen::new(self.section_bound());
+            neighbours.retain(|neighbour| seen.insert(neighbour.section.0));
             if neighbours.len() >= k || is_all {
                 neighbours.truncate(k);
                 return Ok(neighbours);
@@ -107,26 +105,17 @@ impl DenseIndex {
         admits: &dyn Fn(SectionId) -> bool,
     ) -> Result<Vec<Neighbour>, QueryError> {
         let query = QueryCodes::new(query, self.layout())?;
-        let mut best: BTreeMap<SectionId, Neighbour> = BTreeMap::new();
+        let mut admitted = Vec::new();
         for node in 0..self.nodes() as u32 {
             let mut similarity = None;
-            for window in self.windows(node) {
-                let section = self.section(window);
-                if admits(section) {
-                    let similarity =
-                        *similarity.get_or_insert_with(|| self.candidate(&query, node).similarity());
-                    let found = Neighbour { window, section, similarity };
-                    let known = best.entry(section).or_insert(found);
-                    if nearest_first(&found, known).is_lt() {
-                        *known = found;
-                    }
-                }
+            for window in self.windows(node).filter(|window| admits(self.section(*window))) {
+                let similarity = *similarity.get_or_insert_with(|| self.candidate(&query, node).similarity());
+                admitted.push(GraphCandidate::new(similarity, window.0).0);
             }
         }
-        let mut found: Vec<Neighbour> = best.into_values().collect();
-        found.sort_unstable_by(nearest_first);
-        found.truncate(k);
-        Ok(found)
+        let mut seen = Seen::new(self.section_bound());
+        let nearest = self.nearest_first(admitted).filter(|found| seen.insert(found.section.0));
+        Ok(nearest.take(k).collect())
     }
 
     fn candidate(&self, query: &QueryCodes, node: u32) -> GraphCandidate {
@@ -177,28 +166,26 @@ impl DenseIndex {
 
     /// Replaces nodes by their windows, in the order of answers.
     fn expand(&self, nearest: Nearest, at_most: usize) -> Vec<Neighbour> {
-        let mut neighbours: Vec<Neighbour> = nearest
-            .kept
-            .into_iter()
-            .flat_map(|candidate| {
-                let similarity = candidate.similarity();
-                let windows = self.windows(candidate.node());
-                windows.map(move |window| Neighbour { window, section: self.section(window), similarity })
-            })
-            .collect();
-        neighbours.sort_unstable_by(nearest_first);
-        neighbours.truncate(at_most);
-        neighbours
+        let windows = nearest.kept.into_iter().flat_map(|candidate| {
+            let similarity = candidate.similarity();
+            self.windows(candidate.node()).map(move |window| GraphCandidate::new(similarity, window.0).0)
+        });
+        self.nearest_first(windows.collect()).take(at_most).collect()
+    }
+
+    /// Windows with their similarities, each as the number in a [`GraphCandidate`], in the order of answers.
+    fn nearest_first(&self, mut windows: Vec<u64>) -> impl Iterator<Item = Neighbour> {
+        sort(&mut windows);
+        windows.into_iter().rev().map(|number| {
+            let candidate = GraphCandidate(number);
+            let window = WindowId(candidate.node());
+            Neighbour { window, section: self.section(window), similarity: candidate.similarity() }
+        })
     }
 }
 
-/// The order of answers.
-fn nearest_first(a: &Neighbour, b: &Neighbour) -> Ordering {
-    b.similarity.total_cmp(&a.similarity).then_with(|| a.window.cmp(&b.window))
-}
-
-/// A node and its similarity in one integer, since comparing them is half of a search. Greater means nearer, or equally
-/// near with a smaller id. From the highest bit: the similarity, mapped to unsigned order; the inverted node; whether
+/// A node or window and its similarity in one integer, since comparing them is half of a search. Greater means nearer,
+/// or equally near with a smaller id. From the highest bit: the similarity, mapped to unsigned order; the inverted node; whether
 /// it was visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct GraphCandidate(u64);
@@ -260,20 +247,20 @@ impl Nearest {
     }
 }
 
-/// A set of nodes, one bit each.
+/// A set of nodes or sections, one bit each.
 struct Seen {
     bits: Vec<u32>,
 }
 
 impl Seen {
-    fn new(nodes: usize) -> Self {
-        Seen { bits: vec![0; nodes.div_ceil(32)] }
+    fn new(count: usize) -> Self {
+        Seen { bits: vec![0; count.div_ceil(32)] }
     }
 
-    /// Adds a node; returns whether it is new.
-    fn insert(&mut self, node: u32) -> bool {
-        let word = &mut self.bits[node as usize / 32];
-        let bit = 1 << (node % 32);
+    /// Adds an id; returns whether it is new.
+    fn insert(&mut self, id: u32) -> bool {
+        let word = &mut self.bits[id as usize / 32];
+        let bit = 1 << (id % 32);
         let fresh = *word & bit == 0;
         *word |= bit;
         fresh
@@ -287,7 +274,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn candidates_are_in_the_order_of_what_they_hold(
+        fn candidates_sort_by_similarity_then_node(
             pairs in prop::collection::vec((-1.0f32..1.0, 0u32..1 << 31), 2..40),
         ) {
             let mut candidates: Vec<GraphCandidate> =

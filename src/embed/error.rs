@@ -57,7 +57,7 @@ pub enum EmbedError {
         /// The tokenizer's message.
         reason: String,
     },
-    /// The tokenizer and the model are not of one another.
+    /// The tokenizer does not belong to the model.
     #[error(
         "the tokenizer does not fit the model: word pieces below {rows} expected (rows of its embedding table), \
          found {found}; take both files from one model folder"
@@ -84,7 +84,7 @@ pub enum EmbedError {
         /// The runtime's message.
         reason: String,
     },
-    /// The model's answer is no direction: infinite, not a number, or zero.
+    /// The model's output has no direction: infinite, not a number, or zero.
     #[error("the encoder's vector for a text of {tokens} word pieces has no direction (length {length})")]
     NoDirection {
         /// Word pieces of the text.

@@ -1,4 +1,4 @@
-//! `model.json`, the third file of a model folder: what is known of a model without loading it.
+//! `model.json`, the third file of a model folder: the description of a model.
 
 use serde::{Deserialize, Serialize};
 

@@ -20,7 +20,7 @@ pub enum ModelPartsError {
     /// The allocator refused.
     #[error("{bytes} bytes of memory for the model were refused; close other pages and try again")]
     Memory {
-        /// Bytes that were asked for.
+        /// Bytes that were requested.
         bytes: u64,
     },
     /// A part that the model does not have.

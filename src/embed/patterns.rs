@@ -1,6 +1,6 @@
 //! Rewrites a graph of the import into operators that have kernels, before tract reads it.
 //!
-//! - A product with a Hadamard matrix before a linear layer, over blocks of its input, becomes part of the layer.
+//! - A product of blocks of a linear layer's input with a Hadamard matrix becomes part of the layer.
 //! - An activation after a linear layer becomes part of the layer. Three thirds of one linear layer that feed an
 //!   attention become its only input. Neither is written to memory in between.
 //! - Axes given as constant inputs become attributes.
@@ -64,8 +64,8 @@ fn axes_to_attributes(graph: &mut GraphProto) {
     }
 }
 
-/// Where the input of a layer is cut into blocks of groups, multiplied with a Hadamard matrix from the left, and put
-/// together again, has the layer rotate it.
+/// Replaces the nodes that split the input of a layer into blocks of groups, multiply it by a Hadamard matrix from the
+/// left and join it again by a rotation in the layer.
 fn rotations(graph: &mut GraphProto) {
     let makers = Makers::of(graph);
     for at in 0..graph.node.len() {

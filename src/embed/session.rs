@@ -103,10 +103,10 @@ fn embedding_rows(graph: &GraphProto) -> Result<usize, EmbedError> {
 fn guarded<T>(work: impl FnOnce() -> TractResult<T>) -> TractResult<T> {
     #[cfg(panic = "unwind")]
     return std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let said = panic.downcast_ref::<String>().map(String::as_str);
-        let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
         // Lines after the first may hold a stack dump.
-        Err(format_err!("the runtime panicked: {}", said.lines().next().unwrap_or("no message")))
+        Err(format_err!("the runtime panicked: {}", message.lines().next().unwrap_or("no message")))
     });
     #[cfg(not(panic = "unwind"))]
     work()

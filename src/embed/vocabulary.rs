@@ -1,8 +1,8 @@
 //! Packs a tokenizer for an index: its vocabulary becomes a list, in which ids are positions.
 //!
-//! In tokenizer.json, the ids are most of what the vocabulary adds to the list once compressed. The first line of a
-//! packed tokenizer is the number of word pieces in the list, the second the tokenizer without its vocabulary as JSON,
-//! and each further line a word piece as a JSON string without its quotes. The line of an unused id is empty.
+//! Compressed, the ids are most of the difference between the vocabulary in tokenizer.json and the list. The first line
+//! of a packed tokenizer is the number of word pieces in the list, the second the tokenizer without its vocabulary as
+//! JSON, and each further line a word piece as a JSON string without its quotes. The line of an unused id is empty.
 
 #[cfg(feature = "write")]
 use serde_json::{Map, Value};

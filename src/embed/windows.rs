@@ -13,8 +13,7 @@ use super::tokens::{WordPiece, WordPieces};
 /// Word pieces that a window shares with the one before it: one or two sentences.
 const OVERLAP: usize = 32;
 
-/// Bytes of a prefix that are read: many times what half a window holds, and few enough that a page whose title is its
-/// whole text does not cost its length in each window.
+/// Most bytes of a prefix: many times more than half a window, and few enough if a page's title is its whole text.
 const MAX_PREFIX_BYTES: usize = 4 << 10;
 
 /// Quality of a place to split, worst first.

@@ -18,7 +18,7 @@ pub enum FormatError {
     Trailing {
         /// The structure that was read.
         what: &'static str,
-        /// Bytes behind its end.
+        /// Bytes after its end.
         found: u64,
     },
     /// The first four bytes are not Docfuse's.
@@ -55,7 +55,7 @@ pub enum FormatError {
         /// Generation in the header.
         found: Generation,
     },
-    /// A count, id or offset beyond what it may be.
+    /// A count, id or offset beyond its limit.
     #[error("{what}: at most {at_most} expected, {found} found")]
     OutOfRange {
         /// The number being read.

@@ -29,8 +29,8 @@ pub enum FileKind {
     Texts = 5,
     /// Positions of the terms, for phrases.
     Positions = 6,
-    /// Words by their beginning and by their end, for completions and corrections.
-    Words = 7,
+    /// The spelling dictionary, sorted forward and backward.
+    Spelling = 7,
     /// Filters and their values.
     Filters = 8,
     /// The part of the directory that few queries need.

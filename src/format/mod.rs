@@ -1,4 +1,4 @@
-//! Encoding and decoding of index files, without trust in what is read.
+//! Encodes and decodes index files; readers trust no bytes.
 //!
 //! [`Writer`] and [`Cursor`] are counterparts. [`read_header`] comes first for every file of an index. `FORMAT.md`
 //! beside this file is the only specification of the contents; `lexical`, `dense`, `links` and `index` own the

@@ -1,5 +1,5 @@
-//! The auxiliary directory: where the blocks of positions and words are. Only phrases, misspelled words and unfinished
-//! words need it, so a plain query does not load it.
+//! The auxiliary directory: where the blocks of positions and of the spelling dictionary are. Only phrases, mistyped
+//! words and unfinished words need it, so a plain query does not load it.
 
 use super::table::{Keys, Table};
 use crate::format::{Cursor, FileKind, FormatError, Generation, read_header};
@@ -11,26 +11,26 @@ use crate::format::{Writer, write_header};
 pub struct AuxiliaryDirectory {
     /// Blocks of positions, one for each block of terms.
     pub positions: Table,
-    /// Words sorted from their beginning.
-    pub forward: WordTable,
-    /// Words sorted from their end; the keys are reversed words.
-    pub backward: WordTable,
+    /// The spelling dictionary, sorted from the beginning of words.
+    pub forward: SpellingTable,
+    /// The spelling dictionary, sorted from the end of words; the keys are reversed words.
+    pub backward: SpellingTable,
 }
 
-/// Blocks of words in one sort order.
+/// Blocks of the spelling dictionary in one sort order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WordTable {
+pub struct SpellingTable {
     /// Where the blocks are.
     pub blocks: Table,
     /// First word of each block.
     pub keys: Keys,
 }
 
-impl WordTable {
+impl SpellingTable {
     fn read(cursor: &mut Cursor<'_>) -> Result<Self, FormatError> {
         let blocks = Table::read(cursor)?;
         let keys = Keys::read(cursor, blocks.len())?;
-        Ok(WordTable { blocks, keys })
+        Ok(SpellingTable { blocks, keys })
     }
 }
 
@@ -59,7 +59,7 @@ impl AuxiliaryDirectory {
             let (at_most, found) = (term_blocks as u64, positions.len() as u64);
             return Err(FormatError::OutOfRange { what: "blocks of positions", at_most, found });
         }
-        let (forward, backward) = (WordTable::read(&mut cursor)?, WordTable::read(&mut cursor)?);
+        let (forward, backward) = (SpellingTable::read(&mut cursor)?, SpellingTable::read(&mut cursor)?);
         cursor.end("second directory")?;
         Ok(AuxiliaryDirectory { positions, forward, backward })
     }

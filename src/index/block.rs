@@ -9,7 +9,7 @@ use super::store::Store;
 use super::table::{ByteRange, Table};
 use crate::filters::Filters;
 use crate::format::FormatError;
-use crate::lexical::{PositionBlock, TermBlock, WordBlock};
+use crate::lexical::{PositionBlock, SpellingBlock, TermBlock};
 
 /// What a block holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,13 +18,13 @@ pub enum BlockKind {
     Terms,
     /// Positions of the terms in the term block with the same number.
     Positions,
-    /// Words sorted from their beginning.
-    Words,
-    /// Words sorted from their end.
-    WordsBackward,
+    /// The spelling dictionary, sorted from the beginning of words.
+    Spelling,
+    /// The spelling dictionary, sorted from the end of words.
+    SpellingBackward,
     /// Section texts.
     Texts,
-    /// The auxiliary directory, which locates positions and words.
+    /// The auxiliary directory, which locates positions and the spelling dictionary.
     Auxiliary,
     /// Filter values.
     Filters,
@@ -90,7 +90,7 @@ pub struct BlockRequest {
 pub(super) enum Block {
     Terms(TermBlock),
     Positions(PositionBlock),
-    Words(WordBlock),
+    Spelling(SpellingBlock),
     Texts(Fragment),
     Auxiliary(AuxiliaryDirectory),
     Filters(Filters),
@@ -161,16 +161,16 @@ pub(super) const KINDS: &[KindRow] = &[
         read: |_, _, bytes| PositionBlock::read(bytes).map(Block::Positions),
     },
     KindRow {
-        kind: BlockKind::Words,
+        kind: BlockKind::Spelling,
         name: "words",
         place: |store| Some(Place::Table(&store.auxiliary_if_ready()?.forward.blocks)),
-        read: |_, _, bytes| Ok(Block::Words(WordBlock::new(bytes, false))),
+        read: |_, _, bytes| Ok(Block::Spelling(SpellingBlock::new(bytes, false))),
     },
     KindRow {
-        kind: BlockKind::WordsBackward,
+        kind: BlockKind::SpellingBackward,
         name: "words",
         place: |store| Some(Place::Table(&store.auxiliary_if_ready()?.backward.blocks)),
-        read: |_, _, bytes| Ok(Block::Words(WordBlock::new(bytes, true))),
+        read: |_, _, bytes| Ok(Block::Spelling(SpellingBlock::new(bytes, true))),
     },
     KindRow {
         kind: BlockKind::Texts,

@@ -188,7 +188,7 @@ pub fn build(
         let full = if settings.multipart { MULTIPART_FILE_BYTES } else { full };
         pack(&PackKind { name, kind, generation, full, apart }, blocks, files)
     };
-    let LexicalBlocks { terms, positions, words, .. } = blocks;
+    let LexicalBlocks { terms, positions, spelling, .. } = blocks;
     directory.term_keys = Keys::new(&terms);
     directory.terms = packing("terms", FileKind::Terms, TERM_FILE_BYTES, &keyed(&terms), &mut files)?;
     drop(terms);
@@ -199,10 +199,11 @@ pub fn build(
     };
     drop(positions);
     for (table, blocks) in
-        [(&mut auxiliary.forward, &words.forward), (&mut auxiliary.backward, &words.backward)]
+        [(&mut auxiliary.forward, &spelling.forward), (&mut auxiliary.backward, &spelling.backward)]
     {
         table.keys = Keys::new(blocks);
-        table.blocks = packing("words", FileKind::Words, AUXILIARY_FILE_BYTES, &keyed(blocks), &mut files)?;
+        table.blocks =
+            packing("words", FileKind::Spelling, AUXILIARY_FILE_BYTES, &keyed(blocks), &mut files)?;
     }
     directory.auxiliary = Some(add_whole(&mut files, "auxiliary", &auxiliary.write(generation))?);
 

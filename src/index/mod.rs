@@ -25,7 +25,7 @@ mod texts;
 #[cfg(feature = "dense")]
 mod vectors;
 
-pub use auxiliary::{AuxiliaryDirectory, WordTable};
+pub use auxiliary::{AuxiliaryDirectory, SpellingTable};
 pub use block::{BlockId, BlockKind, BlockRequest, Slot};
 #[cfg(feature = "write")]
 pub use build::{BuildError, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build};

@@ -14,7 +14,7 @@ use crate::dense::DenseIndex;
 use crate::filters::Filters;
 use crate::format::check8;
 use crate::ids::SectionId;
-use crate::lexical::{PositionBlock, TermBlock, WordBlock};
+use crate::lexical::{PositionBlock, SpellingBlock, TermBlock};
 
 /// The blocks of one generation that were supplied so far.
 pub struct Store {
@@ -60,15 +60,15 @@ impl Store {
         })
     }
 
-    /// A block of words, sorted from their beginning or from their end.
-    pub fn words(&self, id: BlockId) -> Slot<&WordBlock, &IndexError> {
+    /// A block of the spelling dictionary, in one of its two orders.
+    pub fn spelling(&self, id: BlockId) -> Slot<&SpellingBlock, &IndexError> {
         self.get(id, |block| match block {
-            Block::Words(words) => Some(words),
+            Block::Spelling(block) => Some(block),
             _ => None,
         })
     }
 
-    /// The auxiliary directory, which locates positions and words.
+    /// The auxiliary directory, which locates positions and the spelling dictionary.
     pub fn auxiliary(&self) -> Slot<&AuxiliaryDirectory, &IndexError> {
         self.get(BlockKind::Auxiliary.block(0), |block| match block {
             Block::Auxiliary(auxiliary) => Some(auxiliary),
@@ -119,7 +119,7 @@ impl Store {
         (0..self.slots[kind as usize].len()).map(move |number| kind.block(number))
     }
 
-    /// All known blocks. Positions and words become known when the auxiliary directory arrives.
+    /// All known blocks. Those of the auxiliary directory become known when it arrives.
     #[cfg(feature = "write")]
     pub fn all_blocks(&self) -> Vec<BlockId> {
         KINDS.iter().flat_map(|row| self.blocks(row.kind)).collect()

@@ -17,7 +17,7 @@ pub struct ByteRange {
     pub file: String,
     /// Offset of the first byte in the stored file.
     pub start: u32,
-    /// Offset behind the last byte.
+    /// Offset after the last byte.
     pub end: u32,
     /// Size of the stored file in bytes.
     pub size: u32,

@@ -42,7 +42,7 @@ pub(super) fn field_texts<'a>(page: &'a Page, place: usize, section: &'a Section
 }
 
 /// Orders sections that share a name, largest first, by the kind of the name and by inbound links. A site may document
-/// many symbols called "list"; its pages mostly link to the one that readers mean.
+/// many symbols called "list"; its pages link mostly to the one that readers look for.
 fn name_rank(kind: NameKind, linking_pages: u32) -> u8 {
     let sure = match kind {
         NameKind::Qualified => 4,

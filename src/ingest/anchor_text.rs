@@ -1,7 +1,7 @@
-//! What other pages call a section: [`add_anchor_text`] gathers the texts of the links that point at it.
+//! Anchor text: [`add_anchor_text`] collects the texts of the links that point at a section.
 //!
-//! Authors write links in other words than the heading they lead to, and often in the words that readers use (anchor
-//! text: Craswell, Hawking, Robertson, "Effective site finding using link anchor information", SIGIR 2001).
+//! Link texts differ from the heading they lead to, and often use the words that readers use (Craswell, Hawking,
+//! Robertson, "Effective site finding using link anchor information", SIGIR 2001).
 
 use std::collections::HashMap;
 
@@ -9,21 +9,21 @@ use super::page::Page;
 use super::phrases::is_empty_link_word;
 use crate::text::fold;
 
-/// Texts kept for one section: those after the most frequent ones are variants of them.
+/// Most texts kept for one section; rarer ones are variants of these.
 pub const MAX_ANCHOR_TEXTS: usize = 16;
 
-/// Bytes of a text that is kept. Longer ones are whole sentences, which say what the linking page is about.
+/// Most bytes of a text. Longer ones are whole sentences about the linking page.
 const MAX_TEXT_BYTES: usize = 120;
 
-/// One link: the section it points at (page and section number), the text folded (as a number), when it came.
+/// One link: its target (page and section number), its folded text (as a number), and its order.
 type Mention = ((usize, usize), usize, usize);
 
-/// Fill `anchor_texts` and `linking_pages` of all sections. A link to the top of a page counts for its first section.
+/// Fills `anchor_texts` and `linking_pages` of all sections. A link to the top of a page counts for its first section.
 /// O(links · log links).
 pub(super) fn add_anchor_text(pages: &mut [Page]) {
     let mut texts: Vec<&str> = Vec::new();
     let mut mentions: Vec<Mention> = Vec::new();
-    // By section: how many pages link to it, and the last of them.
+    // For each section, the number of pages that link to it, and the last of them.
     let mut linking: HashMap<(usize, usize), (u32, usize)> = HashMap::new();
     {
         let numbers: HashMap<&str, usize> =
@@ -76,7 +76,7 @@ pub(super) fn add_anchor_text(pages: &mut [Page]) {
     }
 }
 
-/// Whether a folded text tells more than that there is a link.
+/// Whether a folded text says where its link leads.
 fn says_something(text: &str) -> bool {
     let is_empty = |word: &str| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric());

@@ -1,4 +1,4 @@
-//! What attributes and settings say of pages: content, weights, filters, meta data, titles.
+//! Attributes and settings: content, weights, filters, metadata, titles.
 
 use super::*;
 
@@ -103,7 +103,7 @@ fn pages_have_filters() {
 }
 
 #[test]
-fn pages_have_meta_data_and_titles() {
+fn pages_have_metadata_and_titles() {
     let meta = vec![CaptureSetting { name: "by".into(), selector: ".by".into(), attribute: None }];
     let config = IngestConfig::new(&SiteSettings { meta, ..SiteSettings::default() }).unwrap();
     for (html, title, expected) in [
@@ -145,7 +145,7 @@ fn values_are_bounded() {
     // Whole words by chance: 25 times eight bytes, 125 times eight bytes, without the blank at the end.
     assert_eq!(lengths(&bounded.filters), [("a".to_owned(), MAX_FILTER_BYTES - 1)]);
     assert_eq!(lengths(&bounded.meta), [("a".to_owned(), MAX_META_BYTES - 1)]);
-    // PageMetadata inside of marks, as deep as pages go: each is read only so far.
+    // Marked elements inside each other, to the maximum depth: the text read for each is bounded.
     let nested = format!("{}x", "<div data-docfuse-filter=f>".repeat(900));
     assert_eq!(pairs(&page(&nested, &IngestConfig::default()).filters), "f=x");
 }

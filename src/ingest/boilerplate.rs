@@ -1,5 +1,5 @@
-//! What on a page is not its content: elements that never are ([`is_never_content`]), and elements whose names suggest
-//! navigation ([`suspicion`]), which `main_content` weighs against the rest of the page.
+//! Boilerplate: elements that are never content ([`is_never_content`]), and elements whose names suggest navigation
+//! ([`suspicion`]), which `main_content` weighs against the rest of the page.
 
 use ego_tree::NodeRef;
 use scraper::Node;
@@ -53,16 +53,16 @@ pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
     by_tag || by_role || is_hidden || generators::is_furniture(tag, attributes)
 }
 
-/// Why an element may be navigation though its tag does not say so.
+/// Why an element may be navigation although its tag does not say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Suspicion {
-    /// A table of contents or breadcrumbs: navigation wherever it stands.
+    /// A table of contents or breadcrumbs: always navigation.
     Anywhere,
-    /// Navigation, unless it holds words inside the main content: an aside.
+    /// Navigation, unless it contains text inside the main content: an aside.
     Sidebar,
-    /// Named like a part of the frame around the content: navigation unless it stands inside the main content.
+    /// Named like a part of the frame around the content: navigation, unless it is inside the main content.
     Outside,
-    /// A header: as [`Suspicion::Outside`], but kept if it carries the page's h1.
+    /// A header: like [`Suspicion::Outside`], but kept if it contains the page's h1.
     Header,
     /// A form: kept if it wraps headings or paragraphs, as old server pages do.
     Form,
@@ -95,7 +95,7 @@ pub(super) fn suspicion(tag: &str, attributes: &Attributes<'_>) -> Option<Suspic
     }
 }
 
-/// Suspicion by the words of one class or id: `left-sidebar`, `page_toc` and `tableOfContents` are made of words.
+/// Suspicion by the words of one class or id, such as `left-sidebar`, `page_toc` and `tableOfContents`.
 fn named_like(name: &str) -> Option<Suspicion> {
     if name.is_ascii()
         && name.len() < 64
@@ -151,21 +151,21 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether the text of a link to the page's own fragment is a sign such as "¶", not words: nothing at all is one too.
+/// Whether the text of a link to the page's own fragment is empty or a sign such as "¶".
 pub(super) fn is_permalink_sign(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || generators::is_permalink_sign(c))
 }
 
-/// Whether all that a link says is a page tool, such as "edit this page".
+/// Whether a link is a page tool, such as "edit this page".
 pub(super) fn is_page_tool(link: NodeRef<'_, Node>) -> bool {
     let words = || {
         let texts = link.descendants().filter_map(|node| node.value().as_text());
         texts.flat_map(|text| text.split_whitespace())
     };
     generators::page_tools().any(|tool| {
-        let mut said = words();
-        let is_said = |word: &str| said.next().is_some_and(|said| said.eq_ignore_ascii_case(word));
-        tool.split(' ').all(is_said) && said.next().is_none()
+        let mut found = words();
+        let matches_next = |word: &str| found.next().is_some_and(|found| found.eq_ignore_ascii_case(word));
+        tool.split(' ').all(matches_next) && found.next().is_none()
     })
 }
 

@@ -1,4 +1,4 @@
-//! Values that are taken from elements for filters and meta data: [`Source`], and the [`Capture`] rules of a site.
+//! Reads values of filters and metadata from elements: [`Source`], and the [`Capture`] rules of a site.
 
 use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
@@ -8,26 +8,26 @@ use scraper::{ElementRef, Node, Selector};
 use super::boilerplate::is_never_content;
 use super::dom::{Attributes, collapse};
 
-/// Bytes of the name of a filter or of meta data: names are words, and stand in every request.
+/// Most bytes of the name of a filter or metadata key. Names are words, and every request repeats them.
 pub const MAX_NAME_BYTES: usize = 64;
 
-/// Nodes below a marked element that are looked at for its text: enough for a heading or a short paragraph.
+/// Most nodes read for the text of a marked element: enough for a heading or a short paragraph.
 const MAX_CAPTURED_NODES: usize = 500;
 
-/// Where a value stands.
+/// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source<'a> {
     /// The text of the element.
     Text,
     /// One of its attributes.
     Attribute(&'a str),
-    /// Written out.
+    /// The value itself.
     Inline(&'a str),
 }
 
 impl Source<'_> {
-    /// The value on one line; `None` if there is none. Text is cut at `limit` bytes. What was written as a whole and
-    /// is longer gives nothing, for half an address leads nowhere.
+    /// The value on one line; `None` if there is none. Text is cut at `limit` bytes. A longer attribute or inline value
+    /// gives `None`, because half an address leads nowhere.
     pub(super) fn value(self, node: NodeRef<'_, Node>, element: &Element, limit: usize) -> Option<String> {
         let value = match self {
             Source::Text => captured_text(node, limit),
@@ -52,7 +52,7 @@ impl Capture {
     }
 }
 
-/// Whether filters and meta data can be called so.
+/// Whether a filter or metadata key can have this name.
 pub(super) fn is_name(name: &str) -> bool {
     !name.trim().is_empty() && name.len() <= MAX_NAME_BYTES
 }
@@ -66,7 +66,7 @@ fn captured_text(root: NodeRef<'_, Node>, limit: usize) -> String {
             Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
             Edge::Open(node) if skipping.is_none() => match node.value() {
                 Node::Text(piece) => {
-                    // White space collapses, so more is read than is kept.
+                    // White space collapses, so we read more than we keep.
                     let room = (4 * limit).saturating_sub(text.len());
                     text.push_str(&piece[..piece.floor_char_boundary(room)]);
                 }
@@ -89,7 +89,7 @@ fn captured_text(root: NodeRef<'_, Node>, limit: usize) -> String {
     text
 }
 
-/// The rules that an element falls under.
+/// The rules that match an element.
 pub(super) fn matching<'a>(
     rules: &'a [Capture],
     node: NodeRef<'a, Node>,

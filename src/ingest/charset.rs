@@ -1,13 +1,13 @@
-//! Bytes to text, by the page's own word: byte order mark, then `<meta charset>`, then what the bytes look like.
+//! Decodes bytes to text, by byte order mark, else by `<meta charset>`, else by the bytes themselves.
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-/// How far the HTML standard looks for a declaration (section 13.2.3.2, "prescan a byte stream").
+/// Bytes in which the HTML standard looks for a declaration (section 13.2.3.2, "prescan a byte stream").
 const PRESCAN_BYTES: usize = 1024;
 
-/// Decode a page. Never fails: bytes that mean nothing in the encoding become U+FFFD.
+/// Decodes a page. Never fails: bytes that are invalid in the encoding become U+FFFD.
 ///
-/// Without declaration the page is UTF-8 if it is valid UTF-8, else windows-1252.
+/// Without declaration, the page is UTF-8 if it is valid UTF-8, else windows-1252.
 pub(super) fn decode(bytes: &[u8]) -> String {
     if let Some((encoding, bom_bytes)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[bom_bytes..]).0.into_owned();
@@ -48,8 +48,8 @@ fn declared(head: &[u8]) -> Option<&'static Encoding> {
     None
 }
 
-/// The value of `name = value`, with or without quotes. In `http-equiv` the pair stands inside of the quotes of
-/// `content`, so a quote may also end the value.
+/// The value of `name = value`, with or without quotes. With `http-equiv`, the pair is inside the quotes of `content`,
+/// so a quote may also end the value.
 fn value_after<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = text;
     while let Some(at) = rest.find(name) {
@@ -65,7 +65,7 @@ fn value_after<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-/// A label as a `meta` element may use it: what was read as ASCII can't be UTF-16, so that label means UTF-8.
+/// The encoding of a label in a `meta` element. A page that was read as ASCII is not UTF-16, so that label means UTF-8.
 fn for_label(label: &str) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label(label.as_bytes())?;
     Some(if encoding.is_ascii_compatible() { encoding } else { UTF_8 })

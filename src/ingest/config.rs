@@ -9,25 +9,24 @@ use super::language_tag::primary_subtag;
 use super::left_out::LeftOut;
 use super::weight::WEIGHTS;
 
-/// Name patterns of pages that generators write for looking things up, not for reading: indices, print pages, lists of
-/// members, listings of sources, error and search pages. A pattern is compared with the file name, or with the whole
-/// path from the site's root if it holds a `/`. A leading `/` only says so: `/search.html` is the page at the root.
-/// `*` stands for any number of characters.
+/// Name patterns of generated pages that are not for reading: indices, print pages, lists of members, source listings,
+/// error and search pages. A pattern is compared with the file name; with a `/`, with the path from the site's root. A
+/// leading `/` is not part of the path: `/search.html` is the page at the root. `*` matches any number of characters.
 pub fn default_excludes() -> Vec<String> {
     generators::excludes().into_iter().map(str::to_owned).collect()
 }
 
-/// Language of pages that declare none, if the settings name none either.
+/// Default language of pages that declare none.
 pub const DEFAULT_LANGUAGE: &str = "en";
 
-/// A filter or meta data that elements of many pages have: `[[site.filter]]`, `[[site.meta]]`.
+/// A filter or metadata key read from elements of all pages: `[[site.filter]]`, `[[site.meta]]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaptureSetting {
-    /// Name of the filter, key of the meta data.
+    /// Name of the filter, or metadata key.
     pub name: String,
     /// CSS selector of the elements.
     pub selector: String,
-    /// The attribute that holds the value; none: the text of the element.
+    /// The attribute with the value; without it, the text of the element.
     pub attribute: Option<String>,
 }
 
@@ -43,7 +42,7 @@ pub struct WeightSetting {
 /// The settings of a site as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SiteSettings {
-    /// CSS selectors of the main content; none: found automatically.
+    /// CSS selectors of the main content; if empty, it is found automatically.
     pub content: Vec<String>,
     /// CSS selectors of elements whose text is left out.
     pub ignore: Vec<String>,
@@ -51,9 +50,9 @@ pub struct SiteSettings {
     pub exclude: Vec<String>,
     /// Filters.
     pub filters: Vec<CaptureSetting>,
-    /// Meta data; what a page says itself wins.
+    /// Metadata; a page's own values take precedence.
     pub meta: Vec<CaptureSetting>,
-    /// Weights; of several that match the last wins, and attributes win over all.
+    /// Weights; the last match wins, and attributes take precedence over all.
     pub weights: Vec<WeightSetting>,
     /// Language tag of pages that declare none.
     pub language: String,
@@ -73,7 +72,7 @@ impl Default for SiteSettings {
     }
 }
 
-/// A setting that cannot be used.
+/// An invalid setting.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key}: {expected} expected, {found} found")]
 pub struct SettingError {
@@ -83,7 +82,7 @@ pub struct SettingError {
     pub at: usize,
     /// What is allowed.
     pub expected: String,
-    /// What is written, and what is wrong with it.
+    /// What was found, and what is wrong with it.
     pub found: String,
 }
 
@@ -94,7 +93,7 @@ pub(super) struct WeightRule {
     pub(super) weight: f32,
 }
 
-/// The validated settings of reading a site.
+/// The checked settings for reading a site.
 #[derive(Clone, Debug)]
 pub struct IngestConfig {
     pub(super) content: Vec<Selector>,
@@ -122,11 +121,11 @@ impl Default for IngestConfig {
 }
 
 impl IngestConfig {
-    /// Check the settings of a site.
+    /// Checks the settings of a site.
     ///
     /// # Errors
-    /// The first selector that is not CSS, name that is empty or too long, weight out of range, or language that is
-    /// no tag.
+    /// The first invalid setting: a selector that is not CSS, a name that is empty or too long, a weight out of range,
+    /// or an invalid language tag.
     pub fn new(settings: &SiteSettings) -> Result<Self, SettingError> {
         let selectors = |key: &'static str, list: &[String]| -> Result<Vec<Selector>, SettingError> {
             list.iter().enumerate().map(|(at, selector)| parse(key, at, selector)).collect()
@@ -157,12 +156,12 @@ impl IngestConfig {
         &self.language
     }
 
-    /// Whether filters or meta data are to be taken from the element.
+    /// Whether a rule reads a filter or metadata from the element.
     pub(super) fn captures(&self, node: NodeRef<'_, Node>) -> bool {
         matching(&self.filters, node).next().is_some() || matching(&self.meta, node).next().is_some()
     }
 
-    /// The pattern that excludes a page, if one does; its file need not be read then.
+    /// Why a page is excluded by its name, if it is; its file need not be read then.
     pub fn excluded(&self, url: &str) -> Option<LeftOut> {
         let name = url.rsplit('/').next().unwrap_or(url);
         self.excludes
@@ -205,8 +204,8 @@ fn weight_rule(at: usize, written: &WeightSetting) -> Result<WeightRule, Setting
     Ok(WeightRule { selector: parse("weight.selector", at, &written.selector)?, weight: written.weight })
 }
 
-/// Whether `name` matches `pattern`, `*` being any characters. Each part is matched as far left as possible, which
-/// suffices for stars alone: O(pattern · name).
+/// Whether `name` matches `pattern`, where `*` matches any characters. Matches each part as far left as possible, which
+/// is enough for stars. O(pattern · name).
 fn matches_glob(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = name.strip_prefix(parts.next().unwrap_or("")) else { return false };

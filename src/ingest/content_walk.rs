@@ -1,4 +1,4 @@
-//! [`walk`]: one pass over the content of a page that fills an [`Outline`] and gathers links.
+//! [`walk`]: one pass over the content of a page, which fills an [`Outline`] and collects links.
 
 use std::collections::HashSet;
 
@@ -18,10 +18,10 @@ use super::raw_page::LinkDraft;
 use super::text::BlockText;
 use super::weight::{USUAL_WEIGHT, read_weight};
 
-/// Minimum words of an image's alternative text: fewer only say what kind of image it is.
-const TELLING_ALT_WORDS: usize = 3;
+/// Minimum words of an image's alternative text; fewer only say what kind of image it is.
+const MIN_ALT_WORDS: usize = 3;
 
-/// Elements looked at inside of a term to see whether it wraps a heading.
+/// Most elements of a term to search for a heading in it.
 const TERM_LOOK_AHEAD: usize = 8;
 
 /// A heading or term being read.
@@ -38,14 +38,14 @@ struct OpenLink {
     text: BlockText,
 }
 
-/// How far a row of a table has been read.
+/// State of the table row being read.
 #[derive(Default)]
 struct Row {
-    /// Nothing has come yet but names.
+    /// Whether the row has only names so far.
     is_lead: bool,
-    /// One of its cells has names.
+    /// Whether one of its cells has names.
     has_names: bool,
-    /// Code that is one.
+    /// The code element with a name that is being read.
     name: Option<(NodeId, BlockText)>,
 }
 
@@ -58,14 +58,14 @@ pub(super) struct Walk<'a, 'c> {
     row: Row,
     /// Open `pre` elements.
     preformatted: usize,
-    /// Open elements with a weight of their own, and what text weighs after them.
+    /// Open elements that have a weight, each with the weight to restore after it.
     weights: Vec<(NodeId, f32)>,
     config: &'c IngestConfig,
     url: &'c str,
     base: Option<&'c str>,
 }
 
-/// Read the content of the page `url`.
+/// Reads the content of the page `url`.
 pub(super) fn walk<'a>(
     content: &Content<'a>,
     config: &IngestConfig,
@@ -147,7 +147,7 @@ impl<'a> Walk<'a, '_> {
         }
         match &mut self.row.name {
             Some((_, name)) => name.push(text),
-            // Names of one row stand side by side.
+            // Names of one row are in adjacent cells.
             None => {
                 self.row.is_lead &= text.chars().all(|c| c.is_whitespace() || matches!(c, ',' | '/' | '|'))
             }
@@ -171,8 +171,8 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Note the target of a link within the page that stands in a heading. Returns whether the element is a permalink:
-    /// a link within the page with a sign for text.
+    /// Records the target of a link in a heading to its own page. Returns whether the element is a permalink: a link to
+    /// the page itself whose text is a sign.
     fn permalink(&mut self, tag: &str, attributes: &Attributes<'a>, node: NodeRef<'a, Node>) -> bool {
         let Some(fragment) = attributes.href.filter(|_| tag == "a").and_then(|href| href.strip_prefix('#'))
         else {
@@ -185,8 +185,8 @@ impl<'a> Walk<'a, '_> {
         node.has_children() && is_permalink_sign(&plain_text(node))
     }
 
-    /// Note an element's id, by which a section may be linked to. That of a permalink counts, though its sign is no
-    /// text.
+    /// Records an element's id, which may become a section's anchor. The id of a permalink counts, although its sign is
+    /// not text.
     fn id(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: &Attributes<'a>) {
         let Some(id) = attributes.anchor(tag).filter(|id| !names_layout(tag, id)) else { return };
         match &mut self.capture {
@@ -240,7 +240,7 @@ impl<'a> Walk<'a, '_> {
                     self.link = Some(OpenLink { node: node.id(), target, text: BlockText::new() });
                 }
             }
-            "img" if attributes.alt.split_whitespace().nth(TELLING_ALT_WORDS - 1).is_some() => {
+            "img" if attributes.alt.split_whitespace().nth(MIN_ALT_WORDS - 1).is_some() => {
                 self.text(" ");
                 self.text(attributes.alt);
                 self.text(" ");
@@ -293,7 +293,7 @@ impl<'a> Walk<'a, '_> {
         self.outline.close(node);
     }
 
-    /// The begin or end of an element: a new line, a space or nothing in the text.
+    /// The start or end of an element: a new line, a space or nothing in the text.
     fn boundary(&mut self, tag: &str) {
         match (is_cell(tag), is_block(tag)) {
             (false, false) if is_control(tag) && self.preformatted == 0 => self.space(),
@@ -320,7 +320,7 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// The weight of an element's text: its attribute, else the last of the configured rules that match.
+/// The weight of an element's text, by its attribute, else by the last configured rule that matches.
 fn weight_of(node: NodeRef<'_, Node>, attributes: &Attributes<'_>, config: &IngestConfig) -> Option<f32> {
     attributes.weight.and_then(read_weight).or_else(|| {
         let rules = if config.weights.is_empty() { return None } else { config.weights.iter().rev() };
@@ -329,7 +329,7 @@ fn weight_of(node: NodeRef<'_, Node>, attributes: &Attributes<'_>, config: &Inge
     })
 }
 
-/// Whether an id belongs to a box of the page's layout: links to it work, but it is no section's anchor.
+/// Whether an id belongs to a box of the page's layout: links to it work, but it is not a section's anchor.
 fn names_layout(tag: &str, id: &str) -> bool {
     const LAYOUT: [&str; 12] = [
         "app",
@@ -356,12 +356,12 @@ fn heading_level(tag: &str) -> Option<u8> {
     }
 }
 
-/// Elements that stand apart from the words beside them: tabs are a row of labels.
+/// Controls, whose text is separate from the words beside them: tabs are a row of labels.
 fn is_control(tag: &str) -> bool {
     matches!(tag, "button" | "input" | "label" | "meter" | "output" | "progress" | "select" | "textarea")
 }
 
-/// A signature written over several lines, on one: `f( a, b )` becomes `f(a, b)`.
+/// Puts a signature of several lines on one: `f( a, b )` becomes `f(a, b)`.
 fn tidy_signature(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,8 +1,7 @@
 //! Lines that declare a symbol without a heading or definition term: [`declared_symbol`].
 //!
-//! Haddock, odoc, Jazzy, Documenter.jl, Crystal, rustdoc (fields) and HAProxy's manual write what they document as a
-//! paragraph, box or piece of code. What tells such a line from others is a link to the very place where it stands,
-//! with an id that says a word of the line.
+//! Haddock, odoc, Jazzy, Documenter.jl, Crystal, rustdoc (fields) and HAProxy's manual write the documented symbol as a
+//! paragraph, box or piece of code. Such a line links to itself, by an id that contains a word of the line.
 
 use std::collections::HashSet;
 
@@ -13,7 +12,7 @@ use super::boilerplate::is_permalink_sign;
 use super::dom::{Attributes, is_block, is_cell, plain_text};
 use super::href::percent_decode;
 
-/// Maximum nodes of a line: each word of a signature may be an element of its own.
+/// Maximum nodes of a line: each word of a signature may be a separate element.
 const LOOK_AHEAD: usize = 400;
 
 /// Maximum bytes of a line. Longer ones are prose.
@@ -22,14 +21,14 @@ const MAX_LINE_BYTES: usize = 1000;
 /// Maximum ids before or around a line that may be its own: HAProxy's manual puts five before each.
 const MAX_NEAR: usize = 16;
 
-/// What a line declares.
+/// The symbol that a line declares.
 pub(super) struct DeclaredSymbol {
-    /// The text of its link, or of the element that the link points at. Empty if it is a sign.
+    /// The text of its link, or of the element that the link points at; empty if that is a sign.
     pub(super) name: String,
 }
 
 /// The symbol that an element declares, if it is such a line. `near` are the ids before or around it, nearest first.
-/// O(nodes + text) for all calls of a page: no line is part of another.
+/// O(nodes + text) for all calls of a page together, because no line is part of another.
 pub(super) fn declared_symbol<'a>(
     node: NodeRef<'a, Node>,
     tag: &str,
@@ -46,7 +45,7 @@ fn may_be_line(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) 
     let parent = node.parent().and_then(|parent| parent.value().as_element());
     let parent = parent.map_or("", |parent| parent.name());
     match tag {
-        // What Sphinx writes above a listing.
+        // Sphinx writes it above a listing.
         _ if attributes.class.ends_with("caption") => false,
         "div" | "header" => true,
         // The parameters of a function, which SQLAlchemy links, and texts below figures.
@@ -62,7 +61,7 @@ fn may_be_line(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) 
     }
 }
 
-/// Whether it is a single line, and one with a link into its page: rules nearly all out at little cost.
+/// Whether it is a single line with a link into its page. Cheap, and rules out nearly all elements.
 fn has_own_link(node: NodeRef<'_, Node>) -> bool {
     let (mut found, mut bytes) = (false, 0);
     for (at, node) in node.descendants().skip(1).enumerate() {
@@ -84,12 +83,12 @@ fn has_own_link(node: NodeRef<'_, Node>) -> bool {
 
 struct Line<'a> {
     text: String,
-    /// Its id.
+    /// The line's id.
     own: Option<&'a str>,
     links: Vec<Anchor<'a>>,
     /// Ids in it.
     ids: Vec<&'a str>,
-    /// The id of the element in it that its first words stand in.
+    /// The id of the inner element with its first words.
     first: Option<&'a str>,
 }
 
@@ -102,7 +101,7 @@ struct Anchor<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Read an element. None if there are no words in it, or prose.
+    /// Reads an element; `None` if it has no words, or prose.
     fn of(element: NodeRef<'a, Node>, attributes: &Attributes<'a>) -> Option<Self> {
         let (links, ids) = (Vec::new(), Vec::new());
         let mut line = Line { text: String::new(), own: attributes.id, links, ids, first: None };
@@ -137,15 +136,15 @@ impl<'a> Line<'a> {
         (!text.is_empty() && !is_prose && !text.starts_with('[')).then_some(line)
     }
 
-    /// What it declares: one of its links leads to the line, and the line begins with the link's target, or an id has
-    /// one of its words.
+    /// The declared symbol: one of the line's links leads to the line, and the line begins with the link's target, or
+    /// an id contains one of its words.
     fn declared(&self, near: impl Iterator<Item = &'a str>) -> Option<DeclaredSymbol> {
         let targets: HashSet<&str> = self.links.iter().filter_map(|link| link.target.as_deref()).collect();
         let ids = || self.own.into_iter().chain(self.ids.iter().copied());
         let place = ids().chain(near.take(MAX_NEAR)).find(|id| targets.contains(id))?;
-        let said: HashSet<&str> = words(&self.text).collect();
+        let line_words: HashSet<&str> = words(&self.text).collect();
         let begins = self.first.is_some_and(|first| targets.contains(first));
-        if !begins && !ids().chain([place]).flat_map(words).any(|word| said.contains(word)) {
+        if !begins && !ids().chain([place]).flat_map(words).any(|word| line_words.contains(word)) {
             return None;
         }
         let names =

@@ -3,7 +3,7 @@
 use super::generators_tests::outline;
 use super::*;
 
-/// A line is named by its link, or by what the link points at, whatever stands around it.
+/// A line gets the name of its link, or of the link's target, in any context.
 #[test]
 fn items_are_named_by_their_links() {
     for (html, expected) in [
@@ -26,7 +26,7 @@ fn items_are_named_by_their_links() {
     }
 }
 
-/// Sentences, captions, lists of parameters, lines of source and links to other places declare nothing.
+/// Sentences, captions, lists of parameters, source lines and links to other places declare nothing.
 #[test]
 fn lines_that_declare_nothing_are_text() {
     for html in [

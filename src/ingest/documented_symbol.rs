@@ -1,11 +1,11 @@
-//! The symbol that a page of API documentation is about, and the names of its members. Such a page documents one class,
-//! module or the like, and its headings name the members alone.
+//! The symbol that a page of API documentation is about, and the names of its members. Such a page documents one class
+//! or module, and its headings name members without it.
 
 use super::generators;
 use super::page::NameKind;
 use super::symbol_path::{is_component, is_component_char, is_path, last_component};
 
-/// The class, module or the like that a page documents, by the first of its possible titles that names one:
+/// The class or module that a page documents, by the first of its possible titles that names one:
 /// `Eigen::DenseBase` for "Eigen::DenseBase< Derived > Class Template Reference".
 pub(super) fn documented<'a>(url: &str, mut titles: impl Iterator<Item = &'a String>) -> Option<&'a str> {
     // The URL and the anchors say it better.
@@ -32,7 +32,7 @@ pub(super) fn documented<'a>(url: &str, mut titles: impl Iterator<Item = &'a Str
     })
 }
 
-/// Names of the symbol that a page documents, alone and within its folders, which may be packages
+/// Names of the symbol that a page documents, alone and with its folders, which may be packages
 /// (`java/util/HashMap.html`).
 pub(super) fn of_page(url: &str, owner: &str) -> Vec<(String, NameKind)> {
     let mut names =
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn members_are_called_by_their_class() {
+    fn members_are_named_with_their_class() {
         let of = |owner: &str, member: &str| texts(of_member(owner, member));
         assert_eq!(of("HashMap", "get"), ["HashMap.get", "HashMap::get"]);
         let cols = ["Eigen::Map::cols", "Eigen::Map.cols", "Map.cols", "Map::cols"];

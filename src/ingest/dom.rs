@@ -1,7 +1,7 @@
 //! HTML text to a tree, with bounded work, and the attributes of an element that reading a page needs.
 //!
-//! [`parse`] feeds html5ever piece by piece and looks at the tree in between: its cost per tag grows with the
-//! depth of the open elements, and unclosed formatting tags are copied into every following block.
+//! [`parse`] feeds html5ever in chunks and checks the tree in between: the cost per tag grows with the depth of the
+//! open elements, and unclosed formatting tags are copied into every following block.
 
 use ego_tree::NodeRef;
 use html5ever::ParseOpts;
@@ -11,19 +11,18 @@ use scraper::{Html, HtmlTreeSink, Node};
 
 use super::left_out::LeftOut;
 
-/// Depth of nested elements up to which a page is read. Browsers cut at 512 (Chromium); deeper pages are damaged,
-/// and parsing time grows with depth times length.
+/// Maximum depth of nested elements. Browsers stop at 512 (Chromium); deeper pages are damaged, and parsing time grows
+/// with depth times length.
 pub const MAX_DEPTH: usize = 1024;
 
-/// Text that is parsed between two looks at the tree. Each paragraph in it can copy every formatting tag that was left
-/// open before.
+/// Bytes parsed between two checks of the tree. Each paragraph in them can copy all formatting tags left open before.
 const PIECE_BYTES: usize = 1 << 10;
 
-/// Nodes that any page may have, and on top of that one for each byte: every tag and every text has at least a
-/// byte, so only copied formatting elements get beyond it.
+/// Nodes that a page may have in addition to one per byte. Every tag and text has at least one byte, so only copied
+/// formatting elements exceed this.
 const SPARE_NODES: usize = 1 << 20;
 
-/// Parse a page. O(length · depth), both bounded.
+/// Parses a page. O(length · depth), both bounded.
 ///
 /// # Errors
 /// [`LeftOut::TooDeep`] and [`LeftOut::TooManyElements`].
@@ -60,7 +59,7 @@ pub(super) struct Attributes<'a> {
     pub(super) role: &'a str,
     pub(super) href: Option<&'a str>,
     pub(super) alt: &'a str,
-    /// `data-docfuse-body` or `data-pagefind-body`: the content stands in elements with it.
+    /// `data-docfuse-body` or `data-pagefind-body`: marks the content.
     pub(super) is_body: bool,
     /// `data-docfuse-ignore` or `data-pagefind-ignore`: not indexed.
     pub(super) is_ignored: bool,
@@ -103,7 +102,7 @@ impl<'a> Attributes<'a> {
         attributes
     }
 
-    /// What a fragment can point at: the id, or the name of an anchor of old.
+    /// The target of fragments: the id, or the name of an old-style anchor.
     pub(super) fn anchor(&self, tag: &str) -> Option<&'a str> {
         self.id.or(if tag == "a" { self.name } else { None })
     }
@@ -112,8 +111,8 @@ impl<'a> Attributes<'a> {
         self.class.split_ascii_whitespace().any(|found| found == class)
     }
 
-    /// Not shown to the reader. A tab panel is shown once its tab is chosen, and the browser's own search opens
-    /// what is hidden "until-found".
+    /// Whether the element is hidden from readers for good. A tab panel appears when its tab is chosen; the browser's
+    /// own search reveals content that is hidden "until-found".
     pub(super) fn is_hidden(&self) -> bool {
         let hidden = self.hidden.is_some_and(|value| value != "until-found") || self.aria_hidden;
         hidden && self.role != "tabpanel"
@@ -152,7 +151,7 @@ pub(super) fn plain_text(node: NodeRef<'_, Node>) -> String {
     collapse(&text)
 }
 
-/// `text` with each run of white space as one space, none at the ends.
+/// `text` with each run of white space as one space, and none at the ends.
 pub(super) fn collapse(text: &str) -> String {
     let mut collapsed = String::with_capacity(text.len());
     for word in text.split_whitespace() {

@@ -1,13 +1,13 @@
-//! Sections that say the same: [`duplicates`] finds for each the first one that does.
+//! Duplicate sections: [`duplicates`] finds the first section with the same content.
 //!
-//! Sites hold the same section in several editions, under several products, or included in several pages. A reader
-//! wants one of them in the answer, and to be told of the others.
+//! Sites contain the same section in several editions, under several products, or included in several pages. A reader
+//! needs one of them in the answer, and the addresses of the others.
 //!
-//! Sections are the same if they have the same heading, document nothing of another name, stand on pages of one
-//! language with the same filters, and have the same text. Nearly the same text is enough on pages of the same file
-//! name (in different folders) whose titles differ in numbers at most, for these are editions of one page: elsewhere
-//! the words in which texts differ are what they are about ("createuser accepts …", "dropuser accepts …"). Only
-//! sections that agree in all but the text are compared.
+//! Sections are duplicates if they have the same heading, do not document different names, are on pages with the same
+//! language and filters, and have the same text. Nearly the same text is enough if the pages are editions of one page:
+//! the same file name in different folders, and titles that differ at most in numbers. Elsewhere, the words in which
+//! texts differ are their topic ("createuser accepts …", "dropuser accepts …"). Only sections that agree in everything
+//! but the text are compared.
 
 use std::collections::HashMap;
 
@@ -16,31 +16,31 @@ use super::raw_page::RawPage;
 use super::shingles::{BANDS, Shingles, Sketch};
 use crate::text::fold;
 
-/// Bytes of a folded text from which on two that are alike are so by copying: a line such as "Deprecated, use the
-/// other one" may be said of many things.
+/// Minimum bytes of a folded text to count as copied. A line such as "Deprecated, use the other one" may fit many
+/// sections.
 const MIN_TEXT_BYTES: usize = 200;
 
-/// Jaccard similarity of runs of five words from which on texts say the same: in a hundred words, one differs.
+/// Minimum Jaccard similarity of shingles (runs of five words) of near-duplicates: one word in a hundred differs.
 const MIN_SIMILARITY: f64 = 0.9;
 
-/// Estimated similarity below which two texts are not compared exactly: three standard deviations down.
+/// Minimum estimated similarity for an exact comparison: three standard deviations below.
 const MIN_ESTIMATE: f64 = MIN_SIMILARITY - 0.1;
 
-/// Texts that share a band and are compared with a new one. A band that more share is one of boilerplate; those
-/// beyond are still found by their other bands.
+/// Most texts with the same band that are compared with a new one. A band of more texts is boilerplate; their other
+/// bands still find them.
 const MAX_BUCKET: usize = 16;
 
-/// Sections that one section names as saying the same. No reader looks through more, and each costs bytes.
+/// Most duplicates listed for a section. No reader looks through more, and each costs bytes.
 pub const MAX_ALSO: usize = 32;
 
-/// A section of a page, by their numbers.
+/// A section of a page, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Place {
     pub(super) page: usize,
     pub(super) section: usize,
 }
 
-/// What sections must agree in to be compared.
+/// Sections with the same key are compared.
 #[derive(PartialEq, Eq, Hash)]
 struct Key<'a> {
     heading: String,
@@ -49,15 +49,15 @@ struct Key<'a> {
     filters: &'a [(String, String)],
 }
 
-/// For each section of each page the one that stands for it, the first in page order, if that is another one. A
-/// section that stands for others stands for itself. On one page only equal texts count as the same.
+/// For each section of each page, its representative: the first duplicate in page order, `None` for itself. A
+/// representative is never replaced by another section. Within one page, only equal texts are duplicates.
 ///
 /// O(text) to read, and at most [`BANDS`] · [`MAX_BUCKET`] comparisons of two texts for each section.
 pub(super) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>> {
     let mut groups: HashMap<Key<'_>, Vec<Place>> = HashMap::new();
     for (number, page) in pages.iter().enumerate() {
         for (section, at) in page.sections.iter().zip(0..) {
-            // Folding shortens hardly any text: what is too short before it is not looked at.
+            // Folding hardly changes lengths, so shorter texts are skipped without folding.
             if section.text.len() >= MIN_TEXT_BYTES {
                 let key = Key {
                     heading: fold(&section.heading),
@@ -69,7 +69,7 @@ pub(super) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>> {
             }
         }
     }
-    let mut stands: Vec<Vec<Option<Place>>> =
+    let mut representatives: Vec<Vec<Option<Place>>> =
         pages.iter().map(|page| vec![None; page.sections.len()]).collect();
     let editions: Vec<(&str, String)> =
         pages.iter().map(|page| (page_name(&page.url), without_numbers(&page.titles[0]))).collect();
@@ -79,36 +79,36 @@ pub(super) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>> {
         for &place in places {
             let text = fold(&pages[place.page].sections[place.section].text);
             if text.len() >= MIN_TEXT_BYTES {
-                stands[place.page][place.section] = group.find_or_add(place, text, &editions);
+                representatives[place.page][place.section] = group.find_or_add(place, text, &editions);
             }
         }
     }
-    stands
+    representatives
 }
 
-/// What a page is called in its folder; a folder's index is called as the folder.
+/// The name of a page in its folder; for the index of a folder, the name of the folder.
 fn page_name(url: &str) -> &str {
     url.strip_suffix("/index.html").unwrap_or(url).rsplit('/').next().unwrap_or(url)
 }
 
-/// A title as it is in all editions.
+/// The part of a title that is the same in all editions.
 fn without_numbers(title: &str) -> String {
     let mut title = fold(title);
     title.retain(|c| !c.is_numeric());
     title
 }
 
-/// Sections that stand for themselves so far, of one key.
+/// The representatives of one key so far.
 #[derive(Default)]
 struct DuplicateGroup {
     texts: HashMap<String, Place>,
     places: Vec<(Place, Shingles, Sketch)>,
-    /// Positions in `places`, rising.
+    /// Ascending positions in `places`, by band.
     buckets: HashMap<u64, Vec<usize>>,
 }
 
 impl DuplicateGroup {
-    /// The section that says the same as the one at `place`, else none, and that one is added.
+    /// The representative of the section at `place`; without one, adds the section and returns `None`.
     fn find_or_add(&mut self, place: Place, text: String, editions: &[(&str, String)]) -> Option<Place> {
         if let Some(&same) = self.texts.get(&text) {
             return Some(same);

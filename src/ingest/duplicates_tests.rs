@@ -1,4 +1,4 @@
-//! Sections that say the same, and what becomes of the links to them.
+//! Duplicate sections, and the links to them.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn site(pages: &[(&str, String)]) -> (Vec<Page>, Vec<(String, LeftOut)>) {
     finish_site(pages.iter().map(read).collect())
 }
 
-/// Each section as `url#anchor`, with the sections that it stands for.
+/// Each section as `url#anchor`, with its duplicates.
 fn sections(pages: &[Page]) -> Vec<String> {
     let line = |page: &Page, section: &Section| {
         let also: Vec<&str> = section.also.iter().map(|also| also.url.as_str()).collect();
@@ -17,13 +17,13 @@ fn sections(pages: &[Page]) -> Vec<String> {
     pages.iter().flat_map(|page| page.sections.iter().map(move |section| line(page, section))).collect()
 }
 
-/// A text of `words` words that are all different.
+/// A text of `words` distinct words.
 fn text(words: usize) -> String {
     (0..words).map(|number| format!("word{number} ")).collect()
 }
 
 #[test]
-fn sections_that_say_the_same_are_one() {
+fn duplicates_are_indexed_once() {
     let long = text(200);
     let changed = long.replace("word100 ", "other ");
     let many_changed = ["word20 ", "word60 ", "word100 ", "word140 "]
@@ -73,7 +73,7 @@ fn on_one_page_only_equal_texts_are_one() {
 }
 
 #[test]
-fn links_follow_to_what_stands_for_a_section() {
+fn links_to_duplicates_lead_to_the_kept_section() {
     let long = text(100);
     let copied = format!("<h2 id=setup>Set up</h2><p>{long}<a href=c.html>deep</a>");
     let pages = [
@@ -130,9 +130,9 @@ fn links_follow_to_what_stands_for_a_section() {
     assert_eq!(names, ["D", "Set up"]);
 }
 
-/// A thousand sections of one heading: copies, and texts that share nothing, cost no thousand squared.
+/// A thousand sections with one heading, equal or all different, are not compared pair by pair.
 #[test]
-fn many_copies_are_named_up_to_a_bound() {
+fn duplicates_are_listed_up_to_a_limit() {
     let page = |number: usize| (format!("{number:04}.html"), format!("<h2 id=s>S</h2>{}", text(80)));
     let pages: Vec<(String, String)> = (0..9).map(page).collect();
     let many: String = (0..1_000).map(|number| format!("<h2 id=s{number}>S</h2>{}", text(40))).collect();

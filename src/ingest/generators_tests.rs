@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Read one page and write each section as `#anchor [path] heading: text`.
+/// Reads one page and writes each section as `#anchor [path] heading: text`.
 pub(super) fn outline(html: &str) -> Vec<String> {
     let raw = read_page("a/page.html", html.as_bytes(), &IngestConfig::default()).unwrap();
     let (pages, left_out) = finish_site(vec![raw]);
@@ -180,7 +180,7 @@ fn pages_of_generators_are_read() {
     }
 }
 
-/// Identifiers that are no sections: rows of tables (DocBook, Markdown), and terms without ids (AsciiDoc).
+/// Identifiers without a section: rows of tables (DocBook, Markdown), and terms without ids (AsciiDoc).
 #[test]
 fn rows_and_terms_name_identifiers() {
     let html = r##"<title>Functions</title><body><main><h1 id="functions">Functions</h1><table>
@@ -224,9 +224,9 @@ fn footnotes_are_no_sections() {
     );
 }
 
-/// What the style sheet alone sets apart, or the reader opens.
+/// Elements that only the style sheet separates, or that the reader opens.
 #[test]
-fn words_side_by_side_stay_words() {
+fn adjacent_words_stay_separate() {
     check(
         r##"<main><h1 id="t">T</h1><dl><dt><strong>x</strong><span class="classifier">array_like</span></dt><dd>In.</dd></dl>
         <div class="tabbed-labels"><label>C</label><label>C++</label></div>

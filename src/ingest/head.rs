@@ -1,4 +1,4 @@
-//! What a page says of itself in its head: [`Head`].
+//! The head of a page: [`Head`].
 
 use scraper::{Html, Node};
 
@@ -6,7 +6,7 @@ use super::dom::{collapse, plain_text};
 use super::language_tag::primary_subtag;
 use super::page::MAX_HEADING_BYTES;
 
-/// Bytes of script that a page which only redirects needs.
+/// Most bytes of script of a page that only redirects.
 const REDIRECT_SCRIPT_BYTES: usize = 2_000;
 
 /// The head of a page.
@@ -14,20 +14,20 @@ const REDIRECT_SCRIPT_BYTES: usize = 2_000;
 pub(super) struct Head {
     pub(super) title: String,
     pub(super) og_title: String,
-    /// Primary language subtag in lower case (`en` of `en-GB`), by `<html lang>`, else by a `meta` that names it.
+    /// Primary language subtag in lower case (`en` of `en-GB`), from `<html lang>`, else from a `meta` element.
     pub(super) language: Option<String>,
     /// `<base href>`.
     pub(super) base: Option<String>,
     pub(super) no_index: bool,
     /// `<meta http-equiv="refresh">` with an address.
     pub(super) refresh: bool,
-    /// A short script that goes to another address.
+    /// Whether a short script goes to another address.
     pub(super) script_redirect: bool,
     pub(super) frames: bool,
 }
 
 impl Head {
-    /// Read the head. One pass over the tree, for damaged pages have their `meta` in the body.
+    /// Reads the head. Scans the whole tree, because damaged pages have their `meta` in the body.
     pub(super) fn of(html: &Html) -> Head {
         let mut head = Head::default();
         let mut meta_language = None;
@@ -76,20 +76,20 @@ impl Head {
     }
 }
 
-/// A title up to [`MAX_HEADING_BYTES`]: each section is also found by it.
+/// A title, cut to [`MAX_HEADING_BYTES`], because every section is indexed with it.
 pub(super) fn title(mut text: String) -> String {
     text.truncate(text.floor_char_boundary(MAX_HEADING_BYTES));
     text
 }
 
-/// The language that a `meta` element says its page is in: `http-equiv="content-language"` or `og:locale`.
+/// The page's language from a `meta` element: `http-equiv="content-language"` or `og:locale`.
 fn language_of_meta(meta: &scraper::node::Element) -> Option<String> {
     let equivalent = meta.attr("http-equiv").is_some_and(|it| it.eq_ignore_ascii_case("content-language"));
     let says = equivalent || meta.attr("property").or(meta.attr("name")) == Some("og:locale");
     meta.attr("content").filter(|_| says).and_then(primary_subtag)
 }
 
-/// Whether a script does little else than going to another address.
+/// Whether a script does little but go to another address.
 fn redirects(script: &str) -> bool {
     script.len() <= REDIRECT_SCRIPT_BYTES
         && (script.contains("location.replace(")

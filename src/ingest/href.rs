@@ -1,5 +1,4 @@
-//! From the text of a link to the page it means: [`resolve`] as far as one page can know, [`Target::find`] once all
-//! pages are known.
+//! Resolves links: [`resolve`] gives a target from one page alone, [`Target::find`] the page once all pages are known.
 
 /// Where a link leads, relative to the site's root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,8 +11,8 @@ pub(super) struct Target {
     pub(super) rooted: bool,
 }
 
-/// Resolve `href` on the page `url`, whose `<base href>` is `base`. `None` for whatever leaves the site: another
-/// host, `mailto:`, `javascript:`, a path above the root.
+/// Resolves `href` on the page `url`, whose `<base href>` is `base`. `None` if it leaves the site: another host,
+/// `mailto:`, `javascript:`, a path above the root.
 pub(super) fn resolve(url: &str, base: Option<&str>, href: &str) -> Option<Target> {
     let href = href.trim();
     let (path, anchor) = href.split_once('#').unwrap_or((href, ""));
@@ -27,7 +26,7 @@ pub(super) fn resolve(url: &str, base: Option<&str>, href: &str) -> Option<Targe
     }
     let (mut segments, mut rooted) = (folder(url), false);
     if let Some(base) = base {
-        // Only the path of an absolute base matters: it says where the site will lie on its server.
+        // Only the path of an absolute base matters: the place of the site on its server.
         let base_path = match base.split_once("//") {
             Some((_, rest)) => rest.find('/').map_or("/", |at| &rest[at..]),
             None => base,
@@ -46,8 +45,8 @@ fn folder(url: &str) -> Vec<String> {
     segments
 }
 
-/// Follow `path` from the folder `segments`. The last segment is the file's name, empty for a folder. Tells whether
-/// the path began at the root; `None` if it climbs above it.
+/// Follows `path` from the folder `segments`. The last segment is the file's name, empty for a folder. Returns whether
+/// the path began at the root; `None` if it goes above the root.
 fn apply(segments: &mut Vec<String>, path: &str) -> Option<bool> {
     let rooted = path.starts_with('/');
     if rooted {
@@ -77,7 +76,7 @@ fn has_scheme(path: &str) -> bool {
     })
 }
 
-/// `%41` becomes `A`; what is no escape, or would not be UTF-8, stays as it is.
+/// Decodes `%41` to `A`. Invalid escapes, and those that would not be UTF-8, stay unchanged.
 pub(super) fn percent_decode(text: &str) -> String {
     if !text.contains('%') {
         return text.to_owned();
@@ -101,10 +100,10 @@ pub(super) fn percent_decode(text: &str) -> String {
     String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
 }
 
-/// A file's address: its path, with what has a meaning in an address written as its code.
+/// A file's address: its path, with characters that have a meaning in URLs percent-encoded.
 pub fn address(path: &str) -> String {
     let mut address = String::with_capacity(path.len());
-    // What stands before a colon would be taken for a scheme, up to the first slash.
+    // A colon before the first slash would end a scheme.
     let mut is_first = true;
     for c in path.chars() {
         is_first &= c != '/';
@@ -121,9 +120,9 @@ pub fn address(path: &str) -> String {
 }
 
 impl Target {
-    /// The page of the site that a static host would answer with. `exists` tells whether there is a page of that
-    /// url. A rooted path is also tried with its first folders taken away, but not with all of them: what is beside the
-    /// site on its server would be taken for its first page.
+    /// The page that a static host would serve. `exists` tells whether there is a page at a URL. A rooted path is also
+    /// tried without its first folders, but not without all of them: other pages of the same server would resolve to
+    /// the site's front page.
     pub(super) fn find(&self, exists: impl Fn(&str) -> bool) -> Option<String> {
         let mut path = self.path.as_str();
         loop {

@@ -10,16 +10,16 @@ use super::head::title;
 use super::names::names;
 use super::page::{Page, Section};
 
-/// What is wrong with a line.
+/// Why a line is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum JsonlErrorKind {
-    /// No JSON, or a field of another type than it should have.
+    /// Not JSON, or a field of the wrong type.
     #[error("expected a record such as {{\"id\": \"1\", \"title\": \"…\", \"text\": \"…\"}}: {0}")]
     Json(#[from] serde_json::Error),
     /// Neither `id` nor `_id`.
     #[error("expected a field \"id\" or \"_id\" that is not empty")]
     NoId,
-    /// Two records that hits could not tell apart.
+    /// Two records with the same address or id.
     #[error("\"{0}\" is the url or id of an earlier record too; make them differ")]
     Twice(String),
 }
@@ -50,7 +50,7 @@ struct Record {
     url: Option<String>,
 }
 
-/// Reads lines one after the other and keeps count of them.
+/// Reads line by line and counts lines.
 #[derive(Debug)]
 pub struct JsonlReader {
     language: String,
@@ -64,7 +64,7 @@ impl JsonlReader {
         JsonlReader { language: language.to_owned(), line: 0, seen: HashSet::new() }
     }
 
-    /// Read the next line, with or without its line break; `None` if it is blank.
+    /// Reads the next line, with or without its line break; `None` if it is blank.
     ///
     /// # Errors
     /// A [`JsonlError`] that names the line.

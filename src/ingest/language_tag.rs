@@ -1,6 +1,6 @@
 //! Language tags: [`primary_subtag`].
 
-/// The primary subtag of a language tag in lower case; `None` if it is none, or says that it isn't known.
+/// The primary subtag of a language tag in lower case; `None` if the tag is invalid or means an unknown language.
 pub(super) fn primary_subtag(lang: &str) -> Option<String> {
     let primary = lang.trim().split(['-', '_', ',']).next().unwrap_or("");
     let is_subtag =

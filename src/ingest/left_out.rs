@@ -1,37 +1,36 @@
 //! Why a page of the site is not in the index.
 
-/// The reason for which a page was left out. [`std::fmt::Display`] says it to the author, [`LeftOut::key`] is for
-/// counting in a summary.
+/// Why a page was left out. [`std::fmt::Display`] explains it to the author; summaries count by [`LeftOut::key`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LeftOut {
-    /// Its name matches one of the patterns of generated look-up pages or of the configuration.
+    /// Its name matches an exclude pattern.
     #[error("its name matches the excluded pattern \"{pattern}\"")]
     Excluded {
         /// The pattern that matched.
         pattern: String,
     },
-    /// It only sends the reader on to another page.
+    /// It only redirects to another page.
     #[error("only redirects to another page")]
     Redirect,
     /// `<meta name="robots" content="noindex">`.
-    #[error("asks not to be indexed (meta robots noindex)")]
+    #[error("excluded by its meta element (robots noindex)")]
     NoIndex,
-    /// Other pages of the site say where their content stands, and this one doesn't.
+    /// Other pages of the site mark their content, and this one does not.
     #[error(
         "has no element with data-docfuse-body (or data-pagefind-body), which other pages of the site have"
     )]
     NoBody,
-    /// Sections of other pages stand for all of its own.
-    #[error("says nothing but what sections of the same headings on other pages say")]
+    /// All its sections are duplicates of other pages' sections.
+    #[error("all its sections are duplicates of sections on other pages")]
     Duplicate,
-    /// It repeats the text of the other pages, for printing.
+    /// It repeats the text of other pages, for printing.
     #[error("repeats {covered} other pages of the site (a print page)")]
     PrintPage {
         /// Pages whose text it repeats.
         covered: usize,
     },
-    /// It says word for word what many others say: a stub that only its title tells apart.
-    #[error("says nothing but what {others} other pages say word for word")]
+    /// A stub: many other pages have the same text, and only titles differ.
+    #[error("{others} other pages have the same text")]
     Stub {
         /// Pages with the same text.
         others: usize,
@@ -43,7 +42,7 @@ pub enum LeftOut {
     #[error("not HTML: holds binary data")]
     NotHtml,
     /// More bytes than [`super::MAX_PAGE_BYTES`].
-    #[error("{bytes} bytes of HTML, at most {limit} are read; split the page")]
+    #[error("{bytes} bytes of HTML found, at most {limit} allowed; split the page")]
     TooLarge {
         /// Size of the page.
         bytes: u64,
@@ -56,13 +55,13 @@ pub enum LeftOut {
         /// Limit of nesting.
         limit: usize,
     },
-    /// Malformed formatting tags make the parser create far more elements than the page has bytes for.
+    /// Malformed formatting tags make the parser create more elements than the page has bytes.
     #[error("unclosed formatting tags make more than {limit} elements")]
     TooManyElements {
         /// Limit of elements for a page of this size.
         limit: usize,
     },
-    /// Nothing is left once navigation is taken away.
+    /// Without navigation, nothing is left.
     #[error("no text besides navigation")]
     Empty,
 }

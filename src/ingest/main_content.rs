@@ -1,5 +1,5 @@
-//! Which element of a page holds its main content: [`Survey::of`] walks the page once and counts visible text, then
-//! [`Survey::choose`] picks the element.
+//! Finds the main content of a page: [`Survey::of`] walks the page once and counts visible text, then
+//! [`Survey::choose`] picks an element.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use super::boilerplate::{Suspicion, is_never_content, suspicion};
 use super::dom::Attributes;
 use super::generators;
 
-/// Visible bytes below which a `<main>` is an empty shell, if the page around it holds ten times as much.
+/// A `<main>` with fewer visible bytes is an empty shell if the page around it has ten times as many.
 const SHELL_CHARS: usize = 200;
 
-/// An element that may hold the main content.
+/// An element that may contain the main content.
 struct ContentCandidate {
     node: NodeId,
-    /// 0 is surest.
+    /// 0 is most reliable.
     rank: u8,
     chars: usize,
     headings1: usize,
@@ -27,14 +27,14 @@ struct ContentCandidate {
 pub(super) struct Suspect {
     pub(super) kind: Suspicion,
     pub(super) chars: usize,
-    /// Of `chars`, those in links.
+    /// The part of `chars` in links.
     linked: usize,
     headings1: usize,
-    /// Headings and paragraphs.
+    /// Number of headings and paragraphs.
     blocks: usize,
 }
 
-/// The amounts of text on a page, and the elements that may be content or navigation.
+/// Text counts of a page, and the elements that may be content or navigation.
 pub(super) struct Survey {
     /// Visible bytes of the page without white space.
     pub(super) chars: usize,
@@ -51,7 +51,7 @@ pub(super) struct Content<'a> {
     pub(super) roots: Vec<NodeRef<'a, Node>>,
     /// Visible bytes in them.
     chars: usize,
-    /// They hold hardly anything but content, so only what is surely navigation is removed.
+    /// Whether they contain hardly anything else, so that only certain navigation is removed.
     is_main: bool,
     suspects: HashMap<NodeId, Suspect>,
 }
@@ -65,7 +65,7 @@ struct Count {
 }
 
 impl Survey {
-    /// Count the visible text of the page. O(page).
+    /// Counts the visible text of the page. O(page).
     pub(super) fn of(html: &Html) -> Survey {
         let mut survey = Survey {
             chars: 0,
@@ -142,9 +142,9 @@ impl Survey {
         !self.bodies.is_empty()
     }
 
-    /// The content: the elements that the page marks, else those that the configured selectors match, else the surest
-    /// candidate, else the whole page without what looks like navigation. An article or container that holds most of a
-    /// `<main>` is preferred to it: what stands beside is navigation.
+    /// The content: the elements that the page marks, else those that the configured selectors match, else the most
+    /// reliable candidate, else the whole page without apparent navigation. An article or container with most of the
+    /// text of a `<main>` takes precedence over it, because the rest of the `<main>` is navigation.
     pub(super) fn choose<'a>(self, html: &'a Html, configured: &[Selector]) -> Content<'a> {
         let mut named: Vec<_> = self.bodies.iter().filter_map(|&body| html.tree.get(body)).collect();
         if named.is_empty() {
@@ -204,7 +204,7 @@ impl Content<'_> {
     }
 }
 
-/// How surely an element is the main content, 0 being surest. None: it is not.
+/// How reliably an element is the main content, 0 the most; `None` if it is not.
 fn rank(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> Option<u8> {
     if tag == "main" || attributes.role == "main" || generators::is_main(node, attributes) {
         return Some(0);

@@ -1,18 +1,18 @@
 //! From bytes of HTML files, or lines of JSONL, to [`Page`]s made of [`Section`]s and [`Link`]s.
 //!
-//! [`read_page`] reads one file on its own, so that a caller may use many threads. [`finish_site`] then does what needs
-//! all pages: titles that tell pages apart, print pages, near-duplicate sections, links between pages. [`jsonl`] reads
-//! corpora instead of sites. An [`IngestConfig`] and attributes of the page hold the author's decisions; a [`LeftOut`]
-//! says why a page is not in the index.
+//! [`read_page`] reads one file alone, so callers can use many threads. [`finish_site`] then does everything that needs
+//! all pages: distinct titles, print pages, near-duplicate sections, links between pages. [`jsonl`] reads corpora
+//! instead of sites. The author's decisions are in [`IngestConfig`] and in attributes of pages. [`LeftOut`] says why a
+//! page is not in the index.
 //!
-//! - One page: `charset` (bytes to text), `dom` (text to tree), `head` and `page_metadata` (what the page says of
-//!   itself), `main_content` and `boilerplate` (where the content stands), `content_walk` with `outline`, `documented_symbol`,
+//! - One page: `charset` (bytes to text), `dom` (text to tree), `head` and `page_metadata` (metadata),
+//!   `main_content` and `boilerplate` (which elements are content), `content_walk` with `outline`, `documented_symbol`,
 //!   `declared_symbol`, `text` and `href` (content to sections and links).
 //! - One site: `site`, with `title`, `duplicates` and `shingles`, `near_duplicates`, `names` and `signature`, and
 //!   `anchor_text`.
-//! - What is known of single generators: `generators`, a file each. What depends on English: `phrases`.
+//! - Single generators: `generators`, a file each. Words of natural languages: `phrases`.
 //!
-//! Nothing recurses over the nesting of a page.
+//! No function recurses over the nesting of a page.
 
 mod anchor_text;
 mod boilerplate;

@@ -1,5 +1,5 @@
-//! The names of a section: [`names`] reads them from its anchor, its heading and its page's title, [`drop_shared`]
-//! removes those that many sections have.
+//! The names of a section: [`names`] reads them from its anchor, its heading and its page's title; [`drop_shared`]
+//! removes those of many sections.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,13 +11,13 @@ use super::signature::{is_identifier, named_by};
 use super::symbol_path::{is_component, is_path, last_component, last_two, mentions};
 use crate::text::fold;
 
-/// Sections that may share a heading or identifier as their name. A heading of more tells none of them apart ("See
-/// also", "Cache" in the notes of every release), and they would rank before the page about the word.
+/// Most sections that may share a heading or identifier as their name. A more frequent heading identifies none of them
+/// ("See also", "Cache" in the notes of every release), and they would rank before the page about the word.
 const MAX_NAMESAKES: usize = 3;
 
-/// The names of a section of the page at `url`. `title` is the page's, for its first section only; `documented` is what
-/// [`documented`](super::documented_symbol::documented) found. `section.names` holds already what the section declares
-/// and the identifiers that it lists. O(length of anchor, heading, title and these).
+/// The names of a section of the page at `url`. `title` is the page's, for its first section only; `documented` is the
+/// result of [`documented`](super::documented_symbol::documented). `section.names` already has the symbols that the
+/// section declares and the identifiers that it lists. O(length of anchor, heading, title and these).
 pub(super) fn names(
     url: &str,
     title: Option<&str>,
@@ -45,14 +45,14 @@ pub(super) fn names(
     let is_listed = |name: &&Name| name.kind == NameKind::Listed;
     let declared = section.names.iter().filter(|name| !is_listed(name));
     declared.for_each(|name| names.add(&name.text, name.kind));
-    // A type in front is not told from words: the anchor alone says what such a heading declares.
+    // A type before the name looks like a word, so only the anchor says what such a heading declares.
     let heading = (!generators::is_typed_anchor(&section.anchor)).then_some(section.heading.as_str());
     for heading in [heading, title].into_iter().flatten() {
         let named = named_by(heading);
         let kind = if title.is_some() || named.is_signature { NameKind::Plain } else { NameKind::Heading };
         for name in &named.names {
             names.add(name, kind);
-            // One word alone may be the name of something else.
+            // A single word may be the name of something else.
             let as_typed = as_typed(name);
             if !named.is_signature && as_typed.contains(' ') {
                 names.add(as_typed, kind);
@@ -87,13 +87,13 @@ pub(super) fn qualified(url: &str, section: &Section) -> Option<String> {
         Some(AnchorSymbol::Nothing) => return None,
         None => {}
     }
-    // Anchors made of the heading's words look like names too: one counts if the heading has its last component.
+    // Anchors made of the heading's words look like names too. One is a name if the heading has its last component.
     let is_name =
         is_identifier(anchor) && is_path(anchor) && mentions(&section.heading, last_component(anchor));
     is_name.then(|| anchor.to_owned())
 }
 
-/// Names in the order of adding, no two equal once folded.
+/// Names in the order of insertion, no two equal when folded.
 #[derive(Default)]
 struct Names {
     names: Vec<Name>,
@@ -120,14 +120,14 @@ impl Names {
     }
 }
 
-/// Adds the names of a section that this one stands for.
+/// Adds the names of a duplicate of this section.
 pub(super) fn take_over(names: &mut Vec<Name>, others: &[Name]) {
     let mut all = Names::default();
     names.iter().chain(others).for_each(|name| all.add(&name.text, name.kind));
     *names = all.finish();
 }
 
-/// Removes headings and identifiers that more than [`MAX_NAMESAKES`] sections have from their names. O(names).
+/// Removes names that are headings or identifiers of more than [`MAX_NAMESAKES`] sections. O(names).
 pub(super) fn drop_shared(pages: &mut [Page]) {
     let is_counted = |name: &Name| matches!(name.kind, NameKind::Heading | NameKind::Listed);
     let mut counts: HashMap<String, usize> = HashMap::new();
@@ -244,7 +244,7 @@ mod tests {
         check("lib/index.html", None, "method.push", "fn push(&mut self)", &["qualified push"]);
     }
 
-    /// What is declared, and what whole pages are about, stays.
+    /// Names of declared symbols and of whole pages stay.
     #[test]
     fn headings_of_many_sections_are_no_names() {
         let headings = ["Cache", "cache", "Forms", "CACHE", "push(value)", "Cache"];

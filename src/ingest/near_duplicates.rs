@@ -1,5 +1,5 @@
-//! From pages read on their own to pages of the site: [`resolve`] finds the targets of their links,
-//! [`remove_near_duplicates`] removes the sections that repeat others and redirects their links.
+//! Makes site pages of pages read alone: [`resolve`] finds the targets of links, [`remove_near_duplicates`] removes
+//! duplicate sections and redirects links to them.
 
 use std::collections::HashMap;
 
@@ -37,39 +37,39 @@ pub(super) fn resolve(pages: &[RawPage]) -> Vec<Vec<ResolvedLink>> {
     pages.iter().map(resolve).collect()
 }
 
-/// Make [`Page`]s, with each section that occurs several times only where it stands first. Also the urls of the pages
-/// that have no section left. A link that stood in a removed section goes with it; one that led to it leads to the
-/// section that stands for it.
+/// Makes [`Page`]s that keep only the first of duplicate sections. Also returns the URLs of pages that have no section
+/// left. Links in a removed section are removed; links to it lead to its representative.
 pub(super) fn remove_near_duplicates(
     pages: Vec<RawPage>,
     titles: Vec<String>,
     links: Vec<Vec<ResolvedLink>>,
 ) -> (Vec<Page>, Vec<String>) {
-    let stands = duplicates(&pages);
-    let finder = Finder::of(&pages, &stands);
+    let representatives = duplicates(&pages);
+    let finder = Finder::of(&pages, &representatives);
     let links: Vec<Vec<Link>> =
         links.into_iter().enumerate().map(|(page, links)| finder.links(page, links)).collect();
     let mut copies: HashMap<Place, Vec<Section>> = HashMap::new();
     let mut also: HashMap<Place, Vec<Also>> = HashMap::new();
     let mut finished = Vec::with_capacity(pages.len());
     let mut repeating = Vec::new();
-    for (number, (((page, title), links), stands)) in
-        pages.into_iter().zip(titles).zip(links).zip(&stands).enumerate()
+    for (number, (((page, title), links), representatives)) in
+        pages.into_iter().zip(titles).zip(links).zip(&representatives).enumerate()
     {
         let mut places = Vec::new();
         let mut sections = Vec::new();
         let documented = documented(&page.url, page.titles.iter().chain([&title]));
-        for (at, (mut section, stand)) in page.sections.into_iter().zip(stands).enumerate() {
+        for (at, (mut section, representative)) in page.sections.into_iter().zip(representatives).enumerate()
+        {
             section.names = names(&page.url, (at == 0).then_some(&title), documented, &section);
-            let Some(stand) = *stand else {
+            let Some(representative) = *representative else {
                 places.push(Place { page: number, section: at });
                 sections.push(section);
                 continue;
             };
-            let also = also.entry(stand).or_default();
+            let also = also.entry(representative).or_default();
             if also.len() < MAX_ALSO {
                 also.push(Also { url: url(&page.url, &section.anchor), title: title.clone() });
-                copies.entry(stand).or_default().push(section);
+                copies.entry(representative).or_default().push(section);
             }
         }
         if sections.is_empty() {
@@ -98,32 +98,36 @@ fn url(page: &str, anchor: &str) -> String {
     if anchor.is_empty() { page } else { format!("{page}#{anchor}") }
 }
 
-/// Knows where sections are once some are removed.
+/// Finds the new places of sections after removals.
 struct Finder<'a> {
     pages: &'a [RawPage],
-    stands: &'a [Vec<Option<Place>>],
-    /// For each section its number among those that are left.
+    representatives: &'a [Vec<Option<Place>>],
+    /// For each section, its number among the remaining ones.
     numbers: Vec<Vec<Option<usize>>>,
 }
 
 impl<'a> Finder<'a> {
-    fn of(pages: &'a [RawPage], stands: &'a [Vec<Option<Place>>]) -> Self {
-        let number = |stands: &Vec<Option<Place>>| {
+    fn of(pages: &'a [RawPage], representatives: &'a [Vec<Option<Place>>]) -> Self {
+        let number = |representatives: &Vec<Option<Place>>| {
             let mut left = 0..;
-            stands.iter().map(|stand| if stand.is_none() { left.next() } else { None }).collect()
+            representatives
+                .iter()
+                .map(|representative| if representative.is_none() { left.next() } else { None })
+                .collect()
         };
-        Finder { pages, stands, numbers: stands.iter().map(number).collect() }
+        Finder { pages, representatives, numbers: representatives.iter().map(number).collect() }
     }
 
-    /// Links of a page as they are to be, without those to the section they stand in, or to the page's own top.
+    /// The final links of a page, without links to their own section or to the page's own top.
     fn links(&self, page: usize, links: Vec<ResolvedLink>) -> Vec<Link> {
         let links = links.into_iter().filter_map(|link| {
             let from = self.numbers[page][link.from]?;
             let is_gone = self.numbers[link.page].iter().all(Option::is_none);
-            // What leads to the top of a page without sections leads to where its first one stands.
+            // A link to the top of a page without sections leads to the representative of its first section.
             let section = link.section.or(is_gone.then_some(0));
-            let place = section
-                .map(|section| self.stands[link.page][section].unwrap_or(Place { page: link.page, section }));
+            let place = section.map(|section| {
+                self.representatives[link.page][section].unwrap_or(Place { page: link.page, section })
+            });
             let target = place.map_or(link.page, |place| place.page);
             let stays = target == page && place.is_none_or(|place| place.section == link.from);
             let target = &self.pages[target];

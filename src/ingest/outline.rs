@@ -1,9 +1,9 @@
-//! From a stream of ids, headings, terms and text to sections: [`Outline`].
+//! Makes sections of a stream of ids, headings, terms and text: [`Outline`].
 //!
-//! A section begins at a heading, definition term or item that something points at: its own id, an id in it, or one
-//! just before or around it with no text in between. It ends where the next begins. Where a definition list
-//! ends, text belongs again to the section that held the list; a heading's section isn't closed that way, for
-//! text after a closed subsection hardly occurs.
+//! A section begins at a heading, definition term or item with an id: its own, an id in it, or one just before or
+//! around it without text in between. It ends where the next begins. After a definition list, text belongs to the
+//! section around the list again. The section of a heading is not closed that way, because text after a closed
+//! subsection is rare.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use super::weight::USUAL_WEIGHT;
 /// Level of a definition term or item: below all headings.
 pub(super) const TERM: u8 = 7;
 
-/// Headings above a section that are kept, the nearest: HTML has six levels, and few nest terms in terms.
+/// Most headings kept above a section, the nearest: HTML has six levels, and terms are rarely nested.
 const MAX_PATH: usize = 16;
 
 /// A heading or term that has been read.
@@ -26,12 +26,11 @@ pub(super) struct Heading<'a> {
     pub(super) text: String,
     /// The id of the element itself.
     pub(super) own: Option<&'a str>,
-    /// What links inside of it to the page itself point at. Its permanent link is among them: of several ids,
-    /// that one is meant to be used.
+    /// Targets of the links in it to the page itself. Its permalink is one of them, and decides between several ids.
     pub(super) permalinks: HashSet<String>,
-    /// A term that is the signature of a function, class or option.
+    /// Whether it is a term with the signature of a function, class or option.
     pub(super) is_signature: bool,
-    /// What it declares, where that is known already.
+    /// The symbol that it declares, if already known.
     pub(super) name: Option<String>,
     /// Ids of elements inside.
     pub(super) inside: Vec<&'a str>,
@@ -61,7 +60,7 @@ impl Draft {
         self.names.extend(identifiers(text).take(MAX_LISTED - self.names.len()).map(name));
     }
 
-    /// It documents something of that name.
+    /// Adds the name of a symbol that it documents.
     fn declare(&mut self, text: &str) {
         let names = named_by(text).names.into_iter().filter(|name| name.len() <= MAX_NAME_BYTES);
         self.names.extend(names.map(|name| Name { text: name.to_owned(), kind: NameKind::Plain }));
@@ -82,17 +81,17 @@ impl Draft {
 /// An id after which no text has come yet.
 struct Unplaced<'a> {
     id: &'a str,
-    /// Its element still is open, so what comes is inside of it.
+    /// Whether its element is still open.
     open: bool,
-    /// Its element holds no others: it is there for its id.
+    /// Whether its element is empty and exists for its id.
     is_mark: bool,
 }
 
 struct DefinitionList {
     node: NodeId,
-    /// The section that holds the list.
+    /// The section around the list.
     base: usize,
-    /// The last thing was a term, so the next term is one of the same group.
+    /// Whether a term came last, so that the next term belongs to the same group.
     after_term: bool,
 }
 
@@ -100,7 +99,7 @@ struct DefinitionList {
 pub(super) struct Outline<'a> {
     drafts: Vec<Draft>,
     current: usize,
-    /// Open headings, levels rising.
+    /// Open headings, in ascending level.
     ancestors: Vec<usize>,
     lists: Vec<DefinitionList>,
     unplaced: Vec<Unplaced<'a>>,
@@ -108,18 +107,18 @@ pub(super) struct Outline<'a> {
     used: HashSet<&'a str>,
     places: Vec<(&'a str, usize)>,
     first_heading: Option<(u8, String)>,
-    /// What text that comes now weighs.
+    /// Weight of the text that comes next.
     pub(super) weight: f32,
 }
 
 /// The finished sections of a page.
 pub(super) struct Outlined {
     pub(super) sections: Vec<Section>,
-    /// For each draft the section it became.
+    /// For each draft, the section it became.
     pub(super) numbers: Vec<Option<usize>>,
-    /// Every id and the section it stands in.
+    /// Every id with its section.
     pub(super) places: Vec<(String, usize)>,
-    /// The heading that stands for the page, if it has any heading.
+    /// The heading of the page, if it has one.
     pub(super) heading: Option<String>,
 }
 
@@ -139,12 +138,12 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// The ids after which no text has come, the last first.
+    /// The ids without text after them, the last first.
     pub(super) fn near_ids(&self) -> impl Iterator<Item = &'a str> {
         self.unplaced.iter().rev().map(|unplaced| unplaced.id)
     }
 
-    /// The draft that text goes to.
+    /// The draft that receives text.
     pub(super) fn current(&self) -> usize {
         self.current
     }
@@ -200,7 +199,7 @@ impl<'a> Outline<'a> {
         draft.text.push_code(code);
     }
 
-    /// A row of a table begins with this.
+    /// Adds the identifiers at the beginning of a table row.
     pub(super) fn list(&mut self, text: &str) {
         self.drafts[self.current].list(text);
     }
@@ -217,11 +216,12 @@ impl<'a> Outline<'a> {
         self.drafts[self.current].text.space();
     }
 
-    /// A heading or term has been read: begin its section. One that nothing points at is text of the section it
-    /// stands in, or names the top of the page if nothing came before. Returns the section it went to.
+    /// Begins the section of a heading or term. One without id becomes text of the current section, or the heading of
+    /// the page's top if nothing came before. Returns its section.
     pub(super) fn heading(&mut self, heading: Heading<'a>) -> usize {
         let is_term = heading.level == TERM;
-        // A footnote's number is a term, but names nothing; a version or a status code that heads a section does.
+        // A term of digits is the number of a footnote and names nothing; a heading of digits is a version or status
+        // code.
         let is_word = |c: char| !(matches!(c, '[' | ']' | ' ' | '.') || is_term && c.is_numeric());
         let says_something = heading.text.chars().any(is_word);
         let anchor = self.anchor_of(&heading).filter(|_| says_something);
@@ -278,9 +278,9 @@ impl<'a> Outline<'a> {
         self.drafts.push(Draft::new(anchor.to_owned(), level, parent));
     }
 
-    /// The best id for a heading that no other section has: its own, the one its permanent link names, one inside,
-    /// the innermost open element that begins with it, the last one just before it. What a term is inside of is its own
-    /// only if its permanent link says so.
+    /// The best id for a heading that no other section has: its own, that of its permalink, one inside, that of the
+    /// innermost open element that begins with it, or the last one just before it. For a term, the id of an element
+    /// around it counts only if its permalink points there.
     fn anchor_of(&self, heading: &Heading<'a>) -> Option<&'a str> {
         let unplaced = || self.unplaced.iter().rev();
         let around = unplaced().filter(|unplaced| unplaced.open).map(|unplaced| unplaced.id);
@@ -299,18 +299,18 @@ impl<'a> Outline<'a> {
         own.chain(near().filter(named)).chain(near()).find(free)
     }
 
-    /// Text has come: the ids before it are inside of the current section.
+    /// Assigns the ids before new text to the current section.
     fn place_ids(&mut self) {
         if self.unplaced.is_empty() {
             return;
         }
         let current = self.current;
         self.places.extend(self.unplaced.drain(..).map(|unplaced| (unplaced.id, current)));
-        // Positions of what is still open would name later ids by mistake.
+        // Positions of open elements would refer to later ids by mistake.
         self.open_ids.clear();
     }
 
-    /// The sections. `title` is the page's own, to know which heading only repeats it.
+    /// The sections. `title` is the page's, to recognise the heading that repeats it.
     pub(super) fn finish(mut self, title: &str) -> Outlined {
         self.current = self.drafts.len() - 1;
         self.place_ids();
@@ -346,8 +346,8 @@ impl<'a> Outline<'a> {
         Outlined { sections, numbers, places, heading }
     }
 
-    /// The heading that is the page's title: of those on the highest level the one that the title begins with, else
-    /// the first of all if it alone is on that level. None if a heading without id has named the top of the page.
+    /// The heading that repeats the page's title: of those on the highest level, the one that the title begins with,
+    /// else the first heading if it alone is on that level. `None` if a heading without id heads the page's top.
     fn own_heading(&self, title: &str) -> Option<usize> {
         if !self.drafts[0].heading.is_empty() {
             return None;
@@ -359,7 +359,7 @@ impl<'a> Outline<'a> {
         on_top().find(|&at| title.starts_with(self.drafts[at].heading.as_str())).or_else(alone)
     }
 
-    /// The headings above a section. A term stands in paths without its parameters.
+    /// The headings above a section; terms without their parameters.
     fn path(&self, draft: &Draft, own: Option<usize>) -> Vec<String> {
         let mut path = Vec::new();
         let mut above = draft.parent;

@@ -1,19 +1,20 @@
-//! The shapes of a page that is ready for the index: [`Page`], its [`Section`]s, their [`Name`]s and [`Link`]s.
+//! A page ready for the index: [`Page`], its [`Section`]s, their [`Name`]s and [`Link`]s.
 
 use std::ops::Range;
 
 use super::weight::USUAL_WEIGHT;
 
-/// Names of one section: two or three are usual; an overloaded option of a command has a handful.
+/// Most names of one section. Two or three are usual; an overloaded option of a command has a handful.
 pub const MAX_NAMES: usize = 8;
 
-/// Identifiers of one section's tables and terms: PostgreSQL's page on system information has 145 functions.
+/// Most identifiers from one section's tables and terms. PostgreSQL's page on system information has 145 functions.
 pub const MAX_LISTED: usize = 512;
 
-/// Bytes of a name. Nobody types more to find one thing, and longer headings are sentences.
+/// Most bytes of a name. Nobody types more to find one thing, and longer headings are sentences.
 pub const MAX_NAME_BYTES: usize = 120;
 
-/// Longer headings and titles are tags that were never closed. A heading is cut, the text keeps all of it.
+/// Most bytes of a heading or title; longer ones are tags that were never closed. A heading is cut, and the text keeps
+/// all of it.
 pub const MAX_HEADING_BYTES: usize = 300;
 
 /// One page of the site, ready for the index.
@@ -21,15 +22,15 @@ pub const MAX_HEADING_BYTES: usize = 300;
 pub struct Page {
     /// Path from the site's root, `/`-separated, not percent-encoded; of a JSONL record its url or id.
     pub url: String,
-    /// Tells the page from all others of the site, if anything does. Empty for a JSONL record without title.
+    /// Distinct within the site, if possible. Empty for a JSONL record without title.
     pub title: String,
-    /// Primary language subtag in lower case: what the page declares, else what the configuration says.
+    /// Primary language subtag in lower case: declared by the page, else from the settings.
     pub language: String,
-    /// Names and values by which answers can be narrowed; sorted, distinct, at most [`MAX_VALUES`].
+    /// Filters: names and values; sorted, distinct, at most [`MAX_VALUES`].
     ///
     /// [`MAX_VALUES`]: super::MAX_VALUES
     pub filters: Vec<(String, String)>,
-    /// What a hit shows besides its text; sorted by key, one value each.
+    /// Page metadata that hits show; sorted by key, one value each.
     pub meta: Vec<(String, String)>,
     /// In reading order, never empty, no two with the same anchor.
     pub sections: Vec<Section>,
@@ -40,22 +41,22 @@ pub struct Page {
 /// A part of a page that begins at a heading or a definition term.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
-    /// The id to point at, as it stands in the HTML (not percent-encoded); empty for the top of the page.
+    /// The id, as in the HTML (not percent-encoded); empty for the top of the page.
     pub anchor: String,
     /// The heading or term on one line; empty for text before the first heading.
     pub heading: String,
-    /// The headings above, outermost first, without the page's title and the own heading. Terms stand in it
-    /// without their parameters.
+    /// The headings above, outermost first, without the page's title and its own heading; terms without their
+    /// parameters.
     pub path: Vec<String>,
     /// The text without the heading: blocks on lines of their own, code with its line breaks.
     pub text: String,
     /// Byte ranges of `text` that are preformatted code; sorted, disjoint, not empty.
     pub code: Vec<Range<usize>>,
-    /// What its text counts: the mean over its bytes, 1 if the author said nothing. Within [`WEIGHTS`].
+    /// Mean weight of its text; 1 by default. Within [`WEIGHTS`].
     ///
     /// [`WEIGHTS`]: super::WEIGHTS
     pub weight: f32,
-    /// What readers call it by, the surest first; at most [`MAX_NAMES`] and [`MAX_LISTED`] listed ones, no two equal
+    /// Its names, most reliable first; at most [`MAX_NAMES`] and [`MAX_LISTED`] listed ones, no two equal
     /// once folded.
     pub names: Vec<Name>,
     /// Texts of links on other pages that point at it, the most frequent first; at most [`MAX_ANCHOR_TEXTS`], no two
@@ -65,14 +66,14 @@ pub struct Section {
     pub anchor_texts: Vec<String>,
     /// Other pages that link to it.
     pub linking_pages: u32,
-    /// Sections that said the same and were removed, in page order; at most [`MAX_ALSO`].
+    /// Removed duplicates, in page order; at most [`MAX_ALSO`].
     ///
     /// [`MAX_ALSO`]: super::MAX_ALSO
     pub also: Vec<Also>,
 }
 
 impl Section {
-    /// A section of plain text, of usual weight, that nothing else is known of.
+    /// A section of plain text with default weight.
     pub(super) fn new(anchor: String, heading: String, text: String) -> Self {
         Section {
             anchor,
@@ -89,33 +90,33 @@ impl Section {
     }
 }
 
-/// What a section is called: a query of just this is about it.
+/// A name of a section: a query that equals it is a navigational query for the section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// At most 120 bytes, as it stands on the page.
+    /// At most 120 bytes, as on the page.
     pub text: String,
-    /// How surely.
+    /// How reliable it is.
     pub kind: NameKind,
 }
 
-/// How surely a name means its section, the surest first.
+/// How reliably a name identifies its section, most reliable first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NameKind {
-    /// The whole name of what it documents, as its anchor has it: `os.path.join`.
+    /// The qualified name of the symbol that it documents, from its anchor: `os.path.join`.
     Qualified,
-    /// The title of its page, or what its heading declares, without parameters: `CREATE TABLE`, `push`.
+    /// The title of its page, or the symbol that its heading declares, without parameters: `CREATE TABLE`, `push`.
     Plain,
     /// Its heading, without section number: `Getting started`.
     Heading,
-    /// The last two parts of a longer whole name: `Connection.execute` of `sqlite3.Connection.execute`.
+    /// The last two components of a longer qualified name: `Connection.execute` of `sqlite3.Connection.execute`.
     Member,
-    /// The last part of a whole name: `join`.
+    /// The last component of a qualified name: `join`.
     Last,
-    /// An identifier that a row of a table in it begins with, or a term that is no section: `--no-verify`.
+    /// An identifier at the beginning of a table row, or a term without a section: `--no-verify`.
     Listed,
 }
 
-/// A section that another one stands for.
+/// A removed duplicate of a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Also {
     /// Address relative to the site's root, with its anchor if it has one.
@@ -131,7 +132,7 @@ pub struct Link {
     pub from: usize,
     /// Url of the target page.
     pub page: String,
-    /// Anchor of a section of the target page; empty for its top, or if there is no such place.
+    /// Anchor of a section of the target page; empty for its top, or if the anchor does not exist.
     pub anchor: String,
     /// The text of the link.
     pub text: String,

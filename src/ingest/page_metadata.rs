@@ -1,10 +1,10 @@
-//! What an author wrote into a page for the search: [`PageMetadata`], its filters and meta data.
+//! Page metadata: filters, keys and values that an author gave a page ([`PageMetadata`]).
 //!
-//! The attributes are `data-docfuse-filter`, `-meta` and `-default-meta`, and the same of Pagefind
-//! (`data-pagefind-…`), which are read where the element has none of Docfuse's. They hold comma-separated items:
-//! `name` takes the text of the element, `name[attribute]` the value of one of its attributes, and `name:value`, which
-//! can only be the last, all that follows the colon (pagefind.app/docs/filtering, pagefind.app/docs/metadata). They may
-//! stand anywhere in the page, also where its text is ignored, unless it is by `data-docfuse-ignore="all"`.
+//! The attributes are `data-docfuse-filter`, `-meta` and `-default-meta`, and those of Pagefind
+//! (`data-pagefind-…`) on elements without Docfuse's. They contain comma-separated items: `name` for the text of the
+//! element, `name[attribute]` for the value of an attribute, and `name:value`, only as the last item, for everything
+//! after the colon (pagefind.app/docs/filtering, pagefind.app/docs/metadata). They count anywhere in the page, even in
+//! ignored text, except inside `data-docfuse-ignore="all"`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,21 +15,21 @@ use scraper::{Html, Node};
 use super::capture::{Source, is_name, matching};
 use super::config::IngestConfig;
 
-/// Bytes of one value of a filter: it is shown as the label of a check box.
+/// Most bytes of a filter's value, which is the label of a check box.
 pub const MAX_FILTER_BYTES: usize = 200;
 
-/// Bytes of one value of meta data: a paragraph that describes the page, or an address.
+/// Most bytes of a metadata value: a paragraph about the page, or an address.
 pub const MAX_META_BYTES: usize = 1_000;
 
-/// Values of filters, and keys of meta data, that one page may have; the first ones win. Pages with more list words of
-/// their text, which search finds anyway, and every value costs bytes in the directory that all readers load.
+/// Most filter values, and most metadata keys, of one page; the first ones win. Pages with more list words of their
+/// text, which search finds anyway, and every value costs bytes.
 pub const MAX_VALUES: usize = 64;
 
-/// Elements with metadata attributes that are read of one page. Some templates mark every entry of a list, and each may
-/// look back at all elements around it.
+/// Most elements with metadata attributes read from one page. Some templates mark every entry of a list, and for each
+/// we check all elements around it.
 const MAX_MARKED: usize = 1_000;
 
-/// How much a value of meta data counts against others of the same key, by where it comes from.
+/// Precedence of a metadata value over others with the same key, by its origin.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Standing {
     PagefindDefault,
@@ -39,19 +39,19 @@ enum Standing {
     Own,
 }
 
-/// The filters and meta data of one page.
+/// The filters and metadata of one page.
 #[derive(Debug, Default)]
 pub(super) struct PageMetadata {
     /// Name and value; sorted, distinct.
     pub(super) filters: Vec<(String, String)>,
     /// Sorted by key, one value each; without `title`.
     pub(super) meta: Vec<(String, String)>,
-    /// The title that meta data gives the page.
+    /// The title from the metadata.
     pub(super) title: Option<String>,
 }
 
 impl PageMetadata {
-    /// Read the metadata of a page. O(page), and for each configured rule one selector match per element.
+    /// Reads the metadata of a page. O(page), and for each configured rule one selector match per element.
     pub(super) fn of(html: &Html, config: &IngestConfig) -> PageMetadata {
         let mut filters = BTreeSet::new();
         let mut meta = BTreeMap::new();
@@ -100,7 +100,7 @@ impl PageMetadata {
     }
 }
 
-/// The attributes of one element as written.
+/// The metadata attributes of one element.
 struct MetadataAttributes<'a> {
     filter: &'a str,
     default_meta: (&'a str, Standing),
@@ -116,7 +116,7 @@ impl Default for MetadataAttributes<'_> {
 impl<'a> MetadataAttributes<'a> {
     /// `None` if the element has no such attribute.
     fn of(element: &'a Element) -> Option<Self> {
-        // Nearly all elements end here, without a look at values.
+        // Fast path: nearly all elements have none.
         if !element.attrs().any(|(name, _)| is_mark(name)) {
             return None;
         }
@@ -141,7 +141,7 @@ fn is_mark(attribute: &str) -> bool {
     matches!(rest, Some("filter" | "meta" | "default-meta"))
 }
 
-/// The items of one attribute. Those without name, or with too long a one, are passed over.
+/// The items of one attribute; skips those without a valid name.
 fn items(written: &str) -> impl Iterator<Item = (&str, Source<'_>)> {
     let mut rest = Some(written);
     let all = std::iter::from_fn(move || {
@@ -164,7 +164,8 @@ fn items(written: &str) -> impl Iterator<Item = (&str, Source<'_>)> {
     all.map(|(name, source)| (name.trim(), source)).filter(|(name, _)| is_name(name))
 }
 
-/// Whether the element stands in one that is ignored with all it says. Pagefind takes every value but these for that.
+/// Whether the element is inside an ignored one whose metadata is ignored too. As in Pagefind, all
+/// values but these mean so.
 fn is_excluded(node: NodeRef<'_, Node>) -> bool {
     std::iter::once(node).chain(node.ancestors()).filter_map(|node| node.value().as_element()).any(
         |element| {

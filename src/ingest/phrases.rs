@@ -1,16 +1,16 @@
-//! Words of a natural language by which headings and links are read: [`PHRASES`], a row for each language.
+//! Words of natural languages in headings and links: [`PHRASES`], a row for each language.
 //!
 //! Every row applies to every page, whatever its language: translated sites keep English furniture.
 
-/// The words of one language, in lower case unless said otherwise.
+/// The words of one language, in lower case unless noted.
 struct Phrases {
-    /// Before a noun; readers leave them out.
+    /// Articles, which readers omit.
     articles: &'static [&'static str],
-    /// Before the number of a part of a book, as titles write them.
+    /// Words before the number of a part of a book, in the case of titles.
     parts: &'static [&'static str],
-    /// Before a colon, and not the topic of what follows it.
+    /// Remarks: words before a colon that are not the topic of the rest.
     remarks: &'static [&'static str],
-    /// In link texts, saying nothing of where the link leads. Folded.
+    /// Words of link texts that do not say where the link leads; folded.
     empty_link_words: &'static [&'static str],
 }
 
@@ -35,17 +35,17 @@ pub(super) fn is_article(word: &str) -> bool {
     PHRASES.iter().flat_map(|phrases| phrases.articles).any(|article| word.eq_ignore_ascii_case(article))
 }
 
-/// Whether a word is what the number of a part of a book stands behind: "Chapter".
+/// Whether a word precedes the number of a part of a book, such as "Chapter".
 pub(super) fn is_part(word: &str) -> bool {
     PHRASES.iter().any(|phrases| phrases.parts.contains(&word))
 }
 
-/// Whether what stands before a colon is a remark such as "Note", and no topic.
+/// Whether the text before a colon is a remark such as "Note", not a topic.
 pub(super) fn is_remark(text: &str) -> bool {
     PHRASES.iter().flat_map(|phrases| phrases.remarks).any(|remark| text.eq_ignore_ascii_case(remark))
 }
 
-/// Whether a folded word of a link text says nothing of where the link leads.
+/// Whether a folded word of a link text does not say where the link leads.
 pub(super) fn is_empty_link_word(word: &str) -> bool {
     PHRASES.iter().any(|phrases| phrases.empty_link_words.contains(&word))
 }

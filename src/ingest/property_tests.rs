@@ -1,10 +1,10 @@
-//! Input that nobody wrote: whatever comes, nothing panics and what comes out is sound.
+//! Arbitrary input never panics and gives valid pages.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// What every page must hold to, whatever it was read from.
+/// Checks the invariants of a page.
 fn assert_sound(page: &Page) {
     assert!(!page.sections.is_empty());
     let mut anchors = std::collections::HashSet::new();
@@ -30,7 +30,7 @@ fn assert_sound(page: &Page) {
     }
 }
 
-/// What every site must hold to: its links lead to pages and sections that are there.
+/// Checks the invariants of a site: links lead to existing pages and sections.
 fn assert_linked(pages: &[Page]) {
     let anchors: std::collections::HashSet<(&str, &str)> = pages
         .iter()
@@ -88,7 +88,7 @@ fn tag_soup() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(&PIECES[..]), 0..60).prop_map(|pieces| pieces.concat())
 }
 
-/// An element with an attribute of the search, of any value.
+/// An element with a metadata attribute of any value.
 fn marked_element() -> impl Strategy<Value = String> {
     const NAMES: [&str; 6] = ["body", "ignore", "weight", "filter", "meta", "default-meta"];
     const TAGS: [&str; 7] = ["p", "div", "h2 id=h", "html", "meta content=c", "nav", "main"];

@@ -1,5 +1,4 @@
-//! [`read_page`]: from the bytes of one page to a [`RawPage`], which [`super::finish_site`] makes a
-//! [`Page`](super::Page).
+//! [`read_page`]: from the bytes of one page to a [`RawPage`]. [`super::finish_site`] makes it a [`Page`](super::Page).
 
 use super::charset::decode;
 use super::config::IngestConfig;
@@ -11,24 +10,23 @@ use super::main_content::Survey;
 use super::page_metadata::PageMetadata;
 use super::raw_page::RawPage;
 
-/// Bytes of one page that are read. The largest pages of real sites (C++ API references, changelogs) have 10 MB;
-/// more than 16 MiB is a generated dump whose tree would take gigabytes of memory, and whose text might not fit into a
-/// file of the index.
+/// Most bytes of a page. The largest pages of real sites (C++ API references, changelogs) have 10 MB. Larger ones are
+/// generated dumps, whose tree would take gigabytes of memory, and whose text might not fit into a file of the index.
 pub const MAX_PAGE_BYTES: usize = 16 << 20;
 
-/// Visible bytes up to which a page that redirects is a stub: a sentence with a link.
+/// Most visible bytes of a page that only redirects: a sentence with a link.
 const STUB_BYTES: usize = 400;
 
-/// Why a page of so many bytes is left out, if it is for that.
+/// Why a page of this size is left out, if it is too large.
 pub fn too_large(bytes: u64) -> Option<LeftOut> {
     (bytes > MAX_PAGE_BYTES as u64).then_some(LeftOut::TooLarge { bytes, limit: MAX_PAGE_BYTES })
 }
 
-/// Read the page `url` (path from the site's root, `/`-separated). Never fails on odd bytes or broken HTML. About
+/// Reads the page `url` (path from the site's root, `/`-separated). Accepts invalid bytes and broken HTML. About
 /// 25 MB/s, most of it html5ever.
 ///
 /// # Errors
-/// Why the page is to be left out.
+/// Why the page is left out.
 pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPage, LeftOut> {
     if let Some(excluded) = config.excluded(url) {
         return Err(excluded);
@@ -37,7 +35,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         return Err(reason);
     }
     let text = decode(bytes);
-    // Text has no NUL once it is decoded; a few are tolerated as damage.
+    // Decoded text has no NUL; a few are tolerated as damage.
     if text.bytes().take(1024).filter(|&byte| byte == 0).count() > 3 {
         return Err(LeftOut::NotHtml);
     }

@@ -1,9 +1,9 @@
-//! How alike two texts are: [`Shingles`], sets of runs of words, and their [`Sketch`]es by MinHash.
+//! Similarity of two texts: [`Shingles`], sets of runs of words, and their [`Sketch`]es by MinHash.
 //!
 //! A. Broder, "On the resemblance and containment of documents", SEQUENCES 1997; the sketch is cut into bands as in
 //! Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", section 3.4.
 
-/// Words of a shingle: in runs of five, order counts and common phrases don't make texts alike.
+/// Words of a shingle. With runs of five, order counts, and common phrases do not make texts similar.
 const WORDS: usize = 5;
 
 /// Bands of a sketch, and hashes of each. Texts with similarity s share a band with probability 1 − (1 − s⁶)¹²:
@@ -11,16 +11,16 @@ const WORDS: usize = 5;
 pub(super) const BANDS: usize = 12;
 const ROWS: usize = 6;
 
-/// The shingles of a text, as hashes; sorted, distinct.
+/// Hashes of the shingles of a text; sorted, distinct.
 #[derive(Debug)]
 pub(super) struct Shingles(Vec<u64>);
 
-/// The least hash of the shingles under each of many hash functions.
+/// The smallest hash of the shingles under each of many hash functions.
 #[derive(Debug)]
 pub(super) struct Sketch([u32; BANDS * ROWS]);
 
 impl Shingles {
-    /// The shingles of a text; of one with fewer words than a shingle has, the whole text. O(length).
+    /// The shingles of a text; the whole text if it has fewer words than a shingle. O(length).
     pub(super) fn of(text: &str) -> Shingles {
         let words: Vec<u64> = text.split_whitespace().map(|word| hash(word.bytes().map(u64::from))).collect();
         let runs = words.windows(WORDS.min(words.len()).max(1));
@@ -30,7 +30,7 @@ impl Shingles {
         Shingles(shingles)
     }
 
-    /// |A ∩ B| / |A ∪ B|, from 0 to 1; of nothing with nothing, 1. O(|A| + |B|).
+    /// |A ∩ B| / |A ∪ B|, from 0 to 1; for two empty sets, 1. O(|A| + |B|).
     pub(super) fn jaccard(&self, other: &Shingles) -> f64 {
         let (mut left, mut right) = (self.0.iter().peekable(), other.0.iter().peekable());
         let mut common = 0;
@@ -52,7 +52,7 @@ impl Shingles {
     pub(super) fn sketch(&self) -> Sketch {
         let mut least = [u32::MAX; BANDS * ROWS];
         for &shingle in &self.0 {
-            // Two independent hashes give as many as are wanted (Kirsch, Mitzenmacher 2006).
+            // Two independent hashes give any number of them (Kirsch, Mitzenmacher 2006).
             let (first, step) = (shingle as u32, (shingle >> 32) as u32 | 1);
             let mut hash = first;
             for least in &mut least {
@@ -65,32 +65,32 @@ impl Shingles {
 }
 
 impl Sketch {
-    /// One hash for each band, the band's number in it. Texts that share one may be alike.
+    /// One hash for each band, including the band's number. Texts that share one may be similar.
     pub(super) fn bands(&self) -> impl Iterator<Item = u64> {
         let bands = self.0.chunks_exact(ROWS).zip(0u64..);
         bands.map(|(rows, band)| hash(std::iter::once(band).chain(rows.iter().map(|&row| u64::from(row)))))
     }
 
-    /// An estimate of [`Shingles::jaccard`], off by 0.04 in the mean.
+    /// An estimate of [`Shingles::jaccard`], with a mean error of 0.04.
     pub(super) fn similarity(&self, other: &Sketch) -> f64 {
         let same = self.0.iter().zip(&other.0).filter(|(a, b)| a == b).count();
         same as f64 / self.0.len() as f64
     }
 }
 
-/// The same on every machine and in every version, unlike the standard library's.
+/// A hash that is the same on every machine and in every version, unlike the standard library's.
 fn hash(pieces: impl Iterator<Item = u64>) -> u64 {
     let mut state = 0xcbf2_9ce4_8422_2325u64;
     for piece in pieces {
         state = (state ^ piece).wrapping_mul(0x0000_0100_0000_01b3);
     }
-    // The finalizer of SplitMix64: FNV alone leaves the high bits of short words poor.
+    // The finalizer of SplitMix64, because FNV mixes the high bits of short words badly.
     state = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     state = (state ^ (state >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     state ^ (state >> 31)
 }
 
-/// The finalizer of MurmurHash3 for 32 bits: which shingle has the least hash must not follow from its size.
+/// The 32-bit finalizer of MurmurHash3, so that the order of hashes does not depend on their size.
 fn mixed(mut hash: u32) -> u32 {
     hash = (hash ^ (hash >> 16)).wrapping_mul(0x85eb_ca6b);
     hash = (hash ^ (hash >> 13)).wrapping_mul(0xc2b2_ae35);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_alike_share_a_band() {
+    fn similar_texts_share_a_band() {
         let bands = |start| Shingles::of(&words(start..start + 400)).sketch().bands().collect::<Vec<_>>();
         for start in (0..4_000).step_by(400) {
             let (one, other, far) = (bands(start), bands(start + 15), bands(start + 390));

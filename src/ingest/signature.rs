@@ -1,9 +1,9 @@
-//! What a heading names: [`named_by`] strips section numbers, permalinks and parameters.
+//! Names in headings: [`named_by`] strips section numbers, permalinks and parameters.
 
 use super::generators::is_heading_sign;
 use super::phrases::{is_part, is_remark};
 
-/// Words before the name of what a signature declares.
+/// Words before the declared name in a signature.
 const MODIFIERS: [&str; 41] = [
     "abstract",
     "abstractmethod",
@@ -54,19 +54,19 @@ const AFTER_PARAMETERS: [&str; 6] = ["const", "noexcept", "override", "returns",
 /// Separators between a name and a sentence about it.
 const DASHES: [&str; 3] = [" — ", " – ", " - "];
 
-/// Maximum words of a topic before a colon: more are a sentence.
+/// Maximum words of a topic before a colon; more are a sentence.
 const TOPIC_WORDS: usize = 3;
 
-/// What a heading names: `os.path.join` for "os.path.join(path, *paths)", "CREATE TABLE" for "4.1. CREATE TABLE".
+/// The names in a heading: `os.path.join` for "os.path.join(path, *paths)", "CREATE TABLE" for "4.1. CREATE TABLE".
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Named<'a> {
-    /// Surest first.
+    /// Most reliable first.
     pub(super) names: Vec<&'a str>,
-    /// The heading is a signature, and the first name what it declares.
+    /// Whether the heading is a signature, which declares the first name.
     pub(super) is_signature: bool,
 }
 
-/// Read a heading or title. O(length).
+/// Reads a heading or title. O(length).
 pub(super) fn named_by(heading: &str) -> Named<'_> {
     let heading = heading.trim_matches(|c: char| c.is_whitespace() || is_heading_sign(c));
     if heading.starts_with('-') {
@@ -84,7 +84,7 @@ pub(super) fn named_by(heading: &str) -> Named<'_> {
             named.names.push(text);
             let before = DASHES.iter().filter_map(|dash| text.split_once(dash)).map(|(before, _)| before);
             let before = before.min_by_key(|before| before.len()).filter(|before| is_name(before));
-            // pkgdown has it the other way round: "Add layers to frames — add_gg".
+            // pkgdown puts the name last: "Add layers to frames — add_gg".
             let behind = DASHES.iter().filter_map(|dash| text.rsplit_once(dash)).map(|(_, behind)| behind);
             let behind = || behind.min_by_key(|behind| behind.len()).filter(|behind| is_known_name(behind));
             named.names.extend(before.or_else(behind));
@@ -124,8 +124,8 @@ fn without_number(heading: &str) -> (&str, &str) {
     if is_number { (first, rest) } else { ("", heading) }
 }
 
-/// What stands behind a number that may be the section's or not: Texinfo's "1 Introduction", bookdown's "Chapter 2
-/// Basics". Only titles begin with a capital there ("3 ways", "Part 2 of the list").
+/// The text after a number that may be a section number: Texinfo's "1 Introduction", bookdown's "Chapter 2 Basics". A
+/// title begins with a capital there, unlike "3 ways" and "Part 2 of the list".
 fn behind_whole_number(heading: &str) -> Option<&str> {
     let (first, rest) = heading.split_once(char::is_whitespace)?;
     let part = is_part(first).then(|| rest.trim_start().split_once(char::is_whitespace)).flatten();
@@ -145,12 +145,12 @@ fn letter(part: &str) -> bool {
 
 struct Declared<'a> {
     name: &'a str,
-    /// The heading may be plain words instead.
+    /// Whether the heading may be plain words instead.
     whole_too: bool,
     is_signature: bool,
 }
 
-/// The name that a signature declares: it follows modifiers only, and stands before parameters, type or value.
+/// The name that a signature declares: preceded by modifiers only, followed by parameters, type or value.
 fn declared(text: &str) -> Option<Declared<'_>> {
     let head = Head::of(text);
     // The word before the parameters is the name, even "type" or "iterator".
@@ -188,7 +188,7 @@ fn declared(text: &str) -> Option<Declared<'_>> {
     }
 }
 
-/// Where the parameters of a signature stand.
+/// Where the parameters of a signature are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Parameters {
     None,
@@ -196,7 +196,7 @@ enum Parameters {
     Attached,
     /// `f (x)`
     Apart,
-    /// A sentence goes on behind: `f(x) is slow`
+    /// In a sentence: `f(x) is slow`
     OfPart,
 }
 
@@ -210,10 +210,10 @@ struct Head<'a> {
 impl<'a> Head<'a> {
     fn of(text: &'a str) -> Self {
         let mut head = Head { words: Vec::new(), parameters: Parameters::None };
-        // `start` is that of the word being read; generics end a word.
+        // `start` is the start of the current word; generics end a word.
         let (mut start, mut depth, mut previous) = (None, 0usize, ' ');
         for (at, c) in text.char_indices() {
-            // Go's and Nim's generics, but no index of an array.
+            // Go's and Nim's generics, but not an array index.
             let is_bracket =
                 || c == '[' && (depth > 0 || head.words.first().is_some_and(|word| is_modifier(word)));
             let opens = (c == '<' || is_bracket()) && (depth > 0 || is_name_char(previous));
@@ -245,7 +245,7 @@ impl<'a> Head<'a> {
     }
 }
 
-/// Whether a text that begins with parameters goes on as a signature does. Titles of manual pages do too:
+/// Whether the rest of a text that begins with parameters fits a signature. Titles of manual pages do too:
 /// "git-commit(1) Manual Page".
 fn ends_signature(text: &str) -> bool {
     let mut depth = 0usize;
@@ -271,17 +271,17 @@ fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '-' | '!')
 }
 
-/// Whether it can be the name of something in a program: `os.path`, `std::vec`, `git-commit`, `vec!`.
+/// Whether it can be the name of a symbol: `os.path`, `std::vec`, `git-commit`, `vec!`.
 fn is_name(text: &str) -> bool {
     text.chars().all(is_name_char) && text.contains(char::is_alphanumeric)
 }
 
-/// Whether what stands before a colon says what the rest is about, as in "Closures: Anonymous Functions".
+/// Whether the text before a colon is the topic of the rest, as in "Closures: Anonymous Functions".
 fn is_topic(text: &str) -> bool {
     !is_remark(text) && !text.contains(':') && text.split_whitespace().count() <= TOPIC_WORDS
 }
 
-/// Whether it is an identifier and no word: words have no underscores, full stops or capitals inside.
+/// Whether it is an identifier, not a word: words have no underscores, full stops or capitals inside.
 pub(super) fn is_identifier(text: &str) -> bool {
     let inner_capital = || {
         text.chars().skip(1).any(char::is_uppercase)
@@ -299,7 +299,7 @@ pub(super) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether it names something in a program, and is neither a word nor a number.
+/// Whether it is certainly the name of a symbol, not a word or number.
 fn is_known_name(text: &str) -> bool {
     is_name(text) && text.contains(char::is_alphabetic) && is_identifier(text)
 }

@@ -1,4 +1,4 @@
-//! What needs all pages of the site: [`finish_site`].
+//! The steps that need all pages of the site: [`finish_site`].
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -10,26 +10,26 @@ use super::page::Page;
 use super::raw_page::RawPage;
 use super::title::titles;
 
-/// Pages that a heading may stand on to tell anything about them: the page itself, and print pages of chapter and
-/// book. "Introduction" stands on many and tells nothing; leaving those out also keeps the comparison linear.
-const MAX_PAGES_OF_TELLING_HEADING: usize = 3;
+/// Most pages with a heading that identifies them: the page itself, and print pages of chapter and book. Many pages
+/// have an "Introduction"; leaving such headings out also keeps the comparison linear.
+const MAX_PAGES_WITH_HEADING: usize = 3;
 
-/// Pages that must agree in something before it is taken for the site's and not the page's.
+/// Minimum pages that must agree before something counts as the site's and not the page's.
 const MIN_PAGES_ALIKE: usize = 3;
 
-/// Pages with the same text, and the least length of that text in bytes, from which on they count as stubs ("this
-/// edition is no longer available"). Below headings, short texts may well be alike by chance ("No description."); pages
-/// that have none are stubs at any length, as the frames that Doxygen shows its search in.
+/// Minimum pages with the same text, and minimum bytes of that text, to count as stubs ("this edition is no longer
+/// available"). Short texts below headings may be equal by chance ("No description."). Pages without headings are stubs
+/// at any length, such as the frames of Doxygen's search.
 const MIN_STUBS: usize = 10;
 const MIN_STUB_BYTES: usize = 100;
 
-/// Lines and bytes at the top of a page that may be a banner: name, slogan, version, a warning.
+/// Most lines and bytes of a banner at the top of a page: name, slogan, version, a warning.
 const MAX_BANNER_LINES: usize = 8;
 const MAX_BANNER_BYTES: usize = 400;
 
-/// Make the pages of the site: titled, linked, without print pages, stubs, repeated page tops and near-duplicate
-/// sections, sorted by URL with numbers in their natural order (`ch2` before `ch10`). Returns also the pages that it
-/// leaves out, in the same order. O(total size), besides the sorting.
+/// Makes the pages of the site: with titles and links, without print pages, stubs, banners and near-duplicate sections,
+/// sorted by URL with numbers in natural order (`ch2` before `ch10`). Also returns the pages left out, in the same
+/// order. O(total size), besides the sorting.
 pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)>) {
     pages.sort_by(|a, b| natural(&a.url, &b.url));
     let mut left_out = Vec::new();
@@ -51,8 +51,8 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
     drop_repeated_tops(&mut kept);
     let mut titles = titles(&kept);
     for (title, page) in titles.iter_mut().zip(&mut kept) {
-        if let Some(said) = page.metadata.title.take() {
-            *title = said;
+        if let Some(given) = page.metadata.title.take() {
+            *title = given;
         }
     }
     let links = resolve(&kept);
@@ -63,24 +63,24 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
     (pages, left_out)
 }
 
-/// For each page the number of pages it repeats, if it is a print page: it has most of the telling headings of at
-/// least half of the others, and about as much text as they.
+/// For each page, the number of pages that it repeats if it is a print page: it has most identifying headings of at
+/// least half of the other pages, and about as much text as they.
 fn print_pages(pages: &[RawPage]) -> Vec<Option<usize>> {
     let mut pages_of: HashMap<&str, Vec<usize>> = HashMap::new();
     for (number, page) in pages.iter().enumerate() {
         for section in page.sections.iter().filter(|section| !section.heading.is_empty()) {
             let pages_of = pages_of.entry(&section.heading).or_default();
-            if pages_of.last() != Some(&number) && pages_of.len() <= MAX_PAGES_OF_TELLING_HEADING {
+            if pages_of.last() != Some(&number) && pages_of.len() <= MAX_PAGES_WITH_HEADING {
                 pages_of.push(number);
             }
         }
     }
-    pages_of.retain(|_, pages| pages.len() <= MAX_PAGES_OF_TELLING_HEADING);
-    let mut telling = vec![0; pages.len()];
+    pages_of.retain(|_, pages| pages.len() <= MAX_PAGES_WITH_HEADING);
+    let mut identifying = vec![0; pages.len()];
     let mut shared: HashMap<(usize, usize), usize> = HashMap::new();
     for pages in pages_of.values() {
         for &page in pages {
-            telling[page] += 1;
+            identifying[page] += 1;
             for &other in pages.iter().filter(|&&other| other != page) {
                 *shared.entry((page, other)).or_default() += 1;
             }
@@ -89,28 +89,28 @@ fn print_pages(pages: &[RawPage]) -> Vec<Option<usize>> {
     let text = |page: &RawPage| page.sections.iter().map(|section| section.text.len()).sum::<usize>();
     let mut covered = vec![(0, 0); pages.len()];
     for (&(page, other), &headings) in &shared {
-        if headings * 10 >= telling[other] * 8 && telling[page] > telling[other] {
+        if headings * 10 >= identifying[other] * 8 && identifying[page] > identifying[other] {
             covered[page].0 += 1;
             covered[page].1 += text(&pages[other]);
         }
     }
-    let comparable = telling.iter().filter(|&&headings| headings > 0).count();
+    let comparable = identifying.iter().filter(|&&headings| headings > 0).count();
     let is_print = |page: &RawPage, (count, bytes): (usize, usize)| {
         count >= MIN_PAGES_ALIKE && (count + 1) * 2 >= comparable && text(page) * 2 >= bytes
     };
     pages.iter().zip(covered).map(|(page, covered)| is_print(page, covered).then_some(covered.0)).collect()
 }
 
-/// For each page the number of others with the same text, if there are so many that it is a stub. Headings don't
-/// count: they are what stubs differ in.
+/// For each page that is a stub, the number of others with the same text. Headings do not count, because stubs differ
+/// in them.
 fn stubs(pages: &[RawPage]) -> Vec<Option<usize>> {
-    // `None`: too short to tell anything.
-    let telling = |page: &RawPage| {
+    // `None`: too short to compare.
+    let comparable = |page: &RawPage| {
         let text: String = page.sections.iter().map(|section| section.text.as_str()).collect();
         let has_heading = page.sections.iter().any(|section| !section.heading.is_empty());
         (text.len() >= MIN_STUB_BYTES || !has_heading).then_some(text)
     };
-    let texts: Vec<Option<String>> = pages.iter().map(telling).collect();
+    let texts: Vec<Option<String>> = pages.iter().map(comparable).collect();
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for text in texts.iter().flatten() {
         *counts.entry(text).or_default() += 1;
@@ -119,8 +119,7 @@ fn stubs(pages: &[RawPage]) -> Vec<Option<usize>> {
     texts.iter().map(|text| alike(text).filter(|&count| count >= MIN_STUBS).map(|count| count - 1)).collect()
 }
 
-/// Take away the lines at the top of pages with which most pages begin, and sections of nothing else: a banner that
-/// looks like content.
+/// Removes banners that look like content: lines with which most pages begin, and sections that have nothing else.
 fn drop_repeated_tops(pages: &mut [RawPage]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for page in pages.iter() {
@@ -153,7 +152,7 @@ fn drop_repeated_tops(pages: &mut [RawPage]) {
     }
 }
 
-/// What of a page's first section may be a banner: its heading with its first line, first two lines and so on.
+/// Possible banners in a page's first section: its heading with its first line, its first two lines and so on.
 fn banners(page: &RawPage) -> Vec<String> {
     let Some(first) = page.sections.first() else { return Vec::new() };
     let ends = first.text.match_indices('\n').map(|(at, _)| at).chain([first.text.len()]);
@@ -161,7 +160,7 @@ fn banners(page: &RawPage) -> Vec<String> {
     ends.map(|end| format!("{}\n{}", first.heading, &first.text[..end])).collect()
 }
 
-/// Order of urls as a reader would have it: folder by folder, numbers by their value.
+/// Natural order of URLs: folder by folder, numbers by value.
 fn natural(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
     while let (Some(&first), Some(&second)) = (left.first(), right.first()) {

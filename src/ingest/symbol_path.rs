@@ -8,7 +8,7 @@ pub(super) fn is_component(text: &str) -> bool {
     text.starts_with(|c: char| is_component_char(c) && !c.is_numeric()) && text.chars().all(is_component_char)
 }
 
-/// Whether it is made of components with `.` or `::` between them.
+/// Whether it consists of components with `.` or `::` between them.
 pub(super) fn is_path(text: &str) -> bool {
     text.split("::").flat_map(|part| part.split('.')).all(is_component)
 }
@@ -17,7 +17,7 @@ pub(super) fn last_component(path: &str) -> &str {
     path.rsplit(['.', ':']).next().unwrap_or(path)
 }
 
-/// `Model.save` of `django.db.models.Model.save`; shorter paths whole.
+/// `Model.save` of `django.db.models.Model.save`; shorter paths unchanged.
 pub(super) fn last_two(path: &str) -> &str {
     let last = last_component(path);
     let before = path[..path.len() - last.len()].trim_end_matches(['.', ':']);

@@ -1,4 +1,4 @@
-//! Pages that are left out, and sites as a whole.
+//! Pages that are left out, and whole sites.
 
 use super::*;
 
@@ -57,9 +57,9 @@ fn copied_formatting_elements_are_bounded() {
     assert_eq!(error.key(), "too many elements");
 }
 
-/// Each section is also found by the title of its page, so that a title without end would be indexed with each.
+/// Each section is indexed with the title of its page, so an endless title would be indexed with each.
 #[test]
-fn titles_without_end_are_cut() {
+fn endless_titles_are_cut() {
     let title = "é".repeat(10_000);
     for html in
         [format!("<title>{title}</title><p>text"), format!("<meta property=og:title content={title}><p>text")]
@@ -179,7 +179,7 @@ fn stubs_are_left_out() {
     );
 }
 
-/// Doxygen shows its search in frames, which differ in their scripts alone.
+/// The frames of Doxygen's search differ only in their scripts.
 #[test]
 fn frames_of_a_search_are_stubs() {
     let frame = |n: usize| {
@@ -212,7 +212,7 @@ fn print_pages_are_found() {
 }
 
 #[test]
-fn banners_are_taken_away() {
+fn banners_are_removed() {
     let page = |name: &str, intro: &str| {
         let html =
             format!("<div><p>Fast.<p>Free.</div><p>{intro}<a href=b.html>b</a><h2 id=h>{name}</h2>text");

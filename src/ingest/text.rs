@@ -1,14 +1,14 @@
-//! The text of a section as a reader would recognise it: [`BlockText`] collapses white space the way a browser does,
-//! puts blocks on lines of their own, and remembers which stretches are preformatted code.
+//! The text of a section as readers see it: [`BlockText`] collapses white space like a browser, puts blocks on separate
+//! lines, and records which ranges are preformatted code.
 
 use std::ops::Range;
 
-/// What stands between what was written and what comes next; the strongest wins.
+/// The gap between the text so far and the next one; the strongest wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Gap {
     None,
-    /// White space that held a line break of the source, which is nothing between two CJK characters
-    /// (CSS Text 3, section 4.1.3, segment break transformation).
+    /// White space with a line break of the source, which vanishes between two CJK characters (CSS Text 3, section
+    /// 4.1.3, segment break transformation).
     SourceLine,
     Space,
     Block,
@@ -31,7 +31,7 @@ impl BlockText {
         self.text.is_empty()
     }
 
-    /// Running text; its white space collapses, and invisible characters vanish.
+    /// Adds running text: collapses white space, drops invisible characters.
     pub(super) fn push(&mut self, text: &str) {
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
@@ -50,7 +50,7 @@ impl BlockText {
         }
     }
 
-    /// Preformatted text, kept as it is; adjoining pieces become one stretch of code.
+    /// Adds preformatted text unchanged; adjacent texts become one range of code.
     pub(super) fn push_code(&mut self, code: &str) {
         let goes_on =
             self.gap == Gap::None && self.code.last().is_some_and(|last| last.end == self.text.len());
@@ -67,7 +67,7 @@ impl BlockText {
         }
     }
 
-    /// A line of code ends, unless it has just done so.
+    /// Ends a line of code, unless it just ended.
     pub(super) fn end_code_line(&mut self) {
         let in_code =
             self.gap == Gap::None && self.code.last().is_some_and(|last| last.end == self.text.len());
@@ -76,13 +76,13 @@ impl BlockText {
         }
     }
 
-    /// A block begins or ends here.
+    /// Begins or ends a block.
     pub(super) fn block(&mut self) {
         self.trim_end();
         self.widen(Gap::Block);
     }
 
-    /// A word ends here even though no white space follows (table cells).
+    /// Ends a word without white space (table cells).
     pub(super) fn space(&mut self) {
         self.widen(Gap::Space);
     }
@@ -113,7 +113,7 @@ impl BlockText {
         }
     }
 
-    /// Only code can end in white space: take it away, and the code if nothing is left of it.
+    /// Removes white space at the end, which only code can have, and code that becomes empty.
     fn trim_end(&mut self) {
         self.text.truncate(self.text.trim_end().len());
         while let Some(last) = self.code.last_mut() {
@@ -134,13 +134,13 @@ fn as_plain_space(c: char) -> char {
     if c == '\u{a0}' { ' ' } else { c }
 }
 
-/// Zero-width spaces and joiners, soft hyphens, byte order marks: they break words apart for a search and show
-/// nothing. The zero-width (non-)joiners stay, for Persian and Indic words need them.
+/// Zero-width spaces, word joiners, soft hyphens and byte order marks: invisible, and they would split words.
+/// Zero-width joiners and non-joiners stay, because Persian and Indic words need them.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}' | '\0')
 }
 
-/// Characters of scripts written without spaces, and their punctuation. Hangul has spaces.
+/// Characters of scripts without spaces, and their punctuation. Hangul has spaces.
 fn is_cjk(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
         | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')

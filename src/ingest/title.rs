@@ -1,16 +1,16 @@
-//! Titles that tell the pages of a site apart: [`titles`].
+//! Distinct titles for the pages of a site: [`titles`].
 //!
-//! Generators repeat the site's name in every `<title>`, and some in every first heading. What most pages share is
-//! taken away, and of what a page says of itself the first thing that no other page says is its title.
+//! Generators repeat the site's name in every `<title>`, and some in every first heading. We remove the parts that most
+//! pages share. A page's title is the one of its possible titles that the fewest pages have, the first of equals.
 
 use std::collections::HashMap;
 
 use super::raw_page::RawPage;
 
-/// What stands between the parts of a title.
+/// Separators of the parts of a title.
 const SEPARATORS: [&str; 8] = [" - ", " — ", " – ", " | ", " · ", " :: ", " » ", " • "];
 
-/// Parts that are taken away at most on each side: chapter, book and publisher.
+/// Most parts removed on each side: chapter, book and publisher.
 const MAX_PARTS: usize = 3;
 
 /// One title per page, in the order of the pages. O(total length).
@@ -43,9 +43,9 @@ pub(super) fn titles(pages: &[RawPage]) -> Vec<String> {
         .iter()
         .zip(pages)
         .map(|(candidate, page)| {
-            let said = || candidate.iter().zip(&pages_with).filter(|(title, _)| !title.is_empty());
+            let titled = || candidate.iter().zip(&pages_with).filter(|(title, _)| !title.is_empty());
             let title =
-                said().min_by_key(|(title, counts)| counts[*title]).map(|(title, _)| (*title).to_owned());
+                titled().min_by_key(|(title, counts)| counts[*title]).map(|(title, _)| (*title).to_owned());
             title.unwrap_or_else(|| stem(&page.url).to_owned())
         })
         .collect();
@@ -53,8 +53,8 @@ pub(super) fn titles(pages: &[RawPage]) -> Vec<String> {
     titles
 }
 
-/// Take away the part that `cut` finds (it gives what stays and the part) if at least half of the titles have the
-/// same one.
+/// Removes the part that `cut` finds if at least half of the titles have the same one. `cut` returns the rest and the
+/// part.
 fn strip_common<'a>(titles: &mut [&'a str], cut: impl Fn(&'a str) -> Option<(&'a str, &'a str)>) {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for (_, part) in titles.iter().filter_map(|title| cut(title)) {
@@ -73,8 +73,8 @@ fn strip_common<'a>(titles: &mut [&'a str], cut: impl Fn(&'a str) -> Option<(&'a
     }
 }
 
-/// Titles that several pages have get the name of the file behind them, or its whole path where names agree too.
-/// The site's front page keeps its title.
+/// Appends the file name to titles that several pages have, or the whole path if the names are equal too. The site's
+/// front page keeps its title.
 fn add_stems(titles: &mut [String], pages: &[RawPage]) {
     let path = |page: &RawPage| page.url.strip_suffix(".html").unwrap_or(&page.url).to_owned();
     let names: [&dyn Fn(&RawPage) -> String; 2] = [&|page| stem(&page.url).to_owned(), &path];
@@ -95,7 +95,7 @@ fn add_stems(titles: &mut [String], pages: &[RawPage]) {
     }
 }
 
-/// The name by which an author knows a page: the file's, or the folder's for its index.
+/// The name of a page: that of its file, or of the folder for its index.
 fn stem(url: &str) -> &str {
     let url = url.strip_suffix("/index.html").unwrap_or(url);
     let name = url.rsplit('/').next().unwrap_or(url);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_tell_pages_apart() {
+    fn titles_are_distinct() {
         type Site<'a> = &'a [(&'a str, [&'a str; 3], &'a str)];
         let sites: [Site<'_>; 7] = [
             &[

@@ -1,14 +1,14 @@
-//! What text counts: [`WEIGHTS`], and [`read_weight`] from an attribute.
+//! Weights of text: [`WEIGHTS`], and [`read_weight`] from an attribute.
 
 use std::ops::RangeInclusive;
 
-/// Weights that text can be given, as Pagefind has them.
+/// Valid weights of text, the same as in Pagefind.
 pub const WEIGHTS: RangeInclusive<f32> = 0.0..=10.0;
 
-/// The weight of text that nobody gave one.
+/// The default weight of text.
 pub const USUAL_WEIGHT: f32 = 1.0;
 
-/// A weight as an attribute says it, brought into [`WEIGHTS`]; `None` if it is no number.
+/// The weight in an attribute, clamped to [`WEIGHTS`]; `None` if it is not a number.
 pub(super) fn read_weight(written: &str) -> Option<f32> {
     let weight: f32 = written.trim().parse().ok()?;
     (!weight.is_nan()).then(|| weight.clamp(*WEIGHTS.start(), *WEIGHTS.end()))
@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_are_brought_into_range() {
+    fn weights_are_clamped() {
         for (written, expected) in [
             ("2", Some(2.0)),
             (" 0.5 ", Some(0.5)),

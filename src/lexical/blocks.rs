@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::bm25::FieldFrequencies;
 use super::layout::{FIELD_COUNT, HEAD_POSTINGS, LOW_IMPACT_MARK, impact_to_byte};
 use super::postings_accumulator::{FullPosting, PostingsAccumulator};
-use super::word_blocks_build::{SpelledWord, WordBlocks, is_spellable, write_words};
+use super::spelling_blocks_build::{SpelledWord, SpellingBlocks, is_spellable, write_spelling};
 use crate::format::Writer;
 
 /// Target size of a term block before compression; exceeded only by a single term. About half of it is transferred for
@@ -31,8 +31,8 @@ pub struct LexicalBlocks {
     pub terms: Vec<KeyedBlock>,
     /// Positions of the postings, one block for each of `terms`.
     pub positions: Vec<Vec<u8>>,
-    /// The words for corrections and completions.
-    pub words: WordBlocks,
+    /// The spelling dictionary, for corrections and completions.
+    pub spelling: SpellingBlocks,
     /// The impact that byte 255 stands for.
     pub largest_impact: f32,
     /// Number of distinct terms.
@@ -67,7 +67,7 @@ pub(super) fn write_blocks(
             surface: growing.surface().map(str::to_owned),
         })
         .collect();
-    let words = write_words(spelled);
+    let spelling = write_spelling(spelled);
     let term_count = terms.len();
     let mut entries: Vec<Entry> = terms
         .into_par_iter()
@@ -79,7 +79,7 @@ pub(super) fn write_blocks(
     entries.extend(names.into_iter().map(|(key, sections)| name_entry(key, &sections)));
     entries.par_sort_unstable_by(|a, b| a.key.cmp(&b.key));
     let mut blocks =
-        LexicalBlocks { terms: Vec::new(), positions: Vec::new(), words, largest_impact, term_count };
+        LexicalBlocks { terms: Vec::new(), positions: Vec::new(), spelling, largest_impact, term_count };
     let mut open: Vec<Entry> = Vec::new();
     let mut bytes = 0;
     for entry in entries {

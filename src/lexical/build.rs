@@ -147,8 +147,8 @@ fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Analyzed {
     Analyzed { lengths, terms, names }
 }
 
-/// The characters of a pair that readers also look up alone, each once per text: those before `done` were given with
-/// the pair before. They have no position and add nothing to a text's length.
+/// The characters of a pair that readers also look up alone, each once per text: the previous pair already gave those
+/// before `done`. They have no position and add nothing to a text's length.
 fn single_characters(term: &Term<'_>, done: &mut usize) -> impl Iterator<Item = char> {
     let is_pair = term.kind == TermKind::Word && term.text.chars().count() == 2;
     let given = usize::from(term.span.start < *done);
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_character_of_pairs_is_given_once() {
+    fn each_character_of_pairs_is_emitted_once() {
         let mut given = String::new();
         let mut done = 0;
         Analyzer::default().terms("软件包 of 京, 値を返す、サービス 한국어", |term| {

@@ -47,7 +47,7 @@ pub const EXACT_MARK: char = '\u{1}';
 pub const LOW_IMPACT_MARK: char = '\u{2}';
 
 /// Maximum number of postings under a term's own key; the rest are low-impact postings. Only frequent words have so
-/// many sections, and what such a word adds where it weighs least changes no ranking.
+/// many sections, and their smallest impacts change no ranking.
 #[cfg(feature = "write")]
 pub const HEAD_POSTINGS: usize = 1_024;
 

@@ -2,9 +2,9 @@
 //! stands.
 //!
 //! `layout` defines the bytes. The write side analyzes sections ([`build()`]), computes impacts (`bm25`), and writes
-//! blocks of terms with postings, positions, and words. Readers cover one block each: [`TermBlock`], [`PositionBlock`]
-//! and [`WordBlock`]. [`Scores`] accumulates scores from postings; [`phrase`] intersects positions. This module knows
-//! sections by their number only.
+//! blocks of terms with postings, of positions, and of the spelling dictionary. Readers cover one block each:
+//! [`TermBlock`], [`PositionBlock`] and [`SpellingBlock`]. [`Scores`] accumulates scores from postings; [`phrase`]
+//! intersects positions. This module knows sections by their number only.
 
 #[cfg(feature = "write")]
 mod blocks;
@@ -19,9 +19,9 @@ mod positions;
 mod postings_accumulator;
 mod read;
 mod score;
-mod word_blocks;
+mod spelling_blocks;
 #[cfg(feature = "write")]
-mod word_blocks_build;
+mod spelling_blocks_build;
 
 #[cfg(feature = "write")]
 pub use blocks::{KeyedBlock, LexicalBlocks};
@@ -34,9 +34,9 @@ pub use phrase::{PhraseTerm, phrase};
 pub use positions::PositionBlock;
 pub use read::{DamagedList, Posting, Postings, TermBlock, TermEntry};
 pub use score::{ClauseRule, Passing, ScoredList, ScoredSection, Scores, TermGroup, best, idf};
-pub use word_blocks::{SpellingCandidate, WordBlock, auto_edits, edit_distance};
+pub use spelling_blocks::{SpellingBlock, SpellingCandidate, auto_edits, edit_distance};
 #[cfg(feature = "write")]
-pub use word_blocks_build::WordBlocks;
+pub use spelling_blocks_build::SpellingBlocks;
 
 #[cfg(test)]
 #[cfg(feature = "write")]

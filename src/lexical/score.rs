@@ -11,7 +11,7 @@ use crate::order::{by_rank, largest, score_and_id};
 const COVERAGE: f32 = 1.5;
 
 /// A clause is significant if it weighs at least this share of the heaviest clause.
-const TELLING: f32 = 0.2;
+const SIGNIFICANT: f32 = 0.2;
 
 /// Bits for the clauses of a query; clauses beyond the last bit share it.
 const MAX_CLAUSES: usize = 64;
@@ -195,8 +195,9 @@ impl Scores {
     pub fn finish(&self, rules: &[ClauseRule], least: usize) -> Vec<ScoredSection> {
         let pass = Pass::new(rules, least);
         let heaviest = rules.iter().map(|rule| rule.weight).fold(0.0, f32::max);
-        let telling = rules.iter().filter(|rule| rule.weight > heaviest * TELLING).count().max(1) as f32;
-        let coverage = COVERAGE / (telling * telling);
+        let significant =
+            rules.iter().filter(|rule| rule.weight > heaviest * SIGNIFICANT).count().max(1) as f32;
+        let coverage = COVERAGE / (significant * significant);
         let whole: f32 = rules.iter().map(|rule| rule.weight).sum();
         let covered = |clauses: u64| {
             let share: f32 = rules

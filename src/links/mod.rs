@@ -2,7 +2,7 @@
 //!
 //! - `build` (write side) groups [`Link`]s by page.
 //! - [`LinkGraph`] checks the file when it reads it, and answers [`targets`](LinkGraph::targets) and
-//!   [`anchor_texts`](LinkGraph::anchor_texts).
+//!   [`linking_pages`](LinkGraph::linking_pages).
 //!
 //! Layout, as in FORMAT.md: for each page the number of its targets, then for each target, rising, its distance from
 //! the smallest page it could be, and the number of links minus one.

@@ -18,7 +18,7 @@ pub struct LinkGraph {
     /// End of each page's targets; they start at the end of the page before.
     ends: Vec<u32>,
     targets: Vec<Target>,
-    anchor_texts: Vec<u32>,
+    linking_pages: Vec<u32>,
 }
 
 impl LinkGraph {
@@ -33,7 +33,7 @@ impl LinkGraph {
             return Err(FormatError::Truncated { what: "pages of links", expected: pages.into(), found });
         }
         let mut graph =
-            LinkGraph { ends: Vec::new(), targets: Vec::new(), anchor_texts: vec![0; pages as usize] };
+            LinkGraph { ends: Vec::new(), targets: Vec::new(), linking_pages: vec![0; pages as usize] };
         for page in (0..pages).map(PageId) {
             graph.read_targets(&mut cursor, page, pages)?;
             graph.ends.push(graph.targets.len() as u32);
@@ -62,7 +62,7 @@ impl LinkGraph {
             let page = PageId(to as u32);
             let links = cursor.varint_up_to("links less one", u32::MAX - 1)? + 1;
             self.targets.push(Target { page, links });
-            self.anchor_texts[page.index()] += 1;
+            self.linking_pages[page.index()] += 1;
         }
         Ok(())
     }
@@ -81,7 +81,7 @@ impl LinkGraph {
     }
 
     /// Number of other pages that link to `page`; 0 for an unknown page.
-    pub fn anchor_texts(&self, page: PageId) -> u32 {
-        self.anchor_texts.get(page.index()).copied().unwrap_or(0)
+    pub fn linking_pages(&self, page: PageId) -> u32 {
+        self.linking_pages.get(page.index()).copied().unwrap_or(0)
     }
 }

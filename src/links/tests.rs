@@ -25,8 +25,8 @@ fn links_are_counted_by_page() {
     for (page, expected) in (0..).zip(expected) {
         assert_eq!(targets(&graph, page), expected, "page {page}");
     }
-    let anchor_texts: Vec<u32> = (0..6).map(|page| graph.anchor_texts(PageId(page))).collect();
-    assert_eq!(anchor_texts, [1, 0, 1, 2, 0, 0]);
+    let linking_pages: Vec<u32> = (0..6).map(|page| graph.linking_pages(PageId(page))).collect();
+    assert_eq!(linking_pages, [1, 0, 1, 2, 0, 0]);
 }
 
 #[test]
@@ -76,8 +76,8 @@ proptest! {
                 prop_assert_eq!(counted, expected);
             }
         }
-        let anchor_texts: u32 = (0..300).map(|page| graph.anchor_texts(PageId(page))).sum();
-        prop_assert_eq!(anchor_texts as usize, (0..300).map(|page| targets(&graph, page).len()).sum::<usize>());
+        let linking_pages: u32 = (0..300).map(|page| graph.linking_pages(PageId(page))).sum();
+        prop_assert_eq!(linking_pages as usize, (0..300).map(|page| targets(&graph, page).len()).sum::<usize>());
     }
 
     #[test]

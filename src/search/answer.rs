@@ -25,7 +25,7 @@ pub enum Mode {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct Request {
-    /// The text as typed; what exceeds 1000 characters is cut off.
+    /// The text as typed; cut off after 1000 characters.
     pub text: String,
     /// Which retrievers answer.
     pub mode: Mode,
@@ -108,7 +108,7 @@ pub struct Answer {
 pub struct Correction {
     /// As typed.
     pub from: String,
-    /// The form of the word found that is one edit from what was typed, else the form that the site uses most.
+    /// The form of the word that is one edit from the typed one, else the form that the site uses most.
     pub to: String,
 }
 
@@ -144,7 +144,7 @@ pub struct Hit {
         ts(type = "readonly (readonly [start: number, end: number])[]")
     )]
     pub highlights: Vec<(u32, u32)>,
-    /// Other places with nearly the same text, which near-duplicate removal put behind this hit.
+    /// Other places with nearly the same text, removed as near-duplicates of this hit.
     pub also: Vec<Place>,
     /// Page metadata by key.
     #[cfg_attr(feature = "write", serde(serialize_with = "dictionary"))]

@@ -285,11 +285,8 @@ impl Engine {
             ranked.corrections = matches.corrections;
             ranked.terms = matches.terms;
         }
-        let mut fused = fuse(&ranked.lists, fusion.k);
-        if ranked.is_fused() {
-            // A navigational match is never pushed down.
-            fused.sort_by_key(|fused| std::cmp::Reverse(ranked.navigational.rank(fused.section)));
-        }
+        // A navigational match is never pushed down.
+        let fused = fuse(&ranked.lists, fusion.k, &|section| ranked.navigational.rank(section));
         ranked.total = ranked.total.max(fused.len());
         ranked.shown = page(store, fused, request);
         Ok(ranked)

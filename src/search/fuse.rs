@@ -1,15 +1,14 @@
 //! Weighted Reciprocal Rank Fusion.
 //!
 //! `score(d) = Σ wᵢ / (k + rankᵢ(d))`, ranks from 1 (Cormack, Clarke, Büttcher, "Reciprocal Rank Fusion outperforms
-//! Condorcet and individual rank learning methods", SIGIR 2009). Only ranks cross from the retrievers into here,
-//! because BM25F scores and cosines have no common scale.
-
-use std::collections::BTreeMap;
+//! Condorcet and individual rank learning methods", SIGIR 2009). Only ranks reach this module, because BM25F scores and
+//! cosines have no common scale.
 
 use crate::ids::SectionId;
 use crate::lexical::ScoredSection;
+use crate::order::{by_rank, score_and_id, sort};
 
-/// What one retriever found, and how much its ranks count.
+/// One retriever's result, and its weight.
 pub(super) struct RankedList {
     /// The retriever's name.
     pub retriever: &'static str,
@@ -33,23 +32,32 @@ pub(super) fn share(weight: f32, k: f32, rank: usize) -> f32 {
     weight / (k + rank as f32)
 }
 
-/// Fuses lists, best first; equal scores in section order, so that every engine gives the same order. One list alone
-/// keeps its own scores and order. Cost: the lists' lengths, and a sort of their union.
-pub(super) fn fuse(lists: &[RankedList], k: f32) -> Vec<Fused> {
-    // A constant where one retriever finds anything at all, which keeps the rest out of that module.
+/// Fuses lists, best first: sections that `first` puts higher, then by score, equal scores in section order, so that
+/// the order is the same everywhere. A single list keeps its scores and order. Cost: a sort of the lists' entries.
+pub(super) fn fuse(lists: &[RankedList], k: f32, first: &dyn Fn(SectionId) -> u8) -> Vec<Fused> {
+    // Constant in a build with one retriever, which keeps sorting code out of that module.
     if cfg!(not(any(test, feature = "dense"))) || lists.len() < 2 {
         let sections = lists.iter().flat_map(|list| &list.sections);
         return sections.map(|scored| Fused { section: scored.section, score: scored.score }).collect();
     }
-    let mut scores: BTreeMap<SectionId, f32> = BTreeMap::new();
+    let entries = || lists.iter().flat_map(|list| &list.sections);
+    let mut ids: Vec<u64> = entries().map(|scored| u64::from(scored.section.0)).collect();
+    sort(&mut ids);
+    ids.dedup();
+    let mut scores = vec![0.0; ids.len()];
     for list in lists {
         for (rank, scored) in (1..).zip(&list.sections) {
-            *scores.entry(scored.section).or_default() += share(list.weight, k, rank);
+            if let Ok(at) = ids.binary_search(&u64::from(scored.section.0)) {
+                scores[at] += share(list.weight, k, rank);
+            }
         }
     }
-    let mut fused: Vec<Fused> = scores.into_iter().map(|(section, score)| Fused { section, score }).collect();
-    fused.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(a.section.cmp(&b.section)));
-    fused
+    let ranks =
+        ids.iter().zip(scores).map(|(id, score)| by_rank(first(SectionId(*id as u32)), score, *id as u32));
+    let mut ranks: Vec<u64> = ranks.collect();
+    sort(&mut ranks);
+    let fused = ranks.into_iter().rev().map(score_and_id);
+    fused.map(|(score, id)| Fused { section: SectionId(id), score }).collect()
 }
 
 #[cfg(test)]
@@ -57,6 +65,10 @@ mod tests {
     use super::*;
 
     fn fused(lists: &[(&[u32], f32)]) -> Vec<(u32, f32)> {
+        fused_with(lists, &|_| 0)
+    }
+
+    fn fused_with(lists: &[(&[u32], f32)], first: &dyn Fn(SectionId) -> u8) -> Vec<(u32, f32)> {
         let scored = |section: &u32| ScoredSection { section: SectionId(*section), score: 7.0 };
         let lists: Vec<RankedList> = lists
             .iter()
@@ -66,7 +78,7 @@ mod tests {
                 sections: list.iter().map(scored).collect(),
             })
             .collect();
-        fuse(&lists, 60.0).into_iter().map(|fused| (fused.section.0, fused.score)).collect()
+        fuse(&lists, 60.0, first).into_iter().map(|fused| (fused.section.0, fused.score)).collect()
     }
 
     #[test]
@@ -81,6 +93,15 @@ mod tests {
     fn weights_count_and_empty_lists_do_no_harm() {
         assert_eq!(fused(&[(&[1], 1.0), (&[2], 2.0), (&[], 5.0)]), [(2, 2.0 / 61.0), (1, 1.0 / 61.0)]);
         assert!(fused(&[]).is_empty());
+    }
+
+    #[test]
+    fn some_sections_come_first() {
+        let first = |section: SectionId| u8::from(section.0 == 9);
+        assert_eq!(
+            fused_with(&[(&[7, 8], 1.0), (&[7, 9], 1.0)], &first),
+            [(9, 1.0 / 62.0), (7, 2.0 / 61.0), (8, 1.0 / 62.0)]
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! From candidates to hits: excerpts, and why. Order and scores are final before.
+//! Makes hits of the ranked candidates: texts, excerpts, explanations. Order and scores are final before.
 
 use super::answer::{Answer, Contribution, Explanation, Hit, Place, Request};
 use super::excerpt::excerpt;
@@ -12,7 +12,7 @@ use crate::index::Store;
 use crate::text::concat;
 
 impl Answer {
-    /// The answer to a query of nothing.
+    /// The answer to an empty query.
     pub(super) fn empty(request: &Request, query: ParsedQuery) -> Self {
         Answer {
             query: query.text,

@@ -1,26 +1,25 @@
-//! What a query seems to be after: a section by its name, or an explanation in words.
+//! The intent of a query: a section by its name, or an explanation in words.
 
 use super::parse::ParsedQuery;
 use crate::lexical::exact_key;
 use crate::text::{Analyzer, TermKind};
 
-/// Lowest share of words, for a query of names alone: its dense list then decides only among sections that no other
-/// list has.
+/// Word share of a query of names alone: so small that its dense list only ranks sections that no other list has.
 const LEAST_WORD_SHARE: f32 = 0.02;
 
-/// What a query is after.
+/// The intent of a query.
 pub(super) struct Intent {
     /// The key of the name that the query may be; `None` for several clauses with operators.
     pub name_key: Option<String>,
-    /// Fraction of the query's terms that are words; scales the dense weight. To an encoder, names and operators are
-    /// word pieces without a meaning, and what it finds for them is chance.
+    /// Fraction of the query's terms that are words; scales the dense weight. An encoder
+    /// splits names and signs into word pieces without meaning, and finds noise.
     pub word_share: f32,
 }
 
 impl Intent {
-    /// Reads it off a query.
+    /// Derives it from the parsed query.
     pub fn of(analyzer: &Analyzer, query: &ParsedQuery) -> Self {
-        // Constant where there is no dense retriever, which keeps the count out of that module.
+        // Constant in a build without dense retriever, which keeps the count out of that module.
         let word_share = if cfg!(feature = "dense") { word_share(query) } else { 1.0 };
         Intent { name_key: name_key(analyzer, query), word_share }
     }
@@ -30,7 +29,7 @@ fn name_key(analyzer: &Analyzer, query: &ParsedQuery) -> Option<String> {
     let clause = query.clauses.first()?;
     let mut first = None;
     if clause.phrase {
-        // A phrase has no whole names, but a name begins with one.
+        // A phrase has no terms for whole names, but the key of a name begins with one.
         analyzer.terms(&clause.surface, |term| {
             first.get_or_insert_with(|| term.text.to_owned());
         });

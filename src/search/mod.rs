@@ -1,9 +1,9 @@
 //! From a query to an answer: a pipeline of stages, a file or folder each.
 //!
-//! [`Engine`] is what `cli` and `browser` drive. A query passes through `parse`, `intent` (what it is after), `lookup`
-//! (its terms in the blocks of the index), `posting_matches` (which sections have them), `admission` (filters and
-//! operators), `retrieve` (a ranked list from each retriever), `fuse`, `page` (what of the ranking is shown), `rerank`,
-//! and `hit`, which brings texts and excerpts. [`Request`] and [`Answer`] are plain data.
+//! `cli` and `browser` drive the [`Engine`]. A query passes through `parse`, `intent` (a name or words), `lookup` (its
+//! terms in the blocks of the index), `posting_matches` (the sections with these terms), `admission` (filters and
+//! operators), `retrieve` (a ranked list from each retriever), `fuse`, `page` (the requested hits), `rerank`, and `hit`
+//! (texts, excerpts, explanations). [`Request`] and [`Answer`] are plain data.
 
 mod admission;
 mod answer;

@@ -1,11 +1,11 @@
-//! Which of the ranked sections are shown: at most so many of one page of the site, then the page of hits asked for.
+//! Paging: limits the hits of each page of the site, then cuts the ranking to the requested page of hits.
 
 use super::answer::Request;
 use super::fuse::Fused;
 use crate::ids::SectionId;
 use crate::index::Store;
 
-/// Cuts a ranking to what was asked for. Cost: linear in the ranking, and a counter for each page of the site.
+/// The requested page of hits. Cost: linear in the ranking, and a counter for each page of the site.
 pub(super) fn page(store: &Store, fused: Vec<Fused>, request: &Request) -> Vec<Fused> {
     let mut seen = vec![0usize; store.directory().page_count() as usize];
     let mut fits = |section: SectionId| {

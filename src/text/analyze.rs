@@ -103,7 +103,7 @@ pub(super) struct Cutter<'a> {
     each: &'a mut dyn FnMut(Term<'_>),
     folded: String,
     parts: Vec<Range<usize>>,
-    /// Span of the last dictionary word given, which is not given again as a whole name.
+    /// Span of the last dictionary word emitted, which is not emitted again as a whole name.
     known: Range<usize>,
 }
 
@@ -167,7 +167,7 @@ impl<'a> Cutter<'a> {
         }
     }
 
-    /// A name with its symbols. An attribute (`#[derive(…)]`) is given without its arguments.
+    /// Emits a name with its symbols; an attribute (`#[derive(…)]`) without its arguments.
     fn signed_name(&mut self, chunk: &Chunk) {
         let span = chunk.start..chunk.end;
         let name = cut(self.text, span.clone());
@@ -181,7 +181,7 @@ impl<'a> Cutter<'a> {
         self.give(span, TermKind::Whole);
     }
 
-    /// The version number in `v1.2.3` or `python3.11`.
+    /// Emits the version number in `v1.2.3` or `python3.11`.
     fn version(&mut self, chunk: &Chunk, end: usize) {
         let first = cut(self.text, chunk.words[0].clone());
         let digits = first.len() - first.trim_end_matches(|c: char| c.is_ascii_digit()).len();

@@ -1,4 +1,5 @@
-//! A site's own words that are looked up whole: names of several words, and words of scripts without blanks.
+//! The site's dictionary: words that are looked up whole, such as names of several words and words of scripts without
+//! blanks.
 
 use std::ops::Range;
 
@@ -9,23 +10,23 @@ use crate::limits::MAX_TERM_BYTES;
 
 /// Whole words, found by their first word, folded; in scripts without blanks, by their first character.
 ///
-/// A hash table of its own: with a few thousand words it need not be clever, and that of the standard library would
-/// bring its hasher and its growing into the browser.
+/// Has its own simple hash table, which is enough for a few thousand words. The standard library's would add its hasher
+/// and growth to the module that every page loads.
 #[derive(Default)]
 pub struct Dictionary {
-    /// The words of one bucket begin with words of one hash, longest first. Their number is a power of two.
+    /// Entries by the hash of their first word, longest first. The number of buckets is a power of two.
     buckets: Vec<Vec<Entry>>,
 }
 
 struct Entry {
-    /// The whole, folded.
+    /// The folded entry.
     text: String,
-    /// Bytes before its first word: signs that belong to it (`.NET`).
+    /// Bytes of the signs before its first word (`.NET`).
     lead: usize,
 }
 
 impl Dictionary {
-    /// Words without a letter or digit, and longer ones than [`MAX_TERM_BYTES`], are left out.
+    /// Skips words without a letter or digit, and words longer than [`MAX_TERM_BYTES`].
     pub fn new(words: &[String]) -> Self {
         let mut dictionary = Dictionary::default();
         if !words.is_empty() {
@@ -51,8 +52,8 @@ impl Dictionary {
         self.buckets.is_empty()
     }
 
-    /// The longest word whose first word stands in `text` at `at`, and its place there. Cost: one hash, and one
-    /// comparison for each word that begins alike; `buffer` is used for folding.
+    /// The longest entry whose first word starts at `at` in `text`, and its range. Cost: one hash, and one comparison
+    /// for each entry with the same first word; `buffer` is used for folding.
     pub fn find(&self, text: &str, at: usize, buffer: &mut String) -> Option<(&str, Range<usize>)> {
         let rest = cut(text, at..);
         buffer.clear();
@@ -72,7 +73,7 @@ impl Dictionary {
         let hash = first
             .bytes()
             .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-        // Brings the better mixed upper bits down.
+        // The upper bits are mixed better.
         (hash ^ hash >> 15) as usize & self.buckets.len().wrapping_sub(1)
     }
 }

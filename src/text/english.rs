@@ -1,7 +1,7 @@
 //! The English Snowball stemmer, also known as Porter2.
 //!
-//! `rust-stemmers` has the same as generated code, which takes four times as much in the wasm modules; the tests
-//! compare with its output. Source: <https://snowballstem.org/algorithms/english/stemmer.html>
+//! `rust-stemmers` has it as generated code, which is four times as large in the wasm modules. Tests compare the two.
+//! Source: <https://snowballstem.org/algorithms/english/stemmer.html>
 
 /// Words with irregular stems.
 const EXCEPTIONS: [(&[u8], &str); 18] = [
@@ -25,7 +25,7 @@ const EXCEPTIONS: [(&[u8], &str); 18] = [
     (b"ugly", "ugli"),
 ];
 
-/// Words that no step behind the plural changes.
+/// Words that no step after the plural changes.
 const INVARIABLE: [&[u8]; 8] =
     [b"canning", b"earring", b"exceed", b"herring", b"inning", b"outing", b"proceed", b"succeed"];
 
@@ -77,10 +77,10 @@ const STEP_4: [&[u8]; 18] = [
     b"ive", b"ize", b"ion", b"al", b"er", b"ic",
 ];
 
-/// Whether `word` may have this stem, judged by their beginnings, in any case. Never false for an ASCII word that has
+/// Whether `word`, in any case, may have this stem, judged by their beginnings. Never false for an ASCII word that has
 /// the stem, unless the word begins with an apostrophe, which no stem contains.
 pub fn may_have_stem(word: &[u8], stem: &[u8]) -> bool {
-    // A word begins with its stem but for the last letter ("happy", "happi"), which the shortest stems keep. Only
+    // A word begins with its stem, except for the last letter ("happy", "happi"), which the shortest stems keep. Only
     // "dying", "lying" and "tying" differ more ("die").
     let kept = stem.len() - usize::from(stem.len() > 2);
     word.get(..kept).is_some_and(|begin| begin.eq_ignore_ascii_case(&stem[..kept]))
@@ -112,7 +112,7 @@ pub fn stem(word: &str) -> String {
 /// A word being stemmed; a `y` that is a consonant is written `Y`.
 struct Word {
     letters: Vec<u8>,
-    /// Start of region R1: behind the first consonant that follows a vowel.
+    /// Start of region R1: after the first consonant that follows a vowel.
     r1: usize,
     /// Start of region R2: the same within R1.
     r2: usize,

@@ -72,7 +72,7 @@ fn push_folded(c: char, folded: &mut String) {
     folded.push(plain);
 }
 
-/// Applies a voicing (1) or half-voicing (2) mark to the kana before it. Unicode puts the voiced forms right behind the
+/// Applies a voicing (1) or half-voicing (2) mark to the kana before it. Unicode puts the voiced forms right after the
 /// plain one.
 fn voice(folded: &mut String, mark: u32) {
     let Some(kana) = folded.chars().next_back().map(u32::from) else { return };

@@ -102,8 +102,8 @@ impl Language {
         TAGS.iter().find(|(_, language)| *language == self).map_or("und", |(tag, _)| tag)
     }
 
-    /// Whether this build lacks the language's stemmer, and would make other terms of a text than the build that
-    /// indexed it. Always false with the feature `languages`.
+    /// Whether this build lacks the language's stemmer, so that its terms would differ from those in the index.
+    /// Always false with the feature `languages`.
     pub fn needs_languages(self) -> bool {
         !cfg!(feature = "languages") && !self.stems_as_english() && self != Language::Other
     }

@@ -38,8 +38,8 @@ pub(crate) fn concat(parts: &[&str]) -> String {
     all
 }
 
-/// Raised whenever the same text would give other terms than before. Part of an index's generation and manifest, since
-/// an index and its queries must be analyzed alike.
+/// Increase when the same text gives other terms. Part of an index's generation and manifest, because documents and
+/// queries must be analyzed alike.
 pub const ANALYZER_VERSION: u32 = 3;
 
 #[cfg(test)]

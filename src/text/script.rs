@@ -23,7 +23,7 @@ pub fn is_mark(c: char) -> bool {
         | 0x17c6..=0x17d3 | 0x17dd // Khmer
         | 0x200c..=0x200d
         | 0x3099..=0x309a | 0xff9e..=0xff9f)
-        // Indic scripts: what is neither letter nor danda is a virama, a nukta or an accent.
+        // Indic scripts: every character but letters and dandas is a virama, a nukta or an accent.
         || (matches!(c as u32, 0x900..=0xdff) && !matches!(c as u32, 0x964..=0x965 | 0x970) && !c.is_alphanumeric())
 }
 

@@ -1,7 +1,7 @@
 //! Finds words in running text, and names that join several of them.
 //!
 //! [`Chunks`] iterates over [`Chunk`]s: one word (`ownership`) or several joined without whitespace (`os.path.join`,
-//! `HashMap::new`, `MX-9920-W`, `well-known`), with the symbols before and behind that belong to a name (`--flag`,
+//! `HashMap::new`, `MX-9920-W`, `well-known`), with the symbols before and after that belong to a name (`--flag`,
 //! `@decorator`, `C++`, `Vec<u8>`).
 
 use std::ops::Range;
@@ -26,9 +26,9 @@ pub struct Chunk {
     pub words: Vec<Range<usize>>,
     /// Start of the chunk: that of its first word, or of the symbols before it that belong to the name.
     pub start: usize,
-    /// End of the chunk: that of its last word, or of the symbols behind it that belong to the name.
+    /// End of the chunk: that of its last word, or of the symbols after it that belong to the name.
     pub end: usize,
-    /// End of the type parameters behind the last word (`Vec<u8>`), if there are any. They are also read as words.
+    /// End of the type parameters after the last word (`Vec<u8>`), if there are any. They are also read as words.
     pub parameters: Option<usize>,
 }
 

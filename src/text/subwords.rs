@@ -6,7 +6,7 @@ use super::lower::lower;
 
 /// Fills `parts` with the subwords of `word`, as ranges relative to it: split where the case changes (`HashMap`,
 /// `HTTPServer`), at underscores (`load_index`) and between letters and digits (`utf8`). A word without such places is
-/// its own only part. A plural `s` behind capitals (`URLs`) is not split off.
+/// its own only part. A plural `s` after capitals (`URLs`) is not split off.
 pub fn parts(word: &str, parts: &mut Vec<Range<usize>>) {
     parts.clear();
     let mut close = |start: usize, end: usize| {

@@ -38,7 +38,7 @@ impl<'a> TermMatcher<'a> {
     /// their beginnings.
     pub(super) fn may_come_from(&self, word: &[u8]) -> bool {
         let initial = word.first().copied().unwrap_or(0);
-        // The stemmer drops a leading apostrophe; words behind unspaced scripts keep it.
+        // The stemmer drops a leading apostrophe; words after unspaced scripts keep it.
         initial == b'\''
             // Upper and lower case of a letter share the last five bits.
             || self.initials >> (initial & 31) & 1 == 1

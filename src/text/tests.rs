@@ -229,7 +229,7 @@ const ALL: [&str; 23] = [
     "sv", "ta", "th", "tr", "zh", "und",
 ];
 
-/// The word behind the sign of another script begins with the apostrophe that its stem lacks.
+/// The word after the sign of another script begins with an apostrophe, which its stem lacks.
 #[test]
 fn words_with_a_leading_apostrophe_are_matched() {
     let analyzer = analyzer(Language::from_tag("el"), &[]);

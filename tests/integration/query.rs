@@ -83,7 +83,7 @@ fn corrections_are_applied_and_reported() {
     assert!(urls(&ask(&site, "qqqqzzzz", &[]).json()).is_empty());
 }
 
-/// The forward and backward word lists are equal here and share one file.
+/// Both orders of the spelling dictionary are equal here and share one file.
 #[test]
 fn corrections_work_where_all_words_are_palindromes() {
     let site = Site::new(&[("level.html", "<title>level</title><main><h1>level</h1><p>level noon</main>")]);

@@ -117,6 +117,24 @@ test("a worker script that does not load rejects before the manifest arrives", a
   await assert.rejects(search, { code: "worker" });
 });
 
+test("without the script of all languages, an English index is opened by the other one", async () => {
+  const failing = (kind: string) => {
+    const worker = new FakeWorker(kind);
+    if (kind === "languages") {
+      worker.postMessage = () => undefined;
+      queueMicrotask(() => worker.onerror?.({ message: "", preventDefault: () => undefined }));
+    }
+    return worker as unknown as Worker;
+  };
+  assert.deepEqual(await used({ language: "de", worker: failing }), [
+    ["languages", "english"],
+    "docfuse.json",
+  ]);
+  workers = [];
+  host.files.set("docfuse.json", encoded(manifestText({}, { language: "de" })));
+  await assert.rejects(opening({ language: "de", worker: failing }), { code: "worker" });
+});
+
 test("options reach the search module under its names, and answers have times", async () => {
   const search = await opening();
   const { corrections, facets, tookMs } = await search.query("ownershp", {

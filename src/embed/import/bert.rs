@@ -1,5 +1,5 @@
 //! Writes a quantized BERT encoder as an ONNX graph (Devlin et al. 2019, as transformers' `BertModel` computes it),
-//! with the following steps of sentence-transformers: pooling and, if the folder asks for it, normalisation.
+//! with the following steps of sentence-transformers: pooling and, if the folder says so, normalisation.
 //!
 //! Layers use fused operators that ONNX Runtime also has: few nodes, each computed by one kernel.
 

@@ -54,7 +54,7 @@ pub enum ImportError {
         /// Name of the tensor.
         name: String,
     },
-    /// A tensor has not the shape that config.json asks for.
+    /// A tensor does not have the shape in config.json.
     #[error("{file}: {name}: shape {expected:?} expected by config.json, found {found:?}")]
     Shape {
         /// Name of the weights file.

@@ -55,7 +55,7 @@ pub(super) fn linear(weights: &[f32], inputs: usize, rotation: Option<Rotation>)
         let row = match rotation {
             None => row,
             Some(rotation) => {
-                rotation.turn_unscaled(row, &mut rotated);
+                rotation.rotate_unscaled(row, &mut rotated);
                 rotated.iter_mut().for_each(|weight| *weight *= rotation.scale());
                 &rotated
             }
@@ -166,7 +166,7 @@ mod tests {
         // An outlier column, the case that rotations are for.
         let input: Vec<f32> = (0..64).map(|i| if i == 9 { 40.0 } else { (i % 7) as f32 - 3.0 }).collect();
         let mut rotated = vec![0.0; 64];
-        rotation.turn_unscaled(&input, &mut rotated);
+        rotation.rotate_unscaled(&input, &mut rotated);
         let Int8Matrix { codes, scales, shape } = linear(&weights, 64, Some(rotation));
         assert_eq!(shape, [64, 1]);
         let product: f32 = codes.iter().zip(&rotated).map(|(code, x)| f32::from(*code) * x).sum();

@@ -1,10 +1,10 @@
-//! Functions of one number: the exponential and what stands after a linear layer.
+//! Functions of one number: the exponential, and the epilogues of linear layers.
 
 use super::lanes::ROUNDER;
 use super::number::{Number, Step};
 
-/// Puts `$function` of every number in its place. A macro, because a function that is handed over would not be compiled
-/// for the vectors of its caller (see [`super::lanes::vectorized`]).
+/// Replaces every number by `$function` of it. A macro, because a function passed as a value would not be compiled for
+/// the vectors of its caller (see [`super::lanes::vectorized`]).
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 macro_rules! each {
     ($numbers:expr, $function:expr) => {
@@ -29,12 +29,12 @@ macro_rules! each {
     }};
 }
 
-/// What a linear layer does to each output.
+/// The function that a linear layer applies to each output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::embed) enum Epilogue {
     #[default]
     None,
-    /// x · Φ(x) with the normal distribution function Φ, as BERT has it; absolute error below 6e-7.
+    /// x · Φ(x) with the normal distribution function Φ, as in BERT; absolute error below 6e-7.
     Gelu,
     /// x · (1 + tanh(√(2/π)(x + 0.044715 x³))) / 2; absolute error below 1e-6.
     GeluTanh,
@@ -43,7 +43,8 @@ pub(in crate::embed) enum Epilogue {
 }
 
 impl Epilogue {
-    /// Applies it to every number. A pass of its own: between sums of products it would wait for each of its steps.
+    /// Applies it to every number. Called for many numbers at once: one at a time, each step would wait for the one
+    /// before.
     #[inline(always)]
     pub(super) fn apply(self, numbers: &mut [f32]) {
         match self {
@@ -60,15 +61,14 @@ fn relu<N: Number>(x: N) -> N {
     x.greater(N::of(0.0))
 }
 
-/// Below it, eˣ is given as zero: the smallest normal f32 is not far.
+/// Below it, eˣ counts as zero; e⁻⁸⁷ is close to the smallest normal f32.
 const EXP_MIN: f32 = -87.0;
-/// Above it, eˣ is given as e to this: 1.65e38.
+/// Above it, eˣ counts as e⁸⁸, which is 1.65e38.
 const EXP_MAX: f32 = 88.0;
-/// ln 2 = high + low, where the high part has so few bits that its product with an exponent is exact.
+/// ln 2 = high + low. The high part has few enough bits that its product with an exponent is exact.
 const LN2_HIGH: f32 = 0.693_145_75;
 const LN2_LOW: f32 = 1.428_606_8e-6;
-/// (eʳ − 1 − r) / r² for |r| ≤ ln 2 / 2: an own minimax fit of the relative error of eʳ (3e-9 before
-/// rounding).
+/// (eʳ − 1 − r) / r² for |r| ≤ ln 2 / 2, our own minimax fit: relative error of eʳ 3e-9 before rounding.
 const EXP_TERMS: [f32; 5] = [0.499_999_94, 0.166_665_21, 0.041_668_39, 0.008_368_745, 0.001_381_453_9];
 
 /// eˣ with a relative error below 1.5e-7 for −87 ≤ x ≤ 88; zero below, e⁸⁸ above, NaN for NaN.
@@ -93,8 +93,8 @@ fn exp<N: Number>(x: N) -> N {
 const TAIL_TERMS: [f32; 6] =
     [0.049_864_14, 0.021_157_296, 0.003_249_316_7, 5.971_740_4e-5, 4.138_396_3e-5, 6.332_973_5e-6];
 
-/// x · Φ(x) = max(x, 0) − |x| · (1 − Φ(|x|)), absolute error below 6e-7. No cancellation, and nothing to clamp:
-/// the tail goes to zero by itself.
+/// x · Φ(x) = max(x, 0) − |x| · (1 − Φ(|x|)), absolute error below 6e-7. Nothing cancels, and nothing needs clamping,
+/// because the tail goes to zero.
 #[inline(always)]
 fn gelu<N: Number>(x: N) -> N {
     let a = x.magnitude();
@@ -117,14 +117,14 @@ fn gelu_tanh<N: Number>(x: N) -> N {
     x / (N::of(1.0) + exp(N::of(0.0) - inner))
 }
 
-/// Below it, a power of two is given as zero: the smallest normal f32.
+/// Below it, a power of two counts as zero: it would be below the smallest normal f32.
 const POWER_MIN: f32 = -126.0;
-/// (2ᶠ − 1) / f for |f| ≤ ½: an own minimax fit of the relative error of 2ᶠ (2.9e-6).
+/// (2ᶠ − 1) / f for |f| ≤ ½, our own minimax fit: relative error of 2ᶠ 2.9e-6.
 const POWER_TERMS: [f32; 4] = [0.693_124_2, 0.240_240_99, 0.055_906_426, 0.009_582_853];
 
 /// 2ˣ for x ≤ 0, with a relative error below 3e-6, exactly 1 for 0; zero below −126, NaN for NaN.
 ///
-/// x = n + f with a whole n, then 2ˣ = 2ⁿ · 2ᶠ by a polynomial: as fine as weights of 16 bits have use for.
+/// x = n + f with a whole n, then 2ˣ = 2ⁿ · 2ᶠ by a polynomial, as precise as 16-bit weights need.
 #[inline(always)]
 fn power_of_two<N: Number>(x: N) -> N {
     let kept = x.greater(N::of(POWER_MIN));
@@ -137,7 +137,7 @@ fn power_of_two<N: Number>(x: N) -> N {
     (series * shifted.power_of_two()).zero_below(x, POWER_MIN)
 }
 
-/// Replaces every number x by 2ˣ⁻ˢ, where s is the greatest one or above it.
+/// Replaces every number x by 2ˣ⁻ˢ, where s is at least the greatest number.
 #[inline(always)]
 pub fn powers_of_two_less(numbers: &mut [f32], s: f32) {
     each!(numbers, |x: Step| power_of_two(x - Step::of(s)));

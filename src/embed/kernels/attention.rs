@@ -1,11 +1,13 @@
 //! Scaled dot-product attention over the heads of one sequence.
 //!
-//! Queries, keys and values become 16-bit codes, each row with one scale for all heads. Then, one head at a time, keys
-//! and values are laid out in slabs as wide as the kernel of [`super::pairs`] sums at once, in a scratch that stays in
-//! the first-level cache for short texts, and some queries at a time go all the way from scores to output. The weights
-//! of a query's keys take on the scales of their values and become codes as well, which add up to no more than sums
-//! have room for. All these codes have 13 bits or more, those of the layers around them 7; their sums are exact, so
-//! that the width of the machine's vectors changes no bit.
+//! 1. Queries, keys and values become 16-bit codes, each row with one scale for all heads.
+//! 2. For each head, keys and values are copied into slabs as wide as the kernel of [`super::pairs`]. For short texts,
+//!    the slabs stay in the first-level cache.
+//! 3. For a few queries of the head at a time: scores, softmax, weights times the scales of the values, as codes again,
+//!    then sums of values. The codes of the weights are limited so that these sums fit 32 bits.
+//!
+//! Codes have at least 13 bits here, against 7 in linear layers. All sums are exact, so the width of the machine's
+//! vectors changes no bit.
 
 use std::f32::consts::LOG2_E;
 
@@ -15,21 +17,21 @@ use super::pairs::{PairRow, ROWS, WIDTH, interleaved};
 use super::quantize::MIN_SPAN;
 use super::variant::{self, KernelVariant, Sums};
 
-/// The greatest code of a value. Those of a query's weights add up to [`WEIGHT_TOP`], and by rounding to half of one
-/// more for each that is not zero, of which there are at most twice as many: to less than 2¹⁶, which leaves values
-/// 14 bits.
+/// The greatest code of a value. The codes of a query's weights add up to [`WEIGHT_TOP`], plus at most ½ by rounding
+/// for each that is not zero. At most 2 · `WEIGHT_TOP` of them are not zero, so their sum is below 2¹⁶, which leaves 14
+/// bits for values.
 const VALUE_TOP: f32 = 16_383.0;
-/// What the codes of a query's weights add up to, but for rounding.
+/// The sum of the codes of a query's weights, before rounding.
 const WEIGHT_TOP: f32 = 32_767.0;
 
-/// A matrix of one row per token inside a wider one: row r begins at r · stride.
+/// A matrix with one row per token, inside a wider matrix: row r begins at r · stride.
 #[derive(Clone, Copy)]
 pub(in crate::embed) struct Matrix<'a> {
     pub values: &'a [f32],
     pub stride: usize,
 }
 
-/// The shape of an attention: head h of a matrix is its columns from h · size on.
+/// The attention heads: head h of a matrix is its columns from h · size on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::embed) struct Heads {
     pub count: usize,
@@ -37,23 +39,23 @@ pub(in crate::embed) struct Heads {
 }
 
 impl Heads {
-    /// Pairs of dimensions, the last of which may not be full.
+    /// Pairs of dimensions; the last one may be half empty.
     fn pairs(self) -> usize {
         self.size.div_ceil(2)
     }
 }
 
-/// What scores are made by.
+/// How scores are computed.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::embed) struct Scoring<'a> {
     pub heads: Heads,
-    /// What products of a query and a key are multiplied by.
+    /// Multiplies the product of a query and a key.
     pub scale: f32,
-    /// Added to the scores of each key: −∞ or a very low number for keys that are not to be seen.
+    /// Added to the scores of each key: −∞ or a very low number for masked keys.
     pub penalty: Option<&'a [f32]>,
 }
 
-/// The buffers of [`attention`], kept from call to call. What is padded is as long as whole calls of the kernel need.
+/// The buffers of [`attention`], reused by later calls. Padded ones hold a whole number of kernel calls.
 #[derive(Default)]
 pub(in crate::embed) struct AttentionScratch {
     queries: Quantized,
@@ -63,11 +65,11 @@ pub(in crate::embed) struct AttentionScratch {
     key_slabs: Vec<PairRow>,
     /// Of one head, `[slab of dimensions][pair of keys][dimension]`, padded.
     value_slabs: Vec<PairRow>,
-    /// `[query][key]`, padded: logarithms to the base of 2, since powers of 2 are easier to come by.
+    /// `[query][key]`, padded: scores as logarithms to base 2, because powers of 2 are cheaper.
     scores: Vec<f32>,
     /// `[query][key]`, padded: codes.
     weights: Vec<i16>,
-    /// `[key]`, padded: what is added to scores; −∞ for padding.
+    /// `[key]`, padded with −∞: added to scores.
     penalty: Vec<f32>,
 }
 
@@ -82,11 +84,11 @@ struct Quantized {
 
 /// For each head, `out = softmax(q · kᵀ · scale + penalty) · v`, over the `rows` tokens of one sequence.
 ///
-/// `out` is `[rows, heads · size]`; where no key can be seen, it is zero. One thread; 2 · rows² · heads · size
+/// `out` is `[rows, heads · size]`, and zero if all keys are masked. One thread; 2 · rows² · heads · size
 /// multiplications of 16-bit integers.
 ///
 /// # Panics
-/// If a length contradicts another one.
+/// If the lengths contradict each other.
 pub(in crate::embed) fn attention(
     qkv: [Matrix; 3],
     scoring: Scoring,
@@ -132,8 +134,8 @@ pub fn attention_by(
 }
 
 impl AttentionScratch {
-    /// Makes room. What a longer text or another shape left behind may stand in the padding of all but scales and
-    /// penalties, which keep it out of the sums.
+    /// Makes room. Padding may hold old values, except that of scales and penalties, which keep the rest out of the
+    /// sums.
     fn fit(&mut self, heads: Heads, rows: usize) {
         let padded = rows.next_multiple_of(WIDTH);
         for rows in [&mut self.queries, &mut self.keys, &mut self.values] {
@@ -161,7 +163,7 @@ fn all_heads(
     out: &mut [f32],
 ) {
     let rows = out.len() / (heads.count * heads.size);
-    // The greatest codes of queries and keys: as many products as a head has dimensions fit 32 bits.
+    // The greatest code of queries and keys for which a sum over a head's dimensions fits 32 bits.
     let top = (i32::MAX as f32 / heads.size as f32).sqrt().floor().min(f32::from(i16::MAX)) - 1.0;
     quantize_rows(q, heads, rows, top, &mut scratch.queries);
     quantize_rows(k, heads, rows, top, &mut scratch.keys);
@@ -178,7 +180,7 @@ fn all_heads(
     }
 }
 
-/// The keys of one head, a column each of their slab.
+/// Copies the keys of one head into slabs, one column each.
 #[inline(always)]
 fn lay_keys(codes: &[i16], head: usize, heads: Heads, slabs: &mut [PairRow]) {
     let pairs = heads.pairs();
@@ -194,7 +196,7 @@ fn lay_keys(codes: &[i16], head: usize, heads: Heads, slabs: &mut [PairRow]) {
     }
 }
 
-/// The values of one head, those of two successive keys side by side.
+/// Copies the values of one head into slabs, those of two successive keys side by side.
 #[inline(always)]
 fn lay_values(codes: &[i16], head: usize, heads: Heads, slabs: &mut [PairRow]) {
     let (size, stride) = (2 * heads.pairs(), 2 * heads.pairs() * heads.count);
@@ -213,7 +215,7 @@ fn lay_values(codes: &[i16], head: usize, heads: Heads, slabs: &mut [PairRow]) {
     }
 }
 
-/// At most [`ROWS`] queries of one head.
+/// Computes the output of at most [`ROWS`] queries of one head.
 #[inline(always)]
 fn some_queries(
     variant: &KernelVariant,
@@ -227,7 +229,7 @@ fn some_queries(
         scratch;
     let (pairs, padded) = (heads.pairs(), penalty.len());
     let mut sums = Sums([[0; WIDTH]; ROWS]);
-    // Where fewer queries remain, padding is multiplied, and not looked at.
+    // If fewer queries remain, the kernel also multiplies padding, and the results are not read.
     let codes = &queries.codes[2 * pairs * (rows.start * heads.count + head)..];
     let keys = keys.scales.as_chunks::<WIDTH>().0.iter().zip(penalty.as_chunks::<WIDTH>().0);
     for (at, (slab, (scales, penalty))) in key_slabs.chunks_exact(pairs).zip(keys).enumerate() {
@@ -259,8 +261,8 @@ fn some_queries(
     }
 }
 
-/// The softmax of a query's scores, times the scale of each key's value, as codes. Gives what sums of these codes are
-/// multiplied by; `scores` are lost.
+/// The softmax of a query's scores, times the scale of each key's value, as codes. Returns the factor for sums of these
+/// codes. Overwrites `scores`.
 #[inline(always)]
 fn weigh(scores: &mut [f32], value_scales: &[f32], codes: &mut [i16]) -> f32 {
     let mut greatest = Lanes::splat(f32::NEG_INFINITY);
@@ -268,7 +270,7 @@ fn weigh(scores: &mut [f32], value_scales: &[f32], codes: &mut [i16]) -> f32 {
         greatest = greatest.max(Lanes::load(eight));
     }
     let greatest = greatest.greatest();
-    // No key at all: the powers are zero, whatever is subtracted, except from infinity.
+    // All keys are masked: the powers are zero, unless −∞ is subtracted from −∞, which is NaN.
     powers_of_two_less(scores, if greatest == f32::NEG_INFINITY { 0.0 } else { greatest });
     let (mut sum, mut scaled) = (Lanes::splat(0.0), Lanes::splat(0.0));
     let scales = value_scales.as_chunks::<LANES>().0;
@@ -291,7 +293,7 @@ fn weigh(scores: &mut [f32], value_scales: &[f32], codes: &mut [i16]) -> f32 {
     scaled / (WEIGHT_TOP * sum)
 }
 
-/// The rows of a matrix as codes from −`top` to `top`.
+/// Quantizes the rows of a matrix to codes from −`top` to `top`.
 #[inline(always)]
 fn quantize_rows(matrix: Matrix, heads: Heads, rows: usize, top: f32, to: &mut Quantized) {
     let Heads { count, size } = heads;
@@ -307,8 +309,8 @@ fn quantize_rows(matrix: Matrix, heads: Heads, rows: usize, top: f32, to: &mut Q
     }
 }
 
-/// The codes of one row, ties to even; what `codes` has beyond them stays. Gives the scale, which is NaN for a row that
-/// holds NaN or infinity.
+/// Quantizes one row, ties to even, and leaves the rest of `codes` alone. Returns the scale, which is NaN for a row
+/// with NaN or infinity.
 #[inline(always)]
 fn quantize(row: &[f32], top: f32, codes: &mut [i16]) -> f32 {
     let codes = &mut codes[..row.len()];

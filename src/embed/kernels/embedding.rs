@@ -1,4 +1,4 @@
-//! Rows of an embedding table of 4-bit codes to f32.
+//! Dequantizes rows of an embedding table of 4-bit codes.
 
 /// Values that share one scale.
 const BLOCK: usize = 32;
@@ -16,10 +16,10 @@ pub(in crate::embed) enum RowError {
     Room { expected: usize, found: usize },
 }
 
-/// Rows `ids` of a table of 4-bit codes, `[rows, width]`, to `out`, `[ids, width]`.
+/// Dequantizes the rows `ids` of a table of 4-bit codes, `[rows, width]`, into `out`, `[ids, width]`.
 ///
-/// The layout is that of ONNX Runtime's `com.microsoft.GatherBlockQuantized` for codes kept in bytes (uint8 with
-/// `bits` = 4): two codes to a byte, the even column in the low half; one scale for each 32 successive columns,
+/// The layout is that of ONNX Runtime's `com.microsoft.GatherBlockQuantized` for codes in bytes (uint8,
+/// 4 bits): two codes in a byte, the even column in the low half; one scale for each 32 successive columns,
 /// `[rows, ⌈width / 32⌉]`; code 8 is zero. (For a tensor of type uint4, ONNX Runtime takes code 0 as zero.)
 pub(in crate::embed) fn dequantize_rows_int4(
     codes: &[u8],

@@ -1,7 +1,7 @@
-//! Eight f32 at a time: two vectors of wasm simd128, or an array that the compiler turns into vectors natively.
+//! Eight f32 at a time: two vectors of wasm simd128; natively an array, which the compiler vectorizes.
 //!
-//! Each operation is the IEEE one in each lane, so a function written in lanes gives the same bits everywhere.
-//! wasm is written in intrinsics because the browser build is optimised for size, where arrays stay arrays.
+//! Each operation is the IEEE one in each lane, so a function over lanes gives the same bits everywhere. The wasm code
+//! uses intrinsics because the browser build is optimised for size, and then the compiler does not vectorize arrays.
 
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -10,7 +10,7 @@ use std::arch::wasm32::*;
 
 use super::quantize::Code;
 
-/// Lanes of a vector, and the width that sums over a row are split into.
+/// Lanes of a vector; a sum over a row is split into as many partial sums.
 pub const LANES: usize = 8;
 
 /// 1.5 · 2²³: adding it to a number of magnitude below 2²² rounds that number to an integer, ties to even, and
@@ -37,7 +37,7 @@ impl Lanes {
         Self::load(&all)
     }
 
-    /// Writes as many lanes as `to` has room for.
+    /// Writes as many lanes as fit into `to`.
     #[inline(always)]
     pub fn store_part(self, to: &mut [f32]) {
         if to.len() >= LANES {
@@ -48,8 +48,8 @@ impl Lanes {
         to.copy_from_slice(&all[..to.len()]);
     }
 
-    /// Writes the low 16 bits of as many lanes as `to` has room for: of a number plus [`ROUNDER`], the integer that it
-    /// was rounded to.
+    /// Writes the low 16 bits of as many lanes as fit into `to`. For a number plus [`ROUNDER`], these are the rounded
+    /// integer.
     #[inline(always)]
     pub fn store_low(self, to: &mut [i16]) {
         let low = self.low();
@@ -65,13 +65,13 @@ impl Lanes {
     pub fn sum(self) -> f32 {
         let mut l = [0.0; LANES];
         self.store(&mut l);
-        // Else the compiler would make narrow vectors of what was summed, in pairs of lanes as they are folded here.
+        // Keeps LLVM from narrowing the vectors of the loop before this reduction.
         #[cfg(not(target_arch = "wasm32"))]
         let l = std::hint::black_box(l);
         ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]))
     }
 
-    /// The greatest and the least lane, NaN left out unless it stands first.
+    /// The greatest lane. Ignores NaN except in the first lane.
     #[inline(always)]
     pub fn greatest(self) -> f32 {
         let mut lanes = [0.0; LANES];
@@ -100,7 +100,7 @@ impl Lanes {
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[inline(always)]
 fn greater(a: v128, b: v128) -> v128 {
-    // With relaxed SIMD, LLVM 22 makes `relaxed_max` of `pmax`, which leaves open what becomes of NaN.
+    // With relaxed SIMD, LLVM 22 turns `pmax` into `relaxed_max`, whose result for NaN is unspecified.
     if cfg!(feature = "relaxed-simd") { v128_bitselect(b, a, f32x4_lt(a, b)) } else { f32x4_pmax(a, b) }
 }
 
@@ -326,19 +326,19 @@ arithmetic!(Sub, sub, f32x4_sub, -);
 arithmetic!(Mul, mul, f32x4_mul, *);
 arithmetic!(Div, div, f32x4_div, /);
 
-/// Whether the machine has the AVX-512 that the product kernel and [`vectorized`] code are compiled for: both or
-/// neither use vectors of 512 bits.
+/// Whether the machine has all AVX-512 features of the product kernel and of [`vectorized`] code, so that either both
+/// use vectors of 512 bits or neither does.
 #[cfg(target_arch = "x86_64")]
 pub fn has_avx512() -> bool {
     use std::arch::is_x86_feature_detected as has;
     has!("avx512f") && has!("avx512vnni") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl")
 }
 
-/// Calls `$work` compiled for the vectors that the machine has: on x86-64 for AVX-512 or AVX2 where there is, elsewhere
-/// as it is.
+/// Calls `$work`, compiled for the machine's vectors: on x86-64 for AVX-512 or AVX2 if the processor has them,
+/// elsewhere for the target's baseline.
 ///
-/// `$work` and all that it calls are `#[inline(always)]`, so that all of it is compiled for them. The bits are the same
-/// in all ways: the compiler neither reorders nor fuses f32 operations.
+/// `$work` and all its callees must be `#[inline(always)]` to be compiled for these vectors. The bits do not change:
+/// the compiler neither reorders nor fuses f32 operations.
 macro_rules! vectorized {
     ($work:ident($($operand:ident: $type:ty),* $(,)?)) => {{
         #[cfg(target_arch = "x86_64")]

@@ -7,23 +7,23 @@ use super::quantize::{Code, FourCodes, RowScale, STEP_BY_STEP, quantize_row};
 use super::rotation::Rotation;
 use super::variant::{self, BLOCK, KernelVariant, MAX_ROWS, Sums};
 
-/// Outputs of a row that the epilogue is applied to in one go, while they are in the first-level cache: number by
-/// number it would wait for its own steps.
+/// Outputs of a row that get the epilogue at once, while they are in the first-level cache. One at a time, each step
+/// would wait for the one before.
 const STRIP: usize = 128;
 
-/// The buffers of [`linear`], kept from call to call; they grow to the widest layer's codes of one block of rows.
+/// The buffers of [`linear`], reused by later calls. They grow to one block of rows of the widest layer.
 #[derive(Default)]
 pub(in crate::embed) struct Scratch {
     codes: Vec<FourCodes>,
     /// One row, rotated.
-    turned: Vec<f32>,
+    rotated: Vec<f32>,
     /// The codes of one row.
     line: Vec<Code>,
     rows: Vec<RowScale>,
 }
 
-/// What a layer makes of a row x: `epilogue(x · weights + bias)`, in which x is rotated, if so said, and quantized to
-/// 7 bits. The weights are those of rotated rows then.
+/// A layer: `epilogue(x · weights + bias)` for a row x, which is quantized to 7 bits. With a rotation, x is rotated
+/// first, and the weights are rotated already.
 #[derive(Clone, Copy)]
 pub(in crate::embed) struct Layer<'a> {
     pub rotation: Option<Rotation>,
@@ -33,13 +33,13 @@ pub(in crate::embed) struct Layer<'a> {
     pub epilogue: Epilogue,
 }
 
-/// `layer` for each row of `x`.
+/// Applies `layer` to each row of `x`.
 ///
-/// `x` is `[rows, inputs]`, `out` is `[rows, outputs]`. What is computed from a row depends on that row alone. One
-/// thread; rows · inputs · outputs multiplications of small integers.
+/// `x` is `[rows, inputs]`, `out` is `[rows, outputs]`. The outputs of a row depend on that row alone. One thread;
+/// rows · inputs · outputs multiplications of small integers.
 ///
 /// # Panics
-/// If a length contradicts another one.
+/// If the lengths contradict each other.
 pub(in crate::embed) fn linear(x: &[f32], rows: usize, layer: Layer, scratch: &mut Scratch, out: &mut [f32]) {
     linear_by(variant::best(), x, rows, layer, scratch, out);
 }
@@ -61,7 +61,7 @@ pub fn linear_by(
     let (block, depth) = (rows.min(BLOCK), layer.weights.depth());
     grow(&mut scratch.codes, block * depth);
     grow(&mut scratch.rows, block);
-    grow(&mut scratch.turned, inputs);
+    grow(&mut scratch.rotated, inputs);
     grow(&mut scratch.line, depth * GROUP);
     for (x, out) in x.chunks(BLOCK * inputs).zip(out.chunks_mut(BLOCK * outputs)) {
         vectorized!(linear_block(
@@ -74,7 +74,7 @@ pub fn linear_by(
     }
 }
 
-/// Makes room. Layers take turns in the buffers: one that shrank would be filled again for the next wide layer.
+/// Makes room. Never shrinks: layers share the buffers, and the next wide layer would have to fill them again.
 fn grow<T: Clone + Default>(buffer: &mut Vec<T>, length: usize) {
     if buffer.len() < length {
         buffer.resize(length, T::default());
@@ -87,14 +87,14 @@ fn linear_block(variant: &KernelVariant, x: &[f32], layer: Layer, scratch: &mut 
     let Layer { rotation, weights, bias, epilogue } = layer;
     let (inputs, outputs, depth) = (weights.inputs(), weights.outputs(), weights.depth());
     let rows = out.len() / outputs;
-    // As many calls as needed, with as even a share of rows as possible.
+    // The fewest calls, with rows shared out evenly.
     let share = rows.div_ceil(rows.div_ceil(variant.rows));
-    let Scratch { codes, turned, line, rows: scales } = scratch;
+    let Scratch { codes, rotated, line, rows: scales } = scratch;
     let codes = &mut codes[..rows * depth];
-    let (turned, line) = (&mut turned[..inputs], &mut line[..depth * GROUP]);
+    let (rotated, line) = (&mut rotated[..inputs], &mut line[..depth * GROUP]);
     for (at, (x, scale)) in x.chunks_exact(inputs).zip(&mut *scales).enumerate() {
         if STEP_BY_STEP {
-            *scale = rotate_and_quantize(x, rotation, turned, line);
+            *scale = rotate_and_quantize(x, rotation, rotated, line);
             // One call takes all rows.
             let places = codes.as_chunks_mut::<STEP>().0[at..].iter_mut().step_by(rows);
             for (place, groups) in places.zip(line.as_chunks::<GROUP>().0.as_chunks::<STEP>().0) {
@@ -102,7 +102,7 @@ fn linear_block(variant: &KernelVariant, x: &[f32], layer: Layer, scratch: &mut 
             }
         } else {
             let codes = &mut codes[at * depth..][..depth];
-            *scale = rotate_and_quantize(x, rotation, turned, codes.as_flattened_mut());
+            *scale = rotate_and_quantize(x, rotation, rotated, codes.as_flattened_mut());
         }
     }
     let mut sums = Sums([[0; PANEL]; MAX_ROWS]);
@@ -125,21 +125,21 @@ fn linear_block(variant: &KernelVariant, x: &[f32], layer: Layer, scratch: &mut 
     }
 }
 
-/// The codes of one row, rotated if so said.
+/// Quantizes one row, rotated first if the layer has a rotation.
 #[inline(always)]
 fn rotate_and_quantize(
     x: &[f32],
     rotation: Option<Rotation>,
-    turned: &mut [f32],
+    rotated: &mut [f32],
     codes: &mut [Code],
 ) -> RowScale {
     let Some(rotation) = rotation else { return quantize_row(x, codes) };
-    rotation.turn_unscaled(x, turned);
-    let row = quantize_row(turned, codes);
+    rotation.rotate_unscaled(x, rotated);
+    let row = quantize_row(rotated, codes);
     RowScale { scale: row.scale * rotation.scale(), ..row }
 }
 
-/// Sums of products to outputs: one panel of some rows, the columns from `first` on of rows that are `outputs` wide.
+/// Rescales the sums of one panel and adds the bias. `first` is the panel's first column; rows are `outputs` wide.
 #[inline(always)]
 fn finish(
     sums: &[[i32; PANEL]],
@@ -156,7 +156,7 @@ fn finish(
         let bias = Lanes::load_part(&bias[first + at..], 0.0);
         let rows = sums.iter().zip(rows);
         if outputs.is_multiple_of(LANES) {
-            // Known lengths, so that nothing is checked for each row: 2 to 4 % of a query.
+            // Known lengths save a bounds check for each row: 2 to 4 % of a query's time.
             let out = out.as_chunks_mut::<LANES>().0[(first + at) / LANES..].iter_mut();
             for ((sums, row), out) in rows.zip(out.step_by(outputs / LANES)) {
                 rescaled(&sums[at..], columns, row, scales, bias).store(out);

@@ -1,20 +1,20 @@
 //! The arithmetic of a quantized BERT encoder: the same bits on every platform, natively and in wasm.
 //!
-//! - `pack`: [`Weights`], the int8 codes of one linear layer, laid out once for the product kernels.
-//! - `rotation`: [`Rotation`], what rows are multiplied by so that no column stands out; `quantize`: rows of
-//!   activations to 7-bit codes; `linear`: [`linear`], the whole layer in one pass.
-//! - `attention`: [`attention()`], from queries, keys and values to what the next layer takes; `pairs`: products of
-//!   16-bit codes, what it sums.
-//! - `variant`: which product kernels this machine runs ([`kernel_name`]); `portable` is the reference, `x86`, `neon`,
-//!   `simd128` and `relaxed` are tested against it bit for bit. `tiles` is what `x86` and `neon` share.
-//! - `norm`, `activation`, `embedding`: what else stands between the linear layers, in f32.
-//! - `lanes`: eight f32 at a time, and `number`: one or eight, which the f32 parts are written in.
+//! - `linear`: [`linear`], a whole linear layer in one pass. `pack`: [`Weights`], its int8 weights in the layout of the
+//!   product kernels. `rotation`: [`Rotation`], spreads outlier columns of activations. `quantize`: activations to
+//!   7-bit codes.
+//! - `attention`: [`attention()`], from queries, keys and values to the input of the next layer. `pairs`: its products
+//!   of 16-bit codes.
+//! - `variant`: chooses the kernel variant for this machine ([`kernel_name`]). `portable` is the reference; tests
+//!   compare `x86`, `neon`, `simd128` and `relaxed` with it bit for bit. `x86` and `neon` share `tiles`.
+//! - `norm`, `activation`, `embedding`: the other layers, in f32.
+//! - `lanes` (eight f32) and `number` (one or eight): the types of the f32 code.
 //!
-//! Why the bits agree: sums of products of codes are exact integers, whatever the order. In f32 every operation is
-//! the IEEE one (no fused multiply-add, no reordering); a sum runs either along one index in order, one sum per lane,
-//! or over eight lanes that are folded in one given order. No kernel changes either.
+//! Why the bits agree: products of codes are summed in integers, exactly, in whatever order. In f32, every operation is
+//! the IEEE one, never fused or reordered. A sum of f32 has one fixed order: along one index in each lane, then over
+//! the eight lanes.
 //!
-//! Shapes are checked where bytes become tensors; a length that contradicts another one panics here.
+//! Shapes are checked when tensors are read. Here, lengths that contradict each other panic.
 
 #![allow(clippy::needless_range_loop, reason = "one index counts through several arrays of a tile")]
 

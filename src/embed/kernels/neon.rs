@@ -1,8 +1,8 @@
 //! The product kernels for aarch64: NEON, which every processor has, and its dot product, where it is detected.
 //!
 //! Both multiply 4 codes of one row, repeated in every lane, by 4 weights of four columns. The dot product multiplies
-//! and sums in one instruction. NEON alone multiplies to 16 bits, in which two products of 7-bit codes fit, adds
-//! neighbours there, and adds pairs of these to the sums.
+//! and sums in one instruction. Plain NEON multiplies to 16 bits, where two products of 7-bit codes fit, adds
+//! neighbours in 16 bits, and adds pairs of these to the 32-bit sums.
 
 use std::arch::aarch64::*;
 use std::arch::asm;
@@ -11,11 +11,11 @@ use super::pack::{CodeGroup, PANEL, Panel};
 use super::quantize::FourCodes;
 use super::tiles::{by_rows, four};
 
-/// Rows of one call: their sums of sixteen columns, the columns' weights and the repeated codes fit 32 vectors.
+/// Rows of one call. Their sums of sixteen columns, the columns' weights and the repeated codes fit 32 vectors.
 pub const ROWS: usize = 4;
 
-/// A kernel in which `$new` is the sum of four columns after one group, from the sum before it, a row's codes and the
-/// weights.
+/// A kernel. `$new` is one step: from the sums of four columns, and a row's codes and the weights of one group, to the
+/// new sums.
 macro_rules! kernel {
     ($product:ident, $tile:ident, $features:literal, |$acc:ident, $codes:ident, $weights:ident| $new:expr) => {
         /// # Safety

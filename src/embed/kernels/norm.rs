@@ -1,14 +1,14 @@
-//! Layer normalisation of a sum, in one go over each row.
+//! Layer normalisation of a sum, row by row.
 
 use super::lanes::{LANES, Lanes, vectorized};
 
 /// `out = (t − mean) / √(variance + epsilon) · gain + shift` for each row t of `x + skip`.
 ///
 /// `x`, `skip` and `out` are `[rows, width]`, where width is the length of `gain`; `gain` and `shift` hold one number
-/// per column. The variance is that of the row about its mean, in a second pass.
+/// per column. The variance takes a second pass over the row, after the mean.
 ///
 /// # Panics
-/// If a length contradicts another one.
+/// If the lengths contradict each other.
 pub(in crate::embed) fn skip_layer_norm(
     x: &[f32],
     skip: &[f32],
@@ -69,7 +69,7 @@ fn normalize(gain: &[f32], shift: &[f32], epsilon: f32, row: &mut [f32]) {
         let away = Lanes::load(eight) - centre;
         squares = squares + away * away;
     }
-    // Lanes beyond the row's end stand at the mean, so that they add nothing.
+    // Lanes beyond the row's end hold the mean, so they add nothing.
     let away = Lanes::load_part(rest, mean) - centre;
     let variance = (squares + away * away).sum() / count;
     let inverse = Lanes::splat(1.0 / (variance + epsilon).sqrt());

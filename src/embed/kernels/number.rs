@@ -1,12 +1,12 @@
-//! What functions of one number are written in: eight at a time in wasm, one natively, where the compiler makes vectors
-//! of loops over single numbers, and better ones than of loops over eights.
+//! The number type of element-wise functions: eight f32 in wasm, one natively, where the compiler vectorizes loops over
+//! single numbers better than loops over eight.
 
 use std::ops::{Add, Div, Mul, Sub};
 
-/// What loops over numbers take at a time.
+/// One step of a loop over numbers.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 pub type Step = f32;
-/// What loops over numbers take at a time.
+/// One step of a loop over numbers.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub type Step = super::lanes::Lanes;
 
@@ -20,7 +20,7 @@ pub trait Number:
     /// The lesser one; `self` where either is not a number.
     fn lesser(self, other: Self) -> Self;
     fn magnitude(self) -> Self;
-    /// Zero where `key` lies below `limit`, elsewhere `self`.
+    /// Zero where `key` is below `limit`, elsewhere `self`.
     fn zero_below(self, key: Self, limit: f32) -> Self;
     /// 2ⁿ where `self` is n + [`super::lanes::ROUNDER`] with −127 < n < 128.
     fn power_of_two(self) -> Self;

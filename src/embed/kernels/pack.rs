@@ -1,20 +1,20 @@
-//! The int8 weights of a linear layer in the one layout that all product kernels read.
+//! The int8 weights of a linear layer, in the layout of all product kernels.
 //!
-//! Columns are cut into panels of [`PANEL`], the depth (inputs) into groups of [`GROUP`]. One [`CodeGroup`] holds for
-//! each column of a panel the codes of 4 successive inputs: 32 columns natively, two vectors of AVX-512 or four of
-//! AVX2, and 8 columns in wasm, two vectors. A panel is its groups in order, as many as [`STEP`] divides; what lies
-//! beyond the last input or column is zero.
+//! Columns are split into panels of [`PANEL`], inputs into groups of [`GROUP`]. A [`CodeGroup`] holds the codes of 4
+//! successive inputs for each column of a panel: natively 32 columns, two vectors of AVX-512 or four of AVX2; in wasm 8
+//! columns, two vectors. A panel is its groups in order, padded with zeros to a multiple of [`STEP`] groups. The last
+//! panel is padded with columns of zeros.
 
-/// Output columns that are computed together. Fewer in wasm, where vectors are shorter.
+/// Output columns computed together. Fewer in wasm, where vectors are shorter.
 pub const PANEL: usize = if cfg!(target_arch = "wasm32") { 8 } else { 32 };
-/// Inputs whose products one instruction sums.
+/// Inputs whose products are summed by one instruction.
 pub const GROUP: usize = 4;
 /// Groups that a kernel multiplies at a time.
 pub const STEP: usize = if cfg!(target_arch = "wasm32") { 4 } else { 2 };
-/// What weights add up to at most, of either sign, whose products with 7-bit codes are summed in 16 bits.
+/// Largest magnitude of a sum of weights whose products with 7-bit codes are summed in 16 bits.
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", feature = "relaxed-simd")))]
 pub const MOST_IN_16_BITS: i16 = i16::MAX / 127;
-/// The most inputs for which no sum of products leaves i32: 2¹⁷ · 128 · 127 < 2³¹.
+/// The most inputs for which no sum of products overflows i32: 2¹⁷ · 128 · 127 < 2³¹.
 const MAX_INPUTS: usize = 1 << 17;
 
 /// Codes of 4 inputs for each column of a panel, column by column.
@@ -47,21 +47,20 @@ pub(in crate::embed) struct Weights {
     pairs_fit: Vec<bool>,
 }
 
-/// What the kernels know of the outputs of one panel.
+/// The weights of one panel, as kernels read them.
 pub struct Panel<'a> {
     pub groups: &'a [CodeGroup],
     pub scales: &'a [f32],
     pub sums: &'a [i32],
-    /// Whether products of codes with the weights of two groups, the first and second, third and fourth and so on,
-    /// leave room in 16 bits: those of two successive inputs, and of two in the next group.
+    /// Whether the products of two groups can be added in 16 bits: for the first and second group, the third and fourth
+    /// and so on, those of two successive inputs and of the same two in the next group.
     #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", feature = "relaxed-simd")))]
     pub pairs_fit: bool,
 }
 
 impl Weights {
-    /// Packs `codes`, `[inputs, outputs]` row by row as ONNX has them, with one scale for each output.
-    ///
-    /// The packed copy is the only memory taken: about one byte for each code.
+    /// Packs `codes`, `[inputs, outputs]` in row-major order as in ONNX, with one scale for each output. Allocates only
+    /// the packed copy: about one byte for each code.
     pub fn pack(codes: &[i8], inputs: usize, outputs: usize, scales: &[f32]) -> Result<Self, PackError> {
         if inputs == 0 || inputs > MAX_INPUTS || outputs == 0 {
             return Err(PackError::Size { inputs, outputs });
@@ -111,7 +110,7 @@ impl Weights {
         self.outputs
     }
 
-    /// Groups of inputs; the last ones may not be full.
+    /// Groups of inputs, padding included.
     pub(super) fn depth(&self) -> usize {
         depth_of(self.inputs)
     }

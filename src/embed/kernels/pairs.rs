@@ -1,7 +1,7 @@
 //! Products of 16-bit codes by pairs, for attention: queries by keys, and weights by values.
 //!
-//! One instruction multiplies two successive codes of a row, repeated in every lane, by two codes of as many columns as
-//! a vector has lanes, and adds both products in 32 bits: `pmaddwd` on x86-64 (VNNI adds the sum as well), and
+//! One instruction multiplies two successive codes of a row, repeated in every lane, by two codes of one column per
+//! lane, and adds both products in 32 bits: `pmaddwd` on x86-64 (VNNI also adds them to the sum) and
 //! `i32x4.dot_i16x8_s` in wasm. [`super::variant`] chooses.
 
 /// Columns of a slab: one vector of AVX-512 or two of AVX2, and in wasm two vectors.
@@ -9,7 +9,7 @@ pub const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
 /// Rows of one call, which share each load of the slab.
 pub const ROWS: usize = if cfg!(target_arch = "wasm32") { 4 } else { 8 };
 
-/// Two codes of each column of a slab, which are multiplied by two successive codes of a row.
+/// Two codes of each column of a slab, to be multiplied by two successive codes of a row.
 #[derive(Clone, Copy)]
 #[cfg_attr(target_arch = "wasm32", repr(C, align(32)))]
 #[cfg_attr(not(target_arch = "wasm32"), repr(C, align(64)))]
@@ -44,14 +44,14 @@ pub type PairSums = [[i32; WIDTH]; ROWS];
 
 /// For i below the length of the slab,
 /// `sums[row][column] = Σᵢ codes[row · stride + 2i] · slab[i][column][0] + codes[row · stride + 2i + 1] ·
-/// slab[i][column][1]`. The sums wrap where they leave 32 bits.
+/// slab[i][column][1]`. The sums wrap at 32 bits.
 ///
 /// # Safety
 /// The processor has the kernel's instructions, and there are at least `(ROWS − 1) · stride + 2 · slab.len()`
 /// codes.
 pub type PairProduct = unsafe fn(codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums);
 
-/// The reference, and the variant for all other machines; checks every index.
+/// The reference, and the variant of machines without another; checks every index.
 pub fn portable(codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums) {
     *sums = [[0; WIDTH]; ROWS];
     for (at, pairs) in slab.iter().enumerate() {
@@ -147,7 +147,7 @@ pub mod x86 {
     kernel_256!(pairs_avx_vnni, "avx2,avxvnni", |acc, codes, pairs| _mm256_dpwssd_avx_epi32(
         acc, codes, pairs
     ));
-    // The same kernel in AVX-512's encoding, so that tests run it on processors without AVX-VNNI.
+    // The same kernel in AVX-512 encoding, so that tests run it on processors without AVX-VNNI.
     #[cfg(test)]
     kernel_256!(pairs_avx512_vnni_256, "avx2,avx512vl,avx512vnni", |acc, codes, pairs| _mm256_dpwssd_epi32(
         acc, codes, pairs

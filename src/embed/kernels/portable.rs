@@ -1,4 +1,4 @@
-//! The product of codes and packed weights in plain Rust: the reference, and the variant for all other machines.
+//! The product of codes and packed weights in plain Rust: the reference, and the variant of machines without another.
 
 use super::pack::{GROUP, PANEL, Panel};
 use super::quantize::{FourCodes, place};

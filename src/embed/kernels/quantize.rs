@@ -1,39 +1,39 @@
 //! Rows of activations to 7-bit codes.
 //!
-//! 7 bits, not 8: then two products of a code and an int8 weight fit i16, which makes the 16-bit steps of AVX2 and
-//! of wasm's relaxed dot product exact, and the result the same on every engine. One scale and zero point for each
-//! row, so that a text's vector does not depend on what it is batched with.
+//! 7 bits, not 8: the sum of two products of a code and an int8 weight then fits i16, so the 16-bit steps of AVX2 and
+//! of wasm's relaxed dot product are exact, and every engine gives the same result. Each row has its own scale and zero
+//! point, so that a text's vector does not depend on the rest of its batch.
 
 use super::lanes::{LANES, Lanes, ROUNDER};
 use super::pack::{GROUP, STEP};
 
-/// What a code is kept in: two bytes where the product kernel multiplies 16-bit numbers (wasm simd128), else one.
+/// The type of a code: two bytes if the product kernel multiplies 16-bit numbers (wasm simd128), else one.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
 pub type Code = i16;
-/// What a code is kept in: two bytes where the product kernel multiplies 16-bit numbers (wasm simd128), else one.
+/// The type of a code: two bytes if the product kernel multiplies 16-bit numbers (wasm simd128), else one.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd"))))]
 pub type Code = u8;
 
-/// What a group of weights is multiplied with.
+/// The codes that a group of weights is multiplied by.
 pub type FourCodes = [Code; GROUP];
 
-/// How the codes of one call of a product kernel lie: step by step ([`STEP`] groups), those of all rows one after
-/// another, or row by row. Step by step is how the kernels of wasm read them, from one address. Natively that gains
-/// nothing, and moving the codes takes time.
+/// The order of the codes for one call of a product kernel: step by step ([`STEP`] groups of each row in turn), or row
+/// by row. In wasm, step by step lets a kernel read them from one address. Natively it gains nothing, and moving the
+/// codes takes time.
 pub const STEP_BY_STEP: bool = cfg!(target_arch = "wasm32");
 
-/// Where in the codes of a call with `rows` rows, of `depth` groups each, one group of one row is.
+/// The position of one group of one row in the codes of a call with `rows` rows of `depth` groups.
 pub fn place(row: usize, group: usize, rows: usize, depth: usize) -> usize {
     if STEP_BY_STEP { group + (group / STEP * (rows - 1) + row) * STEP } else { row * depth + group }
 }
 
 /// The greatest code.
 const TOP: f32 = 127.0;
-/// Rows that span less, here and where they become 16-bit codes, are rows of zeros: the inverse of their scale might be
-/// infinite.
+/// Rows with a smaller span count as rows of zeros, because the inverse of their scale may be infinite. Also for 16-bit
+/// codes.
 pub const MIN_SPAN: f32 = 1e-30;
 
-/// How the codes of one row are read: value = (code − zero) · scale.
+/// Decodes one row: value = (code − zero) · scale.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RowScale {
     pub scale: f32,
@@ -43,8 +43,8 @@ pub struct RowScale {
 /// Quantizes one row.
 ///
 /// The range always includes zero, and zero is exact. `code = clamp(round(x / scale) + zero, 0, 127)`, ties to even,
-/// with one division for the row. A row that holds NaN or infinity (or spans more than f32 does) gets the scale NaN,
-/// so that what is computed from it says so. `codes` is as long as the row, rounded up; the rest is set to zero.
+/// with one division for the row. A row with NaN or infinity, or with a span beyond f32, gets the scale NaN, which
+/// makes its outputs NaN. `codes` is at least as long as the row; the rest is set to zero.
 #[inline(always)]
 pub fn quantize_row(row: &[f32], codes: &mut [Code]) -> RowScale {
     let (eights, rest) = row.as_chunks::<LANES>();
@@ -62,7 +62,7 @@ pub fn quantize_row(row: &[f32], codes: &mut [Code]) -> RowScale {
         return RowScale::default();
     }
     let inverse = TOP / span;
-    // The low end and the high end may both be rounded up, so that the greatest code would be 128: it is clamped.
+    // Both ends may round up, which would make the greatest code 128, so codes are clamped.
     let zero = (ROUNDER - low * inverse).to_bits().cast_signed() - ROUNDER.to_bits().cast_signed();
     let base = ROUNDER.to_bits().cast_signed() - zero;
     let (inverse, rounder) = (Lanes::splat(inverse), Lanes::splat(ROUNDER));
@@ -79,7 +79,7 @@ pub fn quantize_row(row: &[f32], codes: &mut [Code]) -> RowScale {
     RowScale { scale: span / TOP, zero }
 }
 
-/// What is known of a row's values, lane by lane.
+/// The range of a row's values, lane by lane.
 #[derive(Clone, Copy)]
 struct Range {
     low: Lanes,
@@ -88,7 +88,7 @@ struct Range {
     check: Lanes,
 }
 
-/// How many vectors are looked at side by side, so that none waits for the one before; in wasm there is no room for it.
+/// Independent accumulators, so that no vector waits for the one before. wasm has too few registers for that.
 const ABREAST: usize = if cfg!(target_arch = "wasm32") { 1 } else { 4 };
 
 impl Range {

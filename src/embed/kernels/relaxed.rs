@@ -1,30 +1,30 @@
-//! The product kernels for wasm relaxed-simd: 16 weights are multiplied by 16 codes and summed by fours.
+//! The product kernels for wasm relaxed-simd. One instruction multiplies 16 weights by 16 codes and sums by fours.
 //!
-//! `i32x4.relaxed_dot_i8x16_i7x16_add` leaves open how an engine treats codes of 8 bits and sums of pairs beyond 16
-//! bits. Codes here have 7 bits and pairs stay below 2¹⁵, so all engines give the exact sum.
+//! `i32x4.relaxed_dot_i8x16_i7x16_add` does not specify the result for codes of 8 bits, or for sums of pairs beyond 16
+//! bits. Our codes have 7 bits and our pairs stay below 2¹⁵, so all engines give the exact sum.
 //!
 //! On ARM with dot products and on x86-64 with AVX-VNNI, engines compile it to one instruction ([`fused`]). On other
-//! x86-64 processors V8 compiles it to five. There, [`paired`] adds the products of two groups in 16 bits before it
-//! widens them, five instructions for 32 products, where the weights leave room for that ([`super::pack`]).
+//! x86-64 processors, V8 compiles it to five. [`paired`] is for these: it adds the products of two groups in 16 bits,
+//! if they fit ([`Panel::pairs_fit`]), before it widens them, five instructions for 32 products.
 //!
-//! The weights of one step stay in vectors while all rows pass, and the rows' sums stay in memory. V8 moves all loads
-//! of a basic block to its beginning; the branch after each row keeps it from spilling the weights for the codes of
-//! several rows. Four rows at a time, with their sums in vectors, take a fifth longer.
+//! The weights of one step stay in vectors for all rows, and the rows' sums stay in memory. V8 moves all loads of a
+//! basic block to its beginning; the branch after each row keeps it from loading the codes of several rows and spilling
+//! the weights. Four rows at a time, with their sums in vectors, take a fifth longer.
 
 use std::arch::wasm32::*;
 
 use super::pack::{CodeGroup, MOST_IN_16_BITS, PANEL, Panel, STEP};
 use super::quantize::FourCodes;
 
-/// A kernel in which `$new` is the sum of four columns after one step, from the sum before it, the step's weights (of
-/// each group, those of four columns) and a row's codes (of each group, repeated).
+/// A kernel. `$new` is one step: from the sums of four columns, and each group's weights and a row's repeated codes, to
+/// the new sums.
 macro_rules! kernel {
     ($name:ident, |$sums:ident, $weights:ident, $codes:ident| $new:expr) => {
         /// # Safety
         /// `codes` holds the codes of as many rows as sums for each group of the panel.
         #[target_feature(enable = "relaxed-simd")]
         unsafe fn $name(codes: &[FourCodes], panel: &[CodeGroup], sums: &mut [[i32; PANEL]]) {
-            // Hidden from the compiler, which would call `memory.fill` for a known vector: slow for so few bytes.
+            // Keeps the compiler from calling `memory.fill`, which is slow for so few bytes.
             let zero = std::hint::black_box(i32x4_splat(0));
             for sums in &mut *sums {
                 let to = sums.as_mut_ptr().cast::<v128>();
@@ -98,7 +98,7 @@ pub unsafe fn fused(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]
     unsafe { fused_rows(codes, panel.groups, sums) }
 }
 
-/// Leaves panels whose pairs do not fit to [`fused`].
+/// Falls back to [`fused`] for panels whose pairs do not fit.
 ///
 /// # Safety
 /// That of [`super::variant::Product`].
@@ -114,9 +114,9 @@ pub unsafe fn paired(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL
     }
 }
 
-/// Whether the engine compiles the fused instruction to one of the processor's. Those sum in 32 bits, also products of
-/// codes beyond 7 bits, which they take as signed (ARM) or unsigned (x86-64); a sequence in its place saturates at 16
-/// bits.
+/// Whether the engine compiles the fused instruction to one instruction of the processor. That one sums in 32 bits even
+/// for codes beyond 7 bits, which it reads as signed (ARM) or unsigned (x86-64). A sequence of instructions saturates
+/// at 16 bits.
 #[target_feature(enable = "relaxed-simd")]
 pub fn fused_is_one() -> bool {
     let (weights, codes) = std::hint::black_box((i8x16_splat(127), u8x16_splat(255)));

@@ -1,17 +1,17 @@
 //! Rotations of rows by Hadamard matrices, before they are quantized.
 //!
-//! A few columns of a transformer's activations are many times as large as the others, in every row. One scale for a
-//! row then leaves the others few codes. A rotation spreads each column over many, and is undone by having rotated the
-//! weights as well: x · w = (x · H) · (Hᵀ · w). See QuaRot (Ashkboos et al. 2024).
+//! A few columns of a transformer's activations are outliers, many times as large as the others, in every row. With one
+//! scale for a row, few codes remain for the others. A rotation spreads each column over many. Rotating the weights as
+//! well undoes it: x · w = (x · H) · (Hᵀ · w). See QuaRot (Ashkboos et al. 2024).
 
 use super::lanes::{LANES, Lanes};
 
-/// A matrix by which a row is multiplied: the row, as groups of eight, is cut into blocks of `groups` groups, and
-/// within each block group i becomes `Σⱼ Hᵢⱼ · group j`, with Sylvester's Hadamard matrix H divided by the root
-/// of its size. It is its own inverse.
+/// The matrix that rows are multiplied by. A row is split into groups of eight numbers, and into blocks of `groups`
+/// groups. In each block, group i becomes `Σⱼ Hᵢⱼ · group j`, where H is Sylvester's Hadamard matrix divided by the
+/// root of its size. H is its own inverse.
 ///
-/// Whole groups are added, so nothing moves within a vector. The size is a power of four, so that the root is a power
-/// of two and dividing by it is exact.
+/// Whole groups are added, so numbers keep their lanes. The size is a power of four, so its root is a power of two, and
+/// the division is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::embed) struct Rotation {
     groups: usize,
@@ -20,16 +20,16 @@ pub(in crate::embed) struct Rotation {
 impl Rotation {
     /// Numbers in a group.
     pub const GROUP: usize = LANES;
-    /// More gains little in quality, and costs time.
+    /// More gains little quality and costs time.
     const MAX_GROUPS: usize = 64;
 
-    /// The rotation of blocks of `groups` groups, if there is one.
+    /// The rotation of blocks of `groups` groups, for 4, 16 and 64.
     pub fn of(groups: usize) -> Option<Self> {
         let power_of_four = groups.is_power_of_two() && groups.trailing_zeros().is_multiple_of(2);
         (power_of_four && (4..=Self::MAX_GROUPS).contains(&groups)).then_some(Self { groups })
     }
 
-    /// The largest one whose blocks make up rows of `width` numbers.
+    /// The largest rotation that [fits](Self::fits) rows of `width` numbers.
     #[cfg(feature = "write")]
     pub fn largest(width: usize) -> Option<Self> {
         [64, 16, 4].into_iter().filter_map(Self::of).find(|rotation| rotation.fits(width))
@@ -45,7 +45,7 @@ impl Rotation {
         width.is_multiple_of(self.groups * Self::GROUP)
     }
 
-    /// What the matrix is divided by, the other way round.
+    /// One divided by the root of the size.
     pub fn scale(self) -> f32 {
         let root = 1 << (self.groups.trailing_zeros() / 2);
         1.0 / root as f32
@@ -56,13 +56,13 @@ impl Rotation {
         if (i & j).count_ones().is_multiple_of(2) { self.scale() } else { -self.scale() }
     }
 
-    /// Turns a row of whole blocks, and leaves the division by the root to the caller: it is [`Self::scale`] that is
-    /// missing from all of `out`, which is as long as the row. Time grows with width · log(groups).
+    /// Rotates a row of whole blocks into `out`. The caller multiplies by [`Self::scale`], which `out` lacks. Time:
+    /// width · log(groups).
     ///
     /// # Panics
     /// If the lengths differ.
     #[inline(always)]
-    pub fn turn_unscaled(self, row: &[f32], out: &mut [f32]) {
+    pub fn rotate_unscaled(self, row: &[f32], out: &mut [f32]) {
         out.copy_from_slice(row);
         let mut distance = LANES;
         while distance < self.groups * LANES {
@@ -77,7 +77,7 @@ impl Rotation {
     }
 }
 
-/// Sums and differences of numbers at one distance, and of these at twice that distance, in one go.
+/// Two stages of the fast Hadamard transform: sums and differences at one distance, then at twice that distance.
 #[inline(always)]
 fn two_stages(a: &mut [f32], b: &mut [f32], c: &mut [f32], d: &mut [f32]) {
     let [a, b, c, d] = [a, b, c, d].map(|quarter| quarter.as_chunks_mut::<LANES>().0);

@@ -1,9 +1,9 @@
 //! The product kernel for wasm simd128: weights widened to 16 bits, pairs of products summed to 32.
 //!
-//! Half a group (4 columns of 4 weights) widens to two vectors. Their products with the row's 4 codes, repeated
-//! twice, leave two partial sums for each column, which are added once at the end. Codes come as 16-bit numbers, so
-//! that only weights are widened, once for all rows. All rows pass while the weights of one step stay in vectors
-//! ([`super::relaxed`] says why).
+//! Half a group (4 columns of 4 weights) widens to two vectors. Their products with the row's 4 codes, repeated twice,
+//! give two partial sums for each column, which are added once at the end. Codes are 16-bit numbers already, so only
+//! weights are widened, once for all rows. The weights of one step stay in vectors for all rows; [`super::relaxed`]
+//! says why.
 
 use std::arch::wasm32::*;
 
@@ -14,7 +14,7 @@ use super::variant::MAX_ROWS;
 /// Columns of half a panel.
 const COLUMNS: usize = 4;
 
-/// Distance from one group to the next, in weights.
+/// Distance between groups, in weights.
 const NEXT: usize = PANEL * GROUP;
 
 /// Sixteen weights, widened.
@@ -27,7 +27,7 @@ unsafe fn extended(weights: *const i8) -> [v128; 2] {
     unsafe { [i16x8_load_extend_i8x8(weights), i16x8_load_extend_i8x8(weights.add(8))] }
 }
 
-/// The sums of one step's products, for two of the four columns: `$half` says which.
+/// The sums of one step's products, for two of the four columns, chosen by `$half`.
 macro_rules! products {
     ($weights:ident, $codes:ident, $half:literal) => {
         i32x4_add(
@@ -46,7 +46,7 @@ macro_rules! products {
 /// # Safety
 /// That of [`super::variant::Product`].
 pub unsafe fn product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
-    // Hidden from the compiler, which would call `memory.fill` for a known vector: slow for so few bytes.
+    // Keeps the compiler from calling `memory.fill`, which is slow for so few bytes.
     let zero = std::hint::black_box(i32x4_splat(0));
     let mut partial = [[zero; 2]; MAX_ROWS];
     let partial = &mut partial[..sums.len()];

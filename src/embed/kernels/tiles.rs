@@ -1,8 +1,8 @@
-//! What the native product kernels share: tiles of a constant number of rows, whose sums stay in registers.
+//! Shared by the native product kernels: tiles of a constant number of rows, whose sums stay in registers.
 
 use super::quantize::FourCodes;
 
-/// Calls `$tile::<R>` with R the number of rows. Stands in a product kernel, whose safety contract it relies on.
+/// Calls `$tile::<R>` for R rows. Relies on the safety contract of the product kernel around it.
 macro_rules! by_rows {
     ($tile:ident ($codes:expr, $panel:expr, $sums:expr) : $($rows:literal)*) => {
         match $sums.len() {

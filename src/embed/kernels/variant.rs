@@ -1,7 +1,7 @@
-//! Kernel variants: which of them this machine, or this wasm module, can run, and the one place that calls them.
+//! Kernel variants: which ones this machine or wasm module can run, and the only place that calls them.
 //!
-//! The kernels read and write through pointers that they do not check. [`KernelVariant::product`] and
-//! [`KernelVariant::pairs`] check the lengths, and are the only callers.
+//! The kernels use unchecked pointers. [`KernelVariant::product`] and [`KernelVariant::pairs`] check the lengths, and
+//! are their only callers.
 
 use super::pack::{PANEL, Panel};
 use super::pairs::{self, PairProduct, PairRow, PairSums, ROWS};
@@ -10,7 +10,7 @@ use super::quantize::FourCodes;
 
 /// Multiplies rows of codes by one panel of weights: `sums[row][column] = Σ codes · weights`, exactly.
 ///
-/// [`super::quantize::place`] says where in `codes` a row's codes are.
+/// [`super::quantize::place`] gives the order of `codes`.
 ///
 /// # Safety
 /// The processor has the kernel's instructions. There are 1 to [`KernelVariant::rows`] rows of sums, and `codes` holds
@@ -27,14 +27,14 @@ pub struct KernelVariant {
     pairs: PairProduct,
 }
 
-/// Rows that are quantized, then multiplied by all weights: their codes stay in the second-level cache while each
-/// panel of weights is read once from memory.
+/// Rows to quantize before they are multiplied by all weights. Their codes fit the second-level cache, so each panel of
+/// weights is read from memory once for all of them.
 pub const BLOCK: usize = 48;
 
-/// The most rows of one call of any variant. In wasm, where sums stay in memory, one call takes a whole block.
+/// The most rows of one call, for any variant. In wasm, sums stay in memory, so one call takes a whole block.
 pub const MAX_ROWS: usize = if cfg!(target_arch = "wasm32") { BLOCK } else { 12 };
 
-/// Sums of products, aligned so that no vector of them straddles two cache lines.
+/// Sums of products, aligned so that no vector straddles two cache lines.
 #[repr(align(64))]
 pub struct Sums<T>(pub T);
 
@@ -42,7 +42,7 @@ impl KernelVariant {
     /// Runs the product kernel, see [`Product`].
     ///
     /// # Panics
-    /// If there are too many rows, or if a length contradicts another one.
+    /// If there are too many rows, or if the lengths contradict each other.
     pub fn product(&self, codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
         let rows = sums.len();
         assert!((1..=self.rows).contains(&rows), "1 to {} rows expected, {rows} found", self.rows);
@@ -156,12 +156,14 @@ pub fn best() -> &'static KernelVariant {
     available().next().unwrap_or(&PORTABLE)
 }
 
-/// The name of the kernel variant that runs here, for benchmarks to print beside their figures: vectors are the same
-/// bits by all variants, times are not.
+/// The name of the kernel variant that runs here. Benchmarks print it beside their figures: all variants give the same
+/// bits, but take different times.
 ///
-/// On x86-64, "avx512-vnni", "avx-vnni" or "avx2", by what the processor has; on aarch64, "neon dot product" or "neon".
-/// In wasm, by what the module was built for, "wasm simd128", or with the feature `relaxed-simd` "wasm relaxed-simd"
-/// ("wasm relaxed-simd, paired" where the processor lacks the instruction). Elsewhere "portable".
+/// - x86-64: "avx512-vnni", "avx-vnni" or "avx2", depending on the processor.
+/// - aarch64: "neon dot product" or "neon", depending on the processor.
+/// - wasm: "wasm simd128"; with the feature `relaxed-simd`, "wasm relaxed-simd", or "wasm relaxed-simd, paired" if the
+///   processor lacks the instruction.
+/// - elsewhere: "portable".
 pub fn kernel_name() -> &'static str {
     best().name
 }

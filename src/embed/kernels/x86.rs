@@ -1,10 +1,9 @@
 //! The product kernels for x86-64: AVX2, AVX-VNNI and AVX-512 VNNI, chosen at run time.
 //!
-//! All three multiply 4 codes of one row, repeated in every lane, by 4 weights of as many columns as a vector has
-//! lanes. The two VNNI variants multiply and sum in one instruction. AVX2's `maddubs` sums pairs of products in
-//! saturating 16 bits, which 7-bit codes never fill: 2 · 127 · 128 < 2¹⁵. Where the weights leave room for the
-//! products of two groups ([`Panel::pairs_fit`]), these are added before they are widened: five instructions instead of
-//! six.
+//! All three multiply 4 codes of one row, repeated in every lane, by 4 weights of one column per lane. The two VNNI
+//! variants multiply and sum in one instruction. AVX2's `maddubs` sums pairs of products in saturating 16 bits, which
+//! 7-bit codes never overflow: 2 · 127 · 128 < 2¹⁵. If the products of two groups also fit 16 bits
+//! ([`Panel::pairs_fit`]), they are added before they are widened: five instructions instead of six.
 
 use std::arch::x86_64::*;
 
@@ -12,7 +11,7 @@ use super::pack::{CodeGroup, MOST_IN_16_BITS, PANEL, Panel, STEP};
 use super::quantize::FourCodes;
 use super::tiles::{by_rows, four};
 
-/// Rows of one call: their sums, the weights of two groups and their repeated codes fit 16 vectors of 256 bits.
+/// Rows of one call. Their sums, the weights of two groups and the repeated codes fit 16 vectors of 256 bits.
 pub const AVX2_ROWS: usize = 3;
 /// VNNI needs no vectors for intermediate results, so more rows fit.
 pub const AVX_VNNI_ROWS: usize = 6;
@@ -57,8 +56,8 @@ unsafe fn tile_avx512_vnni<const R: usize>(
     }
 }
 
-/// A tile of a kernel of 256-bit vectors, two of a panel's four at a time. `$new` is the sum of eight columns after one
-/// step, from the sum before it and the codes and weights of the step's one or two groups; `$ones` are 16-bit ones.
+/// A tile of a kernel of 256-bit vectors, two of a panel's four at a time. `$new` is one step: from the sums of eight
+/// columns, and the codes and weights of one or two groups, to the new sums. `$ones` are 16-bit ones.
 macro_rules! tile_256 {
     ($tile:ident, $features:literal, [$($group:literal)*],
         |$acc:ident, $ones:ident, $codes:ident, $weights:ident| $new:expr) => {
@@ -117,7 +116,7 @@ tile_256!(tile_avx2_pairs, "avx2", [0 1], |acc, ones, codes, weights| {
 tile_256!(tile_avx_vnni, "avx2,avxvnni", [0], |acc, _ones, codes, weights| {
     _mm256_dpbusd_avx_epi32(acc, codes[0], weights[0])
 });
-// The same kernel in AVX-512's encoding, so that tests run it on processors without AVX-VNNI.
+// The same kernel in AVX-512 encoding, so that tests run it on processors without AVX-VNNI.
 #[cfg(test)]
 tile_256!(tile_avx512_vnni_256, "avx2,avx512vl,avx512vnni", [0], |acc, _ones, codes, weights| {
     _mm256_dpbusd_epi32(acc, codes[0], weights[0])
@@ -149,7 +148,7 @@ pub unsafe fn product_avx512_vnni_256(codes: &[FourCodes], panel: &Panel, sums: 
     by_rows!(tile_avx512_vnni_256(codes, panel, sums): 1 2 3 4 5 6);
 }
 
-/// See [`Panel::pairs_fit`]: the kernel adds the products of a pair of inputs to those of a pair in the next group.
+/// See [`Panel::pairs_fit`]. The kernel adds the products of two inputs to those of two inputs of the next group.
 pub fn pairs_fit(panel: &[CodeGroup]) -> bool {
     panel.as_chunks::<STEP>().0.iter().all(|[first, second]| {
         let pairs = first.0.as_chunks::<2>().0.iter().zip(second.0.as_chunks::<2>().0);

@@ -10,7 +10,7 @@ const STEP_BYTES: usize = 1 << 20;
 
 /// A file as a decoder's input.
 ///
-/// After every [`STEP_BYTES`], or one larger read, moves what remains to the front and frees the memory behind it.
+/// After every [`STEP_BYTES`], or one larger read, moves the rest to the front and frees the memory after it.
 /// Freeing the front instead would need chunks, which leave gaps too small for the decoded tensors.
 pub(in crate::embed) struct Drained {
     file: Vec<u8>,
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_is_freed() {
+    fn bytes_are_freed_once_read() {
         let mut drained = Drained::new(vec![7; 4 * STEP_BYTES]);
         drained.advance(STEP_BYTES - 1);
         assert_eq!(drained.file.capacity(), 4 * STEP_BYTES, "too little to be worth a move");

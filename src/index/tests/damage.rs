@@ -29,8 +29,8 @@ fn damage_names_the_file_and_is_remembered() {
     for (part, changes) in [
         (BlockKind::Terms.block(0), block),
         (BlockKind::Positions.block(0), block),
-        (BlockKind::Words.block(0), block),
-        (BlockKind::WordsBackward.block(0), block),
+        (BlockKind::Spelling.block(0), block),
+        (BlockKind::SpellingBackward.block(0), block),
         (BlockKind::Texts.block(1), block),
         (BlockKind::Auxiliary.block(0), whole),
         (BlockKind::Filters.block(0), whole),
@@ -68,7 +68,7 @@ fn a_block_that_the_index_does_not_have_is_unknown() {
         BlockKind::Texts.block(2),
         BlockKind::Terms.block((u32::MAX >> 4) as usize),
         BlockKind::Auxiliary.block(1),
-        BlockKind::Words.block(0),
+        BlockKind::Spelling.block(0),
         BlockKind::Dense.block(0),
         BlockKind::Graph.block(0),
     ] {
@@ -146,15 +146,15 @@ fn failed_vectors_can_be_requested_again() {
 
 #[test]
 fn blocks_of_the_same_bytes_share_a_range() {
-    // The only word is a palindrome, so both word files are equal.
+    // The only word is a palindrome, so both orders are equal.
     let host = Host::of(&[page("a.html", "", &[("", "", "level")])]);
     let mut store = host.store();
     host.supply(&mut store, BlockKind::Auxiliary.block(0));
-    assert_eq!(store.range(BlockKind::Words.block(0)), store.range(BlockKind::WordsBackward.block(0)));
-    let requests = store.requests(&[BlockKind::Words.block(0), BlockKind::WordsBackward.block(0)]);
+    assert_eq!(store.range(BlockKind::Spelling.block(0)), store.range(BlockKind::SpellingBackward.block(0)));
+    let requests = store.requests(&[BlockKind::Spelling.block(0), BlockKind::SpellingBackward.block(0)]);
     assert_eq!(requests.len(), 2, "each block is supplied separately");
-    host.supply(&mut store, BlockKind::Words.block(0));
-    assert!(store.is_missing(BlockKind::WordsBackward.block(0)));
+    host.supply(&mut store, BlockKind::Spelling.block(0));
+    assert!(store.is_missing(BlockKind::SpellingBackward.block(0)));
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn directory() -> Directory {
 }
 
 fn auxiliary() -> AuxiliaryDirectory {
-    let words = |key| WordTable { blocks: table(&[vec![(9, 1)]], true), keys: keys(&[key]) };
+    let words = |key| SpellingTable { blocks: table(&[vec![(9, 1)]], true), keys: keys(&[key]) };
     let positions = table(&[vec![(8, 3)], vec![(9, 4)]], false);
     AuxiliaryDirectory { positions, forward: words("apple"), backward: words("ananab") }
 }

@@ -1,4 +1,4 @@
-//! Names that no generator owns: style sheets, Markdown readers and themes of many share them.
+//! Names that belong to no single generator: many style sheets, Markdown parsers and themes share them.
 
 use super::{Generator, NONE};
 
@@ -18,7 +18,7 @@ pub(super) const CONVENTIONS: Generator = Generator {
         "footnote-backref",
     ],
     page_tools: &["edit this page"],
-    // A link symbol may have a variation selector behind it.
+    // A variation selector may follow a link symbol.
     permalink_signs: &['#', '∞', '🔗', '\u{fe0f}'],
     heading_signs: &['#', '🔗'],
     content_ids: &["content", "main", "docs-content"],

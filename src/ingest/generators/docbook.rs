@@ -1,4 +1,4 @@
-//! DocBook's XSL style sheets, and what AsciiDoc and Sphinx share with them.
+//! DocBook's XSL style sheets, and names that AsciiDoc and Sphinx share with them.
 
 use super::{Generator, NONE};
 

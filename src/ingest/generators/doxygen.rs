@@ -7,8 +7,8 @@ use super::{Generator, NONE};
 use crate::ingest::dom::Attributes;
 
 pub(super) const DOXYGEN: Generator = Generator {
-    // Lists of members and listings of sources. PostgreSQL's `catalog-pg-auth-members.html` is a chapter, so lists are
-    // told by how Doxygen writes `::` (`_1_1`), `.` (`_8`) and capitals (`_c`).
+    // Lists of members and listings of sources. PostgreSQL's `catalog-pg-auth-members.html` is a chapter, so
+    // patterns rely on how Doxygen writes `::` (`_1_1`), `.` (`_8`) and capitals (`_c`).
     excludes: &["*_1_1*-members.html", "*_8*_source.html", "class_*-members.html", "struct_*-members.html"],
     permalink_signs: &['◆'],
     is_main: Some(is_below_header),
@@ -28,8 +28,8 @@ pub(super) const DOXYGEN: Generator = Generator {
     ..NONE
 };
 
-/// Whether an element is the box of a page's content, below one with the title. Texinfo's tables of contents have this
-/// class too.
+/// Whether an element is the box of a page's content, after one with the title. Texinfo's tables of contents also have
+/// this class.
 fn is_below_header(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool {
     let above = || node.prev_siblings().find_map(|before| before.value().as_element());
     attributes.class == "contents" && above().is_some_and(|above| above.attr("class") == Some("header"))

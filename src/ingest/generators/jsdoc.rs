@@ -3,7 +3,7 @@
 use super::{Generator, NONE};
 
 pub(super) const JSDOC: Generator = Generator {
-    // Listings of sources.
+    // Source listings.
     excludes: &["*.js.html"],
     ..NONE
 };

@@ -1,4 +1,4 @@
-//! MkDocs' theme Material. Permalinks and line numbers are as Sphinx has them.
+//! MkDocs' theme Material. Permalinks and line numbers are the same as in Sphinx.
 
 use super::{Generator, NONE};
 

@@ -1,9 +1,8 @@
-//! What is known of single documentation generators and themes: one file each, with one [`Generator`] of static lists
-//! and hooks.
+//! Documentation generators and themes: one file each, with one [`Generator`] of static lists and hooks.
 //!
-//! The rest of ingest names no generator. It asks the lookups below, which merge all of [`GENERATORS`]: which one wrote
-//! a page is not decided, for themes mix their classes and sites mix their generators. To add a generator, add its file
-//! and its line in [`GENERATORS`].
+//! The rest of ingest names no generator. It calls the functions below, which merge all of [`GENERATORS`]. We do not
+//! detect which generator wrote a page, because themes mix classes and sites mix generators. To add a generator, add
+//! its file and its line in [`GENERATORS`].
 
 mod antora;
 mod conventions;
@@ -48,59 +47,59 @@ type IsFurniture = fn(tag: &str, attributes: &Attributes<'_>) -> bool;
 type IsMain = fn(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool;
 type SymbolOfAnchor = fn(url: &str, anchor: &str, heading: &str) -> Option<AnchorSymbol>;
 
-/// What is known of one generator. Lists of classes and ids are exact names; every field may be empty.
+/// One generator. Classes and ids are exact names; every field may be empty.
 struct Generator {
-    /// Name patterns of pages for looking things up, not for reading. Syntax: [`super::default_excludes`].
+    /// Name patterns of pages that are not for reading. Syntax: [`super::default_excludes`].
     excludes: &'static [&'static str],
-    /// Classes of small elements in the content that are not text: permalinks, line numbers, links to the source.
+    /// Classes of furniture, small elements in the content that are not text: permalinks, line numbers, source links.
     furniture: &'static [&'static str],
-    /// The same, where a class alone does not tell.
+    /// Whether an element is furniture, if a class alone does not decide.
     is_furniture: Option<IsFurniture>,
-    /// Whether an element is a table of contents wherever it stands.
+    /// Whether an element is a table of contents anywhere on the page.
     is_contents: Option<fn(attributes: &Attributes<'_>) -> bool>,
     /// Whether a class marks a section of the text, whose id comes from its heading.
     is_section: Option<fn(class: &str) -> bool>,
-    /// Texts of links to the page's source and to ways of changing it, in lower case.
+    /// Texts of links to view or edit the page's source, in lower case.
     page_tools: &'static [&'static str],
-    /// Classes of elements in a heading that say something about what it names, and are no part of the name.
+    /// Classes of elements in a heading that qualify the name and are not part of it.
     flags: &'static [&'static str],
     /// Texts of permalinks.
     permalink_signs: &'static [char],
-    /// Permalinks at the ends of headings that reach us as text.
+    /// Texts of permalinks that are part of a heading's text, at its end.
     heading_signs: &'static [char],
-    /// Whether an element is the main content, as surely as `<main>`.
+    /// Whether an element is the main content, as reliably as `<main>`.
     is_main: Option<IsMain>,
-    /// Classes of boxes that hold the content, and hardly anything else.
+    /// Classes of elements with the content and hardly anything else.
     content_classes: &'static [&'static str],
-    /// Classes of `div`s that do so; other elements may have them for other reasons.
+    /// The same, for `div`s only; on other elements they mean something else.
     content_div_classes: &'static [&'static str],
-    /// Ids of boxes that hold the content, and perhaps navigation.
+    /// Ids of elements with the content and perhaps navigation.
     content_ids: &'static [&'static str],
     /// Classes of terms that are signatures.
     signature_classes: &'static [&'static str],
-    /// Classes of inline elements that the style sheet alone sets apart from the word before.
+    /// Classes of inline elements that only the style sheet separates from the word before.
     spaced_classes: &'static [&'static str],
     /// Words for kinds of symbols in titles, in lower case.
     title_kinds: &'static [&'static str],
-    /// The symbol that a page is about, by its URL.
+    /// The symbol that a page documents, by its URL.
     page_symbol: Option<for<'a> fn(url: &'a str) -> Option<PageSymbol<'a>>>,
-    /// The symbol that a section documents, by its anchor. None: the anchor is not of this generator's own form.
+    /// The symbol that a section documents, by its anchor; `None` if the anchor does not have this generator's form.
     anchor_symbol: Option<SymbolOfAnchor>,
-    /// Prefixes of anchors of declarations that begin with a type, which is not told from words.
+    /// Prefixes of anchors of declarations that begin with a type, which looks like a word.
     typed_anchors: &'static [&'static str],
 }
 
-/// The symbol that has a page of its own: `std/vec/struct.Vec.html`.
+/// The symbol that a page documents: `std/vec/struct.Vec.html`.
 pub(super) struct PageSymbol<'a> {
     pub(super) folder: &'a str,
     pub(super) name: &'a str,
 }
 
-/// What an anchor of a known form says.
+/// The meaning of an anchor of a known form.
 pub(super) enum AnchorSymbol {
     /// The section documents the symbol of this qualified name.
     Documents(String),
-    /// The section documents none.
+    /// The section documents no symbol.
     Nothing,
 }
 
@@ -126,7 +125,7 @@ const NONE: Generator = Generator {
     typed_anchors: &[],
 };
 
-/// All generators, by name. Forms of anchors are tried in this order.
+/// All generators, by name, in the order in which `anchor_symbol` tries them.
 static GENERATORS: &[Generator] = &[
     antora::ANTORA,
     conventions::CONVENTIONS,
@@ -160,7 +159,7 @@ static GENERATORS: &[Generator] = &[
     yard::YARD,
 ];
 
-/// One list of all generators, as a set. Asked for every element.
+/// One list of all generators, as a set, because it is searched for every element.
 macro_rules! merged {
     ($field:ident) => {{
         static MERGED: LazyLock<HashSet<&'static str>> =
@@ -169,71 +168,71 @@ macro_rules! merged {
     }};
 }
 
-/// The hooks of one kind that generators have.
+/// All hooks of one kind.
 macro_rules! hooks {
     ($field:ident) => {
         GENERATORS.iter().filter_map(|generator| generator.$field)
     };
 }
 
-/// Default exclude patterns, sorted by what they name. Of several that match a page the first is reported.
+/// Default exclude patterns, sorted by the names they match. If several match a page, the first is reported.
 pub(super) fn excludes() -> Vec<&'static str> {
     let mut patterns: Vec<_> = GENERATORS.iter().flat_map(|generator| generator.excludes).copied().collect();
     patterns.sort_by_key(|pattern| pattern.trim_start_matches(['*', '/', '.']).trim_end_matches(".html"));
     patterns
 }
 
-/// The hooks that are asked for every element, without the generators that have none.
+/// Collected once, because these hooks are called for every element.
 static IS_FURNITURE: LazyLock<Vec<IsFurniture>> = LazyLock::new(|| hooks!(is_furniture).collect());
 static IS_MAIN: LazyLock<Vec<IsMain>> = LazyLock::new(|| hooks!(is_main).collect());
 
-/// Whether an element in the content is furniture: no text, wherever it stands.
+/// Whether an element in the content is furniture, which is never text.
 pub(super) fn is_furniture(tag: &str, attributes: &Attributes<'_>) -> bool {
     has_class(attributes, merged!(furniture)) || IS_FURNITURE.iter().any(|is| is(tag, attributes))
 }
 
-/// Whether an element is a table of contents that does not say so in words.
+/// Whether an element is a table of contents that its name does not reveal.
 pub(super) fn is_contents(attributes: &Attributes<'_>) -> bool {
     hooks!(is_contents).any(|is| is(attributes))
 }
 
-/// Whether an element is a section of the text, whose id says nothing about its role on the page.
+/// Whether an element is a section of the text, so that its id says nothing about its role on the page.
 pub(super) fn is_section(attributes: &Attributes<'_>) -> bool {
     attributes.class.split_ascii_whitespace().any(|class| hooks!(is_section).any(|is| is(class)))
 }
 
-/// Texts of links to a page's source and to ways of changing it, in lower case.
+/// Texts of links to view or edit a page's source, in lower case.
 pub(super) fn page_tools() -> impl Iterator<Item = &'static str> {
     GENERATORS.iter().flat_map(|generator| generator.page_tools).copied()
 }
 
-/// Whether an element in a heading says something about what the heading names, and is no part of it.
+/// Whether an element in a heading qualifies the name and is not part of it.
 pub(super) fn is_flag(attributes: &Attributes<'_>) -> bool {
     has_class(attributes, merged!(flags))
 }
 
-/// Whether permalinks are written with a character.
+/// Whether a character is a text of permalinks.
 pub(super) fn is_permalink_sign(c: char) -> bool {
     GENERATORS.iter().any(|generator| generator.permalink_signs.contains(&c))
 }
 
-/// Whether headings may end in a character that belongs to their permalink.
+/// Whether a character at the end of a heading belongs to its permalink.
 pub(super) fn is_heading_sign(c: char) -> bool {
     GENERATORS.iter().any(|generator| generator.heading_signs.contains(&c))
 }
 
-/// Whether an element is the main content, as surely as `<main>`.
+/// Whether an element is the main content, as reliably as `<main>`.
 pub(super) fn is_main(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool {
     IS_MAIN.iter().any(|is| is(node, attributes))
 }
 
-/// Whether an element is a box that holds the content, and hardly anything else.
+/// Whether an element has the content and hardly anything else.
 pub(super) fn is_content(tag: &str, attributes: &Attributes<'_>) -> bool {
     has_class(attributes, merged!(content_classes))
         || tag == "div" && has_class(attributes, merged!(content_div_classes))
 }
 
-/// Whether an id is that of a box that holds the content, and perhaps navigation.
+/// Whether an id belongs to an element with the content and perhaps navigation.
 pub(super) fn is_content_id(id: &str) -> bool {
     merged!(content_ids).contains(id)
 }
@@ -243,28 +242,28 @@ pub(super) fn is_signature(attributes: &Attributes<'_>) -> bool {
     has_class(attributes, merged!(signature_classes))
 }
 
-/// Whether an inline element is set apart from the word before by the style sheet alone.
+/// Whether only the style sheet separates an inline element from the word before.
 pub(super) fn is_spaced(attributes: &Attributes<'_>) -> bool {
     has_class(attributes, merged!(spaced_classes))
 }
 
-/// Whether a word of a title is a kind of symbol, such as "Class" and "Reference".
+/// Whether a word of a title names a kind of symbol, such as "Class" or "Reference".
 pub(super) fn is_title_kind(word: &str) -> bool {
     let mut kinds = GENERATORS.iter().flat_map(|generator| generator.title_kinds);
     kinds.any(|kind| word.eq_ignore_ascii_case(kind))
 }
 
-/// The symbol that a page is about, if its URL says so.
+/// The symbol that a page documents, if its URL says so.
 pub(super) fn page_symbol(url: &str) -> Option<PageSymbol<'_>> {
     hooks!(page_symbol).find_map(|symbol| symbol(url))
 }
 
-/// What the anchor of a section says of the symbol that it documents. None: it is of no generator's form.
+/// The symbol that a section documents, by its anchor; `None` if the anchor has no generator's form.
 pub(super) fn anchor_symbol(url: &str, anchor: &str, heading: &str) -> Option<AnchorSymbol> {
     hooks!(anchor_symbol).find_map(|symbol| symbol(url, anchor, heading))
 }
 
-/// Whether the section of an anchor declares something with its type before the name.
+/// Whether the section of an anchor declares a symbol with its type before the name.
 pub(super) fn is_typed_anchor(anchor: &str) -> bool {
     let mut prefixes = GENERATORS.iter().flat_map(|generator| generator.typed_anchors);
     prefixes.any(|prefix| anchor.starts_with(prefix))
@@ -278,9 +277,9 @@ fn has_class(attributes: &Attributes<'_>, classes: &HashSet<&str>) -> bool {
 mod tests {
     use super::*;
 
-    /// The first pattern that matches a page is the one reported, so the order counts.
+    /// The first matching pattern is reported, so the order matters.
     #[test]
-    fn exclude_patterns_stand_in_order_of_what_they_name() {
+    fn exclude_patterns_are_sorted_by_name() {
         let expected = [
             "404.html",
             "*_1_1*-members.html",

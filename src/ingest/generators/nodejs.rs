@@ -3,7 +3,7 @@
 use super::{Generator, NONE};
 
 pub(super) const NODEJS: Generator = Generator {
-    // The title and a menu of all pages stand in boxes like that of the content, whose id alone tells it.
+    // The title and a menu of all pages have the same classes as the content, so only its id identifies it.
     is_main: Some(|_, attributes| attributes.id == Some("apicontent")),
     ..NONE
 };

@@ -3,7 +3,7 @@
 use super::{AnchorSymbol, Generator, NONE, PageSymbol};
 use crate::ingest::symbol_path::{is_component, mentions};
 
-/// Kinds of items, which stand before names in anchors and in names of files.
+/// Kinds of items, which precede names in anchors and file names.
 const KINDS: [&str; 22] = [
     "associatedconstant",
     "associatedtype",
@@ -30,7 +30,7 @@ const KINDS: [&str; 22] = [
 ];
 
 pub(super) const RUSTDOC: Generator = Generator {
-    // Listings of sources.
+    // Source listings.
     excludes: &["src/*.rs.html", "*/src/*.rs.html"],
     furniture: &["rightside", "out-of-band", "hideme"],
     is_furniture: Some(|tag, attributes| tag == "a" && attributes.has_class("src")),

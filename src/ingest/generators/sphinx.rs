@@ -4,7 +4,8 @@ use super::{AnchorSymbol, Generator, NONE};
 use crate::ingest::dom::Attributes;
 use crate::ingest::symbol_path::is_path;
 
-/// Prefixes of names in anchors of the domains but Python's, and of those that the manuals of Python, C and Django add.
+/// Prefixes of names in anchors, of all domains but Python's, and of those that the manuals of Python, C and Django
+/// add.
 const ANCHOR_PREFIXES: [&str; 14] = [
     "module-",
     "c.",
@@ -23,7 +24,7 @@ const ANCHOR_PREFIXES: [&str; 14] = [
 ];
 
 pub(super) const SPHINX: Generator = Generator {
-    // Indices, listings of sources, and templates among the static files.
+    // Indices, source listings, and templates among the static files.
     excludes: &[
         "_modules/*",
         "*/_modules/*",
@@ -54,14 +55,14 @@ pub(super) const SPHINX: Generator = Generator {
     content_classes: &["documentwrapper", "rst-content"],
     content_div_classes: &["body"],
     signature_classes: &["sig"],
-    // The type behind a term.
+    // The type after a term.
     spaced_classes: &["classifier"],
     anchor_symbol: Some(anchor_symbol),
     typed_anchors: &["c."],
     ..NONE
 };
 
-/// Contents pages repeat the whole outline of a book; the first level says enough.
+/// Contents pages repeat the whole outline of a book; the first level is enough.
 fn is_deep_contents(_: &str, attributes: &Attributes<'_>) -> bool {
     let mut classes = attributes.class.split_ascii_whitespace();
     classes.any(|class| class.starts_with("toctree-l") && class != "toctree-l1")

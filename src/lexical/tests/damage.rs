@@ -42,9 +42,9 @@ fn read_positions(bytes: &[u8]) {
     }
 }
 
-fn read_words(bytes: &[u8]) {
+fn read_spelling(bytes: &[u8]) {
     for backward in [false, true] {
-        let block = WordBlock::new(bytes.to_vec(), backward);
+        let block = SpellingBlock::new(bytes.to_vec(), backward);
         let mut found = Vec::new();
         for word in ["thread", "ownershpi", "a", ""] {
             let chars: Vec<char> = word.chars().collect();
@@ -55,10 +55,10 @@ fn read_words(bytes: &[u8]) {
     }
 }
 
-/// Bytes of the only term, position and word block of a small index.
+/// The only term, position and spelling block of a small index.
 fn blocks() -> [Vec<u8>; 3] {
     let blocks = sample().blocks;
-    [blocks.terms[0].bytes.clone(), blocks.positions[0].clone(), blocks.words.forward[0].bytes.clone()]
+    [blocks.terms[0].bytes.clone(), blocks.positions[0].clone(), blocks.spelling.forward[0].bytes.clone()]
 }
 
 /// Memory that reading may take per byte: of a word of four bytes in a hostile block, each of the eight searches above
@@ -68,17 +68,17 @@ const MULTIPLE: usize = 512;
 fn check(bytes: &[u8]) {
     assert_modest(bytes, MULTIPLE, read_terms);
     assert_modest(bytes, MULTIPLE, read_positions);
-    assert_modest(bytes, MULTIPLE, read_words);
+    assert_modest(bytes, MULTIPLE, read_spelling);
 }
 
 #[test]
 fn complete_blocks_are_read_to_their_end() {
-    let [terms, positions, words] = blocks();
+    let [terms, positions, spelling] = blocks();
     assert!(TermBlock::read(terms, 0, 4).unwrap().find("zzz").unwrap().is_none());
     assert!(PositionBlock::read(positions).is_ok());
     let mut found = vec![];
     for prefix in ["th", "own"] {
-        WordBlock::new(words.clone(), false).completions(prefix, &mut found).unwrap();
+        SpellingBlock::new(spelling.clone(), false).completions(prefix, &mut found).unwrap();
     }
     assert!(found.iter().any(|word| word.term == "thread") && found.iter().any(|word| word.term == "owner"));
 }

@@ -3,8 +3,8 @@
 mod damage;
 mod phrases;
 mod scores;
+mod spelling_blocks;
 mod terms;
-mod word_blocks;
 
 use super::layout::HEAD_POSTINGS;
 use super::*;
@@ -67,14 +67,14 @@ impl Index {
         self.postings(key).iter().map(|posting| posting.section.0).collect()
     }
 
-    /// The word blocks of both orders, opened.
-    fn words(&self) -> Vec<WordBlock> {
-        let open = |blocks: &[KeyedBlock], backward| -> Vec<WordBlock> {
-            blocks.iter().map(|block| WordBlock::new(block.bytes.clone(), backward)).collect()
+    /// The spelling blocks of both orders, opened.
+    fn spelling(&self) -> Vec<SpellingBlock> {
+        let open = |blocks: &[KeyedBlock], backward| -> Vec<SpellingBlock> {
+            blocks.iter().map(|block| SpellingBlock::new(block.bytes.clone(), backward)).collect()
         };
-        let mut words = open(&self.blocks.words.forward, false);
-        words.extend(open(&self.blocks.words.backward, true));
-        words
+        let mut blocks = open(&self.blocks.spelling.forward, false);
+        blocks.extend(open(&self.blocks.spelling.backward, true));
+        blocks
     }
 }
 

@@ -112,8 +112,8 @@ fn names_follow_their_first_term_with_their_kind() {
 #[test]
 fn the_same_sections_give_the_same_bytes() {
     let bytes = |index: &Index| {
-        let LexicalBlocks { terms, positions, words, .. } = &index.blocks;
-        (terms.clone(), positions.clone(), words.forward.clone(), words.backward.clone())
+        let LexicalBlocks { terms, positions, spelling, .. } = &index.blocks;
+        (terms.clone(), positions.clone(), spelling.forward.clone(), spelling.backward.clone())
     };
     assert_eq!(bytes(&sample()), bytes(&sample()));
     assert_eq!(bytes(&long_lists()), bytes(&long_lists()));
@@ -126,7 +126,7 @@ fn progress_counts_sections_and_an_empty_index_is_allowed() {
     build(&texts, &AnalyzerSettings::default(), &PARAMS, &|done| seen.lock().unwrap().push(done)).unwrap();
     assert_eq!(seen.into_inner().unwrap(), [1_024, 1_500]);
     let none = Index::new(&[]);
-    assert!(none.terms.is_empty() && none.words().is_empty());
+    assert!(none.terms.is_empty() && none.spelling().is_empty());
     assert!(none.entry("word").is_none());
 }
 

@@ -1,8 +1,9 @@
 //! Term lookup: from a parsed query to postings.
 //!
 //! [`resolve`] reads the blocks that are loaded and names those that it still needs; the engine calls it again until it
-//! needs none. First come the blocks of the query's terms; then, for rare or unknown words, those of the lexicon; then
-//! those of the term expansions. It names as many blocks as possible at once, since each call can cost a round trip.
+//! needs none. First come the blocks of the query's terms; then, for rare or unknown words, those of the spelling
+//! dictionary; then those of the term expansions. It names as many blocks as possible at once, since each call can cost
+//! a round trip.
 
 mod navigational;
 mod spelling;
@@ -138,9 +139,9 @@ pub(super) fn resolve<'a>(
     };
     for (number, (clause, expansions)) in query.clauses.iter().zip(&expansions).enumerate() {
         let weight = if clause.phrase {
-            resolved.phrase(&mut lookup, number, clause)
+            resolved.add_phrase(&mut lookup, number, clause)
         } else {
-            resolved.words(&mut lookup, number, query, expansions)
+            resolved.add_terms(&mut lookup, number, query, expansions)
         };
         let must_not = clause.occur == Occur::MustNot;
         // A clause that excludes sections does not add to the score of the others.
@@ -160,7 +161,7 @@ pub(super) fn resolve<'a>(
 
 impl<'a> Resolved<'a> {
     /// Adds a group for each term of a clause. Returns the largest weight, which becomes the clause's.
-    fn words(
+    fn add_terms(
         &mut self,
         lookup: &mut TermLookup<'a>,
         number: usize,
@@ -210,7 +211,7 @@ impl<'a> Resolved<'a> {
         heaviest
     }
 
-    fn phrase(&mut self, lookup: &mut TermLookup<'a>, number: usize, clause: &Clause) -> f32 {
+    fn add_phrase(&mut self, lookup: &mut TermLookup<'a>, number: usize, clause: &Clause) -> f32 {
         let mut terms = Vec::new();
         let mut weight = 0.0;
         for term in &clause.terms {
@@ -254,8 +255,8 @@ pub(super) fn low_impact_key(term: &str) -> String {
 
 /// Prefixes to complete for the word that is still being typed, each with the term that its completions expand: the
 /// terms at the end of the clause's surface, a whole name first. So brackets and signs before a word do not hide it
-/// (`print(val`). Where no term ends there, more of a name may follow (`os.`). The lexicon has none of the bigrams of
-/// scripts without blanks.
+/// (`print(val`). Where no term ends there, more of a name may follow (`os.`). The spelling dictionary has no bigrams
+/// of scripts without blanks.
 fn unfinished<'a>(
     query: &'a ParsedQuery,
     clause: &'a Clause,

@@ -1,15 +1,15 @@
 //! Finds terms in the loaded blocks, and records which blocks are missing.
 
 use crate::format::FormatError;
-use crate::index::{AuxiliaryDirectory, BlockId, BlockKind, IndexError, Slot, Store, WordTable};
-use crate::lexical::{DamagedList, PositionBlock, SpellingCandidate, TermEntry, WordBlock};
+use crate::index::{AuxiliaryDirectory, BlockId, BlockKind, IndexError, Slot, SpellingTable, Store};
+use crate::lexical::{DamagedList, PositionBlock, SpellingBlock, SpellingCandidate, TermEntry};
 
 use super::low_impact_key;
 
-/// Lexicon blocks that one unfinished word may need, a few kilobytes each.
+/// Spelling blocks that one unfinished word may need, a few kilobytes each.
 const MAX_COMPLETION_BLOCKS: usize = 4;
 
-/// Lexicon blocks that one mistyped word may need in each order (forward, backward).
+/// Spelling blocks that one mistyped word may need in each order (forward, backward).
 const MAX_NEAR_BLOCKS: usize = 2;
 
 /// The result of looking up a term.
@@ -121,7 +121,7 @@ impl<'a> TermLookup<'a> {
         }
     }
 
-    /// The auxiliary directory, which locates positions and the lexicon, if it is loaded.
+    /// The auxiliary directory, which locates positions and the spelling dictionary, if it is loaded.
     fn auxiliary(&mut self) -> Option<&'a AuxiliaryDirectory> {
         match self.store.auxiliary() {
             Slot::Ready(auxiliary) => Some(auxiliary),
@@ -155,18 +155,21 @@ impl<'a> TermLookup<'a> {
         }
     }
 
-    /// Calls `each` for every loaded lexicon block that may have words with `prefix`.
-    fn word_blocks(
+    /// Calls `each` for every loaded spelling block that may have words with `prefix`.
+    fn spelling_blocks(
         &mut self,
-        table: &WordTable,
+        table: &SpellingTable,
         backward: bool,
         prefix: &str,
-        each: &mut dyn FnMut(&WordBlock) -> Result<(), FormatError>,
+        each: &mut dyn FnMut(&SpellingBlock) -> Result<(), FormatError>,
     ) {
         for block in table.keys.blocks_with_prefix(prefix) {
-            let id =
-                if backward { BlockKind::WordsBackward.block(block) } else { BlockKind::Words.block(block) };
-            match self.store.words(id) {
+            let id = if backward {
+                BlockKind::SpellingBackward.block(block)
+            } else {
+                BlockKind::Spelling.block(block)
+            };
+            match self.store.spelling(id) {
                 Slot::Ready(words) => {
                     if let Err(error) = each(words) {
                         self.damaged_block(id, error);
@@ -185,7 +188,7 @@ impl<'a> TermLookup<'a> {
         if auxiliary.forward.keys.blocks_with_prefix(prefix).len() > MAX_COMPLETION_BLOCKS {
             return found;
         }
-        self.word_blocks(&auxiliary.forward, false, prefix, &mut |block| {
+        self.spelling_blocks(&auxiliary.forward, false, prefix, &mut |block| {
             block.completions(prefix, &mut found)
         });
         found
@@ -210,7 +213,7 @@ impl<'a> TermLookup<'a> {
                 .map(|length| chars[..length].iter().collect::<String>())
                 .find(|prefix| table.keys.blocks_with_prefix(prefix).len() <= MAX_NEAR_BLOCKS);
             let Some(prefix) = prefix else { continue };
-            self.word_blocks(table, is_backward, &prefix, &mut |block| {
+            self.spelling_blocks(table, is_backward, &prefix, &mut |block| {
                 block.near(&chars, max_edits, &mut near)
             });
             // With the error in the middle, both orders find the word.

@@ -1,7 +1,6 @@
 //! Rerankers: each is a function in its own file that may reorder the candidates and change their scores.
 //!
-//! They run one after the other over [`candidates`]: the page of hits that was requested, whose texts are there by
-//! then.
+//! They run one after the other over [`candidates`]: the requested page of hits, whose texts are loaded by then.
 
 mod proximity;
 

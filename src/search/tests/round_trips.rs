@@ -23,7 +23,7 @@ fn phrases_and_corrections_take_more_round_trips() {
     for (query, most) in [
         // Terms and the auxiliary directory; positions; texts.
         ("\"thread pool\"", 3),
-        // Terms; auxiliary directory; lexicon; the corrections' terms; texts.
+        // Terms; auxiliary directory; spelling dictionary; the corrections' terms; texts.
         ("threds", 5),
     ] {
         let mut site = Site::of(DOCS);

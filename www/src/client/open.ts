@@ -46,8 +46,10 @@ export async function open(options: OpenOptions): Promise<Search> {
   const likely = workerKind(language);
   const search = new Search(spawn(options, likely), site);
   if (onEvent) search.onAny(onEvent);
+  const get = (url: string, init: RequestInit) => fetch(url, { ...init, signal: signal ?? null });
+  const chosen = chooseManifest((name) => fetchManifest(get, base.href, name), language);
   try {
-    await search.start(message(), signal);
+    await search.start(message(), signal, likely === "languages" ? spare : undefined);
     return search;
   } catch (error) {
     search.close();
@@ -55,14 +57,17 @@ export async function open(options: OpenOptions): Promise<Search> {
   }
 
   async function message(): Promise<ToWorker> {
-    const get = (url: string, init: RequestInit) => fetch(url, { ...init, signal: signal ?? null });
-    const load = (name: string) => fetchManifest(get, base.href, name);
-    const manifest = await chooseManifest(load, language);
+    const manifest = await chosen;
     const { name, text } = manifest;
     if (likely === "english" && workerKind(manifest.language) === "languages") {
       search.replaceWorker(() => spawn(options, "languages"));
     }
     return { type: "open", base: base.href, manifest: { name, text }, encoder };
+  }
+
+  /** An English index does not need the script with all stemmers, which demo builds lack. */
+  async function spare(): Promise<(() => Worker) | undefined> {
+    return workerKind((await chosen).language) === "english" ? () => spawn(options, "english") : undefined;
   }
 }
 

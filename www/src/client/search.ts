@@ -81,6 +81,8 @@ export class Search {
   #encoder: EncoderState = "waiting";
   #closed: DocfuseError | undefined;
   #starting: { resolve: () => void; reject: (error: unknown) => void } | undefined;
+  /** Starts a spare worker in place of one that did not start; resolves to false if there is none. */
+  #retry: (() => Promise<boolean>) | undefined;
 
   /** @internal */
   constructor(worker: Worker, site: URL) {
@@ -149,8 +151,24 @@ export class Search {
     this.#end(new DocfuseError("closed", "the search was closed"));
   }
 
-  /** @internal Sends `message` once it resolves; resolves when the worker has opened the index. */
-  start(message: Promise<ToWorker>, signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * @internal Sends `message` once it resolves; resolves when the worker has opened the index. If the worker does not
+   * start, `spare` may give another one.
+   */
+  start(
+    message: Promise<ToWorker>,
+    signal: AbortSignal | undefined,
+    spare: (() => Promise<(() => Worker) | undefined>) | undefined,
+  ): Promise<void> {
+    this.#retry =
+      spare &&
+      (async () => {
+        const spawn = await spare();
+        if (!spawn) return false;
+        this.replaceWorker(spawn);
+        this.#post(await message);
+        return true;
+      });
     return new Promise((resolve, reject) => {
       const abort = () => reject(signal?.reason);
       const settle = () => signal?.removeEventListener("abort", abort);
@@ -166,7 +184,7 @@ export class Search {
     });
   }
 
-  /** @internal Replaces a worker that has received no message yet. */
+  /** @internal Replaces a worker that has opened nothing yet. */
   replaceWorker(spawn: () => Worker): void {
     if (this.#closed) return;
     this.#worker.onerror = null;
@@ -179,7 +197,13 @@ export class Search {
     worker.onerror = (event) => {
       event.preventDefault(); // reported through the promises
       const why = event.message || "is it beside docfuse.js, and allowed by the content security policy?";
-      this.#end(new DocfuseError("worker", `the search worker stopped or did not start: ${why}`));
+      const error = new DocfuseError("worker", `the search worker stopped or did not start: ${why}`);
+      const retry = this.#retry ?? (() => Promise.resolve(false));
+      this.#retry = undefined;
+      retry().then(
+        (started) => started || this.#end(error),
+        () => this.#end(error),
+      );
     };
     return worker;
   }
@@ -191,6 +215,7 @@ export class Search {
   #receive(message: FromWorker): void {
     switch (message.type) {
       case "opened":
+        this.#retry = undefined;
         this.#starting?.resolve();
         break;
       case "open-failed":

@@ -1,5 +1,5 @@
 /**
- * Entry of `docfuse-dense.js`: what dense search needs beside the worker, which imports it on demand. It must not
+ * Entry of `docfuse-dense.js`: what dense search needs in addition to the worker, which imports it on demand. It must not
  * import anything at run time; see `worker`.
  */
 

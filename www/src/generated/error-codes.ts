@@ -1,54 +1,57 @@
 // Generated from Rust. To update: UPDATE_GENERATED=1 cargo test --lib generated
 
-/** Why a call failed, or why a retriever took no part in an answer. */
-export type ErrorCode =
+export const ERROR_CODES = [
   /** A newer query replaced this one. */
-  | "cancelled"
+  "cancelled",
   /** `close()` was called. */
-  | "closed"
+  "closed",
   /** An option has the wrong type, form or range. */
-  | "request"
+  "request",
   /** The host does not have the file, or refuses it (404, 410, 403). */
-  | "not-found"
+  "not-found",
   /** No response, or a server error, twice. */
-  | "network"
-  /** A file differs from what the index says: its size, hash or content; or the manifest is unreadable. */
-  | "damaged"
+  "network",
+  /** A file differs from the index in size, hash or content, or the manifest is unreadable. */
+  "damaged",
   /** A block of the index could not be loaded; the message says why. */
-  | "unavailable"
+  "unavailable",
   /** The search module cannot read the manifest. */
-  | "manifest"
+  "manifest",
   /** A block was supplied that this index does not have. */
-  | "unknown-block"
+  "unknown-block",
   /** Another version of Docfuse wrote the index; the message says what to do. */
-  | "version"
+  "version",
   /** The index needs the module with the stemmers of all languages. */
-  | "language"
+  "language",
   /** The worker script did not start, or stopped. */
-  | "worker"
+  "worker",
   /** The browser lacks WebAssembly, `Worker` or `DecompressionStream`. */
-  | "unsupported"
+  "unsupported",
   /** The index was built without vectors. */
-  | "no-dense"
+  "no-dense",
   /** The query was not embedded. */
-  | "no-vector"
+  "no-vector",
   /** The query's vector does not fit the index. */
-  | "vector"
+  "vector",
   /** The vectors are still loading. */
-  | "loading"
+  "loading",
   /** The loaded search module has no dense retriever. */
-  | "words-only"
+  "words-only",
   /** The encoder is switched off. */
-  | "encoder-off"
+  "encoder-off",
   /** The encoder is still loading. */
-  | "encoder-loading"
+  "encoder-loading",
   /** The browser refused the memory that the encoder needs; later queries retry. */
-  | "encoder-memory"
+  "encoder-memory",
   /** The encoder needs WebAssembly SIMD, which this browser or processor lacks. */
-  | "encoder-unsupported"
+  "encoder-unsupported",
   /** The encoder's files do not form an encoder, or it failed. */
-  | "encoder"
+  "encoder",
   /** A WebAssembly module stopped. Open the search again; if it was the encoder, call `whenReady()`. */
-  | "crashed"
+  "crashed",
   /** A defect in Docfuse. */
-  | "internal";
+  "internal",
+] as const;
+
+/** Why a call failed, or why a retriever took no part in an answer. */
+export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -7,7 +7,7 @@ export type Mode = "hybrid" | "lexical" | "dense";
 
 /** A query. */
 export interface Request {
-  /** The text as typed; what exceeds 1000 characters is cut off. */
+  /** The text as typed; cut off after 1000 characters. */
   readonly text: string;
   /** Which retrievers answer. */
   readonly mode: Mode;
@@ -63,7 +63,7 @@ export interface Degraded {
 export interface Correction {
   /** As typed. */
   readonly from: string;
-  /** The form of the word found that is one edit from what was typed, else the form that the site uses most. */
+  /** The form of the word that is one edit from the typed one, else the form that the site uses most. */
   readonly to: string;
 }
 
@@ -83,7 +83,7 @@ export interface FoundHit {
   readonly excerpt: string;
   /** Matches in `excerpt`: start (inclusive) and end (exclusive) in UTF-16 code units. */
   readonly highlights: readonly (readonly [start: number, end: number])[];
-  /** Other places with nearly the same text, which near-duplicate removal put behind this hit. */
+  /** Other places with nearly the same text, removed as near-duplicates of this hit. */
   readonly also: ReadonlyArray<FoundPlace>;
   /** Page metadata by key. */
   readonly meta: Readonly<Record<string, string>>;
@@ -152,7 +152,7 @@ export interface BlockRequest {
   readonly file: string;
   /** Offset of the first byte in the stored file. */
   readonly start: number;
-  /** Offset behind the last byte. */
+  /** Offset after the last byte. */
   readonly end: number;
   /** Size of the stored file in bytes. */
   readonly size: number;

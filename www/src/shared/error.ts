@@ -1,5 +1,6 @@
 /** The package's error class, and the conversion of anything thrown to plain data for `postMessage`. */
 
+import { ERROR_CODES } from "../generated/error-codes.js";
 import type { ErrorCode, ErrorData } from "./protocol.js";
 
 /** Every rejection of the package, except with an `AbortSignal`'s reason. */
@@ -19,14 +20,14 @@ export class DocfuseError extends Error {
 
 /**
  * Plain data for anything thrown: `DocfuseError`s, `{code, message, file?}` objects of the WebAssembly modules, the
- * rest.
+ * rest. An unknown code becomes `internal`.
  */
 export function errorData(thrown: unknown): ErrorData {
   if (typeof thrown === "object" && thrown !== null) {
     const { code, message, file } = thrown as { code?: unknown; message?: unknown; file?: unknown };
     if (typeof code === "string" && typeof message === "string") {
-      // Only `DocfuseError`s and errors of the modules, which have codes of `ErrorCode`, come here with a string.
-      const known = code as ErrorCode;
+      const known = ERROR_CODES.find((known) => known === code);
+      if (!known) return { code: "internal", message: `${message} (${code})` };
       return typeof file === "string" ? { code: known, message, file } : { code: known, message };
     }
     // A trap (`unreachable`, out of bounds): the instance's memory may be inconsistent.

@@ -1,7 +1,6 @@
 /**
  * The box's style. Colours and sizes that a site may change are `--docfuse-*` properties. `light-dark()` follows the
  * page's `color-scheme`; `theme="auto"` follows the reader's system, `theme="light"` and `theme="dark"` are fixed.
- * fixed.
  */
 export const STYLE: string = `
 :host {

@@ -70,7 +70,7 @@ export interface EncoderJob {
   readonly onProgress: (loaded: number, total: number) => void;
 }
 
-/** What dense search needs beside the worker, from the script `docfuse-dense.js`. */
+/** What dense search needs in addition to the worker, from the script `docfuse-dense.js`. */
 export interface DenseModules {
   /** The full search module, with the dense retriever. */
   search(): Promise<SearchIndexClass>;

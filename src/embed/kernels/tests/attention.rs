@@ -32,7 +32,7 @@ fn reference([q, k, v]: [Matrix; 3], scoring: Scoring, rows: usize) -> Vec<f64> 
     out
 }
 
-/// Runs attention over one matrix that holds queries, keys and values side by side.
+/// Runs attention over one matrix of queries, keys and values side by side.
 fn run(
     qkv: &[f32],
     heads: Heads,

@@ -6,7 +6,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 use crate::embed::kernels::activation::{Epilogue, exponentials, powers_of_two_less};
 use crate::embed::kernels::lanes::LANES;
 
-/// Applies a function to a number, within a whole vector and in the rest behind it.
+/// Applies a function to a number, within a whole vector and in the rest after it.
 fn of(function: impl Fn(&mut [f32]), x: f32) -> f32 {
     let mut numbers = [x; LANES + 3];
     function(&mut numbers);

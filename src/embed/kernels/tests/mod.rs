@@ -13,14 +13,14 @@ use std::io::Write;
 use super::variant::compiled;
 use super::{Epilogue, Layer, Weights};
 
-/// Says which variants `test` leaves out on this processor.
+/// Prints which variants `test` skips on this processor.
 fn name_skipped_variants(test: &str) {
     for (_, variant) in compiled().filter(|(runs, _)| !runs) {
         name_skipped(test, variant.name);
     }
 }
 
-/// Says that a test, or a part of it, does not run. Not by a macro: the test runner hides what passing tests print.
+/// Prints that a test, or a part of it, is skipped. Not with `println!`, whose output the test runner hides.
 fn name_skipped(test: &str, feature: &str) {
     let line = format!("{test}: skipped for {feature}, which this processor does not have\n");
     let _ = std::io::stderr().write_all(line.as_bytes());

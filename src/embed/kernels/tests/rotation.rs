@@ -26,9 +26,9 @@ fn blocks_are_multiplied_with_the_matrix() {
         let rotation = Rotation::of(size).unwrap();
         let block = size * Rotation::GROUP;
         let row = random.units(3 * block);
-        let mut turned = vec![f32::NAN; row.len()];
-        rotation.turn_unscaled(&row, &mut turned);
-        for (at, found) in turned.iter().enumerate() {
+        let mut rotated = vec![f32::NAN; row.len()];
+        rotation.rotate_unscaled(&row, &mut rotated);
+        for (at, found) in rotated.iter().enumerate() {
             let (first, i, lane) = (at / block * block, at % block / Rotation::GROUP, at % Rotation::GROUP);
             let column = (0..size).map(|j| rotation.at(i, j) * row[first + j * Rotation::GROUP + lane]);
             let expected: f64 = column.map(f64::from).sum();
@@ -36,7 +36,7 @@ fn blocks_are_multiplied_with_the_matrix() {
             assert!(away < 1e-6, "{found} at {at}, {size} groups: {expected} expected");
         }
         let mut back = vec![0.0; row.len()];
-        rotation.turn_unscaled(&turned, &mut back);
+        rotation.rotate_unscaled(&rotated, &mut back);
         for (back, x) in back.iter().zip(&row) {
             assert!((back * rotation.scale().powi(2) - x).abs() < 1e-6, "its own inverse");
         }
@@ -45,16 +45,16 @@ fn blocks_are_multiplied_with_the_matrix() {
 
 /// One column is much larger than the others in every row, as in transformers, and its weight is not.
 #[test]
-fn a_layer_that_rotates_comes_closer() {
+fn rotation_reduces_the_error() {
     let mut random = Random(19);
     let (rows, inputs) = (9, 128);
     let rotation = Rotation::of(16).unwrap();
     let mut x = random.units(rows * inputs);
     x.iter_mut().skip(77).step_by(inputs).for_each(|out| *out = 60.0);
     let weights = random.units(inputs);
-    let mut turned = vec![0.0; inputs];
-    rotation.turn_unscaled(&weights, &mut turned);
-    turned.iter_mut().for_each(|weight| *weight *= rotation.scale());
+    let mut rotated_weights = vec![0.0; inputs];
+    rotation.rotate_unscaled(&weights, &mut rotated_weights);
+    rotated_weights.iter_mut().for_each(|weight| *weight *= rotation.scale());
     let error = |rotation: Option<Rotation>, weights_now: &[f32]| {
         let step = weights_now.iter().fold(0_f32, |most, weight| most.max(weight.abs())) / 127.0;
         let codes: Vec<i8> = weights_now.iter().map(|weight| (weight / step).round() as i8).collect();
@@ -65,7 +65,7 @@ fn a_layer_that_rotates_comes_closer() {
             x.chunks_exact(inputs).map(|x| x.iter().zip(&weights).map(|(x, w)| x * w).sum::<f32>());
         out.iter().zip(expected).map(|(out, expected)| (out - expected).powi(2)).sum::<f32>()
     };
-    let (plain, rotated) = (error(None, &weights), error(Some(rotation), &turned));
+    let (plain, rotated) = (error(None, &weights), error(Some(rotation), &rotated_weights));
     assert!(rotated * 4.0 < plain, "{rotated} with, {plain} without");
 }
 

@@ -68,7 +68,7 @@ fn random_codes() {
     }
 }
 
-/// The products that come closest to the ends of 16 bits, of both and of alternating signs; with 64, two groups
+/// Products closest to the limits of 16 bits, with equal and with alternating signs; with 64, those of two groups
 /// together.
 #[test]
 fn extreme_codes() {
@@ -112,7 +112,7 @@ fn portable_is_the_sum_of_products() {
     }
 }
 
-/// The 256-bit VNNI kernels, in AVX-512's encoding.
+/// The 256-bit VNNI kernels, in AVX-512 encoding.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn vnni_of_256_bits() {

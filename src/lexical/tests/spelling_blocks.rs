@@ -6,14 +6,14 @@ use super::*;
 
 /// Candidates of all blocks of one order, as (term, edits), sorted.
 fn near(index: &Index, backward: bool, word: &str, max_edits: u32) -> Vec<(String, u32)> {
-    let blocks = if backward { &index.blocks.words.backward } else { &index.blocks.words.forward };
+    let blocks = if backward { &index.blocks.spelling.backward } else { &index.blocks.spelling.forward };
     let mut chars: Vec<char> = word.chars().collect();
     if backward {
         chars.reverse();
     }
     let mut found = Vec::new();
     for block in blocks {
-        WordBlock::new(block.bytes.clone(), backward).near(&chars, max_edits, &mut found).unwrap();
+        SpellingBlock::new(block.bytes.clone(), backward).near(&chars, max_edits, &mut found).unwrap();
     }
     let mut found: Vec<(String, u32)> =
         found.into_iter().map(|candidate| (candidate.term, candidate.edits)).collect();
@@ -23,8 +23,8 @@ fn near(index: &Index, backward: bool, word: &str, max_edits: u32) -> Vec<(Strin
 
 fn completions(index: &Index, prefix: &str) -> Vec<SpellingCandidate> {
     let mut found = Vec::new();
-    for block in &index.blocks.words.forward {
-        WordBlock::new(block.bytes.clone(), false).completions(prefix, &mut found).unwrap();
+    for block in &index.blocks.spelling.forward {
+        SpellingBlock::new(block.bytes.clone(), false).completions(prefix, &mut found).unwrap();
     }
     found
 }
@@ -99,7 +99,7 @@ fn candidates_have_their_most_frequent_surface_form() {
     {
         let forward: Vec<char> = term.chars().collect();
         let backward: Vec<char> = term.chars().rev().collect();
-        for (block, key) in index.words().iter().zip([forward, backward]) {
+        for (block, key) in index.spelling().iter().zip([forward, backward]) {
             let mut found = Vec::new();
             block.near(&key, 0, &mut found).unwrap();
             let found = found.iter().find(|candidate| candidate.term == term).unwrap();

@@ -1,12 +1,12 @@
-//! Writes the words dictionary, for corrections and completions.
+//! Writes the spelling dictionary, for corrections and completions.
 
 use super::blocks::KeyedBlock;
 use crate::format::{Writer, shared_prefix};
 use crate::limits::MAX_TERM_BYTES;
 use crate::text::is_unspaced;
 
-/// Target size of a word block before compression: about a thousand words.
-const WORD_BLOCK_BYTES: usize = 8 << 10;
+/// Target size of a block before compression: about a thousand words.
+const SPELLING_BLOCK_BYTES: usize = 8 << 10;
 
 /// Minimum characters of a word; shorter words are never corrections.
 const MIN_WORD_CHARS: usize = 3;
@@ -21,7 +21,7 @@ pub(super) struct SpelledWord {
 
 /// The words twice: sorted by prefix and by suffix.
 #[derive(Default)]
-pub struct WordBlocks {
+pub struct SpellingBlocks {
     /// Sorted forward.
     pub forward: Vec<KeyedBlock>,
     /// Sorted backward; keys are reversed words.
@@ -37,7 +37,7 @@ pub(super) fn is_spellable(term: &str) -> bool {
 }
 
 /// Writes the blocks of both orders.
-pub(super) fn write_words(words: Vec<SpelledWord>) -> WordBlocks {
+pub(super) fn write_spelling(words: Vec<SpelledWord>) -> SpellingBlocks {
     let mut keyed: Vec<(String, SpelledWord)> =
         words.into_iter().map(|word| (word.word.clone(), word)).collect();
     let forward = write(&keyed);
@@ -45,7 +45,7 @@ pub(super) fn write_words(words: Vec<SpelledWord>) -> WordBlocks {
         *key = word.word.chars().rev().collect();
     }
     keyed.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    WordBlocks { forward, backward: write(&keyed) }
+    SpellingBlocks { forward, backward: write(&keyed) }
 }
 
 fn write(words: &[(String, SpelledWord)]) -> Vec<KeyedBlock> {
@@ -55,7 +55,7 @@ fn write(words: &[(String, SpelledWord)]) -> Vec<KeyedBlock> {
         let mut writer = Writer::new();
         let mut before = "";
         let mut count = 0;
-        while let Some((key, word)) = rest.get(count).filter(|_| writer.len() < WORD_BLOCK_BYTES) {
+        while let Some((key, word)) = rest.get(count).filter(|_| writer.len() < SPELLING_BLOCK_BYTES) {
             writer.front_coded(before, key);
             writer.varint(word.document_frequency);
             match &word.surface {

@@ -1,4 +1,4 @@
-//! Reads word blocks, and finds corrections and completions in them.
+//! Reads blocks of the spelling dictionary, and finds corrections and completions in them.
 //!
 //! Corrections are words within a number of edits (insertion, deletion, substitution, transposition). The words of a
 //! block are sorted, and neighbours share prefixes: [`Distances`] keeps one row of the edit matrix for each character
@@ -8,8 +8,8 @@
 use crate::format::{Cursor, FormatError};
 use crate::limits::MAX_TERM_BYTES;
 
-/// A block of the words dictionary, in one of its two orders.
-pub struct WordBlock {
+/// A block of the spelling dictionary, in one of its two orders.
+pub struct SpellingBlock {
     bytes: Vec<u8>,
     backward: bool,
 }
@@ -27,10 +27,10 @@ pub struct SpellingCandidate {
     pub edits: u32,
 }
 
-impl WordBlock {
+impl SpellingBlock {
     /// Wraps a decompressed block, which is checked when it is decoded.
     pub fn new(bytes: Vec<u8>, backward: bool) -> Self {
-        WordBlock { bytes, backward }
+        SpellingBlock { bytes, backward }
     }
 
     /// Calls `each` for each word: its key (reversed in a backward block), the number of characters it shares with the
