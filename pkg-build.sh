@@ -107,22 +107,24 @@ newer() {
 # Options that shrink a linked module.
 WASM_TOOLS=(www/order-functions.mjs www/wasm-sections.mjs www/package-lock.json)
 
-# wasm NAME FEATURES PROFILE OPTIONS: one of the browser modules, through wasm-bindgen and wasm-opt.
+# wasm NAME FEATURES LEVEL OPTIONS: one of the browser modules at an optimization level of rustc, through wasm-bindgen
+# and wasm-opt.
 wasm() {
   # Both builds of a module share one name, under which the module imports from the glue.
-  local name=docfuse_${1%_relaxed} features=$2 profile=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
+  local name=docfuse_${1%_relaxed} features=$2 level=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
   # Only the features that rustc enables for this target: browsers may lack later ones.
   local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
     --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
   [[ $1 == *_relaxed ]] && opt+=(--enable-relaxed-simd)
   shift 3
-  raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/$profile/docfuse.wasm
+  raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/wasm/docfuse.wasm
   # Builds share one output file name, so cargo would relink each of them every time.
   step "wasm module: ${out##*/}"
-  local made_from="$WASM_SOURCES $features $profile ${RUSTFLAGS:-} ${opt[*]} $*"
+  local made_from="$WASM_SOURCES $features $level ${RUSTFLAGS:-} ${opt[*]} $*"
   [[ -e $out/stamp && -e $known && $(<"$known") == "$made_from" ]] && return
-  cargo build "${QUIET[@]}" --locked --profile "$profile" --target wasm32-unknown-unknown --lib \
-    --no-default-features --features "$features"
+  # One profile, so that all modules share build scripts and macros.
+  cargo build "${QUIET[@]}" --locked --profile wasm --config "profile.wasm.opt-level='$level'" \
+    --target wasm32-unknown-unknown --lib --no-default-features --features "$features"
   mkdir -p "$out"
   # Most source changes leave a module unchanged.
   local hash
@@ -166,16 +168,16 @@ browser_files() {
   # These modules use no SIMD, so that lexical search works in browsers without it.
   # They also contain no local paths of crates.
   local plain="-Ctarget-feature=-simd128 --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates"
-  RUSTFLAGS=$plain wasm search browser-search wasm-search "${small[@]}"
+  RUSTFLAGS=$plain wasm search browser-search z "${small[@]}"
   if [[ " ${modules[*]} " == *" languages "* ]]; then
-    RUSTFLAGS=$plain wasm languages browser-languages wasm-search "${small[@]}"
+    RUSTFLAGS=$plain wasm languages browser-languages z "${small[@]}"
   fi
-  wasm full browser-full wasm-search "${small[@]}"
+  wasm full browser-full z "${small[@]}"
   # Higher levels take many times as long, and this module then compresses worse.
   local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1)
-  wasm embed browser-embed wasm "${large[@]}"
+  wasm embed browser-embed s "${large[@]}"
   if [[ " ${modules[*]} " == *" embed_relaxed "* ]]; then
-    wasm embed_relaxed browser-embed-relaxed wasm "${large[@]}"
+    wasm embed_relaxed browser-embed-relaxed s "${large[@]}"
   fi
   step "browser files and npm package"
   local listed=$STAGE/browser/modules

@@ -39,9 +39,15 @@ const options = read({
   model: { type: "string", default: join(TARGET, "release", "models", "all-MiniLM-L6-v2") },
   weights: { type: "string", default: join(TARGET, "docfuse", "model", "all-MiniLM-L6-v2") },
   python: { type: "string", default: "python3" },
+  "f32-docfuse": { type: "string" },
   sites: { type: "string" },
   sets: { type: "string" },
-  phases: { type: "string", default: Object.keys(PHASES).join(",") },
+  phases: {
+    type: "string",
+    default: Object.keys(PHASES)
+      .filter((name) => name !== "quality")
+      .join(","),
+  },
   rounds: { type: "string", default: "30" },
   cold: { type: "string", default: "11" },
   builds: { type: "string", default: "3" },
@@ -193,12 +199,14 @@ function measureIndex() {
 }
 
 function measureQuality() {
+  const older = options["f32-docfuse"];
+  if (!older) throw new InputError("expected --f32-docfuse FILE for the phase quality; see README.md");
   const sets = {};
   for (const name of QUALITY_SETS) {
-    const forms = { shipped: model, f32: join(models, "f32") };
+    const forms = { shipped: [command, model], f32: [resolve(older), join(models, "f32")] };
     sets[name] = {};
-    for (const [form, folder] of Object.entries(forms)) {
-      const programs = { command, cache: file("cache") };
+    for (const [form, [program, folder]] of Object.entries(forms)) {
+      const programs = { command: program, cache: file("cache") };
       sets[name][form] = ndcg(programs, join(options.sets, name), folder, file(`${name}-${form}`));
       say(`${name}, ${form}: ${JSON.stringify(sets[name][form])}`);
     }

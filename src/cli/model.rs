@@ -6,7 +6,7 @@ use super::args::ImportArgs;
 use super::error::CliError;
 use super::files;
 use super::output::{bytes, say};
-use crate::embed::import::{ModelFolder, import};
+use crate::embed::import::{ImportError, ModelFolder, data_files, import};
 use crate::embed::{Encoder, INFO_FILE, MODEL_FILE, ModelInfo, TOKENIZER_FILE};
 
 /// The encoder used by default.
@@ -117,9 +117,17 @@ pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
     let name = name.file_name().and_then(|name| name.to_str()).unwrap_or("encoder").to_owned();
     let mut folder = ModelFolder::new(name);
     let (base, exported) = sources(&args.folder);
+    let refused =
+        |error: ImportError| CliError::Model { path: args.folder.clone(), message: error.to_string() };
     if let Some(file) = &exported
         && let Some(content) = files::read_if_there(file)?
     {
+        let beside = file.parent().unwrap_or(Path::new(""));
+        for name in data_files(&content).map_err(refused)? {
+            if let Some(data) = files::read_if_there(&beside.join(&name))? {
+                folder.insert_data(name, data);
+            }
+        }
         folder.insert(ModelFolder::EXPORTED, content);
     }
     for path in ModelFolder::FILES {
@@ -127,8 +135,7 @@ pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
             folder.insert(path, content);
         }
     }
-    let mut model = import(&folder)
-        .map_err(|error| CliError::Model { path: args.folder.clone(), message: error.to_string() })?;
+    let mut model = import(&folder).map_err(refused)?;
     if let Some(prompt) = &args.query_prompt {
         model.info.query_prompt.clone_from(prompt);
     }
@@ -149,4 +156,39 @@ pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
         bytes(model.onnx.len() as u64),
         args.out.display()
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
+
+    use std::fs;
+
+    use super::*;
+
+    /// Each case: the files there, the path that is named, the folder of the configuration, the ONNX file.
+    #[test]
+    fn weights_and_configuration_are_found() {
+        let config = "config.json";
+        for (there, named, base, exported) in [
+            (&[config, "model.safetensors"][..], "", "", None),
+            (&[config, "model.safetensors", "model.onnx"], "", "", None),
+            (&[config, "model.onnx", "onnx/model.onnx"], "", "", Some("model.onnx")),
+            (&[config, "onnx/model.onnx"], "", "", Some("onnx/model.onnx")),
+            (&[config, "onnx/other.onnx"], "", "", None),
+            (&[config, "model.safetensors", "a.onnx"], "a.onnx", "", Some("a.onnx")),
+            (&[config, "onnx/a.onnx"], "onnx/a.onnx", "", Some("onnx/a.onnx")),
+            (&[config, "onnx/a.onnx", "onnx/config.json"], "onnx/a.onnx", "onnx", Some("onnx/a.onnx")),
+            (&["onnx/a.onnx"], "onnx/a.onnx", "onnx", Some("onnx/a.onnx")),
+            (&[config, "a/b/c.onnx"], "a/b/c.onnx", "a/b", Some("a/b/c.onnx")),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let at = |path: &str| folder.path().join(path);
+            for file in there {
+                fs::create_dir_all(at(file).parent().unwrap()).unwrap();
+                fs::write(at(file), b"").unwrap();
+            }
+            assert_eq!(sources(&at(named)), (at(base), exported.map(at)), "{there:?}, {named}");
+        }
+    }
 }

@@ -1,5 +1,8 @@
 //! Errors of loading a model or embedding a text.
 
+/// What to do with a file that `docfuse model import` did not write.
+const ADVICE: &str = "`docfuse model import FILE.onnx` converts ONNX files of other tools";
+
 /// Why there is no encoder, or no vector. Each variant has what was expected and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EmbedError {
@@ -26,28 +29,25 @@ pub enum EmbedError {
         /// The number in `model.json`.
         found: usize,
     },
-    /// The file is no ONNX model that can be run.
-    #[error("the ONNX model can't be read: {reason}")]
+    /// The file is no ONNX model of the import.
+    #[error("the ONNX model can't be read: {reason}; {ADVICE}")]
     Model {
         /// The parser's or the runtime's message.
         reason: String,
     },
-    /// The graph holds an operator that the runtime does not know.
-    #[error(
-        "the ONNX model needs the operator {operator}, which is not supported; \
-         import the file with `docfuse model import`"
-    )]
+    /// The graph holds an operator that no imported model has.
+    #[error("the ONNX model needs the operator {operator}, which is not supported; {ADVICE}")]
     Operator {
         /// ONNX name of the operator.
         operator: String,
     },
-    /// The inputs or outputs of the graph are not those of a sentence encoder.
-    #[error("the ONNX model's {what}: {expected} expected, found {found}")]
+    /// The graph takes or gives other tensors than an imported model does.
+    #[error("the ONNX model's {what}: {expected} expected, found {found}; {ADVICE}")]
     Signature {
         /// Which input or output.
         what: &'static str,
         /// Its expected name, type or shape.
-        expected: &'static str,
+        expected: String,
         /// What the graph declares.
         found: String,
     },

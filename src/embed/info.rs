@@ -48,6 +48,6 @@ pub struct ModelInfo {
     pub onnx_sha256: String,
     /// SHA-256 of the tokenizer file.
     pub tokenizer_sha256: String,
-    /// SHA-256 of the file that the weights come from.
+    /// SHA-256 of the file that the weights come from, followed by the data files of an ONNX file.
     pub source_sha256: String,
 }

@@ -9,40 +9,40 @@ use std::sync::Arc;
 use prost::Message;
 use tract_hir::internal::*;
 
-use super::onnx::{Drained, GraphProto, ModelProto, NodeProto, inference_model};
-use super::{EmbedError, ops, patterns};
+use super::onnx::{Drained, GraphProto, ModelProto, ValueInfoProto, inference_model};
+use super::ops::{self, LOOKUP};
+use super::{EmbedError, patterns};
 
 /// Maximum characters of a runtime's message that are passed on; some contain the dump of a whole node.
 const MAX_REASON_CHARS: usize = 400;
 
-/// An input that sentence encoders have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Input {
-    Ids,
-    Mask,
-    Types,
-}
+/// The inputs, as `run` gives them.
+const INPUTS: [&str; 2] = ["input_ids", "attention_mask"];
+const OUTPUT: &str = "sentence_embedding";
 
 /// A loaded graph. Running it takes `&self`, from any number of threads.
 pub(super) struct Session {
     plan: Arc<TypedRunnableModel>,
-    inputs: Vec<Input>,
     rows: usize,
 }
 
 impl Session {
-    /// Reads an ONNX file whose output `sentence_embedding` has `dimensions` columns.
+    /// Reads an ONNX file of the import whose output has `dimensions` columns.
     ///
     /// Frees the file's bytes as they are read, and converts constants one by one. Peak memory: one copy of the
     /// weights, and a second one of the linear layers while they are packed.
     pub fn load(onnx: Vec<u8>, dimensions: usize) -> Result<Self, EmbedError> {
         let proto = ModelProto::decode(Drained::new(onnx))
             .map_err(|error| EmbedError::Model { reason: error.to_string() })?;
-        let mut graph = checked_graph(proto)?;
-        let inputs = inputs(&graph)?;
+        let Some(mut graph) = proto.graph else {
+            return Err(EmbedError::Model { reason: "a graph expected, none found".into() });
+        };
+        let names = |values: &[ValueInfoProto]| values.iter().map(|value| value.name.clone()).collect();
+        named("inputs", &INPUTS, names(&graph.input))?;
+        named("outputs", &[OUTPUT], names(&graph.output))?;
         let rows = embedding_rows(&graph)?;
         patterns::rewrite(&mut graph);
-        if let Some(node) = graph.node.iter().find(|node| ops::reader(&node.op_type).is_none()) {
+        if let Some(node) = graph.node.iter().find(|node| !ops::is_known(&node.op_type)) {
             return Err(EmbedError::Operator { operator: node.op_type.clone() });
         }
         let model = guarded(|| inference_model(graph, "sequence")?.into_optimized()).map_err(unreadable)?;
@@ -50,13 +50,13 @@ impl Session {
         let expected = [1.to_dim(), dimensions.to_dim()];
         if fact.datum_type != f32::datum_type() || fact.shape.to_tvec()[..] != expected {
             return Err(EmbedError::Signature {
-                what: "output sentence_embedding",
-                expected: "f32 [1, dimensions of model.json]",
+                what: "output",
+                expected: format!("f32 [1, {dimensions}]"),
                 found: format!("{fact:?}"),
             });
         }
         let plan = model.into_runnable().map_err(unreadable)?;
-        Ok(Self { plan, inputs, rows })
+        Ok(Self { plan, rows })
     }
 
     /// Rows of the embedding table; ids must be smaller.
@@ -67,78 +67,32 @@ impl Session {
     /// The output for the word pieces `ids`, each below [`Session::rows`].
     pub fn run(&self, ids: &[u32]) -> Result<Vec<f32>, EmbedError> {
         let failed = |error: TractError| EmbedError::Run { tokens: ids.len(), reason: reason(&error) };
-        let constant = |value: i64| tract_ndarray::Array2::from_elem((1, ids.len()), value).into_tensor();
-        let ids_tensor = || {
-            let ids: Vec<i64> = ids.iter().map(|&id| i64::from(id)).collect();
-            Tensor::from_shape(&[1, ids.len()], &ids)
-        };
-        let mut inputs = TVec::new();
-        for input in &self.inputs {
-            let tensor = match input {
-                Input::Ids => ids_tensor().map_err(failed)?,
-                Input::Mask => constant(1),
-                Input::Types => constant(0),
-            };
-            inputs.push(tensor.into_tvalue());
-        }
+        let text = |of: Vec<i64>| Tensor::from_shape(&[1, ids.len()], &of).map(Tensor::into_tvalue);
+        let of_ids = text(ids.iter().map(|&id| i64::from(id)).collect()).map_err(failed)?;
+        let mask = text(vec![1; ids.len()]).map_err(failed)?;
+        let inputs = tvec!(of_ids, mask);
         let outputs = guarded(|| self.plan.run(inputs)).map_err(failed)?;
         let output = outputs[0].to_plain_array_view::<f32>().map_err(failed)?;
         Ok(output.iter().copied().collect())
     }
 }
 
-/// Checks that tract may see the graph; returns it with `sentence_embedding` as its only output.
-fn checked_graph(proto: ModelProto) -> Result<GraphProto, EmbedError> {
-    let Some(mut graph) = proto.graph else {
-        return Err(EmbedError::Model { reason: "a graph expected, none found".into() });
-    };
-    let made = graph.node.iter().any(|node| node.output.iter().any(|name| name == "sentence_embedding"));
-    let found = format!("{:?}", graph.output.iter().map(|output| &output.name).collect::<Vec<_>>());
-    graph.output.retain(|output| output.name == "sentence_embedding");
-    if graph.output.len() != 1 || !made {
-        return Err(EmbedError::Signature { what: "outputs", expected: "\"sentence_embedding\"", found });
+fn named(what: &'static str, expected: &[&str], found: Vec<String>) -> Result<(), EmbedError> {
+    if found == expected {
+        return Ok(());
     }
-    if let Some(tensor) = graph.initializer.iter().find(|tensor| !tensor.external_data.is_empty()) {
-        let reason = format!("the weights {} are in another file; all in one file expected", tensor.name);
-        return Err(EmbedError::Model { reason });
-    }
-    Ok(graph)
-}
-
-fn inputs(graph: &GraphProto) -> Result<Vec<Input>, EmbedError> {
-    let constants: Vec<&str> = graph.initializer.iter().map(|tensor| tensor.name.as_str()).collect();
-    let names: Vec<&str> = graph
-        .input
-        .iter()
-        .map(|input| input.name.as_str())
-        .filter(|name| !constants.contains(name))
-        .collect();
-    let inputs: Option<Vec<Input>> = names
-        .iter()
-        .map(|&name| match name {
-            "input_ids" => Some(Input::Ids),
-            "attention_mask" => Some(Input::Mask),
-            "token_type_ids" => Some(Input::Types),
-            _ => None,
-        })
-        .collect();
-    inputs.filter(|inputs| inputs.contains(&Input::Ids)).ok_or_else(|| EmbedError::Signature {
-        what: "inputs",
-        expected: "input_ids, and at most attention_mask and token_type_ids",
-        found: format!("{names:?}"),
-    })
+    Err(EmbedError::Signature { what, expected: format!("{expected:?}"), found: format!("{found:?}") })
 }
 
 /// Rows of the table that `input_ids` index.
 fn embedding_rows(graph: &GraphProto) -> Result<usize, EmbedError> {
-    let looks_up = |node: &&NodeProto| ["Gather", "GatherBlockQuantized"].contains(&node.op_type.as_str());
-    let tables = graph.node.iter().filter(looks_up).filter(|node| node.input.len() >= 2);
-    let mut tables = tables.filter(|node| node.input[1] == "input_ids").map(|node| node.input[0].as_str());
-    let table = tables.next().and_then(|name| graph.initializer.iter().find(|tensor| tensor.name == name));
+    let mut lookups = graph.node.iter().filter(|node| node.op_type == LOOKUP);
+    let table = lookups.find_map(|node| node.input.first());
+    let table = table.and_then(|name| graph.initializer.iter().find(|tensor| tensor.name == *name));
     table.and_then(|tensor| usize::try_from(*tensor.dims.first()?).ok()).ok_or_else(|| {
         EmbedError::Signature {
             what: "embedding table",
-            expected: "a constant from which input_ids choose rows",
+            expected: format!("a constant of {LOOKUP}"),
             found: "none".into(),
         }
     })

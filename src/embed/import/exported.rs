@@ -4,14 +4,15 @@
 //! Exporters keep the checkpoint's names of biases, normalisations and embedding tables, but fold a layer's weights
 //! into a constant without that name. The bias that is added to their product names them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Component, Path};
 
 use prost::Message;
 use tract_onnx::pb::tensor_proto::{DataLocation, DataType};
 use tract_onnx::pb::{GraphProto, ModelProto, NodeProto, TensorProto};
 
 use super::error::ImportError;
-use super::folder::EXPORTED;
+use super::folder::{EXPORTED, ModelFolder};
 
 /// A tensor of f32, row-major.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,15 +21,52 @@ pub(super) struct Tensor {
     pub values: Vec<f32>,
 }
 
-/// The tensors of the model in `file`, by their names in the checkpoint.
-pub(super) fn tensors(file: &[u8]) -> Result<BTreeMap<String, Tensor>, ImportError> {
-    let unreadable = |reason: String| ImportError::Weights { file: EXPORTED, kind: "an ONNX file", reason };
+/// The files beside the ONNX file that hold weights (ONNX's external data), as paths from its folder.
+///
+/// # Errors
+/// The file is no ONNX file with a graph.
+pub fn data_files(file: &[u8]) -> Result<BTreeSet<String>, ImportError> {
+    let graph = graph(file)?;
+    let places = graph.initializer.iter().filter(|tensor| is_outside(tensor));
+    let within = |path: &&str| Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    Ok(places.filter_map(|tensor| entry(tensor, "location")).filter(within).map(String::from).collect())
+}
+
+fn graph(file: &[u8]) -> Result<GraphProto, ImportError> {
     let model = ModelProto::decode(file).map_err(|error| unreadable(error.to_string()))?;
-    let graph = model.graph.ok_or_else(|| unreadable("it has no graph".into()))?;
-    let outside = |tensor: &&TensorProto| tensor.data_location == Some(DataLocation::External as i32);
-    if let Some(tensor) = graph.initializer.iter().find(outside) {
-        let reason = format!("the weights {} are in another file; all in one file expected", tensor.name);
-        return Err(unreadable(reason));
+    model.graph.ok_or_else(|| unreadable("it has no graph".into()))
+}
+
+fn unreadable(reason: String) -> ImportError {
+    ImportError::Weights { file: EXPORTED, kind: "an ONNX file", reason }
+}
+
+fn is_outside(tensor: &TensorProto) -> bool {
+    tensor.data_location == Some(DataLocation::External as i32)
+}
+
+/// What is said of a tensor's place in another file.
+fn entry<'a>(tensor: &'a TensorProto, key: &str) -> Option<&'a str> {
+    tensor.external_data.iter().find(|entry| entry.key == key).map(|entry| entry.value.as_str())
+}
+
+/// The bytes of a tensor that lies in another file, if they are there.
+fn outside<'a>(tensor: &TensorProto, folder: &'a ModelFolder) -> Option<&'a [u8]> {
+    let bytes = folder.data(entry(tensor, "location")?)?;
+    let number = |key| entry(tensor, key).map(str::parse::<usize>).transpose().ok();
+    let bytes = bytes.get(number("offset")?.unwrap_or(0)..)?;
+    bytes.get(..number("length")?.unwrap_or(bytes.len()))
+}
+
+/// The tensors of the model in `file`, by their names in the checkpoint.
+pub(super) fn tensors(file: &[u8], folder: &ModelFolder) -> Result<BTreeMap<String, Tensor>, ImportError> {
+    let mut graph = graph(file)?;
+    for tensor in graph.initializer.iter_mut().filter(|tensor| is_outside(tensor)) {
+        let bytes = outside(tensor, folder).ok_or_else(|| {
+            let place = entry(tensor, "location").unwrap_or_default();
+            unreadable(format!("the weights {} are not in {place:?} beside it", tensor.name))
+        })?;
+        tensor.raw_data = bytes.into();
     }
     let constants = Constants::of(&graph);
     let mut tensors: BTreeMap<String, Tensor> =

@@ -23,6 +23,8 @@ pub(super) const README: &str = "README.md";
 pub struct ModelFolder {
     name: String,
     files: BTreeMap<String, Vec<u8>>,
+    /// Files that hold weights of the ONNX file.
+    data: BTreeMap<String, Vec<u8>>,
 }
 
 impl ModelFolder {
@@ -44,12 +46,26 @@ impl ModelFolder {
 
     /// An empty folder. `name` is the model's name if its README has no title.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), files: BTreeMap::new() }
+        Self { name: name.into(), ..Self::default() }
     }
 
     /// Adds the file at `path`, one of [`ModelFolder::FILES`] or [`ModelFolder::EXPORTED`].
     pub fn insert(&mut self, path: impl Into<String>, bytes: Vec<u8>) {
         self.files.insert(path.into(), bytes);
+    }
+
+    /// Adds a file that holds weights of the ONNX file, one of [`super::data_files`].
+    pub fn insert_data(&mut self, path: impl Into<String>, bytes: Vec<u8>) {
+        self.data.insert(path.into(), bytes);
+    }
+
+    pub(super) fn data(&self, path: &str) -> Option<&[u8]> {
+        self.data.get(path).map(Vec::as_slice)
+    }
+
+    /// The file of the weights, and those that it refers to.
+    pub(super) fn sources<'a>(&'a self, weights: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+        [weights].into_iter().chain(self.data.values().map(Vec::as_slice))
     }
 
     pub(super) fn name(&self) -> &str {

@@ -14,6 +14,7 @@ mod quantize;
 mod weights;
 
 pub use error::ImportError;
+pub use exported::data_files;
 pub use folder::ModelFolder;
 
 use super::tokens::WordPieces;
@@ -47,7 +48,7 @@ pub fn import(folder: &ModelFolder) -> Result<ImportedModel, ImportError> {
         return Err(EmbedError::Vocabulary { rows: architecture.vocabulary, found }.into());
     }
     let (source, weights) = match folder.optional(folder::EXPORTED) {
-        Some(file) => (file, Weights::exported(file)?),
+        Some(file) => (file, Weights::exported(file, folder)?),
         None => {
             let file = folder.required(folder::WEIGHTS)?;
             (file, Weights::open(file)?)
@@ -67,7 +68,7 @@ pub fn import(folder: &ModelFolder) -> Result<ImportedModel, ImportError> {
         licence,
         onnx_sha256: sha256_hex(&onnx),
         tokenizer_sha256: sha256_hex(tokenizer),
-        source_sha256: sha256_hex(source),
+        source_sha256: sha256_hex(&folder.sources(source).collect::<Vec<_>>().concat()),
     };
     Ok(ImportedModel { onnx, tokenizer: tokenizer.into(), info })
 }

@@ -7,7 +7,7 @@ use safetensors::{SafeTensorError, SafeTensors};
 
 use super::error::ImportError;
 use super::exported::{self, Tensor};
-use super::folder::{EXPORTED, WEIGHTS};
+use super::folder::{EXPORTED, ModelFolder, WEIGHTS};
 
 /// A tensor that every BERT model has; the prefix of its name is the prefix of all names.
 const WORDS: &str = "embeddings.word_embeddings.weight";
@@ -37,8 +37,8 @@ impl<'a> Weights<'a> {
     }
 
     /// Opens an ONNX file of another tool.
-    pub fn exported(bytes: &[u8]) -> Result<Self, ImportError> {
-        let tensors = exported::tensors(bytes)?;
+    pub fn exported(bytes: &[u8], folder: &ModelFolder) -> Result<Self, ImportError> {
+        let tensors = exported::tensors(bytes, folder)?;
         let prefix = prefix(tensors.keys().map(String::as_str));
         Ok(Self { file: EXPORTED, tensors: Source::Exported(tensors), prefix })
     }

@@ -29,7 +29,7 @@ pub(in crate::embed) struct Layer<'a> {
     pub rotation: Option<Rotation>,
     pub weights: &'a Weights,
     /// One number per output.
-    pub bias: Option<&'a [f32]>,
+    pub bias: &'a [f32],
     pub epilogue: Epilogue,
 }
 
@@ -56,7 +56,7 @@ pub fn linear_by(
     let (inputs, outputs) = (layer.weights.inputs(), layer.weights.outputs());
     assert_eq!(x.len(), rows * inputs, "rows · inputs");
     assert_eq!(out.len(), rows * outputs, "rows · outputs");
-    assert!(layer.bias.is_none_or(|bias| bias.len() == outputs), "one number per output");
+    assert_eq!(layer.bias.len(), outputs, "one number per output");
     assert!(layer.rotation.is_none_or(|rotation| rotation.fits(inputs)), "rows of whole blocks");
     let (block, depth) = (rows.min(BLOCK), layer.weights.depth());
     grow(&mut scratch.codes, block * depth);
@@ -145,7 +145,7 @@ fn finish(
     sums: &[[i32; PANEL]],
     rows: &[RowScale],
     panel: &Panel,
-    bias: Option<&[f32]>,
+    bias: &[f32],
     out: &mut [f32],
     outputs: usize,
     first: usize,
@@ -153,7 +153,7 @@ fn finish(
     for at in (0..PANEL.min(outputs - first)).step_by(LANES) {
         let columns = &panel.sums[at..at + LANES];
         let scales = Lanes::load(&panel.scales[at..]);
-        let bias = bias.map_or(Lanes::splat(0.0), |bias| Lanes::load_part(&bias[first + at..], 0.0));
+        let bias = Lanes::load_part(&bias[first + at..], 0.0);
         let rows = sums.iter().zip(rows);
         if outputs.is_multiple_of(LANES) {
             // Known lengths save a bounds check for each row: 2 to 4 % of a query's time.

@@ -2,17 +2,16 @@
 
 use super::lanes::{LANES, Lanes, vectorized};
 
-/// `out = (t − mean) / √(variance + epsilon) · gain + shift` for each row t of `x + skip + bias`.
+/// `out = (t − mean) / √(variance + epsilon) · gain + shift` for each row t of `x + skip`.
 ///
-/// `x`, `skip` and `out` are `[rows, width]`, where width is the length of `gain`; `bias`, `gain` and `shift` hold one
-/// number per column. The variance takes a second pass over the row, after the mean.
+/// `x`, `skip` and `out` are `[rows, width]`, where width is the length of `gain`; `gain` and `shift` hold one number
+/// per column. The variance takes a second pass over the row, after the mean.
 ///
 /// # Panics
 /// If the lengths contradict each other.
 pub(in crate::embed) fn skip_layer_norm(
     x: &[f32],
-    skip: Option<&[f32]>,
-    bias: Option<&[f32]>,
+    skip: &[f32],
     gain: &[f32],
     shift: &[f32],
     epsilon: f32,
@@ -22,12 +21,10 @@ pub(in crate::embed) fn skip_layer_norm(
     assert!(width > 0 && x.len().is_multiple_of(width), "rows of {width} numbers expected");
     assert_eq!(x.len(), out.len(), "as many numbers out as in");
     assert_eq!(shift.len(), width, "one shift per column");
-    assert!(skip.is_none_or(|skip| skip.len() == x.len()), "as many numbers to add");
-    assert!(bias.is_none_or(|bias| bias.len() == width), "one bias per column");
+    assert_eq!(skip.len(), x.len(), "as many numbers to add");
     vectorized!(each_row(
         x: &[f32],
-        skip: Option<&[f32]>,
-        bias: Option<&[f32]>,
+        skip: &[f32],
         gain: &[f32],
         shift: &[f32],
         epsilon: f32,
@@ -36,24 +33,12 @@ pub(in crate::embed) fn skip_layer_norm(
 }
 
 #[inline(always)]
-fn each_row(
-    x: &[f32],
-    skip: Option<&[f32]>,
-    bias: Option<&[f32]>,
-    gain: &[f32],
-    shift: &[f32],
-    epsilon: f32,
-    out: &mut [f32],
-) {
+fn each_row(x: &[f32], skip: &[f32], gain: &[f32], shift: &[f32], epsilon: f32, out: &mut [f32]) {
     let width = gain.len();
-    for (row, (x, out)) in x.chunks_exact(width).zip(out.chunks_exact_mut(width)).enumerate() {
+    let rows = x.chunks_exact(width).zip(skip.chunks_exact(width));
+    for ((x, skip), out) in rows.zip(out.chunks_exact_mut(width)) {
         out.copy_from_slice(x);
-        if let Some(skip) = skip {
-            add(&skip[row * width..(row + 1) * width], out);
-        }
-        if let Some(bias) = bias {
-            add(bias, out);
-        }
+        add(skip, out);
         normalize(gain, shift, epsilon, out);
     }
 }

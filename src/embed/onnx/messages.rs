@@ -1,27 +1,14 @@
-//! The messages of the ONNX format, version 8 and neighbouring ones, with the fields that we read.
+//! The messages of the ONNX format with the fields that `import` writes and this module needs.
 //!
 //! Field numbers: <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>. Other fields are skipped.
 
 use prost::Message;
 use prost::bytes::Bytes;
-use tract_hir::internal::*;
 
 #[derive(Clone, PartialEq, Message)]
 pub struct ModelProto {
-    #[prost(int64, tag = "1")]
-    pub ir_version: i64,
     #[prost(message, optional, tag = "7")]
     pub graph: Option<GraphProto>,
-    #[prost(message, repeated, tag = "8")]
-    pub opset_import: Vec<OperatorSetIdProto>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-pub struct OperatorSetIdProto {
-    #[prost(string, tag = "1")]
-    pub domain: String,
-    #[prost(int64, tag = "2")]
-    pub version: i64,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -36,7 +23,7 @@ pub struct GraphProto {
     pub output: Vec<ValueInfoProto>,
 }
 
-/// The name of an input or output. Its type is not read: the inputs of encoders are known.
+/// The name of an input or output. Its type is not read: those of the encoder are known.
 #[derive(Clone, PartialEq, Message)]
 pub struct ValueInfoProto {
     #[prost(string, tag = "1")]
@@ -45,6 +32,7 @@ pub struct ValueInfoProto {
 
 #[derive(Clone, PartialEq, Message)]
 pub struct NodeProto {
+    /// Empty names stand for inputs that are left out.
     #[prost(string, repeated, tag = "1")]
     pub input: Vec<String>,
     #[prost(string, repeated, tag = "2")]
@@ -66,10 +54,9 @@ pub struct AttributeProto {
     pub f: f32,
     #[prost(int64, tag = "3")]
     pub i: i64,
-    #[prost(bytes = "vec", tag = "4")]
-    pub s: Vec<u8>,
-    #[prost(message, optional, tag = "5")]
-    pub t: Option<TensorProto>,
+    /// No file has it; `patterns` does.
+    #[prost(string, tag = "4")]
+    pub s: String,
     #[prost(int64, repeated, tag = "8")]
     pub ints: Vec<i64>,
 }
@@ -80,26 +67,11 @@ pub struct TensorProto {
     pub dims: Vec<i64>,
     #[prost(int32, tag = "2")]
     pub data_type: i32,
-    #[prost(float, repeated, tag = "4")]
-    pub float_data: Vec<f32>,
-    #[prost(int32, repeated, tag = "5")]
-    pub int32_data: Vec<i32>,
-    #[prost(int64, repeated, tag = "7")]
-    pub int64_data: Vec<i64>,
     #[prost(string, tag = "8")]
     pub name: String,
     /// Not a vector, for which prost would copy the input twice: into `Bytes`, then into the vector.
     #[prost(bytes = "bytes", tag = "9")]
     pub raw_data: Bytes,
-    /// Where the values are, if they are in another file.
-    #[prost(message, repeated, tag = "13")]
-    pub external_data: Vec<StringStringEntryProto>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-pub struct StringStringEntryProto {
-    #[prost(string, tag = "1")]
-    pub key: String,
 }
 
 /// Element types by their numbers in the format.
@@ -109,7 +81,6 @@ pub mod element {
     pub const INT8: i32 = 3;
     pub const INT32: i32 = 6;
     pub const INT64: i32 = 7;
-    pub const BOOL: i32 = 9;
 }
 
 impl NodeProto {
@@ -120,24 +91,5 @@ impl NodeProto {
 
     pub fn int(&self, name: &str) -> Option<i64> {
         Some(self.attribute(name)?.i)
-    }
-
-    pub fn float(&self, name: &str) -> Option<f32> {
-        Some(self.attribute(name)?.f)
-    }
-
-    pub fn ints(&self, name: &str) -> Option<&[i64]> {
-        Some(&self.attribute(name)?.ints)
-    }
-
-    /// The position of input `at` among the inputs that are present.
-    pub fn position(&self, at: usize) -> Option<usize> {
-        self.input.get(at).filter(|name| !name.is_empty())?;
-        Some(self.input[..at].iter().filter(|name| !name.is_empty()).count())
-    }
-
-    /// An error about this node.
-    pub fn odd(&self, what: &str) -> TractError {
-        format_err!("{} ({}): {what}", self.op_type, self.name)
     }
 }

@@ -1,16 +1,16 @@
-//! Reads ONNX files into a tract graph.
+//! Reads the ONNX files that `import` writes into a tract graph.
 //!
 //! tract-onnx reads the whole format, and links every operator of tract and two further model formats: an embed module
-//! of 2.1 MB (brotli) instead of 1.1. This module has the messages and fields that sentence encoders use (`messages`),
-//! frees a file's bytes while they are read (`drained`), and converts the graph (`graph`). Files are written by
-//! tract-onnx's own types, so that reading them back checks both against one format.
+//! of 2.1 MB (brotli) instead of 1.0. This module has the messages and fields of the one form that `import` writes
+//! (`messages`), frees a file's bytes while they are read (`drained`), and converts the graph (`graph`). Files are
+//! written by tract-onnx's own types, so that reading them back checks both against one format.
 
 mod drained;
 mod graph;
 mod messages;
 
 pub(super) use drained::Drained;
-pub(super) use graph::{inference_model, tensor};
-pub(super) use messages::{AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, element};
-#[cfg(all(test, feature = "write"))]
-pub(super) use messages::{OperatorSetIdProto, ValueInfoProto};
+pub(super) use graph::inference_model;
+pub(super) use messages::{
+    AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, element,
+};

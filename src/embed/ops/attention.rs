@@ -1,6 +1,6 @@
 //! `MultiHeadAttention`: scaled dot-product self-attention (Vaswani et al. 2017) within each text.
 //!
-//! Query, key and value are three inputs, or the thirds of one input's columns if `patterns` has joined them.
+//! Its input is that of the product which `patterns` has joined: query, key and value are the thirds of its columns.
 
 use std::cell::RefCell;
 
@@ -10,50 +10,29 @@ use super::{Compute, Computed, result, values};
 use crate::embed::kernels::{AttentionScratch, Heads, Matrix, Scoring, attention};
 use crate::embed::onnx::NodeProto;
 
+/// The operator as in the file: query, key and value are three inputs.
 pub(in crate::embed) const SPLIT_ATTENTION: &str = "MultiHeadAttention";
-/// [`MultiHeadAttention`](self) with one input, whose columns are query, key and value.
+/// The operator with one input in place of three.
 pub(in crate::embed) const JOINED_ATTENTION: &str = "docfuse.JoinedAttention";
 
 /// Added to the score of a masked key: e^−10,000 is 0 in f32.
 const MASKED: f32 = -10_000.0;
 
 pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
-    let streams = if node.op_type == JOINED_ATTENTION { 1 } else { 3 };
-    if (0..streams).any(|at| node.position(at).is_none()) {
-        return Err(node.odd("query, key and value expected"));
-    }
-    // The inputs after query, key and value: a bias, the key mask, and others that this encoder does not use.
-    let mask = streams + 1;
-    let kept = node.position(mask);
-    let others = (streams..node.input.len()).any(|at| at != mask && node.position(at).is_some());
-    if others || node.output.len() != 1 {
-        return Err(
-            node.odd("no input beside query, key, value and key_padding_mask expected, and one output")
-        );
-    }
-    let heads =
-        node.int("num_heads").and_then(|heads| usize::try_from(heads).ok()).filter(|&heads| heads > 0);
-    let heads = heads.ok_or_else(|| node.odd("num_heads of 1 or more expected"))?;
-    if node.int("unidirectional").unwrap_or(0) != 0 {
-        return Err(node.odd("attention in both directions expected"));
-    }
-    // Zero means the default.
-    let scale = node.float("scale").filter(|&scale| scale != 0.0);
-    Ok(expand(Node { streams, kept, heads, scale }))
+    let heads = node.int("num_heads").and_then(|heads| usize::try_from(heads).ok());
+    let heads = heads.filter(|&heads| heads > 0).context("num_heads of 1 or more expected")?;
+    Ok(expand(Node { heads }))
 }
 
-/// The node as in the file; `kept` is the position of the key mask.
+/// The node with its inputs: rows, and a mask of the keys, 0 for those of padding.
 #[derive(Clone, Debug)]
 struct Node {
-    streams: usize,
-    kept: Option<usize>,
     heads: usize,
-    scale: Option<f32>,
 }
 
 impl Expansion for Node {
     fn name(&self) -> StaticName {
-        SPLIT_ATTENTION.into()
+        JOINED_ATTENTION.into()
     }
 
     fn rules<'r, 'p: 'r, 's: 'r>(
@@ -62,39 +41,31 @@ impl Expansion for Node {
         inputs: &'p [TensorProxy],
         outputs: &'p [TensorProxy],
     ) -> InferenceResult {
+        check_input_arity(inputs, 2)?;
         check_output_arity(outputs, 1)?;
         solver.equals(&outputs[0].datum_type, f32::datum_type())?;
         solver.given(&inputs[0].shape, move |solver, mut shape| {
             ensure!(shape.len() == 3, "texts of rows expected");
-            if self.streams == 1 {
-                shape[2] = shape[2].clone() / 3;
-            }
+            shape[2] = shape[2].clone() / 3;
             solver.equals(&outputs[0].shape, shape)
         })
     }
 
     fn wire(&self, prefix: &str, model: &mut TypedModel, inputs: &[OutletId]) -> TractResult<TVec<OutletId>> {
         let fact = model.outlet_fact(inputs[0])?;
-        let parts = if self.streams == 1 { 3 } else { 1 };
         let width = fact.shape.last().context("rows expected")?.to_usize()?;
         ensure!(
-            width > 0 && width.is_multiple_of(parts * self.heads),
-            "a width that is a multiple of {parts} times {} heads expected, found {width}",
+            width > 0 && width.is_multiple_of(3) && (width / 3).is_multiple_of(self.heads),
+            "a width that is a multiple of 3 times {} heads expected, found {width}",
             self.heads
         );
-        let (width, mut tensors) = (width / parts, TVec::from(&inputs[..self.streams]));
-        tensors.extend(self.kept.map(|kept| inputs[kept]));
-        let scale = self.scale.unwrap_or_else(|| ((width / self.heads) as f32).sqrt().recip());
-        let attention = Attention { streams: self.streams, heads: self.heads, width, scale };
-        model.wire_node(prefix, Computed::new(attention), &tensors)
+        let heads = Heads { count: self.heads, size: width / 3 / self.heads };
+        model.wire_node(prefix, Computed::new(Attention { heads }), inputs)
     }
 }
 
 struct Attention {
-    streams: usize,
-    heads: usize,
-    width: usize,
-    scale: f32,
+    heads: Heads,
 }
 
 thread_local! {
@@ -103,12 +74,12 @@ thread_local! {
 }
 
 impl Compute for Attention {
-    const NAME: &'static str = SPLIT_ATTENTION;
+    const NAME: &'static str = JOINED_ATTENTION;
 
     fn shape(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TDim>> {
         let mut shape = inputs[0].shape.to_tvec();
         ensure!(shape.len() == 3, "texts of rows expected, found {shape:?}");
-        shape[2] = self.width.to_dim();
+        shape[2] = (self.heads.count * self.heads.size).to_dim();
         Ok(shape)
     }
 
@@ -116,32 +87,24 @@ impl Compute for Attention {
         let &[texts, rows, _] = inputs[0].shape() else {
             bail!("texts of rows expected, found {:?}", inputs[0].shape())
         };
-        let (streams, width) = (self.streams, self.width);
-        let stride = if streams == 1 { 3 * width } else { width };
-        let parts =
-            inputs[..streams].iter().map(|part| values::<f32>(part)).collect::<TractResult<Vec<_>>>()?;
+        let heads = self.heads;
+        let width = heads.count * heads.size;
+        let (joined, kept) = (values::<f32>(&inputs[0])?, values::<i32>(&inputs[1])?);
         ensure!(
-            parts.iter().all(|part| part.len() == texts * rows * stride),
-            "query, key and value of {texts} texts of {rows} rows of {stride} values expected"
+            joined.len() == 3 * texts * rows * width && kept.len() == texts * rows,
+            "{texts} texts of {rows} rows of {} values, and a mask of their keys expected",
+            3 * width
         );
-        let kept = inputs.get(streams).map(|kept| values::<i32>(kept)).transpose()?;
-        ensure!(
-            kept.is_none_or(|kept| kept.len() == texts * rows),
-            "a mask of {texts} texts of {rows} keys expected"
-        );
-        let heads = Heads { count: self.heads, size: width / self.heads };
+        let scale = (heads.size as f32).sqrt().recip();
         result(&[texts, rows, width], |output| {
             for (text, output) in output.chunks_exact_mut(rows * width).enumerate() {
-                let part = |index: usize| {
-                    let (part, offset) =
-                        if streams == 1 { (parts[0], index * width) } else { (parts[index], 0) };
-                    Matrix { values: &part[text * rows * stride + offset..], stride }
-                };
-                let kept = kept.map(|kept| &kept[text * rows..][..rows]);
+                let joined = &joined[3 * text * rows * width..];
+                let part = |index: usize| Matrix { values: &joined[index * width..], stride: 3 * width };
+                let kept = &kept[text * rows..][..rows];
                 let penalty: Option<Vec<f32>> = kept
-                    .filter(|kept| kept.contains(&0))
-                    .map(|kept| kept.iter().map(|&kept| if kept == 0 { MASKED } else { 0.0 }).collect());
-                let scoring = Scoring { heads, scale: self.scale, penalty: penalty.as_deref() };
+                    .contains(&0)
+                    .then(|| kept.iter().map(|&kept| if kept == 0 { MASKED } else { 0.0 }).collect());
+                let scoring = Scoring { heads, scale, penalty: penalty.as_deref() };
                 SCRATCH.with_borrow_mut(|scratch| {
                     attention([0, 1, 2].map(part), scoring, rows, scratch, output);
                 });

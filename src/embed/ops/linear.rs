@@ -21,31 +21,29 @@ pub(in crate::embed) const ACTIVATION: &str = "docfuse.activation";
 pub(in crate::embed) const ROTATION: &str = "docfuse.rotation";
 
 pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
-    if node.position(3).is_some() {
-        return Err(node.odd("weights without zero points expected"));
-    }
-    let bias = node.position(4);
-    let activation = match node.attribute(ACTIVATION).map(|activation| activation.s.as_slice()) {
+    let activation = match node.attribute(ACTIVATION).map(|activation| activation.s.as_str()) {
         None => Epilogue::None,
-        Some(b"Gelu") => Epilogue::Gelu,
-        Some(b"FastGelu") => Epilogue::GeluTanh,
-        Some(b"Relu") => Epilogue::Relu,
-        Some(_) => return Err(node.odd("a known activation expected")),
+        Some("Gelu") => Epilogue::Gelu,
+        Some("FastGelu") => Epilogue::GeluTanh,
+        Some("Relu") => Epilogue::Relu,
+        Some(other) => bail!("a known activation expected, found {other}"),
     };
     let rotation = match node.int(ROTATION) {
         None => None,
         Some(groups) => {
             let rotation = usize::try_from(groups).ok().and_then(Rotation::of);
-            Some(rotation.ok_or_else(|| node.odd("a rotation of 4, 16 or 64 groups expected"))?)
+            Some(
+                rotation
+                    .with_context(|| format!("a rotation of 4, 16 or 64 groups expected, found {groups}"))?,
+            )
         }
     };
-    Ok(expand(Node { bias, rotation, activation }))
+    Ok(expand(Node { rotation, activation }))
 }
 
-/// The node as in the file, with the positions of its optional inputs.
+/// The node as in the file: input, weights, scales and bias.
 #[derive(Clone, Debug)]
 struct Node {
-    bias: Option<usize>,
     rotation: Option<Rotation>,
     activation: Epilogue,
 }
@@ -61,8 +59,8 @@ impl Expansion for Node {
         inputs: &'p [TensorProxy],
         outputs: &'p [TensorProxy],
     ) -> InferenceResult {
+        check_input_arity(inputs, 4)?;
         check_output_arity(outputs, 1)?;
-        ensure!(inputs.len() >= 3, "input, weights and scales expected, {} inputs found", inputs.len());
         solver.equals(&outputs[0].datum_type, f32::datum_type())?;
         solver.given_2(&inputs[0].shape, &inputs[1].shape, move |solver, mut shape, weights| {
             ensure!(!shape.is_empty() && weights.len() == 2, "rows and a matrix expected");
@@ -76,7 +74,7 @@ impl Expansion for Node {
         let codes = constant(model, inputs[1], "weights")?;
         let &[k, n] = codes.shape() else { bail!("a matrix expected as weights, found {codes:?}") };
         let scales = constant(model, inputs[2], "scales")?;
-        let bias = self.bias.map(|bias| vector(model, inputs[bias], "bias", n)).transpose()?;
+        let bias = vector(model, inputs[3], "bias", n)?;
         ensure!(
             self.rotation.is_none_or(|rotation| rotation.fits(k)),
             "rows of whole blocks of {:?} expected, found {k} values",
@@ -96,7 +94,7 @@ thread_local! {
 struct Linear {
     rotation: Option<Rotation>,
     weights: Weights,
-    bias: Option<Vec<f32>>,
+    bias: Vec<f32>,
     activation: Epilogue,
 }
 
@@ -121,7 +119,7 @@ impl Compute for Linear {
             let layer = Layer {
                 rotation: self.rotation,
                 weights: &self.weights,
-                bias: self.bias.as_deref(),
+                bias: &self.bias,
                 epilogue: self.activation,
             };
             SCRATCH.with_borrow_mut(|scratch| {

@@ -6,17 +6,14 @@ use super::{Compute, Computed, constant, result, values};
 use crate::embed::kernels::dequantize_rows_int4;
 use crate::embed::onnx::NodeProto;
 
+pub(in crate::embed) const LOOKUP: &str = "GatherBlockQuantized";
+
 pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
-    for (name, default, expected) in
-        [("bits", 4, 4), ("gather_axis", 0, 0), ("quantize_axis", 1, 1), ("block_size", 128, BLOCK as i64)]
+    for (name, expected) in
+        [("bits", 4), ("gather_axis", 0), ("quantize_axis", 1), ("block_size", BLOCK as i64)]
     {
-        let found = node.int(name).unwrap_or(default);
-        if found != expected {
-            return Err(node.odd(&format!("{name} of {expected} expected, found {found}")));
-        }
-    }
-    if node.input.len() != 3 {
-        return Err(node.odd("codes, ids and scales expected"));
+        let found = node.int(name);
+        ensure!(found == Some(expected), "{name} of {expected} expected, found {found:?}");
     }
     Ok(expand(Node))
 }
@@ -68,7 +65,7 @@ struct Lookup {
 }
 
 impl Compute for Lookup {
-    const NAME: &'static str = "GatherBlockQuantized";
+    const NAME: &'static str = LOOKUP;
 
     fn shape(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TDim>> {
         let mut shape = inputs[0].shape.to_tvec();

@@ -1,7 +1,8 @@
-//! tract operators for quantized encoders, each over one of the [`kernels`](super::kernels).
+//! The operators of an encoder for tract: those of its layers, each over one of the [`kernels`](super::kernels), and
+//! tract's own for the rest.
 //!
-//! [`reader`] finds them by their ONNX names. Constants become part of the operator when the graph is built, so that a
-//! node's inputs are the tensors that differ from text to text.
+//! [`read`] knows the operators and forms that `import` writes and `patterns` leaves, no others. Constants become part
+//! of the operator when the graph is built, so that a node's inputs are the tensors that differ from text to text.
 //!
 //! [`Compute`] is the computation of an operator; [`Computed`] makes a tract operator of it.
 
@@ -15,25 +16,84 @@ use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
 use tract_hir::internal::*;
+use tract_hir::ops::binary::BinIntoHir;
+use tract_hir::ops::math;
+use tract_hir::ops::nn::Reducer;
 
 use super::onnx::NodeProto;
 
 pub(super) use attention::{JOINED_ATTENTION, SPLIT_ATTENTION};
 pub(super) use linear::{ACTIVATION, LINEAR, ROTATION};
+pub(super) use lookup::LOOKUP;
 pub(super) use standard::{AXES, WITH_AXES};
 
-/// Reads a node of one operator.
-type Read = fn(&NodeProto) -> TractResult<Box<dyn InferenceOp>>;
+/// An operator in the one form that is read.
+pub(super) struct Form {
+    pub op_type: &'static str,
+    /// A letter for each input, `_` for one that is left out.
+    inputs: &'static str,
+    pub attributes: &'static [&'static str],
+    read: fn(&NodeProto) -> TractResult<Box<dyn InferenceOp>>,
+}
 
-/// The reader of the operator `op_type`, if it is known.
-pub(super) fn reader(op_type: &str) -> Option<Read> {
-    Some(match op_type {
-        LINEAR => linear::read,
-        SPLIT_ATTENTION | JOINED_ATTENTION => attention::read,
-        "SkipLayerNormalization" | "LayerNormalization" => norm::read,
-        "GatherBlockQuantized" => lookup::read,
-        other => return standard::reader(other),
-    })
+const fn form(
+    op_type: &'static str,
+    inputs: &'static str,
+    attributes: &'static [&'static str],
+    read: fn(&NodeProto) -> TractResult<Box<dyn InferenceOp>>,
+) -> Form {
+    Form { op_type, inputs, attributes, read }
+}
+
+/// In the order of a file: the layers, then the pooling.
+pub(super) static FORMS: [Form; 18] = [
+    form(LOOKUP, "tis", &["bits", "block_size", "gather_axis", "quantize_axis"], lookup::read),
+    form("Shape", "x", &[], standard::shape),
+    form("Gather", "xi", &["axis"], standard::gather),
+    form("Slice", "xbea", &[], standard::slice),
+    form("SkipLayerNormalization", "xygs", &["epsilon"], norm::read),
+    form("Cast", "x", &["to"], standard::cast_to),
+    form(LINEAR, "xws_b", &[ACTIVATION, ROTATION], linear::read),
+    form(JOINED_ATTENTION, "x_m", &["num_heads"], attention::read),
+    form("Unsqueeze", "x", &[AXES], standard::unsqueeze),
+    form("Squeeze", "x", &[AXES], standard::squeeze),
+    form("Add", "xy", &[], |_| Ok(math::Add.into_hir())),
+    form("Sub", "xy", &[], |_| Ok(math::Sub.into_hir())),
+    form("Mul", "xy", &[], |_| Ok(math::Mul.into_hir())),
+    form("Div", "xy", &[], |_| Ok(math::Div.into_hir())),
+    form("Max", "xy", &[], |_| Ok(math::Max.into_hir())),
+    form("ReduceSum", "x", &[AXES, "keepdims"], |node| standard::reduce(node, Reducer::Sum)),
+    form("ReduceMax", "x", &[AXES, "keepdims"], |node| standard::reduce(node, Reducer::Max)),
+    form("ReduceL2", "x", &[AXES, "keepdims"], |node| standard::reduce(node, Reducer::L2)),
+];
+
+fn form_of(op_type: &str) -> Option<&'static Form> {
+    FORMS.iter().find(|form| form.op_type == op_type)
+}
+
+/// Whether an operator can be read, in its one form.
+pub(super) fn is_known(op_type: &str) -> bool {
+    form_of(op_type).is_some()
+}
+
+/// Reads a node.
+///
+/// # Errors
+/// The operator is unknown, or has other inputs or attributes than in the files that `import` writes.
+pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
+    let form = form_of(&node.op_type).context("a known operator expected")?;
+    let there = node.input.iter().map(|input| !input.is_empty());
+    ensure!(
+        there.eq(form.inputs.bytes().map(|letter| letter != b'_')),
+        "inputs {} expected, found {:?}",
+        form.inputs,
+        node.input
+    );
+    let odd = node.attribute.iter().find(|attribute| !form.attributes.contains(&attribute.name.as_str()));
+    if let Some(odd) = odd {
+        bail!("attributes {:?} expected, found {}", form.attributes, odd.name);
+    }
+    (form.read)(node)
 }
 
 /// The computation of an operator with one f32 result.

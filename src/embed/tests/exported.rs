@@ -3,13 +3,15 @@
 
 use prost::Message;
 use tract_onnx::pb::tensor_proto::{DataLocation, DataType};
-use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto};
+use tract_onnx::pb::{
+    AttributeProto, GraphProto, ModelProto, NodeProto, StringStringEntryProto, TensorProto,
+};
 
 use super::encoder::load;
 use super::forward::{dot, forward, gelu};
 use super::tiny;
 use crate::embed::Pooling;
-use crate::embed::import::{ImportError, ModelFolder, import};
+use crate::embed::import::{ImportError, ModelFolder, data_files, import};
 use crate::embed::tokens::WordPieces;
 
 const TEXT: &str = "threads share data between owners, 漢字 (7)";
@@ -171,6 +173,44 @@ fn the_same_weights_give_the_same_encoder() {
     }
 }
 
+/// Moves all tensors to the end of `data`.
+fn move_out(graph: &mut GraphProto, data: &mut Vec<u8>) {
+    for tensor in &mut graph.initializer {
+        let entries = [
+            ("location", "weights/model.onnx.data".to_owned()),
+            ("offset", data.len().to_string()),
+            ("length", tensor.raw_data.len().to_string()),
+        ];
+        data.append(&mut tensor.raw_data);
+        tensor.data_location = Some(DataLocation::External as i32);
+        tensor.external_data =
+            entries.map(|(key, value)| StringStringEntryProto { key: key.into(), value }).into();
+    }
+}
+
+#[test]
+fn weights_may_lie_in_a_file_beside() {
+    let (mut graph, mut data) = (exported(Layers::Gemm), Vec::new());
+    move_out(&mut graph, &mut data);
+    let file = ModelProto { graph: Some(graph.clone()), ..ModelProto::default() }.encode_to_vec();
+    assert_eq!(data_files(&file).unwrap().into_iter().collect::<Vec<_>>(), ["weights/model.onnx.data"]);
+    let with = |data: &[u8]| {
+        let mut folder = folder(graph.clone());
+        folder.insert_data("weights/model.onnx.data", data.into());
+        import(&folder)
+    };
+    let model = with(&data).unwrap();
+    assert!(model.onnx == import(&tiny::folder()).unwrap().onnx);
+    assert_eq!(model.info.source_sha256, crate::format::sha256_hex(&[file, data.clone()].concat()));
+    assert!(matches!(with(&data[1..]), Err(ImportError::Weights { .. })), "too short");
+    for place in ["../data", "/data", "a/../data"] {
+        graph.initializer[0].external_data[0].value = place.into();
+        graph.initializer.truncate(1);
+        let file = ModelProto { graph: Some(graph.clone()), ..ModelProto::default() }.encode_to_vec();
+        assert!(data_files(&file).unwrap().is_empty(), "{place}");
+    }
+}
+
 #[test]
 fn errors_name_missing_and_unreadable_weights() {
     let bad = |change: &dyn Fn(&mut GraphProto), expected: &str| {
@@ -192,10 +232,7 @@ fn errors_name_missing_and_unreadable_weights() {
         zeros.for_each(|zeros| (zeros.dims, zeros.raw_data) = (vec![2], vec![128; 2]));
     };
     bad(&zeros, "expected");
-    let outside = |graph: &mut GraphProto| {
-        graph.initializer[0].data_location = Some(DataLocation::External as i32);
-    };
-    bad(&outside, "are in another file");
+    bad(&|graph| move_out(graph, &mut Vec::new()), "are not in \"weights/model.onnx.data\" beside it");
     let mut odd = folder(GraphProto::default());
     odd.insert(ModelFolder::EXPORTED, b"no model".into());
     assert!(matches!(import(&odd), Err(ImportError::Weights { .. })));

@@ -1,16 +1,12 @@
 //! Importing valid folders of every kind, and invalid ones with the error of each.
 
-use prost::Message;
 use safetensors::tensor::Dtype;
 use serde_json::{Value, json};
 
 use super::encoder::load;
 use super::forward::{dot, forward, gelu, gelu_tanh};
 use super::tiny;
-use crate::embed::import::{ImportedModel, ModelFolder, import};
-use crate::embed::onnx::{GraphProto, ModelProto};
-use crate::embed::ops::{LINEAR, ROTATION};
-use crate::embed::patterns::rewrite;
+use crate::embed::import::{ModelFolder, import};
 use crate::embed::tokens::WordPieces;
 use crate::embed::{ModelInfo, Pooling};
 
@@ -222,25 +218,4 @@ fn a_model_may_be_larger_than_hosts_serve_in_one_file() {
     insert_json(&mut folder, "config.json", config);
     folder.insert("model.safetensors", tiny::safetensors(&tensors, Dtype::BF16));
     assert!(import(&folder).unwrap().onnx.len() > 24 << 20);
-}
-
-/// For other runtimes, a rotation is written as a product with a matrix. Here it is one step of the layer.
-#[test]
-fn rotations_become_part_of_their_layers() {
-    let proto = |model: &ImportedModel| ModelProto::decode(model.onnx.as_slice()).unwrap().graph.unwrap();
-    let rewritten = |mut graph: GraphProto| {
-        rewrite(&mut graph);
-        let groups: Vec<Option<i64>> =
-            graph.node.iter().filter(|node| node.op_type == LINEAR).map(|node| node.int(ROTATION)).collect();
-        (groups, graph.node.iter().filter(|node| node.op_type == "MatMul").count())
-    };
-    let model = import(&tiny::folder()).unwrap();
-    let layer = [Some(4), None, Some(4), Some(4)];
-    assert_eq!(rewritten(proto(&model)), ([layer; tiny::LAYERS].concat(), 0));
-
-    let mut other = proto(&model);
-    let matrix = other.initializer.iter_mut().find(|tensor| tensor.name == "hidden.rotation.matrix").unwrap();
-    matrix.raw_data = matrix.raw_data.iter().map(|byte| byte ^ 128).collect();
-    let layer = [None, None, None, Some(4)];
-    assert_eq!(rewritten(other), ([layer; tiny::LAYERS].concat(), 2 * tiny::LAYERS), "another matrix stays");
 }

@@ -2,7 +2,7 @@
 
 mod encoder;
 mod exported;
-mod foreign;
+mod forms;
 mod forward;
 mod import;
 mod tiny;

@@ -37,7 +37,7 @@ fn layer(variant: &KernelVariant) -> [(Epilogue, u64); 4] {
     let scratch = &mut Scratch::default();
     let mut run = |x: &[f32], (weights, bias): &(Weights, Vec<f32>), epilogue| {
         let mut out = vec![0.0; rows * weights.outputs()];
-        let layer = Layer { rotation: None, weights, bias: Some(bias), epilogue };
+        let layer = Layer { rotation: None, weights, bias, epilogue };
         linear_by(variant, x, rows, layer, scratch, &mut out);
         out
     };
@@ -50,12 +50,14 @@ fn layer(variant: &KernelVariant) -> [(Epilogue, u64); 4] {
     attention_by(variant, matrices, scoring, rows, memory, &mut seen);
     let seen = run(&seen, &output, Epilogue::None);
     let mut middle = vec![0.0; rows * width];
-    skip_layer_norm(&seen, Some(&x), None, &gain, &shift, 1e-12, &mut middle);
+    skip_layer_norm(&seen, &x, &gain, &shift, 1e-12, &mut middle);
     [Epilogue::None, Epilogue::Gelu, Epilogue::GeluTanh, Epilogue::Relu].map(|epilogue| {
         let wide = run(&middle, &up, epilogue);
-        let narrow = run(&wide, &down, Epilogue::None);
+        let mut narrow = run(&wide, &down, Epilogue::None);
+        narrow.iter_mut().zip(&middle).for_each(|(x, skip)| *x += skip);
+        let shifts = shift.repeat(rows);
         let mut out = vec![0.0; rows * width];
-        skip_layer_norm(&narrow, Some(&middle), Some(&shift), &gain, &shift, 1e-12, &mut out);
+        skip_layer_norm(&narrow, &shifts, &gain, &shift, 1e-12, &mut out);
         assert!(out.iter().all(|value| value.is_finite()));
         (epilogue, hash(&out))
     })

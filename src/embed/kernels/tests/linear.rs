@@ -55,7 +55,7 @@ fn zeros_give_the_bias_and_what_is_not_finite_gives_nan() {
     let weights = Weights::pack(&[1; 9 * 3], 9, 3, &[0.5; 3]).unwrap();
     let run = |x: &[f32]| {
         let mut out = [7.0; 3];
-        let layer = Layer { bias: Some(&[1.0, 2.0, 3.0]), ..plain(&weights) };
+        let layer = Layer { bias: &[1.0, 2.0, 3.0], ..plain(&weights) };
         linear(x, 1, layer, &mut Scratch::default(), &mut out);
         out
     };
@@ -80,7 +80,7 @@ fn reference(
     codes: &[i8],
     (inputs, outputs): (usize, usize),
     scales: &[f32],
-    bias: Option<&[f32]>,
+    bias: &[f32],
 ) -> Vec<f64> {
     let mut out = Vec::new();
     for x in x.chunks_exact(inputs) {
@@ -89,7 +89,7 @@ fn reference(
         for column in 0..outputs {
             let sum: f64 =
                 (0..inputs).map(|input| x[input] * f64::from(codes[input * outputs + column])).sum();
-            out.push(sum * f64::from(scales[column]) + bias.map_or(0.0, |bias| f64::from(bias[column])));
+            out.push(sum * f64::from(scales[column]) + f64::from(bias[column]));
         }
     }
     out
@@ -107,24 +107,18 @@ fn any_shape_by_any_variant() {
         let bias = random.units(outputs);
         let weights = Weights::pack(&codes, inputs, outputs, &scales).unwrap();
         assert_eq!((weights.inputs(), weights.outputs()), (inputs, outputs));
-        for bias in [None, Some(&bias[..])] {
-            let expected = reference(&x, &codes, (inputs, outputs), &scales, bias);
-            let mut first: Option<Vec<f32>> = None;
-            for variant in available() {
-                let mut out = vec![f32::NAN; rows * outputs];
-                let scratch = &mut Scratch::default();
-                linear_by(variant, &x, rows, Layer { bias, ..plain(&weights) }, scratch, &mut out);
-                for (out, expected) in out.iter().zip(&expected) {
-                    let away = (f64::from(*out) - expected).abs();
-                    assert!(
-                        away <= 1e-5 * expected.abs().max(1.0),
-                        "{}: {out}, not {expected}",
-                        variant.name
-                    );
-                }
-                let first = first.get_or_insert_with(|| out.clone());
-                assert_eq!(bits(first), bits(&out), "{} at {rows}, {inputs}, {outputs}", variant.name);
+        let expected = reference(&x, &codes, (inputs, outputs), &scales, &bias);
+        let mut first: Option<Vec<f32>> = None;
+        for variant in available() {
+            let mut out = vec![f32::NAN; rows * outputs];
+            let scratch = &mut Scratch::default();
+            linear_by(variant, &x, rows, Layer { bias: &bias, ..plain(&weights) }, scratch, &mut out);
+            for (out, expected) in out.iter().zip(&expected) {
+                let away = (f64::from(*out) - expected).abs();
+                assert!(away <= 1e-5 * expected.abs().max(1.0), "{}: {out}, not {expected}", variant.name);
             }
+            let first = first.get_or_insert_with(|| out.clone());
+            assert_eq!(bits(first), bits(&out), "{} at {rows}, {inputs}, {outputs}", variant.name);
         }
     }
 }

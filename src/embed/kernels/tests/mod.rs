@@ -61,9 +61,11 @@ fn bits(values: &[f32]) -> Vec<u32> {
     values.iter().map(|value| value.to_bits()).collect()
 }
 
-/// A layer without rotation, bias or epilogue.
+/// A layer of the product alone: no rotation, a bias of zeros, no epilogue.
 fn plain(weights: &Weights) -> Layer<'_> {
-    Layer { rotation: None, weights, bias: None, epilogue: Epilogue::None }
+    static ZEROS: [f32; 1024] = [0.0; 1024];
+    let bias = &ZEROS[..weights.outputs()];
+    Layer { rotation: None, weights, bias, epilogue: Epilogue::None }
 }
 
 /// FNV-1a over the bits.
