@@ -117,13 +117,12 @@ pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
     let name = name.file_name().and_then(|name| name.to_str()).unwrap_or("encoder").to_owned();
     let mut folder = ModelFolder::new(name);
     let (base, exported) = sources(&args.folder);
-    let refused =
-        |error: ImportError| CliError::Model { path: args.folder.clone(), message: error.to_string() };
     if let Some(file) = &exported
         && let Some(content) = files::read_if_there(file)?
     {
         let beside = file.parent().unwrap_or(Path::new(""));
-        for name in data_files(&content).map_err(refused)? {
+        // The import reports an unreadable file.
+        for name in data_files(&content).unwrap_or_default() {
             if let Some(data) = files::read_if_there(&beside.join(&name))? {
                 folder.insert_data(name, data);
             }
@@ -135,7 +134,10 @@ pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
             folder.insert(path, content);
         }
     }
-    let mut model = import(&folder).map_err(refused)?;
+    let mut model = import(&folder).map_err(|error: ImportError| CliError::Model {
+        path: args.folder.clone(),
+        message: error.to_string(),
+    })?;
     if let Some(prompt) = &args.query_prompt {
         model.info.query_prompt.clone_from(prompt);
     }
