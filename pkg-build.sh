@@ -329,7 +329,8 @@ tests() {
   say "unit tests of the browser side"
   npm --prefix www --silent test
   say "unit tests of the benchmark"
-  node --test bench/lib/*.test.mjs bench/lib/*/*.test.mjs
+  npm --prefix bench/sets ci --loglevel=error --no-audit --no-fund >/dev/null
+  node --test bench/lib/*.test.mjs bench/lib/*/*.test.mjs bench/sets/*.test.mjs
   say "the page and the npm package in Chromium"
   node --test --test-concurrency=1 tests/browser/*.test.mjs tests/package/*.test.mjs
 }

@@ -19,14 +19,18 @@ export const COMMON = {
 /** An error that the user can fix; only its message is printed. */
 export class InputError extends Error {}
 
-/** Parses `options`. From then on, an uncaught `InputError` ends the command with its message alone. */
-export function read(options) {
+/**
+ * Parses `options`, and what is no option into a list of the name `others` if it is given. From then on, an uncaught
+ * `InputError` ends the command with its message alone.
+ */
+export function read(options, others) {
   process.on("uncaughtException", (error) => {
     process.stderr.write(`${error instanceof InputError ? error.message : error.stack}\n`);
     process.exit(1);
   });
   try {
-    return parseArgs({ options }).values;
+    const { values, positionals } = parseArgs({ options, allowPositionals: others !== undefined });
+    return others === undefined ? values : { ...values, [others]: positionals };
   } catch (error) {
     throw new InputError(error.message, { cause: error });
   }
