@@ -8,12 +8,10 @@ use toml::Spanned;
 
 use super::error::CliError;
 use super::files;
+use super::site_table::SiteTable;
 use crate::dense::{Ann, Bits};
 use crate::index::{IndexSettings, Synonym};
-use crate::ingest::{
-    CaptureSetting, DEFAULT_LANGUAGE, IngestConfig, SettingError, SiteSettings, WeightSetting,
-    default_excludes,
-};
+use crate::ingest::IngestConfig;
 use crate::lexical::Field;
 use crate::search::retriever_names;
 use crate::text::fold;
@@ -43,82 +41,6 @@ struct RawConfig {
     dictionary: Vec<String>,
     synonyms: BTreeMap<String, Vec<String>>,
     one_way_synonyms: BTreeMap<String, Vec<String>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct SiteTable {
-    content: Vec<Spanned<String>>,
-    ignore: Vec<Spanned<String>>,
-    exclude: Option<Vec<String>>,
-    language: Option<Spanned<String>>,
-    filter: Vec<CaptureTable>,
-    meta: Vec<CaptureTable>,
-    weight: Vec<WeightTable>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CaptureTable {
-    name: Spanned<String>,
-    selector: Spanned<String>,
-    attribute: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WeightTable {
-    selector: Spanned<String>,
-    weight: Spanned<f32>,
-}
-
-impl SiteTable {
-    fn settings(&self) -> SiteSettings {
-        let plain = |list: &[Spanned<String>]| list.iter().map(|item| item.get_ref().clone()).collect();
-        let captures = |list: &[CaptureTable]| list.iter().map(CaptureTable::setting).collect();
-        let weight = |table: &WeightTable| WeightSetting {
-            selector: table.selector.get_ref().clone(),
-            weight: *table.weight.get_ref(),
-        };
-        let language = self.language.as_ref().map_or(DEFAULT_LANGUAGE, |language| language.get_ref());
-        SiteSettings {
-            content: plain(&self.content),
-            ignore: plain(&self.ignore),
-            exclude: self.exclude.clone().unwrap_or_else(default_excludes),
-            filters: captures(&self.filter),
-            meta: captures(&self.meta),
-            weights: self.weight.iter().map(weight).collect(),
-            language: language.to_owned(),
-        }
-    }
-
-    /// Byte offset of the setting that an error names.
-    fn start(&self, error: &SettingError) -> Option<usize> {
-        let text = |text: &Spanned<String>| text.span().start;
-        let at = error.at;
-        match error.key {
-            "content" => self.content.get(at).map(text),
-            "ignore" => self.ignore.get(at).map(text),
-            "filter.name" => self.filter.get(at).map(|table| text(&table.name)),
-            "filter.selector" => self.filter.get(at).map(|table| text(&table.selector)),
-            "meta.name" => self.meta.get(at).map(|table| text(&table.name)),
-            "meta.selector" => self.meta.get(at).map(|table| text(&table.selector)),
-            "weight.selector" => self.weight.get(at).map(|table| text(&table.selector)),
-            "weight.weight" => self.weight.get(at).map(|table| table.weight.span().start),
-            "language" => self.language.as_ref().map(text),
-            _ => None,
-        }
-    }
-}
-
-impl CaptureTable {
-    fn setting(&self) -> CaptureSetting {
-        CaptureSetting {
-            name: self.name.get_ref().clone(),
-            selector: self.selector.get_ref().clone(),
-            attribute: self.attribute.clone(),
-        }
-    }
 }
 
 #[derive(Default, Deserialize)]
@@ -229,8 +151,8 @@ fn parse(text: &str) -> Result<Config, String> {
             found => return Err(source.wrong(bits, "dense.bits", "4 or 8", found)),
         };
     }
-    let ingest = IngestConfig::new(&written.site.settings()).map_err(|error| {
-        let line = written.site.start(&error).map(|start| source.line(start));
+    let ingest = written.site.checked().map_err(|(error, start)| {
+        let line = start.map(|start| source.line(start));
         line.map_or_else(|| error.to_string(), |line| format!("line {line}: site.{error}"))
     })?;
     Ok(Config { ingest, index, text: text.to_owned() })

@@ -8,7 +8,7 @@ use super::output::{progress, progress_by_share};
 use super::records::{Key, key};
 use crate::embed::{EmbedError, Encoder};
 use crate::ids::SectionId;
-use crate::ingest::{Page, Section};
+use crate::ingest::{Page, Section, TextSource};
 
 /// Number of texts embedded between two writes to the cache.
 const BATCH_TEXTS: usize = 64;
@@ -56,7 +56,7 @@ pub fn embed(
     let fresh = embed_missing(&cuts, encoder, vectors)?;
     let new: Vec<(Key, Vec<Key>)> = cuts
         .iter()
-        .filter(|cut| windows.get(&cut.section).is_none())
+        .filter(|cut| !cut.windows.is_empty() && windows.get(&cut.section).is_none())
         .map(|cut| (cut.section, cut.windows.clone()))
         .collect();
     windows.insert(&new)?;
@@ -96,8 +96,8 @@ fn embed_missing(cuts: &[Cut], encoder: &Encoder, vectors: &mut VectorCache) -> 
     Ok(missing.len())
 }
 
-/// The windows of a section, each prefixed by the page's title and the section's headings as context. A section whose
-/// windows are cached, with all their vectors, is not cut again.
+/// The windows of a section, each prefixed by the page's title and the section's headings as context; none for a section
+/// of headings. A section whose windows are cached, with all their vectors, is not cut again.
 fn cut(
     page: &Page,
     section: &Section,
@@ -113,6 +113,9 @@ fn cut(
         }
     }
     let section_key = key(&[&prefix, &section.text]);
+    if section.source == TextSource::Headings {
+        return Ok(Cut { section: section_key, windows: Vec::new(), texts: Vec::new() });
+    }
     if let Some(known) = windows.get(&section_key)
         && known.iter().all(|window| vectors.get(window).is_some())
     {

@@ -22,6 +22,7 @@ mod records;
 mod runtime;
 mod serve;
 mod site_files;
+mod site_table;
 mod summary;
 mod verify;
 

@@ -50,8 +50,8 @@ fn pages_without_body_are_left_out_if_others_have_one() {
 #[test]
 fn sections_have_the_mean_weight_of_their_text() {
     let weights = vec![
-        WeightSetting { selector: ".light".into(), weight: 0.5 },
-        WeightSetting { selector: "p.light".into(), weight: 0.25 },
+        WeightSetting { of: Weighed::Elements(".light".into()), weight: 0.5 },
+        WeightSetting { of: Weighed::Elements("p.light".into()), weight: 0.25 },
     ];
     let config = IngestConfig::new(&SiteSettings { weights, ..SiteSettings::default() }).unwrap();
     for (html, expected) in [
@@ -64,12 +64,32 @@ fn sections_have_the_mean_weight_of_their_text() {
         ("<p data-docfuse-weight=heavy>four", &[1.0]),
         ("<p data-docfuse-weight=1e9>four<p data-docfuse-weight=-1>four", &[5.0]),
         ("<h2 id=a data-docfuse-weight=5>four</h2><p>four<h2 id=b>four</h2><pre>four</pre>", &[3.0, 1.0]),
-        ("<section data-docfuse-weight=0><h2 id=a>A</h2></section><h2 id=b>B</h2>", &[0.0, 1.0]),
+        ("<section data-docfuse-weight=0><h2 id=a>A</h2>four</section><h2 id=b>B</h2>four", &[0.0, 1.0]),
+        ("<h2 id=a>A</h2>four<section data-docfuse-weight=0><h2 id=b>B</h2></section>", &[1.0]),
         ("<div class=light>four</div><p class=light>four", &[0.375]),
         ("<p class=light data-docfuse-weight=7>four", &[7.0]),
     ] {
         let found: Vec<f32> = page(html, &config).sections.iter().map(|section| section.weight).collect();
         assert_eq!(found, expected, "{html}");
+    }
+}
+
+#[test]
+fn whole_pages_have_weights() {
+    let pages = |pattern: &str, weight: f32| WeightSetting { of: Weighed::Pages(pattern.into()), weight };
+    let light = WeightSetting { of: Weighed::Elements(".light".into()), weight: 0.5 };
+    let weights =
+        vec![pages("releases/*", 0.2), light, pages("old*.html", 0.0), pages("/releases/lts.html", 3.0)];
+    let config = IngestConfig::new(&SiteSettings { weights, ..SiteSettings::default() }).unwrap();
+    for (url, html, expected) in [
+        ("releases/1.html", "<p>four", 0.2),
+        ("releases/lts.html", "<p>four", 3.0),
+        ("guide/old-1.html", "<p>four", 0.0),
+        ("guide/releases/1.html", "<p>four", 1.0),
+        ("releases/2.html", "<p class=light>four", 0.5),
+        ("releases/3.html", "<main data-docfuse-weight=7><p>four</main>", 7.0),
+    ] {
+        assert_eq!(site(&[(url, html)], &config).0[0].sections[0].weight, expected, "{url}");
     }
 }
 

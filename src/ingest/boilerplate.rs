@@ -44,6 +44,7 @@ pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
             | "dialog"
             | "menu"
             | "menubar"
+            | "tablist"
             | "toolbar"
             | "doc-toc"
             | "doc-noteref"
@@ -133,7 +134,7 @@ fn named_like(name: &str) -> Option<Suspicion> {
 }
 
 /// The words of `left-sidebar`, `left_sidebar` and `leftSidebar`.
-fn words(name: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_alphanumeric()).flat_map(|part| {
         let mut rest = part;
         std::iter::from_fn(move || {
@@ -154,6 +155,18 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
 /// Whether the text of a link to the page's own fragment is empty or a sign such as "¶".
 pub(super) fn is_permalink_sign(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || generators::is_permalink_sign(c))
+}
+
+/// Whether an element is the label of a tab: of a radio button beside it. Labels of check boxes open what they name.
+pub(super) fn is_tab_label(element: NodeRef<'_, Node>) -> bool {
+    let is_radio = |node: NodeRef<'_, Node>| {
+        let input = node.value().as_element().filter(|input| input.name() == "input");
+        input.and_then(|input| input.attr("type")).is_some_and(|kind| kind.eq_ignore_ascii_case("radio"))
+    };
+    let is_element = |node: &NodeRef<'_, Node>| node.value().is_element();
+    let beside = [element.prev_siblings().find(is_element), element.next_siblings().find(is_element)];
+    element.value().as_element().is_some_and(|element| element.name() == "label")
+        && beside.into_iter().flatten().any(is_radio)
 }
 
 /// Whether a link is a page tool, such as "edit this page".

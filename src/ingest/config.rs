@@ -30,11 +30,20 @@ pub struct CaptureSetting {
     pub attribute: Option<String>,
 }
 
-/// Weight of the text of some elements: `[[site.weight]]`.
+/// What a weight is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Weighed {
+    /// Elements, by a CSS selector.
+    Elements(String),
+    /// Whole pages, by a name pattern as in [`default_excludes`].
+    Pages(String),
+}
+
+/// Weight of the text of some elements or pages: `[[site.weight]]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightSetting {
-    /// CSS selector of the elements.
-    pub selector: String,
+    /// The elements or pages.
+    pub of: Weighed,
     /// Within [`WEIGHTS`]; default 1.
     pub weight: f32,
 }
@@ -52,7 +61,7 @@ pub struct SiteSettings {
     pub filters: Vec<CaptureSetting>,
     /// Metadata; a page's own values take precedence.
     pub meta: Vec<CaptureSetting>,
-    /// Weights; the last match wins, and attributes take precedence over all.
+    /// Weights. The last match wins, a selector's before a page's; attributes take precedence over all.
     pub weights: Vec<WeightSetting>,
     /// Language tag of pages that declare none.
     pub language: String,
@@ -86,7 +95,7 @@ pub struct SettingError {
     pub found: String,
 }
 
-/// A checked [`WeightSetting`].
+/// A checked weight of elements.
 #[derive(Clone, Debug)]
 pub(super) struct WeightRule {
     pub(super) selector: Selector,
@@ -101,6 +110,8 @@ pub struct IngestConfig {
     pub(super) filters: Vec<Capture>,
     pub(super) meta: Vec<Capture>,
     pub(super) weights: Vec<WeightRule>,
+    /// Name patterns of pages, and their weights.
+    page_weights: Vec<(String, f32)>,
     language: String,
     excludes: Vec<String>,
 }
@@ -114,6 +125,7 @@ impl Default for IngestConfig {
             filters: Vec::new(),
             meta: Vec::new(),
             weights: Vec::new(),
+            page_weights: Vec::new(),
             language: DEFAULT_LANGUAGE.to_owned(),
             excludes: default_excludes(),
         }
@@ -133,7 +145,16 @@ impl IngestConfig {
         let captures = |keys, list: &[CaptureSetting]| -> Result<Vec<Capture>, SettingError> {
             list.iter().enumerate().map(|(at, written)| capture(keys, at, written)).collect()
         };
-        let weights = settings.weights.iter().enumerate().map(|(at, written)| weight_rule(at, written));
+        let (mut weights, mut page_weights) = (Vec::new(), Vec::new());
+        for (at, written) in settings.weights.iter().enumerate() {
+            let weight = checked_weight(at, written.weight)?;
+            match &written.of {
+                Weighed::Elements(selector) => {
+                    weights.push(WeightRule { selector: parse("weight.selector", at, selector)?, weight });
+                }
+                Weighed::Pages(pattern) => page_weights.push((pattern.clone(), weight)),
+            }
+        }
         let language = primary_subtag(&settings.language).ok_or_else(|| SettingError {
             key: "language",
             at: 0,
@@ -145,7 +166,8 @@ impl IngestConfig {
             ignore: selectors("ignore", &settings.ignore)?,
             filters: captures(["filter.name", "filter.selector"], &settings.filters)?,
             meta: captures(["meta.name", "meta.selector"], &settings.meta)?,
-            weights: weights.collect::<Result<_, _>>()?,
+            weights,
+            page_weights,
             language,
             excludes: settings.exclude.clone(),
         })
@@ -163,14 +185,23 @@ impl IngestConfig {
 
     /// Why a page is excluded by its name, if it is; its file need not be read then.
     pub fn excluded(&self, url: &str) -> Option<LeftOut> {
-        let name = url.rsplit('/').next().unwrap_or(url);
-        self.excludes
-            .iter()
-            .find(|pattern| match pattern.strip_prefix('/') {
-                Some(rooted) => matches_glob(rooted, url),
-                None => matches_glob(pattern, if pattern.contains('/') { url } else { name }),
-            })
-            .map(|pattern| LeftOut::Excluded { pattern: pattern.clone() })
+        let pattern = self.excludes.iter().find(|pattern| names_page(pattern, url))?;
+        Some(LeftOut::Excluded { pattern: pattern.clone() })
+    }
+
+    /// The weight that a setting gives to a whole page: that of the last pattern that matches.
+    pub(super) fn page_weight(&self, url: &str) -> Option<f32> {
+        let rule = self.page_weights.iter().rev().find(|(pattern, _)| names_page(pattern, url));
+        rule.map(|(_, weight)| *weight)
+    }
+}
+
+/// Whether a pattern, as in [`default_excludes`], matches a page.
+fn names_page(pattern: &str, url: &str) -> bool {
+    let name = url.rsplit('/').next().unwrap_or(url);
+    match pattern.strip_prefix('/') {
+        Some(rooted) => matches_glob(rooted, url),
+        None => matches_glob(pattern, if pattern.contains('/') { url } else { name }),
     }
 }
 
@@ -196,12 +227,12 @@ fn capture(
     Ok(Capture { name, selector: parse(selector, at, &written.selector)?, attribute })
 }
 
-fn weight_rule(at: usize, written: &WeightSetting) -> Result<WeightRule, SettingError> {
-    if !WEIGHTS.contains(&written.weight) {
+fn checked_weight(at: usize, weight: f32) -> Result<f32, SettingError> {
+    if !WEIGHTS.contains(&weight) {
         let expected = format!("a number from {} to {}", WEIGHTS.start(), WEIGHTS.end());
-        return Err(SettingError { key: "weight.weight", at, expected, found: written.weight.to_string() });
+        return Err(SettingError { key: "weight.weight", at, expected, found: weight.to_string() });
     }
-    Ok(WeightRule { selector: parse("weight.selector", at, &written.selector)?, weight: written.weight })
+    Ok(weight)
 }
 
 /// Whether `name` matches `pattern`, where `*` matches any characters. Matches each part as far left as possible, which
@@ -287,7 +318,7 @@ mod tests {
         let capture = |name: &str, selector: &str| {
             vec![CaptureSetting { name: name.into(), selector: selector.into(), attribute: None }]
         };
-        let weight = |weight: f32| WeightSetting { selector: "p".into(), weight };
+        let weight = |weight: f32| WeightSetting { of: Weighed::Elements("p".into()), weight };
         let usual = SiteSettings::default;
         for (settings, key, at, found) in [
             (SiteSettings { content: vec!["main".into(), "div[".into()], ..usual() }, "content", 1, "div["),

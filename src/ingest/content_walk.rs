@@ -6,7 +6,7 @@ use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
-use super::boilerplate::{is_never_content, is_page_tool, is_permalink_sign};
+use super::boilerplate::{is_never_content, is_page_tool, is_permalink_sign, is_tab_label};
 use super::config::IngestConfig;
 use super::declared_symbol::declared_symbol;
 use super::dom::{Attributes, first_elements, is_block, is_cell, plain_text};
@@ -89,6 +89,7 @@ pub(super) fn walk<'a>(
         walk.outline.weight = root
             .ancestors()
             .find_map(|above| weight_of(above, &Attributes::of(above.value().as_element()?), config))
+            .or_else(|| config.page_weight(url))
             .unwrap_or(USUAL_WEIGHT);
         for edge in root.traverse() {
             match edge {
@@ -108,6 +109,7 @@ pub(super) fn walk<'a>(
                                 || is_never_content(tag, &attributes)
                                 || walk.capture.is_some() && generators::is_flag(&attributes)
                                 || tag == "a" && is_page_tool(node)
+                                || tag == "label" && is_tab_label(node)
                                 || content.is_navigation(node.id())
                                 || ElementRef::wrap(node).is_some_and(|element| {
                                     config.ignore.iter().any(|selector| selector.matches(&element))

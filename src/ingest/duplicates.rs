@@ -7,13 +7,14 @@
 //! language and filters, and have the same text. Nearly the same text is enough if the pages are editions of one page:
 //! the same file name in different folders, and titles that differ at most in numbers. Elsewhere, the words in which
 //! texts differ are their topic ("createuser accepts …", "dropuser accepts …"). Only sections that agree in everything
-//! but the text are compared.
+//! but the text are compared. The kept one is that of the most current version, else the first.
 
 use std::collections::HashMap;
 
 use super::names::qualified;
 use super::raw_page::RawPage;
 use super::shingles::{BANDS, Shingles, Sketch};
+use super::versions::{Standing, standing};
 use crate::text::fold;
 
 /// Minimum bytes of a folded text to count as copied. A line such as "Deprecated, use the other one" may fit many
@@ -49,7 +50,8 @@ struct Key<'a> {
     filters: &'a [(String, String)],
 }
 
-/// For each section of each page, its representative: the first duplicate in page order, `None` for itself. A
+/// For each section of each page, its representative: of the duplicates on pages of the most current version
+/// ([`standing`]), the first in page order; `None` for itself. A
 /// representative is never replaced by another section. Within one page, only equal texts are duplicates.
 ///
 /// O(text) to read, and at most [`BANDS`] · [`MAX_BUCKET`] comparisons of two texts for each section.
@@ -61,7 +63,7 @@ pub(super) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>> {
             if section.text.len() >= MIN_TEXT_BYTES {
                 let key = Key {
                     heading: fold(&section.heading),
-                    name: qualified(&page.url, section),
+                    name: qualified(&page.url, &section.anchor, &section.heading),
                     language: &page.language,
                     filters: &page.metadata.filters,
                 };
@@ -74,9 +76,11 @@ pub(super) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>> {
     let editions: Vec<(&str, String)> =
         pages.iter().map(|page| (page_name(&page.url), without_numbers(&page.titles[0]))).collect();
     // Groups share no section, so their order does not matter.
-    for places in groups.values().filter(|places| places.len() > 1) {
+    let standings: Vec<Standing> = pages.iter().map(standing).collect();
+    for places in groups.values_mut().filter(|places| places.len() > 1) {
+        places.sort_by(|a, b| standings[a.page].cmp(&standings[b.page]));
         let mut group = DuplicateGroup::default();
-        for &place in places {
+        for &place in places.iter() {
             let text = fold(&pages[place.page].sections[place.section].text);
             if text.len() >= MIN_TEXT_BYTES {
                 representatives[place.page][place.section] = group.find_or_add(place, text, &editions);

@@ -33,21 +33,20 @@ fn pages_of_generators_are_read() {
                 "#install [] Install: Run it.",
             ][..],
         ),
-        (page!("asciidoctor"), &["# [] Manual: ", "#_name [] NAME: -a\nAll."]),
+        (page!("asciidoctor"), &["# [] Manual: › NAME", "#_name [] NAME: -a\nAll."]),
         (
             page!("crystal"),
             &[
-                "# [] Title: ",
-                "#t [] T: ",
+                "# [] Title: › T\n› End",
+                "#t [] T: › def debug?",
                 "#debug?-instance-method [T] def debug?: True or not.",
-                "#end [] End: ",
             ],
         ),
         (
             page!("docbook"),
             &[
                 "#STATS [] 9.30. Stats: Intro.",
-                "#MCV [] 9.30.1. MCV: ",
+                "#MCV [] 9.30.1. MCV: › x",
                 "#GUC-X [9.30.1. MCV] x (integer): Sets x.",
                 "#old [] Old: Text.",
             ],
@@ -56,13 +55,12 @@ fn pages_of_generators_are_read() {
         (
             page!("documenter"),
             &[
-                "# [] Title: ",
-                "#t [] T: ",
+                "# [] Title: › T\n› End",
+                "#t [] T: › Primes.isprime — Function",
                 "#Primes.isprime [T] Primes.isprime — Function: isprime(n::Integer) -> Bool\nTells primes.",
-                "#end [] End: ",
             ],
         ),
-        (page!("docusaurus"), &["# [] Title: ", "#x [] X: a\nb"]),
+        (page!("docusaurus"), &["# [] Title: › X", "#x [] X: a\nb"]),
         (page!("dokka"), &["#t [] T: A function."]),
         (
             page!("doxygen"),
@@ -73,41 +71,40 @@ fn pages_of_generators_are_read() {
         (
             page!("haddock"),
             &[
-                "# [] Title: ",
-                "#t [] T: ",
+                "# [] Title: › T\n› End",
+                "#t [] T: › decode\n› (.=) :: Key -> kv\n› newtype Enc' tag",
                 "#v:decode [T] decode :: FromJSON a => ByteString -> Maybe a: Reads JSON.",
-                "#v:.-61- [T] (.=) :: Key -> kv: ",
-                "#t:Enc-39- [T] newtype Enc' tag: ",
-                "#end [] End: ",
+                "#v:.-61- [T] (.=) :: Key -> kv: (.=) :: Key -> kv",
+                "#t:Enc-39- [T] newtype Enc' tag: newtype Enc' tag",
             ],
         ),
         (
             page!("haproxy"),
             &[
-                "# [] Title: ",
-                "#t [] T: ",
+                "# [] Title: › T\n› End",
+                "#t [] T: › ca-base <dir>",
                 "#3.1-ca-base [T] ca-base <dir>: Assigns a directory.",
-                "#end [] End: ",
             ],
         ),
         (page!("honkit"), &["#t [] T: Text."]),
-        (page!("hugo"), &["# [] Guide: ", "#code [] Code: What the program of a page is.\npackage main"]),
+        (
+            page!("hugo"),
+            &["# [] Guide: › Code", "#code [] Code: What the program of a page is.\npackage main"],
+        ),
         (
             page!("javadoc"),
             &[
                 "# [] Record Class Point: Two numbers.",
-                "#method-detail [] Method Details: ",
+                "#method-detail [] Method Details: › x\n› Methods inherited from class Object",
                 "#x() [Method Details] x: public int x()\nThe first.",
-                "#methods-inherited-from-class-java.lang.Object [Method Details] Methods inherited from class Object: ",
             ],
         ),
         (
             page!("jazzy"),
             &[
-                "# [] Title: ",
-                "#t [] T: ",
+                "# [] Title: › T\n› End",
+                "#t [] T: › memoryUsage",
                 "#/s:5Image5CacheP11memoryUsage [T] memoryUsage: In bytes.",
-                "#end [] End: ",
             ],
         ),
         (page!("jekyll"), &["#t [] T: puts 1"]),
@@ -120,10 +117,9 @@ fn pages_of_generators_are_read() {
         (
             page!("nim"),
             &[
-                "# [] Title: ",
-                "#t [] T: ",
+                "# [] Title: › T\n› End",
+                "#t [] T: › addSep",
                 "#addSep,string,Natural [T] func addSep(dest: var string): Adds.",
-                "#end [] End: ",
             ],
         ),
         // The permalink has the id, beside the text or before the heading.
@@ -138,26 +134,25 @@ fn pages_of_generators_are_read() {
         ),
         (
             page!("odoc"),
-            &["# [] Title: ", "#t [] T: ", "#val-make [T] val make : int -> t: Makes one.", "#end [] End: "],
+            &["# [] Title: › T\n› End", "#t [] T: › make", "#val-make [T] val make : int -> t: Makes one."],
         ),
-        (page!("org_mode"), &["# [] Manual: ", "#org1 [] 1. Menu: What it offers."]),
-        (page!("rdoc"), &["#t [] T: ", "#m [] m(): Does it."]),
+        (page!("org_mode"), &["# [] Manual: › 1. Menu", "#org1 [] 1. Menu: What it offers."]),
+        (page!("rdoc"), &["#t [] T: › m", "#m [] m(): Does it."]),
         (
             page!("rustdoc"),
             &[
                 "# [] Struct Foo: Docs.",
-                "#impl-Foo [] impl Foo: ",
+                "#impl-Foo [] impl Foo: › new",
                 "#method.new [impl Foo] pub fn new() -> Foo: Makes one.",
             ],
         ),
         (
             page!("rustdoc_fields"),
             &[
-                "# [] Title: ",
-                "#t [] T: ",
+                "# [] Title: › T\n› End",
+                "#t [] T: › name: TestName\n› ignore: bool",
                 "#structfield.name [T] name: TestName: Its name.",
-                "#structfield.ignore [T] ignore: bool: ",
-                "#end [] End: ",
+                "#structfield.ignore [T] ignore: bool: ignore: bool",
             ],
         ),
         (
@@ -170,11 +165,11 @@ fn pages_of_generators_are_read() {
                 "#func-list [Why?] list(): See there.",
             ],
         ),
-        (page!("starlight"), &["#t [] T: ", "#title [] title: A title.", "#badges [] Badges: "]),
+        (page!("starlight"), &["#t [] T: › title\n› Badges", "#title [] title: A title."]),
         (page!("texinfo"), &["# [] Manual: Lists and all that is in them\nFor version 1."]),
-        (page!("typedoc"), &["# [] Variable LIMIT: ", "#baseurl [] baseUrl: An address, Readonly."]),
+        (page!("typedoc"), &["# [] Variable LIMIT: › baseUrl", "#baseurl [] baseUrl: An address, Readonly."]),
         (page!("vitepress"), &["#t [] T: Text\nlet x\nLang says.", "#head [] transformHead(): Adds tags."]),
-        (page!("yard"), &["#t [] T: ", "#m [] m(): Does it.\ndef m"]),
+        (page!("yard"), &["#t [] T: › m", "#m [] m(): Does it.\ndef m"]),
     ] {
         check(page, expected);
     }
@@ -229,7 +224,7 @@ fn footnotes_are_no_sections() {
 fn adjacent_words_stay_separate() {
     check(
         r##"<main><h1 id="t">T</h1><dl><dt><strong>x</strong><span class="classifier">array_like</span></dt><dd>In.</dd></dl>
-        <div class="tabbed-labels"><label>C</label><label>C++</label></div>
+        <div><label>C</label><label>C++</label></div>
         <p>Press<button>OK</button>or<select><option>x</select>else.</p>
         <pre><code>a<button>copy</button>b</code></pre></main>"##,
         &["#t [] T: x array_like\nIn.\nC C++\nPress or else.\nab"],
@@ -239,6 +234,18 @@ fn adjacent_words_stay_separate() {
         <pre><span class="ln">1</span><span class="cl">package main
         </span></pre><pre><a href=#12 id=12 data-nosnippet>12</a>pub fn</pre><p data-nosnippet>Kept.</p></main>"##,
         &["#t [] T: Linux\npackage main\npub fn\nKept."],
+    );
+}
+
+/// Readers see one tab at a time; the labels of all would precede the text of each.
+#[test]
+fn labels_of_tabs_are_no_text() {
+    check(
+        r##"<main><h1 id="t">T</h1><ul role="tablist"><li role="tab">npm</li><li role="tab">yarn</li></ul><p>Run.</p>
+        <div class="tabs"><input type="radio" id="a"><label for="a">macOS</label><div>On a Mac.</div></div>
+        <div class="tabbed-labels"><label>C</label></div>
+        <input type="checkbox" id="b"><label for="b">Details</label><p>Of it.</p></main>"##,
+        &["#t [] T: Run.\nOn a Mac.\nDetails\nOf it."],
     );
 }
 
@@ -258,8 +265,8 @@ fn versions_and_codes_head_sections() {
         r##"<main><h1 id="c">Changes</h1><h2 id="1-2-3">1.2.3</h2><h3 id="fixed">Fixed</h3><p>Much.</p>
         <h2 id="404">404</h2><p>Not found.</p><dl><dt id="fn1">[1]</dt><dd>A footnote.</dd></dl></main>"##,
         &[
-            "#c [] Changes: ",
-            "#1-2-3 [] 1.2.3: ",
+            "#c [] Changes: › 1.2.3\n› 404",
+            "#1-2-3 [] 1.2.3: › Fixed",
             "#fixed [1.2.3] Fixed: Much.",
             "#404 [] 404: Not found.\n[1]\nA footnote.",
         ],
@@ -272,7 +279,7 @@ fn anchors_before_1999() {
         r##"<body><form class="search"><input> Search</form><h1>T</h1><a name="one"></a><h2>One</h2>First.
         <div id="box"><p>In a box</p></div><h2>No id</h2>still one<h2><a name="two">Two</a></h2>
         <table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table></body>"##,
-        &["# [] T: ", "#one [] One: First.\nIn a box\nNo id\nstill one", "#two [] Two: a b\nc"],
+        &["# [] T: › One\n› Two", "#one [] One: First.\nIn a box\nNo id\nstill one", "#two [] Two: a b\nc"],
     );
 }
 

@@ -3,8 +3,11 @@
 use scraper::{Html, Node};
 
 use super::dom::{collapse, plain_text};
+use super::generators;
 use super::language_tag::primary_subtag;
 use super::page::MAX_HEADING_BYTES;
+use super::page_metadata::MAX_VALUES;
+use super::versions;
 
 /// Most bytes of script of a page that only redirects.
 const REDIRECT_SCRIPT_BYTES: usize = 2_000;
@@ -14,6 +17,8 @@ const REDIRECT_SCRIPT_BYTES: usize = 2_000;
 pub(super) struct Head {
     pub(super) title: String,
     pub(super) og_title: String,
+    /// The versions that it states.
+    pub(super) versions: Vec<String>,
     /// Primary language subtag in lower case (`en` of `en-GB`), from `<html lang>`, else from a `meta` element.
     pub(super) language: Option<String>,
     /// `<base href>`.
@@ -69,6 +74,13 @@ impl Head {
         }
         if meta.attr("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("refresh")) {
             self.refresh |= lower().contains("url");
+        }
+        if generators::states_version(name) {
+            for version in versions::stated(content) {
+                if self.versions.len() < MAX_VALUES && self.versions.iter().all(|known| known != version) {
+                    self.versions.push(version.to_owned());
+                }
+            }
         }
         if meta.attr("property").unwrap_or(name) == "og:title" && self.og_title.is_empty() {
             self.og_title = title(collapse(content));

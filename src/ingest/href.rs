@@ -77,7 +77,7 @@ fn has_scheme(path: &str) -> bool {
 }
 
 /// Decodes `%41` to `A`. Invalid escapes, and those that would not be UTF-8, stay unchanged.
-pub(super) fn percent_decode(text: &str) -> String {
+pub fn percent_decode(text: &str) -> String {
     if !text.contains('%') {
         return text.to_owned();
     }

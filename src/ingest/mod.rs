@@ -1,21 +1,24 @@
 //! From bytes of HTML files, or lines of JSONL, to [`Page`]s made of [`Section`]s and [`Link`]s.
 //!
 //! [`read_page`] reads one file alone, so callers can use many threads. [`finish_site`] then does everything that needs
-//! all pages: distinct titles, print pages, near-duplicate sections, links between pages. [`jsonl`] reads corpora
+//! all pages: titles, print pages, near-duplicate sections, links between pages. [`jsonl`] reads corpora
 //! instead of sites. The author's decisions are in [`IngestConfig`] and in attributes of pages. [`LeftOut`] says why a
 //! page is not in the index.
 //!
-//! - One page: `charset` (bytes to text), `dom` (text to tree), `head` and `page_metadata` (metadata),
-//!   `main_content` and `boilerplate` (which elements are content), `content_walk` with `outline`, `documented_symbol`,
-//!   `declared_symbol`, `text` and `href` (content to sections and links).
-//! - One site: `site`, with `title`, `duplicates` and `shingles`, `near_duplicates`, `names` and `signature`, and
+//! - One page: `charset` (bytes to text), `dom` (text to tree), `head`, `page_metadata`, `breadcrumb` and
+//!   `page_address` (metadata), `main_content` and `boilerplate` (which elements are content), `content_walk` with
+//!   `outline`, `draft`, `documented_symbol`, `declared_symbol`, `text` and `href` (content to sections and links).
+//! - One site: `site`, with `repeated_lines`, `bare_sections`, `title` and `same_title`, `site_addresses`, `duplicates`
+//!   and `shingles`, `near_duplicates`, `versions`, `names` and `signature`, `short_headings`, and
 //!   `anchor_text`.
 //! - Single generators: `generators`, a file each. Words of natural languages: `phrases`.
 //!
 //! No function recurses over the nesting of a page.
 
 mod anchor_text;
+mod bare_sections;
 mod boilerplate;
+mod breadcrumb;
 mod capture;
 mod charset;
 mod config;
@@ -23,6 +26,7 @@ mod content_walk;
 mod declared_symbol;
 mod documented_symbol;
 mod dom;
+mod draft;
 mod duplicates;
 mod generators;
 mod head;
@@ -35,28 +39,34 @@ mod names;
 mod near_duplicates;
 mod outline;
 mod page;
+mod page_address;
 mod page_metadata;
 mod phrases;
 mod raw_page;
 mod read_page;
+mod repeated_lines;
+mod same_title;
 mod shingles;
+mod short_headings;
 mod signature;
 mod site;
+mod site_addresses;
 mod symbol_path;
 mod text;
 mod title;
+mod versions;
 mod weight;
 
 pub use anchor_text::MAX_ANCHOR_TEXTS;
 pub use config::{
-    CaptureSetting, DEFAULT_LANGUAGE, IngestConfig, SettingError, SiteSettings, WeightSetting,
+    CaptureSetting, DEFAULT_LANGUAGE, IngestConfig, SettingError, SiteSettings, Weighed, WeightSetting,
     default_excludes,
 };
 pub use dom::MAX_DEPTH;
 pub use duplicates::MAX_ALSO;
-pub use href::address;
+pub use href::{address, percent_decode};
 pub use left_out::LeftOut;
-pub use page::{Also, Link, MAX_LISTED, MAX_NAMES, Name, NameKind, Page, Section};
+pub use page::{Also, Link, MAX_LISTED, MAX_NAMES, Name, NameKind, Page, Section, TextSource};
 pub use page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
 pub use raw_page::RawPage;
 pub use read_page::{MAX_PAGE_BYTES, read_page, too_large};

@@ -37,7 +37,7 @@ pub(super) fn names(
     if let Some(owner) = documented.filter(|_| title.is_some()) {
         of_page(url, owner).iter().for_each(|(name, kind)| names.add(name, *kind));
     }
-    let qualified = qualified(url, section);
+    let qualified = qualified(url, &section.anchor, &section.heading);
     if let Some(qualified) = &qualified {
         names.add(qualified, NameKind::Qualified);
     }
@@ -80,16 +80,14 @@ fn as_typed(heading: &str) -> &str {
 }
 
 /// The qualified name of the symbol that a section documents, if its anchor has it.
-pub(super) fn qualified(url: &str, section: &Section) -> Option<String> {
-    let anchor = section.anchor.as_str();
-    match generators::anchor_symbol(url, anchor, &section.heading) {
+pub(super) fn qualified(url: &str, anchor: &str, heading: &str) -> Option<String> {
+    match generators::anchor_symbol(url, anchor, heading) {
         Some(AnchorSymbol::Documents(name)) => return Some(name),
         Some(AnchorSymbol::Nothing) => return None,
         None => {}
     }
     // Anchors made of the heading's words look like names too. One is a name if the heading has its last component.
-    let is_name =
-        is_identifier(anchor) && is_path(anchor) && mentions(&section.heading, last_component(anchor));
+    let is_name = is_identifier(anchor) && is_path(anchor) && mentions(heading, last_component(anchor));
     is_name.then(|| anchor.to_owned())
 }
 

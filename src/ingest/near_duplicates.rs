@@ -1,14 +1,16 @@
 //! Makes site pages of pages read alone: [`resolve`] finds the targets of links, [`remove_near_duplicates`] removes
 //! duplicate sections and redirects links to them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::documented_symbol::documented;
 use super::duplicates::{MAX_ALSO, Place, duplicates};
 use super::href::address;
 use super::names::{drop_shared, names, take_over};
 use super::page::{Also, Link, Page, Section};
+use super::page_metadata::MAX_VALUES;
 use super::raw_page::RawPage;
+use super::versions::{VERSION, are_filter};
 
 /// A link to a page of the site, by the numbers of pages and sections.
 pub(super) struct ResolvedLink {
@@ -37,17 +39,20 @@ pub(super) fn resolve(pages: &[RawPage]) -> Vec<Vec<ResolvedLink>> {
     pages.iter().map(resolve).collect()
 }
 
-/// Makes [`Page`]s that keep only the first of duplicate sections. Also returns the URLs of pages that have no section
+/// Makes [`Page`]s that keep only one of duplicate sections. If the stated versions become a filter, a page also has the
+/// versions of the sections that it keeps for other pages. Also returns the files of pages that have no section
 /// left. Links in a removed section are removed; links to it lead to its representative.
 pub(super) fn remove_near_duplicates(
     pages: Vec<RawPage>,
     titles: Vec<String>,
+    addresses: &[String],
     links: Vec<Vec<ResolvedLink>>,
 ) -> (Vec<Page>, Vec<String>) {
     let representatives = duplicates(&pages);
+    let mut versions = page_versions(&pages, &representatives);
     let finder = Finder::of(&pages, &representatives);
     let links: Vec<Vec<Link>> =
-        links.into_iter().enumerate().map(|(page, links)| finder.links(page, links)).collect();
+        links.into_iter().enumerate().map(|(page, links)| finder.links(page, links, addresses)).collect();
     let mut copies: HashMap<Place, Vec<Section>> = HashMap::new();
     let mut also: HashMap<Place, Vec<Also>> = HashMap::new();
     let mut finished = Vec::with_capacity(pages.len());
@@ -68,7 +73,7 @@ pub(super) fn remove_near_duplicates(
             };
             let also = also.entry(representative).or_default();
             if also.len() < MAX_ALSO {
-                also.push(Also { url: url(&page.url, &section.anchor), title: title.clone() });
+                also.push(Also { url: url(&addresses[number], &section.anchor), title: title.clone() });
                 copies.entry(representative).or_default().push(section);
             }
         }
@@ -76,8 +81,16 @@ pub(super) fn remove_near_duplicates(
             repeating.push(page.url);
             continue;
         }
-        let (filters, meta) = (page.metadata.filters, page.metadata.meta);
-        let page = Page { url: page.url, title, language: page.language, filters, meta, sections, links };
+        let (mut filters, meta) = (page.metadata.filters, page.metadata.meta);
+        let versions = std::mem::take(&mut versions[number]).into_iter();
+        filters.extend(
+            versions
+                .map(|version| (VERSION.to_owned(), version))
+                .take(MAX_VALUES.saturating_sub(filters.len())),
+        );
+        filters.sort_unstable();
+        let url = addresses[number].clone();
+        let page = Page { url, title, language: page.language, filters, meta, sections, links };
         finished.push((page, places));
     }
     for (page, places) in &mut finished {
@@ -91,6 +104,20 @@ pub(super) fn remove_near_duplicates(
     let mut pages: Vec<Page> = finished.into_iter().map(|(page, _)| page).collect();
     drop_shared(&mut pages);
     (pages, repeating)
+}
+
+/// For each page, the values of its filter `version`, if the site has one.
+fn page_versions(pages: &[RawPage], representatives: &[Vec<Option<Place>>]) -> Vec<BTreeSet<String>> {
+    let mut versions = vec![BTreeSet::new(); pages.len()];
+    if are_filter(pages) {
+        for (number, (page, representatives)) in pages.iter().zip(representatives).enumerate() {
+            let kept_by: BTreeSet<usize> = representatives.iter().flatten().map(|place| place.page).collect();
+            for holder in kept_by.into_iter().chain([number]) {
+                versions[holder].extend(page.versions.iter().cloned());
+            }
+        }
+    }
+    versions
 }
 
 fn url(page: &str, anchor: &str) -> String {
@@ -119,7 +146,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The final links of a page, without links to their own section or to the page's own top.
-    fn links(&self, page: usize, links: Vec<ResolvedLink>) -> Vec<Link> {
+    fn links(&self, page: usize, links: Vec<ResolvedLink>, addresses: &[String]) -> Vec<Link> {
         let links = links.into_iter().filter_map(|link| {
             let from = self.numbers[page][link.from]?;
             let is_gone = self.numbers[link.page].iter().all(Option::is_none);
@@ -130,10 +157,10 @@ impl<'a> Finder<'a> {
             });
             let target = place.map_or(link.page, |place| place.page);
             let stays = target == page && place.is_none_or(|place| place.section == link.from);
-            let target = &self.pages[target];
+            let (target, address) = (&self.pages[target], &addresses[target]);
             (!stays).then(|| Link {
                 from,
-                page: target.url.clone(),
+                page: address.clone(),
                 anchor: place.map_or(String::new(), |place| target.sections[place.section].anchor.clone()),
                 text: link.text,
             })

@@ -9,9 +9,8 @@ use std::collections::HashSet;
 
 use ego_tree::NodeId;
 
-use super::page::{MAX_HEADING_BYTES, MAX_LISTED, MAX_NAME_BYTES, Name, NameKind, Section};
-use super::signature::{identifiers, named_by};
-use super::text::BlockText;
+use super::draft::Draft;
+use super::page::{MAX_HEADING_BYTES, Section};
 use super::weight::USUAL_WEIGHT;
 
 /// Level of a definition term or item: below all headings.
@@ -34,48 +33,6 @@ pub(super) struct Heading<'a> {
     pub(super) name: Option<String>,
     /// Ids of elements inside.
     pub(super) inside: Vec<&'a str>,
-}
-
-struct Draft {
-    anchor: String,
-    heading: String,
-    level: u8,
-    parent: Option<usize>,
-    text: BlockText,
-    /// The identifiers that it lists.
-    names: Vec<Name>,
-    /// Bytes of heading and text besides the white space around each piece, and each byte times its weight.
-    bytes: usize,
-    weighted: f64,
-}
-
-impl Draft {
-    fn new(anchor: String, level: u8, parent: Option<usize>) -> Self {
-        let (heading, text) = (String::new(), BlockText::new());
-        Draft { anchor, heading, level, parent, text, names: Vec::new(), bytes: 0, weighted: 0.0 }
-    }
-
-    fn list(&mut self, text: &str) {
-        let name = |text: &str| Name { text: text.to_owned(), kind: NameKind::Listed };
-        self.names.extend(identifiers(text).take(MAX_LISTED - self.names.len()).map(name));
-    }
-
-    /// Adds the name of a symbol that it documents.
-    fn declare(&mut self, text: &str) {
-        let names = named_by(text).names.into_iter().filter(|name| name.len() <= MAX_NAME_BYTES);
-        self.names.extend(names.map(|name| Name { text: name.to_owned(), kind: NameKind::Plain }));
-    }
-
-    fn weigh(&mut self, text: &str, weight: f32) {
-        let bytes = text.trim().len();
-        self.bytes += bytes;
-        self.weighted += bytes as f64 * f64::from(weight);
-    }
-
-    /// The mean weight of its text.
-    fn weight(&self) -> f32 {
-        if self.bytes == 0 { USUAL_WEIGHT } else { (self.weighted / self.bytes as f64) as f32 }
-    }
 }
 
 /// An id after which no text has come yet.
@@ -114,6 +71,8 @@ pub(super) struct Outline<'a> {
 /// The finished sections of a page.
 pub(super) struct Outlined {
     pub(super) sections: Vec<Section>,
+    /// For each section, the one around it.
+    pub(super) parents: Vec<Option<usize>>,
     /// For each draft, the section it became.
     pub(super) numbers: Vec<Option<usize>>,
     /// Every id with its section.
@@ -231,7 +190,11 @@ impl<'a> Outline<'a> {
         }
         let base = self.lists.last().map(|list| (list.base, list.after_term));
         match (anchor, is_term, base) {
-            (Some(anchor), true, Some((base, _))) => self.begin(anchor, heading.level, Some(base)),
+            (Some(anchor), true, Some((base, after_term))) => {
+                let is_plain = !heading.is_signature && heading.name.is_none();
+                self.begin(anchor, heading.level, Some(base));
+                self.drafts[self.current].shares_description = after_term && is_plain;
+            }
             (Some(anchor), ..) => {
                 while self.ancestors.last().is_some_and(|&above| self.drafts[above].level >= heading.level) {
                     self.ancestors.pop();
@@ -315,18 +278,22 @@ impl<'a> Outline<'a> {
         self.current = self.drafts.len() - 1;
         self.place_ids();
         let own = self.own_heading(title);
+        let is_shared = self.share_descriptions();
         let mut numbers = Vec::with_capacity(self.drafts.len());
         let mut paths = Vec::new();
+        let mut parents: Vec<Option<usize>> = Vec::new();
         for (number, draft) in self.drafts.iter().enumerate() {
             let is_nothing = number == 0 && draft.heading.is_empty() && draft.text.is_empty();
             numbers.push((!is_nothing).then_some(paths.len()));
-            if !is_nothing {
+            if !is_nothing && !is_shared[number] {
                 paths.push(self.path(draft, own));
+                parents.push(draft.parent.and_then(|parent| numbers[parent]));
             }
         }
         let first_heading = self.first_heading.take().map(|(_, text)| text);
         let heading = own.map(|own| self.drafts[own].heading.clone()).or(first_heading);
-        let kept = self.drafts.into_iter().zip(&numbers).filter(|(_, number)| number.is_some());
+        let kept = self.drafts.into_iter().zip(numbers.iter().zip(is_shared));
+        let kept = kept.filter(|(_, (number, is_shared))| number.is_some() && !is_shared);
         let sections = kept
             .zip(paths)
             .map(|((draft, _), path)| {
@@ -343,7 +310,18 @@ impl<'a> Outline<'a> {
             .filter(|(id, _)| seen.insert(*id))
             .filter_map(|(id, draft)| Some((id.to_owned(), numbers[draft]?)))
             .collect();
-        Outlined { sections, numbers, places, heading }
+        Outlined { sections, parents, numbers, places, heading }
+    }
+
+    /// Joins terms of one description to the last of them. Returns which drafts another one has taken over.
+    fn share_descriptions(&mut self) -> Vec<bool> {
+        let mut is_shared = vec![false; self.drafts.len()];
+        for at in 1..self.drafts.len() {
+            let (before, from) = self.drafts.split_at_mut(at);
+            let (before, draft) = (&before[at - 1], &mut from[0]);
+            is_shared[at - 1] = draft.shares_description && before.level == TERM && draft.take_over(before);
+        }
+        is_shared
     }
 
     /// The heading that repeats the page's title: of those on the highest level, the one that the title begins with,

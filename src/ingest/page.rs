@@ -20,9 +20,10 @@ pub const MAX_HEADING_BYTES: usize = 300;
 /// One page of the site, ready for the index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
-    /// Path from the site's root, `/`-separated, not percent-encoded; of a JSONL record its url or id.
+    /// Address relative to the site's root, not percent-encoded: the path of its file (`setup/index.html`), or where
+    /// the site is served at clean addresses one of these (`setup/`). Of a JSONL record its url or id.
     pub url: String,
-    /// Distinct within the site, if possible. Empty for a JSONL record without title.
+    /// Distinct among the pages of its language, if breadcrumbs or versions tell them apart. Empty for a JSONL record without title.
     pub title: String,
     /// Primary language subtag in lower case: declared by the page, else from the settings.
     pub language: String,
@@ -38,6 +39,18 @@ pub struct Page {
     pub links: Vec<Link>,
 }
 
+/// Where the text of a section comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TextSource {
+    /// From the page.
+    #[default]
+    Own,
+    /// A symbol without description: its signature.
+    Signature,
+    /// A heading without text: the headings of its child sections. It gets no vector.
+    Headings,
+}
+
 /// A part of a page that begins at a heading or a definition term.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
@@ -50,6 +63,8 @@ pub struct Section {
     pub path: Vec<String>,
     /// The text without the heading: blocks on lines of their own, code with its line breaks.
     pub text: String,
+    /// Where `text` comes from.
+    pub source: TextSource,
     /// Byte ranges of `text` that are preformatted code; sorted, disjoint, not empty.
     pub code: Vec<Range<usize>>,
     /// Mean weight of its text; 1 by default. Within [`WEIGHTS`].
@@ -80,6 +95,7 @@ impl Section {
             heading,
             path: Vec::new(),
             text,
+            source: TextSource::Own,
             code: Vec::new(),
             weight: USUAL_WEIGHT,
             names: Vec::new(),

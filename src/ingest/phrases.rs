@@ -12,6 +12,10 @@ struct Phrases {
     remarks: &'static [&'static str],
     /// Words of link texts that do not say where the link leads; folded.
     empty_link_words: &'static [&'static str],
+    /// Names of the current version of a site.
+    current_versions: &'static [&'static str],
+    /// Names of a version that is not released yet.
+    unreleased_versions: &'static [&'static str],
 }
 
 static PHRASES: &[Phrases] = &[ENGLISH];
@@ -27,6 +31,11 @@ const ENGLISH: Phrases = Phrases {
         "learn", "link", "more", "next", "note", "of", "on", "page", "part", "permalink", "prev", "previous", "read",
         "section", "see", "source", "step", "table", "that", "the", "there", "these", "this", "those", "to", "top",
         "up",
+    ],
+    current_versions: &["current", "latest", "stable"],
+    #[rustfmt::skip]
+    unreleased_versions: &[
+        "canary", "dev", "devel", "develop", "development", "edge", "main", "master", "next", "nightly", "unreleased",
     ],
 };
 
@@ -48,4 +57,17 @@ pub(super) fn is_remark(text: &str) -> bool {
 /// Whether a folded word of a link text does not say where the link leads.
 pub(super) fn is_empty_link_word(word: &str) -> bool {
     PHRASES.iter().any(|phrases| phrases.empty_link_words.contains(&word))
+}
+
+/// Whether a version is called the current one.
+pub(super) fn is_current_version(name: &str) -> bool {
+    PHRASES.iter().flat_map(|phrases| phrases.current_versions).any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// Whether a version is called one that is not released yet.
+pub(super) fn is_unreleased_version(name: &str) -> bool {
+    PHRASES
+        .iter()
+        .flat_map(|phrases| phrases.unreleased_versions)
+        .any(|known| name.eq_ignore_ascii_case(known))
 }

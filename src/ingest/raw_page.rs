@@ -2,6 +2,7 @@
 
 use super::href::Target;
 use super::page::Section;
+use super::page_address::Canonical;
 use super::page_metadata::PageMetadata;
 
 /// A link of the content, with an unchecked target.
@@ -14,18 +15,61 @@ pub(super) struct LinkDraft {
 }
 
 /// A page read alone.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct RawPage {
+    /// Path of its file from the site's root.
     pub(super) url: String,
+    /// Its canonical address, if that may be its own.
+    pub(super) canonical: Option<Canonical>,
     pub(super) language: String,
     pub(super) metadata: PageMetadata,
+    /// The versions that the page states.
+    pub(super) versions: Vec<String>,
     /// Whether the page marks its content by `data-docfuse-body` or `data-pagefind-body`.
     pub(super) has_body: bool,
     /// `<title>`, the page's heading, `og:title`. Each may be empty.
     pub(super) titles: [String; 3],
+    /// Names of the pages above, outermost first, as its breadcrumb shows them.
+    pub(super) breadcrumb: Vec<String>,
     pub(super) sections: Vec<Section>,
+    /// For each section, the one around it, which comes before it.
+    pub(super) parents: Vec<Option<usize>>,
     /// Links; `from` is the number of a section.
     pub(super) links: Vec<LinkDraft>,
+    /// Targets of a few links of the whole page.
+    pub(super) frame_links: Vec<Target>,
     /// The ids in the content with the number of their section, sorted by id.
     pub(super) places: Vec<(String, usize)>,
+}
+
+impl RawPage {
+    /// Removes the sections that an earlier one takes over: `into` names it, for a section that stays itself. Ids and
+    /// links of a removed section move to the other. O(sections + ids + links).
+    pub(super) fn fold_sections(&mut self, into: &[usize]) {
+        let mut numbers: Vec<usize> = Vec::with_capacity(into.len());
+        let mut kept = 0;
+        for (at, &other) in into.iter().enumerate() {
+            numbers.push(if other == at { kept } else { numbers[other] });
+            kept += usize::from(other == at);
+        }
+        let stays = |at: usize| into[at] == at;
+        let mut at = 0..;
+        self.sections.retain(|_| at.next().is_some_and(stays));
+        let parents = std::mem::take(&mut self.parents).into_iter().enumerate();
+        let parents = parents.filter(|(at, _)| stays(*at));
+        self.parents = parents.map(|(_, parent)| parent.map(|parent| numbers[parent])).collect();
+        self.links.iter_mut().for_each(|link| link.from = numbers[link.from]);
+        self.places.iter_mut().for_each(|(_, section)| *section = numbers[*section]);
+    }
+
+    /// Removes the first section with its ids and links.
+    pub(super) fn remove_first(&mut self) {
+        self.sections.remove(0);
+        self.parents.remove(0);
+        self.parents.iter_mut().for_each(|parent| *parent = parent.and_then(|parent| parent.checked_sub(1)));
+        self.links.retain(|link| link.from > 0);
+        self.links.iter_mut().for_each(|link| link.from -= 1);
+        self.places.retain(|(_, section)| *section > 0);
+        self.places.iter_mut().for_each(|(_, section)| *section -= 1);
+    }
 }

@@ -1,5 +1,6 @@
 //! [`read_page`]: from the bytes of one page to a [`RawPage`]. [`super::finish_site`] makes it a [`Page`](super::Page).
 
+use super::breadcrumb::breadcrumb;
 use super::charset::decode;
 use super::config::IngestConfig;
 use super::content_walk::walk;
@@ -7,6 +8,7 @@ use super::dom::parse;
 use super::head::Head;
 use super::left_out::LeftOut;
 use super::main_content::Survey;
+use super::page_address::{Canonical, frame_links};
 use super::page_metadata::PageMetadata;
 use super::raw_page::RawPage;
 
@@ -70,12 +72,17 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     places.sort_unstable();
     Ok(RawPage {
         url: url.to_owned(),
+        canonical: Canonical::of(&html, url, head.base.as_deref()),
         language: head.language.unwrap_or_else(|| config.language().to_owned()),
         metadata: PageMetadata::of(&html, config),
+        versions: head.versions,
         has_body,
         titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
+        breadcrumb: breadcrumb(&html),
         sections: outlined.sections,
+        parents: outlined.parents,
         links,
+        frame_links: frame_links(&html, url, head.base.as_deref()),
         places,
     })
 }

@@ -4,18 +4,19 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::anchor_text::add_anchor_text;
+use super::bare_sections::settle;
 use super::left_out::LeftOut;
 use super::near_duplicates::{remove_near_duplicates, resolve};
 use super::page::Page;
 use super::raw_page::RawPage;
+use super::repeated_lines::{MIN_PAGES_ALIKE, remove_repeated_lines};
+use super::short_headings::shorten;
+use super::site_addresses::addresses;
 use super::title::titles;
 
 /// Most pages with a heading that identifies them: the page itself, and print pages of chapter and book. Many pages
 /// have an "Introduction"; leaving such headings out also keeps the comparison linear.
 const MAX_PAGES_WITH_HEADING: usize = 3;
-
-/// Minimum pages that must agree before something counts as the site's and not the page's.
-const MIN_PAGES_ALIKE: usize = 3;
 
 /// Minimum pages with the same text, and minimum bytes of that text, to count as stubs ("this edition is no longer
 /// available"). Short texts below headings may be equal by chance ("No description."). Pages without headings are stubs
@@ -23,12 +24,9 @@ const MIN_PAGES_ALIKE: usize = 3;
 const MIN_STUBS: usize = 10;
 const MIN_STUB_BYTES: usize = 100;
 
-/// Most lines and bytes of a banner at the top of a page: name, slogan, version, a warning.
-const MAX_BANNER_LINES: usize = 8;
-const MAX_BANNER_BYTES: usize = 400;
-
-/// Makes the pages of the site: with titles and links, without print pages, stubs, banners and near-duplicate sections,
-/// sorted by URL with numbers in natural order (`ch2` before `ch10`). Also returns the pages left out, in the same
+/// Makes the pages of the site: with titles and links, without print pages, stubs, banners, near-duplicate sections and
+/// sections without text, sorted by file with numbers in natural order (`ch2` before `ch10`). Also returns the files left
+/// out, in the same
 /// order. O(total size), besides the sorting.
 pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)>) {
     pages.sort_by(|a, b| natural(&a.url, &b.url));
@@ -48,7 +46,8 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
             None => kept.push(page),
         }
     }
-    drop_repeated_tops(&mut kept);
+    remove_repeated_lines(&mut kept);
+    kept.iter_mut().for_each(settle);
     let mut titles = titles(&kept);
     for (title, page) in titles.iter_mut().zip(&mut kept) {
         if let Some(given) = page.metadata.title.take() {
@@ -56,9 +55,11 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
         }
     }
     let links = resolve(&kept);
-    let (mut pages, repeating) = remove_near_duplicates(kept, titles, links);
+    let addresses = addresses(&kept);
+    let (mut pages, repeating) = remove_near_duplicates(kept, titles, &addresses, links);
     left_out.extend(repeating.into_iter().map(|url| (url, LeftOut::Duplicate)));
     left_out.sort_by(|(a, _), (b, _)| natural(a, b));
+    pages.iter_mut().for_each(shorten);
     add_anchor_text(&mut pages);
     (pages, left_out)
 }
@@ -117,47 +118,6 @@ fn stubs(pages: &[RawPage]) -> Vec<Option<usize>> {
     }
     let alike = |text: &Option<String>| counts.get(text.as_deref()?).copied();
     texts.iter().map(|text| alike(text).filter(|&count| count >= MIN_STUBS).map(|count| count - 1)).collect()
-}
-
-/// Removes banners that look like content: lines with which most pages begin, and sections that have nothing else.
-fn drop_repeated_tops(pages: &mut [RawPage]) {
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for page in pages.iter() {
-        for prefix in banners(page) {
-            *counts.entry(prefix).or_default() += 1;
-        }
-    }
-    let enough = MIN_PAGES_ALIKE.max(pages.len().div_ceil(2));
-    for page in pages {
-        let banner = banners(page).into_iter().rev().find(|banner| counts[banner] >= enough);
-        let is_only = page.sections.len() == 1;
-        let (Some(banner), Some(first)) = (banner, page.sections.first_mut()) else { continue };
-        let taken = banner.len() - first.heading.len() - 1;
-        let rest = first.text[taken..].trim_start_matches('\n');
-        if rest.is_empty() && !is_only {
-            page.sections.remove(0);
-            page.links.retain(|link| link.from > 0);
-            page.links.iter_mut().for_each(|link| link.from -= 1);
-            page.places.retain(|(_, section)| *section > 0);
-            page.places.iter_mut().for_each(|(_, section)| *section -= 1);
-        } else if !rest.is_empty() && first.heading.is_empty() {
-            let start = first.text.len() - rest.len();
-            first.code.retain(|code| code.start >= start);
-            first
-                .code
-                .iter_mut()
-                .for_each(|code| (code.start, code.end) = (code.start - start, code.end - start));
-            first.text = rest.to_owned();
-        }
-    }
-}
-
-/// Possible banners in a page's first section: its heading with its first line, its first two lines and so on.
-fn banners(page: &RawPage) -> Vec<String> {
-    let Some(first) = page.sections.first() else { return Vec::new() };
-    let ends = first.text.match_indices('\n').map(|(at, _)| at).chain([first.text.len()]);
-    let ends = ends.take_while(|&end| end <= MAX_BANNER_BYTES).take(MAX_BANNER_LINES);
-    ends.map(|end| format!("{}\n{}", first.heading, &first.text[..end])).collect()
 }
 
 /// Natural order of URLs: folder by folder, numbers by value.

@@ -121,7 +121,7 @@ fn pages_have_a_language() {
 #[test]
 fn links_lead_to_sections() {
     let a = r##"<h1 id=top>A</h1><a href="sub/">sub</a> <a href="sub/b.html#inner">in B</a> <a href="https://e.org">e</a>
-        <a href="gone.html">gone</a> <a href="#top">up</a><h2 id=s>S <a href="sub/b.html#nowhere">B</a></h2>"##;
+        <a href="gone.html">gone</a> <a href="#top">up</a><h2 id=s>S <a href="sub/b.html#nowhere">B</a></h2>s"##;
     let b = "<h1 id=b>B</h1><h2 id=two>Two</h2><p>x<p id=inner>y <a href='../a.html#s'>S</a>";
     let (pages, _) =
         finish_site(vec![raw("sub/b.html", b), raw("a.html", a), raw("sub/index.html", "<p>Sub")]);
@@ -135,7 +135,7 @@ fn links_lead_to_sections() {
     assert_eq!(
         links,
         [
-            "a.html:0 -> sub/index.html# sub",
+            "a.html:0 -> sub/# sub",
             "a.html:0 -> sub/b.html#two in B",
             "a.html:1 -> sub/b.html# B",
             "sub/b.html:1 -> a.html#s S",

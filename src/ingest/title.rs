@@ -1,11 +1,13 @@
-//! Distinct titles for the pages of a site: [`titles`].
+//! Titles of the pages of a site: [`titles`].
 //!
 //! Generators repeat the site's name in every `<title>`, and some in every first heading. We remove the parts that most
-//! pages share. A page's title is the one of its possible titles that the fewest pages have, the first of equals.
+//! pages share. A page's title is the one of its possible titles that the fewest pages of its language have, the first
+//! of equals. What stands above a page tells it apart from others with its title.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::raw_page::RawPage;
+use super::same_title::tell_apart;
 
 /// Separators of the parts of a title.
 const SEPARATORS: [&str; 8] = [" - ", " — ", " – ", " | ", " · ", " :: ", " » ", " • "];
@@ -16,12 +18,52 @@ const MAX_PARTS: usize = 3;
 /// One title per page, in the order of the pages. O(total length).
 pub(super) fn titles(pages: &[RawPage]) -> Vec<String> {
     let mut own: Vec<&str> = pages.iter().map(|page| page.titles[0].as_str()).collect();
+    strip_parts(&mut own);
+    let mut languages: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, page) in pages.iter().enumerate() {
+        languages.entry(&page.language).or_default().push(number);
+    }
+    let mut titles = vec![String::new(); pages.len()];
+    for numbers in languages.values() {
+        let of_language: Vec<&RawPage> = numbers.iter().map(|&number| &pages[number]).collect();
+        let mut own: Vec<&str> = numbers.iter().map(|&number| own[number]).collect();
+        if languages.len() > 1 {
+            // The site's name may be translated.
+            strip_parts(&mut own);
+        }
+        let mut found = rarest(&of_language, &own);
+        tell_apart(&mut found, &of_language);
+        numbers.iter().zip(found).for_each(|(&number, title)| titles[number] = title);
+    }
+    titles
+}
+
+/// For each page, the first of its possible titles that the fewest pages have. `own` are their `<title>`s.
+fn rarest(pages: &[&RawPage], own: &[&str]) -> Vec<String> {
+    let candidates: Vec<[&str; 3]> =
+        pages.iter().zip(own).map(|(page, own)| [*own, &page.titles[1], &page.titles[2]]).collect();
+    let mut pages_with: [HashMap<&str, usize>; 3] = Default::default();
+    for candidate in &candidates {
+        for (counts, title) in pages_with.iter_mut().zip(candidate) {
+            *counts.entry(title).or_default() += 1;
+        }
+    }
+    let title = |(candidate, page): (&[&str; 3], &&RawPage)| {
+        let titled = candidate.iter().zip(&pages_with).filter(|(title, _)| !title.is_empty());
+        let title = titled.min_by_key(|(title, counts)| counts[*title]).map(|(title, _)| *title);
+        title.unwrap_or_else(|| stem(&page.url)).to_owned()
+    };
+    candidates.iter().zip(pages).map(title).collect()
+}
+
+/// Removes the parts that most titles share, at the end and at the beginning.
+fn strip_parts(titles: &mut [&str]) {
     for _ in 0..MAX_PARTS {
-        strip_common(&mut own, |title| {
+        strip_common(titles, |title| {
             let at = SEPARATORS.iter().chain(&[" ("]).filter_map(|separator| title.rfind(separator)).max()?;
             Some(title.split_at(at))
         });
-        strip_common(&mut own, |title| {
+        strip_common(titles, |title| {
             let ends = SEPARATORS.iter().chain(&[": "]).filter_map(|separator| {
                 let at = title.find(separator)?;
                 Some((at, at + separator.len()))
@@ -31,26 +73,6 @@ pub(super) fn titles(pages: &[RawPage]) -> Vec<String> {
             Some((rest, prefix))
         });
     }
-    let candidates: Vec<[&str; 3]> =
-        pages.iter().zip(&own).map(|(page, own)| [*own, &page.titles[1], &page.titles[2]]).collect();
-    let mut pages_with: [HashMap<&str, usize>; 3] = Default::default();
-    for candidate in &candidates {
-        for (counts, title) in pages_with.iter_mut().zip(candidate) {
-            *counts.entry(title).or_default() += 1;
-        }
-    }
-    let mut titles: Vec<String> = candidates
-        .iter()
-        .zip(pages)
-        .map(|(candidate, page)| {
-            let titled = || candidate.iter().zip(&pages_with).filter(|(title, _)| !title.is_empty());
-            let title =
-                titled().min_by_key(|(title, counts)| counts[*title]).map(|(title, _)| (*title).to_owned());
-            title.unwrap_or_else(|| stem(&page.url).to_owned())
-        })
-        .collect();
-    add_stems(&mut titles, pages);
-    titles
 }
 
 /// Removes the part that `cut` finds if at least half of the titles have the same one. `cut` returns the rest and the
@@ -73,28 +95,6 @@ fn strip_common<'a>(titles: &mut [&'a str], cut: impl Fn(&'a str) -> Option<(&'a
     }
 }
 
-/// Appends the file name to titles that several pages have, or the whole path if the names are equal too. The site's
-/// front page keeps its title.
-fn add_stems(titles: &mut [String], pages: &[RawPage]) {
-    let path = |page: &RawPage| page.url.strip_suffix(".html").unwrap_or(&page.url).to_owned();
-    let names: [&dyn Fn(&RawPage) -> String; 2] = [&|page| stem(&page.url).to_owned(), &path];
-    for name in names {
-        let mut counts: HashMap<String, usize> = HashMap::new();
-        for title in titles.iter() {
-            *counts.entry(title.clone()).or_default() += 1;
-        }
-        for (title, page) in titles.iter_mut().zip(pages) {
-            if counts[title.as_str()] > 1 && page.url != "index.html" {
-                let base = title.rsplit_once(" (").map_or(title.as_str(), |(base, added)| {
-                    let was_added = added.strip_suffix(')') == Some(stem(&page.url));
-                    if was_added { base } else { title.as_str() }
-                });
-                *title = format!("{base} ({})", name(page));
-            }
-        }
-    }
-}
-
 /// The name of a page: that of its file, or of the folder for its index.
 fn stem(url: &str) -> &str {
     let url = url.strip_suffix("/index.html").unwrap_or(url);
@@ -107,20 +107,11 @@ mod tests {
     use super::*;
 
     fn page(url: &str, titles: [&str; 3]) -> RawPage {
-        RawPage {
-            url: url.to_owned(),
-            language: String::new(),
-            metadata: Default::default(),
-            has_body: false,
-            titles: titles.map(str::to_owned),
-            sections: Vec::new(),
-            links: Vec::new(),
-            places: Vec::new(),
-        }
+        RawPage { url: url.to_owned(), titles: titles.map(str::to_owned), ..RawPage::default() }
     }
 
     #[test]
-    fn titles_are_distinct() {
+    fn shared_parts_are_removed() {
         type Site<'a> = &'a [(&'a str, [&'a str; 3], &'a str)];
         let sites: [Site<'_>; 7] = [
             &[
@@ -140,9 +131,10 @@ mod tests {
                 ("c.html", ["My site", "Only C", ""], "Only C"),
             ],
             &[
-                ("x/intro.html", ["Intro", "Intro", ""], "Intro (x/intro)"),
-                ("y/intro.html", ["Intro", "Intro", ""], "Intro (y/intro)"),
-                ("y/setup.html", ["Intro", "Intro", ""], "Intro (setup)"),
+                ("x/index.html", ["Alpha", "", ""], "Alpha"),
+                ("x/intro.html", ["Intro", "Intro", ""], "Intro (Alpha)"),
+                ("x/more/setup/index.html", ["Intro", "Intro", ""], "Intro (Alpha)"),
+                ("y/intro.html", ["Intro", "Intro", ""], "Intro"),
             ],
             &[("a/first-steps.html", ["", "", ""], "first-steps"), ("a/index.html", ["", "", ""], "a")],
             &[("a.html", ["Only - One", "", ""], "Only - One")],
@@ -152,5 +144,22 @@ mod tests {
             let expected: Vec<&str> = site.iter().map(|(.., title)| *title).collect();
             assert_eq!(titles(&pages), expected);
         }
+    }
+
+    #[test]
+    fn titles_are_compared_within_a_language() {
+        let page = |url: &str, language: &str, title: &str| RawPage {
+            language: language.to_owned(),
+            ..page(url, [title, "", ""])
+        };
+        let pages = [
+            page("de/cli.html", "de", "CLI | Handbuch | Acme"),
+            page("de/git.html", "de", "Git | Handbuch | Acme"),
+            page("en/cli.html", "en", "CLI | Manual | Acme"),
+            page("en/git.html", "en", "Git | Manual | Acme"),
+            page("en/one.html", "en", "One | Manual | Acme"),
+            page("fr/cli.html", "fr", "CLI | Acme"),
+        ];
+        assert_eq!(titles(&pages), ["CLI", "Git", "CLI", "Git", "One", "CLI"]);
     }
 }

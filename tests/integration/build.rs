@@ -140,6 +140,35 @@ fn concurrent_builds_into_one_folder_are_serialised() {
 }
 
 #[test]
+fn hits_lead_to_the_addresses_that_the_site_uses() {
+    let page = |path: &str, text: &str| {
+        format!(
+            "<html lang=en><title>{text}</title><link rel=canonical href=https://docs.example/manual/{path}>\
+             <nav><a href=/manual/>Home</a></nav><main><h1 id=top>{text}</h1><p>All about {text}. \
+             <a href=/manual/cli/add>Add</a></main>"
+        )
+    };
+    let site = Site::new(&[
+        ("index.html", &page("", "owls")),
+        ("setup/index.html", &page("setup/", "larks")),
+        ("cli/add.html", &page("cli/add", "wrens")),
+        ("v1/cli/add.html", &page("cli/add", "ducks")),
+        ("drafts/index.html", &page("drafts/", "geese")),
+    ]);
+    let config = site.path().join("docfuse.toml");
+    fs::write(&config, "[site]\nexclude = [\"drafts/index.html\"]").unwrap();
+    let (folder, config) = (site.path().to_str().unwrap(), config.to_str().unwrap());
+    let summary = docfuse(&["build", folder, "--no-dense", "--config", config]).ok();
+    assert!(summary.contains("4 pages") && summary.contains("(drafts/index.html)"), "{summary}");
+    for (text, url) in
+        [("owls", "./#top"), ("larks", "setup/#top"), ("wrens", "cli/add#top"), ("ducks", "v1/cli/add#top")]
+    {
+        assert_eq!(site.lexical(text)[0], url);
+    }
+    docfuse(&["verify", site.index().to_str().unwrap()]).ok();
+}
+
+#[test]
 fn jsonl_records_are_indexed() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("corpus.jsonl");

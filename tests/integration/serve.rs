@@ -82,6 +82,45 @@ fn byte_ranges_media_types_and_caching() {
 }
 
 #[test]
+fn clean_addresses() {
+    let site = Site::new(&[
+        ("index.html", "start"),
+        ("setup/index.html", "setup"),
+        ("cli.html", "cli"),
+        ("cli/add it.html", "add"),
+        ("both.html", "page"),
+        ("both/index.html", "folder"),
+        ("file", "file"),
+        ("file.html", "page"),
+    ]);
+    let server = Server::of(&site);
+    for (path, expected) in [
+        ("/", "start"),
+        ("/setup/", "setup"),
+        ("/setup/index.html", "setup"),
+        ("/cli", "cli"),
+        ("/cli.html", "cli"),
+        ("/cli/add%20it?x=1", "add"),
+        ("/both/", "folder"),
+        ("/file", "file"),
+    ] {
+        let (status, _, body) = server.get(path, "");
+        assert!(status.contains(" 200 "), "{path}: {status}");
+        assert_eq!(String::from_utf8(body).unwrap(), expected, "{path}");
+    }
+    for (path, target) in [("/setup", "/setup/"), ("/both", "/both/")] {
+        let (status, headers, _) = server.get(path, "");
+        assert!(
+            status.contains(" 307 ") && headers.contains(&format!("location: {target}\r\n")),
+            "{headers}"
+        );
+    }
+    for path in ["/cli/", "/cli/add%20it/", "/nowhere", "/../cli", "/%2e%2e/cli"] {
+        assert!(server.get(path, "").0.contains(" 404 "), "{path}");
+    }
+}
+
+#[test]
 fn missing_sites_and_ports_in_use() {
     docfuse(&["serve", "nowhere"]).fails_with(&["nowhere", "expected a folder"]);
     let site = Site::small();

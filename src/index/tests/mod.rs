@@ -8,7 +8,7 @@ mod tables;
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::ingest::{Page, Section};
+use crate::ingest::{Page, Section, TextSource};
 
 /// A section with only anchor, heading and text.
 pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
@@ -17,6 +17,7 @@ pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
         heading: heading.to_owned(),
         path: vec![],
         text: text.to_owned(),
+        source: TextSource::Own,
         code: vec![],
         weight: 1.0,
         names: vec![],

@@ -13,14 +13,26 @@ pub(super) const CONVENTIONS: Generator = Generator {
         "visuallyhidden",
         "screen-reader-text",
         "skip-link",
+        // When the page was changed.
+        "last-updated",
+        "last-modified",
         // Footnotes of Markdown.
         "footnote-ref",
         "footnote-backref",
     ],
-    page_tools: &["edit this page"],
+    page_tools: &[
+        "edit page",
+        "edit this page",
+        "edit this page on github",
+        "improve this page",
+        "report an issue",
+        "report a bug",
+        "suggest an edit",
+    ],
     // A variation selector may follow a link symbol.
     permalink_signs: &['#', '∞', '🔗', '\u{fe0f}'],
     heading_signs: &['#', '🔗'],
     content_ids: &["content", "main", "docs-content"],
+    version_metas: &["docsearch:version"],
     ..NONE
 };

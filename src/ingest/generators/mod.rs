@@ -57,6 +57,10 @@ struct Generator {
     is_furniture: Option<IsFurniture>,
     /// Whether an element is a table of contents anywhere on the page.
     is_contents: Option<fn(attributes: &Attributes<'_>) -> bool>,
+    /// Classes of breadcrumbs that their names do not reveal.
+    breadcrumb_classes: &'static [&'static str],
+    /// Whether an element is one part of a breadcrumb, in a list that has other links too.
+    is_crumb: Option<fn(attributes: &Attributes<'_>) -> bool>,
     /// Whether a class marks a section of the text, whose id comes from its heading.
     is_section: Option<fn(class: &str) -> bool>,
     /// Texts of links to view or edit the page's source, in lower case.
@@ -75,6 +79,8 @@ struct Generator {
     content_div_classes: &'static [&'static str],
     /// Ids of elements with the content and perhaps navigation.
     content_ids: &'static [&'static str],
+    /// Names of `meta` elements with the version of the page.
+    version_metas: &'static [&'static str],
     /// Classes of terms that are signatures.
     signature_classes: &'static [&'static str],
     /// Classes of inline elements that only the style sheet separates from the word before.
@@ -108,6 +114,8 @@ const NONE: Generator = Generator {
     furniture: &[],
     is_furniture: None,
     is_contents: None,
+    breadcrumb_classes: &[],
+    is_crumb: None,
     is_section: None,
     page_tools: &[],
     flags: &[],
@@ -117,6 +125,7 @@ const NONE: Generator = Generator {
     content_classes: &[],
     content_div_classes: &[],
     content_ids: &[],
+    version_metas: &[],
     signature_classes: &[],
     spaced_classes: &[],
     title_kinds: &[],
@@ -196,6 +205,16 @@ pub(super) fn is_contents(attributes: &Attributes<'_>) -> bool {
     hooks!(is_contents).any(|is| is(attributes))
 }
 
+/// Whether an element is a breadcrumb that its name does not reveal.
+pub(super) fn is_breadcrumb(attributes: &Attributes<'_>) -> bool {
+    has_class(attributes, merged!(breadcrumb_classes))
+}
+
+/// Whether an element is one part of a breadcrumb, by itself.
+pub(super) fn is_crumb(attributes: &Attributes<'_>) -> bool {
+    !attributes.class.is_empty() && hooks!(is_crumb).any(|is| is(attributes))
+}
+
 /// Whether an element is a section of the text, so that its id says nothing about its role on the page.
 pub(super) fn is_section(attributes: &Attributes<'_>) -> bool {
     attributes.class.split_ascii_whitespace().any(|class| hooks!(is_section).any(|is| is(class)))
@@ -235,6 +254,11 @@ pub(super) fn is_content(tag: &str, attributes: &Attributes<'_>) -> bool {
 /// Whether an id belongs to an element with the content and perhaps navigation.
 pub(super) fn is_content_id(id: &str) -> bool {
     merged!(content_ids).contains(id)
+}
+
+/// Whether a `meta` element of this name has the version of the page.
+pub(super) fn states_version(name: &str) -> bool {
+    merged!(version_metas).contains(name)
 }
 
 /// Whether a term is a signature.

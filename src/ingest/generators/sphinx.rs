@@ -49,12 +49,14 @@ pub(super) const SPHINX: Generator = Generator {
     ],
     is_furniture: Some(is_deep_contents),
     is_contents: Some(is_contents),
+    is_crumb: Some(is_crumb),
     page_tools: &["view page source", "edit on github"],
     permalink_signs: &['¶'],
     heading_signs: &['¶'],
     content_classes: &["documentwrapper", "rst-content"],
     content_div_classes: &["body"],
     signature_classes: &["sig"],
+    version_metas: &["readthedocs-version-slug"],
     // The type after a term.
     spaced_classes: &["classifier"],
     anchor_symbol: Some(anchor_symbol),
@@ -70,6 +72,13 @@ fn is_deep_contents(_: &str, attributes: &Attributes<'_>) -> bool {
 
 fn is_contents(attributes: &Attributes<'_>) -> bool {
     attributes.has_class("contents") && (attributes.has_class("topic") || attributes.has_class("local"))
+}
+
+/// The bar above a page has `nav-item-1` and so on among its links; `nav-item-0` is the site, `nav-item-this` the page.
+fn is_crumb(attributes: &Attributes<'_>) -> bool {
+    let mut numbers =
+        attributes.class.split_ascii_whitespace().filter_map(|class| class.strip_prefix("nav-item-"));
+    numbers.any(|number| number.parse::<u8>().is_ok_and(|number| number > 0))
 }
 
 /// `module-os.path`, `c.PyList_New`.

@@ -1,0 +1,78 @@
+//! A section while its page is read: [`Draft`].
+
+use super::names::qualified;
+use super::page::{MAX_LISTED, MAX_NAME_BYTES, Name, NameKind};
+use super::signature::{identifiers, named_by};
+use super::text::BlockText;
+use super::weight::USUAL_WEIGHT;
+
+/// A section under construction.
+pub(super) struct Draft {
+    pub(super) anchor: String,
+    pub(super) heading: String,
+    pub(super) level: u8,
+    pub(super) parent: Option<usize>,
+    pub(super) text: BlockText,
+    /// Whether it is a term that shares its description with the term before.
+    pub(super) shares_description: bool,
+    /// The identifiers that it lists, and the symbols that it documents.
+    pub(super) names: Vec<Name>,
+    /// Bytes of heading and text besides the white space around each piece, and each byte times its weight.
+    bytes: usize,
+    weighted: f64,
+}
+
+impl Draft {
+    pub(super) fn new(anchor: String, level: u8, parent: Option<usize>) -> Self {
+        let (heading, text) = (String::new(), BlockText::new());
+        let (shares_description, names) = (false, Vec::new());
+        Draft { anchor, heading, level, parent, text, shares_description, names, bytes: 0, weighted: 0.0 }
+    }
+
+    pub(super) fn list(&mut self, text: &str) {
+        let name = |text: &str| Name { text: text.to_owned(), kind: NameKind::Listed };
+        self.names.extend(identifiers(text).take(MAX_LISTED - self.names.len()).map(name));
+    }
+
+    /// Adds the name of a symbol that it documents.
+    pub(super) fn declare(&mut self, text: &str) {
+        let names = named_by(text).names.into_iter().filter(|name| name.len() <= MAX_NAME_BYTES);
+        self.names.extend(names.map(|name| Name { text: name.to_owned(), kind: NameKind::Plain }));
+    }
+
+    pub(super) fn weigh(&mut self, text: &str, weight: f32) {
+        let bytes = text.trim().len();
+        self.bytes += bytes;
+        self.weighted += bytes as f64 * f64::from(weight);
+    }
+
+    /// The mean weight of its text.
+    pub(super) fn weight(&self) -> f32 {
+        if self.bytes == 0 { USUAL_WEIGHT } else { (self.weighted / self.bytes as f64) as f32 }
+    }
+
+    /// Adds the term before, which has no description of its own, unless it declares a symbol or the heading would get
+    /// too long. Returns whether it did.
+    pub(super) fn take_over(&mut self, before: &Draft) -> bool {
+        let heading = format!("{}, {}", before.heading, self.heading);
+        let is_symbol = |draft: &Draft| {
+            named_by(&draft.heading).is_signature || qualified("", &draft.anchor, &draft.heading).is_some()
+        };
+        if !before.text.is_empty() || heading.len() > MAX_NAME_BYTES || is_symbol(before) || is_symbol(self) {
+            return false;
+        }
+        if before.names.is_empty() {
+            self.name(&before.heading.clone());
+        }
+        self.names.splice(0..0, before.names.iter().cloned());
+        self.name(&self.heading.clone());
+        self.anchor.clone_from(&before.anchor);
+        (self.heading, self.shares_description) = (heading, before.shares_description);
+        true
+    }
+
+    fn name(&mut self, heading: &str) {
+        let names = named_by(heading).names.into_iter();
+        self.names.extend(names.map(|name| Name { text: name.to_owned(), kind: NameKind::Heading }));
+    }
+}
