@@ -14,7 +14,8 @@ use crate::format::VERSION;
 use crate::index::{BlockRequest, MANIFEST_NAME};
 use crate::limits::{MAX_DIRECTORY_BYTES, MAX_MODEL_BYTES};
 use crate::search::{
-    Answer, Contribution, Correction, Degraded, Explanation, Hit, Mode, Place, Request, TermScore,
+    Answer, Contribution, Correction, Degraded, Explanation, Hit, IntentKind, Mode, Place, QueryIntent,
+    Request, TermScore,
 };
 use crate::text::ANALYZER_VERSION;
 
@@ -86,6 +87,8 @@ fn types_of_the_search_module() {
         declaration::<Answer>(&config),
         declaration::<Degraded>(&config),
         declaration::<Correction>(&config),
+        declaration::<QueryIntent>(&config),
+        declaration::<IntentKind>(&config),
         declaration::<Hit>(&config),
         declaration::<Place>(&config),
         declaration::<Explanation>(&config),

@@ -4,7 +4,7 @@ use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 
 use crate::index::BlockRequest;
-use crate::search::{Answer, Contribution, Degraded, Explanation, Hit, Mode, TermScore};
+use crate::search::{Answer, Contribution, Degraded, Explanation, Hit, Mode, QueryIntent, TermScore};
 
 /// An object with these keys.
 pub(super) fn object(entries: &[(&str, JsValue)]) -> JsValue {
@@ -53,9 +53,14 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
                 object(&[("from", text(&correction.from)), ("to", text(&correction.to))])
             }),
         ),
+        ("intent", answer.intent.as_ref().map_or(JsValue::UNDEFINED, intent)),
         ("facets", facets),
         ("hits", list(&answer.hits, hit)),
     ])
+}
+
+fn intent(intent: &QueryIntent) -> JsValue {
+    object(&[("kind", text(intent.kind.name())), ("why", list(&intent.why, |why| text(why)))])
 }
 
 fn degraded(problem: &Degraded) -> JsValue {
@@ -105,6 +110,7 @@ fn contribution(contribution: &Contribution) -> JsValue {
         ("raw_score", contribution.raw_score.into()),
         ("weight", contribution.weight.into()),
         ("share", contribution.share.into()),
+        ("mixed", contribution.mixed.into()),
     ])
 }
 

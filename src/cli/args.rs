@@ -24,6 +24,8 @@ pub enum Command {
     Query(QueryArgs),
     /// Measure ranking quality on queries with known answers
     Eval(EvalArgs),
+    /// Find settings of the ranking by queries with known answers
+    Tune(TuneArgs),
     /// Check every file of an index for damage
     Verify(VerifyArgs),
     /// Serve a folder over HTTP on 127.0.0.1
@@ -169,29 +171,63 @@ pub enum Level {
     Section,
 }
 
+/// Where queries with known answers are.
+#[derive(clap::Args)]
+pub struct JudgedArgs {
+    /// Queries: YAML with the pages or sections expected (queries.yml), or JSONL: {"_id", "text"}
+    #[arg(long, value_name = "FILE")]
+    pub queries: PathBuf,
+    /// Known answers to queries in JSONL, as TSV, after a header line: query, document, grade
+    #[arg(long, value_name = "FILE")]
+    pub qrels: Option<PathBuf>,
+    /// What the known answers in --qrels name
+    #[arg(long, value_enum, default_value = "page")]
+    pub level: Level,
+    /// Language to search, for sites in several languages
+    #[arg(long)]
+    pub language: Option<String>,
+}
+
 /// `docfuse eval`.
 #[derive(clap::Args)]
 pub struct EvalArgs {
     /// Folder of the index
     pub index: PathBuf,
-    /// Queries in JSONL: {"_id", "text"}
-    #[arg(long, value_name = "FILE")]
-    pub queries: PathBuf,
-    /// Known answers in TSV, after a header line: query, document, grade
-    #[arg(long, value_name = "FILE")]
-    pub qrels: PathBuf,
+    #[command(flatten)]
+    pub judged: JudgedArgs,
     /// Retrievers to measure
     #[arg(long, value_enum, default_value = "all")]
     pub mode: EvalMode,
-    /// Language to search, for sites in several languages
-    #[arg(long)]
-    pub language: Option<String>,
-    /// What the known answers name
-    #[arg(long, value_enum, default_value = "page")]
-    pub level: Level,
+    /// Compare with a report that `docfuse eval --json` wrote earlier, query by query
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Fail if a measure is below a value (ndcg@10=0.8), or falls by more than that below the baseline (ndcg@10=-0.01)
+    #[arg(long, value_name = "[MODE.]MEASURE=VALUE")]
+    pub fail_under: Vec<String>,
+    /// Fail if a first lexical query needs more than this from the index: 150KB
+    #[arg(long, value_name = "SIZE")]
+    pub max_bytes: Option<String>,
+    /// Write what each retriever returned, and the fused ranking, to this file in the form of TREC runs
+    #[arg(long, value_name = "FILE")]
+    pub runs: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// `docfuse tune`.
+#[derive(clap::Args)]
+pub struct TuneArgs {
+    /// Folder of the index
+    pub index: PathBuf,
+    #[command(flatten)]
+    pub judged: JudgedArgs,
+    /// Settings file to check and, with --write, to change [default: docfuse.toml in the current folder]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Write the settings found to the settings file, if they are recommended
+    #[arg(long)]
+    pub write: bool,
 }
 
 /// `docfuse verify`.

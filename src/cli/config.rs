@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use toml::Spanned;
 
 use super::error::CliError;
 use super::files;
+use super::ranking_config::ranking;
 use super::site_table::SiteTable;
 use crate::dense::{Ann, Bits};
 use crate::index::{IndexSettings, Synonym};
 use crate::ingest::IngestConfig;
 use crate::lexical::Field;
-use crate::search::retriever_names;
 use crate::text::fold;
 
 /// Name of the settings file that is read by default.
@@ -35,7 +36,12 @@ pub struct Config {
 struct RawConfig {
     site: SiteTable,
     bm25: Bm25Table,
-    fusion: FusionTable,
+    /// Read by [`ranking`].
+    fusion: IgnoredAny,
+    /// Likewise.
+    mix: IgnoredAny,
+    /// Likewise.
+    intent: IgnoredAny,
     dense: DenseTable,
     host: HostTable,
     dictionary: Vec<String>,
@@ -61,14 +67,6 @@ struct FieldTable {
     body: Option<Spanned<f32>>,
     code: Option<Spanned<f32>>,
     anchor: Option<Spanned<f32>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct FusionTable {
-    k: Option<Spanned<f32>>,
-    candidates: Option<Spanned<u32>>,
-    weights: BTreeMap<Spanned<String>, Spanned<f32>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -101,41 +99,19 @@ pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
     parse(&text).map_err(|message| CliError::Config { path, message })
 }
 
-fn parse(text: &str) -> Result<Config, String> {
+/// Validates the text of a settings file.
+pub fn parse(text: &str) -> Result<Config, String> {
     let written: RawConfig = toml::from_str(text).map_err(|error| error.to_string())?;
     let source = Source { text };
     let mut index = IndexSettings { dictionary: written.dictionary.clone(), ..IndexSettings::default() };
     index.synonyms = synonyms(&written);
     index.multipart = written.host.multipart_ranges;
-    let (bm25, fusion) = (&mut index.bm25, &mut index.fusion);
+    let bm25 = &mut index.bm25;
     source.number("bm25.k1", &written.bm25.k1, 0.0, 10.0, &mut bm25.k1)?;
     source.fields("bm25.b", &written.bm25.b, 1.0, &mut bm25.b)?;
     source.fields("bm25.boost", &written.bm25.boost, 100.0, &mut bm25.boost)?;
     source.fields("bm25.bonus", &written.bm25.bonus, 100.0, &mut bm25.bonus)?;
-    source.number("fusion.k", &written.fusion.k, 1.0, 1_000.0, &mut fusion.k)?;
-    for (retriever, weight) in &written.fusion.weights {
-        let name = retriever.get_ref();
-        if !retriever_names().any(|known| known == name) {
-            let known: Vec<String> = retriever_names().map(|known| format!("\"{known}\"")).collect();
-            return Err(source.wrong(retriever, "fusion.weights", &known.join(" or "), name));
-        }
-        let mut checked = 1.0;
-        let key = format!("fusion.weights.{name}");
-        source.number(&key, &Some(weight.clone()), 0.0, 100.0, &mut checked)?;
-        fusion.weights.push((name.clone(), checked));
-    }
-    if let Some(candidates) = &written.fusion.candidates {
-        let found = *candidates.get_ref();
-        if !(1..=1_000).contains(&found) {
-            return Err(source.wrong(
-                candidates,
-                "fusion.candidates",
-                "a whole number from 1 to 1000",
-                found,
-            ));
-        }
-        fusion.candidates = found;
-    }
+    index.ranking = ranking(text)?;
     if let Some(ann) = &written.dense.ann {
         index.dense.ann = match ann.get_ref().as_str() {
             "auto" => Ann::Auto,
@@ -232,22 +208,32 @@ mod tests {
     #[test]
     fn settings_are_read() {
         let config = parse(
-            "[site]\ncontent = [\"main\"]\nexclude = [\"old/*\"]\nlanguage = \"de-AT\"\n\
+            "[site]\ncontent = [\"main\"]\nexclude = [\"old/*\"]\nexclude_also = [\"new/*\"]\nlanguage = \"de-AT\"\n\
              [[site.filter]]\nname = \"version\"\nselector = \"html\"\nattribute = \"data-version\"\n\
              [[site.meta]]\nname = \"author\"\nselector = \".author\"\n\
              [[site.weight]]\nselector = \".changelog\"\nweight = 0.5\n\
+             [[site.weight]]\npath = \"releases/*\"\nweight = 0.2\n\
              [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10\nweights.dense = 0.5\n[dense]\nann = \"exact\"\nbits = 8\n\
              [host]\nmultipart_ranges = true",
         )
         .unwrap();
         assert_eq!(config.index.bm25.k1, 1.2);
         assert_eq!(config.index.bm25.boost[0], 3.0);
-        assert_eq!(config.index.fusion.k, 10.0);
-        assert_eq!(["dense", "lexical"].map(|name| config.index.fusion.weight(name)), [0.5, 1.0]);
+        assert_eq!(config.index.ranking.numbers.len(), 2);
         assert_eq!((config.index.dense.ann, config.index.dense.bits), (Ann::Exact, Bits::Eight));
         assert!(config.index.multipart && !parse("").unwrap().index.multipart);
         assert!(config.ingest.excluded("old/page.html").is_some());
+        assert!(config.ingest.excluded("new/page.html").is_some());
+        assert!(config.ingest.excluded("404.html").is_none());
         assert_eq!(config.ingest.language(), "de");
+    }
+
+    #[test]
+    fn patterns_can_be_added_to_the_default_list() {
+        let config = parse("[site]\nexclude_also = [\"old/*\"]").unwrap();
+        for (url, expected) in [("old/page.html", true), ("404.html", true), ("page.html", false)] {
+            assert_eq!(config.ingest.excluded(url).is_some(), expected, "{url}");
+        }
     }
 
     #[test]
@@ -273,12 +259,7 @@ mod tests {
             ("[bm25]\nb.body = 2", &["line 2", "bm25.b.body", "from 0 to 1"]),
             ("[dense]\nann = \"hsnw\"", &["line 2", "dense.ann", "\"hnsw\"", "hsnw found"]),
             ("[dense]\nbits = 5", &["line 2", "dense.bits", "4 or 8 expected, 5 found"]),
-            ("[fusion]\ncandidates = 0", &["line 2", "fusion.candidates", "from 1 to 1000"]),
-            (
-                "[fusion.weights]\nwords = 2",
-                &["line 2: fusion.weights", "\"lexical\" or \"dense\" expected, words found"],
-            ),
-            ("[fusion]\nweights.dense = -1", &["line 2", "fusion.weights.dense", "from 0 to 100"]),
+            ("[fusion]\nk = 0", &["line 2: fusion.k", "from 1 to 1000 expected, 0 found"]),
             ("[site]\nignore = [\"p[\"]", &["line 2", "p["]),
             ("[site]\nexclude = 1", &["line 2", "exclude"]),
             (
@@ -297,6 +278,14 @@ mod tests {
             (
                 "[[site.weight]]\nselector = \"p\"\nweight = 11",
                 &["line 3: site.weight.weight", "a number from 0 to 10 expected, 11 found"],
+            ),
+            (
+                "[[site.weight]]\nweight = 1",
+                &["line 2: site.weight: `selector` or `path` expected, neither found"],
+            ),
+            (
+                "[[site.weight]]\nselector = \"p\"\npath = \"a\"\nweight = 1",
+                &["line 4: site.weight: `selector` or `path` expected, both found"],
             ),
             ("[host]\nmultipart_ranges = 1", &["line 2", "boolean"]),
             ("[sight]", &["line 1", "sight", "site"]),

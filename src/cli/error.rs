@@ -26,6 +26,9 @@ pub enum CliError {
     /// An argument, a file or a folder is not what was expected.
     #[error("{0}")]
     Input(String),
+    /// A measure or a size is beyond the limit that an option states.
+    #[error("{0}")]
+    Limit(String),
     /// The settings file is invalid.
     #[error("{}: {message}", path.display())]
     Config { path: PathBuf, message: String },

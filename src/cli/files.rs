@@ -50,6 +50,11 @@ pub fn create_folder(path: &Path) -> Result<(), CliError> {
     fs::create_dir_all(path).map_err(CliError::file("create", path))
 }
 
+/// Writes a file that only the caller's user reads, such as a report.
+pub fn write(path: &Path, content: &[u8]) -> Result<(), CliError> {
+    fs::write(path, content).map_err(CliError::file("write", path))
+}
+
 /// Writes a temporary file and renames it into place: readers see the old content or the new, never a part of it, and
 /// a full disk leaves the old file.
 pub fn replace(folder: &Path, name: &str, content: &[u8]) -> Result<(), CliError> {

@@ -1,5 +1,6 @@
 //! [`IndexFolder`]: drives the search engine, which does no I/O, over an index folder on disk.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::error::CliError;
@@ -7,10 +8,10 @@ use super::files;
 use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
 use crate::index::{
-    BlockRequest, ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, check_file,
-    open,
+    BlockId, BlockRequest, ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef,
+    Store, check_file, open,
 };
-use crate::search::{Answer, Embedded, Engine, Mode, Outcome, Request};
+use crate::search::{Answer, Embedded, Engine, Mode, Outcome, RankedList, Request};
 
 /// An opened index folder.
 pub struct IndexFolder {
@@ -18,12 +19,19 @@ pub struct IndexFolder {
     manifest: Manifest,
     engine: Engine,
     encoder: Option<Encoder>,
+    /// Stored bytes of the manifests and of the ranges in `read`.
+    bytes_read: u64,
+    /// File and first byte of the ranges read.
+    read: HashSet<(String, u32)>,
+    /// Vectors of queries, by typed and by corrected text, if they are kept.
+    vectors: Option<HashMap<(String, String), Vec<f32>>>,
 }
 
 impl IndexFolder {
     /// Opens the manifest of `language`, by default the main one. Queries read the other files as needed.
     pub fn open(path: &Path, language: Option<&str>) -> Result<Self, CliError> {
         let (mut manifest, mut directory) = read_manifest(path, MANIFEST_NAME)?;
+        let mut bytes_read = files::length(&path.join(MANIFEST_NAME))?;
         if let Some(language) = language.filter(|language| **language != manifest.language) {
             let name = manifest.languages.get(language).ok_or_else(|| {
                 let known: Vec<&str> = manifest.languages.keys().map(String::as_str).collect();
@@ -34,10 +42,19 @@ impl IndexFolder {
                     known.join(" ")
                 ))
             })?;
+            bytes_read += files::length(&path.join(name))?;
             (manifest, directory) = read_manifest(path, name)?;
         }
         let engine = Engine::new(directory);
-        Ok(IndexFolder { path: path.to_owned(), manifest, engine, encoder: None })
+        Ok(IndexFolder {
+            path: path.to_owned(),
+            manifest,
+            engine,
+            encoder: None,
+            bytes_read,
+            read: HashSet::new(),
+            vectors: None,
+        })
     }
 
     /// Loads encoder, vectors and graph ahead of the first query. If the encoder fails, the lexical retriever answers and
@@ -90,11 +107,51 @@ impl IndexFolder {
         Ok(answer)
     }
 
+    /// The retrievers' lists behind the last answer, as they entered fusion.
+    pub fn lists(&self) -> &[RankedList] {
+        self.engine.lists()
+    }
+
+    /// Stored bytes of the manifests and of all blocks read so far: what a reader's browser has to fetch, besides code
+    /// and encoder.
+    pub fn bytes_read(&self) -> u64 {
+        self.bytes_read
+    }
+
+    /// Keeps the vectors of queries, so that asking again embeds nothing.
+    pub fn keep_vectors(&mut self) {
+        self.vectors.get_or_insert_default();
+    }
+
+    /// The directory, to try settings that apply at query time: those of fusion.
+    pub fn directory_mut(&mut self) -> &mut Directory {
+        self.engine.directory_mut()
+    }
+
+    /// The loaded part of the index.
+    pub fn store(&self) -> &Store {
+        self.engine.store()
+    }
+
+    /// Reads blocks. Those that cannot be read count as failed.
+    pub fn load(&mut self, blocks: &[BlockId]) {
+        self.engine.store().requests(blocks).iter().for_each(|request| self.bring(request));
+    }
+
     fn embed(&mut self, typed: &str, corrected: &str) -> Option<Vec<f32>> {
         self.load_encoder();
         let encoder = self.encoder.as_ref()?;
+        let texts = || (typed.to_owned(), corrected.to_owned());
+        if let Some(vector) = self.vectors.as_ref().and_then(|kept| kept.get(&texts())) {
+            return Some(vector.clone());
+        }
         match encoder.embed_corrected(typed, corrected) {
-            Ok(vector) => Some(vector),
+            Ok(vector) => {
+                if let Some(kept) = &mut self.vectors {
+                    kept.insert(texts(), vector.clone());
+                }
+                Some(vector)
+            }
             Err(error) => {
                 self.engine
                     .set_encoder_problem(Some((ErrorCode::Encoder.as_str().to_owned(), error.to_string())));
@@ -121,6 +178,10 @@ impl IndexFolder {
 
     /// Reads a block and supplies it to the engine, which records failures and answers without the block.
     fn bring(&mut self, request: &BlockRequest) {
+        let range = &request.range;
+        if self.read.insert((range.file.clone(), range.start)) {
+            self.bytes_read += u64::from(range.end.saturating_sub(range.start));
+        }
         match read_range(&self.path, &request.range) {
             Ok(bytes) => {
                 let _ = self.engine.supply(request.id, bytes);

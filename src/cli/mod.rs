@@ -14,16 +14,18 @@ mod eval;
 mod files;
 mod folder;
 mod graph_cache;
-mod metrics;
 mod model;
 mod output;
+mod plain_address;
 mod query;
+mod ranking_config;
 mod records;
 mod runtime;
 mod serve;
 mod site_files;
 mod site_table;
 mod summary;
+mod tune;
 mod verify;
 
 use std::process::ExitCode;
@@ -39,6 +41,7 @@ pub fn run() -> ExitCode {
         Command::Build(args) => build::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Eval(args) => eval::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Model(ModelCommand::Import(args)) => model::run_import(&args),

@@ -47,6 +47,9 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     for correction in &answer.corrections {
         say(format_args!("\"{}\" taken for \"{}\"", correction.from, correction.to))?;
     }
+    if let Some(intent) = &answer.intent {
+        say(format_args!("intent: {} ({})", intent.kind.name(), intent.why.join(", ")))?;
+    }
     for facet in answer.facets.iter().flatten() {
         let values: Vec<String> =
             facet.values.iter().map(|(value, count)| format!("{value} ({count})")).collect();
@@ -90,8 +93,8 @@ fn explain(explanation: &Explanation, score: f32) -> Result<(), CliError> {
     say(format_args!("    score {score:.5}"))?;
     for found in &explanation.contributions {
         say(format_args!(
-            "      {}: rank {}, score {:.4}, weight {}, adds {:.5}",
-            found.retriever, found.rank, found.raw_score, found.weight, found.share
+            "      {}: rank {}, score {:.4}, weight {}, adds {:.5} by rank and {:.5} by score",
+            found.retriever, found.rank, found.raw_score, found.weight, found.share, found.mixed
         ))?;
     }
     if explanation.navigational {

@@ -8,7 +8,7 @@ use super::{Cursor, FormatError, Writer};
 pub const MAGIC: [u8; 4] = *b"DFUS";
 
 /// The format version that this code writes, and the only one it reads.
-pub const VERSION: u8 = 4;
+pub const VERSION: u8 = 5;
 
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 16;

@@ -5,9 +5,10 @@ use sha2::{Digest, Sha256};
 
 use super::auxiliary::AuxiliaryDirectory;
 use super::compress::{gzip, store};
-use super::directory::{Directory, Fusion, Synonym, WholeFile};
+use super::directory::{Directory, Synonym, WholeFile};
 use super::manifest::{FileRef, Manifest, ModelRef, file_name};
 use super::pack::{PackKind, first_eight, pack};
+use super::ranking::Ranking;
 use super::table::Keys;
 use super::texts::{field_texts, fragments};
 use crate::dense::{self, DenseError, DenseParams, GraphCache};
@@ -69,8 +70,8 @@ pub struct IndexSettings {
     pub synonyms: Vec<Synonym>,
     /// BM25 parameters.
     pub bm25: Bm25Params,
-    /// How retrievers are fused.
-    pub fusion: Fusion,
+    /// Settings of the ranking.
+    pub ranking: Ranking,
     /// How vectors are stored and searched.
     pub dense: DenseParams,
     /// Whether the host answers multi-range requests with every range.
@@ -152,7 +153,7 @@ pub fn build(
         language: settings.language.clone(),
         dictionary: settings.dictionary.clone(),
         synonyms: settings.synonyms.clone(),
-        fusion: settings.fusion.clone(),
+        ranking: settings.ranking.clone(),
         ..Directory::default()
     };
 

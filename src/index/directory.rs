@@ -1,5 +1,6 @@
 //! The directory: what a reader needs before it can request the first block. The manifest contains it.
 
+use super::ranking::Ranking;
 use super::table::{ByteRange, Keys, Table};
 use crate::format::{Cursor, FormatError, Generation, read_directory_header};
 #[cfg(feature = "write")]
@@ -19,8 +20,8 @@ pub struct Directory {
     pub dictionary: Vec<String>,
     /// Synonyms, applied at query time.
     pub synonyms: Vec<Synonym>,
-    /// Parameters of fusion.
-    pub fusion: Fusion,
+    /// What the author has set of the ranking.
+    pub ranking: Ranking,
     /// The impact that the largest byte of a posting encodes.
     pub largest_impact: f32,
     /// First section of each page, then the number of sections.
@@ -42,30 +43,6 @@ pub struct Directory {
     /// Blocks of the graph over the vectors; none if queries scan all vectors.
     #[cfg(feature = "dense")]
     pub graph: Table,
-}
-
-/// Parameters of Reciprocal Rank Fusion.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Fusion {
-    /// The constant k of Reciprocal Rank Fusion.
-    pub k: f32,
-    /// Minimum number of sections that the dense retriever passes to fusion.
-    pub candidates: u32,
-    /// Weights by retriever name; 1 for retrievers not listed.
-    pub weights: Vec<(String, f32)>,
-}
-
-impl Fusion {
-    /// The weight of a retriever's list.
-    pub fn weight(&self, retriever: &str) -> f32 {
-        self.weights.iter().find(|(name, _)| name == retriever).map_or(1.0, |(_, weight)| *weight)
-    }
-}
-
-impl Default for Fusion {
-    fn default() -> Self {
-        Fusion { k: 60.0, candidates: 50, weights: Vec::new() }
-    }
 }
 
 /// A word and the words that a query for it also matches.
@@ -146,12 +123,10 @@ impl Directory {
             writer.varint(synonym.others.len() as u32);
             synonym.others.iter().for_each(|other| writer.string(other));
         }
-        writer.f32(self.fusion.k);
-        writer.varint(self.fusion.candidates);
-        writer.varint(self.fusion.weights.len() as u32);
-        for (retriever, weight) in &self.fusion.weights {
-            writer.string(retriever);
-            writer.f32(*weight);
+        writer.varint(self.ranking.numbers.len() as u32);
+        for (key, number) in &self.ranking.numbers {
+            writer.string(key);
+            writer.f32(*number);
         }
         writer.f32(self.largest_impact);
         for starts in [&self.page_starts, &self.text_starts] {
@@ -180,11 +155,9 @@ impl Directory {
         let synonyms = cursor.list("synonyms", u32::MAX, &mut |cursor| {
             Ok(Synonym { word: cursor.owned("synonym")?, others: cursor.strings("synonyms")? })
         })?;
-        let (k, candidates) = (positive(cursor)?, cursor.varint("candidates")?);
-        let weights = cursor.list("weights of retrievers", u32::MAX, &mut |cursor| {
-            Ok((cursor.owned("name of a retriever")?, positive(cursor)?))
+        let numbers = cursor.list("settings of the ranking", u32::MAX, &mut |cursor| {
+            Ok((cursor.owned("key of a setting")?, positive(cursor)?))
         })?;
-        let fusion = Fusion { k, candidates, weights };
         let largest_impact = positive(cursor)?;
         let page_starts = read_starts(cursor, "sections of pages")?;
         let text_starts = read_starts(cursor, "sections of texts")?;
@@ -206,7 +179,7 @@ impl Directory {
             language,
             dictionary,
             synonyms,
-            fusion,
+            ranking: Ranking { numbers },
             largest_impact,
             page_starts,
             text_starts,

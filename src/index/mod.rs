@@ -18,6 +18,7 @@ mod fragment;
 mod manifest;
 #[cfg(feature = "write")]
 mod pack;
+mod ranking;
 mod store;
 mod table;
 #[cfg(feature = "write")]
@@ -31,11 +32,12 @@ pub use block::{BlockId, BlockKind, BlockRequest, Slot};
 pub use build::{BuildError, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build};
 #[cfg(feature = "write")]
 pub use compress::open;
-pub use directory::{Directory, Fusion, Synonym, WholeFile};
+pub use directory::{Directory, Synonym, WholeFile};
 pub use error::IndexError;
 pub use fragment::{Fragment, PageText, SectionText};
 #[cfg(feature = "write")]
 pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, check_file};
+pub use ranking::{Ranking, Setting};
 pub use store::Store;
 pub use table::{ByteRange, Keys, Table};
 

@@ -44,6 +44,12 @@ impl Store {
         &self.directory
     }
 
+    /// The directory, to try settings that apply at query time.
+    #[cfg(feature = "write")]
+    pub fn directory_mut(&mut self) -> &mut Directory {
+        &mut self.directory
+    }
+
     /// A block of dictionary and postings.
     pub fn terms(&self, number: usize) -> Slot<&TermBlock, &IndexError> {
         self.get(BlockKind::Terms.block(number), |block| match block {

@@ -75,6 +75,54 @@ pub struct Degraded {
     pub file: Option<String>,
 }
 
+/// What a query seems to look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(feature = "write", serde(rename_all = "lowercase"))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+pub enum IntentKind {
+    /// A section by its name.
+    Navigational,
+    /// A symbol, path, flag or code, or quoted words.
+    Identifier,
+    /// A topic, by a few words.
+    Keywords,
+    /// An answer to a question.
+    Question,
+    /// How two things differ.
+    Comparison,
+    /// How things are connected.
+    Relationship,
+    /// A whole topic.
+    Overview,
+}
+
+impl IntentKind {
+    /// Its name in settings and answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            IntentKind::Navigational => "navigational",
+            IntentKind::Identifier => "identifier",
+            IntentKind::Keywords => "keywords",
+            IntentKind::Question => "question",
+            IntentKind::Comparison => "comparison",
+            IntentKind::Relationship => "relationship",
+            IntentKind::Overview => "overview",
+        }
+    }
+}
+
+/// The kind of a query, and the features that show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+pub struct QueryIntent {
+    /// Weighs the retrievers, by the settings `intent.KIND.RETRIEVER`.
+    pub kind: IntentKind,
+    /// Features such as `question word`, `flag` or `camel case`; what decided comes first.
+    pub why: Vec<&'static str>,
+}
+
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
@@ -90,6 +138,10 @@ pub struct Answer {
     pub total: usize,
     /// Words that were replaced because no page contains them.
     pub corrections: Vec<Correction>,
+    /// What the query seems to look for; only with `explain`, and from a module with all retrievers.
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    pub intent: Option<QueryIntent>,
     /// Number of pages found by filter name and value; `null` unless requested.
     #[cfg_attr(feature = "write", serde(serialize_with = "facets"))]
     #[cfg_attr(
@@ -171,7 +223,7 @@ pub struct Place {
     pub title: String,
 }
 
-/// Why a hit ranks where it does. Its score is the sum of the contributions' shares and of `proximity`.
+/// Why a hit ranks where it does. Its score is the sum of the contributions' `share` and `mixed`, and of `proximity`.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
@@ -202,6 +254,8 @@ pub struct Contribution {
     /// weight / (k + rank): the retriever's summand of the fused score. The raw score where only one retriever found
     /// anything.
     pub share: f32,
+    /// What the retriever's score, normalised and weighted, adds to the score of one of the first hits.
+    pub mixed: f32,
 }
 
 /// What one term added to a section's lexical score.

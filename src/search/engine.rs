@@ -5,7 +5,9 @@
 
 use super::admission::Admission;
 use super::answer::{Answer, Degraded, Mode, Request};
-use super::fuse::fuse;
+#[cfg(feature = "write")]
+use super::fuse::RankedList;
+use super::fuse::{FUSION_K, fuse};
 use super::hit::Hits;
 use super::intent::Intent;
 use super::lookup::resolve;
@@ -15,6 +17,7 @@ use super::posting_matches::PostingMatches;
 use super::rank::Ranked;
 use super::rerank::{RerankInputs, candidates, rerank};
 use super::retrieve::{DENSE, Inputs, LEXICAL, RETRIEVERS, Retriever, file_problem};
+use super::score_mix;
 use super::text_matches::{QueryTermMatcher, unscored_terms};
 use crate::index::{BlockId, BlockKind, BlockRequest, Directory, IndexError, Slot, Store};
 use crate::limits::MAX_LIMIT;
@@ -48,6 +51,8 @@ pub struct Engine {
     encoder_problem: Option<Degraded>,
     /// The ranking of the last query, kept while the texts of its hits are fetched.
     ranked: Option<RankedFor>,
+    #[cfg(feature = "write")]
+    lists: Vec<RankedList>,
 }
 
 /// A ranking with its query.
@@ -71,6 +76,8 @@ impl Engine {
             analyzer,
             encoder_problem: None,
             ranked: None,
+            #[cfg(feature = "write")]
+            lists: Vec::new(),
         }
     }
 
@@ -83,6 +90,19 @@ impl Engine {
     /// The loaded part of the index.
     pub fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// The directory, to try settings that apply at query time: those of fusion.
+    #[cfg(feature = "write")]
+    pub fn directory_mut(&mut self) -> &mut Directory {
+        self.ranked = None;
+        self.store.directory_mut()
+    }
+
+    /// The retrievers' lists behind the last answer, as they entered fusion. For evaluation.
+    #[cfg(feature = "write")]
+    pub fn lists(&self) -> &[RankedList] {
+        &self.lists
     }
 
     /// Supplies the decoded bytes of a block that was needed.
@@ -131,6 +151,8 @@ impl Engine {
         request: &Request,
         embedded: Option<Embedded<'_>>,
     ) -> Result<Outcome, QueryError> {
+        #[cfg(feature = "write")]
+        self.lists.clear();
         let vector = embedded.map(|embedded| embedded.vector);
         let request = Request { limit: request.limit.min(MAX_LIMIT), ..request.clone() };
         let known =
@@ -156,6 +178,8 @@ impl Engine {
             self.ranked = Some(known);
             return Ok(Outcome::Need(self.store.requests(&need)));
         }
+        #[cfg(feature = "write")]
+        self.lists.clone_from(&known.ranked.lists);
         Ok(Outcome::Answer(self.answer(known)))
     }
 
@@ -182,6 +206,7 @@ impl Engine {
             degraded: (!degraded.is_empty()).then_some(degraded),
             total: ranked.total,
             corrections: ranked.corrections,
+            intent: ranked.intent.filter(|_| request.explain),
             facets: ranked.facets,
             hits,
         }
@@ -266,13 +291,20 @@ impl Engine {
         let matches = resolved.map(|resolved| PostingMatches::new(store, resolved));
         let admission = Admission::new(store, request, matches.as_ref(), query.minimum_should_match);
         let inputs = Inputs { is_fused, matches: matches.as_ref(), ..*inputs };
-        let mut ranked = Ranked { word_share: inputs.intent.word_share, ..Ranked::default() };
-        let fusion = &store.directory().fusion;
+        let intent = inputs.intent.seen(matches.as_ref().is_some_and(|it| !it.navigational.is_empty()));
+        let kind = intent.as_ref().map(|intent| intent.kind);
+        let mut ranked = Ranked { word_share: inputs.intent.word_share, intent, ..Ranked::default() };
+        let settings = &store.directory().ranking;
         for retriever in retrievers {
             match retriever.retrieve(&inputs, &admission) {
                 Ok(found) => {
-                    let weight = fusion.weight(retriever.name()) * retriever.weight_factor(inputs.intent);
-                    ranked.add(retriever.name(), weight, found);
+                    let of_kind =
+                        kind.map_or(1.0, |kind| settings.get(&retriever.kind_factors()[kind as usize]));
+                    let factor = retriever.weight_factor(inputs.intent) * of_kind;
+                    let floor = retriever.mix_floor().map(|floor| settings.get(floor) as usize);
+                    let mix = settings.get(retriever.mix()) * factor;
+                    let scale = score_mix::scale(mix, &found.sections, floor);
+                    ranked.add(retriever.name(), settings.get(retriever.weight()) * factor, scale, found);
                 }
                 Err(problem) => ranked.degraded.push(problem),
             }
@@ -286,7 +318,13 @@ impl Engine {
             ranked.terms = matches.terms;
         }
         // A navigational match is never pushed down.
-        let fused = fuse(&ranked.lists, fusion.k, &|section| ranked.navigational.rank(section));
+        let first = |section| ranked.navigational.rank(section);
+        let mut fused = fuse(&ranked.lists, settings.get(&FUSION_K), &first);
+        if ranked.is_fused() {
+            let depth = settings.get(&score_mix::DEPTH) as usize;
+            score_mix::mix(&ranked.lists, depth, &first, &mut fused);
+            ranked.mixed = fused.iter().take(depth).map(|fused| fused.section).collect();
+        }
         ranked.total = ranked.total.max(fused.len());
         ranked.shown = page(store, fused, request);
         Ok(ranked)

@@ -4,16 +4,24 @@
 //! Condorcet and individual rank learning methods", SIGIR 2009). Only ranks reach this module, because BM25F scores and
 //! cosines have no common scale.
 
+use super::score_mix::Scale;
 use crate::ids::SectionId;
+use crate::index::Setting;
 use crate::lexical::ScoredSection;
 use crate::order::{by_rank, score_and_id, sort};
 
+/// The constant k. A smaller one sets the first ranks further apart.
+pub(super) const FUSION_K: Setting = Setting::number("fusion.k", 60.0, 1.0, 1_000.0);
+
 /// One retriever's result, and its weight.
-pub(super) struct RankedList {
+#[derive(Clone)]
+pub struct RankedList {
     /// The retriever's name.
     pub retriever: &'static str,
     /// Multiplies every share.
     pub weight: f32,
+    /// How its scores enter the mix.
+    pub scale: Scale,
     /// Best first, no section twice, with the retriever's own scores.
     pub sections: Vec<ScoredSection>,
 }
@@ -75,6 +83,7 @@ mod tests {
             .map(|(list, weight)| RankedList {
                 retriever: "any",
                 weight: *weight,
+                scale: Scale::default(),
                 sections: list.iter().map(scored).collect(),
             })
             .collect();

@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Contribution, Explanation, Hit, Place, Request};
 use super::excerpt::excerpt;
-use super::fuse::share;
+use super::fuse::{FUSION_K, share};
 use super::lookup::ScoredTerm;
 use super::parse::ParsedQuery;
 use super::rank::Ranked;
@@ -20,6 +20,7 @@ impl Answer {
             degraded: None,
             total: 0,
             corrections: Vec::new(),
+            intent: None,
             facets: None,
             hits: Vec::new(),
         }
@@ -52,13 +53,14 @@ impl Hits<'_> {
                 continue;
             };
             let raw_score = list.sections[at].score;
-            let k = self.store.directory().fusion.k;
+            let k = self.store.directory().ranking.get(&FUSION_K);
             contributions.push(Contribution {
                 retriever: list.retriever,
                 rank: at + 1,
                 raw_score,
                 weight: list.weight,
                 share: if ranked.is_fused() { share(list.weight, k, at + 1) } else { raw_score },
+                mixed: if ranked.mixed.contains(&section) { list.scale.share(raw_score) } else { 0.0 },
             });
         }
         Explanation {

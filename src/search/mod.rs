@@ -1,9 +1,9 @@
 //! From a query to an answer: a pipeline of stages, a file or folder each.
 //!
-//! `cli` and `browser` drive the [`Engine`]. A query passes through `parse`, `intent` (a name or words), `lookup` (its
-//! terms in the blocks of the index), `posting_matches` (the sections with these terms), `admission` (filters and
-//! operators), `retrieve` (a ranked list from each retriever), `fuse`, `page` (the requested hits), `rerank`, and `hit`
-//! (texts, excerpts, explanations). [`Request`] and [`Answer`] are plain data.
+//! `cli` and `browser` drive the [`Engine`]. A query passes through `parse`, `intent` (its kind, the name that it may
+//! be), `lookup` (its terms in the blocks of the index), `posting_matches` (the sections with these terms), `admission`
+//! (filters and operators), `retrieve` (a ranked list from each retriever), `fuse`, `page` (the requested hits),
+//! `rerank`, and `hit` (texts, excerpts, explanations). [`Request`] and [`Answer`] are plain data.
 
 mod admission;
 mod answer;
@@ -19,16 +19,22 @@ mod posting_matches;
 mod rank;
 mod rerank;
 mod retrieve;
+mod score_mix;
+#[cfg(feature = "write")]
+mod settings;
 mod text_fragment;
 mod text_matches;
 
 pub use answer::{
-    Answer, Contribution, Correction, Degraded, Explanation, Facet, Hit, Mode, Place, Request, TermScore,
+    Answer, Contribution, Correction, Degraded, Explanation, Facet, Hit, IntentKind, Mode, Place,
+    QueryIntent, Request, TermScore,
 };
 pub use engine::{Embedded, Engine, Outcome};
+#[cfg(feature = "write")]
+pub use fuse::RankedList;
 pub use parse::QueryError;
 #[cfg(feature = "write")]
-pub use retrieve::retriever_names;
+pub use settings::ranking_settings;
 
 #[cfg(test)]
 #[cfg(feature = "write")]

@@ -1,8 +1,10 @@
 //! The ranking of one query: the retrievers' lists, and the fused hits to show.
 
-use super::answer::{Correction, Degraded, Facet};
+use super::answer::{Correction, Degraded, Facet, QueryIntent};
 use super::fuse::{Fused, RankedList};
 use super::lookup::{NavigationalMatches, ScoredTerm};
+use super::score_mix::Scale;
+use crate::ids::SectionId;
 
 /// The retrievers' results, fused and cut to the requested page of hits.
 #[derive(Default)]
@@ -17,8 +19,11 @@ pub(super) struct Ranked {
     pub terms: Vec<ScoredTerm>,
     /// Fraction of the query's terms that are words; scales the dense weight.
     pub word_share: f32,
+    pub intent: Option<QueryIntent>,
     /// Sections found, before paging.
     pub total: usize,
+    /// The sections that the score mix ordered.
+    pub mixed: Vec<SectionId>,
     pub shown: Vec<Fused>,
 }
 
@@ -30,12 +35,12 @@ impl Ranked {
     }
 
     /// Adds a retriever's result.
-    pub fn add(&mut self, name: &'static str, weight: f32, found: super::retrieve::Retrieved) {
+    pub fn add(&mut self, name: &'static str, weight: f32, scale: Scale, found: super::retrieve::Retrieved) {
         self.total = self.total.max(found.total);
         self.degraded.extend(found.degraded);
         self.facets = self.facets.take().or(found.facets);
         if !found.sections.is_empty() {
-            self.lists.push(RankedList { retriever: name, weight, sections: found.sections });
+            self.lists.push(RankedList { retriever: name, weight, scale, sections: found.sections });
         }
     }
 }

@@ -7,6 +7,7 @@ use super::dictionary::Dictionary;
 use super::fold::fold_into;
 use super::language::{Language, Stemming};
 use super::operators::{operators, whole};
+use super::phrases::Phrases;
 use super::script::{is_mark, is_unspaced};
 use super::segmentation::{Chunk, Chunks};
 use super::stopwords::StopWords;
@@ -86,6 +87,11 @@ impl Analyzer {
     /// than [`MAX_TERM_BYTES`]. Cost: linear in the text; a few buffers are reused for all terms.
     pub fn terms(&self, text: &str, mut each: impl FnMut(Term<'_>)) {
         Cutter::new(self, text, None, &mut each).run();
+    }
+
+    /// The phrases of its language.
+    pub fn phrases(&self) -> &'static Phrases {
+        Phrases::of(self.language)
     }
 
     /// Length of a term for BM25: 1 for plain words and parts. Whole names and symbols add nothing and have no

@@ -3,7 +3,7 @@
 //! [`Analyzer`] is the interface of this module; [`AnalyzerSettings`] hold its [`Language`] and the site's own words.
 //! `segmentation` finds words and names in running text, by the character classes of `script`; `operators` finds
 //! operators between them; `subwords` splits identifiers; `fold` and `lower` remove accents and case; `language` stems;
-//! `stopwords` and `dictionary` hold stop words and the site's words; `term_matcher` finds given terms in a text.
+//! `stopwords` and `dictionary` hold stop words and the site's words; `phrases` those that begin questions; `term_matcher` finds given terms in a text.
 
 mod analyze;
 mod dictionary;
@@ -12,6 +12,7 @@ mod fold;
 mod language;
 mod lower;
 mod operators;
+mod phrases;
 mod script;
 mod segmentation;
 mod stopwords;
@@ -21,6 +22,7 @@ mod term_matcher;
 pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind};
 pub use fold::fold;
 pub use language::Language;
+pub use phrases::{Phrases, phrase_at, plain_words};
 pub use script::{is_unspaced, is_word_alone};
 pub use term_matcher::TermMatcher;
 

@@ -16,15 +16,15 @@ macro_rules! files {
 
 /// All files that its directory names. The command's `golden` test checks this list against the folder.
 const FILES: &[(&str, &[u8])] = files! {
-    "auxiliary-8c8059310d2420a1.bin"
-    "dense-a6977a7ea6abcee4.bin"
-    "filters-e21bbaa9c65b82cf.bin"
-    "links-453f15859d29b1c3.bin"
-    "positions-132fa2a2d261f61c-0.bin"
-    "terms-c7abec10f5fbe0c5-0.bin"
-    "texts-2ad54d7cea9ec421.bin"
-    "words-d275bc68f043f411-0.bin"
-    "words-e790965b116b776c-0.bin"
+    "auxiliary-bab8aaddda638dcd.bin"
+    "dense-dbe926ef6196cbdb.bin"
+    "filters-50ee525b6aebbc18.bin"
+    "links-5923667eda73d34b.bin"
+    "positions-f6e04af3f92b63e6-0.bin"
+    "terms-b545a2e6f78a308f-0.bin"
+    "texts-107eff41943df80c.bin"
+    "words-19a73e813f2d62bb-0.bin"
+    "words-3e640163c01a68bc-0.bin"
 };
 
 /// The decompressed directory of the manifest.

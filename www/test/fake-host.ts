@@ -124,7 +124,7 @@ export function manifestText(directory: object, members: object = {}): string {
   const raw = JSON.stringify(directory);
   return JSON.stringify({
     format: "docfuse",
-    version: 4,
+    version: 5,
     analyzer: 3,
     language: "en",
     directory: { bytes: encoded(raw).byteLength, content: gzipSync(raw).toString("base64") },

@@ -54,8 +54,8 @@ test("`multipart` is true only if the manifest says `true`", () => {
 
 test("another version is rejected with advice", () => {
   for (const [members, message] of [
-    [{ version: 5 }, /version 4 expected, 5 found; reload/],
-    [{ version: 1 }, /version 4 expected, 1 found; build the index anew/],
+    [{ version: 6 }, /version 5 expected, 6 found; reload/],
+    [{ version: 1 }, /version 5 expected, 1 found; build the index anew/],
     [{ analyzer: 4 }, /analyzer 3 expected, 4 found; reload/],
     [{ analyzer: undefined }, /analyzer 3 expected, undefined found; build the index anew/],
   ] as const) {

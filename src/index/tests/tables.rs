@@ -39,11 +39,7 @@ fn directory() -> Directory {
         language: "de".into(),
         dictionary: vec!["node.js".into()],
         synonyms: vec![Synonym { word: "k8s".into(), others: vec!["kubernetes".into()] }],
-        fusion: Fusion {
-            k: 61.0,
-            candidates: 70,
-            weights: vec![("lexical".into(), 1.5), ("dense".into(), 0.5)],
-        },
+        ranking: Ranking { numbers: vec![("fusion.k".into(), 61.0), ("fusion.weights.dense".into(), 0.5)] },
         largest_impact: 5.5,
         texts: table(&[vec![(30, 1), (40, 2)], vec![(50, 3)]], false),
         terms: table(&[vec![(60, 4), (70, 5)]], true),

@@ -139,7 +139,7 @@ impl ParsedQuery {
     }
 }
 
-fn is_quote(c: char) -> bool {
+pub(super) fn is_quote(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '„')
 }
 

@@ -4,17 +4,20 @@
 use super::{CANDIDATES_OF_PAGES, MAX_CANDIDATES, file_problem};
 use super::{Inputs, Retrieved, Retriever};
 use crate::error_code::ErrorCode;
-use crate::index::{BlockId, Store};
+use crate::index::{BlockId, Setting, Store};
 #[cfg(feature = "dense")]
 use crate::index::{BlockKind, Slot};
 #[cfg(feature = "dense")]
 use crate::lexical::ScoredSection;
 use crate::search::admission::Admission;
 use crate::search::answer::{Degraded, Mode};
-use crate::search::intent::Intent;
+use crate::search::intent::{Intent, KindFactors, kind_factors};
 
 /// The retriever's name.
 pub(in crate::search) const DENSE: &str = "dense";
+
+/// The least number of sections that it passes to fusion.
+pub(super) const CANDIDATES: Setting = Setting::whole("fusion.candidates", 50.0, 1.0, 1_000.0);
 
 /// Candidates per requested hit. With fewer, fusion loses sections ranked high by only one retriever.
 #[cfg(feature = "dense")]
@@ -26,6 +29,22 @@ pub(in crate::search) struct Dense;
 impl Retriever for Dense {
     fn name(&self) -> &'static str {
         DENSE
+    }
+
+    fn weight(&self) -> &'static Setting {
+        const { &Setting::weight("fusion.weights.dense", 1.0) }
+    }
+
+    fn mix(&self) -> &'static Setting {
+        const { &Setting::weight("mix.dense", 0.4) }
+    }
+
+    fn mix_floor(&self) -> Option<&'static Setting> {
+        Some(&CANDIDATES)
+    }
+
+    fn kind_factors(&self) -> &'static KindFactors {
+        const { kind_factors!("dense") }
     }
 
     fn answers(&self, mode: Mode) -> bool {
@@ -95,7 +114,7 @@ fn nearest(_: &Inputs<'_>, _: &Admission<'_>, _: &[f32]) -> Result<Retrieved, De
 /// still.
 #[cfg(feature = "dense")]
 fn depth(inputs: &Inputs<'_>) -> usize {
-    let least = inputs.store.directory().fusion.candidates as usize;
+    let least = inputs.store.directory().ranking.get(&CANDIDATES) as usize;
     let (request, alone) = (inputs.request, !inputs.is_fused);
     let hits = request.limit.saturating_add(if alone { request.offset } else { 0 });
     let of_pages = alone && request.max_per_page > 0;

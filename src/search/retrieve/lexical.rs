@@ -2,10 +2,11 @@
 
 use super::{CANDIDATES_OF_PAGES, Inputs, MAX_CANDIDATES, Retrieved, Retriever, file_problem};
 use crate::ids::SectionId;
-use crate::index::{BlockId, BlockKind, Slot, Store};
+use crate::index::{BlockId, BlockKind, Setting, Slot, Store};
 use crate::lexical::{ClauseRule, Posting, ScoredSection, TermEntry, best, byte_to_impact, idf};
 use crate::search::admission::Admission;
 use crate::search::answer::{Degraded, Facet, Mode, Request, TermScore};
+use crate::search::intent::{KindFactors, kind_factors};
 use crate::search::lookup::{Found, ScoredTerm, TermLookup};
 
 /// The retriever's name.
@@ -20,6 +21,18 @@ pub(in crate::search) struct Lexical;
 impl Retriever for Lexical {
     fn name(&self) -> &'static str {
         LEXICAL
+    }
+
+    fn weight(&self) -> &'static Setting {
+        const { &Setting::weight("fusion.weights.lexical", 1.0) }
+    }
+
+    fn mix(&self) -> &'static Setting {
+        const { &Setting::weight("mix.lexical", 0.6) }
+    }
+
+    fn kind_factors(&self) -> &'static KindFactors {
+        const { kind_factors!("lexical") }
     }
 
     fn answers(&self, mode: Mode) -> bool {

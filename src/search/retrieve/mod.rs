@@ -7,9 +7,9 @@ mod lexical;
 
 use super::admission::Admission;
 use super::answer::{Degraded, Facet, Mode, Request};
-use super::intent::Intent;
+use super::intent::{Intent, KindFactors};
 use super::posting_matches::PostingMatches;
-use crate::index::{BlockId, IndexError, Store};
+use crate::index::{BlockId, IndexError, Setting, Store};
 use crate::lexical::ScoredSection;
 
 pub(super) use dense::{DENSE, Dense};
@@ -18,10 +18,13 @@ pub(super) use lexical::{LEXICAL, Lexical, explain_terms};
 /// All retrievers, in the order of their lists in answers.
 pub(super) const RETRIEVERS: &[&dyn Retriever] = &[&Lexical, &Dense];
 
-/// The names of all retrievers, as in settings, explanations and `degraded`.
+/// The settings of all retrievers.
 #[cfg(feature = "write")]
-pub fn retriever_names() -> impl Iterator<Item = &'static str> {
-    RETRIEVERS.iter().map(|retriever| retriever.name())
+pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
+    let of_list = |retriever: &&'static dyn Retriever| {
+        [retriever.weight(), retriever.mix()].into_iter().chain(retriever.kind_factors())
+    };
+    RETRIEVERS.iter().flat_map(of_list).chain([&dense::CANDIDATES])
 }
 
 /// Most candidates of one retriever, so that a query for a thousand hits takes milliseconds. Paging cannot reach
@@ -36,6 +39,20 @@ const CANDIDATES_OF_PAGES: usize = 20;
 pub(super) trait Retriever: Sync {
     /// Its name in settings, explanations and `degraded`.
     fn name(&self) -> &'static str;
+
+    /// The weight of its list.
+    fn weight(&self) -> &'static Setting;
+
+    /// The weight of its scores in the mix.
+    fn mix(&self) -> &'static Setting;
+
+    /// The rank whose score counts as 0 in the mix; `None` if a score of 0 does.
+    fn mix_floor(&self) -> Option<&'static Setting> {
+        None
+    }
+
+    /// Factors on both weights, by kind of intent.
+    fn kind_factors(&self) -> &'static KindFactors;
 
     /// Whether queries of this mode use it.
     fn answers(&self, mode: Mode) -> bool;

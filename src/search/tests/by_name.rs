@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::ids::SectionId;
-use crate::index::{BlockId, Fusion, Slot};
+use crate::index::{BlockId, Setting, Slot};
 use crate::lexical::ScoredSection;
 use crate::search::admission::Admission;
+use crate::search::intent::{KindFactors, kind_factors};
 use crate::search::retrieve::{Dense, Inputs, Lexical, Retrieved, Retriever};
 
 /// The last entry registers the example.
@@ -16,6 +17,18 @@ struct ByName;
 impl Retriever for ByName {
     fn name(&self) -> &'static str {
         "by-name"
+    }
+
+    fn weight(&self) -> &'static Setting {
+        const { &Setting::weight("fusion.weights.by-name", 0.01) }
+    }
+
+    fn mix(&self) -> &'static Setting {
+        const { &Setting::weight("mix.by-name", 0.0) }
+    }
+
+    fn kind_factors(&self) -> &'static KindFactors {
+        const { kind_factors!("by-name") }
     }
 
     fn answers(&self, mode: Mode) -> bool {
@@ -51,9 +64,7 @@ fn ranks(answer: &Answer) -> Vec<(&str, Vec<(&'static str, usize)>)> {
 
 #[test]
 fn a_further_retriever_joins_the_fusion() {
-    let weights = vec![("by-name".to_owned(), 0.01)];
-    let settings = IndexSettings { fusion: Fusion { weights, ..Fusion::default() }, ..settings() };
-    let mut site = Site::with(&plain(DOCS), &settings);
+    let mut site = Site::with(&plain(DOCS), &settings());
     site.engine.register(WITH_BY_NAME);
     // The headings of a to e: Ownership, Threads, Pools, Files, Sharing.
     let answer = site.answer(&Request { explain: true, ..request("file -pool", Mode::Hybrid) });
@@ -62,7 +73,7 @@ fn a_further_retriever_joins_the_fusion() {
     for hit in &answer.hits {
         let why = hit.explanation.as_ref().unwrap();
         assert_eq!(why.contributions.last().unwrap().weight, 0.01);
-        let sum = why.contributions.iter().map(|it| it.share).sum::<f32>() + why.proximity;
+        let sum = why.contributions.iter().map(|it| it.share + it.mixed).sum::<f32>() + why.proximity;
         assert!((hit.score - sum).abs() <= 1e-6 * hit.score, "{why:?}");
     }
     assert_eq!(urls(&site.answer(&words("file -pool"))), ["d"], "not used in lexical mode");

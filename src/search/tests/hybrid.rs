@@ -3,7 +3,7 @@
 use super::*;
 use crate::dense::{Ann, DenseParams};
 use crate::ids::SectionId;
-use crate::index::Fusion;
+use crate::index::Ranking;
 use crate::index::tests::built::{dense_input, info};
 use crate::ingest::{Name, NameKind};
 
@@ -14,8 +14,8 @@ fn at(degrees: f32) -> [f32; 2] {
 }
 
 /// Section n of [`DOCS`] is at n times 20 degrees; the last one has the name "pool".
-fn site(fusion: Fusion) -> Site {
-    site_with(&IndexSettings { fusion, ..settings() })
+fn site(ranking: Ranking) -> Site {
+    site_with(&IndexSettings { ranking, ..settings() })
 }
 
 fn site_with(settings: &IndexSettings) -> Site {
@@ -32,9 +32,9 @@ fn ask(site: &mut Site, text: &str, mode: Mode, degrees: f32) -> Answer {
     site.answer_with(&Request { explain: true, ..request(text, mode) }, Some(&at(degrees)))
 }
 
-fn weights(weights: &[(&str, f32)]) -> Fusion {
-    let weights = weights.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
-    Fusion { weights, ..Fusion::default() }
+fn weights(weights: &[(&str, f32)]) -> Ranking {
+    let key = |name: &str| format!("fusion.weights.{name}");
+    Ranking { numbers: weights.iter().map(|(name, weight)| (key(name), *weight)).collect() }
 }
 
 /// The contribution of one retriever.
@@ -48,7 +48,7 @@ fn codes(answer: &Answer) -> Vec<(&'static str, &str)> {
 
 #[test]
 fn dense_mode_ranks_by_angle() {
-    let mut site = site(Fusion::default());
+    let mut site = site(Ranking::default());
     for (degrees, expected) in [(0.0, "abcde"), (80.0, "edcba"), (39.0, "cbdae")] {
         let answer = ask(&mut site, "anything", Mode::Dense, degrees);
         assert_eq!((urls(&answer).concat().as_str(), &answer.degraded), (expected, &None), "{degrees}");
@@ -59,10 +59,31 @@ fn dense_mode_ranks_by_angle() {
     assert!(site.asked.iter().all(|(file, _)| file.starts_with("dense-") || file.starts_with("texts-")));
 }
 
+#[test]
+fn the_kind_of_a_query_weighs_the_lists() {
+    let number = |key: &str, number| (key.to_owned(), number);
+    let numbers = vec![number("intent.question.dense", 0.5), number("intent.navigational.lexical", 3.0)];
+    let mut site = site(Ranking { numbers });
+    for (query, kind, why, lexical, dense) in [
+        ("share a file", IntentKind::Keywords, "plain words", 1.0, 1.0),
+        ("how do I share a file", IntentKind::Question, "question word", 1.0, 0.5),
+        ("pool", IntentKind::Navigational, "name of a section", 3.0, 1.0),
+    ] {
+        let answer = ask(&mut site, query, Mode::Hybrid, 80.0);
+        assert_eq!(answer.intent, Some(QueryIntent { kind, why: vec![why] }), "{query}");
+        for (retriever, expected) in [("lexical", lexical), ("dense", dense)] {
+            let found = answer.hits.iter().find_map(|hit| part(hit.explanation.as_ref()?, retriever));
+            assert_eq!(found.map(|part| part.weight), Some(expected), "{query}: {retriever}");
+        }
+    }
+    let plain = site.answer_with(&request("pool", Mode::Hybrid), Some(&at(80.0)));
+    assert_eq!(plain.intent, None, "only with an explanation");
+}
+
 /// Vectors of names and signs are noise.
 #[test]
 fn the_dense_weight_scales_with_the_word_share() {
-    let mut site = site(Fusion::default());
+    let mut site = site(Ranking::default());
     for (query, expected) in [
         ("file", 1.0),
         ("share a file", 1.0),
@@ -81,12 +102,13 @@ fn the_dense_weight_scales_with_the_word_share() {
 
 #[test]
 fn both_retrievers_are_fused_by_rank() {
-    let mut site = site(Fusion::default());
+    let mut site = site(Ranking::default());
     let answer = ask(&mut site, "file", Mode::Hybrid, 80.0);
     assert_eq!(urls(&answer).len(), 5, "the dense retriever finds what the lexical one does not");
     for hit in &answer.hits {
         let why = hit.explanation.as_ref().unwrap();
-        let sum: f32 = why.contributions.iter().map(|it| it.weight / (60.0 + it.rank as f32)).sum();
+        let sum: f32 =
+            why.contributions.iter().map(|it| it.weight / (60.0 + it.rank as f32) + it.mixed).sum();
         assert!((hit.score - sum).abs() < 1e-6, "{why:?}");
         assert_eq!(part(why, "lexical").is_some(), ["d", "e"].contains(&hit.url.as_str()));
     }
@@ -103,7 +125,7 @@ fn explanations_add_up_in_all_modes() {
             assert!(!answer.hits.is_empty(), "{query} {mode:?}");
             for hit in &answer.hits {
                 let why = hit.explanation.as_ref().unwrap();
-                let shares: f32 = why.contributions.iter().map(|it| it.share).sum();
+                let shares: f32 = why.contributions.iter().map(|it| it.share + it.mixed).sum();
                 let sum = shares + why.proximity;
                 assert!((hit.score - sum).abs() <= 1e-6 * hit.score.abs(), "{query} {mode:?}: {why:?}");
             }
@@ -113,10 +135,10 @@ fn explanations_add_up_in_all_modes() {
 
 #[test]
 fn navigational_matches_are_never_pushed_down() {
-    for fusion in [Fusion::default(), weights(&[("dense", 100.0), ("lexical", 0.01)])] {
-        let mut site = site(fusion.clone());
+    for ranking in [Ranking::default(), weights(&[("dense", 100.0), ("lexical", 0.01)])] {
+        let mut site = site(ranking.clone());
         let answer = ask(&mut site, "pool", Mode::Hybrid, 0.0);
-        assert_eq!(answer.hits[0].url, "e", "{fusion:?}");
+        assert_eq!(answer.hits[0].url, "e", "{ranking:?}");
         let why = answer.hits[0].explanation.as_ref().unwrap();
         assert!(why.navigational && part(why, "dense").unwrap().rank == 5);
     }
@@ -130,7 +152,7 @@ fn navigational_matches_are_never_pushed_down() {
 
 #[test]
 fn a_corrected_query_is_embedded_anew() {
-    let mut site = site(Fusion::default());
+    let mut site = site(Ranking::default());
     let embed = |text: &str| {
         let degrees = match text {
             "Thraed  pools?" => 0.0,
@@ -153,7 +175,7 @@ fn a_corrected_query_is_embedded_anew() {
 
 #[test]
 fn operators_apply_to_the_dense_retriever() {
-    let mut site = site(Fusion::default());
+    let mut site = site(Ranking::default());
     for (query, minimum, expected) in [
         ("file -pool", "", &["a", "d"][..]),
         ("+file pool", "", &["d", "e"]),
@@ -228,7 +250,7 @@ fn one_retriever_answers_when_the_other_fails() {
         ("terms", "file", Mode::Lexical, "abcde", ("lexical", "unavailable")),
         ("terms", "+file", Mode::Hybrid, "abcde", ("lexical", "unavailable")),
     ] {
-        let mut site = site(Fusion::default());
+        let mut site = site(Ranking::default());
         site.broken = vec![broken];
         let answer = ask(&mut site, query, mode, 0.0);
         assert_eq!(sorted(urls(&answer)).concat(), expected, "{broken} {mode:?}");
@@ -241,7 +263,7 @@ fn one_retriever_answers_when_the_other_fails() {
 
 #[test]
 fn the_lexical_retriever_answers_without_a_vector() {
-    let mut with = site(Fusion::default());
+    let mut with = site(Ranking::default());
     for mode in [Mode::Hybrid, Mode::Dense] {
         let request = request("file", mode);
         let answer = with.answer(&request);

@@ -41,6 +41,8 @@ export interface FoundAnswer {
   readonly total: number;
   /** Words that were replaced because no page contains them. */
   readonly corrections: ReadonlyArray<Correction>;
+  /** What the query seems to look for; only with `explain`, and from a module with all retrievers. */
+  readonly intent?: QueryIntent | undefined;
   /** Number of pages found by filter name and value; `null` unless requested. */
   readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
   /** Best first. */
@@ -66,6 +68,17 @@ export interface Correction {
   /** The form of the word that is one edit from the typed one, else the form that the site uses most. */
   readonly to: string;
 }
+
+/** The kind of a query, and the features that show it. */
+export interface QueryIntent {
+  /** Weighs the retrievers, by the settings `intent.KIND.RETRIEVER`. */
+  readonly kind: IntentKind;
+  /** Features such as `question word`, `flag` or `camel case`; what decided comes first. */
+  readonly why: ReadonlyArray<string>;
+}
+
+/** What a query seems to look for. */
+export type IntentKind = "navigational" | "identifier" | "keywords" | "question" | "comparison" | "relationship" | "overview";
 
 /** A section found. */
 export interface FoundHit {
@@ -103,7 +116,7 @@ export interface FoundPlace {
   readonly title: string;
 }
 
-/** Why a hit ranks where it does. Its score is the sum of the contributions' shares and of `proximity`. */
+/** Why a hit ranks where it does. Its score is the sum of the contributions' `share` and `mixed`, and of `proximity`. */
 export interface Explanation {
   /** One for each retriever that found the section. */
   readonly contributions: ReadonlyArray<Contribution>;
@@ -130,6 +143,8 @@ export interface Contribution {
    * anything.
    */
   readonly share: number;
+  /** What the retriever's score, normalised and weighted, adds to the score of one of the first hits. */
+  readonly mixed: number;
 }
 
 /** What one term added to a section's lexical score. */

@@ -18,7 +18,9 @@ export type {
   FoundAnswer,
   FoundHit,
   FoundPlace,
+  IntentKind,
   Mode,
+  QueryIntent,
   Request,
   TermScore,
 } from "../generated/search.js";

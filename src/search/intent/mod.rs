@@ -1,14 +1,39 @@
-//! The intent of a query: a section by its name, or an explanation in words.
+//! The intent of a query: its kind, which weighs the retrievers' lists, and the name that it may be.
 
+mod classify;
+
+use super::answer::{IntentKind, QueryIntent};
 use super::parse::ParsedQuery;
+use crate::index::Setting;
 use crate::lexical::exact_key;
 use crate::text::{Analyzer, TermKind};
 
 /// Word share of a query of names alone: so small that its dense list only ranks sections that no other list has.
 const LEAST_WORD_SHARE: f32 = 0.02;
 
+/// Factors on the weights of one retriever's list and scores, by kind of intent.
+pub(super) type KindFactors = [Setting; 7];
+
+/// The settings `intent.KIND.RETRIEVER` of one retriever, in the order of [`IntentKind`].
+macro_rules! kind_factors {
+    ($retriever:literal) => {
+        &[
+            Setting::weight(concat!("intent.navigational.", $retriever), 1.0),
+            Setting::weight(concat!("intent.identifier.", $retriever), 1.0),
+            Setting::weight(concat!("intent.keywords.", $retriever), 1.0),
+            Setting::weight(concat!("intent.question.", $retriever), 1.0),
+            Setting::weight(concat!("intent.comparison.", $retriever), 1.0),
+            Setting::weight(concat!("intent.relationship.", $retriever), 1.0),
+            Setting::weight(concat!("intent.overview.", $retriever), 1.0),
+        ]
+    };
+}
+pub(super) use kind_factors;
+
 /// The intent of a query.
 pub(super) struct Intent {
+    /// Its kind; `None` in a build without dense retriever, where it would change nothing.
+    pub seen: Option<QueryIntent>,
     /// The key of the name that the query may be; `None` for several clauses with operators.
     pub name_key: Option<String>,
     /// Fraction of the query's terms that are words; scales the dense weight. An encoder
@@ -21,7 +46,18 @@ impl Intent {
     pub fn of(analyzer: &Analyzer, query: &ParsedQuery) -> Self {
         // Constant in a build without dense retriever, which keeps the count out of that module.
         let word_share = if cfg!(feature = "dense") { word_share(query) } else { 1.0 };
-        Intent { name_key: name_key(analyzer, query), word_share }
+        let seen = cfg!(feature = "dense").then(|| classify::classify(analyzer, query));
+        Intent { seen, name_key: name_key(analyzer, query), word_share }
+    }
+
+    /// The intent, once it is known whether the query is a name of a section.
+    pub fn seen(&self, is_name: bool) -> Option<QueryIntent> {
+        match self.seen {
+            Some(_) if is_name => {
+                Some(QueryIntent { kind: IntentKind::Navigational, why: vec!["name of a section"] })
+            }
+            ref seen => seen.clone(),
+        }
     }
 }
 

@@ -2,29 +2,37 @@
 
 use std::collections::{HashMap, HashSet};
 
+use serde::{Deserialize, Serialize};
+
 /// Known answers of one query: grade by document.
 pub type Judgements = HashMap<String, f64>;
 
-/// The measures of one query.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct QueryScore {
+/// The measures of one query, or their means over queries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Measures {
     /// Normalised discounted cumulative gain at 10, with the grade as gain (Järvelin, Kekäläinen 2002).
+    #[serde(rename = "ndcg@10")]
     pub ndcg_10: f64,
     /// Reciprocal rank of the first relevant document among the first 10; 0 without one.
+    #[serde(rename = "mrr@10")]
     pub mrr_10: f64,
     /// Fraction of the relevant documents that are among the first 10.
+    #[serde(rename = "recall@10")]
     pub recall_10: f64,
     /// Fraction of the relevant documents that are among the first 100.
+    #[serde(rename = "recall@100")]
     pub recall_100: f64,
     /// 1 if the first document is relevant, else 0.
+    #[serde(rename = "success@1")]
     pub success_1: f64,
     /// 1 if one of the first 5 is relevant, else 0.
+    #[serde(rename = "success@5")]
     pub success_5: f64,
 }
 
 /// Scores a ranking against the known answers. `deep` is the ranking for recall@100. A document that occurs again
 /// counts at its first rank only.
-pub fn score(found: &[String], deep: &[String], known: &Judgements) -> QueryScore {
+pub fn score(found: &[String], deep: &[String], known: &Judgements) -> Measures {
     let (found, deep) = (distinct(found), distinct(deep));
     let grade = |document: &&str| known.get(*document).copied().unwrap_or(0.0);
     let relevant = known.values().filter(|grade| **grade > 0.0).count().max(1) as f64;
@@ -36,7 +44,7 @@ pub fn score(found: &[String], deep: &[String], known: &Judgements) -> QueryScor
     ideal.sort_by(|a, b| b.total_cmp(a));
     ideal.truncate(10);
     let first = found.iter().take(10).position(|document| grade(document) > 0.0);
-    QueryScore {
+    Measures {
         ndcg_10: discounted(&gains) / discounted(&ideal).max(f64::MIN_POSITIVE),
         mrr_10: first.map_or(0.0, |rank| 1.0 / (rank + 1) as f64),
         recall_10: hits(&found, 10) as f64 / relevant,
@@ -55,9 +63,35 @@ fn distinct(documents: &[String]) -> Vec<&str> {
     documents.iter().map(String::as_str).filter(|document| seen.insert(*document)).collect()
 }
 
-/// Mean of a measure over all queries; 0 without queries.
-pub fn mean(scores: &[QueryScore], measure: impl Fn(&QueryScore) -> f64) -> f64 {
-    scores.iter().map(measure).sum::<f64>() / scores.len().max(1) as f64
+/// Names one of the measures, and reads it.
+pub type Measure = (&'static str, fn(&Measures) -> f64);
+
+/// All measures, in the order in which they are printed.
+pub const MEASURES: [Measure; 6] = [
+    ("ndcg@10", |measures| measures.ndcg_10),
+    ("mrr@10", |measures| measures.mrr_10),
+    ("recall@10", |measures| measures.recall_10),
+    ("recall@100", |measures| measures.recall_100),
+    ("success@1", |measures| measures.success_1),
+    ("success@5", |measures| measures.success_5),
+];
+
+/// The measure of this name, if there is one.
+pub fn measure(name: &str) -> Option<Measure> {
+    MEASURES.into_iter().find(|(known, _)| *known == name)
+}
+
+/// Means of all measures over queries; 0 without queries.
+pub fn means(scores: &[Measures]) -> Measures {
+    let mean = |(_, measure): Measure| scores.iter().map(measure).sum::<f64>() / scores.len().max(1) as f64;
+    let [ndcg_10, mrr_10, recall_10, recall_100, success_1, success_5] = MEASURES.map(mean);
+    Measures { ndcg_10, mrr_10, recall_10, recall_100, success_1, success_5 }
+}
+
+/// Rank of the first relevant document, from 1. Counts documents as [`score`] does.
+pub fn first_relevant(found: &[String], known: &Judgements) -> Option<usize> {
+    let relevant = |document: &&str| known.get(*document).is_some_and(|grade| *grade > 0.0);
+    distinct(found).iter().position(relevant).map(|at| at + 1)
 }
 
 /// The smallest value that a fraction `share` of the values do not exceed (nearest rank); 0 without values.
@@ -86,8 +120,13 @@ mod tests {
         assert!((scored.ndcg_10 - dcg / best).abs() < 1e-12);
         assert_eq!((scored.mrr_10, scored.success_1, scored.success_5), (0.5, 0.0, 1.0));
         assert!((scored.recall_10 - 2.0 / 3.0).abs() < 1e-12);
+        assert_eq!(first_relevant(&found, &known), Some(2));
+        assert_eq!(first_relevant(&found[..1], &known), None);
         let none = score(&[], &[], &known);
-        assert_eq!(none, QueryScore::default());
+        assert_eq!(none, Measures::default());
+        let mean = means(&[scored, none]);
+        assert_eq!((mean.mrr_10, mean.success_5), (0.25, 0.5));
+        assert_eq!(means(&[]), Measures::default());
     }
 
     #[test]

@@ -1,0 +1,81 @@
+//! What each retriever returned for a query, by the names that known answers have.
+
+use std::collections::HashSet;
+
+use super::metrics::Judgements;
+use crate::cli::args::Level;
+use crate::cli::folder::IndexFolder;
+use crate::cli::plain_address::plain;
+use crate::ids::SectionId;
+use crate::index::{Slot, Store};
+use crate::lexical::ScoredSection;
+use crate::search::{Hit, RankedList};
+
+/// A page or section, and its score.
+pub type Document = (String, f32);
+
+/// One retriever's list, best first, no document twice.
+pub struct List {
+    pub retriever: &'static str,
+    pub documents: Vec<Document>,
+}
+
+impl List {
+    /// Whether one of the first `depth` is relevant.
+    pub fn has_answer(&self, depth: usize, known: &Judgements) -> bool {
+        self.documents
+            .iter()
+            .take(depth)
+            .any(|(name, _)| known.get(&plain(name)).is_some_and(|grade| *grade > 0.0))
+    }
+}
+
+/// What each retriever returned for the last query of `index`, at most `depth` documents of each. A page has the rank
+/// and score of its best section. Reads the texts that have the names.
+pub fn lists(index: &mut IndexFolder, level: Level, depth: usize) -> Vec<List> {
+    let store = index.store();
+    let cut = |list: &RankedList| (list.retriever, cut(store, &list.sections, level, depth));
+    let lists: Vec<(&'static str, Vec<ScoredSection>)> = index.lists().iter().map(cut).collect();
+    let sections = lists.iter().flat_map(|(_, sections)| sections);
+    let missing = store.missing_texts(sections.map(|scored| scored.section));
+    index.load(&missing);
+    let named = |scored: &ScoredSection| Some((name(index.store(), scored.section, level)?, scored.score));
+    lists
+        .iter()
+        .map(|(retriever, sections)| List {
+            retriever,
+            documents: distinct(sections.iter().filter_map(named).collect()),
+        })
+        .collect()
+}
+
+/// Names and scores of hits, best first, no document twice.
+pub fn fused(hits: &[Hit], level: Level) -> Vec<Document> {
+    let name = |hit: &Hit| if level == Level::Page { hit.page.clone() } else { hit.url.clone() };
+    distinct(hits.iter().map(|hit| (name(hit), hit.score)).collect())
+}
+
+/// The first `depth` sections, or the best sections of the first `depth` pages.
+fn cut(store: &Store, sections: &[ScoredSection], level: Level, depth: usize) -> Vec<ScoredSection> {
+    let mut pages = HashSet::new();
+    let first = |scored: &&ScoredSection| {
+        level == Level::Section || pages.insert(store.directory().page_of(scored.section))
+    };
+    sections.iter().filter(first).take(depth).copied().collect()
+}
+
+/// Address of a section or of its page; `None` if its text could not be read.
+fn name(store: &Store, section: SectionId, level: Level) -> Option<String> {
+    let (Slot::Ready(fragment), place) = store.text(section)? else { return None };
+    let section = fragment.sections.get(place)?;
+    let page = &fragment.pages.get(section.page)?.url;
+    let is_page = level == Level::Page || section.anchor.is_empty();
+    Some(if is_page { page.clone() } else { format!("{page}#{}", section.anchor) })
+}
+
+/// The documents, each at its first place only.
+pub fn distinct(mut documents: Vec<Document>) -> Vec<Document> {
+    let mut seen = HashSet::new();
+    documents.retain(|(name, _)| seen.insert(name.clone()));
+    documents
+}

@@ -1,0 +1,93 @@
+//! The report of `docfuse eval`: what `--json` writes, and as a table.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::first_query::FirstQuery;
+use super::metrics::{MEASURES, Measures};
+use super::overlap::Shares;
+use crate::cli::error::CliError;
+use crate::cli::output::{bytes, say};
+
+/// Figures of one mode: means over the queries, times in milliseconds.
+#[derive(Serialize, Deserialize)]
+pub struct Figures {
+    #[serde(flatten)]
+    pub means: Measures,
+    pub zero_results: f64,
+    pub queries: usize,
+    pub p50_ms: f64,
+    pub p95_ms: f64,
+}
+
+/// What one mode found for a query.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Found {
+    /// Rank of the first relevant document among the first 100, from 1.
+    pub rank: Option<usize>,
+    #[serde(flatten)]
+    pub measures: Measures,
+}
+
+/// One query, by mode.
+#[derive(Serialize, Deserialize)]
+pub struct QueryReport {
+    pub id: String,
+    pub text: String,
+    pub modes: BTreeMap<String, Found>,
+}
+
+/// All figures of an index.
+#[derive(Default, Serialize, Deserialize)]
+pub struct Report {
+    pub modes: BTreeMap<String, Figures>,
+    /// By retriever, if several answered together.
+    #[serde(default)]
+    pub retrievers: BTreeMap<String, Shares>,
+    /// Unless only the dense retriever was measured.
+    #[serde(default)]
+    pub first_query: Option<FirstQuery>,
+    #[serde(default)]
+    pub queries: Vec<QueryReport>,
+}
+
+impl Report {
+    /// The report as JSON.
+    pub fn json(&self) -> Result<String, CliError> {
+        serde_json::to_string_pretty(self)
+            .map_err(|error| CliError::Input(format!("the report cannot be written as JSON: {error}")))
+    }
+
+    /// Prints the figures as tables.
+    pub fn print(&self) -> Result<(), CliError> {
+        let names = MEASURES.map(|(name, _)| format!("{name:<10}"));
+        say(format_args!("mode     {}  none   p50 ms   p95 ms", names.join("  ")))?;
+        for (name, figures) in &self.modes {
+            let measures = MEASURES.map(|(_, measure)| format!("{:<10.4}", measure(&figures.means)));
+            say(format_args!(
+                "{name:<8} {}  {:.3}  {:>7.2}  {:>7.2}",
+                measures.join("  "),
+                figures.zero_results,
+                figures.p50_ms,
+                figures.p95_ms
+            ))?;
+        }
+        if self.retrievers.len() > 1 {
+            say("")?;
+            say("retriever  answer among its ten  alone")?;
+            for (name, shares) in &self.retrievers {
+                say(format_args!("{name:<9}  {:<20.3}  {:.3}", shares.found, shares.alone))?;
+            }
+        }
+        if let Some(first) = &self.first_query {
+            say(format_args!(
+                "a first lexical query needs from the index: median {}, p95 {}, most {}",
+                bytes(first.p50),
+                bytes(first.p95),
+                bytes(first.most)
+            ))?;
+        }
+        say(format_args!("{} queries", self.queries.len()))
+    }
+}

@@ -1,0 +1,62 @@
+//! Settings of the ranking: numbers by key, as `docfuse.toml` writes them.
+//!
+//! A [`Setting`] is declared beside the code that reads it. The directory stores only what an author has set, so a new
+//! setting changes no format.
+
+/// One number that an author can set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting {
+    /// Its key in `docfuse.toml`, with its tables: `fusion.k`.
+    pub key: &'static str,
+    /// Its value unless it is set.
+    pub default: f32,
+    /// The least and the largest value.
+    #[cfg(feature = "write")]
+    pub range: (f32, f32),
+    /// Whether it must be a whole number.
+    #[cfg(feature = "write")]
+    pub whole: bool,
+}
+
+impl Setting {
+    /// A setting between two values.
+    #[cfg_attr(not(feature = "write"), allow(unused_variables, reason = "only settings files are checked"))]
+    pub const fn number(key: &'static str, default: f32, least: f32, most: f32) -> Self {
+        Setting {
+            key,
+            default,
+            #[cfg(feature = "write")]
+            range: (least, most),
+            #[cfg(feature = "write")]
+            whole: false,
+        }
+    }
+
+    /// A setting that is a whole number between two values.
+    pub const fn whole(key: &'static str, default: f32, least: f32, most: f32) -> Self {
+        Setting {
+            #[cfg(feature = "write")]
+            whole: true,
+            ..Setting::number(key, default, least, most)
+        }
+    }
+
+    /// The weight of a list or a score: from 0 to 100.
+    pub const fn weight(key: &'static str, default: f32) -> Self {
+        Setting::number(key, default, 0.0, 100.0)
+    }
+}
+
+/// The numbers that an author has set.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ranking {
+    /// By key, each once; none below 0.
+    pub numbers: Vec<(String, f32)>,
+}
+
+impl Ranking {
+    /// The value of a setting. Cost: a pass over the numbers that are set.
+    pub fn get(&self, setting: &Setting) -> f32 {
+        self.numbers.iter().find(|(key, _)| key == setting.key).map_or(setting.default, |(_, number)| *number)
+    }
+}

@@ -1,0 +1,83 @@
+//! Phrases that tell what a question asks for, in English.
+//!
+//! A list separates its phrases by `/` and their folded words by single blanks.
+
+use super::fold::fold;
+use super::language::Language;
+
+/// Phrases of one language.
+pub struct Phrases {
+    /// Begin a question.
+    pub question: &'static str,
+    /// Compare two things.
+    pub comparison: &'static str,
+    /// Ask how two things are connected.
+    pub relationship: &'static str,
+    /// Ask for a whole topic.
+    pub overview: &'static str,
+}
+
+const ENGLISH: Phrases = Phrases {
+    question: "how/why/what is/what are/what does/what do/what did/what should/what happens/what to/what's/when is/\
+               when are/when do/when does/when should/when to/where is/where are/where do/where does/where can/\
+               where to/which is/which are/which of/who is/who are/whose/can i/can we/can you/could i/do i/do you/does/\
+               did/should i/should we/is there/is it/is this/is that/are there/am i/has anyone/i want to/i need to",
+    comparison: "vs/versus/difference between/differences between/different from/differ from/differs from/\
+                 compared to/compared with/or better/better than",
+    relationship: "what uses/who uses/what calls/who calls/what depends on/what references/what links to/\
+                   what implements/what inherits from/depend on/depends on/relate to/relates to/related to/\
+                   relation between/relationship between/interact with/interacts with",
+    overview: "overview/introduction/getting started/tutorial/tell me about/guide to/basics of/concepts of",
+};
+
+const NONE: Phrases = Phrases { question: "", comparison: "", relationship: "", overview: "" };
+
+impl Phrases {
+    /// The phrases of a language; languages without a list have none.
+    pub fn of(language: Language) -> &'static Self {
+        if language == Language::English { &ENGLISH } else { &NONE }
+    }
+}
+
+/// The number of words of the longest phrase of `list` with which `words` (folded) begin; 0 for none.
+pub fn phrase_at(list: &str, words: &[String]) -> usize {
+    let length = |phrase: &str| {
+        let mut count = 0;
+        for word in phrase.split(' ') {
+            if word.is_empty() || words.get(count).is_none_or(|typed| typed != word) {
+                return 0;
+            }
+            count += 1;
+        }
+        count
+    };
+    list.split('/').map(length).max().unwrap_or(0)
+}
+
+/// The words of a text between blanks, folded, without punctuation around them.
+pub fn plain_words(text: &str) -> Vec<String> {
+    let word = |typed: &str| fold(typed.trim_matches(|c: char| c.is_ascii_punctuation() && c != '_'));
+    text.split_whitespace().map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_folded_and_well_formed() {
+        let Phrases { question, comparison, relationship, overview } = Phrases::of(Language::English);
+        for phrase in [question, comparison, relationship, overview].iter().flat_map(|list| list.split('/')) {
+            assert!(!phrase.is_empty() && fold(phrase) == *phrase, "{phrase}");
+            assert_eq!(plain_words(phrase).join(" "), *phrase);
+        }
+        assert_eq!(phrase_at(Phrases::of(Language::German).question, &plain_words("how")), 0);
+    }
+
+    #[test]
+    fn the_longest_phrase_counts() {
+        for (text, expected) in [("a b c", 2), ("a", 1), ("a c", 1), ("b a", 0), ("", 0), ("ab", 0)] {
+            assert_eq!(phrase_at("a/a b/c", &plain_words(text)), expected, "{text}");
+        }
+    }
+}
