@@ -6,9 +6,10 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError, read, say } from "./lib/options.mjs";
-import { listing, setsIn } from "./sets/list.mjs";
+import { allSets, siteOf } from "./sets/all.mjs";
+import { listing } from "./sets/list.mjs";
 import { defaultExclude, judged, write } from "./sets/make.mjs";
-import { Site, unpacked } from "./sets/site.mjs";
+import { Site } from "./sets/site.mjs";
 import { SETS, SITES } from "./sets/sources.mjs";
 
 const LIST = fileURLToPath(new URL("../tests/eval/SETS.md", import.meta.url));
@@ -17,6 +18,7 @@ const options = read({ out: { type: "string" }, list: { type: "string" } }, "nam
 const folder = options.out ?? options.list;
 if (!folder) throw new InputError("expected --out DIR [NAME…], or --list DIR EVAL");
 const out = resolve(folder);
+const packages = join(out, "packages");
 if (options.out) make(options.names.length > 0 ? options.names : Object.keys(SETS));
 else list(options.names);
 
@@ -25,7 +27,7 @@ function make(names) {
     const set = SETS[name];
     if (!set)
       throw new InputError(`expected one of the sets ${Object.keys(SETS).join(", ")}, found "${name}"`);
-    const { path } = siteOf(set.site);
+    const { path } = siteOf(set.site, packages);
     const site = new Site(path, [...defaultExclude(), ...set.exclude]);
     const queries = judged(set.rule(site), site, set.language);
     write(join(out, name), queries, set.exclude);
@@ -36,23 +38,15 @@ function make(names) {
 
 function list(folders) {
   if (folders.length !== 1) throw new InputError("expected --list DIR EVAL, with one folder EVAL");
-  const [given] = folders.map((path) => resolve(path));
-  const made = setsIn(out).map((name) => ({ name, folder: join(out, name), site: SETS[name].site }));
-  const others = setsIn(given).map((name) => ({ name, folder: join(given, name), site: siteNamed(name) }));
-  const sites = Object.keys(SITES).filter((name) => [...made, ...others].some(({ site }) => site === name));
-  writeFileSync(LIST, listing(made, others, sites.map(siteOf)));
-  say(`${made.length + others.length} sets, ${sites.length} sites in ${LIST}`);
-}
-
-/** The site of a set in EVAL: the one with the longest name that the set's name begins with. */
-function siteNamed(set) {
-  const names = Object.keys(SITES).filter((name) => set.startsWith(`${name}-`) || set === name);
-  return names.toSorted((a, b) => b.length - a.length)[0];
-}
-
-/** A site's package, unpacked, and the path of its root. */
-function siteOf(name) {
-  const { package: source, root } = SITES[name];
-  const { folder: files, version } = unpacked(source, join(out, "packages"));
-  return { name, source, version, root, path: join(files, root) };
+  const { made, given } = allSets(out, resolve(folders[0]));
+  const sites = Object.keys(SITES).filter((name) => [...made, ...given].some(({ site }) => site === name));
+  writeFileSync(
+    LIST,
+    listing(
+      made,
+      given,
+      sites.map((name) => siteOf(name, packages)),
+    ),
+  );
+  say(`${made.length + given.length} sets, ${sites.length} sites in ${LIST}`);
 }

@@ -144,6 +144,9 @@ pub struct QueryArgs {
     /// Language to search, for sites in several languages
     #[arg(long)]
     pub language: Option<String>,
+    /// Try a setting of the ranking without a build: fusion.k=20
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -210,6 +213,9 @@ pub struct EvalArgs {
     /// Write what each retriever returned, and the fused ranking, to this file in the form of TREC runs
     #[arg(long, value_name = "FILE")]
     pub runs: Option<PathBuf>,
+    /// Try a setting of the ranking without a build: fusion.k=20
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

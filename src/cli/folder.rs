@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::CliError;
 use super::files;
+use super::ranking_config;
 use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
 use crate::index::{
@@ -126,6 +127,18 @@ impl IndexFolder {
     /// The directory, to try settings that apply at query time: those of fusion.
     pub fn directory_mut(&mut self) -> &mut Directory {
         self.engine.directory_mut()
+    }
+
+    /// Tries settings of the ranking, each as `KEY=VALUE`, in place of the index's own.
+    ///
+    /// # Errors
+    /// An unknown key, or a value that is not allowed.
+    pub fn try_settings(&mut self, typed: &[String]) -> Result<(), CliError> {
+        for typed in typed {
+            let (key, number) = ranking_config::setting(typed).map_err(CliError::Input)?;
+            self.directory_mut().ranking.set(&key, number);
+        }
+        Ok(())
     }
 
     /// The loaded part of the index.

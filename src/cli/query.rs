@@ -23,6 +23,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     #[allow(clippy::disallowed_methods, reason = "clocks stand in cli")]
     let started = Instant::now();
     let mut index = IndexFolder::open(&args.index, args.language.as_deref())?;
+    index.try_settings(&args.set)?;
     let answer = index.query(&Request {
         text: args.text.clone(),
         mode: args.mode.into(),

@@ -25,6 +25,19 @@ pub fn ranking(text: &str) -> Result<Ranking, String> {
     Ok(reader.ranking)
 }
 
+/// Reads one setting of a command line, `KEY=VALUE` as in a settings file.
+///
+/// # Errors
+/// As for [`ranking`], without a line.
+pub fn setting(typed: &str) -> Result<(String, f32), String> {
+    let wrong = |message: &str| format!("--set {typed}: {message}");
+    let read = ranking(typed).map_err(|error| wrong(error.strip_prefix("line 1: ").unwrap_or(&error)))?;
+    let [number] = <[_; 1]>::try_from(read.numbers).map_err(|found| {
+        wrong(&format!("one setting of the ranking expected, such as fusion.k=20, {} found", found.len()))
+    })?;
+    Ok(number)
+}
+
 /// Settings in the table `path`, or in tables inside it.
 fn below(path: &str) -> impl Iterator<Item = &'static Setting> {
     ranking_settings().filter(move |setting| rest(setting, path).is_some())
@@ -96,7 +109,7 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::ranking;
+    use super::{ranking, setting};
 
     #[test]
     fn numbers_are_read_by_key() {
@@ -109,6 +122,22 @@ mod tests {
         let expected = [("fusion.candidates", 32.0), ("fusion.k", 10.0), ("fusion.weights.dense", 0.5)];
         assert_eq!(numbers, expected.map(|(key, number)| (key.to_owned(), number)));
         assert!(ranking("").unwrap().numbers.is_empty());
+    }
+
+    #[test]
+    fn one_setting_is_read_from_a_command_line() {
+        let read = setting("fusion.weights.dense=0.5").unwrap();
+        assert_eq!(read, ("fusion.weights.dense".to_owned(), 0.5));
+        for (typed, part) in [
+            ("fusion.k=0", "--set fusion.k=0: fusion.k: a number from 1 to 1000 expected, 0 found"),
+            ("fusion.key=1", "fusion: \"k\" or"),
+            ("bm25.k1=1", "one setting of the ranking expected, such as fusion.k=20, 0 found"),
+            ("fusion.k=1\nfusion.candidates=1", "2 found"),
+            ("fusion.k", "--set fusion.k: "),
+        ] {
+            let message = setting(typed).unwrap_err();
+            assert!(message.contains(part), "{message} lacks {part}");
+        }
     }
 
     #[test]

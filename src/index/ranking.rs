@@ -59,4 +59,13 @@ impl Ranking {
     pub fn get(&self, setting: &Setting) -> f32 {
         self.numbers.iter().find(|(key, _)| key == setting.key).map_or(setting.default, |(_, number)| *number)
     }
+
+    /// Sets a number, in place of an earlier one.
+    #[cfg(feature = "write")]
+    pub fn set(&mut self, key: &str, number: f32) {
+        match self.numbers.iter_mut().find(|(known, _)| known == key) {
+            Some((_, known)) => *known = number,
+            None => self.numbers.push((key.to_owned(), number)),
+        }
+    }
 }

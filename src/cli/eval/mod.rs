@@ -70,6 +70,7 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
 
     let language = args.judged.language.as_deref();
     let mut index = IndexFolder::open(&args.index, language)?;
+    index.try_settings(&args.set)?;
     let judged = judged::read(&args.judged, &mut index)?;
     let (mut report, runs) = measure_all(&mut index, modes, &judged)?;
     // A budget is for lexical queries, whatever else is measured.

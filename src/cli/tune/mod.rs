@@ -23,7 +23,7 @@ use super::output::{progress, remark, say};
 use crate::index::Ranking;
 use crate::search::Mode;
 use search::{FOLDS, Fold, Scores, cross_validate, descend};
-use settings::{Tuned, set, tuned};
+use settings::{Tuned, tuned};
 
 /// Smallest mean gain of left-out folds at which values are recommended. Smaller differences are noise.
 const MARGIN: f64 = 0.01;
@@ -168,7 +168,7 @@ impl Scorer<'_> {
             return Ok(Rc::clone(known));
         }
         for (tuned, value) in self.settings.iter().zip(values) {
-            set(&mut self.index.directory_mut().ranking, tuned.key(), *value);
+            self.index.directory_mut().ranking.set(tuned.key(), *value);
         }
         let bar = progress("trying", self.judged.len() as u64);
         let mut scores = Vec::with_capacity(self.judged.len());

@@ -1,7 +1,7 @@
 //! The settings that `docfuse tune` tries: those of the ranking, which apply at query time, so that no trial builds an
 //! index.
 
-use crate::index::{Ranking, Setting};
+use crate::index::Setting;
 use crate::search::ranking_settings;
 
 /// A setting and the values to try.
@@ -34,17 +34,10 @@ pub fn tuned() -> Vec<Tuned> {
     TRIED.iter().filter_map(tried).collect()
 }
 
-/// Sets a setting.
-pub fn set(ranking: &mut Ranking, key: &str, value: f32) {
-    match ranking.numbers.iter_mut().find(|(known, _)| known == key) {
-        Some((_, number)) => *number = value,
-        None => ranking.numbers.push((key.to_owned(), value)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::Ranking;
 
     #[test]
     fn every_value_is_allowed() {
@@ -61,8 +54,8 @@ mod tests {
         let tuned = tuned();
         let mut ranking = Ranking { numbers: vec![("fusion.weights.dense".to_owned(), 2.0)] };
         assert_eq!([0, 1].map(|at: usize| ranking.get(tuned[at].setting)), [60.0, 2.0]);
-        set(&mut ranking, "fusion.k", 5.0);
-        set(&mut ranking, "fusion.weights.dense", 3.0);
+        ranking.set("fusion.k", 5.0);
+        ranking.set("fusion.weights.dense", 3.0);
         assert_eq!([0, 1].map(|at: usize| ranking.get(tuned[at].setting)), [5.0, 3.0]);
         assert_eq!(ranking.numbers.len(), 2);
     }

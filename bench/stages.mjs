@@ -1,0 +1,121 @@
+// Variants of the ranking on all query sets: node stages.mjs --sets DIR --eval EVAL [--variants FILE] [--choose]
+//
+// DIR is what sets.mjs wrote, EVAL a folder of further sets. FILE has a variant a line: a name, a tab, and settings as in
+// docfuse.toml ("mix.depth=30 mix.dense=0.4"). Builds an index for each set, asks it with each variant, and prints nDCG@10.
+// README.md describes the options.
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { circumstances } from "./lib/machine.mjs";
+import { machine, number, table } from "./lib/markdown.mjs";
+import { COMMON, InputError, count, read, say } from "./lib/options.mjs";
+import { MEASURE, inParallel, leaveOneOut, mean, settings } from "./lib/stages.mjs";
+import { allSets, buildArguments } from "./sets/all.mjs";
+
+const run = promisify(execFile);
+
+/** Sets whose judgements name sections. */
+const BY_SECTION = /^debian-faq/;
+/** Stages of the ranking, each with those before it. */
+const STAGES = [
+  ["RRF", "mix.depth=0"],
+  ["RRF + mix", ""],
+];
+
+const options = read({
+  docfuse: COMMON.docfuse,
+  out: { type: "string", default: join(COMMON.out.default, "stages") },
+  sets: { type: "string" },
+  eval: { type: "string" },
+  only: { type: "string" },
+  variants: { type: "string" },
+  choose: { type: "boolean", default: false },
+  jobs: { type: "string", default: "2" },
+});
+if (!options.sets || !options.eval) throw new InputError("expected --sets DIR and --eval EVAL");
+const [made, given, out] = [options.sets, options.eval, options.out].map((path) => resolve(path));
+const jobs = count(options.jobs, "jobs");
+const start = circumstances();
+const variants = options.variants ? variantsIn(options.variants) : STAGES;
+const sets = chosen();
+
+mkdirSync(out, { recursive: true });
+for (const set of sets) await build(set);
+const alone = {};
+for (const mode of options.choose ? [] : ["lexical", "dense"]) alone[mode] = await measure(mode, "");
+const measured = {};
+for (const [name, written] of variants) measured[name] = await measure("hybrid", written);
+writeFileSync(join(out, "measured.json"), `${JSON.stringify({ ...alone, ...measured }, null, 1)}\n`);
+process.stdout.write(`\n${report()}\n\n${machine(start)}\n`);
+
+function chosen() {
+  const found = Object.values(allSets(made, given)).flat();
+  const names = options.only?.split(",") ?? found.map(({ name }) => name);
+  return names.map((name) => {
+    const set = found.find((one) => one.name === name);
+    if (!set) throw new InputError(`expected sets of ${made} or ${given}, found "${name}"`);
+    return set;
+  });
+}
+
+function variantsIn(file) {
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  return lines.map((line) => {
+    const [name, written = ""] = line.split("\t");
+    return [name, written];
+  });
+}
+
+async function build(set) {
+  const values = ["build", ...buildArguments(set, join(made, "packages")), "--out", join(out, set.name)];
+  await docfuse([...values, "--cache", join(out, "cache")]);
+  say(`${set.name}: index`);
+}
+
+/** nDCG@10 of a mode with given settings, by set. */
+async function measure(mode, written) {
+  const of = (set) => async () => {
+    const sections = BY_SECTION.test(set.name);
+    const qrels = join(set.folder, sections ? "qrels_sections.tsv" : "qrels.tsv");
+    const values = [
+      ...["eval", join(out, set.name), "--queries", join(set.folder, "queries.jsonl"), "--qrels", qrels],
+      ...["--mode", mode, "--level", sections ? "section" : "page", "--json", ...settings(written)],
+    ];
+    return JSON.parse(await docfuse(values)).modes[mode][MEASURE];
+  };
+  const values = await inParallel(sets.map(of), jobs);
+  say(`${mode} ${written}: mean ${number(mean(values), 4)}`);
+  return Object.fromEntries(sets.map(({ name }, at) => [name, values[at]]));
+}
+
+async function docfuse(values) {
+  const command = resolve(options.docfuse);
+  if (!existsSync(command)) throw new InputError(`${command} not found; give --docfuse FILE`);
+  try {
+    return (await run(command, values, { maxBuffer: 1 << 28 })).stdout;
+  } catch (error) {
+    throw new InputError(`docfuse ${values.join(" ")}: ${error.stderr || error.message}`, { cause: error });
+  }
+}
+
+function report() {
+  const names = sets.map(({ name }) => name);
+  const columns = { ...alone, ...measured };
+  const rows = names.map((set) => [set, ...Object.values(columns).map((of) => number(of[set], 4))]);
+  const means = ["mean", ...Object.values(columns).map((of) => number(mean(Object.values(of)), 4))];
+  const whole = table(["set", ...Object.keys(columns)], [...rows, means]);
+  if (!options.choose) return whole;
+  const found = leaveOneOut(measured, names);
+  const first = measured[variants[0][0]];
+  const left = found.map(({ set, variant, value }) => [
+    set,
+    variant,
+    number(value, 4),
+    number(value - first[set], 4),
+  ]);
+  const gain = mean(found.map(({ set, value }) => value - first[set]));
+  const sum = ["mean", "", number(mean(found.map(({ value }) => value)), 4), number(gain, 4)];
+  const header = ["left-out set", "chosen by the others", MEASURE, `gain over ${variants[0][0]}`];
+  return `${whole}\n\n${table(header, [...left, sum])}`;
+}
