@@ -8,7 +8,6 @@ use super::folder::{checked_file, load_encoder, read_file, read_manifest, read_r
 use super::output::say;
 use crate::ids::{PageId, SectionId};
 use crate::index::{BlockId, BlockKind, Directory, IndexError, MANIFEST_NAME, Manifest, Slot, Store};
-use crate::links::LinkGraph;
 
 /// Runs the command.
 pub fn run(args: &VerifyArgs) -> Result<(), CliError> {
@@ -25,18 +24,13 @@ pub fn run(args: &VerifyArgs) -> Result<(), CliError> {
 
 /// Checks the index of one language.
 fn verify(folder: &Path, mut manifest: Manifest, directory: Directory) -> Result<(), CliError> {
-    let in_folder = CliError::index(folder);
     let hashes = read_file(folder, &manifest.hashes)?;
-    manifest.read_hashes(&hashes).map_err(&in_folder)?;
+    manifest.read_hashes(&hashes).map_err(CliError::index(folder))?;
     let generation = directory.generation;
     let mut bytes = 0;
     for file in manifest.all_files() {
-        let raw = checked_file(folder, file)?;
+        checked_file(folder, file)?;
         bytes += u64::from(file.stored);
-        if file.name.starts_with("links-") {
-            LinkGraph::read(&raw, generation, manifest.pages)
-                .map_err(|source| in_folder(IndexError::Format { file: file.name.clone(), source }))?;
-        }
     }
     let mut store = Store::new(directory);
     supply_all(folder, &mut store)?;

@@ -10,6 +10,8 @@ use super::table::{ByteRange, Table};
 use crate::filters::Filters;
 use crate::format::FormatError;
 use crate::lexical::{PositionBlock, SpellingBlock, TermBlock};
+#[cfg(feature = "dense")]
+use crate::links::LinkGraph;
 
 /// What a block holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,6 +36,9 @@ pub enum BlockKind {
     /// The HNSW graph over the vectors.
     #[cfg(feature = "dense")]
     Graph,
+    /// The link graph.
+    #[cfg(feature = "dense")]
+    Links,
 }
 
 /// Low bits of [`BlockId::to_u32`] that hold the kind.
@@ -97,6 +102,8 @@ pub(super) enum Block {
     /// Raw bytes, kept until all blocks have arrived.
     #[cfg(feature = "dense")]
     Vectors(Vec<u8>),
+    #[cfg(feature = "dense")]
+    Links(LinkGraph),
 }
 
 /// Where the blocks of one kind are.
@@ -210,6 +217,15 @@ pub(super) const KINDS: &[KindRow] = &[
         name: "graph",
         place: |store| Some(Place::Table(&store.directory().graph)),
         read: |_, _, bytes| Ok(Block::Vectors(bytes)),
+    },
+    #[cfg(feature = "dense")]
+    KindRow {
+        kind: BlockKind::Links,
+        name: "links",
+        place: |store| store.directory().links.as_ref().map(Place::File),
+        read: |directory, _, bytes| {
+            LinkGraph::read(&bytes, directory.generation, directory.page_count()).map(Block::Links)
+        },
     },
 ];
 

@@ -221,8 +221,9 @@ pub fn build(
     if let Some(raw) = filters::build(&page_filters, generation) {
         directory.filters = Some(add_whole(&mut files, "filters", &raw)?);
     }
-    let links = links::build(&link_edges(pages), pages.len() as u32, generation)?;
-    add(&mut files, "links", "bin", &links)?;
+    let addresses: Vec<&str> = pages.iter().map(|page| page.url.as_str()).collect();
+    let links = links::build(&link_edges(pages), &links::parents(&addresses), generation)?;
+    directory.links = Some(add_whole(&mut files, "links", &links)?);
 
     let mut model = None;
     if let Some(input) = dense_input {
@@ -242,7 +243,9 @@ pub fn build(
     let named: Vec<FileRef> = files.iter().map(|file| file.file.clone()).collect();
     // Serializing a list of plain structs cannot fail.
     let hashes = serde_json::to_vec(&named).unwrap_or_default();
-    let (hashes, _) = add(&mut files, "hashes", "json", &hashes)?;
+    let (list, _) = whole_file("hashes", "json", &hashes, store(&hashes))?;
+    let hashes = list.file.clone();
+    files.push(list);
     if let (Some(input), Some((parts, tokenizer))) = (dense_input, encoder) {
         model = Some(ModelRef {
             parts: parts.iter().map(|part| part.file.clone()).collect(),
@@ -273,19 +276,6 @@ fn link_edges(pages: &[Page]) -> Vec<Link> {
         edges.extend(targets.map(|to| Link { from: PageId(from), to: PageId(*to) }));
     }
     edges
-}
-
-/// Adds a file; returns its reference and the SHA-256 of its content.
-fn add(
-    files: &mut Vec<IndexFile>,
-    kind: &'static str,
-    ending: &str,
-    raw: &[u8],
-) -> Result<(FileRef, [u8; 32]), BuildError> {
-    let file = whole_file(kind, ending, raw, store(raw))?;
-    let added = (file.0.file.clone(), file.1);
-    files.push(file.0);
-    Ok(added)
 }
 
 /// A file that is read as a whole and stored as `content`; its name comes from the hash of its raw bytes.

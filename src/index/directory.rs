@@ -43,6 +43,9 @@ pub struct Directory {
     /// Blocks of the graph over the vectors; none if queries scan all vectors.
     #[cfg(feature = "dense")]
     pub graph: Table,
+    /// The link graph.
+    #[cfg(feature = "dense")]
+    pub links: Option<WholeFile>,
 }
 
 /// A word and the words that a query for it also matches.
@@ -140,6 +143,7 @@ impl Directory {
         WholeFile::write(self.filters.as_ref(), &mut writer);
         self.dense.write(&mut writer);
         self.graph.write(&mut writer);
+        WholeFile::write(self.links.as_ref(), &mut writer);
         writer.finish()
     }
 
@@ -169,7 +173,9 @@ impl Directory {
         let dense = Table::read(cursor)?;
         #[cfg(feature = "dense")]
         let graph = Table::read(cursor)?;
-        // Builds without the dense retriever ignore the graph at the end.
+        #[cfg(feature = "dense")]
+        let links = WholeFile::read(cursor)?;
+        // Builds without the dense retriever ignore the graphs at the end.
         #[cfg(feature = "dense")]
         cursor.clone().end("directory")?;
         expect("sections of texts", page_starts.last(), text_starts.last())?;
@@ -191,6 +197,8 @@ impl Directory {
             dense,
             #[cfg(feature = "dense")]
             graph,
+            #[cfg(feature = "dense")]
+            links,
         })
     }
 
@@ -207,6 +215,13 @@ impl Directory {
     /// The page of a section. Cost: a binary search.
     pub fn page_of(&self, section: SectionId) -> PageId {
         PageId((self.page_starts.partition_point(|start| *start <= section.0) as u32).saturating_sub(1))
+    }
+
+    /// The sections of a page; none of an unknown page.
+    #[cfg(feature = "dense")]
+    pub fn sections_of(&self, page: PageId) -> impl Iterator<Item = SectionId> + use<> {
+        let start = |page: usize| self.page_starts.get(page).copied().unwrap_or(0);
+        (start(page.index())..start(page.index() + 1)).map(SectionId)
     }
 
     /// The text block of a section and the section's index in it; `None` beyond the last section.

@@ -15,6 +15,8 @@ use crate::filters::Filters;
 use crate::format::check8;
 use crate::ids::SectionId;
 use crate::lexical::{PositionBlock, SpellingBlock, TermBlock};
+#[cfg(feature = "dense")]
+use crate::links::LinkGraph;
 
 /// The blocks of one generation that were supplied so far.
 pub struct Store {
@@ -93,6 +95,15 @@ impl Store {
     pub fn filters(&self) -> Slot<&Filters, &IndexError> {
         self.get(BlockKind::Filters.block(0), |block| match block {
             Block::Filters(filters) => Some(filters),
+            _ => None,
+        })
+    }
+
+    /// The link graph.
+    #[cfg(feature = "dense")]
+    pub fn links(&self) -> Slot<&LinkGraph, &IndexError> {
+        self.get(BlockKind::Links.block(0), |block| match block {
+            Block::Links(links) => Some(links),
             _ => None,
         })
     }

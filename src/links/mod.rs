@@ -1,20 +1,24 @@
-//! The link graph: which page links to which, and how often.
+//! The link graph: which pages are linked, and which is the parent of which in the tree of pages.
 //!
+//! - `tree` (write side) finds each page's parent by the addresses.
 //! - `build` (write side) groups [`Link`]s by page.
-//! - [`LinkGraph`] checks the file when it reads it, and answers [`targets`](LinkGraph::targets) and
-//!   [`linking_pages`](LinkGraph::linking_pages).
+//! - [`LinkGraph`] checks the file when it reads it, and answers [`neighbours`](LinkGraph::neighbours).
 //!
-//! Layout, as in FORMAT.md: for each page the number of its targets, then for each target, rising, its distance from
-//! the smallest page it could be, and the number of links minus one.
+//! Layout, as in FORMAT.md: for each page its parent, the number of its targets, then for each target, rising, its
+//! distance from the smallest page it could be, and the number of links minus one.
 
 mod read;
 
 #[cfg(feature = "write")]
 mod build;
+#[cfg(feature = "write")]
+mod tree;
 
 #[cfg(feature = "write")]
 pub use build::{Link, LinkError, build};
-pub use read::{LinkGraph, Target};
+pub use read::{LinkGraph, Neighbour};
+#[cfg(feature = "write")]
+pub use tree::parents;
 
 #[cfg(test)]
 #[cfg(feature = "write")]

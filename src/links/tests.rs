@@ -1,10 +1,13 @@
-//! Links are counted and read back by page; errors name the damage.
+//! Links and parents are read back as neighbours; errors name the damage.
+
+use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::format::{FormatError, Generation, HEADER_BYTES};
 use crate::ids::PageId;
+use crate::peak_memory::assert_modest;
 
 const GENERATION: Generation = Generation([5; 8]);
 
@@ -12,40 +15,63 @@ fn link(from: u32, to: u32) -> Link {
     Link { from: PageId(from), to: PageId(to) }
 }
 
-fn targets(graph: &LinkGraph, page: u32) -> Vec<(u32, u32)> {
-    graph.targets(PageId(page)).map(|target| (target.page.0, target.links)).collect()
+/// Page and closeness of each neighbour, sorted.
+fn neighbours(graph: &LinkGraph, page: u32) -> Vec<(u32, f32)> {
+    let mut found: Vec<(u32, f32)> =
+        graph.neighbours(PageId(page)).iter().map(|near| (near.page.0, near.closeness)).collect();
+    found.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    found
+}
+
+fn read(links: &[Link], parents: &[Option<u32>]) -> LinkGraph {
+    let pages = parents.len() as u32;
+    LinkGraph::read(&build(links, &pages_of(parents), GENERATION).unwrap(), GENERATION, pages).unwrap()
+}
+
+fn pages_of(parents: &[Option<u32>]) -> Vec<Option<PageId>> {
+    parents.iter().map(|parent| parent.map(PageId)).collect()
 }
 
 #[test]
-fn links_are_counted_by_page() {
+fn links_count_in_both_directions() {
     let links = [link(2, 3), link(0, 3), link(2, 0), link(2, 3), link(1, 1), link(3, 2)];
-    let graph = LinkGraph::read(&build(&links, 5, GENERATION).unwrap(), GENERATION, 5).unwrap();
-    assert_eq!(graph.pages(), 5);
-    let expected = [vec![(3, 1)], vec![], vec![(0, 1), (3, 2)], vec![(2, 1)], vec![], vec![]];
+    let graph = read(&links, &[None, Some(0), None, None, Some(4), None]);
+    assert_eq!(graph.pages(), 6);
+    // Strengths of all links of a page: 3, 1, 4, 4. Two links are twice as strong as one.
+    let close = |strength: f32, of_both: f32| strength / of_both.sqrt();
+    let expected = [
+        vec![(1, close(1.0, 3.0)), (2, close(1.0, 12.0)), (3, close(1.0, 12.0))],
+        vec![(0, close(1.0, 3.0))],
+        vec![(0, close(1.0, 12.0)), (3, close(1.0, 16.0)), (3, close(2.0, 16.0))],
+        vec![(0, close(1.0, 12.0)), (2, close(1.0, 16.0)), (2, close(2.0, 16.0))],
+        vec![],
+        vec![],
+        vec![],
+    ];
     for (page, expected) in (0..).zip(expected) {
-        assert_eq!(targets(&graph, page), expected, "page {page}");
+        assert_eq!(neighbours(&graph, page), expected, "page {page}");
     }
-    let linking_pages: Vec<u32> = (0..6).map(|page| graph.linking_pages(PageId(page))).collect();
-    assert_eq!(linking_pages, [1, 0, 1, 2, 0, 0]);
 }
 
 #[test]
 fn links_out_of_the_site_are_refused() {
     for bad in [link(0, 2), link(2, 0)] {
-        assert_eq!(build(&[bad], 2, GENERATION), Err(LinkError::UnknownPage { pages: 2, link: bad }));
+        let found = build(&[bad], &[None, None], GENERATION);
+        assert_eq!(found, Err(LinkError::UnknownPage { pages: 2, link: bad }));
     }
+    let found = build(&[], &pages_of(&[Some(2), None]), GENERATION);
+    assert_eq!(found, Err(LinkError::UnknownPage { pages: 2, link: link(0, 2) }));
 }
 
 #[test]
 fn a_site_without_pages_has_an_empty_graph() {
-    let graph = LinkGraph::read(&build(&[], 0, GENERATION).unwrap(), GENERATION, 0).unwrap();
-    assert_eq!(graph.pages(), 0);
-    assert_eq!(targets(&graph, 0), []);
+    let graph = read(&[], &[]);
+    assert_eq!((graph.pages(), neighbours(&graph, 0)), (0, vec![]));
 }
 
 #[test]
 fn errors_name_the_damage() {
-    let good = build(&[link(0, 1), link(1, 2), link(1, 0)], 3, GENERATION).unwrap();
+    let good = build(&[link(0, 1), link(1, 2), link(1, 0)], &[None; 3], GENERATION).unwrap();
     let read = |bytes: &[u8], pages| LinkGraph::read(bytes, GENERATION, pages).map(|_| ()).unwrap_err();
     for len in 0..good.len() {
         assert!(matches!(read(&good[..len], 3), FormatError::Truncated { .. }), "cut at {len}");
@@ -57,27 +83,35 @@ fn errors_name_the_damage() {
         bytes[HEADER_BYTES + at] = value;
         read(&bytes, 3)
     };
-    assert!(matches!(altered(0, 3), FormatError::OutOfRange { what: "targets of a page", found: 3, .. }));
-    assert!(matches!(altered(1, 3), FormatError::OutOfRange { what: "target page", found: 3, .. }));
-    assert!(matches!(altered(1, 0), FormatError::NotRising { .. }));
+    assert!(matches!(altered(0, 4), FormatError::OutOfRange { what: "parent page", found: 4, .. }));
+    assert!(matches!(altered(0, 1), FormatError::NotRising { found: 0, .. }));
+    assert!(matches!(altered(1, 3), FormatError::OutOfRange { what: "targets of a page", found: 3, .. }));
+    assert!(matches!(altered(2, 3), FormatError::OutOfRange { what: "target page", found: 3, .. }));
+    assert!(matches!(altered(2, 0), FormatError::NotRising { found: 0, .. }));
 }
+
+/// Memory that reading may use: two bytes can encode a page or a link.
+const MULTIPLE: usize = 16;
 
 proptest! {
     #[test]
-    fn any_links_are_read_back(pairs in prop::collection::vec((0u32..300, 0u32..300), 0..200)) {
+    fn any_links_are_read_back(
+        pairs in prop::collection::vec((0u32..40, 0u32..40), 0..200),
+        parents in prop::collection::vec(prop::option::of(0u32..40), 40),
+    ) {
         let links: Vec<Link> = pairs.iter().map(|(from, to)| link(*from, *to)).collect();
-        let graph = LinkGraph::read(&build(&links, 300, GENERATION).unwrap(), GENERATION, 300).unwrap();
-        for from in 0..300 {
-            let found = targets(&graph, from);
-            prop_assert!(found.is_sorted_by(|a, b| a.0 < b.0));
-            for to in 0..300 {
-                let expected = pairs.iter().filter(|pair| **pair == (from, to) && from != to).count() as u32;
-                let counted = found.iter().find(|target| target.0 == to).map_or(0, |target| target.1);
-                prop_assert_eq!(counted, expected);
-            }
+        let graph = read(&links, &parents);
+        let children = (0..40).zip(&parents).filter_map(|(page, parent)| Some((page, (*parent)?)));
+        let mut expected: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); 40];
+        for (from, to) in pairs.iter().copied().chain(children).filter(|(from, to)| from != to) {
+            expected[from as usize].insert(to);
+            expected[to as usize].insert(from);
         }
-        let linking_pages: u32 = (0..300).map(|page| graph.linking_pages(PageId(page))).sum();
-        prop_assert_eq!(linking_pages as usize, (0..300).map(|page| targets(&graph, page).len()).sum::<usize>());
+        for (page, expected) in (0..).zip(expected) {
+            let found = neighbours(&graph, page);
+            prop_assert_eq!(found.iter().map(|near| near.0).collect::<BTreeSet<u32>>(), expected);
+            prop_assert!(found.iter().all(|near| near.1 > 0.0 && near.1 <= 1.0));
+        }
     }
 
     #[test]
@@ -85,12 +119,15 @@ proptest! {
         payload in prop::collection::vec(any::<u8>(), 0..200),
         pages in 0u32..40,
     ) {
-        let header = build(&[], 0, GENERATION).unwrap();
+        let header = build(&[], &[], GENERATION).unwrap();
         for payload in [payload.clone(), payload.iter().map(|byte| byte % 4).collect()] {
-            if let Ok(graph) = LinkGraph::read(&[header.as_slice(), &payload].concat(), GENERATION, pages) {
-                let reached = (0..=pages).flat_map(|page| graph.targets(PageId(page)));
-                assert!(reached.into_iter().all(|target| target.page.0 < pages));
-            }
+            let file = [header.as_slice(), &payload].concat();
+            assert_modest(&file, MULTIPLE, |file| {
+                if let Ok(graph) = LinkGraph::read(file, GENERATION, pages) {
+                    let mut reached = (0..=pages).flat_map(|page| graph.neighbours(PageId(page)));
+                    assert!(reached.all(|near| near.page.0 < pages && near.closeness.is_finite()));
+                }
+            });
         }
         let _ = LinkGraph::read(&payload, GENERATION, pages);
     }

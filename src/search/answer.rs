@@ -62,7 +62,8 @@ pub struct Request {
 #[cfg_attr(feature = "write", derive(Serialize))]
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct Degraded {
-    /// Name of the retriever, such as `lexical` or `dense`; `texts` if the texts of some hits are missing.
+    /// Name of the retriever, such as `lexical` or `dense`; `links` for the list of links; `texts` if the texts of some
+    /// hits are missing.
     pub retriever: &'static str,
     /// Why, for programs.
     #[cfg_attr(all(test, feature = "write"), ts(type = "ErrorCode"))]
@@ -228,7 +229,7 @@ pub struct Place {
 #[cfg_attr(feature = "write", derive(Serialize))]
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct Explanation {
-    /// One for each retriever that found the section.
+    /// One for each list that has the section.
     pub contributions: Vec<Contribution>,
     /// Whether the query names this section, which puts it first.
     pub navigational: bool,
@@ -238,20 +239,21 @@ pub struct Explanation {
     pub terms: Vec<TermScore>,
 }
 
-/// What one retriever contributed to a fused score.
+/// What one list contributed to a fused score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct Contribution {
-    /// Name of the retriever, such as `lexical` or `dense`.
+    /// Name of the retriever, such as `lexical` or `dense`, or `links`.
     pub retriever: &'static str,
-    /// Rank of the section in the retriever's list, from 1.
+    /// Rank of the section in the list, from 1.
     pub rank: usize,
-    /// The retriever's own score: BM25F for `lexical`, cosine similarity for `dense`.
+    /// The list's own score: BM25F for `lexical`, cosine similarity for `dense`, what reaches the section's page from
+    /// other pages for `links`.
     pub raw_score: f32,
-    /// Weight of the retriever's list.
+    /// Weight of the list.
     pub weight: f32,
-    /// weight / (k + rank): the retriever's summand of the fused score. The raw score where only one retriever found
+    /// weight / (k + rank): the list's summand of the fused score. The raw score where only one retriever found
     /// anything.
     pub share: f32,
     /// What the retriever's score, normalised and weighted, adds to the score of one of the first hits.

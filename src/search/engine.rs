@@ -9,7 +9,7 @@ use super::answer::{Answer, Degraded, Mode, Request};
 use super::fuse::RankedList;
 use super::fuse::{FUSION_K, fuse};
 use super::hit::Hits;
-use super::intent::Intent;
+use super::intent::{Intent, KindFactors};
 use super::lookup::resolve;
 use super::page::page;
 use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
@@ -18,6 +18,8 @@ use super::rank::Ranked;
 use super::rerank::{RerankInputs, candidates, rerank};
 use super::retrieve::{DENSE, Inputs, LEXICAL, RETRIEVERS, Retriever, file_problem};
 use super::score_mix;
+#[cfg(feature = "dense")]
+use super::spread;
 use super::text_matches::{QueryTermMatcher, unscored_terms};
 use crate::index::{BlockId, BlockKind, BlockRequest, Directory, IndexError, Slot, Store};
 use crate::limits::MAX_LIMIT;
@@ -130,12 +132,16 @@ impl Engine {
             problem.map(|(code, message)| Degraded { retriever: DENSE, code, message, file: None });
     }
 
-    /// Blocks that queries of a mode will probably need and that are not loaded: the vectors, and all terms of a small
-    /// index. Once all vectors are loaded, the graph, which no query waits for.
+    /// Blocks that queries of a mode will probably need and that are not loaded: the vectors, the links, and all terms of
+    /// a small index. Once all vectors are loaded, the graph, which no query waits for.
     pub fn preload(&self, mode: Mode) -> Vec<BlockRequest> {
         let mut blocks = Vec::new();
         for retriever in self.retrievers.iter().filter(|retriever| retriever.answers(mode)) {
             blocks.extend(retriever.preload(&self.store));
+        }
+        #[cfg(feature = "dense")]
+        if spread::answers(&self.store, mode) {
+            blocks.extend(spread::need(&self.store));
         }
         self.store.requests(&blocks)
     }
@@ -268,6 +274,12 @@ impl Engine {
         for retriever in retrievers {
             need.extend(retriever.need(inputs));
         }
+        #[cfg(feature = "dense")]
+        let spreads = is_fused && spread::answers(store, request.mode);
+        #[cfg(feature = "dense")]
+        if spreads {
+            need.extend(spread::need(store));
+        }
         let reads_terms = retrievers.iter().any(|retriever| retriever.reads_terms());
         let resolved = reads_terms.then(|| resolve(store, &self.analyzer, query, inputs.intent)).transpose();
         let resolved = resolved.unwrap_or_else(|terms| {
@@ -295,12 +307,11 @@ impl Engine {
         let kind = intent.as_ref().map(|intent| intent.kind);
         let mut ranked = Ranked { word_share: inputs.intent.word_share, intent, ..Ranked::default() };
         let settings = &store.directory().ranking;
+        let of_kind = |factors: &KindFactors| kind.map_or(1.0, |kind| settings.get(&factors[kind as usize]));
         for retriever in retrievers {
             match retriever.retrieve(&inputs, &admission) {
                 Ok(found) => {
-                    let of_kind =
-                        kind.map_or(1.0, |kind| settings.get(&retriever.kind_factors()[kind as usize]));
-                    let factor = retriever.weight_factor(inputs.intent) * of_kind;
+                    let factor = retriever.weight_factor(inputs.intent) * of_kind(retriever.kind_factors());
                     let floor = retriever.mix_floor().map(|floor| settings.get(floor) as usize);
                     let mix = settings.get(retriever.mix()) * factor;
                     let scale = score_mix::scale(mix, &found.sections, floor);
@@ -309,21 +320,25 @@ impl Engine {
                 Err(problem) => ranked.degraded.push(problem),
             }
         }
+        // A navigational match is never pushed down.
+        let first = |section| matches.as_ref().map_or(0, |matches| matches.navigational.rank(section));
+        #[cfg(feature = "dense")]
+        if spreads {
+            spread::add(&mut ranked, store, of_kind(spread::KIND_FACTORS), &first, &admission);
+        }
         if needs_filters && let Slot::Failed(error) = store.filters() {
             ranked.degraded.push(file_problem(LEXICAL, error));
         }
-        if let Some(matches) = matches {
-            ranked.navigational = matches.navigational;
-            ranked.corrections = matches.corrections;
-            ranked.terms = matches.terms;
-        }
-        // A navigational match is never pushed down.
-        let first = |section| ranked.navigational.rank(section);
         let mut fused = fuse(&ranked.lists, settings.get(&FUSION_K), &first);
         if ranked.is_fused() {
             let depth = settings.get(&score_mix::DEPTH) as usize;
             score_mix::mix(&ranked.lists, depth, &first, &mut fused);
             ranked.mixed = fused.iter().take(depth).map(|fused| fused.section).collect();
+        }
+        if let Some(matches) = matches {
+            ranked.navigational = matches.navigational;
+            ranked.corrections = matches.corrections;
+            ranked.terms = matches.terms;
         }
         ranked.total = ranked.total.max(fused.len());
         ranked.shown = page(store, fused, request);

@@ -2,8 +2,9 @@
 //!
 //! `cli` and `browser` drive the [`Engine`]. A query passes through `parse`, `intent` (its kind, the name that it may
 //! be), `lookup` (its terms in the blocks of the index), `posting_matches` (the sections with these terms), `admission`
-//! (filters and operators), `retrieve` (a ranked list from each retriever), `fuse`, `page` (the requested hits),
-//! `rerank`, and `hit` (texts, excerpts, explanations). [`Request`] and [`Answer`] are plain data.
+//! (filters and operators), `retrieve` (a ranked list from each retriever), `spread` (a list of what their first results
+//! are linked with), `fuse`, `page` (the requested hits), `rerank`, and `hit` (texts, excerpts, explanations).
+//! [`Request`] and [`Answer`] are plain data.
 
 mod admission;
 mod answer;
@@ -22,6 +23,8 @@ mod retrieve;
 mod score_mix;
 #[cfg(feature = "write")]
 mod settings;
+#[cfg(feature = "dense")]
+mod spread;
 mod text_fragment;
 mod text_matches;
 

@@ -130,7 +130,7 @@ fn damaged_index_files() {
             let mut query = vec!["query", index.to_str().unwrap(), "--mode", "lexical", "--json"];
             query.extend(*arguments);
             let answer = docfuse(&query).json();
-            // No query reads the link graph.
+            // No lexical query reads the link graph.
             if *kind != "links" {
                 let mut told = answer["degraded"].as_array().into_iter().flatten();
                 assert!(told.any(|trouble| trouble["file"] == name), "{kind}: {answer:#}");

@@ -16,15 +16,15 @@ macro_rules! files {
 
 /// All files that its directory names. The command's `golden` test checks this list against the folder.
 const FILES: &[(&str, &[u8])] = files! {
-    "auxiliary-bab8aaddda638dcd.bin"
+    "auxiliary-916ba0c8df692a89.bin"
     "dense-dbe926ef6196cbdb.bin"
-    "filters-50ee525b6aebbc18.bin"
-    "links-5923667eda73d34b.bin"
-    "positions-f6e04af3f92b63e6-0.bin"
-    "terms-b545a2e6f78a308f-0.bin"
+    "filters-62a5dabea7a982e5.bin"
+    "links-e352fd13a5943bfd.bin"
+    "positions-13999bdfdb799789-0.bin"
+    "terms-37640b6fba6282dd-0.bin"
     "texts-107eff41943df80c.bin"
-    "words-19a73e813f2d62bb-0.bin"
-    "words-3e640163c01a68bc-0.bin"
+    "words-53e0c8fae4242fc9-0.bin"
+    "words-dc0bd54703e97c65-0.bin"
 };
 
 /// The decompressed directory of the manifest.

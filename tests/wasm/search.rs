@@ -131,6 +131,48 @@ fn one_retriever_answers_if_the_other_fails() {
     }
 }
 
+/// The golden directory with a setting of the ranking; it has none of its own.
+fn directory_with(key: &str, number: f32) -> Vec<u8> {
+    let mut directory = directory();
+    // Behind the header: the language, no dictionary, no synonyms, no settings.
+    assert_eq!(directory[16..22], [2, b'e', b'n', 0, 0, 0]);
+    let setting = [&[1, key.len() as u8], key.as_bytes(), &number.to_le_bytes()[..]].concat();
+    directory.splice(21..22, setting);
+    directory
+}
+
+#[wasm_bindgen_test]
+fn links_join_the_fused_lists() {
+    let vector: Vec<f32> = (0..384).map(|at| if at == 0 { 1.0 } else { 0.0 }).collect();
+    let request = request("threads", "hybrid");
+    Reflect::set(&request, &"explain".into(), &true.into()).unwrap();
+    // Pages of the hits in the list of links. Scores must add up.
+    let linked = |answer: &JsValue| -> Vec<String> {
+        let hits = items(answer, "hits").into_iter().filter(|hit| {
+            let explanation = get(hit, "explanation");
+            let number = |value: &JsValue, key: &str| get(value, key).as_f64().unwrap();
+            let contributions = items(&explanation, "contributions");
+            let shares = contributions.iter().map(|it| number(it, "share") + number(it, "mixed"));
+            let sum = shares.sum::<f64>() + number(&explanation, "proximity");
+            assert!((number(hit, "score") - sum).abs() < 1e-6);
+            contributions.iter().any(|it| get(it, "retriever") == "links")
+        });
+        let mut pages: Vec<String> = hits.map(|hit| get(&hit, "page").as_string().unwrap()).collect();
+        pages.sort();
+        pages
+    };
+    let mut index = SearchIndex::new(&directory_with("fusion.weights.links", 0.5)).unwrap();
+    let answer = drive(&mut index, &request, Some(&vector), "links");
+    assert_eq!((urls(&answer).len(), linked(&answer)), (5, vec![]));
+    let problem = js_sys::Array::from(&get(&answer, "degraded")).get(0);
+    assert_eq!(get(&problem, "retriever"), "links");
+    index.forget_failures();
+    let answer = drive(&mut index, &request, Some(&vector), "");
+    assert!(get(&answer, "degraded").is_null());
+    // Threads link to ownership.
+    assert_eq!(linked(&answer), ["ownership.html", "threads.html"]);
+}
+
 #[wasm_bindgen_test]
 fn without_a_vector_the_answer_says_why() {
     let mut index = index();

@@ -13,6 +13,9 @@ const MOST_ROUNDS: usize = 4;
 /// Smaller gains come from arithmetic, and keep the earlier value.
 const NOISE: f64 = 1e-9;
 
+/// What 0 and smaller values count as in a ratio: less than the least candidate of any setting.
+const LEAST: f32 = 0.05;
+
 /// A measure of each query.
 pub type Scores = Rc<[f64]>;
 
@@ -68,8 +71,9 @@ pub fn descend(
 
 /// The candidates by their ratio to the current value, so that of equally good ones the least change wins.
 fn nearest_first(candidates: &[f32], current: f32) -> Vec<f32> {
+    let change = |value: &f32| (value.max(LEAST) / current.max(LEAST)).ln().abs();
     let mut sorted = candidates.to_vec();
-    sorted.sort_by(|a, b| (a / current).ln().abs().total_cmp(&(b / current).ln().abs()));
+    sorted.sort_by(|a, b| change(a).total_cmp(&change(b)));
     sorted
 }
 
@@ -115,6 +119,13 @@ mod tests {
         // Of equally good values, the nearest.
         let mut below = |values: &[f32]| Ok(vec![if values[0] < 4.0 { 1.0 } else { 0.0 }; 20].into());
         assert_eq!(descend(&[4.0, 10.0], &CANDIDATES, &[0], &mut below).unwrap(), [3.0, 10.0]);
+    }
+
+    #[test]
+    fn the_least_change_comes_first() {
+        for (current, expected) in [(0.0, [0.0, 0.1, 0.5, 2.0]), (0.5, [0.5, 2.0, 0.1, 0.0])] {
+            assert_eq!(nearest_first(&[0.1, 2.0, 0.0, 0.5], current), expected, "{current}");
+        }
     }
 
     #[test]

@@ -34,6 +34,7 @@ fn damage_names_the_file_and_is_remembered() {
         (BlockKind::Texts.block(1), block),
         (BlockKind::Auxiliary.block(0), whole),
         (BlockKind::Filters.block(0), whole),
+        (BlockKind::Links.block(0), whole),
     ] {
         let mut store = host.store();
         if part.kind != BlockKind::Auxiliary {
@@ -71,6 +72,7 @@ fn a_block_that_the_index_does_not_have_is_unknown() {
         BlockKind::Spelling.block(0),
         BlockKind::Dense.block(0),
         BlockKind::Graph.block(0),
+        BlockKind::Links.block(1),
     ] {
         assert!(store.range(id).is_none() && !store.is_missing(id), "{id:?}");
         let error = store.supply(id, vec![]).unwrap_err();

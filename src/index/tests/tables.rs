@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::altered::each_alteration;
 use crate::format::{Cursor, Generation, HEADER_BYTES, Writer};
-use crate::ids::SectionId;
+use crate::ids::{PageId, SectionId};
 use crate::lexical::KeyedBlock;
 use crate::limits::MAX_KEY_BYTES;
 use crate::peak_memory::assert_modest;
@@ -48,6 +48,7 @@ fn directory() -> Directory {
         filters: None,
         dense: table(&[vec![(90, 6), (91, 7)], vec![(92, 8)]], false),
         graph: table(&[vec![(93, 9)]], false),
+        links: whole(94),
         ..Directory::default()
     };
     directory.set_sections(&[2, 3, 4], &[1, 4, 4]);
@@ -112,6 +113,9 @@ fn written_bytes_survive_a_round_trip() {
     assert_eq!((found.page_count(), found.section_count()), (3, 9));
     let pages: Vec<u32> = (0..9).map(|section| found.page_of(SectionId(section)).0).collect();
     assert_eq!(pages, [0, 0, 1, 1, 1, 2, 2, 2, 2]);
+    let of_pages: Vec<Vec<u32>> =
+        (0..4).map(|page| found.sections_of(PageId(page)).map(|section| section.0).collect()).collect();
+    assert_eq!(of_pages, [vec![0, 1], vec![2, 3, 4], vec![5, 6, 7, 8], vec![]]);
     let places: Vec<_> = (0..10).map(|section| found.locate(SectionId(section))).collect();
     let expected = [(0, 0), (1, 0), (1, 1), (1, 2), (1, 3), (2, 0), (2, 1), (2, 2), (2, 3)].map(Some);
     assert_eq!((&places[..9], places[9]), (&expected[..], None));

@@ -14,16 +14,20 @@ const LEAST_WORD_SHARE: f32 = 0.02;
 /// Factors on the weights of one retriever's list and scores, by kind of intent.
 pub(super) type KindFactors = [Setting; 7];
 
-/// The settings `intent.KIND.RETRIEVER` of one retriever, in the order of [`IntentKind`].
+/// The settings `intent.KIND.RETRIEVER` of one retriever, in the order of [`IntentKind`]. They are 1 unless set, but for
+/// the one that is given.
 macro_rules! kind_factors {
     ($retriever:literal) => {
+        kind_factors!($retriever, relationship: 1.0)
+    };
+    ($retriever:literal, relationship: $relationship:literal) => {
         &[
             Setting::weight(concat!("intent.navigational.", $retriever), 1.0),
             Setting::weight(concat!("intent.identifier.", $retriever), 1.0),
             Setting::weight(concat!("intent.keywords.", $retriever), 1.0),
             Setting::weight(concat!("intent.question.", $retriever), 1.0),
             Setting::weight(concat!("intent.comparison.", $retriever), 1.0),
-            Setting::weight(concat!("intent.relationship.", $retriever), 1.0),
+            Setting::weight(concat!("intent.relationship.", $retriever), $relationship),
             Setting::weight(concat!("intent.overview.", $retriever), 1.0),
         ]
     };

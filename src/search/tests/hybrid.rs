@@ -8,7 +8,7 @@ use crate::index::tests::built::{dense_input, info};
 use crate::ingest::{Name, NameKind};
 
 /// The unit vector at an angle in degrees.
-fn at(degrees: f32) -> [f32; 2] {
+pub(super) fn at(degrees: f32) -> [f32; 2] {
     let radians = degrees.to_radians();
     [radians.cos(), radians.sin()]
 }
@@ -32,17 +32,17 @@ fn ask(site: &mut Site, text: &str, mode: Mode, degrees: f32) -> Answer {
     site.answer_with(&Request { explain: true, ..request(text, mode) }, Some(&at(degrees)))
 }
 
-fn weights(weights: &[(&str, f32)]) -> Ranking {
+pub(super) fn weights(weights: &[(&str, f32)]) -> Ranking {
     let key = |name: &str| format!("fusion.weights.{name}");
     Ranking { numbers: weights.iter().map(|(name, weight)| (key(name), *weight)).collect() }
 }
 
 /// The contribution of one retriever.
-fn part(why: &Explanation, retriever: &str) -> Option<Contribution> {
+pub(super) fn part(why: &Explanation, retriever: &str) -> Option<Contribution> {
     why.contributions.iter().find(|it| it.retriever == retriever).copied()
 }
 
-fn codes(answer: &Answer) -> Vec<(&'static str, &str)> {
+pub(super) fn codes(answer: &Answer) -> Vec<(&'static str, &str)> {
     answer.degraded.iter().flatten().map(|gap| (gap.retriever, gap.code.as_str())).collect()
 }
 

@@ -4,6 +4,7 @@ mod by_name;
 mod degraded;
 mod hybrid;
 mod lexical_queries;
+mod links;
 mod names;
 mod pages;
 mod round_trips;

@@ -51,7 +51,10 @@ export interface FoundAnswer {
 
 /** A retriever that took no full part in an answer, and why. */
 export interface Degraded {
-  /** Name of the retriever, such as `lexical` or `dense`; `texts` if the texts of some hits are missing. */
+  /**
+   * Name of the retriever, such as `lexical` or `dense`; `links` for the list of links; `texts` if the texts of some
+   * hits are missing.
+   */
   readonly retriever: string;
   /** Why, for programs. */
   readonly code: ErrorCode;
@@ -118,7 +121,7 @@ export interface FoundPlace {
 
 /** Why a hit ranks where it does. Its score is the sum of the contributions' `share` and `mixed`, and of `proximity`. */
 export interface Explanation {
-  /** One for each retriever that found the section. */
+  /** One for each list that has the section. */
   readonly contributions: ReadonlyArray<Contribution>;
   /** Whether the query names this section, which puts it first. */
   readonly navigational: boolean;
@@ -128,18 +131,21 @@ export interface Explanation {
   readonly terms: ReadonlyArray<TermScore>;
 }
 
-/** What one retriever contributed to a fused score. */
+/** What one list contributed to a fused score. */
 export interface Contribution {
-  /** Name of the retriever, such as `lexical` or `dense`. */
+  /** Name of the retriever, such as `lexical` or `dense`, or `links`. */
   readonly retriever: string;
-  /** Rank of the section in the retriever's list, from 1. */
+  /** Rank of the section in the list, from 1. */
   readonly rank: number;
-  /** The retriever's own score: BM25F for `lexical`, cosine similarity for `dense`. */
+  /**
+   * The list's own score: BM25F for `lexical`, cosine similarity for `dense`, what reaches the section's page from
+   * other pages for `links`.
+   */
   readonly raw_score: number;
-  /** Weight of the retriever's list. */
+  /** Weight of the list. */
   readonly weight: number;
   /**
-   * weight / (k + rank): the retriever's summand of the fused score. The raw score where only one retriever found
+   * weight / (k + rank): the list's summand of the fused score. The raw score where only one retriever found
    * anything.
    */
   readonly share: number;
