@@ -144,9 +144,22 @@ pub struct QueryArgs {
     /// Language to search, for sites in several languages
     #[arg(long)]
     pub language: Option<String>,
+    #[command(flatten)]
+    pub rerank: RerankArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// A model that reranks the first hits.
+#[derive(clap::Args)]
+pub struct RerankArgs {
+    /// Rerank the first three pages of hits by the cross-encoder in this folder
+    #[arg(long, value_name = "DIR")]
+    pub reranker: Option<PathBuf>,
+    /// Keep the order without the reranker if it needs more time than this for a query [default: no limit]
+    #[arg(long, value_name = "MS", requires = "reranker")]
+    pub rerank_budget: Option<u64>,
 }
 
 /// Values of `eval --mode`.
@@ -210,6 +223,8 @@ pub struct EvalArgs {
     /// Write what each retriever returned, and the fused ranking, to this file in the form of TREC runs
     #[arg(long, value_name = "FILE")]
     pub runs: Option<PathBuf>,
+    #[command(flatten)]
+    pub rerank: RerankArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -250,7 +265,7 @@ pub struct ServeArgs {
 /// `docfuse model`.
 #[derive(Subcommand)]
 pub enum ModelCommand {
-    /// Quantize a sentence-transformers folder to an ONNX encoder
+    /// Quantize a sentence-transformers folder to an ONNX encoder or cross-encoder
     Import(ImportArgs),
 }
 
