@@ -74,6 +74,10 @@ error_codes! {
     EncoderUnsupported = "encoder-unsupported",
     /// The encoder's files do not form an encoder, or it failed.
     Encoder = "encoder",
+    /// The reranker failed, or gave no finite score for each passage.
+    Reranker = "reranker",
+    /// The reranker took longer than its time budget.
+    RerankerLate = "reranker-late",
     /// A WebAssembly module stopped. Open the search again; if it was the encoder, call `whenReady()`.
     Crashed = "crashed",
     /// A defect in Docfuse.

@@ -14,8 +14,8 @@ use crate::format::VERSION;
 use crate::index::{BlockRequest, MANIFEST_NAME};
 use crate::limits::{MAX_DIRECTORY_BYTES, MAX_MODEL_BYTES};
 use crate::search::{
-    Answer, Contribution, Correction, Degraded, Explanation, Hit, IntentKind, Mode, Place, QueryIntent,
-    Request, TermScore,
+    Answer, Contribution, Correction, Degraded, Explanation, Hit, IntentKind, Mode, Passage, Place,
+    QueryIntent, Request, RerankTask, TermScore,
 };
 use crate::text::ANALYZER_VERSION;
 
@@ -95,6 +95,8 @@ fn types_of_the_search_module() {
         declaration::<Contribution>(&config),
         declaration::<TermScore>(&config),
         declaration::<BlockRequest>(&config),
+        declaration::<RerankTask>(&config),
+        declaration::<Passage>(&config),
     ];
     let import = "\nimport type { ErrorCode } from \"./error-codes.js\";\n";
     check("search.ts", &format!("{import}{}", declarations.concat()));

@@ -1,14 +1,14 @@
-//! The encoder modules: `EncoderLoader` receives the model's bytes and becomes an `Encoder`.
+//! The encoder modules: `EncoderLoader` receives the model's bytes and becomes an `Encoder` or a `CrossEncoder`.
 
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
 use super::thrown;
-use crate::embed::{EmbedError, Encoder, ModelInfo, ModelParts, ModelPartsError};
+use crate::embed::{CrossEncoder, EmbedError, Encoder, ModelInfo, ModelParts, ModelPartsError};
 use crate::error_code::ErrorCode;
 
-/// An encoder whose files are still arriving: `begin`, `append` and `end` for each part, in any order and in parallel,
-/// then `finish`. Chunks go straight to their place in wasm memory, so the page holds no second copy. The last part is
+/// A model whose files are still arriving: `begin`, `append` and `end` for each part, in any order and in parallel,
+/// then `finish` or `finishCrossEncoder`. Chunks go straight to their place in wasm memory, so the page holds no second copy. The last part is
 /// the tokenizer, packed or not; those before it form the model.
 #[wasm_bindgen(js_name = EncoderLoader)]
 pub struct BrowserEncoderLoader {
@@ -58,10 +58,26 @@ impl BrowserEncoderLoader {
     /// The encoder. Throws with code "damaged" if a part is missing, with "encoder" if the parts do not form an
     /// encoder.
     pub fn finish(self) -> Result<BrowserEncoder, JsValue> {
+        let (model, tokenizer, info) = self.received()?;
+        let encoder = Encoder::load_checked(model, &tokenizer, &info).map_err(embed_error)?;
+        Ok(BrowserEncoder { encoder })
+    }
+
+    /// The cross-encoder. Throws like `finish`.
+    #[wasm_bindgen(js_name = finishCrossEncoder)]
+    pub fn finish_cross_encoder(self) -> Result<BrowserCrossEncoder, JsValue> {
+        let (model, tokenizer, info) = self.received()?;
+        let encoder = CrossEncoder::load_checked(model, &tokenizer, &info).map_err(embed_error)?;
+        Ok(BrowserCrossEncoder { encoder })
+    }
+}
+
+impl BrowserEncoderLoader {
+    /// The ONNX file, the tokenizer and their description.
+    fn received(self) -> Result<(Vec<u8>, Vec<u8>, ModelInfo), JsValue> {
         let mut model = self.parts.whole().map_err(parts_error)?;
         let tokenizer = model.split_off(model.len().saturating_sub(self.tokenizer_bytes));
-        let encoder = Encoder::load_checked(model, &tokenizer, &self.info).map_err(embed_error)?;
-        Ok(BrowserEncoder { encoder })
+        Ok((model, tokenizer, self.info))
     }
 }
 
@@ -88,6 +104,20 @@ impl BrowserEncoder {
     #[wasm_bindgen(getter)]
     pub fn dimensions(&self) -> usize {
         self.encoder.dimensions()
+    }
+}
+
+/// A cross-encoder ready to score passages.
+#[wasm_bindgen(js_name = CrossEncoder)]
+pub struct BrowserCrossEncoder {
+    encoder: CrossEncoder,
+}
+
+#[wasm_bindgen(js_class = CrossEncoder)]
+impl BrowserCrossEncoder {
+    /// How well a passage answers a query; larger is better.
+    pub fn score(&self, query: &str, title: &str, heading: &str, text: &str) -> Result<f32, JsValue> {
+        self.encoder.score(query, &[title, heading, text]).map_err(embed_error)
     }
 }
 

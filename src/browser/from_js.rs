@@ -43,6 +43,7 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
         minimum_should_match: get("minimum_should_match").as_string().unwrap_or_default(),
         filters: filters(&get("filters"))?,
         facets: get("facets").is_truthy(),
+        rerank: cfg!(feature = "dense") && get("rerank").is_truthy(),
     })
 }
 

@@ -15,7 +15,7 @@ mod search;
 mod to_js;
 
 #[cfg(feature = "browser-embed")]
-pub use embed::{BrowserEncoder, BrowserEncoderLoader};
+pub use embed::{BrowserCrossEncoder, BrowserEncoder, BrowserEncoderLoader};
 #[cfg(feature = "browser-search")]
 pub use search::SearchIndex;
 

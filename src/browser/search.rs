@@ -4,6 +4,8 @@ use wasm_bindgen::prelude::*;
 
 use super::from_js::{mode, request};
 use super::thrown;
+#[cfg(feature = "dense")]
+use super::to_js::rerank_task;
 use super::to_js::{answer, object, requests};
 use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Directory, IndexError};
@@ -58,7 +60,8 @@ impl SearchIndex {
         self.engine.set_encoder_problem(problem);
     }
 
-    /// `{ need: BlockRequest[] }` while blocks are missing, then `{ answer: Answer }`. `vector` is the embedding of
+    /// `{ need: BlockRequest[] }` while blocks are missing, then `{ answer: Answer }`; with a reranker,
+    /// `{ rerank: RerankTask }` in between. `vector` is the embedding of
     /// `embedded`: the query's text, or the text requested by `{ embed: string }`.
     pub fn query(
         &mut self,
@@ -75,6 +78,8 @@ impl SearchIndex {
         Ok(match outcome {
             Outcome::Need(need) => object(&[("need", requests(&need))]),
             Outcome::Embed(text) => object(&[("embed", text.into())]),
+            #[cfg(feature = "dense")]
+            Outcome::Rerank(task) => object(&[("rerank", rerank_task(&task))]),
             Outcome::Answer(found) => object(&[("answer", answer(&found))]),
         })
     }
@@ -82,6 +87,23 @@ impl SearchIndex {
     /// Missing blocks that queries of a mode are likely to need.
     pub fn preload(&self, asked: &JsValue) -> Result<JsValue, JsValue> {
         Ok(requests(&self.engine.preload(mode(asked)?)))
+    }
+}
+
+/// Only the full module reranks: no first answer waits for a model.
+#[cfg(feature = "dense")]
+#[wasm_bindgen]
+impl SearchIndex {
+    /// Takes a score for each passage of the last `{ rerank: RerankTask }`.
+    #[wasm_bindgen(js_name = supplyScores)]
+    pub fn supply_scores(&mut self, scores: Vec<f32>) {
+        self.engine.supply_scores(Ok(scores));
+    }
+
+    /// Marks the passages as not scored, with the reason.
+    #[wasm_bindgen(js_name = failScores)]
+    pub fn fail_scores(&mut self, code: String, message: String) {
+        self.engine.supply_scores(Err((code, message)));
     }
 }
 

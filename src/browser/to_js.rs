@@ -5,6 +5,8 @@ use wasm_bindgen::JsValue;
 
 use crate::index::BlockRequest;
 use crate::search::{Answer, Contribution, Degraded, Explanation, Hit, Mode, QueryIntent, TermScore};
+#[cfg(feature = "dense")]
+use crate::search::{Passage, RerankTask};
 
 /// An object with these keys.
 pub(super) fn object(entries: &[(&str, JsValue)]) -> JsValue {
@@ -28,6 +30,21 @@ pub(super) fn requests(requests: &[BlockRequest]) -> JsValue {
             ("bytes", range.bytes.into()),
         ])
     })
+}
+
+/// What to ask a model.
+#[cfg(feature = "dense")]
+pub(super) fn rerank_task(task: &RerankTask) -> JsValue {
+    let passage = |passage: &Passage| {
+        object(&[
+            ("id", passage.id.into()),
+            ("url", text(&passage.url)),
+            ("title", text(&passage.title)),
+            ("heading", text(&passage.heading)),
+            ("text", text(&passage.text)),
+        ])
+    };
+    object(&[("query", text(&task.query)), ("passages", list(&task.passages, passage))])
 }
 
 /// An answer.
@@ -99,6 +116,7 @@ fn explanation(explanation: &Explanation) -> JsValue {
         ("contributions", list(&explanation.contributions, contribution)),
         ("navigational", explanation.navigational.into()),
         ("proximity", explanation.proximity.into()),
+        ("reranked", explanation.reranked.into()),
         ("terms", list(&explanation.terms, term)),
     ])
 }

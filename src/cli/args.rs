@@ -147,9 +147,22 @@ pub struct QueryArgs {
     /// Try a setting of the ranking without a build: fusion.k=20
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+    #[command(flatten)]
+    pub rerank: RerankArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// A model that reranks the first hits.
+#[derive(clap::Args)]
+pub struct RerankArgs {
+    /// Rerank the first three pages of hits by the cross-encoder in this folder
+    #[arg(long, value_name = "DIR")]
+    pub reranker: Option<PathBuf>,
+    /// Keep the order without the reranker if it needs more time than this for a query [default: no limit]
+    #[arg(long, value_name = "MS", requires = "reranker")]
+    pub rerank_budget: Option<u64>,
 }
 
 /// Values of `eval --mode`.
@@ -216,6 +229,8 @@ pub struct EvalArgs {
     /// Try a setting of the ranking without a build: fusion.k=20
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+    #[command(flatten)]
+    pub rerank: RerankArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -256,7 +271,7 @@ pub struct ServeArgs {
 /// `docfuse model`.
 #[derive(Subcommand)]
 pub enum ModelCommand {
-    /// Quantize a sentence-transformers folder to an ONNX encoder
+    /// Quantize a sentence-transformers folder to an ONNX encoder or cross-encoder
     Import(ImportArgs),
 }
 

@@ -42,6 +42,8 @@ struct RawConfig {
     mix: IgnoredAny,
     /// Likewise.
     intent: IgnoredAny,
+    /// Likewise.
+    rerank: IgnoredAny,
     dense: DenseTable,
     host: HostTable,
     dictionary: Vec<String>,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::error::CliError;
 use super::files;
 use super::ranking_config;
+use super::reranker::TimedReranker;
 use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
 use crate::index::{
@@ -20,6 +21,7 @@ pub struct IndexFolder {
     manifest: Manifest,
     engine: Engine,
     encoder: Option<Encoder>,
+    reranker: Option<TimedReranker>,
     /// Stored bytes of the manifests and of the ranges in `read`.
     bytes_read: u64,
     /// File and first byte of the ranges read.
@@ -52,6 +54,7 @@ impl IndexFolder {
             manifest,
             engine,
             encoder: None,
+            reranker: None,
             bytes_read,
             read: HashSet::new(),
             vectors: None,
@@ -119,6 +122,11 @@ impl IndexFolder {
         self.bytes_read
     }
 
+    /// Uses this model for requests that ask for one.
+    pub fn rerank_by(&mut self, reranker: Option<TimedReranker>) {
+        self.reranker = reranker;
+    }
+
     /// Keeps the vectors of queries, so that asking again embeds nothing.
     pub fn keep_vectors(&mut self) {
         self.vectors.get_or_insert_default();
@@ -183,6 +191,13 @@ impl IndexFolder {
                 Outcome::Embed(corrected) => {
                     vector = self.embed(&request.text, &corrected);
                     text = corrected;
+                }
+                Outcome::Rerank(task) => {
+                    let scores = match &self.reranker {
+                        Some(reranker) => reranker.scores(&task),
+                        None => Err((ErrorCode::Reranker.as_str().to_owned(), "no model named".to_owned())),
+                    };
+                    self.engine.supply_scores(scores);
                 }
                 Outcome::Need(need) => need.iter().for_each(|request| self.bring(request)),
             }

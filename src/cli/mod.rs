@@ -20,6 +20,7 @@ mod plain_address;
 mod query;
 mod ranking_config;
 mod records;
+mod reranker;
 mod runtime;
 mod serve;
 mod site_files;

@@ -1,4 +1,4 @@
-//! Finds, reads and imports encoders.
+//! Finds, reads and imports encoders and cross-encoders.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use super::error::CliError;
 use super::files;
 use super::output::{bytes, say};
 use crate::embed::import::{ImportError, ModelFolder, data_files, import};
-use crate::embed::{Encoder, INFO_FILE, MODEL_FILE, ModelInfo, TOKENIZER_FILE};
+use crate::embed::{CrossEncoder, Encoder, INFO_FILE, MODEL_FILE, ModelInfo, ModelKind, TOKENIZER_FILE};
 
 /// The encoder used by default.
 const DEFAULT_MODEL: &str = "all-MiniLM-L6-v2";
@@ -24,7 +24,7 @@ pub struct LoadedModel {
     pub info: ModelInfo,
 }
 
-/// An encoder's files, unchecked.
+/// A model's files, unchecked.
 pub struct ModelFiles {
     folder: PathBuf,
     /// The ONNX file.
@@ -53,14 +53,31 @@ impl ModelFiles {
     /// # Errors
     /// Files are damaged or do not fit each other.
     pub fn load(self) -> Result<LoadedModel, CliError> {
-        let ModelFiles { folder, onnx, tokenizer, info } = self;
-        let wrong = |message: String| CliError::Model { path: folder.clone(), message };
-        let info: ModelInfo = serde_json::from_slice(&info).map_err(|error| {
-            wrong(format!("{INFO_FILE}: {error}; import the model again with `docfuse model import`"))
-        })?;
-        let encoder =
-            Encoder::load(onnx.clone(), &tokenizer, &info).map_err(|error| wrong(error.to_string()))?;
+        let info = self.read_info()?;
+        let encoder = Encoder::load(self.onnx.clone(), &self.tokenizer, &info)
+            .map_err(|error| self.wrong(error.to_string()))?;
+        let ModelFiles { onnx, tokenizer, .. } = self;
         Ok(LoadedModel { encoder, onnx, tokenizer, info })
+    }
+
+    /// Loads the cross-encoder.
+    ///
+    /// # Errors
+    /// As above, or the model is no cross-encoder.
+    pub fn load_cross_encoder(mut self) -> Result<CrossEncoder, CliError> {
+        let info = self.read_info()?;
+        let onnx = std::mem::take(&mut self.onnx);
+        CrossEncoder::load(onnx, &self.tokenizer, &info).map_err(|error| self.wrong(error.to_string()))
+    }
+
+    fn read_info(&self) -> Result<ModelInfo, CliError> {
+        let unreadable =
+            |error| format!("{INFO_FILE}: {error}; import the model again with `docfuse model import`");
+        serde_json::from_slice(&self.info).map_err(|error| self.wrong(unreadable(error)))
+    }
+
+    fn wrong(&self, message: String) -> CliError {
+        CliError::Model { path: self.folder.clone(), message }
     }
 }
 
@@ -68,7 +85,7 @@ fn part(folder: &Path, name: &str) -> Result<Vec<u8>, CliError> {
     files::read_if_there(&folder.join(name))?.ok_or_else(|| CliError::Model {
         path: folder.to_owned(),
         message: format!(
-            "{name} is missing; an encoder's folder holds {MODEL_FILE}, {TOKENIZER_FILE} and {INFO_FILE}, as \
+            "{name} is missing; a model's folder holds {MODEL_FILE}, {TOKENIZER_FILE} and {INFO_FILE}, as \
              `docfuse model import` makes it"
         ),
     })
@@ -150,10 +167,13 @@ pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
     files::replace(&args.out, MODEL_FILE, &model.onnx)?;
     files::replace(&args.out, TOKENIZER_FILE, &model.tokenizer)?;
     files::replace(&args.out, INFO_FILE, &info)?;
+    let output = match model.info.kind {
+        ModelKind::Encoder => format!("{} dimensions", model.info.dimensions),
+        ModelKind::CrossEncoder => "cross-encoder".to_owned(),
+    };
     say(format_args!(
-        "{}: {} dimensions, {} tokens, {} in {}",
+        "{}: {output}, {} tokens, {} in {}",
         model.info.name,
-        model.info.dimensions,
         model.info.max_tokens,
         bytes(model.onnx.len() as u64),
         args.out.display()

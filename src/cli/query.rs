@@ -8,6 +8,7 @@ use super::args::QueryArgs;
 use super::error::CliError;
 use super::folder::IndexFolder;
 use super::output::{remark, say};
+use super::reranker::TimedReranker;
 use crate::search::{Answer, Explanation, Hit, Request};
 
 /// An answer and its time in milliseconds, including reading the index.
@@ -24,6 +25,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     let started = Instant::now();
     let mut index = IndexFolder::open(&args.index, args.language.as_deref())?;
     index.try_settings(&args.set)?;
+    index.rerank_by(TimedReranker::named(&args.rerank)?);
     let answer = index.query(&Request {
         text: args.text.clone(),
         mode: args.mode.into(),
@@ -35,6 +37,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
         minimum_should_match: args.minimum_should_match.clone().unwrap_or_default(),
         filters: filters(&args.filter)?,
         facets: args.facets,
+        rerank: args.rerank.reranker.is_some(),
     })?;
     let took_ms = started.elapsed().as_secs_f64() * 1e3;
     if args.json {
@@ -103,6 +106,9 @@ fn explain(explanation: &Explanation, score: f32) -> Result<(), CliError> {
     }
     if explanation.proximity > 0.0 {
         say(format_args!("      proximity: adds {:.5}", explanation.proximity))?;
+    }
+    if explanation.reranked > 0.0 {
+        say(format_args!("      reranker: adds {:.5}", explanation.reranked))?;
     }
     for term in &explanation.terms {
         say(format_args!(

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::session::Session;
+use super::session::{SENTENCE, Session, Signature};
 use super::tokens::WordPieces;
-use super::{EmbedError, MIN_TOKENS, MODEL_FILE, ModelInfo, TOKENIZER_FILE, windows};
+use super::{EmbedError, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, TOKENIZER_FILE, windows};
 use crate::format::sha256_hex;
 
 /// A loaded sentence encoder. Every method takes `&self`; native threads can share one.
@@ -46,16 +46,7 @@ impl Encoder {
     /// The graph or the tokenizer cannot be read, the graph is no sentence encoder or needs an unknown operator, or the
     /// parts do not fit each other.
     pub fn load_checked(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
-        if info.max_tokens < MIN_TOKENS {
-            let expected = format!("{MIN_TOKENS} or more");
-            return Err(EmbedError::Info { what: "max_tokens", expected, found: info.max_tokens });
-        }
-        // In this order, the temporary memory of the tokenizer fits where weights were before they were packed.
-        let session = Session::load(onnx, info.dimensions)?;
-        let tokens = WordPieces::load(tokenizer, info.max_tokens)?;
-        if tokens.vocabulary() > session.rows() {
-            return Err(EmbedError::Vocabulary { rows: session.rows(), found: tokens.vocabulary() });
-        }
+        let (tokens, session) = load_parts(onnx, tokenizer, info, ModelKind::Encoder, &SENTENCE)?;
         let (query_prompt, passage_prompt) = (info.query_prompt.clone(), info.passage_prompt.clone());
         Ok(Self { tokens, session, dimensions: info.dimensions, query_prompt, passage_prompt })
     }
@@ -97,14 +88,11 @@ impl Encoder {
     /// has a vector too. Time grows slightly faster than linearly with the number of word pieces.
     pub fn embed(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
         let ids = self.tokens.ids(text)?;
-        if let Some(&id) = ids.iter().find(|&&id| id as usize >= self.session.rows()) {
-            return Err(EmbedError::Vocabulary { rows: self.session.rows(), found: id as usize });
-        }
         // A tokenizer without special pieces makes none of an empty text.
         if ids.is_empty() {
             return Err(EmbedError::NoDirection { tokens: 0, length: "0".to_owned() });
         }
-        let mut vector = self.session.run(&ids)?;
+        let mut vector = self.session.run(&ids, &[])?;
         let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
         if vector.len() != self.dimensions || !length.is_normal() {
             return Err(EmbedError::NoDirection { tokens: ids.len(), length: length.to_string() });
@@ -131,8 +119,32 @@ impl Encoder {
     }
 }
 
+/// The tokenizer and the graph of a model, checked against each other and against `info`.
+pub(super) fn load_parts(
+    onnx: Vec<u8>,
+    tokenizer: &[u8],
+    info: &ModelInfo,
+    kind: ModelKind,
+    signature: &Signature,
+) -> Result<(WordPieces, Session), EmbedError> {
+    if info.kind != kind {
+        return Err(EmbedError::Kind { expected: kind.name(), found: info.kind.name() });
+    }
+    if info.max_tokens < MIN_TOKENS {
+        let expected = format!("{MIN_TOKENS} or more");
+        return Err(EmbedError::Info { what: "max_tokens", expected, found: info.max_tokens });
+    }
+    // In this order, the temporary memory of the tokenizer fits where weights were before they were packed.
+    let session = Session::load(onnx, signature, info.dimensions)?;
+    let tokens = WordPieces::load(tokenizer, info.max_tokens)?;
+    if tokens.vocabulary() > session.rows() {
+        return Err(EmbedError::Vocabulary { rows: session.rows(), found: tokens.vocabulary() });
+    }
+    Ok((tokens, session))
+}
+
 /// Compares a file's hash with the expected one.
-fn unaltered(file: &'static str, bytes: &[u8], expected: &str) -> Result<(), EmbedError> {
+pub(super) fn unaltered(file: &'static str, bytes: &[u8], expected: &str) -> Result<(), EmbedError> {
     let found = sha256_hex(bytes);
     if found == expected {
         return Ok(());

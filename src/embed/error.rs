@@ -19,6 +19,14 @@ pub enum EmbedError {
         /// SHA-256 of the file, hexadecimal.
         found: String,
     },
+    /// The model computes something else.
+    #[error("{expected} expected, found {found}; name the folder of another model")]
+    Kind {
+        /// What is needed.
+        expected: &'static str,
+        /// What the model is.
+        found: &'static str,
+    },
     /// The numbers in `model.json` contradict the files or each other.
     #[error("model.json: {what} of {expected} expected, {found} found; import the model again")]
     Info {
@@ -83,6 +91,14 @@ pub enum EmbedError {
         tokens: usize,
         /// The runtime's message.
         reason: String,
+    },
+    /// The score is infinite or not a number.
+    #[error("the cross-encoder's score of a text of {tokens} word pieces is no finite number: {score}")]
+    NoScore {
+        /// Word pieces of the query and the text.
+        tokens: usize,
+        /// The score, as text so that the error is `Eq`.
+        score: String,
     },
     /// The model's output has no direction: infinite, not a number, or zero.
     #[error("the encoder's vector for a text of {tokens} word pieces has no direction (length {length})")]

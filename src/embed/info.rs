@@ -24,12 +24,40 @@ pub enum Pooling {
     Max,
 }
 
-/// The identity and the limits of an encoder.
+/// What a model computes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ModelKind {
+    /// The vector of a text.
+    #[default]
+    Encoder,
+    /// How well a text answers a query.
+    CrossEncoder,
+}
+
+impl ModelKind {
+    /// For people.
+    pub fn name(self) -> &'static str {
+        match self {
+            ModelKind::Encoder => "a sentence encoder",
+            ModelKind::CrossEncoder => "a cross-encoder",
+        }
+    }
+
+    fn is_encoder(&self) -> bool {
+        *self == ModelKind::Encoder
+    }
+}
+
+/// The identity and the limits of a model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelInfo {
     /// The model's name, for people.
     pub name: String,
-    /// Components of its vectors.
+    /// What it computes.
+    #[serde(default, skip_serializing_if = "ModelKind::is_encoder")]
+    pub kind: ModelKind,
+    /// Components of its vectors; 1 for a cross-encoder.
     pub dimensions: usize,
     /// Maximum word pieces of a text, including `[CLS]` and `[SEP]`; the rest is truncated.
     pub max_tokens: usize,

@@ -1,6 +1,7 @@
 //! The sentence encoder: an ONNX model and its tokenizer, the same code natively and in wasm.
 //!
 //! - [`Encoder`] is the interface for other modules: [`Encoder::load`], [`Encoder::embed`], [`Encoder::windows`].
+//! - [`CrossEncoder`] reads a query together with a text, to rerank hits: [`CrossEncoder::score`].
 //! - [`ModelParts`] receives the model's bytes as they arrive over a network.
 //! - [`ModelInfo`] identifies a model and its limits. It is the third file of a model folder, and the only part of this
 //!   module without the feature `embed`, because manifests contain it.
@@ -11,6 +12,8 @@
 //!   name tract.
 //! - [`import`] (write side) makes the files of a model folder from a sentence-transformers folder.
 
+#[cfg(feature = "embed")]
+mod cross_encoder;
 #[cfg(feature = "embed")]
 mod encoder;
 #[cfg(feature = "embed")]
@@ -44,11 +47,13 @@ mod vocabulary;
 mod windows;
 
 #[cfg(feature = "embed")]
+pub use cross_encoder::CrossEncoder;
+#[cfg(feature = "embed")]
 pub use encoder::Encoder;
 #[cfg(feature = "embed")]
 pub use error::EmbedError;
 #[cfg(any(feature = "embed", feature = "write"))]
-pub use info::{INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, Pooling, TOKENIZER_FILE};
+pub use info::{INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, Pooling, TOKENIZER_FILE};
 #[cfg(feature = "embed")]
 pub use kernels::kernel_name;
 #[cfg(any(feature = "embed", feature = "write"))]

@@ -121,7 +121,7 @@ fn activations(graph: &mut GraphProto) {
     let makers = Makers::of(graph);
     for at in 0..graph.node.len() {
         let activation = &graph.node[at];
-        if !["Gelu", "FastGelu", "Relu"].contains(&activation.op_type.as_str())
+        if !["Gelu", "FastGelu", "Relu", "Tanh"].contains(&activation.op_type.as_str())
             || activation.input.len() != 1
             || !activation.attribute.is_empty()
         {

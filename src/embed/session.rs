@@ -16,30 +16,41 @@ use super::{EmbedError, patterns};
 /// Maximum characters of a runtime's message that are passed on; some contain the dump of a whole node.
 const MAX_REASON_CHARS: usize = 400;
 
-/// The inputs, as `run` gives them.
-const INPUTS: [&str; 2] = ["input_ids", "attention_mask"];
-const OUTPUT: &str = "sentence_embedding";
+/// The inputs of a graph, as `run` gives them, and its output.
+pub(super) struct Signature {
+    inputs: &'static [&'static str],
+    output: &'static str,
+}
+
+/// A sentence encoder.
+pub(super) const SENTENCE: Signature =
+    Signature { inputs: &["input_ids", "attention_mask"], output: "sentence_embedding" };
+
+/// A cross-encoder.
+pub(super) const PAIR: Signature =
+    Signature { inputs: &["input_ids", "attention_mask", "token_type_ids"], output: "relevance" };
 
 /// A loaded graph. Running it takes `&self`, from any number of threads.
 pub(super) struct Session {
     plan: Arc<TypedRunnableModel>,
     rows: usize,
+    inputs: usize,
 }
 
 impl Session {
-    /// Reads an ONNX file of the import whose output has `dimensions` columns.
+    /// Reads an ONNX file of the import with this signature, whose output has `dimensions` columns.
     ///
     /// Frees the file's bytes as they are read, and converts constants one by one. Peak memory: one copy of the
     /// weights, and a second one of the linear layers while they are packed.
-    pub fn load(onnx: Vec<u8>, dimensions: usize) -> Result<Self, EmbedError> {
+    pub fn load(onnx: Vec<u8>, signature: &Signature, dimensions: usize) -> Result<Self, EmbedError> {
         let proto = ModelProto::decode(Drained::new(onnx))
             .map_err(|error| EmbedError::Model { reason: error.to_string() })?;
         let Some(mut graph) = proto.graph else {
             return Err(EmbedError::Model { reason: "a graph expected, none found".into() });
         };
         let names = |values: &[ValueInfoProto]| values.iter().map(|value| value.name.clone()).collect();
-        named("inputs", &INPUTS, names(&graph.input))?;
-        named("outputs", &[OUTPUT], names(&graph.output))?;
+        named("inputs", signature.inputs, names(&graph.input))?;
+        named("outputs", &[signature.output], names(&graph.output))?;
         let rows = embedding_rows(&graph)?;
         patterns::rewrite(&mut graph);
         if let Some(node) = graph.node.iter().find(|node| !ops::is_known(&node.op_type)) {
@@ -56,7 +67,7 @@ impl Session {
             });
         }
         let plan = model.into_runnable().map_err(unreadable)?;
-        Ok(Self { plan, rows })
+        Ok(Self { plan, rows, inputs: signature.inputs.len() })
     }
 
     /// Rows of the embedding table; ids must be smaller.
@@ -64,13 +75,20 @@ impl Session {
         self.rows
     }
 
-    /// The output for the word pieces `ids`, each below [`Session::rows`].
-    pub fn run(&self, ids: &[u32]) -> Result<Vec<f32>, EmbedError> {
+    /// The output for the word pieces `ids`. `types` tells the word pieces of the query, 0, from those of the text, 1; a
+    /// graph of single texts does not read it.
+    pub fn run(&self, ids: &[u32], types: &[u32]) -> Result<Vec<f32>, EmbedError> {
+        if let Some(&id) = ids.iter().find(|&&id| id as usize >= self.rows) {
+            return Err(EmbedError::Vocabulary { rows: self.rows, found: id as usize });
+        }
         let failed = |error: TractError| EmbedError::Run { tokens: ids.len(), reason: reason(&error) };
-        let text = |of: Vec<i64>| Tensor::from_shape(&[1, ids.len()], &of).map(Tensor::into_tvalue);
-        let of_ids = text(ids.iter().map(|&id| i64::from(id)).collect()).map_err(failed)?;
-        let mask = text(vec![1; ids.len()]).map_err(failed)?;
-        let inputs = tvec!(of_ids, mask);
+        let text = |of: &[u32]| {
+            let of: Vec<i64> = of.iter().map(|&number| i64::from(number)).collect();
+            Tensor::from_shape(&[1, ids.len()], &of).map(Tensor::into_tvalue)
+        };
+        let all = [ids, &vec![1; ids.len()], types];
+        let inputs = all.into_iter().take(self.inputs).map(text);
+        let inputs = inputs.collect::<TractResult<TVec<TValue>>>().map_err(failed)?;
         let outputs = guarded(|| self.plan.run(inputs)).map_err(failed)?;
         let output = outputs[0].to_plain_array_view::<f32>().map_err(failed)?;
         Ok(output.iter().copied().collect())

@@ -18,6 +18,7 @@ pub(super) struct WordPieces {
     tokenizer: Tokenizer,
     /// Maximum word pieces of one text, without special pieces.
     budget: usize,
+    max_tokens: usize,
 }
 
 /// Location of a word piece in its text.
@@ -44,7 +45,7 @@ impl WordPieces {
                 format!("it puts {special} special word pieces around a text, the model takes {max_tokens}");
             return Err(EmbedError::Tokenizer { reason });
         }
-        Ok(Self { tokenizer, budget: max_tokens - special })
+        Ok(Self { tokenizer, budget: max_tokens - special, max_tokens })
     }
 
     /// Maximum word pieces of one text, without special pieces.
@@ -81,6 +82,27 @@ impl WordPieces {
         let encoding =
             self.tokenizer.post_process(encoding, None, true).map_err(|error| failure(text, error))?;
         Ok(encoding.get_ids().to_vec())
+    }
+
+    /// The ids of a query and a text with special pieces around them, and their types: 0 for the query, 1 for the text.
+    /// Truncates the query to half of the model's limit, then the text to what is left.
+    pub fn pair(&self, query: &str, text: &str) -> Result<(Vec<u32>, Vec<u32>), EmbedError> {
+        let special = self.tokenizer.encode(("", ""), true).map_err(|error| failure(text, error))?.len();
+        let budget = self.max_tokens.saturating_sub(special);
+        let part = |text: &str, budget| {
+            let text = text.trim_start();
+            let mut part = self.encode(&text[..text.floor_char_boundary(CHUNK_BYTES)])?;
+            part.truncate(budget, 0, TruncationDirection::Right);
+            // What was cut off would be paired too.
+            part.take_overflowing();
+            Ok::<Encoding, EmbedError>(part)
+        };
+        let query = part(query, budget / 2)?;
+        let rest = part(text, budget - query.len())?;
+        let pair =
+            self.tokenizer.post_process(query, Some(rest), true).map_err(|error| failure(text, error))?;
+        let types = pair.get_type_ids().iter().map(|kind| (*kind).min(1)).collect();
+        Ok((pair.get_ids().to_vec(), types))
     }
 
     /// The locations of all word pieces of a text, in order. Time and memory: linear in the text.

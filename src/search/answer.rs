@@ -55,6 +55,9 @@ pub struct Request {
     /// Whether to count the pages found by filter name and value.
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<bool>"))]
     pub facets: bool,
+    /// Whether a model reranks the first three pages of hits.
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<bool>"))]
+    pub rerank: bool,
 }
 
 /// A retriever that took no full part in an answer, and why.
@@ -63,7 +66,7 @@ pub struct Request {
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct Degraded {
     /// Name of the retriever, such as `lexical` or `dense`; `links` for the list of links; `texts` if the texts of some
-    /// hits are missing.
+    /// hits are missing; `reranker` if no model reranked the hits.
     pub retriever: &'static str,
     /// Why, for programs.
     #[cfg_attr(all(test, feature = "write"), ts(type = "ErrorCode"))]
@@ -205,7 +208,7 @@ pub struct Hit {
     pub meta: Vec<(String, String)>,
     /// Percent-encoded text fragment without `:~:text=`; empty for none.
     pub text_fragment: String,
-    /// Fused score in hybrid mode, else the retriever's own; comparable within one answer only.
+    /// Fused score in hybrid mode, else the retriever's own, and what rerankers added; comparable within one answer only.
     pub score: f32,
     /// Only with `explain`.
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
@@ -224,7 +227,8 @@ pub struct Place {
     pub title: String,
 }
 
-/// Why a hit ranks where it does. Its score is the sum of the contributions' `share` and `mixed`, and of `proximity`.
+/// Why a hit ranks where it does. Its score is the sum of the contributions' `share` and `mixed`, of `proximity` and of
+/// `reranked`.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
@@ -235,6 +239,8 @@ pub struct Explanation {
     pub navigational: bool,
     /// What bigram proximity added to the score: terms of the query side by side in the section.
     pub proximity: f32,
+    /// What the score of a reranking model, normalised and weighted, added to the score; 0 without one.
+    pub reranked: f32,
     /// What each term of the query added to the lexical score.
     pub terms: Vec<TermScore>,
 }

@@ -15,7 +15,9 @@ use super::page::page;
 use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
 use super::posting_matches::PostingMatches;
 use super::rank::Ranked;
-use super::rerank::{RerankInputs, candidates, rerank};
+use super::rerank::RerankInputs;
+#[cfg(feature = "dense")]
+use super::rerank::{ModelScores, RerankTask};
 use super::retrieve::{DENSE, Inputs, LEXICAL, RETRIEVERS, Retriever, file_problem};
 use super::score_mix;
 #[cfg(feature = "dense")]
@@ -32,6 +34,10 @@ pub enum Outcome {
     Need(Vec<BlockRequest>),
     /// The corrected query, to embed instead of the query. Without its embedding, the lexical retriever answers alone.
     Embed(String),
+    /// Passages for a model to score, if the request asks for one. [`Engine::supply_scores`] takes the scores, or why
+    /// there are none, before the next call.
+    #[cfg(feature = "dense")]
+    Rerank(RerankTask),
     /// The answer.
     Answer(Answer),
 }
@@ -53,6 +59,8 @@ pub struct Engine {
     encoder_problem: Option<Degraded>,
     /// The ranking of the last query, kept while the texts of its hits are fetched.
     ranked: Option<RankedFor>,
+    #[cfg(feature = "dense")]
+    model_scores: ModelScores,
     #[cfg(feature = "write")]
     lists: Vec<RankedList>,
 }
@@ -78,6 +86,8 @@ impl Engine {
             analyzer,
             encoder_problem: None,
             ranked: None,
+            #[cfg(feature = "dense")]
+            model_scores: ModelScores::default(),
             #[cfg(feature = "write")]
             lists: Vec::new(),
         }
@@ -132,6 +142,13 @@ impl Engine {
             problem.map(|(code, message)| Degraded { retriever: DENSE, code, message, file: None });
     }
 
+    /// Takes what a model says of the passages of [`Outcome::Rerank`]: a finite score for each, larger for better ones,
+    /// or the code and the message of its failure. Without scores, the hits keep their order, and `degraded` says why.
+    #[cfg(feature = "dense")]
+    pub fn supply_scores(&mut self, scores: Result<Vec<f32>, (String, String)>) {
+        self.model_scores.supply(scores);
+    }
+
     /// Blocks that queries of a mode will probably need and that are not loaded: the vectors, the links, and all terms of
     /// a small index. Once all vectors are loaded, the graph, which no query waits for.
     pub fn preload(&self, mode: Mode) -> Vec<BlockRequest> {
@@ -184,26 +201,48 @@ impl Engine {
             self.ranked = Some(known);
             return Ok(Outcome::Need(self.store.requests(&need)));
         }
+        #[cfg(feature = "dense")]
+        if known.request.reranks()
+            && let Some(task) = self.rerank_task(&known)
+        {
+            self.ranked = Some(known);
+            return Ok(Outcome::Rerank(task));
+        }
         #[cfg(feature = "write")]
         self.lists.clone_from(&known.ranked.lists);
         Ok(Outcome::Answer(self.answer(known)))
     }
 
+    /// What to ask a model, unless it has answered.
+    #[cfg(feature = "dense")]
+    fn rerank_task(&mut self, known: &RankedFor) -> Option<RerankTask> {
+        let RankedFor { request, query, ranked, .. } = known;
+        let matcher = QueryTermMatcher::new(&self.analyzer, ranked.matched_terms());
+        let inputs = RerankInputs { store: &self.store, request, ranked, matcher: &matcher };
+        let text = if ranked.corrected.is_empty() { &query.text } else { &ranked.corrected };
+        // The answer reports failed texts.
+        let candidates = inputs.first_pages(&mut Vec::new());
+        self.model_scores.task(request, text, &candidates, &matcher.terms)
+    }
+
     /// Reranks the sections to show and makes hits of them. Omits sections whose text failed to load; the answer says
     /// so.
-    fn answer(&self, known: RankedFor) -> Answer {
+    fn answer(&mut self, known: RankedFor) -> Answer {
         let RankedFor { request, query, mut ranked, .. } = known;
         let mut degraded = std::mem::take(&mut ranked.degraded);
-        let unscored = if cfg!(feature = "dense") && ranked.terms.is_empty() {
-            unscored_terms(&query)
-        } else {
-            Vec::new()
-        };
-        let terms = if unscored.is_empty() { &ranked.terms } else { &unscored };
-        let matcher = QueryTermMatcher::new(&self.analyzer, terms);
-        let mut candidates = candidates(&self.store, &ranked, &matcher, &mut degraded);
-        let section_count = self.store.directory().section_count();
-        rerank(&RerankInputs { ranked: &ranked, terms: &matcher.terms, section_count }, &mut candidates);
+        let matcher = QueryTermMatcher::new(&self.analyzer, ranked.matched_terms());
+        let inputs =
+            RerankInputs { store: &self.store, request: &request, ranked: &ranked, matcher: &matcher };
+        #[allow(unused_mut, reason = "without the dense retriever, there is no model")]
+        let mut reranked = None;
+        #[cfg(feature = "dense")]
+        if request.reranks() {
+            match self.model_scores.read() {
+                Ok(scores) => reranked = Some(inputs.page_with(scores, &mut degraded)),
+                Err(problem) => degraded.push(problem),
+            }
+        }
+        let candidates = reranked.unwrap_or_else(|| inputs.page(&mut degraded));
         let hits = Hits { store: &self.store, terms: &matcher.terms, explain: request.explain };
         let hits = hits.of(&candidates, &ranked);
         Answer {
@@ -338,7 +377,11 @@ impl Engine {
         if let Some(matches) = matches {
             ranked.navigational = matches.navigational;
             ranked.corrections = matches.corrections;
+            ranked.corrected = matches.corrected;
             ranked.terms = matches.terms;
+        }
+        if cfg!(feature = "dense") && ranked.terms.is_empty() {
+            ranked.unscored = unscored_terms(query);
         }
         ranked.total = ranked.total.max(fused.len());
         ranked.shown = page(store, fused, request);

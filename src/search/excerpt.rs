@@ -27,10 +27,10 @@ pub(super) struct Excerpt {
 /// The passage whose distinct terms weigh most, the first among equals; without a match, the beginning.
 /// Cost: linear in the text.
 pub(super) fn excerpt(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str) -> Excerpt {
-    let best = matches.get(best_start(matches, terms));
+    let best = matches.get(best_start(matches, terms, EXCERPT_BYTES));
     let start = best.map_or(0, |found| found.span.start);
     let text_fragment = best.map_or_else(String::new, |found| text_fragment(text, &found.span));
-    let passage = passage(text, start);
+    let passage = passage(text, start, EXCERPT_BYTES);
     let mut shown = String::new();
     if passage.start > 0 {
         shown.push('…');
@@ -58,13 +58,25 @@ pub(super) fn excerpt(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str) 
     Excerpt { text: shown, highlights, text_fragment }
 }
 
-/// The first match of the best window of [`EXCERPT_BYTES`]. Each term counts once in a window.
-fn best_start(matches: &[TextMatch], terms: &[&ScoredTerm]) -> usize {
+/// The byte range of such a passage of at most `bytes` bytes.
+#[cfg(feature = "dense")]
+pub(super) fn best_passage(
+    terms: &[&ScoredTerm],
+    matches: &[TextMatch],
+    text: &str,
+    bytes: usize,
+) -> Range<usize> {
+    let best = matches.get(best_start(matches, terms, bytes));
+    passage(text, best.map_or(0, |found| found.span.start), bytes)
+}
+
+/// The first match of the best window of `bytes` bytes. Each term counts once in a window.
+fn best_start(matches: &[TextMatch], terms: &[&ScoredTerm], bytes: usize) -> usize {
     let mut counts = vec![0u32; terms.len()];
     let (mut best, mut best_weight) = (0, 0.0);
     let (mut end, mut weight) = (0, 0.0f32);
     for start in 0..matches.len() {
-        let reach = matches[start].span.start + EXCERPT_BYTES - LEAD_BYTES;
+        let reach = matches[start].span.start + bytes - LEAD_BYTES;
         while end < matches.len() && matches[end].span.end <= reach {
             let term = matches[end].term;
             if counts[term] == 0 {
@@ -89,10 +101,10 @@ fn best_start(matches: &[TextMatch], terms: &[&ScoredTerm]) -> usize {
     best
 }
 
-/// The byte range to show around `found`. Starts at a sentence if one starts nearby, else at a word.
-fn passage(text: &str, found: usize) -> Range<usize> {
+/// A byte range of at most `bytes` bytes around `found`. Starts at a sentence if one starts nearby, else at a word.
+fn passage(text: &str, found: usize, bytes: usize) -> Range<usize> {
     let earliest = floor(text, found.saturating_sub(LEAD_BYTES));
-    let start = if earliest == 0 || text.len() <= EXCERPT_BYTES {
+    let start = if earliest == 0 || text.len() <= bytes {
         0
     } else {
         let lead = cut(text, earliest..found);
@@ -102,13 +114,13 @@ fn passage(text: &str, found: usize) -> Range<usize> {
             .or_else(|| lead.as_bytes().windows(2).rposition(|two| two == b". ").map(|at| at + 2));
         sentence.or_else(|| lead.find(' ').map(|at| at + 1)).map_or(found, |offset| earliest + offset)
     };
-    let furthest = floor(text, (start + EXCERPT_BYTES).min(text.len()));
+    let furthest = floor(text, (start + bytes).min(text.len()));
     let end = if furthest == text.len() {
         furthest
     } else {
         let last_blank = cut(text, start..furthest).rfind(char::is_whitespace).map(|offset| start + offset);
         // Without blanks, the text is cut between two characters.
-        last_blank.filter(|blank| *blank > start + EXCERPT_BYTES / 2).unwrap_or(furthest)
+        last_blank.filter(|blank| *blank > start + bytes / 2).unwrap_or(furthest)
     };
     start..end
 }

@@ -8,7 +8,7 @@ use super::parse::ParsedQuery;
 use super::rank::Ranked;
 use super::rerank::Candidate;
 use super::retrieve::explain_terms;
-use crate::index::Store;
+use crate::index::{PageText, SectionText, Store};
 use crate::text::concat;
 
 impl Answer {
@@ -67,6 +67,7 @@ impl Hits<'_> {
             contributions,
             navigational: ranked.navigational.rank(section) > 0,
             proximity: candidate.proximity,
+            reranked: candidate.reranked,
             terms: explain_terms(self.store, &ranked.terms, section),
         }
     }
@@ -75,10 +76,8 @@ impl Hits<'_> {
 fn hit(candidate: &Candidate<'_>, terms: &[&ScoredTerm]) -> Hit {
     let (section, page) = (candidate.text, candidate.page);
     let excerpt = excerpt(terms, &candidate.matches, &section.text);
-    let url =
-        if section.anchor.is_empty() { page.url.clone() } else { concat(&[&page.url, "#", &section.anchor]) };
     Hit {
-        url,
+        url: address(section, page),
         page: page.url.clone(),
         title: page.title.clone(),
         heading: section.heading.clone(),
@@ -91,6 +90,11 @@ fn hit(candidate: &Candidate<'_>, terms: &[&ScoredTerm]) -> Hit {
         score: candidate.score,
         explanation: None,
     }
+}
+
+/// Address of a section, relative to the site's root.
+pub(super) fn address(section: &SectionText, page: &PageText) -> String {
+    if section.anchor.is_empty() { page.url.clone() } else { concat(&[&page.url, "#", &section.anchor]) }
 }
 
 fn place((url, title): &(String, String)) -> Place {

@@ -37,6 +37,10 @@ pub use engine::{Embedded, Engine, Outcome};
 pub use fuse::RankedList;
 pub use parse::QueryError;
 #[cfg(feature = "write")]
+pub use rerank::Reranker;
+#[cfg(feature = "dense")]
+pub use rerank::{Passage, RerankTask};
+#[cfg(feature = "write")]
 pub use settings::ranking_settings;
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ pub(super) struct PostingMatches {
     pub rules: Vec<ClauseRule>,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
+    /// The query with its words corrected; empty if none were.
+    pub corrected: String,
     pub terms: Vec<ScoredTerm>,
     /// Blocks that failed to load or are damaged.
     pub failed: Vec<IndexError>,
@@ -25,7 +27,9 @@ impl PostingMatches {
     /// Scores the resolved terms and phrases. Cost: linear in the postings.
     pub fn new(store: &Store, resolved: Resolved<'_>) -> Self {
         let directory = store.directory();
-        let Resolved { groups, phrases, rules, navigational, corrections, terms, mut failed, .. } = resolved;
+        let Resolved {
+            groups, phrases, rules, navigational, corrections, corrected, terms, mut failed, ..
+        } = resolved;
         let mut scores = Scores::new(directory.section_count(), directory.largest_impact);
         for group in groups {
             if let Err(damage) = scores.add(group) {
@@ -42,6 +46,6 @@ impl PostingMatches {
                 Err(damage) => failed.push(blamed(store, damage)),
             }
         }
-        PostingMatches { scores, rules, navigational, corrections, terms, failed }
+        PostingMatches { scores, rules, navigational, corrections, corrected, terms, failed }
     }
 }

@@ -14,9 +14,13 @@ pub(super) struct Ranked {
     pub degraded: Vec<Degraded>,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
+    /// The query with its words corrected; empty if none were.
+    pub corrected: String,
     pub facets: Option<Vec<Facet>>,
     /// The scored terms; empty if no retriever reads terms.
     pub terms: Vec<ScoredTerm>,
+    /// The query's own terms, where no retriever reads terms; to find in texts.
+    pub unscored: Vec<ScoredTerm>,
     /// Fraction of the query's terms that are words; scales the dense weight.
     pub word_share: f32,
     pub intent: Option<QueryIntent>,
@@ -24,6 +28,7 @@ pub(super) struct Ranked {
     pub total: usize,
     /// The sections that the score mix ordered.
     pub mixed: Vec<SectionId>,
+    /// The sections at the request's places.
     pub shown: Vec<Fused>,
 }
 
@@ -32,6 +37,11 @@ impl Ranked {
     /// which keeps sorting code out of that module.
     pub fn is_fused(&self) -> bool {
         cfg!(any(test, feature = "dense")) && self.lists.len() > 1
+    }
+
+    /// The terms to find in texts.
+    pub fn matched_terms(&self) -> &[ScoredTerm] {
+        if self.unscored.is_empty() { &self.terms } else { &self.unscored }
     }
 
     /// Adds a retriever's result.

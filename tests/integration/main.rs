@@ -25,6 +25,8 @@ mod golden;
 mod languages;
 /// Filters, facets, phrases, required and excluded words, corrections, prefixes.
 mod query;
+/// Reranking by a cross-encoder.
+mod rerank;
 /// Queries on the Rust Book, and the recall of HNSW on its windows.
 mod rust_book;
 /// `docfuse serve`, over HTTP.

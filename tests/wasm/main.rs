@@ -5,6 +5,8 @@
 #![cfg(target_family = "wasm")]
 #![allow(clippy::panic, clippy::unwrap_used, reason = "tests fail by panicking")]
 
+/// A small cross-encoder against the scores of native code.
+mod cross_encoder;
 /// The encoder against reference vectors.
 mod encoder;
 /// The golden index: its directory and byte ranges.

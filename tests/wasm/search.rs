@@ -3,6 +3,7 @@ use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
+use crate::cross_encoder::cross_encoder;
 use crate::encoder::encoder;
 use crate::golden::{byte_range, directory};
 
@@ -235,6 +236,48 @@ fn filters_keep_pages_with_a_value() {
     assert_eq!(get(&error, "code"), "request");
 }
 
+/// Scores as a driver gives them: a passage after the other.
+#[wasm_bindgen_test]
+fn a_cross_encoder_reranks_hits() {
+    let encoder = cross_encoder();
+    let mut index = index();
+    let request = request("thread value way", "lexical");
+    let plain = drive(&mut index, &request, None, "");
+    for key in ["rerank", "explain"] {
+        Reflect::set(&request, &key.into(), &true.into()).unwrap();
+    }
+    let reply = bring(&mut index, &request, None, "", "");
+    let task = get(&reply, "rerank");
+    let query = get(&task, "query").as_string().unwrap();
+    let passages = items(&task, "passages");
+    assert_eq!((query.as_str(), get(&plain, "total")), ("thread value way", passages.len().into()));
+    let text = |passage: &JsValue, key: &str| get(passage, key).as_string().unwrap();
+    let score = |passage: &JsValue| {
+        let [title, heading, body] = ["title", "heading", "text"].map(|key| text(passage, key));
+        encoder.score(&query, &title, &heading, &body).unwrap()
+    };
+    let scores: Vec<f32> = passages.iter().map(score).collect();
+    let best = (0..scores.len()).max_by(|a, b| scores[*a].total_cmp(&scores[*b])).unwrap();
+    index.supply_scores(scores);
+    let answer = get(&bring(&mut index, &request, None, "", ""), "answer");
+    assert!(get(&answer, "degraded").is_null());
+    let of_best =
+        items(&answer, "hits").into_iter().find(|hit| get(hit, "url") == get(&passages[best], "url"));
+    let added = |hit: &JsValue| get(&get(hit, "explanation"), "reranked").as_f64().unwrap();
+    let most = items(&answer, "hits").iter().map(added).fold(0.0, f64::max);
+    assert!(most > 0.0 && added(&of_best.unwrap()) == most);
+    assert_eq!(urls(&answer).len(), urls(&plain).len());
+
+    let other = self::request("one owner", "lexical");
+    Reflect::set(&other, &"rerank".into(), &true.into()).unwrap();
+    assert!(!get(&bring(&mut index, &other, None, "", ""), "rerank").is_undefined());
+    index.fail_scores("reranker-late".into(), "too late".into());
+    let answer = get(&bring(&mut index, &other, None, "", ""), "answer");
+    let problem = js_sys::Array::from(&get(&answer, "degraded")).get(0);
+    assert_eq!(get(&problem, "retriever"), "reranker");
+    assert_eq!(get(&problem, "code"), "reranker-late");
+}
+
 /// The keys of an answer are the members of the generated TypeScript types, which serde's JSON has too.
 #[wasm_bindgen_test]
 fn answers_have_the_keys_of_the_generated_types() {
@@ -261,6 +304,10 @@ fn answers_have_the_keys_of_the_generated_types() {
     ] {
         assert_eq!(keys(value), members(name), "{name}");
     }
+    Reflect::set(&request, &"rerank".into(), &true.into()).unwrap();
+    let task = get(&bring(&mut index(), &request, None, "", ""), "rerank");
+    assert_eq!(keys(&task), members("RerankTask"));
+    assert_eq!(keys(&items(&task, "passages")[0]), members("Passage"));
     let need = index().query(&request, None, "").unwrap();
     assert_eq!(keys(&items(&need, "need")[0]), members("BlockRequest"));
 }

@@ -4,6 +4,7 @@ export type { QueryOptions, Search, SearchEventMap } from "./client/search.js";
 export { DocfuseError } from "./shared/error.js";
 export type { WorkerKind } from "./client/language-choice.js";
 export { open, type OpenOptions } from "./client/open.js";
+export type { Rerank } from "./client/rerank.js";
 export type { EncoderChoice } from "./client/encoder-policy.js";
 export type {
   Answer,
@@ -17,6 +18,7 @@ export type {
   Hit,
   IntentKind,
   Mode,
+  Passage,
   Place,
   QueryIntent,
   SearchEvent,

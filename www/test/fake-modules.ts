@@ -1,14 +1,17 @@
 /**
  * Modules for tests. `FakeIndex` keeps the contract of the small search module in Rust (need, supply, fail, forget)
- * over three blocks; its answers name failed files. `FullFakeIndex` adds the dense retriever, and `FakeLoader` keeps
- * the contract of the embed module.
+ * over three blocks; its answers name failed files. `FullFakeIndex` adds the dense retriever and reranking, and
+ * `FakeLoader` keeps the contract of the embed module.
  */
 
 import assert from "node:assert/strict";
 import { SearchSession } from "../src/worker/search-session.js";
 import { loadModel } from "../src/encoder/model-loader.js";
 import { ModelStore } from "../src/encoder/model-store.js";
+import { CrossEncoderReranker } from "../src/encoder/cross-encoder-reranker.js";
+import { loadCrossEncoder } from "../src/encoder/cross-encoder-loader.js";
 import type {
+  CrossEncoderHandle,
   EncoderHandle,
   EncoderLoaderHandle,
   WasmModules,
@@ -24,6 +27,9 @@ import type {
   FromWorker,
   Mode,
   Request,
+  RerankerPolicy,
+  RerankOutcome,
+  RerankTask,
   ToWorker,
 } from "../src/shared/protocol.js";
 import { FakeCaches } from "./fake-caches.js";
@@ -112,8 +118,36 @@ export class FakeIndex implements SearchIndexHandle {
   }
 }
 
+/** The task of every query, which the model has not scored. */
+export const TASK: RerankTask = {
+  query: "reranked",
+  passages: ["a", "b"].map((url, id) => ({ id, url, title: "", heading: "", text: url })),
+};
+
 export class FullFakeIndex extends FakeIndex {
   protected override readonly knowsVectors = true;
+  #outcome: RerankOutcome | undefined;
+
+  supplyScores(scores: Float32Array): void {
+    this.#outcome = { scores };
+  }
+
+  failScores(code: ErrorCode, message: string): void {
+    this.#outcome = { error: { code, message } };
+  }
+
+  /** The scores stand in `total` of the answer, as a number of two digits. */
+  override query(request: Request, vector: Float32Array | undefined, embedded: string): Step {
+    const step = super.query(request, vector, embedded);
+    if (!("answer" in step) || !request.rerank) return step;
+    if (!this.#outcome) return { rerank: TASK };
+    const { answer } = step;
+    const outcome = this.#outcome;
+    this.#outcome = undefined;
+    if ("scores" in outcome) return { answer: { ...answer, total: Number(outcome.scores.join("")) } };
+    const degraded = [...(answer.degraded ?? []), { retriever: "reranker", ...outcome.error }];
+    return { answer: { ...answer, degraded } };
+  }
 }
 
 export class FakeEncoder implements EncoderHandle {
@@ -124,6 +158,17 @@ export class FakeEncoder implements EncoderHandle {
     FakeEncoder.embedded.push(corrected);
     if (typed === "encoder trap") throw new WebAssembly.RuntimeError("unreachable");
     return new Float32Array([1]);
+  }
+}
+
+/** Scores texts by their letters, from 0 for "a". */
+export class FakeCrossEncoder implements CrossEncoderHandle {
+  /** What scoring throws, if anything. */
+  static trouble: unknown;
+
+  score(_query: string, _title: string, _heading: string, text: string): number {
+    if (FakeCrossEncoder.trouble !== undefined) throw FakeCrossEncoder.trouble;
+    return text.charCodeAt(0) - "a".charCodeAt(0);
   }
 }
 
@@ -160,6 +205,11 @@ export class FakeLoader implements EncoderLoaderHandle {
     return new FakeEncoder();
   }
 
+  finishCrossEncoder(): CrossEncoderHandle {
+    assert.ok(this.#parts.every(({ checked }) => checked));
+    return new FakeCrossEncoder();
+  }
+
   #part(number: number) {
     const part = this.#parts[number];
     if (!part) throw new Error(`there is no part ${number}`);
@@ -189,6 +239,8 @@ export class TestSession {
       search: async () => loaded,
       dense: async () => ({
         search: async () => (loaded = await this.full),
+        reranker: (fetch, { base, budgetMs }) =>
+          new CrossEncoderReranker(() => loadCrossEncoder(fetch, base, instantiate), budgetMs),
         encoder: async (job) => loadModel(job, instantiate, await ModelStore.open(this.caches)),
       }),
     };
@@ -212,13 +264,14 @@ export class TestSession {
   }
 
   /** Sends the worker the manifest, as the page does. */
-  open(encoder: EncoderPolicy, name = "docfuse.json"): void {
-    this.send({ type: "open", base: BASE, manifest: { name, text: this.host.text(name) }, encoder });
+  open(encoder: EncoderPolicy, name = "docfuse.json", reranker?: RerankerPolicy): void {
+    const manifest = { name, text: this.host.text(name) };
+    this.send({ type: "open", base: BASE, manifest, encoder, reranker });
   }
 
-  ask(id: number, text: string, options: { mode?: Mode; late?: boolean } = {}): void {
-    const { mode = "hybrid", late = true } = options;
-    this.send({ type: "query", id, request: { text, mode, limit: 10 }, late });
+  ask(id: number, text: string, options: { mode?: Mode; late?: boolean; rerank?: boolean } = {}): void {
+    const { mode = "hybrid", late = true, rerank = false } = options;
+    this.send({ type: "query", id, request: { text, mode, limit: 10, rerank }, late });
   }
 
   async next<T extends FromWorker["type"]>(type: T): Promise<Extract<FromWorker, { type: T }>> {

@@ -1,7 +1,7 @@
 /** The client with fake workers: which worker gets which manifest, and how requests and answers are converted. */
 
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 import type { DocfuseError } from "../src/shared/error.js";
 import { open, type OpenOptions } from "../src/client/open.js";
 import type { FoundAnswer, FromWorker, SearchEvent, ToWorker } from "../src/shared/protocol.js";
@@ -71,7 +71,9 @@ test("the worker starts while the manifest loads, and gets it", async () => {
   release();
   await search;
   const manifest = { name: "docfuse.json", text: host.text("docfuse.json") };
-  assert.deepEqual(workers[0]?.received, [{ type: "open", base: BASE, manifest, encoder: "deferred" }]);
+  const reranker = undefined;
+  const open = { type: "open", base: BASE, manifest, encoder: "deferred", reranker };
+  assert.deepEqual(workers[0]?.received, [open]);
 });
 
 /** Kinds of the started workers, and the last one's manifest. */
@@ -138,10 +140,50 @@ test("options reach the search module under its names, and answers have times", 
     minimum_should_match: "2",
     filters: { version: ["1.0"] },
     facets: true,
+    rerank: false,
   });
   assert.deepEqual([corrections, facets], [answer.corrections, answer.facets]);
   assert.equal(tookMs.engine, 3);
   assert.ok(tookMs.total >= 0);
+});
+
+test("the reranker of `open` scores what the worker asks, unless a query goes without", async () => {
+  const rerank = mock.fn(async () => [0.5]);
+  const search = await opening({ rerank, rerankBudgetMs: 1000 });
+  await search.query("ownership");
+  await search.query("ownership", { rerank: false });
+  const [worker] = workers;
+  const requests = worker?.received.flatMap((message) => (message.type === "query" ? message.request : []));
+  assert.deepEqual(
+    requests?.map(({ rerank }) => rerank),
+    [true, false],
+  );
+  const task = { query: "q", passages: [{ id: 7, url: "a", title: "", heading: "", text: "b" }] };
+  worker?.say({ type: "rerank", id: 1, task });
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(worker?.received.at(-1), {
+    type: "reranked",
+    id: 1,
+    outcome: { scores: Float32Array.of(0.5) },
+  });
+  search.close();
+  worker?.say({ type: "rerank", id: 2, task });
+  assert.equal(rerank.mock.callCount(), 1);
+});
+
+test("the worker gets the folder of a cross-encoder, unless the page reranks", async () => {
+  const policy = async (options: Partial<OpenOptions>) => {
+    const search = await opening({ reranker: "models/tiny", ...options });
+    await search.query("ownership");
+    const [open, query] = workers.at(-1)?.received ?? [];
+    search.close();
+    assert.equal(query?.type === "query" && query.request.rerank, true);
+    return open?.type === "open" && open.reranker;
+  };
+  const base = "https://docs.example/models/tiny/";
+  assert.deepEqual(await policy({}), { base, budgetMs: 300 });
+  assert.deepEqual(await policy({ rerankBudgetMs: 1000 }), { base, budgetMs: 1000 });
+  assert.equal(await policy({ rerank: () => [] }), undefined);
 });
 
 test("`whenReady` settles when the encoder is ready, fails, or is missing from a new deployment", async () => {

@@ -24,8 +24,9 @@ use super::error::CliError;
 use super::files;
 use super::folder::IndexFolder;
 use super::output::{progress, remark, say};
+use super::reranker::TimedReranker;
 use crate::cli::plain_address::plain;
-use crate::search::Mode;
+use crate::search::{Mode, Request};
 use baseline::Comparison;
 use judged::Judged;
 use limits::FailUnder;
@@ -72,7 +73,9 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
     let mut index = IndexFolder::open(&args.index, language)?;
     index.try_settings(&args.set)?;
     let judged = judged::read(&args.judged, &mut index)?;
-    let (mut report, runs) = measure_all(&mut index, modes, &judged)?;
+    index.rerank_by(TimedReranker::named(&args.rerank)?);
+    let reranks = args.rerank.reranker.is_some();
+    let (mut report, runs) = measure_all(&mut index, modes, &judged, reranks)?;
     // A budget is for lexical queries, whatever else is measured.
     if args.mode != EvalMode::Dense || budget.is_some() {
         report.first_query = Some(first_query::measure(&args.index, language, &judged)?);
@@ -101,6 +104,7 @@ fn measure_all(
     index: &mut IndexFolder,
     modes: &[(&'static str, Mode)],
     judged: &[Judged],
+    reranks: bool,
 ) -> Result<(Report, Runs), CliError> {
     let query = |judged: &Judged| QueryReport {
         id: judged.id.clone(),
@@ -112,7 +116,7 @@ fn measure_all(
     for (name, mode) in modes {
         // The last mode is kept: it uses the most retrievers.
         retrieved = Retrieved::default();
-        let (figures, found) = measure(index, name, *mode, judged, &mut retrieved)?;
+        let (figures, found) = measure(index, name, *mode, judged, reranks, &mut retrieved)?;
         report.modes.insert((*name).to_owned(), figures);
         for (query, found) in report.queries.iter_mut().zip(found) {
             query.modes.insert((*name).to_owned(), found);
@@ -127,6 +131,7 @@ fn measure(
     name: &'static str,
     mode: Mode,
     judged: &[Judged],
+    reranks: bool,
     retrieved: &mut Retrieved,
 ) -> Result<(Figures, Vec<Found>), CliError> {
     if mode != Mode::Lexical {
@@ -146,7 +151,7 @@ fn measure(
         retrieved.overlap.add(&lists, &query.known);
         #[allow(clippy::disallowed_methods, reason = "clocks stand in cli")]
         let started = Instant::now();
-        let shallow = index.query(&query.request(mode, SHALLOW))?;
+        let shallow = index.query(&Request { rerank: reranks, ..query.request(mode, SHALLOW) })?;
         times.push(started.elapsed().as_secs_f64() * 1e3);
         let found = fused(&shallow.hits, query.level);
         // A reader asks for ten; reranking more hits orders them otherwise. The rest follows from the deep query.

@@ -1,5 +1,6 @@
-//! Writes a quantized BERT encoder as an ONNX graph (Devlin et al. 2019, as transformers' `BertModel` computes it),
-//! with the following steps of sentence-transformers: pooling and, if the folder says so, normalisation.
+//! Writes a quantized BERT model as an ONNX graph (Devlin et al. 2019, as transformers' `BertModel` computes it), with
+//! the following steps of sentence-transformers: pooling and, if the folder says so, normalisation. A cross-encoder has
+//! those of `BertForSequenceClassification` instead: pooler and classifier.
 //!
 //! Layers use fused operators that ONNX Runtime also has: few nodes, each computed by one kernel.
 
@@ -8,13 +9,14 @@ use super::error::ImportError;
 use super::onnx::{Attribute, Dim, Graph, Rotated};
 use super::quantize;
 use super::weights::Weights;
-use crate::embed::Pooling;
+use crate::embed::{ModelKind, Pooling};
 
 /// Added to the values of masked word pieces before max pooling: less than any value of a normalised layer.
 const MASKED: f32 = -10_000.0;
 
-/// Builds the encoder's ONNX file. Inputs `input_ids` and `attention_mask`, int64 `[batch, sequence]`; output
-/// `sentence_embedding`, f32 `[batch, hidden]`.
+/// Builds the model's ONNX file. Inputs `input_ids` and `attention_mask`, int64 `[batch, sequence]`; output
+/// `sentence_embedding`, f32 `[batch, hidden]`. A cross-encoder also has the input `token_type_ids`, and the output
+/// `relevance`, f32 `[batch, 1]`.
 pub(super) fn write(architecture: &Architecture, weights: &Weights) -> Result<Vec<u8>, ImportError> {
     let mut graph = Graph::default();
     let hidden_rotation = graph.rotation("hidden.rotation", architecture.hidden);
@@ -23,11 +25,20 @@ pub(super) fn write(architecture: &Architecture, weights: &Weights) -> Result<Ve
     let tokens = [Dim::Named("batch"), Dim::Named("sequence")];
     bert.graph.input("input_ids", &tokens);
     bert.graph.input("attention_mask", &tokens);
+    let is_pair = architecture.kind == ModelKind::CrossEncoder;
+    if is_pair {
+        bert.graph.input("token_type_ids", &tokens);
+    }
 
     let mut hidden = bert.embeddings()?;
     let kept = bert.graph.node("Cast", &["attention_mask"], "kept_keys", &[Attribute::Int("to", INT32)]);
     for layer in 0..architecture.layers {
         hidden = bert.layer(layer, &hidden, &kept)?;
+    }
+    if is_pair {
+        bert.classify(&hidden)?;
+        bert.graph.output("relevance", &[Dim::Named("batch"), Dim::Fixed(1)]);
+        return Ok(bert.graph.into_bytes("cross_encoder"));
     }
     bert.pool(&hidden);
     bert.graph.output("sentence_embedding", &[Dim::Named("batch"), Dim::Fixed(architecture.hidden)]);
@@ -49,20 +60,26 @@ struct Bert<'a> {
 }
 
 impl Bert<'_> {
-    /// Word rows plus position rows, normalised: f32 `[batch, sequence, hidden]`.
+    /// Word rows plus position rows and type rows, normalised: f32 `[batch, sequence, hidden]`.
     ///
-    /// Every text has token type 0, so that row is added to the position rows here. Positions beyond the model's
+    /// A text alone has token type 0, so that row is added to the position rows here. Positions beyond the model's
     /// longest text are dropped.
     fn embeddings(&mut self) -> Result<String, ImportError> {
         let Architecture { vocabulary, hidden, positions, token_types, max_tokens, .. } = *self.architecture;
         let table = self.weights.tensor("embeddings.word_embeddings.weight", &[vocabulary, hidden])?;
-        let words = self.graph.lookup("words", "input_ids", &quantize::rows(&table, hidden));
+        let mut words = self.graph.lookup("words", "input_ids", &quantize::rows(&table, hidden));
 
         let mut table = self.weights.tensor("embeddings.position_embeddings.weight", &[positions, hidden])?;
         let types = self.weights.tensor("embeddings.token_type_embeddings.weight", &[token_types, hidden])?;
         table.truncate(max_tokens * hidden);
-        for (index, value) in table.iter_mut().enumerate() {
-            *value += types[index % hidden];
+        if self.architecture.kind == ModelKind::CrossEncoder {
+            let types = self.graph.floats("types", &types, &[token_types, hidden]);
+            let types = self.graph.node("Gather", &[&types, "token_type_ids"], "text_types", &[]);
+            words = self.graph.node("Add", &[&words, &types], "typed_words", &[]);
+        } else {
+            for (index, value) in table.iter_mut().enumerate() {
+                *value += types[index % hidden];
+            }
         }
         let table = self.graph.floats("positions", &table, &[positions.min(max_tokens), hidden]);
         let zero = self.graph.integers("zero", &[0]);
@@ -149,6 +166,22 @@ impl Bert<'_> {
         let bias = self.graph.floats(&format!("{name}.bias"), &bias, &[width]);
         let epsilon = [Attribute::Float("epsilon", self.architecture.epsilon)];
         Ok(self.graph.contrib("SkipLayerNormalization", &[output, input, &gain, &bias], name, &epsilon))
+    }
+
+    /// One number from the vector of the first word piece.
+    fn classify(&mut self, hidden: &str) -> Result<(), ImportError> {
+        let width = self.architecture.hidden;
+        let first = self.graph.integers("first", &[0]);
+        let axis = [Attribute::Int("axis", 1)];
+        let token = self.graph.node("Gather", &[hidden, &first], "first_token", &axis);
+        let pooled = self.linear("pooler.dense", &token, [width, width], self.hidden_rotation.clone())?;
+        let pooled = self.graph.node("Tanh", &[&pooled], "pooler.activation", &[]);
+        let weights = self.weights.tensor_behind("classifier.weight", &[1, width])?;
+        let bias = self.weights.tensor_behind("classifier.bias", &[1])?;
+        let score = self.product("classifier", &pooled, &weights, &bias, None);
+        let axes = self.graph.integers("first.axes", &[1]);
+        self.graph.node("Squeeze", &[&score, &axes], "relevance", &[]);
+        Ok(())
     }
 
     /// Pools the vectors of word pieces into one, and normalises it if the model says so.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::error::ImportError;
 use super::folder::{CONFIG, MODULES, ModelFolder, POOLING, README, SENTENCE_BERT, SENTENCE_TRANSFORMERS};
-use crate::embed::{MIN_TOKENS, Pooling};
+use crate::embed::{MIN_TOKENS, ModelKind, Pooling};
 
 /// The function between the two feed-forward layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,7 @@ pub(super) enum Activation {
 /// Everything that determines the graph, checked: all numbers are positive and `heads` divides `hidden`.
 #[derive(Clone, Debug)]
 pub(super) struct Architecture {
+    pub kind: ModelKind,
     pub vocabulary: usize,
     pub hidden: usize,
     pub intermediate: usize,
@@ -28,6 +29,7 @@ pub(super) struct Architecture {
     pub token_types: usize,
     pub epsilon: f32,
     pub activation: Activation,
+    /// `Cls` for a cross-encoder.
     pub pooling: Pooling,
     pub normalize: bool,
     /// Maximum word pieces of one text.
@@ -37,6 +39,11 @@ pub(super) struct Architecture {
 /// config.json of a BERT model (transformers' `BertConfig`).
 #[derive(Deserialize)]
 struct BertConfig {
+    #[serde(default)]
+    architectures: Vec<String>,
+    /// The labels of a classifier.
+    #[serde(default)]
+    id2label: BTreeMap<String, serde_json::Value>,
     vocab_size: usize,
     hidden_size: usize,
     intermediate_size: usize,
@@ -64,6 +71,9 @@ fn default_positions() -> String {
     "absolute".into()
 }
 
+/// The architecture of cross-encoders.
+const CLASSIFIER: &str = "BertForSequenceClassification";
+
 /// One entry of modules.json.
 #[derive(Deserialize)]
 struct Module {
@@ -90,8 +100,14 @@ impl Architecture {
     /// Reads and checks all configuration files of `folder`.
     pub fn read(folder: &ModelFolder) -> Result<Self, ImportError> {
         let config = bert_config(folder.required(CONFIG)?)?;
-        let normalize = modules(folder.required(MODULES)?)?;
-        let pooling = pooling(folder.required(POOLING)?, config.hidden_size)?;
+        let kind = kind(&config)?;
+        let (pooling, normalize) = match kind {
+            ModelKind::Encoder => {
+                let normalize = modules(folder.required(MODULES)?)?;
+                (pooling(folder.required(POOLING)?, config.hidden_size)?, normalize)
+            }
+            ModelKind::CrossEncoder => (Pooling::Cls, false),
+        };
         let max_tokens = match folder.optional(SENTENCE_BERT) {
             Some(bytes) => json::<SentenceBertConfig>(SENTENCE_BERT, bytes)?.max_seq_length,
             None => None,
@@ -102,6 +118,7 @@ impl Architecture {
             return Err(unsupported(SENTENCE_BERT, "max_seq_length", &expected, max_tokens.to_string()));
         }
         Ok(Self {
+            kind,
             vocabulary: config.vocab_size,
             hidden: config.hidden_size,
             intermediate: config.intermediate_size,
@@ -168,6 +185,23 @@ fn bert_config(bytes: &[u8]) -> Result<BertConfig, ImportError> {
         return Err(unsupported(CONFIG, "layer_norm_eps", "a number from 0 to 1", found));
     }
     Ok(config)
+}
+
+/// A classifier of texts with one label is a cross-encoder.
+fn kind(config: &BertConfig) -> Result<ModelKind, ImportError> {
+    if !config.architectures.iter().any(|name| name == CLASSIFIER) {
+        return Ok(ModelKind::Encoder);
+    }
+    let labels = config.id2label.len();
+    if labels > 1 {
+        return Err(unsupported(CONFIG, "id2label", "one label, as cross-encoders have", labels.to_string()));
+    }
+    // The query has type 0, the text type 1.
+    if config.type_vocab_size < 2 {
+        let found = config.type_vocab_size.to_string();
+        return Err(unsupported(CONFIG, "type_vocab_size", "2 or more for a cross-encoder", found));
+    }
+    Ok(ModelKind::CrossEncoder)
 }
 
 fn activation(name: &str) -> Result<Activation, ImportError> {

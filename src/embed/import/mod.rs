@@ -1,4 +1,5 @@
-//! Converts a sentence-transformers folder to a model that [`Encoder`](super::Encoder) loads: bytes in, bytes out.
+//! Converts a sentence-transformers folder to a model that [`Encoder`](super::Encoder) or
+//! [`CrossEncoder`](super::CrossEncoder) loads: bytes in, bytes out.
 //!
 //! [`ModelFolder`] holds the files; `config` checks that they are supported; `weights` reads checked tensors from a
 //! safetensors file or, by `exported`, from another tool's ONNX file. `quantize` makes them int8 and int4, `bert`
@@ -18,7 +19,7 @@ pub use exported::data_files;
 pub use folder::ModelFolder;
 
 use super::tokens::WordPieces;
-use super::{EmbedError, ModelInfo};
+use super::{EmbedError, ModelInfo, ModelKind};
 use crate::format::sha256_hex;
 use crate::limits::MAX_MODEL_BYTES;
 use config::Architecture;
@@ -27,7 +28,7 @@ use weights::Weights;
 /// An imported model. [`super::MODEL_FILE`], [`super::TOKENIZER_FILE`] and [`super::INFO_FILE`] name its three files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedModel {
-    /// The encoder with int8 weights and int4 embedding rows.
+    /// The model with int8 weights and int4 embedding rows.
     pub onnx: Vec<u8>,
     /// The folder's tokenizer.json, unchanged.
     pub tokenizer: Vec<u8>,
@@ -35,7 +36,7 @@ pub struct ImportedModel {
     pub info: ModelInfo,
 }
 
-/// Imports a BERT-type sentence-transformers folder. The result has about a fifth of a safetensors file's size.
+/// Imports a BERT-type sentence-transformers folder, of an encoder or of a cross-encoder. The result has about a fifth of a safetensors file's size.
 ///
 /// # Errors
 /// A file is missing or unreadable, the model is of another kind, tensors do not fit the configuration, the tokenizer
@@ -60,7 +61,8 @@ pub fn import(folder: &ModelFolder) -> Result<ImportedModel, ImportError> {
     let [query_prompt, passage_prompt] = config::prompts(folder, &architecture)?;
     let info = ModelInfo {
         name,
-        dimensions: architecture.hidden,
+        kind: architecture.kind,
+        dimensions: if architecture.kind == ModelKind::CrossEncoder { 1 } else { architecture.hidden },
         max_tokens: architecture.max_tokens,
         pooling: architecture.pooling,
         query_prompt,

@@ -43,10 +43,19 @@ impl<'a> Weights<'a> {
         Ok(Self { file: EXPORTED, tensors: Source::Exported(tensors), prefix })
     }
 
-    /// The tensor `name`, which must have `shape` and be finite.
+    /// The tensor `name` of the BERT model, which must have `shape` and be finite.
     pub fn tensor(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ImportError> {
+        self.checked(&self.prefix, name, shape)
+    }
+
+    /// The tensor `name` of what stands behind the BERT model, likewise.
+    pub fn tensor_behind(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ImportError> {
+        self.checked(self.prefix.strip_suffix("bert.").unwrap_or(&self.prefix), name, shape)
+    }
+
+    fn checked(&self, prefix: &str, name: &str, shape: &[usize]) -> Result<Vec<f32>, ImportError> {
         let file = self.file;
-        let found = self.find(name)?;
+        let found = self.find(prefix, name)?;
         let Tensor { shape: found, values } =
             found.ok_or_else(|| ImportError::MissingTensor { file, name: name.into() })?;
         if found != shape {
@@ -81,8 +90,8 @@ impl<'a> Weights<'a> {
         }
     }
 
-    fn find(&self, name: &str) -> Result<Option<Tensor>, ImportError> {
-        let full = format!("{}{name}", self.prefix);
+    fn find(&self, prefix: &str, name: &str) -> Result<Option<Tensor>, ImportError> {
+        let full = format!("{prefix}{name}");
         let view = match &self.tensors {
             Source::Exported(tensors) => return Ok(tensors.get(&full).cloned()),
             Source::Safetensors(tensors) => match tensors.tensor(&full) {

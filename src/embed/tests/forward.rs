@@ -7,31 +7,7 @@ type Rows = Vec<Vec<f32>>;
 
 /// The unit vector of the word pieces `ids`.
 pub fn forward(tensors: &Tensors, ids: &[u32], pooling: Pooling, activation: fn(f32) -> f32) -> Vec<f32> {
-    let model = Model { tensors };
-    let mut hidden: Rows = ids
-        .iter()
-        .enumerate()
-        .map(|(position, &id)| {
-            let word = model.row("embeddings.word_embeddings.weight", id as usize);
-            let place = model.row("embeddings.position_embeddings.weight", position);
-            let kind = model.row("embeddings.token_type_embeddings.weight", 0);
-            (0..HIDDEN).map(|i| word[i] + place[i] + kind[i]).collect()
-        })
-        .collect();
-    model.layer_norm("embeddings", &mut hidden);
-    for layer in 0..LAYERS {
-        let name = format!("encoder.layer.{layer}");
-        let context = model.attention(&name, &hidden);
-        let mut attended = model.linear(&format!("{name}.attention.output.dense"), &context);
-        add(&mut attended, &hidden);
-        model.layer_norm(&format!("{name}.attention.output"), &mut attended);
-        let mut inner = model.linear(&format!("{name}.intermediate.dense"), &attended);
-        assert_eq!(inner[0].len(), INTERMEDIATE);
-        inner.iter_mut().flatten().for_each(|x| *x = activation(*x));
-        hidden = model.linear(&format!("{name}.output.dense"), &inner);
-        add(&mut hidden, &attended);
-        model.layer_norm(&format!("{name}.output"), &mut hidden);
-    }
+    let hidden = Model { tensors }.hidden(ids, &vec![0; ids.len()], activation);
     let column = |i: usize| hidden.iter().map(move |row| row[i]);
     let vector: Vec<f32> = (0..HIDDEN)
         .map(|i| match pooling {
@@ -44,11 +20,50 @@ pub fn forward(tensors: &Tensors, ids: &[u32], pooling: Pooling, activation: fn(
     vector.iter().map(|x| x / length).collect()
 }
 
+/// The score of the word pieces `ids` of these types by a cross-encoder.
+pub fn relevance(tensors: &Tensors, ids: &[u32], types: &[u32]) -> f32 {
+    let model = Model { tensors };
+    let hidden = model.hidden(ids, types, gelu);
+    let mut pooled = model.linear("pooler.dense", &hidden[..1].to_vec());
+    pooled.iter_mut().flatten().for_each(|x| *x = x.tanh());
+    model.linear("classifier", &pooled)[0][0]
+}
+
 struct Model<'a> {
     tensors: &'a Tensors,
 }
 
 impl Model<'_> {
+    /// The vectors of the word pieces after all layers.
+    fn hidden(&self, ids: &[u32], types: &[u32], activation: fn(f32) -> f32) -> Rows {
+        let mut hidden: Rows = ids
+            .iter()
+            .zip(types)
+            .enumerate()
+            .map(|(position, (&id, &kind))| {
+                let word = self.row("embeddings.word_embeddings.weight", id as usize);
+                let place = self.row("embeddings.position_embeddings.weight", position);
+                let kind = self.row("embeddings.token_type_embeddings.weight", kind as usize);
+                (0..HIDDEN).map(|i| word[i] + place[i] + kind[i]).collect()
+            })
+            .collect();
+        self.layer_norm("embeddings", &mut hidden);
+        for layer in 0..LAYERS {
+            let name = format!("encoder.layer.{layer}");
+            let context = self.attention(&name, &hidden);
+            let mut attended = self.linear(&format!("{name}.attention.output.dense"), &context);
+            add(&mut attended, &hidden);
+            self.layer_norm(&format!("{name}.attention.output"), &mut attended);
+            let mut inner = self.linear(&format!("{name}.intermediate.dense"), &attended);
+            assert_eq!(inner[0].len(), INTERMEDIATE);
+            inner.iter_mut().flatten().for_each(|x| *x = activation(*x));
+            hidden = self.linear(&format!("{name}.output.dense"), &inner);
+            add(&mut hidden, &attended);
+            self.layer_norm(&format!("{name}.output"), &mut hidden);
+        }
+        hidden
+    }
+
     fn row(&self, name: &str, row: usize) -> &[f32] {
         let (shape, values) = &self.tensors[name];
         &values[row * shape[1]..(row + 1) * shape[1]]

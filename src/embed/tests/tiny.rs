@@ -165,3 +165,45 @@ pub fn folder() -> ModelFolder {
     files().into_iter().for_each(|(file, bytes)| folder.insert(file, bytes));
     folder
 }
+
+/// Pooler and classifier, and all tensors above, by the names of a checkpoint without "bert.".
+pub fn cross_encoder_tensors() -> Tensors {
+    let mut tensors = tensors();
+    for (name, outputs, spread) in [("pooler.dense", HIDDEN, 0.35), ("classifier", 1, 1.0)] {
+        for (part, shape) in [("weight", vec![outputs, HIDDEN]), ("bias", vec![outputs])] {
+            let name = format!("{name}.{part}");
+            let values = random(&name, shape.iter().product()).map(|x| spread * x).collect();
+            tensors.insert(name, (shape, values));
+        }
+    }
+    tensors
+}
+
+/// The name of a tensor in a checkpoint of a classifier.
+pub fn classifier_name(name: &str) -> String {
+    if name.starts_with("classifier.") { name.to_owned() } else { format!("bert.{name}") }
+}
+
+/// A cross-encoder: a classifier with one label, as `CrossEncoder.save()` writes it.
+pub fn cross_encoder_folder() -> ModelFolder {
+    let json = |value: serde_json::Value| serde_json::to_vec(&value).unwrap();
+    let mut folder = ModelFolder::new("tiny-cross-encoder");
+    let mut config = config();
+    config["architectures"] = ["BertForSequenceClassification"].into();
+    config["id2label"] = serde_json::json!({"0": "LABEL_0"});
+    folder.insert("config.json", json(config));
+    let mut tokenizer: serde_json::Value = serde_json::from_slice(&tokenizer()).unwrap();
+    let part = |kind: &str, id: &str, of: u32| serde_json::json!({kind: {"id": id, "type_id": of}});
+    tokenizer["post_processor"]["pair"] = serde_json::json!([
+        part("SpecialToken", "[CLS]", 0),
+        part("Sequence", "A", 0),
+        part("SpecialToken", "[SEP]", 0),
+        part("Sequence", "B", 1),
+        part("SpecialToken", "[SEP]", 1),
+    ]);
+    folder.insert("tokenizer.json", json(tokenizer));
+    let tensors = cross_encoder_tensors().into_iter();
+    let tensors = tensors.map(|(name, tensor)| (classifier_name(&name), tensor)).collect();
+    folder.insert("model.safetensors", safetensors(&tensors, Dtype::F32));
+    folder
+}

@@ -227,6 +227,7 @@ pub(crate) fn dense_input<'a>(
 /// Metadata of a model that does not exist: tests make vectors by hand.
 pub(crate) fn info() -> crate::embed::ModelInfo {
     crate::embed::ModelInfo {
+        kind: crate::embed::ModelKind::Encoder,
         name: "tiny".into(),
         dimensions: 2,
         max_tokens: 8,

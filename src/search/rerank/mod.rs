@@ -1,16 +1,29 @@
-//! Rerankers: each is a function in its own file that may reorder the candidates and change their scores.
+//! Rerankers: each is a function in its own file that may reorder candidates and change their scores.
 //!
-//! They run one after the other over [`candidates`]: the requested page of hits, whose texts are loaded by then.
+//! `proximity` runs over the requested page of hits, whose texts are loaded by then. `model_scores` reranks the first
+//! pages of hits together, if the request asks for it; `passages` is what its model reads.
 
+#[cfg(feature = "dense")]
+mod model_scores;
+#[cfg(feature = "dense")]
+mod passages;
 mod proximity;
 
-use super::answer::Degraded;
-use super::lookup::ScoredTerm;
+use super::answer::{Degraded, Request};
 use super::rank::Ranked;
 use super::retrieve::file_problem;
 use super::text_matches::{QueryTermMatcher, TextMatch};
 use crate::ids::SectionId;
 use crate::index::{PageText, SectionText, Slot, Store};
+
+#[cfg(feature = "dense")]
+pub(super) use model_scores::ModelScores;
+#[cfg(feature = "write")]
+pub(super) use model_scores::WEIGHT;
+#[cfg(feature = "write")]
+pub use passages::Reranker;
+#[cfg(feature = "dense")]
+pub use passages::{Passage, RerankTask};
 
 /// A section on the requested page of hits.
 pub(super) struct Candidate<'a> {
@@ -18,6 +31,8 @@ pub(super) struct Candidate<'a> {
     pub score: f32,
     /// Score added by bigram proximity.
     pub proximity: f32,
+    /// Score added by a model.
+    pub reranked: f32,
     pub text: &'a SectionText,
     pub page: &'a PageText,
     /// Occurrences of the query's terms in the text, in text order.
@@ -26,52 +41,72 @@ pub(super) struct Candidate<'a> {
 
 /// Inputs of rerankers besides the candidates.
 pub(super) struct RerankInputs<'a> {
+    pub store: &'a Store,
+    pub request: &'a Request,
     pub ranked: &'a Ranked,
-    /// The terms that [`TextMatch::term`] indexes.
-    pub terms: &'a [&'a ScoredTerm],
-    /// Number of sections in the index.
-    pub section_count: u32,
+    pub matcher: &'a QueryTermMatcher<'a>,
 }
 
-/// All rerankers, in the order in which they run.
-const RERANKERS: &[fn(&RerankInputs<'_>, &mut [Candidate<'_>])] = &[proximity::rerank];
-
-/// Runs all rerankers over `candidates`, which are best first before and after.
-pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]) {
-    RERANKERS.iter().for_each(|reranker| reranker(inputs, candidates));
-}
-
-/// The shown sections whose texts are loaded, in the order of the fused list. Each text block that failed adds one
-/// warning to `degraded`.
-pub(super) fn candidates<'a>(
-    store: &'a Store,
-    ranked: &Ranked,
-    matcher: &QueryTermMatcher<'_>,
-    degraded: &mut Vec<Degraded>,
-) -> Vec<Candidate<'a>> {
-    let mut candidates = Vec::with_capacity(ranked.shown.len());
-    for fused in &ranked.shown {
-        match store.text(fused.section) {
-            Some((Slot::Ready(fragment), place)) => {
-                let Some(text) = fragment.sections.get(place) else { continue };
-                let Some(page) = fragment.pages.get(text.page) else { continue };
-                candidates.push(Candidate {
-                    section: fused.section,
-                    score: fused.score,
-                    proximity: 0.0,
-                    text,
-                    page,
-                    matches: matcher.matches(&text.text),
-                });
-            }
-            Some((Slot::Failed(error), _)) => {
-                let problem = file_problem("texts", error);
-                if !degraded.contains(&problem) {
-                    degraded.push(problem);
-                }
-            }
-            Some((Slot::Missing, _)) | None => {}
-        }
+impl<'a> RerankInputs<'a> {
+    /// The requested page of hits in the order of the fused list, reranked by the texts alone. Each text block that
+    /// failed adds one warning to `degraded`.
+    pub fn page(&self, degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {
+        // The pages before are there for a model only.
+        let start = if self.request.reranks() { self.request.offset } else { 0 };
+        let mut page = self.candidates(start, self.request.limit, degraded);
+        proximity::rerank(self, &mut page);
+        page
     }
-    candidates
+
+    /// The hits that a model reranks, in the order of the fused list.
+    #[cfg(feature = "dense")]
+    pub fn first_pages(&self, degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {
+        self.candidates(0, self.request.reranked(), degraded)
+    }
+
+    /// The requested page of hits with a model's scores of [`Self::first_pages`].
+    #[cfg(feature = "dense")]
+    pub fn page_with(&self, scores: &[f32], degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {
+        let mut first = self.first_pages(degraded);
+        first.iter_mut().zip(scores).for_each(|(candidate, score)| candidate.reranked = *score);
+        proximity::rerank(self, &mut first);
+        model_scores::rerank(self, &mut first);
+        let Request { offset, limit, .. } = *self.request;
+        let mut page: Vec<Candidate<'a>> = first.into_iter().skip(offset).take(limit).collect();
+        let reranked = self.request.reranked();
+        let mut later = self.candidates(reranked, (offset + limit).saturating_sub(reranked), degraded);
+        proximity::rerank(self, &mut later);
+        page.append(&mut later);
+        page
+    }
+
+    /// Up to `count` of the shown sections from a place on: those whose texts are loaded.
+    fn candidates(&self, start: usize, count: usize, degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {
+        let mut candidates = Vec::with_capacity(self.ranked.shown.len());
+        for fused in self.ranked.shown.iter().skip(start).take(count) {
+            match self.store.text(fused.section) {
+                Some((Slot::Ready(fragment), place)) => {
+                    let Some(text) = fragment.sections.get(place) else { continue };
+                    let Some(page) = fragment.pages.get(text.page) else { continue };
+                    candidates.push(Candidate {
+                        section: fused.section,
+                        score: fused.score,
+                        proximity: 0.0,
+                        reranked: 0.0,
+                        text,
+                        page,
+                        matches: self.matcher.matches(&text.text),
+                    });
+                }
+                Some((Slot::Failed(error), _)) => {
+                    let problem = file_problem("texts", error);
+                    if !degraded.contains(&problem) {
+                        degraded.push(problem);
+                    }
+                }
+                Some((Slot::Missing, _)) | None => {}
+            }
+        }
+        candidates
+    }
 }

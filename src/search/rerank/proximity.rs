@@ -27,9 +27,10 @@ pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]
     if !ranked.navigational.is_empty() {
         return;
     }
+    let sections = inputs.store.directory().section_count();
     for place in 0..candidates.len() {
         let candidate = &mut candidates[place];
-        let proximity = proximity(&candidate.matches, inputs.terms, inputs.section_count);
+        let proximity = proximity(&candidate.matches, &inputs.matcher.terms, sections);
         let score = candidate.score;
         if ranked.is_fused() {
             // Parts of a name are always adjacent, so proximity counts less for queries with names.

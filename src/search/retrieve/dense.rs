@@ -116,7 +116,7 @@ fn nearest(_: &Inputs<'_>, _: &Admission<'_>, _: &[f32]) -> Result<Retrieved, De
 fn depth(inputs: &Inputs<'_>) -> usize {
     let least = inputs.store.directory().ranking.get(&CANDIDATES) as usize;
     let (request, alone) = (inputs.request, !inputs.is_fused);
-    let hits = request.limit.saturating_add(if alone { request.offset } else { 0 });
+    let hits = if alone { request.places().end } else { request.limit };
     let of_pages = alone && request.max_per_page > 0;
     let more = if of_pages { CANDIDATES_OF_PAGES / CANDIDATES_PER_HIT } else { 1 };
     hits.saturating_mul(CANDIDATES_PER_HIT).max(least).saturating_mul(more).min(MAX_CANDIDATES)

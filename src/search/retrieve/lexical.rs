@@ -80,7 +80,7 @@ impl Retriever for Lexical {
 
 /// How many sections to retrieve.
 fn depth(request: &Request, is_fused: bool) -> usize {
-    let wanted = request.limit.saturating_add(request.offset).min(MAX_CANDIDATES);
+    let wanted = request.places().end.min(MAX_CANDIDATES);
     match request.max_per_page {
         _ if is_fused => MAX_CANDIDATES,
         0 => wanted,

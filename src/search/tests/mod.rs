@@ -7,6 +7,7 @@ mod lexical_queries;
 mod links;
 mod names;
 mod pages;
+mod reranked;
 mod round_trips;
 
 use std::collections::BTreeSet;
@@ -26,12 +27,20 @@ struct Site {
     rounds: usize,
     /// Files and offsets of all requested ranges.
     asked: BTreeSet<(String, u32)>,
+    /// Scores passages, if a request asks for it.
+    model: Model,
+    /// What the model was asked.
+    tasks: Vec<RerankTask>,
 }
+
+type Model = fn(&RerankTask) -> Result<Vec<f32>, (String, String)>;
 
 impl Site {
     fn new(host: Host) -> Self {
         let engine = Engine::new(host.manifest.directory().unwrap());
-        Site { host, engine, broken: vec![], rounds: 0, asked: BTreeSet::new() }
+        let model: Model = |_| panic!("a model is asked");
+        let (broken, asked, tasks) = (vec![], BTreeSet::new(), vec![]);
+        Site { host, engine, broken, rounds: 0, asked, model, tasks }
     }
 
     fn with(pages: &[Page], settings: &IndexSettings) -> Self {
@@ -60,6 +69,11 @@ impl Site {
                     assert_ne!(corrected, text, "the engine has this embedding already");
                     vector = embed(&corrected);
                     text = corrected;
+                    continue;
+                }
+                Outcome::Rerank(task) => {
+                    self.engine.supply_scores((self.model)(&task));
+                    self.tasks.push(task);
                     continue;
                 }
                 Outcome::Need(need) => need,

@@ -11,6 +11,10 @@ import { fetchManifest } from "../fetch/manifest.js";
 import { encoderPolicy, type DeviceHints, type EncoderChoice } from "./encoder-policy.js";
 import type { SearchEvent, ToWorker } from "../shared/protocol.js";
 import { spawnWorker } from "./spawn-worker.js";
+import type { Rerank } from "./rerank.js";
+
+/** Time of a reranker in milliseconds, by default: readers notice longer waits. */
+const RERANK_BUDGET_MS = 300;
 
 export interface OpenOptions {
   /** URL of the folder that `docfuse build` wrote, absolute or relative to the document. */
@@ -24,6 +28,12 @@ export interface OpenOptions {
   readonly language?: string;
   /** Default `auto`: see `EncoderChoice`. */
   readonly encoder?: EncoderChoice;
+  /** Scores the first three pages of hits, whose order it changes; see `Rerank`. */
+  readonly rerank?: Rerank;
+  /** Instead of `rerank`: URL of the folder of a cross-encoder that `docfuse model import` wrote. */
+  readonly reranker?: string | URL;
+  /** Milliseconds after which an answer keeps the order without a reranker; default 300. */
+  readonly rerankBudgetMs?: number;
   /** Aborts opening. Close an open search with `close()`. */
   readonly signal?: AbortSignal;
   /** Gets every event, also before `open` resolves. */
@@ -44,7 +54,13 @@ export async function open(options: OpenOptions): Promise<Search> {
   const language = primarySubtag(options.language ?? document.documentElement.lang);
   // Most indexes have their pages' language, so that language's worker starts before the manifest arrives.
   const likely = workerKind(language);
-  const search = new Search(spawn(options, likely), site);
+  const { rerank, rerankBudgetMs: budgetMs = RERANK_BUDGET_MS } = options;
+  const reranker =
+    rerank || options.reranker === undefined
+      ? undefined
+      : { base: folder(options.reranker, document.baseURI).href, budgetMs };
+  const timed = rerank || reranker ? { rerank, budgetMs } : undefined;
+  const search = new Search(spawn(options, likely), site, timed);
   if (onEvent) search.onAny(onEvent);
   try {
     await search.start(message(), signal);
@@ -62,7 +78,7 @@ export async function open(options: OpenOptions): Promise<Search> {
     if (likely === "english" && workerKind(manifest.language) === "languages") {
       search.replaceWorker(() => spawn(options, "languages"));
     }
-    return { type: "open", base: base.href, manifest: { name, text }, encoder };
+    return { type: "open", base: base.href, manifest: { name, text }, encoder, reranker };
   }
 }
 

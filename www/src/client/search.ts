@@ -2,6 +2,7 @@
 
 import { DocfuseError } from "../shared/error.js";
 import { toAnswer } from "./links.js";
+import { scoresInTime, type TimedRerank } from "./rerank.js";
 import type {
   Answer,
   EncoderState,
@@ -9,6 +10,7 @@ import type {
   FromWorker,
   Mode,
   Request,
+  RerankTask,
   SearchEvent,
   ToWorker,
 } from "../shared/protocol.js";
@@ -35,6 +37,8 @@ export interface QueryOptions {
   readonly filters?: Readonly<Record<string, readonly string[]>>;
   /** Count the pages found by filter name and value, in the answer's `facets`. */
   readonly facets?: boolean;
+  /** Let the reranker of `open` reorder the first three pages of hits; default true if there is one. */
+  readonly rerank?: boolean;
   /** Cancels the query, which then rejects with the signal's reason, and its late answer. */
   readonly signal?: AbortSignal;
   /**
@@ -72,6 +76,7 @@ type Listener = (event: SearchEvent) => void;
 export class Search {
   #worker: Worker;
   readonly #site: URL;
+  readonly #reranker: TimedRerank | undefined;
   readonly #listeners = new Set<Listener>();
   /** Called once when the encoder is ready, or with the error if it fails. */
   readonly #waiting = new Set<(trouble?: DocfuseError) => void>();
@@ -83,8 +88,9 @@ export class Search {
   #starting: { resolve: () => void; reject: (error: unknown) => void } | undefined;
 
   /** @internal */
-  constructor(worker: Worker, site: URL) {
+  constructor(worker: Worker, site: URL, reranker?: TimedRerank) {
     this.#site = site;
+    this.#reranker = reranker;
     this.#worker = this.#attached(worker);
   }
 
@@ -113,7 +119,12 @@ export class Search {
       const { onUpdate } = options;
       const asked = performance.now();
       this.#pending = { id, query: { resolve, reject, onUpdate, release, asked, answered: false } };
-      this.#post({ type: "query", id, request: toRequest(text, options), late: onUpdate !== undefined });
+      this.#post({
+        type: "query",
+        id,
+        request: this.#toRequest(text, options),
+        late: onUpdate !== undefined,
+      });
     });
   }
 
@@ -202,6 +213,9 @@ export class Search {
       case "query-failed":
         if (this.#pending?.id === message.id) this.#drop(toError(message.error));
         break;
+      case "rerank":
+        void this.#rerank(message.id, message.task);
+        break;
       case "state":
         this.#encoder = message.encoder;
         // A new deployment may lack vectors.
@@ -211,6 +225,17 @@ export class Search {
         this.#emit(message.event);
         break;
     }
+  }
+
+  async #rerank(id: number, task: RerankTask): Promise<void> {
+    const { rerank, budgetMs } = this.#reranker ?? {};
+    if (!rerank || budgetMs === undefined) return;
+    const outcome = await scoresInTime(rerank, budgetMs, task);
+    if (!this.#closed) this.#post({ type: "reranked", id, outcome });
+  }
+
+  #toRequest(text: string, options: QueryOptions): Request {
+    return toRequest(text, options, this.#reranker !== undefined && options.rerank !== false);
   }
 
   #settle(query: Pending, message: Extract<FromWorker, { type: "answer" }>): void {
@@ -263,7 +288,7 @@ function toError({ code, message, file }: ErrorData): DocfuseError {
   return new DocfuseError(code, message, file);
 }
 
-function toRequest(text: string, options: QueryOptions): Request {
+function toRequest(text: string, options: QueryOptions, rerank: boolean): Request {
   const { mode = "hybrid", limit = 10, offset, maxPerPage, explain } = options;
   const { prefix, minimumShouldMatch, filters, facets } = options;
   return {
@@ -277,6 +302,7 @@ function toRequest(text: string, options: QueryOptions): Request {
     minimum_should_match: minimumShouldMatch?.toString(),
     filters,
     facets,
+    rerank,
   };
 }
 

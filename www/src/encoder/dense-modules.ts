@@ -7,6 +7,8 @@ import { instantiate } from "docfuse_embed";
 import { initSync as initFull, SearchIndex as FullSearchIndex } from "docfuse_full";
 import { compileWasm, memoryRefused } from "./compile-wasm.js";
 import { DocfuseError } from "../shared/error.js";
+import { loadCrossEncoder } from "./cross-encoder-loader.js";
+import { CrossEncoderReranker } from "./cross-encoder-reranker.js";
 import { loadModel } from "./model-loader.js";
 import { ModelStore } from "./model-store.js";
 import type { DenseModules, EncoderLoaderClass } from "../worker/wasm-modules.js";
@@ -45,7 +47,14 @@ export function denseModules({ full, embed, embedRelaxed }: ModuleUrls): DenseMo
     // A new instance for each load: memory never shrinks, and after a trap no call into an instance is safe.
     return loadModel(job, () => instance(module), store);
   };
-  return { search, encoder };
+  const reranker: DenseModules["reranker"] = (fetch, { base, budgetMs }) => {
+    const load = async () => {
+      const module = await embedModule();
+      return loadCrossEncoder(fetch, base, () => instance(module));
+    };
+    return new CrossEncoderReranker(load, budgetMs);
+  };
+  return { search, encoder, reranker };
 }
 
 function instance(module: WebAssembly.Module): EncoderLoaderClass {

@@ -146,7 +146,7 @@ async function fill(
  * The SHA-256 of `content`, which is read before this returns; `undefined` in insecure contexts, where browsers offer
  * no hashing.
  */
-async function hashed(content: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
+export async function hashed(content: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   // The types declare it as always present.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   const digest = await subtle?.digest("SHA-256", content);

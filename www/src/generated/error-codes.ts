@@ -48,6 +48,10 @@ export type ErrorCode =
   | "encoder-unsupported"
   /** The encoder's files do not form an encoder, or it failed. */
   | "encoder"
+  /** The reranker failed, or gave no finite score for each passage. */
+  | "reranker"
+  /** The reranker took longer than its time budget. */
+  | "reranker-late"
   /** A WebAssembly module stopped. Open the search again; if it was the encoder, call `whenReady()`. */
   | "crashed"
   /** A defect in Docfuse. */

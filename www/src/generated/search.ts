@@ -27,6 +27,8 @@ export interface Request {
   readonly filters?: { [key in string]: ReadonlyArray<string> } | undefined;
   /** Whether to count the pages found by filter name and value. */
   readonly facets?: boolean | undefined;
+  /** Whether a model reranks the first three pages of hits. */
+  readonly rerank?: boolean | undefined;
 }
 
 /** The answer to a query. */
@@ -53,7 +55,7 @@ export interface FoundAnswer {
 export interface Degraded {
   /**
    * Name of the retriever, such as `lexical` or `dense`; `links` for the list of links; `texts` if the texts of some
-   * hits are missing.
+   * hits are missing; `reranker` if no model reranked the hits.
    */
   readonly retriever: string;
   /** Why, for programs. */
@@ -105,7 +107,7 @@ export interface FoundHit {
   readonly meta: Readonly<Record<string, string>>;
   /** Percent-encoded text fragment without `:~:text=`; empty for none. */
   readonly text_fragment: string;
-  /** Fused score in hybrid mode, else the retriever's own; comparable within one answer only. */
+  /** Fused score in hybrid mode, else the retriever's own, and what rerankers added; comparable within one answer only. */
   readonly score: number;
   /** Only with `explain`. */
   readonly explanation?: Explanation | undefined;
@@ -119,7 +121,10 @@ export interface FoundPlace {
   readonly title: string;
 }
 
-/** Why a hit ranks where it does. Its score is the sum of the contributions' `share` and `mixed`, and of `proximity`. */
+/**
+ * Why a hit ranks where it does. Its score is the sum of the contributions' `share` and `mixed`, of `proximity` and of
+ * `reranked`.
+ */
 export interface Explanation {
   /** One for each list that has the section. */
   readonly contributions: ReadonlyArray<Contribution>;
@@ -127,6 +132,8 @@ export interface Explanation {
   readonly navigational: boolean;
   /** What bigram proximity added to the score: terms of the query side by side in the section. */
   readonly proximity: number;
+  /** What the score of a reranking model, normalised and weighted, added to the score; 0 without one. */
+  readonly reranked: number;
   /** What each term of the query added to the lexical score. */
   readonly terms: ReadonlyArray<TermScore>;
 }
@@ -179,4 +186,26 @@ export interface BlockRequest {
   readonly size: number;
   /** Upper bound of the block's size once decompressed. */
   readonly bytes: number;
+}
+
+/** What a model is asked: a score for each passage, larger for better answers to the query. */
+export interface RerankTask {
+  /** The query as read, with its words corrected. */
+  readonly query: string;
+  /** At most 100, in the order that they have without the model. */
+  readonly passages: ReadonlyArray<Passage>;
+}
+
+/** The passage of a section that matches most of the query. */
+export interface Passage {
+  /** Number of the section in its index. */
+  readonly id: number;
+  /** Address of the section, as in its hit. */
+  readonly url: string;
+  /** Title of the page, at most 200 bytes. */
+  readonly title: string;
+  /** Heading of the section, at most 200 bytes; empty for text before the first heading. */
+  readonly heading: string;
+  /** Part of the section's text, at most 800 bytes. */
+  readonly text: string;
 }

@@ -6,7 +6,7 @@
  */
 
 import type { ErrorCode } from "../generated/error-codes.js";
-import type { FoundAnswer, FoundHit, FoundPlace, Request } from "../generated/search.js";
+import type { FoundAnswer, FoundHit, FoundPlace, Request, RerankTask } from "../generated/search.js";
 
 export type { ErrorCode } from "../generated/error-codes.js";
 export type {
@@ -20,8 +20,10 @@ export type {
   FoundPlace,
   IntentKind,
   Mode,
+  Passage,
   QueryIntent,
   Request,
+  RerankTask,
   TermScore,
 } from "../generated/search.js";
 
@@ -82,6 +84,16 @@ export type EncoderState = "off" | "waiting" | "loading" | "ready" | "failed";
 /** When the worker loads the encoder: never, after the first answer (`deferred`), or at once (`eager`). */
 export type EncoderPolicy = "off" | "deferred" | "eager";
 
+/** A score for each passage of a task, or why there are none. */
+export type RerankOutcome = { readonly scores: Float32Array } | { readonly error: ErrorData };
+
+/** Where the worker's own reranker is, and its time for one query in milliseconds. */
+export interface RerankerPolicy {
+  /** URL of a folder that `docfuse model import` wrote. */
+  readonly base: string;
+  readonly budgetMs: number;
+}
+
 /** Events beside the answers. `progress` counts bytes of the encoder's files as stored. */
 export type SearchEvent =
   | { readonly type: "progress"; readonly loaded: number; readonly total: number }
@@ -89,7 +101,10 @@ export type SearchEvent =
   | { readonly type: "failed"; readonly error: ErrorData }
   | { readonly type: "updated" };
 
-/** Page to worker. `cancel` drops a query and its late answer; `load-encoder` waits for the query under way. */
+/**
+ * Page to worker. `cancel` drops a query and its late answer; `reranked` replies to `rerank`; `load-encoder` waits for
+ * the query under way.
+ */
 export type ToWorker =
   | {
       readonly type: "open";
@@ -97,14 +112,17 @@ export type ToWorker =
       /** File name and text of the manifest. */
       readonly manifest: { readonly name: string; readonly text: string };
       readonly encoder: EncoderPolicy;
+      /** Without one, `rerank` asks the page. */
+      readonly reranker?: RerankerPolicy | undefined;
     }
   | { readonly type: "query"; readonly id: number; readonly request: Request; readonly late: boolean }
   | { readonly type: "cancel"; readonly id: number }
+  | { readonly type: "reranked"; readonly id: number; readonly outcome: RerankOutcome }
   | { readonly type: "load-encoder" };
 
 /**
  * Worker to page. `answer.more` announces one further answer with the same id, once the encoder is ready or has failed;
- * `state` reports each change of the encoder's state.
+ * `rerank` asks the page's reranker about the hits of a query; `state` reports each change of the encoder's state.
  */
 export type FromWorker =
   | { readonly type: "opened" }
@@ -117,6 +135,7 @@ export type FromWorker =
       /** `Took.engine` */
       readonly took: number;
     }
+  | { readonly type: "rerank"; readonly id: number; readonly task: RerankTask }
   | { readonly type: "query-failed"; readonly id: number; readonly error: ErrorData }
   | { readonly type: "state"; readonly encoder: EncoderState }
   | { readonly type: "event"; readonly event: SearchEvent };

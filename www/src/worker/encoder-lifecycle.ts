@@ -6,7 +6,7 @@
 
 import { errorData } from "../shared/error.js";
 import type { Fetch } from "../fetch/http.js";
-import type { EncoderHandle, WasmModules } from "./wasm-modules.js";
+import type { EncoderHandle, SearchIndexClass, WasmModules } from "./wasm-modules.js";
 import type { EncoderPolicy, EncoderState, ErrorCode, ErrorData, FromWorker } from "../shared/protocol.js";
 import type { IndexDriver } from "./index-driver.js";
 
@@ -99,6 +99,12 @@ export class EncoderLifecycle {
     }
   }
 
+  /** Loads the full search module alone, for what only that one can do. */
+  async loadSearch(): Promise<void> {
+    const dense = await this.#modules.dense();
+    this.#use(await dense.search());
+  }
+
   async #load(): Promise<void> {
     this.#setState("loading");
     // Repeated if a generation with another model is deployed meanwhile.
@@ -134,15 +140,20 @@ export class EncoderLifecycle {
           this.#post({ type: "event", event: { type: "progress", loaded, total } }),
       }),
       dense.search().then((Handle) => {
-        // Read here: the generation may have changed while the module was loading.
-        const index = this.#index;
-        index.switchModule(Handle);
-        index.encoderProblem = this.#problem();
+        const index = this.#use(Handle);
         // Fetched now, so that the first hybrid answer needs no further wait.
         return index.obtain(index.missing("dense"));
       }),
     ]);
     return handle;
+  }
+
+  #use(Handle: SearchIndexClass): IndexDriver {
+    // Read here: the generation may have changed while the module was loading.
+    const index = this.#index;
+    index.switchModule(Handle);
+    index.encoderProblem = this.#problem();
+    return index;
   }
 
   #fail(error: ErrorData): void {

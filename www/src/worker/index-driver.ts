@@ -8,7 +8,15 @@ import type { Bytes } from "../fetch/http.js";
 import type { Json } from "../fetch/manifest.js";
 import type { SearchIndexClass, SearchIndexHandle, Step } from "./wasm-modules.js";
 import type { BlockFetcher } from "../fetch/block-fetcher.js";
-import type { BlockRequest, ErrorData, FoundAnswer, Mode, Request } from "../shared/protocol.js";
+import type {
+  BlockRequest,
+  ErrorData,
+  FoundAnswer,
+  Mode,
+  Request,
+  RerankOutcome,
+  RerankTask,
+} from "../shared/protocol.js";
 import { byFile } from "../fetch/coalesce.js";
 
 /** Time before failed ranges are requested again: not at each key, but soon after a short outage. */
@@ -85,12 +93,14 @@ export class IndexDriver {
   }
 
   /**
-   * The answer, or `undefined` if `wanted` was false after a download. A missing range does not fail the query: the
-   * answer's `degraded` names its file. `embed` gives the vector of a text, or `undefined` without an encoder.
+   * The answer, or `undefined` if `wanted` was false after a download or after reranking. A missing range does not fail
+   * the query: the answer's `degraded` names its file. `embed` gives the vector of a text, or `undefined` without an
+   * encoder; `rerank` never rejects.
    */
   async answer(
     request: Request,
     embed: (text: string) => Float32Array | undefined,
+    rerank: (task: RerankTask) => Promise<RerankOutcome>,
     wanted: () => boolean,
   ): Promise<FoundAnswer | undefined> {
     let vector: Float32Array | undefined;
@@ -101,6 +111,11 @@ export class IndexDriver {
       if ("embed" in step) {
         text = step.embed;
         vector = this.#timed(() => embed(text));
+      } else if ("rerank" in step) {
+        const outcome = await rerank(step.rerank);
+        if (this.#closed || !wanted()) return undefined;
+        if ("scores" in outcome) this.#handle.supplyScores?.(outcome.scores);
+        else this.#handle.failScores?.(outcome.error.code, outcome.error.message);
       } else {
         await this.obtain(step.need);
         if (this.#closed || !wanted()) return undefined;

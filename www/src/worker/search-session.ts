@@ -11,9 +11,18 @@ import { EncoderLifecycle } from "./encoder-lifecycle.js";
 import type { Fetch } from "../fetch/http.js";
 import { RangeCache } from "../fetch/range-cache.js";
 import { fetchManifest, openDirectory, readManifest } from "../fetch/manifest.js";
-import type { WasmModules } from "./wasm-modules.js";
+import type { RerankerHandle, WasmModules } from "./wasm-modules.js";
 import { BlockFetcher } from "../fetch/block-fetcher.js";
-import type { FoundAnswer, FromWorker, Request, ToWorker } from "../shared/protocol.js";
+import type {
+  ErrorData,
+  FoundAnswer,
+  FromWorker,
+  Request,
+  RerankerPolicy,
+  RerankOutcome,
+  RerankTask,
+  ToWorker,
+} from "../shared/protocol.js";
 import { IndexDriver } from "./index-driver.js";
 
 interface Query {
@@ -35,6 +44,10 @@ interface Opened {
   /** Resolves when the ranges that every query needs are supplied or failed. */
   readonly prepared: Promise<void>;
   readonly encoder: EncoderLifecycle;
+  /** The worker's own reranker; without it, the page has one. */
+  readonly rerankerPolicy: RerankerPolicy | undefined;
+  /** Made for the first query that it reranks. */
+  reranker?: RerankerHandle;
   manifest: ManifestText;
   index: IndexDriver;
 }
@@ -55,6 +68,8 @@ export class SearchSession {
   /** Resolves with the first answer of the newest query. */
   #answering: Promise<void> | undefined;
   #rechecking: Promise<boolean> | undefined;
+  /** The query that waits for the page's reranker. */
+  #reranking: { readonly id: number; readonly resolve: (outcome: RerankOutcome) => void } | undefined;
 
   constructor(modules: WasmModules, fetch: Fetch, post: (message: FromWorker) => void) {
     this.#modules = modules;
@@ -74,18 +89,21 @@ export class SearchSession {
       case "cancel":
         if (this.#current?.id === message.id) this.#current = undefined;
         break;
+      case "reranked":
+        if (this.#reranking?.id === message.id) this.#reranking.resolve(message.outcome);
+        break;
       case "load-encoder":
         void this.#loadEncoderAfterAnswer();
         break;
     }
   }
 
-  async #open({ base, manifest, encoder: policy }: Open): Promise<void> {
+  async #open({ base, manifest, encoder: policy, reranker }: Open): Promise<void> {
     try {
       const index = await this.#openIndex(base, manifest);
       const encoder = new EncoderLifecycle(this.#modules, this.#fetch, base, policy, index, this.#post);
       const prepared = index.obtain(index.missing("lexical"));
-      this.#opened = { base, prepared, encoder, manifest, index };
+      this.#opened = { base, prepared, encoder, rerankerPolicy: reranker, manifest, index };
       this.#post({ type: "opened" });
       if (policy === "eager") void this.#loadEncoder(this.#opened);
     } catch (error) {
@@ -149,20 +167,44 @@ export class SearchSession {
   async #answer(opened: Opened, query: Query): Promise<Found | undefined> {
     for (;;) {
       if (!this.#isCurrent(query)) return undefined;
-      const { index, encoder } = opened;
       const { request } = query;
+      const withoutReranker = request.rerank ? await loadReranking(opened) : undefined;
+      if (!this.#isCurrent(query)) return undefined;
+      const { index, encoder } = opened;
       let vector: Float32Array | undefined;
       const embed = (text: string) =>
         (vector = request.mode === "lexical" ? undefined : encoder.embed(request.text, text));
       const before = index.computing;
-      const answer = await index.answer(request, embed, () => this.#isCurrent(query));
+      const rerank = (task: RerankTask) => this.#rerank(opened, query, task);
+      const answer = await index.answer(request, embed, rerank, () => this.#isCurrent(query));
       if (index.takeStaleSuspicion()) await this.#reopenIfChanged(opened);
       // Repeated only if the generation was replaced, here or by another query during an `await`.
       if (index === opened.index) {
         if (!answer || !this.#isCurrent(query)) return undefined;
-        return { answer, vector: vector !== undefined, took: index.computing - before };
+        const took = index.computing - before;
+        return { answer: degradedBy(answer, withoutReranker), vector: vector !== undefined, took };
       }
     }
+  }
+
+  async #rerank(opened: Opened, query: Query, task: RerankTask): Promise<RerankOutcome> {
+    const { rerankerPolicy: policy } = opened;
+    if (!policy) return this.#askPage(query, task);
+    const dense = await this.#modules.dense(); // loaded before the query
+    opened.reranker ??= dense.reranker(this.#fetch, policy);
+    return opened.reranker.scores(task);
+  }
+
+  /** Asks the page. Its reply comes within the time budget. */
+  #askPage({ id }: Query, task: RerankTask): Promise<RerankOutcome> {
+    // An older query is dropped when it goes on.
+    this.#reranking?.resolve({
+      error: { code: "cancelled", message: "a newer query took this one's place" },
+    });
+    return new Promise((resolve) => {
+      this.#reranking = { id, resolve };
+      this.#post({ type: "rerank", id, task });
+    });
   }
 
   /** Loads the encoder; if its files are gone, that of the next generation. */
@@ -210,6 +252,22 @@ export class SearchSession {
     this.#current = undefined;
     this.#post({ type: "query-failed", id: query.id, error: errorData(error) });
   }
+}
+
+/** Loads the module that can rerank; why not, if that fails. */
+async function loadReranking({ encoder }: Opened): Promise<ErrorData | undefined> {
+  try {
+    await encoder.loadSearch();
+    return undefined;
+  } catch (error) {
+    return errorData(error);
+  }
+}
+
+/** The answer, with a problem of the reranker if there is one. */
+function degradedBy(answer: FoundAnswer, problem: ErrorData | undefined): FoundAnswer {
+  if (!problem) return answer;
+  return { ...answer, degraded: [...(answer.degraded ?? []), { retriever: "reranker", ...problem }] };
 }
 
 /** Fetches, after the first dense answer, the graph: it makes dense search faster, and no answer needs it. */

@@ -2,11 +2,23 @@
 
 import type { Fetch } from "../fetch/http.js";
 import type { Json } from "../fetch/manifest.js";
-import type { BlockRequest, ErrorCode, FoundAnswer, Mode, Request } from "../shared/protocol.js";
+import type {
+  BlockRequest,
+  ErrorCode,
+  FoundAnswer,
+  Mode,
+  Request,
+  RerankerPolicy,
+  RerankOutcome,
+  RerankTask,
+} from "../shared/protocol.js";
 
-/** The next step of a query: ranges to fetch, a text to embed, or the answer. */
+/** The next step of a query: ranges to fetch, a text to embed, passages to score, or the answer. */
 export type Step =
-  { readonly need: readonly BlockRequest[] } | { readonly embed: string } | { readonly answer: FoundAnswer };
+  | { readonly need: readonly BlockRequest[] }
+  | { readonly embed: string }
+  | { readonly rerank: RerankTask }
+  | { readonly answer: FoundAnswer };
 
 /** One opened index in the search module. Every method may throw `{code, message, file?}`. */
 export interface SearchIndexHandle {
@@ -19,6 +31,10 @@ export interface SearchIndexHandle {
   encoderUnavailable(code: ErrorCode | "", message: string): void;
   /** `vector` is the embedding of the text `embedded`. */
   query(request: Request, vector: Float32Array | undefined, embedded: string): Step;
+  /** Takes a score for each passage of the last task. Only in the full module. */
+  supplyScores?(scores: Float32Array): void;
+  /** The passages of the last task have no scores. Only in the full module. */
+  failScores?(code: ErrorCode, message: string): void;
   /** Ranges that every query of the mode needs and that are not supplied yet. */
   preload(mode: Mode): readonly BlockRequest[];
   free(): void;
@@ -31,6 +47,18 @@ export type SearchIndexClass = new (directory: Uint8Array) => SearchIndexHandle;
 export interface EncoderHandle {
   /** The unit vector of a query as typed or corrected. Blocks for one forward pass (milliseconds). */
   embedCorrected(typed: string, corrected: string): Float32Array;
+}
+
+/** A loaded cross-encoder. */
+export interface CrossEncoderHandle {
+  /** How well a passage answers a query; larger is better. Blocks for one forward pass (milliseconds). */
+  score(query: string, title: string, heading: string, text: string): number;
+}
+
+/** A reranker in the worker. */
+export interface RerankerHandle {
+  /** The scores, or why there are none. Never rejects. */
+  scores(task: RerankTask): Promise<RerankOutcome>;
 }
 
 /**
@@ -50,6 +78,8 @@ export interface EncoderLoaderHandle {
   end(part: number, expected: string, found?: string): void;
   /** Consumes the loader. Every part must have been ended. */
   finish(): EncoderHandle;
+  /** Likewise, for a cross-encoder. */
+  finishCrossEncoder(): CrossEncoderHandle;
 }
 
 /** `new EncoderLoader(info, lengths)` of the embed module; throws `encoder-memory` if memory is refused. */
@@ -76,6 +106,8 @@ export interface DenseModules {
   search(): Promise<SearchIndexClass>;
   /** An encoder in its own WebAssembly instance. */
   encoder(job: EncoderJob): Promise<EncoderHandle>;
+  /** A reranker by the cross-encoder of a folder, in its own WebAssembly instance. */
+  reranker(fetch: Fetch, policy: RerankerPolicy): RerankerHandle;
 }
 
 /** Loads the modules, each at most once, and again only after a failure. */

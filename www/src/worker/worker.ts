@@ -58,7 +58,7 @@ const dense = onceLoaded(async (): Promise<DenseModules> => {
     embed: new URL("./docfuse_embed.wasm", import.meta.url),
     embedRelaxed: new URL("./docfuse_embed_relaxed.wasm", import.meta.url),
   });
-  return { search: async () => (full = await modules.search()), encoder: modules.encoder };
+  return { ...modules, search: async () => (full = await modules.search()) };
 });
 
 const session = new SearchSession(

@@ -91,6 +91,18 @@ fn gelu_by_tanh() {
 }
 
 #[test]
+fn tanh() {
+    let tanh = |x| applied(Epilogue::Tanh, x);
+    for x in grid(-20.0, 20.0, 400_000) {
+        let error = (f64::from(tanh(x)) - f64::from(x).tanh()).abs();
+        assert!(error < 3e-7, "{x}: absolute error {error:e}");
+    }
+    let ends = [0.0, 1e30, -1e30, f32::INFINITY, f32::NEG_INFINITY].map(tanh);
+    assert_eq!(ends, [0.0, 1.0, -1.0, 1.0, -1.0]);
+    assert!(tanh(f32::NAN).is_nan());
+}
+
+#[test]
 fn relu() {
     let relu = |x| applied(Epilogue::Relu, x);
     assert_eq!([relu(-1.5), relu(0.0), relu(2.5)], [0.0, 0.0, 2.5]);
