@@ -4,7 +4,11 @@
 //! again until there is an answer. So the same code serves a folder and a network.
 
 use super::admission::Admission;
+use super::aggregates::{count, page_hits};
 use super::answer::{Answer, Degraded, Mode, Request};
+#[cfg(feature = "dense")]
+use super::fit::cut_dense;
+use super::fit::{cut, suggestions};
 #[cfg(feature = "write")]
 use super::fuse::RankedList;
 use super::fuse::{FUSION_K, fuse};
@@ -172,8 +176,7 @@ impl Engine {
                 }
             }
         };
-        let shown = known.ranked.shown.iter().map(|fused| fused.section);
-        let need = self.store.missing_texts(shown);
+        let need = self.store.missing_texts(known.ranked.to_read());
         if !need.is_empty() {
             self.ranked = Some(known);
             return Ok(Outcome::Need(self.store.requests(&need)));
@@ -200,6 +203,8 @@ impl Engine {
         rerank(&RerankInputs { ranked: &ranked, terms: &matcher.terms, section_count }, &mut candidates);
         let hits = Hits { store: &self.store, terms: &matcher.terms, explain: request.explain };
         let hits = hits.of(&candidates, &ranked);
+        let suggestions = suggestions(&self.store, &ranked, &mut degraded);
+        let doc_aggregates = page_hits(&self.store, &ranked, &mut degraded);
         Answer {
             query: query.text,
             mode: request.mode,
@@ -208,6 +213,9 @@ impl Engine {
             corrections: ranked.corrections,
             intent: ranked.intent.filter(|_| request.explain),
             facets: ranked.facets,
+            doc_aggregates,
+            fit: request.explain.then_some(ranked.fit),
+            suggestions,
             hits,
         }
     }
@@ -297,13 +305,17 @@ impl Engine {
         let settings = &store.directory().ranking;
         for retriever in retrievers {
             match retriever.retrieve(&inputs, &admission) {
-                Ok(found) => {
+                Ok(mut found) => {
                     let of_kind =
                         kind.map_or(1.0, |kind| settings.get(&retriever.kind_factors()[kind as usize]));
                     let factor = retriever.weight_factor(inputs.intent) * of_kind;
                     let floor = retriever.mix_floor().map(|floor| settings.get(floor) as usize);
                     let mix = settings.get(retriever.mix()) * factor;
                     let scale = score_mix::scale(mix, &found.sections, floor);
+                    #[cfg(feature = "dense")]
+                    if retriever.name() == DENSE {
+                        cut_dense(store, request, &mut found.sections, &mut ranked);
+                    }
                     ranked.add(retriever.name(), settings.get(retriever.weight()) * factor, scale, found);
                 }
                 Err(problem) => ranked.degraded.push(problem),
@@ -316,6 +328,8 @@ impl Engine {
             ranked.navigational = matches.navigational;
             ranked.corrections = matches.corrections;
             ranked.terms = matches.terms;
+            ranked.corrected = matches.corrected;
+            (ranked.fit.words, ranked.corrected_words) = (Some(matches.words), matches.corrected_words);
         }
         // A navigational match is never pushed down.
         let first = |section| ranked.navigational.rank(section);
@@ -325,7 +339,8 @@ impl Engine {
             score_mix::mix(&ranked.lists, depth, &first, &mut fused);
             ranked.mixed = fused.iter().take(depth).map(|fused| fused.section).collect();
         }
-        ranked.total = ranked.total.max(fused.len());
+        cut(store, request, &mut ranked, &mut fused);
+        count(store, request, &fused, &mut ranked);
         ranked.shown = page(store, fused, request);
         Ok(ranked)
     }

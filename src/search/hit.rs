@@ -8,8 +8,8 @@ use super::parse::ParsedQuery;
 use super::rank::Ranked;
 use super::rerank::Candidate;
 use super::retrieve::explain_terms;
+use super::shown_text::address;
 use crate::index::Store;
-use crate::text::concat;
 
 impl Answer {
     /// The answer to an empty query.
@@ -22,6 +22,9 @@ impl Answer {
             corrections: Vec::new(),
             intent: None,
             facets: None,
+            doc_aggregates: None,
+            fit: None,
+            suggestions: Vec::new(),
             hits: Vec::new(),
         }
     }
@@ -75,10 +78,8 @@ impl Hits<'_> {
 fn hit(candidate: &Candidate<'_>, terms: &[&ScoredTerm]) -> Hit {
     let (section, page) = (candidate.text, candidate.page);
     let excerpt = excerpt(terms, &candidate.matches, &section.text);
-    let url =
-        if section.anchor.is_empty() { page.url.clone() } else { concat(&[&page.url, "#", &section.anchor]) };
     Hit {
-        url,
+        url: address(section, page),
         page: page.url.clone(),
         title: page.title.clone(),
         heading: section.heading.clone(),

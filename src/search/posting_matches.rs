@@ -17,6 +17,12 @@ pub(super) struct PostingMatches {
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
     pub terms: Vec<ScoredTerm>,
+    /// The query's text with corrections applied; empty without corrections.
+    pub corrected: String,
+    /// The largest share of the query's weight that one section matches: as typed, and as corrected.
+    pub words: f32,
+    /// See `words`.
+    pub corrected_words: f32,
     /// Blocks that failed to load or are damaged.
     pub failed: Vec<IndexError>,
 }
@@ -25,7 +31,8 @@ impl PostingMatches {
     /// Scores the resolved terms and phrases. Cost: linear in the postings.
     pub fn new(store: &Store, resolved: Resolved<'_>) -> Self {
         let directory = store.directory();
-        let Resolved { groups, phrases, rules, navigational, corrections, terms, mut failed, .. } = resolved;
+        let Resolved { groups, phrases, rules, navigational, corrections, terms, corrected, .. } = resolved;
+        let mut failed = resolved.failed;
         let mut scores = Scores::new(directory.section_count(), directory.largest_impact);
         for group in groups {
             if let Err(damage) = scores.add(group) {
@@ -42,6 +49,19 @@ impl PostingMatches {
                 Err(damage) => failed.push(blamed(store, damage)),
             }
         }
-        PostingMatches { scores, rules, navigational, corrections, terms, failed }
+        let heaviest = scores.heaviest_match(&rules);
+        let share = |whole: f32| if whole > 0.0 { heaviest / whole } else { 1.0 };
+        let (words, corrected_words) = (share(resolved.whole.typed), share(resolved.whole.corrected));
+        PostingMatches {
+            scores,
+            rules,
+            navigational,
+            corrections,
+            terms,
+            corrected,
+            words,
+            corrected_words,
+            failed,
+        }
     }
 }

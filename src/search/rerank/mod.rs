@@ -7,10 +7,10 @@ mod proximity;
 use super::answer::Degraded;
 use super::lookup::ScoredTerm;
 use super::rank::Ranked;
-use super::retrieve::file_problem;
+use super::shown_text::shown_text;
 use super::text_matches::{QueryTermMatcher, TextMatch};
 use crate::ids::SectionId;
-use crate::index::{PageText, SectionText, Slot, Store};
+use crate::index::{PageText, SectionText, Store};
 
 /// A section on the requested page of hits.
 pub(super) struct Candidate<'a> {
@@ -51,26 +51,15 @@ pub(super) fn candidates<'a>(
 ) -> Vec<Candidate<'a>> {
     let mut candidates = Vec::with_capacity(ranked.shown.len());
     for fused in &ranked.shown {
-        match store.text(fused.section) {
-            Some((Slot::Ready(fragment), place)) => {
-                let Some(text) = fragment.sections.get(place) else { continue };
-                let Some(page) = fragment.pages.get(text.page) else { continue };
-                candidates.push(Candidate {
-                    section: fused.section,
-                    score: fused.score,
-                    proximity: 0.0,
-                    text,
-                    page,
-                    matches: matcher.matches(&text.text),
-                });
-            }
-            Some((Slot::Failed(error), _)) => {
-                let problem = file_problem("texts", error);
-                if !degraded.contains(&problem) {
-                    degraded.push(problem);
-                }
-            }
-            Some((Slot::Missing, _)) | None => {}
+        if let Some((text, page)) = shown_text(store, fused.section, degraded) {
+            candidates.push(Candidate {
+                section: fused.section,
+                score: fused.score,
+                proximity: 0.0,
+                text,
+                page,
+                matches: matcher.matches(&text.text),
+            });
         }
     }
     candidates

@@ -2,10 +2,12 @@
 
 mod by_name;
 mod degraded;
+mod fit;
 mod hybrid;
 mod lexical_queries;
 mod names;
 mod pages;
+mod paging;
 mod round_trips;
 
 use std::collections::BTreeSet;

@@ -35,6 +35,14 @@ export interface QueryOptions {
   readonly filters?: Readonly<Record<string, readonly string[]>>;
   /** Count the pages found by filter name and value, in the answer's `facets`. */
   readonly facets?: boolean;
+  /** Count the hits of each page found, in the answer's `docAggregates`. Loads the texts of up to 100 pages. */
+  readonly docAggregates?: boolean;
+  /** Leave out hits with a lower score, on the scale of the mode's scores; 0 for none. Default: the site's setting. */
+  readonly minScore?: number;
+  /**
+   * Leave out what the dense retriever finds with a lower cosine similarity; 0 for none. Default: the site's setting.
+   */
+  readonly similarityThreshold?: number;
   /** Cancels the query, which then rejects with the signal's reason, and its late answer. */
   readonly signal?: AbortSignal;
   /**
@@ -265,7 +273,7 @@ function toError({ code, message, file }: ErrorData): DocfuseError {
 
 function toRequest(text: string, options: QueryOptions): Request {
   const { mode = "hybrid", limit = 10, offset, maxPerPage, explain } = options;
-  const { prefix, minimumShouldMatch, filters, facets } = options;
+  const { prefix, minimumShouldMatch, filters, facets, docAggregates } = options;
   return {
     text,
     mode,
@@ -277,6 +285,9 @@ function toRequest(text: string, options: QueryOptions): Request {
     minimum_should_match: minimumShouldMatch?.toString(),
     filters,
     facets,
+    doc_aggregates: docAggregates,
+    min_score: options.minScore,
+    similarity_threshold: options.similarityThreshold,
   };
 }
 
