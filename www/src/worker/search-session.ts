@@ -13,8 +13,9 @@ import { RangeCache } from "../fetch/range-cache.js";
 import { fetchManifest, openDirectory, readManifest } from "../fetch/manifest.js";
 import type { WasmModules } from "./wasm-modules.js";
 import { BlockFetcher } from "../fetch/block-fetcher.js";
-import type { FoundAnswer, FromWorker, Request, ToWorker } from "../shared/protocol.js";
+import type { FromWorker, Request, ToWorker } from "../shared/protocol.js";
 import { IndexDriver } from "./index-driver.js";
+import { KeptAnswers, type Kept } from "./kept-answers.js";
 
 interface Query {
   readonly id: number;
@@ -22,10 +23,7 @@ interface Query {
   readonly late: boolean;
 }
 
-interface Found {
-  readonly answer: FoundAnswer;
-  /** Whether the query's vector took part. */
-  readonly vector: boolean;
+interface Found extends Kept {
   /** Milliseconds of computation. */
   readonly took: number;
 }
@@ -49,6 +47,7 @@ export class SearchSession {
   readonly #fetch: Fetch;
   readonly #post: (message: FromWorker) => void;
   readonly #rangeCache = new RangeCache();
+  readonly #kept = new KeptAnswers();
   #opened: Opened | undefined;
   /** The newest query, until its last answer. */
   #current: Query | undefined;
@@ -114,7 +113,8 @@ export class SearchSession {
     try {
       const opened = this.#opened;
       if (!opened) throw new DocfuseError("internal", "no index yet");
-      opened.index.retryFailed(Date.now());
+      // Blocks that no answer names may have failed too.
+      if (opened.index.retryFailed(Date.now())) this.#kept.clear();
       const { mode } = query.request;
       // A dense query has no answer without the encoder, so it waits.
       if (mode === "dense" && opened.encoder.isComing(Date.now())) await this.#loadEncoder(opened);
@@ -151,6 +151,8 @@ export class SearchSession {
       if (!this.#isCurrent(query)) return undefined;
       const { index, encoder } = opened;
       const { request } = query;
+      const kept = this.#kept.get(request, encoder.state === "ready");
+      if (kept) return { ...kept, took: 0 };
       let vector: Float32Array | undefined;
       const embed = (text: string) =>
         (vector = request.mode === "lexical" ? undefined : encoder.embed(request.text, text));
@@ -160,7 +162,9 @@ export class SearchSession {
       // Repeated only if the generation was replaced, here or by another query during an `await`.
       if (index === opened.index) {
         if (!answer || !this.#isCurrent(query)) return undefined;
-        return { answer, vector: vector !== undefined, took: index.computing - before };
+        const found = { answer, vector: vector !== undefined };
+        this.#kept.keep(request, encoder.state === "ready", found);
+        return { ...found, took: index.computing - before };
       }
     }
   }
@@ -196,6 +200,7 @@ export class SearchSession {
     }
     opened.index.close();
     opened.index = next;
+    this.#kept.clear();
     opened.encoder.attach(next);
     this.#post({ type: "event", event: { type: "updated" } });
     return true;
