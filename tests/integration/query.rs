@@ -132,7 +132,7 @@ fn thresholds_and_queries_that_nothing_fits() {
     let none = ask(&site, "clone threads side", &["--min-score", "999"]).json();
     assert_eq!((&none["hits"], &none["total"]), (&json!([]), &json!(0)));
     assert_eq!(none["suggestions"][0]["url"], hits[0]["url"]);
-    ask(&site, "a", &["--min-score", "-1"]).fails_with(&["--min-score", "a number from 0 up expected"]);
+    ask(&site, "a", &["--min-score=-1"]).fails_with(&["--min-score", "a number from 0 up expected"]);
 
     site.write("strict.toml", b"[nothing]\nwords_alone = 0.9");
     let (folder, config, index) = (site.path(), site.path().join("strict.toml"), site.index());
