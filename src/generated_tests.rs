@@ -14,8 +14,8 @@ use crate::format::VERSION;
 use crate::index::{BlockRequest, MANIFEST_NAME};
 use crate::limits::{MAX_DIRECTORY_BYTES, MAX_MODEL_BYTES};
 use crate::search::{
-    Answer, Contribution, Correction, Degraded, Explanation, Hit, IntentKind, Mode, Passage, Place,
-    QueryIntent, Request, RerankTask, TermScore,
+    Answer, Contribution, Correction, Degraded, Explanation, Fit, Hit, IntentKind, Mode, PageHits, Passage,
+    Place, QueryIntent, Request, RerankTask, Suggestion, TermScore,
 };
 use crate::text::ANALYZER_VERSION;
 
@@ -89,6 +89,9 @@ fn types_of_the_search_module() {
         declaration::<Correction>(&config),
         declaration::<QueryIntent>(&config),
         declaration::<IntentKind>(&config),
+        declaration::<PageHits>(&config),
+        declaration::<Fit>(&config),
+        declaration::<Suggestion>(&config),
         declaration::<Hit>(&config),
         declaration::<Place>(&config),
         declaration::<Explanation>(&config),

@@ -9,7 +9,7 @@ use crate::error_code::ErrorCode;
 use crate::search::{Mode, Request};
 use crate::text::concat;
 
-/// Largest `limit`, `offset` and `max_per_page`. A limit may exceed the number of hits.
+/// Largest `limit`, `offset`, `max_per_page` and threshold. A limit may exceed the number of hits.
 const MAX_NUMBER: f64 = 1_000_000.0;
 
 /// Reads a request; `text`, `mode` and `limit` are required.
@@ -31,6 +31,14 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
             wrong(&concat(&["a whole number from 0 to 1000000 in `", key, "`, ", found, " found"]))
         })
     };
+    let threshold = |key: &str| {
+        let value = get(key);
+        let number = value.as_f64().filter(|number| (0.0..=MAX_NUMBER).contains(number));
+        if value.is_undefined() || number.is_some() {
+            return Ok(number.map(|number| number as f32));
+        }
+        Err(wrong(&concat(&["a number from 0 to 1000000 in `", key, "`"])))
+    };
     let text = get("text").as_string().ok_or_else(|| wrong("a string in `text`"))?;
     Ok(Request {
         text,
@@ -44,6 +52,9 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
         filters: filters(&get("filters"))?,
         facets: get("facets").is_truthy(),
         rerank: cfg!(feature = "dense") && get("rerank").is_truthy(),
+        doc_aggregates: get("doc_aggregates").is_truthy(),
+        min_score: threshold("min_score")?,
+        similarity_threshold: threshold("similarity_threshold")?,
     })
 }
 

@@ -4,7 +4,9 @@ use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 
 use crate::index::BlockRequest;
-use crate::search::{Answer, Contribution, Degraded, Explanation, Hit, Mode, QueryIntent, TermScore};
+use crate::search::{
+    Answer, Contribution, Degraded, Explanation, Fit, Hit, Mode, PageHits, QueryIntent, Suggestion, TermScore,
+};
 #[cfg(feature = "dense")]
 use crate::search::{Passage, RerankTask};
 
@@ -72,12 +74,32 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
         ),
         ("intent", answer.intent.as_ref().map_or(JsValue::UNDEFINED, intent)),
         ("facets", facets),
+        (
+            "doc_aggregates",
+            answer.doc_aggregates.as_deref().map_or(JsValue::NULL, |pages| list(pages, page_hits)),
+        ),
+        ("fit", answer.fit.map_or(JsValue::UNDEFINED, fit)),
+        ("suggestions", list(&answer.suggestions, suggestion)),
         ("hits", list(&answer.hits, hit)),
     ])
 }
 
 fn intent(intent: &QueryIntent) -> JsValue {
     object(&[("kind", text(intent.kind.name())), ("why", list(&intent.why, |why| text(why)))])
+}
+
+fn page_hits(page: &PageHits) -> JsValue {
+    object(&[("page", text(&page.page)), ("title", text(&page.title)), ("hits", page.hits.into())])
+}
+
+fn fit(fit: Fit) -> JsValue {
+    let number = |number: Option<f32>| number.map_or(JsValue::NULL, JsValue::from);
+    object(&[("words", number(fit.words)), ("similarity", number(fit.similarity))])
+}
+
+fn suggestion(suggestion: &Suggestion) -> JsValue {
+    let url = suggestion.url.as_deref().map_or(JsValue::UNDEFINED, text);
+    object(&[("text", text(&suggestion.text)), ("url", url)])
 }
 
 fn degraded(problem: &Degraded) -> JsValue {

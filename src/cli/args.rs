@@ -107,6 +107,12 @@ impl From<ModeArg> for Mode {
     }
 }
 
+/// Parses a threshold.
+fn threshold(typed: &str) -> Result<f32, String> {
+    let number = typed.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "a number from 0 up expected".to_owned())
+}
+
 /// `docfuse query`.
 #[derive(clap::Args)]
 pub struct QueryArgs {
@@ -141,6 +147,16 @@ pub struct QueryArgs {
     /// Count the pages found for each filter value
     #[arg(long)]
     pub facets: bool,
+    /// Count the hits of each page found
+    #[arg(long)]
+    pub doc_aggregates: bool,
+    /// Leave out hits with a lower score; 0: none [default: `search.min_score` of the index]
+    #[arg(long, value_name = "SCORE", value_parser = threshold)]
+    pub min_score: Option<f32>,
+    /// Leave out what the dense retriever finds with a lower cosine similarity; 0: none [default:
+    /// `search.similarity_threshold` of the index]
+    #[arg(long, value_name = "COSINE", value_parser = threshold)]
+    pub similarity_threshold: Option<f32>,
     /// Language to search, for sites in several languages
     #[arg(long)]
     pub language: Option<String>,

@@ -44,6 +44,10 @@ struct RawConfig {
     intent: IgnoredAny,
     /// Likewise.
     rerank: IgnoredAny,
+    /// Likewise.
+    search: IgnoredAny,
+    /// Likewise.
+    nothing: IgnoredAny,
     dense: DenseTable,
     host: HostTable,
     dictionary: Vec<String>,
@@ -215,13 +219,13 @@ mod tests {
              [[site.meta]]\nname = \"author\"\nselector = \".author\"\n\
              [[site.weight]]\nselector = \".changelog\"\nweight = 0.5\n\
              [[site.weight]]\npath = \"releases/*\"\nweight = 0.2\n\
-             [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10\nweights.dense = 0.5\n[dense]\nann = \"exact\"\nbits = 8\n\
-             [host]\nmultipart_ranges = true",
+             [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10\nweights.dense = 0.5\n[search]\nmin_score = 2\n\
+             [nothing]\nwords = 0.5\n[dense]\nann = \"exact\"\nbits = 8\n[host]\nmultipart_ranges = true",
         )
         .unwrap();
         assert_eq!(config.index.bm25.k1, 1.2);
         assert_eq!(config.index.bm25.boost[0], 3.0);
-        assert_eq!(config.index.ranking.numbers.len(), 2);
+        assert_eq!(config.index.ranking.numbers.len(), 4);
         assert_eq!((config.index.dense.ann, config.index.dense.bits), (Ann::Exact, Bits::Eight));
         assert!(config.index.multipart && !parse("").unwrap().index.multipart);
         assert!(config.ingest.excluded("old/page.html").is_some());

@@ -38,6 +38,9 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
         filters: filters(&args.filter)?,
         facets: args.facets,
         rerank: args.rerank.reranker.is_some(),
+        doc_aggregates: args.doc_aggregates,
+        min_score: args.min_score,
+        similarity_threshold: args.similarity_threshold,
     })?;
     let took_ms = started.elapsed().as_secs_f64() * 1e3;
     if args.json {
@@ -54,13 +57,25 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     if let Some(intent) = &answer.intent {
         say(format_args!("intent: {} ({})", intent.kind.name(), intent.why.join(", ")))?;
     }
+    if let Some(fit) = &answer.fit {
+        let shown =
+            |number: Option<f32>| number.map_or("unknown".to_owned(), |number| format!("{number:.3}"));
+        say(format_args!("fit: words {}, similarity {}", shown(fit.words), shown(fit.similarity)))?;
+    }
     for facet in answer.facets.iter().flatten() {
         let values: Vec<String> =
             facet.values.iter().map(|(value, count)| format!("{value} ({count})")).collect();
         say(format_args!("{}: {}", facet.name, values.join(", ")))?;
     }
+    for page in answer.doc_aggregates.iter().flatten() {
+        say(format_args!("{}: {} ({})", page.page, page.title, page.hits))?;
+    }
     if answer.hits.is_empty() {
-        return say("nothing found");
+        say("nothing found")?;
+        return answer.suggestions.iter().try_for_each(|suggestion| {
+            let address = suggestion.url.iter().map(|url| format!("\n    {url}")).collect::<String>();
+            say(format_args!("did you mean: {}{address}", suggestion.text))
+        });
     }
     answer.hits.iter().zip(args.offset + 1..).try_for_each(|(hit, rank)| show(hit, rank))
 }

@@ -184,6 +184,20 @@ impl Scores {
         page.scores[at] += score;
         page.clauses[at] |= 1 << clause.min(MAX_CLAUSES - 1);
     }
+
+    /// The largest weight of the clauses that one section matches. Cost: a pass over the pages allocated.
+    pub fn heaviest_match(&self, rules: &[ClauseRule]) -> f32 {
+        let (mut last, mut heaviest) = (0, 0.0f32);
+        for clauses in self.pages.iter().flat_map(|page| page.clauses) {
+            // Neighbors often match the same clauses.
+            if clauses != last {
+                last = clauses;
+                heaviest = heaviest.max(weight_of(rules, clauses));
+            }
+        }
+        heaviest
+    }
+
     /// The sections that the rules allow, for other retrievers; `None` if no rule restricts them.
     pub fn passing(&self, rules: &[ClauseRule], least: usize) -> Option<Passing<'_>> {
         let asks = least > 0 || rules.iter().any(|rule| rule.must || rule.must_not);
@@ -200,13 +214,7 @@ impl Scores {
         let coverage = COVERAGE / (significant * significant);
         let whole: f32 = rules.iter().map(|rule| rule.weight).sum();
         let covered = |clauses: u64| {
-            let share: f32 = rules
-                .iter()
-                .enumerate()
-                .filter(|(clause, _)| clauses >> (*clause).min(MAX_CLAUSES - 1) & 1 == 1)
-                .map(|(_, rule)| rule.weight)
-                .sum();
-            if whole > 0.0 { power(share / whole, coverage) } else { 1.0 }
+            if whole > 0.0 { power(weight_of(rules, clauses) / whole, coverage) } else { 1.0 }
         };
         // Powers are expensive, and neighbors often match the same clauses.
         let mut last = (0, covered(0));
@@ -229,6 +237,12 @@ impl Scores {
         }
         found
     }
+}
+
+/// Sum of the weights of the clauses whose bits are set.
+fn weight_of(rules: &[ClauseRule], clauses: u64) -> f32 {
+    let matched = |(clause, _): &(usize, &ClauseRule)| clauses >> (*clause).min(MAX_CLAUSES - 1) & 1 == 1;
+    rules.iter().enumerate().filter(matched).map(|(_, rule)| rule.weight).sum()
 }
 
 /// Sections that the rules allow.

@@ -58,6 +58,17 @@ pub struct Request {
     /// Whether a model reranks the first three pages of hits.
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<bool>"))]
     pub rerank: bool,
+    /// Whether to count the hits of each page found.
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<bool>"))]
+    pub doc_aggregates: bool,
+    /// Leaves out hits with a lower score, on the scale of the scores of this mode; 0 for none. By default the site's
+    /// setting `search.min_score`.
+    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    pub min_score: Option<f32>,
+    /// Leaves out what the dense retriever found with a lower cosine similarity; 0 for none. By default the site's
+    /// setting `search.similarity_threshold`.
+    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    pub similarity_threshold: Option<f32>,
 }
 
 /// A retriever that took no full part in an answer, and why.
@@ -153,8 +164,55 @@ pub struct Answer {
         ts(type = "Readonly<Record<string, Readonly<Record<string, number>>>> | null")
     )]
     pub facets: Option<Vec<Facet>>,
+    /// Number of hits of each page found, best page first, at most 100 pages; `null` unless requested.
+    pub doc_aggregates: Option<Vec<PageHits>>,
+    /// How well the best section fits; only with `explain`.
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    pub fit: Option<Fit>,
+    /// What to try if nothing was found: the corrected query, the nearest sections.
+    pub suggestions: Vec<Suggestion>,
     /// Best first.
     pub hits: Vec<Hit>,
+}
+
+/// How well the best section fits a query. If both numbers are too low, by the settings of the table `nothing`, the
+/// answer has no hits.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+pub struct Fit {
+    /// The largest share of the query's words that one section has, weighted by inverse document frequency; `null` if
+    /// no words were looked up.
+    pub words: Option<f32>,
+    /// The best cosine similarity; `null` without the dense retriever.
+    pub similarity: Option<f32>,
+}
+
+/// What to try in place of a query that found nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundSuggestion"))]
+pub struct Suggestion {
+    /// A query, or the page title and heading of a section.
+    pub text: String,
+    /// Address of the section, as in hits; none for a query.
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    pub url: Option<String>,
+}
+
+/// Number of the hits of one page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+pub struct PageHits {
+    /// Address of the page, as in hits.
+    pub page: String,
+    /// Its title.
+    pub title: String,
+    /// Number of its sections found.
+    pub hits: u32,
 }
 
 /// A word that no page contains, and the word searched for instead.
@@ -208,7 +266,8 @@ pub struct Hit {
     pub meta: Vec<(String, String)>,
     /// Percent-encoded text fragment without `:~:text=`; empty for none.
     pub text_fragment: String,
-    /// Fused score in hybrid mode, else the retriever's own, and what rerankers added; comparable within one answer only.
+    /// Fused score in hybrid mode; in other modes, or where only one retriever found anything, the retriever's own; and
+    /// what rerankers added. Comparable within one answer only.
     pub score: f32,
     /// Only with `explain`.
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]

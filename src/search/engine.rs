@@ -4,7 +4,11 @@
 //! again until there is an answer. So the same code serves a folder and a network.
 
 use super::admission::Admission;
+use super::aggregates::{count, page_hits};
 use super::answer::{Answer, Degraded, Mode, Request};
+#[cfg(feature = "dense")]
+use super::fit::cut_dense;
+use super::fit::{cut, suggestions};
 #[cfg(feature = "write")]
 use super::fuse::RankedList;
 use super::fuse::{FUSION_K, fuse};
@@ -195,8 +199,7 @@ impl Engine {
                 }
             }
         };
-        let shown = known.ranked.shown.iter().map(|fused| fused.section);
-        let need = self.store.missing_texts(shown);
+        let need = self.store.missing_texts(known.ranked.to_read());
         if !need.is_empty() {
             self.ranked = Some(known);
             return Ok(Outcome::Need(self.store.requests(&need)));
@@ -245,6 +248,8 @@ impl Engine {
         let candidates = reranked.unwrap_or_else(|| inputs.page(&mut degraded));
         let hits = Hits { store: &self.store, terms: &matcher.terms, explain: request.explain };
         let hits = hits.of(&candidates, &ranked);
+        let suggestions = suggestions(&self.store, &ranked, &mut degraded);
+        let doc_aggregates = page_hits(&self.store, &ranked, &mut degraded);
         Answer {
             query: query.text,
             mode: request.mode,
@@ -253,6 +258,9 @@ impl Engine {
             corrections: ranked.corrections,
             intent: ranked.intent.filter(|_| request.explain),
             facets: ranked.facets,
+            doc_aggregates,
+            fit: request.explain.then_some(ranked.fit),
+            suggestions,
             hits,
         }
     }
@@ -349,11 +357,15 @@ impl Engine {
         let of_kind = |factors: &KindFactors| kind.map_or(1.0, |kind| settings.get(&factors[kind as usize]));
         for retriever in retrievers {
             match retriever.retrieve(&inputs, &admission) {
-                Ok(found) => {
+                Ok(mut found) => {
                     let factor = retriever.weight_factor(inputs.intent) * of_kind(retriever.kind_factors());
                     let floor = retriever.mix_floor().map(|floor| settings.get(floor) as usize);
                     let mix = settings.get(retriever.mix()) * factor;
                     let scale = score_mix::scale(mix, &found.sections, floor);
+                    #[cfg(feature = "dense")]
+                    if retriever.name() == DENSE {
+                        cut_dense(store, request, &mut found.sections, &mut ranked);
+                    }
                     ranked.add(retriever.name(), settings.get(retriever.weight()) * factor, scale, found);
                 }
                 Err(problem) => ranked.degraded.push(problem),
@@ -379,11 +391,13 @@ impl Engine {
             ranked.corrections = matches.corrections;
             ranked.corrected = matches.corrected;
             ranked.terms = matches.terms;
+            (ranked.fit.words, ranked.corrected_words) = (Some(matches.words), matches.corrected_words);
         }
         if cfg!(feature = "dense") && ranked.terms.is_empty() {
             ranked.unscored = unscored_terms(query);
         }
-        ranked.total = ranked.total.max(fused.len());
+        cut(store, request, &mut ranked, &mut fused);
+        count(store, request, &fused, &mut ranked);
         ranked.shown = page(store, fused, request);
         Ok(ranked)
     }

@@ -8,8 +8,8 @@ use super::parse::ParsedQuery;
 use super::rank::Ranked;
 use super::rerank::Candidate;
 use super::retrieve::explain_terms;
-use crate::index::{PageText, SectionText, Store};
-use crate::text::concat;
+use super::shown_text::address;
+use crate::index::Store;
 
 impl Answer {
     /// The answer to an empty query.
@@ -22,6 +22,9 @@ impl Answer {
             corrections: Vec::new(),
             intent: None,
             facets: None,
+            doc_aggregates: None,
+            fit: None,
+            suggestions: Vec::new(),
             hits: Vec::new(),
         }
     }
@@ -90,11 +93,6 @@ fn hit(candidate: &Candidate<'_>, terms: &[&ScoredTerm]) -> Hit {
         score: candidate.score,
         explanation: None,
     }
-}
-
-/// Address of a section, relative to the site's root.
-pub(super) fn address(section: &SectionText, page: &PageText) -> String {
-    if section.anchor.is_empty() { page.url.clone() } else { concat(&[&page.url, "#", &section.anchor]) }
 }
 
 fn place((url, title): &(String, String)) -> Place {

@@ -3,13 +3,16 @@
 //! `cli` and `browser` drive the [`Engine`]. A query passes through `parse`, `intent` (its kind, the name that it may
 //! be), `lookup` (its terms in the blocks of the index), `posting_matches` (the sections with these terms), `admission`
 //! (filters and operators), `retrieve` (a ranked list from each retriever), `spread` (a list of what their first results
-//! are linked with), `fuse`, `page` (the requested hits), `rerank`, and `hit` (texts, excerpts, explanations).
+//! are linked with), `fuse`, `fit` (thresholds, whether anything fits), `aggregates` (counts), `page` (the requested
+//! hits), `rerank`, and `hit` (texts, excerpts, explanations).
 //! [`Request`] and [`Answer`] are plain data.
 
 mod admission;
+mod aggregates;
 mod answer;
 mod engine;
 mod excerpt;
+mod fit;
 mod fuse;
 mod hit;
 mod intent;
@@ -23,14 +26,15 @@ mod retrieve;
 mod score_mix;
 #[cfg(feature = "write")]
 mod settings;
+mod shown_text;
 #[cfg(feature = "dense")]
 mod spread;
 mod text_fragment;
 mod text_matches;
 
 pub use answer::{
-    Answer, Contribution, Correction, Degraded, Explanation, Facet, Hit, IntentKind, Mode, Place,
-    QueryIntent, Request, TermScore,
+    Answer, Contribution, Correction, Degraded, Explanation, Facet, Fit, Hit, IntentKind, Mode, PageHits,
+    Place, QueryIntent, Request, Suggestion, TermScore,
 };
 pub use engine::{Embedded, Engine, Outcome};
 #[cfg(feature = "write")]

@@ -5,7 +5,32 @@ use std::ops::Range;
 
 use super::answer::Request;
 use super::fuse::Fused;
-use crate::index::Store;
+use crate::ids::SectionId;
+use crate::index::{Directory, Store};
+use crate::lexical::ScoredSection;
+
+/// Limits the sections of each page of the site.
+struct PerPage<'a> {
+    directory: &'a Directory,
+    /// 0 for no limit.
+    most: usize,
+    /// Sections so far, by page.
+    seen: Vec<usize>,
+}
+
+impl<'a> PerPage<'a> {
+    fn new(store: &'a Store, request: &Request) -> Self {
+        let directory = store.directory();
+        PerPage { directory, most: request.max_per_page, seen: vec![0; directory.page_count() as usize] }
+    }
+
+    /// Whether the next section in the ranking stays.
+    fn keeps(&mut self, section: SectionId) -> bool {
+        let Some(count) = self.seen.get_mut(self.directory.page_of(section).index()) else { return false };
+        *count += 1;
+        self.most == 0 || *count <= self.most
+    }
+}
 
 /// Pages of hits that a model reranks.
 const RERANKED_PAGES: usize = 3;
@@ -33,20 +58,16 @@ impl Request {
 
 /// The hits at the request's places. Cost: linear in the ranking, and a counter for each page of the site.
 pub(super) fn page(store: &Store, fused: Vec<Fused>, request: &Request) -> Vec<Fused> {
-    let mut seen = vec![0usize; store.directory().page_count() as usize];
+    let mut per_page = PerPage::new(store, request);
+    let kept = fused.into_iter().filter(|fused| per_page.keeps(fused.section));
     let places = request.places();
-    let mut shown = Vec::new();
-    let mut place = 0;
-    for fused in fused {
-        let Some(count) = seen.get_mut(store.directory().page_of(fused.section).index()) else { continue };
-        *count += 1;
-        if request.max_per_page > 0 && *count > request.max_per_page {
-            continue;
-        }
-        if places.contains(&place) {
-            shown.push(fused);
-        }
-        place += 1;
-    }
-    shown
+    kept.skip(places.start).take(places.len()).collect()
+}
+
+/// Whether the beginning of a ranking fills the requested page of hits. If not, it must go on, or a later page of hits
+/// would start elsewhere. Cost: as for [`page`].
+pub(super) fn is_filled(store: &Store, sections: &[ScoredSection], request: &Request) -> bool {
+    let mut per_page = PerPage::new(store, request);
+    let kept = sections.iter().filter(|scored| per_page.keeps(scored.section)).count();
+    kept >= request.places().end
 }

@@ -16,9 +16,13 @@ pub(super) struct PostingMatches {
     pub rules: Vec<ClauseRule>,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
-    /// The query with its words corrected; empty if none were.
-    pub corrected: String,
     pub terms: Vec<ScoredTerm>,
+    /// The query's text with corrections applied; empty without corrections.
+    pub corrected: String,
+    /// The largest share of the query's weight that one section matches: as typed, and as corrected.
+    pub words: f32,
+    /// See `words`.
+    pub corrected_words: f32,
     /// Blocks that failed to load or are damaged.
     pub failed: Vec<IndexError>,
 }
@@ -27,9 +31,8 @@ impl PostingMatches {
     /// Scores the resolved terms and phrases. Cost: linear in the postings.
     pub fn new(store: &Store, resolved: Resolved<'_>) -> Self {
         let directory = store.directory();
-        let Resolved {
-            groups, phrases, rules, navigational, corrections, corrected, terms, mut failed, ..
-        } = resolved;
+        let Resolved { groups, phrases, rules, navigational, corrections, terms, corrected, .. } = resolved;
+        let mut failed = resolved.failed;
         let mut scores = Scores::new(directory.section_count(), directory.largest_impact);
         for group in groups {
             if let Err(damage) = scores.add(group) {
@@ -46,6 +49,19 @@ impl PostingMatches {
                 Err(damage) => failed.push(blamed(store, damage)),
             }
         }
-        PostingMatches { scores, rules, navigational, corrections, corrected, terms, failed }
+        let heaviest = scores.heaviest_match(&rules);
+        let share = |whole: f32| if whole > 0.0 { heaviest / whole } else { 1.0 };
+        let (words, corrected_words) = (share(resolved.whole.typed), share(resolved.whole.corrected));
+        PostingMatches {
+            scores,
+            rules,
+            navigational,
+            corrections,
+            terms,
+            corrected,
+            words,
+            corrected_words,
+            failed,
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! The ranking of one query: the retrievers' lists, and the fused hits to show.
 
-use super::answer::{Correction, Degraded, Facet, QueryIntent};
+use super::answer::{Correction, Degraded, Facet, Fit, QueryIntent};
 use super::fuse::{Fused, RankedList};
 use super::lookup::{NavigationalMatches, ScoredTerm};
 use super::score_mix::Scale;
 use crate::ids::SectionId;
+use crate::lexical::ScoredSection;
 
 /// The retrievers' results, fused and cut to the requested page of hits.
 #[derive(Default)]
@@ -14,9 +15,18 @@ pub(super) struct Ranked {
     pub degraded: Vec<Degraded>,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
-    /// The query with its words corrected; empty if none were.
+    /// The query with corrections applied; empty without any. If nothing was found, empty unless it would fit.
     pub corrected: String,
+    /// [`Fit::words`] if all corrections count.
+    pub corrected_words: f32,
+    pub fit: Fit,
+    /// Sections to suggest, best first; empty if there are hits.
+    pub nearest: Vec<SectionId>,
+    /// Everything that matched, if the request needs counts.
+    pub matched: Vec<ScoredSection>,
     pub facets: Option<Vec<Facet>>,
+    /// For each page found, best first, its best section and the number of its hits; if requested.
+    pub pages: Option<Vec<(SectionId, u32)>>,
     /// The scored terms; empty if no retriever reads terms.
     pub terms: Vec<ScoredTerm>,
     /// The query's own terms, where no retriever reads terms; to find in texts.
@@ -44,11 +54,18 @@ impl Ranked {
         if self.unscored.is_empty() { &self.terms } else { &self.unscored }
     }
 
+    /// The sections whose texts the answer needs.
+    pub fn to_read(&self) -> impl Iterator<Item = SectionId> {
+        let shown = self.shown.iter().map(|fused| fused.section);
+        let pages = self.pages.iter().flatten().map(|(section, _)| *section);
+        shown.chain(self.nearest.iter().copied()).chain(pages)
+    }
+
     /// Adds a retriever's result.
     pub fn add(&mut self, name: &'static str, weight: f32, scale: Scale, found: super::retrieve::Retrieved) {
         self.total = self.total.max(found.total);
         self.degraded.extend(found.degraded);
-        self.facets = self.facets.take().or(found.facets);
+        self.matched.extend(found.matched);
         if !found.sections.is_empty() {
             self.lists.push(RankedList { retriever: name, weight, scale, sections: found.sections });
         }

@@ -57,6 +57,9 @@ fn filters_select_pages_and_facets_count_them() {
     });
     assert_eq!(answer["facets"], facets);
     assert_eq!(answer["hits"][0]["meta"], json!({ "image": "owl.png" }));
+    let answer = ask(&site, "owl", &["--doc-aggregates", "--limit", "1"]).json();
+    assert_eq!(answer["doc_aggregates"].as_array().unwrap().len(), 3);
+    assert_eq!(answer["doc_aggregates"][0]["page"], answer["hits"][0]["page"]);
     let index = site.index();
     let shown = docfuse(&["query", index.to_str().unwrap(), "owl", "--mode", "lexical", "--facets"]).ok();
     assert!(shown.starts_with("kind: guide (2), reference (1)\nversion: 1.0 (2), 2.0 (1)\n"), "{shown}");
@@ -115,6 +118,30 @@ fn phrases_required_and_excluded_words_and_minimum_should_match() {
     let two = urls(&ask(&site, "clone side thread", &["--minimum-should-match", "2"]).json());
     assert_eq!(two.len(), 2, "{two:?}");
     ask(&site, "a b", &["--minimum-should-match", "most"]).fails_with(&["most"]);
+}
+
+#[test]
+fn thresholds_and_queries_that_nothing_fits() {
+    let site = Site::small();
+    site.build();
+    let answer = ask(&site, "clone threads side", &["--explain"]).json();
+    let hits = answer["hits"].as_array().unwrap();
+    assert!(hits.len() > 1 && answer["suggestions"] == json!([]), "{answer:#}");
+    assert!(answer["fit"]["words"].as_f64().unwrap() > 0.0);
+    assert_eq!(answer["fit"]["similarity"], json!(null));
+    let none = ask(&site, "clone threads side", &["--min-score", "999"]).json();
+    assert_eq!((&none["hits"], &none["total"]), (&json!([]), &json!(0)));
+    assert_eq!(none["suggestions"][0]["url"], hits[0]["url"]);
+    ask(&site, "a", &["--min-score=-1"]).fails_with(&["--min-score", "a number from 0 up expected"]);
+
+    site.write("strict.toml", b"[nothing]\nwords_alone = 0.9");
+    let (folder, config, index) = (site.path(), site.path().join("strict.toml"), site.index());
+    let [folder, config] = [folder, &config].map(|path| path.to_str().unwrap());
+    docfuse(&["build", folder, "--no-dense", "--config", config]).ok();
+    let query = |text: &str| docfuse(&["query", index.to_str().unwrap(), text, "--mode", "lexical"]).ok();
+    let shown = query("threads qqqqzzzz");
+    assert!(shown.starts_with("nothing found\ndid you mean: "), "{shown}");
+    assert!(query("clone").starts_with(" 1. "));
 }
 
 #[test]

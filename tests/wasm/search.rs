@@ -282,7 +282,7 @@ fn a_cross_encoder_reranks_hits() {
 #[wasm_bindgen_test]
 fn answers_have_the_keys_of_the_generated_types() {
     let request = request("thread value way", "hybrid");
-    for key in ["explain", "facets"] {
+    for key in ["explain", "facets", "doc_aggregates"] {
         Reflect::set(&request, &key.into(), &true.into()).unwrap();
     }
     let answer = drive(&mut index(), &request, None, "");
@@ -294,6 +294,8 @@ fn answers_have_the_keys_of_the_generated_types() {
     };
     let hit = &items(&answer, "hits")[0];
     let explanation = get(hit, "explanation");
+    Reflect::set(&request, &"min_score".into(), &1_000.into()).unwrap();
+    let without_hits = drive(&mut index(), &request, None, "");
     for (name, value) in [
         ("FoundAnswer", &answer),
         ("Degraded", &items(&answer, "degraded")[0]),
@@ -301,6 +303,9 @@ fn answers_have_the_keys_of_the_generated_types() {
         ("Explanation", &explanation),
         ("Contribution", &items(&explanation, "contributions")[0]),
         ("TermScore", &items(&explanation, "terms")[0]),
+        ("PageHits", &items(&answer, "doc_aggregates")[0]),
+        ("Fit", &get(&answer, "fit")),
+        ("FoundSuggestion", &items(&without_hits, "suggestions")[0]),
     ] {
         assert_eq!(keys(value), members(name), "{name}");
     }
@@ -334,6 +339,32 @@ fn numbers_are_whole_and_in_range() {
             assert_eq!(get(&error, "code"), "request", "{key} {number}");
             let message = get(&error, "message").as_string().unwrap();
             assert!(message.contains(key) && message.contains("whole number"), "{message}");
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn thresholds_leave_out_hits() {
+    let mut index = index();
+    let number = |value: f64| JsValue::from(value);
+    let with = |key: &str, value: &JsValue| {
+        let request = request("thread value way", "lexical");
+        Reflect::set(&request, &key.into(), value).unwrap();
+        request
+    };
+    let all = drive(&mut index, &with("min_score", &JsValue::UNDEFINED), None, "");
+    let scores: Vec<f64> =
+        items(&all, "hits").iter().map(|hit| get(hit, "score").as_f64().unwrap()).collect();
+    let few = drive(&mut index, &with("min_score", &number(scores[0] * 0.99)), None, "");
+    assert!((1..scores.len()).contains(&urls(&few).len()));
+    let none = drive(&mut index, &with("min_score", &number(1_000.0)), None, "");
+    assert!(urls(&none).is_empty());
+    let nearest = &items(&none, "suggestions")[0];
+    assert_eq!(get(nearest, "url").as_string().as_ref(), urls(&all).first());
+    for key in ["min_score", "similarity_threshold"] {
+        for value in [number(f64::NAN), number(-1.0), JsValue::from("1"), JsValue::NULL] {
+            let error = index.query(&with(key, &value), None, "").expect_err("a number is asked for");
+            assert_eq!(get(&error, "code"), "request", "{key}");
         }
     }
 }

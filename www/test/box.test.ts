@@ -6,7 +6,7 @@ import { placeLateHits, groupByPage } from "../src/ui/result-groups.js";
 import { splitAtHighlights } from "../src/ui/highlight.js";
 import { matchesHotkey } from "../src/ui/hotkey.js";
 import { toAnswer, toHref } from "../src/client/links.js";
-import { correctionNote, countNote, degradedNote } from "../src/ui/answer-notes.js";
+import { correctionNote, countNote, degradedNote, suggestionsTitle } from "../src/ui/answer-notes.js";
 import { encoderPolicy } from "../src/client/encoder-policy.js";
 import type { FoundHit, Hit } from "../src/shared/protocol.js";
 
@@ -95,10 +95,14 @@ test("a note names each failure once", () => {
 
 test("counts are in plain English", () => {
   const found = { query: "x", mode: "hybrid", degraded: null, total: 1 } as const;
-  const answer = { ...found, corrections: [], facets: null, tookMs: { engine: 1, total: 2 } };
+  const counts = { facets: null, docAggregates: null, tookMs: { engine: 1, total: 2 } };
+  const answer = { ...found, ...counts, corrections: [], suggestions: [] };
   assert.equal(countNote({ ...answer, hits: hits("a#1") }), "1 result on 1 page.");
   assert.equal(countNote({ ...answer, hits: hits("a#1", "a#2", "b") }), "3 results on 2 pages.");
   assert.equal(countNote({ ...answer, hits: [] }), "Nothing found for “x”.");
+  const suggested = { ...answer, hits: [], suggestions: [{ text: "y" }] };
+  assert.equal(countNote(suggested), "Nothing found for “x”. 1 suggestion.");
+  assert.equal(suggestionsTitle(suggested), "Nothing found for “x”. Did you mean");
 });
 
 test("a correction names both words", () => {
@@ -146,6 +150,8 @@ test("hits link to the matching text and to other places with the same text", ()
     total: 1,
     corrections: [],
     facets: null,
+    doc_aggregates: null,
+    suggestions: [],
   } as const;
   const hits = [hit("a.html#x", "two%20words"), hit("a.html", "word"), hit("javascript:alert(1)", "word")];
   const answer = toAnswer({ ...found, hits }, site, { engine: 1, total: 2 });

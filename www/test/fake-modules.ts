@@ -36,6 +36,8 @@ import { FakeCaches } from "./fake-caches.js";
 import { BASE, FakeHost, sha256, type Directory, type KnownRange } from "./fake-host.js";
 
 export class FakeIndex implements SearchIndexHandle {
+  /** Calls of `query` of all indexes. */
+  static queries = 0;
   protected readonly knowsVectors: boolean = false;
   readonly #directory: Directory;
   readonly #supplied = new Set<BlockRequest>();
@@ -80,6 +82,7 @@ export class FakeIndex implements SearchIndexHandle {
 
   query(request: Request, vector: Float32Array | undefined, embedded: string): Step {
     this.#check();
+    FakeIndex.queries += 1;
     const { dense, lexical, texts } = this.#directory;
     if (request.text === "trap") throw new WebAssembly.RuntimeError("unreachable");
     const wanted = request.mode === "dense" ? [texts] : [texts, lexical];
@@ -94,7 +97,14 @@ export class FakeIndex implements SearchIndexHandle {
       .map(({ file }) => ({ retriever: "lexical", code: "unavailable", message: "", file }));
     if (request.mode !== "lexical" && !byVector) degraded.push({ retriever: "dense", ...this.#trouble });
     const { text: query, mode } = request;
-    const found = { total: 0, hits: [], corrections: [], facets: null };
+    const found = {
+      total: 0,
+      hits: [],
+      corrections: [],
+      facets: null,
+      doc_aggregates: null,
+      suggestions: [],
+    };
     return { answer: { query, mode, degraded: degraded.length > 0 ? degraded : null, ...found } };
   }
 

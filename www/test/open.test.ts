@@ -44,6 +44,8 @@ const answer: FoundAnswer = {
   hits: [],
   corrections: [{ from: "ownershp", to: "ownership" }],
   facets: { version: { "1.0": 2 } },
+  doc_aggregates: [{ page: "a.html", title: "A", hits: 2 }],
+  suggestions: [{ text: "ownership" }, { text: "Ownership", url: "../own.html#top" }],
 };
 
 let workers: FakeWorker[];
@@ -121,11 +123,14 @@ test("a worker script that does not load rejects before the manifest arrives", a
 
 test("options reach the search module under its names, and answers have times", async () => {
   const search = await opening();
-  const { corrections, facets, tookMs } = await search.query("ownershp", {
+  const { corrections, facets, docAggregates, suggestions, tookMs } = await search.query("ownershp", {
     prefix: true,
     minimumShouldMatch: 2,
     filters: { version: ["1.0"] },
     facets: true,
+    docAggregates: true,
+    minScore: 0.5,
+    similarityThreshold: 0.25,
     maxPerPage: 3,
   });
   const [, message] = workers[0]?.received ?? [];
@@ -141,8 +146,16 @@ test("options reach the search module under its names, and answers have times", 
     filters: { version: ["1.0"] },
     facets: true,
     rerank: false,
+    doc_aggregates: true,
+    min_score: 0.5,
+    similarity_threshold: 0.25,
   });
   assert.deepEqual([corrections, facets], [answer.corrections, answer.facets]);
+  assert.deepEqual(docAggregates, answer.doc_aggregates);
+  assert.deepEqual(
+    suggestions.map(({ href }) => href),
+    [undefined, "https://docs.example/own.html#top"],
+  );
   assert.equal(tookMs.engine, 3);
   assert.ok(tookMs.total >= 0);
 });

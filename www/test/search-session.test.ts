@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { encoded, manifestText } from "./fake-host.js";
-import { TestSession, FakeEncoder } from "./fake-modules.js";
+import { TestSession, FakeEncoder, FakeIndex } from "./fake-modules.js";
 
 test("the first hybrid answer is lexical, the second comes with the encoder", async () => {
   const session = await TestSession.opened();
@@ -243,4 +243,42 @@ test("an answer gives the modules' computation time, without the network", async
   session.ask(1, "ownership");
   const { took } = await session.next("answer");
   assert.ok(took > 0 && took < 50, `${took} ms`);
+});
+
+/** Asks a lexical query; returns how many calls of the search module it took. */
+async function calls(session: TestSession, id: number, text = "ownership"): Promise<number> {
+  const before = FakeIndex.queries;
+  session.ask(id, text, { mode: "lexical" });
+  while ((await session.next("answer")).id !== id);
+  return FakeIndex.queries - before;
+}
+
+test("a repeated query is answered without the search module", async () => {
+  const session = await TestSession.opened();
+  assert.ok((await calls(session, 1)) > 0);
+  assert.ok((await calls(session, 2, "another query")) > 0);
+  assert.equal(await calls(session, 3), 0);
+});
+
+test("a new deployment drops the kept answers", async () => {
+  const session = await TestSession.opened();
+  assert.ok((await calls(session, 1)) > 0);
+  session.host.files.clear();
+  session.host.deploy("2");
+  session.ask(2, "a hybrid query, whose vectors are gone");
+  while ((await session.next("event")).event.type !== "updated");
+  assert.ok((await calls(session, 3)) > 0);
+});
+
+test("a retry of failed blocks drops the kept answers", async () => {
+  const session = new TestSession();
+  const { dense } = session.host.deploy("1");
+  session.host.faults.set(dense.file, { times: 2, status: 500 });
+  session.open("eager");
+  while ((await session.next("state")).encoder !== "ready");
+  assert.ok((await calls(session, 1)) > 0);
+  assert.equal(await calls(session, 2), 0);
+  const clock = mock.method(Date, "now", () => performance.timeOrigin + performance.now() + 2000);
+  assert.ok((await calls(session, 3)) > 0);
+  clock.mock.restore();
 });

@@ -8,9 +8,11 @@
 mod navigational;
 mod spelling;
 mod term_lookup;
+mod whole_weight;
 
 use navigational::navigational_matches;
 use spelling::TermExpansion;
+use whole_weight::WholeWeight;
 
 use super::answer::Correction;
 use super::intent::Intent;
@@ -62,6 +64,7 @@ pub(super) struct Resolved<'a> {
     pub corrected: String,
     /// How many bytes of the query's text `corrected` covers.
     read: usize,
+    pub whole: WholeWeight,
     pub terms: Vec<ScoredTerm>,
     /// Blocks that failed to load or are damaged.
     pub failed: Vec<IndexError>,
@@ -134,6 +137,7 @@ pub(super) fn resolve<'a>(
         corrections: Vec::new(),
         corrected: String::new(),
         read: 0,
+        whole: WholeWeight::default(),
         terms: Vec::new(),
         failed: Vec::new(),
     };
@@ -144,6 +148,9 @@ pub(super) fn resolve<'a>(
             resolved.add_terms(&mut lookup, number, query, expansions)
         };
         let must_not = clause.occur == Occur::MustNot;
+        if !must_not {
+            resolved.whole.add(&mut lookup, clause, expansions, weight);
+        }
         // A clause that excludes sections does not add to the score of the others.
         let weight = if must_not { 0.0 } else { weight };
         resolved.rules.push(ClauseRule { weight, must: clause.occur == Occur::Must, must_not });
@@ -345,6 +352,7 @@ impl Expander<'_> {
             term: term.clone(),
             weight,
             document_frequency,
+            edits: 0,
             correction: None,
         };
         let mut expansions: Vec<TermExpansion> = Vec::new();

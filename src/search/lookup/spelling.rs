@@ -31,6 +31,8 @@ pub(super) struct TermExpansion {
     pub weight: f32,
     /// Sections that contain it; 0 for synonyms.
     pub document_frequency: u32,
+    /// Edits between the typed word and this one; 0 for synonyms and completions.
+    pub edits: u32,
     /// The correction that the answer reports, if any.
     pub correction: Option<Correction>,
 }
@@ -103,9 +105,9 @@ pub(super) fn corrections(
         .enumerate()
         .map(|(place, candidate)| {
             let is_reported = place == 0 && frequency == 0;
-            let SpellingCandidate { term, document_frequency, surface: to, .. } = candidate;
+            let SpellingCandidate { term, document_frequency, surface: to, edits } = candidate;
             let correction = is_reported.then(|| Correction { from: surface.to_owned(), to });
-            let expansion = TermExpansion { term, weight, document_frequency, correction };
+            let expansion = TermExpansion { term, weight, document_frequency, edits, correction };
             weight *= NEXT_CORRECTION;
             expansion
         })

@@ -11,10 +11,10 @@ mod proximity;
 
 use super::answer::{Degraded, Request};
 use super::rank::Ranked;
-use super::retrieve::file_problem;
+use super::shown_text::shown_text;
 use super::text_matches::{QueryTermMatcher, TextMatch};
 use crate::ids::SectionId;
-use crate::index::{PageText, SectionText, Slot, Store};
+use crate::index::{PageText, SectionText, Store};
 
 #[cfg(feature = "dense")]
 pub(super) use model_scores::ModelScores;
@@ -84,27 +84,16 @@ impl<'a> RerankInputs<'a> {
     fn candidates(&self, start: usize, count: usize, degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {
         let mut candidates = Vec::with_capacity(self.ranked.shown.len());
         for fused in self.ranked.shown.iter().skip(start).take(count) {
-            match self.store.text(fused.section) {
-                Some((Slot::Ready(fragment), place)) => {
-                    let Some(text) = fragment.sections.get(place) else { continue };
-                    let Some(page) = fragment.pages.get(text.page) else { continue };
-                    candidates.push(Candidate {
-                        section: fused.section,
-                        score: fused.score,
-                        proximity: 0.0,
-                        reranked: 0.0,
-                        text,
-                        page,
-                        matches: self.matcher.matches(&text.text),
-                    });
-                }
-                Some((Slot::Failed(error), _)) => {
-                    let problem = file_problem("texts", error);
-                    if !degraded.contains(&problem) {
-                        degraded.push(problem);
-                    }
-                }
-                Some((Slot::Missing, _)) | None => {}
+            if let Some((text, page)) = shown_text(self.store, fused.section, degraded) {
+                candidates.push(Candidate {
+                    section: fused.section,
+                    score: fused.score,
+                    proximity: 0.0,
+                    reranked: 0.0,
+                    text,
+                    page,
+                    matches: self.matcher.matches(&text.text),
+                });
             }
         }
         candidates

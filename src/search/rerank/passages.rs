@@ -2,8 +2,8 @@
 
 use super::Candidate;
 use crate::search::excerpt::best_passage;
-use crate::search::hit::address;
 use crate::search::lookup::ScoredTerm;
+use crate::search::shown_text::address;
 use crate::text::cut;
 
 /// Most bytes of a passage's text: some 200 word pieces. A model takes time in proportion.

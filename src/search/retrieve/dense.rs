@@ -1,8 +1,10 @@
 //! The dense retriever: ranks sections by cosine similarity to the query's vector.
 
-#[cfg(feature = "dense")]
-use super::{CANDIDATES_OF_PAGES, MAX_CANDIDATES, file_problem};
 use super::{Inputs, Retrieved, Retriever};
+#[cfg(feature = "dense")]
+use super::{MAX_CANDIDATES, file_problem};
+#[cfg(feature = "dense")]
+use crate::dense::Neighbour;
 use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Setting, Store};
 #[cfg(feature = "dense")]
@@ -10,8 +12,12 @@ use crate::index::{BlockKind, Slot};
 #[cfg(feature = "dense")]
 use crate::lexical::ScoredSection;
 use crate::search::admission::Admission;
+#[cfg(feature = "dense")]
+use crate::search::aggregates::are_requested;
 use crate::search::answer::{Degraded, Mode};
 use crate::search::intent::{Intent, KindFactors, kind_factors};
+#[cfg(feature = "dense")]
+use crate::search::page::is_filled;
 
 /// The retriever's name.
 pub(in crate::search) const DENSE: &str = "dense";
@@ -19,7 +25,8 @@ pub(in crate::search) const DENSE: &str = "dense";
 /// The least number of sections that it passes to fusion.
 pub(super) const CANDIDATES: Setting = Setting::whole("fusion.candidates", 50.0, 1.0, 1_000.0);
 
-/// Candidates per requested hit. With fewer, fusion loses sections ranked high by only one retriever.
+/// Candidates per requested hit, where more hits are requested than [`CANDIDATES`]. With fewer, fusion loses sections
+/// ranked high by only one retriever.
 #[cfg(feature = "dense")]
 const CANDIDATES_PER_HIT: usize = 5;
 
@@ -90,19 +97,39 @@ impl Retriever for Dense {
     }
 }
 
+/// The nearest sections. Later result pages need more of them, a limit of hits per page more still, and counts all. A
+/// search for more may find nearer sections that the one before missed; they come behind, so that no result page shows
+/// what another one shows.
 #[cfg(feature = "dense")]
 fn nearest(inputs: &Inputs<'_>, admission: &Admission<'_>, vector: &[f32]) -> Result<Retrieved, Degraded> {
-    let depth = depth(inputs);
-    let found = match inputs.store.dense() {
-        Slot::Ready(index) if admission.is_open() => index.sections(vector, depth),
-        // Excluded sections must not take places among the nearest.
-        Slot::Ready(index) => index.sections_among(vector, depth, &|section| admission.admits(section)),
+    let Inputs { store, request, .. } = *inputs;
+    let index = match store.dense() {
+        Slot::Ready(index) => index,
         Slot::Failed(error) => return Err(file_problem(DENSE, error)),
         Slot::Missing => return Err(problem(ErrorCode::Loading.as_str(), "the vectors are still loading")),
     };
-    let found = found.map_err(|error| problem(ErrorCode::Vector.as_str(), &error.to_string()))?;
-    let scored = |hit: crate::dense::Neighbour| ScoredSection { section: hit.section, score: hit.similarity };
-    Ok(Retrieved { sections: found.into_iter().map(scored).collect(), ..Retrieved::default() })
+    let mut depth = depth(inputs);
+    let mut sections: Vec<ScoredSection> = Vec::new();
+    loop {
+        let found = if admission.is_open() {
+            index.sections(vector, depth)
+        } else {
+            // Excluded sections must not take places among the nearest.
+            index.sections_among(vector, depth, &|section| admission.admits(section))
+        };
+        let found = found.map_err(|error| problem(ErrorCode::Vector.as_str(), &error.to_string()))?;
+        let is_all = found.len() < depth || depth >= MAX_CANDIDATES;
+        for Neighbour { section, similarity: score, .. } in found {
+            if sections.iter().all(|known| known.section != section) {
+                sections.push(ScoredSection { section, score });
+            }
+        }
+        let is_filled = || !are_requested(request) && is_filled(store, &sections, request);
+        if inputs.is_fused || is_all || is_filled() {
+            return Ok(Retrieved { sections, ..Retrieved::default() });
+        }
+        depth = depth.saturating_mul(2).min(MAX_CANDIDATES);
+    }
 }
 
 #[cfg(not(feature = "dense"))]
@@ -110,16 +137,12 @@ fn nearest(_: &Inputs<'_>, _: &Admission<'_>, _: &[f32]) -> Result<Retrieved, De
     Err(problem(ErrorCode::WordsOnly.as_str(), "this module has no dense retriever; load the full one"))
 }
 
-/// How many sections to retrieve. Without fusion, later result pages need more, and a limit of hits per page more
-/// still.
+/// How many sections to retrieve first. A fused list has as many for all usual limits, so that they show one ranking.
 #[cfg(feature = "dense")]
 fn depth(inputs: &Inputs<'_>) -> usize {
-    let least = inputs.store.directory().ranking.get(&CANDIDATES) as usize;
-    let (request, alone) = (inputs.request, !inputs.is_fused);
-    let hits = if alone { request.places().end } else { request.limit };
-    let of_pages = alone && request.max_per_page > 0;
-    let more = if of_pages { CANDIDATES_OF_PAGES / CANDIDATES_PER_HIT } else { 1 };
-    hits.saturating_mul(CANDIDATES_PER_HIT).max(least).saturating_mul(more).min(MAX_CANDIDATES)
+    let (least, limit) = (inputs.store.directory().ranking.get(&CANDIDATES) as usize, inputs.request.limit);
+    let is_more = inputs.is_fused && limit > least;
+    if is_more { limit.saturating_mul(CANDIDATES_PER_HIT).min(MAX_CANDIDATES) } else { least }
 }
 
 #[cfg(feature = "dense")]

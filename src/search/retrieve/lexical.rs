@@ -2,12 +2,15 @@
 
 use super::{CANDIDATES_OF_PAGES, Inputs, MAX_CANDIDATES, Retrieved, Retriever, file_problem};
 use crate::ids::SectionId;
-use crate::index::{BlockId, BlockKind, Setting, Slot, Store};
+use crate::index::{BlockId, BlockKind, Setting, Store};
 use crate::lexical::{ClauseRule, Posting, ScoredSection, TermEntry, best, byte_to_impact, idf};
 use crate::search::admission::Admission;
-use crate::search::answer::{Degraded, Facet, Mode, Request, TermScore};
+use crate::search::aggregates::are_requested;
+use crate::search::answer::{Degraded, Mode, Request, TermScore};
+use crate::search::fit::{is_below, min_score};
 use crate::search::intent::{KindFactors, kind_factors};
 use crate::search::lookup::{Found, ScoredTerm, TermLookup};
+use crate::search::page::is_filled;
 
 /// The retriever's name.
 pub(in crate::search) const LEXICAL: &str = "lexical";
@@ -68,48 +71,38 @@ impl Retriever for Lexical {
             navigational.sections().filter(|section| !known(*section, &found)).collect();
         found.extend(unscored.into_iter().map(|section| ScoredSection { section, score: f32::MIN_POSITIVE }));
         found.retain(|scored| admission.filters_admit(scored.section));
-        let depth = depth(inputs.request, inputs.is_fused);
+        let Inputs { store, request, is_fused, .. } = *inputs;
+        let least = min_score(store, request);
+        let is_enough =
+            |scored: &ScoredSection| !is_below(scored.score, least) || navigational.rank(scored.section) > 0;
+        // Here, because the list is cut next, and `total` counts what is above the threshold. If nothing is, `fit`
+        // suggests what was nearest.
+        if !is_fused && found.iter().any(is_enough) {
+            found.retain(is_enough);
+        }
+        let list = |depth| best(&found, depth, &|section| navigational.rank(section));
+        let depth = depth(request, is_fused);
+        let mut sections = list(depth);
+        if depth < MAX_CANDIDATES && sections.len() == depth && !is_filled(store, &sections, request) {
+            sections = list(MAX_CANDIDATES);
+        }
         Ok(Retrieved {
-            sections: best(&found, depth, &|section| navigational.rank(section)),
+            sections,
             total: found.len(),
-            facets: inputs.request.facets.then(|| facets(inputs.store, &found)),
+            matched: if are_requested(request) { found } else { Vec::new() },
             degraded: matches.failed.iter().map(|error| file_problem(LEXICAL, error)).collect(),
         })
     }
 }
 
-/// How many sections to retrieve.
+/// How many sections to retrieve first.
 fn depth(request: &Request, is_fused: bool) -> usize {
     let wanted = request.places().end.min(MAX_CANDIDATES);
     match request.max_per_page {
-        _ if is_fused => MAX_CANDIDATES,
+        _ if is_fused || request.doc_aggregates => MAX_CANDIDATES,
         0 => wanted,
         _ => MAX_CANDIDATES.min(wanted * CANDIDATES_OF_PAGES),
     }
-}
-
-/// Counts the found pages for each value of each filter.
-fn facets(store: &Store, found: &[ScoredSection]) -> Vec<Facet> {
-    let Slot::Ready(filters) = store.filters() else { return Vec::new() };
-    let directory = store.directory();
-    let mut is_found = vec![false; directory.page_count() as usize];
-    for scored in found {
-        if let Some(page) = is_found.get_mut(directory.page_of(scored.section).index()) {
-            *page = true;
-        }
-    }
-    let count = |of_value: &[u32]| {
-        of_value.iter().filter(|page| is_found.get(**page as usize).is_some_and(|found| *found)).count()
-            as u32
-    };
-    filters
-        .filters
-        .iter()
-        .map(|filter| {
-            let values = filter.values.iter().map(|value| (value.value.clone(), count(&value.pages)));
-            Facet { name: filter.name.clone(), values: values.filter(|(_, count)| *count > 0).collect() }
-        })
-        .collect()
 }
 
 /// The score that each term adds to one section. Cost: linear in the terms' postings.

@@ -6,7 +6,7 @@ mod dense;
 mod lexical;
 
 use super::admission::Admission;
-use super::answer::{Degraded, Facet, Mode, Request};
+use super::answer::{Degraded, Mode, Request};
 use super::intent::{Intent, KindFactors};
 use super::posting_matches::PostingMatches;
 use crate::index::{BlockId, IndexError, Setting, Store};
@@ -118,8 +118,8 @@ pub(super) struct Retrieved {
     pub sections: Vec<ScoredSection>,
     /// Sections that match, before the list was cut; 0 if the retriever does not know.
     pub total: usize,
-    /// Counts of matching pages by filter and value, if requested.
-    pub facets: Option<Vec<Facet>>,
+    /// All sections that match, if the request needs counts and the retriever knows them.
+    pub matched: Vec<ScoredSection>,
     /// Failures that left the list incomplete.
     pub degraded: Vec<Degraded>,
 }

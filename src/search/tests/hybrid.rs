@@ -14,7 +14,7 @@ pub(super) fn at(degrees: f32) -> [f32; 2] {
 }
 
 /// Section n of [`DOCS`] is at n times 20 degrees; the last one has the name "pool".
-fn site(ranking: Ranking) -> Site {
+pub(super) fn site(ranking: Ranking) -> Site {
     site_with(&IndexSettings { ranking, ..settings() })
 }
 
@@ -35,6 +35,11 @@ fn ask(site: &mut Site, text: &str, mode: Mode, degrees: f32) -> Answer {
 pub(super) fn weights(weights: &[(&str, f32)]) -> Ranking {
     let key = |name: &str| format!("fusion.weights.{name}");
     Ranking { numbers: weights.iter().map(|(name, weight)| (key(name), *weight)).collect() }
+}
+
+/// Settings by key.
+pub(super) fn numbers(numbers: &[(&str, f32)]) -> Ranking {
+    Ranking { numbers: numbers.iter().map(|(key, number)| ((*key).to_owned(), *number)).collect() }
 }
 
 /// The contribution of one retriever.
@@ -199,11 +204,17 @@ fn circle() -> Site {
     for page in pages.iter_mut().step_by(10) {
         page.filters = vec![("version".to_owned(), "1".to_owned())];
     }
-    let sections: Vec<SectionId> = (0..180).map(SectionId).collect();
-    let vectors: Vec<f32> = (0..180).flat_map(|number| at(2.0 * number as f32)).collect();
+    vectors_on_a_circle(&pages)
+}
+
+/// A site whose sections are at two degrees from each other.
+pub(super) fn vectors_on_a_circle(pages: &[Page]) -> Site {
+    let count = pages.iter().map(|page| page.sections.len() as u32).sum();
+    let sections: Vec<SectionId> = (0..count).map(SectionId).collect();
+    let vectors: Vec<f32> = (0..count).flat_map(|number| at(2.0 * number as f32)).collect();
     let info = info();
     let input = dense_input(&sections, &vectors, &info);
-    Site::new(Host::new(build(&pages, Some(&input), &settings(), &|_, _, _| {}).unwrap()))
+    Site::new(Host::new(build(pages, Some(&input), &settings(), &|_, _, _| {}).unwrap()))
 }
 
 #[test]
@@ -226,18 +237,26 @@ fn excluded_sections_take_no_place_among_the_nearest() {
 }
 
 #[test]
-fn paging_shows_each_section_once() {
+fn counts_cover_what_each_retriever_found() {
     let mut site = circle();
-    for mode in [Mode::Hybrid, Mode::Dense, Mode::Lexical] {
-        let mut shown: Vec<String> = Vec::new();
-        for offset in (0..40).step_by(10) {
-            let request = Request { offset, ..request("widget", mode) };
-            shown.extend(urls(&site.answer_with(&request, Some(&at(200.0)))));
+    for (mode, similarity_threshold) in
+        [(Mode::Lexical, 0.0), (Mode::Dense, 0.0), (Mode::Dense, 0.9), (Mode::Hybrid, 0.9)]
+    {
+        let threshold = Some(similarity_threshold);
+        let asked = Request { similarity_threshold: threshold, ..request("widget", mode) };
+        let all = site.answer_with(&Request { limit: 1_000, ..asked.clone() }, Some(&at(90.0)));
+        // Every tenth page is of version 1.
+        let of_version = all.hits.iter().filter(|hit| hit.page.ends_with('0')).count();
+        let counted = Request { facets: true, doc_aggregates: true, ..asked };
+        for offset in [0, 20] {
+            let answer = site.answer_with(&Request { offset, ..counted.clone() }, Some(&at(90.0)));
+            let (pages, facets) = (answer.doc_aggregates.unwrap(), answer.facets.unwrap());
+            let case = format!("{mode:?} above {similarity_threshold}, from {offset}");
+            assert_eq!(pages.len(), all.hits.len().min(100), "{case}");
+            assert_eq!(facets[0].values[0].1 as usize, of_version, "{case}");
+            assert!(pages.iter().all(|page| page.hits == 1), "{case}");
+            assert_eq!(pages[0].page, all.hits[0].page, "{case}: the best page comes first");
         }
-        let distinct: BTreeSet<&String> = shown.iter().collect();
-        assert_eq!((shown.len(), distinct.len()), (40, 40), "{mode:?}");
-        let whole = Request { limit: 10, offset: 0, ..request("widget", mode) };
-        assert_eq!(urls(&site.answer_with(&whole, Some(&at(200.0)))), shown[..10]);
     }
 }
 

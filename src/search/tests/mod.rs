@@ -2,11 +2,13 @@
 
 mod by_name;
 mod degraded;
+mod fit;
 mod hybrid;
 mod lexical_queries;
 mod links;
 mod names;
 mod pages;
+mod paging;
 mod reranked;
 mod round_trips;
 

@@ -130,6 +130,33 @@ fn facets_count_pages() {
 }
 
 #[test]
+fn hits_are_counted_by_page() {
+    let mut site = widgets();
+    for (query, min_score, expected) in [
+        ("widget", None, "c:1 a:5 b:2"),
+        ("gadget", None, "c:1 a:1 b:1"),
+        ("+gadget +factory", None, "a:1"),
+        ("zzqqxx", None, ""),
+        ("gadget widget", Some(1_000.0), ""),
+    ] {
+        let counted = Request { doc_aggregates: true, limit: 1, min_score, ..words(query) };
+        let first = site.answer(&counted);
+        let pages = first.doc_aggregates.unwrap();
+        let counts: Vec<String> = pages.iter().map(|it| format!("{}:{}", it.page, it.hits)).collect();
+        let mut sorted_counts: Vec<&str> = expected.split_terminator(' ').collect();
+        let mut found: Vec<&str> = counts.iter().map(String::as_str).collect();
+        assert_eq!(found.first().map(|page| &page[..1]), first.hits.first().map(|hit| hit.page.as_str()));
+        sorted_counts.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(found, sorted_counts, "{query}");
+        assert!(pages.iter().all(|it| ["Alpha", "Beta", "Gamma"].contains(&it.title.as_str())));
+        let later = site.answer(&Request { offset: 1, ..counted });
+        assert_eq!(later.doc_aggregates.unwrap(), pages, "{query}: whatever the page of hits");
+    }
+    assert_eq!(site.answer(&words("widget")).doc_aggregates, None);
+}
+
+#[test]
 fn hits_carry_their_page_and_metadata() {
     let mut site = widgets();
     let answer = site.answer(&words("gadget widget"));

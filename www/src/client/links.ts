@@ -1,15 +1,37 @@
 /** Turns the index's site-relative URLs into links that are safe in a page. */
 
-import type { Answer, FoundAnswer, FoundHit, FoundPlace, Hit, Place, Took } from "../shared/protocol.js";
+import type {
+  Answer,
+  FoundAnswer,
+  FoundHit,
+  FoundPlace,
+  FoundSuggestion,
+  Hit,
+  Place,
+  Suggestion,
+  Took,
+} from "../shared/protocol.js";
 
 /** The answer with absolute URLs and times. */
 export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {
-  return { ...found, hits: found.hits.map((hit) => toHit(hit, site)), tookMs };
+  const { doc_aggregates: docAggregates, suggestions, hits, ...rest } = found;
+  return {
+    ...rest,
+    docAggregates,
+    suggestions: suggestions.map((suggestion) => toSuggestion(suggestion, site)),
+    hits: hits.map((hit) => toHit(hit, site)),
+    tookMs,
+  };
 }
 
 function toHit({ text_fragment: textFragment, also, ...hit }: FoundHit, site: URL): Hit {
   const href = toHref(hit.url, site, textFragment);
   return { ...hit, href, textFragment, also: also.map((place) => toPlace(place, site)) };
+}
+
+function toSuggestion(suggestion: FoundSuggestion, site: URL): Suggestion {
+  const { url } = suggestion;
+  return url === undefined ? suggestion : { ...suggestion, href: toHref(url, site) };
 }
 
 function toPlace({ url, title }: FoundPlace, site: URL): Place {

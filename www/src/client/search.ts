@@ -39,6 +39,14 @@ export interface QueryOptions {
   readonly facets?: boolean;
   /** Let the reranker of `open` reorder the first three pages of hits; default true if there is one. */
   readonly rerank?: boolean;
+  /** Count the hits of each page found, in the answer's `docAggregates`. Loads the texts of up to 100 pages. */
+  readonly docAggregates?: boolean;
+  /** Leave out hits with a lower score, on the scale of the mode's scores; 0 for none. Default: the site's setting. */
+  readonly minScore?: number;
+  /**
+   * Leave out what the dense retriever finds with a lower cosine similarity; 0 for none. Default: the site's setting.
+   */
+  readonly similarityThreshold?: number;
   /** Cancels the query, which then rejects with the signal's reason, and its late answer. */
   readonly signal?: AbortSignal;
   /**
@@ -290,7 +298,7 @@ function toError({ code, message, file }: ErrorData): DocfuseError {
 
 function toRequest(text: string, options: QueryOptions, rerank: boolean): Request {
   const { mode = "hybrid", limit = 10, offset, maxPerPage, explain } = options;
-  const { prefix, minimumShouldMatch, filters, facets } = options;
+  const { prefix, minimumShouldMatch, filters, facets, docAggregates } = options;
   return {
     text,
     mode,
@@ -303,6 +311,9 @@ function toRequest(text: string, options: QueryOptions, rerank: boolean): Reques
     filters,
     facets,
     rerank,
+    doc_aggregates: docAggregates,
+    min_score: options.minScore,
+    similarity_threshold: options.similarityThreshold,
   };
 }
 

@@ -29,6 +29,18 @@ export interface Request {
   readonly facets?: boolean | undefined;
   /** Whether a model reranks the first three pages of hits. */
   readonly rerank?: boolean | undefined;
+  /** Whether to count the hits of each page found. */
+  readonly doc_aggregates?: boolean | undefined;
+  /**
+   * Leaves out hits with a lower score, on the scale of the scores of this mode; 0 for none. By default the site's
+   * setting `search.min_score`.
+   */
+  readonly min_score?: number | undefined;
+  /**
+   * Leaves out what the dense retriever found with a lower cosine similarity; 0 for none. By default the site's
+   * setting `search.similarity_threshold`.
+   */
+  readonly similarity_threshold?: number | undefined;
 }
 
 /** The answer to a query. */
@@ -47,6 +59,12 @@ export interface FoundAnswer {
   readonly intent?: QueryIntent | undefined;
   /** Number of pages found by filter name and value; `null` unless requested. */
   readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
+  /** Number of hits of each page found, best page first, at most 100 pages; `null` unless requested. */
+  readonly doc_aggregates: ReadonlyArray<PageHits> | null;
+  /** How well the best section fits; only with `explain`. */
+  readonly fit?: Fit | undefined;
+  /** What to try if nothing was found: the corrected query, the nearest sections. */
+  readonly suggestions: ReadonlyArray<FoundSuggestion>;
   /** Best first. */
   readonly hits: ReadonlyArray<FoundHit>;
 }
@@ -85,6 +103,38 @@ export interface QueryIntent {
 /** What a query seems to look for. */
 export type IntentKind = "navigational" | "identifier" | "keywords" | "question" | "comparison" | "relationship" | "overview";
 
+/** Number of the hits of one page. */
+export interface PageHits {
+  /** Address of the page, as in hits. */
+  readonly page: string;
+  /** Its title. */
+  readonly title: string;
+  /** Number of its sections found. */
+  readonly hits: number;
+}
+
+/**
+ * How well the best section fits a query. If both numbers are too low, by the settings of the table `nothing`, the
+ * answer has no hits.
+ */
+export interface Fit {
+  /**
+   * The largest share of the query's words that one section has, weighted by inverse document frequency; `null` if
+   * no words were looked up.
+   */
+  readonly words: number | null;
+  /** The best cosine similarity; `null` without the dense retriever. */
+  readonly similarity: number | null;
+}
+
+/** What to try in place of a query that found nothing. */
+export interface FoundSuggestion {
+  /** A query, or the page title and heading of a section. */
+  readonly text: string;
+  /** Address of the section, as in hits; none for a query. */
+  readonly url?: string | undefined;
+}
+
 /** A section found. */
 export interface FoundHit {
   /** Relative to the site's root, with `#anchor` where the section has one. */
@@ -107,7 +157,10 @@ export interface FoundHit {
   readonly meta: Readonly<Record<string, string>>;
   /** Percent-encoded text fragment without `:~:text=`; empty for none. */
   readonly text_fragment: string;
-  /** Fused score in hybrid mode, else the retriever's own, and what rerankers added; comparable within one answer only. */
+  /**
+   * Fused score in hybrid mode; in other modes, or where only one retriever found anything, the retriever's own; and
+   * what rerankers added. Comparable within one answer only.
+   */
   readonly score: number;
   /** Only with `explain`. */
   readonly explanation?: Explanation | undefined;

@@ -6,7 +6,14 @@
  */
 
 import type { ErrorCode } from "../generated/error-codes.js";
-import type { FoundAnswer, FoundHit, FoundPlace, Request, RerankTask } from "../generated/search.js";
+import type {
+  FoundAnswer,
+  FoundHit,
+  FoundPlace,
+  FoundSuggestion,
+  Request,
+  RerankTask,
+} from "../generated/search.js";
 
 export type { ErrorCode } from "../generated/error-codes.js";
 export type {
@@ -15,11 +22,14 @@ export type {
   Correction,
   Degraded,
   Explanation,
+  Fit,
   FoundAnswer,
   FoundHit,
   FoundPlace,
+  FoundSuggestion,
   IntentKind,
   Mode,
+  PageHits,
   Passage,
   QueryIntent,
   Request,
@@ -52,8 +62,16 @@ export interface Took {
   readonly total: number;
 }
 
+/** What to try in place of a query that found nothing: a query, or a section with its absolute http(s) URL. */
+export interface Suggestion extends FoundSuggestion {
+  readonly href?: string;
+}
+
 /** What a query resolves to. */
-export interface Answer extends Omit<FoundAnswer, "hits"> {
+export interface Answer extends Omit<FoundAnswer, "doc_aggregates" | "hits" | "suggestions"> {
+  /** Number of hits of each page found, best page first, at most 100 pages; `null` unless requested. */
+  readonly docAggregates: FoundAnswer["doc_aggregates"];
+  readonly suggestions: readonly Suggestion[];
   readonly hits: readonly Hit[];
   readonly tookMs: Took;
 }

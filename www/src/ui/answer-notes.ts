@@ -39,13 +39,21 @@ export function correctionNote(corrections: readonly Correction[]): string {
 export function countNote(answer: Answer): string {
   const pages = new Set(answer.hits.map((hit) => hit.page)).size;
   const results = answer.hits.length;
-  if (results === 0) return emptyNote(answer);
+  if (results === 0) {
+    const suggested = answer.suggestions.length;
+    return emptyNote(answer) + (suggested > 0 ? ` ${count(suggested, "suggestion")}.` : "");
+  }
   return `${count(results, "result")} on ${count(pages, "page")}.`;
 }
 
 /** Shown instead of the list if nothing was found. */
 export function emptyNote(answer: Answer): string {
   return `Nothing found for “${answer.query}”.`;
+}
+
+/** The title of the suggestions of an answer without hits. */
+export function suggestionsTitle(answer: Answer): string {
+  return `${emptyNote(answer)} Did you mean`;
 }
 
 function count(number: number, noun: string): string {

@@ -14,7 +14,7 @@ import { placeLateHits, groupByPage, type PageGroup } from "./result-groups.js";
 import type { Search } from "../client/search.js";
 import { DocfuseError } from "../shared/error.js";
 import { isTyping, matchesHotkey } from "./hotkey.js";
-import { correctionNote, countNote, degradedNote, emptyNote } from "./answer-notes.js";
+import { correctionNote, countNote, degradedNote, emptyNote, suggestionsTitle } from "./answer-notes.js";
 import { open } from "../client/open.js";
 import type { EncoderChoice } from "../client/encoder-policy.js";
 import type { Answer, SearchEvent } from "../shared/protocol.js";
@@ -214,10 +214,16 @@ export class DocfuseSearchElement extends Base {
     const groups = groupByPage(answer.hits);
     this.#shown = { text, groups };
     view.setFailure("");
-    view.setCorrection(correctionNote(answer.corrections));
-    view.replace(groups);
+    this.#replace(view, groups, answer);
     this.#showNotes(answer);
     view.isOpen = this.#hasFocus;
+  }
+
+  /** Shows the groups, or suggestions if there are none. */
+  #replace(view: View, groups: readonly PageGroup[], answer: Answer): void {
+    view.setCorrection(groups.length > 0 ? correctionNote(answer.corrections) : "");
+    view.replace(groups);
+    if (groups.length === 0) view.suggest(suggestionsTitle(answer), answer.suggestions);
   }
 
   /** See `result-groups` for the rule: nothing moves under a reader who is aiming. */
@@ -231,8 +237,7 @@ export class DocfuseSearchElement extends Base {
       view.append(groups);
     } else {
       this.#shown.groups = groups;
-      view.setCorrection(correctionNote(late.corrections));
-      view.replace(groups);
+      this.#replace(view, groups, late);
     }
     this.#showNotes(late);
   }
@@ -243,7 +248,8 @@ export class DocfuseSearchElement extends Base {
     const note = degradedNote(answer.degraded, choice(this.getAttribute("encoder")) === "off");
     view.setMessage(view.optionCount === 0 ? emptyNote(answer) : "");
     view.setNote(note, answer.degraded?.map(({ message }) => message).join("\n"));
-    view.announce(`${correctionNote(answer.corrections)} ${countNote(answer)} ${note}`);
+    const correction = answer.hits.length > 0 ? correctionNote(answer.corrections) : "";
+    view.announce(`${correction} ${countNote(answer)} ${note}`);
     this.#dispatch("docfuse-answer", answer);
   }
 
@@ -294,9 +300,11 @@ export class DocfuseSearchElement extends Base {
       }
       case "Enter":
         event.preventDefault();
-        // Without a selection, the first result, if it answers the current text.
-        if (view.active >= 0 || this.#shown?.text === this.#text) view.click(Math.max(view.active, 0), event);
-        else void this.#ask();
+        // Without a selection, the first result, if it answers the current text. A suggestion must be selected.
+        if (view.active >= 0 || this.#shown?.text === this.#text) {
+          const first = this.#shown?.groups.length ? 0 : -1;
+          view.click(view.active >= 0 ? view.active : first, event);
+        } else void this.#ask();
         break;
       case "Escape":
         event.preventDefault();
@@ -326,9 +334,15 @@ export class DocfuseSearchElement extends Base {
   }
 
   #onClick(event: MouseEvent): void {
-    const hit = this.#view?.hitAt(event);
-    if (!hit) return;
-    if (!this.#dispatch("docfuse-select", hit)) event.preventDefault();
+    const view = this.#view;
+    const item = view?.itemAt(event);
+    if (!view || !item) return;
+    if ("suggestion" in item && item.suggestion.href === undefined) {
+      view.input.value = item.suggestion.text;
+      void this.#ask();
+      return;
+    }
+    if ("hit" in item && !this.#dispatch("docfuse-select", item.hit)) event.preventDefault();
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
     if (!elsewhere) this.#close();
   }

@@ -57,6 +57,12 @@ input:focus-visible { outline: 2px solid var(--_accent); outline-offset: -1px; b
 }
 .hit:hover { background: var(--_selected); }
 .hit[aria-selected="true"] { background: var(--_selected); box-shadow: inset 3px 0 var(--_accent); }
+.suggestion {
+  display: block; padding: 0.3em 0.6em; border-radius: calc(var(--_radius) - 3px); cursor: pointer;
+  color: var(--_accent); text-decoration: none; overflow-wrap: anywhere;
+}
+.suggestion:hover, .suggestion[aria-selected="true"] { background: var(--_selected); }
+.suggestion[aria-selected="true"] { box-shadow: inset 3px 0 var(--_accent); }
 div.also { padding: 0 0.75em 0.4em; font-size: 0.8em; color: var(--_muted); }
 a.also { color: var(--_accent); }
 a.also[aria-selected="true"] { background: var(--_selected); outline: 2px solid var(--_accent); }
@@ -97,6 +103,6 @@ button:focus-visible { outline: 2px solid var(--_accent); }
   .busy::after { animation: none; width: 100%; transform: none; opacity: 0.5; }
 }
 @media (forced-colors: active) {
-  .hit[aria-selected="true"] { outline: 2px solid Highlight; }
+  .hit[aria-selected="true"], .suggestion[aria-selected="true"] { outline: 2px solid Highlight; }
 }
 `;

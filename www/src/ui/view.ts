@@ -8,7 +8,7 @@
 
 import type { PageGroup } from "./result-groups.js";
 import { splitAtHighlights } from "./highlight.js";
-import type { Hit, Place } from "../shared/protocol.js";
+import type { Hit, Place, Suggestion } from "../shared/protocol.js";
 
 /** Distance of the panel from the input and the window's edge. */
 const GAP_PX = 6;
@@ -19,6 +19,9 @@ const MAX_PANEL_PX = 640;
 
 /** Links shown for a hit's other places; a page may have dozens of versions. */
 const MAX_ALSO = 3;
+
+/** What an option stands for. */
+export type Item = { readonly hit: Hit } | { readonly suggestion: Suggestion };
 
 let instances = 0;
 
@@ -38,7 +41,7 @@ export class View {
   readonly #busy = element("div", "busy");
   readonly #status = element("div", "unseen");
   readonly #id = `docfuse-${(instances += 1)}`;
-  #options: { readonly option: HTMLAnchorElement; readonly hit: Hit }[] = [];
+  #options: { readonly option: HTMLAnchorElement; readonly item: Item }[] = [];
   #groupCount = 0;
   /** Removes the listeners for scrolling and resizing; set while the panel is open. */
   #placing: AbortController | undefined;
@@ -114,6 +117,20 @@ export class View {
     this.list.scrollTop = 0;
   }
 
+  /** Fills the empty list with suggestions under `title`; they are options too, so that arrow keys reach them. */
+  suggest(title: string, suggestions: readonly Suggestion[]): void {
+    if (suggestions.length === 0) return;
+    const group = this.#titled(title);
+    for (const suggestion of suggestions) {
+      const option = this.#option("suggestion", { suggestion });
+      if (suggestion.href !== undefined) option.href = suggestion.href;
+      option.textContent = suggestion.text;
+      group.append(option);
+    }
+    this.list.append(group);
+    this.#expand();
+  }
+
   /** Adds groups below the others. */
   append(groups: readonly PageGroup[]): void {
     this.list.append(...groups.map((group) => this.#group(group)));
@@ -186,13 +203,20 @@ export class View {
     this.#options[index]?.option.dispatchEvent(new MouseEvent("click", click));
   }
 
-  /** The hit whose option is on the event's path. */
-  hitAt(event: Event): Hit | undefined {
+  /** The item whose option is on the event's path. */
+  itemAt(event: Event): Item | undefined {
     const path = event.composedPath();
-    return this.#options.find(({ option }) => path.includes(option))?.hit;
+    return this.#options.find(({ option }) => path.includes(option))?.item;
   }
 
   #group({ title, hits }: PageGroup): HTMLElement {
+    const group = this.#titled(title);
+    group.append(...hits.flatMap((hit) => this.#hit(hit)));
+    return group;
+  }
+
+  /** A group of options with a title. */
+  #titled(title: string): HTMLElement {
     const group = element("div", "group");
     const heading = element("div", "page", title);
     heading.id = `${this.#id}-page-${(this.#groupCount += 1)}`;
@@ -200,12 +224,12 @@ export class View {
     heading.setAttribute("role", "presentation");
     group.setAttribute("role", "group");
     group.setAttribute("aria-labelledby", heading.id);
-    group.append(heading, ...hits.flatMap((hit) => this.#hit(hit)));
+    group.append(heading);
     return group;
   }
 
   #hit(hit: Hit): HTMLElement[] {
-    const option = this.#option("hit", hit);
+    const option = this.#linked("hit", hit);
     const heading = element("span", "heading", hit.heading || hit.title);
     const said = [hit.heading, hit.title].map((name) => name.toLowerCase());
     const above = hit.path.filter((name) => !said.includes(name.toLowerCase()));
@@ -224,7 +248,7 @@ export class View {
     line.setAttribute("role", "presentation");
     const shown = hit.also.slice(0, MAX_ALSO);
     shown.forEach((place, index) => {
-      const option = this.#option("also", { ...hit, ...place, page: pageOf(place) });
+      const option = this.#linked("also", { ...hit, ...place, page: pageOf(place) });
       option.textContent = place.title;
       option.setAttribute("aria-label", `also in: ${place.title}`);
       line.append(index > 0 ? ", " : "", option);
@@ -234,15 +258,20 @@ export class View {
   }
 
   /** An option: a link to `hit`. */
-  #option(part: string, hit: Hit): HTMLAnchorElement {
+  #linked(part: string, hit: Hit): HTMLAnchorElement {
+    const option = this.#option(part, { hit });
+    option.href = hit.href;
+    return option;
+  }
+
+  #option(part: string, item: Item): HTMLAnchorElement {
     const option = element("a", part);
     option.id = `${this.#id}-option-${this.#options.length}`;
-    option.href = hit.href;
     option.tabIndex = -1;
     option.setAttribute("role", "option");
     option.setAttribute("aria-selected", "false");
     option.setAttribute("part", part);
-    this.#options.push({ option, hit });
+    this.#options.push({ option, item });
     return option;
   }
 

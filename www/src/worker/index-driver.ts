@@ -80,11 +80,15 @@ export class IndexDriver {
     return suspect;
   }
 
-  /** Lets failed ranges be requested again, if `now` (milliseconds) is long enough after the last failure. */
-  retryFailed(now: number): void {
-    if (this.#failed.size === 0 || now - this.#failedAt < RETRY_AFTER_MS) return;
+  /**
+   * Lets failed ranges be requested again, if `now` (milliseconds) is long enough after the last failure. Returns
+   * whether it did.
+   */
+  retryFailed(now: number): boolean {
+    if (this.#failed.size === 0 || now - this.#failedAt < RETRY_AFTER_MS) return false;
     this.#handle.forgetFailures();
     this.#failedAt = now;
+    return true;
   }
 
   /** Ranges that every query of `mode` needs and that are not supplied yet. */

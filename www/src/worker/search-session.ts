@@ -24,6 +24,7 @@ import type {
   ToWorker,
 } from "../shared/protocol.js";
 import { IndexDriver } from "./index-driver.js";
+import { KeptAnswers, type Kept } from "./kept-answers.js";
 
 interface Query {
   readonly id: number;
@@ -31,10 +32,7 @@ interface Query {
   readonly late: boolean;
 }
 
-interface Found {
-  readonly answer: FoundAnswer;
-  /** Whether the query's vector took part. */
-  readonly vector: boolean;
+interface Found extends Kept {
   /** Milliseconds of computation. */
   readonly took: number;
 }
@@ -62,6 +60,7 @@ export class SearchSession {
   readonly #fetch: Fetch;
   readonly #post: (message: FromWorker) => void;
   readonly #rangeCache = new RangeCache();
+  readonly #kept = new KeptAnswers();
   #opened: Opened | undefined;
   /** The newest query, until its last answer. */
   #current: Query | undefined;
@@ -132,7 +131,8 @@ export class SearchSession {
     try {
       const opened = this.#opened;
       if (!opened) throw new DocfuseError("internal", "no index yet");
-      opened.index.retryFailed(Date.now());
+      // Blocks that no answer names may have failed too.
+      if (opened.index.retryFailed(Date.now())) this.#kept.clear();
       const { mode } = query.request;
       // A dense query has no answer without the encoder, so it waits.
       if (mode === "dense" && opened.encoder.isComing(Date.now())) await this.#loadEncoder(opened);
@@ -168,6 +168,8 @@ export class SearchSession {
     for (;;) {
       if (!this.#isCurrent(query)) return undefined;
       const { request } = query;
+      const kept = this.#kept.get(request, opened.encoder.state === "ready");
+      if (kept) return { ...kept, took: 0 };
       const withoutReranker = request.rerank ? await loadReranking(opened) : undefined;
       if (!this.#isCurrent(query)) return undefined;
       const { index, encoder } = opened;
@@ -181,8 +183,9 @@ export class SearchSession {
       // Repeated only if the generation was replaced, here or by another query during an `await`.
       if (index === opened.index) {
         if (!answer || !this.#isCurrent(query)) return undefined;
-        const took = index.computing - before;
-        return { answer: degradedBy(answer, withoutReranker), vector: vector !== undefined, took };
+        const found = { answer: degradedBy(answer, withoutReranker), vector: vector !== undefined };
+        this.#kept.keep(request, encoder.state === "ready", found);
+        return { ...found, took: index.computing - before };
       }
     }
   }
@@ -238,6 +241,7 @@ export class SearchSession {
     }
     opened.index.close();
     opened.index = next;
+    this.#kept.clear();
     opened.encoder.attach(next);
     this.#post({ type: "event", event: { type: "updated" } });
     return true;

@@ -1,0 +1,126 @@
+//! Fit: what remains of a ranking, and suggestions if nothing does.
+//!
+//! Thresholds leave out what is too weak. If nothing on the site fits a query, they leave out everything: a query that is
+//! no name of a section, whose words no section has together, and to whose vector no section is near.
+//! [`Fit`](super::answer::Fit) has the numbers for that.
+
+use super::answer::{Degraded, Request, Suggestion};
+use super::fuse::Fused;
+use super::rank::Ranked;
+use super::retrieve::LEXICAL;
+use super::shown_text::{address, shown_text};
+use crate::ids::SectionId;
+use crate::index::{Ranking, Setting, Store};
+#[cfg(feature = "dense")]
+use crate::lexical::ScoredSection;
+use crate::text::concat;
+
+/// The least score of a hit; 0 for none.
+const MIN_SCORE: Setting = Setting::number("search.min_score", 0.0, 0.0, 1_000.0);
+
+/// The least cosine similarity of what the dense retriever finds; 0 for none.
+const SIMILARITY_THRESHOLD: Setting = Setting::number("search.similarity_threshold", 0.0, 0.0, 1.0);
+
+/// Nothing fits if the fit by words is lower, and the similarity is lower than [`NOTHING_SIMILARITY`]; 0 for never.
+const NOTHING_WORDS: Setting = Setting::number("nothing.words", 0.0, 0.0, 1.0);
+
+/// See [`NOTHING_WORDS`].
+const NOTHING_SIMILARITY: Setting = Setting::number("nothing.similarity", 0.0, 0.0, 1.0);
+
+/// In place of [`NOTHING_WORDS`] where no similarity is known; 0 for never.
+const NOTHING_WORDS_ALONE: Setting = Setting::number("nothing.words_alone", 0.0, 0.0, 1.0);
+
+/// The settings of this stage.
+#[cfg(feature = "write")]
+pub(super) const SETTINGS: [&Setting; 5] =
+    [&MIN_SCORE, &SIMILARITY_THRESHOLD, &NOTHING_WORDS, &NOTHING_SIMILARITY, &NOTHING_WORDS_ALONE];
+
+/// Sections that an answer suggests.
+const MAX_NEAREST: usize = 3;
+
+/// The least score of hits: what the request says, else the site's setting.
+pub(super) fn min_score(store: &Store, request: &Request) -> f32 {
+    request.min_score.unwrap_or_else(|| store.directory().ranking.get(&MIN_SCORE))
+}
+
+/// The least similarity of the dense list: what the request says, else the site's setting.
+#[cfg(feature = "dense")]
+pub(super) fn similarity_threshold(store: &Store, request: &Request) -> f32 {
+    request.similarity_threshold.unwrap_or_else(|| store.directory().ranking.get(&SIMILARITY_THRESHOLD))
+}
+
+/// Whether a threshold leaves out a score; 0 leaves out none.
+pub(super) fn is_below(score: f32, least: f32) -> bool {
+    least > 0.0 && score < least
+}
+
+/// Notes the best similarity of the dense list, and leaves out what the threshold excludes.
+#[cfg(feature = "dense")]
+pub(super) fn cut_dense(
+    store: &Store,
+    request: &Request,
+    sections: &mut Vec<ScoredSection>,
+    ranked: &mut Ranked,
+) {
+    ranked.fit.similarity = sections.first().map(|nearest| nearest.score);
+    let least = similarity_threshold(store, request);
+    let kept = sections.partition_point(|scored| !is_below(scored.score, least));
+    let cut = sections.drain(kept..).map(|scored| scored.section);
+    ranked.nearest = cut.take(MAX_NEAREST).collect();
+}
+
+/// Leaves out hits below the least score, or all of them if nothing fits. Names are never left out.
+pub(super) fn cut(store: &Store, request: &Request, ranked: &mut Ranked, fused: &mut Vec<Fused>) {
+    let settings = &store.directory().ranking;
+    let fits = !ranked.navigational.is_empty() || !is_nothing(settings, ranked, ranked.fit.words);
+    let least = min_score(store, request);
+    let before = fused.len();
+    let nearest: Vec<SectionId> = fused.iter().take(MAX_NEAREST).map(|hit| hit.section).collect();
+    let is_name = |section| ranked.navigational.rank(section) > 0;
+    fused.retain(|hit| fits && (is_name(hit.section) || !is_below(hit.score, least)));
+    if fused.len() < before {
+        ranked.total = 0;
+        ranked.matched.clear();
+    }
+    ranked.total = ranked.total.max(fused.len());
+    if !fused.is_empty() {
+        ranked.nearest.clear();
+        ranked.corrected.clear();
+        return;
+    }
+    ranked.nearest.retain(|section| !nearest.contains(section));
+    ranked.nearest.splice(..0, nearest);
+    ranked.nearest.truncate(MAX_NEAREST);
+    let as_typed = ranked.fit.words.unwrap_or_default();
+    if ranked.corrected_words <= as_typed || is_nothing(settings, ranked, Some(ranked.corrected_words)) {
+        // The corrected query would find nothing either.
+        ranked.corrected.clear();
+    }
+}
+
+/// Whether nothing fits a query of which one section has this share of the words. False if postings are missing.
+fn is_nothing(settings: &Ranking, ranked: &Ranked, words: Option<f32>) -> bool {
+    let similarity = ranked.fit.similarity;
+    let least = if similarity.is_some() { &NOTHING_WORDS } else { &NOTHING_WORDS_ALONE };
+    let lacks = |fit: Option<f32>, least| fit.is_none_or(|fit| fit < settings.get(least));
+    (words.is_some() || similarity.is_some())
+        && lacks(words, least)
+        && lacks(similarity, &NOTHING_SIMILARITY)
+        && ranked.degraded.iter().all(|problem| problem.retriever != LEXICAL)
+}
+
+/// What to try in place of a query that found nothing. Text blocks that failed are added to `degraded`.
+pub(super) fn suggestions(store: &Store, ranked: &Ranked, degraded: &mut Vec<Degraded>) -> Vec<Suggestion> {
+    let mut suggestions = Vec::new();
+    if !ranked.corrected.is_empty() {
+        suggestions.push(Suggestion { text: ranked.corrected.clone(), url: None });
+    }
+    for section in &ranked.nearest {
+        let Some((section, page)) = shown_text(store, *section, degraded) else { continue };
+        let is_titled = section.heading.is_empty() || section.heading == page.title;
+        let text =
+            if is_titled { page.title.clone() } else { concat(&[&page.title, " › ", &section.heading]) };
+        suggestions.push(Suggestion { text, url: Some(address(section, page)) });
+    }
+    suggestions
+}

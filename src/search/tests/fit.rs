@@ -1,0 +1,139 @@
+//! Thresholds, and queries that nothing on the site fits.
+
+use super::hybrid::{at, numbers, site};
+use super::*;
+use crate::index::Ranking;
+
+fn ask(site: &mut Site, request: &Request, degrees: f32) -> Answer {
+    let request = Request { explain: true, ..request.clone() };
+    site.answer_with(&request, Some(&at(degrees)))
+}
+
+/// Hits, then suggestions after a bar.
+fn shown(answer: &Answer) -> String {
+    let suggested = answer.suggestions.iter().map(|it| it.url.as_deref().unwrap_or(&it.text));
+    let suggested: Vec<&str> = suggested.collect();
+    format!("{}|{}", urls(answer).join(" "), suggested.join(" "))
+}
+
+#[test]
+fn a_score_threshold_keeps_the_best_hits() {
+    let mut site = site(Ranking::default());
+    for mode in [Mode::Lexical, Mode::Dense, Mode::Hybrid] {
+        let all = ask(&mut site, &request("thread", mode), 30.0);
+        for kept in 1..all.hits.len() {
+            let least = all.hits[kept - 1].score;
+            assert!(least > all.hits[kept].score, "{mode:?}");
+            let few = Request { min_score: Some(least), ..request("thread", mode) };
+            let answer = ask(&mut site, &few, 30.0);
+            assert_eq!((urls(&answer), answer.total), (urls(&all)[..kept].to_vec(), kept), "{mode:?}");
+            let page = Request { limit: 1, offset: kept - 1, ..few };
+            assert_eq!(ask(&mut site, &page, 30.0).total, kept, "{mode:?}: whatever the page");
+        }
+        let none = Request { min_score: Some(1_000.0), ..request("thread", mode) };
+        let answer = ask(&mut site, &none, 30.0);
+        assert_eq!((answer.hits.len(), answer.total), (0, 0), "{mode:?}");
+        assert_eq!(answer.suggestions[0].url.as_ref(), Some(&all.hits[0].url), "{mode:?}");
+    }
+    let named = Request { min_score: Some(1_000.0), ..request("pool", Mode::Hybrid) };
+    assert_eq!(shown(&ask(&mut site, &named, 0.0)), "e|", "a name is never left out");
+}
+
+#[test]
+fn a_similarity_threshold_cuts_the_dense_list() {
+    let mut plain = site(Ranking::default());
+    let mut set = site(numbers(&[("search.similarity_threshold", 0.7)]));
+    for (mode, threshold, degrees, expected) in [
+        (Mode::Dense, 0.7, 0.0, "a b c|"),
+        (Mode::Hybrid, 0.7, 0.0, "a b c d e|"),
+        (Mode::Hybrid, 0.9, 0.0, "a b d e|"),
+        (Mode::Lexical, 0.9, 0.0, "d e|"),
+        (Mode::Dense, 0.9, 140.0, "|e d c"),
+        (Mode::Hybrid, 0.9, 140.0, "d e|"),
+    ] {
+        let asked = Request { similarity_threshold: Some(threshold), ..request("file", mode) };
+        let mut answer = ask(&mut plain, &asked, degrees);
+        answer.hits.sort_by(|a, b| a.url.cmp(&b.url));
+        assert_eq!(shown(&answer), expected, "{mode:?} {threshold} {degrees}");
+    }
+    let asked = request("file", Mode::Dense);
+    assert_eq!(shown(&ask(&mut set, &asked, 0.0)), "a b c|", "the site's setting");
+    let all = Request { similarity_threshold: Some(0.0), ..asked };
+    assert_eq!(ask(&mut set, &all, 0.0).hits.len(), 5, "none for this request");
+}
+
+/// Sections are at 0 to 80 degrees, so that 200 degrees is far from all of them.
+#[test]
+fn a_query_that_nothing_fits_gets_suggestions() {
+    let fitting =
+        numbers(&[("nothing.words", 0.5), ("nothing.similarity", 0.6), ("nothing.words_alone", 0.3)]);
+    let mut site = site(fitting);
+    for (query, mode, degrees, expected) in [
+        ("file", Mode::Hybrid, 200.0, ""),
+        ("file zzqqxx", Mode::Hybrid, 80.0, ""),
+        ("file zzqqxx", Mode::Hybrid, 200.0, "d e c"),
+        ("file zzqqxx", Mode::Lexical, 0.0, "d e"),
+        ("read file zzqqxx", Mode::Lexical, 0.0, ""),
+        ("read file zzqqxx", Mode::Hybrid, 200.0, "d e c"),
+        ("zzqqxx", Mode::Hybrid, 200.0, "e d c"),
+        ("anything", Mode::Dense, 200.0, "e d c"),
+        ("anything", Mode::Dense, 80.0, ""),
+        ("pool", Mode::Hybrid, 200.0, ""),
+        ("thraed", Mode::Hybrid, 200.0, ""),
+        ("ownneer", Mode::Hybrid, 200.0, "owner d a e"),
+        ("file -zzqqxx", Mode::Hybrid, 200.0, ""),
+        ("\"read a file\"", Mode::Lexical, 0.0, ""),
+        ("\"file a read\"", Mode::Lexical, 0.0, ""),
+    ] {
+        let answer = ask(&mut site, &request(query, mode), degrees);
+        let suggested = shown(&answer);
+        let suggested = suggested.split('|').next_back().unwrap_or_default();
+        assert_eq!(suggested, expected, "{query} {mode:?}: {:?}", answer.fit);
+        assert!(expected.is_empty() || answer.hits.is_empty() && answer.total == 0, "{query} {mode:?}");
+    }
+    let answer = ask(&mut site, &request("zzqqxx", Mode::Hybrid), 200.0);
+    assert_eq!(answer.suggestions[0].text, "Sharing", "the title, which the heading repeats");
+    let without = site.answer(&request("file zzqqxx", Mode::Hybrid));
+    assert_eq!(shown(&without), "|d e", "without a vector, the words decide");
+    assert_eq!(without.fit, None, "only with an explanation");
+}
+
+#[test]
+fn explanations_have_the_numbers_of_the_fit() {
+    let mut site = site(Ranking::default());
+    let fit = |site: &mut Site, query: &str, mode| ask(site, &request(query, mode), 80.0).fit.unwrap();
+    let idf = |document_frequency| crate::lexical::idf(5, document_frequency);
+    for (query, words) in [
+        ("file", 1.0),
+        ("zzqqxx", 0.0),
+        ("file zzqqxx", idf(2) / (idf(2) + idf(0))),
+        ("thraed", 1.0),
+        ("thrreeads", idf(3) / idf(0)),
+        ("files.pool", 0.5 * idf(2).max(idf(3)) / idf(0)),
+    ] {
+        let found = fit(&mut site, query, Mode::Hybrid);
+        assert!((found.words.unwrap() - words).abs() < 1e-6, "{query}: {found:?}, not {words}");
+        assert!((found.similarity.unwrap() - 1.0).abs() < 0.02, "{query}: {found:?}");
+        let lexical = fit(&mut site, query, Mode::Lexical);
+        assert_eq!(lexical, Fit { similarity: None, ..found }, "{query}");
+    }
+    assert_eq!(fit(&mut site, "file", Mode::Dense).words, None);
+}
+
+#[test]
+fn missing_postings_do_not_mean_that_nothing_fits() {
+    let mut site = site(numbers(&[("nothing.words", 1.0), ("nothing.similarity", 1.0)]));
+    site.broken = vec!["terms"];
+    assert_eq!(ask(&mut site, &request("zzqqxx", Mode::Hybrid), 200.0).hits.len(), 5);
+    site.repair();
+    assert_eq!(shown(&ask(&mut site, &request("zzqqxx", Mode::Hybrid), 200.0)), "|e d c");
+}
+
+#[test]
+fn suggestions_without_texts_are_left_out() {
+    let mut site = site(numbers(&[("nothing.words_alone", 1.0)]));
+    site.broken = vec!["texts"];
+    let answer = site.answer(&words("file zzqqxx"));
+    assert_eq!(shown(&answer), "|");
+    assert_eq!(answer.degraded.unwrap()[0].retriever, "texts");
+}

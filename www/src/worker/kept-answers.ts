@@ -1,0 +1,51 @@
+/**
+ * The last answers of one generation of an index, so that going back to a query costs nothing.
+ *
+ * An answer is kept if asking again would give the same one: nothing failed or was still loading. That an index has no
+ * vectors, or that the encoder is off, does not change.
+ */
+
+import type { FoundAnswer, Request } from "../shared/protocol.js";
+
+/** A reader goes back over some queries with some letters each. */
+const MAX_ANSWERS = 50;
+
+/** An answer, and whether the query's vector took part. */
+export interface Kept {
+  readonly answer: FoundAnswer;
+  readonly vector: boolean;
+}
+
+export class KeptAnswers {
+  /** By request and state of the encoder; the one used last comes last. */
+  readonly #answers = new Map<string, Kept>();
+
+  /** `ready`: whether the encoder can embed the query. */
+  get(request: Request, ready: boolean): Kept | undefined {
+    const key = keyOf(request, ready);
+    const kept = this.#answers.get(key);
+    if (kept) this.#put(key, kept);
+    return kept;
+  }
+
+  keep(request: Request, ready: boolean, kept: Kept): void {
+    const final = kept.answer.degraded?.every(({ code }) => code === "no-dense" || code === "encoder-off");
+    if (final === false) return;
+    this.#put(keyOf(request, ready), kept);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
+  }
+
+  clear(): void {
+    this.#answers.clear();
+  }
+
+  #put(key: string, kept: Kept): void {
+    this.#answers.delete(key);
+    this.#answers.set(key, kept);
+  }
+}
+
+function keyOf(request: Request, ready: boolean): string {
+  return JSON.stringify([ready, request]);
+}
