@@ -18,6 +18,7 @@ use super::runtime::RUNTIME;
 use super::site_files::{Site, read_site};
 use super::summary;
 use crate::dense::Ann;
+use crate::embed::ModelInfo;
 use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Step, build};
 use crate::ingest::Page;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
@@ -44,6 +45,8 @@ pub struct Built {
     pub index: IndexFiles,
     /// Number of windows that were not in the cache; `None` without vectors.
     pub fresh: Option<usize>,
+    /// The encoder, if it was not trained for this language.
+    pub unknown_to: Option<ModelInfo>,
 }
 
 impl Built {
@@ -126,20 +129,26 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
         model.as_ref().map(|model| steps.time("caches", || Caches::open(cache, model))).transpose()?;
     let mut generations = Vec::new();
     for (language, pages) in by_language(pages) {
-        let embedded = match (&model, &mut caches) {
+        let encoder = model.as_ref().filter(|model| config.embeds(&language, &model.info));
+        let embedded = match (encoder, &mut caches) {
             (Some(model), Some(Caches { vectors, windows, .. })) => {
                 Some(steps.time("embedding", || embed(&pages, &model.encoder, vectors, windows))?)
             }
             _ => None,
         };
-        let input = match (&model, &embedded, &caches) {
+        let input = match (encoder, &embedded, &caches) {
             (Some(model), Some(embedded), Some(caches)) => Some(dense_input(model, embedded, &caches.graphs)),
             _ => None,
         };
         let mut settings = IndexSettings { language, ..config.index.clone() };
         settings.dense.ann = args.ann.map_or(settings.dense.ann, Ann::from);
         let index = steps.time("indexing", || Ok(build(&pages, input.as_ref(), &settings, &bars())?))?;
-        generations.push(Built { index, fresh: embedded.map(|embedded| embedded.fresh) });
+        let unknown = model.as_ref().filter(|_| encoder.is_none()).map(|model| model.info.clone());
+        generations.push(Built {
+            index,
+            fresh: embedded.map(|embedded| embedded.fresh),
+            unknown_to: unknown,
+        });
     }
     name_languages(&mut generations);
     let written = steps.time("writing", || write(&out, &generations))?;

@@ -12,6 +12,7 @@ use super::files;
 use super::ranking_config::ranking;
 use super::site_table::SiteTable;
 use crate::dense::{Ann, Bits};
+use crate::embed::ModelInfo;
 use crate::index::{IndexSettings, Synonym};
 use crate::ingest::IngestConfig;
 use crate::lexical::Field;
@@ -26,8 +27,18 @@ pub struct Config {
     pub ingest: IngestConfig,
     /// How words are analysed and ranked.
     pub index: IndexSettings,
+    /// Languages whose pages get vectors; `None` for those that the encoder was trained for.
+    pub dense_languages: Option<Vec<String>>,
     /// Text of the settings file; empty without one.
     pub text: String,
+}
+
+impl Config {
+    /// Whether pages of a language get vectors of an encoder.
+    pub fn embeds(&self, language: &str, encoder: &ModelInfo) -> bool {
+        let is_named = |named: &Vec<String>| named.iter().any(|named| named.eq_ignore_ascii_case(language));
+        self.dense_languages.as_ref().map_or_else(|| encoder.knows(language), is_named)
+    }
 }
 
 /// The file as written.
@@ -80,6 +91,7 @@ struct FieldTable {
 struct DenseTable {
     ann: Option<Spanned<String>>,
     bits: Option<Spanned<u32>>,
+    languages: Option<Vec<String>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -137,7 +149,7 @@ pub fn parse(text: &str) -> Result<Config, String> {
         let line = start.map(|start| source.line(start));
         line.map_or_else(|| error.to_string(), |line| format!("line {line}: site.{error}"))
     })?;
-    Ok(Config { ingest, index, text: text.to_owned() })
+    Ok(Config { ingest, index, dense_languages: written.dense.languages, text: text.to_owned() })
 }
 
 /// Synonyms in both directions, and one-way synonyms, by folded word.

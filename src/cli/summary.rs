@@ -13,11 +13,14 @@ const EXAMPLES: usize = 3;
 /// Content of the index and what was left out. These lines depend on the build's inputs alone.
 pub fn lines(generations: &[Built], left_out: &[(String, LeftOut)]) -> Vec<String> {
     let mut lines = Vec::new();
-    for Built { index, fresh } in generations {
+    for Built { index, fresh, unknown_to } in generations {
         let manifest = &index.manifest;
-        let windows = match fresh {
-            Some(_) => format!("{} windows", manifest.windows),
-            None => "no vectors".to_owned(),
+        let windows = match (fresh, unknown_to) {
+            (Some(_), _) => format!("{} windows", manifest.windows),
+            (None, Some(encoder)) => {
+                format!("no vectors: {} was trained for {}", encoder.name, encoder.languages.join(", "))
+            }
+            (None, None) => "no vectors".to_owned(),
         };
         let language = &manifest.language;
         lines
@@ -55,7 +58,8 @@ pub fn lines(generations: &[Built], left_out: &[(String, LeftOut)]) -> Vec<Strin
 
 /// Prints how many windows were embedded and how long each step took.
 pub fn work(generations: &[Built], steps: &[(&'static str, f64)]) -> Result<(), CliError> {
-    if let Some(fresh) = generations.iter().map(|built| built.fresh).sum::<Option<usize>>() {
+    if generations.iter().any(|built| built.fresh.is_some()) {
+        let fresh: usize = generations.iter().filter_map(|built| built.fresh).sum();
         say(format_args!("{fresh} windows newly embedded"))?;
     }
     let steps: Vec<String> = steps.iter().map(|(step, seconds)| format!("{step} {seconds:.2} s")).collect();

@@ -72,10 +72,21 @@ pub struct ModelInfo {
     /// Licence of the weights, as the model's README declares it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub licence: Option<String>,
+    /// Languages that it was trained for, as primary subtags ("en"), as its README declares them; empty for any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub languages: Vec<String>,
     /// SHA-256 of the ONNX file, 64 hex digits.
     pub onnx_sha256: String,
     /// SHA-256 of the tokenizer file.
     pub tokenizer_sha256: String,
     /// SHA-256 of the file that the weights come from, followed by the data files of an ONNX file.
     pub source_sha256: String,
+}
+
+impl ModelInfo {
+    /// Whether it was trained for a language, given as a tag ("pt-BR").
+    pub fn knows(&self, language: &str) -> bool {
+        let primary = language.split(['-', '_']).next().unwrap_or_default();
+        self.languages.is_empty() || self.languages.iter().any(|known| known.eq_ignore_ascii_case(primary))
+    }
 }

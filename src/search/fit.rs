@@ -85,17 +85,15 @@ pub(super) fn cut(store: &Store, request: &Request, ranked: &mut Ranked, fused: 
     ranked.total = ranked.total.max(fused.len());
     if !fused.is_empty() {
         ranked.nearest.clear();
-        ranked.corrected.clear();
         return;
     }
     ranked.nearest.retain(|section| !nearest.contains(section));
     ranked.nearest.splice(..0, nearest);
     ranked.nearest.truncate(MAX_NEAREST);
     let as_typed = ranked.fit.words.unwrap_or_default();
-    if ranked.corrected_words <= as_typed || is_nothing(settings, ranked, Some(ranked.corrected_words)) {
-        // The corrected query would find nothing either.
-        ranked.corrected.clear();
-    }
+    ranked.suggests_corrected = ranked.corrected_words > as_typed
+        && !is_nothing(settings, ranked, Some(ranked.corrected_words))
+        && !ranked.corrected.is_empty();
 }
 
 /// Whether nothing fits a query of which one section has this share of the words. False if postings are missing.
@@ -112,7 +110,7 @@ fn is_nothing(settings: &Ranking, ranked: &Ranked, words: Option<f32>) -> bool {
 /// What to try in place of a query that found nothing. Text blocks that failed are added to `degraded`.
 pub(super) fn suggestions(store: &Store, ranked: &Ranked, degraded: &mut Vec<Degraded>) -> Vec<Suggestion> {
     let mut suggestions = Vec::new();
-    if !ranked.corrected.is_empty() {
+    if ranked.suggests_corrected {
         suggestions.push(Suggestion { text: ranked.corrected.clone(), url: None });
     }
     for section in &ranked.nearest {

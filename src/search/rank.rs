@@ -15,8 +15,10 @@ pub(super) struct Ranked {
     pub degraded: Vec<Degraded>,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
-    /// The query with corrections applied; empty without any. If nothing was found, empty unless it would fit.
+    /// The query with corrections applied; empty without any.
     pub corrected: String,
+    /// Whether nothing was found, but the corrected query would find something.
+    pub suggests_corrected: bool,
     /// [`Fit::words`] if all corrections count.
     pub corrected_words: f32,
     pub fit: Fit,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::error::ImportError;
-use super::folder::{CONFIG, MODULES, ModelFolder, POOLING, README, SENTENCE_BERT, SENTENCE_TRANSFORMERS};
+use super::folder::{CONFIG, MODULES, ModelFolder, POOLING, SENTENCE_BERT, SENTENCE_TRANSFORMERS};
 use crate::embed::{MIN_TOKENS, ModelKind, Pooling};
 
 /// The function between the two feed-forward layers.
@@ -297,21 +297,4 @@ pub(super) fn prompts(folder: &ModelFolder, architecture: &Architecture) -> Resu
     let first =
         |names: &[&str]| names.iter().find_map(|name| named(name)).or(general).cloned().unwrap_or_default();
     Ok([first(&["query"]), first(&["passage", "document"])])
-}
-
-/// Name and licence of the model from its README: the first heading of level one, and `license:` of the front matter.
-pub(super) fn readme(folder: &ModelFolder) -> (String, Option<String>) {
-    let text = String::from_utf8_lossy(folder.optional(README).unwrap_or_default());
-    let mut lines = text.lines().peekable();
-    let mut licence = None;
-    if lines.next_if(|line| line.trim_end() == "---").is_some() {
-        for line in lines.by_ref().take_while(|line| line.trim_end() != "---") {
-            if let Some(value) = line.strip_prefix("license:") {
-                licence = Some(value.trim().trim_matches(['"', '\'']).to_owned());
-            }
-        }
-    }
-    let title = lines.find_map(|line| line.strip_prefix("# ")).map(str::trim);
-    let name = title.filter(|title| !title.is_empty()).unwrap_or(folder.name());
-    (name.to_owned(), licence.filter(|licence| !licence.is_empty()))
 }

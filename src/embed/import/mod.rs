@@ -6,6 +6,7 @@
 //! builds the graph, and `onnx` writes it. Deterministic: the same folder gives the same bytes.
 
 mod bert;
+mod card;
 mod config;
 mod error;
 mod exported;
@@ -22,6 +23,7 @@ use super::tokens::WordPieces;
 use super::{EmbedError, ModelInfo, ModelKind};
 use crate::format::sha256_hex;
 use crate::limits::MAX_MODEL_BYTES;
+use card::Card;
 use config::Architecture;
 use weights::Weights;
 
@@ -57,7 +59,7 @@ pub fn import(folder: &ModelFolder) -> Result<ImportedModel, ImportError> {
     };
     let onnx = bert::write(&architecture, &weights)?;
     check_size(onnx.len() as u64)?;
-    let (name, licence) = config::readme(folder);
+    let Card { name, licence, languages } = Card::of(folder);
     let [query_prompt, passage_prompt] = config::prompts(folder, &architecture)?;
     let info = ModelInfo {
         name,
@@ -68,6 +70,7 @@ pub fn import(folder: &ModelFolder) -> Result<ImportedModel, ImportError> {
         query_prompt,
         passage_prompt,
         licence,
+        languages,
         onnx_sha256: sha256_hex(&onnx),
         tokenizer_sha256: sha256_hex(tokenizer),
         source_sha256: sha256_hex(&folder.sources(source).collect::<Vec<_>>().concat()),

@@ -233,6 +233,7 @@ pub(crate) fn info() -> crate::embed::ModelInfo {
         max_tokens: 8,
         pooling: crate::embed::Pooling::Mean,
         licence: None,
+        languages: Vec::new(),
         onnx_sha256: sha256_hex(b"model"),
         tokenizer_sha256: sha256_hex(b"{}"),
         query_prompt: String::new(),
