@@ -305,7 +305,7 @@ impl Engine {
         let settings = &store.directory().ranking;
         for retriever in retrievers {
             match retriever.retrieve(&inputs, &admission) {
-                Ok(mut found) => {
+                Ok(found) => {
                     let of_kind =
                         kind.map_or(1.0, |kind| settings.get(&retriever.kind_factors()[kind as usize]));
                     let factor = retriever.weight_factor(inputs.intent) * of_kind;
@@ -313,9 +313,11 @@ impl Engine {
                     let mix = settings.get(retriever.mix()) * factor;
                     let scale = score_mix::scale(mix, &found.sections, floor);
                     #[cfg(feature = "dense")]
-                    if retriever.name() == DENSE {
-                        cut_dense(store, request, &mut found.sections, &mut ranked);
-                    }
+                    let found = if retriever.name() == DENSE {
+                        cut_dense(store, request, found, &mut ranked)
+                    } else {
+                        found
+                    };
                     ranked.add(retriever.name(), settings.get(retriever.weight()) * factor, scale, found);
                 }
                 Err(problem) => ranked.degraded.push(problem),
