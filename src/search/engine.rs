@@ -29,6 +29,7 @@ use crate::text::{Analyzer, AnalyzerSettings, Language};
 
 /// The result of one call of [`Engine::query`].
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "moved once a query; a box is more code for every page to load")]
 pub enum Outcome {
     /// Blocks to fetch. Each must be supplied or failed before the next call.
     Need(Vec<BlockRequest>),
@@ -220,10 +221,7 @@ impl Engine {
         }
     }
 
-    #[allow(
-        clippy::result_large_err,
-        reason = "moved once a query; a box is more code for every page to load"
-    )]
+    #[allow(clippy::result_large_err, reason = "as above")]
     fn rank(
         &self,
         request: &Request,
