@@ -5,6 +5,8 @@
 
 use super::admission::Admission;
 use super::aggregates::{count, page_hits};
+#[cfg(feature = "write")]
+use super::answer::Fit;
 use super::answer::{Answer, Degraded, Mode, Request};
 #[cfg(feature = "dense")]
 use super::fit::cut_dense;
@@ -58,6 +60,8 @@ pub struct Engine {
     ranked: Option<RankedFor>,
     #[cfg(feature = "write")]
     lists: Vec<RankedList>,
+    #[cfg(feature = "write")]
+    fit: Fit,
 }
 
 /// A ranking with its query.
@@ -83,6 +87,8 @@ impl Engine {
             ranked: None,
             #[cfg(feature = "write")]
             lists: Vec::new(),
+            #[cfg(feature = "write")]
+            fit: Fit::default(),
         }
     }
 
@@ -108,6 +114,12 @@ impl Engine {
     #[cfg(feature = "write")]
     pub fn lists(&self) -> &[RankedList] {
         &self.lists
+    }
+
+    /// How well the best section fits the last query that was answered. For evaluation.
+    #[cfg(feature = "write")]
+    pub fn fit(&self) -> Fit {
+        self.fit
     }
 
     /// Supplies the decoded bytes of a block that was needed.
@@ -183,7 +195,10 @@ impl Engine {
             return Ok(Outcome::Need(self.store.requests(&need)));
         }
         #[cfg(feature = "write")]
-        self.lists.clone_from(&known.ranked.lists);
+        {
+            self.lists.clone_from(&known.ranked.lists);
+            self.fit = known.ranked.fit;
+        }
         Ok(Outcome::Answer(self.answer(known)))
     }
 
