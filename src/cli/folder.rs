@@ -13,7 +13,7 @@ use crate::index::{
     BlockId, BlockRequest, ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef,
     Store, check_file, open,
 };
-use crate::search::{Answer, Embedded, Engine, Mode, Outcome, RankedList, Request};
+use crate::search::{Answer, Embedded, Engine, Fit, Mode, Outcome, RankedList, Request};
 
 /// An opened index folder.
 pub struct IndexFolder {
@@ -109,6 +109,11 @@ impl IndexFolder {
             return self.answer(request, true);
         }
         Ok(answer)
+    }
+
+    /// How well the best section fits the last query.
+    pub fn fit(&self) -> Fit {
+        self.engine.fit()
     }
 
     /// The retrievers' lists behind the last answer, as they entered fusion.

@@ -4,6 +4,7 @@ use super::answer::{Degraded, Facet, PageHits, Request};
 use super::fuse::Fused;
 use super::rank::Ranked;
 use super::shown_text::shown_text;
+use crate::ids::SectionId;
 use crate::index::{Slot, Store};
 #[cfg(any(test, feature = "dense"))]
 use crate::order::sort;
@@ -24,16 +25,12 @@ pub(super) fn count(store: &Store, request: &Request, fused: &[Fused], ranked: &
     }
     let directory = store.directory();
     let mut hits = vec![0u32; directory.page_count() as usize];
-    let mut found: Vec<u64> = ranked.matched.iter().map(|scored| u64::from(scored.section.0)).collect();
+    let found: Vec<u64> = ranked.matched.iter().map(|scored| u64::from(scored.section.0)).collect();
     // In a build with one retriever, the matches are all there is, and no sort is in the module.
     #[cfg(any(test, feature = "dense"))]
-    {
-        found.extend(fused.iter().map(|hit| u64::from(hit.section.0)));
-        sort(&mut found);
-        found.dedup();
-    }
+    let found = with_fused(found, fused);
     for section in found {
-        if let Some(hits) = hits.get_mut(directory.page_of(crate::ids::SectionId(section as u32)).index()) {
+        if let Some(hits) = hits.get_mut(directory.page_of(SectionId(section as u32)).index()) {
             *hits += 1;
         }
     }
@@ -50,6 +47,15 @@ pub(super) fn count(store: &Store, request: &Request, fused: &[Fused], ranked: &
         }
         ranked.pages = Some(pages);
     }
+}
+
+/// Adds the sections of the fused ranking; each counts once.
+#[cfg(any(test, feature = "dense"))]
+fn with_fused(mut found: Vec<u64>, fused: &[Fused]) -> Vec<u64> {
+    found.extend(fused.iter().map(|hit| u64::from(hit.section.0)));
+    sort(&mut found);
+    found.dedup();
+    found
 }
 
 /// Counts the pages with hits for each value of each filter.

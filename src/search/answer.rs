@@ -4,7 +4,7 @@
 //! makes TypeScript types of these structs, doc comments included.
 
 #[cfg(feature = "write")]
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Which retrievers answer: all of them, fused (`hybrid`), or one alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -179,7 +179,7 @@ pub struct Answer {
 /// How well the best section fits a query. If both numbers are too low, by the settings of the table `nothing`, the
 /// answer has no hits.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(feature = "write", derive(Serialize, Deserialize))]
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct Fit {
     /// The largest share of the query's words that one section has, weighted by inverse document frequency; `null` if

@@ -5,6 +5,8 @@
 
 use super::admission::Admission;
 use super::aggregates::{count, page_hits};
+#[cfg(feature = "write")]
+use super::answer::Fit;
 use super::answer::{Answer, Degraded, Mode, Request};
 #[cfg(feature = "dense")]
 use super::fit::cut_dense;
@@ -33,6 +35,7 @@ use crate::text::{Analyzer, AnalyzerSettings, Language};
 
 /// The result of one call of [`Engine::query`].
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "moved once a query; a box is more code for every page to load")]
 pub enum Outcome {
     /// Blocks to fetch. Each must be supplied or failed before the next call.
     Need(Vec<BlockRequest>),
@@ -67,6 +70,8 @@ pub struct Engine {
     model_scores: ModelScores,
     #[cfg(feature = "write")]
     lists: Vec<RankedList>,
+    #[cfg(feature = "write")]
+    fit: Fit,
 }
 
 /// A ranking with its query.
@@ -94,6 +99,8 @@ impl Engine {
             model_scores: ModelScores::default(),
             #[cfg(feature = "write")]
             lists: Vec::new(),
+            #[cfg(feature = "write")]
+            fit: Fit::default(),
         }
     }
 
@@ -119,6 +126,12 @@ impl Engine {
     #[cfg(feature = "write")]
     pub fn lists(&self) -> &[RankedList] {
         &self.lists
+    }
+
+    /// How well the best section fits the last query that was answered. For evaluation.
+    #[cfg(feature = "write")]
+    pub fn fit(&self) -> Fit {
+        self.fit
     }
 
     /// Supplies the decoded bytes of a block that was needed.
@@ -212,7 +225,10 @@ impl Engine {
             return Ok(Outcome::Rerank(task));
         }
         #[cfg(feature = "write")]
-        self.lists.clone_from(&known.ranked.lists);
+        {
+            self.lists.clone_from(&known.ranked.lists);
+            self.fit = known.ranked.fit;
+        }
         Ok(Outcome::Answer(self.answer(known)))
     }
 
@@ -265,10 +281,7 @@ impl Engine {
         }
     }
 
-    #[allow(
-        clippy::result_large_err,
-        reason = "moved once a query; a box is more code for every page to load"
-    )]
+    #[allow(clippy::result_large_err, reason = "as above")]
     fn rank(
         &self,
         request: &Request,
@@ -357,15 +370,17 @@ impl Engine {
         let of_kind = |factors: &KindFactors| kind.map_or(1.0, |kind| settings.get(&factors[kind as usize]));
         for retriever in retrievers {
             match retriever.retrieve(&inputs, &admission) {
-                Ok(mut found) => {
+                Ok(found) => {
                     let factor = retriever.weight_factor(inputs.intent) * of_kind(retriever.kind_factors());
                     let floor = retriever.mix_floor().map(|floor| settings.get(floor) as usize);
                     let mix = settings.get(retriever.mix()) * factor;
                     let scale = score_mix::scale(mix, &found.sections, floor);
                     #[cfg(feature = "dense")]
-                    if retriever.name() == DENSE {
-                        cut_dense(store, request, &mut found.sections, &mut ranked);
-                    }
+                    let found = if retriever.name() == DENSE {
+                        cut_dense(store, request, found, &mut ranked)
+                    } else {
+                        found
+                    };
                     ranked.add(retriever.name(), settings.get(retriever.weight()) * factor, scale, found);
                 }
                 Err(problem) => ranked.degraded.push(problem),

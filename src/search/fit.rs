@@ -8,17 +8,18 @@ use super::answer::{Degraded, Request, Suggestion};
 use super::fuse::Fused;
 use super::rank::Ranked;
 use super::retrieve::LEXICAL;
+#[cfg(feature = "dense")]
+use super::retrieve::Retrieved;
 use super::shown_text::{address, shown_text};
 use crate::ids::SectionId;
 use crate::index::{Ranking, Setting, Store};
-#[cfg(feature = "dense")]
-use crate::lexical::ScoredSection;
 use crate::text::concat;
 
 /// The least score of a hit; 0 for none.
 const MIN_SCORE: Setting = Setting::number("search.min_score", 0.0, 0.0, 1_000.0);
 
 /// The least cosine similarity of what the dense retriever finds; 0 for none.
+#[cfg(any(feature = "dense", feature = "write"))]
 const SIMILARITY_THRESHOLD: Setting = Setting::number("search.similarity_threshold", 0.0, 0.0, 1.0);
 
 /// Nothing fits if the fit by words is lower, and the similarity is lower than [`NOTHING_SIMILARITY`]; 0 for never.
@@ -43,30 +44,26 @@ pub(super) fn min_score(store: &Store, request: &Request) -> f32 {
     request.min_score.unwrap_or_else(|| store.directory().ranking.get(&MIN_SCORE))
 }
 
-/// The least similarity of the dense list: what the request says, else the site's setting.
-#[cfg(feature = "dense")]
-pub(super) fn similarity_threshold(store: &Store, request: &Request) -> f32 {
-    request.similarity_threshold.unwrap_or_else(|| store.directory().ranking.get(&SIMILARITY_THRESHOLD))
-}
-
 /// Whether a threshold leaves out a score; 0 leaves out none.
 pub(super) fn is_below(score: f32, least: f32) -> bool {
     least > 0.0 && score < least
 }
 
-/// Notes the best similarity of the dense list, and leaves out what the threshold excludes.
+/// Notes the best similarity of what the dense retriever found, and leaves out what the threshold excludes.
 #[cfg(feature = "dense")]
 pub(super) fn cut_dense(
     store: &Store,
     request: &Request,
-    sections: &mut Vec<ScoredSection>,
+    mut found: Retrieved,
     ranked: &mut Ranked,
-) {
-    ranked.fit.similarity = sections.first().map(|nearest| nearest.score);
-    let least = similarity_threshold(store, request);
-    let kept = sections.partition_point(|scored| !is_below(scored.score, least));
-    let cut = sections.drain(kept..).map(|scored| scored.section);
+) -> Retrieved {
+    ranked.fit.similarity = found.sections.first().map(|nearest| nearest.score);
+    let least =
+        request.similarity_threshold.unwrap_or_else(|| store.directory().ranking.get(&SIMILARITY_THRESHOLD));
+    let kept = found.sections.partition_point(|scored| !is_below(scored.score, least));
+    let cut = found.sections.drain(kept..).map(|scored| scored.section);
     ranked.nearest = cut.take(MAX_NEAREST).collect();
+    found
 }
 
 /// Leaves out hits below the least score, or all of them if nothing fits. Names are never left out.

@@ -154,9 +154,14 @@ impl Comparison {
 mod tests {
     use super::*;
     use crate::cli::eval::report::{Figures, QueryReport};
+    use crate::search::Fit;
 
     fn report(queries: &[(&str, Option<usize>, f64)]) -> Report {
-        let found = |rank, ndcg_10| Found { rank, measures: Measures { ndcg_10, ..Measures::default() } };
+        let found = |rank, ndcg_10| Found {
+            rank,
+            measures: Measures { ndcg_10, ..Measures::default() },
+            fit: Fit::default(),
+        };
         let query = |&(id, rank, ndcg): &(&str, Option<usize>, f64)| QueryReport {
             id: id.to_owned(),
             text: format!("text of {id}"),

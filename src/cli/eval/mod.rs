@@ -161,6 +161,7 @@ fn measure(
         all.push(Found {
             rank: first_relevant(&names(ranking), &query.known),
             measures: score(&found, &deep, &query.known),
+            fit: index.fit(),
         });
         empty += usize::from(shallow.hits.is_empty());
         degraded = degraded.or(shallow.degraded);

@@ -9,6 +9,7 @@ use super::metrics::{MEASURES, Measures};
 use super::overlap::Shares;
 use crate::cli::error::CliError;
 use crate::cli::output::{bytes, say};
+use crate::search::Fit;
 
 /// Figures of one mode: means over the queries, times in milliseconds.
 #[derive(Serialize, Deserialize)]
@@ -28,6 +29,9 @@ pub struct Found {
     pub rank: Option<usize>,
     #[serde(flatten)]
     pub measures: Measures,
+    /// How well the best section fits.
+    #[serde(default)]
+    pub fit: Fit,
 }
 
 /// One query, by mode.

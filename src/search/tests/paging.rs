@@ -6,7 +6,8 @@ use super::*;
 /// 40 pages of three sections, and one with 150, of which every second section matches "widget" better than others.
 fn site() -> Site {
     let anchors: Vec<String> = (0..150).map(|at| format!("s{at}")).collect();
-    let text = |at: usize| if at % 2 == 0 { "a widget, widget" } else { "the factory of one widget" };
+    let text =
+        |at: usize| if at.is_multiple_of(2) { "a widget, widget" } else { "the factory of one widget" };
     let long: Vec<(&str, &str, &str)> =
         (0..150).map(|at| (anchors[at].as_str(), "Widget", text(at))).collect();
     let mut pages = vec![page("long", "Long", &long)];
