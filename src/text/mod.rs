@@ -3,7 +3,8 @@
 //! [`Analyzer`] is the interface of this module; [`AnalyzerSettings`] hold its [`Language`] and the site's own words.
 //! `segmentation` finds words and names in running text, by the character classes of `script`; `operators` finds
 //! operators between them; `subwords` splits identifiers; `fold` and `lower` remove accents and case; `language` stems;
-//! `stopwords` and `dictionary` hold stop words and the site's words; `phrases` those that begin questions; `term_matcher` finds given terms in a text.
+//! `stopwords` and `dictionary` hold stop words and the site's words; `phrases` what
+//! questions are made of; `term_matcher` finds given terms in a text.
 
 mod analyze;
 mod dictionary;
@@ -22,7 +23,7 @@ mod term_matcher;
 pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind};
 pub use fold::fold;
 pub use language::Language;
-pub use phrases::{Phrases, phrase_at, plain_words};
+pub use phrases::{Phrases, phrase_at, plain_word, plain_words};
 pub use script::{is_unspaced, is_word_alone};
 pub use term_matcher::TermMatcher;
 

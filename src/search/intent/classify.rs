@@ -14,7 +14,7 @@ pub(super) fn classify(analyzer: &Analyzer, query: &ParsedQuery) -> QueryIntent 
     let says = |list: &str| anywhere(list) && phrase_at(list, &words) < words.len();
     let mut why = Vec::new();
     let identifiers = identifiers(query, &mut why);
-    let Phrases { question, comparison, relationship, overview } = *phrases;
+    let Phrases { question, comparison, relationship, overview, .. } = *phrases;
     let kind = if says(comparison) {
         why.insert(0, "comparison phrase");
         IntentKind::Comparison

@@ -376,7 +376,7 @@ impl Expander<'_> {
             .filter(|part| part.kind == TermKind::Part)
             .all(|part| !matches!(lookup.find(&part.text), Found::Nowhere));
         let is_name = term.kind == TermKind::Whole;
-        if (is_name && parts_known && clause.terms.len() > 1) || self.is_name {
+        if (is_name && parts_known && clause.terms.len() > 1) || self.is_name || term.is_reduced() {
             return expansions;
         }
         let typed = fold(self.query.typed(term));

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use crate::error_code::ErrorCode;
 use crate::limits::{MAX_QUERY_CHARS, MAX_QUERY_TERMS};
-use crate::text::{Analyzer, TermKind, cut, fold};
+use crate::text::{Analyzer, TermKind, cut, fold, phrase_at, plain_word};
 
 pub use minimum_should_match::MinimumShouldMatch;
 
@@ -93,7 +93,7 @@ pub struct QueryTerm {
     pub span: Range<usize>,
     /// A word, a whole name, or a part of one.
     pub kind: TermKind,
-    /// Whether it is a stop word.
+    /// Whether it is a stop word, or belongs to a phrase such as "is there a way to".
     pub stop: bool,
     /// Weight of a match: 1 for an ordinary word.
     pub weight: f32,
@@ -101,11 +101,20 @@ pub struct QueryTerm {
     pub with_low_impact: bool,
 }
 
+impl QueryTerm {
+    /// Whether it weighs less because the query has other words.
+    pub fn is_reduced(&self) -> bool {
+        self.stop && self.weight < PART_WEIGHT
+    }
+}
+
 /// A byte range of the text between blanks or quotes.
 struct Chunk {
     occur: Occur,
     span: Range<usize>,
     quoted: bool,
+    /// Whether it belongs to a phrase that asks for something without saying what.
+    asks: bool,
 }
 
 impl ParsedQuery {
@@ -126,6 +135,7 @@ impl ParsedQuery {
             _ => String::new(),
         };
         let typing = typing && !is_cut && !text.ends_with(|c: char| c.is_whitespace() || is_quote(c));
+        mark_asking(analyzer, text, &mut chunks);
         let mut clauses = clauses(analyzer, text, &chunks, typing);
         let should = clauses.iter().filter(|clause| clause.occur == Occur::Should).count();
         let minimum_should_match = minimum.of(should);
@@ -154,12 +164,30 @@ fn chunks(text: &str, operators: bool) -> Vec<Chunk> {
         let ends: fn(char) -> bool = if quote > 0 { is_quote } else { char::is_whitespace };
         let end = cut(text, start..).find(ends).map_or(text.len(), |length| start + length);
         if start < end {
-            chunks.push(Chunk { occur, span: start..end, quoted: quote > 0 });
+            chunks.push(Chunk { occur, span: start..end, quoted: quote > 0, asks: false });
         }
         // Skips the closing quote or blank.
         rest = cut(text, end..).strip_prefix(ends).unwrap_or("").trim_start();
     }
     chunks
+}
+
+/// The word of each chunk, to compare with phrases; empty for a quoted one or one with an operator, which mean
+/// themselves.
+fn words(text: &str, chunks: &[Chunk]) -> Vec<String> {
+    let is_plain = |chunk: &Chunk| !chunk.quoted && chunk.occur == Occur::Should;
+    let word =
+        |chunk| if is_plain(chunk) { plain_word(cut(text, chunk.span.clone())) } else { String::new() };
+    chunks.iter().map(word).collect()
+}
+
+/// Marks the phrases that ask for something without saying what.
+fn mark_asking(analyzer: &Analyzer, text: &str, chunks: &mut [Chunk]) {
+    let words = words(text, chunks);
+    for at in 0..words.len() {
+        let length = phrase_at(analyzer.phrases().asking, &words[at..]);
+        chunks[at..at + length].iter_mut().for_each(|chunk| chunk.asks = true);
+    }
 }
 
 /// The operator at the start of a chunk. `--flag`, `-x`, `-15`, `->` and a lone sign are not operators.
@@ -209,8 +237,8 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
     for (i, (chunk, mut terms)) in chunks.iter().zip(terms).enumerate() {
         let last = i + 1 == chunks.len();
         let surface = cut(text, chunk.span.clone());
-        if last && i > 0 && matches!(surface, "?" | "!") {
-            // This sign ends the question; it is not a search for the operator.
+        // A sign at the end ends the question; it is not a search for the operator.
+        if chunk.asks || last && i > 0 && matches!(surface, "?" | "!") {
             terms.iter_mut().for_each(|term| term.stop = true);
         }
         let placed = terms.iter().filter(|term| Analyzer::length(term.kind) > 0).count();
@@ -228,7 +256,7 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
         let typing = typing && last && chunk.occur != Occur::MustNot;
         if let Some(known) = clauses.iter_mut().find(|known| repeats(known, chunk.occur, phrase, &terms)) {
             for (known, term) in known.terms.iter_mut().zip(&terms) {
-                known.weight += term.weight;
+                repeat(known, term);
             }
             known.typing |= typing;
             continue;
@@ -253,6 +281,16 @@ fn distinct(terms: Vec<QueryTerm>) -> Vec<QueryTerm> {
         }
     }
     distinct
+}
+
+/// Sums the weights of a repeated term. "The way to find a way" is about a way once.
+fn repeat(known: &mut QueryTerm, term: &QueryTerm) {
+    if known.stop && !term.stop {
+        (known.stop, known.weight) = (false, 0.0);
+    }
+    if known.stop == term.stop {
+        known.weight += term.weight;
+    }
 }
 
 fn repeats(known: &Clause, occur: Occur, phrase: bool, terms: &[QueryTerm]) -> bool {

@@ -51,6 +51,28 @@ fn the_best_section_comes_first() {
     }
 }
 
+/// Sections that have only the words of the question's phrase come after those about its topic, and its words are not
+/// corrected.
+#[test]
+fn phrases_of_questions_do_not_rank() {
+    let mut site = Site::of(&[
+        ("a", "Overview", "An overview of the best way: this way, that way, the way to go. Alone."),
+        ("b", "Threads", "Sharing data takes an Arc."),
+        ("c", "Locks", "Alone with a lock, which shares data in a way that is safe."),
+    ]);
+    for (query, expected) in [
+        ("is there a way to share data", "b"),
+        ("an overview of threads", "b"),
+        ("has anyone shared data", "b"),
+        ("overview", "a"),
+        ("the best way", "a"),
+        ("overview of", "a"),
+    ] {
+        let answer = site.answer(&words(query));
+        assert_eq!((answer.hits[0].url.as_str(), answer.corrections.len()), (expected, 0), "{query}");
+    }
+}
+
 #[test]
 fn adjacent_terms_rank_first() {
     let mut site = Site::of(&[
