@@ -14,9 +14,12 @@ pub(super) fn classify(analyzer: &Analyzer, query: &ParsedQuery) -> QueryIntent 
     let says = |list: &str| anywhere(list) && phrase_at(list, &words) < words.len();
     let mut why = Vec::new();
     let identifiers = identifiers(query, &mut why);
-    let Phrases { question, comparison, relationship, overview, .. } = *phrases;
-    let kind = if says(comparison) {
+    let Phrases { question, between, versus, relationship, overview, .. } = *phrases;
+    let kind = if says(between) || says(versus) {
         why.insert(0, "comparison phrase");
+        IntentKind::Comparison
+    } else if query.compares() {
+        why.insert(0, "alternatives");
         IntentKind::Comparison
     } else if says(relationship) {
         why.insert(0, "relationship phrase");
@@ -151,6 +154,8 @@ mod tests {
                 ("what is E0382", Question, &["question word", "code"]),
                 ("what is the difference between a list and a tuple", Comparison, &["comparison phrase"]),
                 ("List vs. Tuple", Comparison, &["comparison phrase"]),
+                ("should I use a list or a tuple?", Comparison, &["alternatives"]),
+                ("how to read or write files", Question, &["question word"]),
                 ("what uses the thread pool?", Relationship, &["relationship phrase"]),
                 ("how does a future relate to a task", Relationship, &["relationship phrase"]),
                 ("overview of threads", Overview, &["overview phrase"]),

@@ -5,6 +5,7 @@
 //! alike.
 
 mod minimum_should_match;
+mod sides;
 #[cfg(test)]
 mod tests;
 
@@ -82,6 +83,8 @@ pub struct Clause {
     pub terms: Vec<QueryTerm>,
     /// Whether its last word is still being typed and also matches as a prefix.
     pub typing: bool,
+    /// One bit for each side of a comparison that it belongs to; 0 for none.
+    pub sides: u8,
 }
 
 /// One term to look up.
@@ -113,8 +116,10 @@ struct Chunk {
     occur: Occur,
     span: Range<usize>,
     quoted: bool,
-    /// Whether it belongs to a phrase that asks for something without saying what.
+    /// Whether it belongs to a phrase that says nothing about the topic.
     asks: bool,
+    /// The bit of its side of a comparison.
+    side: u8,
 }
 
 impl ParsedQuery {
@@ -135,12 +140,18 @@ impl ParsedQuery {
             _ => String::new(),
         };
         let typing = typing && !is_cut && !text.ends_with(|c: char| c.is_whitespace() || is_quote(c));
-        mark_asking(analyzer, text, &mut chunks);
+        read_phrases(analyzer, text, &mut chunks);
         let mut clauses = clauses(analyzer, text, &chunks, typing);
+        drop_equal_sides(&mut clauses);
         let should = clauses.iter().filter(|clause| clause.occur == Occur::Should).count();
         let minimum_should_match = minimum.of(should);
         weigh(&mut clauses, minimum_should_match);
         ParsedQuery { text: text.to_owned(), clauses, exact, minimum_should_match }
+    }
+
+    /// Whether it compares: its clauses have sides.
+    pub fn compares(&self) -> bool {
+        self.clauses.iter().any(|clause| clause.sides > 0)
     }
 
     /// The typed text of a term.
@@ -164,7 +175,7 @@ fn chunks(text: &str, operators: bool) -> Vec<Chunk> {
         let ends: fn(char) -> bool = if quote > 0 { is_quote } else { char::is_whitespace };
         let end = cut(text, start..).find(ends).map_or(text.len(), |length| start + length);
         if start < end {
-            chunks.push(Chunk { occur, span: start..end, quoted: quote > 0, asks: false });
+            chunks.push(Chunk { occur, span: start..end, quoted: quote > 0, asks: false, side: 0 });
         }
         // Skips the closing quote or blank.
         rest = cut(text, end..).strip_prefix(ends).unwrap_or("").trim_start();
@@ -181,12 +192,30 @@ fn words(text: &str, chunks: &[Chunk]) -> Vec<String> {
     chunks.iter().map(word).collect()
 }
 
-/// Marks the phrases that ask for something without saying what.
-fn mark_asking(analyzer: &Analyzer, text: &str, chunks: &mut [Chunk]) {
-    let words = words(text, chunks);
+/// Finds the phrases that say nothing about the topic, and the sides of a comparison.
+fn read_phrases(analyzer: &Analyzer, text: &str, chunks: &mut [Chunk]) {
+    let (words, phrases) = (words(text, chunks), analyzer.phrases());
     for at in 0..words.len() {
-        let length = phrase_at(analyzer.phrases().asking, &words[at..]);
-        chunks[at..at + length].iter_mut().for_each(|chunk| chunk.asks = true);
+        for list in [phrases.asking, phrases.between, phrases.versus] {
+            let length = phrase_at(list, &words[at..]);
+            chunks[at..at + length].iter_mut().for_each(|chunk| chunk.asks = true);
+        }
+    }
+    let is_content = |(chunk, word): (&Chunk, &String)| {
+        let means_itself = chunk.quoted || chunk.occur != Occur::Should;
+        means_itself || !word.is_empty() && !chunk.asks && !analyzer.is_stop(word)
+    };
+    let content: Vec<bool> = chunks.iter().zip(&words).map(is_content).collect();
+    let sides = sides::sides(phrases, &words, &content);
+    chunks.iter_mut().zip(sides).for_each(|(chunk, side)| chunk.side = side);
+}
+
+/// A query does not compare if one of its sides has no word of its own.
+fn drop_equal_sides(clauses: &mut [Clause]) {
+    let all = clauses.iter().fold(0, |all, clause| all | clause.sides);
+    let own = clauses.iter().filter(|clause| clause.sides.is_power_of_two());
+    if own.fold(0, |own, clause| own | clause.sides) != all {
+        clauses.iter_mut().for_each(|clause| clause.sides = 0);
     }
 }
 
@@ -259,13 +288,15 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
                 repeat(known, term);
             }
             known.typing |= typing;
+            known.sides |= chunk.side;
             continue;
         }
         terms.truncate(left);
         left -= terms.len();
         let phrase = phrase && terms.len() > 1;
         if !terms.is_empty() {
-            clauses.push(Clause { occur: chunk.occur, surface: surface.to_owned(), phrase, terms, typing });
+            let (occur, surface, sides) = (chunk.occur, surface.to_owned(), chunk.side);
+            clauses.push(Clause { occur, surface, phrase, terms, typing, sides });
         }
     }
     clauses
