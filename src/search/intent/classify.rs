@@ -41,7 +41,7 @@ pub(super) fn classify(analyzer: &Analyzer, query: &ParsedQuery) -> QueryIntent 
         why.push("plain words");
         IntentKind::Keywords
     };
-    QueryIntent { kind, why }
+    QueryIntent { kind, why, lexical: query.full_words(), sides: query.sides.clone() }
 }
 
 /// Whether at least half of the clauses, stop words aside, are identifiers. Adds their features, each once.
@@ -162,6 +162,28 @@ mod tests {
                 ("", Keywords, &["plain words"]),
             ],
         );
+    }
+
+    #[test]
+    fn words_and_sides_are_shown() {
+        for (text, lexical, sides) in [
+            ("Is there a way to share Data?", "share Data", &[][..]),
+            ("is there a way to", "is there a way to", &[]),
+            ("threads -lock +\"thread pool\"", "threads thread pool", &[]),
+            (
+                "what is the difference between thread pools and process pools",
+                "thread pools process",
+                &["thread pools", "process pools"],
+            ),
+            ("lists or tuples", "lists tuples", &["lists", "tuples"]),
+            ("locks vs lock", "locks", &[]),
+        ] {
+            let analyzer = Analyzer::default();
+            let query = ParsedQuery::parse(&analyzer, text, false, &MinimumShouldMatch::default());
+            let seen = classify(&analyzer, &query);
+            assert_eq!(seen.lexical, lexical, "{text}");
+            assert_eq!(seen.sides, sides, "{text}");
+        }
     }
 
     #[test]

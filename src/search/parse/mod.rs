@@ -57,6 +57,8 @@ pub struct ParsedQuery {
     pub exact: String,
     /// How many [`Occur::Should`] clauses must match; 0 for no minimum.
     pub minimum_should_match: usize,
+    /// The typed text of each side of a comparison, for explanations; empty in a build without dense retriever.
+    pub sides: Vec<String>,
 }
 
 /// Whether a clause may, must or must not match.
@@ -143,15 +145,26 @@ impl ParsedQuery {
         read_phrases(analyzer, text, &mut chunks);
         let mut clauses = clauses(analyzer, text, &chunks, typing);
         drop_equal_sides(&mut clauses);
+        let compares = cfg!(feature = "dense") && clauses.iter().any(|clause| clause.sides > 0);
+        let sides = if compares { side_texts(text, &chunks) } else { Vec::new() };
         let should = clauses.iter().filter(|clause| clause.occur == Occur::Should).count();
         let minimum_should_match = minimum.of(should);
         weigh(&mut clauses, minimum_should_match);
-        ParsedQuery { text: text.to_owned(), clauses, exact, minimum_should_match }
+        ParsedQuery { text: text.to_owned(), clauses, exact, minimum_should_match, sides }
     }
 
     /// Whether it compares: its clauses have sides.
     pub fn compares(&self) -> bool {
         self.clauses.iter().any(|clause| clause.sides > 0)
+    }
+
+    /// The clauses that weigh fully, as typed.
+    pub fn full_words(&self) -> String {
+        let is_full = |clause: &&Clause| {
+            clause.occur != Occur::MustNot && clause.terms.iter().any(|term| !term.is_reduced())
+        };
+        let surfaces = self.clauses.iter().filter(is_full).map(|clause| without_end(&clause.surface));
+        surfaces.collect::<Vec<_>>().join(" ")
     }
 
     /// The typed text of a term.
@@ -217,6 +230,25 @@ fn drop_equal_sides(clauses: &mut [Clause]) {
     if own.fold(0, |own, clause| own | clause.sides) != all {
         clauses.iter_mut().for_each(|clause| clause.sides = 0);
     }
+}
+
+/// A word without punctuation at its end.
+fn without_end(word: &str) -> &str {
+    let bare = word.trim_end_matches(['.', ',', ';', '?', '!']);
+    if bare.is_empty() { word } else { bare }
+}
+
+/// The text of each side.
+fn side_texts(text: &str, chunks: &[Chunk]) -> Vec<String> {
+    let mut texts: Vec<(u8, String)> = Vec::new();
+    for chunk in chunks.iter().filter(|chunk| chunk.side > 0) {
+        let word = without_end(cut(text, chunk.span.clone()));
+        match texts.last_mut().filter(|(side, _)| *side == chunk.side) {
+            Some((_, side)) => *side = [side.as_str(), word].join(" "),
+            None => texts.push((chunk.side, word.to_owned())),
+        }
+    }
+    texts.into_iter().map(|(_, text)| text).collect()
 }
 
 /// The operator at the start of a chunk. `--flag`, `-x`, `-15`, `->` and a lone sign are not operators.
