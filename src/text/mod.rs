@@ -2,11 +2,13 @@
 //!
 //! [`Analyzer`] is the interface of this module; [`AnalyzerSettings`] hold its [`Language`] and the site's own words.
 //! `segmentation` finds words and names in running text, by the character classes of `script`; `operators` finds
-//! operators between them; `subwords` splits identifiers; `fold` and `lower` remove accents and case; `language` stems;
+//! operators between them; `subwords` splits identifiers; `fold` and `lower` remove accents and case; `language` stems, and
+//! `british` gives words one spelling before;
 //! `stopwords` and `dictionary` hold stop words and the site's words; `phrases` what
 //! questions are made of; `term_matcher` finds given terms in a text.
 
 mod analyze;
+mod british;
 mod dictionary;
 mod english;
 mod fold;
@@ -43,7 +45,7 @@ pub(crate) fn concat(parts: &[&str]) -> String {
 
 /// Increase when the same text gives other terms. Part of an index's generation and manifest, because documents and
 /// queries must be analyzed alike.
-pub const ANALYZER_VERSION: u32 = 3;
+pub const ANALYZER_VERSION: u32 = 4;
 
 #[cfg(test)]
 mod tests;

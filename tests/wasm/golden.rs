@@ -16,15 +16,15 @@ macro_rules! files {
 
 /// All files that its directory names. The command's `golden` test checks this list against the folder.
 const FILES: &[(&str, &[u8])] = files! {
-    "auxiliary-bab8aaddda638dcd.bin"
+    "auxiliary-406067befc25fa51.bin"
     "dense-dbe926ef6196cbdb.bin"
-    "filters-50ee525b6aebbc18.bin"
-    "links-5923667eda73d34b.bin"
-    "positions-f6e04af3f92b63e6-0.bin"
-    "terms-b545a2e6f78a308f-0.bin"
+    "filters-87f3928ae3e7bfe3.bin"
+    "links-bf6d0b48e0a392be.bin"
+    "positions-2edec95796d210be-0.bin"
+    "terms-58a26c217f20ef53-0.bin"
     "texts-107eff41943df80c.bin"
-    "words-19a73e813f2d62bb-0.bin"
-    "words-3e640163c01a68bc-0.bin"
+    "words-20879630163fe0da-0.bin"
+    "words-efab644bfa14f411-0.bin"
 };
 
 /// The decompressed directory of the manifest.
