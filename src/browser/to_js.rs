@@ -85,7 +85,12 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
 }
 
 fn intent(intent: &QueryIntent) -> JsValue {
-    object(&[("kind", text(intent.kind.name())), ("why", list(&intent.why, |why| text(why)))])
+    object(&[
+        ("kind", text(intent.kind.name())),
+        ("why", list(&intent.why, |why| text(why))),
+        ("lexical", text(&intent.lexical)),
+        ("sides", list(&intent.sides, |side| text(side))),
+    ])
 }
 
 fn page_hits(page: &PageHits) -> JsValue {

@@ -56,6 +56,10 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     }
     if let Some(intent) = &answer.intent {
         say(format_args!("intent: {} ({})", intent.kind.name(), intent.why.join(", ")))?;
+        say(format_args!("lexical: {}", intent.lexical))?;
+        if !intent.sides.is_empty() {
+            say(format_args!("sides: {}", intent.sides.join(" | ")))?;
+        }
     }
     if let Some(fit) = &answer.fit {
         let shown =

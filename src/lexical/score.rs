@@ -205,13 +205,13 @@ impl Scores {
     }
 
     /// The matching sections that the rules allow, in section order. A section must match at least `least` of the
-    /// clauses that are neither must nor must not.
-    pub fn finish(&self, rules: &[ClauseRule], least: usize) -> Vec<ScoredSection> {
+    /// clauses that are neither must nor must not. `compares`: coverage counts fully, however many clauses there are.
+    pub fn finish(&self, rules: &[ClauseRule], least: usize, compares: bool) -> Vec<ScoredSection> {
         let pass = Pass::new(rules, least);
         let heaviest = rules.iter().map(|rule| rule.weight).fold(0.0, f32::max);
         let significant =
             rules.iter().filter(|rule| rule.weight > heaviest * SIGNIFICANT).count().max(1) as f32;
-        let coverage = COVERAGE / (significant * significant);
+        let coverage = if compares { COVERAGE } else { COVERAGE / (significant * significant) };
         let whole: f32 = rules.iter().map(|rule| rule.weight).sum();
         let covered = |clauses: u64| {
             if whole > 0.0 { power(weight_of(rules, clauses) / whole, coverage) } else { 1.0 }

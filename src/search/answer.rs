@@ -127,7 +127,7 @@ impl IntentKind {
     }
 }
 
-/// The kind of a query, and the features that show it.
+/// The kind of a query, the features that show it, and what the lexical retriever looks up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
@@ -136,6 +136,11 @@ pub struct QueryIntent {
     pub kind: IntentKind,
     /// Features such as `question word`, `flag` or `camel case`; what decided comes first.
     pub why: Vec<&'static str>,
+    /// The words that the lexical retriever weighs fully, as typed: neither stop words nor phrases such as "is there a
+    /// way to".
+    pub lexical: String,
+    /// What a comparison compares; empty for other queries.
+    pub sides: Vec<String>,
 }
 
 /// The answer to a query.

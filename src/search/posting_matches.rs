@@ -14,6 +14,8 @@ pub(super) struct PostingMatches {
     pub scores: Scores,
     /// Whether each clause must or must not match, and its weight.
     pub rules: Vec<ClauseRule>,
+    /// Whether the query compares things that the index has.
+    pub compares: bool,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
     pub terms: Vec<ScoredTerm>,
@@ -31,8 +33,8 @@ impl PostingMatches {
     /// Scores the resolved terms and phrases. Cost: linear in the postings.
     pub fn new(store: &Store, resolved: Resolved<'_>) -> Self {
         let directory = store.directory();
-        let Resolved { groups, phrases, rules, navigational, corrections, terms, corrected, .. } = resolved;
-        let mut failed = resolved.failed;
+        let Resolved { groups, phrases, rules, compares, .. } = resolved;
+        let Resolved { navigational, corrections, terms, corrected, mut failed, .. } = resolved;
         let mut scores = Scores::new(directory.section_count(), directory.largest_impact);
         for group in groups {
             if let Err(damage) = scores.add(group) {
@@ -55,6 +57,7 @@ impl PostingMatches {
         PostingMatches {
             scores,
             rules,
+            compares,
             navigational,
             corrections,
             terms,

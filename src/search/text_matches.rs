@@ -22,8 +22,10 @@ pub(super) fn unscored_terms(query: &ParsedQuery) -> Vec<ScoredTerm> {
         .map(|term| ScoredTerm {
             text: term.text.clone(),
             weight: term.weight,
+            balance: 1.0,
             document_frequency: 1,
             with_low_impact: term.with_low_impact,
+            clause: 0,
         })
         .collect()
 }
@@ -66,8 +68,10 @@ pub(super) fn with_matches<T>(
     let scored = |word: &&str| ScoredTerm {
         text: (*word).into(),
         weight: 1.0,
+        balance: 1.0,
         document_frequency: 1,
         with_low_impact: true,
+        clause: 0,
     };
     let terms: Vec<ScoredTerm> = words.iter().map(scored).collect();
     let analyzer = Analyzer::default();

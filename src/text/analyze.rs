@@ -89,6 +89,11 @@ impl Analyzer {
         Cutter::new(self, text, None, &mut each).run();
     }
 
+    /// Whether a folded word is a stop word of its language.
+    pub fn is_stop(&self, word: &str) -> bool {
+        self.stop_words.contains(word)
+    }
+
     /// The phrases of its language.
     pub fn phrases(&self) -> &'static Phrases {
         Phrases::of(self.language)

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 #[cfg(feature = "languages")]
 use rust_stemmers::{Algorithm, Stemmer};
 
+use super::british::american;
 use super::english;
 #[cfg(feature = "languages")]
 use super::{fold::fold_into, lower::lower};
@@ -173,11 +174,11 @@ impl Stemming {
         self.english && word.is_ascii()
     }
 
-    /// The stem of a word, folded. `folded` is `word` folded. Stemmers of the language itself need `word`, since
+    /// The stem of a word, folded; of an English word, that of its American spelling. `folded` is `word` folded. Stemmers of the language itself need `word`, since
     /// accents tell suffixes apart.
     pub fn stem<'a>(&self, word: &str, folded: &'a str) -> Cow<'a, str> {
         if self.english && folded.is_ascii() {
-            return english::stem(folded).into();
+            return english::stem(&american(folded)).into();
         }
         #[cfg(feature = "languages")]
         if let Some(native) = &self.native {

@@ -2,10 +2,13 @@
 //!
 //! [`Analyzer`] is the interface of this module; [`AnalyzerSettings`] hold its [`Language`] and the site's own words.
 //! `segmentation` finds words and names in running text, by the character classes of `script`; `operators` finds
-//! operators between them; `subwords` splits identifiers; `fold` and `lower` remove accents and case; `language` stems;
-//! `stopwords` and `dictionary` hold stop words and the site's words; `phrases` those that begin questions; `term_matcher` finds given terms in a text.
+//! operators between them; `subwords` splits identifiers; `fold` and `lower` remove accents and case; `language` stems, and
+//! `british` gives words one spelling before;
+//! `stopwords` and `dictionary` hold stop words and the site's words; `phrases` what
+//! questions are made of; `term_matcher` finds given terms in a text.
 
 mod analyze;
+mod british;
 mod dictionary;
 mod english;
 mod fold;
@@ -22,7 +25,7 @@ mod term_matcher;
 pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind};
 pub use fold::fold;
 pub use language::Language;
-pub use phrases::{Phrases, phrase_at, plain_words};
+pub use phrases::{Phrases, phrase_at, plain_word, plain_words};
 pub use script::{is_unspaced, is_word_alone};
 pub use term_matcher::TermMatcher;
 
@@ -42,7 +45,7 @@ pub(crate) fn concat(parts: &[&str]) -> String {
 
 /// Increase when the same text gives other terms. Part of an index's generation and manifest, because documents and
 /// queries must be analyzed alike.
-pub const ANALYZER_VERSION: u32 = 3;
+pub const ANALYZER_VERSION: u32 = 4;
 
 #[cfg(test)]
 mod tests;

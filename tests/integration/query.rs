@@ -86,6 +86,20 @@ fn corrections_are_applied_and_reported() {
     assert!(urls(&ask(&site, "qqqqzzzz", &[]).json()).is_empty());
 }
 
+#[test]
+fn explanations_show_what_is_looked_up() {
+    let site = Site::small();
+    site.build();
+    let index = site.index();
+    let shown = |text: &str| {
+        docfuse(&["query", index.to_str().unwrap(), text, "--mode", "lexical", "--explain"]).ok()
+    };
+    let text = shown("is there a way to share threads?");
+    assert!(text.starts_with("intent: question (question word)\nlexical: share threads\n 1. "), "{text}");
+    let text = shown("threads vs errors");
+    assert!(text.contains("\nlexical: threads errors\nsides: threads | errors\n"), "{text}");
+}
+
 /// Both orders of the spelling dictionary are equal here and share one file.
 #[test]
 fn corrections_work_where_all_words_are_palindromes() {

@@ -16,15 +16,15 @@ macro_rules! files {
 
 /// All files that its directory names. The command's `golden` test checks this list against the folder.
 const FILES: &[(&str, &[u8])] = files! {
-    "auxiliary-916ba0c8df692a89.bin"
+    "auxiliary-406067befc25fa51.bin"
     "dense-dbe926ef6196cbdb.bin"
-    "filters-62a5dabea7a982e5.bin"
-    "links-e352fd13a5943bfd.bin"
-    "positions-13999bdfdb799789-0.bin"
-    "terms-37640b6fba6282dd-0.bin"
+    "filters-87f3928ae3e7bfe3.bin"
+    "links-bf6d0b48e0a392be.bin"
+    "positions-2edec95796d210be-0.bin"
+    "terms-58a26c217f20ef53-0.bin"
     "texts-107eff41943df80c.bin"
-    "words-53e0c8fae4242fc9-0.bin"
-    "words-dc0bd54703e97c65-0.bin"
+    "words-20879630163fe0da-0.bin"
+    "words-efab644bfa14f411-0.bin"
 };
 
 /// The decompressed directory of the manifest.

@@ -299,6 +299,7 @@ fn answers_have_the_keys_of_the_generated_types() {
     for (name, value) in [
         ("FoundAnswer", &answer),
         ("Degraded", &items(&answer, "degraded")[0]),
+        ("QueryIntent", &get(&answer, "intent")),
         ("FoundHit", hit),
         ("Explanation", &explanation),
         ("Contribution", &items(&explanation, "contributions")[0]),

@@ -125,7 +125,7 @@ export function manifestText(directory: object, members: object = {}): string {
   return JSON.stringify({
     format: "docfuse",
     version: 5,
-    analyzer: 3,
+    analyzer: 4,
     language: "en",
     directory: { bytes: encoded(raw).byteLength, content: gzipSync(raw).toString("base64") },
     model: null,

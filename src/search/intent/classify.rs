@@ -14,9 +14,12 @@ pub(super) fn classify(analyzer: &Analyzer, query: &ParsedQuery) -> QueryIntent 
     let says = |list: &str| anywhere(list) && phrase_at(list, &words) < words.len();
     let mut why = Vec::new();
     let identifiers = identifiers(query, &mut why);
-    let Phrases { question, comparison, relationship, overview } = *phrases;
-    let kind = if says(comparison) {
+    let Phrases { question, between, versus, relationship, overview, .. } = *phrases;
+    let kind = if says(between) || says(versus) {
         why.insert(0, "comparison phrase");
+        IntentKind::Comparison
+    } else if query.compares() {
+        why.insert(0, "alternatives");
         IntentKind::Comparison
     } else if says(relationship) {
         why.insert(0, "relationship phrase");
@@ -38,7 +41,7 @@ pub(super) fn classify(analyzer: &Analyzer, query: &ParsedQuery) -> QueryIntent 
         why.push("plain words");
         IntentKind::Keywords
     };
-    QueryIntent { kind, why }
+    QueryIntent { kind, why, lexical: query.full_words(), sides: query.sides.clone() }
 }
 
 /// Whether at least half of the clauses, stop words aside, are identifiers. Adds their features, each once.
@@ -151,12 +154,36 @@ mod tests {
                 ("what is E0382", Question, &["question word", "code"]),
                 ("what is the difference between a list and a tuple", Comparison, &["comparison phrase"]),
                 ("List vs. Tuple", Comparison, &["comparison phrase"]),
+                ("should I use a list or a tuple?", Comparison, &["alternatives"]),
+                ("how to read or write files", Question, &["question word"]),
                 ("what uses the thread pool?", Relationship, &["relationship phrase"]),
                 ("how does a future relate to a task", Relationship, &["relationship phrase"]),
                 ("overview of threads", Overview, &["overview phrase"]),
                 ("", Keywords, &["plain words"]),
             ],
         );
+    }
+
+    #[test]
+    fn words_and_sides_are_shown() {
+        for (text, lexical, sides) in [
+            ("Is there a way to share Data?", "share Data", &[][..]),
+            ("is there a way to", "is there a way to", &[]),
+            ("threads -lock +\"thread pool\"", "threads thread pool", &[]),
+            (
+                "what is the difference between thread pools and process pools",
+                "thread pools process",
+                &["thread pools", "process pools"],
+            ),
+            ("lists or tuples", "lists tuples", &["lists", "tuples"]),
+            ("locks vs lock", "locks", &[]),
+        ] {
+            let analyzer = Analyzer::default();
+            let query = ParsedQuery::parse(&analyzer, text, false, &MinimumShouldMatch::default());
+            let seen = classify(&analyzer, &query);
+            assert_eq!(seen.lexical, lexical, "{text}");
+            assert_eq!(seen.sides, sides, "{text}");
+        }
     }
 
     #[test]

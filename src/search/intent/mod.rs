@@ -57,8 +57,9 @@ impl Intent {
     /// The intent, once it is known whether the query is a name of a section.
     pub fn seen(&self, is_name: bool) -> Option<QueryIntent> {
         match self.seen {
-            Some(_) if is_name => {
-                Some(QueryIntent { kind: IntentKind::Navigational, why: vec!["name of a section"] })
+            Some(ref seen) if is_name => {
+                let (kind, why) = (IntentKind::Navigational, vec!["name of a section"]);
+                Some(QueryIntent { kind, why, ..seen.clone() })
             }
             ref seen => seen.clone(),
         }

@@ -5,11 +5,14 @@
 //! dictionary; then those of the term expansions. It names as many blocks as possible at once, since each call can cost
 //! a round trip.
 
+mod comparison;
+mod expander;
 mod navigational;
 mod spelling;
 mod term_lookup;
 mod whole_weight;
 
+use expander::{Expander, completed, synonyms, unfinished};
 use navigational::navigational_matches;
 use spelling::TermExpansion;
 use whole_weight::WholeWeight;
@@ -18,19 +21,11 @@ use super::answer::Correction;
 use super::intent::Intent;
 use super::parse::{Clause, Occur, ParsedQuery, QueryTerm};
 use crate::index::{BlockId, IndexError, Store};
-use crate::lexical::{
-    ClauseRule, LOW_IMPACT_MARK, PhraseTerm, ScoredList, SpellingCandidate, TermGroup, exact_key, idf,
-};
-use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
+use crate::lexical::{ClauseRule, LOW_IMPACT_MARK, PhraseTerm, ScoredList, TermGroup, exact_key, idf};
+use crate::text::{Analyzer, cut, fold};
 
 pub(super) use navigational::NavigationalMatches;
 pub(super) use term_lookup::{Found, TermLookup, blamed};
-
-/// Weight of a completion relative to the query term.
-const COMPLETION_WEIGHT: f32 = 0.5;
-
-/// Weight of a synonym relative to the query term.
-const SYNONYM_WEIGHT: f32 = 0.8;
 
 /// A term that adds to scores.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,10 +34,14 @@ pub(super) struct ScoredTerm {
     pub text: String,
     /// Weight, without inverse document frequency.
     pub weight: f32,
+    /// Factor that gives the sides of a comparison equal weights.
+    pub balance: f32,
     /// Sections that contain it, or a likelier alternative for the same query term if that is more frequent.
     pub document_frequency: u32,
     /// Whether its low-impact postings count.
     pub with_low_impact: bool,
+    /// Number of the first clause with it.
+    pub clause: usize,
 }
 
 /// A phrase to match by positions.
@@ -58,6 +57,8 @@ pub(super) struct Resolved<'a> {
     pub groups: Vec<TermGroup<'a>>,
     pub phrases: Vec<PhraseLookup<'a>>,
     pub rules: Vec<ClauseRule>,
+    /// Whether the query compares things that the index has.
+    pub compares: bool,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
     /// The query's text with corrections applied; empty without corrections.
@@ -133,6 +134,7 @@ pub(super) fn resolve<'a>(
         groups: Vec::new(),
         phrases: Vec::new(),
         rules: Vec::new(),
+        compares: false,
         navigational,
         corrections: Vec::new(),
         corrected: String::new(),
@@ -155,6 +157,7 @@ pub(super) fn resolve<'a>(
         let weight = if must_not { 0.0 } else { weight };
         resolved.rules.push(ClauseRule { weight, must: clause.occur == Occur::Must, must_not });
     }
+    resolved.balance_sides(&query.clauses);
     if resolved.read > 0 {
         resolved.corrected += cut(&query.text, resolved.read..);
         let first = resolved.terms.first().map_or("", |term| &term.text);
@@ -198,7 +201,14 @@ impl<'a> Resolved<'a> {
                     }
                 }
                 if clause.occur != Occur::MustNot {
-                    self.add_scored_term(key, weight, document_frequency, term.with_low_impact);
+                    self.add_scored_term(ScoredTerm {
+                        text: key.to_owned(),
+                        weight,
+                        balance: 1.0,
+                        document_frequency,
+                        with_low_impact: term.with_low_impact,
+                        clause: number,
+                    });
                 }
             }
             if let Some(correction) = expansions.iter().find_map(|expansion| expansion.correction.as_ref()) {
@@ -233,7 +243,14 @@ impl<'a> Resolved<'a> {
             }
             terms.push(lists);
             if clause.occur != Occur::MustNot {
-                self.add_scored_term(&term.text, term.weight, entry.document_frequency, term.with_low_impact);
+                self.add_scored_term(ScoredTerm {
+                    text: term.text.clone(),
+                    weight: term.weight,
+                    balance: 1.0,
+                    document_frequency: entry.document_frequency,
+                    with_low_impact: term.with_low_impact,
+                    clause: number,
+                });
             }
         }
         self.phrases.push(PhraseLookup { clause: number, terms, weight });
@@ -241,15 +258,10 @@ impl<'a> Resolved<'a> {
     }
 
     /// Adds a scored term, once.
-    fn add_scored_term(&mut self, text: &str, weight: f32, document_frequency: u32, with_low_impact: bool) {
-        match self.terms.iter_mut().find(|known| known.text == text) {
-            Some(known) => known.with_low_impact |= with_low_impact,
-            None => self.terms.push(ScoredTerm {
-                text: text.to_owned(),
-                weight,
-                document_frequency,
-                with_low_impact,
-            }),
+    fn add_scored_term(&mut self, term: ScoredTerm) {
+        match self.terms.iter_mut().find(|known| known.text == term.text) {
+            Some(known) => known.with_low_impact |= term.with_low_impact,
+            None => self.terms.push(term),
         }
     }
 }
@@ -258,136 +270,4 @@ pub(super) fn low_impact_key(term: &str) -> String {
     let mut key = term.to_owned();
     key.push(LOW_IMPACT_MARK);
     key
-}
-
-/// Prefixes to complete for the word that is still being typed, each with the term that its completions expand: the
-/// terms at the end of the clause's surface, a whole name first. So brackets and signs before a word do not hide it
-/// (`print(val`). Where no term ends there, more of a name may follow (`os.`). The spelling dictionary has no bigrams
-/// of scripts without blanks.
-fn unfinished<'a>(query: &'a ParsedQuery, clause: &'a Clause) -> Vec<(&'a QueryTerm, String)> {
-    let mut found = Vec::new();
-    if !clause.typing || clause.phrase {
-        return found;
-    }
-    let mut add = |term: &'a QueryTerm, typed: &str| {
-        let prefix = fold(typed);
-        if prefix.chars().count() > 1 && !prefix.chars().any(is_unspaced) {
-            found.push((term, prefix));
-        }
-    };
-    let mut none_ends = true;
-    for term in &clause.terms {
-        let typed = query.typed(term);
-        if clause.surface.ends_with(typed) {
-            none_ends = false;
-            add(term, typed);
-        }
-    }
-    if let Some(whole) = clause.terms.first().filter(|_| none_ends) {
-        add(whole, &clause.surface);
-    }
-    found
-}
-
-/// Completions of the word that is still being typed, and the term that they expand. If no name begins with the whole
-/// typed name, they complete its last part.
-fn completed<'a>(
-    lookup: &mut TermLookup<'_>,
-    query: &'a ParsedQuery,
-    clause: &'a Clause,
-) -> Option<(&'a QueryTerm, Vec<SpellingCandidate>)> {
-    unfinished(query, clause).into_iter().find_map(|(term, prefix)| {
-        let completions = spelling::completions(lookup.completions(&prefix), &term.text);
-        (!completions.is_empty()).then_some((term, completions))
-    })
-}
-
-/// Terms of a clause's synonyms, including synonyms of several words of the query of which the clause is the first.
-fn synonyms(store: &Store, analyzer: &Analyzer, query: &ParsedQuery, clause: &Clause) -> Vec<String> {
-    let mut terms = Vec::new();
-    let known = &store.directory().synonyms;
-    if clause.phrase || known.is_empty() {
-        return terms;
-    }
-    // Punctuation at the end of a sentence is not part of the word; the signs of a name are.
-    let word = fold(clause.surface.trim_matches(['?', '!', '.', ',', ';', ':', '(', ')']));
-    let text = fold(&query.text);
-    let matches = |said: &str| match said.strip_prefix(&word) {
-        Some("") => true,
-        // `str::contains` would add 5 KB to the module that every page loads.
-        Some(more) => more.starts_with(' ') && (0..text.len()).any(|at| cut(&text, at..).starts_with(said)),
-        None => false,
-    };
-    for synonym in known.iter().filter(|synonym| matches(&synonym.word)) {
-        for other in &synonym.others {
-            analyzer.terms(other, |term| terms.push(term.text.to_owned()));
-        }
-    }
-    terms
-}
-
-/// Chooses term expansions.
-struct Expander<'a> {
-    analyzer: &'a Analyzer,
-    query: &'a ParsedQuery,
-    /// Whether the query equals a name; if so, it is not corrected.
-    is_name: bool,
-}
-
-impl Expander<'_> {
-    /// The expansions of a term: the clause's synonyms if it is the clause's first term, completions of a word being
-    /// typed, and corrections of a word that is rare or in no section.
-    fn expansions_of(
-        &self,
-        lookup: &mut TermLookup<'_>,
-        clause: &Clause,
-        term: &QueryTerm,
-        synonyms: &[String],
-        completed: Option<&(&QueryTerm, Vec<SpellingCandidate>)>,
-    ) -> Vec<TermExpansion> {
-        if clause.phrase || clause.occur == Occur::MustNot {
-            return Vec::new();
-        }
-        let beside = |term: &String, weight, document_frequency| TermExpansion {
-            term: term.clone(),
-            weight,
-            document_frequency,
-            edits: 0,
-            correction: None,
-        };
-        let mut expansions: Vec<TermExpansion> = Vec::new();
-        if clause.terms.first().is_some_and(|first| first.text == term.text) {
-            let weight = SYNONYM_WEIGHT / synonyms.len().max(1) as f32;
-            expansions.extend(synonyms.iter().map(|other| beside(other, weight, 0)));
-        }
-        if let Some((known, completions)) = completed {
-            if known.text == term.text {
-                let each = completions.iter();
-                expansions.extend(each.map(|it| beside(&it.term, COMPLETION_WEIGHT, it.document_frequency)));
-            } else if clause.surface.ends_with(self.query.typed(term)) {
-                // The name is completed as a whole, so its last part is unfinished, not mistyped.
-                return expansions;
-            }
-        }
-        if !expansions.is_empty() {
-            return expansions;
-        }
-        let frequency = match lookup.find(&term.text) {
-            Found::There(entry) => entry.document_frequency,
-            Found::Nowhere => 0,
-            Found::Unknown => return expansions,
-        };
-        // A whole name that is in no section is not mistyped if all of its parts occur.
-        let parts_known = clause
-            .terms
-            .iter()
-            .filter(|part| part.kind == TermKind::Part)
-            .all(|part| !matches!(lookup.find(&part.text), Found::Nowhere));
-        let is_name = term.kind == TermKind::Whole;
-        if (is_name && parts_known && clause.terms.len() > 1) || self.is_name {
-            return expansions;
-        }
-        let typed = fold(self.query.typed(term));
-        spelling::corrections(lookup, self.analyzer, &term.text, &typed, frequency)
-    }
 }

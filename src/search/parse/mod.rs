@@ -5,6 +5,7 @@
 //! alike.
 
 mod minimum_should_match;
+mod sides;
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +13,7 @@ use std::ops::Range;
 
 use crate::error_code::ErrorCode;
 use crate::limits::{MAX_QUERY_CHARS, MAX_QUERY_TERMS};
-use crate::text::{Analyzer, TermKind, cut, fold};
+use crate::text::{Analyzer, TermKind, cut, fold, phrase_at, plain_word};
 
 pub use minimum_should_match::MinimumShouldMatch;
 
@@ -56,6 +57,8 @@ pub struct ParsedQuery {
     pub exact: String,
     /// How many [`Occur::Should`] clauses must match; 0 for no minimum.
     pub minimum_should_match: usize,
+    /// The typed text of each side of a comparison, for explanations; empty in a build without dense retriever.
+    pub sides: Vec<String>,
 }
 
 /// Whether a clause may, must or must not match.
@@ -82,6 +85,8 @@ pub struct Clause {
     pub terms: Vec<QueryTerm>,
     /// Whether its last word is still being typed and also matches as a prefix.
     pub typing: bool,
+    /// One bit for each side of a comparison that it belongs to; 0 for none.
+    pub sides: u8,
 }
 
 /// One term to look up.
@@ -93,7 +98,7 @@ pub struct QueryTerm {
     pub span: Range<usize>,
     /// A word, a whole name, or a part of one.
     pub kind: TermKind,
-    /// Whether it is a stop word.
+    /// Whether it is a stop word, or belongs to a phrase such as "is there a way to".
     pub stop: bool,
     /// Weight of a match: 1 for an ordinary word.
     pub weight: f32,
@@ -101,11 +106,22 @@ pub struct QueryTerm {
     pub with_low_impact: bool,
 }
 
+impl QueryTerm {
+    /// Whether it weighs less because the query has other words.
+    pub fn is_reduced(&self) -> bool {
+        self.stop && self.weight < PART_WEIGHT
+    }
+}
+
 /// A byte range of the text between blanks or quotes.
 struct Chunk {
     occur: Occur,
     span: Range<usize>,
     quoted: bool,
+    /// Whether it belongs to a phrase that says nothing about the topic.
+    asks: bool,
+    /// The bit of its side of a comparison.
+    side: u8,
 }
 
 impl ParsedQuery {
@@ -126,11 +142,29 @@ impl ParsedQuery {
             _ => String::new(),
         };
         let typing = typing && !is_cut && !text.ends_with(|c: char| c.is_whitespace() || is_quote(c));
+        read_phrases(analyzer, text, &mut chunks);
         let mut clauses = clauses(analyzer, text, &chunks, typing);
+        drop_equal_sides(&mut clauses);
+        let compares = cfg!(feature = "dense") && clauses.iter().any(|clause| clause.sides > 0);
+        let sides = if compares { side_texts(text, &chunks) } else { Vec::new() };
         let should = clauses.iter().filter(|clause| clause.occur == Occur::Should).count();
         let minimum_should_match = minimum.of(should);
         weigh(&mut clauses, minimum_should_match);
-        ParsedQuery { text: text.to_owned(), clauses, exact, minimum_should_match }
+        ParsedQuery { text: text.to_owned(), clauses, exact, minimum_should_match, sides }
+    }
+
+    /// Whether it compares: its clauses have sides.
+    pub fn compares(&self) -> bool {
+        self.clauses.iter().any(|clause| clause.sides > 0)
+    }
+
+    /// The clauses that weigh fully, as typed.
+    pub fn full_words(&self) -> String {
+        let is_full = |clause: &&Clause| {
+            clause.occur != Occur::MustNot && clause.terms.iter().any(|term| !term.is_reduced())
+        };
+        let surfaces = self.clauses.iter().filter(is_full).map(|clause| without_end(&clause.surface));
+        surfaces.collect::<Vec<_>>().join(" ")
     }
 
     /// The typed text of a term.
@@ -154,12 +188,67 @@ fn chunks(text: &str, operators: bool) -> Vec<Chunk> {
         let ends: fn(char) -> bool = if quote > 0 { is_quote } else { char::is_whitespace };
         let end = cut(text, start..).find(ends).map_or(text.len(), |length| start + length);
         if start < end {
-            chunks.push(Chunk { occur, span: start..end, quoted: quote > 0 });
+            chunks.push(Chunk { occur, span: start..end, quoted: quote > 0, asks: false, side: 0 });
         }
         // Skips the closing quote or blank.
         rest = cut(text, end..).strip_prefix(ends).unwrap_or("").trim_start();
     }
     chunks
+}
+
+/// The word of each chunk, to compare with phrases; empty for a quoted one or one with an operator, which mean
+/// themselves.
+fn words(text: &str, chunks: &[Chunk]) -> Vec<String> {
+    let is_plain = |chunk: &Chunk| !chunk.quoted && chunk.occur == Occur::Should;
+    let word =
+        |chunk| if is_plain(chunk) { plain_word(cut(text, chunk.span.clone())) } else { String::new() };
+    chunks.iter().map(word).collect()
+}
+
+/// Finds the phrases that say nothing about the topic, and the sides of a comparison.
+fn read_phrases(analyzer: &Analyzer, text: &str, chunks: &mut [Chunk]) {
+    let (words, phrases) = (words(text, chunks), analyzer.phrases());
+    for at in 0..words.len() {
+        for list in [phrases.asking, phrases.between, phrases.versus] {
+            let length = phrase_at(list, &words[at..]);
+            chunks[at..at + length].iter_mut().for_each(|chunk| chunk.asks = true);
+        }
+    }
+    let is_content = |(chunk, word): (&Chunk, &String)| {
+        let means_itself = chunk.quoted || chunk.occur != Occur::Should;
+        means_itself || !word.is_empty() && !chunk.asks && !analyzer.is_stop(word)
+    };
+    let content: Vec<bool> = chunks.iter().zip(&words).map(is_content).collect();
+    let sides = sides::sides(phrases, &words, &content);
+    chunks.iter_mut().zip(sides).for_each(|(chunk, side)| chunk.side = side);
+}
+
+/// A query does not compare if one of its sides has no word of its own.
+fn drop_equal_sides(clauses: &mut [Clause]) {
+    let all = clauses.iter().fold(0, |all, clause| all | clause.sides);
+    let own = clauses.iter().filter(|clause| clause.sides.is_power_of_two());
+    if own.fold(0, |own, clause| own | clause.sides) != all {
+        clauses.iter_mut().for_each(|clause| clause.sides = 0);
+    }
+}
+
+/// A word without punctuation at its end.
+fn without_end(word: &str) -> &str {
+    let bare = word.trim_end_matches(['.', ',', ';', '?', '!']);
+    if bare.is_empty() { word } else { bare }
+}
+
+/// The text of each side.
+fn side_texts(text: &str, chunks: &[Chunk]) -> Vec<String> {
+    let mut texts: Vec<(u8, String)> = Vec::new();
+    for chunk in chunks.iter().filter(|chunk| chunk.side > 0) {
+        let word = without_end(cut(text, chunk.span.clone()));
+        match texts.last_mut().filter(|(side, _)| *side == chunk.side) {
+            Some((_, side)) => *side = [side.as_str(), word].join(" "),
+            None => texts.push((chunk.side, word.to_owned())),
+        }
+    }
+    texts.into_iter().map(|(_, text)| text).collect()
 }
 
 /// The operator at the start of a chunk. `--flag`, `-x`, `-15`, `->` and a lone sign are not operators.
@@ -209,8 +298,8 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
     for (i, (chunk, mut terms)) in chunks.iter().zip(terms).enumerate() {
         let last = i + 1 == chunks.len();
         let surface = cut(text, chunk.span.clone());
-        if last && i > 0 && matches!(surface, "?" | "!") {
-            // This sign ends the question; it is not a search for the operator.
+        // A sign at the end ends the question; it is not a search for the operator.
+        if chunk.asks || last && i > 0 && matches!(surface, "?" | "!") {
             terms.iter_mut().for_each(|term| term.stop = true);
         }
         let placed = terms.iter().filter(|term| Analyzer::length(term.kind) > 0).count();
@@ -228,16 +317,18 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
         let typing = typing && last && chunk.occur != Occur::MustNot;
         if let Some(known) = clauses.iter_mut().find(|known| repeats(known, chunk.occur, phrase, &terms)) {
             for (known, term) in known.terms.iter_mut().zip(&terms) {
-                known.weight += term.weight;
+                repeat(known, term);
             }
             known.typing |= typing;
+            known.sides |= chunk.side;
             continue;
         }
         terms.truncate(left);
         left -= terms.len();
         let phrase = phrase && terms.len() > 1;
         if !terms.is_empty() {
-            clauses.push(Clause { occur: chunk.occur, surface: surface.to_owned(), phrase, terms, typing });
+            let (occur, surface, sides) = (chunk.occur, surface.to_owned(), chunk.side);
+            clauses.push(Clause { occur, surface, phrase, terms, typing, sides });
         }
     }
     clauses
@@ -253,6 +344,16 @@ fn distinct(terms: Vec<QueryTerm>) -> Vec<QueryTerm> {
         }
     }
     distinct
+}
+
+/// Sums the weights of a repeated term. "The way to find a way" is about a way once.
+fn repeat(known: &mut QueryTerm, term: &QueryTerm) {
+    if known.stop && !term.stop {
+        (known.stop, known.weight) = (false, 0.0);
+    }
+    if known.stop == term.stop {
+        known.weight += term.weight;
+    }
 }
 
 fn repeats(known: &Clause, occur: Occur, phrase: bool, terms: &[QueryTerm]) -> bool {

@@ -135,6 +135,76 @@ fn stop_words_weigh_less_among_other_words() {
 }
 
 #[test]
+fn phrases_of_questions_weigh_as_stop_words() {
+    let full = |text: &str| {
+        let query = parse(text);
+        let terms = query.clauses.iter().flat_map(|clause| &clause.terms);
+        terms.filter(|term| term.weight > 0.1).map(|term| term.text.clone()).collect::<Vec<_>>().join(" ")
+    };
+    for (text, expected) in [
+        ("how do I share data", "share data"),
+        ("Is there a way to share data?", "share data"),
+        ("is there any way, please, to share data", "way share data"),
+        ("what’s the best way to share data", "share data"),
+        ("What is the difference between a list and a tuple?", "list tupl"),
+        ("tell me about threads", "thread"),
+        ("an overview of threads", "thread"),
+        ("threads overview", "thread overview"),
+        ("two way binding", "two way bind"),
+        ("the way to find a way", "way find"),
+        ("+way to share", "way share"),
+        ("\"way to\" share", "way share"),
+        ("overview of", "overview of"),
+        ("is there a way to", "is there a way to"),
+    ] {
+        assert_eq!(full(text), expected, "{text}");
+    }
+    assert_eq!(weights("the way to find a way")[1], ("way".into(), 1.0));
+    let german = Analyzer::new(&AnalyzerSettings { language: Language::German, ..Default::default() });
+    let query = parse_by(&german, "overview of Threads", false);
+    assert!(query.clauses.iter().all(|clause| clause.terms.iter().all(|term| !term.stop)));
+}
+
+#[test]
+fn comparisons_have_sides() {
+    let sides = |text: &str| {
+        let query = parse(text);
+        let of = |bit: u8| {
+            let clauses = query.clauses.iter().filter(|clause| clause.sides & bit > 0);
+            clauses.map(|clause| clause.surface.clone()).collect::<Vec<_>>().join(" ")
+        };
+        [1, 2, 4].map(of).join("|").trim_end_matches('|').to_owned()
+    };
+    for (text, expected) in [
+        ("list vs tuple", "list|tuple"),
+        ("List vs. Tuple?", "List|Tuple?"),
+        ("let vs const vs var", "let|const|var"),
+        ("what is the difference between a list and a tuple in Python?", "list|tuple"),
+        ("differences between thread pools and process pools", "thread pools|pools process"),
+        ("difference between lists and tuples and when to use them", "lists|tuples"),
+        ("how does a list differ from a tuple", "list|tuple"),
+        ("is a list better than a tuple", "list|tuple"),
+        ("threads compared to processes for slow work", "threads|processes"),
+        ("should I use a list or a tuple", "list|tuple"),
+        ("lists or tuples", "lists|tuples"),
+        ("read or write locks", ""),
+        ("one or more arguments", ""),
+        ("difference between locks", ""),
+        ("difference between with and without locks", ""),
+        ("locks vs lock", ""),
+        ("vs tuple", ""),
+        ("list vs", ""),
+        ("\"thread pool\" vs tuple", "thread pool|tuple"),
+        ("list \"vs\" tuple", ""),
+        ("list and tuple", ""),
+    ] {
+        assert_eq!(sides(text), expected, "{text}");
+    }
+    let many = ('a'..='t').map(|letter| format!("x{letter}")).collect::<Vec<_>>().join(" vs ");
+    assert_eq!(parse(&many).clauses.iter().filter(|clause| clause.sides == 1 << 7).count(), 13);
+}
+
+#[test]
 fn names_weigh_more_than_their_parts_and_repeated_words_add_up() {
     let part = PART_WEIGHT;
     assert_eq!(weights("os.path"), [("os.path".into(), 1.0), ("os".into(), part), ("path".into(), part)]);

@@ -58,7 +58,8 @@ fn proximity(matches: &[TextMatch], terms: &[&ScoredTerm], sections: u32) -> f32
             continue;
         }
         if found.term == last + 1 && found.span.start - end <= NEAR_BYTES {
-            let weight = |term: &ScoredTerm| term.weight * idf(sections, term.document_frequency);
+            let weight =
+                |term: &ScoredTerm| term.weight * term.balance * idf(sections, term.document_frequency);
             let count = &mut counts[found.term];
             *count += 1.0;
             // 1/2 + 1/6 + 1/12 + … converges to 1.

@@ -60,7 +60,7 @@ impl Retriever for Lexical {
             .iter()
             .map(|rule| ClauseRule { weight: rule.weight, ..ClauseRule::default() })
             .collect();
-        let mut found = matches.scores.finish(&weights, 0);
+        let mut found = matches.scores.finish(&weights, 0, matches.compares);
         found.retain(|scored| admission.operators_admit(scored.section));
         let known = |section: SectionId, found: &[ScoredSection]| {
             found.binary_search_by_key(&section, |scored| scored.section).is_ok()
@@ -123,7 +123,10 @@ pub(in crate::search) fn explain_terms(
             term: term.text.clone(),
             document_frequency: entry.document_frequency,
             fields: posting.fields().map(|field| field.name()).collect(),
-            score: term.weight * idf * byte_to_impact(posting.impact, store.directory().largest_impact),
+            score: term.weight
+                * term.balance
+                * idf
+                * byte_to_impact(posting.impact, store.directory().largest_impact),
         });
     }
     shares

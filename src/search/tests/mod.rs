@@ -1,6 +1,7 @@
 //! Tests of the engine over an index's files, driven as the command and the browser drive it.
 
 mod by_name;
+mod comparisons;
 mod degraded;
 mod fit;
 mod hybrid;

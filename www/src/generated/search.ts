@@ -92,12 +92,19 @@ export interface Correction {
   readonly to: string;
 }
 
-/** The kind of a query, and the features that show it. */
+/** The kind of a query, the features that show it, and what the lexical retriever looks up. */
 export interface QueryIntent {
   /** Weighs the retrievers, by the settings `intent.KIND.RETRIEVER`. */
   readonly kind: IntentKind;
   /** Features such as `question word`, `flag` or `camel case`; what decided comes first. */
   readonly why: ReadonlyArray<string>;
+  /**
+   * The words that the lexical retriever weighs fully, as typed: neither stop words nor phrases such as "is there a
+   * way to".
+   */
+  readonly lexical: string;
+  /** What a comparison compares; empty for other queries. */
+  readonly sides: ReadonlyArray<string>;
 }
 
 /** What a query seems to look for. */

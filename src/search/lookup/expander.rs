@@ -1,0 +1,151 @@
+//! Term expansions: which terms are looked up beside those of the query.
+
+use super::spelling::{self, TermExpansion};
+use super::term_lookup::{Found, TermLookup};
+use crate::index::Store;
+use crate::lexical::SpellingCandidate;
+use crate::search::parse::{Clause, Occur, ParsedQuery, QueryTerm};
+use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
+
+/// Weight of a completion relative to the query term.
+const COMPLETION_WEIGHT: f32 = 0.5;
+
+/// Weight of a synonym relative to the query term.
+const SYNONYM_WEIGHT: f32 = 0.8;
+
+/// Prefixes to complete for the word that is still being typed, each with the term that its completions expand: the
+/// terms at the end of the clause's surface, a whole name first. So brackets and signs before a word do not hide it
+/// (`print(val`). Where no term ends there, more of a name may follow (`os.`). The spelling dictionary has no bigrams
+/// of scripts without blanks.
+pub(super) fn unfinished<'a>(query: &'a ParsedQuery, clause: &'a Clause) -> Vec<(&'a QueryTerm, String)> {
+    let mut found = Vec::new();
+    if !clause.typing || clause.phrase {
+        return found;
+    }
+    let mut add = |term: &'a QueryTerm, typed: &str| {
+        let prefix = fold(typed);
+        if prefix.chars().count() > 1 && !prefix.chars().any(is_unspaced) {
+            found.push((term, prefix));
+        }
+    };
+    let mut none_ends = true;
+    for term in &clause.terms {
+        let typed = query.typed(term);
+        if clause.surface.ends_with(typed) {
+            none_ends = false;
+            add(term, typed);
+        }
+    }
+    if let Some(whole) = clause.terms.first().filter(|_| none_ends) {
+        add(whole, &clause.surface);
+    }
+    found
+}
+
+/// Completions of the word that is still being typed, and the term that they expand. If no name begins with the whole
+/// typed name, they complete its last part.
+pub(super) fn completed<'a>(
+    lookup: &mut TermLookup<'_>,
+    query: &'a ParsedQuery,
+    clause: &'a Clause,
+) -> Option<(&'a QueryTerm, Vec<SpellingCandidate>)> {
+    unfinished(query, clause).into_iter().find_map(|(term, prefix)| {
+        let completions = spelling::completions(lookup.completions(&prefix), &term.text);
+        (!completions.is_empty()).then_some((term, completions))
+    })
+}
+
+/// Terms of a clause's synonyms, including synonyms of several words of the query of which the clause is the first.
+pub(super) fn synonyms(
+    store: &Store,
+    analyzer: &Analyzer,
+    query: &ParsedQuery,
+    clause: &Clause,
+) -> Vec<String> {
+    let mut terms = Vec::new();
+    let known = &store.directory().synonyms;
+    if clause.phrase || known.is_empty() {
+        return terms;
+    }
+    // Punctuation at the end of a sentence is not part of the word; the signs of a name are.
+    let word = fold(clause.surface.trim_matches(['?', '!', '.', ',', ';', ':', '(', ')']));
+    let text = fold(&query.text);
+    let matches = |said: &str| match said.strip_prefix(&word) {
+        Some("") => true,
+        // `str::contains` would add 5 KB to the module that every page loads.
+        Some(more) => more.starts_with(' ') && (0..text.len()).any(|at| cut(&text, at..).starts_with(said)),
+        None => false,
+    };
+    for synonym in known.iter().filter(|synonym| matches(&synonym.word)) {
+        for other in &synonym.others {
+            analyzer.terms(other, |term| terms.push(term.text.to_owned()));
+        }
+    }
+    terms
+}
+
+/// Chooses term expansions.
+pub(super) struct Expander<'a> {
+    pub analyzer: &'a Analyzer,
+    pub query: &'a ParsedQuery,
+    /// Whether the query equals a name; if so, it is not corrected.
+    pub is_name: bool,
+}
+
+impl Expander<'_> {
+    /// The expansions of a term: the clause's synonyms if it is the clause's first term, completions of a word being
+    /// typed, and corrections of a word that is rare or in no section.
+    pub fn expansions_of(
+        &self,
+        lookup: &mut TermLookup<'_>,
+        clause: &Clause,
+        term: &QueryTerm,
+        synonyms: &[String],
+        completed: Option<&(&QueryTerm, Vec<SpellingCandidate>)>,
+    ) -> Vec<TermExpansion> {
+        if clause.phrase || clause.occur == Occur::MustNot {
+            return Vec::new();
+        }
+        let beside = |term: &String, weight, document_frequency| TermExpansion {
+            term: term.clone(),
+            weight,
+            document_frequency,
+            edits: 0,
+            correction: None,
+        };
+        let mut expansions: Vec<TermExpansion> = Vec::new();
+        if clause.terms.first().is_some_and(|first| first.text == term.text) {
+            let weight = SYNONYM_WEIGHT / synonyms.len().max(1) as f32;
+            expansions.extend(synonyms.iter().map(|other| beside(other, weight, 0)));
+        }
+        if let Some((known, completions)) = completed {
+            if known.text == term.text {
+                let each = completions.iter();
+                expansions.extend(each.map(|it| beside(&it.term, COMPLETION_WEIGHT, it.document_frequency)));
+            } else if clause.surface.ends_with(self.query.typed(term)) {
+                // The name is completed as a whole, so its last part is unfinished, not mistyped.
+                return expansions;
+            }
+        }
+        if !expansions.is_empty() {
+            return expansions;
+        }
+        let frequency = match lookup.find(&term.text) {
+            Found::There(entry) => entry.document_frequency,
+            Found::Nowhere => 0,
+            Found::Unknown => return expansions,
+        };
+        // A whole name that is in no section is not mistyped if all of its parts occur.
+        let parts_known = clause
+            .terms
+            .iter()
+            .filter(|part| part.kind == TermKind::Part)
+            .all(|part| !matches!(lookup.find(&part.text), Found::Nowhere));
+        let is_name = term.kind == TermKind::Whole;
+        if (is_name && parts_known && clause.terms.len() > 1) || self.is_name || term.is_reduced() {
+            return expansions;
+        }
+        let typed = fold(self.query.typed(term));
+        spelling::corrections(lookup, self.analyzer, &term.text, &typed, frequency)
+    }
+}
