@@ -206,10 +206,9 @@ fn cache_folder() -> Option<PathBuf> {
 fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     let text = files::read_text(path)?;
     let mut reader = JsonlReader::new(language);
-    let records: Result<Vec<Option<Page>>, JsonlError> =
-        text.lines().map(|line| reader.read_line(line)).collect();
-    let records = records.map_err(|error| CliError::Input(format!("{}: {error}", path.display())))?;
-    let pages: Vec<Page> = records.into_iter().flatten().collect();
+    let read: Result<(), JsonlError> = text.lines().try_for_each(|line| reader.read_line(line));
+    read.map_err(|error| CliError::Input(format!("{}: {error}", path.display())))?;
+    let pages = reader.finish();
     if pages.is_empty() {
         return Err(CliError::Input(format!("{}: expected at least one record, found none", path.display())));
     }

@@ -81,10 +81,12 @@ pub(super) fn fragments(pages: &[Page]) -> Vec<Fragment> {
             shown_beside += section.path.iter().map(String::len).sum::<usize>();
             shown_beside += section.also.iter().map(|also| also.url.len() + also.title.len()).sum::<usize>();
             open.sections.push(SectionText {
+            shown_beside += section.id.len();
                 page: place,
                 anchor: section.anchor.clone(),
                 heading: section.heading.clone(),
                 path: section.path.clone(),
+                id: section.id.clone(),
                 text: section.text.clone(),
                 also: section.also.iter().map(|also| (also.url.clone(), also.title.clone())).collect(),
             });

@@ -33,7 +33,7 @@ pub struct Page {
     pub filters: Vec<(String, String)>,
     /// Page metadata that hits show; sorted by key, one value each.
     pub meta: Vec<(String, String)>,
-    /// In reading order, never empty, no two with the same anchor.
+    /// In reading order, never empty; no two with the same anchor, unless they are records.
     pub sections: Vec<Section>,
     /// In reading order.
     pub links: Vec<Link>,
@@ -55,6 +55,8 @@ pub enum TextSource {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
     /// The id, as in the HTML (not percent-encoded); empty for the top of the page.
+    /// The id of a record; empty for a section of a page.
+    pub id: String,
     pub anchor: String,
     /// The heading or term on one line; empty for text before the first heading.
     pub heading: String,
@@ -92,6 +94,7 @@ impl Section {
     pub(super) fn new(anchor: String, heading: String, text: String) -> Self {
         Section {
             anchor,
+            id: String::new(),
             heading,
             path: Vec::new(),
             text,

@@ -186,6 +186,48 @@ fn jsonl_records_are_indexed() {
 }
 
 #[test]
+fn records_of_one_url_are_passages_of_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let records = [
+        r#"{"_id": "p1", "title": "Owls", "text": "Owls hunt at night.", "url": "owls.html"}"#,
+        r#"{"_id": "p2", "title": "Owls", "text": "Owls sleep by day.", "url": "owls.html"}"#,
+        r#"{"_id": "p3", "title": "Food", "text": "Mice and voles.", "url": "owls.html", "anchor": "food"}"#,
+        r#"{"_id": "p4", "title": "Larks", "text": "Larks sing.", "url": "larks.html"}"#,
+    ];
+    fs::write(at("corpus.jsonl"), records.join("\n")).unwrap();
+    let summary =
+        docfuse(&["build", "--jsonl", &at("corpus.jsonl"), "--out", &at("index"), "--no-dense"]).ok();
+    assert!(summary.contains("2 pages, 4 sections"), "{summary}");
+    for (text, id, url) in [
+        ("sleeping by day", "p2", "owls.html"),
+        ("voles", "p3", "owls.html#food"),
+        ("food", "p3", "owls.html#food"),
+        ("larks", "p4", "larks.html"),
+    ] {
+        let hit = query(&folder.path().join("index"), text, "lexical").json()["hits"][0].clone();
+        assert_eq!((&hit["id"], &hit["url"]), (&id.into(), &url.into()), "{text}");
+    }
+    docfuse(&["verify", &at("index")]).ok();
+
+    // Judgements name passages by id, or by address.
+    fs::write(at("queries.jsonl"), "{\"_id\": \"q\", \"text\": \"owls sleep\"}").unwrap();
+    let eval = |level: &str, known: &str| {
+        fs::write(at("qrels.tsv"), format!("query\tdocument\tgrade\nq\t{known}\t1\n")).unwrap();
+        let arguments =
+            ["eval", &at("index"), "--queries", &at("queries.jsonl"), "--qrels", &at("qrels.tsv")];
+        let options = ["--mode", "lexical", "--level", level, "--json"];
+        docfuse(&[&arguments[..], &options].concat()).json()["queries"][0]["modes"]["lexical"]["rank"]
+            .as_u64()
+    };
+    assert_eq!(
+        [eval("section", "p2"), eval("section", "p1"), eval("section", "p4")],
+        [Some(1), Some(2), None]
+    );
+    assert_eq!([eval("section", "owls.html"), eval("page", "owls.html")], [Some(1), Some(1)]);
+}
+
+#[test]
 fn settings_change_what_is_indexed() {
     let site = Site::small();
     let config = site.path().join("docfuse.toml");

@@ -69,6 +69,7 @@ fn fragment() -> Fragment {
         text: "Text.".into(),
         also: vec![("b.html".into(), "B".into())],
     };
+        id: "7".into(),
     let page =
         |url: &str| PageText { url: url.into(), title: "t".into(), meta: vec![("k".into(), "v".into())] };
     Fragment { pages: vec![page("u"), page("v")], sections: vec![section(0), section(1)] }
