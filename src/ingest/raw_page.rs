@@ -34,6 +34,8 @@ pub struct RawPage {
     pub(super) sections: Vec<Section>,
     /// For each section, the one around it, which comes before it.
     pub(super) parents: Vec<Option<usize>>,
+    /// Weight of symbols without description, unless the author weighs the page.
+    pub(super) stub_weight: Option<f32>,
     /// Links; `from` is the number of a section.
     pub(super) links: Vec<LinkDraft>,
     /// Targets of a few links of the whole page.

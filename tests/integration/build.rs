@@ -241,6 +241,27 @@ fn settings_change_what_is_indexed() {
 }
 
 #[test]
+fn release_notes_stand_behind_documentation() {
+    let notes = "<title>Changelog</title><main><h1 id=top>Changelog</h1>\
+                 <h2 id=v2>2.0</h2><p>Bearer tokens expire. Tokens are refreshed.\
+                 <h2 id=v1>1.0</h2><p>Bearer tokens.</main>";
+    let guide = "<title>Security</title><main><h1 id=top>Security</h1><p>How to keep secrets safe in an application.\
+                 <h2 id=tokens>Access</h2><p>Bearer tokens expire after an hour. To keep an application signed in, \
+                 refresh them in time, and store them where no other program can read them.\
+                 <h2 id=changelog>Changelog</h2><p>Changelog of this guide: see the changelog.</main>";
+    let site = Site::new(&[("changelog.html", notes), ("guide/security.html", guide)]);
+    site.build();
+    assert_eq!(site.lexical("bearer tokens expire")[0], "guide/security.html#tokens");
+    assert_eq!(site.lexical("changelog")[0], "changelog.html#top");
+    assert_eq!(site.lexical("2.0")[0], "changelog.html#v2");
+    let config = site.path().join("docfuse.toml");
+    fs::write(&config, "[site]\nsecondary_weight = 1").unwrap();
+    docfuse(&["build", site.path().to_str().unwrap(), "--no-dense", "--config", config.to_str().unwrap()])
+        .ok();
+    assert_eq!(site.lexical("bearer tokens expire")[0], "changelog.html#v2");
+}
+
+#[test]
 fn offset_limit_and_max_per_page_hold() {
     let site = Site::new(&[(
         "a.html",
