@@ -283,7 +283,14 @@ fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
 fn is_generated(name: &str) -> bool {
     let of_language = name.strip_prefix("docfuse.").and_then(|rest| rest.strip_suffix(".json"));
     if let Some(language) = of_language {
-        return matches!(language.len(), 2 | 3) && language.bytes().all(|byte| byte.is_ascii_lowercase());
+        let (primary, rest) = language.split_once('-').unwrap_or((language, "a"));
+        let is_letter = |byte: u8| byte.is_ascii_lowercase();
+        let is_subtag = |part: &str| {
+            !part.is_empty() && part.bytes().all(|byte| is_letter(byte) || byte.is_ascii_digit())
+        };
+        return matches!(primary.len(), 2 | 3)
+            && primary.bytes().all(is_letter)
+            && rest.split('-').all(is_subtag);
     }
     name.split_once('-').is_some_and(|(kind, rest)| {
         let (hash, ending) = rest.split_once('.').unwrap_or_default();
@@ -320,3 +327,7 @@ mod tests {
         }
     }
 }
+            ("docfuse.pt-br.json", true),
+            ("docfuse.zh-hant-tw.json", true),
+            ("docfuse.es-419.json", true),
+            ("docfuse.de-.json", false),

@@ -62,7 +62,7 @@ pub struct IndexFiles {
 /// Index settings that an author can change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IndexSettings {
-    /// Primary language subtag of the pages.
+    /// Language of the pages: primary subtag, with script and region where the site has several variants.
     pub language: String,
     /// The site's dictionary: words that the analyzer keeps whole.
     pub dictionary: Vec<String>,

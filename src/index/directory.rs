@@ -14,7 +14,7 @@ use crate::text::concat;
 pub struct Directory {
     /// Generation that all files belong to.
     pub generation: Generation,
-    /// Primary language subtag of the pages; decides how queries are analyzed.
+    /// Language of the pages; its primary subtag decides how queries are analyzed.
     pub language: String,
     /// The site's dictionary: words that the analyzer keeps whole.
     pub dictionary: Vec<String>,

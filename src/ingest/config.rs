@@ -5,7 +5,7 @@ use scraper::{Node, Selector};
 
 use super::capture::{Capture, MAX_NAME_BYTES, is_name, matching};
 use super::generators;
-use super::language_tag::primary_subtag;
+use super::language_tag::{primary, tag};
 use super::left_out::LeftOut;
 use super::page_pattern::names_page;
 use super::weight::WEIGHTS;
@@ -165,7 +165,7 @@ impl IngestConfig {
                 Weighed::Pages(pattern) => page_weights.push((pattern.clone(), weight)),
             }
         }
-        let language = primary_subtag(&settings.language).ok_or_else(|| SettingError {
+        let language = tag(&settings.language).ok_or_else(|| SettingError {
             key: "language",
             at: 0,
             expected: "a language tag such as \"en\" or \"pt-BR\"".to_owned(),
@@ -186,17 +186,22 @@ impl IngestConfig {
 
     /// Primary language subtag, in lower case, of pages that declare none.
     pub fn language(&self) -> &str {
-        &self.language
+        primary(&self.language)
     }
 
-    /// Whether a rule reads a filter or metadata from the element.
-    pub(super) fn captures(&self, node: NodeRef<'_, Node>) -> bool {
-        matching(&self.filters, node).next().is_some() || matching(&self.meta, node).next().is_some()
+    /// The same with script and region.
+    pub(super) fn language_tag(&self) -> &str {
+        &self.language
     }
 
     /// Weight of secondary pages.
     pub(super) fn secondary_weight(&self) -> f32 {
         self.secondary_weight
+    }
+
+    /// Whether a rule reads a filter or metadata from the element.
+    pub(super) fn captures(&self, node: NodeRef<'_, Node>) -> bool {
+        matching(&self.filters, node).next().is_some() || matching(&self.meta, node).next().is_some()
     }
 
     /// Why a page is excluded by its name, if it is; its file need not be read then.

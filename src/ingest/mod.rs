@@ -12,7 +12,8 @@
 //! - One site: `site`, with `site_languages` and `language_tag`, `repeated_lines`, `bare_sections`, `title` and `same_title`, `site_addresses`, `duplicates`
 //!   and `shingles`, `near_duplicates`, `versions`, `names` and `signature`, `short_headings`, and
 //!   `anchor_text`.
-//! - Single generators: `generators`, a file each. Words of natural languages: `phrases`.
+//! - Single generators: `generators`, a file each. Words of natural languages: `phrases`. Patterns of paths:
+//!   `page_pattern`.
 //!
 //! No function recurses over the nesting of a page.
 
@@ -42,18 +43,19 @@ mod outline;
 mod page;
 mod page_address;
 mod page_metadata;
-mod phrases;
 mod page_pattern;
+mod phrases;
 mod raw_page;
 mod read_page;
 mod repeated_lines;
 mod same_title;
-mod shingles;
 mod secondary_pages;
+mod shingles;
 mod short_headings;
 mod signature;
 mod site;
 mod site_addresses;
+mod site_languages;
 mod symbol_path;
 mod text;
 mod title;

@@ -25,7 +25,8 @@ pub struct Page {
     pub url: String,
     /// Distinct among the pages of its language, if breadcrumbs or versions tell them apart. Empty for a JSONL record without title.
     pub title: String,
-    /// Primary language subtag in lower case: declared by the page, else from the settings.
+    /// Language in lower case, declared by the page, else from the settings: the primary subtag, with script and region
+    /// where the site has several variants (`pt-br`).
     pub language: String,
     /// Filters: names and values; sorted, distinct, at most [`MAX_VALUES`].
     ///
@@ -54,9 +55,9 @@ pub enum TextSource {
 /// A part of a page that begins at a heading or a definition term.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
-    /// The id, as in the HTML (not percent-encoded); empty for the top of the page.
     /// The id of a record; empty for a section of a page.
     pub id: String,
+    /// The id, as in the HTML (not percent-encoded); empty for the top of the page.
     pub anchor: String,
     /// The heading or term on one line; empty for text before the first heading.
     pub heading: String,
@@ -93,8 +94,8 @@ impl Section {
     /// A section of plain text with default weight.
     pub(super) fn new(anchor: String, heading: String, text: String) -> Self {
         Section {
-            anchor,
             id: String::new(),
+            anchor,
             heading,
             path: Vec::new(),
             text,

@@ -58,6 +58,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     }
     let has_body = survey.has_body();
     let content = survey.choose(&html, &config.content);
+    let own_language = content.language();
     let (outline, mut links) = walk(&content, config, url, head.base.as_deref());
     let traits = PageTraits {
         url,
@@ -85,15 +86,16 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     Ok(RawPage {
         url: url.to_owned(),
         canonical: Canonical::of(&html, url, head.base.as_deref()),
-        language: head.language.unwrap_or_else(|| config.language().to_owned()),
+        language: own_language.or(head.language).unwrap_or_else(|| config.language_tag().to_owned()),
+        is_fallback: false,
         metadata: PageMetadata::of(&html, config),
         versions: head.versions,
         has_body,
         titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
         breadcrumb: breadcrumb(&html),
+        stub_weight: config.page_weight(url).is_none().then_some(secondary),
         sections: outlined.sections,
         parents: outlined.parents,
-        stub_weight: config.page_weight(url).is_none().then_some(secondary),
         links,
         frame_links: frame_links(&html, url, head.base.as_deref()),
         places,
