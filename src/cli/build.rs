@@ -18,6 +18,7 @@ use super::runtime::RUNTIME;
 use super::site_files::{Site, read_site};
 use super::summary;
 use crate::dense::Ann;
+use crate::embed::WindowSettings;
 use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Step, build};
 use crate::ingest::Page;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
@@ -65,7 +66,11 @@ struct Caches {
 }
 
 impl Caches {
-    fn open(folder: Option<PathBuf>, model: &LoadedModel) -> Result<Self, CliError> {
+    fn open(
+        folder: Option<PathBuf>,
+        model: &LoadedModel,
+        settings: WindowSettings,
+    ) -> Result<Self, CliError> {
         let folder = folder.ok_or_else(|| {
             CliError::Input(
                 "no cache folder: HOME and XDG_CACHE_HOME are not set; give one with --cache DIR".to_owned(),
@@ -75,7 +80,12 @@ impl Caches {
         let encoder = format!("{}-{}", info.onnx_sha256, info.tokenizer_sha256);
         Ok(Caches {
             vectors: VectorCache::open(&folder, &encoder, info.dimensions)?,
-            windows: WindowCache::open(&folder, &info.tokenizer_sha256, info.max_tokens)?,
+            windows: WindowCache::open(
+                &folder,
+                &info.tokenizer_sha256,
+                info.max_tokens.min(settings.length),
+                settings.overlap,
+            )?,
             graphs: GraphFolder::new(folder),
         })
     }
@@ -122,21 +132,25 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
         (None, None) => Err(CliError::Input("expected a site folder or --jsonl FILE".to_owned())),
     })?;
     let Site { pages, left_out } = site;
-    let mut caches =
-        model.as_ref().map(|model| steps.time("caches", || Caches::open(cache, model))).transpose()?;
+    let windows_of = config.index.windows;
+    let mut caches = model
+        .as_ref()
+        .map(|model| steps.time("caches", || Caches::open(cache, model, windows_of)))
+        .transpose()?;
     let mut generations = Vec::new();
     for (language, pages) in by_language(pages) {
         let embedded = match (&model, &mut caches) {
-            (Some(model), Some(Caches { vectors, windows, .. })) => {
-                Some(steps.time("embedding", || embed(&pages, &model.encoder, vectors, windows))?)
-            }
+            (Some(model), Some(Caches { vectors, windows, .. })) => Some(
+                steps.time("embedding", || embed(&pages, &model.encoder, windows_of, vectors, windows))?,
+            ),
             _ => None,
         };
         let input = match (&model, &embedded, &caches) {
             (Some(model), Some(embedded), Some(caches)) => Some(dense_input(model, embedded, &caches.graphs)),
             _ => None,
         };
-        let mut settings = IndexSettings { language, ..config.index.clone() };
+        let text = config.words.of(&language);
+        let mut settings = IndexSettings { language, text, ..config.index.clone() };
         settings.dense.ann = args.ann.map_or(settings.dense.ann, Ann::from);
         let index = steps.time("indexing", || Ok(build(&pages, input.as_ref(), &settings, &bars())?))?;
         generations.push(Built { index, fresh: embedded.map(|embedded| embedded.fresh) });
@@ -318,6 +332,10 @@ mod tests {
             ("texts-0123456789abcdef.txt", false),
             ("docfuse.json", false),
             ("docfuse.de.json", true),
+            ("docfuse.pt-br.json", true),
+            ("docfuse.zh-hant-tw.json", true),
+            ("docfuse.es-419.json", true),
+            ("docfuse.de-.json", false),
             ("docfuse.config.json", false),
             ("terms-0123456789abcdef-12.bin", true),
             ("terms-0123456789abcdef-x.bin", false),
@@ -327,7 +345,3 @@ mod tests {
         }
     }
 }
-            ("docfuse.pt-br.json", true),
-            ("docfuse.zh-hant-tw.json", true),
-            ("docfuse.es-419.json", true),
-            ("docfuse.de-.json", false),

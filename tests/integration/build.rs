@@ -262,6 +262,34 @@ fn release_notes_stand_behind_documentation() {
 }
 
 #[test]
+fn stop_words_and_short_words_are_those_of_the_settings() {
+    let site = Site::new(&[
+        ("a.html", "<main><h1 id=top>Acme</h1><p>Acme acme acme. The go to.</main>"),
+        ("b.html", "<main><h1 id=top>Parts</h1><p>A list of parts for the widget, which says little.</main>"),
+    ]);
+    let config = site.path().join("docfuse.toml");
+    let build = |settings: &str| {
+        fs::write(&config, settings).unwrap();
+        docfuse(&[
+            "build",
+            site.path().to_str().unwrap(),
+            "--no-dense",
+            "--config",
+            config.to_str().unwrap(),
+        ])
+        .ok();
+        docfuse(&["verify", site.index().to_str().unwrap()]).ok();
+    };
+    build("");
+    assert_eq!(site.lexical("acme widget")[0], "a.html#top");
+    assert_eq!(site.lexical("go"), ["a.html#top"]);
+    build("[text]\nstop_words_also.en = [\"Acme\"]\nmin_term_length = 3");
+    assert_eq!(site.lexical("acme widget")[0], "b.html#top");
+    assert_eq!(site.lexical("acme"), ["a.html#top"], "a query of stop words alone finds them");
+    assert!(site.lexical("go").is_empty());
+}
+
+#[test]
 fn offset_limit_and_max_per_page_hold() {
     let site = Site::new(&[(
         "a.html",

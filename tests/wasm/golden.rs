@@ -16,15 +16,15 @@ macro_rules! files {
 
 /// All files that its directory names. The command's `golden` test checks this list against the folder.
 const FILES: &[(&str, &[u8])] = files! {
-    "auxiliary-bab8aaddda638dcd.bin"
+    "auxiliary-3568fda36e208ac5.bin"
     "dense-dbe926ef6196cbdb.bin"
-    "filters-50ee525b6aebbc18.bin"
-    "links-5923667eda73d34b.bin"
-    "positions-f6e04af3f92b63e6-0.bin"
-    "terms-b545a2e6f78a308f-0.bin"
-    "texts-107eff41943df80c.bin"
-    "words-19a73e813f2d62bb-0.bin"
-    "words-3e640163c01a68bc-0.bin"
+    "filters-ad582c1c29abd0a9.bin"
+    "links-b95298022e1a7866.bin"
+    "positions-6aca043769aa8ed3-0.bin"
+    "terms-3dad290f1b493469-0.bin"
+    "texts-a0cc8c07ba7c2a1e.bin"
+    "words-bfcf6aef40379a95-0.bin"
+    "words-d226a514f9385f01-0.bin"
 };
 
 /// The decompressed directory of the manifest.
