@@ -122,6 +122,7 @@ fn hit(hit: &Hit) -> JsValue {
     object(&[
         ("url", text(&hit.url)),
         ("page", text(&hit.page)),
+        ("id", if hit.id.is_empty() { JsValue::UNDEFINED } else { text(&hit.id) }),
         ("title", text(&hit.title)),
         ("heading", text(&hit.heading)),
         ("path", list(&hit.path, |heading| text(heading))),

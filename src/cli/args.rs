@@ -44,7 +44,7 @@ pub struct BuildArgs {
     /// Write the index to this folder [default: SITE/docfuse]
     #[arg(long, required_unless_present = "site")]
     pub out: Option<PathBuf>,
-    /// Index records {"id" or "_id", "title"?, "text", "url"?} instead of a site
+    /// Index records {"id" or "_id", "title"?, "text", "url"?, "anchor"?} instead of a site
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
     /// Folder of the encoder [default: $DOCFUSE_MODEL, then models/all-MiniLM-L6-v2 beside this command]
@@ -199,7 +199,7 @@ pub enum EvalMode {
 pub enum Level {
     /// Pages, each at the rank of its best section
     Page,
-    /// Sections, named by address and #anchor
+    /// Sections, named by address and #anchor; records by their _id
     Section,
 }
 

@@ -18,7 +18,7 @@ use super::runtime::RUNTIME;
 use super::site_files::{Site, read_site};
 use super::summary;
 use crate::dense::Ann;
-use crate::embed::ModelInfo;
+use crate::embed::{ModelInfo, WindowSettings};
 use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Step, build};
 use crate::ingest::Page;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
@@ -68,7 +68,11 @@ struct Caches {
 }
 
 impl Caches {
-    fn open(folder: Option<PathBuf>, model: &LoadedModel) -> Result<Self, CliError> {
+    fn open(
+        folder: Option<PathBuf>,
+        model: &LoadedModel,
+        settings: WindowSettings,
+    ) -> Result<Self, CliError> {
         let folder = folder.ok_or_else(|| {
             CliError::Input(
                 "no cache folder: HOME and XDG_CACHE_HOME are not set; give one with --cache DIR".to_owned(),
@@ -78,7 +82,12 @@ impl Caches {
         let encoder = format!("{}-{}", info.onnx_sha256, info.tokenizer_sha256);
         Ok(Caches {
             vectors: VectorCache::open(&folder, &encoder, info.dimensions)?,
-            windows: WindowCache::open(&folder, &info.tokenizer_sha256, info.max_tokens)?,
+            windows: WindowCache::open(
+                &folder,
+                &info.tokenizer_sha256,
+                info.max_tokens.min(settings.length),
+                settings.overlap,
+            )?,
             graphs: GraphFolder::new(folder),
         })
     }
@@ -125,22 +134,26 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
         (None, None) => Err(CliError::Input("expected a site folder or --jsonl FILE".to_owned())),
     })?;
     let Site { pages, left_out } = site;
-    let mut caches =
-        model.as_ref().map(|model| steps.time("caches", || Caches::open(cache, model))).transpose()?;
+    let windows_of = config.index.windows;
+    let mut caches = model
+        .as_ref()
+        .map(|model| steps.time("caches", || Caches::open(cache, model, windows_of)))
+        .transpose()?;
     let mut generations = Vec::new();
     for (language, pages) in by_language(pages) {
         let encoder = model.as_ref().filter(|model| config.embeds(&language, &model.info));
         let embedded = match (encoder, &mut caches) {
-            (Some(model), Some(Caches { vectors, windows, .. })) => {
-                Some(steps.time("embedding", || embed(&pages, &model.encoder, vectors, windows))?)
-            }
+            (Some(model), Some(Caches { vectors, windows, .. })) => Some(
+                steps.time("embedding", || embed(&pages, &model.encoder, windows_of, vectors, windows))?,
+            ),
             _ => None,
         };
         let input = match (encoder, &embedded, &caches) {
             (Some(model), Some(embedded), Some(caches)) => Some(dense_input(model, embedded, &caches.graphs)),
             _ => None,
         };
-        let mut settings = IndexSettings { language, ..config.index.clone() };
+        let text = config.words.of(&language);
+        let mut settings = IndexSettings { language, text, ..config.index.clone() };
         settings.dense.ann = args.ann.map_or(settings.dense.ann, Ann::from);
         let index = steps.time("indexing", || Ok(build(&pages, input.as_ref(), &settings, &bars())?))?;
         let unknown = model.as_ref().filter(|_| encoder.is_none()).map(|model| model.info.clone());
@@ -215,10 +228,9 @@ fn cache_folder() -> Option<PathBuf> {
 fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     let text = files::read_text(path)?;
     let mut reader = JsonlReader::new(language);
-    let records: Result<Vec<Option<Page>>, JsonlError> =
-        text.lines().map(|line| reader.read_line(line)).collect();
-    let records = records.map_err(|error| CliError::Input(format!("{}: {error}", path.display())))?;
-    let pages: Vec<Page> = records.into_iter().flatten().collect();
+    let read: Result<(), JsonlError> = text.lines().try_for_each(|line| reader.read_line(line));
+    read.map_err(|error| CliError::Input(format!("{}: {error}", path.display())))?;
+    let pages = reader.finish();
     if pages.is_empty() {
         return Err(CliError::Input(format!("{}: expected at least one record, found none", path.display())));
     }
@@ -293,7 +305,14 @@ fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
 fn is_generated(name: &str) -> bool {
     let of_language = name.strip_prefix("docfuse.").and_then(|rest| rest.strip_suffix(".json"));
     if let Some(language) = of_language {
-        return matches!(language.len(), 2 | 3) && language.bytes().all(|byte| byte.is_ascii_lowercase());
+        let (primary, rest) = language.split_once('-').unwrap_or((language, "a"));
+        let is_letter = |byte: u8| byte.is_ascii_lowercase();
+        let is_subtag = |part: &str| {
+            !part.is_empty() && part.bytes().all(|byte| is_letter(byte) || byte.is_ascii_digit())
+        };
+        return matches!(primary.len(), 2 | 3)
+            && primary.bytes().all(is_letter)
+            && rest.split('-').all(is_subtag);
     }
     name.split_once('-').is_some_and(|(kind, rest)| {
         let (hash, ending) = rest.split_once('.').unwrap_or_default();
@@ -321,6 +340,10 @@ mod tests {
             ("texts-0123456789abcdef.txt", false),
             ("docfuse.json", false),
             ("docfuse.de.json", true),
+            ("docfuse.pt-br.json", true),
+            ("docfuse.zh-hant-tw.json", true),
+            ("docfuse.es-419.json", true),
+            ("docfuse.de-.json", false),
             ("docfuse.config.json", false),
             ("terms-0123456789abcdef-12.bin", true),
             ("terms-0123456789abcdef-x.bin", false),

@@ -65,13 +65,18 @@ pub struct WindowCache {
 }
 
 impl WindowCache {
-    /// Opens or creates the cache of a tokenizer in `folder`. `max_tokens` is the length that its encoder accepts.
+    /// Opens or creates the cache of a tokenizer in `folder`, for windows of `length` word pieces that share `overlap`.
     ///
     /// # Errors
     /// As [`VectorCache::open`].
-    pub fn open(folder: &Path, tokenizer_sha256: &str, max_tokens: usize) -> Result<Self, CliError> {
+    pub fn open(
+        folder: &Path,
+        tokenizer_sha256: &str,
+        length: usize,
+        overlap: usize,
+    ) -> Result<Self, CliError> {
         let mut sections: HashMap<Key, (u32, Vec<Key>)> = HashMap::new();
-        let name = format!("windows-{CUT_VERSION}-{max_tokens}-{tokenizer_sha256}.bin");
+        let name = format!("windows-{CUT_VERSION}-{length}-{overlap}-{tokenizer_sha256}.bin");
         // One record a window: how many windows its section has, this window's number, the hash of its text.
         let records = Records::open(folder, &name, 8 + KEY_BYTES, &mut |section, value| {
             let Some((count, rest)) = value.split_first_chunk::<4>() else { return };
@@ -145,7 +150,7 @@ mod tests {
     #[test]
     fn incomplete_window_lists_are_ignored() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || WindowCache::open(folder.path(), "abc", 256).unwrap();
+        let open = || WindowCache::open(folder.path(), "abc", 256, 32).unwrap();
         let section = |text: &str| key(&["Title", text]);
         let texts = |texts: &[&str]| texts.iter().map(|text| key(&[text])).collect::<Vec<Key>>();
         let (long, short) = (texts(&["a", "b", "c"]), texts(&["d"]));
@@ -154,7 +159,7 @@ mod tests {
         assert_eq!(open().get(&section("long")), Some(long.as_slice()));
         assert_eq!(open().get(&section("short")), Some(short.as_slice()));
         assert_eq!(open().get(&section("other")), None);
-        let path = folder.path().join("windows-2-256-abc.bin");
+        let path = folder.path().join("windows-2-256-32-abc.bin");
         let bytes = files::read(&path).unwrap();
         let record = KEY_BYTES + CHECK_BYTES + 8 + KEY_BYTES;
         std::fs::write(&path, &bytes[..record * 4 - 1]).unwrap();
@@ -166,5 +171,9 @@ mod tests {
         assert_eq!(open().get(&section("long")), None);
         open().insert(&[(section("long"), long.clone())]).unwrap();
         assert_eq!(open().get(&section("long")), Some(long.as_slice()));
+        for (length, overlap) in [(128, 32), (256, 16)] {
+            let other = WindowCache::open(folder.path(), "abc", length, overlap).unwrap();
+            assert_eq!(other.get(&section("long")), None);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `docfuse.toml`: the author's settings, validated into a [`Config`].
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -11,12 +12,16 @@ use super::error::CliError;
 use super::files;
 use super::ranking_config::ranking;
 use super::site_table::SiteTable;
+use super::text_config::{TextConfig, TextError, TextTable};
 use crate::dense::{Ann, Bits};
-use crate::embed::ModelInfo;
+use crate::embed::{MIN_WINDOW, ModelInfo};
 use crate::index::{IndexSettings, Synonym};
 use crate::ingest::IngestConfig;
 use crate::lexical::Field;
 use crate::text::fold;
+
+/// Most word pieces of a window that the settings may ask for: more than any encoder takes.
+const MAX_WINDOW: usize = 8_192;
 
 /// Name of the settings file that is read by default.
 pub const CONFIG_NAME: &str = "docfuse.toml";
@@ -25,10 +30,12 @@ pub const CONFIG_NAME: &str = "docfuse.toml";
 pub struct Config {
     /// How pages are read.
     pub ingest: IngestConfig,
-    /// How words are analysed and ranked.
+    /// How words are analysed and ranked, besides `words`.
     pub index: IndexSettings,
     /// Languages whose pages get vectors; `None` for those that the encoder was trained for.
     pub dense_languages: Option<Vec<String>>,
+    /// Stop words and the least length of terms, by language.
+    pub words: TextConfig,
     /// Text of the settings file; empty without one.
     pub text: String,
 }
@@ -60,6 +67,7 @@ struct RawConfig {
     /// Likewise.
     nothing: IgnoredAny,
     dense: DenseTable,
+    text: TextTable,
     host: HostTable,
     dictionary: Vec<String>,
     synonyms: BTreeMap<String, Vec<String>>,
@@ -92,6 +100,8 @@ struct DenseTable {
     ann: Option<Spanned<String>>,
     bits: Option<Spanned<u32>>,
     languages: Option<Vec<String>>,
+    window: Option<Spanned<usize>>,
+    overlap: Option<Spanned<usize>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -145,11 +155,18 @@ pub fn parse(text: &str) -> Result<Config, String> {
             found => return Err(source.wrong(bits, "dense.bits", "4 or 8", found)),
         };
     }
+    let windows = &mut index.windows;
+    let lengths = MIN_WINDOW..=MAX_WINDOW;
+    source.whole("dense.window", &written.dense.window, lengths, &mut windows.length)?;
+    source.whole("dense.overlap", &written.dense.overlap, 0..=MAX_WINDOW / 4, &mut windows.overlap)?;
+    let words = written.text.checked().map_err(|TextError { key, allowed, found, start }| {
+        format!("line {}: {key}: {allowed} expected, {found} found", source.line(start))
+    })?;
     let ingest = written.site.checked().map_err(|(error, start)| {
         let line = start.map(|start| source.line(start));
         line.map_or_else(|| error.to_string(), |line| format!("line {line}: site.{error}"))
     })?;
-    Ok(Config { ingest, index, dense_languages: written.dense.languages, text: text.to_owned() })
+    Ok(Config { ingest, index, dense_languages: written.dense.languages, words, text: text.to_owned() })
 }
 
 /// Synonyms in both directions, and one-way synonyms, by folded word.
@@ -204,6 +221,23 @@ impl Source<'_> {
         Ok(())
     }
 
+    fn whole(
+        &self,
+        key: &str,
+        value: &Option<Spanned<usize>>,
+        allowed: RangeInclusive<usize>,
+        setting: &mut usize,
+    ) -> Result<(), String> {
+        let Some(value) = value else { return Ok(()) };
+        let found = *value.get_ref();
+        if !allowed.contains(&found) {
+            let allowed = format!("a whole number from {} to {}", allowed.start(), allowed.end());
+            return Err(self.wrong(value, key, &allowed, found));
+        }
+        *setting = found;
+        Ok(())
+    }
+
     fn fields(&self, key: &str, table: &FieldTable, most: f32, settings: &mut [f32]) -> Result<(), String> {
         for (name, field, value) in [
             ("title", Field::Title, &table.title),
@@ -232,13 +266,15 @@ mod tests {
              [[site.weight]]\nselector = \".changelog\"\nweight = 0.5\n\
              [[site.weight]]\npath = \"releases/*\"\nweight = 0.2\n\
              [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10\nweights.dense = 0.5\n[search]\nmin_score = 2\n\
-             [nothing]\nwords = 0.5\n[dense]\nann = \"exact\"\nbits = 8\n[host]\nmultipart_ranges = true",
+             [nothing]\nwords = 0.5\n[dense]\nann = \"exact\"\nbits = 8\nwindow = 128\noverlap = 0\n\
+             [host]\nmultipart_ranges = true",
         )
         .unwrap();
         assert_eq!(config.index.bm25.k1, 1.2);
         assert_eq!(config.index.bm25.boost[0], 3.0);
         assert_eq!(config.index.ranking.numbers.len(), 4);
         assert_eq!((config.index.dense.ann, config.index.dense.bits), (Ann::Exact, Bits::Eight));
+        assert_eq!((config.index.windows.length, config.index.windows.overlap), (128, 0));
         assert!(config.index.multipart && !parse("").unwrap().index.multipart);
         assert!(config.ingest.excluded("old/page.html").is_some());
         assert!(config.ingest.excluded("new/page.html").is_some());
@@ -276,6 +312,15 @@ mod tests {
             ("[bm25]\nk1 = \"a\"", &["line 2", "k1"]),
             ("[bm25]\nb.body = 2", &["line 2", "bm25.b.body", "from 0 to 1"]),
             ("[dense]\nann = \"hsnw\"", &["line 2", "dense.ann", "\"hnsw\"", "hsnw found"]),
+            (
+                "[dense]\nwindow = 16",
+                &["line 2: dense.window: a whole number from 32 to 8192 expected, 16 found"],
+            ),
+            ("[dense]\noverlap = 9000", &["line 2: dense.overlap", "from 0 to 2048 expected, 9000 found"]),
+            (
+                "[site]\nsecondary_weight = 11",
+                &["line 2: site.secondary_weight: a number from 0 to 10 expected, 11 found"],
+            ),
             ("[dense]\nbits = 5", &["line 2", "dense.bits", "4 or 8 expected, 5 found"]),
             ("[fusion]\nk = 0", &["line 2: fusion.k", "from 1 to 1000 expected, 0 found"]),
             ("[site]\nignore = [\"p[\"]", &["line 2", "p["]),

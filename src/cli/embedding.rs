@@ -6,7 +6,7 @@ use super::cache::{VectorCache, WindowCache};
 use super::error::CliError;
 use super::output::{progress, progress_by_share};
 use super::records::{Key, key};
-use crate::embed::{EmbedError, Encoder};
+use crate::embed::{EmbedError, Encoder, WindowSettings};
 use crate::ids::SectionId;
 use crate::ingest::{Page, Section, TextSource};
 
@@ -38,6 +38,7 @@ struct Cut {
 pub fn embed(
     pages: &[Page],
     encoder: &Encoder,
+    settings: WindowSettings,
     vectors: &mut VectorCache,
     windows: &mut WindowCache,
 ) -> Result<Embedded, CliError> {
@@ -48,7 +49,7 @@ pub fn embed(
         .par_iter()
         .map(|(page, section)| {
             bar.inc(1);
-            cut(page, section, encoder, vectors, windows)
+            cut(page, section, encoder, settings, vectors, windows)
         })
         .collect::<Result<_, EmbedError>>()
         .map_err(failed)?;
@@ -102,6 +103,7 @@ fn cut(
     page: &Page,
     section: &Section,
     encoder: &Encoder,
+    settings: WindowSettings,
     vectors: &VectorCache,
     windows: &WindowCache,
 ) -> Result<Cut, EmbedError> {
@@ -121,10 +123,10 @@ fn cut(
     {
         return Ok(Cut { section: section_key, windows: known.to_vec(), texts: Vec::new() });
     }
-    let cuts = encoder.windows(&prefix, &section.text)?;
+    let cuts = encoder.windows(settings, &prefix, &section.text)?;
     let texts: Vec<String> = cuts
         .into_iter()
-        .map(|cut| encoder.window_text(&prefix, &section.text[cut]))
+        .map(|cut| encoder.window_text(settings, &prefix, &section.text[cut]))
         .collect::<Result<_, EmbedError>>()?;
     let windows = texts.iter().map(|text| key(&[text])).collect();
     Ok(Cut { section: section_key, windows, texts })

@@ -31,20 +31,24 @@ pub struct IndexFolder {
 }
 
 impl IndexFolder {
-    /// Opens the manifest of `language`, by default the main one. Queries read the other files as needed.
+    /// Opens the manifest of the language that fits `language` best, by default the main one. Queries read the other files as needed.
     pub fn open(path: &Path, language: Option<&str>) -> Result<Self, CliError> {
         let (mut manifest, mut directory) = read_manifest(path, MANIFEST_NAME)?;
         let mut bytes_read = files::length(&path.join(MANIFEST_NAME))?;
-        if let Some(language) = language.filter(|language| **language != manifest.language) {
-            let name = manifest.languages.get(language).ok_or_else(|| {
-                let known: Vec<&str> = manifest.languages.keys().map(String::as_str).collect();
+        let wanted = language.map(|language| {
+            let known: Vec<&str> = manifest.languages.keys().map(String::as_str).collect();
+            manifest.fitting_language(language).ok_or_else(|| {
                 CliError::Input(format!(
                     "{}: no pages in language \"{language}\"; there are {} {}",
                     path.display(),
                     manifest.language,
                     known.join(" ")
                 ))
-            })?;
+            })
+        });
+        if let Some(name) = wanted.transpose()?.and_then(|language| manifest.languages.get(language)).cloned()
+        {
+            let name = &name;
             bytes_read += files::length(&path.join(name))?;
             (manifest, directory) = read_manifest(path, name)?;
         }

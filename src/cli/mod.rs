@@ -26,6 +26,7 @@ mod serve;
 mod site_files;
 mod site_table;
 mod summary;
+mod text_config;
 mod tune;
 mod verify;
 

@@ -16,6 +16,7 @@ pub(super) struct SiteTable {
     ignore: Vec<Spanned<String>>,
     exclude: Option<Vec<String>>,
     exclude_also: Vec<String>,
+    secondary_weight: Option<Spanned<f32>>,
     language: Option<Spanned<String>>,
     filter: Vec<CaptureTable>,
     meta: Vec<CaptureTable>,
@@ -54,6 +55,7 @@ impl SiteTable {
         let captures = |list: &[CaptureTable]| list.iter().map(CaptureTable::setting).collect();
         let weights = self.weight.iter().enumerate().map(|(at, table)| table.setting(at));
         let language = self.language.as_ref().map_or(DEFAULT_LANGUAGE, |language| language.get_ref());
+        let defaults = SiteSettings::default();
         let mut exclude = self.exclude.clone().unwrap_or_else(default_excludes);
         exclude.extend_from_slice(&self.exclude_also);
         Ok(SiteSettings {
@@ -63,6 +65,10 @@ impl SiteTable {
             filters: captures(&self.filter),
             meta: captures(&self.meta),
             weights: weights.collect::<Result<_, _>>()?,
+            secondary_weight: self
+                .secondary_weight
+                .as_ref()
+                .map_or(defaults.secondary_weight, |weight| *weight.get_ref()),
             language: language.to_owned(),
         })
     }
@@ -80,6 +86,7 @@ impl SiteTable {
             "meta.selector" => self.meta.get(at).map(|table| text(&table.selector)),
             "weight.selector" => self.weight.get(at).and_then(|table| table.selector.as_ref()).map(text),
             "weight" | "weight.weight" => self.weight.get(at).map(|table| table.weight.span().start),
+            "secondary_weight" => self.secondary_weight.as_ref().map(|weight| weight.span().start),
             "language" => self.language.as_ref().map(text),
             _ => None,
         }

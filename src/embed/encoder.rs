@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::session::{SENTENCE, Session, Signature};
 use super::tokens::WordPieces;
+use super::window_settings::WindowSettings;
 use super::{EmbedError, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, TOKENIZER_FILE, windows};
 use crate::format::sha256_hex;
 
@@ -101,20 +102,30 @@ impl Encoder {
         Ok(vector)
     }
 
-    /// Splits `text` into windows that fit into the encoder together with `prefix` (as [`Encoder::window_text`] joins
-    /// them). Returns their byte ranges, which lie on character boundaries.
+    /// Splits `text` into windows that fit into the encoder, and into the length of `settings`, together with `prefix`
+    /// (as [`Encoder::window_text`] joins them). Returns their byte ranges, which lie on character boundaries.
     ///
     /// A text that fits, also an empty one, is one range. Otherwise windows end at the end of a line, sentence or word
-    /// if one is near, overlap by about 32 word pieces, and omit only white space. Only a single word longer than a
+    /// if one is near, overlap by about as much as `settings` say, and omit only white space. Only a single word longer than a
     /// window is split. Time and memory: linear in the length of the text.
-    pub fn windows(&self, prefix: &str, text: &str) -> Result<Vec<Range<usize>>, EmbedError> {
-        windows::windows(&self.tokens, prefix, text)
+    pub fn windows(
+        &self,
+        settings: WindowSettings,
+        prefix: &str,
+        text: &str,
+    ) -> Result<Vec<Range<usize>>, EmbedError> {
+        windows::windows(&self.tokens, settings, prefix, text)
     }
 
-    /// The text to embed for a window: prefix, line break, window. A prefix that needs more than half of the model's
+    /// The text to embed for a window: prefix, line break, window. A prefix that needs more than half of a window's
     /// word pieces is cut to the whole words at its beginning that fit into that half.
-    pub fn window_text(&self, prefix: &str, window: &str) -> Result<String, EmbedError> {
-        let (prefix, _) = windows::fitted_prefix(&self.tokens, prefix)?;
+    pub fn window_text(
+        &self,
+        settings: WindowSettings,
+        prefix: &str,
+        window: &str,
+    ) -> Result<String, EmbedError> {
+        let (prefix, _) = windows::fitted_prefix(&self.tokens, settings, prefix)?;
         Ok(if prefix.is_empty() { window.to_owned() } else { format!("{prefix}\n{window}") })
     }
 }

@@ -43,6 +43,8 @@ mod tests;
 mod tokens;
 #[cfg(any(feature = "embed", feature = "write"))]
 mod vocabulary;
+#[cfg(any(feature = "embed", feature = "write"))]
+mod window_settings;
 #[cfg(feature = "embed")]
 mod windows;
 
@@ -60,3 +62,5 @@ pub use kernels::kernel_name;
 pub use model_parts::{ModelParts, ModelPartsError};
 #[cfg(feature = "write")]
 pub use vocabulary::pack_tokenizer;
+#[cfg(any(feature = "embed", feature = "write"))]
+pub use window_settings::{MIN_WINDOW, WindowSettings};

@@ -19,6 +19,8 @@ pub(super) struct WordPieces {
     /// Maximum word pieces of one text, without special pieces.
     budget: usize,
     max_tokens: usize,
+    /// Special pieces around a text.
+    special: usize,
 }
 
 /// Location of a word piece in its text.
@@ -45,12 +47,12 @@ impl WordPieces {
                 format!("it puts {special} special word pieces around a text, the model takes {max_tokens}");
             return Err(EmbedError::Tokenizer { reason });
         }
-        Ok(Self { tokenizer, budget: max_tokens - special, max_tokens })
+        Ok(Self { tokenizer, budget: max_tokens - special, max_tokens, special })
     }
 
-    /// Maximum word pieces of one text, without special pieces.
-    pub fn budget(&self) -> usize {
-        self.budget
+    /// Maximum word pieces, without special pieces, of a text that shall have at most `length` with them.
+    pub fn budget_of(&self, length: usize) -> usize {
+        self.budget.min(length.saturating_sub(self.special))
     }
 
     /// Number of different word pieces. Cheap; ids may be larger if the vocabulary has gaps.

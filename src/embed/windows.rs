@@ -2,16 +2,13 @@
 //!
 //! The text is split into word pieces once; windows are then found by counting, so the cost is linear in the text's
 //! length. A window ends at the best boundary in its last quarter: before a line break, else after a sentence, else
-//! between words. Neighbours share about [`OVERLAP`] word pieces, so that a statement at a boundary is complete in one
-//! of them.
+//! between words. Neighbours share some word pieces, so that a statement at a boundary is complete in one of them.
 
 use std::ops::{Range, RangeInclusive};
 
 use super::EmbedError;
 use super::tokens::{WordPiece, WordPieces};
-
-/// Word pieces that a window shares with the one before it: one or two sentences.
-const OVERLAP: usize = 32;
+use super::window_settings::WindowSettings;
 
 /// Most bytes of a prefix: many times more than half a window, and few enough if a page's title is its whole text.
 const MAX_PREFIX_BYTES: usize = 4 << 10;
@@ -27,14 +24,15 @@ enum Border {
 }
 
 /// The part of `prefix` to put before each window, and its number of word pieces: all of it, or, if it needs more than
-/// half of the model's limit, the whole words at its beginning that fit into that half.
+/// half of a window, the whole words at its beginning that fit into that half.
 pub(super) fn fitted_prefix<'a>(
     tokens: &WordPieces,
+    settings: WindowSettings,
     prefix: &'a str,
 ) -> Result<(&'a str, usize), EmbedError> {
     let prefix = &prefix[..prefix.floor_char_boundary(MAX_PREFIX_BYTES)];
     let pieces = tokens.pieces(prefix)?;
-    let room = tokens.budget() / 2;
+    let room = tokens.budget_of(settings.length) / 2;
     if pieces.len() <= room {
         return Ok((prefix, pieces.len()));
     }
@@ -45,12 +43,13 @@ pub(super) fn fitted_prefix<'a>(
 /// The windows of `text`, as [`Encoder::windows`](super::Encoder::windows) describes them.
 pub(super) fn windows(
     tokens: &WordPieces,
+    settings: WindowSettings,
     prefix: &str,
     text: &str,
 ) -> Result<Vec<Range<usize>>, EmbedError> {
-    let budget = tokens.budget() - fitted_prefix(tokens, prefix)?.1;
+    let budget = tokens.budget_of(settings.length) - fitted_prefix(tokens, settings, prefix)?.1;
     let pieces = tokens.pieces(text)?;
-    let overlap = OVERLAP.min(budget / 4);
+    let overlap = settings.overlap.min(budget / 4);
     let mut windows = Vec::new();
     let mut first = 0;
     let mut start = 0;

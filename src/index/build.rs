@@ -12,7 +12,7 @@ use super::ranking::Ranking;
 use super::table::Keys;
 use super::texts::{field_texts, fragments};
 use crate::dense::{self, DenseError, DenseParams, GraphCache};
-use crate::embed::{ModelInfo, pack_tokenizer};
+use crate::embed::{ModelInfo, WindowSettings, pack_tokenizer};
 use crate::filters;
 use crate::format::{FileKind, FormatError, Generation, VERSION, to_hex};
 use crate::ids::{PageId, SectionId};
@@ -20,7 +20,7 @@ use crate::ingest::Page;
 use crate::lexical::{self, Bm25Params, KeyedBlock, LexicalBlocks, SectionTexts};
 use crate::limits::{MAX_FILE_BYTES, MAX_MODEL_BYTES, MAX_STORED_BYTES};
 use crate::links::{self, Link, LinkError};
-use crate::text::{ANALYZER_VERSION, AnalyzerSettings, Language};
+use crate::text::{ANALYZER_VERSION, AnalyzerSettings, Language, TextSettings};
 
 /// Stored bytes at which a file of terms is full. Readers request single blocks. Hosts without range requests send the
 /// whole file, so it must stay small; but more files also cost.
@@ -62,16 +62,20 @@ pub struct IndexFiles {
 /// Index settings that an author can change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IndexSettings {
-    /// Primary language subtag of the pages.
+    /// Language of the pages: primary subtag, with script and region where the site has several variants.
     pub language: String,
     /// The site's dictionary: words that the analyzer keeps whole.
     pub dictionary: Vec<String>,
+    /// Stop words, and the least length of a term.
+    pub text: TextSettings,
     /// Synonyms.
     pub synonyms: Vec<Synonym>,
     /// BM25 parameters.
     pub bm25: Bm25Params,
     /// Settings of the ranking.
     pub ranking: Ranking,
+    /// How sections were cut into windows.
+    pub windows: WindowSettings,
     /// How vectors are stored and searched.
     pub dense: DenseParams,
     /// Whether the host answers multi-range requests with every range.
@@ -152,6 +156,7 @@ pub fn build(
     let mut directory = Directory {
         language: settings.language.clone(),
         dictionary: settings.dictionary.clone(),
+        text: settings.text.clone(),
         synonyms: settings.synonyms.clone(),
         ranking: settings.ranking.clone(),
         ..Directory::default()
@@ -166,6 +171,7 @@ pub fn build(
     let analysis = AnalyzerSettings {
         language: Language::from_tag(&settings.language),
         dictionary: settings.dictionary.clone(),
+        text: settings.text.clone(),
     };
     // Merging postings uses one core; meanwhile the others hash the input and compress the encoder.
     let (blocks, (generation, encoder)) = rayon::join(

@@ -7,17 +7,19 @@ use crate::format::{Cursor, FormatError, Generation, read_directory_header};
 use crate::format::{FileKind, Writer, to_hex, write_header};
 use crate::ids::{PageId, SectionId};
 use crate::limits::{MAX_FILE_BYTES, MAX_SECTIONS, MAX_STORED_BYTES};
-use crate::text::concat;
+use crate::text::{TextSettings, concat};
 
 /// Settings and block locations of one generation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Directory {
     /// Generation that all files belong to.
     pub generation: Generation,
-    /// Primary language subtag of the pages; decides how queries are analyzed.
+    /// Language of the pages; its primary subtag decides how queries are analyzed.
     pub language: String,
     /// The site's dictionary: words that the analyzer keeps whole.
     pub dictionary: Vec<String>,
+    /// Stop words, and the least length of a term.
+    pub text: TextSettings,
     /// Synonyms, applied at query time.
     pub synonyms: Vec<Synonym>,
     /// What the author has set of the ranking.
@@ -120,6 +122,10 @@ impl Directory {
         writer.string(&self.language);
         writer.varint(self.dictionary.len() as u32);
         self.dictionary.iter().for_each(|word| writer.string(word));
+        writer.u8(self.text.only_own_stop_words.into());
+        writer.varint(self.text.stop_words.len() as u32);
+        self.text.stop_words.iter().for_each(|word| writer.string(word));
+        writer.varint(self.text.min_term_length);
         writer.varint(self.synonyms.len() as u32);
         for synonym in &self.synonyms {
             writer.string(&synonym.word);
@@ -156,6 +162,11 @@ impl Directory {
         let cursor = &mut cursor;
         let language = cursor.owned("language")?;
         let dictionary = cursor.strings("dictionary")?;
+        let text = TextSettings {
+            only_own_stop_words: cursor.u8("stop words")? != 0,
+            stop_words: cursor.strings("stop words")?,
+            min_term_length: cursor.varint("least length of a term")?,
+        };
         let synonyms = cursor.list("synonyms", u32::MAX, &mut |cursor| {
             Ok(Synonym { word: cursor.owned("synonym")?, others: cursor.strings("synonyms")? })
         })?;
@@ -184,6 +195,7 @@ impl Directory {
             generation,
             language,
             dictionary,
+            text,
             synonyms,
             ranking: Ranking { numbers },
             largest_impact,

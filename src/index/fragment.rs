@@ -20,6 +20,8 @@ pub struct PageText {
 pub struct SectionText {
     /// Index into the fragment's pages.
     pub page: usize,
+    /// Id of the record; empty for a section of a page.
+    pub id: String,
     /// Element id of the section; empty for the top of the page.
     pub anchor: String,
     /// The section's own heading.
@@ -56,6 +58,7 @@ impl Fragment {
         writer.varint(self.sections.len() as u32);
         for section in &self.sections {
             writer.varint(section.page as u32);
+            writer.string(&section.id);
             writer.string(&section.anchor);
             writer.string(&section.heading);
             writer.varint(section.path.len() as u32);
@@ -79,11 +82,12 @@ impl Fragment {
         let last_page = (pages.len() as u32).saturating_sub(1);
         let sections = cursor.list("sections of fragment", section_count, &mut |cursor| {
             let page = cursor.varint_up_to("page of section", last_page)? as usize;
+            let id = cursor.owned("id")?;
             let anchor = cursor.owned("anchor")?;
             let heading = cursor.owned("heading")?;
             let path = cursor.strings("heading path")?;
             let text = cursor.owned("text")?;
-            Ok(SectionText { page, anchor, heading, path, text, also: pairs(cursor, "also")? })
+            Ok(SectionText { page, id, anchor, heading, path, text, also: pairs(cursor, "also")? })
         })?;
         cursor.end("fragment")?;
         if sections.len() != section_count as usize || (pages.is_empty() && !sections.is_empty()) {

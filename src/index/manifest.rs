@@ -71,7 +71,7 @@ pub struct Manifest {
     pub analyzer: u32,
     /// Generation that the files belong to, in hexadecimal.
     pub generation: String,
-    /// Primary language subtag of the pages.
+    /// Language of the pages: primary subtag, with script and region where the site has several variants.
     pub language: String,
     /// Number of pages.
     pub pages: u32,
@@ -173,6 +173,23 @@ impl Manifest {
         let damaged = |error: serde_json::Error| IndexError::Manifest { message: error.to_string() };
         self.files = serde_json::from_slice(bytes).map_err(damaged)?;
         self.validate()
+    }
+
+    /// Of the site's languages, the one that fits a language tag best: the tag, else as much of its beginning as the
+    /// site has, else a variant of the same language, this manifest's first.
+    pub fn fitting_language(&self, tag: &str) -> Option<&str> {
+        let tag = tag.replace('_', "-").to_ascii_lowercase();
+        let known = || std::iter::once(&self.language).chain(self.languages.keys()).map(String::as_str);
+        let mut wanted = tag.as_str();
+        loop {
+            if let Some(found) = known().find(|language| *language == wanted) {
+                return Some(found);
+            }
+            match wanted.rsplit_once('-') {
+                Some((shorter, _)) => wanted = shorter,
+                None => return known().find(|language| language.split('-').next() == Some(wanted)),
+            }
+        }
     }
 
     fn validate(&self) -> Result<(), IndexError> {

@@ -1,7 +1,7 @@
 //! Selects what is searched, as section texts by field, and what is shown, as fragments.
 
 use super::fragment::{Fragment, PageText, SectionText};
-use crate::ingest::{NameKind, Page, Section};
+use crate::ingest::{NameKind, Page, Section, USUAL_WEIGHT};
 use crate::lexical::{Field, SectionTexts};
 
 /// Bytes of text at which a fragment is full. A hit in it transfers about a third of that. Smaller fragments compress
@@ -33,8 +33,11 @@ pub(super) fn field_texts<'a>(page: &'a Page, place: usize, section: &'a Section
     fields.extend(section.anchor_texts.iter().map(|text| (Field::Anchor, text.as_str())));
     fields.retain(|(_, text)| !text.is_empty());
     let rank = |kind: NameKind| name_rank(kind, section.linking_pages);
+    // A page stays first for its title, even if its text weighs less than a section of that name.
+    let is_light = place == 0 && section.weight < USUAL_WEIGHT;
+    let raised = |kind: NameKind| u8::from(is_light && kind == NameKind::Plain);
     let mut names: Vec<(&str, u8)> =
-        section.names.iter().map(|name| (name.text.as_str(), rank(name.kind))).collect();
+        section.names.iter().map(|name| (name.text.as_str(), rank(name.kind) + raised(name.kind))).collect();
     if place == 0 && !page.title.is_empty() {
         names.push((page.title.as_str(), rank(NameKind::Member)));
     }
@@ -78,10 +81,12 @@ pub(super) fn fragments(pages: &[Page]) -> Vec<Fragment> {
                 open.pages.len() - 1
             });
             bytes += section.text.len() + section.heading.len();
+            shown_beside += section.id.len();
             shown_beside += section.path.iter().map(String::len).sum::<usize>();
             shown_beside += section.also.iter().map(|also| also.url.len() + also.title.len()).sum::<usize>();
             open.sections.push(SectionText {
                 page: place,
+                id: section.id.clone(),
                 anchor: section.anchor.clone(),
                 heading: section.heading.clone(),
                 path: section.path.clone(),

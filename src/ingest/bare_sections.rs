@@ -9,6 +9,7 @@ use super::names::qualified;
 use super::page::{NameKind, Section, TextSource};
 use super::raw_page::RawPage;
 use super::signature::named_by;
+use super::weight::USUAL_WEIGHT;
 
 /// Begins a line of a text that is the heading of another section.
 const HEADING_MARK: &str = "› ";
@@ -53,6 +54,9 @@ pub(super) fn settle(page: &mut RawPage) {
         if is_bare[at] && is_symbol(&page.url, section) {
             section.text.clone_from(&section.heading);
             section.source = TextSource::Signature;
+            if let Some(weight) = page.stub_weight.filter(|_| section.weight == USUAL_WEIGHT) {
+                section.weight = weight;
+            }
         } else if is_bare[at] && !shown.is_empty() {
             section.source = TextSource::Headings;
             section.weight *= if at == 0 { 1.0 } else { BARE_WEIGHT };

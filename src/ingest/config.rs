@@ -5,9 +5,13 @@ use scraper::{Node, Selector};
 
 use super::capture::{Capture, MAX_NAME_BYTES, is_name, matching};
 use super::generators;
-use super::language_tag::primary_subtag;
+use super::language_tag::{primary, tag};
 use super::left_out::LeftOut;
+use super::page_pattern::names_page;
 use super::weight::WEIGHTS;
+
+/// Default weight of secondary pages.
+const SECONDARY_WEIGHT: f32 = 0.5;
 
 /// Name patterns of generated pages that are not for reading: indices, print pages, lists of members, source listings,
 /// error and search pages. A pattern is compared with the file name; with a `/`, with the path from the site's root. A
@@ -63,6 +67,9 @@ pub struct SiteSettings {
     pub meta: Vec<CaptureSetting>,
     /// Weights. The last match wins, a selector's before a page's; attributes take precedence over all.
     pub weights: Vec<WeightSetting>,
+    /// Weight of release notes, changelogs and generated lists, and of symbols without description, where
+    /// [`SiteSettings::weights`] give none. Within [`WEIGHTS`]; 1: like all other text.
+    pub secondary_weight: f32,
     /// Language tag of pages that declare none.
     pub language: String,
 }
@@ -76,6 +83,7 @@ impl Default for SiteSettings {
             filters: Vec::new(),
             meta: Vec::new(),
             weights: Vec::new(),
+            secondary_weight: SECONDARY_WEIGHT,
             language: DEFAULT_LANGUAGE.to_owned(),
         }
     }
@@ -112,6 +120,7 @@ pub struct IngestConfig {
     pub(super) weights: Vec<WeightRule>,
     /// Name patterns of pages, and their weights.
     page_weights: Vec<(String, f32)>,
+    secondary_weight: f32,
     language: String,
     excludes: Vec<String>,
 }
@@ -126,6 +135,7 @@ impl Default for IngestConfig {
             meta: Vec::new(),
             weights: Vec::new(),
             page_weights: Vec::new(),
+            secondary_weight: SECONDARY_WEIGHT,
             language: DEFAULT_LANGUAGE.to_owned(),
             excludes: default_excludes(),
         }
@@ -147,7 +157,7 @@ impl IngestConfig {
         };
         let (mut weights, mut page_weights) = (Vec::new(), Vec::new());
         for (at, written) in settings.weights.iter().enumerate() {
-            let weight = checked_weight(at, written.weight)?;
+            let weight = checked_weight("weight.weight", at, written.weight)?;
             match &written.of {
                 Weighed::Elements(selector) => {
                     weights.push(WeightRule { selector: parse("weight.selector", at, selector)?, weight });
@@ -155,7 +165,7 @@ impl IngestConfig {
                 Weighed::Pages(pattern) => page_weights.push((pattern.clone(), weight)),
             }
         }
-        let language = primary_subtag(&settings.language).ok_or_else(|| SettingError {
+        let language = tag(&settings.language).ok_or_else(|| SettingError {
             key: "language",
             at: 0,
             expected: "a language tag such as \"en\" or \"pt-BR\"".to_owned(),
@@ -168,6 +178,7 @@ impl IngestConfig {
             meta: captures(["meta.name", "meta.selector"], &settings.meta)?,
             weights,
             page_weights,
+            secondary_weight: checked_weight("secondary_weight", 0, settings.secondary_weight)?,
             language,
             excludes: settings.exclude.clone(),
         })
@@ -175,7 +186,17 @@ impl IngestConfig {
 
     /// Primary language subtag, in lower case, of pages that declare none.
     pub fn language(&self) -> &str {
+        primary(&self.language)
+    }
+
+    /// The same with script and region.
+    pub(super) fn language_tag(&self) -> &str {
         &self.language
+    }
+
+    /// Weight of secondary pages.
+    pub(super) fn secondary_weight(&self) -> f32 {
+        self.secondary_weight
     }
 
     /// Whether a rule reads a filter or metadata from the element.
@@ -193,15 +214,6 @@ impl IngestConfig {
     pub(super) fn page_weight(&self, url: &str) -> Option<f32> {
         let rule = self.page_weights.iter().rev().find(|(pattern, _)| names_page(pattern, url));
         rule.map(|(_, weight)| *weight)
-    }
-}
-
-/// Whether a pattern, as in [`default_excludes`], matches a page.
-fn names_page(pattern: &str, url: &str) -> bool {
-    let name = url.rsplit('/').next().unwrap_or(url);
-    match pattern.strip_prefix('/') {
-        Some(rooted) => matches_glob(rooted, url),
-        None => matches_glob(pattern, if pattern.contains('/') { url } else { name }),
     }
 }
 
@@ -227,47 +239,17 @@ fn capture(
     Ok(Capture { name, selector: parse(selector, at, &written.selector)?, attribute })
 }
 
-fn checked_weight(at: usize, weight: f32) -> Result<f32, SettingError> {
+fn checked_weight(key: &'static str, at: usize, weight: f32) -> Result<f32, SettingError> {
     if !WEIGHTS.contains(&weight) {
         let expected = format!("a number from {} to {}", WEIGHTS.start(), WEIGHTS.end());
-        return Err(SettingError { key: "weight.weight", at, expected, found: weight.to_string() });
+        return Err(SettingError { key, at, expected, found: weight.to_string() });
     }
     Ok(weight)
-}
-
-/// Whether `name` matches `pattern`, where `*` matches any characters. Matches each part as far left as possible, which
-/// is enough for stars. O(pattern · name).
-fn matches_glob(pattern: &str, name: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let Some(mut rest) = name.strip_prefix(parts.next().unwrap_or("")) else { return false };
-    let Some(last) = parts.next_back() else { return rest.is_empty() };
-    for part in parts {
-        let Some(at) = rest.find(part) else { return false };
-        rest = &rest[at + part.len()..];
-    }
-    rest.ends_with(last)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn globs_match_whole_names() {
-        for (pattern, name, expected) in [
-            ("a.html", "a.html", true),
-            ("a.html", "aa.html", false),
-            ("genindex*.html", "genindex-all.html", true),
-            ("genindex*.html", "genindex.html", true),
-            ("genindex*.html", "genindex.htm", false),
-            ("*", "", true),
-            ("a*b*c", "aXbYbc", true),
-            ("a*a", "a", false),
-            ("drafts/*", "drafts/x/y.html", true),
-        ] {
-            assert_eq!(matches_glob(pattern, name), expected, "{pattern} {name}");
-        }
-    }
 
     #[test]
     fn names_leave_pages_out() {

@@ -16,7 +16,7 @@ use super::main_content::Content;
 use super::outline::{Heading, Outline, TERM};
 use super::raw_page::LinkDraft;
 use super::text::BlockText;
-use super::weight::{USUAL_WEIGHT, read_weight};
+use super::weight::read_weight;
 
 /// Minimum words of an image's alternative text; fewer only say what kind of image it is.
 const MIN_ALT_WORDS: usize = 3;
@@ -59,7 +59,7 @@ pub(super) struct Walk<'a, 'c> {
     /// Open `pre` elements.
     preformatted: usize,
     /// Open elements that have a weight, each with the weight to restore after it.
-    weights: Vec<(NodeId, f32)>,
+    weights: Vec<(NodeId, Option<f32>)>,
     config: &'c IngestConfig,
     url: &'c str,
     base: Option<&'c str>,
@@ -89,8 +89,7 @@ pub(super) fn walk<'a>(
         walk.outline.weight = root
             .ancestors()
             .find_map(|above| weight_of(above, &Attributes::of(above.value().as_element()?), config))
-            .or_else(|| config.page_weight(url))
-            .unwrap_or(USUAL_WEIGHT);
+            .or_else(|| config.page_weight(url));
         for edge in root.traverse() {
             match edge {
                 Edge::Open(_) if skipping.is_some() => {}
@@ -163,7 +162,7 @@ impl<'a> Walk<'a, '_> {
 
     fn open_weight(&mut self, node: NodeRef<'a, Node>, attributes: &Attributes<'a>) {
         if let Some(weight) = weight_of(node, attributes, self.config) {
-            self.weights.push((node.id(), std::mem::replace(&mut self.outline.weight, weight)));
+            self.weights.push((node.id(), self.outline.weight.replace(weight)));
         }
     }
 

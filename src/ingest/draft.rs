@@ -4,7 +4,6 @@ use super::names::qualified;
 use super::page::{MAX_LISTED, MAX_NAME_BYTES, Name, NameKind};
 use super::signature::{identifiers, named_by};
 use super::text::BlockText;
-use super::weight::USUAL_WEIGHT;
 
 /// A section under construction.
 pub(super) struct Draft {
@@ -17,7 +16,9 @@ pub(super) struct Draft {
     pub(super) shares_description: bool,
     /// The identifiers that it lists, and the symbols that it documents.
     pub(super) names: Vec<Name>,
-    /// Bytes of heading and text besides the white space around each piece, and each byte times its weight.
+    /// Bytes of heading and text, besides the white space around each piece, that nobody has weighed.
+    unweighed: usize,
+    /// The other bytes, and each of them times its weight.
     bytes: usize,
     weighted: f64,
 }
@@ -26,7 +27,8 @@ impl Draft {
     pub(super) fn new(anchor: String, level: u8, parent: Option<usize>) -> Self {
         let (heading, text) = (String::new(), BlockText::new());
         let (shares_description, names) = (false, Vec::new());
-        Draft { anchor, heading, level, parent, text, shares_description, names, bytes: 0, weighted: 0.0 }
+        let (unweighed, bytes, weighted) = (0, 0, 0.0);
+        Draft { anchor, heading, level, parent, text, shares_description, names, unweighed, bytes, weighted }
     }
 
     pub(super) fn list(&mut self, text: &str) {
@@ -40,15 +42,22 @@ impl Draft {
         self.names.extend(names.map(|name| Name { text: name.to_owned(), kind: NameKind::Plain }));
     }
 
-    pub(super) fn weigh(&mut self, text: &str, weight: f32) {
+    /// Counts a piece of text with the weight that the author gave it.
+    pub(super) fn weigh(&mut self, text: &str, weight: Option<f32>) {
         let bytes = text.trim().len();
-        self.bytes += bytes;
-        self.weighted += bytes as f64 * f64::from(weight);
+        match weight {
+            Some(weight) => {
+                self.bytes += bytes;
+                self.weighted += bytes as f64 * f64::from(weight);
+            }
+            None => self.unweighed += bytes,
+        }
     }
 
-    /// The mean weight of its text.
-    pub(super) fn weight(&self) -> f32 {
-        if self.bytes == 0 { USUAL_WEIGHT } else { (self.weighted / self.bytes as f64) as f32 }
+    /// The mean weight of its text; what nobody has weighed weighs `usual`.
+    pub(super) fn weight(&self, usual: f32) -> f32 {
+        let (bytes, unweighed) = ((self.bytes + self.unweighed) as f64, self.unweighed as f64);
+        if bytes == 0.0 { usual } else { ((self.weighted + unweighed * f64::from(usual)) / bytes) as f32 }
     }
 
     /// Adds the term before, which has no description of its own, unless it declares a symbol or the heading would get

@@ -4,7 +4,7 @@ use scraper::{Html, Node};
 
 use super::dom::{collapse, plain_text};
 use super::generators;
-use super::language_tag::primary_subtag;
+use super::language_tag::tag;
 use super::page::MAX_HEADING_BYTES;
 use super::page_metadata::MAX_VALUES;
 use super::versions;
@@ -19,7 +19,7 @@ pub(super) struct Head {
     pub(super) og_title: String,
     /// The versions that it states.
     pub(super) versions: Vec<String>,
-    /// Primary language subtag in lower case (`en` of `en-GB`), from `<html lang>`, else from a `meta` element.
+    /// Language tag in lower case (`en-gb`), from `<html lang>`, else from a `meta` element.
     pub(super) language: Option<String>,
     /// `<base href>`.
     pub(super) base: Option<String>,
@@ -44,7 +44,7 @@ impl Head {
                     let lang = element.attr("lang").or_else(|| {
                         element.attrs().find(|(name, _)| *name == "xml:lang").map(|(_, value)| value)
                     });
-                    head.language = lang.and_then(primary_subtag);
+                    head.language = lang.and_then(tag);
                 }
                 "svg" => in_svg = true,
                 "title" if head.title.is_empty() && !in_svg => head.title = title(plain_text(node)),
@@ -98,7 +98,7 @@ pub(super) fn title(mut text: String) -> String {
 fn language_of_meta(meta: &scraper::node::Element) -> Option<String> {
     let equivalent = meta.attr("http-equiv").is_some_and(|it| it.eq_ignore_ascii_case("content-language"));
     let says = equivalent || meta.attr("property").or(meta.attr("name")) == Some("og:locale");
-    meta.attr("content").filter(|_| says).and_then(primary_subtag)
+    meta.attr("content").filter(|_| says).and_then(tag)
 }
 
 /// Whether a script does little but go to another address.

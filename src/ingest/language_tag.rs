@@ -1,9 +1,91 @@
-//! Language tags: [`primary_subtag`].
+//! Language tags (BCP 47): [`tag`], and folders that are named for a language ([`folder`]).
 
-/// The primary subtag of a language tag in lower case; `None` if the tag is invalid or means an unknown language.
-pub(super) fn primary_subtag(lang: &str) -> Option<String> {
-    let primary = lang.trim().split(['-', '_', ',']).next().unwrap_or("");
-    let is_subtag =
-        (2..=3).contains(&primary.len()) && primary.bytes().all(|byte| byte.is_ascii_alphabetic());
-    (is_subtag && primary != "und").then(|| primary.to_ascii_lowercase())
+/// How deep a folder for a language may lie: `docs/stable/pt-br/`.
+const MAX_DEPTH: usize = 3;
+
+/// Language, script and region of a tag in lower case, separated by hyphens: `pt-br` of `pt_BR`. `None` if the tag is
+/// invalid or means an unknown language.
+pub(super) fn tag(lang: &str) -> Option<String> {
+    let lang = lang.trim().to_ascii_lowercase();
+    let mut subtags = lang.split(',').next().unwrap_or("").split(['-', '_']);
+    let alphabetic = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let primary = subtags.next().filter(|part| (2..=3).contains(&part.len()) && alphabetic(part))?;
+    if primary == "und" {
+        return None;
+    }
+    let mut tag = primary.to_owned();
+    let mut rest = subtags.peekable();
+    let is_script = |part: &&str| part.len() == 4 && alphabetic(part);
+    let is_region = |part: &&str| match part.len() {
+        2 => alphabetic(part),
+        3 => part.bytes().all(|byte| byte.is_ascii_digit()),
+        _ => false,
+    };
+    let script = rest.next_if(is_script);
+    let region = rest.next_if(is_region);
+    script.into_iter().chain(region).for_each(|part| tag.extend(["-", part]));
+    Some(tag)
+}
+
+/// The primary subtag of a [`tag`].
+pub(super) fn primary(tag: &str) -> &str {
+    tag.split('-').next().unwrap_or(tag)
+}
+
+/// The first folders around a page, which may be named for its language, outermost first.
+pub(super) fn folders(url: &str) -> impl Iterator<Item = &str> {
+    let (folders, _) = url.rsplit_once('/').unwrap_or_default();
+    folders.split('/').filter(|folder| !folder.is_empty()).take(MAX_DEPTH)
+}
+
+/// The folder around a page that is named for its language, by a tag with the same primary subtag or by the region:
+/// `pt`, `pt-PT` or `br` for `pt-br`.
+pub(super) fn folder<'a>(url: &'a str, language: &str) -> Option<&'a str> {
+    let region = language.rsplit_once('-').map(|(_, region)| region);
+    let names = |folder: &&str| {
+        let own =
+            tag(folder).is_some_and(|tag| primary(&tag) == primary(language) && tag.len() == folder.len());
+        own || region.is_some_and(|region| folder.eq_ignore_ascii_case(region))
+    };
+    folders(url).find(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_have_one_form() {
+        for (lang, expected) in [
+            ("de", Some("de")),
+            (" pt_BR ", Some("pt-br")),
+            ("zh-Hant-TW", Some("zh-hant-tw")),
+            ("zh-Hans", Some("zh-hans")),
+            ("es-419", Some("es-419")),
+            ("en-US,de", Some("en-us")),
+            ("de-1996", Some("de")),
+            ("sl-rozaj-biske", Some("sl")),
+            ("English", None),
+            ("und", None),
+            ("", None),
+        ] {
+            assert_eq!(tag(lang).as_deref(), expected, "{lang}");
+        }
+    }
+
+    #[test]
+    fn folders_are_named_for_languages() {
+        for (url, language, expected) in [
+            ("pt-BR/a.html", "pt-br", Some("pt-BR")),
+            ("docs/pt/a.html", "pt-br", Some("pt")),
+            ("br/a.html", "pt-br", Some("br")),
+            ("br/a.html", "pt", None),
+            ("de/a.html", "en", None),
+            ("de-guide/a.html", "de", None),
+            ("a/b/c/de/a.html", "de", None),
+            ("de.html", "de", None),
+        ] {
+            assert_eq!(folder(url, language), expected, "{url} {language}");
+        }
+    }
 }

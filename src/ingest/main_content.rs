@@ -10,6 +10,7 @@ use scraper::{ElementRef, Html, Node, Selector};
 use super::boilerplate::{Suspicion, is_never_content, suspicion};
 use super::dom::Attributes;
 use super::generators;
+use super::language_tag::tag;
 
 /// A `<main>` with fewer visible bytes is an empty shell if the page around it has ten times as many.
 const SHELL_CHARS: usize = 200;
@@ -54,6 +55,17 @@ pub(super) struct Content<'a> {
     /// Whether they contain hardly anything else, so that only certain navigation is removed.
     is_main: bool,
     suspects: HashMap<NodeId, Suspect>,
+}
+
+impl Content<'_> {
+    /// The language that it states apart from the page: generators mark what is not translated yet.
+    pub(super) fn language(&self) -> Option<String> {
+        let root = self.roots.first()?;
+        let around =
+            std::iter::once(*root).chain(root.ancestors()).filter_map(|node| node.value().as_element());
+        let own = around.take_while(|element| element.name() != "html");
+        own.filter_map(|element| element.attr("lang")).find_map(tag)
+    }
 }
 
 #[derive(Clone, Copy, Default)]

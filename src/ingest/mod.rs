@@ -7,11 +7,13 @@
 //!
 //! - One page: `charset` (bytes to text), `dom` (text to tree), `head`, `page_metadata`, `breadcrumb` and
 //!   `page_address` (metadata), `main_content` and `boilerplate` (which elements are content), `content_walk` with
-//!   `outline`, `draft`, `documented_symbol`, `declared_symbol`, `text` and `href` (content to sections and links).
-//! - One site: `site`, with `repeated_lines`, `bare_sections`, `title` and `same_title`, `site_addresses`, `duplicates`
+//!   `outline`, `draft`, `documented_symbol`, `declared_symbol`, `text` and `href` (content to sections and links),
+//!   `secondary_pages` (which pages weigh less).
+//! - One site: `site`, with `site_languages` and `language_tag`, `repeated_lines`, `bare_sections`, `title` and `same_title`, `site_addresses`, `duplicates`
 //!   and `shingles`, `near_duplicates`, `versions`, `names` and `signature`, `short_headings`, and
 //!   `anchor_text`.
-//! - Single generators: `generators`, a file each. Words of natural languages: `phrases`.
+//! - Single generators: `generators`, a file each. Words of natural languages: `phrases`. Patterns of paths:
+//!   `page_pattern`.
 //!
 //! No function recurses over the nesting of a page.
 
@@ -41,16 +43,19 @@ mod outline;
 mod page;
 mod page_address;
 mod page_metadata;
+mod page_pattern;
 mod phrases;
 mod raw_page;
 mod read_page;
 mod repeated_lines;
 mod same_title;
+mod secondary_pages;
 mod shingles;
 mod short_headings;
 mod signature;
 mod site;
 mod site_addresses;
+mod site_languages;
 mod symbol_path;
 mod text;
 mod title;
@@ -71,7 +76,7 @@ pub use page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
 pub use raw_page::RawPage;
 pub use read_page::{MAX_PAGE_BYTES, read_page, too_large};
 pub use site::finish_site;
-pub use weight::WEIGHTS;
+pub use weight::{USUAL_WEIGHT, WEIGHTS};
 
 #[cfg(test)]
 mod attributes_tests;

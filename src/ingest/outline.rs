@@ -11,7 +11,6 @@ use ego_tree::NodeId;
 
 use super::draft::Draft;
 use super::page::{MAX_HEADING_BYTES, Section};
-use super::weight::USUAL_WEIGHT;
 
 /// Level of a definition term or item: below all headings.
 pub(super) const TERM: u8 = 7;
@@ -64,8 +63,8 @@ pub(super) struct Outline<'a> {
     used: HashSet<&'a str>,
     places: Vec<(&'a str, usize)>,
     first_heading: Option<(u8, String)>,
-    /// Weight of the text that comes next.
-    pub(super) weight: f32,
+    /// The author's weight of the text that comes next.
+    pub(super) weight: Option<f32>,
 }
 
 /// The finished sections of a page.
@@ -93,13 +92,29 @@ impl<'a> Outline<'a> {
             used: HashSet::new(),
             places: Vec::new(),
             first_heading: None,
-            weight: USUAL_WEIGHT,
+            weight: None,
         }
     }
 
     /// The ids without text after them, the last first.
     pub(super) fn near_ids(&self) -> impl Iterator<Item = &'a str> {
         self.unplaced.iter().rev().map(|unplaced| unplaced.id)
+    }
+
+    /// Levels and texts of the headings.
+    pub(super) fn headings(&self) -> impl Iterator<Item = (u8, &str)> {
+        let headings = self.drafts.iter().filter(|draft| draft.level < TERM && !draft.heading.is_empty());
+        headings.map(|draft| (draft.level, draft.heading.as_str()))
+    }
+
+    /// The first `h1`, else the first heading; empty without one.
+    pub(super) fn first_heading(&self) -> &str {
+        self.first_heading.as_ref().map_or("", |(_, text)| text)
+    }
+
+    /// Bytes of text besides headings.
+    pub(super) fn text_bytes(&self) -> usize {
+        self.drafts.iter().map(|draft| draft.text.len()).sum()
     }
 
     /// The draft that receives text.
@@ -273,8 +288,9 @@ impl<'a> Outline<'a> {
         self.open_ids.clear();
     }
 
-    /// The sections. `title` is the page's, to recognise the heading that repeats it.
-    pub(super) fn finish(mut self, title: &str) -> Outlined {
+    /// The sections. `title` is the page's, to recognise the heading that repeats it; text that the author has not
+    /// weighed weighs `usual_weight`.
+    pub(super) fn finish(mut self, title: &str, usual_weight: f32) -> Outlined {
         self.current = self.drafts.len() - 1;
         self.place_ids();
         let own = self.own_heading(title);
@@ -297,7 +313,7 @@ impl<'a> Outline<'a> {
         let sections = kept
             .zip(paths)
             .map(|((draft, _), path)| {
-                let weight = draft.weight();
+                let weight = draft.weight(usual_weight);
                 let (text, code) = draft.text.finish();
                 let names = draft.names;
                 Section { weight, path, code, names, ..Section::new(draft.anchor, draft.heading, text) }

@@ -25,7 +25,8 @@ pub struct Page {
     pub url: String,
     /// Distinct among the pages of its language, if breadcrumbs or versions tell them apart. Empty for a JSONL record without title.
     pub title: String,
-    /// Primary language subtag in lower case: declared by the page, else from the settings.
+    /// Language in lower case, declared by the page, else from the settings: the primary subtag, with script and region
+    /// where the site has several variants (`pt-br`).
     pub language: String,
     /// Filters: names and values; sorted, distinct, at most [`MAX_VALUES`].
     ///
@@ -33,7 +34,7 @@ pub struct Page {
     pub filters: Vec<(String, String)>,
     /// Page metadata that hits show; sorted by key, one value each.
     pub meta: Vec<(String, String)>,
-    /// In reading order, never empty, no two with the same anchor.
+    /// In reading order, never empty; no two with the same anchor, unless they are records.
     pub sections: Vec<Section>,
     /// In reading order.
     pub links: Vec<Link>,
@@ -54,6 +55,8 @@ pub enum TextSource {
 /// A part of a page that begins at a heading or a definition term.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
+    /// The id of a record; empty for a section of a page.
+    pub id: String,
     /// The id, as in the HTML (not percent-encoded); empty for the top of the page.
     pub anchor: String,
     /// The heading or term on one line; empty for text before the first heading.
@@ -91,6 +94,7 @@ impl Section {
     /// A section of plain text with default weight.
     pub(super) fn new(anchor: String, heading: String, text: String) -> Self {
         Section {
+            id: String::new(),
             anchor,
             heading,
             path: Vec::new(),

@@ -2,6 +2,11 @@
 //!
 //! Every row applies to every page, whatever its language: translated sites keep English furniture.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use crate::text::fold;
+
 /// The words of one language, in lower case unless noted.
 struct Phrases {
     /// Articles, which readers omit.
@@ -16,9 +21,26 @@ struct Phrases {
     current_versions: &'static [&'static str],
     /// Names of a version that is not released yet.
     unreleased_versions: &'static [&'static str],
+    /// Names of pages about what changed from version to version.
+    release_notes: &'static [&'static str],
+    /// Names that such pages have, and other pages too.
+    news: &'static [&'static str],
 }
 
-static PHRASES: &[Phrases] = &[ENGLISH];
+const NONE: Phrases = Phrases {
+    articles: &[],
+    parts: &[],
+    remarks: &[],
+    empty_link_words: &[],
+    current_versions: &[],
+    unreleased_versions: &[],
+    release_notes: &[],
+    news: &[],
+};
+
+static PHRASES: &[Phrases] = &[
+    ENGLISH, CHINESE, DUTCH, FRENCH, GERMAN, ITALIAN, JAPANESE, KOREAN, POLISH, PORTUGUESE, RUSSIAN, SPANISH,
+];
 
 const ENGLISH: Phrases = Phrases {
     articles: &["the", "a", "an"],
@@ -37,6 +59,118 @@ const ENGLISH: Phrases = Phrases {
     unreleased_versions: &[
         "canary", "dev", "devel", "develop", "development", "edge", "main", "master", "next", "nightly", "unreleased",
     ],
+    #[rustfmt::skip]
+    release_notes: &[
+        "change history", "change log", "change logs", "release history", "release log", "release note",
+        "release notes", "revision history", "version history", "whats new", "whats new in",
+    ],
+    news: &["changes", "history", "news", "releases"],
+};
+
+const CHINESE: Phrases = Phrases {
+    #[rustfmt::skip]
+    release_notes: &[
+        "发布说明", "发布日志", "发行说明", "变更日志", "更新日志", "更新历史", "版本说明", "版本历史", "發行說明", "更新日誌", "變更日誌", "版本說明",
+    ],
+    news: &["更新", "新闻"],
+    ..NONE
+};
+
+const DUTCH: Phrases = Phrases {
+    release_notes: &["release-opmerkingen", "wijzigingslogboek"],
+    news: &["nieuws", "wijzigingen"],
+    ..NONE
+};
+
+const FRENCH: Phrases = Phrases {
+    release_notes: &[
+        "historique des versions",
+        "journal des modifications",
+        "notes de publication",
+        "notes de version",
+        "notes de versions",
+    ],
+    news: &["historique", "modifications", "nouveautés"],
+    ..NONE
+};
+
+const GERMAN: Phrases = Phrases {
+    release_notes: &[
+        "änderungshistorie",
+        "änderungsprotokoll",
+        "versionsgeschichte",
+        "versionshinweise",
+        "versionshistorie",
+    ],
+    news: &["änderungen", "neues", "neuigkeiten"],
+    ..NONE
+};
+
+const ITALIAN: Phrases = Phrases {
+    release_notes: &["cronologia delle versioni", "note di rilascio", "note di versione"],
+    news: &["modifiche", "novità"],
+    ..NONE
+};
+
+const JAPANESE: Phrases = Phrases {
+    release_notes: &["リリースノート", "変更履歴", "更新履歴"],
+    news: &["お知らせ", "変更点"],
+    ..NONE
+};
+
+const KOREAN: Phrases = Phrases {
+    release_notes: &["릴리스 노트", "릴리즈 노트", "변경 로그", "변경 이력"],
+    news: &["변경 사항", "새 소식"],
+    ..NONE
+};
+
+const POLISH: Phrases = Phrases {
+    release_notes: &[
+        "dziennik zmian",
+        "historia wersji",
+        "historia zmian",
+        "informacje o wydaniu",
+        "lista zmian",
+    ],
+    news: &["nowości", "zmiany"],
+    ..NONE
+};
+
+const PORTUGUESE: Phrases = Phrases {
+    release_notes: &[
+        "histórico de versões",
+        "notas da versão",
+        "notas de lançamento",
+        "notas de versão",
+        "registro de alterações",
+        "registro de mudanças",
+    ],
+    news: &["novidades"],
+    ..NONE
+};
+
+const RUSSIAN: Phrases = Phrases {
+    release_notes: &[
+        "заметки о выпуске",
+        "история версий",
+        "история изменений",
+        "примечания к выпуску",
+        "список изменений",
+    ],
+    news: &["изменения", "новости", "что нового"],
+    ..NONE
+};
+
+const SPANISH: Phrases = Phrases {
+    release_notes: &[
+        "historial de cambios",
+        "historial de versiones",
+        "notas de la versión",
+        "notas de lanzamiento",
+        "registro de cambios",
+    ],
+    news: &["cambios", "novedades"],
+    ..NONE
 };
 
 /// Whether a word is an article.
@@ -70,4 +204,22 @@ pub(super) fn is_unreleased_version(name: &str) -> bool {
         .iter()
         .flat_map(|phrases| phrases.unreleased_versions)
         .any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// Whether a name is one of release notes or changelogs. It is folded and has nothing but letters.
+pub(super) fn is_release_notes(name: &str) -> bool {
+    static NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| joined(|phrases| phrases.release_notes));
+    NAMES.contains(name)
+}
+
+/// Whether a name, as above, may be one of release notes.
+pub(super) fn is_news(name: &str) -> bool {
+    static NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| joined(|phrases| phrases.news));
+    NAMES.contains(name)
+}
+
+/// Names of all languages, folded and without anything but letters.
+fn joined(names: fn(&Phrases) -> &'static [&'static str]) -> HashSet<String> {
+    let letters = |name: &&str| fold(name).chars().filter(|c| c.is_alphanumeric()).collect();
+    PHRASES.iter().flat_map(names).map(letters).collect()
 }

@@ -21,7 +21,10 @@ pub struct RawPage {
     pub(super) url: String,
     /// Its canonical address, if that may be its own.
     pub(super) canonical: Option<Canonical>,
+    /// Language tag in lower case.
     pub(super) language: String,
+    /// Whether it is below the folder of a language that it is not in.
+    pub(super) is_fallback: bool,
     pub(super) metadata: PageMetadata,
     /// The versions that the page states.
     pub(super) versions: Vec<String>,
@@ -31,6 +34,8 @@ pub struct RawPage {
     pub(super) titles: [String; 3],
     /// Names of the pages above, outermost first, as its breadcrumb shows them.
     pub(super) breadcrumb: Vec<String>,
+    /// Weight of symbols without description, unless the author weighs the page.
+    pub(super) stub_weight: Option<f32>,
     pub(super) sections: Vec<Section>,
     /// For each section, the one around it, which comes before it.
     pub(super) parents: Vec<Option<usize>>,

@@ -11,6 +11,8 @@ use super::main_content::Survey;
 use super::page_address::{Canonical, frame_links};
 use super::page_metadata::PageMetadata;
 use super::raw_page::RawPage;
+use super::secondary_pages::{PageTraits, is_secondary};
+use super::weight::USUAL_WEIGHT;
 
 /// Most bytes of a page. The largest pages of real sites (C++ API references, changelogs) have 10 MB. Larger ones are
 /// generated dumps, whose tree would take gigabytes of memory, and whose text might not fit into a file of the index.
@@ -56,8 +58,19 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     }
     let has_body = survey.has_body();
     let content = survey.choose(&html, &config.content);
+    let own_language = content.language();
     let (outline, mut links) = walk(&content, config, url, head.base.as_deref());
-    let outlined = outline.finish(&head.title);
+    let traits = PageTraits {
+        url,
+        titles: [&head.title, outline.first_heading()],
+        headings: outline.headings().collect(),
+        bytes: outline.text_bytes(),
+        links: links.len(),
+        link_bytes: links.iter().map(|link| link.text.len()).sum(),
+    };
+    let secondary = config.secondary_weight();
+    let usual_weight = if is_secondary(&traits) { secondary } else { USUAL_WEIGHT };
+    let outlined = outline.finish(&head.title, usual_weight);
     if outlined.sections.is_empty() {
         return Err(LeftOut::Empty);
     }
@@ -73,12 +86,14 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     Ok(RawPage {
         url: url.to_owned(),
         canonical: Canonical::of(&html, url, head.base.as_deref()),
-        language: head.language.unwrap_or_else(|| config.language().to_owned()),
+        language: own_language.or(head.language).unwrap_or_else(|| config.language_tag().to_owned()),
+        is_fallback: false,
         metadata: PageMetadata::of(&html, config),
         versions: head.versions,
         has_body,
         titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
         breadcrumb: breadcrumb(&html),
+        stub_weight: config.page_weight(url).is_none().then_some(secondary),
         sections: outlined.sections,
         parents: outlined.parents,
         links,

@@ -12,6 +12,7 @@ use super::raw_page::RawPage;
 use super::repeated_lines::{MIN_PAGES_ALIKE, remove_repeated_lines};
 use super::short_headings::shorten;
 use super::site_addresses::addresses;
+use super::site_languages::settle_languages;
 use super::title::titles;
 
 /// Most pages with a heading that identifies them: the page itself, and print pages of chapter and book. Many pages
@@ -46,6 +47,7 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
             None => kept.push(page),
         }
     }
+    settle_languages(&mut kept);
     remove_repeated_lines(&mut kept);
     kept.iter_mut().for_each(settle);
     let mut titles = titles(&kept);

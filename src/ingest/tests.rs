@@ -106,10 +106,10 @@ fn pages_have_a_language() {
     let settings = SiteSettings { language: "de".into(), ..SiteSettings::default() };
     let config = IngestConfig::new(&settings).unwrap();
     for (html, expected) in [
-        ("<html lang=pt-BR><p>x", "pt"),
+        ("<html lang=pt-BR><p>x", "pt-br"),
         ("<html xml:lang=JA><p>x", "ja"),
         ("<html lang=''><meta http-equiv=Content-Language content='fr, en'><p>x", "fr"),
-        ("<meta property=og:locale content=en_US><p>x", "en"),
+        ("<meta property=og:locale content=en_US><p>x", "en-us"),
         ("<meta property=og:locale content=en_US><html lang=it><p>x", "it"),
         ("<html lang=und><meta name=description content=fr><p>x", "de"),
         ("<p>x", "de"),

@@ -31,6 +31,11 @@ impl BlockText {
         self.text.is_empty()
     }
 
+    /// Bytes so far.
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
     /// Adds running text: collapses white space, drops invisible characters.
     pub(super) fn push(&mut self, text: &str) {
         let mut rest = text;

@@ -15,6 +15,13 @@ const SEPARATORS: [&str; 8] = [" - ", " — ", " – ", " | ", " · ", " :: ", "
 /// Most parts removed on each side: chapter, book and publisher.
 const MAX_PARTS: usize = 3;
 
+/// The parts of a title, as separators show them.
+pub(super) fn parts(title: &str) -> impl Iterator<Item = &str> {
+    let colon = title.split_once(": ").into_iter().flat_map(|(before, after)| [before, after]);
+    let separators = SEPARATORS.iter().filter(|separator| title.contains(*separator));
+    separators.flat_map(|separator| title.split(separator)).chain(colon).map(str::trim)
+}
+
 /// One title per page, in the order of the pages. O(total length).
 pub(super) fn titles(pages: &[RawPage]) -> Vec<String> {
     let mut own: Vec<&str> = pages.iter().map(|page| page.titles[0].as_str()).collect();

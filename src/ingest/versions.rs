@@ -55,9 +55,10 @@ impl Currency {
 }
 
 /// Orders the pages of several versions by how current they are: by the version in their path, then by the one they
-/// state. The least is kept of near-duplicates.
+/// state. Pages below the folder of another language come last. The least is kept of near-duplicates.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Standing {
+    is_fallback: bool,
     by_path: Currency,
     stated: Currency,
 }
@@ -67,6 +68,7 @@ pub(super) fn standing(page: &RawPage) -> Standing {
     let mut folders = page.url.split('/').rev().skip(1);
     let stated = page.versions.iter().map(|version| Currency::of(version).unwrap_or(Currency::Other));
     Standing {
+        is_fallback: page.is_fallback,
         by_path: folders.find_map(Currency::of).unwrap_or(Currency::Unversioned),
         stated: stated.min().unwrap_or(Currency::Other),
     }

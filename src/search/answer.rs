@@ -249,6 +249,10 @@ pub struct Hit {
     pub url: String,
     /// `url` without the anchor: equal for all hits of one page.
     pub page: String,
+    /// Id of the record, in an index of records.
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    pub id: String,
     /// Title of the page.
     pub title: String,
     /// Heading of the section; empty for text before the first heading.

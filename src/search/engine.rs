@@ -88,6 +88,7 @@ impl Engine {
         let analyzer = Analyzer::new(&AnalyzerSettings {
             language: Language::from_tag(&directory.language),
             dictionary: directory.dictionary.clone(),
+            text: directory.text.clone(),
         });
         Engine {
             store: Store::new(directory),

@@ -82,6 +82,7 @@ fn hit(candidate: &Candidate<'_>, terms: &[&ScoredTerm]) -> Hit {
     Hit {
         url: address(section, page),
         page: page.url.clone(),
+        id: section.id.clone(),
         title: page.title.clone(),
         heading: section.heading.clone(),
         path: section.path.clone(),

@@ -51,6 +51,20 @@ pub struct AnalyzerSettings {
     pub language: Language,
     /// The site's own words that are also looked up whole, as written (`Node.js`, `SQL Server`, `東京都`).
     pub dictionary: Vec<String>,
+    /// What the author has set besides.
+    pub text: TextSettings,
+}
+
+/// An author's settings of the analysis.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextSettings {
+    /// Stop words, folded, in byte order.
+    pub stop_words: Vec<String>,
+    /// Whether the language's own stop words do not count.
+    pub only_own_stop_words: bool,
+    /// Characters of the shortest word that is a term; 0 and 1 allow all. Names of several words, the site's own words,
+    /// operators, and scripts without spaces have no least length.
+    pub min_term_length: u32,
 }
 
 /// Splits text into terms, in the same way for documents and queries.
@@ -64,6 +78,7 @@ pub struct Analyzer {
     pub(super) stemming: Stemming,
     pub(super) stop_words: StopWords,
     dictionary: Dictionary,
+    min_term_length: usize,
 }
 
 impl Default for Analyzer {
@@ -78,8 +93,9 @@ impl Analyzer {
         Analyzer {
             language: settings.language,
             stemming: Stemming::new(settings.language),
-            stop_words: StopWords::new(settings.language),
+            stop_words: StopWords::new(settings.language, &settings.text),
             dictionary: Dictionary::new(&settings.dictionary),
+            min_term_length: settings.text.min_term_length as usize,
         }
     }
 
@@ -270,7 +286,7 @@ impl<'a> Cutter<'a> {
     fn stemmed(&mut self, span: Range<usize>, kind: TermKind) {
         let word = cut(self.text, span.clone());
         // The stem of a longer word would exceed the limit too.
-        if word.len() > 4 * MAX_TERM_BYTES {
+        if word.len() > 4 * MAX_TERM_BYTES || self.is_short(word) {
             return;
         }
         if let Some(matcher) = self.matcher {
@@ -288,6 +304,11 @@ impl<'a> Cutter<'a> {
         if !stem.is_empty() && stem.len() <= MAX_TERM_BYTES {
             (self.each)(Term { text: &stem, span, kind, stop });
         }
+    }
+
+    fn is_short(&self, word: &str) -> bool {
+        let least = self.analyzer.min_term_length;
+        least > 1 && word.chars().take(least).count() < least
     }
 
     /// The dictionary word that starts at `at`, if there is one.

@@ -22,7 +22,7 @@ mod stopwords;
 mod subwords;
 mod term_matcher;
 
-pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind};
+pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind, TextSettings};
 pub use fold::fold;
 pub use language::Language;
 pub use phrases::{Phrases, phrase_at, plain_word, plain_words};

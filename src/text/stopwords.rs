@@ -3,6 +3,7 @@
 //! Questions are full of them ("how do I …"). They are never dropped, neither from the index nor from a query, so that
 //! a query of stop words alone has hits. Beside other words they weigh less.
 
+use super::analyze::TextSettings;
 use super::language::Language;
 
 /// Snowball's English list and the folded forms of its contractions, in byte order.
@@ -53,17 +54,19 @@ const RUSSIAN: &str = "а без бы был была было в во вот в
      ли мы на над не него нет но о об он она они от по под при с со так также такой то только ты у уже \
      чем что чтобы это этот я";
 
-/// The stop words of one language, folded. Lists of other languages than English come with the feature `languages` and
+/// The stop words of one language, and the author's, folded. Lists of other languages than English come with the feature `languages` and
 /// hold articles, pronouns, prepositions and question words. Languages without a list have none.
 pub struct StopWords {
     sorted: Vec<&'static str>,
+    own: Vec<String>,
     longest: usize,
 }
 
 impl StopWords {
-    /// Loads the list of a language.
-    pub fn new(language: Language) -> Self {
+    /// Loads the list of a language and the author's.
+    pub fn new(language: Language, settings: &TextSettings) -> Self {
         let list = match language {
+            _ if settings.only_own_stop_words => "",
             #[cfg(feature = "languages")]
             Language::Dutch => DUTCH,
             #[cfg(feature = "languages")]
@@ -82,13 +85,16 @@ impl StopWords {
             _ => "",
         };
         let sorted: Vec<&str> = list.split_ascii_whitespace().collect();
-        let longest = sorted.iter().map(|word| word.len()).max().unwrap_or(0);
-        StopWords { sorted, longest }
+        let own = settings.stop_words.clone();
+        let lengths = sorted.iter().map(|word| word.len()).chain(own.iter().map(String::len));
+        let longest = lengths.max().unwrap_or(0);
+        StopWords { sorted, own, longest }
     }
 
-    /// Whether a folded, unstemmed word is a stop word. Cost: a binary search.
+    /// Whether a folded, unstemmed word is a stop word. Cost: two binary searches.
     pub fn contains(&self, word: &str) -> bool {
-        word.len() <= self.longest && self.sorted.binary_search(&word).is_ok()
+        let is_own = || self.own.binary_search_by(|own| own.as_str().cmp(word)).is_ok();
+        word.len() <= self.longest && (self.sorted.binary_search(&word).is_ok() || is_own())
     }
 }
 
@@ -98,7 +104,7 @@ mod tests {
     use crate::text::fold;
 
     fn check(language: Language, stop: &str, other: &str) {
-        let words = StopWords::new(language);
+        let words = StopWords::new(language, &TextSettings::default());
         assert!(words.sorted.is_sorted(), "{language:?}");
         assert!(words.sorted.iter().all(|word| fold(word) == *word), "{language:?}");
         assert!(words.contains(stop) && !words.contains(other), "{language:?}");
@@ -108,7 +114,17 @@ mod tests {
     fn lists_are_sorted_and_folded() {
         check(Language::English, "yourselves", "thread");
         check(Language::Japanese, "how", "thread");
-        assert!(StopWords::new(Language::Other).sorted.is_empty());
+        assert!(StopWords::new(Language::Other, &TextSettings::default()).sorted.is_empty());
+    }
+
+    #[test]
+    fn authors_add_to_a_list_or_replace_it() {
+        for (only_own_stop_words, expected) in [(false, [true, true, false]), (true, [false, true, false])] {
+            let stop_words = ["acme".to_owned(), "widget".to_owned()].into();
+            let settings = TextSettings { stop_words, only_own_stop_words, ..TextSettings::default() };
+            let words = StopWords::new(Language::English, &settings);
+            assert_eq!(["how", "widget", "thread"].map(|word| words.contains(word)), expected);
+        }
     }
 
     #[cfg(feature = "languages")]

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 fn analyzer(language: Language, dictionary: &[&str]) -> Analyzer {
     let dictionary = dictionary.iter().map(|word| (*word).to_owned()).collect();
-    Analyzer::new(&AnalyzerSettings { language, dictionary })
+    Analyzer::new(&AnalyzerSettings { language, dictionary, ..AnalyzerSettings::default() })
 }
 
 fn terms_by(analyzer: &Analyzer, text: &str) -> Vec<(String, TermKind)> {
@@ -26,6 +26,21 @@ fn check(analyzer: &Analyzer, cases: &[(&str, &[&str])]) {
     for (text, expected) in cases {
         assert_eq!(texts(terms_by(analyzer, text)), *expected, "{text}");
     }
+}
+
+#[test]
+fn words_may_have_a_least_length() {
+    let text = TextSettings { min_term_length: 3, ..TextSettings::default() };
+    let dictionary = vec!["go".to_owned()];
+    check(
+        &Analyzer::new(&AnalyzerSettings { text, dictionary, ..AnalyzerSettings::default() }),
+        &[
+            ("I go on to it there", &["go", "there"]),
+            ("x-axis C++ iOS a->b", &["x-axis", "axi", "c++", "io", "a->b"]),
+            ("été 東京都", &["ete", "東京", "京都"]),
+            ("up to", &[]),
+        ],
+    );
 }
 
 #[test]

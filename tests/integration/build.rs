@@ -186,6 +186,48 @@ fn jsonl_records_are_indexed() {
 }
 
 #[test]
+fn records_of_one_url_are_passages_of_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let records = [
+        r#"{"_id": "p1", "title": "Owls", "text": "Owls hunt at night.", "url": "owls.html"}"#,
+        r#"{"_id": "p2", "title": "Owls", "text": "Owls sleep by day.", "url": "owls.html"}"#,
+        r#"{"_id": "p3", "title": "Food", "text": "Mice and voles.", "url": "owls.html", "anchor": "food"}"#,
+        r#"{"_id": "p4", "title": "Larks", "text": "Larks sing.", "url": "larks.html"}"#,
+    ];
+    fs::write(at("corpus.jsonl"), records.join("\n")).unwrap();
+    let summary =
+        docfuse(&["build", "--jsonl", &at("corpus.jsonl"), "--out", &at("index"), "--no-dense"]).ok();
+    assert!(summary.contains("2 pages, 4 sections"), "{summary}");
+    for (text, id, url) in [
+        ("sleeping by day", "p2", "owls.html"),
+        ("voles", "p3", "owls.html#food"),
+        ("food", "p3", "owls.html#food"),
+        ("larks", "p4", "larks.html"),
+    ] {
+        let hit = query(&folder.path().join("index"), text, "lexical").json()["hits"][0].clone();
+        assert_eq!((&hit["id"], &hit["url"]), (&id.into(), &url.into()), "{text}");
+    }
+    docfuse(&["verify", &at("index")]).ok();
+
+    // Judgements name passages by id, or by address.
+    fs::write(at("queries.jsonl"), "{\"_id\": \"q\", \"text\": \"owls sleep\"}").unwrap();
+    let eval = |level: &str, known: &str| {
+        fs::write(at("qrels.tsv"), format!("query\tdocument\tgrade\nq\t{known}\t1\n")).unwrap();
+        let arguments =
+            ["eval", &at("index"), "--queries", &at("queries.jsonl"), "--qrels", &at("qrels.tsv")];
+        let options = ["--mode", "lexical", "--level", level, "--json"];
+        docfuse(&[&arguments[..], &options].concat()).json()["queries"][0]["modes"]["lexical"]["rank"]
+            .as_u64()
+    };
+    assert_eq!(
+        [eval("section", "p2"), eval("section", "p1"), eval("section", "p4")],
+        [Some(1), Some(2), None]
+    );
+    assert_eq!([eval("section", "owls.html"), eval("page", "owls.html")], [Some(1), Some(1)]);
+}
+
+#[test]
 fn settings_change_what_is_indexed() {
     let site = Site::small();
     let config = site.path().join("docfuse.toml");
@@ -196,6 +238,55 @@ fn settings_change_what_is_indexed() {
     assert!(site.lexical("catch_unwind").is_empty());
     assert!(site.lexical("mutex").is_empty());
     assert!(!site.lexical("Everything once more").is_empty(), "`exclude` replaces the default list");
+}
+
+#[test]
+fn release_notes_stand_behind_documentation() {
+    let notes = "<title>Changelog</title><main><h1 id=top>Changelog</h1>\
+                 <h2 id=v2>2.0</h2><p>Bearer tokens expire. Tokens are refreshed.\
+                 <h2 id=v1>1.0</h2><p>Bearer tokens.</main>";
+    let guide = "<title>Security</title><main><h1 id=top>Security</h1><p>How to keep secrets safe in an application.\
+                 <h2 id=tokens>Access</h2><p>Bearer tokens expire after an hour. To keep an application signed in, \
+                 refresh them in time, and store them where no other program can read them.\
+                 <h2 id=changelog>Changelog</h2><p>Changelog of this guide: see the changelog.</main>";
+    let site = Site::new(&[("changelog.html", notes), ("guide/security.html", guide)]);
+    site.build();
+    assert_eq!(site.lexical("bearer tokens expire")[0], "guide/security.html#tokens");
+    assert_eq!(site.lexical("changelog")[0], "changelog.html#top");
+    assert_eq!(site.lexical("2.0")[0], "changelog.html#v2");
+    let config = site.path().join("docfuse.toml");
+    fs::write(&config, "[site]\nsecondary_weight = 1").unwrap();
+    docfuse(&["build", site.path().to_str().unwrap(), "--no-dense", "--config", config.to_str().unwrap()])
+        .ok();
+    assert_eq!(site.lexical("bearer tokens expire")[0], "changelog.html#v2");
+}
+
+#[test]
+fn stop_words_and_short_words_are_those_of_the_settings() {
+    let site = Site::new(&[
+        ("a.html", "<main><h1 id=top>Acme</h1><p>Acme acme acme. The go to.</main>"),
+        ("b.html", "<main><h1 id=top>Parts</h1><p>A list of parts for the widget, which says little.</main>"),
+    ]);
+    let config = site.path().join("docfuse.toml");
+    let build = |settings: &str| {
+        fs::write(&config, settings).unwrap();
+        docfuse(&[
+            "build",
+            site.path().to_str().unwrap(),
+            "--no-dense",
+            "--config",
+            config.to_str().unwrap(),
+        ])
+        .ok();
+        docfuse(&["verify", site.index().to_str().unwrap()]).ok();
+    };
+    build("");
+    assert_eq!(site.lexical("acme widget")[0], "a.html#top");
+    assert_eq!(site.lexical("go"), ["a.html#top"]);
+    build("[text]\nstop_words_also.en = [\"Acme\"]\nmin_term_length = 3");
+    assert_eq!(site.lexical("acme widget")[0], "b.html#top");
+    assert_eq!(site.lexical("acme"), ["a.html#top"], "a query of stop words alone finds them");
+    assert!(site.lexical("go").is_empty());
 }
 
 #[test]

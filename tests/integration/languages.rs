@@ -44,6 +44,48 @@ fn each_language_has_its_own_manifest_stemmer_and_pages() {
     ask(&site, "run", &["--language", "fr"]).fails_with(&["\"fr\"", "de", "en"]);
 }
 
+/// A site in Brazilian and European Portuguese, whose English pages are partly translated.
+#[test]
+fn variants_have_indexes_and_fallbacks_the_language_of_their_text() {
+    let page = |lang: &str, title: &str, text: &str| {
+        format!("<html lang={lang}><title>{title}</title><main><h1 id=top>{title}</h1><p>{text}</main>")
+    };
+    let english =
+        "Owls hunt at night and sleep during the day, so that nobody sees them where they live. ".repeat(3);
+    let site = Site::new(&[
+        ("owls.html", &page("en", "Owls", &english)),
+        ("larks.html", &page("en", "Larks", "Larks sing at dawn.")),
+        ("birds.html", &page("en", "Birds", "Birds fly.")),
+        ("pt-BR/larks.html", &page("pt-BR", "Cotovias", "As cotovias cantam no time da manhã.")),
+        ("pt-BR/owls.html", &page("pt-BR", "Owls", &english)),
+        ("pt-PT/larks.html", &page("pt-PT", "Cotovias", "As cotovias cantam na equipa da manhã.")),
+    ]);
+    let summary = site.build();
+    assert!(summary.starts_with("en: 3 pages"), "{summary}");
+    assert!(summary.contains("pt-br: 1 pages") && summary.contains("pt-pt: 1 pages"), "{summary}");
+    docfuse(&["verify", site.index().to_str().unwrap()]).ok();
+    for (language, expected) in [
+        ("pt-BR", &["pt-BR/larks.html#top"][..]),
+        ("pt_pt", &["pt-PT/larks.html#top"]),
+        ("pt", &["pt-BR/larks.html#top"]),
+        ("en-GB", &[]),
+    ] {
+        assert_eq!(urls(&ask(&site, "cotovia", &["--language", language]).json()), expected, "{language}");
+    }
+    let hit = ask(&site, "owls", &[]).json()["hits"][0].clone();
+    assert_eq!(
+        (&hit["url"], &hit["also"][0]["url"]),
+        (&"owls.html#top".into(), &"pt-BR/owls.html#top".into())
+    );
+
+    // A variant that goes leaves no manifest behind.
+    fs::remove_file(site.path().join("pt-PT/larks.html")).unwrap();
+    site.build();
+    assert!(
+        site.index().join("docfuse.pt.json").exists() && !site.index().join("docfuse.pt-pt.json").exists()
+    );
+}
+
 #[test]
 fn files_of_a_removed_language_are_deleted() {
     let site = site();

@@ -16,15 +16,15 @@ macro_rules! files {
 
 /// All files that its directory names. The command's `golden` test checks this list against the folder.
 const FILES: &[(&str, &[u8])] = files! {
-    "auxiliary-406067befc25fa51.bin"
+    "auxiliary-b3c7d02487c88bda.bin"
     "dense-dbe926ef6196cbdb.bin"
-    "filters-87f3928ae3e7bfe3.bin"
-    "links-bf6d0b48e0a392be.bin"
-    "positions-2edec95796d210be-0.bin"
-    "terms-58a26c217f20ef53-0.bin"
-    "texts-107eff41943df80c.bin"
-    "words-20879630163fe0da-0.bin"
-    "words-efab644bfa14f411-0.bin"
+    "filters-69ee950fff9102ca.bin"
+    "links-f0b7298f46fde40f.bin"
+    "positions-9a4d958f7c87b501-0.bin"
+    "terms-a4dd93f3a8a7ced7-0.bin"
+    "texts-a0cc8c07ba7c2a1e.bin"
+    "words-358750f89e6c86a1-0.bin"
+    "words-6bea6e51dbc7c652-0.bin"
 };
 
 /// The decompressed directory of the manifest.

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { chooseManifest, primarySubtag, workerKind } from "../src/client/language-choice.js";
+import { chooseManifest, fittingLanguage, workerKind } from "../src/client/language-choice.js";
 import { openDirectory, readManifest } from "../src/fetch/manifest.js";
 import { readModel } from "../src/encoder/model-ref.js";
 import { encoded, manifestText } from "./fake-host.js";
@@ -95,9 +95,23 @@ test("a directory of another length or encoding is damaged", async () => {
   }
 });
 
-test("language tags count by their primary subtag", () => {
-  assert.deepEqual(["de-AT", " EN_us ", "pt", ""].map(primarySubtag), ["de", "en", "pt", ""]);
-  assert.deepEqual(["en", "", "de"].map(workerKind), ["english", "english", "languages"]);
+test("only English needs no stemmers of other languages", () => {
+  for (const tag of ["en", "", " EN_us ", "en-GB"]) assert.equal(workerKind(tag), "english", tag);
+  for (const tag of ["de", "enm", "pt-br"]) assert.equal(workerKind(tag), "languages", tag);
+});
+
+test("a tag gets its language, the nearest variant, or nothing", () => {
+  for (const [wanted, known, expected] of [
+    [" pt-BR ", ["en", "pt-br", "pt-pt"], "pt-br"],
+    ["pt_PT", ["en", "pt-br", "pt-pt"], "pt-pt"],
+    ["pt-AO", ["en", "pt", "pt-br"], "pt"],
+    ["pt", ["pt-br", "pt-pt"], "pt-br"],
+    ["zh-Hant-TW", ["zh-cn", "zh-hant"], "zh-hant"],
+    ["fr", ["en", "pt"], undefined],
+    ["", ["en"], undefined],
+  ] as const) {
+    assert.equal(fittingLanguage(wanted, known), expected, wanted);
+  }
 });
 
 /** Chooses on a site in English and German; returns name, language and number of requests. */

@@ -17,6 +17,7 @@ use crate::lexical::edit_distance;
 pub struct Names {
     /// By plain address.
     pages: BTreeMap<String, String>,
+    /// By plain address; records also by their id.
     sections: BTreeMap<String, String>,
     /// Plain address of a near-duplicate, and the address of the section that is shown in its place.
     shown_as: BTreeMap<String, String>,
@@ -43,16 +44,21 @@ impl Names {
             }
             names.pages.insert(plain(&page.url), page.url.clone());
             names.sections.insert(plain(&url), url);
+            if !section.id.is_empty() {
+                names.sections.insert(plain(&section.id), section.id.clone());
+            }
         }
         names
     }
 
-    /// The query with its answers. One with an anchor makes all of them sections.
+    /// The query with its answers. One with an anchor, or a record's id that is no address, makes all of them sections.
     ///
     /// # Errors
     /// A page or section that the index does not have, with the nearest one.
     pub fn judged(&self, written: &WrittenQuery) -> Result<Judged, String> {
-        let is_section = written.expect.iter().any(|expected| expected.text.contains('#'));
+        let is_id = |text: &str| !self.pages.contains_key(text) && self.sections.contains_key(text);
+        let names_section = |text: &str| text.contains('#') || is_id(&plain(text));
+        let is_section = written.expect.iter().any(|expected| names_section(&expected.text));
         let level = if is_section { Level::Section } else { Level::Page };
         let known = written.expect.iter().map(|expected| Ok((self.known(expected, level)?, 1.0)));
         let text = written.query.text.clone();
@@ -114,6 +120,7 @@ mod tests {
             names.sections.insert(plain(url), url.to_owned());
             names.pages.insert(plain(page), page.to_owned());
         }
+        names.sections.insert("7".to_owned(), "7".to_owned());
         names.shown_as.insert("old/setup".to_owned(), "guide/setup.html#install".to_owned());
         names
     }
@@ -134,6 +141,7 @@ mod tests {
             ("a%20b.html", false, "a%20b.html"),
             ("guide/setup.html#install", true, "guide/setup.html#install"),
             ("[api.html, guide/setup.html#install]", true, "api.html"),
+            ("7", true, "7"),
         ] {
             let judged = judged(expect).unwrap();
             assert_eq!(judged.level == Level::Section, is_section, "{expect}");

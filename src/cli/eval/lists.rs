@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::judged::Judged;
 use super::metrics::Judgements;
 use crate::cli::args::Level;
 use crate::cli::folder::IndexFolder;
@@ -32,14 +33,14 @@ impl List {
 
 /// What each retriever returned for the last query of `index`, at most `depth` documents of each. A page has the rank
 /// and score of its best section. Reads the texts that have the names.
-pub fn lists(index: &mut IndexFolder, level: Level, depth: usize) -> Vec<List> {
-    let store = index.store();
+pub fn lists(index: &mut IndexFolder, judged: &Judged, depth: usize) -> Vec<List> {
+    let (store, level) = (index.store(), judged.level);
     let cut = |list: &RankedList| (list.retriever, cut(store, &list.sections, level, depth));
     let lists: Vec<(&'static str, Vec<ScoredSection>)> = index.lists().iter().map(cut).collect();
     let sections = lists.iter().flat_map(|(_, sections)| sections);
     let missing = store.missing_texts(sections.map(|scored| scored.section));
     index.load(&missing);
-    let named = |scored: &ScoredSection| Some((name(index.store(), scored.section, level)?, scored.score));
+    let named = |scored: &ScoredSection| Some((name(index.store(), scored.section, judged)?, scored.score));
     lists
         .iter()
         .map(|(retriever, sections)| List {
@@ -50,8 +51,11 @@ pub fn lists(index: &mut IndexFolder, level: Level, depth: usize) -> Vec<List> {
 }
 
 /// Names and scores of hits, best first, no document twice.
-pub fn fused(hits: &[Hit], level: Level) -> Vec<Document> {
-    let name = |hit: &Hit| if level == Level::Page { hit.page.clone() } else { hit.url.clone() };
+pub fn fused(hits: &[Hit], judged: &Judged) -> Vec<Document> {
+    let name = |hit: &Hit| match judged.level {
+        Level::Page => hit.page.clone(),
+        Level::Section => section_name(&hit.id, hit.url.clone(), judged),
+    };
     distinct(hits.iter().map(|hit| (name(hit), hit.score)).collect())
 }
 
@@ -65,12 +69,22 @@ fn cut(store: &Store, sections: &[ScoredSection], level: Level, depth: usize) ->
 }
 
 /// Address of a section or of its page; `None` if its text could not be read.
-fn name(store: &Store, section: SectionId, level: Level) -> Option<String> {
+fn name(store: &Store, section: SectionId, judged: &Judged) -> Option<String> {
     let (Slot::Ready(fragment), place) = store.text(section)? else { return None };
     let section = fragment.sections.get(place)?;
     let page = &fragment.pages.get(section.page)?.url;
-    let is_page = level == Level::Page || section.anchor.is_empty();
-    Some(if is_page { page.clone() } else { format!("{page}#{}", section.anchor) })
+    if judged.level == Level::Page {
+        return Some(page.clone());
+    }
+    let anchor = section.anchor.as_str();
+    let url = if anchor.is_empty() { page.clone() } else { format!("{page}#{anchor}") };
+    Some(section_name(&section.id, url, judged))
+}
+
+/// A record is named by its id, unless the known answers name it by its address.
+fn section_name(id: &str, url: String, judged: &Judged) -> String {
+    let is_known = |name: &str| judged.known.contains_key(&plain(name));
+    if id.is_empty() || is_known(&url) && !is_known(id) { url } else { id.to_owned() }
 }
 
 /// The documents, each at its first place only.

@@ -145,15 +145,15 @@ fn measure(
     for query in judged {
         // The deep query comes first and loads the blocks, so that the timed one reads no file.
         let deep = index.query(&query.request(mode, DEEP))?;
-        let deep = fused(&deep.hits, query.level);
-        let lists = lists(index, query.level, DEEP);
+        let deep = fused(&deep.hits, query);
+        let lists = lists(index, query, DEEP);
         lists.iter().for_each(|list| retrieved.runs.add(&query.id, &list.documents, list.retriever));
         retrieved.overlap.add(&lists, &query.known);
         #[allow(clippy::disallowed_methods, reason = "clocks stand in cli")]
         let started = Instant::now();
         let shallow = index.query(&Request { rerank: reranks, ..query.request(mode, SHALLOW) })?;
         times.push(started.elapsed().as_secs_f64() * 1e3);
-        let found = fused(&shallow.hits, query.level);
+        let found = fused(&shallow.hits, query);
         // A reader asks for ten; reranking more hits orders them otherwise. The rest follows from the deep query.
         let ranking = distinct(found.iter().chain(&deep).cloned().collect());
         retrieved.runs.add(&query.id, &ranking[..ranking.len().min(DEEP)], FUSED);

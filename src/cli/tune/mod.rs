@@ -174,7 +174,7 @@ impl Scorer<'_> {
         let mut scores = Vec::with_capacity(self.judged.len());
         for query in self.judged {
             let answer = self.index.query(&query.request(Mode::Hybrid, SHALLOW))?;
-            let found = names(fused(&answer.hits, query.level));
+            let found = names(fused(&answer.hits, query));
             scores.push(score(&found, &found, &query.known).ndcg_10);
             bar.inc(1);
         }

@@ -6,17 +6,23 @@ use proptest::prelude::*;
 
 use super::encoder::tiny_encoder;
 use super::tiny;
-use crate::embed::Encoder;
 use crate::embed::tokens::WordPieces;
+use crate::embed::{Encoder, MIN_WINDOW, WindowSettings};
 
 fn tokens() -> WordPieces {
     WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap()
 }
 
+const DEFAULT: WindowSettings = WindowSettings { length: usize::MAX, overlap: 32 };
+
 /// What must hold for any windows of `text`.
 fn check(tokens: &WordPieces, prefix: &str, text: &str) -> Vec<Range<usize>> {
-    let windows = crate::embed::windows::windows(tokens, prefix, text).unwrap();
-    let (prefix, _) = crate::embed::windows::fitted_prefix(tokens, prefix).unwrap();
+    check_with(DEFAULT, tokens, prefix, text)
+}
+
+fn check_with(settings: WindowSettings, tokens: &WordPieces, prefix: &str, text: &str) -> Vec<Range<usize>> {
+    let windows = crate::embed::windows::windows(tokens, settings, prefix, text).unwrap();
+    let (prefix, _) = crate::embed::windows::fitted_prefix(tokens, settings, prefix).unwrap();
     assert_eq!(windows[0].start, 0);
     assert_eq!(windows[windows.len() - 1].end, text.len());
     for pair in windows.windows(2) {
@@ -27,7 +33,7 @@ fn check(tokens: &WordPieces, prefix: &str, text: &str) -> Vec<Range<usize>> {
     for window in &windows {
         let joined = format!("{prefix}\n{}", &text[window.clone()]);
         let count = tokens.pieces(&joined).unwrap().len();
-        assert!(count <= tokens.budget(), "{count} pieces in {joined:?}");
+        assert!(count <= tokens.budget_of(settings.length), "{count} pieces in {joined:?}");
     }
     windows
 }
@@ -36,11 +42,14 @@ fn check(tokens: &WordPieces, prefix: &str, text: &str) -> Vec<Range<usize>> {
 fn a_text_that_fits_is_one_window() {
     let encoder = tiny_encoder();
     for text in ["", "  \n ", "the owner of data"] {
-        assert_eq!(encoder.windows("threads", text).unwrap(), std::slice::from_ref(&(0..text.len())));
+        assert_eq!(
+            encoder.windows(DEFAULT, "threads", text).unwrap(),
+            std::slice::from_ref(&(0..text.len()))
+        );
     }
     let exact = "data ".repeat(tiny::MAX_TOKENS - 2);
-    assert_eq!(encoder.windows("", &exact).unwrap().len(), 1);
-    assert_eq!(encoder.windows("data", &exact).unwrap().len(), 2);
+    assert_eq!(encoder.windows(DEFAULT, "", &exact).unwrap().len(), 1);
+    assert_eq!(encoder.windows(DEFAULT, "data", &exact).unwrap().len(), 2);
 }
 
 #[test]
@@ -61,14 +70,29 @@ fn windows_end_at_lines_and_sentences_and_overlap() {
 }
 
 #[test]
+fn an_author_sets_length_and_overlap() {
+    let tokens = tokens();
+    assert_eq!(WindowSettings::default(), DEFAULT);
+    let text = "share data between threads of the owner ".repeat(40);
+    let count =
+        |length, overlap| check_with(WindowSettings { length, overlap }, &tokens, "the owner", &text).len();
+    assert!(count(MIN_WINDOW, 0) > count(usize::MAX, 0));
+    assert_eq!(count(tiny::MAX_TOKENS, 4), count(100_000, 4), "no more than the model takes");
+    assert!(count(MIN_WINDOW, 7) > count(MIN_WINDOW, 0));
+    let apart = check_with(WindowSettings { length: MIN_WINDOW, overlap: 0 }, &tokens, "", &text);
+    assert!(apart.windows(2).all(|pair| pair[0].end <= pair[1].start), "{apart:?}");
+    check_with(WindowSettings { length: MIN_WINDOW, overlap: 1_000 }, &tokens, &"threads ".repeat(30), &text);
+}
+
+#[test]
 fn long_prefixes_are_cut_to_whole_words_in_half_a_window() {
     let encoder = tiny_encoder();
     let prefix = "threads ".repeat(30);
-    let joined = encoder.window_text(&prefix, "data").unwrap();
+    let joined = encoder.window_text(DEFAULT, &prefix, "data").unwrap();
     // 23 of 46 pieces; a word of two pieces is not split.
     assert_eq!(joined, format!("{}\ndata", ["threads"; 11].join(" ")));
-    assert_eq!(encoder.window_text("", "data").unwrap(), "data");
-    assert_eq!(encoder.window_text("the owner", "data").unwrap(), "the owner\ndata");
+    assert_eq!(encoder.window_text(DEFAULT, "", "data").unwrap(), "data");
+    assert_eq!(encoder.window_text(DEFAULT, "the owner", "data").unwrap(), "the owner\ndata");
     check(&tokens(), &prefix, &"data of threads ".repeat(40));
     check(&tokens(), &"x".repeat(1 << 20), &"data of threads ".repeat(40));
 }
@@ -93,8 +117,8 @@ fn texts_of_many_chunks_lose_nothing() {
 fn windows_are_not_truncated_by_the_encoder() {
     let encoder: Encoder = tiny_encoder();
     let text = "share data between threads of the owner. ".repeat(12);
-    for window in encoder.windows("ownership", &text).unwrap() {
-        let joined = encoder.window_text("ownership", &text[window]).unwrap();
+    for window in encoder.windows(DEFAULT, "ownership", &text).unwrap() {
+        let joined = encoder.window_text(DEFAULT, "ownership", &text[window]).unwrap();
         let longer = format!("{joined} owner");
         let cut = tokens().ids(&joined).unwrap().len();
         assert!(cut <= tiny::MAX_TOKENS);

@@ -13,6 +13,7 @@ use crate::ingest::{Page, Section, TextSource};
 /// A section with only anchor, heading and text.
 pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
     Section {
+        id: String::new(),
         anchor: anchor.to_owned(),
         heading: heading.to_owned(),
         path: vec![],

@@ -9,6 +9,7 @@ use crate::ids::{PageId, SectionId};
 use crate::lexical::KeyedBlock;
 use crate::limits::MAX_KEY_BYTES;
 use crate::peak_memory::assert_modest;
+use crate::text::TextSettings;
 
 const GENERATION: Generation = Generation([7; 8]);
 
@@ -39,6 +40,11 @@ fn directory() -> Directory {
         language: "de".into(),
         dictionary: vec!["node.js".into()],
         synonyms: vec![Synonym { word: "k8s".into(), others: vec!["kubernetes".into()] }],
+        text: TextSettings {
+            stop_words: vec!["acme".into(), "widget".into()],
+            only_own_stop_words: true,
+            min_term_length: 2,
+        },
         ranking: Ranking { numbers: vec![("fusion.k".into(), 61.0), ("fusion.weights.dense".into(), 0.5)] },
         largest_impact: 5.5,
         texts: table(&[vec![(30, 1), (40, 2)], vec![(50, 3)]], false),
@@ -64,6 +70,7 @@ fn auxiliary() -> AuxiliaryDirectory {
 fn fragment() -> Fragment {
     let section = |page| SectionText {
         page,
+        id: "7".into(),
         anchor: "a".into(),
         heading: "H".into(),
         path: vec!["P".into(), "Q".into()],

@@ -10,6 +10,23 @@ pub(super) const DOXYGEN: Generator = Generator {
     // Lists of members and listings of sources. PostgreSQL's `catalog-pg-auth-members.html` is a chapter, so
     // patterns rely on how Doxygen writes `::` (`_1_1`), `.` (`_8`) and capitals (`_c`).
     excludes: &["*_1_1*-members.html", "*_8*_source.html", "class_*-members.html", "struct_*-members.html"],
+    list_titles: &[
+        "bug list",
+        "class hierarchy",
+        "class index",
+        "class list",
+        "class members",
+        "data fields",
+        "data structure index",
+        "deprecated list",
+        "file list",
+        "file members",
+        "hierarchical index",
+        "namespace list",
+        "namespace members",
+        "test list",
+        "todo list",
+    ],
     breadcrumb_classes: &["navpath"],
     permalink_signs: &['◆'],
     is_main: Some(is_below_header),

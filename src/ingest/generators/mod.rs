@@ -42,6 +42,7 @@ use ego_tree::NodeRef;
 use scraper::Node;
 
 use super::dom::Attributes;
+use super::page_pattern::names_page;
 
 type IsFurniture = fn(tag: &str, attributes: &Attributes<'_>) -> bool;
 type IsMain = fn(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool;
@@ -51,6 +52,10 @@ type SymbolOfAnchor = fn(url: &str, anchor: &str, heading: &str) -> Option<Ancho
 struct Generator {
     /// Name patterns of pages that are not for reading. Syntax: [`super::default_excludes`].
     excludes: &'static [&'static str],
+    /// Name patterns of lists that say little of their own. Syntax: [`super::default_excludes`].
+    lists: &'static [&'static str],
+    /// Titles of such lists, folded, where the names of their files say too little.
+    list_titles: &'static [&'static str],
     /// Classes of furniture, small elements in the content that are not text: permalinks, line numbers, source links.
     furniture: &'static [&'static str],
     /// Whether an element is furniture, if a class alone does not decide.
@@ -111,6 +116,8 @@ pub(super) enum AnchorSymbol {
 
 const NONE: Generator = Generator {
     excludes: &[],
+    lists: &[],
+    list_titles: &[],
     furniture: &[],
     is_furniture: None,
     is_contents: None,
@@ -189,6 +196,16 @@ pub(super) fn excludes() -> Vec<&'static str> {
     let mut patterns: Vec<_> = GENERATORS.iter().flat_map(|generator| generator.excludes).copied().collect();
     patterns.sort_by_key(|pattern| pattern.trim_start_matches(['*', '/', '.']).trim_end_matches(".html"));
     patterns
+}
+
+/// Whether a page's name says that it is a list of other pages' contents.
+pub(super) fn is_list(url: &str) -> bool {
+    GENERATORS.iter().flat_map(|generator| generator.lists).any(|pattern| names_page(pattern, url))
+}
+
+/// Whether a page's title, folded, says so.
+pub(super) fn is_list_title(title: &str) -> bool {
+    merged!(list_titles).contains(title)
 }
 
 /// Collected once, because these hooks are called for every element.
@@ -305,6 +322,8 @@ mod tests {
     #[test]
     fn exclude_patterns_are_sorted_by_name() {
         let expected = [
+            "*-modindex.html",
+            "*-modindex/index.html",
             "404.html",
             "*_1_1*-members.html",
             "*_8*_source.html",
@@ -323,6 +342,9 @@ mod tests {
             "doc-index-*.html",
             "genindex*.html",
             "*genindex/index.html",
+            "help-doc.html",
+            "http-routingtable.html",
+            "index-all.html",
             "*index-files/index-*.html",
             "*.js.html",
             "overview-frame.html",
@@ -331,9 +353,8 @@ mod tests {
             "package-tree.html",
             "package-use.html",
             "/print.html",
-            "py-modindex.html",
-            "*py-modindex/index.html",
             "/search.html",
+            "search-tags.html",
             "src/*.rs.html",
             "*/src/*.rs.html",
             "struct_*-members.html",

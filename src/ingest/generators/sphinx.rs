@@ -32,8 +32,10 @@ pub(super) const SPHINX: Generator = Generator {
         "*/_static/*",
         "genindex*.html",
         "*genindex/index.html",
-        "py-modindex.html",
-        "*py-modindex/index.html",
+        "http-routingtable.html",
+        // Of modules in Python, JavaScript, …
+        "*-modindex.html",
+        "*-modindex/index.html",
     ],
     furniture: &[
         "headerlink",

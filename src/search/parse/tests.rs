@@ -91,6 +91,7 @@ fn dictionary_terms_belong_to_their_first_chunk() {
     let analyzer = Analyzer::new(&AnalyzerSettings {
         language: Language::English,
         dictionary: vec!["SQL Server".into()],
+        ..AnalyzerSettings::default()
     });
     let check =
         |text, expected: &[&str]| assert_eq!(shown(&parse_by(&analyzer, text, false)), expected, "{text}");

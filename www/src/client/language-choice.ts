@@ -14,24 +14,30 @@ export type WorkerKind = "english" | "languages";
 export interface ChosenManifest {
   readonly name: string;
   readonly text: string;
-  /** Primary subtag; empty if the manifest has none. */
+  /** Language tag; empty if the manifest has none. */
   readonly language: string;
 }
 
-/** The primary subtag in lower case: `de` for `de-AT`. */
-export function primarySubtag(tag: string): string {
-  return tag
-    .trim()
-    .toLowerCase()
-    .replace(/[-_].*/s, "");
+/** The script for a language tag; an empty one counts as English. */
+export function workerKind(tag: string): WorkerKind {
+  return /^(en)?([-_]|$)/i.test(tag.trim()) ? "english" : "languages";
 }
 
-/** The script for a primary subtag; an empty one counts as English. */
-export function workerKind(language: string): WorkerKind {
-  return language !== "" && language !== "en" ? "languages" : "english";
+/**
+ * Of the languages `known`, the one that fits the tag `wanted` best: the tag, else as much of its beginning as there is
+ * (`pt` for `pt-BR`), else the first variant of the same language.
+ */
+export function fittingLanguage(wanted: string, known: readonly string[]): string | undefined {
+  let tag = wanted.trim().toLowerCase().replaceAll("_", "-");
+  while (!known.includes(tag)) {
+    const end = tag.lastIndexOf("-");
+    if (end < 0) return known.find((language) => language.split("-")[0] === tag);
+    tag = tag.slice(0, end);
+  }
+  return tag;
 }
 
-/** The manifest in the language `wanted` if the site has one, else that of its main language. */
+/** The manifest in the language that fits `wanted` best if the site has one, else that of its main language. */
 export async function chooseManifest(
   load: (name: string) => Promise<string>,
   wanted: string,
@@ -39,16 +45,17 @@ export async function chooseManifest(
   const text = await load(MANIFEST);
   const manifest = parse(text);
   const main = toChosen(MANIFEST, text, manifest);
-  if (wanted === main.language) return main;
-  const name = new Map(Object.entries(object(manifest["languages"]))).get(wanted);
-  if (name === undefined) return main;
+  const others = new Map(Object.entries(object(manifest["languages"])));
+  const language = fittingLanguage(wanted, [main.language, ...others.keys()]);
+  if (language === undefined || language === main.language) return main;
+  const name = others.get(language);
   if (typeof name !== "string" || !/^[a-z0-9.-]+\.json$/.test(name)) {
-    throw damaged(MANIFEST, `names no file of this folder for “${wanted}”; build the index anew`);
+    throw damaged(MANIFEST, `names no file of this folder for “${language}”; build the index anew`);
   }
   const other = await load(name);
   return toChosen(name, other, parse(other));
 }
 
 function toChosen(name: string, text: string, { language }: Json): ChosenManifest {
-  return { name, text, language: typeof language === "string" ? primarySubtag(language) : "" };
+  return { name, text, language: typeof language === "string" ? language : "" };
 }

@@ -6,7 +6,7 @@
 
 import { Search } from "./search.js";
 import { DocfuseError } from "../shared/error.js";
-import { chooseManifest, primarySubtag, workerKind, type WorkerKind } from "./language-choice.js";
+import { chooseManifest, workerKind, type WorkerKind } from "./language-choice.js";
 import { fetchManifest } from "../fetch/manifest.js";
 import { encoderPolicy, type DeviceHints, type EncoderChoice } from "./encoder-policy.js";
 import type { SearchEvent, ToWorker } from "../shared/protocol.js";
@@ -22,8 +22,8 @@ export interface OpenOptions {
   /** URL of the site's root, against which hits are resolved; default: the folder above `base`. */
   readonly site?: string | URL;
   /**
-   * Language to search, such as `de`; default: the document's (`<html lang>`). Without an index in that language, the
-   * site's main language is searched.
+   * Language to search, such as `de` or `pt-BR`; default: the document's (`<html lang>`). Without an index in that
+   * variant another one of the language is searched, without any the site's main language.
    */
   readonly language?: string;
   /** Default `auto`: see `EncoderChoice`. */
@@ -51,7 +51,7 @@ export async function open(options: OpenOptions): Promise<Search> {
   const base = folder(options.base, document.baseURI);
   const site = folder(options.site ?? "..", options.site === undefined ? base.href : document.baseURI);
   const encoder = encoderPolicy(options.encoder ?? "auto", navigator as DeviceHints);
-  const language = primarySubtag(options.language ?? document.documentElement.lang);
+  const language = options.language ?? document.documentElement.lang;
   // Most indexes have their pages' language, so that language's worker starts before the manifest arrives.
   const likely = workerKind(language);
   const { rerank, rerankBudgetMs: budgetMs = RERANK_BUDGET_MS } = options;

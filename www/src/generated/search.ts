@@ -148,6 +148,8 @@ export interface FoundHit {
   readonly url: string;
   /** `url` without the anchor: equal for all hits of one page. */
   readonly page: string;
+  /** Id of the record, in an index of records. */
+  readonly id?: string | undefined;
   /** Title of the page. */
   readonly title: string;
   /** Heading of the section; empty for text before the first heading. */

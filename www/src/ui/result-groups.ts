@@ -39,6 +39,8 @@ export function placeLateHits(
   aiming: boolean,
 ): LateUpdate {
   if (!aiming) return { type: "replace", groups: groupByPage(late) };
-  const known = new Set(shown.flatMap((group) => group.hits.map((hit) => hit.url)));
-  return { type: "append", groups: groupByPage(late.filter((hit) => !known.has(hit.url))) };
+  // Records of one page may have the same URL.
+  const name = (hit: Hit) => hit.id ?? hit.url;
+  const known = new Set(shown.flatMap((group) => group.hits.map(name)));
+  return { type: "append", groups: groupByPage(late.filter((hit) => !known.has(name(hit)))) };
 }
