@@ -100,7 +100,7 @@ export type SearchEvent =
   | { readonly type: "failed"; readonly error: ErrorData }
   | { readonly type: "updated" };
 
-/** Page to worker. `cancel` drops a query and its late answer; `load-encoder` waits for the query under way. */
+/** Page to worker. `typed` announces a query that is still being typed; `cancel` drops a query and its late answer; `load-encoder` waits for the query under way. */
 export type ToWorker =
   | {
       readonly type: "open";
@@ -110,6 +110,7 @@ export type ToWorker =
       readonly encoder: EncoderPolicy;
     }
   | { readonly type: "query"; readonly id: number; readonly request: Request; readonly late: boolean }
+  | { readonly type: "typed"; readonly text: string }
   | { readonly type: "cancel"; readonly id: number }
   | { readonly type: "load-encoder" };
 
