@@ -84,6 +84,12 @@ impl SearchIndex {
         })
     }
 
+    /// Missing blocks of the words of a query that is still being typed.
+    #[wasm_bindgen(js_name = preloadTyped)]
+    pub fn preload_typed(&self, typed: &str) -> JsValue {
+        requests(&self.engine.preload_typed(typed))
+    }
+
     /// Missing blocks that queries of a mode are likely to need.
     pub fn preload(&self, asked: &JsValue) -> Result<JsValue, JsValue> {
         Ok(requests(&self.engine.preload(mode(asked)?)))

@@ -31,7 +31,10 @@ use super::spread;
 use super::text_matches::{QueryTermMatcher, unscored_terms};
 use crate::index::{BlockId, BlockKind, BlockRequest, Directory, IndexError, Slot, Store};
 use crate::limits::MAX_LIMIT;
-use crate::text::{Analyzer, AnalyzerSettings, Language};
+use crate::text::{Analyzer, AnalyzerSettings, Language, fold};
+
+/// Term blocks that are requested for words that begin with the last one typed.
+const MAX_BEGUN: usize = 2;
 
 /// The result of one call of [`Engine::query`].
 #[derive(Clone, Debug, PartialEq)]
@@ -177,6 +180,25 @@ impl Engine {
         #[cfg(feature = "dense")]
         if spread::answers(&self.store, mode) {
             blocks.extend(spread::need(&self.store));
+        }
+        self.store.requests(&blocks)
+    }
+
+    /// Blocks that a query which begins with `typed` will need and that are not loaded: those of its words, and those
+    /// of words that begin with the last one, if these are few. For drivers to request while the reader types.
+    pub fn preload_typed(&self, typed: &str) -> Vec<BlockRequest> {
+        let query = ParsedQuery::parse(&self.analyzer, typed, true, &MinimumShouldMatch::default());
+        let intent = Intent::of(&self.analyzer, &query);
+        let need = resolve(&self.store, &self.analyzer, &query, &intent).err();
+        let mut blocks = need.unwrap_or_default();
+        if let Some(word) = query.clauses.last().filter(|clause| clause.typing) {
+            let begun = self.store.directory().term_keys.blocks_with_prefix(&fold(&word.surface));
+            for number in begun.take(MAX_BEGUN) {
+                let id = BlockKind::Terms.block(number);
+                if self.store.is_missing(id) && !blocks.contains(&id) {
+                    blocks.push(id);
+                }
+            }
         }
         self.store.requests(&blocks)
     }

@@ -80,6 +80,12 @@ export class FakeIndex implements SearchIndexHandle {
     return this.#missing(mode === "lexical" ? [lexical, texts] : [dense, texts]);
   }
 
+  preloadTyped(typed: string): readonly BlockRequest[] {
+    this.#check();
+    if (typed === "trap") throw new WebAssembly.RuntimeError("unreachable");
+    return this.#missing([this.#directory.dense]); // what nothing else here requests
+  }
+
   query(request: Request, vector: Float32Array | undefined, embedded: string): Step {
     this.#check();
     FakeIndex.queries += 1;

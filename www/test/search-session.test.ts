@@ -282,3 +282,16 @@ test("a retry of failed blocks drops the kept answers", async () => {
   assert.ok((await calls(session, 3)) > 0);
   clock.mock.restore();
 });
+
+test("what is typed is requested, each block once, and a trap is left to the query", async () => {
+  const session = new TestSession();
+  const { dense } = session.host.deploy("1");
+  session.send({ type: "typed", text: "before the index is open" });
+  session.open("off");
+  await session.next("opened");
+  for (const text of ["o", "ow", "trap"]) session.send({ type: "typed", text });
+  session.ask(1, "ownership", { mode: "lexical" });
+  assert.equal((await session.next("answer")).answer.degraded, null);
+  await session.settle();
+  assert.equal(session.host.count(dense.file), 1);
+});

@@ -45,6 +45,29 @@ fn low_impact_postings_take_a_third_round_trip() {
 }
 
 #[test]
+fn words_are_requested_while_they_are_typed() {
+    let text = varied(12_000, 5);
+    let pages = [("a", "", text.as_str()), ("b", "", "zebra pool"), ("c", "", "zebras in a pool")];
+    for (typed, query, expected) in [
+        ("", "zebra", 2),
+        ("zeb", "zebra", 1),
+        ("pool zeb", "pool zebra", 1),
+        ("zebra ", "zebra", 1),
+        ("a", "zebra", 2),
+    ] {
+        let mut site = Site::of(&pages);
+        for request in site.engine.preload_typed(typed) {
+            assert!(site.asked.insert((request.range.file.clone(), request.range.start)), "requested twice");
+            let bytes = site.host.bring(&request.range);
+            site.engine.supply(request.id, bytes).unwrap();
+        }
+        assert!(site.asked.len() < 8, "{typed}: {:?}", site.asked);
+        site.answer(&words(query));
+        assert_eq!(site.rounds, expected, "{typed}, then {query}");
+    }
+}
+
+#[test]
 fn a_small_site_preloads_all_terms() {
     let mut site = Site::of(DOCS);
     for request in site.engine.preload(Mode::Hybrid) {

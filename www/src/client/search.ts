@@ -136,6 +136,14 @@ export class Search {
     });
   }
 
+  /**
+   * Requests what the words of a query need that is still being typed, without an answer. Call it with each letter,
+   * before the pause after which `query` is called.
+   */
+  prepare(typed: string): void {
+    if (!this.#closed) this.#post({ type: "typed", text: typed });
+  }
+
   /** Listens for one type of event until the returned function is called. */
   on<K extends keyof SearchEventMap>(type: K, listener: (detail: SearchEventMap[K]) => void): () => void {
     return this.onAny((event) => {

@@ -120,8 +120,8 @@ export type SearchEvent =
   | { readonly type: "updated" };
 
 /**
- * Page to worker. `cancel` drops a query and its late answer; `reranked` replies to `rerank`; `load-encoder` waits for
- * the query under way.
+ * Page to worker. `typed` announces a query that is still being typed; `cancel` drops a query and its late answer;
+ * `reranked` replies to `rerank`; `load-encoder` waits for the query under way.
  */
 export type ToWorker =
   | {
@@ -134,6 +134,7 @@ export type ToWorker =
       readonly reranker?: RerankerPolicy | undefined;
     }
   | { readonly type: "query"; readonly id: number; readonly request: Request; readonly late: boolean }
+  | { readonly type: "typed"; readonly text: string }
   | { readonly type: "cancel"; readonly id: number }
   | { readonly type: "reranked"; readonly id: number; readonly outcome: RerankOutcome }
   | { readonly type: "load-encoder" };

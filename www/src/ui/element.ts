@@ -161,6 +161,8 @@ export class DocfuseSearchElement extends Base {
 
   #onInput(): void {
     if (this.#text !== "") {
+      const typed = this.#view?.input.value ?? "";
+      this.#opening?.then((search) => search.prepare(typed)).catch(() => undefined); // the query tells
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#ask(), DEBOUNCE_MS);
       return;

@@ -96,6 +96,11 @@ export class IndexDriver {
     return this.#handle.preload(mode);
   }
 
+  /** Ranges of the words of a query that is still being typed, and that are not supplied yet. */
+  missingForTyped(typed: string): readonly BlockRequest[] {
+    return this.#timed(() => this.#handle.preloadTyped(typed));
+  }
+
   /**
    * The answer, or `undefined` if `wanted` was false after a download or after reranking. A missing range does not fail
    * the query: the answer's `degraded` names its file. `embed` gives the vector of a text, or `undefined` without an

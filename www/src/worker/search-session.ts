@@ -91,6 +91,9 @@ export class SearchSession {
       case "reranked":
         if (this.#reranking?.id === message.id) this.#reranking.resolve(message.outcome);
         break;
+      case "typed":
+        this.#prepare(message.text);
+        break;
       case "load-encoder":
         void this.#loadEncoderAfterAnswer();
         break;
@@ -116,6 +119,16 @@ export class SearchSession {
     await opened?.prepared;
     await this.#answering;
     if (opened) await this.#loadEncoder(opened);
+  }
+
+  /** Requests the words of a query that is still being typed. The query itself then finds them under way. */
+  #prepare(typed: string): void {
+    const index = this.#opened?.index;
+    try {
+      if (index) void index.obtain(index.missingForTyped(typed));
+    } catch {
+      // The module stopped: the query itself reports it.
+    }
   }
 
   async #openIndex(base: string, { name, text }: ManifestText): Promise<IndexDriver> {

@@ -37,6 +37,8 @@ export interface SearchIndexHandle {
   failScores?(code: ErrorCode, message: string): void;
   /** Ranges that every query of the mode needs and that are not supplied yet. */
   preload(mode: Mode): readonly BlockRequest[];
+  /** Ranges of the words that a query has which is still being typed, and that are not supplied yet. */
+  preloadTyped(typed: string): readonly BlockRequest[];
   free(): void;
 }
 
