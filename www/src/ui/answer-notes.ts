@@ -21,6 +21,8 @@ function sentence({ retriever, code }: Degraded, encoderChosenOff: boolean): str
       return "Matches by meaning only; word search is not available.";
     case "texts":
       return "Some excerpts are not available.";
+    case "reranker": // the hits are there, in their usual order
+      return "";
     default:
       return "Some results may be missing.";
   }
