@@ -1,11 +1,11 @@
 //! From a query to an answer: a pipeline of stages, a file or folder each.
 //!
-//! `cli` and `browser` drive the [`Engine`]. A query passes through `parse`, `intent` (its kind, the name that it may
-//! be), `lookup` (its terms in the blocks of the index), `posting_matches` (the sections with these terms), `admission`
-//! (filters and operators), `retrieve` (a ranked list from each retriever), `spread` (a list of what their first results
-//! are linked with), `fuse`, `fit` (thresholds, whether anything fits), `aggregates` (counts), `page` (the requested
-//! hits), `rerank`, and `hit` (texts, excerpts, explanations).
-//! [`Request`] and [`Answer`] are plain data.
+//! `cli` and `browser` drive the [`Engine`], and `pipeline` runs the stages. A query passes through `parse`, `intent`
+//! (its kind, the name that it may be), `lookup` (its terms in the blocks of the index), `posting_matches` (the sections
+//! with these terms), `admission` (filters and operators), `retrieve` (a ranked list from each retriever), `spread` (a
+//! list of what their first results are linked with), `fuse`, `score_mix`, `fit` (thresholds, whether anything fits),
+//! `aggregates` (counts), `page` (the requested hits), `rerank`, and `hit` (texts, excerpts, explanations). [`Request`]
+//! and [`Answer`] are plain data.
 
 mod admission;
 mod aggregates;
@@ -19,6 +19,7 @@ mod intent;
 mod lookup;
 mod page;
 mod parse;
+mod pipeline;
 mod posting_matches;
 mod rank;
 mod rerank;
