@@ -27,8 +27,8 @@ pub enum LinkError {
     },
 }
 
-/// Writes the link file of a site with one of `parents` for each page. Links may come in any order and repeatedly. Links
-/// of a page to itself are dropped, since they say nothing about other pages. Cost: one sort of the links.
+/// Writes the link file of a site with one of `parents` for each page. Links may come in any order and repeatedly.
+/// Links of a page to itself are dropped, since they say nothing about other pages. Cost: one sort of the links.
 ///
 /// # Errors
 /// A link to or from a page that does not exist, or a parent that does not.

@@ -1,9 +1,9 @@
 //! Spreading: a ranked list of pages that are linked with the first results of the retrievers.
 //!
-//! Relevance spreads from the first pages of the fused lists over at most two links, in both directions, and from a page
-//! to its parent and children in the tree of pages. A page stands for its best section in the lists, else for its first
-//! one. The list joins the others in fusion. It is no retriever: it reads their lists, and there is none of it where only
-//! one of them answers, whose list keeps its scores.
+//! Relevance spreads from the first pages of the fused lists over at most two links, in both directions, and between
+//! a page and its parent in the tree of pages. A page stands for its best section in the lists, else for its first
+//! one. The list joins the others in fusion. It is no retriever, since it reads their lists. Where only one of them
+//! answers, there is no such list, and the retriever's list keeps its scores.
 
 use super::admission::Admission;
 use super::answer::{Degraded, Mode};
