@@ -32,8 +32,17 @@ impl<'a> PerPage<'a> {
 /// The requested page of hits. Cost: linear in the ranking, and a counter for each page of the site.
 pub(super) fn page(store: &Store, fused: Vec<Fused>, request: &Request) -> Vec<Fused> {
     let mut per_page = PerPage::new(store, request);
-    let kept = fused.into_iter().filter(|fused| per_page.keeps(fused.section));
-    kept.skip(request.offset).take(request.limit).collect()
+    let mut shown = Vec::new();
+    let mut place = 0;
+    for fused in fused {
+        if per_page.keeps(fused.section) {
+            if place >= request.offset && shown.len() < request.limit {
+                shown.push(fused);
+            }
+            place += 1;
+        }
+    }
+    shown
 }
 
 /// Whether the beginning of a ranking fills the requested page of hits. If not, it must go on, or a later page of hits
