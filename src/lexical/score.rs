@@ -188,11 +188,13 @@ impl Scores {
     /// The largest weight of the clauses that one section matches. Cost: a pass over the pages allocated.
     pub fn heaviest_match(&self, rules: &[ClauseRule]) -> f32 {
         let (mut last, mut heaviest) = (0, 0.0f32);
-        for clauses in self.pages.iter().flat_map(|page| page.clauses) {
-            // Neighbors often match the same clauses.
-            if clauses != last {
-                last = clauses;
-                heaviest = heaviest.max(weight_of(rules, clauses));
+        for page in &self.pages {
+            for clauses in &page.clauses {
+                // Neighbors often match the same clauses.
+                if *clauses != last {
+                    last = *clauses;
+                    heaviest = heaviest.max(weight_of(rules, last));
+                }
             }
         }
         heaviest

@@ -72,7 +72,7 @@ pub(super) fn cut(store: &Store, request: &Request, ranked: &mut Ranked, fused: 
     let fits = !ranked.navigational.is_empty() || !is_nothing(settings, ranked, ranked.fit.words);
     let least = min_score(store, request);
     let before = fused.len();
-    let nearest: Vec<SectionId> = fused.iter().take(MAX_NEAREST).map(|hit| hit.section).collect();
+    let mut nearest: Vec<SectionId> = fused.iter().take(MAX_NEAREST).map(|hit| hit.section).collect();
     let is_name = |section| ranked.navigational.rank(section) > 0;
     fused.retain(|hit| fits && (is_name(hit.section) || !is_below(hit.score, least)));
     if fused.len() < before {
@@ -84,9 +84,12 @@ pub(super) fn cut(store: &Store, request: &Request, ranked: &mut Ranked, fused: 
         ranked.nearest.clear();
         return;
     }
-    ranked.nearest.retain(|section| !nearest.contains(section));
-    ranked.nearest.splice(..0, nearest);
-    ranked.nearest.truncate(MAX_NEAREST);
+    for section in std::mem::take(&mut ranked.nearest) {
+        if nearest.len() < MAX_NEAREST && !nearest.contains(&section) {
+            nearest.push(section);
+        }
+    }
+    ranked.nearest = nearest;
     let as_typed = ranked.fit.words.unwrap_or_default();
     ranked.suggests_corrected = ranked.corrected_words > as_typed
         && !is_nothing(settings, ranked, Some(ranked.corrected_words))

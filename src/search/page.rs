@@ -59,9 +59,18 @@ impl Request {
 /// The hits at the request's places. Cost: linear in the ranking, and a counter for each page of the site.
 pub(super) fn page(store: &Store, fused: Vec<Fused>, request: &Request) -> Vec<Fused> {
     let mut per_page = PerPage::new(store, request);
-    let kept = fused.into_iter().filter(|fused| per_page.keeps(fused.section));
     let places = request.places();
-    kept.skip(places.start).take(places.len()).collect()
+    let mut shown = Vec::new();
+    let mut place = 0;
+    for fused in fused {
+        if per_page.keeps(fused.section) {
+            if places.contains(&place) {
+                shown.push(fused);
+            }
+            place += 1;
+        }
+    }
+    shown
 }
 
 /// Whether the beginning of a ranking fills the requested page of hits. If not, it must go on, or a later page of hits
