@@ -31,7 +31,8 @@ pub struct IndexFolder {
 }
 
 impl IndexFolder {
-    /// Opens the manifest of the language that fits `language` best, by default the main one. Queries read the other files as needed.
+    /// Opens the manifest of the language that fits `language` best, by default the main one. Queries read the other
+    /// files as needed.
     pub fn open(path: &Path, language: Option<&str>) -> Result<Self, CliError> {
         let (mut manifest, mut directory) = read_manifest(path, MANIFEST_NAME)?;
         let mut bytes_read = files::length(&path.join(MANIFEST_NAME))?;

@@ -106,8 +106,8 @@ impl Encoder {
     /// (as [`Encoder::window_text`] joins them). Returns their byte ranges, which lie on character boundaries.
     ///
     /// A text that fits, also an empty one, is one range. Otherwise windows end at the end of a line, sentence or word
-    /// if one is near, overlap by about as much as `settings` say, and omit only white space. Only a single word longer than a
-    /// window is split. Time and memory: linear in the length of the text.
+    /// if one is near, overlap by about as much as `settings` say, and omit only white space. Only a single word longer
+    /// than a window is split. Time and memory: linear in the length of the text.
     pub fn windows(
         &self,
         settings: WindowSettings,

@@ -9,9 +9,9 @@
 //!   `page_address` (metadata), `main_content` and `boilerplate` (which elements are content), `content_walk` with
 //!   `outline`, `draft`, `documented_symbol`, `declared_symbol`, `text` and `href` (content to sections and links),
 //!   `secondary_pages` (which pages weigh less).
-//! - One site: `site`, with `site_languages` and `language_tag`, `repeated_lines`, `bare_sections`, `title` and `same_title`, `site_addresses`, `duplicates`
-//!   and `shingles`, `near_duplicates`, `versions`, `names` and `signature`, `short_headings`, and
-//!   `anchor_text`.
+//! - One site: `site`, with `site_languages` and `language_tag`, `repeated_lines`, `bare_sections`, `title` and
+//!   `same_title`, `site_addresses`, `duplicates` and `shingles`, `near_duplicates`, `versions`, `names` and
+//!   `signature`, `short_headings`, and `anchor_text`.
 //! - Single generators: `generators`, a file each. Words of natural languages: `phrases`. Patterns of paths:
 //!   `page_pattern`.
 //!

@@ -54,8 +54,9 @@ const RUSSIAN: &str = "а без бы был была было в во вот в
      ли мы на над не него нет но о об он она они от по под при с со так также такой то только ты у уже \
      чем что чтобы это этот я";
 
-/// The stop words of one language, and the author's, folded. Lists of other languages than English come with the feature `languages` and
-/// hold articles, pronouns, prepositions and question words. Languages without a list have none.
+/// The stop words of one language, and the author's, folded. Lists of other languages than English come with the
+/// feature `languages` and hold articles, pronouns, prepositions and question words. Languages without a list have
+/// only the author's.
 pub struct StopWords {
     sorted: Vec<&'static str>,
     own: Vec<String>,
