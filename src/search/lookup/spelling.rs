@@ -33,6 +33,8 @@ pub(super) struct TermExpansion {
     pub document_frequency: u32,
     /// The correction that the answer reports, if any.
     pub correction: Option<Correction>,
+    /// Whether it is the query term joined with a neighbor.
+    pub is_joined: bool,
 }
 
 /// The [`MAX_COMPLETIONS`] most frequent candidates other than `typed`.
@@ -105,7 +107,7 @@ pub(super) fn corrections(
             let is_reported = place == 0 && frequency == 0;
             let SpellingCandidate { term, document_frequency, surface: to, .. } = candidate;
             let correction = is_reported.then(|| Correction { from: surface.to_owned(), to });
-            let expansion = TermExpansion { term, weight, document_frequency, correction };
+            let expansion = TermExpansion { term, weight, document_frequency, correction, is_joined: false };
             weight *= NEXT_CORRECTION;
             expansion
         })

@@ -7,6 +7,7 @@ mod hybrid;
 mod lexical_queries;
 mod names;
 mod pages;
+mod reformulation;
 mod round_trips;
 
 use std::collections::BTreeSet;
