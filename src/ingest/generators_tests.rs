@@ -72,7 +72,7 @@ fn pages_of_generators_are_read() {
             page!("haddock"),
             &[
                 "# [] Title: › T\n› End",
-                "#t [] T: › decode\n› (.=) :: Key -> kv\n› newtype Enc' tag",
+                "#t [] T: › decode\n› .=\n› newtype Enc' tag",
                 "#v:decode [T] decode :: FromJSON a => ByteString -> Maybe a: Reads JSON.",
                 "#v:.-61- [T] (.=) :: Key -> kv: (.=) :: Key -> kv",
                 "#t:Enc-39- [T] newtype Enc' tag: newtype Enc' tag",

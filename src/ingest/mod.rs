@@ -39,6 +39,7 @@ mod left_out;
 mod main_content;
 mod names;
 mod near_duplicates;
+mod operator_name;
 mod outline;
 mod page;
 mod page_address;

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::documented_symbol::{of_member, of_page};
 use super::generators::{self, AnchorSymbol};
+use super::operator_name::is_signs;
 use super::page::{MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name, NameKind, Page, Section};
 use super::phrases::is_article;
 use super::signature::{is_identifier, named_by};
@@ -101,7 +102,7 @@ struct Names {
 impl Names {
     fn add(&mut self, text: &str, kind: NameKind) {
         let text = text.trim();
-        let fits = text.len() <= MAX_NAME_BYTES && text.contains(char::is_alphanumeric);
+        let fits = text.len() <= MAX_NAME_BYTES && text.contains(char::is_alphanumeric) || is_signs(text);
         if fits && self.folded.insert(fold(text)) {
             self.names.push(Name { text: text.to_owned(), kind });
         }
@@ -196,6 +197,15 @@ mod tests {
             ("GUC-WORK-MEM", "work_mem (integer)", &["plain work_mem"]),
             ("sql_mode", "Setting sql_mode", &["qualified sql_mode", "heading Setting sql_mode"]),
             ("std::vec", "std::vec", &["qualified std::vec", "last vec"]),
+            ("index", "[]", &["heading []"]),
+            ("spread", "...", &["heading ..."]),
+            ("isnot", "is not", &["heading is not"]),
+            ("aref", "[](index) ⇒ Object", &["plain []"]),
+            (
+                "group",
+                "The GROUP BY Clause",
+                &["heading The GROUP BY Clause", "heading GROUP BY Clause", "heading GROUP BY"],
+            ),
             ("method.summary", "Method Summary", &["heading Method Summary"]),
             (
                 "methods.inherited.from.class.Object",

@@ -13,6 +13,8 @@ struct Phrases {
     articles: &'static [&'static str],
     /// Words before the number of a part of a book, in the case of titles.
     parts: &'static [&'static str],
+    /// Kinds of syntax that follow a name in a heading, in lower case.
+    kinds: &'static [&'static str],
     /// Remarks: words before a colon that are not the topic of the rest.
     remarks: &'static [&'static str],
     /// Words of link texts that do not say where the link leads; folded.
@@ -30,6 +32,7 @@ struct Phrases {
 const NONE: Phrases = Phrases {
     articles: &[],
     parts: &[],
+    kinds: &[],
     remarks: &[],
     empty_link_words: &[],
     current_versions: &[],
@@ -45,6 +48,7 @@ static PHRASES: &[Phrases] = &[
 const ENGLISH: Phrases = Phrases {
     articles: &["the", "a", "an"],
     parts: &["Chapter", "Appendix", "Part", "Section"],
+    kinds: &["clause", "keyword", "operator", "statement"],
     remarks: &["caution", "example", "important", "note", "step", "tip", "todo", "warning"],
     #[rustfmt::skip]
     empty_link_words: &[
@@ -181,6 +185,11 @@ pub(super) fn is_article(word: &str) -> bool {
 /// Whether a word precedes the number of a part of a book, such as "Chapter".
 pub(super) fn is_part(word: &str) -> bool {
     PHRASES.iter().any(|phrases| phrases.parts.contains(&word))
+}
+
+/// Whether a word says what kind of syntax the words before it are, such as "Clause".
+pub(super) fn is_kind(word: &str) -> bool {
+    PHRASES.iter().flat_map(|phrases| phrases.kinds).any(|kind| word.eq_ignore_ascii_case(kind))
 }
 
 /// Whether the text before a colon is a remark such as "Note", not a topic.

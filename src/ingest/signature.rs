@@ -1,6 +1,7 @@
 //! Names in headings: [`named_by`] strips section numbers, permalinks and parameters.
 
 use super::generators::is_heading_sign;
+use super::operator_name::{declared_operator, without_kind};
 use super::phrases::{is_part, is_remark};
 
 /// Words before the declared name in a signature.
@@ -69,10 +70,13 @@ pub(super) struct Named<'a> {
 /// Reads a heading or title. O(length).
 pub(super) fn named_by(heading: &str) -> Named<'_> {
     let heading = heading.trim_matches(|c: char| c.is_whitespace() || is_heading_sign(c));
-    if heading.starts_with('-') {
+    if heading.starts_with('-') && heading.contains(char::is_alphanumeric) {
         return Named { names: options(heading).collect(), is_signature: false };
     }
     let (number, text) = without_number(heading);
+    if let Some(operator) = declared_operator(text) {
+        return Named { names: vec![operator], is_signature: true };
+    }
     let mut named = Named::default();
     match declared(text) {
         Some(Declared { name, whole_too, is_signature }) => {
@@ -90,6 +94,7 @@ pub(super) fn named_by(heading: &str) -> Named<'_> {
             named.names.extend(before.or_else(behind));
             named.names.extend(text.split_once(": ").map(|(topic, _)| topic).filter(|topic| is_topic(topic)));
             named.names.extend(behind_whole_number(text));
+            named.names.extend(without_kind(text));
         }
     }
     // "2.0 beta" may be a numbered section or not.
@@ -374,7 +379,12 @@ mod tests {
             ("PyObject *PyList_New(Py_ssize_t len)", &["PyObject *PyList_New(Py_ssize_t len)"], false),
             ("--amend", &["--amend"], false),
             ("-m <msg>, --message=<msg>", &["-m", "--message"], false),
-            ("-", &[], false),
+            ("-", &["-"], false),
+            ("->", &["->"], false),
+            ("[](index)", &["[]"], true),
+            ("<=>(other)", &["<=>"], true),
+            ("(>>=) :: m a -> (a -> m b) -> m b", &[">>="], true),
+            ("The GROUP BY Clause", &["The GROUP BY Clause", "GROUP BY"], false),
             ("§ Über größe", &["Über größe"], false),
             ("(", &["("], false),
             ("", &[""], false),

@@ -101,6 +101,20 @@ impl SpellingBlock {
         })
     }
 
+    /// Replaces `longest` by the longest term of a backward block that ends `word`, which is reversed too, and has at
+    /// least `least` characters.
+    ///
+    /// # Errors
+    /// A damaged block.
+    pub fn ending(&self, word: &[char], least: usize, longest: &mut Vec<char>) -> Result<(), FormatError> {
+        self.walk(|key, _, _, _, _| {
+            if key.len() >= least.max(longest.len() + 1) && word.starts_with(key) {
+                longest.clear();
+                longest.extend_from_slice(key);
+            }
+        })
+    }
+
     /// Appends all words that begin with `prefix` (in a forward block): the term itself, or its surface form, which
     /// continues where the stem ends.
     ///

@@ -93,8 +93,8 @@ pub(super) struct Expander<'a> {
 }
 
 impl Expander<'_> {
-    /// The expansions of a term: the clause's synonyms if it is the clause's first term, completions of a word being
-    /// typed, and corrections of a word that is rare or in no section.
+    /// The expansions of a term: the joined words of its clause, the clause's synonyms if it is the clause's first
+    /// term, completions of a word being typed, and corrections of a word that is rare or in no section.
     pub fn expansions_of(
         &self,
         lookup: &mut TermLookup<'_>,
@@ -102,6 +102,7 @@ impl Expander<'_> {
         term: &QueryTerm,
         synonyms: &[String],
         completed: Option<&(&QueryTerm, Vec<SpellingCandidate>)>,
+        joined: &[TermExpansion],
     ) -> Vec<TermExpansion> {
         if clause.phrase || clause.occur == Occur::MustNot {
             return Vec::new();
@@ -112,8 +113,9 @@ impl Expander<'_> {
             document_frequency,
             edits: 0,
             correction: None,
+            is_joined: false,
         };
-        let mut expansions: Vec<TermExpansion> = Vec::new();
+        let mut expansions = joined.to_vec();
         if clause.terms.first().is_some_and(|first| first.text == term.text) {
             let weight = SYNONYM_WEIGHT / synonyms.len().max(1) as f32;
             expansions.extend(synonyms.iter().map(|other| beside(other, weight, 0)));

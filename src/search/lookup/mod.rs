@@ -7,6 +7,7 @@
 
 mod comparison;
 mod expander;
+mod joined;
 mod navigational;
 mod spelling;
 mod term_lookup;
@@ -21,7 +22,9 @@ use super::answer::Correction;
 use super::intent::Intent;
 use super::parse::{Clause, Occur, ParsedQuery, QueryTerm};
 use crate::index::{BlockId, IndexError, Store};
-use crate::lexical::{ClauseRule, LOW_IMPACT_MARK, PhraseTerm, ScoredList, TermGroup, exact_key, idf};
+use crate::lexical::{
+    ClauseRule, LOW_IMPACT_MARK, PhraseTerm, ScoredList, TermGroup, exact_key, idf, phrase,
+};
 use crate::text::{Analyzer, cut, fold};
 
 pub(super) use navigational::NavigationalMatches;
@@ -67,6 +70,8 @@ pub(super) struct Resolved<'a> {
     read: usize,
     pub whole: WholeWeight,
     pub terms: Vec<ScoredTerm>,
+    /// Scored terms of joined words, until all others are known.
+    joined_terms: Vec<ScoredTerm>,
     /// Blocks that failed to load or are damaged.
     pub failed: Vec<IndexError>,
 }
@@ -100,28 +105,45 @@ pub(super) fn resolve<'a>(
     if let Some(key) = &intent.name_key {
         lookup.find(key);
     }
+    let joined = joined::joined(analyzer, query);
+    for term in joined.iter().flatten() {
+        lookup.find(term);
+    }
     lookup.settle()?;
 
     let navigational = navigational_matches(&mut lookup, intent.name_key.as_deref());
     let expander = Expander { analyzer, query, is_name: !navigational.is_empty() };
     let mut expansions: Vec<Vec<Vec<TermExpansion>>> = Vec::new();
-    for clause in &query.clauses {
+    let mut parts = Vec::new();
+    for (number, clause) in query.clauses.iter().enumerate() {
+        let joined = joined::known(&mut lookup, &joined, number);
         let synonyms = synonyms(store, analyzer, query, clause);
         let completed = completed(&mut lookup, query, clause);
         let mut expansions_of = |term: &QueryTerm| {
-            expander.expansions_of(&mut lookup, clause, term, &synonyms, completed.as_ref())
+            expander.expansions_of(&mut lookup, clause, term, &synonyms, completed.as_ref(), &joined)
         };
-        expansions.push(clause.terms.iter().map(&mut expansions_of).collect());
+        let of_clause: Vec<Vec<TermExpansion>> = clause.terms.iter().map(&mut expansions_of).collect();
+        // Only a word that was corrected, or looked for in the spelling dictionary in vain, may be two words.
+        let is_unknown = !clause.phrase && synonyms.is_empty() && joined.is_empty() && completed.is_none();
+        let is_unknown = is_unknown && !expander.is_name;
+        parts.push(is_unknown.then(|| joined::parts(&mut lookup, analyzer, query, clause)).flatten());
+        expansions.push(of_clause);
     }
     lookup.settle()?;
     for expansion in expansions.iter().flatten().flatten() {
         lookup.find(&expansion.term);
     }
+    for term in parts.iter().flatten().flatten() {
+        lookup.find(&term.text);
+        lookup.positions(&term.text);
+    }
     lookup.settle()?;
     for (clause, expansions) in query.clauses.iter().zip(&expansions) {
         for (term, expansions) in clause.terms.iter().zip(expansions) {
-            for key in std::iter::once(&term.text).chain(expansions.iter().map(|expansion| &expansion.term)) {
-                lookup.low_impact(key, term.with_low_impact);
+            lookup.low_impact(&term.text, term.with_low_impact);
+            for expansion in expansions {
+                // A joined word costs no round trip of its own.
+                lookup.low_impact(&expansion.term, term.with_low_impact && !expansion.is_joined);
             }
             if clause.phrase {
                 lookup.positions(&low_impact_key(&term.text));
@@ -141,13 +163,16 @@ pub(super) fn resolve<'a>(
         read: 0,
         whole: WholeWeight::default(),
         terms: Vec::new(),
+        joined_terms: Vec::new(),
         failed: Vec::new(),
     };
     for (number, (clause, expansions)) in query.clauses.iter().zip(&expansions).enumerate() {
-        let weight = if clause.phrase {
-            resolved.add_phrase(&mut lookup, number, clause)
-        } else {
-            resolved.add_terms(&mut lookup, number, query, expansions)
+        let as_parts =
+            parts[number].as_ref().and_then(|parts| resolved.add_parts(&mut lookup, number, clause, parts));
+        let weight = match as_parts {
+            Some(weight) => weight,
+            None if clause.phrase => resolved.add_phrase(&mut lookup, number, clause, &clause.terms),
+            None => resolved.add_terms(&mut lookup, number, query, expansions),
         };
         let must_not = clause.occur == Occur::MustNot;
         if !must_not {
@@ -157,6 +182,9 @@ pub(super) fn resolve<'a>(
         let weight = if must_not { 0.0 } else { weight };
         resolved.rules.push(ClauseRule { weight, must: clause.occur == Occur::Must, must_not });
     }
+    // Behind the typed words, which are then neighbors for bigram proximity.
+    let later = std::mem::take(&mut resolved.joined_terms);
+    later.into_iter().for_each(|term| resolved.add_scored_term(term));
     resolved.balance_sides(&query.clauses);
     if resolved.read > 0 {
         resolved.corrected += cut(&query.text, resolved.read..);
@@ -181,19 +209,21 @@ impl<'a> Resolved<'a> {
         let clause = &query.clauses[number];
         let mut heaviest = 0.0f32;
         for (term, expansions) in clause.terms.iter().zip(expansions) {
-            let own = std::iter::once((term.text.as_str(), 1.0));
-            let others = expansions.iter().map(|expansion| (expansion.term.as_str(), expansion.weight));
+            let own = std::iter::once((term.text.as_str(), 1.0, false));
+            let others = expansions.iter();
+            let others = others.map(|other| (other.term.as_str(), other.weight, other.is_joined));
             // Without a common document frequency, the rarest expansion would score highest.
             let mut document_frequency =
                 expansions.first().map_or(0, |expansion| expansion.document_frequency);
             let mut lists = Vec::new();
-            for (key, share) in own.chain(others) {
+            for (key, share, is_joined) in own.chain(others) {
                 let Found::There(entry) = lookup.find(key) else { continue };
                 document_frequency = document_frequency.max(entry.document_frequency);
                 let weight = term.weight * share;
                 let scored = weight * idf(lookup.section_count(), document_frequency);
                 heaviest = heaviest.max(scored);
-                let low_impact = lookup.low_impact(key, term.with_low_impact);
+                let with_low_impact = term.with_low_impact && !is_joined;
+                let low_impact = lookup.low_impact(key, with_low_impact);
                 for entry in std::iter::once(entry).chain(low_impact) {
                     match entry.postings() {
                         Ok(postings) => lists.push(ScoredList { postings, weight: scored }),
@@ -201,14 +231,19 @@ impl<'a> Resolved<'a> {
                     }
                 }
                 if clause.occur != Occur::MustNot {
-                    self.add_scored_term(ScoredTerm {
+                    let scored = ScoredTerm {
                         text: key.to_owned(),
                         weight,
                         balance: 1.0,
                         document_frequency,
-                        with_low_impact: term.with_low_impact,
+                        with_low_impact,
                         clause: number,
-                    });
+                    };
+                    if is_joined {
+                        self.joined_terms.push(scored);
+                    } else {
+                        self.add_scored_term(scored);
+                    }
                 }
             }
             if let Some(correction) = expansions.iter().find_map(|expansion| expansion.correction.as_ref()) {
@@ -228,10 +263,35 @@ impl<'a> Resolved<'a> {
         heaviest
     }
 
-    fn add_phrase(&mut self, lookup: &mut TermLookup<'a>, number: usize, clause: &Clause) -> f32 {
+    /// Adds the parts of a word that no section has, if they stand side by side anywhere. Returns their weight.
+    fn add_parts(
+        &mut self,
+        lookup: &mut TermLookup<'a>,
+        number: usize,
+        clause: &Clause,
+        parts: &[QueryTerm],
+    ) -> Option<f32> {
+        let known = self.terms.len();
+        let weight = self.add_phrase(lookup, number, clause, parts);
+        let added = self.phrases.last().filter(|_| weight > 0.0);
+        if added.is_some_and(|added| phrase(&added.terms).is_ok_and(|found| !found.is_empty())) {
+            return Some(weight);
+        }
+        self.phrases.truncate(self.phrases.len() - usize::from(weight > 0.0));
+        self.terms.truncate(known);
+        None
+    }
+
+    fn add_phrase(
+        &mut self,
+        lookup: &mut TermLookup<'a>,
+        number: usize,
+        clause: &Clause,
+        parts: &[QueryTerm],
+    ) -> f32 {
         let mut terms = Vec::new();
         let mut weight = 0.0;
-        for term in &clause.terms {
+        for term in parts {
             let Found::There(entry) = lookup.find(&term.text) else { return 0.0 };
             weight += term.weight * idf(lookup.section_count(), entry.document_frequency);
             let low_impact = lookup.low_impact(&term.text, term.with_low_impact);

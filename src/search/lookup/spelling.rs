@@ -35,6 +35,8 @@ pub(super) struct TermExpansion {
     pub edits: u32,
     /// The correction that the answer reports, if any.
     pub correction: Option<Correction>,
+    /// Whether it is the query term joined with a neighbor.
+    pub is_joined: bool,
 }
 
 /// The [`MAX_COMPLETIONS`] most frequent candidates other than `typed`.
@@ -107,7 +109,8 @@ pub(super) fn corrections(
             let is_reported = place == 0 && frequency == 0;
             let SpellingCandidate { term, document_frequency, surface: to, edits } = candidate;
             let correction = is_reported.then(|| Correction { from: surface.to_owned(), to });
-            let expansion = TermExpansion { term, weight, document_frequency, edits, correction };
+            let expansion =
+                TermExpansion { term, weight, document_frequency, edits, correction, is_joined: false };
             weight *= NEXT_CORRECTION;
             expansion
         })

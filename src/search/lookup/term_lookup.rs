@@ -10,6 +10,12 @@ use super::spelling::keep;
 /// Spelling blocks that one unfinished word may need, a few kilobytes each.
 const MAX_COMPLETION_BLOCKS: usize = 4;
 
+/// Least characters of the first part of a joined word.
+const MIN_FIRST_PART: usize = 2;
+
+/// Least characters of its second part.
+const MIN_ENDING: usize = 3;
+
 /// Spelling blocks that one mistyped word may need in each order (forward, backward).
 const MAX_NEAR_BLOCKS: usize = 2;
 
@@ -203,7 +209,6 @@ impl<'a> TermLookup<'a> {
     pub fn near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<SpellingCandidate> {
         let mut found: Vec<SpellingCandidate> = Vec::new();
         let Some(auxiliary) = self.auxiliary() else { return found };
-        let shortest = (stem.chars().count().saturating_sub(1) / 2).clamp(1, 4);
         for is_backward in [true, false] {
             let mut chars: Vec<char> = if is_backward { stem } else { typed }.chars().collect();
             if is_backward {
@@ -211,9 +216,7 @@ impl<'a> TermLookup<'a> {
             }
             let mut near = Vec::new();
             let table = if is_backward { &auxiliary.backward } else { &auxiliary.forward };
-            let prefix = (shortest..=chars.len())
-                .map(|length| chars[..length].iter().collect::<String>())
-                .find(|prefix| table.keys.blocks_with_prefix(prefix).len() <= MAX_NEAR_BLOCKS);
+            let prefix = affix(table, &chars, stem);
             let Some(prefix) = prefix else { continue };
             self.spelling_blocks(table, is_backward, &prefix, &mut |block| {
                 block.near(&chars, max_edits, &mut near)
@@ -224,6 +227,28 @@ impl<'a> TermLookup<'a> {
         }
         found
     }
+
+    /// The longest term that ends `stem` behind a first part, among the blocks that [`Self::near`] reads.
+    pub fn ending(&mut self, stem: &str) -> Option<String> {
+        let auxiliary = self.auxiliary()?;
+        let chars: Vec<char> = stem.chars().rev().collect();
+        let prefix = affix(&auxiliary.backward, &chars, stem)?;
+        let beginning = chars.get(..chars.len().saturating_sub(MIN_FIRST_PART)).unwrap_or_default();
+        let mut longest = Vec::new();
+        self.spelling_blocks(&auxiliary.backward, true, &prefix, &mut |block| {
+            block.ending(beginning, MIN_ENDING, &mut longest)
+        });
+        (!longest.is_empty()).then(|| longest.into_iter().rev().collect())
+    }
+}
+
+/// The beginning of `chars` by which to read the spelling dictionary for words near `stem`; `None` if no beginning is
+/// rare enough.
+fn affix(table: &SpellingTable, chars: &[char], stem: &str) -> Option<String> {
+    let shortest = (stem.chars().count().saturating_sub(1) / 2).clamp(1, 4);
+    (shortest..=chars.len())
+        .map(|length| chars[..length].iter().collect::<String>())
+        .find(|prefix| table.keys.blocks_with_prefix(prefix).len() <= MAX_NEAR_BLOCKS)
 }
 
 /// The error for a damaged list, with its file.

@@ -10,6 +10,7 @@ mod links;
 mod names;
 mod pages;
 mod paging;
+mod reformulation;
 mod reranked;
 mod round_trips;
 

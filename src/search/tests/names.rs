@@ -53,6 +53,37 @@ fn a_named_section_beats_frequent_mentions() {
     }
 }
 
+/// Names made of stop words or signs.
+#[test]
+fn operators_and_stop_words_are_names() {
+    let others = [
+        ("a", "Groups", "Group by group, sorted by group: is it not a group? It is not. [] and ..."),
+        ("b", "Other", "A group is not by itself a group by others, by and by."),
+    ];
+    let mut pages = plain(&others);
+    for (url, name) in
+        [("group", "GROUP BY"), ("index", "[]"), ("rest", "..."), ("isnot", "is not"), ("by", "->")]
+    {
+        let mut page = page(url, url, &[("", name, "Some text about it.")]);
+        page.sections[0].names = vec![Name { text: name.to_owned(), kind: NameKind::Heading }];
+        pages.push(page);
+    }
+    let mut site = Site::with(&pages, &settings());
+    for (query, expected) in [
+        ("group by", "group"),
+        ("GROUP BY", "group"),
+        ("[]", "index"),
+        ("...", "rest"),
+        ("is not", "isnot"),
+        ("\"is not\"", "isnot"),
+        ("->", "by"),
+    ] {
+        let answer = site.answer(&Request { explain: true, ..words(query) });
+        assert_eq!(answer.hits[0].url, expected, "{query}");
+        assert!(answer.hits[0].explanation.as_ref().is_some_and(|why| why.navigational), "{query}");
+    }
+}
+
 /// Inbound links outweigh a slightly less reliable kind of name.
 #[test]
 fn the_most_linked_namesake_ranks_first() {

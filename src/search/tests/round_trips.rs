@@ -32,6 +32,17 @@ fn phrases_and_corrections_take_more_round_trips() {
     }
 }
 
+/// Neighbors are looked up joined too, in the same round trip.
+#[test]
+fn joined_words_take_no_round_trip() {
+    let text = varied(12_000, 3);
+    let mut site = Site::of(&[("a", "", text.as_str()), ("b", "", "sub process"), ("c", "", "subprocess")]);
+    site.urls("sub process");
+    assert_eq!(site.rounds, 2);
+    let blocks = site.asked.iter().filter(|(file, _)| file.starts_with("terms-")).count();
+    assert!(blocks <= 3, "one for each word, and one for the joined word: {blocks}");
+}
+
 #[test]
 fn low_impact_postings_take_a_third_round_trip() {
     let texts: Vec<String> = (0..3_600).map(|at| format!("common ground {}", "x ".repeat(at % 7))).collect();
