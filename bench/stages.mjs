@@ -18,9 +18,16 @@ const run = promisify(execFile);
 /** Sets whose judgements name sections. */
 const BY_SECTION = /^debian-faq/;
 /** Stages of the ranking, each with those before it. */
+const [NO_MIX, NO_LINKS, NO_INTENT] = [
+  "mix.depth=0",
+  "fusion.weights.links=0 mix.links=0",
+  "intent.relationship.links=1",
+];
 const STAGES = [
-  ["RRF", "mix.depth=0"],
-  ["RRF + mix", ""],
+  ["RRF", `${NO_MIX} ${NO_LINKS} ${NO_INTENT}`],
+  ["+ mix", `${NO_LINKS} ${NO_INTENT}`],
+  ["+ links", NO_INTENT],
+  ["+ intent", ""],
 ];
 
 const options = read({

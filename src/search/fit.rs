@@ -1,7 +1,7 @@
 //! Fit: what remains of a ranking, and suggestions if nothing does.
 //!
 //! Thresholds leave out what is too weak. If nothing on the site fits a query, they leave out everything: a query that is
-//! no name of a section, whose words no section has together, and to whose vector no section is near.
+//! no name of a section, whose words no section has together, and to whose vector no section is near enough for that.
 //! [`Fit`](super::answer::Fit) has the numbers for that.
 
 use super::answer::{Degraded, Request, Suggestion};
@@ -22,19 +22,18 @@ const MIN_SCORE: Setting = Setting::number("search.min_score", 0.0, 0.0, 1_000.0
 #[cfg(any(feature = "dense", feature = "write"))]
 const SIMILARITY_THRESHOLD: Setting = Setting::number("search.similarity_threshold", 0.0, 0.0, 1.0);
 
-/// Nothing fits if the fit by words is lower, and the similarity is lower than [`NOTHING_SIMILARITY`]; 0 for never.
-const NOTHING_WORDS: Setting = Setting::number("nothing.words", 0.0, 0.0, 1.0);
+/// Nothing fits if the fit by words plus [`SIMILARITY_WEIGHT`] times the similarity is lower; 0 for never.
+const NOTHING_FIT: Setting = Setting::number("nothing.fit", 1.0, 0.0, 2.5);
 
-/// See [`NOTHING_WORDS`].
-const NOTHING_SIMILARITY: Setting = Setting::number("nothing.similarity", 0.0, 0.0, 1.0);
+/// Nothing fits if the fit by words is lower and no similarity is known; 0 for never.
+const NOTHING_WORDS: Setting = Setting::number("nothing.words", 0.25, 0.0, 1.0);
 
-/// In place of [`NOTHING_WORDS`] where no similarity is known; 0 for never.
-const NOTHING_WORDS_ALONE: Setting = Setting::number("nothing.words_alone", 0.0, 0.0, 1.0);
+/// How much the similarity counts beside the fit by words.
+const SIMILARITY_WEIGHT: f32 = 1.5;
 
 /// The settings of this stage.
 #[cfg(feature = "write")]
-pub(super) const SETTINGS: [&Setting; 5] =
-    [&MIN_SCORE, &SIMILARITY_THRESHOLD, &NOTHING_WORDS, &NOTHING_SIMILARITY, &NOTHING_WORDS_ALONE];
+pub(super) const SETTINGS: [&Setting; 4] = [&MIN_SCORE, &SIMILARITY_THRESHOLD, &NOTHING_FIT, &NOTHING_WORDS];
 
 /// Sections that an answer suggests.
 const MAX_NEAREST: usize = 3;
@@ -96,15 +95,15 @@ pub(super) fn cut(store: &Store, request: &Request, ranked: &mut Ranked, fused: 
         && !ranked.corrected.is_empty();
 }
 
-/// Whether nothing fits a query of which one section has this share of the words. False if postings are missing.
+/// Whether nothing fits a query of which one section has this share of the words. False without words, and if postings
+/// are missing.
 fn is_nothing(settings: &Ranking, ranked: &Ranked, words: Option<f32>) -> bool {
-    let similarity = ranked.fit.similarity;
-    let least = if similarity.is_some() { &NOTHING_WORDS } else { &NOTHING_WORDS_ALONE };
-    let lacks = |fit: Option<f32>, least| fit.is_none_or(|fit| fit < settings.get(least));
-    (words.is_some() || similarity.is_some())
-        && lacks(words, least)
-        && lacks(similarity, &NOTHING_SIMILARITY)
-        && ranked.degraded.iter().all(|problem| problem.retriever != LEXICAL)
+    let Some(words) = words else { return false };
+    let is_nothing = match ranked.fit.similarity {
+        Some(similarity) => words + SIMILARITY_WEIGHT * similarity.max(0.0) < settings.get(&NOTHING_FIT),
+        None => words < settings.get(&NOTHING_WORDS),
+    };
+    is_nothing && ranked.degraded.iter().all(|problem| problem.retriever != LEXICAL)
 }
 
 /// What to try in place of a query that found nothing. Text blocks that failed are added to `degraded`.

@@ -11,7 +11,7 @@ use crate::lexical::ScoredSection;
 use crate::order::{by_rank, score_and_id, sort};
 
 /// How many sections are mixed. It does not depend on the requested page, so that all result pages show one ranking.
-pub(super) const DEPTH: Setting = Setting::whole("mix.depth", 0.0, 0.0, 1_000.0);
+pub(super) const DEPTH: Setting = Setting::whole("mix.depth", 30.0, 0.0, 1_000.0);
 
 /// How a list's scores enter the mix.
 #[derive(Clone, Copy, Default)]

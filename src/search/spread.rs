@@ -22,10 +22,10 @@ use crate::order::{by_rank, score_and_id, sort};
 pub(super) const LINKS: &str = "links";
 
 /// The weight of the list.
-pub(super) const WEIGHT: Setting = Setting::weight("fusion.weights.links", 0.0);
+pub(super) const WEIGHT: Setting = Setting::weight("fusion.weights.links", 0.25);
 
 /// The weight of its scores in the mix.
-pub(super) const MIX: Setting = Setting::weight("mix.links", 0.0);
+pub(super) const MIX: Setting = Setting::weight("mix.links", 0.1);
 
 /// Factors on both weights, by kind of intent. What is related is linked.
 pub(super) const KIND_FACTORS: &KindFactors = kind_factors!("links", relationship: 2.0);

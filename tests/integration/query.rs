@@ -148,7 +148,7 @@ fn thresholds_and_queries_that_nothing_fits() {
     assert_eq!(none["suggestions"][0]["url"], hits[0]["url"]);
     ask(&site, "a", &["--min-score=-1"]).fails_with(&["--min-score", "a number from 0 up expected"]);
 
-    site.write("strict.toml", b"[nothing]\nwords_alone = 0.9");
+    site.write("strict.toml", b"[nothing]\nwords = 0.9");
     let (folder, config, index) = (site.path(), site.path().join("strict.toml"), site.index());
     let [folder, config] = [folder, &config].map(|path| path.to_str().unwrap());
     docfuse(&["build", folder, "--no-dense", "--config", config]).ok();

@@ -23,7 +23,7 @@ use crate::search::page::is_filled;
 pub(in crate::search) const DENSE: &str = "dense";
 
 /// The least number of sections that it passes to fusion.
-pub(super) const CANDIDATES: Setting = Setting::whole("fusion.candidates", 50.0, 1.0, 1_000.0);
+pub(super) const CANDIDATES: Setting = Setting::whole("fusion.candidates", 100.0, 1.0, 1_000.0);
 
 /// Candidates per requested hit, where more hits are requested than [`CANDIDATES`]. With fewer, fusion loses sections
 /// ranked high by only one retriever.

@@ -15,7 +15,7 @@ pub(super) fn at(degrees: f32) -> [f32; 2] {
 
 /// Section n of [`DOCS`] is at n times 20 degrees; the last one has the name "pool".
 pub(super) fn site(ranking: Ranking) -> Site {
-    site_with(&IndexSettings { ranking, ..settings() })
+    site_with(&IndexSettings { ranking: plain_ranking(ranking), ..settings() })
 }
 
 fn site_with(settings: &IndexSettings) -> Site {
@@ -124,15 +124,23 @@ fn both_retrievers_are_fused_by_rank() {
 
 #[test]
 fn explanations_add_up_in_all_modes() {
-    let mut site = site(weights(&[("lexical", 1.5), ("dense", 0.7)]));
+    let weighted = [("fusion.weights.lexical", 1.5), ("fusion.weights.dense", 0.7)];
+    let mixed = [("mix.depth", 3.0), ("mix.links", 0.1), ("fusion.weights.links", 0.5)];
+    for ranking in [numbers(&weighted), numbers(&[&weighted[..], &mixed].concat())] {
+        let mut site = site(ranking);
+        explanations_add_up(&mut site);
+    }
+}
+
+fn explanations_add_up(site: &mut Site) {
     for query in ["file", "thread pool", "pool", "read a file of os.path", "connections"] {
         for mode in [Mode::Lexical, Mode::Dense, Mode::Hybrid] {
-            let answer = ask(&mut site, query, mode, 39.0);
+            let answer = ask(site, query, mode, 39.0);
             assert!(!answer.hits.is_empty(), "{query} {mode:?}");
             for hit in &answer.hits {
                 let why = hit.explanation.as_ref().unwrap();
                 let shares: f32 = why.contributions.iter().map(|it| it.share + it.mixed).sum();
-                let sum = shares + why.proximity;
+                let sum = shares + why.proximity + why.reranked;
                 assert!((hit.score - sum).abs() <= 1e-6 * hit.score.abs(), "{query} {mode:?}: {why:?}");
             }
         }

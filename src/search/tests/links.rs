@@ -41,7 +41,7 @@ fn site_with(ranking: Ranking, links: &[(usize, usize)]) -> Site {
     let info = info();
     let input = dense_input(&sections, &vectors, &info);
     let settings = IndexSettings {
-        ranking,
+        ranking: plain_ranking(ranking),
         dense: DenseParams { bits: Bits::Eight, ..DenseParams::default() },
         ..settings()
     };

@@ -17,7 +17,7 @@ mod round_trips;
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::index::tests::{Host, page, settings};
+use crate::index::tests::{Host, page, plain_ranking, settings};
 use crate::index::{IndexSettings, build};
 use crate::ingest::Page;
 

@@ -22,7 +22,7 @@ fn site(weight: f32) -> Site {
     let info = info();
     let input = dense_input(&sections, &vectors, &info);
     let ranking = Ranking { numbers: vec![("rerank.weight".to_owned(), weight)] };
-    let settings = IndexSettings { ranking, ..settings() };
+    let settings = IndexSettings { ranking: plain_ranking(ranking), ..settings() };
     let mut site = Site::new(Host::new(build(&pages, Some(&input), &settings, &|_, _, _| {}).unwrap()));
     site.model = |task| Ok(backwards(task));
     site
