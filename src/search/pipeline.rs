@@ -14,7 +14,9 @@ use super::page::page;
 use super::parse::ParsedQuery;
 use super::posting_matches::PostingMatches;
 use super::rank::Ranked;
-use super::retrieve::{DENSE, Inputs, LEXICAL, Retriever, file_problem};
+#[cfg(feature = "dense")]
+use super::retrieve::DENSE;
+use super::retrieve::{Inputs, LEXICAL, Retriever, file_problem};
 use super::score_mix;
 #[cfg(feature = "dense")]
 use super::spread;

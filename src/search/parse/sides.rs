@@ -5,6 +5,9 @@ use crate::text::{Phrases, phrase_at};
 /// Bits for sides; sides beyond the last bit share it.
 const MAX_SIDES: usize = 8;
 
+/// Most words of a side. A side names a thing; what is longer is a clause, whose words do not stand for each other.
+const MAX_SIDE_WORDS: usize = 3;
+
 /// The side of each word, as a bit; 0 for words outside of the sides, and for all words unless the query compares.
 /// Only content is compared: no stop words, and nothing behind the "in" of "A vs B in C". "Or" alone also joins parts
 /// of one topic ("read or write locks"), so it compares only as many words as it has before it. `words` are folded.
@@ -39,7 +42,8 @@ pub(super) fn sides(phrases: &Phrases, words: &[String], is_content: &[bool]) ->
         counts.pop();
     }
     let is_even = counts.iter().all(|count| *count == counts[0]);
-    if counts.len() < 2 || is_weak && !is_even {
+    let is_long = counts.iter().any(|count| *count > MAX_SIDE_WORDS);
+    if counts.len() < 2 || is_long || is_weak && !is_even {
         sides.fill(0);
     }
     sides

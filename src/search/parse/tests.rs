@@ -192,6 +192,7 @@ fn comparisons_have_sides() {
         ("one or more arguments", ""),
         ("difference between locks", ""),
         ("difference between with and without locks", ""),
+        ("most images in one request of the API compared to the web interface", ""),
         ("locks vs lock", ""),
         ("vs tuple", ""),
         ("list vs", ""),
