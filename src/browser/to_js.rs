@@ -10,6 +10,10 @@ use crate::search::{
 #[cfg(feature = "dense")]
 use crate::search::{Passage, RerankTask};
 
+/// Whether this module explains, counts by page, and suggests. The modules that most pages load do not, and have no code
+/// for it; the worker loads the full one for a query that asks for it.
+const IS_FULL: bool = cfg!(feature = "dense");
+
 /// An object with these keys.
 pub(super) fn object(entries: &[(&str, JsValue)]) -> JsValue {
     let object = Object::new();
@@ -72,14 +76,18 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
                 object(&[("from", text(&correction.from)), ("to", text(&correction.to))])
             }),
         ),
-        ("intent", answer.intent.as_ref().map_or(JsValue::UNDEFINED, intent)),
+        ("intent", answer.intent.as_ref().filter(|_| IS_FULL).map_or(JsValue::UNDEFINED, intent)),
         ("facets", facets),
         (
             "doc_aggregates",
-            answer.doc_aggregates.as_deref().map_or(JsValue::NULL, |pages| list(pages, page_hits)),
+            answer
+                .doc_aggregates
+                .as_deref()
+                .filter(|_| IS_FULL)
+                .map_or(JsValue::NULL, |pages| list(pages, page_hits)),
         ),
-        ("fit", answer.fit.map_or(JsValue::UNDEFINED, fit)),
-        ("suggestions", list(&answer.suggestions, suggestion)),
+        ("fit", answer.fit.filter(|_| IS_FULL).map_or(JsValue::UNDEFINED, fit)),
+        ("suggestions", if IS_FULL { list(&answer.suggestions, suggestion) } else { Array::new().into() }),
         ("hits", list(&answer.hits, hit)),
     ])
 }
@@ -135,7 +143,7 @@ fn hit(hit: &Hit) -> JsValue {
         ("meta", dictionary(&hit.meta, |(key, value)| (key, text(value)))),
         ("text_fragment", text(&hit.text_fragment)),
         ("score", hit.score.into()),
-        ("explanation", hit.explanation.as_ref().map_or(JsValue::UNDEFINED, explanation)),
+        ("explanation", hit.explanation.as_ref().filter(|_| IS_FULL).map_or(JsValue::UNDEFINED, explanation)),
     ])
 }
 

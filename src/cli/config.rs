@@ -266,7 +266,7 @@ mod tests {
              [[site.weight]]\nselector = \".changelog\"\nweight = 0.5\n\
              [[site.weight]]\npath = \"releases/*\"\nweight = 0.2\n\
              [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10\nweights.dense = 0.5\n[search]\nmin_score = 2\n\
-             [nothing]\nwords = 0.5\n[dense]\nann = \"exact\"\nbits = 8\nwindow = 128\noverlap = 0\n\
+             [nothing]\nfit = 0.5\n[dense]\nann = \"exact\"\nbits = 8\nwindow = 128\noverlap = 0\n\
              [host]\nmultipart_ranges = true",
         )
         .unwrap();

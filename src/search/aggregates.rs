@@ -37,7 +37,7 @@ pub(super) fn count(store: &Store, request: &Request, fused: &[Fused], ranked: &
     if request.facets {
         ranked.facets = Some(facets(store, &hits));
     }
-    if request.doc_aggregates {
+    if cfg!(feature = "dense") && request.doc_aggregates {
         let mut pages = Vec::new();
         for hit in fused {
             let Some(hits) = hits.get_mut(directory.page_of(hit.section).index()) else { continue };

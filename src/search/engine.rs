@@ -7,12 +7,13 @@ use super::aggregates::page_hits;
 #[cfg(feature = "write")]
 use super::answer::Fit;
 use super::answer::{Answer, Degraded, Mode, Request};
-use super::fit::suggestions;
 #[cfg(feature = "write")]
 use super::fuse::RankedList;
 use super::hit::Hits;
 use super::intent::Intent;
 use super::lookup::resolve;
+#[cfg(feature = "dense")]
+use super::nothing::suggestions;
 use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
 use super::rank::Ranked;
 use super::rerank::RerankInputs;
@@ -278,10 +279,18 @@ impl Engine {
             }
         }
         let candidates = reranked.unwrap_or_else(|| inputs.page(&mut degraded));
-        let hits = Hits { store: &self.store, terms: &matcher.terms, explain: request.explain };
+        let hits = Hits {
+            store: &self.store,
+            terms: &matcher.terms,
+            explain: cfg!(feature = "dense") && request.explain,
+        };
         let hits = hits.of(&candidates, &ranked);
+        #[cfg(feature = "dense")]
         let suggestions = suggestions(&self.store, &ranked, &mut degraded);
-        let doc_aggregates = page_hits(&self.store, &ranked, &mut degraded);
+        #[cfg(not(feature = "dense"))]
+        let suggestions = Vec::new();
+        let doc_aggregates =
+            if cfg!(feature = "dense") { page_hits(&self.store, &ranked, &mut degraded) } else { None };
         Answer {
             query: query.text,
             mode: request.mode,
@@ -291,7 +300,7 @@ impl Engine {
             intent: ranked.intent.filter(|_| request.explain),
             facets: ranked.facets,
             doc_aggregates,
-            fit: request.explain.then_some(ranked.fit),
+            fit: (cfg!(feature = "dense") && request.explain).then_some(ranked.fit),
             suggestions,
             hits,
         }

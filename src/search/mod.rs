@@ -3,7 +3,7 @@
 //! `cli` and `browser` drive the [`Engine`], and `pipeline` runs the stages. A query passes through `parse`, `intent`
 //! (its kind, the name that it may be), `lookup` (its terms in the blocks of the index), `posting_matches` (the sections
 //! with these terms), `admission` (filters and operators), `retrieve` (a ranked list from each retriever), `spread` (a
-//! list of what their first results are linked with), `fuse`, `score_mix`, `fit` (thresholds, whether anything fits),
+//! list of what their first results are linked with), `fuse`, `score_mix`, `fit` (thresholds), `nothing` (whether anything fits),
 //! `aggregates` (counts), `page` (the requested hits), `rerank`, and `hit` (texts, excerpts, explanations). [`Request`]
 //! and [`Answer`] are plain data.
 
@@ -17,6 +17,8 @@ mod fuse;
 mod hit;
 mod intent;
 mod lookup;
+#[cfg(feature = "dense")]
+mod nothing;
 mod page;
 mod parse;
 mod pipeline;

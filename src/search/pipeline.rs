@@ -5,11 +5,11 @@ use super::aggregates::count;
 use super::answer::Request;
 use super::engine::{Embedded, Engine, Outcome};
 use super::fit::cut;
-#[cfg(feature = "dense")]
-use super::fit::cut_dense;
 use super::fuse::{FUSION_K, fuse};
 use super::intent::{Intent, KindFactors};
 use super::lookup::resolve;
+#[cfg(feature = "dense")]
+use super::nothing::cut_dense;
 use super::page::page;
 use super::parse::ParsedQuery;
 use super::posting_matches::PostingMatches;

@@ -18,6 +18,7 @@ pub(super) struct Ranked {
     /// The query with corrections applied; empty without any.
     pub corrected: String,
     /// Whether nothing was found, but the corrected query would find something.
+    #[cfg(feature = "dense")]
     pub suggests_corrected: bool,
     /// [`Fit::words`] if all corrections count.
     pub corrected_words: f32,

@@ -56,8 +56,8 @@ test("another version is rejected with advice", () => {
   for (const [members, message] of [
     [{ version: 6 }, /version 5 expected, 6 found; reload/],
     [{ version: 1 }, /version 5 expected, 1 found; build the index anew/],
-    [{ analyzer: 4 }, /analyzer 3 expected, 4 found; reload/],
-    [{ analyzer: undefined }, /analyzer 3 expected, undefined found; build the index anew/],
+    [{ analyzer: 5 }, /analyzer 4 expected, 5 found; reload/],
+    [{ analyzer: undefined }, /analyzer 4 expected, undefined found; build the index anew/],
   ] as const) {
     assert.throws(() => read(members), { code: "version", file: NAME, message });
   }

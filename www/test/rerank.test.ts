@@ -116,7 +116,7 @@ test("scores of an older query are dropped", async () => {
   reply(session, 2, 2, 2);
   const { id, answer } = await session.next("answer");
   assert.deepEqual([id, answer.total], [2, 22]);
-  session.ask(3, "ownership", { mode: "lexical", rerank: true });
+  session.ask(3, "owned", { mode: "lexical", rerank: true });
   await session.next("rerank");
   session.send({ type: "cancel", id: 3 });
   reply(session, 3, 3, 3);

@@ -87,7 +87,6 @@ pub(crate) fn plain_ranking(mut given: Ranking) -> Ranking {
         ("mix.depth", 0.0),
         ("mix.links", 0.0),
         ("nothing.fit", 0.0),
-        ("nothing.words", 0.0),
     ] {
         if !given.numbers.iter().any(|(known, _)| known == key) {
             given.set(key, number);

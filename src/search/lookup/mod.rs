@@ -175,7 +175,7 @@ pub(super) fn resolve<'a>(
             None => resolved.add_terms(&mut lookup, number, query, expansions),
         };
         let must_not = clause.occur == Occur::MustNot;
-        if !must_not {
+        if cfg!(feature = "dense") && !must_not {
             resolved.whole.add(&mut lookup, clause, expansions, weight);
         }
         // A clause that excludes sections does not add to the score of the others.

@@ -183,7 +183,7 @@ export class SearchSession {
       const { request } = query;
       const kept = this.#kept.get(request, opened.encoder.state === "ready");
       if (kept) return { ...kept, took: 0 };
-      const withoutReranker = request.rerank ? await loadReranking(opened) : undefined;
+      const problem = needsFullSearch(request) ? await loadFullSearch(opened) : undefined;
       if (!this.#isCurrent(query)) return undefined;
       const { index, encoder } = opened;
       let vector: Float32Array | undefined;
@@ -196,7 +196,10 @@ export class SearchSession {
       // Repeated only if the generation was replaced, here or by another query during an `await`.
       if (index === opened.index) {
         if (!answer || !this.#isCurrent(query)) return undefined;
-        const found = { answer: degradedBy(answer, withoutReranker), vector: vector !== undefined };
+        const found = {
+          answer: degradedBy(answer, request.rerank ? problem : undefined),
+          vector: vector !== undefined,
+        };
         this.#kept.keep(request, encoder.state === "ready", found);
         return { ...found, took: index.computing - before };
       }
@@ -271,8 +274,13 @@ export class SearchSession {
   }
 }
 
-/** Loads the module that can rerank; why not, if that fails. */
-async function loadReranking({ encoder }: Opened): Promise<ErrorData | undefined> {
+/** Whether only the full module has what a request asks for. */
+function needsFullSearch({ rerank, explain, doc_aggregates: aggregates }: Request): boolean {
+  return Boolean(rerank || explain || aggregates);
+}
+
+/** Loads the full module; why not, if that fails. */
+async function loadFullSearch({ encoder }: Opened): Promise<ErrorData | undefined> {
   try {
     await encoder.loadSearch();
     return undefined;
