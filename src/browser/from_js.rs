@@ -12,7 +12,7 @@ use crate::text::concat;
 /// Largest `limit`, `offset`, `max_per_page` and threshold. A limit may exceed the number of hits.
 const MAX_NUMBER: f64 = 1_000_000.0;
 
-/// Reads a request; `text`, `mode` and `limit` are required.
+/// Reads a request; `text`, `mode` and `limit` are required. Skips what only the full module reads.
 ///
 /// # Errors
 /// A JavaScript error with code "request" that names the wrong key.
@@ -46,15 +46,15 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
         limit: number("limit", None)?,
         offset: number("offset", Some(0.0))?,
         max_per_page: number("max_per_page", Some(0.0))?,
-        explain: get("explain").is_truthy(),
+        explain: cfg!(feature = "dense") && get("explain").is_truthy(),
         prefix: get("prefix").is_truthy(),
         minimum_should_match: get("minimum_should_match").as_string().unwrap_or_default(),
         filters: filters(&get("filters"))?,
         facets: get("facets").is_truthy(),
         rerank: cfg!(feature = "dense") && get("rerank").is_truthy(),
-        doc_aggregates: get("doc_aggregates").is_truthy(),
+        doc_aggregates: cfg!(feature = "dense") && get("doc_aggregates").is_truthy(),
         min_score: threshold("min_score")?,
-        similarity_threshold: threshold("similarity_threshold")?,
+        similarity_threshold: if cfg!(feature = "dense") { threshold("similarity_threshold")? } else { None },
     })
 }
 

@@ -23,12 +23,9 @@ use super::retrieve::{DENSE, RETRIEVERS, Retriever};
 #[cfg(feature = "dense")]
 use super::spread;
 use super::text_matches::QueryTermMatcher;
-use crate::index::{BlockId, BlockKind, BlockRequest, Directory, IndexError, Store};
+use crate::index::{BlockId, BlockRequest, Directory, IndexError, Store};
 use crate::limits::MAX_LIMIT;
-use crate::text::{Analyzer, AnalyzerSettings, Language, fold};
-
-/// Term blocks that are requested for words that begin with the last one typed.
-const MAX_BEGUN: usize = 2;
+use crate::text::{Analyzer, AnalyzerSettings, Language};
 
 /// The result of one call of [`Engine::query`].
 #[derive(Clone, Debug, PartialEq)]
@@ -178,23 +175,13 @@ impl Engine {
         self.store.requests(&blocks)
     }
 
-    /// Blocks that a query which begins with `typed` will need and that are not loaded: those of its words, and those
-    /// of words that begin with the last one, if these are few. For drivers to request while the reader types.
+    /// Blocks that a query which begins with `typed` will need and that are not loaded. For drivers to request while the
+    /// reader types.
     pub fn preload_typed(&self, typed: &str) -> Vec<BlockRequest> {
         let query = ParsedQuery::parse(&self.analyzer, typed, true, &MinimumShouldMatch::default());
         let intent = Intent::of(&self.analyzer, &query);
         let need = resolve(&self.store, &self.analyzer, &query, &intent).err();
-        let mut blocks = need.unwrap_or_default();
-        if let Some(word) = query.clauses.last().filter(|clause| clause.typing) {
-            let begun = self.store.directory().term_keys.blocks_with_prefix(&fold(&word.surface));
-            for number in begun.take(MAX_BEGUN) {
-                let id = BlockKind::Terms.block(number);
-                if self.store.is_missing(id) && !blocks.contains(&id) {
-                    blocks.push(id);
-                }
-            }
-        }
-        self.store.requests(&blocks)
+        self.store.requests(&need.unwrap_or_default())
     }
 
     /// Answers a query, or returns what it needs first. `embedded` is the query's text with its embedding, if there is
