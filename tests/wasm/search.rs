@@ -132,16 +132,6 @@ fn one_retriever_answers_if_the_other_fails() {
     }
 }
 
-/// The golden directory with a setting of the ranking; it has none of its own.
-fn directory_with(key: &str, number: f32) -> Vec<u8> {
-    let mut directory = directory();
-    // Behind the header: the language, no dictionary, no synonyms, no settings.
-    assert_eq!(directory[16..22], [2, b'e', b'n', 0, 0, 0]);
-    let setting = [&[1, key.len() as u8], key.as_bytes(), &number.to_le_bytes()[..]].concat();
-    directory.splice(21..22, setting);
-    directory
-}
-
 #[wasm_bindgen_test]
 fn links_join_the_fused_lists() {
     let vector: Vec<f32> = (0..384).map(|at| if at == 0 { 1.0 } else { 0.0 }).collect();
@@ -162,7 +152,7 @@ fn links_join_the_fused_lists() {
         pages.sort();
         pages
     };
-    let mut index = SearchIndex::new(&directory_with("fusion.weights.links", 0.5)).unwrap();
+    let mut index = index();
     let answer = drive(&mut index, &request, Some(&vector), "links");
     assert_eq!((urls(&answer).len(), linked(&answer)), (5, vec![]));
     let problem = js_sys::Array::from(&get(&answer, "degraded")).get(0);
@@ -310,6 +300,7 @@ fn answers_have_the_keys_of_the_generated_types() {
     ] {
         assert_eq!(keys(value), members(name), "{name}");
     }
+    Reflect::set(&request, &"min_score".into(), &0.into()).unwrap();
     Reflect::set(&request, &"rerank".into(), &true.into()).unwrap();
     let task = get(&bring(&mut index(), &request, None, "", ""), "rerank");
     assert_eq!(keys(&task), members("RerankTask"));
