@@ -135,8 +135,9 @@ impl Engine {
         }
         // A navigational match is never pushed down.
         let first = |section| matches.as_ref().map_or(0, |matches| matches.navigational.rank(section));
+        // A list alone keeps its scores.
         #[cfg(feature = "dense")]
-        if spreads {
+        if spreads && ranked.is_fused() {
             spread::add(&mut ranked, store, of_kind(spread::KIND_FACTORS), &first, &admission);
         }
         if needs_filters && let Slot::Failed(error) = store.filters() {

@@ -78,8 +78,9 @@ async function askWithout(path, fault, mode) {
 test("a damaged file of the dense retriever leaves the lexical answer, which says so", async () => {
   const { urls: lexical } = await ask("lexical");
   // One part of the model stands for all.
-  const parts = files.dense.filter((path) => path.includes("/model-"));
-  for (const path of files.dense.filter((path) => !parts.slice(1).includes(path))) {
+  const others = files.dense.filter((path) => path.includes("/model-")).slice(1);
+  others.push(files.dense.find(isLinks));
+  for (const path of files.dense.filter((path) => !others.includes(path))) {
     const { urls, degraded } = await askWithout(path, "altered", "hybrid");
     assert.ok(
       degraded.some(({ retriever }) => retriever === "dense"),
@@ -87,6 +88,19 @@ test("a damaged file of the dense retriever leaves the lexical answer, which say
     );
     assert.deepEqual(urls, lexical, path);
   }
+});
+
+const isLinks = (path) => path.startsWith("/docfuse/links-");
+
+test("without the links both retrievers answer, and the answer says so", async () => {
+  const path = files.dense.find(isLinks);
+  const { urls, degraded } = await askWithout(path, "altered", "hybrid");
+  assert.deepEqual(
+    degraded.map(({ retriever }) => retriever),
+    ["links"],
+  );
+  assert.notDeepEqual(urls, (await ask("lexical")).urls);
+  assert.notDeepEqual(urls, (await ask("dense")).urls);
 });
 
 /** Whether an answer reports this file. */
