@@ -28,7 +28,7 @@ export async function scoresInTime(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<RerankOutcome>((resolve) => {
     timer = setTimeout(() => {
-      resolve(failure("reranker-late", `the reranker took more than ${budgetMs} ms`));
+      resolve(failure("reranker-late", `no scores within ${budgetMs} ms`));
       time.abort();
     }, budgetMs);
   });
@@ -36,10 +36,7 @@ export async function scoresInTime(
     try {
       return checked(await rerank(query, passages, time.signal), passages.length);
     } catch (cause) {
-      return failure(
-        "reranker",
-        `the reranker failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-      );
+      return failure("reranker", String(cause));
     }
   };
   const outcome = await Promise.race([asked(), late]);
@@ -51,7 +48,7 @@ function checked(scores: unknown, expected: number): RerankOutcome {
   const found: readonly unknown[] = Array.isArray(scores) ? scores : [];
   const finite = found.filter((score): score is number => Number.isFinite(score));
   if (found.length === expected && finite.length === expected) return { scores: Float32Array.from(finite) };
-  const message = `${expected} finite scores expected of the reranker, ${finite.length} of ${found.length} found`;
+  const message = `${expected} finite scores expected, ${finite.length} of ${found.length} found`;
   return failure("reranker", message);
 }
 

@@ -218,7 +218,7 @@ export class SearchSession {
   #askPage({ id }: Query, task: RerankTask): Promise<RerankOutcome> {
     // An older query is dropped when it goes on.
     this.#reranking?.resolve({
-      error: { code: "cancelled", message: "a newer query took this one's place" },
+      error: { code: "cancelled", message: "a newer query came" },
     });
     return new Promise((resolve) => {
       this.#reranking = { id, resolve };
