@@ -7,7 +7,7 @@ use super::dictionary::Dictionary;
 use super::fold::fold_into;
 use super::language::{Language, Stemming};
 use super::operators::{operators, whole};
-use super::phrases::Phrases;
+use super::query_phrases::QueryPhrases;
 use super::script::{is_mark, is_unspaced};
 use super::segmentation::{Chunk, Chunks};
 use super::stopwords::StopWords;
@@ -111,8 +111,8 @@ impl Analyzer {
     }
 
     /// The phrases of its language.
-    pub fn phrases(&self) -> &'static Phrases {
-        Phrases::of(self.language)
+    pub fn phrases(&self) -> &'static QueryPhrases {
+        QueryPhrases::of(self.language)
     }
 
     /// Length of a term for BM25: 1 for plain words and parts. Whole names and symbols add nothing and have no

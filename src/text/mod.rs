@@ -2,10 +2,9 @@
 //!
 //! [`Analyzer`] is the interface of this module; [`AnalyzerSettings`] hold its [`Language`] and the site's own words.
 //! `segmentation` finds words and names in running text, by the character classes of `script`; `operators` finds
-//! operators between them; `subwords` splits identifiers; `fold` and `lower` remove accents and case; `language` stems, and
-//! `british` gives words one spelling before;
-//! `stopwords` and `dictionary` hold stop words and the site's words; `phrases` what
-//! questions are made of; `term_matcher` finds given terms in a text.
+//! operators between them; `subwords` splits identifiers; `fold` and `lower` remove accents and case; `language` stems,
+//! and `british` gives words one spelling before; `stopwords` and `dictionary` hold stop words and the site's words;
+//! `query_phrases` holds what questions and comparisons are made of; `term_matcher` finds given terms in a text.
 
 mod analyze;
 mod british;
@@ -15,7 +14,7 @@ mod fold;
 mod language;
 mod lower;
 mod operators;
-mod phrases;
+mod query_phrases;
 mod script;
 mod segmentation;
 mod stopwords;
@@ -25,7 +24,7 @@ mod term_matcher;
 pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind, TextSettings};
 pub use fold::fold;
 pub use language::Language;
-pub use phrases::{Phrases, phrase_at, plain_word, plain_words};
+pub use query_phrases::{QueryPhrases, phrase_at, plain_word, plain_words};
 pub use script::{is_unspaced, is_word_alone};
 pub use term_matcher::TermMatcher;
 

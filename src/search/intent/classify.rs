@@ -2,7 +2,7 @@
 
 use crate::search::answer::{IntentKind, QueryIntent};
 use crate::search::parse::{Clause, ParsedQuery, is_quote};
-use crate::text::{Analyzer, Phrases, TermKind, is_unspaced, phrase_at, plain_words};
+use crate::text::{Analyzer, QueryPhrases, TermKind, is_unspaced, phrase_at, plain_words};
 
 /// Classifies a query that is not a name of a section. A phrase of the language decides first, then how many of the
 /// words are identifiers. Cost: a pass over the phrases for each word.
@@ -14,7 +14,7 @@ pub(super) fn classify(analyzer: &Analyzer, query: &ParsedQuery) -> QueryIntent 
     let says = |list: &str| anywhere(list) && phrase_at(list, &words) < words.len();
     let mut why = Vec::new();
     let identifiers = identifiers(query, &mut why);
-    let Phrases { question, between, versus, relationship, overview, .. } = *phrases;
+    let QueryPhrases { question, between, versus, relationship, overview, .. } = *phrases;
     let kind = if says(between) || says(versus) {
         why.insert(0, "comparison phrase");
         IntentKind::Comparison

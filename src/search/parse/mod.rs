@@ -81,7 +81,7 @@ pub struct Clause {
     pub surface: String,
     /// Whether its terms (at least two) must be adjacent, in this order.
     pub phrase: bool,
-    /// Never empty. A whole name precedes its parts. Phrases omit whole names, which have no position.
+    /// Never empty. A whole name precedes its parts. QueryPhrases omit whole names, which have no position.
     pub terms: Vec<QueryTerm>,
     /// Whether its last word is still being typed and also matches as a prefix.
     pub typing: bool,
@@ -368,7 +368,7 @@ fn weigh(clauses: &mut [Clause], minimum_should_match: usize) {
         return;
     }
     for clause in clauses {
-        // Phrases, operators and the minimum must hold for every section, so they read all postings.
+        // QueryPhrases, operators and the minimum must hold for every section, so they read all postings.
         let with_low_impact = clause.phrase || clause.occur != Occur::Should || minimum_should_match > 0;
         for term in clause.terms.iter_mut().filter(|term| term.stop) {
             term.weight *= STOP_WORD_WEIGHT;

@@ -1,6 +1,6 @@
 //! The sides of a comparison: "difference between A and B", "A vs B", "A compared to B", "A or B".
 
-use crate::text::{Phrases, phrase_at};
+use crate::text::{QueryPhrases, phrase_at};
 
 /// Bits for sides; sides beyond the last bit share it.
 const MAX_SIDES: usize = 8;
@@ -12,7 +12,7 @@ const MAX_SIDE_WORDS: usize = 3;
 /// Only content is compared: no stop words, and nothing behind the "in" of "A vs B in C". "Or" alone also joins parts
 /// of one topic ("read or write locks"), so it compares only as many words as it has before it. `words` are folded.
 /// Cost: a pass over the phrases for each word.
-pub(super) fn sides(phrases: &Phrases, words: &[String], is_content: &[bool]) -> Vec<u8> {
+pub(super) fn sides(phrases: &QueryPhrases, words: &[String], is_content: &[bool]) -> Vec<u8> {
     let length = |list: &str, at: usize| phrase_at(list, &words[at..]);
     let find = |list| (0..words.len()).find(|at| length(list, *at) > 0);
     let (start, separator, is_weak) = match (find(phrases.between), find(phrases.versus)) {

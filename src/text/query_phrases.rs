@@ -1,12 +1,12 @@
-//! Phrases that tell what a question asks for, in English.
+//! QueryPhrases that tell what a question asks for, in English.
 //!
 //! A list separates its phrases by `/` and their folded words by single blanks.
 
 use super::fold::fold;
 use super::language::Language;
 
-/// Phrases of one language.
-pub struct Phrases {
+/// QueryPhrases of one language.
+pub struct QueryPhrases {
     /// Begin a question.
     pub question: &'static str,
     /// Ask for something without saying what.
@@ -27,7 +27,7 @@ pub struct Phrases {
     pub overview: &'static str,
 }
 
-const ENGLISH: Phrases = Phrases {
+const ENGLISH: QueryPhrases = QueryPhrases {
     question: "how/why/what is/what are/what does/what do/what did/what should/what happens/what to/what's/when is/\
                when are/when do/when does/when should/when to/where is/where are/where do/where does/where can/\
                where to/which is/which are/which of/who is/who are/whose/can i/can we/can you/could i/do i/do you/does/\
@@ -51,7 +51,7 @@ const ENGLISH: Phrases = Phrases {
     overview: "overview/introduction/getting started/tutorial/tell me about/guide to/basics of/concepts of",
 };
 
-const NONE: Phrases = Phrases {
+const NONE: QueryPhrases = QueryPhrases {
     question: "",
     asking: "",
     between: "",
@@ -63,7 +63,7 @@ const NONE: Phrases = Phrases {
     overview: "",
 };
 
-impl Phrases {
+impl QueryPhrases {
     /// The phrases of a language; languages without a list have none.
     pub fn of(language: Language) -> &'static Self {
         if language == Language::English { &ENGLISH } else { &NONE }
@@ -101,15 +101,17 @@ mod tests {
 
     #[test]
     fn lists_are_folded_and_well_formed() {
-        let Phrases { question, asking, relationship, overview, .. } = Phrases::of(Language::English);
-        let Phrases { between, versus, pairing, alternative, context, .. } = Phrases::of(Language::English);
+        let QueryPhrases { question, asking, relationship, overview, .. } =
+            QueryPhrases::of(Language::English);
+        let QueryPhrases { between, versus, pairing, alternative, context, .. } =
+            QueryPhrases::of(Language::English);
         let lists =
             [question, asking, relationship, overview, between, versus, pairing, alternative, context];
         for phrase in lists.iter().flat_map(|list| list.split('/')) {
             assert!(!phrase.is_empty() && fold(phrase) == *phrase, "{phrase}");
             assert_eq!(plain_words(phrase).join(" "), *phrase);
         }
-        assert_eq!(phrase_at(Phrases::of(Language::German).question, &plain_words("how")), 0);
+        assert_eq!(phrase_at(QueryPhrases::of(Language::German).question, &plain_words("how")), 0);
     }
 
     #[test]
