@@ -118,10 +118,13 @@ fn headings(at: usize, section: &Section) -> (Vec<String>, String) {
 mod tests {
     use super::super::*;
 
-    /// Pages as path, version and sections (heading, text), and for each section that stays: its address, its rank, its
+    /// Path, version and sections, each with heading and text.
+    type Written<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
+    /// Pages, and for each section that stays: its address, its rank, its
     /// near-duplicates, and its other editions.
-    fn check(pages: &[(&str, &str, &[(&str, &str)])], expected: &[&str]) {
-        let read = |(url, version, sections): &(&str, &str, &[(&str, &str)])| {
+    fn check(pages: &[Written<'_>], expected: &[&str]) {
+        let read = |(url, version, sections): &Written<'_>| {
             let section = |(at, (heading, text)): (usize, &(&str, &str))| {
                 format!("<h{0} id=s{at}>{heading}</h{0}><p>{text}", at.min(1) + 1)
             };
