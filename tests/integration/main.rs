@@ -33,3 +33,5 @@ mod rust_book;
 mod serve;
 /// Which module may depend on which.
 mod structure;
+/// Sites in several versions.
+mod versions;

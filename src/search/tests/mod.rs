@@ -3,6 +3,7 @@
 mod by_name;
 mod comparisons;
 mod degraded;
+mod editions;
 mod fit;
 mod hybrid;
 mod lexical_queries;
