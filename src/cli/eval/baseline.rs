@@ -65,7 +65,7 @@ pub fn read(path: &Path) -> Result<Report, CliError> {
     let report: Report =
         serde_json::from_str(&files::read_text(path)?).map_err(|error| wrong(error.to_string()))?;
     if report.queries.is_empty() {
-        return Err(wrong("one without figures by query found; write it anew".to_owned()));
+        return Err(wrong("one without figures by query found; write it anew with --json".to_owned()));
     }
     Ok(report)
 }
