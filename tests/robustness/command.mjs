@@ -76,7 +76,9 @@ export function random(seed) {
 }
 
 const WORDS =
-  "index thread owner borrow panic trait closure module crate macro slice vector string error result option".split(" ");
+  "index thread owner borrow panic trait closure module crate macro slice vector string error result option".split(
+    " ",
+  );
 
 /**
  * Writes a site whose every section names its edition, in `folder`. A third of its pages are the same in all editions;

@@ -2,7 +2,16 @@
 // is a name and a check that throws; `undefined` from a check means success, a text why it could not be tried here.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { run, start, write, writeEdition } from "./command.mjs";
 
@@ -16,7 +25,10 @@ const build = (folder, ...more) => [
 ];
 
 /** Name and content of all files of a folder. */
-const contents = (folder) => readdirSync(folder).sort().map((name) => [name, readFileSync(join(folder, name), "base64")]);
+const contents = (folder) =>
+  readdirSync(folder)
+    .sort()
+    .map((name) => [name, readFileSync(join(folder, name), "base64")]);
 
 /** Mounts something on `folder` while `body` runs; says why not if that fails. */
 async function mounted(folder, options, body) {
@@ -126,7 +138,8 @@ export const FAULTS = {
       await succeeds(["verify", join(site, "docfuse")]);
       // An index of halves must not pass for that of the site.
       const again = await succeeds(build(folder));
-      if (output.includes("changed while they were read")) assert.ok(!again.includes("nothing has changed"), again);
+      if (output.includes("changed while they were read"))
+        assert.ok(!again.includes("nothing has changed"), again);
       assert.ok((await succeeds(build(folder))).includes("nothing has changed"));
     }
     assert.ok(told > 0, "no change was noticed");
@@ -160,7 +173,15 @@ export const FAULTS = {
     const out = join(folder, "index");
     for (let round = 0; round < 6; round += 1) {
       const both = sites.map((edition) =>
-        run(["build", join(folder, edition), "--out", out, "--no-dense", "--cache", join(folder, `cache-${round}`)]),
+        run([
+          "build",
+          join(folder, edition),
+          "--out",
+          out,
+          "--no-dense",
+          "--cache",
+          join(folder, `cache-${round}`),
+        ]),
       );
       for (const { code, output } of await Promise.all(both)) assert.equal(code, 0, output);
       await succeeds(["verify", out]);
@@ -180,8 +201,14 @@ export const FAULTS = {
     writeEdition(site, "walnut", 10);
     await succeeds(build(folder));
     const future = Date.now() / 1000 + 86_400 * 365;
-    const all = [...readdirSync(site).map((name) => join(site, name)), ...readdirSync(index).map((name) => join(index, name))];
-    for (const path of [...all, ...readdirSync(join(folder, "cache")).map((name) => join(folder, "cache", name))]) {
+    const all = [
+      ...readdirSync(site).map((name) => join(site, name)),
+      ...readdirSync(index).map((name) => join(index, name)),
+    ];
+    for (const path of [
+      ...all,
+      ...readdirSync(join(folder, "cache")).map((name) => join(folder, "cache", name)),
+    ]) {
       if (statSync(path).isFile()) utimesSync(path, future, future);
     }
     assert.ok((await succeeds(build(folder))).includes("nothing has changed"));

@@ -14,16 +14,31 @@ async function build(name, make) {
   const { folder, remove } = scratch();
   try {
     const site = join(folder, "site");
-    write(join(site, "good.html"), "<!doctype html><title>Good</title><main><h1>Good</h1><p>A wombat lives here.</main>");
+    write(
+      join(site, "good.html"),
+      "<!doctype html><title>Good</title><main><h1>Good</h1><p>A wombat lives here.</main>",
+    );
     make(join(site, "hostile.html"));
     const options = ["--no-dense", "--cache", join(folder, "cache")];
     const { code, output, ms, peak } = await run(["build", site, ...options]);
     assert.equal(code, 0, `${name}: ${output}`);
     const leftOut = /left out, ([^\n]*): 1 \(hostile\.html\)/.exec(output)?.[1];
-    const { output: answer } = await run(["query", join(site, "docfuse"), "wombat", "--mode", "lexical", "--json"]);
+    const { output: answer } = await run([
+      "query",
+      join(site, "docfuse"),
+      "wombat",
+      "--mode",
+      "lexical",
+      "--json",
+    ]);
     assert.ok(JSON.parse(answer).hits[0].url.startsWith("good.html"), `${name}: ${answer}`);
     assert.ok(leftOut || /\b2 pages/.test(output), `${name}: neither indexed nor named:\n${output}`);
-    return { page: name, seconds: (ms / 1000).toFixed(1), "MB of memory": Math.round(peak / 1e6), outcome: leftOut ?? "indexed" };
+    return {
+      page: name,
+      seconds: (ms / 1000).toFixed(1),
+      "MB of memory": Math.round(peak / 1e6),
+      outcome: leftOut ?? "indexed",
+    };
   } finally {
     remove();
   }
@@ -43,6 +58,7 @@ export const gigabyte = () =>
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const wanted = process.argv.slice(2);
   const rows = wanted.length > 0 ? [] : [await gigabyte()];
-  for (const name of wanted.length > 0 ? wanted : Object.keys(HOSTILE_PAGES)) rows.push(await hostile(name, LARGEST));
+  for (const name of wanted.length > 0 ? wanted : Object.keys(HOSTILE_PAGES))
+    rows.push(await hostile(name, LARGEST));
   table(Object.keys(rows[0]), rows.map(Object.values));
 }

@@ -15,7 +15,15 @@ import { random, required, run, scratch, table, times, writeEdition } from "./co
 const BASE = "http://docs.test/docfuse/";
 const EDITIONS = ["walnut", "chestnuts"];
 /** Texts and offsets to ask for; the mark of an edition finds sections of this edition only. */
-const QUERIES = ["index thread", "walnut owner", "chestnuts owner", "everlasting", "borow panik", '"Section 2"', "trait closure module"];
+const QUERIES = [
+  "index thread",
+  "walnut owner",
+  "chestnuts owner",
+  "everlasting",
+  "borow panik",
+  '"Section 2"',
+  "trait closure module",
+];
 const OFFSETS = [0, 10, 20, 30];
 
 /** A static host whose files change while it is asked, and the HTTP cache of one browser. */
@@ -38,7 +46,10 @@ class Host {
     for (const [name, content] of next) {
       if (this.files.get(name)?.equals(content)) continue;
       const put = [() => this.files.set(name, content)];
-      if (this.#pick() < 0.5) put.unshift(() => this.files.set(name, content.subarray(0, Math.floor(content.length * this.#pick()))));
+      if (this.#pick() < 0.5)
+        put.unshift(() =>
+          this.files.set(name, content.subarray(0, Math.floor(content.length * this.#pick()))),
+        );
       steps.push({ at: this.#pick(), step: put[0] });
       if (put[1]) steps.push({ at: steps.at(-1).at + this.#pick() / 2, step: put[1] });
     }
@@ -91,7 +102,8 @@ class LocalWorker extends EventTarget {
     const waiting = [];
     this.#send = (data) => waiting.push(data);
     LocalWorker.#started += 1;
-    globalThis.postMessage = (data) => queueMicrotask(() => this.dispatchEvent(new MessageEvent("message", { data })));
+    globalThis.postMessage = (data) =>
+      queueMicrotask(() => this.dispatchEvent(new MessageEvent("message", { data })));
     // The script reads both globals while it starts.
     void import(`${script}?${LocalWorker.#started}`).then(() => {
       const { onmessage } = globalThis;
@@ -120,10 +132,22 @@ async function generations(folder) {
   const built = EDITIONS.map(async (edition) => {
     const [site, index] = [join(folder, edition), join(folder, `${edition}-index`)];
     writeEdition(site, edition, 40);
-    const { code, output } = await run(["build", site, "--out", index, "--no-dense", "--cache", join(folder, "cache")]);
+    const { code, output } = await run([
+      "build",
+      site,
+      "--out",
+      index,
+      "--no-dense",
+      "--cache",
+      join(folder, "cache"),
+    ]);
     assert.equal(code, 0, output);
     const isIndex = (name) => name === "docfuse.json" || /-[0-9a-f]{16}/.test(name);
-    return new Map(readdirSync(index).filter(isIndex).map((name) => [name, readFileSync(join(index, name))]));
+    return new Map(
+      readdirSync(index)
+        .filter(isIndex)
+        .map((name) => [name, readFileSync(join(index, name))]),
+    );
   });
   return Promise.all(built);
 }
@@ -137,7 +161,17 @@ const marks = (answer) => EDITIONS.filter((edition) => JSON.stringify(answer.hit
 /** Runs `count` deployments, each with a reader. Returns how often what happened. */
 export async function interleavings(count, seed = 1) {
   const { folder, remove } = scratch();
-  const found = { deployments: 0, answers: 0, "of the old index": 0, "of the new index": 0, "of both": 0, "with something missing": 0, "failed openings": 0, "missing when all files were there": 0, "queries until healed, at most": 0 };
+  const found = {
+    deployments: 0,
+    answers: 0,
+    "of the old index": 0,
+    "of the new index": 0,
+    "of both": 0,
+    "with something missing": 0,
+    "failed openings": 0,
+    "missing when all files were there": 0,
+    "queries until healed, at most": 0,
+  };
   try {
     const packaged = resolve(required("DOCFUSE_PKG", "the npm package"));
     const page = {
@@ -168,7 +202,8 @@ export async function interleavings(count, seed = 1) {
       const search = await openOn(host);
       const answers = new Map();
       for (const text of QUERIES) {
-        for (const offset of OFFSETS) answers.set(text + offset, shown(await search.query(text, { mode: "lexical", offset })));
+        for (const offset of OFFSETS)
+          answers.set(text + offset, shown(await search.query(text, { mode: "lexical", offset })));
       }
       search.close();
       expected.push(answers);
@@ -202,7 +237,10 @@ export async function interleavings(count, seed = 1) {
         if (answer.degraded?.length > 0) {
           found["with something missing"] += 1;
           found["missing when all files were there"] += Number(host.isSettled);
-          assert.ok(answer.degraded.every(({ code, file }) => code && file), `${where}: ${JSON.stringify(answer.degraded)}`);
+          assert.ok(
+            answer.degraded.every(({ code, file }) => code && file),
+            `${where}: ${JSON.stringify(answer.degraded)}`,
+          );
           assert.ok(marks(answer).length < 2, `${where}: hits of both: ${JSON.stringify(answer.hits)}`);
           return false;
         }

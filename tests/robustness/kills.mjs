@@ -23,7 +23,15 @@ export async function kills(kind, count, seed = 1) {
     // With vectors, each text is embedded: fewer of them.
     const pages = kind === "words only" ? 60 : 6;
     EDITIONS.forEach((edition, i) => writeEdition(sites[i], edition, pages));
-    const build = (edition, cache) => ["build", sites[edition], "--out", index, ...BUILDS[kind], "--cache", cache];
+    const build = (edition, cache) => [
+      "build",
+      sites[edition],
+      "--out",
+      index,
+      ...BUILDS[kind],
+      "--cache",
+      cache,
+    ];
     const pick = random(seed);
     let old = 0;
     const cache = (number) => join(folder, `cache-${number}`);
@@ -52,7 +60,11 @@ export async function kills(kind, count, seed = 1) {
         const again = await run(build(next, cache(number)));
         assert.equal(again.code, 0, again.output);
         assert.equal(await editionOf(index), next);
-        assert.deepEqual(readdirSync(index).filter((name) => name.startsWith(".")), [], "no temporary files");
+        assert.deepEqual(
+          readdirSync(index).filter((name) => name.startsWith(".")),
+          [],
+          "no temporary files",
+        );
       }
       old = await editionOf(index);
     }
