@@ -62,7 +62,7 @@ pub fn read_site(folder: &Path, config: &IngestConfig) -> Result<Site, CliError>
         let reasons: Vec<String> =
             left_out.iter().take(3).map(|(name, why)| format!("{name}: {why}")).collect();
         return Err(CliError::Input(format!(
-            "{}: no page could be indexed ({}{})",
+            "{}: no page could be indexed ({}{}); change what leaves them out",
             folder.display(),
             reasons.join("; "),
             if left_out.len() > 3 { "; …" } else { "" }

@@ -18,8 +18,7 @@ fn pages_are_left_out_with_a_reason() {
         let names: String = (0..count).map(|number| format!(" a{number}")).collect();
         format!("{tag}{names}>text")
     };
-    let merged: String =
-        (0..2000).map(|number| format!("<body a{number} b{number}>text")).collect();
+    let merged: String = (0..2000).map(|number| format!("<body a{number} b{number}>text")).collect();
     let words = "several words ".repeat(5_000);
     for (url, html, expected) in [
         ("a.html", "<p>text", "read"),

@@ -233,8 +233,16 @@ const WRONG_USE: &[(&str, &[&str], &[&str])] = &[
     ("settings in UTF-16", &["build", "site", "--config", "utf16.txt"], &["UTF-8 expected", "save the file"]),
     ("a folder as settings", &["build", "site", "--config", "empty"], &["expected a file, found a folder"]),
     ("records without output", &["build", "--jsonl", "records.jsonl"], &["--out"]),
-    ("no records", &["build", "--jsonl", "none.jsonl", "--out", "out"], &["cannot read", "check the name"]),
-    ("a folder as records", &["build", "--jsonl", "empty", "--out", "out"], &["found a folder"]),
+    (
+        "no records",
+        &["build", "--jsonl", "none.jsonl", "--out", "out", "--no-dense"],
+        &["cannot read", "check the name"],
+    ),
+    (
+        "a folder as records",
+        &["build", "--jsonl", "empty", "--out", "out", "--no-dense"],
+        &["found a folder"],
+    ),
     (
         "empty records",
         &["build", "--jsonl", "empty.txt", "--out", "out", "--no-dense"],
@@ -265,7 +273,11 @@ const WRONG_USE: &[(&str, &[&str], &[&str])] = &[
     ("no filter", &["query", "index", "text", "--filter", "kind"], &["NAME=VALUE expected", "kind=guide"]),
     ("a wrong rule", &["query", "index", "text", "--minimum-should-match", "most"], &["75%", "`most` found"]),
     ("a wrong threshold", &["query", "index", "text", "--min-score", "-1"], &["a number from 0 up expected"]),
-    ("a wrong limit", &["query", "index", "text", "--limit", "ten"], &["invalid value 'ten'"]),
+    (
+        "a wrong limit",
+        &["query", "index", "text", "--limit", "ten"],
+        &["invalid value 'ten'", "a whole number from 0 up expected"],
+    ),
     ("an unknown setting", &["query", "index", "text", "--set", "fusion.l=1"], &["fusion", "expected"]),
     (
         "a wrong setting",

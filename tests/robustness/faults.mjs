@@ -118,15 +118,15 @@ export const FAULTS = {
 
   "files that change while they are read": async (folder) => {
     const site = join(folder, "site");
-    writeEdition(site, "walnut", 200);
+    writeEdition(site, "walnut", 100);
     await succeeds(build(folder));
     let told = 0;
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       write(join(site, "page-2.html"), `<title>Round</title><p>Round ${round} begins.`);
       const { child, done } = start(build(folder));
       // As a site generator that is still at work.
       for (let count = 0; child.exitCode === null; count += 1) {
-        const page = join(site, `page-${3 * (count % 60) + 1}.html`);
+        const page = join(site, `page-${3 * (count % 30) + 1}.html`);
         writeFileSync(page, `<title>Half`);
         await new Promise((resolve) => setTimeout(resolve, 2));
         writeFileSync(page, `<title>Whole ${round} ${count}</title><p>Whole page.`);
@@ -147,13 +147,13 @@ export const FAULTS = {
 
   "files that disappear while they are read": async (folder) => {
     const site = join(folder, "site");
-    writeEdition(site, "walnut", 200);
+    writeEdition(site, "walnut", 100);
     await succeeds(build(folder));
     const before = contents(join(site, "docfuse"));
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       write(join(site, "page-2.html"), `<title>Round</title><p>Round ${round} begins.`);
       const { child, done } = start(build(folder));
-      const [there, away] = [join(site, "page-198.html"), join(folder, "away.html")];
+      const [there, away] = [join(site, "page-98.html"), join(folder, "away.html")];
       while (child.exitCode === null) {
         renameSync(there, away);
         await new Promise((resolve) => setTimeout(resolve, 2));

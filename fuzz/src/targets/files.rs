@@ -110,7 +110,7 @@ const GOLDEN: [(&str, &[u8]); 10] = [
 pub fn search(bytes: &[u8]) {
     let mut input = Input(bytes);
     let [damaged, options] = [input.byte(), input.byte()];
-    let (place, altered) = (input.number().into(), input.byte());
+    let (place, altered) = (usize::from(input.number()), input.byte());
     let Some((_, manifest)) = GOLDEN.iter().find(|(name, _)| *name == "docfuse.json") else { return };
     let manifest: Manifest = serde_json::from_slice(manifest).expect("the stored manifest is JSON");
     let mut engine = Engine::new(manifest.directory().expect("the stored directory is readable"));
