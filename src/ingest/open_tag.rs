@@ -116,7 +116,7 @@ mod tests {
             ("<p", &[0]),
             ("<", &[0]),
             ("", &[]),
-            ("<p =x ==y", &[2]),
+            ("<p =x = =y z", &[2]),
             // One of them is the tag that the parser reads.
             ("<i<p a b", &[2]),
             ("<p title='<i a b", &[1, 2]),

@@ -45,24 +45,29 @@ pub(super) fn parse(html: &str) -> Result<Html, LeftOut> {
     let tokenizer = Tokenizer::new(tokens, TokenizerOpts::default());
     let input = BufferQueue::default();
     let limit = html.len() + SPARE_NODES;
-    let mut rest = html;
+    let mut at = 0;
     let mut looked_at = 0;
-    let mut last_piece = "";
+    // Where the last piece begins in which the parser handed something out.
+    let mut last_piece = 0;
     let mut open_tags: Option<Vec<OpenTag>> = None;
     // Elements that take the attributes of later tags of their name.
     let mut merged: Vec<NodeId> = Vec::new();
-    while !rest.is_empty() {
-        let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE_BYTES));
-        rest = after;
+    while at < html.len() {
+        let end = html.floor_char_boundary(at + PIECE_BYTES);
+        let piece = &html[at..end];
         let before = tokenizer.sink.tokens.get();
         feed(&tokenizer, &input, piece);
         if tokenizer.sink.tokens.get() > before {
             open_tags = None;
-            last_piece = piece;
+            last_piece = at;
         } else {
-            let tags = open_tags.get_or_insert_with(|| OpenTag::all_in(last_piece.as_bytes()));
-            refuse_attributes(read_on(tags, piece.as_bytes()))?;
+            // The tag may also begin with this piece.
+            let begun = || OpenTag::all_in(&html.as_bytes()[last_piece..=at]);
+            let unread = at + usize::from(open_tags.is_none());
+            let tags = open_tags.get_or_insert_with(begun);
+            refuse_attributes(read_on(tags, &html.as_bytes()[unread..end]))?;
         }
+        at = end;
         if tokenizer.sink.steps.get() > MAX_STEPS {
             return Err(LeftOut::TooManySteps { limit: MAX_STEPS });
         }

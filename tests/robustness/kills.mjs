@@ -3,12 +3,15 @@
 //
 //   DOCFUSE_BIN=… [DOCFUSE_MODEL=…] node tests/robustness/kills.mjs [--times 200]
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { random, run, scratch, start, table, times, writeEdition } from "./command.mjs";
 
 const EDITIONS = ["walnut", "chestnuts"];
+
+/** Most milliseconds between the first file that a build writes and its end, with some to spare. */
+const WRITING_MS = 15;
 
 /** What kind of build is killed: its arguments, and whether its caches are new each time. */
 const BUILDS = { "words only": ["--no-dense"], "with vectors, caches empty": [] };
@@ -42,11 +45,14 @@ export async function kills(kind, count, seed = 1) {
       const next = 1 - old;
       const before = readdirSync(index).length;
       const { child, done } = start(build(next, cache(number)));
-      // Half of the kills are in the last fifth, where files are written.
-      const moment = number % 2 === 0 ? pick() : 0.8 + 0.25 * pick();
-      const killer = setTimeout(() => child.kill("SIGKILL"), moment * usual);
+      // Half of the kills wait for the first file that is written: writing takes some milliseconds only.
+      const kill = (after) => setTimeout(() => child.kill("SIGKILL"), after);
+      const timers = [];
+      const watcher = number % 2 === 1 && watch(index, () => timers.push(kill(WRITING_MS * pick())));
+      if (!watcher) timers.push(kill(pick() * usual));
       const { code, ms, output } = await done;
-      clearTimeout(killer);
+      if (watcher) watcher.close();
+      timers.forEach(clearTimeout);
       if (code === 0) usual = (usual + ms) / 2;
       else assert.equal(code, "SIGKILL", output);
       found.kills += Number(code !== 0);
