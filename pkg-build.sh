@@ -332,7 +332,7 @@ tests() {
   npm --prefix bench/sets ci --loglevel=error --no-audit --no-fund >/dev/null
   node --test bench/lib/*.test.mjs bench/lib/*/*.test.mjs bench/sets/*.test.mjs
   say "the page and the npm package in Chromium"
-  node --test --test-concurrency=1 tests/browser/*.test.mjs tests/package/*.test.mjs
+  node --test --test-concurrency=1 tests/browser/*.test.mjs tests/package/*.test.mjs tests/robustness/*.test.mjs
 }
 
 lint() {
@@ -349,7 +349,7 @@ lint() {
   RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --locked --release --no-deps
   npm --prefix www --silent run check
   www/node_modules/.bin/prettier --check --ignore-path bench/.prettierignore bench
-  www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{browser,package}/**/*.{mjs,ts}'
+  www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{browser,package,robustness}/**/*.{mjs,ts}'
 }
 
 case ${1:-package} in

@@ -107,7 +107,7 @@ fn find(named: Option<&Path>) -> Result<PathBuf, CliError> {
         return Ok(beside);
     }
     Err(CliError::Input(format!(
-        "no encoder found: neither --model nor DOCFUSE_MODEL is set, and there is none at {}. Import one with `docfuse \
+        "no encoder found: neither --model nor DOCFUSE_MODEL is set, and there is none at {}; import one with `docfuse \
          model import FOLDER --out {}`, or build with --no-dense for a lexical index",
         beside.display(),
         beside.display()

@@ -89,9 +89,11 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
 fn filters(typed: &[String]) -> Result<Vec<(String, Vec<String>)>, CliError> {
     let mut filters: Vec<(String, Vec<String>)> = Vec::new();
     for filter in typed {
-        let (name, value) = filter
-            .split_once('=')
-            .ok_or_else(|| CliError::Input(format!("--filter {filter}: NAME=VALUE expected")))?;
+        let (name, value) = filter.split_once('=').ok_or_else(|| {
+            CliError::Input(format!(
+                "--filter {filter}: NAME=VALUE expected, no = found; write, for example, kind=guide"
+            ))
+        })?;
         match filters.iter_mut().find(|(known, _)| known == name) {
             Some((_, values)) => values.push(value.to_owned()),
             None => filters.push((name.to_owned(), vec![value.to_owned()])),

@@ -40,12 +40,14 @@ mod left_out;
 mod main_content;
 mod names;
 mod near_duplicates;
+mod open_tag;
 mod operator_name;
 mod outline;
 mod page;
 mod page_address;
 mod page_metadata;
 mod page_pattern;
+mod parse;
 mod phrases;
 mod raw_page;
 mod read_page;
@@ -69,7 +71,6 @@ pub use config::{
     CaptureSetting, DEFAULT_LANGUAGE, IngestConfig, SettingError, SiteSettings, Weighed, WeightSetting,
     default_excludes,
 };
-pub use dom::MAX_DEPTH;
 pub use duplicates::MAX_ALSO;
 #[cfg(test)]
 pub(crate) use generators::version_metas;
@@ -77,6 +78,7 @@ pub use href::{address, percent_decode};
 pub use left_out::LeftOut;
 pub use page::{Also, Edition, Link, MAX_LISTED, MAX_NAMES, Name, NameKind, Page, Section, TextSource};
 pub use page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
+pub use parse::{MAX_ATTRIBUTES, MAX_DEPTH};
 pub use raw_page::RawPage;
 pub use read_page::{MAX_PAGE_BYTES, read_page, too_large};
 pub use site::finish_site;

@@ -19,6 +19,8 @@ mod command;
 mod embed;
 /// `docfuse eval`.
 mod eval;
+/// The test cases of the fuzzer.
+mod fuzz_corpus;
 /// A stored index that later versions must read or refuse.
 mod golden;
 /// Sites in several languages.
