@@ -77,15 +77,13 @@ for (const mode of MODES) {
 test("time of a hybrid query in Chromium, encoder included", async () => {
   const times = await page.evaluate(async (texts) => {
     const measured = [];
-    // The first round loads what the queries need and is not measured.
-    for (const round of ["load", "measure"]) {
+    // The first round loads what the queries need and is not measured. Of the second, no answer has been kept.
+    for (const limit of [10, 9]) {
       for (const text of texts) {
         const start = performance.now();
-        const { hits, degraded } = await globalThis.search.query(text, {
-          limit: 10,
-        });
+        const { hits, degraded } = await globalThis.search.query(text, { limit });
         if (degraded) throw new Error(`“${text}” is degraded: ${JSON.stringify(degraded)}`);
-        if (round === "measure")
+        if (limit === 9)
           measured.push({
             text,
             ms: performance.now() - start,
