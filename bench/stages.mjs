@@ -51,6 +51,8 @@ const sets = chosen();
 mkdirSync(out, { recursive: true });
 /** Indexes by what they are built of. */
 const indexes = new Map();
+/** Figures by set, mode, settings and manifest: some settings change nothing on a site. */
+const known = new Map();
 const alone = {};
 for (const mode of options.choose ? [] : ["lexical", "dense"]) alone[mode] = await measure(mode, "");
 const measured = {};
@@ -108,7 +110,10 @@ async function measure(mode, written) {
       ...["eval", index, "--queries", join(set.folder, "queries.jsonl"), "--qrels", qrels],
       ...["--mode", mode, "--level", sections ? "section" : "page", "--json", ...settings(query)],
     ];
-    return JSON.parse(await docfuse(values)).modes[mode][MEASURE];
+    const manifest = readFileSync(join(index, "docfuse.json"), "utf8");
+    const key = JSON.stringify([set.name, mode, query, manifest]);
+    if (!known.has(key)) known.set(key, JSON.parse(await docfuse(values)).modes[mode][MEASURE]);
+    return known.get(key);
   };
   const values = await inParallel(sets.map(of), jobs);
   say(`${mode} ${written}: mean ${number(mean(values), 4)}`);
