@@ -134,6 +134,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
         (None, None) => Err(CliError::Input("expected a site folder or --jsonl FILE".to_owned())),
     })?;
     let Site { pages, left_out } = site;
+    let without_text = summary::without_text(&pages);
     let windows_of = config.index.windows;
     let mut caches = model
         .as_ref()
@@ -165,7 +166,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     }
     name_languages(&mut generations);
     let written = steps.time("writing", || write(&out, &generations))?;
-    let summary = summary::lines(&generations, &left_out);
+    let summary = summary::lines(&generations, &without_text, &left_out);
     if let Some(record) = record {
         record.keep(written, &summary);
     }
