@@ -135,6 +135,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     })?;
     let Site { pages, left_out, contents } = site;
     let record = record.filter(|record| record.is_of(&contents));
+    let without_text = summary::without_text(&pages);
     let windows_of = config.index.windows;
     let mut caches = model
         .as_ref()
@@ -166,7 +167,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     }
     name_languages(&mut generations);
     let written = steps.time("writing", || write(&out, &generations))?;
-    let summary = summary::lines(&generations, &left_out);
+    let summary = summary::lines(&generations, &without_text, &left_out);
     if let Some(record) = record {
         record.keep(written, &summary);
     }
