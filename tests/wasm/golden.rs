@@ -16,15 +16,15 @@ macro_rules! files {
 
 /// All files that its directory names. The command's `golden` test checks this list against the folder.
 const FILES: &[(&str, &[u8])] = files! {
-    "auxiliary-b3c7d02487c88bda.bin"
-    "dense-dbe926ef6196cbdb.bin"
-    "filters-69ee950fff9102ca.bin"
-    "links-f0b7298f46fde40f.bin"
-    "positions-9a4d958f7c87b501-0.bin"
-    "terms-a4dd93f3a8a7ced7-0.bin"
-    "texts-a0cc8c07ba7c2a1e.bin"
-    "words-358750f89e6c86a1-0.bin"
-    "words-6bea6e51dbc7c652-0.bin"
+    "auxiliary-5fbb685b50301672.hdf"
+    "dense-a0c66441d29f0d87.hdf"
+    "filters-e87487358143ff8b.hdf"
+    "links-78d4f8cb72d9794e.hdf"
+    "positions-bd8e9bdf99581959-0.hdf"
+    "terms-45e13748e186b44f-0.hdf"
+    "texts-120463f61c62ef41.hdf"
+    "words-0fc52b2f62155b57-0.hdf"
+    "words-edad9c4419dde10a-0.hdf"
 };
 
 /// The decompressed directory of the manifest.
@@ -41,11 +41,8 @@ pub fn byte_range(file: &str, start: usize, end: usize) -> Vec<u8> {
     opened(&stored[start..end])
 }
 
-/// Decompresses what the build stored as gzip; pages use DecompressionStream.
+/// Decompresses gzip; pages use DecompressionStream.
 fn opened(stored: &[u8]) -> Vec<u8> {
-    if !stored.starts_with(&[0x1f, 0x8b]) {
-        return stored.to_vec();
-    }
     let mut raw = Vec::new();
     GzDecoder::new(stored).read_to_end(&mut raw).unwrap();
     raw
