@@ -304,8 +304,8 @@ fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
 /// Browser files that earlier versions wrote.
 const FORMER_RUNTIME: [&str; 3] = ["docfuse_full.wasm", "docfuse_embed.wasm", "docfuse_embed_relaxed.wasm"];
 
-/// Whether a build gives names like this one, or did: a kind, 16 hexadecimal digits and an extension, or the manifest of
-/// a further language.
+/// Whether a build gives names like this one, or did: a kind, 16 hexadecimal digits and an extension, or the manifest
+/// of a further language.
 fn is_generated(name: &str) -> bool {
     if FORMER_RUNTIME.contains(&name) {
         return true;

@@ -12,7 +12,8 @@ use super::IndexError;
 /// with them, as a block of 31 entries can, is always gzipped.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// Gzips a file that readers check by its hash, if that saves at least a twentieth. The header holds no time and no name, so output is deterministic.
+/// Gzips a file that readers check by its hash, if that saves at least a twentieth. The header holds no time and no
+/// name, so output is deterministic.
 pub(super) fn store(raw: &[u8]) -> Vec<u8> {
     let compressed = gzip(raw);
     let is_mistakable = raw.starts_with(&GZIP_MAGIC);
@@ -39,7 +40,8 @@ pub(super) fn open_gzip(stored: &[u8], limit: u32) -> Result<Vec<u8>, Error> {
     Ok(raw)
 }
 
-/// The content of a file that is checked by its hash, truncated to `limit` plus one byte, so that callers notice excess.
+/// The content of a file that is checked by its hash, truncated to `limit` plus one byte, so that callers notice
+/// excess.
 ///
 /// # Errors
 /// [`IndexError::Unavailable`] if it is compressed, and damaged.

@@ -25,8 +25,8 @@ pub(super) struct PackKind {
     pub apart: bool,
 }
 
-/// Compresses blocks on all cores and packs them in order. All are gzipped, even if that saves nothing: CRC-32 reveals what a
-/// host sends in place of a block.
+/// Compresses blocks on all cores and packs them in order. All are gzipped, even if that saves nothing: CRC-32 reveals
+/// what a host sends in place of a block.
 ///
 /// # Errors
 /// A block larger than readers decompress or static hosts accept.

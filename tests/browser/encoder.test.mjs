@@ -275,10 +275,7 @@ test("without docfuse-dense.js the lexical retriever answers, and the script is 
   await withProfile(async (page) => {
     server.fault = (path) => (path.endsWith("/docfuse-dense.js") ? "missing" : undefined);
     await open(page, "auto");
-    assert.deepEqual(await ready(page), {
-      code: "network",
-      file: "docfuse-dense.js",
-    });
+    assert.deepEqual(await ready(page), { code: "network", file: "docfuse-dense.js" });
     assert.ok((await query(page)).urls.length > 0);
     server.fault = () => undefined;
     assert.equal(await ready(page), "ready");

@@ -1,5 +1,5 @@
-// What hosts do to byte ranges and to responses: habits, functions that change a reply of `server.mjs`, and hosts, lists of
-// habits. They touch the index alone: with some of them, a page would not load either.
+// What hosts do to byte ranges and to responses: habits, functions that change a reply of `server.mjs`, and hosts, lists
+// of habits. They touch the index alone: with some of them, a page would not load either.
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { takeRange } from "./server.mjs";
 
@@ -12,10 +12,7 @@ const onAll = (change) => on(() => true, change);
 
 const CODINGS = {
   gzip: (content) => gzipSync(content, { level: 1 }),
-  br: (content) =>
-    brotliCompressSync(content, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
-    }),
+  br: (content) => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
 };
 
 /** Sends compressed copies; ranges are cut out of them. `named`: whether ranges come with `Content-Encoding`. */
@@ -55,10 +52,7 @@ const header = (name, value) => onAll((reply) => (reply.headers[name] = value));
 
 const pageForMissing = (reply) => {
   if (reply.status !== 404) return;
-  Object.assign(reply, {
-    status: 200,
-    body: Buffer.from("<!doctype html><title>Welcome</title>"),
-  });
+  Object.assign(reply, { status: 200, body: Buffer.from("<!doctype html><title>Welcome</title>") });
   reply.headers["content-type"] = "text/html; charset=utf-8";
 };
 const forbiddenForMissing = (reply) => {

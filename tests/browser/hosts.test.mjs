@@ -110,9 +110,7 @@ function findAll(page, queries = QUERIES) {
     const search = await open({ base: "/docfuse/", encoder: "off" });
     const found = [];
     for (const text of texts) {
-      const { hits, degraded, corrections } = await search.query(text, {
-        mode: "lexical",
-      });
+      const { hits, degraded, corrections } = await search.query(text, { mode: "lexical" });
       found.push({ urls: hits.map(({ url }) => url), degraded, corrections });
     }
     search.close();
@@ -176,16 +174,12 @@ test("an index for multipart ranges takes two requests, and works on other hosts
 });
 
 test("an open page detects a new deployment", async () => {
-  const site = smallSite({
-    "a.html": pageIn("en", "First", "An owl hunts at night."),
-  });
+  const site = smallSite({ "a.html": pageIn("en", "First", "An owl hunts at night.") });
   try {
     await onSite(site.folder, {}, "a.html", async (box, _server, page) => {
       const ask = (text) =>
         page.evaluate(async (query) => {
-          const { hits, degraded } = await globalThis.search.query(query, {
-            mode: "lexical",
-          });
+          const { hits, degraded } = await globalThis.search.query(query, { mode: "lexical" });
           return { urls: hits.map(({ url }) => url), degraded };
         }, text);
       await page.evaluate(async () => {
@@ -195,9 +189,7 @@ test("an open page detects a new deployment", async () => {
         globalThis.search.on("updated", () => (globalThis.updates += 1));
       });
       // No texts are loaded yet; the new build deletes their file.
-      site.build({
-        "a.html": pageIn("en", "First", "A lark sings, and an owl hunts at night."),
-      });
+      site.build({ "a.html": pageIn("en", "First", "A lark sings, and an owl hunts at night.") });
       const { urls, degraded } = await ask("owl");
       assert.deepEqual({ urls, degraded }, { urls: ["a.html#top"], degraded: null });
       assert.equal(await page.evaluate(() => globalThis.updates), 1);
@@ -219,19 +211,9 @@ test("filters and facets reach the page", async () => {
       const found = await page.evaluate(async () => {
         const { open } = await import("/docfuse/docfuse.js");
         const search = await open({ base: "/docfuse/" });
-        const { facets } = await search.query("owl", {
-          facets: true,
-          mode: "lexical",
-        });
-        const { hits } = await search.query("owl", {
-          filters: { topic: ["night"] },
-          mode: "lexical",
-        });
-        return {
-          facets,
-          urls: hits.map(({ url }) => url),
-          meta: hits[0]?.meta,
-        };
+        const { facets } = await search.query("owl", { facets: true, mode: "lexical" });
+        const { hits } = await search.query("owl", { filters: { topic: ["night"] }, mode: "lexical" });
+        return { facets, urls: hits.map(({ url }) => url), meta: hits[0]?.meta };
       });
       assert.deepEqual(found.facets, { topic: { birds: 1, night: 1 } });
       assert.deepEqual(found.urls, ["b.html#top"]);

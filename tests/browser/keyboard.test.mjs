@@ -22,18 +22,10 @@ test("a word under composition is searched, and the input method keeps its keys"
     await box.input.focus();
     const devtools = await page.context().newCDPSession(page);
     const [text, at] = ["ownership", "ownership".length];
-    await devtools.send("Input.imeSetComposition", {
-      text,
-      selectionStart: at,
-      selectionEnd: at,
-    });
+    await devtools.send("Input.imeSetComposition", { text, selectionStart: at, selectionEnd: at });
     await box.waitForAnswerTo(text);
     const press = (key, windowsVirtualKeyCode) =>
-      devtools.send("Input.dispatchKeyEvent", {
-        type: "rawKeyDown",
-        key,
-        windowsVirtualKeyCode,
-      });
+      devtools.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key, windowsVirtualKeyCode });
     for (const key of ["ArrowDown", "Escape", "Enter"]) await press(key, 229);
     assert.deepEqual([await box.selected(), await box.panel.isVisible()], [-1, true]);
     assert.equal(await box.input.inputValue(), text);
@@ -45,11 +37,7 @@ test("a word under composition is searched, and the input method keeps its keys"
 });
 
 test("the panel ends above a phone's keyboard", async () => {
-  const phone = {
-    viewport: { width: 390, height: 700 },
-    isMobile: true,
-    hasTouch: true,
-  };
+  const phone = { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch: true };
   await onPage(async (box, page) => {
     await box.type("ownership");
     await box.waitForAnswerTo("ownership");

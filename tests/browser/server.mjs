@@ -23,7 +23,8 @@ const MIME = {
  * `fault(path)` may be set at any time; it returns what happens to a request: `"missing"` (404), `"cut"` (half the
  * bytes, then the connection ends), `"altered"` (same length, bytes inverted here and there), `"error"` (500),
  * `{ delay }` (milliseconds), `{ instead }` (the path of another file to send) or nothing. Faults apply to ranges as to
- * whole files. `requests` lists the requested paths in order, `ranges` those with a range; setting `folder` is like a new deployment.
+ * whole files. `requests` lists the requested paths in order, `ranges` those with a range; setting `folder` is like a
+ * new deployment.
  */
 export async function serve(folder, { multipart = false, keep = true, habits = [] } = {}) {
   const server = {
@@ -62,8 +63,8 @@ async function respond(server, request, response) {
 
 /**
  * What an ordinary host would send, for habits to change: `status`, `headers` and `body`; how the body is sent
- * (`sending`, see `send`); and what it is made from: `path` and `url`, the whole file (`content`, undefined if there is none), and
- * the requested single range (`range`, undefined for none).
+ * (`sending`, see `send`); and what it is made from: `path` and `url`, the whole file (`content`, undefined if there is
+ * none), and the requested single range (`range`, undefined for none).
  */
 async function usualReply(server, path, { url, headers: { range: asked } }, fault) {
   const name =
@@ -110,8 +111,8 @@ export function takeRange(reply, content) {
 
 /**
  * Sends a reply. `sending` may say: `cut`, half the body and then the end of the connection; `stalled`, half the body
- * and then nothing; `mute`, nothing at all; `delay`, milliseconds before it; `pieces`, that many with a pause after each; `chunked`, without
- * `Content-Length`.
+ * and then nothing; `mute`, nothing at all; `delay`, milliseconds before it; `pieces`, that many with a pause after
+ * each; `chunked`, without `Content-Length`.
  */
 async function send({ status, headers, body, sending }, response) {
   const { cut, stalled, mute, delay, pieces, chunked } = sending;

@@ -57,8 +57,8 @@ export class BlockFetcher {
   }
 
   /**
-   * The outcomes of `ranges`, which belong to one file; never rejects. `reload` bypasses the range cache and the browser's
-   * HTTP cache.
+   * The outcomes of `ranges`, which belong to one file; never rejects. `reload` bypasses the range cache and the
+   * browser's HTTP cache.
    */
   async load(ranges: readonly BlockRequest[], reload: boolean): Promise<Map<BlockRequest, Outcome>> {
     const outcomes = new Map<BlockRequest, Outcome>();

@@ -4,8 +4,8 @@ import { DocfuseError } from "../shared/error.js";
 import { damaged, networkError, tooLong, unlessStalled, type Bytes } from "./http.js";
 
 /**
- * The bytes of `stored`, a response for the file `name`. `onBytes` gets the number of bytes so far. The stream errors with
- * `network` if the source fails or stalls, and with `damaged` at the first byte over `limit`.
+ * The bytes of `stored`, a response for the file `name`. `onBytes` gets the number of bytes so far. The stream errors
+ * with `network` if the source fails or stalls, and with `damaged` at the first byte over `limit`.
  */
 export function limited(
   stored: ReadableStream<Bytes>,
