@@ -322,14 +322,14 @@ fn is_generated(name: &str) -> bool {
             && rest.split('-').all(is_subtag);
     }
     name.split_once('-').is_some_and(|(kind, rest)| {
-        let (hash, ending) = rest.split_once('.').unwrap_or_default();
+        let (hash, ending) = rest.split_at(rest.find('.').unwrap_or(rest.len()));
         let (hash, number) = hash.split_once('-').unwrap_or((hash, "0"));
         KINDS.contains(&kind)
             && hash.len() == 16
             && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
             && number.parse::<u32>().is_ok()
-            // Before format 6, binary files ended in "bin".
-            && [ENDING, "json", "bin"].contains(&ending)
+            // Before format 6, binary files ended in ".bin".
+            && [ENDING, ".json", ".bin"].contains(&ending)
     })
 }
 

@@ -249,7 +249,7 @@ pub fn build(
     let named: Vec<FileRef> = files.iter().map(|file| file.file.clone()).collect();
     // Serializing a list of plain structs cannot fail.
     let hashes = serde_json::to_vec(&named).unwrap_or_default();
-    let (list, _) = whole_file("hashes", "json", &hashes, store(&hashes))?;
+    let (list, _) = whole_file("hashes", ".json", &hashes, store(&hashes))?;
     let hashes = list.file.clone();
     files.push(list);
     if let (Some(input), Some((parts, tokenizer))) = (dense_input, encoder) {

@@ -73,7 +73,7 @@ pub struct WholeFile {
 impl WholeFile {
     /// Its byte range; `kind` is the prefix of its name.
     pub fn range(&self, kind: &str) -> ByteRange {
-        let file = concat(&[kind, "-", &crate::format::to_hex(&self.hash), ".", ENDING]);
+        let file = concat(&[kind, "-", &crate::format::to_hex(&self.hash), ENDING]);
         ByteRange { file, start: 0, end: self.stored, size: self.stored, bytes: self.bytes }
     }
 

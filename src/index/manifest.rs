@@ -97,9 +97,9 @@ pub struct Manifest {
     pub languages: BTreeMap<String, String>,
 }
 
-/// Name of a file: kind, the first 64 bits of its hash, and extension.
+/// Name of a file: kind, the first 64 bits of its hash, and ending.
 pub(super) fn file_name(kind: &str, sha256: &str, ending: &str) -> String {
-    format!("{kind}-{}.{ending}", &sha256[..16])
+    format!("{kind}-{}{ending}", &sha256[..16])
 }
 
 impl Manifest {

@@ -66,7 +66,7 @@ pub(super) fn pack(
         let name = if kind.apart {
             file_name(kind.name, &sha256, ENDING)
         } else {
-            format!("{}-{}-{number}.{ENDING}", kind.name, to_hex(&together[..8]))
+            format!("{}-{}-{number}{ENDING}", kind.name, to_hex(&together[..8]))
         };
         let size = content.len() as u32;
         // Files with equal content are stored once.

@@ -172,10 +172,10 @@ impl Table {
 
     fn file_name(&self, kind: &str, file: u32) -> String {
         match &self.names {
-            Names::Together(hash) => concat(&[kind, "-", &to_hex(hash), "-", &file.to_string(), ".", ENDING]),
+            Names::Together(hash) => concat(&[kind, "-", &to_hex(hash), "-", &file.to_string(), ENDING]),
             Names::Apart(hashes) => {
                 let hash = hashes.get(file as usize).map(|hash| to_hex(hash)).unwrap_or_default();
-                concat(&[kind, "-", &hash, ".", ENDING])
+                concat(&[kind, "-", &hash, ENDING])
             }
         }
     }

@@ -6,7 +6,7 @@
  * that have the right length and gzip's CRC. The search module checks what it reads.
  */
 
-import { errorData } from "../shared/error.js";
+import type { DocfuseError } from "../shared/error.js";
 import type { BlockRequest } from "../shared/protocol.js";
 import { coalesce, type CoalescedRange } from "./coalesce.js";
 import {
@@ -31,7 +31,7 @@ const MAX_EXTRA_BYTES = 1024;
 const MAX_FRAME_BYTES = 512;
 
 /** The decompressed content of a block, or why it is missing. */
-export type Outcome = Bytes | Error;
+export type Outcome = Bytes | DocfuseError;
 
 /** What responses told about a host. */
 export interface Host {
@@ -101,7 +101,7 @@ export class BlockFetcher {
         this.#host.wholeFiles ||= whole && !isNearlyWhole(joined);
         return;
       }
-      const { code } = errorData(failure);
+      const { code } = failure;
       const mayRecover = whole ? code !== "not-found" : code === "network";
       if (given) given = undefined;
       // A reader waits for a stalled host at most twice.
@@ -121,8 +121,8 @@ export class BlockFetcher {
     joined: CoalescedRange,
     stored: Bytes | Promise<Bytes>,
     outcomes: Map<BlockRequest, Outcome>,
-  ): Promise<Error | undefined> {
-    let failure: Error | undefined;
+  ): Promise<DocfuseError | undefined> {
+    let failure: DocfuseError | undefined;
     const open = async (range: BlockRequest) => {
       if (outcomes.get(range) instanceof Uint8Array) return;
       try {
@@ -131,7 +131,7 @@ export class BlockFetcher {
         // The browser keeps whole files.
         if (!isNearlyWhole(joined)) this.#rangeCache.put(range, part);
       } catch (error) {
-        outcomes.set(range, (failure = error as Error));
+        outcomes.set(range, (failure = error as DocfuseError));
       }
     };
     await Promise.all(joined.ranges.map(open));
@@ -186,7 +186,7 @@ export class BlockFetcher {
         response.body?.cancel().catch(() => undefined);
       }
     } catch (error) {
-      if (errorData(error).code === "network") return found;
+      if ((error as DocfuseError).code === "network") return found;
     }
     this.#multipart = found.size > 0;
     return found;
