@@ -14,6 +14,7 @@ mod eval;
 mod files;
 mod folder;
 mod graph_cache;
+mod http;
 mod model;
 mod output;
 mod plain_address;
