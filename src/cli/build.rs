@@ -12,14 +12,17 @@ use super::embedding::{Embedded, embed};
 use super::error::CliError;
 use super::files;
 use super::graph_cache::GraphFolder;
+use super::integrity::integrity;
 use super::model::{self, LoadedModel};
+use super::offline::{self, CLASSIC_SCRIPT};
 use super::output::{progress, remark, say};
+use super::precache;
 use super::runtime::RUNTIME;
 use super::site_files::{Site, read_site};
 use super::summary;
 use crate::dense::Ann;
 use crate::embed::{ModelInfo, WindowSettings};
-use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Step, build};
+use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Manifest, Step, build};
 use crate::ingest::Page;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
 
@@ -57,6 +60,13 @@ impl Built {
         } else {
             format!("docfuse.{}.json", self.index.manifest.language)
         }
+    }
+
+    /// File name and content of `manifest`, this index's own or one made from it.
+    pub fn manifest(&self, is_main: bool, manifest: &Manifest) -> Result<(String, Vec<u8>), CliError> {
+        let content = serde_json::to_vec(manifest)
+            .map_err(|error| CliError::Input(format!("cannot write the manifest as JSON: {error}")))?;
+        Ok((self.manifest_name(is_main), content))
     }
 }
 
@@ -130,7 +140,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let model = model.map(|model| steps.time("encoder", || model.load())).transpose()?;
     let site = steps.time("reading", || match (&args.site, &args.jsonl) {
         (_, Some(file)) => read_records(file, config.ingest.language()),
-        (Some(site), None) => read_site(site, &config.ingest),
+        (Some(site), None) => read_site(site, &config.ingest, args.offline),
         (None, None) => Err(CliError::Input("expected a site folder or --jsonl FILE".to_owned())),
     })?;
     let Site { pages, left_out } = site;
@@ -164,8 +174,14 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
         });
     }
     name_languages(&mut generations);
-    let written = steps.time("writing", || write(&out, &generations))?;
-    let summary = summary::lines(&generations, &left_out);
+    let mut summary = summary::lines(&generations, &left_out);
+    let twins = if args.offline { offline::twins(&generations)? } else { Vec::new() };
+    summary.extend(args.offline.then(|| offline::summary(&twins)));
+    let scripts = [(true, "docfuse.js"), (args.offline, CLASSIC_SCRIPT)];
+    for file in RUNTIME.iter().filter(|file| scripts.contains(&(true, file.name))) {
+        summary.push(format!("{}: integrity=\"{}\"", file.name, integrity(file.content)));
+    }
+    let written = steps.time("writing", || write(&out, args, &generations, twins))?;
     if let Some(record) = record {
         record.keep(written, &summary);
     }
@@ -270,7 +286,25 @@ fn bars() -> impl Fn(Step, usize, usize) + Sync {
 /// Writes a generation into its folder. Files are named by their content, so new files never replace old ones. The
 /// manifest is replaced last, atomically; files it no longer names are deleted after that. A build that fails midway
 /// leaves the old generation intact.
-fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
+fn write(
+    out: &Path,
+    args: &BuildArgs,
+    generations: &[Built],
+    twins: Vec<(String, Vec<u8>)>,
+) -> Result<WrittenFiles, CliError> {
+    let manifests = generations.iter().enumerate().rev();
+    // The main manifest names the others, so it is written last.
+    let manifests = manifests
+        .map(|(number, built)| built.manifest(number == 0, &built.index.manifest))
+        .collect::<Result<Vec<_>, CliError>>()?;
+    let mut further = twins;
+    if args.precache_manifest {
+        further.extend(precache::files(
+            &precache::prefix(args.site.as_deref(), out),
+            generations,
+            &manifests,
+        )?);
+    }
     files::create_folder(out)?;
     // Of two concurrent builds, one would delete files that the other has written but no manifest names yet.
     let _lock = files::lock(out)?;
@@ -284,13 +318,12 @@ fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
     }
     // Left empty: a module that this command was built without.
     for file in RUNTIME.iter().filter(|file| !file.content.is_empty()) {
-        put(file.name, file.content)?;
+        if args.offline || !offline::is_offline_script(file.name) {
+            put(file.name, file.content)?;
+        }
     }
-    // The main manifest names the others, so it is written last.
-    for (number, built) in generations.iter().enumerate().rev() {
-        let manifest = serde_json::to_vec(&built.index.manifest)
-            .map_err(|error| CliError::Input(format!("cannot write the manifest as JSON: {error}")))?;
-        put(&built.manifest_name(number == 0), &manifest)?;
+    for (name, content) in further.iter().chain(&manifests) {
+        put(name, content)?;
     }
     for name in files::names(out)? {
         if is_generated(&name) && !written.holds(&name) {
@@ -300,9 +333,13 @@ fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
     Ok(written)
 }
 
-/// Whether a build gives names like this one: a kind, 16 hexadecimal digits and an extension, or the manifest of a
-/// further language.
+/// Whether a build gives names like this one: a kind, 16 hexadecimal digits and an extension, the manifest of a further
+/// language, a twin, or a file that some options write.
 fn is_generated(name: &str) -> bool {
+    let is_twin = offline::twin_of(name).is_some_and(|file| file == MANIFEST_NAME || is_generated(file));
+    if is_twin || offline::is_offline_script(name) || precache::NAMES.contains(&name) {
+        return true;
+    }
     let of_language = name.strip_prefix("docfuse.").and_then(|rest| rest.strip_suffix(".json"));
     if let Some(language) = of_language {
         let (primary, rest) = language.split_once('-').unwrap_or((language, "a"));
@@ -348,6 +385,13 @@ mod tests {
             ("terms-0123456789abcdef-12.bin", true),
             ("terms-0123456789abcdef-x.bin", false),
             ("docfuse-worker.js", false),
+            ("docfuse-classic.js", true),
+            ("docfuse-precache.json", true),
+            ("docfuse.json.js", true),
+            ("docfuse.de.json.js", true),
+            ("texts-0123456789abcdef.bin.js", true),
+            ("notes-0123456789abcdef.bin.js", false),
+            ("package.json.js", false),
         ] {
             assert_eq!(is_generated(name), expected, "{name}");
         }

@@ -40,39 +40,6 @@ pub enum HttpError {
     },
 }
 
-/// An answer of any status whose body has not been read yet.
-pub struct Answer {
-    /// Status code.
-    pub status: u16,
-    /// Addresses that a redirect led to, in order; the last one answered.
-    pub redirects: Vec<String>,
-    headers: HeaderMap,
-    url: String,
-    body: ureq::Body,
-}
-
-impl Answer {
-    /// The value of a header; `None` if it is missing or is not text.
-    pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers.get(name)?.to_str().ok()
-    }
-
-    /// The headers and the whole body.
-    ///
-    /// # Errors
-    /// A body of more than `limit` bytes, or one that is cut off.
-    pub fn read(self, limit: u64) -> Result<Reply, HttpError> {
-        let Answer { status, redirects, headers, url, mut body } = self;
-        let mut bytes = Vec::new();
-        let read = body.as_reader().take(limit.saturating_add(1)).read_to_end(&mut bytes);
-        match read {
-            Err(source) => Err(HttpError::CutOff { url, source }),
-            Ok(length) if length as u64 > limit => Err(HttpError::TooLong { url, limit }),
-            Ok(_) => Ok(Reply { status, redirects, headers, body: bytes }),
-        }
-    }
-}
-
 /// An answer of any status with its body, as sent.
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
@@ -112,11 +79,11 @@ impl HttpClient {
         HttpClient { agent: config.new_agent() }
     }
 
-    /// Asks for an address with these headers. The body is read by [`Answer::read`].
+    /// Asks for an address with these headers, and reads the body of at most `limit` bytes.
     ///
     /// # Errors
-    /// No answer. A status such as 404 is an answer.
-    pub fn get(&self, url: &str, headers: &[(&str, &str)]) -> Result<Answer, HttpError> {
+    /// No answer, a longer one, or one that is cut off. A status such as 404 is an answer.
+    pub fn get(&self, url: &str, headers: &[(&str, &str)], limit: u64) -> Result<Reply, HttpError> {
         let mut request = self.agent.get(url);
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -126,13 +93,15 @@ impl HttpClient {
             .map_err(|source| HttpError::Failed { url: url.to_owned(), source: Box::new(source) })?;
         let history = response.get_redirect_history().unwrap_or_default();
         let redirects = history.iter().skip(1).map(Uri::to_string).collect();
-        let (head, body) = response.into_parts();
-        Ok(Answer {
-            status: head.status.as_u16(),
-            redirects,
-            headers: head.headers,
-            url: url.to_owned(),
-            body,
-        })
+        let (head, mut body) = response.into_parts();
+        let mut bytes = Vec::new();
+        let read = body.as_reader().take(limit.saturating_add(1)).read_to_end(&mut bytes);
+        match read {
+            Err(source) => Err(HttpError::CutOff { url: url.to_owned(), source }),
+            Ok(length) if length as u64 > limit => Err(HttpError::TooLong { url: url.to_owned(), limit }),
+            Ok(_) => {
+                Ok(Reply { status: head.status.as_u16(), redirects, body: bytes, headers: head.headers })
+            }
+        }
     }
 }
