@@ -25,7 +25,10 @@ use super::spread;
 use super::text_matches::QueryTermMatcher;
 use crate::index::{BlockId, BlockRequest, Directory, IndexError, Store};
 use crate::limits::MAX_LIMIT;
-use crate::text::{Analyzer, AnalyzerSettings, Language};
+use crate::text::{Analyzer, AnalyzerSettings, Language, cut};
+
+/// Bytes of an unfinished word from which on its blocks are requested.
+const LEAST_TYPED: usize = 4;
 
 /// The result of one call of [`Engine::query`].
 #[derive(Clone, Debug, PartialEq)]
@@ -175,12 +178,14 @@ impl Engine {
         self.store.requests(&blocks)
     }
 
-    /// Blocks that a query which begins with `typed` will need and that are not loaded. For drivers to request while the
-    /// reader types.
+    /// Blocks that a query which begins with `typed` will probably need first and that are not loaded. For drivers to
+    /// request while the reader types. The first letters of a word fit many: they would cost more than they save.
     pub fn preload_typed(&self, typed: &str) -> Vec<BlockRequest> {
+        let unfinished = typed.bytes().rev().take_while(|byte| *byte != b' ').count();
+        let typed = if unfinished < LEAST_TYPED { cut(typed, ..typed.len() - unfinished) } else { typed };
         let query = ParsedQuery::parse(&self.analyzer, typed, true, &MinimumShouldMatch::default());
         let intent = Intent::of(&self.analyzer, &query);
-        let need = resolve(&self.store, &self.analyzer, &query, &intent).err();
+        let need = resolve(&self.store, &self.analyzer, &query, &intent, true).err();
         self.store.requests(&need.unwrap_or_default())
     }
 

@@ -88,7 +88,8 @@ impl Engine {
             need.extend(spread::need(store));
         }
         let reads_terms = retrievers.iter().any(|retriever| retriever.reads_terms());
-        let resolved = reads_terms.then(|| resolve(store, &self.analyzer, query, inputs.intent)).transpose();
+        let resolved =
+            reads_terms.then(|| resolve(store, &self.analyzer, query, inputs.intent, false)).transpose();
         let resolved = resolved.unwrap_or_else(|terms| {
             need.extend(terms);
             None

@@ -79,12 +79,13 @@ pub(super) struct Resolved<'a> {
 /// Resolves a query's terms, expansions, phrases and name.
 ///
 /// # Errors
-/// The blocks that must be supplied first.
+/// The blocks that must be supplied first. With `only_first`, always: those that depend on the query's text alone.
 pub(super) fn resolve<'a>(
     store: &'a Store,
     analyzer: &Analyzer,
     query: &ParsedQuery,
     intent: &Intent,
+    only_first: bool,
 ) -> Result<Resolved<'a>, Vec<BlockId>> {
     let mut lookup = TermLookup::new(store);
     // Everything that depends on the query alone comes first, to fetch it in one round trip.
@@ -110,6 +111,9 @@ pub(super) fn resolve<'a>(
         lookup.find(term);
     }
     lookup.settle()?;
+    if only_first {
+        return Err(Vec::new());
+    }
 
     let navigational = navigational_matches(&mut lookup, intent.name_key.as_deref());
     let expander = Expander { analyzer, query, is_name: !navigational.is_empty() };
