@@ -78,7 +78,7 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
             name if started(name) => (&mut lists.first, true),
             // Pages in another language than the index start this one.
             name if name.starts_with("docfuse-worker") => (&mut lists.lexical, true),
-            name if name == "docfuse-dense.js" || name.ends_with(".wasm") => (&mut lists.encoder, true),
+            name if name == "docfuse-dense.js" || name.contains(".wasm") => (&mut lists.encoder, true),
             _ => continue,
         };
         list.push(match versioned {

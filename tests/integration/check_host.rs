@@ -10,6 +10,9 @@ use serde_json::Value;
 
 use crate::command::{Outcome, Site, docfuse};
 
+/// A module among the browser files.
+const MODULE: &str = "docfuse_full.wasm";
+
 /// What a host does with byte ranges.
 #[derive(Clone, Copy, PartialEq)]
 enum Ranges {
@@ -107,7 +110,8 @@ impl Host {
             _ => "application/octet-stream",
         };
         let media_type = if self.right_types { media_type } else { "text/plain" };
-        let cache = self.cache[usize::from(ending != "bin")];
+        let has_fixed_name = path.file_name().unwrap().to_str().unwrap().starts_with("docfuse");
+        let cache = self.cache[usize::from(has_fixed_name)];
         let kind = format!("content-type: {media_type}\r\n");
         let mut more = format!("cache-control: {cache}\r\netag: \"1\"\r\n");
         if header("if-none-match") == Some("\"1\"") {
@@ -115,7 +119,7 @@ impl Host {
         }
         let accepts_gzip = header("accept-encoding").is_some_and(|accepted| accepted.contains("gzip"));
         let Some(range) = header("range").filter(|_| self.ranges != Ranges::Ignored) else {
-            if self.compresses && accepts_gzip && ending != "bin" {
+            if self.compresses && accepts_gzip && has_fixed_name {
                 more += "content-encoding: gzip\r\n";
                 return (200, more + &kind, gzip(&content));
             }
@@ -209,7 +213,7 @@ fn indexed(settings: &str) -> Site {
     ])
     .ok();
     let script = "export const text = 'the same again';\n".repeat(200);
-    for name in ["docfuse.js", "docfuse-worker.js", "docfuse_full.wasm"] {
+    for name in ["docfuse.js", "docfuse-worker.js", MODULE] {
         site.write(&format!("docfuse/{name}"), script.as_bytes());
     }
     site
@@ -275,7 +279,7 @@ fn byte_ranges_of_every_kind() {
 fn what_to_change_in_the_configuration() {
     let site = indexed("[host]\nmultipart_ranges = true\n");
     for (host, severity, expected) in [
-        (Host { compresses: false, ..GOOD }, "costs", "docfuse_full.wasm: sent with"),
+        (Host { compresses: false, ..GOOD }, "costs", ": sent with"),
         (
             Host { cache: ["", "max-age=600"], ..GOOD },
             "costs",
@@ -314,7 +318,7 @@ fn what_keeps_search_from_working_fails() {
     assert!(outcome.stdout.contains("text/javascript"), "{outcome:#?}");
     outcome.fails_with(&["search does not work on this host", "2 of"]);
 
-    fs::remove_file(site.path().join("docfuse/docfuse_full.wasm")).unwrap();
+    fs::remove_file(site.path().join("docfuse").join(MODULE)).unwrap();
     let url = GOOD.serve(site.path());
     check(&url).fails_with(&["1 of 1 findings"]);
 }

@@ -23,6 +23,9 @@ use files::FileAnswer;
 use first_query::FirstQuery;
 use ranges::RangeAnswers;
 
+/// Modules of full search, and of the encoder.
+const MODULES: [&str; 2] = ["docfuse_full.wasm", "docfuse_embed.wasm"];
+
 /// What was found.
 #[derive(Serialize)]
 struct Report {
@@ -76,9 +79,10 @@ fn check(deployed: &Deployed, query: Option<&str>) -> Result<Report, CliError> {
     let manifest = &deployed.manifest;
     let pack = deployed.pack()?;
     let ranges = RangeAnswers::of(deployed, &pack);
-    let mut names = vec![MANIFEST_NAME, "docfuse.js", worker_script(&manifest.language), "docfuse_full.wasm"];
+    let [full, encoder] = MODULES;
+    let mut names = vec![MANIFEST_NAME, "docfuse.js", worker_script(&manifest.language), full];
     if manifest.model.is_some() {
-        names.push("docfuse_embed.wasm");
+        names.push(encoder);
     }
     names.push(&pack.name);
     let files = names.iter().map(|name| FileAnswer::of(deployed, name)).collect::<Result<Vec<_>, _>>()?;
