@@ -97,7 +97,7 @@ fn files(report: &Report, found: &mut Vec<Finding>) {
             }
         } else if let Some(gzip) = file.with_gzip
             && *sent > SMALL
-            && gzip < sent / 2
+            && gzip < sent / 5 * 4
         {
             let text = format!(
                 "{name}: sent with {}, gzip would make {}; let the host compress {media_type}",
