@@ -5,7 +5,8 @@
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
 // --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
 // OUT/runtime are empty, and the command does not write them beside an index. Writes two folders:
-//   OUT/runtime  the files beside an index: docfuse.js, the scripts of `scripts`, the modules of `wasmFiles`
+//   OUT/runtime  the files beside an index: docfuse.js, the scripts of `scripts`, the modules of `wasmFiles`, and those
+//                of `docfuse build --offline`
 //   OUT/npm      the npm package
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -95,7 +96,13 @@ function folderArguments() {
 async function buildRuntime(out) {
   emptyFolder(out);
   for (const file of runtimeFiles) copyFileSync(join(npm, file), join(out, file));
-  await build({ ...common, entryPoints: { docfuse: source("main.ts") }, outdir: out });
+  await build({
+    ...common,
+    entryPoints: { docfuse: source("main.ts") },
+    outdir: out,
+    plugins: [inPlaceOf("spawn-worker", "client/spawn-beside.ts")],
+  });
+  await buildOffline(out);
   // File names don't change between versions. A content hash in the URL keeps cached scripts from loading files of
   // another version.
   for (const [name, made] of Object.entries(workers)) {
@@ -105,6 +112,24 @@ async function buildRuntime(out) {
     else writeFileSync(worker, "");
     addVersion(join(out, "docfuse.js"), worker);
   }
+}
+
+/** The classic scripts for pages opened from a folder. */
+async function buildOffline(out) {
+  const script = { ...common, format: "iife", outdir: out };
+  await build({ ...script, entryPoints: { "docfuse-classic": source("offline/classic.ts") } });
+  const { glue, wasm } = workers["docfuse-worker-languages"] ?? workers["docfuse-worker"];
+  await build({
+    ...script,
+    entryPoints: { "docfuse-offline": source("offline/main.ts") },
+    define: leftOut,
+    drop: ["console"],
+    inject: [source("offline/script-fetch.ts")],
+    plugins: [
+      given({ docfuse_search: glue, "docfuse_search.wasm": await inBase64(wasm) }),
+      inPlaceOf("spawn-worker", "offline/page-worker.ts"),
+    ],
+  });
 }
 
 async function buildPackage(out) {
@@ -204,6 +229,16 @@ function given(sources) {
       const filter = /^docfuse_/;
       building.onResolve({ filter }, ({ path }) => (path in sources ? { path, namespace } : undefined));
       building.onLoad({ filter, namespace }, ({ path }) => ({ contents: sources[path], loader: "js" }));
+    },
+  };
+}
+
+/** An esbuild plugin that resolves imports of the module `name` to another source. */
+function inPlaceOf(name, other) {
+  return {
+    name: `in-place-of-${name}`,
+    setup(building) {
+      building.onResolve({ filter: new RegExp(`/${name}\\.js$`) }, () => ({ path: source(other) }));
     },
   };
 }

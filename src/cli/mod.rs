@@ -7,6 +7,7 @@ mod args;
 mod build;
 mod build_fingerprint;
 mod cache;
+mod check_host;
 mod config;
 mod embedding;
 mod error;
@@ -14,9 +15,14 @@ mod eval;
 mod files;
 mod folder;
 mod graph_cache;
+mod http;
+mod index_folder;
+mod integrity;
 mod model;
+mod offline;
 mod output;
 mod plain_address;
+mod precache;
 mod query;
 mod ranking_config;
 mod records;
@@ -29,6 +35,7 @@ mod summary;
 mod text_config;
 mod tune;
 mod verify;
+mod worker_script;
 
 use std::process::ExitCode;
 
@@ -46,6 +53,7 @@ pub fn run() -> ExitCode {
         Command::Tune(args) => tune::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::CheckHost(args) => check_host::run(&args),
         Command::Model(ModelCommand::Import(args)) => model::run_import(&args),
     };
     match outcome {

@@ -24,6 +24,14 @@ pub const RUNTIME: &[RuntimeFile] = &[
         content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-worker-languages.js")),
     },
     RuntimeFile {
+        name: "docfuse-classic.js",
+        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-classic.js")),
+    },
+    RuntimeFile {
+        name: "docfuse-offline.js",
+        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-offline.js")),
+    },
+    RuntimeFile {
         name: "docfuse-dense.js",
         content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-dense.js")),
     },
