@@ -149,6 +149,9 @@ pub struct QueryArgs {
     /// Return only pages with this filter value; repeat a NAME to accept any of its values
     #[arg(long, value_name = "NAME=VALUE")]
     pub filter: Vec<String>,
+    /// Show this version of sections that are in several [default: the current one]
+    #[arg(long, value_name = "VERSION")]
+    pub version: Option<String>,
     /// Count the pages found for each filter value
     #[arg(long)]
     pub facets: bool,

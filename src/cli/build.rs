@@ -19,6 +19,7 @@ use super::site_files::{Contents, Site, digest, read_site};
 use super::summary;
 use crate::dense::Ann;
 use crate::embed::{ModelInfo, WindowSettings};
+use crate::format::ENDING;
 use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Step, build};
 use crate::ingest::Page;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
@@ -135,6 +136,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     })?;
     let Site { pages, left_out, contents } = site;
     let record = record.filter(|record| record.is_of(&contents));
+    let without_text = summary::without_text(&pages);
     let windows_of = config.index.windows;
     let mut caches = model
         .as_ref()
@@ -166,7 +168,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     }
     name_languages(&mut generations);
     let written = steps.time("writing", || write(&out, &generations))?;
-    let summary = summary::lines(&generations, &left_out);
+    let summary = summary::lines(&generations, &without_text, &left_out);
     if let Some(record) = record {
         record.keep(written, &summary);
     }
@@ -312,9 +314,15 @@ fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
     Ok(written)
 }
 
-/// Whether a build gives names like this one: a kind, 16 hexadecimal digits and an extension, or the manifest of a
-/// further language.
+/// Browser files that earlier versions wrote.
+const FORMER_RUNTIME: [&str; 3] = ["docfuse_full.wasm", "docfuse_embed.wasm", "docfuse_embed_relaxed.wasm"];
+
+/// Whether a build gives names like this one, or did: a kind, 16 hexadecimal digits and an extension, or the manifest
+/// of a further language.
 fn is_generated(name: &str) -> bool {
+    if FORMER_RUNTIME.contains(&name) {
+        return true;
+    }
     let of_language = name.strip_prefix("docfuse.").and_then(|rest| rest.strip_suffix(".json"));
     if let Some(language) = of_language {
         let (primary, rest) = language.split_once('-').unwrap_or((language, "a"));
@@ -327,13 +335,14 @@ fn is_generated(name: &str) -> bool {
             && rest.split('-').all(is_subtag);
     }
     name.split_once('-').is_some_and(|(kind, rest)| {
-        let (hash, ending) = rest.split_once('.').unwrap_or_default();
+        let (hash, ending) = rest.split_at(rest.find('.').unwrap_or(rest.len()));
         let (hash, number) = hash.split_once('-').unwrap_or((hash, "0"));
         KINDS.contains(&kind)
             && hash.len() == 16
             && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
             && number.parse::<u32>().is_ok()
-            && ["bin", "json"].contains(&ending)
+            // Before format 6, binary files ended in ".bin".
+            && [ENDING, ".json", ".bin"].contains(&ending)
     })
 }
 
@@ -344,6 +353,7 @@ mod tests {
     #[test]
     fn only_generated_names_are_deleted() {
         for (name, expected) in [
+            ("texts-0123456789abcdef.hdf", true),
             ("texts-0123456789abcdef.bin", true),
             ("model-0123456789abcdef.bin", true),
             ("model-0123456789abcdef.onnx", false),
@@ -357,9 +367,11 @@ mod tests {
             ("docfuse.es-419.json", true),
             ("docfuse.de-.json", false),
             ("docfuse.config.json", false),
-            ("terms-0123456789abcdef-12.bin", true),
-            ("terms-0123456789abcdef-x.bin", false),
+            ("terms-0123456789abcdef-12.hdf", true),
+            ("terms-0123456789abcdef-x.hdf", false),
             ("docfuse-worker.js", false),
+            ("docfuse_full.wasm", true),
+            ("docfuse_full.wasm.hdf", false),
         ] {
             assert_eq!(is_generated(name), expected, "{name}");
         }

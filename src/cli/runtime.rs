@@ -28,16 +28,16 @@ pub const RUNTIME: &[RuntimeFile] = &[
         content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-dense.js")),
     },
     RuntimeFile {
-        name: "docfuse_full.wasm",
-        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_full.wasm")),
+        name: "docfuse_full.wasm.hdf",
+        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_full.wasm.hdf")),
     },
     RuntimeFile {
-        name: "docfuse_embed.wasm",
-        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_embed.wasm")),
+        name: "docfuse_embed.wasm.hdf",
+        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_embed.wasm.hdf")),
     },
     RuntimeFile {
-        name: "docfuse_embed_relaxed.wasm",
-        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_embed_relaxed.wasm")),
+        name: "docfuse_embed_relaxed.wasm.hdf",
+        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_embed_relaxed.wasm.hdf")),
     },
 ];
 

@@ -31,10 +31,10 @@ pub use block::{BlockId, BlockKind, BlockRequest, Slot};
 #[cfg(feature = "write")]
 pub use build::{BuildError, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build};
 #[cfg(feature = "write")]
-pub use compress::open;
+pub use compress::{open, open_block};
 pub use directory::{Directory, Synonym, WholeFile};
 pub use error::IndexError;
-pub use fragment::{Fragment, PageText, SectionText};
+pub use fragment::{Fragment, PageText, Place, SectionText};
 #[cfg(feature = "write")]
 pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, check_file};
 pub use ranking::{Ranking, Setting};

@@ -57,9 +57,12 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         return Err(LeftOut::Frames);
     }
     let has_body = survey.has_body();
-    let content = survey.choose(&html, &config.content);
+    let mut content = survey.choose(&html, &config.content);
     let own_language = content.language();
-    let (outline, mut links) = walk(&content, config, url, head.base.as_deref());
+    let (mut outline, mut links) = walk(&content, config, url, head.base.as_deref());
+    if outline.is_bare() && content.keep_contents(&html) {
+        (outline, links) = walk(&content, config, url, head.base.as_deref());
+    }
     let traits = PageTraits {
         url,
         titles: [&head.title, outline.first_heading()],

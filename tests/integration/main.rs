@@ -35,3 +35,5 @@ mod rust_book;
 mod serve;
 /// Which module may depend on which.
 mod structure;
+/// Sites in several versions.
+mod versions;

@@ -3,12 +3,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeLateHits, groupByPage } from "../src/ui/result-groups.js";
+import { pageVersion, versioned } from "../src/ui/page-version.js";
 import { splitAtHighlights } from "../src/ui/highlight.js";
 import { matchesHotkey } from "../src/ui/hotkey.js";
 import { toAnswer, toHref } from "../src/client/links.js";
-import { correctionNote, countNote, degradedNote, suggestionsTitle } from "../src/ui/answer-notes.js";
+import {
+  correctionNote,
+  countNote,
+  degradedNote,
+  failureNote,
+  suggestionsTitle,
+} from "../src/ui/answer-notes.js";
 import { encoderPolicy } from "../src/client/encoder-policy.js";
-import type { FoundHit, Hit } from "../src/shared/protocol.js";
+import type { ErrorCode, FoundHit, Hit } from "../src/shared/protocol.js";
 
 function hit(url: string): Hit {
   const page = url.split("#")[0] ?? url;
@@ -25,6 +32,30 @@ test("a page ranks by its best hit", () => {
   const groups = groupByPage(hits("a#1", "b#1", "a#2", "c#1", "b#2"));
   assert.deepEqual(urls(groups), [["a#1", "a#2"], ["b#1", "b#2"], ["c#1"]]);
   assert.equal(groups[0]?.title, "Title of a");
+});
+
+test("titles show the version of their page once", () => {
+  for (const [title, version, expected] of [
+    ["Install", "2.0", "Install (2.0)"],
+    ["Install (1.0)", "1.0", "Install (1.0)"],
+    ["Install", undefined, "Install"],
+  ] as const) {
+    assert.equal(versioned({ title, version }), expected);
+    const [group] = groupByPage([{ ...hit("a"), title, version }]);
+    assert.equal(group && versioned(group), expected);
+  }
+});
+
+test("the version of a page is what all of its metas state", () => {
+  const page = (...metas: [string, string][]) => {
+    const elements = metas.map(([name, content]) => ({ name, content }));
+    return { querySelectorAll: () => elements } as unknown as ParentNode;
+  };
+  const stated = pageVersion(
+    page(["docsearch:version", "2.0, latest"], ["docusaurus_version", "2.0"], ["description", "9"]),
+  );
+  assert.equal(stated, "2.0,latest");
+  assert.equal(pageVersion(page(["docsearch:version", " "])), "");
 });
 
 test("a late answer replaces the shown one unless the reader is aiming", () => {
@@ -92,6 +123,28 @@ test("a note names each failure once", () => {
   assert.equal(degradedNote([off], true), "");
   assert.notEqual(degradedNote([off], false), "");
   assert.equal(degradedNote([{ ...off, code: "no-dense" }], false), "");
+});
+
+test("what could not be had is not said to be nothing", () => {
+  const found = { query: "x", mode: "hybrid", total: 0, facets: null, docAggregates: null } as const;
+  const answer = { ...found, tookMs: { engine: 1, total: 2 }, corrections: [], suggestions: [] };
+  const note = (hits: Hit[], ...parts: [retriever: string, code: ErrorCode][]) =>
+    failureNote({
+      ...answer,
+      hits,
+      degraded: parts.map(([retriever, code]) => ({ retriever, code, message: "" })),
+    });
+  const search = "Search is not available right now.";
+  const meaning = "No words match, and search by meaning is not available right now.";
+  assert.equal(failureNote({ ...answer, hits: [], degraded: null }), "");
+  assert.equal(note([], ["lexical", "network"]), search);
+  assert.equal(note([], ["texts", "unavailable"], ["dense", "encoder-loading"]), search);
+  assert.equal(note([], ["dense", "damaged"]), meaning);
+  assert.equal(note(hits("a#1"), ["lexical", "network"]), "");
+  for (const code of ["no-dense", "encoder-off", "encoder-loading", "encoder-unsupported"] as const) {
+    assert.equal(note([], ["dense", code]), "", code);
+  }
+  assert.equal(note([], ["reranker", "network"]), "");
 });
 
 test("counts are in plain English", () => {

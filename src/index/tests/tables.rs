@@ -67,7 +67,10 @@ fn auxiliary() -> AuxiliaryDirectory {
     AuxiliaryDirectory { positions, forward: words("apple"), backward: words("ananab") }
 }
 
+/// With versions, the part of a block that only sites with versions have.
 fn fragment() -> Fragment {
+    let place =
+        |url: &str, version: &str| Place { url: url.into(), title: "B".into(), version: version.into() };
     let section = |page| SectionText {
         page,
         id: "7".into(),
@@ -75,10 +78,15 @@ fn fragment() -> Fragment {
         heading: "H".into(),
         path: vec!["P".into(), "Q".into()],
         text: "Text.".into(),
-        also: vec![("b.html".into(), "B".into())],
+        also: vec![place("b.html", "")],
+        other_editions: vec![place("1/u", "1,old")],
     };
-    let page =
-        |url: &str| PageText { url: url.into(), title: "t".into(), meta: vec![("k".into(), "v".into())] };
+    let page = |url: &str| PageText {
+        url: url.into(),
+        title: "t".into(),
+        meta: vec![("k".into(), "v".into())],
+        version: "2".into(),
+    };
     Fragment { pages: vec![page("u"), page("v")], sections: vec![section(0), section(1)] }
 }
 
@@ -161,10 +169,10 @@ fn file_names_depend_on_content() {
     let apart = table(&[vec![(30, 1)], vec![(50, 3)]], false);
     assert_eq!(
         [name(&apart, 0), name(&apart, 1)],
-        ["terms-0000000000000000.bin", "terms-0101010101010101.bin"]
+        ["terms-0000000000000000.hdf", "terms-0101010101010101.hdf"]
     );
     let together = table(&[vec![(30, 1)], vec![(50, 3)]], true);
-    let expected = ["terms-0909090909090909-0.bin", "terms-0909090909090909-1.bin"];
+    let expected = ["terms-0909090909090909-0.hdf", "terms-0909090909090909-1.hdf"];
     assert_eq!([name(&together, 0), name(&together, 1)], expected);
     let range = table(&[vec![(30, 1), (70_000, 3)]], true).range("terms", 1).unwrap();
     let start = HEADER_BYTES as u32 + 30;

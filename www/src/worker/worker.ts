@@ -13,7 +13,7 @@ import { initSync as initSearch, SearchIndex } from "docfuse_search";
 import { fromBase64 } from "../fetch/base64.js";
 import { DocfuseError } from "../shared/error.js";
 import { SearchSession } from "./search-session.js";
-import { damaged, decompressed } from "../fetch/http.js";
+import { damaged, decompressed, unlessStalled } from "../fetch/http.js";
 import type { DenseModules, SearchIndexClass } from "./wasm-modules.js";
 import { onceLoaded } from "./once-loaded.js";
 import type { FromWorker, ToWorker } from "../shared/protocol.js";
@@ -48,15 +48,15 @@ const dense = onceLoaded(async (): Promise<DenseModules> => {
   if (imports > 1) script.hash = String(imports);
   let module: typeof import("../encoder/dense-modules.js");
   try {
-    module = await import(/* @vite-ignore */ /* webpackIgnore: true */ script.href);
+    module = await unlessStalled(import(/* @vite-ignore */ /* webpackIgnore: true */ script.href));
   } catch (cause) {
     const name = "docfuse-dense.js";
     throw new DocfuseError("network", `${name} could not be loaded: ${String(cause)}`, name, { cause });
   }
   const modules = module.denseModules({
-    full: new URL("./docfuse_full.wasm", import.meta.url),
-    embed: new URL("./docfuse_embed.wasm", import.meta.url),
-    embedRelaxed: new URL("./docfuse_embed_relaxed.wasm", import.meta.url),
+    full: new URL("./docfuse_full.wasm.hdf", import.meta.url),
+    embed: new URL("./docfuse_embed.wasm.hdf", import.meta.url),
+    embedRelaxed: new URL("./docfuse_embed_relaxed.wasm.hdf", import.meta.url),
   });
   return { ...modules, search: async () => (full = await modules.search()) };
 });
