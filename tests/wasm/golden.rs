@@ -16,8 +16,7 @@ macro_rules! files {
 }
 
 /// All files that their directories name. The command's `golden` test checks this list against the folders.
-const FILES: &[(&str, &[u8])] = files! {
-};
+const FILES: &[(&str, &[u8])] = files! {};
 
 /// The decompressed directory of the golden index.
 pub fn directory() -> Vec<u8> {
