@@ -43,7 +43,7 @@ def part(content):
 
 
 def of_kind(kind):
-    blocks = [block for path in sorted(GOLDEN.glob(f"{kind}-*.bin")) for block in members(path)]
+    blocks = [block for path in sorted(GOLDEN.glob(f"{kind}-*")) for block in members(path)]
     blocks = [block[HEADER:] if block.startswith(b"DF") else block for block in blocks]
     return list(enumerate(filter(None, blocks)))
 

@@ -1,5 +1,10 @@
 //! Files of an index: those that are read as a whole, the manifest, and a search over all of them.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
 use docfuse::filters::Filters;
 use docfuse::format::{FileKind, Generation, Writer, write_header};
 use docfuse::ids::{PageId, SectionId};
@@ -85,34 +90,27 @@ pub fn manifest(bytes: &[u8]) {
     }
 }
 
-/// Name and content of a file of the stored index in `tests/fixtures`.
-macro_rules! golden {
-    ($name:literal) => {
-        ($name, include_bytes!(concat!("../../../tests/fixtures/golden/", $name)))
-    };
-}
-
-/// The files of a small index.
-const GOLDEN: [(&str, &[u8]); 10] = [
-    golden!("auxiliary-b3c7d02487c88bda.bin"),
-    golden!("dense-dbe926ef6196cbdb.bin"),
-    golden!("docfuse.json"),
-    golden!("filters-69ee950fff9102ca.bin"),
-    golden!("links-f0b7298f46fde40f.bin"),
-    golden!("positions-9a4d958f7c87b501-0.bin"),
-    golden!("terms-a4dd93f3a8a7ced7-0.bin"),
-    golden!("texts-a0cc8c07ba7c2a1e.bin"),
-    golden!("words-358750f89e6c86a1-0.bin"),
-    golden!("words-6bea6e51dbc7c652-0.bin"),
-];
+/// The files of the stored index in `tests/fixtures`, by name.
+static GOLDEN: LazyLock<BTreeMap<String, Vec<u8>>> = LazyLock::new(|| {
+    // The fuzzer is a crate in a folder of the main one.
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let folder = crates.map(|at| at.join("tests/fixtures/golden")).find(|at| at.is_dir());
+    let files = fs::read_dir(folder.expect("the stored index is there")).expect("its folder is readable");
+    let files = files.map(|entry| {
+        let path = entry.expect("a file").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8").to_owned();
+        (name, fs::read(path).expect("a readable file"))
+    });
+    files.collect()
+});
 
 /// A query to a small index of which one block is damaged: which block, where and how, options, then the text.
 pub fn search(bytes: &[u8]) {
     let mut input = Input(bytes);
     let [damaged, options] = [input.byte(), input.byte()];
     let (place, altered) = (usize::from(input.number()), input.byte());
-    let Some((_, manifest)) = GOLDEN.iter().find(|(name, _)| *name == "docfuse.json") else { return };
-    let manifest: Manifest = serde_json::from_slice(manifest).expect("the stored manifest is JSON");
+    let manifest: Manifest =
+        serde_json::from_slice(&GOLDEN["docfuse.json"]).expect("the stored manifest is JSON");
     let mut engine = Engine::new(manifest.directory().expect("the stored directory is readable"));
     let request = Request {
         text: input.text(),
@@ -153,7 +151,7 @@ pub fn search(bytes: &[u8]) {
 
 fn content(asked: &BlockRequest) -> Vec<u8> {
     let range = &asked.range;
-    let (name, file) = GOLDEN.iter().find(|(name, _)| *name == range.file).expect("a file of the index");
+    let file = GOLDEN.get(&range.file).expect("a file of the index");
     let stored = file.get(range.start as usize..range.end as usize).expect("a range of the file");
-    open(name, stored.to_vec(), range.bytes).expect("an undamaged block")
+    open(&range.file, stored.to_vec(), range.bytes).expect("an undamaged block")
 }
