@@ -16,7 +16,25 @@ macro_rules! files {
 }
 
 /// All files that their directories name. The command's `golden` test checks this list against the folders.
-const FILES: &[(&str, &[u8])] = files! {};
+const FILES: &[(&str, &[u8])] = files! {
+    "golden/auxiliary-7372898b4ce6da92.hdf"
+    "golden/dense-a0c66441d29f0d87.hdf"
+    "golden/filters-de2be7714b2ed6c4.hdf"
+    "golden/links-25033978d311c2bd.hdf"
+    "golden/positions-2dd864a585c0b2e6-0.hdf"
+    "golden/terms-f7c3ba95ed9bc05a-0.hdf"
+    "golden/texts-693a40b46779fa2d.hdf"
+    "golden/words-6c1348276e35f81d-0.hdf"
+    "golden/words-e9bc7f28b6627280-0.hdf"
+    "golden-versions/auxiliary-782570edd16f71b2.hdf"
+    "golden-versions/filters-edfb2a05464179f7.hdf"
+    "golden-versions/links-40417e64267a37c8.hdf"
+    "golden-versions/positions-c48720043422de75-0.hdf"
+    "golden-versions/terms-d59774eb8a738fc3-0.hdf"
+    "golden-versions/texts-7e082f85e49c5be8.hdf"
+    "golden-versions/words-31f3312268201326-0.hdf"
+    "golden-versions/words-b0e27f861b6f66ae-0.hdf"
+};
 
 /// The decompressed directory of the golden index.
 pub fn directory() -> Vec<u8> {
