@@ -17,6 +17,7 @@ use super::output::{progress, remark, say};
 use super::runtime::RUNTIME;
 use super::site_files::{Site, read_site};
 use super::summary;
+use super::user_folders;
 use crate::dense::Ann;
 use crate::embed::{ModelInfo, WindowSettings};
 use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Step, build};
@@ -118,9 +119,15 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let mut steps = Steps::default();
     let model = match args.no_dense {
         true => None,
-        false => Some(model::read(args.model.as_deref())?),
+        false => model::find(args.model.as_deref())?.map(model::read).transpose()?,
     };
-    let cache = args.cache.clone().or_else(cache_folder);
+    if model.is_none() && !args.no_dense {
+        remark(format_args!(
+            "note: no encoder found, so this index answers by words only. {}",
+            model::HOW_TO_GET
+        ));
+    }
+    let cache = args.cache.clone().or_else(user_folders::cache);
     let record = |folder| steps.time("comparing", || BuildRecord::of(folder, args, &config, model.as_ref()));
     let record = cache.clone().map(record).transpose()?;
     if let Some(summary) = record.as_ref().and_then(|record| record.summary_of(&out)) {
@@ -219,12 +226,6 @@ fn name_languages(generations: &mut [Built]) {
     }
 }
 
-fn cache_folder() -> Option<PathBuf> {
-    let named = |key: &str| std::env::var_os(key).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = named("XDG_CACHE_HOME").or_else(|| named("HOME").map(|home| home.join(".cache")))?;
-    Some(base.join("docfuse"))
-}
-
 fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     let text = files::read_text(path)?;
     let mut reader = JsonlReader::new(language);
@@ -282,9 +283,8 @@ fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
     for file in generations.iter().flat_map(|built| &built.index.files) {
         put(&file.file.name, &file.content)?;
     }
-    // Left empty: a module that this command was built without.
-    for file in RUNTIME.iter().filter(|file| !file.content.is_empty()) {
-        put(file.name, file.content)?;
+    for file in RUNTIME {
+        put(file.name, &file.content()?)?;
     }
     // The main manifest names the others, so it is written last.
     for (number, built) in generations.iter().enumerate().rev() {

@@ -8,6 +8,7 @@ mod build;
 mod build_fingerprint;
 mod cache;
 mod config;
+mod download;
 mod embedding;
 mod error;
 mod eval;
@@ -15,6 +16,7 @@ mod files;
 mod folder;
 mod graph_cache;
 mod model;
+mod model_get;
 mod output;
 mod plain_address;
 mod query;
@@ -28,6 +30,7 @@ mod site_table;
 mod summary;
 mod text_config;
 mod tune;
+mod user_folders;
 mod verify;
 
 use std::process::ExitCode;
@@ -46,6 +49,7 @@ pub fn run() -> ExitCode {
         Command::Tune(args) => tune::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Model(ModelCommand::Get(args)) => model_get::run(&args),
         Command::Model(ModelCommand::Import(args)) => model::run_import(&args),
     };
     match outcome {
