@@ -23,7 +23,14 @@ test(
       const command = join(place.folder, "package/bin/docfuse");
       const docfuse = [QEMU, "-cpu", "max", "-L", libraries, command];
       await run([...docfuse, "build", "public", "--model", join(place.folder, "package")], options);
-      const query = ["query", "public/docfuse", "cooking dinner with vegetables", "--json"];
+      const query = [
+        "query",
+        "public/docfuse",
+        "cooking dinner with vegetables",
+        "--mode",
+        "dense",
+        "--json",
+      ];
       const { stdout } = await run([...docfuse, ...query], options);
       assert.equal(JSON.parse(stdout).hits[0]?.url, "recipes.html#top");
     } finally {

@@ -60,14 +60,15 @@ export async function searches(docfuse, { folder, env }, { dense }) {
   const built = await run([...docfuse, "build", "./public"], options);
   const note = "note: no encoder found, so this index answers by words only.";
   assert.equal(built.stderr.includes(note), !dense, built.stderr);
-  const query = async (text) => {
-    const { stdout } = await run([...docfuse, "query", "public/docfuse", text, "--json"], options);
+  const query = async (text, mode) => {
+    const words = ["query", "public/docfuse", text, "--mode", mode, "--json"];
+    const { stdout } = await run([...docfuse, ...words], options);
     return JSON.parse(stdout);
   };
-  const byWords = await query("mutex");
+  const byWords = await query("mutex", "lexical");
   assert.equal(byWords.hits[0]?.url, "threads.html#top");
   // No word of it is on the page.
-  const byMeaning = await query("cooking dinner with vegetables");
+  const byMeaning = await query("cooking dinner with vegetables", "dense");
   assert.equal(byMeaning.hits[0]?.url, dense ? "recipes.html#top" : undefined);
   assert.equal(byMeaning.degraded === null, dense, JSON.stringify(byMeaning.degraded));
 
@@ -77,7 +78,7 @@ export async function searches(docfuse, { folder, env }, { dense }) {
   });
   const browser = await launchChromium();
   try {
-    const [line] = await Array.fromAsync(take(createInterface({ input: server.stdout }), 1));
+    const line = await new Promise((resolve) => createInterface(server.stdout).once("line", resolve));
     const { page, problems } = await newPage(browser);
     const box = await SearchBox.at(page, `${line.match(/http:\S+/)[0]}index.html`);
     await box.input.focus();
@@ -86,9 +87,10 @@ export async function searches(docfuse, { folder, env }, { dense }) {
     assert.deepEqual(await box.urls(), ["threads.html#top"]);
     if (dense) {
       await box.encoderReady();
-      await box.type("cooking dinner with vegetables");
-      await box.waitForAnswerTo("cooking dinner with vegetables");
+      await box.type("cooking potatoes");
+      await box.waitForAnswerTo("cooking potatoes");
       assert.equal((await box.urls())[0], "recipes.html#top");
+      assert.equal(await box.note(), "");
     }
     assert.deepEqual(problems, []);
   } finally {
@@ -96,12 +98,5 @@ export async function searches(docfuse, { folder, env }, { dense }) {
     server.kill("SIGINT");
     const [code] = await new Promise((resolve) => server.on("exit", (...args) => resolve(args)));
     assert.equal(code, 0, "the server ends by Ctrl+C");
-  }
-}
-
-async function* take(items, count) {
-  for await (const item of items) {
-    yield item;
-    if (--count === 0) return;
   }
 }
