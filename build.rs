@@ -3,6 +3,8 @@
 //! They are in the folder that DOCFUSE_RUNTIME_DIR names, for the feature `bundled-runtime`, or in `browser-files/` of
 //! the published crate. Each file is compressed: `docfuse.js.gz`. Without both, the list is empty.
 
+#![allow(clippy::disallowed_methods, reason = "build scripts write files")]
+
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
