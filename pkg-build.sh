@@ -334,7 +334,7 @@ tests() {
   npm --prefix bench/sets ci --loglevel=error --no-audit --no-fund >/dev/null
   node --test bench/lib/*.test.mjs bench/lib/*/*.test.mjs bench/sets/*.test.mjs
   say "the page and the npm package in Chromium"
-  node --test --test-concurrency=1 tests/browser/*.test.mjs tests/package/*.test.mjs
+  node --test --test-concurrency=1 tests/browser/*.test.mjs tests/package/*.test.mjs tests/robustness/*.test.mjs
 }
 
 dist() {
@@ -380,7 +380,7 @@ lint() {
   RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --locked --release --no-deps
   npm --prefix www --silent run check
   www/node_modules/.bin/prettier --check --ignore-path bench/.prettierignore bench
-  www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{browser,package}/**/*.{mjs,ts}' 'packaging/*.mjs'
+  www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{browser,package,robustness}/**/*.{mjs,ts}' 'packaging/*.mjs'
 }
 
 case ${1:-package} in

@@ -72,8 +72,9 @@ async function load(name) {
 async function askDocfuse({ name, folder, queries }) {
   const index = join(out, name, "docfuse");
   const model = options.model ? ["--model", resolve(options.model)] : [];
-  await runBuild([command, "build", folder, "--out", index, ...model], index);
+  const { written } = await runBuild([command, "build", folder, "--out", index, ...model], index);
   const { pages, sections } = JSON.parse(readFileSync(join(index, "docfuse.json"), "utf8"));
+  const bare = Number(/^sections without text: (\d+)/m.exec(written)?.[1] ?? 0);
   const answers = {};
   for (const mode of MODES) {
     answers[mode] = queries.map(({ text }) => query(index, mode, text));
@@ -83,7 +84,12 @@ async function askDocfuse({ name, folder, queries }) {
     MODES.map((mode) => [mode, answers[mode].map((found) => found.map(({ page }) => page))]),
   );
   const scores = Object.fromEntries(MODES.map((mode) => [mode, success(queries, ranked[mode])]));
-  return { size: { pages, sections }, shares: shares(hits, new Pages(folder)), ranked, success: scores };
+  return {
+    size: { pages, sections, bare },
+    shares: shares(hits, new Pages(folder)),
+    ranked,
+    success: scores,
+  };
 }
 
 function query(index, mode, text) {
@@ -137,11 +143,12 @@ function sitesTable() {
     content,
     size.pages,
     size.sections,
+    percent(size.bare / size.sections),
     found.hits,
     ...["withoutText", "furniture", "anchors", "pathTitles", "canonical"].map((key) => percent(found[key])),
   ]);
-  const heads = ["site", "generator", "content", "pages", "sections", "hits", "without text", "furniture"];
-  return table([...heads, "anchors exist", "path in title", "canonical"], rows);
+  const heads = ["site", "generator", "content", "pages", "sections", "without text", "hits", "without text"];
+  return table([...heads, "furniture", "anchors exist", "path in title", "canonical"], rows);
 }
 
 function qualityTable() {

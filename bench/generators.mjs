@@ -21,7 +21,7 @@ for (const name of chosen(options.only)) {
   const site = join(out, name);
   rmSync(site, { recursive: true, force: true });
   renameSync(made, site);
-  // Astro has been seen to leave out pages on a busy machine: the pages that queries name must be there.
+  // The pages that queries name must be there.
   queriesOf(name, site);
   rmSync(work, { recursive: true, force: true });
   say(`${name}: ${content} by ${generator}, ${htmlFiles(site).length} HTML files`);

@@ -1,7 +1,8 @@
 // Variants of the ranking on all query sets: node stages.mjs --sets DIR --eval EVAL [--variants FILE] [--choose]
 //
 // DIR is what sets.mjs wrote, EVAL a folder of further sets. FILE has a variant a line: a name, a tab, and settings as in
-// docfuse.toml ("mix.depth=30 mix.dense=0.4"). Builds an index for each set, asks it with each variant, and prints nDCG@10.
+// docfuse.toml ("mix.depth=30 site.secondary_weight=0.3"). Builds the index of each set, asks it with each variant, and
+// prints nDCG@10.
 // README.md describes the options.
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,8 +11,8 @@ import { promisify } from "node:util";
 import { circumstances } from "./lib/machine.mjs";
 import { machine, number, table } from "./lib/markdown.mjs";
 import { COMMON, InputError, count, read, say } from "./lib/options.mjs";
-import { MEASURE, inParallel, leaveOneOut, mean, settings } from "./lib/stages.mjs";
-import { allSets, buildArguments } from "./sets/all.mjs";
+import { MEASURE, inParallel, leaveOneOut, mean, parted, settings, withSiteSettings } from "./lib/stages.mjs";
+import { allSets, sourceOf } from "./sets/all.mjs";
 
 const run = promisify(execFile);
 
@@ -48,7 +49,10 @@ const variants = options.variants ? variantsIn(options.variants) : STAGES;
 const sets = chosen();
 
 mkdirSync(out, { recursive: true });
-for (const set of sets) await build(set);
+/** Indexes by what they are built of. */
+const indexes = new Map();
+/** Figures by set, mode, settings and manifest: some settings change nothing on a site. */
+const known = new Map();
 const alone = {};
 for (const mode of options.choose ? [] : ["lexical", "dense"]) alone[mode] = await measure(mode, "");
 const measured = {};
@@ -74,22 +78,42 @@ function variantsIn(file) {
   });
 }
 
-async function build(set) {
-  const values = ["build", ...buildArguments(set, join(made, "packages")), "--out", join(out, set.name)];
-  await docfuse([...values, "--cache", join(out, "cache")]);
-  say(`${set.name}: index`);
+/** The index of a set, built with further settings of its site. Sets of one site and with equal settings share it. */
+function indexOf(set, added) {
+  const { source, config } = sourceOf(set, join(made, "packages"));
+  const written = config ? readFileSync(config, "utf8") : "";
+  const toml = set.site ? withSiteSettings(written, added) : written;
+  const key = JSON.stringify([source, toml]);
+  if (!indexes.has(key)) indexes.set(key, build(`${set.name}${indexes.size}`, source, toml));
+  return indexes.get(key);
+}
+
+async function build(name, source, toml) {
+  const [index, config] = [join(out, name), join(out, `${name}.toml`)];
+  writeFileSync(config, toml);
+  const values = ["build", ...source, "--config", config, "--out", index, "--cache", join(out, "cache")];
+  await docfuse(values);
+  say(`${name}: index`);
+  return index;
 }
 
 /** nDCG@10 of a mode with given settings, by set. */
 async function measure(mode, written) {
+  const { build: added, query } = parted(written);
+  // One after the other: all use the same cache.
+  for (const set of sets) await indexOf(set, added);
   const of = (set) => async () => {
+    const index = await indexOf(set, added);
     const sections = BY_SECTION.test(set.name);
     const qrels = join(set.folder, sections ? "qrels_sections.tsv" : "qrels.tsv");
     const values = [
-      ...["eval", join(out, set.name), "--queries", join(set.folder, "queries.jsonl"), "--qrels", qrels],
-      ...["--mode", mode, "--level", sections ? "section" : "page", "--json", ...settings(written)],
+      ...["eval", index, "--queries", join(set.folder, "queries.jsonl"), "--qrels", qrels],
+      ...["--mode", mode, "--level", sections ? "section" : "page", "--json", ...settings(query)],
     ];
-    return JSON.parse(await docfuse(values)).modes[mode][MEASURE];
+    const manifest = readFileSync(join(index, "docfuse.json"), "utf8");
+    const key = JSON.stringify([set.name, mode, query, manifest]);
+    if (!known.has(key)) known.set(key, JSON.parse(await docfuse(values)).modes[mode][MEASURE]);
+    return known.get(key);
   };
   const values = await inParallel(sets.map(of), jobs);
   say(`${mode} ${written}: mean ${number(mean(values), 4)}`);

@@ -1,3 +1,6 @@
+/** Pause of the search box between the last letter and the query, in milliseconds. */
+const DEBOUNCE = 40;
+
 let search;
 let mode = "lexical";
 
@@ -20,11 +23,34 @@ globalThis.engine = {
       excerpt: marked(excerpt, highlights),
     }));
   },
+  /**
+   * Types `text` as into the search box, one letter every `pause` milliseconds: each letter replaces the query that is
+   * about to be sent or under way. With `prepares`, each letter also requests the words so far, as the box does.
+   * Resolves to the milliseconds from the last letter to the hits.
+   */
+  async typed(text, pause, prepares) {
+    let answer;
+    for (let end = 1; end <= text.length; end += 1) {
+      const typed = text.slice(0, end);
+      if (prepares) search.prepare(typed);
+      const asking = new AbortController();
+      answer = wait(DEBOUNCE).then(() => ask(typed, { limit: 10, prefix: true, signal: asking.signal }));
+      if (end === text.length) break;
+      answer.catch(() => undefined);
+      await wait(pause);
+      asking.abort();
+    }
+    const started = performance.now();
+    await answer;
+    return performance.now() - started;
+  },
   async pages(text, count) {
     const hits = await ask(text, { limit: count, maxPerPage: 1 });
     return hits.map(({ page }) => page);
   },
 };
+
+const wait = (ms) => new Promise((go) => setTimeout(go, ms));
 
 async function load(encoder) {
   const { open } = await import("./docfuse/client.js");
@@ -32,6 +58,7 @@ async function load(encoder) {
 }
 
 async function ask(text, options) {
+  options.signal?.throwIfAborted();
   const { hits, degraded } = await search.query(text, { mode, ...options });
   // An incomplete answer must not be timed.
   if (degraded) throw new Error(`degraded: ${JSON.stringify(degraded)}`);

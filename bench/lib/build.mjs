@@ -9,8 +9,8 @@ import { isCompressed } from "./server.mjs";
 const MEMORY = 5;
 
 /**
- * Empties `folder` and runs a command in it. Resolves to its wall time in milliseconds and its peak resident memory in
- * bytes (VmHWM of Linux; `undefined` elsewhere). If it fails, rejects with its output.
+ * Empties `folder` and runs a command in it. Resolves to its wall time in milliseconds, its peak resident memory in
+ * bytes (VmHWM of Linux; `undefined` elsewhere), and its output. If it fails, rejects with its output.
  */
 export async function runBuild([file, ...values], folder) {
   rmSync(folder, { recursive: true, force: true });
@@ -31,7 +31,7 @@ export async function runBuild([file, ...values], folder) {
     await closed;
     if (child.exitCode !== 0)
       throw new Error(`${file} ended with ${child.exitCode ?? child.signalCode}:\n${written}`);
-    return { ms, memory };
+    return { ms, memory, written };
   } finally {
     clearInterval(timer);
   }

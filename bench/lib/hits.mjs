@@ -11,12 +11,14 @@ const [SHARE, PAGES] = [0.2, 3];
 
 /** A page's address without what hosts add or leave out: `a`, `a/`, `a/index.html` and `a.html` are alike. */
 export function plainPage(url) {
-  const path = pageOf(url).replace(/^\/+/, "");
-  return path
+  return fromRoot(url)
     .replace(/(^|\/)index\.html?$/, "$1")
     .replace(/\.html?$/, "")
     .replace(/\/$/, "");
 }
+
+/** A page's path from the site's root, which may be `./` itself. */
+const fromRoot = (url) => pageOf(url).replace(/^(\.?\/)+/, "");
 
 /** A site's files: the anchors and the canonical address of each page, read once. */
 export class Pages {
@@ -84,5 +86,5 @@ function isPath(title) {
 /** Whether an address is the stated one, up to the site's place on its host. */
 function isCanonical(url, canonical) {
   const { pathname } = new URL(canonical, "https://site.example/");
-  return decodeURIComponent(pathname).endsWith(`/${pageOf(url).replace(/^\/+/, "")}`);
+  return decodeURIComponent(pathname).endsWith(`/${fromRoot(url)}`);
 }

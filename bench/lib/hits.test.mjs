@@ -11,6 +11,7 @@ mkdirSync(join(folder, "a"));
 const head = '<link rel="canonical" href="https://docs.example/en/a/">';
 writeFileSync(join(folder, "a", "index.html"), `${head}<h2 id="one">One</h2><a name="two"></a>`);
 writeFileSync(join(folder, "b.html"), "<h1>B</h1>");
+writeFileSync(join(folder, "index.html"), '<link rel="canonical" href="https://docs.example/">');
 
 const hit = (url, given = {}) => ({ url, title: "Title", excerpt: `Text of ${url}`, ...given });
 const of = (...hits) => shares(hits, new Pages(folder));
@@ -18,7 +19,7 @@ const of = (...hits) => shares(hits, new Pages(folder));
 test("a page's forms of address are alike", () => {
   const forms = ["a", "a/", "/a/", "a/index.html", "a.html", "a/#one", "a.html?x=1"];
   assert.deepEqual(new Set(forms.map(plainPage)), new Set(["a"]));
-  assert.equal(plainPage("index.html"), "");
+  for (const start of ["index.html", "./", "./#one", "/", ""]) assert.equal(plainPage(start), "", start);
 });
 
 test("anchors are looked up in the file of the page", () => {
@@ -29,6 +30,7 @@ test("anchors are looked up in the file of the page", () => {
 
 test("addresses are compared with the stated one", () => {
   assert.equal(of(hit("a/"), hit("a/index.html#one"), hit("b.html")).canonical, 1 / 2);
+  assert.equal(of(hit("./#one"), hit("index.html")).canonical, 1 / 2);
   assert.equal(of(hit("b.html")).canonical, undefined);
 });
 

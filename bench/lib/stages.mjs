@@ -10,6 +10,25 @@ export const settings = (variant) =>
     .filter(Boolean)
     .flatMap((setting) => ["--set", setting]);
 
+/** Settings that are applied when an index is built. */
+const OF_BUILDS = /^site\./;
+
+/** A variant's settings for the build and those for the query, as `settings` takes them. */
+export function parted(variant) {
+  const all = variant.split(/\s+/).filter(Boolean);
+  const of = (build) => all.filter((setting) => OF_BUILDS.test(setting) === build).join(" ");
+  return { build: of(true), query: of(false) };
+}
+
+/** A settings file with settings of the table `site` added, such as `site.secondary_weight=0.3`. */
+export function withSiteSettings(toml, variant) {
+  const added = variant.split(/\s+/).filter(Boolean);
+  if (added.length === 0) return toml;
+  const lines = added.map((setting) => setting.replace(OF_BUILDS, "").replace("=", " = "));
+  const table = ["[site]", ...lines].join("\n");
+  return /^\[site\]$/m.test(toml) ? toml.replace(/^\[site\]$/m, table) : `${toml}\n${table}\n`;
+}
+
 export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**

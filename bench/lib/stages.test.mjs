@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inParallel, leaveOneOut, settings } from "./stages.mjs";
+import { inParallel, leaveOneOut, parted, settings, withSiteSettings } from "./stages.mjs";
 
 test("a variant is a list of settings", () => {
   assert.deepEqual(settings(""), []);
   assert.deepEqual(settings("fusion.k=20  mix.depth=30"), ["--set", "fusion.k=20", "--set", "mix.depth=30"]);
+});
+
+test("settings of the build go into the settings file", () => {
+  const { build, query } = parted("site.secondary_weight=0.3 fusion.k=20  site.min=1");
+  assert.deepEqual([build, query], ["site.secondary_weight=0.3 site.min=1", "fusion.k=20"]);
+  const lines = "[site]\nsecondary_weight = 0.3\nmin = 1\n";
+  assert.equal(withSiteSettings("[site]\nexclude = []\n", build), `${lines}exclude = []\n`);
+  assert.equal(withSiteSettings("[text]\n", build), `[text]\n\n${lines}`);
+  assert.equal(withSiteSettings("[text]\n", ""), "[text]\n");
 });
 
 test("a set has no say in the choice that it is measured with", () => {

@@ -1,12 +1,13 @@
 // Runs in a worker before its own script: adds up the time inside its WebAssembly modules.
 //
-// `wasmClock.ms` is the total in milliseconds since the worker started. Nested calls count once.
+// `wasmClock.ms` is the total in milliseconds since the worker started, `wasmClock.encoder` the part of the encoder's
+// module. Nested calls count once.
 (() => {
-  const clock = { ms: 0 };
+  const clock = { ms: 0, encoder: 0 };
   globalThis.wasmClock = clock;
   let depth = 0;
 
-  const timed = (call) =>
+  const timed = (call, isEncoder) =>
     function (...values) {
       if (depth > 0) return call(...values);
       depth += 1;
@@ -14,7 +15,9 @@
       try {
         return call(...values);
       } finally {
-        clock.ms += performance.now() - started;
+        const took = performance.now() - started;
+        clock.ms += took;
+        if (isEncoder) clock.encoder += took;
         depth -= 1;
       }
     };
@@ -22,8 +25,9 @@
   /** Wraps an instance to time its functions. wasm-bindgen requires that it is a `WebAssembly.Instance`. */
   const observed = (instance) => {
     const parts = Object.entries(instance.exports);
+    const isEncoder = "kernelName" in instance.exports;
     const exports = Object.fromEntries(
-      parts.map(([name, part]) => [name, typeof part === "function" ? timed(part) : part]),
+      parts.map(([name, part]) => [name, typeof part === "function" ? timed(part, isEncoder) : part]),
     );
     return new Proxy(instance, { get: (target, key) => (key === "exports" ? exports : target[key]) });
   };

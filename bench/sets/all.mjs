@@ -21,11 +21,11 @@ export function siteOf(name, folder) {
   return { name, source, version, root, path: join(files, root) };
 }
 
-/** The arguments of `docfuse build` for a set: its corpus or its site, and its settings. */
-export function buildArguments({ folder, site }, packages) {
+/** What a set's index is built of: the arguments of `docfuse build` that name its site or corpus, and its settings file. */
+export function sourceOf({ folder, site }, packages) {
+  if (!site) return { source: ["--jsonl", join(folder, "corpus.jsonl")] };
   const config = join(folder, "docfuse.toml");
-  const settings = existsSync(config) ? ["--config", config] : [];
-  return site ? [siteOf(site, packages).path, ...settings] : ["--jsonl", join(folder, "corpus.jsonl")];
+  return { source: [siteOf(site, packages).path], config: existsSync(config) ? config : undefined };
 }
 
 /** The site of a set that was not made here: the one with the longest name that the set's name begins with. */

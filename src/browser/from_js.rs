@@ -50,6 +50,7 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
         prefix: get("prefix").is_truthy(),
         minimum_should_match: get("minimum_should_match").as_string().unwrap_or_default(),
         filters: filters(&get("filters"))?,
+        version: get("version").as_string().unwrap_or_default(),
         facets: get("facets").is_truthy(),
         rerank: cfg!(feature = "dense") && get("rerank").is_truthy(),
         doc_aggregates: cfg!(feature = "dense") && get("doc_aggregates").is_truthy(),

@@ -130,15 +130,19 @@ fn hit(hit: &Hit) -> JsValue {
     object(&[
         ("url", text(&hit.url)),
         ("page", text(&hit.page)),
-        ("id", if hit.id.is_empty() { JsValue::UNDEFINED } else { text(&hit.id) }),
+        ("id", some_text(&hit.id)),
         ("title", text(&hit.title)),
         ("heading", text(&hit.heading)),
         ("path", list(&hit.path, |heading| text(heading))),
         ("excerpt", text(&hit.excerpt)),
         ("highlights", highlights),
+        ("version", some_text(&hit.version)),
         (
             "also",
-            list(&hit.also, |place| object(&[("url", text(&place.url)), ("title", text(&place.title))])),
+            list(&hit.also, |place| {
+                let version = some_text(&place.version);
+                object(&[("url", text(&place.url)), ("title", text(&place.title)), ("version", version)])
+            }),
         ),
         ("meta", dictionary(&hit.meta, |(key, value)| (key, text(value)))),
         ("text_fragment", text(&hit.text_fragment)),
@@ -151,6 +155,7 @@ fn explanation(explanation: &Explanation) -> JsValue {
     object(&[
         ("contributions", list(&explanation.contributions, contribution)),
         ("navigational", explanation.navigational.into()),
+        ("raised", explanation.raised.into()),
         ("proximity", explanation.proximity.into()),
         ("reranked", explanation.reranked.into()),
         ("terms", list(&explanation.terms, term)),
@@ -179,6 +184,11 @@ fn term(term: &TermScore) -> JsValue {
 
 fn text(text: &str) -> JsValue {
     JsValue::from_str(text)
+}
+
+/// A text; none if it is empty.
+fn some_text(given: &str) -> JsValue {
+    if given.is_empty() { JsValue::UNDEFINED } else { text(given) }
 }
 
 fn size(size: usize) -> JsValue {

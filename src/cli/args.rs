@@ -113,6 +113,11 @@ fn threshold(typed: &str) -> Result<f32, String> {
     number.ok_or_else(|| "a number from 0 up expected".to_owned())
 }
 
+/// Parses a count.
+fn whole(typed: &str) -> Result<usize, String> {
+    typed.parse().map_err(|_| "a whole number from 0 up expected".to_owned())
+}
+
 /// `docfuse query`.
 #[derive(clap::Args)]
 pub struct QueryArgs {
@@ -124,13 +129,13 @@ pub struct QueryArgs {
     #[arg(long, value_enum, default_value = "hybrid")]
     pub mode: ModeArg,
     /// Number of hits to show
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = whole, allow_negative_numbers = true)]
     pub limit: usize,
     /// Number of hits to skip
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole, allow_negative_numbers = true)]
     pub offset: usize,
     /// Maximum number of hits from one page; 0: no limit
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole, allow_negative_numbers = true)]
     pub max_per_page: usize,
     /// Explain the rank of each hit
     #[arg(long)]
@@ -144,6 +149,9 @@ pub struct QueryArgs {
     /// Return only pages with this filter value; repeat a NAME to accept any of its values
     #[arg(long, value_name = "NAME=VALUE")]
     pub filter: Vec<String>,
+    /// Show this version of sections that are in several [default: the current one]
+    #[arg(long, value_name = "VERSION")]
+    pub version: Option<String>,
     /// Count the pages found for each filter value
     #[arg(long)]
     pub facets: bool,
@@ -151,11 +159,11 @@ pub struct QueryArgs {
     #[arg(long)]
     pub doc_aggregates: bool,
     /// Leave out hits with a lower score; 0: none [default: `search.min_score` of the index]
-    #[arg(long, value_name = "SCORE", value_parser = threshold)]
+    #[arg(long, value_name = "SCORE", value_parser = threshold, allow_negative_numbers = true)]
     pub min_score: Option<f32>,
     /// Leave out what the dense retriever finds with a lower cosine similarity; 0: none [default:
     /// `search.similarity_threshold` of the index]
-    #[arg(long, value_name = "COSINE", value_parser = threshold)]
+    #[arg(long, value_name = "COSINE", value_parser = threshold, allow_negative_numbers = true)]
     pub similarity_threshold: Option<f32>,
     /// Language to search, for sites in several languages
     #[arg(long)]

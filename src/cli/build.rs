@@ -15,7 +15,7 @@ use super::graph_cache::GraphFolder;
 use super::model::{self, LoadedModel};
 use super::output::{progress, remark, say};
 use super::runtime::RUNTIME;
-use super::site_files::{Site, read_site};
+use super::site_files::{Contents, Site, digest, read_site};
 use super::summary;
 use super::user_folders;
 use crate::dense::Ann;
@@ -140,7 +140,9 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
         (Some(site), None) => read_site(site, &config.ingest),
         (None, None) => Err(CliError::Input("expected a site folder or --jsonl FILE".to_owned())),
     })?;
-    let Site { pages, left_out } = site;
+    let Site { pages, left_out, contents } = site;
+    let record = record.filter(|record| record.is_of(&contents));
+    let without_text = summary::without_text(&pages);
     let windows_of = config.index.windows;
     let mut caches = model
         .as_ref()
@@ -172,7 +174,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     }
     name_languages(&mut generations);
     let written = steps.time("writing", || write(&out, &generations))?;
-    let summary = summary::lines(&generations, &left_out);
+    let summary = summary::lines(&generations, &without_text, &left_out);
     if let Some(record) = record {
         record.keep(written, &summary);
     }
@@ -191,14 +193,14 @@ fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
         && !site.is_dir()
     {
         return Err(CliError::Input(format!(
-            "{}: expected the folder that your site generator writes, found no folder",
+            "{}: expected the folder that your site generator writes, found no folder; build the site first, or name another",
             site.display()
         )));
     }
     args.out
         .clone()
         .or_else(|| args.site.as_ref().map(|site| site.join("docfuse")))
-        .ok_or_else(|| CliError::Input("--jsonl needs --out DIR for the index".to_owned()))
+        .ok_or_else(|| CliError::Input("--out DIR expected beside --jsonl, for the index; add it".to_owned()))
 }
 
 /// Groups pages by language, the language with the most pages first.
@@ -228,14 +230,18 @@ fn name_languages(generations: &mut [Built]) {
 
 fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     let text = files::read_text(path)?;
+    let contents = Contents::from([(path.display().to_string(), digest(text.as_bytes()))]);
     let mut reader = JsonlReader::new(language);
     let read: Result<(), JsonlError> = text.lines().try_for_each(|line| reader.read_line(line));
     read.map_err(|error| CliError::Input(format!("{}: {error}", path.display())))?;
     let pages = reader.finish();
     if pages.is_empty() {
-        return Err(CliError::Input(format!("{}: expected at least one record, found none", path.display())));
+        return Err(CliError::Input(format!(
+            "{}: expected at least one record, found none; write one JSON object a line",
+            path.display()
+        )));
     }
-    Ok(Site { pages, left_out: Vec::new() })
+    Ok(Site { pages, left_out: Vec::new(), contents })
 }
 
 fn dense_input<'a>(
@@ -268,30 +274,37 @@ fn bars() -> impl Fn(Step, usize, usize) + Sync {
     }
 }
 
-/// Writes a generation into its folder. Files are named by their content, so new files never replace old ones. The
-/// manifest is replaced last, atomically; files it no longer names are deleted after that. A build that fails midway
-/// leaves the old generation intact.
+/// Writes a generation into its folder. Files are named by their content, so new files never replace old ones. All
+/// content is written under temporary names first, so a full disk changes nothing. The manifest is replaced last,
+/// atomically; files it no longer names are deleted after that. A build that fails midway leaves the old generation
+/// intact.
 fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
     files::create_folder(out)?;
     // Of two concurrent builds, one would delete files that the other has written but no manifest names yet.
     let _lock = files::lock(out)?;
     let mut written = WrittenFiles::default();
-    let mut put = |name: &str, content: &[u8]| {
-        written.add(name, content);
-        files::replace(out, name, content)
+    let mut staged = Vec::new();
+    let mut stage = |name: &str, content: &[u8]| {
+        // Languages share the encoder's files.
+        if !written.holds(name) {
+            written.add(name, content);
+            staged.push(files::stage(out, name, content)?);
+        }
+        Ok::<(), CliError>(())
     };
     for file in generations.iter().flat_map(|built| &built.index.files) {
-        put(&file.file.name, &file.content)?;
+        stage(&file.file.name, &file.content)?;
     }
     for file in RUNTIME {
-        put(file.name, &file.content()?)?;
+        stage(file.name, &file.content()?)?;
     }
     // The main manifest names the others, so it is written last.
     for (number, built) in generations.iter().enumerate().rev() {
         let manifest = serde_json::to_vec(&built.index.manifest)
             .map_err(|error| CliError::Input(format!("cannot write the manifest as JSON: {error}")))?;
-        put(&built.manifest_name(number == 0), &manifest)?;
+        stage(&built.manifest_name(number == 0), &manifest)?;
     }
+    staged.into_iter().try_for_each(files::Staged::put)?;
     for name in files::names(out)? {
         if is_generated(&name) && !written.holds(&name) {
             files::remove(&out.join(name))?;

@@ -4,7 +4,7 @@
 //! it the cache folder keeps a record of what the build wrote: names, lengths and hashes of files. A later build with
 //! the same fingerprint leaves an index folder alone that still has these files. A damaged record counts as absent.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -16,7 +16,8 @@ use super::config::Config;
 use super::error::CliError;
 use super::files;
 use super::model::ModelFiles;
-use super::site_files::{html_files, page_content};
+use super::output::remark;
+use super::site_files::{Contents, digest, digest_of_page, html_files, page_content};
 use crate::format::{sha256_hex, to_hex};
 
 /// Number of records kept. One folder serves all sites of a user, each in several states.
@@ -50,6 +51,8 @@ impl WrittenFiles {
 pub struct BuildRecord {
     folder: PathBuf,
     name: String,
+    /// What the fingerprint was made of.
+    contents: Contents,
 }
 
 impl BuildRecord {
@@ -71,29 +74,44 @@ impl BuildRecord {
         for part in model.iter().flat_map(|model| [&model.onnx, &model.tokenizer, &model.info]) {
             hash.update(Sha256::digest(part));
         }
-        match (&args.jsonl, &args.site) {
-            (Some(records), _) => hash.update(Sha256::digest(files::read(records)?)),
+        let contents = match (&args.jsonl, &args.site) {
+            (Some(records), _) => {
+                Contents::from([(records.display().to_string(), digest(&files::read(records)?))])
+            }
             (None, Some(site)) => {
                 let names = html_files(site)?;
-                let pages = names.par_iter().filter(|name| config.ingest.excluded(name).is_none());
-                // A page that is too large counts by its size alone.
-                let digest = |name: &String| {
-                    Ok(match page_content(&site.join(name))? {
-                        Ok(content) => Sha256::digest(content),
-                        Err(reason) => Sha256::digest(reason.to_string()),
-                    })
-                };
-                let digests = pages.map(digest).collect::<Result<Vec<_>, CliError>>()?;
                 for name in &names {
                     hash.update((name.len() as u64).to_le_bytes());
                     hash.update(name);
                 }
-                digests.iter().for_each(|digest| hash.update(digest));
+                let pages = names.into_par_iter().filter(|name| config.ingest.excluded(name).is_none());
+                let digest = |name: String| {
+                    let content = page_content(&site.join(&name))?;
+                    Ok((name, digest_of_page(&content)))
+                };
+                pages.map(digest).collect::<Result<_, CliError>>()?
             }
-            (None, None) => {}
-        }
+            (None, None) => Contents::new(),
+        };
+        contents.values().for_each(|digest| hash.update(digest));
         let (prefix, suffix) = NAME;
-        Ok(BuildRecord { folder, name: format!("{prefix}{}{suffix}", to_hex(&hash.finalize())) })
+        Ok(BuildRecord { folder, name: format!("{prefix}{}{suffix}", to_hex(&hash.finalize())), contents })
+    }
+
+    /// Whether the fingerprint is that of a build which read these contents. If not, files changed in between, and the
+    /// author is told.
+    pub fn is_of(&self, contents: &Contents) -> bool {
+        let names = self.contents.keys().chain(contents.keys());
+        let changed: BTreeSet<&String> =
+            names.filter(|name| self.contents.get(*name) != contents.get(*name)).collect();
+        if let Some(first) = changed.first() {
+            remark(format_args!(
+                "note: {} of the files changed while they were read, {first} for one; build again once your site \
+                 generator has finished",
+                changed.len()
+            ));
+        }
+        changed.is_empty()
     }
 
     /// The summary of the recorded build, if the folder `out` still has all files that it wrote, unchanged. Reads and

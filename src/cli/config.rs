@@ -119,10 +119,15 @@ pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
     let text = match (named, files::read_if_there(&path)?) {
         (_, Some(bytes)) => String::from_utf8(bytes).map_err(|_| CliError::Config {
             path: path.clone(),
-            message: "UTF-8 text expected".to_owned(),
+            message: "text in UTF-8 expected, other bytes found; save the file as UTF-8".to_owned(),
         })?,
         (None, None) => String::new(),
-        (Some(_), None) => return Err(CliError::Input(format!("{}: no such settings file", path.display()))),
+        (Some(_), None) => {
+            return Err(CliError::Input(format!(
+                "{}: a settings file expected, none found; check the name after --config",
+                path.display()
+            )));
+        }
     };
     parse(&text).map_err(|message| CliError::Config { path, message })
 }

@@ -1,5 +1,6 @@
 //! [`CliError`]: the errors that the command prints, each with the way to fix it.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::index::{BuildError, IndexError};
@@ -8,7 +9,7 @@ use crate::index::{BuildError, IndexError};
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// A file or folder could not be read or written.
-    #[error("cannot {action} {}: {source}", path.display())]
+    #[error("cannot {action} {}: {source}{}", path.display(), advice(source.kind()))]
     File {
         /// What failed: "read", "write", …
         action: &'static str,
@@ -41,6 +42,20 @@ pub enum CliError {
     /// The encoder's folder is incomplete or invalid.
     #[error("{}: {message}", path.display())]
     Model { path: PathBuf, message: String },
+}
+
+/// What to do about an error of the system.
+fn advice(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::NotFound => "; check the name",
+        ErrorKind::PermissionDenied => "; allow it to this user, or name another place",
+        ErrorKind::ReadOnlyFilesystem => "; name a folder that can be written",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "; free some space, or name a folder elsewhere",
+        ErrorKind::NotADirectory | ErrorKind::AlreadyExists => "; expected a folder, found a file",
+        ErrorKind::IsADirectory => "; expected a file, found a folder",
+        ErrorKind::InvalidData => "; expected text in UTF-8",
+        _ => "",
+    }
 }
 
 impl CliError {

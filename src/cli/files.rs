@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::error::CliError;
+use super::output::remark;
 
 /// Reads a file.
 pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
@@ -56,16 +57,43 @@ pub fn write(path: &Path, content: &[u8]) -> Result<(), CliError> {
 }
 
 /// Writes a temporary file and renames it into place: readers see the old content or the new, never a part of it, and
-/// a full disk leaves the old file.
+/// a full disk leaves the old file. A file that has this content stays as it is.
 pub fn replace(folder: &Path, name: &str, content: &[u8]) -> Result<(), CliError> {
+    stage(folder, name, content)?.put()
+}
+
+/// The content of a file, written under a temporary name; deleted if it is dropped before [`Staged::put`].
+pub struct Staged {
+    path: PathBuf,
+    /// `None` for a file that has the content already.
+    temporary: Option<tempfile::NamedTempFile>,
+}
+
+/// Writes the content of a file under a temporary name beside it.
+pub fn stage(folder: &Path, name: &str, content: &[u8]) -> Result<Staged, CliError> {
     let path = folder.join(name);
-    let error = |source| CliError::file("write", &path)(source);
-    let mut temporary = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder).map_err(error)?;
-    let write = |source| CliError::file("write", &path)(source);
-    temporary.write_all(content).map_err(write)?;
-    readable_by_all(temporary.as_file()).map_err(write)?;
-    temporary.persist(&path).map_err(|failed| write(failed.error))?;
-    Ok(())
+    if length(&path).is_ok_and(|length| length == content.len() as u64)
+        && fs::read(&path).is_ok_and(|found| found == content)
+    {
+        return Ok(Staged { path, temporary: None });
+    }
+    let write = || {
+        let mut temporary = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder)?;
+        temporary.write_all(content)?;
+        readable_by_all(temporary.as_file())?;
+        Ok(temporary)
+    };
+    let temporary = write().map_err(CliError::file("write", &path))?;
+    Ok(Staged { path, temporary: Some(temporary) })
+}
+
+impl Staged {
+    /// Renames the file into place, which needs no space.
+    pub fn put(self) -> Result<(), CliError> {
+        let Some(temporary) = self.temporary else { return Ok(()) };
+        let error = CliError::file("write", &self.path);
+        temporary.persist(&self.path).map(drop).map_err(|failed| error(failed.error))
+    }
 }
 
 /// Temporary files are readable by their owner only, but a web server may run as another user.
@@ -107,14 +135,17 @@ pub fn remove_folder(path: &Path) -> Result<(), CliError> {
 /// temporary files of interrupted writers. Where folders cannot be opened (Windows) or locked (some network drives),
 /// takes no lock and deletes nothing.
 pub fn lock(folder: &Path) -> Result<Option<fs::File>, CliError> {
-    let locked = fs::File::open(folder).ok().filter(|file| file.lock().is_ok());
-    if locked.is_none() {
+    let Ok(file) = fs::File::open(folder) else { return Ok(None) };
+    if let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
+        remark(format_args!("waiting for another build that writes to {}", folder.display()));
+    }
+    if file.lock().is_err() {
         return Ok(None);
     }
     for name in names(folder)?.iter().filter(|name| name.starts_with(TEMPORARY)) {
         remove(&folder.join(name))?;
     }
-    Ok(locked)
+    Ok(Some(file))
 }
 
 /// Sets a file's modification time to now, which [`keep_newest`] takes for its last use.
@@ -126,18 +157,22 @@ pub fn touch(path: &Path) {
 }
 
 /// Keeps the `count` most recently used files among those in `folder` with this prefix and suffix, and deletes the
-/// others. Ignores files that cannot be deleted.
+/// others. A time in the future counts as the oldest: the clock was set back since. Ignores files that cannot be deleted.
 pub fn keep_newest(folder: &Path, prefix: &str, suffix: &str, count: usize) {
-    let mut found: Vec<(SystemTime, PathBuf)> = names(folder)
+    let now = SystemTime::now();
+    let mut found: Vec<(bool, SystemTime, PathBuf)> = names(folder)
         .unwrap_or_default()
         .iter()
         .filter(|name| name.starts_with(prefix) && name.ends_with(suffix))
         .map(|name| folder.join(name))
-        .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
+        .filter_map(|path| {
+            let used = path.metadata().ok()?.modified().ok()?;
+            Some((used <= now, used, path))
+        })
         .collect();
     found.sort();
     let surplus = found.len().saturating_sub(count);
-    for (_, path) in found.drain(..surplus) {
+    for (_, _, path) in found.drain(..surplus) {
         let _ = remove(&path);
     }
 }
@@ -152,4 +187,48 @@ pub fn names(folder: &Path) -> Result<Vec<String>, CliError> {
     }
     names.sort();
     Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_clock_set_back_does_not_delete_what_is_new() {
+        let folder = tempfile::tempdir().unwrap();
+        let hour = Duration::from_secs(3600);
+        let now = SystemTime::now();
+        for (name, used) in
+            [("a-old", now - hour), ("a-new", now), ("a-ahead", now + hour), ("a-further", now + 2 * hour)]
+        {
+            fs::write(folder.path().join(name), name).unwrap();
+            let file = fs::File::options().append(true).open(folder.path().join(name)).unwrap();
+            file.set_modified(used).unwrap();
+        }
+        for (count, expected) in
+            [(3, &["a-further", "a-new", "a-old"][..]), (2, &["a-new", "a-old"]), (1, &["a-new"])]
+        {
+            keep_newest(folder.path(), "a-", "", count);
+            assert_eq!(names(folder.path()).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn staged_content_is_nothing_until_it_is_put() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        replace(folder.path(), "a", b"old").unwrap();
+        let staged = stage(folder.path(), "a", b"new").unwrap();
+        assert_eq!(read(&path).unwrap(), b"old");
+        drop(staged);
+        assert_eq!(names(folder.path()).unwrap(), ["a"]);
+        stage(folder.path(), "a", b"new").unwrap().put().unwrap();
+        assert_eq!(read(&path).unwrap(), b"new");
+        let written = |path: &Path| path.metadata().unwrap().modified().unwrap();
+        let before = written(&path);
+        replace(folder.path(), "a", b"new").unwrap();
+        assert_eq!(written(&path), before, "the same content is not written again");
+    }
 }

@@ -40,10 +40,10 @@ impl IndexFolder {
             let known: Vec<&str> = manifest.languages.keys().map(String::as_str).collect();
             manifest.fitting_language(language).ok_or_else(|| {
                 CliError::Input(format!(
-                    "{}: no pages in language \"{language}\"; there are {} {}",
+                    "{}: a language of the index expected, such as {}{}; \"{language}\" found, of which it has no pages",
                     path.display(),
                     manifest.language,
-                    known.join(" ")
+                    known.iter().map(|language| format!(" or {language}")).collect::<String>()
                 ))
             })
         });
@@ -97,7 +97,10 @@ impl IndexFolder {
 
     fn read_encoder(&self) -> Result<Encoder, CliError> {
         let Some(model) = &self.manifest.model else {
-            return Err(CliError::Input(format!("{}: built without vectors", self.path.display())));
+            return Err(CliError::Input(format!(
+                "{}: an index with vectors expected, one without found; build it with an encoder",
+                self.path.display()
+            )));
         };
         load_encoder(&self.path, model)
     }

@@ -63,3 +63,19 @@ pub fn run() -> ExitCode {
         }
     }
 }
+
+/// Checks the text of a settings file, `docfuse.toml`, as `docfuse build` does.
+///
+/// # Errors
+/// What is wrong, with line, key and allowed values.
+pub fn check_settings(text: &str) -> Result<(), String> {
+    config::parse(text).map(|_| ())
+}
+
+/// Checks the text of a file of queries, `queries.yml`, as `docfuse eval` does, and counts them.
+///
+/// # Errors
+/// What is wrong, with the line.
+pub fn check_queries(text: &str) -> Result<usize, String> {
+    eval::queries_yml::parse(text).map(|queries| queries.len())
+}

@@ -36,6 +36,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
         prefix: args.prefix,
         minimum_should_match: args.minimum_should_match.clone().unwrap_or_default(),
         filters: filters(&args.filter)?,
+        version: args.version.clone().unwrap_or_default(),
         facets: args.facets,
         rerank: args.rerank.reranker.is_some(),
         doc_aggregates: args.doc_aggregates,
@@ -88,9 +89,11 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
 fn filters(typed: &[String]) -> Result<Vec<(String, Vec<String>)>, CliError> {
     let mut filters: Vec<(String, Vec<String>)> = Vec::new();
     for filter in typed {
-        let (name, value) = filter
-            .split_once('=')
-            .ok_or_else(|| CliError::Input(format!("--filter {filter}: NAME=VALUE expected")))?;
+        let (name, value) = filter.split_once('=').ok_or_else(|| {
+            CliError::Input(format!(
+                "--filter {filter}: NAME=VALUE expected, no = found; write, for example, kind=guide"
+            ))
+        })?;
         match filters.iter_mut().find(|(known, _)| known == name) {
             Some((_, values)) => values.push(value.to_owned()),
             None => filters.push((name.to_owned(), vec![value.to_owned()])),
@@ -105,11 +108,17 @@ fn show(hit: &Hit, rank: usize) -> Result<(), CliError> {
     } else {
         format!("{} › {}", hit.title, hit.heading)
     };
+    let heading = versioned(&heading, &hit.version);
     say(format_args!("{rank:>2}. {heading}\n    {}\n    {}", hit.url, hit.excerpt))?;
     for place in &hit.also {
-        say(format_args!("    also: {} ({})", place.title, place.url))?;
+        say(format_args!("    also: {} ({})", versioned(&place.title, &place.version), place.url))?;
     }
     hit.explanation.as_ref().map_or(Ok(()), |explanation| explain(explanation, hit.score))
+}
+
+/// A title with the version of its page.
+fn versioned(title: &str, version: &str) -> String {
+    if version.is_empty() { title.to_owned() } else { format!("{title} [{version}]") }
 }
 
 fn explain(explanation: &Explanation, score: f32) -> Result<(), CliError> {
@@ -122,6 +131,9 @@ fn explain(explanation: &Explanation, score: f32) -> Result<(), CliError> {
     }
     if explanation.navigational {
         say("      first, because the query is a name of this section")?;
+    }
+    if explanation.raised != 0.0 {
+        say(format_args!("      another version in a better place: adds {:.5}", explanation.raised))?;
     }
     if explanation.proximity > 0.0 {
         say(format_args!("      proximity: adds {:.5}", explanation.proximity))?;

@@ -18,7 +18,7 @@ use crate::ingest::percent_decode;
 pub fn run(args: &ServeArgs) -> Result<(), CliError> {
     if !args.site.is_dir() {
         return Err(CliError::Input(format!(
-            "{}: expected a folder to serve, found none",
+            "{}: expected a folder to serve, found none; name that of your site",
             args.site.display()
         )));
     }

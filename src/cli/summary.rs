@@ -5,13 +5,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::build::Built;
 use super::error::CliError;
 use super::output::{bytes, say};
-use crate::ingest::LeftOut;
+use crate::ingest::{LeftOut, Page};
 
-/// Number of files named for each reason; the others are only counted.
+/// Number of files or sections named for each reason; the others are only counted.
 const EXAMPLES: usize = 3;
 
-/// Content of the index and what was left out. These lines depend on the build's inputs alone.
-pub fn lines(generations: &[Built], left_out: &[(String, LeftOut)]) -> Vec<String> {
+/// Addresses of the sections that have no text besides their heading. Readers see nothing of such a hit.
+pub fn without_text(pages: &[Page]) -> Vec<String> {
+    let bare = pages.iter().flat_map(|page| {
+        let bare = page.sections.iter().filter(|section| section.text.is_empty());
+        bare.map(|section| match section.anchor.as_str() {
+            "" => page.url.clone(),
+            anchor => format!("{}#{anchor}", page.url),
+        })
+    });
+    bare.collect()
+}
+
+/// Content of the index, sections without text, and what was left out. These lines depend on the build's inputs alone.
+pub fn lines(generations: &[Built], without_text: &[String], left_out: &[(String, LeftOut)]) -> Vec<String> {
     let mut lines = Vec::new();
     for Built { index, fresh, unknown_to } in generations {
         let manifest = &index.manifest;
@@ -27,14 +39,20 @@ pub fn lines(generations: &[Built], left_out: &[(String, LeftOut)]) -> Vec<Strin
             .push(format!("{language}: {} pages, {} sections, {windows}", manifest.pages, manifest.sections));
     }
 
+    let examples = |urls: &[&str]| {
+        let more = if urls.len() > EXAMPLES { ", …" } else { "" };
+        format!("{} ({}{more})", urls.len(), urls[..urls.len().min(EXAMPLES)].join(", "))
+    };
+    if !without_text.is_empty() {
+        let urls: Vec<&str> = without_text.iter().map(String::as_str).collect();
+        lines.push(format!("sections without text: {}", examples(&urls)));
+    }
     let mut reasons: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (url, reason) in left_out {
         reasons.entry(reason.to_string()).or_default().push(url);
     }
     for (reason, urls) in reasons {
-        let more = if urls.len() > EXAMPLES { ", …" } else { "" };
-        let examples = urls[..urls.len().min(EXAMPLES)].join(", ");
-        lines.push(format!("left out, {reason}: {} ({examples}{more})", urls.len()));
+        lines.push(format!("left out, {reason}: {}", examples(&urls)));
     }
 
     let mut kinds: BTreeMap<&str, (usize, u64, u64)> = BTreeMap::new();

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::read::{Edition, MAX_RANK, RANK_BITS};
 use crate::format::{FileKind, Generation, Writer, write_header};
 
-/// Writes the filters file from the names and values of all pages, in page order; `None` if there are none. Names and
-/// values are sorted, so the same pages give the same bytes.
-pub fn build(pages: &[&[(String, String)]], generation: Generation) -> Option<Vec<u8>> {
+/// Writes the filters file from the names and values of all pages, in page order, and from the editions, in section
+/// order; `None` if there are neither. Names and values are sorted, so the same pages give the same bytes.
+pub fn build(pages: &[&[(String, String)]], editions: &[Edition], generation: Generation) -> Option<Vec<u8>> {
     let mut names: BTreeMap<&str, BTreeMap<&str, Vec<u32>>> = BTreeMap::new();
     for (page, filters) in (0u32..).zip(pages) {
         for (name, value) in *filters {
@@ -16,7 +17,7 @@ pub fn build(pages: &[&[(String, String)]], generation: Generation) -> Option<Ve
             }
         }
     }
-    if names.is_empty() {
+    if names.is_empty() && editions.is_empty() {
         return None;
     }
     let mut writer = Writer::new();
@@ -34,6 +35,13 @@ pub fn build(pages: &[&[(String, String)]], generation: Generation) -> Option<Ve
                 next = page + 1;
             }
         }
+    }
+    let (mut next, mut group) = (0, 0);
+    for edition in editions {
+        writer.varint(edition.section - next);
+        writer.varint(edition.group.wrapping_sub(group) << RANK_BITS | edition.rank.min(MAX_RANK));
+        writer.string(&edition.versions);
+        (next, group) = (edition.section + 1, edition.group);
     }
     Some(writer.finish())
 }

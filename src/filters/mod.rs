@@ -1,6 +1,8 @@
-//! Filters: author-defined values of pages, and the pages of each value (FORMAT.md, "Filters").
+//! Filters: author-defined values of pages, and the pages of each value; and the [`Edition`]s of sections, for the filter
+//! `version` (FORMAT.md, "Filters").
 //!
-//! [`build()`] writes the file, [`Filters`] reads it. Only queries with filters or facets load it.
+//! [`build()`] writes the file, [`Filters`] reads it. Only queries with filters or facets load it, and all queries of an
+//! index with editions.
 
 #[cfg(feature = "write")]
 mod build;
@@ -8,7 +10,7 @@ mod read;
 
 #[cfg(feature = "write")]
 pub use build::build;
-pub use read::{Filter, Filters, Value};
+pub use read::{Edition, Filter, Filters, Value};
 
 #[cfg(test)]
 #[cfg(feature = "write")]

@@ -7,6 +7,27 @@ use crate::format::{FileKind, FormatError, Generation, read_header};
 pub struct Filters {
     /// Sorted by name.
     pub filters: Vec<Filter>,
+    /// Sorted by section.
+    pub editions: Vec<Edition>,
+}
+
+/// Low bits of a number that hold the rank of an edition.
+pub(super) const RANK_BITS: u32 = 6;
+
+/// The largest rank of an edition.
+pub const MAX_RANK: u32 = (1 << RANK_BITS) - 1;
+
+/// A section that other versions have too, with another text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edition {
+    /// The section.
+    pub section: u32,
+    /// Equal for the same section of all versions; not checked.
+    pub group: u32,
+    /// How current it is among them, 0 for the most current; equal where nothing tells. At most [`MAX_RANK`].
+    pub rank: u32,
+    /// Its versions, and those of its near-duplicates, separated by commas.
+    pub versions: String,
 }
 
 /// One filter.
@@ -52,8 +73,17 @@ impl Filters {
             })?;
             Ok(Filter { name, values })
         })?;
-        cursor.end("filters")?;
-        Ok(Filters { filters })
+        let mut editions = Vec::new();
+        let (mut next, mut group) = (0u32, 0u32);
+        while cursor.remaining() > 0 {
+            let section = next.saturating_add(cursor.varint("section of an edition")?);
+            let number = cursor.varint("group of an edition")?;
+            group = group.wrapping_add_signed(number as i32 >> RANK_BITS);
+            let rank = number & MAX_RANK;
+            editions.push(Edition { section, group, rank, versions: cursor.owned("versions")? });
+            next = section.saturating_add(1);
+        }
+        Ok(Filters { filters, editions })
     }
 
     /// Whether the page has, for each name in `wanted`, at least one of its values. Unknown names and values match no

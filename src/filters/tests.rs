@@ -8,6 +8,21 @@ use crate::format::Generation;
 
 const GENERATION: Generation = Generation([4; 8]);
 
+fn editions() -> Vec<Edition> {
+    let edition = |section, group, rank, versions: &str| Edition {
+        section,
+        group,
+        rank,
+        versions: versions.to_owned(),
+    };
+    vec![
+        edition(0, 0, 1, "1"),
+        edition(1, 1, 0, "1,latest"),
+        edition(300, 0, 0, "2"),
+        edition(301, 1, 0, "2"),
+    ]
+}
+
 fn file() -> Vec<u8> {
     let of = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
         pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
@@ -19,7 +34,7 @@ fn file() -> Vec<u8> {
         of(&[("version", "2"), ("kind", "api")]),
     ];
     let pages: Vec<&[(String, String)]> = pages.iter().map(Vec::as_slice).collect();
-    build(&pages, GENERATION).unwrap()
+    build(&pages, &editions(), GENERATION).unwrap()
 }
 
 #[test]
@@ -44,7 +59,8 @@ fn filters_are_read_back_and_admit_pages() {
     ] {
         assert_eq!(admitted(wanted), expected, "{wanted:?}");
     }
-    assert!(build(&[&[], &[]], GENERATION).is_none());
+    assert_eq!(filters.editions, editions());
+    assert!(build(&[&[], &[]], &[], GENERATION).is_none());
 }
 
 proptest! {

@@ -10,7 +10,7 @@ use super::manifest::{FileRef, Manifest, ModelRef, file_name};
 use super::pack::{PackKind, first_eight, pack};
 use super::ranking::Ranking;
 use super::table::Keys;
-use super::texts::{field_texts, fragments};
+use super::texts::{editions, field_texts, fragments};
 use crate::dense::{self, DenseError, DenseParams, GraphCache};
 use crate::embed::{ModelInfo, WindowSettings, pack_tokenizer};
 use crate::filters;
@@ -224,7 +224,9 @@ pub fn build(
     directory.set_sections(&of_pages, &of_texts);
 
     let page_filters: Vec<&[(String, String)]> = pages.iter().map(|page| page.filters.as_slice()).collect();
-    if let Some(raw) = filters::build(&page_filters, generation) {
+    let editions = editions(pages);
+    directory.has_editions = !editions.is_empty();
+    if let Some(raw) = filters::build(&page_filters, &editions, generation) {
         directory.filters = Some(add_whole(&mut files, "filters", &raw)?);
     }
     let addresses: Vec<&str> = pages.iter().map(|page| page.url.as_str()).collect();

@@ -38,8 +38,10 @@ pub struct Directory {
     pub term_keys: Keys,
     /// The auxiliary directory, which only some queries need.
     pub auxiliary: Option<WholeFile>,
-    /// Filter values of pages.
+    /// Filter values of pages, and editions of sections.
     pub filters: Option<WholeFile>,
+    /// Whether there are editions, which every query needs.
+    pub has_editions: bool,
     /// Blocks of windows and vectors.
     pub dense: Table,
     /// Blocks of the graph over the vectors; none if queries scan all vectors.
@@ -49,6 +51,9 @@ pub struct Directory {
     #[cfg(feature = "dense")]
     pub links: Option<WholeFile>,
 }
+
+/// Marks a filters file with editions; 1 marks any other file that is there.
+const EDITIONS: u8 = 2;
 
 /// A word and the words that a query for it also matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,8 +83,8 @@ impl WholeFile {
     }
 
     #[cfg(feature = "write")]
-    fn write(file: Option<&WholeFile>, writer: &mut Writer) {
-        writer.u8(file.is_some().into());
+    fn write(file: Option<&WholeFile>, mark: u8, writer: &mut Writer) {
+        writer.u8(if file.is_some() { mark } else { 0 });
         if let Some(file) = file {
             writer.bytes(&file.hash);
             writer.varint(file.stored);
@@ -145,11 +150,12 @@ impl Directory {
         self.texts.write(&mut writer);
         self.terms.write(&mut writer);
         self.term_keys.write(&mut writer);
-        WholeFile::write(self.auxiliary.as_ref(), &mut writer);
-        WholeFile::write(self.filters.as_ref(), &mut writer);
+        WholeFile::write(self.auxiliary.as_ref(), 1, &mut writer);
+        let mark = if self.has_editions { EDITIONS } else { 1 };
+        WholeFile::write(self.filters.as_ref(), mark, &mut writer);
         self.dense.write(&mut writer);
         self.graph.write(&mut writer);
-        WholeFile::write(self.links.as_ref(), &mut writer);
+        WholeFile::write(self.links.as_ref(), 1, &mut writer);
         writer.finish()
     }
 
@@ -180,6 +186,7 @@ impl Directory {
         let terms = Table::read(cursor)?;
         let term_keys = Keys::read(cursor, terms.len())?;
         let auxiliary = WholeFile::read(cursor)?;
+        let has_editions = cursor.clone().u8("file")? == EDITIONS;
         let filters = WholeFile::read(cursor)?;
         let dense = Table::read(cursor)?;
         #[cfg(feature = "dense")]
@@ -206,6 +213,7 @@ impl Directory {
             term_keys,
             auxiliary,
             filters,
+            has_editions,
             dense,
             #[cfg(feature = "dense")]
             graph,

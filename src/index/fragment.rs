@@ -13,6 +13,23 @@ pub struct PageText {
     pub title: String,
     /// Page metadata to show, as keys and values.
     pub meta: Vec<(String, String)>,
+    /// Version, several joined by commas; empty for none.
+    pub version: String,
+}
+
+/// Another place of a hit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(serde::Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundPlace"))]
+pub struct Place {
+    /// As in the hit.
+    pub url: String,
+    /// Title of its page.
+    pub title: String,
+    /// Version of its page, as in the hit.
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    pub version: String,
 }
 
 /// What a hit shows of its section.
@@ -30,8 +47,10 @@ pub struct SectionText {
     pub path: Vec<String>,
     /// Text of the section; line breaks separate HTML blocks.
     pub text: String,
-    /// Address and page title of near-duplicate sections.
-    pub also: Vec<(String, String)>,
+    /// Near-duplicate sections.
+    pub also: Vec<Place>,
+    /// The same section in other versions, with other texts.
+    pub other_editions: Vec<Place>,
 }
 
 /// Texts of adjacent sections.
@@ -49,11 +68,29 @@ impl Fragment {
     #[cfg(feature = "write")]
     pub fn write(&self) -> Vec<u8> {
         let mut writer = Writer::new();
-        writer.varint(self.pages.len() as u32);
+        let has_versions = self.has_versions();
+        writer.varint((self.pages.len() as u32) << 1 | u32::from(has_versions));
+        let write_places = |writer: &mut Writer, places: &[Place]| {
+            writer.varint(places.len() as u32);
+            for place in places {
+                writer.string(&place.url);
+                writer.string(&place.title);
+                if has_versions {
+                    writer.string(&place.version);
+                }
+            }
+        };
         for page in &self.pages {
             writer.string(&page.url);
             writer.string(&page.title);
-            write_pairs(&mut writer, &page.meta);
+            writer.varint(page.meta.len() as u32);
+            for (key, value) in &page.meta {
+                writer.string(key);
+                writer.string(value);
+            }
+            if has_versions {
+                writer.string(&page.version);
+            }
         }
         writer.varint(self.sections.len() as u32);
         for section in &self.sections {
@@ -64,9 +101,19 @@ impl Fragment {
             writer.varint(section.path.len() as u32);
             section.path.iter().for_each(|heading| writer.string(heading));
             writer.string(&section.text);
-            write_pairs(&mut writer, &section.also);
+            write_places(&mut writer, &section.also);
+            if has_versions {
+                write_places(&mut writer, &section.other_editions);
+            }
         }
         writer.finish()
+    }
+
+    #[cfg(feature = "write")]
+    fn has_versions(&self) -> bool {
+        let places = |section: &SectionText| section.also.iter().any(|place| !place.version.is_empty());
+        self.pages.iter().any(|page| !page.version.is_empty())
+            || self.sections.iter().any(|section| places(section) || !section.other_editions.is_empty())
     }
 
     /// Reads a fragment of `section_count` sections, the number in the directory.
@@ -75,10 +122,25 @@ impl Fragment {
     /// Any damage, or a different number of sections.
     pub fn read(bytes: &[u8], section_count: u32) -> Result<Self, FormatError> {
         let mut cursor = Cursor::new(bytes);
-        let pages = cursor.list("pages of fragment", section_count, &mut |cursor| {
+        // A site without versions has no byte more.
+        let count = cursor.varint_up_to("pages of fragment", section_count.saturating_mul(2) | 1)?;
+        let has_versions = count & 1 != 0;
+        let version = |cursor: &mut Cursor<'_>| {
+            if has_versions { cursor.owned("version") } else { Ok(String::new()) }
+        };
+        let places = |cursor: &mut Cursor<'_>| {
+            cursor.list("also", u32::MAX, &mut |cursor| {
+                let (url, title) = (cursor.owned("also")?, cursor.owned("also")?);
+                Ok(Place { url, title, version: version(cursor)? })
+            })
+        };
+        let mut pages = Vec::new();
+        for _ in 0..count >> 1 {
             let (url, title) = (cursor.owned("url")?, cursor.owned("title")?);
-            Ok(PageText { url, title, meta: pairs(cursor, "meta")? })
-        })?;
+            let meta = cursor
+                .list("meta", u32::MAX, &mut |cursor| Ok((cursor.owned("meta")?, cursor.owned("meta")?)))?;
+            pages.push(PageText { url, title, meta, version: version(&mut cursor)? });
+        }
         let last_page = (pages.len() as u32).saturating_sub(1);
         let sections = cursor.list("sections of fragment", section_count, &mut |cursor| {
             let page = cursor.varint_up_to("page of section", last_page)? as usize;
@@ -87,7 +149,9 @@ impl Fragment {
             let heading = cursor.owned("heading")?;
             let path = cursor.strings("heading path")?;
             let text = cursor.owned("text")?;
-            Ok(SectionText { page, id, anchor, heading, path, text, also: pairs(cursor, "also")? })
+            let also = places(cursor)?;
+            let other_editions = if has_versions { places(cursor)? } else { Vec::new() };
+            Ok(SectionText { page, id, anchor, heading, path, text, also, other_editions })
         })?;
         cursor.end("fragment")?;
         if sections.len() != section_count as usize || (pages.is_empty() && !sections.is_empty()) {
@@ -96,17 +160,4 @@ impl Fragment {
         }
         Ok(Fragment { pages, sections })
     }
-}
-
-#[cfg(feature = "write")]
-fn write_pairs(writer: &mut Writer, pairs: &[(String, String)]) {
-    writer.varint(pairs.len() as u32);
-    for (one, two) in pairs {
-        writer.string(one);
-        writer.string(two);
-    }
-}
-
-fn pairs(cursor: &mut Cursor<'_>, what: &'static str) -> Result<Vec<(String, String)>, FormatError> {
-    cursor.list(what, u32::MAX, &mut |cursor| Ok((cursor.owned(what)?, cursor.owned(what)?)))
 }

@@ -1,7 +1,10 @@
 //! Selects what is searched, as section texts by field, and what is shown, as fragments.
 
-use super::fragment::{Fragment, PageText, SectionText};
-use crate::ingest::{NameKind, Page, Section, USUAL_WEIGHT};
+use std::collections::{BTreeSet, HashMap};
+
+use super::fragment::{Fragment, PageText, Place, SectionText};
+use crate::filters::Edition;
+use crate::ingest::{Also, NameKind, Page, Section, USUAL_WEIGHT};
 use crate::lexical::{Field, SectionTexts};
 
 /// Bytes of text at which a fragment is full. A hit in it transfers about a third of that. Smaller fragments compress
@@ -77,13 +80,15 @@ pub(super) fn fragments(pages: &[Page]) -> Vec<Fragment> {
                     url: page.url.clone(),
                     title: page.title.clone(),
                     meta: page.meta.clone(),
+                    version: page.version.clone(),
                 });
                 open.pages.len() - 1
             });
             bytes += section.text.len() + section.heading.len();
             shown_beside += section.id.len();
             shown_beside += section.path.iter().map(String::len).sum::<usize>();
-            shown_beside += section.also.iter().map(|also| also.url.len() + also.title.len()).sum::<usize>();
+            let others = || section.also.iter().chain(&section.other_editions);
+            shown_beside += others().map(|also| also.url.len() + also.title.len()).sum::<usize>();
             open.sections.push(SectionText {
                 page: place,
                 id: section.id.clone(),
@@ -91,7 +96,8 @@ pub(super) fn fragments(pages: &[Page]) -> Vec<Fragment> {
                 heading: section.heading.clone(),
                 path: section.path.clone(),
                 text: section.text.clone(),
-                also: section.also.iter().map(|also| (also.url.clone(), also.title.clone())).collect(),
+                also: section.also.iter().map(other_place).collect(),
+                other_editions: section.other_editions.iter().map(other_place).collect(),
             });
         }
     }
@@ -99,4 +105,40 @@ pub(super) fn fragments(pages: &[Page]) -> Vec<Fragment> {
         fragments.push(open);
     }
     fragments
+}
+
+fn other_place(also: &Also) -> Place {
+    let Also { url, title, version } = also.clone();
+    Place { url, title, version }
+}
+
+/// The editions of sections, in section order, with groups numbered in that order. Leaves out sections whose other
+/// editions are in the index of another language.
+pub(super) fn editions(pages: &[Page]) -> Vec<Edition> {
+    let of_page = |page: &Page, section: &Section| {
+        let mut versions: Vec<String> = page.version.split(',').map(str::to_owned).collect();
+        versions.extend(section.also.iter().flat_map(|also| also.version.split(',').map(str::to_owned)));
+        let mut seen = BTreeSet::new();
+        versions.retain(|version| !version.is_empty() && seen.insert(version.clone()));
+        versions.join(",")
+    };
+    let sections = pages.iter().flat_map(|page| page.sections.iter().map(move |section| (page, section)));
+    let mut of_group: HashMap<u32, usize> = HashMap::new();
+    for (_, section) in sections.clone() {
+        if let Some(edition) = section.edition {
+            *of_group.entry(edition.group).or_default() += 1;
+        }
+    }
+    of_group.retain(|_, editions| *editions > 1);
+    let mut numbers: HashMap<u32, u32> = HashMap::new();
+    let mut editions = Vec::new();
+    for ((page, section), id) in sections.zip(0..) {
+        let Some(edition) = section.edition.filter(|edition| of_group.contains_key(&edition.group)) else {
+            continue;
+        };
+        let next = numbers.len() as u32;
+        let group = *numbers.entry(edition.group).or_insert(next);
+        editions.push(Edition { section: id, group, rank: edition.rank, versions: of_page(page, section) });
+    }
+    editions
 }

@@ -3,7 +3,8 @@
 //! "Options" above the sections of the options says nothing as a hit. Such a section shows the headings of its child
 //! sections, each on a line after [`HEADING_MARK`]. Without child sections, its heading joins the section around it, or the
 //! page's first. The section of a documented symbol always stays; its signature is its text. So does a page's first
-//! section, which shows the headings of the page.
+//! section, which shows the headings of the page. Of a page that is only a heading and a table of contents, `read_page` has
+//! read the table as text.
 
 use super::names::qualified;
 use super::page::{NameKind, Section, TextSource};
@@ -121,6 +122,22 @@ mod tests {
             ("the page's opening", "<h1 id=t>T</h1><h2 id=a>A</h2>x", &["#t [] T: › A", "#a [] A: x"]),
             ("a page of chapters", "<h1 id=t>T</h1><h1 id=a>A</h1>x", &["#t [] T: › A", "#a [] A: x"]),
             ("only a heading", "<h1 id=t>T</h1>", &["#t [] T: "]),
+            (
+                "a heading above links to pages",
+                "<div class=breadcrumbs><a href=z>Z</a></div><h1 id=t>T</h1>\
+                 <dl class=toc><dt><a href=a>A</a><dt><a href=b>b(c)</a></dl>",
+                &["#t [] T: A\nb(c)"],
+            ),
+            (
+                "a heading above links to itself",
+                "<h1 id=t>T</h1><ul class=toc><li><a href=#t>T</a></ul>",
+                &["#t [] T: "],
+            ),
+            (
+                "a page with text beside links to pages",
+                "<h1 id=t>T</h1>x<ul class=toc><li><a href=a>A</a></ul>",
+                &["#t [] T: x"],
+            ),
             (
                 "a symbol",
                 "<h1 id=t>T</h1>x<h2 id=os.sep>sep</h2><h2 id=f>f(a, b)</h2><h2 id=g>G</h2>y",

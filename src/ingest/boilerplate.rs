@@ -57,8 +57,10 @@ pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
 /// Why an element may be navigation although its tag does not say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Suspicion {
-    /// A table of contents or breadcrumbs: always navigation.
+    /// Breadcrumbs and the like: always navigation.
     Anywhere,
+    /// A table of contents: navigation, unless the page has no text beside it.
+    Contents,
     /// Navigation, unless it contains text inside the main content: an aside.
     Sidebar,
     /// Named like a part of the frame around the content: navigation, unless it is inside the main content.
@@ -80,13 +82,13 @@ pub(super) fn suspicion(tag: &str, attributes: &Attributes<'_>) -> Option<Suspic
     let mut worst = (tag == "aside").then_some(Suspicion::Outside);
     for class in attributes.class.split_ascii_whitespace() {
         match named_like(class) {
-            Some(Suspicion::Anywhere) => return Some(Suspicion::Anywhere),
+            found @ Some(Suspicion::Anywhere | Suspicion::Contents) => return found,
             Some(Suspicion::Sidebar) => worst = Some(Suspicion::Sidebar),
             found => worst = worst.or(found),
         }
     }
     if generators::is_contents(attributes) {
-        return Some(Suspicion::Anywhere);
+        return Some(Suspicion::Contents);
     }
     // A section about menus has the id "menu" too, so ids of sections do not count.
     let is_section = tag == "section" || generators::is_section(attributes);
@@ -102,12 +104,16 @@ fn named_like(name: &str) -> Option<Suspicion> {
         && name.len() < 64
         && name.to_ascii_lowercase().replace(['-', '_'], "") == "tableofcontents"
     {
-        return Some(Suspicion::Anywhere);
+        return Some(Suspicion::Contents);
     }
     let mut found = None;
     for word in words(name) {
         let is = |words: &[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(word));
-        if is(&["toc", "breadcrumb", "breadcrumbs", "pagination", "navbar", "prevnext"]) {
+        if is(&["toc"]) {
+            let is_sidebar = words(name).any(|word| word.eq_ignore_ascii_case("sidebar"));
+            return Some(if is_sidebar { Suspicion::Anywhere } else { Suspicion::Contents });
+        }
+        if is(&["breadcrumb", "breadcrumbs", "pagination", "navbar", "prevnext"]) {
             return Some(Suspicion::Anywhere);
         }
         if is(&["sidebar"]) {
@@ -193,10 +199,12 @@ mod tests {
             ("div", "left-sidebar", "", Some(Sidebar)),
             ("aside", "margin sidebar", "", Some(Sidebar)),
             ("div", "sidebar-toc", "", Some(Anywhere)),
+            ("div", "toc_sidebar", "", Some(Anywhere)),
             ("div", "tableOfContents_x", "", None),
-            ("div", "tableOfContents", "", Some(Anywhere)),
-            ("div", "table-of-contents", "", Some(Anywhere)),
-            ("ul", "", "pageToc", Some(Anywhere)),
+            ("div", "tableOfContents", "", Some(Contents)),
+            ("div", "table-of-contents", "", Some(Contents)),
+            ("ul", "", "pageToc", Some(Contents)),
+            ("div", "", "breadcrumbs", Some(Anywhere)),
             ("div", "toctree-wrapper", "", None),
             ("div", "stock", "histogram", None),
             ("div", "main_menu", "", Some(Outside)),
@@ -207,7 +215,7 @@ mod tests {
             ("span", "toc", "", None),
             ("header", "", "", Some(Header)),
             ("div", "", "header", Some(Header)),
-            ("div", "contents topic", "", Some(Anywhere)),
+            ("div", "contents topic", "", Some(Contents)),
         ] {
             let mut attributes = Attributes::default();
             (attributes.class, attributes.id) = (class, (!id.is_empty()).then_some(id));

@@ -76,7 +76,7 @@ fn crumb(node: NodeRef<'_, Node>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingest::dom::parse;
+    use crate::ingest::parse::parse;
 
     #[test]
     fn breadcrumbs_are_read() {

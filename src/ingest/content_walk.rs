@@ -60,6 +60,8 @@ pub(super) struct Walk<'a, 'c> {
     preformatted: usize,
     /// Open elements that have a weight, each with the weight to restore after it.
     weights: Vec<(NodeId, Option<f32>)>,
+    /// Whether the text is a table of contents, whose terms are links.
+    is_contents: bool,
     config: &'c IngestConfig,
     url: &'c str,
     base: Option<&'c str>,
@@ -80,6 +82,7 @@ pub(super) fn walk<'a>(
         row: Row::default(),
         preformatted: 0,
         weights: Vec::new(),
+        is_contents: content.has_contents,
         config,
         url,
         base,
@@ -205,8 +208,8 @@ impl<'a> Walk<'a, '_> {
             let wraps_heading = || {
                 first_elements(node, TERM_LOOK_AHEAD).any(|element| heading_level(element.name()).is_some())
             };
-            let is_term = || tag == "dt" && !wraps_heading();
-            let item = (level.is_none() && self.preformatted == 0)
+            let is_term = || tag == "dt" && !self.is_contents && !wraps_heading();
+            let item = (level.is_none() && self.preformatted == 0 && !self.is_contents)
                 .then(|| declared_symbol(node, tag, &attributes, self.outline.near_ids()))
                 .flatten();
             let level = level.or_else(|| (item.is_some() || is_term()).then_some(TERM));

@@ -1,54 +1,8 @@
-//! HTML text to a tree, with bounded work, and the attributes of an element that reading a page needs.
-//!
-//! [`parse`] feeds html5ever in chunks and checks the tree in between: the cost per tag grows with the depth of the
-//! open elements, and unclosed formatting tags are copied into every following block.
+//! The attributes of an element that reading a page needs, and small questions to the tree.
 
 use ego_tree::NodeRef;
-use html5ever::ParseOpts;
-use html5ever::tendril::{StrTendril, TendrilSink};
+use scraper::Node;
 use scraper::node::Element;
-use scraper::{Html, HtmlTreeSink, Node};
-
-use super::left_out::LeftOut;
-
-/// Maximum depth of nested elements. Browsers stop at 512 (Chromium); deeper pages are damaged, and parsing time grows
-/// with depth times length.
-pub const MAX_DEPTH: usize = 1024;
-
-/// Bytes parsed between two checks of the tree. Each paragraph in them can copy all formatting tags left open before.
-const PIECE_BYTES: usize = 1 << 10;
-
-/// Nodes that a page may have in addition to one per byte. Every tag and text has at least one byte, so only copied
-/// formatting elements exceed this.
-const SPARE_NODES: usize = 1 << 20;
-
-/// Parses a page. O(length · depth), both bounded.
-///
-/// # Errors
-/// [`LeftOut::TooDeep`] and [`LeftOut::TooManyElements`].
-pub(super) fn parse(html: &str) -> Result<Html, LeftOut> {
-    let sink = HtmlTreeSink::new(Html::new_document());
-    let mut parser = html5ever::parse_document(sink, ParseOpts::default());
-    let limit = html.len() + SPARE_NODES;
-    let mut rest = html;
-    let mut looked_at = 0;
-    while !rest.is_empty() {
-        let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE_BYTES));
-        rest = after;
-        parser.process(StrTendril::from_slice(piece));
-        let document = parser.tokenizer.sink.sink.0.borrow();
-        let nodes = document.tree.nodes();
-        if nodes.len() > limit {
-            return Err(LeftOut::TooManyElements { limit });
-        }
-        let new = nodes.len() - looked_at;
-        looked_at = nodes.len();
-        if nodes.rev().take(new).any(|node| node.ancestors().nth(MAX_DEPTH).is_some()) {
-            return Err(LeftOut::TooDeep { limit: MAX_DEPTH });
-        }
-    }
-    Ok(parser.finish())
-}
 
 /// The attributes that decide what an element means, gathered in one pass.
 #[derive(Clone, Copy, Default)]

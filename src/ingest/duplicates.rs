@@ -96,7 +96,7 @@ fn page_name(url: &str) -> &str {
 }
 
 /// The part of a title that is the same in all editions.
-fn without_numbers(title: &str) -> String {
+pub(super) fn without_numbers(title: &str) -> String {
     let mut title = fold(title);
     title.retain(|c| !c.is_numeric());
     title

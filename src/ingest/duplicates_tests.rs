@@ -125,7 +125,10 @@ fn links_to_duplicates_lead_to_the_kept_section() {
     assert_eq!([&pages[0].sections[1], &pages[0].sections[2]].map(|section| section.linking_pages), [2, 1]);
     assert_eq!(pages[0].sections[2].anchor_texts, Vec::<String>::new());
     assert_eq!(pages[1].sections[1].anchor_texts, ["in b"]);
-    assert_eq!(setup.also[1], Also { url: "d.html#setup".to_owned(), title: "D".to_owned() });
+    assert_eq!(
+        setup.also[1],
+        Also { url: "d.html#setup".to_owned(), title: "D".to_owned(), version: String::new() }
+    );
     let names: Vec<&str> = setup.names.iter().map(|name| name.text.as_str()).collect();
     assert_eq!(names, ["D", "Set up"]);
 }

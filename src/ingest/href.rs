@@ -100,6 +100,12 @@ pub fn percent_decode(text: &str) -> String {
     String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
 }
 
+/// The address of a section: that of its page, and its anchor.
+pub(super) fn section_address(page: &str, anchor: &str) -> String {
+    let page = address(page);
+    if anchor.is_empty() { page } else { format!("{page}#{anchor}") }
+}
+
 /// A file's address: its path, with characters that have a meaning in URLs percent-encoded.
 pub fn address(path: &str) -> String {
     let mut address = String::with_capacity(path.len());

@@ -61,6 +61,18 @@ pub enum LeftOut {
         /// Limit of elements for a page of this size.
         limit: usize,
     },
+    /// A tag with more attributes than [`super::MAX_ATTRIBUTES`].
+    #[error("a tag with more than {limit} attributes; probably its end, or a quotation mark, is missing")]
+    TooManyAttributes {
+        /// Limit of attributes.
+        limit: usize,
+    },
+    /// Many open elements and attributes together make parsing too slow.
+    #[error("more than {limit} steps of parsing found; close the elements that it opens, or split the page")]
+    TooManySteps {
+        /// Limit of steps.
+        limit: u64,
+    },
     /// Without navigation, nothing is left.
     #[error("no text besides navigation")]
     Empty,
@@ -82,6 +94,8 @@ impl LeftOut {
             LeftOut::TooLarge { .. } => "too large",
             LeftOut::TooDeep { .. } => "too deep",
             LeftOut::TooManyElements { .. } => "too many elements",
+            LeftOut::TooManyAttributes { .. } => "too many attributes",
+            LeftOut::TooManySteps { .. } => "too many steps",
             LeftOut::Empty => "empty",
         }
     }

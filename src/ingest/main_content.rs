@@ -55,6 +55,8 @@ pub(super) struct Content<'a> {
     /// Whether they contain hardly anything else, so that only certain navigation is removed.
     is_main: bool,
     suspects: HashMap<NodeId, Suspect>,
+    /// Whether tables of contents of other pages are read as text.
+    pub(super) has_contents: bool,
 }
 
 impl Content<'_> {
@@ -163,7 +165,13 @@ impl Survey {
             named = outermost(html, configured);
         }
         if !named.is_empty() {
-            return Content { roots: named, chars: self.chars, is_main: true, suspects: self.suspects };
+            return Content {
+                roots: named,
+                chars: self.chars,
+                is_main: true,
+                suspects: self.suspects,
+                has_contents: false,
+            };
         }
         let is_shell = |chars: usize| chars < SHELL_CHARS && self.chars >= 10 * chars.max(1);
         let sure = self
@@ -192,11 +200,31 @@ impl Survey {
             None => (None, self.chars),
         };
         let is_main = root.is_some();
-        Content { roots: vec![root.unwrap_or(html.tree.root())], chars, is_main, suspects: self.suspects }
+        Content {
+            roots: vec![root.unwrap_or(html.tree.root())],
+            chars,
+            is_main,
+            suspects: self.suspects,
+            has_contents: false,
+        }
     }
 }
 
 impl Content<'_> {
+    /// Makes tables of contents that name other pages part of the content: a page without text says no more than they
+    /// do. Returns whether there are any.
+    pub(super) fn keep_contents(&mut self, html: &Html) -> bool {
+        let names_pages = |node: &NodeId| {
+            let elements = html.tree.get(*node).into_iter().flat_map(|node| node.descendants());
+            let hrefs = elements.filter_map(|node| node.value().as_element()?.attr("href"));
+            hrefs.into_iter().any(|href| !href.starts_with('#'))
+        };
+        let before = self.suspects.len();
+        self.suspects.retain(|node, suspect| suspect.kind != Suspicion::Contents || !names_pages(node));
+        self.has_contents = self.suspects.len() < before;
+        self.has_contents
+    }
+
     /// Whether an element inside the content is navigation.
     pub(super) fn is_navigation(&self, node: NodeId) -> bool {
         let Some(suspect) = self.suspects.get(&node) else { return false };
@@ -207,7 +235,7 @@ impl Content<'_> {
             return false;
         }
         match suspect.kind {
-            Suspicion::Anywhere => true,
+            Suspicion::Anywhere | Suspicion::Contents => true,
             Suspicion::Sidebar => !self.is_main || is_links,
             Suspicion::Outside => !self.is_main,
             Suspicion::Header => !self.is_main && suspect.headings1 == 0,

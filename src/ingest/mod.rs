@@ -10,8 +10,8 @@
 //!   `outline`, `draft`, `documented_symbol`, `declared_symbol`, `text` and `href` (content to sections and links),
 //!   `secondary_pages` (which pages weigh less).
 //! - One site: `site`, with `site_languages` and `language_tag`, `repeated_lines`, `bare_sections`, `title` and
-//!   `same_title`, `site_addresses`, `duplicates` and `shingles`, `near_duplicates`, `versions`, `names` and
-//!   `signature`, `short_headings`, and `anchor_text`.
+//!   `same_title`, `site_addresses`, `duplicates` and `shingles`, `near_duplicates`, `versions` and `editions`, `names`
+//!   and `signature`, `short_headings`, and `anchor_text`.
 //! - Single generators: `generators`, a file each. Words of natural languages: `phrases`. Patterns of paths:
 //!   `page_pattern`.
 //!
@@ -30,6 +30,7 @@ mod documented_symbol;
 mod dom;
 mod draft;
 mod duplicates;
+mod editions;
 mod generators;
 mod head;
 mod href;
@@ -39,12 +40,14 @@ mod left_out;
 mod main_content;
 mod names;
 mod near_duplicates;
+mod open_tag;
 mod operator_name;
 mod outline;
 mod page;
 mod page_address;
 mod page_metadata;
 mod page_pattern;
+mod parse;
 mod phrases;
 mod raw_page;
 mod read_page;
@@ -68,12 +71,14 @@ pub use config::{
     CaptureSetting, DEFAULT_LANGUAGE, IngestConfig, SettingError, SiteSettings, Weighed, WeightSetting,
     default_excludes,
 };
-pub use dom::MAX_DEPTH;
 pub use duplicates::MAX_ALSO;
+#[cfg(test)]
+pub(crate) use generators::version_metas;
 pub use href::{address, percent_decode};
 pub use left_out::LeftOut;
-pub use page::{Also, Link, MAX_LISTED, MAX_NAMES, Name, NameKind, Page, Section, TextSource};
+pub use page::{Also, Edition, Link, MAX_LISTED, MAX_NAMES, Name, NameKind, Page, Section, TextSource};
 pub use page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
+pub use parse::{MAX_ATTRIBUTES, MAX_DEPTH};
 pub use raw_page::RawPage;
 pub use read_page::{MAX_PAGE_BYTES, read_page, too_large};
 pub use site::finish_site;

@@ -261,7 +261,16 @@ mod tests {
             let mut sections = sections.to_vec();
             sections.iter_mut().for_each(|section| section.names = names(url, title, None, section));
             let (title, language, links) = (String::new(), String::new(), Vec::new());
-            Page { url: url.into(), title, language, filters: Vec::new(), meta: Vec::new(), sections, links }
+            Page {
+                url: url.into(),
+                title,
+                language,
+                filters: Vec::new(),
+                meta: Vec::new(),
+                version: String::new(),
+                sections,
+                links,
+            }
         };
         let found = |pages: &mut [Page]| {
             drop_shared(pages);
@@ -293,8 +302,9 @@ mod tests {
             section
         });
         let (title, language, url) = (String::new(), String::new(), String::new());
-        let (filters, meta, links) = (Vec::new(), Vec::new(), Vec::new());
-        let mut pages = [Page { url, title, language, filters, meta, sections: sections.to_vec(), links }];
+        let (filters, meta, version, links) = (Vec::new(), Vec::new(), String::new(), Vec::new());
+        let sections = sections.to_vec();
+        let mut pages = [Page { url, title, language, filters, meta, version, sections, links }];
         assert_eq!(pages[0].sections[0].names.len(), 1 + MAX_LISTED);
         drop_shared(&mut pages);
         let names = &pages[0].sections[0].names;

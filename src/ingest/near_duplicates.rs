@@ -5,12 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::documented_symbol::documented;
 use super::duplicates::{MAX_ALSO, Place, duplicates};
-use super::href::address;
+use super::editions::editions;
+use super::href::section_address;
 use super::names::{drop_shared, names, take_over};
 use super::page::{Also, Link, Page, Section};
 use super::page_metadata::MAX_VALUES;
 use super::raw_page::RawPage;
-use super::versions::{VERSION, are_filter};
+use super::versions::{self, VERSION, are_filter};
 
 /// A link to a page of the site, by the numbers of pages and sections.
 pub(super) struct ResolvedLink {
@@ -49,7 +50,17 @@ pub(super) fn remove_near_duplicates(
     links: Vec<Vec<ResolvedLink>>,
 ) -> (Vec<Page>, Vec<String>) {
     let representatives = duplicates(&pages);
-    let mut versions = page_versions(&pages, &representatives);
+    let mut filter_values = page_versions(&pages, &representatives);
+    let versions = versions::versions(&pages);
+    let also_at = |place: Place| {
+        let Place { page, section } = place;
+        Also {
+            url: section_address(&addresses[page], &pages[page].sections[section].anchor),
+            title: titles[page].clone(),
+            version: versions[page].clone(),
+        }
+    };
+    let mut editions = editions(&pages, &versions, &representatives, &also_at);
     let finder = Finder::of(&pages, &representatives);
     let links: Vec<Vec<Link>> =
         links.into_iter().enumerate().map(|(page, links)| finder.links(page, links, addresses)).collect();
@@ -73,7 +84,11 @@ pub(super) fn remove_near_duplicates(
             };
             let also = also.entry(representative).or_default();
             if also.len() < MAX_ALSO {
-                also.push(Also { url: url(&addresses[number], &section.anchor), title: title.clone() });
+                also.push(Also {
+                    url: section_address(&addresses[number], &section.anchor),
+                    title: title.clone(),
+                    version: versions[number].clone(),
+                });
                 copies.entry(representative).or_default().push(section);
             }
         }
@@ -82,20 +97,23 @@ pub(super) fn remove_near_duplicates(
             continue;
         }
         let (mut filters, meta) = (page.metadata.filters, page.metadata.meta);
-        let versions = std::mem::take(&mut versions[number]).into_iter();
+        let values = std::mem::take(&mut filter_values[number]).into_iter();
         filters.extend(
-            versions
+            values
                 .map(|version| (VERSION.to_owned(), version))
                 .take(MAX_VALUES.saturating_sub(filters.len())),
         );
         filters.sort_unstable();
-        let url = addresses[number].clone();
-        let page = Page { url, title, language: page.language, filters, meta, sections, links };
+        let (url, version) = (addresses[number].clone(), versions[number].clone());
+        let page = Page { url, title, language: page.language, filters, meta, version, sections, links };
         finished.push((page, places));
     }
     for (page, places) in &mut finished {
         for (section, place) in page.sections.iter_mut().zip(places) {
             section.also = also.remove(place).unwrap_or_default();
+            if let Some((edition, others)) = editions.remove(place) {
+                (section.edition, section.other_editions) = (Some(edition), others);
+            }
             for copy in copies.remove(place).unwrap_or_default() {
                 take_over(&mut section.names, &copy.names);
             }
@@ -118,11 +136,6 @@ fn page_versions(pages: &[RawPage], representatives: &[Vec<Option<Place>>]) -> V
         }
     }
     versions
-}
-
-fn url(page: &str, anchor: &str) -> String {
-    let page = address(page);
-    if anchor.is_empty() { page } else { format!("{page}#{anchor}") }
 }
 
 /// Finds the new places of sections after removals.

@@ -117,6 +117,11 @@ impl<'a> Outline<'a> {
         self.drafts.iter().map(|draft| draft.text.len()).sum()
     }
 
+    /// Whether there is a heading at most, and no text.
+    pub(super) fn is_bare(&self) -> bool {
+        self.text_bytes() == 0 && self.drafts.iter().filter(|draft| !draft.heading.is_empty()).count() <= 1
+    }
+
     /// The draft that receives text.
     pub(super) fn current(&self) -> usize {
         self.current

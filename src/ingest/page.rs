@@ -34,6 +34,8 @@ pub struct Page {
     pub filters: Vec<(String, String)>,
     /// Page metadata that hits show; sorted by key, one value each.
     pub meta: Vec<(String, String)>,
+    /// Its version, several joined by commas (`2.0,latest`); empty on a site with fewer than two versions.
+    pub version: String,
     /// In reading order, never empty; no two with the same anchor, unless they are records.
     pub sections: Vec<Section>,
     /// In reading order.
@@ -88,6 +90,21 @@ pub struct Section {
     ///
     /// [`MAX_ALSO`]: super::MAX_ALSO
     pub also: Vec<Also>,
+    /// If other versions have this section with another text: which one this is.
+    pub edition: Option<Edition>,
+    /// Those others, most current first; at most [`MAX_ALSO`].
+    ///
+    /// [`MAX_ALSO`]: super::MAX_ALSO
+    pub other_editions: Vec<Also>,
+}
+
+/// The place of a section among those with its page and headings in other versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edition {
+    /// Equal for all editions of one section.
+    pub group: u32,
+    /// How current it is; 0 for the most current. Equal where nothing tells.
+    pub rank: u32,
 }
 
 impl Section {
@@ -106,6 +123,8 @@ impl Section {
             anchor_texts: Vec::new(),
             linking_pages: 0,
             also: Vec::new(),
+            edition: None,
+            other_editions: Vec::new(),
         }
     }
 }
@@ -136,13 +155,15 @@ pub enum NameKind {
     Listed,
 }
 
-/// A removed duplicate of a section.
+/// Another place of a section: a removed duplicate, or an edition of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Also {
     /// Address relative to the site's root, with its anchor if it has one.
     pub url: String,
     /// Title of its page.
     pub title: String,
+    /// Version of its page, as in [`Page::version`].
+    pub version: String,
 }
 
 /// A link from a section to a page of the same site.

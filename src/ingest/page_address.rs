@@ -103,7 +103,7 @@ pub(super) fn frame_links(html: &Html, url: &str, base: Option<&str>) -> Vec<Tar
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingest::dom::parse;
+    use crate::ingest::parse::parse;
 
     #[test]
     fn canonical_addresses_end_in_the_page_s_path() {

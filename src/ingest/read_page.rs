@@ -4,12 +4,12 @@ use super::breadcrumb::breadcrumb;
 use super::charset::decode;
 use super::config::IngestConfig;
 use super::content_walk::walk;
-use super::dom::parse;
 use super::head::Head;
 use super::left_out::LeftOut;
 use super::main_content::Survey;
 use super::page_address::{Canonical, frame_links};
 use super::page_metadata::PageMetadata;
+use super::parse::parse;
 use super::raw_page::RawPage;
 use super::secondary_pages::{PageTraits, is_secondary};
 use super::weight::USUAL_WEIGHT;
@@ -57,9 +57,12 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         return Err(LeftOut::Frames);
     }
     let has_body = survey.has_body();
-    let content = survey.choose(&html, &config.content);
+    let mut content = survey.choose(&html, &config.content);
     let own_language = content.language();
-    let (outline, mut links) = walk(&content, config, url, head.base.as_deref());
+    let (mut outline, mut links) = walk(&content, config, url, head.base.as_deref());
+    if outline.is_bare() && content.keep_contents(&html) {
+        (outline, links) = walk(&content, config, url, head.base.as_deref());
+    }
     let traits = PageTraits {
         url,
         titles: [&head.title, outline.first_heading()],

@@ -14,6 +14,12 @@ fn pages_are_left_out_with_a_reason() {
             .unwrap_or_else(|why| why.key())
     };
     let long = format!("<meta http-equiv=refresh content='300; url=.'><p>{}", "text ".repeat(200));
+    let attributes = |tag: &str, count: usize| {
+        let names: String = (0..count).map(|number| format!(" a{number}")).collect();
+        format!("{tag}{names}>text")
+    };
+    let merged: String = (0..2000).map(|number| format!("<body a{number} b{number}>text")).collect();
+    let words = "several words ".repeat(5_000);
     for (url, html, expected) in [
         ("a.html", "<p>text", "read"),
         ("a.html", &long, "read"),
@@ -40,6 +46,14 @@ fn pages_are_left_out_with_a_reason() {
         ("print.html", "<p>text", "excluded"),
         ("reference/print.html", "<p>text", "read"),
         ("a.html", &"<div>".repeat(100_000), "too deep"),
+        ("a.html", &attributes("<p", 200_000), "too many attributes"),
+        ("a.html", &attributes("</p", 200_000), "too many attributes"),
+        ("a.html", &attributes("<svg><style><p", 200_000), "too many attributes"),
+        ("a.html", &merged, "too many attributes"),
+        ("a.html", &format!("<p title=\"{words}\">text"), "read"),
+        ("a.html", &format!("<!-- {words} --><p>text"), "read"),
+        ("a.html", &format!("<script>a<b {words}</script><p>text"), "read"),
+        ("a.html", &format!("<p>a < b {words}"), "read"),
         ("a.html", &(("<div>".repeat(200) + "</body><!---->").repeat(30)), "too deep"),
         ("a.html", &("<div>".repeat(900) + "text"), "read"),
         ("a.html", &" ".repeat(MAX_PAGE_BYTES + 1), "too large"),

@@ -1,5 +1,5 @@
-//! Versions of a site's documentation: the filter [`VERSION`], and which page of several versions is kept
-//! ([`standing`]).
+//! Versions of a site's documentation: the filter [`VERSION`], the [`versions`] of pages, and which page of several
+//! versions is kept ([`standing`]).
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -16,6 +16,29 @@ pub(super) fn are_filter(pages: &[RawPage]) -> bool {
     let distinct: HashSet<&String> = pages.iter().flat_map(|page| &page.versions).collect();
     let by_author = |page: &RawPage| page.metadata.filters.iter().any(|(name, _)| name == VERSION);
     distinct.len() > 1 && !pages.iter().any(by_author)
+}
+
+/// The version of each page, several joined by commas: what the author's filter of this name says, else what the page
+/// states. Empty for all if the site has fewer than two versions.
+pub(super) fn versions(pages: &[RawPage]) -> Vec<String> {
+    let by_author = |page: &RawPage| {
+        let values = page.metadata.filters.iter().filter(|(name, _)| name == VERSION);
+        values.map(|(_, value)| value.clone()).collect::<Vec<_>>().join(",")
+    };
+    let stated = are_filter(pages);
+    let own = |page: &RawPage| if stated { page.versions.join(",") } else { by_author(page) };
+    let versions: Vec<String> = pages.iter().map(own).collect();
+    let distinct: HashSet<&String> = versions.iter().filter(|version| !version.is_empty()).collect();
+    if distinct.len() > 1 { versions } else { vec![String::new(); pages.len()] }
+}
+
+/// The path of a page without folders that are named like versions, or like its own.
+pub(super) fn without_version(url: &str, version: &str) -> String {
+    let (folders, name) = url.rsplit_once('/').unwrap_or(("", url));
+    let is_version =
+        |folder: &str| Currency::of(folder).is_some() || version.split(',').any(|own| own == folder);
+    let others = folders.split('/').filter(|folder| !is_version(folder));
+    others.chain([name]).collect::<Vec<_>>().join("/")
 }
 
 /// The versions in the content of a `meta` element, which may list several: "1.0,latest".

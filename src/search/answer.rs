@@ -6,6 +6,8 @@
 #[cfg(feature = "write")]
 use serde::{Deserialize, Serialize, Serializer};
 
+pub use crate::index::Place;
+
 /// Which retrievers answer: all of them, fused (`hybrid`), or one alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
@@ -52,6 +54,10 @@ pub struct Request {
         ts(optional, as = "Option<std::collections::HashMap<String, Vec<String>>>")
     )]
     pub filters: Vec<(String, Vec<String>)>,
+    /// The reader's version of the documentation, several separated by commas: of a section in several versions, hits
+    /// show the edition of this one. By default the most current version.
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    pub version: String,
     /// Whether to count the pages found by filter name and value.
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<bool>"))]
     pub facets: bool,
@@ -267,7 +273,12 @@ pub struct Hit {
         ts(type = "readonly (readonly [start: number, end: number])[]")
     )]
     pub highlights: Vec<(u32, u32)>,
-    /// Other places with nearly the same text, removed as near-duplicates of this hit.
+    /// Version of the page, several separated by commas, on a site with versions.
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    pub version: String,
+    /// Other places with nearly the same text, removed as near-duplicates of this hit, and the same section in other
+    /// versions.
     pub also: Vec<Place>,
     /// Page metadata by key.
     #[cfg_attr(feature = "write", serde(serialize_with = "dictionary"))]
@@ -284,19 +295,8 @@ pub struct Hit {
     pub explanation: Option<Explanation>,
 }
 
-/// Another place with a hit's text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundPlace"))]
-pub struct Place {
-    /// As in the hit.
-    pub url: String,
-    /// Title of its page.
-    pub title: String,
-}
-
-/// Why a hit ranks where it does. Its score is the sum of the contributions' `share` and `mixed`, of `proximity` and of
-/// `reranked`.
+/// Why a hit ranks where it does. Its score is the sum of the contributions' `share` and `mixed`, of `raised`, of
+/// `proximity` and of `reranked`.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
@@ -305,6 +305,8 @@ pub struct Explanation {
     pub contributions: Vec<Contribution>,
     /// Whether the query names this section, which puts it first.
     pub navigational: bool,
+    /// What the section gained from the place of an edition of another version, which ranks higher but is not shown.
+    pub raised: f32,
     /// What bigram proximity added to the score: terms of the query side by side in the section.
     pub proximity: f32,
     /// What the score of a reranking model, normalised and weighted, added to the score; 0 without one.

@@ -23,9 +23,12 @@ use super::retrieve::{DENSE, RETRIEVERS, Retriever};
 #[cfg(feature = "dense")]
 use super::spread;
 use super::text_matches::QueryTermMatcher;
-use crate::index::{BlockId, BlockRequest, Directory, IndexError, Store};
+use crate::index::{BlockId, BlockKind, BlockRequest, Directory, IndexError, Store};
 use crate::limits::MAX_LIMIT;
-use crate::text::{Analyzer, AnalyzerSettings, Language};
+use crate::text::{Analyzer, AnalyzerSettings, Language, cut};
+
+/// Bytes of an unfinished word from which on its blocks are requested.
+const LEAST_TYPED: usize = 4;
 
 /// The result of one call of [`Engine::query`].
 #[derive(Clone, Debug, PartialEq)]
@@ -161,12 +164,16 @@ impl Engine {
         self.model_scores.supply(scores);
     }
 
-    /// Blocks that queries of a mode will probably need and that are not loaded: the vectors, the links, and all terms of
-    /// a small index. Once all vectors are loaded, the graph, which no query waits for.
+    /// Blocks that queries of a mode will probably need and that are not loaded: the vectors, the links, the editions, and
+    /// all terms of a small index. Once all vectors are loaded, the graph, which no query waits for.
     pub fn preload(&self, mode: Mode) -> Vec<BlockRequest> {
         let mut blocks = Vec::new();
         for retriever in self.retrievers.iter().filter(|retriever| retriever.answers(mode)) {
             blocks.extend(retriever.preload(&self.store));
+        }
+        let filters = BlockKind::Filters.block(0);
+        if self.store.directory().has_editions && self.store.is_missing(filters) {
+            blocks.push(filters);
         }
         #[cfg(feature = "dense")]
         if spread::answers(&self.store, mode) {
@@ -175,12 +182,14 @@ impl Engine {
         self.store.requests(&blocks)
     }
 
-    /// Blocks that a query which begins with `typed` will need and that are not loaded. For drivers to request while the
-    /// reader types.
+    /// Blocks that a query which begins with `typed` will probably need first and that are not loaded. For drivers to
+    /// request while the reader types. The first letters of a word fit many: they would cost more than they save.
     pub fn preload_typed(&self, typed: &str) -> Vec<BlockRequest> {
+        let unfinished = typed.bytes().rev().take_while(|byte| *byte != b' ').count();
+        let typed = if unfinished < LEAST_TYPED { cut(typed, ..typed.len() - unfinished) } else { typed };
         let query = ParsedQuery::parse(&self.analyzer, typed, true, &MinimumShouldMatch::default());
         let intent = Intent::of(&self.analyzer, &query);
-        let need = resolve(&self.store, &self.analyzer, &query, &intent).err();
+        let need = resolve(&self.store, &self.analyzer, &query, &intent, true).err();
         self.store.requests(&need.unwrap_or_default())
     }
 
@@ -268,12 +277,13 @@ impl Engine {
         let candidates = reranked.unwrap_or_else(|| inputs.page(&mut degraded));
         let hits = Hits {
             store: &self.store,
+            request: &request,
             terms: &matcher.terms,
             explain: cfg!(feature = "dense") && request.explain,
         };
         let hits = hits.of(&candidates, &ranked);
         #[cfg(feature = "dense")]
-        let suggestions = suggestions(&self.store, &ranked, &mut degraded);
+        let suggestions = suggestions(&self.store, &request, &ranked, &mut degraded);
         #[cfg(not(feature = "dense"))]
         let suggestions = Vec::new();
         let doc_aggregates =

@@ -1,6 +1,6 @@
 //! Makes hits of the ranked candidates: texts, excerpts, explanations. Order and scores are final before.
 
-use super::answer::{Answer, Contribution, Explanation, Hit, Place, Request};
+use super::answer::{Answer, Contribution, Explanation, Hit, Request};
 use super::excerpt::excerpt;
 use super::fuse::{FUSION_K, share};
 use super::lookup::ScoredTerm;
@@ -8,8 +8,9 @@ use super::parse::ParsedQuery;
 use super::rank::Ranked;
 use super::rerank::Candidate;
 use super::retrieve::explain_terms;
-use super::shown_text::address;
+use super::shown_text::places;
 use crate::index::Store;
+use crate::text::cut;
 
 impl Answer {
     /// The answer to an empty query.
@@ -33,6 +34,7 @@ impl Answer {
 /// Makes hits of the candidates, which are in their final order.
 pub(super) struct Hits<'a> {
     pub store: &'a Store,
+    pub request: &'a Request,
     /// The terms that [`TextMatch::term`](super::text_matches::TextMatch) counts.
     pub terms: &'a [&'a ScoredTerm],
     pub explain: bool,
@@ -43,7 +45,7 @@ impl Hits<'_> {
     pub fn of(&self, candidates: &[Candidate<'_>], ranked: &Ranked) -> Vec<Hit> {
         let hits = candidates.iter().map(|candidate| Hit {
             explanation: self.explain.then(|| self.explain(candidate, ranked)),
-            ..hit(candidate, self.terms)
+            ..self.hit(candidate)
         });
         hits.collect()
     }
@@ -69,33 +71,37 @@ impl Hits<'_> {
         Explanation {
             contributions,
             navigational: ranked.navigational.rank(section) > 0,
+            raised: ranked.raised(section),
             proximity: candidate.proximity,
             reranked: candidate.reranked,
             terms: explain_terms(self.store, &ranked.terms, section),
         }
     }
-}
 
-fn hit(candidate: &Candidate<'_>, terms: &[&ScoredTerm]) -> Hit {
-    let (section, page) = (candidate.text, candidate.page);
-    let excerpt = excerpt(terms, &candidate.matches, &section.text);
-    Hit {
-        url: address(section, page),
-        page: page.url.clone(),
-        id: section.id.clone(),
-        title: page.title.clone(),
-        heading: section.heading.clone(),
-        path: section.path.clone(),
-        excerpt: excerpt.text,
-        highlights: excerpt.highlights,
-        also: section.also.iter().map(place).collect(),
-        meta: page.meta.clone(),
-        text_fragment: excerpt.text_fragment,
-        score: candidate.score,
-        explanation: None,
+    fn hit(&self, candidate: &Candidate<'_>) -> Hit {
+        let (section, page) = (candidate.text, candidate.page);
+        let excerpt = excerpt(self.terms, &candidate.matches, &section.text);
+        let mut also = places(section, page, self.request);
+        let own = also.remove(0);
+        // The address of another place, which is of another version, is a URL.
+        let is_other = own.version != page.version;
+        let end = own.url.bytes().position(|byte| is_other && byte == b'#');
+        let end = end.unwrap_or(if is_other { own.url.len() } else { page.url.len() });
+        Hit {
+            page: cut(&own.url, 0..end).to_owned(),
+            url: own.url,
+            id: section.id.clone(),
+            title: own.title,
+            heading: section.heading.clone(),
+            path: section.path.clone(),
+            excerpt: excerpt.text,
+            highlights: excerpt.highlights,
+            version: own.version,
+            also,
+            meta: page.meta.clone(),
+            text_fragment: excerpt.text_fragment,
+            score: candidate.score,
+            explanation: None,
+        }
     }
-}
-
-fn place((url, title): &(String, String)) -> Place {
-    Place { url: url.clone(), title: title.clone() }
 }

@@ -3,13 +3,14 @@
 //! `cli` and `browser` drive the [`Engine`], and `pipeline` runs the stages. A query passes through `parse`, `intent`
 //! (its kind, the name that it may be), `lookup` (its terms in the blocks of the index), `posting_matches` (the sections
 //! with these terms), `admission` (filters and operators), `retrieve` (a ranked list from each retriever), `spread` (a
-//! list of what their first results are linked with), `fuse`, `score_mix`, `fit` (thresholds), `nothing` (whether anything fits),
-//! `aggregates` (counts), `page` (the requested hits), `rerank`, and `hit` (texts, excerpts, explanations). [`Request`]
-//! and [`Answer`] are plain data.
+//! list of what their first results are linked with), `fuse`, `score_mix`, `fit` (thresholds), `nothing` (whether anything
+//! fits), `aggregates` (counts), `editions` (one of each section in several versions), `page` (the requested hits),
+//! `rerank`, and `hit` (texts, excerpts, explanations). [`Request`] and [`Answer`] are plain data.
 
 mod admission;
 mod aggregates;
 mod answer;
+mod editions;
 mod engine;
 mod excerpt;
 mod fit;

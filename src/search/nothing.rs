@@ -76,7 +76,12 @@ fn is_nothing(settings: &Ranking, ranked: &Ranked, words: Option<f32>) -> bool {
 }
 
 /// What to try in place of a query that found nothing. Text blocks that failed are added to `degraded`.
-pub(super) fn suggestions(store: &Store, ranked: &Ranked, degraded: &mut Vec<Degraded>) -> Vec<Suggestion> {
+pub(super) fn suggestions(
+    store: &Store,
+    request: &Request,
+    ranked: &Ranked,
+    degraded: &mut Vec<Degraded>,
+) -> Vec<Suggestion> {
     let mut suggestions = Vec::new();
     if ranked.suggests_corrected {
         suggestions.push(Suggestion { text: ranked.corrected.clone(), url: None });
@@ -86,7 +91,7 @@ pub(super) fn suggestions(store: &Store, ranked: &Ranked, degraded: &mut Vec<Deg
         let is_titled = section.heading.is_empty() || section.heading == page.title;
         let text =
             if is_titled { page.title.clone() } else { concat(&[&page.title, " › ", &section.heading]) };
-        suggestions.push(Suggestion { text, url: Some(address(section, page)) });
+        suggestions.push(Suggestion { text, url: Some(address(section, page, request)) });
     }
     suggestions
 }

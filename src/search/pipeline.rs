@@ -3,6 +3,7 @@
 use super::admission::Admission;
 use super::aggregates::count;
 use super::answer::Request;
+use super::editions;
 use super::engine::{Embedded, Engine, Outcome};
 use super::fit::cut;
 use super::fuse::{FUSION_K, fuse};
@@ -74,7 +75,7 @@ impl Engine {
         let is_fused = retrievers.iter().filter(works).count() > 1;
         let mut need = Vec::new();
         let filters = BlockKind::Filters.block(0);
-        let needs_filters = request.facets || !request.filters.is_empty();
+        let needs_filters = request.facets || !request.filters.is_empty() || store.directory().has_editions;
         if needs_filters && store.is_missing(filters) {
             need.push(filters);
         }
@@ -88,7 +89,8 @@ impl Engine {
             need.extend(spread::need(store));
         }
         let reads_terms = retrievers.iter().any(|retriever| retriever.reads_terms());
-        let resolved = reads_terms.then(|| resolve(store, &self.analyzer, query, inputs.intent)).transpose();
+        let resolved =
+            reads_terms.then(|| resolve(store, &self.analyzer, query, inputs.intent, false)).transpose();
         let resolved = resolved.unwrap_or_else(|terms| {
             need.extend(terms);
             None
@@ -161,6 +163,7 @@ impl Engine {
         }
         cut(store, request, &mut ranked, &mut fused);
         count(store, request, &fused, &mut ranked);
+        editions::fold(store, request, &mut ranked, &mut fused);
         ranked.shown = page(store, fused, request);
         Ok(ranked)
     }

@@ -41,6 +41,9 @@ pub(super) struct Ranked {
     pub total: usize,
     /// The sections that the score mix ordered.
     pub mixed: Vec<SectionId>,
+    /// What sections gained from another edition in a better place.
+    #[cfg(feature = "dense")]
+    pub raised: Vec<(SectionId, f32)>,
     /// The sections at the request's places.
     pub shown: Vec<Fused>,
 }
@@ -50,6 +53,16 @@ impl Ranked {
     /// which keeps sorting code out of that module.
     pub fn is_fused(&self) -> bool {
         cfg!(any(test, feature = "dense")) && self.lists.len() > 1
+    }
+
+    /// What a section gained from another edition.
+    pub fn raised(&self, section: SectionId) -> f32 {
+        #[cfg(feature = "dense")]
+        let raised = &self.raised;
+        // The module without dense retriever does not explain.
+        #[cfg(not(feature = "dense"))]
+        let raised: [(SectionId, f32); 0] = [];
+        raised.iter().find(|(raised, _)| *raised == section).map_or(0.0, |(_, gain)| *gain)
     }
 
     /// The terms to find in texts.

@@ -24,7 +24,7 @@ pub(super) fn unscored_terms(query: &ParsedQuery) -> Vec<ScoredTerm> {
             weight: term.weight,
             balance: 1.0,
             document_frequency: 1,
-            with_low_impact: term.with_low_impact,
+            with_low_impact: true,
             clause: 0,
         })
         .collect()

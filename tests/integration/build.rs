@@ -23,6 +23,18 @@ fn a_built_site_answers_queries() {
 }
 
 #[test]
+fn sections_without_text_are_named() {
+    let site = Site::small();
+    assert!(!site.build().contains("without text"));
+    for page in ["a", "b", "c", "d"] {
+        site.write(&format!("{page}.html"), format!("<h1 id=top>Chapter {page}</h1>").as_bytes());
+    }
+    let summary = site.build();
+    let expected = "sections without text: 4 (a.html#top, b.html#top, c.html#top, …)\n";
+    assert!(summary.contains(expected), "{summary}");
+}
+
+#[test]
 fn the_same_site_gives_the_same_bytes() {
     let (one, two) = (Site::small(), Site::small());
     one.build();

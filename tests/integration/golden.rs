@@ -5,7 +5,7 @@ use crate::command::{contents, query, required, urls};
 
 /// A stored index of `tests/fixtures/golden-site`: the format cannot change by accident. After raising the format
 /// version, run `docfuse build tests/fixtures/golden-site --out tests/fixtures/golden`, delete the encoder's and the
-/// browser files, and list the rest in `tests/wasm/golden.rs`.
+/// browser files, and list the rest in `tests/wasm/golden.rs`. Likewise `golden-versions-site`, with `--no-dense`.
 fn golden() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/golden")
 }
@@ -25,8 +25,12 @@ fn the_golden_index_is_readable() {
 fn the_wasm_tests_list_every_golden_file() {
     let listed = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wasm/golden.rs");
     let listed = fs::read_to_string(listed).unwrap();
-    for (name, _) in contents(&golden()).into_iter().filter(|(name, _)| !name.starts_with("hashes-")) {
-        assert!(listed.contains(&name), "tests/wasm/golden.rs lacks {name}");
+    for folder in ["golden", "golden-versions"] {
+        let files = contents(&golden().with_file_name(folder)).into_iter();
+        for (name, _) in files.filter(|(name, _)| !name.starts_with("hashes-")) {
+            let path = format!("{folder}/{name}");
+            assert!(listed.contains(&path), "tests/wasm/golden.rs lacks {path}");
+        }
     }
 }
 

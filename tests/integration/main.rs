@@ -19,6 +19,8 @@ mod command;
 mod embed;
 /// `docfuse eval`.
 mod eval;
+/// The test cases of the fuzzer.
+mod fuzz_corpus;
 /// A stored index that later versions must read or refuse.
 mod golden;
 /// Sites in several languages.
@@ -33,3 +35,5 @@ mod rust_book;
 mod serve;
 /// Which module may depend on which.
 mod structure;
+/// Sites in several versions.
+mod versions;

@@ -5,7 +5,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::cross_encoder::cross_encoder;
 use crate::encoder::encoder;
-use crate::golden::{byte_range, directory};
+use crate::golden::{byte_range, directory, directory_with_versions};
 
 fn get(value: &JsValue, key: &str) -> JsValue {
     Reflect::get(value, &key.into()).unwrap()
@@ -224,6 +224,26 @@ fn filters_keep_pages_with_a_value() {
         .unwrap();
     let error = index.query(&request, None, "").expect_err("a list is asked for");
     assert_eq!(get(&error, "code"), "request");
+}
+
+/// The command's test `versions` expects the same of this index.
+#[wasm_bindgen_test]
+fn the_requested_version_is_shown() {
+    let mut index = SearchIndex::new(&directory_with_versions()).unwrap();
+    for (version, expected, also) in [
+        ("", "install.html#usage 2.0", "1.0/install.html#usage 1.0, next/install.html#usage current"),
+        ("1.0", "1.0/install.html#usage 1.0", "install.html#usage 2.0, next/install.html#usage current"),
+        ("current", "next/install.html#usage current", "install.html#usage 2.0, 1.0/install.html#usage 1.0"),
+    ] {
+        let request = request("usage", "lexical");
+        Reflect::set(&request, &"version".into(), &version.into()).unwrap();
+        let answer = drive(&mut index, &request, None, "");
+        let text = |value: &JsValue, key: &str| get(value, key).as_string().unwrap();
+        let line = |place: &JsValue| format!("{} {}", text(place, "url"), text(place, "version"));
+        let hit = &items(&answer, "hits")[0];
+        assert_eq!(line(hit), expected);
+        assert_eq!(items(hit, "also").iter().map(line).collect::<Vec<_>>().join(", "), also);
+    }
 }
 
 /// Scores as a driver gives them: a passage after the other.

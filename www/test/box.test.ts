@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeLateHits, groupByPage } from "../src/ui/result-groups.js";
+import { pageVersion, versioned } from "../src/ui/page-version.js";
 import { splitAtHighlights } from "../src/ui/highlight.js";
 import { matchesHotkey } from "../src/ui/hotkey.js";
 import { toAnswer, toHref } from "../src/client/links.js";
@@ -25,6 +26,30 @@ test("a page ranks by its best hit", () => {
   const groups = groupByPage(hits("a#1", "b#1", "a#2", "c#1", "b#2"));
   assert.deepEqual(urls(groups), [["a#1", "a#2"], ["b#1", "b#2"], ["c#1"]]);
   assert.equal(groups[0]?.title, "Title of a");
+});
+
+test("titles show the version of their page once", () => {
+  for (const [title, version, expected] of [
+    ["Install", "2.0", "Install (2.0)"],
+    ["Install (1.0)", "1.0", "Install (1.0)"],
+    ["Install", undefined, "Install"],
+  ] as const) {
+    assert.equal(versioned({ title, version }), expected);
+    const [group] = groupByPage([{ ...hit("a"), title, version }]);
+    assert.equal(group && versioned(group), expected);
+  }
+});
+
+test("the version of a page is what all of its metas state", () => {
+  const page = (...metas: [string, string][]) => {
+    const elements = metas.map(([name, content]) => ({ name, content }));
+    return { querySelectorAll: () => elements } as unknown as ParentNode;
+  };
+  const stated = pageVersion(
+    page(["docsearch:version", "2.0, latest"], ["docusaurus_version", "2.0"], ["description", "9"]),
+  );
+  assert.equal(stated, "2.0,latest");
+  assert.equal(pageVersion(page(["docsearch:version", " "])), "");
 });
 
 test("a late answer replaces the shown one unless the reader is aiming", () => {

@@ -60,12 +60,12 @@ pub struct Comparison {
 pub fn read(path: &Path) -> Result<Report, CliError> {
     let wrong = |why: String| {
         let expected = "a report that `docfuse eval --json` wrote expected";
-        CliError::Input(format!("{}: {expected}, {why}", path.display()))
+        CliError::Input(format!("{}: {expected}, something else found: {why}", path.display()))
     };
     let report: Report =
         serde_json::from_str(&files::read_text(path)?).map_err(|error| wrong(error.to_string()))?;
     if report.queries.is_empty() {
-        return Err(wrong("one without figures by query found; write it anew".to_owned()));
+        return Err(wrong("one without figures by query found; write it anew with --json".to_owned()));
     }
     Ok(report)
 }

@@ -39,8 +39,8 @@ impl Names {
                 "" => page.url.clone(),
                 anchor => format!("{}#{anchor}", page.url),
             };
-            for (other, _) in &section.also {
-                names.shown_as.insert(plain(other), url.clone());
+            for other in &section.also {
+                names.shown_as.insert(plain(&other.url), url.clone());
             }
             names.pages.insert(plain(&page.url), page.url.clone());
             names.sections.insert(plain(&url), url);

@@ -112,7 +112,9 @@ fn read_qrels(path: &Path) -> Result<HashMap<String, Judgements>, CliError> {
         let fields: Vec<&str> = line.split('\t').collect();
         let grade = fields.get(2).and_then(|grade| grade.trim().parse::<f64>().ok());
         let (&[query, document, ..], Some(grade)) = (fields.as_slice(), grade) else {
-            let message = "query, document and grade, separated by tabs, expected";
+            let found: String = line.chars().take(60).collect();
+            let message =
+                format!("query, document and grade, separated by tabs, expected, \"{found}\" found");
             return Err(CliError::Input(format!("{}: line {number}: {message}", path.display())));
         };
         if grade > 0.0 {

@@ -13,7 +13,7 @@ mod limits;
 pub mod lists;
 pub mod metrics;
 mod overlap;
-mod queries_yml;
+pub(super) mod queries_yml;
 mod report;
 mod runs;
 

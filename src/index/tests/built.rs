@@ -58,6 +58,10 @@ fn unchanged_texts_keep_their_file_names() {
     assert_eq!(before.iter().filter(|name| !after.contains(name)).count(), 1);
 }
 
+fn places(also: Vec<Also>) -> Vec<Place> {
+    also.into_iter().map(|Also { url, title, version }| Place { url, title, version }).collect()
+}
+
 #[test]
 fn every_section_is_found_in_its_text_block() {
     let host = Host::of(&pages());
@@ -77,11 +81,11 @@ fn every_section_is_found_in_its_text_block() {
             let found = &fragment.sections[place];
             let of = &fragment.pages[found.page];
             assert_eq!((&of.url, &of.title, &of.meta), (&page.url, &page.title, &page.meta));
+            assert_eq!(of.version, page.version);
             assert_eq!((&found.anchor, &found.text), (&expected.anchor, &expected.text));
             assert_eq!((&found.heading, &found.path), (&expected.heading, &expected.path));
-            let also: Vec<(String, String)> =
-                expected.also.into_iter().map(|also| (also.url, also.title)).collect();
-            assert_eq!(found.also, also);
+            assert_eq!(found.also, places(expected.also));
+            assert_eq!(found.other_editions, places(expected.other_editions));
             assert_eq!(store.directory().page_of(SectionId(section)), PageId(number));
             section += 1;
         }

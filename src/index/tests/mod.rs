@@ -8,7 +8,7 @@ mod tables;
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::ingest::{Page, Section, TextSource};
+use crate::ingest::{Also, Page, Section, TextSource};
 
 /// A section with only anchor, heading and text.
 pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
@@ -25,6 +25,8 @@ pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
         anchor_texts: vec![],
         linking_pages: 0,
         also: vec![],
+        edition: None,
+        other_editions: vec![],
     }
 }
 
@@ -36,6 +38,7 @@ pub(crate) fn page(url: &str, title: &str, sections: &[(&str, &str, &str)]) -> P
         language: "en".to_owned(),
         filters: vec![],
         meta: vec![],
+        version: String::new(),
         sections: sections.iter().map(|(anchor, heading, text)| section(anchor, heading, text)).collect(),
         links: vec![],
     }
@@ -132,8 +135,14 @@ fn pages() -> Vec<Page> {
     ];
     pages[0].filters = vec![("kind".into(), "guide".into())];
     pages[2].meta = vec![("author".into(), "Ferris".into())];
-    pages[2].sections[1].also =
-        vec![crate::ingest::Also { url: "d.html#impl".into(), title: "Old traits".into() }];
+    let also = |url: &str, version: &str| Also {
+        url: url.into(),
+        title: "Old traits".into(),
+        version: version.into(),
+    };
+    pages[2].sections[1].also = vec![also("d.html#impl", "")];
+    pages[1].version = "2".into();
+    pages[1].sections[1].other_editions = vec![also("1/b.html#pool", "1,old")];
     pages[0].links = vec![crate::ingest::Link {
         from: 0,
         page: "c.html".into(),

@@ -67,7 +67,10 @@ fn auxiliary() -> AuxiliaryDirectory {
     AuxiliaryDirectory { positions, forward: words("apple"), backward: words("ananab") }
 }
 
+/// With versions, the part of a block that only sites with versions have.
 fn fragment() -> Fragment {
+    let place =
+        |url: &str, version: &str| Place { url: url.into(), title: "B".into(), version: version.into() };
     let section = |page| SectionText {
         page,
         id: "7".into(),
@@ -75,10 +78,15 @@ fn fragment() -> Fragment {
         heading: "H".into(),
         path: vec!["P".into(), "Q".into()],
         text: "Text.".into(),
-        also: vec![("b.html".into(), "B".into())],
+        also: vec![place("b.html", "")],
+        other_editions: vec![place("1/u", "1,old")],
     };
-    let page =
-        |url: &str| PageText { url: url.into(), title: "t".into(), meta: vec![("k".into(), "v".into())] };
+    let page = |url: &str| PageText {
+        url: url.into(),
+        title: "t".into(),
+        meta: vec![("k".into(), "v".into())],
+        version: "2".into(),
+    };
     Fragment { pages: vec![page("u"), page("v")], sections: vec![section(0), section(1)] }
 }
 

@@ -275,7 +275,12 @@ pub(super) fn is_content_id(id: &str) -> bool {
 
 /// Whether a `meta` element of this name has the version of the page.
 pub(super) fn states_version(name: &str) -> bool {
-    merged!(version_metas).contains(name)
+    version_metas().any(|known| known == name)
+}
+
+/// Names of `meta` elements with the version of the page.
+pub(crate) fn version_metas() -> impl Iterator<Item = &'static str> {
+    GENERATORS.iter().flat_map(|generator| generator.version_metas).copied()
 }
 
 /// Whether a term is a signature.

@@ -141,7 +141,7 @@ impl Expander<'_> {
         let parts_known = clause
             .terms
             .iter()
-            .filter(|part| part.kind == TermKind::Part)
+            .filter(|part| part.kind == TermKind::Part && part.is_looked_up)
             .all(|part| !matches!(lookup.find(&part.text), Found::Nowhere));
         let is_name = term.kind == TermKind::Whole;
         if (is_name && parts_known && clause.terms.len() > 1) || self.is_name || term.is_reduced() {

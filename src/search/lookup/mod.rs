@@ -79,17 +79,21 @@ pub(super) struct Resolved<'a> {
 /// Resolves a query's terms, expansions, phrases and name.
 ///
 /// # Errors
-/// The blocks that must be supplied first.
+/// The blocks that must be supplied first. With `only_first`, always: those that depend on the query's text alone.
 pub(super) fn resolve<'a>(
     store: &'a Store,
     analyzer: &Analyzer,
     query: &ParsedQuery,
     intent: &Intent,
+    only_first: bool,
 ) -> Result<Resolved<'a>, Vec<BlockId>> {
     let mut lookup = TermLookup::new(store);
     // Everything that depends on the query alone comes first, to fetch it in one round trip.
     for clause in &query.clauses {
         for term in &clause.terms {
+            if !term.is_looked_up {
+                lookup.leave_out(&term.text);
+            }
             lookup.find(&term.text);
             if clause.phrase {
                 lookup.positions(&term.text);
@@ -110,6 +114,9 @@ pub(super) fn resolve<'a>(
         lookup.find(term);
     }
     lookup.settle()?;
+    if only_first {
+        return Err(Vec::new());
+    }
 
     let navigational = navigational_matches(&mut lookup, intent.name_key.as_deref());
     let expander = Expander { analyzer, query, is_name: !navigational.is_empty() };
@@ -140,10 +147,10 @@ pub(super) fn resolve<'a>(
     lookup.settle()?;
     for (clause, expansions) in query.clauses.iter().zip(&expansions) {
         for (term, expansions) in clause.terms.iter().zip(expansions) {
-            lookup.low_impact(&term.text, term.with_low_impact);
+            lookup.low_impact(&term.text, true);
             for expansion in expansions {
                 // A joined word costs no round trip of its own.
-                lookup.low_impact(&expansion.term, term.with_low_impact && !expansion.is_joined);
+                lookup.low_impact(&expansion.term, !expansion.is_joined);
             }
             if clause.phrase {
                 lookup.positions(&low_impact_key(&term.text));
@@ -222,7 +229,7 @@ impl<'a> Resolved<'a> {
                 let weight = term.weight * share;
                 let scored = weight * idf(lookup.section_count(), document_frequency);
                 heaviest = heaviest.max(scored);
-                let with_low_impact = term.with_low_impact && !is_joined;
+                let with_low_impact = !is_joined;
                 let low_impact = lookup.low_impact(key, with_low_impact);
                 for entry in std::iter::once(entry).chain(low_impact) {
                     match entry.postings() {
@@ -294,7 +301,7 @@ impl<'a> Resolved<'a> {
         for term in parts {
             let Found::There(entry) = lookup.find(&term.text) else { return 0.0 };
             weight += term.weight * idf(lookup.section_count(), entry.document_frequency);
-            let low_impact = lookup.low_impact(&term.text, term.with_low_impact);
+            let low_impact = lookup.low_impact(&term.text, true);
             let mut lists = PhraseTerm::new();
             for (key, entry) in [(term.text.clone(), Some(entry)), (low_impact_key(&term.text), low_impact)] {
                 if let (Some(entry), Some(positions)) = (entry, lookup.positions(&key)) {
@@ -308,7 +315,7 @@ impl<'a> Resolved<'a> {
                     weight: term.weight,
                     balance: 1.0,
                     document_frequency: entry.document_frequency,
-                    with_low_impact: term.with_low_impact,
+                    with_low_impact: true,
                     clause: number,
                 });
             }

@@ -86,6 +86,11 @@ impl<'a> TermLookup<'a> {
         self.fail(&damaged(self.store, id, source));
     }
 
+    /// Counts a term as one that no section contains.
+    pub fn leave_out(&mut self, key: &str) {
+        self.found.push((key.to_owned(), Found::Nowhere));
+    }
+
     /// Looks up a key among the index's terms.
     pub fn find(&mut self, key: &str) -> Found<'a> {
         if let Some((_, found)) = self.found.iter().find(|(known, _)| known == key) {

@@ -31,7 +31,7 @@ impl WholeWeight {
         for (term, expansions) in clause.terms.iter().zip(expansions) {
             let mut has = |key: &str| matches!(lookup.find(key), Found::There(_));
             // A name stands for its parts.
-            if term.kind == TermKind::Part && !clause.phrase || has(&term.text) {
+            if !term.is_looked_up || term.kind == TermKind::Part && !clause.phrase || has(&term.text) {
                 continue;
             }
             let fewest = expansions.iter().filter(|it| has(&it.term)).map(|it| it.edits).min();

@@ -102,8 +102,8 @@ pub struct QueryTerm {
     pub stop: bool,
     /// Weight of a match: 1 for an ordinary word.
     pub weight: f32,
-    /// Whether low-impact postings count. Stop words of reduced weight do without them.
-    pub with_low_impact: bool,
+    /// Whether its postings count. A stop word among other words is left out: it tells little, and costs a request.
+    pub is_looked_up: bool,
 }
 
 impl QueryTerm {
@@ -288,7 +288,7 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
                 kind: term.kind,
                 stop: term.stop,
                 weight,
-                with_low_impact: true,
+                is_looked_up: true,
             });
         }
     });
@@ -369,10 +369,10 @@ fn weigh(clauses: &mut [Clause], minimum_should_match: usize) {
     }
     for clause in clauses {
         // QueryPhrases, operators and the minimum must hold for every section, so they read all postings.
-        let with_low_impact = clause.phrase || clause.occur != Occur::Should || minimum_should_match > 0;
+        let is_looked_up = clause.phrase || clause.occur != Occur::Should || minimum_should_match > 0;
         for term in clause.terms.iter_mut().filter(|term| term.stop) {
             term.weight *= STOP_WORD_WEIGHT;
-            term.with_low_impact = with_low_impact;
+            term.is_looked_up = is_looked_up;
         }
     }
 }

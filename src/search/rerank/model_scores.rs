@@ -49,7 +49,7 @@ impl ModelScores {
         }
         let scores = sections.is_empty().then(|| Ok(Vec::new()));
         *self = ModelScores { query: query.to_owned(), sections, scores, used: false };
-        let passages = candidates.iter().map(|candidate| passage(candidate, terms));
+        let passages = candidates.iter().map(|candidate| passage(request, candidate, terms));
         let task = RerankTask { query: query.to_owned(), passages: passages.collect() };
         self.scores.is_none().then_some(task)
     }

@@ -1,6 +1,7 @@
 //! What a model reads to rerank hits: the query, and the best passage of each.
 
 use super::Candidate;
+use crate::search::answer::Request;
 use crate::search::excerpt::best_passage;
 use crate::search::lookup::ScoredTerm;
 use crate::search::shown_text::address;
@@ -53,12 +54,12 @@ pub trait Reranker: Send + Sync {
 }
 
 /// The passage of a candidate; `terms` are those that its matches count.
-pub(super) fn passage(candidate: &Candidate<'_>, terms: &[&ScoredTerm]) -> Passage {
+pub(super) fn passage(request: &Request, candidate: &Candidate<'_>, terms: &[&ScoredTerm]) -> Passage {
     let Candidate { section, text, page, matches, .. } = candidate;
     let best = best_passage(terms, matches, &text.text, TEXT_BYTES);
     Passage {
         id: section.0,
-        url: address(text, page),
+        url: address(text, page, request),
         title: beginning(&page.title),
         heading: beginning(&text.heading),
         text: cut(&text.text, best).to_owned(),

@@ -140,7 +140,12 @@ fn nearest(_: &Inputs<'_>, _: &Admission<'_>, _: &[f32]) -> Result<Retrieved, De
 /// How many sections to retrieve first. A fused list has as many for all usual limits, so that they show one ranking.
 #[cfg(feature = "dense")]
 fn depth(inputs: &Inputs<'_>) -> usize {
-    let (least, limit) = (inputs.store.directory().ranking.get(&CANDIDATES) as usize, inputs.request.limit);
+    let directory = inputs.store.directory();
+    if directory.has_editions && !inputs.is_fused {
+        // All pages of hits fold the same editions.
+        return MAX_CANDIDATES;
+    }
+    let (least, limit) = (directory.ranking.get(&CANDIDATES) as usize, inputs.request.limit);
     let is_more = inputs.is_fused && limit > least;
     if is_more { limit.saturating_mul(CANDIDATES_PER_HIT).min(MAX_CANDIDATES) } else { least }
 }

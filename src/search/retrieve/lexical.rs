@@ -81,7 +81,8 @@ impl Retriever for Lexical {
             found.retain(is_enough);
         }
         let list = |depth| best(&found, depth, &|section| navigational.rank(section));
-        let depth = depth(request, is_fused);
+        // All pages of hits fold the same editions.
+        let depth = depth(request, is_fused || store.directory().has_editions);
         let mut sections = list(depth);
         if depth < MAX_CANDIDATES && sections.len() == depth && !is_filled(store, &sections, request) {
             sections = list(MAX_CANDIDATES);
@@ -95,11 +96,11 @@ impl Retriever for Lexical {
     }
 }
 
-/// How many sections to retrieve first.
-fn depth(request: &Request, is_fused: bool) -> usize {
+/// How many sections to retrieve first; all if the ranking is fused or folded.
+fn depth(request: &Request, needs_all: bool) -> usize {
     let wanted = request.places().end.min(MAX_CANDIDATES);
     match request.max_per_page {
-        _ if is_fused || request.doc_aggregates => MAX_CANDIDATES,
+        _ if needs_all || request.doc_aggregates => MAX_CANDIDATES,
         0 => wanted,
         _ => MAX_CANDIDATES.min(wanted * CANDIDATES_OF_PAGES),
     }

@@ -3,6 +3,8 @@
 mod by_name;
 mod comparisons;
 mod degraded;
+mod editions;
+mod failing_lists;
 mod fit;
 mod hybrid;
 mod lexical_queries;
@@ -27,6 +29,8 @@ struct Site {
     engine: Engine,
     /// Prefixes of the names of files that fail to load.
     broken: Vec<&'static str>,
+    /// Prefixes of the names of files of whose blocks only a half arrives.
+    damaged: Vec<&'static str>,
     /// Round trips of the last query.
     rounds: usize,
     /// Files and offsets of all requested ranges.
@@ -43,8 +47,8 @@ impl Site {
     fn new(host: Host) -> Self {
         let engine = Engine::new(host.manifest.directory().unwrap());
         let model: Model = |_| panic!("a model is asked");
-        let (broken, asked, tasks) = (vec![], BTreeSet::new(), vec![]);
-        Site { host, engine, broken, rounds: 0, asked, model, tasks }
+        let (broken, damaged, asked, tasks) = (vec![], vec![], BTreeSet::new(), vec![]);
+        Site { host, engine, broken, damaged, rounds: 0, asked, model, tasks }
     }
 
     fn with(pages: &[Page], settings: &IndexSettings) -> Self {
@@ -91,10 +95,17 @@ impl Site {
                 self.asked.insert(range);
             }
             for request in need {
-                if self.broken.iter().any(|kind| request.range.file.starts_with(kind)) {
+                let is_of = |kinds: &[&str]| kinds.iter().any(|kind| request.range.file.starts_with(kind));
+                if is_of(&self.broken) {
                     self.engine.fail(request.id, "HTTP 404");
+                    continue;
+                }
+                let mut bytes = self.host.bring(&request.range);
+                if is_of(&self.damaged) {
+                    bytes.truncate(bytes.len() / 2);
+                    let error = self.engine.supply(request.id, bytes).unwrap_err();
+                    assert_eq!((error.code(), error.file()), ("damaged", Some(request.range.file.as_str())));
                 } else {
-                    let bytes = self.host.bring(&request.range);
                     self.engine.supply(request.id, bytes).unwrap();
                 }
             }
@@ -113,7 +124,9 @@ impl Site {
     /// Lets failed blocks be requested again, successfully.
     fn repair(&mut self) {
         self.broken.clear();
+        self.damaged.clear();
         self.asked.clear();
+        self.engine.set_encoder_problem(None);
         self.engine.forget_failures();
     }
 }
@@ -137,6 +150,14 @@ fn urls(answer: &Answer) -> Vec<String> {
 fn sorted(mut urls: Vec<String>) -> Vec<String> {
     urls.sort();
     urls
+}
+
+/// The numbers of a hit's explanation are its score.
+fn assert_adds_up(hit: &Hit) {
+    let why = hit.explanation.as_ref().unwrap();
+    let shares: f32 = why.contributions.iter().map(|it| it.share + it.mixed).sum();
+    let sum = shares + why.proximity + why.reranked;
+    assert!((hit.score - sum).abs() <= 1e-6 * hit.score.abs(), "{}: {} is not {why:?}", hit.url, hit.score);
 }
 
 /// A small site. Unless a test says otherwise, every word of a query is in at least two sections.

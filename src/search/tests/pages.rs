@@ -31,7 +31,8 @@ fn widgets() -> Site {
         pages[page].filters = filters.iter().map(pair).collect();
     }
     pages[2].meta = vec![("author".to_owned(), "Ferris".to_owned())];
-    pages[2].sections[0].also = vec![Also { url: "old#widget".to_owned(), title: "Old".to_owned() }];
+    pages[2].sections[0].also =
+        vec![Also { url: "old#widget".to_owned(), title: "Old".to_owned(), version: String::new() }];
     pages[2].sections[0].path = vec!["Parts".to_owned()];
     Site::with(&pages, &settings())
 }
@@ -165,7 +166,10 @@ fn hits_carry_their_page_and_metadata() {
     assert_eq!((&hit.path, &hit.excerpt), (&vec!["Parts".to_owned()], &"gadget".to_owned()));
     assert_eq!(hit.highlights, [(0, 6)]);
     assert_eq!(hit.meta, [("author".to_owned(), "Ferris".to_owned())]);
-    assert_eq!(hit.also, [Place { url: "old#widget".to_owned(), title: "Old".to_owned() }]);
+    assert_eq!(
+        hit.also,
+        [Place { url: "old#widget".to_owned(), title: "Old".to_owned(), version: String::new() }]
+    );
     assert_eq!(hit.text_fragment, "gadget");
     let hit = answer.hits.iter().find(|hit| hit.url == "a#5").unwrap();
     assert_eq!(hit.text_fragment, "the%20widget%20factory%20makes%20gadgets");

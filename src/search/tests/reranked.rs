@@ -120,11 +120,8 @@ fn explanations_add_up_with_a_model() {
             assert_eq!(answer.degraded, None, "{query} {mode:?}");
             let mut reranked = 0.0f32;
             for hit in &answer.hits {
-                let why = hit.explanation.as_ref().unwrap();
-                let shares: f32 = why.contributions.iter().map(|it| it.share + it.mixed).sum();
-                let sum = shares + why.proximity + why.reranked;
-                assert!((hit.score - sum).abs() <= 1e-6 * hit.score.abs(), "{query} {mode:?}: {why:?}");
-                reranked = reranked.max(why.reranked);
+                assert_adds_up(hit);
+                reranked = reranked.max(hit.explanation.as_ref().unwrap().reranked);
             }
             assert!(reranked > 0.0, "{query} {mode:?}");
         }

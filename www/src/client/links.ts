@@ -34,8 +34,8 @@ function toSuggestion(suggestion: FoundSuggestion, site: URL): Suggestion {
   return url === undefined ? suggestion : { ...suggestion, href: toHref(url, site) };
 }
 
-function toPlace({ url, title }: FoundPlace, site: URL): Place {
-  return { url, title, href: toHref(url, site) };
+function toPlace(place: FoundPlace, site: URL): Place {
+  return { ...place, href: toHref(place.url, site) };
 }
 
 /**

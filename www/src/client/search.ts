@@ -35,6 +35,11 @@ export interface QueryOptions {
   readonly minimumShouldMatch?: string | number;
   /** Accepted values by filter name: a page must have one of them for every name. */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * The reader's version of the documentation, several separated by commas: of a section in several versions, hits show
+   * the edition of this one. Default: the most current version.
+   */
+  readonly version?: string;
   /** Count the pages found by filter name and value, in the answer's `facets`. */
   readonly facets?: boolean;
   /** Let the reranker of `open` reorder the first three pages of hits; default true if there is one. */
@@ -306,7 +311,7 @@ function toError({ code, message, file }: ErrorData): DocfuseError {
 
 function toRequest(text: string, options: QueryOptions, rerank: boolean): Request {
   const { mode = "hybrid", limit = 10, offset, maxPerPage, explain } = options;
-  const { prefix, minimumShouldMatch, filters, facets, docAggregates } = options;
+  const { prefix, minimumShouldMatch, filters, version, facets, docAggregates } = options;
   return {
     text,
     mode,
@@ -317,6 +322,7 @@ function toRequest(text: string, options: QueryOptions, rerank: boolean): Reques
     prefix,
     minimum_should_match: minimumShouldMatch?.toString(),
     filters,
+    version,
     facets,
     rerank,
     doc_aggregates: docAggregates,

@@ -25,6 +25,11 @@ export interface Request {
   readonly minimum_should_match?: string | undefined;
   /** Accepted values by filter name: a page must have one of them for every name. */
   readonly filters?: { [key in string]: ReadonlyArray<string> } | undefined;
+  /**
+   * The reader's version of the documentation, several separated by commas: of a section in several versions, hits
+   * show the edition of this one. By default the most current version.
+   */
+  readonly version?: string | undefined;
   /** Whether to count the pages found by filter name and value. */
   readonly facets?: boolean | undefined;
   /** Whether a model reranks the first three pages of hits. */
@@ -160,7 +165,12 @@ export interface FoundHit {
   readonly excerpt: string;
   /** Matches in `excerpt`: start (inclusive) and end (exclusive) in UTF-16 code units. */
   readonly highlights: readonly (readonly [start: number, end: number])[];
-  /** Other places with nearly the same text, removed as near-duplicates of this hit. */
+  /** Version of the page, several separated by commas, on a site with versions. */
+  readonly version?: string | undefined;
+  /**
+   * Other places with nearly the same text, removed as near-duplicates of this hit, and the same section in other
+   * versions.
+   */
   readonly also: ReadonlyArray<FoundPlace>;
   /** Page metadata by key. */
   readonly meta: Readonly<Record<string, string>>;
@@ -175,23 +185,27 @@ export interface FoundHit {
   readonly explanation?: Explanation | undefined;
 }
 
-/** Another place with a hit's text. */
+/** Another place of a hit. */
 export interface FoundPlace {
   /** As in the hit. */
   readonly url: string;
   /** Title of its page. */
   readonly title: string;
+  /** Version of its page, as in the hit. */
+  readonly version?: string | undefined;
 }
 
 /**
- * Why a hit ranks where it does. Its score is the sum of the contributions' `share` and `mixed`, of `proximity` and of
- * `reranked`.
+ * Why a hit ranks where it does. Its score is the sum of the contributions' `share` and `mixed`, of `raised`, of
+ * `proximity` and of `reranked`.
  */
 export interface Explanation {
   /** One for each list that has the section. */
   readonly contributions: ReadonlyArray<Contribution>;
   /** Whether the query names this section, which puts it first. */
   readonly navigational: boolean;
+  /** What the section gained from the place of an edition of another version, which ranks higher but is not shown. */
+  readonly raised: number;
   /** What bigram proximity added to the score: terms of the query side by side in the section. */
   readonly proximity: number;
   /** What the score of a reranking model, normalised and weighted, added to the score; 0 without one. */

@@ -1,11 +1,12 @@
 /**
  * `<docfuse-search>`: turns what the reader does into queries, and shows the answers in the view.
  *
- * Attributes: `base` (folder of the index), `site` (root of the site), `language` (by default the document's), `label`,
- * `placeholder`, `limit`, `max-per-page`, `encoder` (`auto`, `eager`, `off`), `hotkey` (none by default, since many
- * sites already use the common ones), `theme`. Events: `docfuse-answer` (detail: the answer) when one is shown,
- * `docfuse-select` (detail: the hit with the chosen URL; cancelable) before a result is opened. Loading, also of the
- * encoder, starts when the input gets the focus.
+ * Attributes: `base` (folder of the index), `site` (root of the site), `language` (by default the document's), `version`
+ * (of the documentation; by default what the document's `meta` elements state), `label`, `placeholder`, `limit`,
+ * `max-per-page`, `encoder` (`auto`, `eager`, `off`), `hotkey` (none by default, since many sites already use the common
+ * ones), `theme`. Events: `docfuse-answer` (detail: the answer) when one is shown, `docfuse-select` (detail: the hit with
+ * the chosen URL; cancelable) before a result is opened. Loading, also of the encoder, starts when the input gets the
+ * focus.
  *
  * This module only defines the class; `define` registers it.
  */
@@ -18,6 +19,7 @@ import { correctionNote, countNote, degradedNote, emptyNote, suggestionsTitle } 
 import { open } from "../client/open.js";
 import type { EncoderChoice } from "../client/encoder-policy.js";
 import type { Answer, SearchEvent } from "../shared/protocol.js";
+import { pageVersion } from "./page-version.js";
 import { STYLE } from "./style.js";
 import { View } from "./view.js";
 
@@ -194,6 +196,8 @@ export class DocfuseSearchElement extends Base {
       const answer = await search.query(text, {
         limit: wholeNumber(this.getAttribute("limit")) ?? 10,
         maxPerPage: wholeNumber(this.getAttribute("max-per-page")) ?? 3,
+        // Read for each query: in a single-page application, the page may have changed.
+        version: this.getAttribute("version") ?? pageVersion(document),
         // A space after the last word completes it.
         prefix: !/\s$/.test(view.input.value),
         signal,

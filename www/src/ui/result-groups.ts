@@ -13,16 +13,21 @@ import type { Hit } from "../shared/protocol.js";
 export interface PageGroup {
   readonly page: string;
   readonly title: string;
+  /** Version of the page, on a site with versions. */
+  readonly version: string | undefined;
   readonly hits: readonly Hit[];
 }
 
 /** Groups in the order of their first hit; within a group, hits keep their order. */
 export function groupByPage(hits: readonly Hit[]): PageGroup[] {
-  const groups = new Map<string, { page: string; title: string; hits: Hit[] }>();
+  const groups = new Map<string, PageGroup & { hits: Hit[] }>();
   for (const hit of hits) {
     const group = groups.get(hit.page);
     if (group) group.hits.push(hit);
-    else groups.set(hit.page, { page: hit.page, title: hit.title, hits: [hit] });
+    else {
+      const { page, title, version } = hit;
+      groups.set(page, { page, title, version, hits: [hit] });
+    }
   }
   return [...groups.values()];
 }

@@ -8,6 +8,7 @@
 
 import type { PageGroup } from "./result-groups.js";
 import { splitAtHighlights } from "./highlight.js";
+import { versioned } from "./page-version.js";
 import type { Hit, Place, Suggestion } from "../shared/protocol.js";
 
 /** Distance of the panel from the input and the window's edge. */
@@ -209,9 +210,9 @@ export class View {
     return this.#options.find(({ option }) => path.includes(option))?.item;
   }
 
-  #group({ title, hits }: PageGroup): HTMLElement {
-    const group = this.#titled(title);
-    group.append(...hits.flatMap((hit) => this.#hit(hit)));
+  #group(page: PageGroup): HTMLElement {
+    const group = this.#titled(versioned(page));
+    group.append(...page.hits.flatMap((hit) => this.#hit(hit)));
     return group;
   }
 
@@ -249,8 +250,8 @@ export class View {
     const shown = hit.also.slice(0, MAX_ALSO);
     shown.forEach((place, index) => {
       const option = this.#linked("also", { ...hit, ...place, page: pageOf(place) });
-      option.textContent = place.title;
-      option.setAttribute("aria-label", `also in: ${place.title}`);
+      option.textContent = versioned(place);
+      option.setAttribute("aria-label", `also in: ${versioned(place)}`);
       line.append(index > 0 ? ", " : "", option);
     });
     if (hit.also.length > shown.length) line.append(` and ${hit.also.length - shown.length} more`);

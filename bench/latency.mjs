@@ -1,0 +1,135 @@
+// Times of Docfuse's queries on one index: node latency.mjs --index DIR --queries FILE
+//
+// DIR is an index folder with its browser files and encoder, as `docfuse build` writes it. FILE has one query a line, or
+// `{"text"}` in each line of a .jsonl file; a hundred or more, because the browser keeps the last 50 answers.
+import {
+  cpSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Chromium, FAST_4G } from "./lib/chromium.mjs";
+import { circumstances } from "./lib/machine.mjs";
+import { COMMON, InputError, read, say } from "./lib/options.mjs";
+import { pageFor, wasmClock } from "./lib/page.mjs";
+import { serve } from "./lib/server.mjs";
+import { percentile } from "./lib/statistics.mjs";
+
+/** Passes over all queries before the timed ones. They fetch blocks, and let Chromium optimize the modules. */
+const WARM_UP = 2;
+/** Timed passes. The median of a query's times counts. */
+const TIMED = 5;
+/** New queries on Fast 4G, for each way of entering them, each way in a new browser. */
+const NEW = 20;
+/** Milliseconds between two letters, of a fast and a usual writer. */
+const PAUSES = [30, 150];
+
+const options = read({
+  index: { type: "string" },
+  queries: { type: "string" },
+  chromium: COMMON.chromium,
+});
+if (!options.index || !options.queries) throw new InputError("expected --index DIR and --queries FILE");
+const lines = readFileSync(options.queries, "utf8").split("\n").filter(Boolean);
+const queries = options.queries.endsWith(".jsonl") ? lines.map((line) => JSON.parse(line).text) : lines;
+
+const www = mkdtempSync(join(tmpdir(), "docfuse-latency-"));
+try {
+  place(resolve(options.index));
+  const server = await serve(www);
+  try {
+    const { date, processor, cores } = circumstances();
+    say(`${date.slice(0, 10)}, ${processor}, ${cores} cores; ${queries.length} queries`);
+    for (const mode of ["lexical", "hybrid"]) await warm(server, mode);
+    await fresh(server, "pasted", (text) => `bench.each([${text}]).then(([{ ms }]) => ms)`);
+    for (const pause of PAUSES) {
+      for (const prepares of [false, true]) {
+        const way = `typed, ${pause} ms a letter, words ${prepares ? "" : "not "}requested while typed`;
+        await fresh(server, way, (text) => `engine.typed(${text}, ${pause}, ${prepares})`);
+      }
+    }
+  } finally {
+    await server.close();
+  }
+} finally {
+  rmSync(www, { recursive: true, force: true });
+}
+
+function place(from) {
+  if (!existsSync(join(from, "docfuse.js")))
+    throw new InputError(
+      `--index: expected an index folder with browser files, found no docfuse.js in ${from}`,
+    );
+  const index = join(www, "docfuse");
+  mkdirSync(index, { recursive: true });
+  cpSync(from, index, { recursive: true });
+  copyFileSync(join(index, "docfuse.js"), join(index, "client.js"));
+  const script = readFileSync(new URL("adapters/docfuse.page.js", import.meta.url), "utf8");
+  writeFileSync(join(www, "index.html"), pageFor(script));
+}
+
+/** Time inside the modules of one warm query: of the search with all its lists, and of the encoder. */
+async function warm(server, mode) {
+  const browser = await Chromium.launch(options.chromium, { workerScript: wasmClock() });
+  try {
+    await browser.visit(`${server.origin}/index.html`);
+    await browser.evaluate(`bench.first(${JSON.stringify(queries[0])})`);
+    if (mode === "hybrid") await browser.evaluate("engine.openHybrid()");
+    for (let pass = 0; pass < WARM_UP; pass += 1)
+      await browser.evaluate(`bench.each(${JSON.stringify(queries)})`);
+    const clock = async () => {
+      const clocks = await browser.evaluateInWorkers("({ ...wasmClock })");
+      return clocks.reduce((sum, { ms, encoder }) => [sum[0] + ms - encoder, sum[1] + encoder], [0, 0]);
+    };
+    const times = { search: [], encoder: [], total: [] };
+    let before = await clock();
+    for (let pass = 0; pass < TIMED; pass += 1) {
+      for (const [at, text] of queries.entries()) {
+        const [{ ms }] = await browser.evaluate(`bench.each(${JSON.stringify([text])})`);
+        const after = await clock();
+        const took = { search: after[0] - before[0], encoder: after[1] - before[1], total: ms };
+        for (const part of Object.keys(times)) (times[part][at] ??= []).push(took[part]);
+        before = after;
+      }
+    }
+    const parts = Object.entries(times).map(
+      ([part, each]) => `${part} ${percentiles(each.map((passes) => percentile(passes, 0.5)))}`,
+    );
+    say(`warm, ${mode}, p50 / p95 ms: ${parts.join(", ")}`);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Lexical queries on Fast 4G whose blocks are not loaded yet, after a first one. */
+async function fresh(server, way, ask) {
+  const browser = await Chromium.launch(options.chromium, { network: FAST_4G });
+  try {
+    await browser.visit(`${server.origin}/index.html`);
+    await browser.evaluate(`bench.first(${JSON.stringify(queries[0])})`);
+    await server.counter.quiet();
+    server.counter.restart();
+    const times = [];
+    for (const text of queries.slice(1, NEW + 1)) {
+      times.push(await browser.evaluate(ask(JSON.stringify(text))));
+      await server.counter.quiet();
+    }
+    const { sent } = server.counter;
+    const bytes = sent.reduce((sum, each) => sum + each.bytes, 0);
+    say(
+      `new query on Fast 4G, ${way}, p50 / p95 ms: ${percentiles(times)}; ${bytes} B in ${sent.length} requests`,
+    );
+  } finally {
+    await browser.close();
+  }
+}
+
+function percentiles(times) {
+  return [0.5, 0.95].map((share) => percentile(times, share).toFixed(2)).join(" / ");
+}

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Writes the first test cases of fuzz/corpus, from the files in tests/fixtures. Needed again after a change of the
+format: fuzz/seeds.py, then fuzz/run.sh, which drops what is no longer read."""
+
+import base64
+import gzip
+import json
+import pathlib
+import re
+import struct
+import zlib
+
+ROOT = pathlib.Path(__file__).resolve().parent
+FIXTURES = ROOT.parent / "tests" / "fixtures"
+GOLDEN = FIXTURES / "golden"
+HEADER = 16
+GZIP = b"\x1f\x8b\x08"
+
+
+def members(path):
+    """The decompressed blocks of a pack: gzip members, one behind the other. What is not compressed comes as one."""
+    rest = path.read_bytes()
+    while rest:
+        if not rest.startswith(GZIP):
+            end = rest.find(GZIP)
+            yield rest[: end if end > 0 else len(rest)]
+            rest = rest[end:] if end > 0 else b""
+            continue
+        stream = zlib.decompressobj(31)
+        yield stream.decompress(rest)
+        rest = stream.unused_data
+
+
+def write(target, name, *parts):
+    folder = ROOT / "corpus" / target
+    folder.mkdir(parents=True, exist_ok=True)
+    content = b"".join(part.encode() if isinstance(part, str) else part for part in parts)
+    (folder / f"seed-{name}").write_bytes(content)
+
+
+def part(content):
+    return struct.pack("<H", len(content)) + content
+
+
+def of_kind(kind):
+    blocks = [block for path in sorted(GOLDEN.glob(f"{kind}-*.bin")) for block in members(path)]
+    blocks = [block[HEADER:] if block.startswith(b"DF") else block for block in blocks]
+    return list(enumerate(filter(None, blocks)))
+
+
+manifest = json.loads((GOLDEN / "docfuse.json").read_text())
+directory = base64.b64decode(manifest["directory"]["content"])
+directory = gzip.decompress(directory) if directory.startswith(GZIP) else directory
+pages, sections = manifest["pages"], manifest["sections"]
+write("directory", "golden", directory[HEADER:])
+write("manifest", "golden", (GOLDEN / "docfuse.json").read_bytes())
+for kind, target, count in [("auxiliary", "auxiliary_directory", 1), ("filters", "filters", pages), ("links", "links", pages)]:
+    for number, file in of_kind(kind):
+        write(target, number, bytes([count]), file)
+terms = of_kind("terms")
+for number, block in terms:
+    write("term_block", number, struct.pack("<H", sections), block)
+    for other, positions in of_kind("positions"):
+        write("position_block", f"{number}-{other}", part(block), positions)
+for number, block in of_kind("words"):
+    write("spelling_block", number, block)
+for number, block in of_kind("texts"):
+    for count in range(1, sections + 1):
+        write("fragment", f"{number}-{count}", bytes([count]), block)
+dense = [block for _, block in of_kind("dense")]
+write("dense", "golden", bytes([sections]), *[part(block) for block in dense])
+
+tiny = FIXTURES / "cross_encoder"
+onnx = (tiny / "model.onnx").read_bytes()
+write("model", "tiny", part((tiny / "model.json").read_bytes()), onnx)
+write("tokenizer", "tiny", (tiny / "tokenizer.json").read_bytes())
+config = {
+    "model_type": "bert", "vocab_size": 128, "hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2,
+    "num_attention_heads": 4, "max_position_embeddings": 64, "type_vocab_size": 2, "hidden_act": "gelu",
+    "architectures": ["BertForSequenceClassification"], "id2label": {"0": "LABEL_0"},
+}
+config = part(json.dumps(config).encode())
+write("import", "onnx", b"\0", config, onnx)
+header = json.dumps({"embeddings.word_embeddings.weight": {"dtype": "F16", "shape": [128, 32], "data_offsets": [0, 8192]}})
+write("import", "safetensors", b"\1", config, struct.pack("<Q", len(header)), header, bytes(8192))
+
+for path in sorted((FIXTURES / "golden-site").glob("*.html")):
+    write("page", path.stem, path.read_bytes())
+for path in sorted((FIXTURES / "generators").rglob("*.html")):
+    content = path.read_bytes()
+    if len(content) <= 4096:
+        write("page", re.sub(r"\W+", "-", str(path.relative_to(FIXTURES / "generators"))), content)
+write("records", "two", '{"_id": "1", "title": "Threads", "text": "A thread.", "url": "a.html#b"}\n{"id": 2, "text": "x", "anchor": "y"}\n')
+write("queries", "mapping", "how do I start: guide/setup.html\n404: [a.html, 'b.html#c']\n")
+write("queries", "list", "- query: \"catch: it\"\n  expect:\n    - a.html\n- {query: x, expect: y.html}\n")
+write("settings", "all", """dictionary = ["hyper text"]
+[site]
+content = ["main"]
+exclude = ["drafts/**"]
+[bm25]
+k1 = 1.2
+b = { title = 0.5, body = 0.75 }
+[fusion]
+k = 60
+[dense]
+ann = "hnsw"
+bits = 4
+languages = ["en"]
+[text]
+stop_words = ["the"]
+[synonyms]
+js = ["javascript"]
+""")
+queries = ["ownership", "\"passes messages\" -panic", "+Arc::new thraeds", "how do I share data between threads", "a b*", "os.path.join()"]
+for number, text in enumerate(queries):
+    write("query", number, "p75%\n" if number % 2 else "2<75%\n", text)
+    for options in (0, 63):
+        write("search", f"{number}-{options}", bytes([number, options, 3, 0, 85]), text)

@@ -1,0 +1,3 @@
+//! What the fuzzer runs: see [`targets`].
+
+pub mod targets;

@@ -1,0 +1,83 @@
+//! Blocks of index files, decompressed.
+
+use docfuse::dense::DenseIndex;
+use docfuse::index::Fragment;
+use docfuse::lexical::{PhraseTerm, PositionBlock, SpellingBlock, TermBlock, phrase};
+
+use super::input::Input;
+
+/// One block each of windows, vectors and graph, behind the number of sections.
+pub fn dense(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let sections = input.byte();
+    let [windows, codes, graph] = [(); 3].map(|()| input.part().to_vec());
+    let blocks = if codes.is_empty() { vec![windows] } else { vec![windows, codes] };
+    let Ok(mut index) = DenseIndex::read(blocks, sections.into()) else { return };
+    let _ = index.add_graph(&[graph]);
+    let mut query = vec![0.0; index.dimensions()];
+    query[0] = 1.0;
+    let Ok(found) = index.sections(&query, 10) else { return };
+    assert!(found.iter().all(|hit| hit.section.0 < sections.into()));
+}
+
+/// A block of texts. The first byte is the number of sections.
+pub fn fragment(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let sections = input.byte();
+    let Ok(fragment) = Fragment::read(input.0, sections.into()) else { return };
+    assert_eq!(fragment.sections.len(), usize::from(sections));
+    assert!(fragment.sections.iter().all(|section| section.page < fragment.pages.len()));
+    assert_eq!(Fragment::read(&fragment.write(), sections.into()), Ok(fragment));
+}
+
+/// Sections of the index that a block of positions belongs to.
+const SECTIONS: u32 = 64;
+
+/// A block of positions, read and used for a phrase, behind its block of terms.
+pub fn position_block(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let terms = input.part();
+    let (Ok(terms), Ok(positions)) =
+        (TermBlock::read(terms.to_vec(), 0, SECTIONS), PositionBlock::read(input.0.to_vec()))
+    else {
+        return;
+    };
+    let term = |text: &str| -> PhraseTerm<'_> {
+        terms.find(text).ok().flatten().map(|entry| (entry, &positions)).into_iter().collect()
+    };
+    for texts in [["a", "b"], ["owner", "scope"], ["message", "thread"]] {
+        if let Ok(found) = phrase(&texts.map(term)) {
+            assert!(found.iter().all(|(section, count)| section.0 < SECTIONS && *count > 0));
+        }
+    }
+}
+
+/// A block of the spelling dictionary, read in both directions.
+pub fn spelling_block(bytes: &[u8]) {
+    for backward in [false, true] {
+        let block = SpellingBlock::new(bytes.to_vec(), backward);
+        let mut found = Vec::new();
+        let _ = block.near(&['t', 'h', 'r', 'a', 'e', 'd'], 2, &mut found);
+        assert!(!backward || found.iter().all(|candidate| candidate.edits <= 2));
+        let _ = block.completions("th", &mut found);
+        assert!(found.len() <= bytes.len());
+        let _ = block.ending(&['t', 'h'], 1, &mut Vec::new());
+    }
+}
+
+/// A block of terms with their postings. The first two bytes are the number of sections.
+pub fn term_block(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let sections = u32::from(input.number());
+    let Ok(block) = TermBlock::read(input.0.to_vec(), 0, sections) else { return };
+    for term in ["", "a", "thread", "owner", "os.path.join"] {
+        let Ok(Some(entry)) = block.find(term) else { continue };
+        assert!(entry.document_frequency <= sections);
+        let Ok(postings) = entry.postings() else { continue };
+        let mut next = 0;
+        for posting in postings.map_while(Result::ok) {
+            assert!(posting.section.0 >= next && posting.section.0 < sections);
+            next = posting.section.0 + 1;
+        }
+    }
+}

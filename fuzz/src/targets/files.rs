@@ -1,0 +1,159 @@
+//! Files of an index: those that are read as a whole, the manifest, and a search over all of them.
+
+use docfuse::filters::Filters;
+use docfuse::format::{FileKind, Generation, Writer, write_header};
+use docfuse::ids::{PageId, SectionId};
+use docfuse::index::{AuxiliaryDirectory, BlockRequest, Directory, Manifest, open};
+use docfuse::links::LinkGraph;
+use docfuse::search::{Engine, Mode, Outcome, Request};
+
+use super::input::Input;
+
+/// A file of a kind with this content.
+fn file(kind: FileKind, content: &[u8]) -> Vec<u8> {
+    let mut file = Writer::new();
+    write_header(&mut file, kind, Generation::default());
+    file.bytes(content);
+    file.finish()
+}
+
+/// The auxiliary directory. The first byte is the number of term blocks.
+pub fn auxiliary_directory(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let blocks = input.byte().into();
+    let file = file(FileKind::Auxiliary, input.0);
+    let Ok(auxiliary) = AuxiliaryDirectory::read(&file, Generation::default(), blocks) else { return };
+    for table in [&auxiliary.forward, &auxiliary.backward] {
+        assert!(table.keys.blocks_with_prefix("th").end <= table.blocks.len());
+        assert!((0..table.blocks.len()).all(|block| table.blocks.range("words", block).is_some()));
+    }
+}
+
+/// The directory inside the manifest.
+pub fn directory(bytes: &[u8]) {
+    if let Ok(directory) = Directory::read(&file(FileKind::Directory, bytes)) {
+        check_directory(directory);
+    }
+}
+
+fn check_directory(directory: Directory) {
+    for section in [0, 1, directory.section_count()].map(SectionId) {
+        directory.page_of(section);
+        let located = directory.locate(section);
+        assert_eq!(located.is_some(), section.0 < directory.section_count());
+        assert!(located.is_none_or(|(block, _)| directory.texts.range("texts", block).is_some()));
+    }
+    for key in ["", "a", "thread"] {
+        assert!(directory.term_keys.block_of(key).is_none_or(|block| block < directory.terms.len()));
+        assert!(directory.term_keys.blocks_with_prefix(key).end <= directory.terms.len());
+    }
+    assert_eq!(Directory::read(&directory.write()), Ok(directory));
+}
+
+/// The filters file. The first byte is the number of pages.
+pub fn filters(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let pages = input.byte().into();
+    let file = file(FileKind::Filters, input.0);
+    let Ok(filters) = Filters::read(&file, Generation::default(), pages) else { return };
+    let values = || filters.filters.iter().flat_map(|filter| &filter.values);
+    assert!(values().all(|value| value.pages.is_sorted_by(|a, b| a < b)));
+    assert!(values().flat_map(|value| &value.pages).all(|page| *page < pages));
+    filters.admits(&[("a".to_owned(), vec!["b".to_owned()])], 0);
+}
+
+/// The link graph. The first byte is the number of pages.
+pub fn links(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let pages = input.byte().into();
+    let file = file(FileKind::Links, input.0);
+    let Ok(graph) = LinkGraph::read(&file, Generation::default(), pages) else { return };
+    for page in (0..=pages).map(PageId) {
+        let near = graph.neighbours(page);
+        assert!(near.iter().all(|near| near.page.0 < pages && near.page != page));
+    }
+}
+
+/// `docfuse.json`, with the list of files that it names as its own.
+pub fn manifest(bytes: &[u8]) {
+    let Ok(mut manifest) = serde_json::from_slice::<Manifest>(bytes) else { return };
+    let _ = manifest.read_hashes(b"[]");
+    manifest.fitting_language("pt-BR");
+    if let Ok(directory) = manifest.directory() {
+        assert!(manifest.all_files().all(|file| !file.name.contains(['/', '\\', ':'])));
+        check_directory(directory);
+    }
+}
+
+/// Name and content of a file of the stored index in `tests/fixtures`.
+macro_rules! golden {
+    ($name:literal) => {
+        ($name, include_bytes!(concat!("../../../tests/fixtures/golden/", $name)))
+    };
+}
+
+/// The files of a small index.
+const GOLDEN: [(&str, &[u8]); 10] = [
+    golden!("auxiliary-b3c7d02487c88bda.bin"),
+    golden!("dense-dbe926ef6196cbdb.bin"),
+    golden!("docfuse.json"),
+    golden!("filters-69ee950fff9102ca.bin"),
+    golden!("links-f0b7298f46fde40f.bin"),
+    golden!("positions-9a4d958f7c87b501-0.bin"),
+    golden!("terms-a4dd93f3a8a7ced7-0.bin"),
+    golden!("texts-a0cc8c07ba7c2a1e.bin"),
+    golden!("words-358750f89e6c86a1-0.bin"),
+    golden!("words-6bea6e51dbc7c652-0.bin"),
+];
+
+/// A query to a small index of which one block is damaged: which block, where and how, options, then the text.
+pub fn search(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let [damaged, options] = [input.byte(), input.byte()];
+    let (place, altered) = (usize::from(input.number()), input.byte());
+    let Some((_, manifest)) = GOLDEN.iter().find(|(name, _)| *name == "docfuse.json") else { return };
+    let manifest: Manifest = serde_json::from_slice(manifest).expect("the stored manifest is JSON");
+    let mut engine = Engine::new(manifest.directory().expect("the stored directory is readable"));
+    let request = Request {
+        text: input.text(),
+        mode: if options & 1 == 0 { Mode::Lexical } else { Mode::Hybrid },
+        limit: 10,
+        prefix: options & 2 != 0,
+        facets: options & 4 != 0,
+        explain: options & 8 != 0,
+        doc_aggregates: options & 16 != 0,
+        filters: if options & 32 != 0 { vec![("kind".into(), vec!["guide".into()])] } else { vec![] },
+        ..Request::default()
+    };
+    let mut trips = 0;
+    let mut blocks = 0;
+    let answer = loop {
+        match engine.query(&request, None) {
+            Ok(Outcome::Answer(answer)) => break answer,
+            Ok(Outcome::Need(need)) => {
+                for asked in need {
+                    blocks += 1;
+                    let mut content = content(&asked);
+                    if blocks == damaged
+                        && let Some(byte) = content.get_mut(place)
+                    {
+                        *byte ^= altered;
+                    }
+                    let _ = engine.supply(asked.id, content);
+                }
+            }
+            Ok(other) => panic!("no vector and no reranker was promised: {other:?}"),
+            Err(_) => return,
+        }
+        trips += 1;
+        assert!(trips < 32, "the engine never answers");
+    };
+    assert!(answer.hits.len() <= request.limit && request.text.starts_with(&answer.query));
+}
+
+fn content(asked: &BlockRequest) -> Vec<u8> {
+    let range = &asked.range;
+    let (name, file) = GOLDEN.iter().find(|(name, _)| *name == range.file).expect("a file of the index");
+    let stored = file.get(range.start as usize..range.end as usize).expect("a range of the file");
+    open(name, stored.to_vec(), range.bytes).expect("an undamaged block")
+}

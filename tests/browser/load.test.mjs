@@ -1,0 +1,15 @@
+// Many queries in one page do not let memory grow; tests/robustness/load.mjs asks thousands. DOCFUSE_DEMO_SITE: a site
+// with its index in docfuse/.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load } from "../robustness/load.mjs";
+
+test("memory stays as it is after some hundred queries", async () => {
+  const [, before, after] = await load(600, [300, 600]);
+  const slack = 1.1;
+  for (const part of ["pageHeap", "workerHeap"]) {
+    assert.ok(before[part] > 0, `${part} is measured`);
+    assert.ok(after[part] < slack * before[part], JSON.stringify([before, after]));
+  }
+  assert.deepEqual(after.wasm, before.wasm, "the modules' memories");
+});

@@ -1,0 +1,108 @@
+// Runs the command `docfuse` (DOCFUSE_BIN), and writes small sites for it.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** An environment variable that must be set. */
+export function required(name, what) {
+  const value = process.env[name];
+  if (value) return value;
+  throw new Error(`${name} must name ${what}; ./pkg-build.sh test sets it`);
+}
+
+/** `--times 200` among the arguments of a script, else `usual`. */
+export function times(usual) {
+  const at = process.argv.indexOf("--times");
+  if (at < 0) return usual;
+  const count = Number(process.argv[at + 1]);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new Error(`--times: a number from 1 expected, "${process.argv[at + 1] ?? ""}" found`);
+}
+
+/** A folder for one test, deleted by `remove`. */
+export function scratch() {
+  const folder = mkdtempSync(join(tmpdir(), "docfuse-robustness-"));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export function write(path, content) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+/**
+ * Starts the command. `done` resolves with its exit code (or signal), output, milliseconds and peak memory in bytes;
+ * `child` is the process.
+ */
+export function start(args, { env = {}, cwd = tmpdir() } = {}) {
+  const began = performance.now();
+  const child = spawn(required("DOCFUSE_BIN", "the command"), args, { env: { ...process.env, ...env }, cwd });
+  let output = "";
+  let peak = 0;
+  child.stdout.on("data", (text) => (output += text));
+  child.stderr.on("data", (text) => (output += text));
+  const watch = setInterval(() => (peak = Math.max(peak, peakMemory(child.pid))), 20);
+  const done = new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      clearInterval(watch);
+      resolve({ code: code ?? signal, output, ms: performance.now() - began, peak });
+    });
+  });
+  return { child, done };
+}
+
+/** The most memory that a process had resident so far; 0 where `/proc` is missing. */
+function peakMemory(pid) {
+  try {
+    return 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+export const run = (args, options) => start(args, options).done;
+
+/** Numbers that look random and are the same in each run (mulberry32). */
+export function random(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let x = Math.imul(state ^ (state >>> 15), 1 | state);
+    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
+    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const WORDS =
+  "index thread owner borrow panic trait closure module crate macro slice vector string error result option".split(
+    " ",
+  );
+
+/**
+ * Writes a site whose every section names its edition, in `folder`. A third of its pages are the same in all editions;
+ * some exist in one only.
+ */
+export function writeEdition(folder, edition, pages = 60) {
+  rmSync(folder, { recursive: true, force: true });
+  const pick = random(pages);
+  for (let page = 0; page < pages; page += 1) {
+    const mark = page % 3 === 0 ? "everlasting" : edition;
+    if (page % 7 === 1 && edition.length % 2 === page % 2) continue;
+    const sections = Array.from({ length: 5 }, (_, section) => {
+      const words = Array.from({ length: 120 }, () => WORDS[Math.floor(pick() * WORDS.length)]).join(" ");
+      return `<h2 id=s${section}>Section ${section} of ${WORDS[(page + section) % WORDS.length]}</h2><p>${mark} ${words}.</p>`;
+    });
+    write(
+      join(folder, `page-${page}.html`),
+      `<!doctype html><html lang=en><title>Page ${page}</title><main><h1>Page ${page}</h1><p>${mark}</p>${sections.join("")}</main></html>`,
+    );
+  }
+}
+
+/** Prints rows as a table in Markdown. */
+export function table(head, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  console.log([line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n"));
+}

@@ -1,0 +1,33 @@
+// A few of what the scripts beside this file do in large numbers. Needs DOCFUSE_BIN.
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { scratch } from "./command.mjs";
+import { FAULTS } from "./faults.mjs";
+import { gigabyte, hostile } from "./hostile.mjs";
+import { HOSTILE_PAGES } from "./hostile-pages.mjs";
+import { kills } from "./kills.mjs";
+
+test("a killed build leaves the old index or the new one", async () => {
+  const found = await kills("words only", 10, 7);
+  assert.ok(found.kills > 0, JSON.stringify(found));
+});
+
+for (const [name, check] of Object.entries(FAULTS)) {
+  test(`a build with ${name}`, async (context) => {
+    const { folder, remove } = scratch();
+    try {
+      const reason = await check(folder);
+      if (reason) context.skip(reason);
+    } finally {
+      remove();
+    }
+  });
+}
+
+test("hostile pages take little time, and a page of 1 GB is not read", async () => {
+  assert.match((await gigabyte()).outcome, /at most/);
+  for (const name of Object.keys(HOSTILE_PAGES)) {
+    const { seconds } = await hostile(name, 300_000);
+    assert.ok(seconds < 10, `${name}: ${seconds} s`);
+  }
+});
