@@ -36,7 +36,7 @@ error_codes! {
     Request = "request",
     /// The host does not have the file, or refuses it (404, 410, 403).
     NotFound = "not-found",
-    /// No response, or a server error, twice.
+    /// No response, a server error, or ten seconds without a byte, and again on a retry.
     Network = "network",
     /// A file differs from the index in size, hash or content, or the manifest is unreadable.
     Damaged = "damaged",

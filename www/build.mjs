@@ -5,7 +5,8 @@
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
 // --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
 // OUT/runtime are empty, and the command does not write them beside an index. Writes three folders:
-//   OUT/runtime  the files beside an index: docfuse.js, the scripts of `scripts`, the modules of `wasmFiles`
+//   OUT/runtime  the files beside an index: docfuse.js, the scripts of `scripts`, the modules of `wasmFiles`, and those
+//                of `docfuse build --offline`
 //   OUT/bundle   the same, without the empty ones, each compressed with gzip: the command embeds them
 //   OUT/npm      the npm package
 import { execFileSync } from "node:child_process";
@@ -33,12 +34,12 @@ const source = (name) => join(www, "src", name);
 
 const folders = folderArguments();
 const full = bound(folders.full, "docfuse_full");
-/** The modules beside the scripts. */
+/** The modules beside the scripts, compressed; src/encoder/compile-wasm.ts opens them. */
 const wasmFiles = {
-  "docfuse_full.wasm": full.wasm,
-  "docfuse_embed.wasm": readFileSync(join(folders.embed, "docfuse_embed_bg.wasm")),
-  "docfuse_embed_relaxed.wasm": folders.embed_relaxed
-    ? readFileSync(join(folders.embed_relaxed, "docfuse_embed_bg.wasm"))
+  "docfuse_full.wasm.hdf": stored(full.wasm),
+  "docfuse_embed.wasm.hdf": stored(readFileSync(join(folders.embed, "docfuse_embed_bg.wasm"))),
+  "docfuse_embed_relaxed.wasm.hdf": folders.embed_relaxed
+    ? stored(readFileSync(join(folders.embed_relaxed, "docfuse_embed_bg.wasm")))
     : Buffer.alloc(0),
 };
 /** The workers, each with its search module inlined. */
@@ -77,6 +78,11 @@ function bound(folder, name) {
   };
 }
 
+/** Zopfli would save 4 % and take a minute. */
+function stored(wasm) {
+  return gzipSync(wasm, { level: 9 });
+}
+
 function folderArguments() {
   const options = Object.fromEntries(
     ["search", "languages", "full", "embed", "embed_relaxed", "out"].map((name) => [
@@ -100,7 +106,13 @@ function folderArguments() {
 async function buildRuntime(out) {
   emptyFolder(out);
   for (const file of runtimeFiles) copyFileSync(join(npm, file), join(out, file));
-  await build({ ...common, entryPoints: { docfuse: source("main.ts") }, outdir: out });
+  await build({
+    ...common,
+    entryPoints: { docfuse: source("main.ts") },
+    outdir: out,
+    plugins: [inPlaceOf("spawn-worker", "client/spawn-beside.ts")],
+  });
+  await buildOffline(out);
   // File names don't change between versions. A content hash in the URL keeps cached scripts from loading files of
   // another version.
   for (const [name, made] of Object.entries(workers)) {
@@ -118,6 +130,24 @@ function compress(folder, out) {
     const content = readFileSync(join(folder, name));
     if (content.length > 0) writeFileSync(join(out, `${name}.gz`), gzipSync(content, { level: 9 }));
   }
+}
+
+/** The classic scripts for pages opened from a folder. */
+async function buildOffline(out) {
+  const script = { ...common, format: "iife", outdir: out };
+  await build({ ...script, entryPoints: { "docfuse-classic": source("offline/classic.ts") } });
+  const { glue, wasm } = workers["docfuse-worker-languages"] ?? workers["docfuse-worker"];
+  await build({
+    ...script,
+    entryPoints: { "docfuse-offline": source("offline/main.ts") },
+    define: leftOut,
+    drop: ["console"],
+    inject: [source("offline/script-fetch.ts")],
+    plugins: [
+      given({ docfuse_search: glue, "docfuse_search.wasm": await inBase64(wasm) }),
+      inPlaceOf("spawn-worker", "offline/page-worker.ts"),
+    ],
+  });
 }
 
 async function buildPackage(out) {
@@ -221,6 +251,16 @@ function given(sources) {
   };
 }
 
+/** An esbuild plugin that resolves imports of the module `name` to another source. */
+function inPlaceOf(name, other) {
+  return {
+    name: `in-place-of-${name}`,
+    setup(building) {
+      building.onResolve({ filter: new RegExp(`/${name}\\.js$`) }, () => ({ path: source(other) }));
+    },
+  };
+}
+
 /**
  * A module whose default export is these bytes, as gzip in base64: it saves a request, and a host that compresses
  * scripts removes base64's overhead.
@@ -276,7 +316,7 @@ function packageJson() {
       "./package.json": "./package.json",
     },
     types: "./types/npm.d.ts",
-    files: ["*.js", "*.wasm", "types", "LICENSE-*"],
+    files: ["*.js", "*.hdf", "types", "LICENSE-*"],
     sideEffects: ["./element.js", ...scripts.map((name) => `./${name}`)],
   };
 }

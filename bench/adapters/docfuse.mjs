@@ -53,7 +53,7 @@ export function docfuse({ command, packageFolder }) {
  * package too: they differ from the index's in the versions in addresses, which must match within a release.
  */
 async function addClient(folder, packageFolder) {
-  const module = "docfuse_full.wasm";
+  const module = "docfuse_full.wasm.hdf";
   if (!existsSync(join(folder, module))) {
     throw new InputError(
       `the build wrote no ${module}: the command has no browser files; run ./pkg-build.sh`,

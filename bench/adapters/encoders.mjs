@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { InputError } from "../lib/options.mjs";
 
 const bench = fileURLToPath(new URL("..", import.meta.url));
@@ -37,16 +38,16 @@ export function placeEncoders(folder, { wasm, packageFolder, model, models }) {
     place(join(model, name)),
   );
   const own = Object.entries(BUILDS).map(([build, name]) => {
-    const module = join(packageFolder, `docfuse_${name}.wasm`);
+    const module = join(packageFolder, `docfuse_${name}.wasm.hdf`);
     const bound = join(wasm, name, "docfuse_embed_bg.wasm");
     for (const file of [module, bound]) {
       if (!existsSync(file)) throw new InputError(`${file} not found; run ./pkg-build.sh`);
     }
-    if (hash(module) !== hash(bound)) {
+    if (hash(gunzipSync(readFileSync(module))) !== hash(readFileSync(bound))) {
       throw new InputError(`${module} and ${bound} differ; give --package and --wasm of the same build`);
     }
     const glue = place(join(wasm, name, "docfuse_embed.js"), `docfuse_${name}.js`);
-    const addresses = { module: place(module), model: onnx, tokenizer, info };
+    const addresses = { module: place(bound, `docfuse_${name}.wasm`), model: onnx, tokenizer, info };
     return { name: `docfuse ${build}`, of: "docfuse", open: { script: "./docfuse.js", glue }, addresses };
   });
   const glue = place(join(onnxruntime, "dist", "ort.wasm.bundle.min.mjs"), "onnxruntime.js");
@@ -69,12 +70,12 @@ export function placeEncoders(folder, { wasm, packageFolder, model, models }) {
 export function codeFiles(packageFolder) {
   const own = (module) => [join(packageFolder, module), join(packageFolder, "docfuse-dense.js")];
   return {
-    "docfuse relaxed": own("docfuse_embed_relaxed.wasm"),
-    "docfuse simd128": own("docfuse_embed.wasm"),
+    "docfuse relaxed": own("docfuse_embed_relaxed.wasm.hdf"),
+    "docfuse simd128": own("docfuse_embed.wasm.hdf"),
     onnxruntime: ["ort-wasm-simd-threaded.wasm", "ort.wasm.bundle.min.mjs"].map((name) =>
       join(onnxruntime, "dist", name),
     ),
   };
 }
 
-const hash = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
+const hash = (content) => createHash("sha256").update(content).digest("hex");

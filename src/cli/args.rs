@@ -30,6 +30,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Serve a folder over HTTP on 127.0.0.1
     Serve(ServeArgs),
+    /// Ask a host that serves an index what readers get from it
+    CheckHost(CheckHostArgs),
     /// Prepare an encoder
     #[command(subcommand)]
     Model(ModelCommand),
@@ -63,6 +65,12 @@ pub struct BuildArgs {
     /// How to find the nearest vectors [default: `dense.ann` of the settings, else auto]
     #[arg(long, value_enum, conflicts_with = "no_dense")]
     pub ann: Option<AnnArg>,
+    /// Also write scripts by which the search box works in pages opened from a folder (file://)
+    #[arg(long)]
+    pub offline: bool,
+    /// Also write the lists of files that a service worker must keep for search without a network
+    #[arg(long)]
+    pub precache_manifest: bool,
 }
 
 /// Values of `--ann`.
@@ -290,6 +298,19 @@ pub struct ServeArgs {
     /// Port on 127.0.0.1; 0: any free port
     #[arg(long, default_value_t = 8000)]
     pub port: u16,
+}
+
+/// `docfuse check-host`.
+#[derive(clap::Args)]
+pub struct CheckHostArgs {
+    /// Address of the index folder, or of the site above it
+    pub url: String,
+    /// Query whose bytes and requests are counted [default: a heading of the site]
+    #[arg(long, value_name = "TEXT")]
+    pub query: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `docfuse model`.

@@ -5,14 +5,17 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::args::BuildArgs;
-use super::build_fingerprint::{BuildRecord, WrittenFiles};
+use super::build_fingerprint::BuildRecord;
 use super::cache::{VectorCache, WindowCache};
 use super::config;
 use super::embedding::{Embedded, embed};
 use super::error::CliError;
 use super::files;
 use super::graph_cache::GraphFolder;
+use super::index_folder::write;
+use super::integrity::integrity;
 use super::model::{self, LoadedModel};
+use super::offline::{self, CLASSIC_SCRIPT};
 use super::output::{progress, remark, say};
 use super::runtime::RUNTIME;
 use super::site_files::{Contents, Site, digest, read_site};
@@ -20,25 +23,9 @@ use super::summary;
 use super::user_folders;
 use crate::dense::Ann;
 use crate::embed::{ModelInfo, WindowSettings};
-use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Step, build};
+use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Manifest, Step, build};
 use crate::ingest::Page;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
-
-/// Kinds of index files. A build deletes files of these kinds that no manifest names any more.
-const KINDS: [&str; 12] = [
-    "auxiliary",
-    "dense",
-    "filters",
-    "graph",
-    "hashes",
-    "links",
-    "model",
-    "positions",
-    "terms",
-    "texts",
-    "tokenizer",
-    "words",
-];
 
 /// The index of one language.
 pub struct Built {
@@ -58,6 +45,13 @@ impl Built {
         } else {
             format!("docfuse.{}.json", self.index.manifest.language)
         }
+    }
+
+    /// File name and content of `manifest`, this index's own or one made from it.
+    pub fn manifest(&self, is_main: bool, manifest: &Manifest) -> Result<(String, Vec<u8>), CliError> {
+        let content = serde_json::to_vec(manifest)
+            .map_err(|error| CliError::Input(format!("cannot write the manifest as JSON: {error}")))?;
+        Ok((self.manifest_name(is_main), content))
     }
 }
 
@@ -137,7 +131,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let model = model.map(|model| steps.time("encoder", || model.load())).transpose()?;
     let site = steps.time("reading", || match (&args.site, &args.jsonl) {
         (_, Some(file)) => read_records(file, config.ingest.language()),
-        (Some(site), None) => read_site(site, &config.ingest),
+        (Some(site), None) => read_site(site, &config.ingest, args.offline),
         (None, None) => Err(CliError::Input("expected a site folder or --jsonl FILE".to_owned())),
     })?;
     let Site { pages, left_out, contents } = site;
@@ -173,8 +167,14 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
         });
     }
     name_languages(&mut generations);
-    let written = steps.time("writing", || write(&out, &generations))?;
-    let summary = summary::lines(&generations, &without_text, &left_out);
+    let mut summary = summary::lines(&generations, &without_text, &left_out);
+    let twins = if args.offline { offline::twins(&generations)? } else { Vec::new() };
+    summary.extend(args.offline.then(|| offline::summary(&twins)));
+    let scripts = [(true, "docfuse.js"), (args.offline, CLASSIC_SCRIPT)];
+    for file in RUNTIME.iter().filter(|file| scripts.contains(&(true, file.name))) {
+        summary.push(format!("{}: integrity=\"{}\"", file.name, integrity(&file.content()?)));
+    }
+    let written = steps.time("writing", || write(&out, args, &generations, twins))?;
     if let Some(record) = record {
         record.keep(written, &summary);
     }
@@ -270,99 +270,6 @@ fn bars() -> impl Fn(Step, usize, usize) + Sync {
             if done == total {
                 bar.finish_and_clear();
             }
-        }
-    }
-}
-
-/// Writes a generation into its folder. Files are named by their content, so new files never replace old ones. All
-/// content is written under temporary names first, so a full disk changes nothing. The manifest is replaced last,
-/// atomically; files it no longer names are deleted after that. A build that fails midway leaves the old generation
-/// intact.
-fn write(out: &Path, generations: &[Built]) -> Result<WrittenFiles, CliError> {
-    files::create_folder(out)?;
-    // Of two concurrent builds, one would delete files that the other has written but no manifest names yet.
-    let _lock = files::lock(out)?;
-    let mut written = WrittenFiles::default();
-    let mut staged = Vec::new();
-    let mut stage = |name: &str, content: &[u8]| {
-        // Languages share the encoder's files.
-        if !written.holds(name) {
-            written.add(name, content);
-            staged.push(files::stage(out, name, content)?);
-        }
-        Ok::<(), CliError>(())
-    };
-    for file in generations.iter().flat_map(|built| &built.index.files) {
-        stage(&file.file.name, &file.content)?;
-    }
-    for file in RUNTIME {
-        stage(file.name, &file.content()?)?;
-    }
-    // The main manifest names the others, so it is written last.
-    for (number, built) in generations.iter().enumerate().rev() {
-        let manifest = serde_json::to_vec(&built.index.manifest)
-            .map_err(|error| CliError::Input(format!("cannot write the manifest as JSON: {error}")))?;
-        stage(&built.manifest_name(number == 0), &manifest)?;
-    }
-    staged.into_iter().try_for_each(files::Staged::put)?;
-    for name in files::names(out)? {
-        if is_generated(&name) && !written.holds(&name) {
-            files::remove(&out.join(name))?;
-        }
-    }
-    Ok(written)
-}
-
-/// Whether a build gives names like this one: a kind, 16 hexadecimal digits and an extension, or the manifest of a
-/// further language.
-fn is_generated(name: &str) -> bool {
-    let of_language = name.strip_prefix("docfuse.").and_then(|rest| rest.strip_suffix(".json"));
-    if let Some(language) = of_language {
-        let (primary, rest) = language.split_once('-').unwrap_or((language, "a"));
-        let is_letter = |byte: u8| byte.is_ascii_lowercase();
-        let is_subtag = |part: &str| {
-            !part.is_empty() && part.bytes().all(|byte| is_letter(byte) || byte.is_ascii_digit())
-        };
-        return matches!(primary.len(), 2 | 3)
-            && primary.bytes().all(is_letter)
-            && rest.split('-').all(is_subtag);
-    }
-    name.split_once('-').is_some_and(|(kind, rest)| {
-        let (hash, ending) = rest.split_once('.').unwrap_or_default();
-        let (hash, number) = hash.split_once('-').unwrap_or((hash, "0"));
-        KINDS.contains(&kind)
-            && hash.len() == 16
-            && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
-            && number.parse::<u32>().is_ok()
-            && ["bin", "json"].contains(&ending)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_generated;
-
-    #[test]
-    fn only_generated_names_are_deleted() {
-        for (name, expected) in [
-            ("texts-0123456789abcdef.bin", true),
-            ("model-0123456789abcdef.bin", true),
-            ("model-0123456789abcdef.onnx", false),
-            ("texts-0123456789abcde.bin", false),
-            ("notes-0123456789abcdef.bin", false),
-            ("texts-0123456789abcdef.txt", false),
-            ("docfuse.json", false),
-            ("docfuse.de.json", true),
-            ("docfuse.pt-br.json", true),
-            ("docfuse.zh-hant-tw.json", true),
-            ("docfuse.es-419.json", true),
-            ("docfuse.de-.json", false),
-            ("docfuse.config.json", false),
-            ("terms-0123456789abcdef-12.bin", true),
-            ("terms-0123456789abcdef-x.bin", false),
-            ("docfuse-worker.js", false),
-        ] {
-            assert_eq!(is_generated(name), expected, "{name}");
         }
     }
 }

@@ -17,6 +17,7 @@ use super::error::CliError;
 use super::files;
 use super::model::ModelFiles;
 use super::output::remark;
+use super::precache;
 use super::site_files::{Contents, digest, digest_of_page, html_files, page_content};
 use crate::format::{sha256_hex, to_hex};
 
@@ -71,6 +72,10 @@ impl BuildRecord {
         hash.update(Sha256::digest(command()?));
         hash.update(Sha256::digest(&config.text));
         hash.update([args.ann.map_or(0, |ann| ann as u8 + 1), u8::from(model.is_some())]);
+        hash.update([u8::from(args.offline), u8::from(args.precache_manifest)]);
+        // The files to keep are named by their addresses.
+        let out = args.out.as_deref().map(|out| precache::prefix(args.site.as_deref(), out));
+        hash.update(Sha256::digest(out.unwrap_or_default()));
         for part in model.iter().flat_map(|model| [&model.onnx, &model.tokenizer, &model.info]) {
             hash.update(Sha256::digest(part));
         }

@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::http::HttpError;
 use crate::index::{BuildError, IndexError};
 
 /// Why a command failed.
@@ -39,6 +40,9 @@ pub enum CliError {
     /// The index cannot be built.
     #[error(transparent)]
     Build(#[from] BuildError),
+    /// A host does not answer.
+    #[error(transparent)]
+    Http(#[from] HttpError),
     /// The encoder's folder is incomplete or invalid.
     #[error("{}: {message}", path.display())]
     Model { path: PathBuf, message: String },

@@ -11,7 +11,7 @@ use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
 use crate::index::{
     BlockId, BlockRequest, ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef,
-    Store, check_file, open,
+    Store, check_file, open, open_block,
 };
 use crate::search::{Answer, Embedded, Engine, Fit, Mode, Outcome, RankedList, Request};
 
@@ -274,7 +274,7 @@ pub fn load_encoder(folder: &Path, model: &ModelRef) -> Result<Encoder, CliError
 /// The decompressed bytes of a byte range, not yet checked.
 pub fn read_range(folder: &Path, range: &ByteRange) -> Result<Vec<u8>, CliError> {
     let stored = files::read_range(&folder.join(&range.file), range.start, range.end)?;
-    open(&range.file, stored, range.bytes).map_err(CliError::index(folder))
+    open_block(&range.file, &stored, range.bytes).map_err(CliError::index(folder))
 }
 
 /// The decompressed bytes of a file of an index folder, checked against the manifest's size and hash.

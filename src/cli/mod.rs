@@ -7,6 +7,7 @@ mod args;
 mod build;
 mod build_fingerprint;
 mod cache;
+mod check_host;
 mod config;
 mod download;
 mod embedding;
@@ -15,10 +16,15 @@ mod eval;
 mod files;
 mod folder;
 mod graph_cache;
+mod http;
+mod index_folder;
+mod integrity;
 mod model;
 mod model_get;
+mod offline;
 mod output;
 mod plain_address;
+mod precache;
 mod query;
 mod ranking_config;
 mod records;
@@ -32,6 +38,7 @@ mod text_config;
 mod tune;
 mod user_folders;
 mod verify;
+mod worker_script;
 
 use std::process::ExitCode;
 
@@ -50,6 +57,7 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Model(ModelCommand::Get(args)) => model_get::run(&args),
+        Command::CheckHost(args) => check_host::run(&args),
         Command::Model(ModelCommand::Import(args)) => model::run_import(&args),
     };
     match outcome {

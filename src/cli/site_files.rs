@@ -26,11 +26,12 @@ pub struct Site {
     pub contents: Contents,
 }
 
-/// Reads all HTML files of a site.
+/// Reads all HTML files of a site. `by_file` ignores canonical addresses: a page opened from a folder has only that of
+/// its file.
 ///
 /// # Errors
 /// When the folder is missing or has no page to index, or a file cannot be read.
-pub fn read_site(folder: &Path, config: &IngestConfig) -> Result<Site, CliError> {
+pub fn read_site(folder: &Path, config: &IngestConfig, by_file: bool) -> Result<Site, CliError> {
     let names = html_files(folder)?;
     if names.is_empty() {
         return Err(CliError::Input(format!(
@@ -52,6 +53,7 @@ pub fn read_site(folder: &Path, config: &IngestConfig) -> Result<Site, CliError>
     for (name, ReadPage { page, content }) in outcomes {
         contents.extend(content.map(|content| (name.clone(), content)));
         match page {
+            Ok(page) if by_file => pages.push(page.without_canonical()),
             Ok(page) => pages.push(page),
             Err(reason) => left_out.push((name, reason)),
         }

@@ -16,7 +16,7 @@ pub use error::FormatError;
 pub use hash::sha256_hex;
 pub use hash::{check8, to_hex};
 pub use header::{
-    FileKind, Generation, HEADER_BYTES, VERSION, read_directory_header, read_header, write_header,
+    ENDING, FileKind, Generation, HEADER_BYTES, VERSION, read_directory_header, read_header, write_header,
 };
 pub use writer::Writer;
 #[cfg(feature = "write")]

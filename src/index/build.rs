@@ -14,7 +14,7 @@ use super::texts::{editions, field_texts, fragments};
 use crate::dense::{self, DenseError, DenseParams, GraphCache};
 use crate::embed::{ModelInfo, WindowSettings, pack_tokenizer};
 use crate::filters;
-use crate::format::{FileKind, FormatError, Generation, VERSION, to_hex};
+use crate::format::{ENDING, FileKind, FormatError, Generation, VERSION, to_hex};
 use crate::ids::{PageId, SectionId};
 use crate::ingest::Page;
 use crate::lexical::{self, Bm25Params, KeyedBlock, LexicalBlocks, SectionTexts};
@@ -251,7 +251,7 @@ pub fn build(
     let named: Vec<FileRef> = files.iter().map(|file| file.file.clone()).collect();
     // Serializing a list of plain structs cannot fail.
     let hashes = serde_json::to_vec(&named).unwrap_or_default();
-    let (list, _) = whole_file("hashes", "json", &hashes, store(&hashes))?;
+    let (list, _) = whole_file("hashes", ".json", &hashes, store(&hashes))?;
     let hashes = list.file.clone();
     files.push(list);
     if let (Some(input), Some((parts, tokenizer))) = (dense_input, encoder) {
@@ -310,7 +310,7 @@ fn whole_file(
 /// Adds a file that the directory names. Readers do not check its hash, so it is always gzipped: gzip's CRC-32 reveals
 /// damage.
 fn add_whole(files: &mut Vec<IndexFile>, kind: &'static str, raw: &[u8]) -> Result<WholeFile, BuildError> {
-    let (whole, digest) = whole_file(kind, "bin", raw, gzip(raw))?;
+    let (whole, digest) = whole_file(kind, ENDING, raw, gzip(raw))?;
     let file = whole.file.clone();
     files.push(whole);
     Ok(WholeFile { hash: first_eight(&digest), stored: file.stored, bytes: file.bytes })
@@ -325,10 +325,10 @@ fn encoder_files(input: &DenseInput<'_>) -> Result<(Vec<IndexFile>, IndexFile), 
     }
     let parts = model
         .par_chunks(MODEL_PART_BYTES)
-        .map(|part| Ok(whole_file("model", "bin", part, store(part))?.0))
+        .map(|part| Ok(whole_file("model", ENDING, part, store(part))?.0))
         .collect::<Result<_, BuildError>>()?;
     let tokenizer = pack_tokenizer(tokenizer).map_err(BuildError::Tokenizer)?;
-    Ok((parts, whole_file("tokenizer", "bin", &tokenizer, store(&tokenizer))?.0))
+    Ok((parts, whole_file("tokenizer", ENDING, &tokenizer, store(&tokenizer))?.0))
 }
 
 /// Hashes all input of an index. Each value is prefixed with its length, so that no two inputs hash alike.

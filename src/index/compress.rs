@@ -12,7 +12,8 @@ use super::IndexError;
 /// with them, as a block of 31 entries can, is always gzipped.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// Gzips `raw` if that saves at least a twentieth. The header holds no time and no name, so output is deterministic.
+/// Gzips a file that readers check by its hash, if that saves at least a twentieth. The header holds no time and no
+/// name, so output is deterministic.
 pub(super) fn store(raw: &[u8]) -> Vec<u8> {
     let compressed = gzip(raw);
     let is_mistakable = raw.starts_with(&GZIP_MAGIC);
@@ -29,25 +30,31 @@ pub(super) fn gzip(raw: &[u8]) -> Vec<u8> {
     written.and_then(|()| encoder.finish()).unwrap_or_default()
 }
 
-/// The content of stored bytes, truncated to `limit` plus one byte.
+/// The content of a gzip member, truncated to `limit` plus one byte.
 ///
 /// # Errors
-/// Damaged gzip data.
-pub(super) fn open_bytes(stored: Vec<u8>, limit: u32) -> Result<Vec<u8>, Error> {
-    if !stored.starts_with(&GZIP_MAGIC) {
-        return Ok(stored);
-    }
+/// Anything but gzip, or damage.
+pub(super) fn open_gzip(stored: &[u8], limit: u32) -> Result<Vec<u8>, Error> {
     let mut raw = Vec::new();
-    GzDecoder::new(stored.as_slice()).take(u64::from(limit) + 1).read_to_end(&mut raw)?;
+    GzDecoder::new(stored).take(u64::from(limit) + 1).read_to_end(&mut raw)?;
     Ok(raw)
 }
 
-/// The content of a stored file or block, truncated to `limit` plus one byte, so that callers notice excess.
+/// The content of a file that is checked by its hash, truncated to `limit` plus one byte, so that callers notice
+/// excess.
 ///
 /// # Errors
-/// [`IndexError::Unavailable`] if the compressed data is damaged.
+/// [`IndexError::Unavailable`] if it is compressed, and damaged.
 pub fn open(file: &str, stored: Vec<u8>, limit: u32) -> Result<Vec<u8>, IndexError> {
-    open_bytes(stored, limit).map_err(|error| {
+    if stored.starts_with(&GZIP_MAGIC) { open_block(file, &stored, limit) } else { Ok(stored) }
+}
+
+/// The content of a block of a file, or of a whole file that the directory names, truncated likewise.
+///
+/// # Errors
+/// [`IndexError::Unavailable`] if it is not compressed, or damaged.
+pub fn open_block(file: &str, stored: &[u8], limit: u32) -> Result<Vec<u8>, IndexError> {
+    open_gzip(stored, limit).map_err(|error| {
         let message = format!("gzip data expected, {error}; deploy the whole index folder again");
         IndexError::Unavailable { file: file.to_owned(), message }
     })

@@ -2,7 +2,7 @@
 
 use super::ranking::Ranking;
 use super::table::{ByteRange, Keys, Table};
-use crate::format::{Cursor, FormatError, Generation, read_directory_header};
+use crate::format::{Cursor, ENDING, FormatError, Generation, read_directory_header};
 #[cfg(feature = "write")]
 use crate::format::{FileKind, Writer, to_hex, write_header};
 use crate::ids::{PageId, SectionId};
@@ -78,7 +78,7 @@ pub struct WholeFile {
 impl WholeFile {
     /// Its byte range; `kind` is the prefix of its name.
     pub fn range(&self, kind: &str) -> ByteRange {
-        let file = concat(&[kind, "-", &crate::format::to_hex(&self.hash), ".bin"]);
+        let file = concat(&[kind, "-", &crate::format::to_hex(&self.hash), ENDING]);
         ByteRange { file, start: 0, end: self.stored, size: self.stored, bytes: self.bytes }
     }
 

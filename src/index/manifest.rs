@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
-use super::compress::{open_bytes, store};
+use super::compress::{gzip, open_gzip};
 use super::{Directory, IndexError};
 use crate::embed::ModelInfo;
 use crate::format::{FormatError, VERSION, sha256_hex};
@@ -97,9 +97,9 @@ pub struct Manifest {
     pub languages: BTreeMap<String, String>,
 }
 
-/// Name of a file: kind, the first 64 bits of its hash, and extension.
+/// Name of a file: kind, the first 64 bits of its hash, and ending.
 pub(super) fn file_name(kind: &str, sha256: &str, ending: &str) -> String {
-    format!("{kind}-{}.{ending}", &sha256[..16])
+    format!("{kind}-{}{ending}", &sha256[..16])
 }
 
 impl Manifest {
@@ -121,7 +121,7 @@ impl Manifest {
             pages: directory.page_count(),
             sections: directory.section_count(),
             windows,
-            directory: PackedDirectory { bytes: raw.len() as u32, content: STANDARD.encode(store(&raw)) },
+            directory: PackedDirectory { bytes: raw.len() as u32, content: STANDARD.encode(gzip(&raw)) },
             hashes,
             files,
             model,
@@ -140,7 +140,7 @@ impl Manifest {
         let stored = STANDARD
             .decode(&self.directory.content)
             .map_err(|error| damaged(format!("directory: base64 expected, {error}")))?;
-        let raw = open_bytes(stored, self.directory.bytes)
+        let raw = open_gzip(&stored, self.directory.bytes)
             .map_err(|error| damaged(format!("directory: gzip expected, {error}")))?;
         if raw.len() != self.directory.bytes as usize {
             let (expected, found) = (self.directory.bytes, raw.len());

@@ -31,7 +31,7 @@ pub use block::{BlockId, BlockKind, BlockRequest, Slot};
 #[cfg(feature = "write")]
 pub use build::{BuildError, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build};
 #[cfg(feature = "write")]
-pub use compress::open;
+pub use compress::{open, open_block};
 pub use directory::{Directory, Synonym, WholeFile};
 pub use error::IndexError;
 pub use fragment::{Fragment, PageText, Place, SectionText};

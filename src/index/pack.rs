@@ -5,10 +5,10 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::build::{BuildError, IndexFile};
-use super::compress::store;
+use super::compress::gzip;
 use super::manifest::{FileRef, file_name};
 use super::table::{StoredBlock, Table};
-use crate::format::{FileKind, Generation, Writer, check8, to_hex, write_header};
+use crate::format::{ENDING, FileKind, Generation, Writer, check8, to_hex, write_header};
 use crate::limits::{MAX_BLOCK_BYTES, MAX_STORED_BYTES};
 
 /// Properties of the files of one kind.
@@ -25,7 +25,8 @@ pub(super) struct PackKind {
     pub apart: bool,
 }
 
-/// Compresses blocks on all cores and packs them in order.
+/// Compresses blocks on all cores and packs them in order. All are gzipped, even if that saves nothing: CRC-32 reveals
+/// what a host sends in place of a block.
 ///
 /// # Errors
 /// A block larger than readers decompress or static hosts accept.
@@ -38,7 +39,7 @@ pub(super) fn pack(
         let found = block.len() as u64;
         return Err(BuildError::TooLarge { kind: kind.name, at_most: MAX_BLOCK_BYTES, found });
     }
-    let stored: Vec<(Vec<u8>, u8)> = blocks.par_iter().map(|raw| (store(raw), check8(raw))).collect();
+    let stored: Vec<(Vec<u8>, u8)> = blocks.par_iter().map(|raw| (gzip(raw), check8(raw))).collect();
     let mut packs: Vec<(Vec<u8>, Vec<StoredBlock>)> = Vec::new();
     let mut rest = stored.as_slice();
     while !rest.is_empty() {
@@ -63,9 +64,9 @@ pub(super) fn pack(
         table.push(first_eight(digest), &packed);
         let sha256 = to_hex(digest);
         let name = if kind.apart {
-            file_name(kind.name, &sha256, "bin")
+            file_name(kind.name, &sha256, ENDING)
         } else {
-            format!("{}-{}-{number}.bin", kind.name, to_hex(&together[..8]))
+            format!("{}-{}-{number}{ENDING}", kind.name, to_hex(&together[..8]))
         };
         let size = content.len() as u32;
         // Files with equal content are stored once.

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "write")]
 use crate::format::Writer;
-use crate::format::{Cursor, FormatError, HEADER_BYTES, to_hex};
+use crate::format::{Cursor, ENDING, FormatError, HEADER_BYTES, to_hex};
 use crate::limits::{MAX_BLOCK_BYTES, MAX_KEY_BYTES, MAX_STORED_BYTES};
 use crate::text::concat;
 
@@ -172,10 +172,10 @@ impl Table {
 
     fn file_name(&self, kind: &str, file: u32) -> String {
         match &self.names {
-            Names::Together(hash) => concat(&[kind, "-", &to_hex(hash), "-", &file.to_string(), ".bin"]),
+            Names::Together(hash) => concat(&[kind, "-", &to_hex(hash), "-", &file.to_string(), ENDING]),
             Names::Apart(hashes) => {
                 let hash = hashes.get(file as usize).map(|hash| to_hex(hash)).unwrap_or_default();
-                concat(&[kind, "-", &hash, ".bin"])
+                concat(&[kind, "-", &hash, ENDING])
             }
         }
     }

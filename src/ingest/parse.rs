@@ -32,7 +32,7 @@ const SPARE_NODES: usize = 1 << 20;
 
 /// Most steps of parsing a page: for each tag, its attributes times the elements that are open. The largest pages of real
 /// sites need some tens of millions.
-const MAX_STEPS: u64 = 1 << 30;
+const MAX_STEPS: u64 = 1 << 28;
 
 /// Parses a page. O(length · depth), both bounded.
 ///

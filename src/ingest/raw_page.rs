@@ -48,6 +48,11 @@ pub struct RawPage {
 }
 
 impl RawPage {
+    /// The page without its canonical address: its hits then lead to its file, unless the site's links have other forms.
+    pub fn without_canonical(self) -> Self {
+        RawPage { canonical: None, ..self }
+    }
+
     /// Removes the sections that an earlier one takes over: `into` names it, for a section that stays itself. Ids and
     /// links of a removed section move to the other. O(sections + ids + links).
     pub(super) fn fold_sections(&mut self, into: &[usize]) {

@@ -23,7 +23,7 @@ export async function newPage(browser, options = {}) {
   });
   // No other host is reached. Pages of the Rust Book ask the playground for its crates and get an empty list.
   await context.route(
-    ({ hostname }) => hostname !== "127.0.0.1",
+    ({ protocol, hostname }) => protocol !== "file:" && hostname !== "127.0.0.1",
     (route) =>
       route.fulfill({
         json: { crates: [] },

@@ -1,5 +1,5 @@
-// A static file server for tests with deliberate faults: `fault` decides for each request what goes wrong.
-import { createReadStream } from "node:fs";
+// A static file server for tests with deliberate faults: `fault` decides for each request what goes wrong, `habits` are
+// what a host does with every response.
 import { readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -16,23 +16,25 @@ const MIME = {
 };
 
 /**
- * Serves `folder` at a free port of 127.0.0.1. Single byte ranges are answered with 206 unless `ranges` is false;
- * several in one request with a multipart response if `multipart` is true, else with the whole file. Unless `keep` is
- * true, range responses are marked `no-store`: Firefox never caches them.
+ * Serves `folder` at a free port of 127.0.0.1. Single byte ranges are answered with 206; several in one request with a
+ * multipart response if `multipart` is true, else with the whole file. Unless `keep` is true, range responses are
+ * marked `no-store`: Firefox never caches them. `habits` are functions of `host-habits.mjs`, applied in order.
  *
  * `fault(path)` may be set at any time; it returns what happens to a request: `"missing"` (404), `"cut"` (half the
  * bytes, then the connection ends), `"altered"` (same length, bytes inverted here and there), `"error"` (500),
  * `{ delay }` (milliseconds), `{ instead }` (the path of another file to send) or nothing. Faults apply to ranges as to
- * whole files. `requests` lists the requested paths in order; setting `folder` is like a new deployment.
+ * whole files. `requests` lists the requested paths in order, `ranges` those with a range; setting `folder` is like a
+ * new deployment.
  */
-export async function serve(folder, { ranges = true, multipart = false, keep = true } = {}) {
+export async function serve(folder, { multipart = false, keep = true, habits = [] } = {}) {
   const server = {
     folder,
-    ranges,
     multipart,
     keep,
+    habits,
     fault: () => undefined,
     requests: [],
+    ranges: [],
     url: "",
     close: () => undefined,
   };
@@ -51,41 +53,94 @@ export async function serve(folder, { ranges = true, multipart = false, keep = t
 async function respond(server, request, response) {
   const path = decodeURIComponent(new URL(request.url, server.url).pathname);
   server.requests.push(path);
+  if (request.headers.range) server.ranges.push(path);
   const fault = server.fault(path);
-  if (fault?.delay) await new Promise((resolve) => setTimeout(resolve, fault.delay));
-  const file =
+  if (fault?.delay) await pause(fault.delay);
+  const reply = await usualReply(server, path, request, fault);
+  for (const habit of server.habits) habit(reply);
+  await send(reply, response);
+}
+
+/**
+ * What an ordinary host would send, for habits to change: `status`, `headers` and `body`; how the body is sent
+ * (`sending`, see `send`); and what it is made from: `path` and `url`, the whole file (`content`, undefined if there is
+ * none), and the requested single range (`range`, undefined for none).
+ */
+async function usualReply(server, path, { url, headers: { range: asked } }, fault) {
+  const name =
     fault?.instead ?? join(server.folder, normalize(path.endsWith("/") ? `${path}index.html` : path));
-  const known = await stat(file).catch(() => undefined);
-  if (fault === "missing" || !known?.isFile()) return response.writeHead(404).end("not found");
-  if (fault === "error") return response.writeHead(500).end("broken");
-  const headers = {
-    "content-type": MIME[extname(file)] ?? "application/octet-stream",
-    "access-control-allow-origin": "*",
-    ...(server.ranges && { "accept-ranges": "bytes" }),
+  const isFile = fault !== "missing" && (await stat(name).catch(() => undefined))?.isFile();
+  const headers = { "access-control-allow-origin": "*" };
+  const reply = {
+    path,
+    url,
+    headers,
+    status: 404,
+    body: Buffer.from("not found"),
+    sending: {},
   };
-  const asked = server.ranges && /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
-  if (!server.keep && request.headers.range) headers["cache-control"] = "no-store";
-  if (server.multipart && request.headers.range?.includes(",")) {
-    const [type, body] = several(await readFile(file), request.headers.range);
-    return response.writeHead(206, { ...headers, "content-type": type }).end(body);
+  if (!isFile) return reply;
+  if (fault === "error") return { ...reply, status: 500 };
+  const content = await readFile(name);
+  headers["content-type"] = MIME[extname(name)] ?? "application/octet-stream";
+  headers["accept-ranges"] = "bytes";
+  if (!server.keep && asked) headers["cache-control"] = "no-store";
+  Object.assign(reply, { status: 200, content, body: content });
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(asked ?? "") ?? [];
+  if (server.multipart && asked?.includes(",")) {
+    [headers["content-type"], reply.body] = several(content, asked);
+    reply.status = 206;
+  } else if (first !== undefined) {
+    reply.range = [Number(first), Math.min(Number(last) + 1, content.length)];
+    takeRange(reply, content);
   }
-  const [start, end] = asked
-    ? [Number(asked[1]), Math.min(Number(asked[2]) + 1, known.size)]
-    : [0, known.size];
-  if (asked && start >= known.size) {
-    return response.writeHead(416, { ...headers, "content-range": `bytes */${known.size}` }).end();
-  }
-  if (asked) headers["content-range"] = `bytes ${start}-${end - 1}/${known.size}`;
-  response.writeHead(asked ? 206 : 200, { ...headers, "content-length": end - start });
-  if (fault !== "cut" && fault !== "altered") {
-    // An empty range would stream the whole file.
-    if (start === end) return response.end();
-    return createReadStream(file, { start, end: end - 1 }).pipe(response);
-  }
-  const bytes = (await readFile(file)).subarray(start, end);
-  if (fault === "cut") return response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
+  if (fault === "cut") reply.sending.cut = true;
+  if (fault === "altered") reply.body = altered(reply.body);
+  return reply;
+}
+
+/** Makes a reply the requested range of `content`, as an ordinary host answers it. */
+export function takeRange(reply, content) {
+  const [start, end] = reply.range;
+  const fits = start < content.length;
+  reply.status = fits ? 206 : 416;
+  reply.body = fits ? content.subarray(start, end) : Buffer.alloc(0);
+  const found = fits ? `${start}-${Math.min(end, content.length) - 1}` : "*";
+  reply.headers["content-range"] = `bytes ${found}/${content.length}`;
+}
+
+/**
+ * Sends a reply. `sending` may say: `cut`, half the body and then the end of the connection; `stalled`, half the body
+ * and then nothing; `mute`, nothing at all; `delay`, milliseconds before it; `pieces`, that many with a pause after
+ * each; `chunked`, without `Content-Length`.
+ */
+async function send({ status, headers, body, sending }, response) {
+  const { cut, stalled, mute, delay, pieces, chunked } = sending;
+  if (mute) return;
+  if (delay) await pause(delay);
+  response.writeHead(
+    status,
+    chunked || status === 302 ? headers : { "content-length": body.length, ...headers },
+  );
+  const half = body.subarray(0, body.length >> 1);
+  if (cut) response.write(half, () => response.destroy());
+  else if (stalled) response.write(half);
+  else if (pieces) {
+    const step = Math.ceil(body.length / pieces);
+    for (let start = 0; start < body.length; start += step) {
+      response.write(body.subarray(start, start + step));
+      await pause(30);
+    }
+    response.end();
+  } else response.end(body);
+}
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function altered(body) {
+  const bytes = Buffer.from(body);
   for (let i = Math.min(48, bytes.length >> 1); i < bytes.length; i += 97) bytes[i] ^= 0xff;
-  response.end(bytes);
+  return bytes;
 }
 
 /** Content type and body of a multipart response (RFC 9110, section 14.6). */

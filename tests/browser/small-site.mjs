@@ -14,23 +14,23 @@ export function pageIn(language, title, text, attributes = "") {
 <script type="module" src="/docfuse/docfuse.js"></script></html>`;
 }
 
-/** Writes `pages`, by path, to a new folder and indexes them. */
-export function smallSite(pages) {
+/** Writes `pages`, by path, to a new folder and indexes them; `options` are those of the first build. */
+export function smallSite(pages, options = []) {
   const folder = mkdtempSync(join(tmpdir(), "docfuse-site-"));
   const site = {
     folder,
-    /** Writes pages and builds the index again. */
-    build(changed) {
+    /** Writes pages and builds the index again, with further `options`; returns what the command prints. */
+    build(changed, ...options) {
       for (const [path, html] of Object.entries(changed)) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), html);
       }
-      execFileSync(required("DOCFUSE_BIN", "the docfuse command"), ["build", folder, "--no-dense"], {
-        cwd: folder,
-      });
+      const line = ["build", folder, "--no-dense", ...options];
+      const command = required("DOCFUSE_BIN", "the docfuse command");
+      return execFileSync(command, line, { cwd: folder, encoding: "utf8" });
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
-  site.build(pages);
+  site.build(pages, ...options);
   return site;
 }

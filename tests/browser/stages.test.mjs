@@ -141,7 +141,7 @@ test("the module of the first query ranks as the command does", async () => {
   // What only the full module has would load it.
   const full = ({ explain, docAggregates, minScore }) => explain || docAggregates || minScore;
   const lexical = queries.filter(({ options }) => options.mode === "lexical" && !full(options));
-  const loads = (path) => path.endsWith("docfuse_full.wasm");
+  const loads = (path) => path.endsWith("docfuse_full.wasm.hdf");
   const before = server.requests.filter(loads).length;
   for (const { text, options } of lexical) {
     compare(text, await native(join(site, "docfuse"), text, options), await ask(text, options));

@@ -154,12 +154,12 @@ fn missing_manifests_and_those_of_other_versions() {
     let path = site.index().join("docfuse.json");
     let manifest = fs::read_to_string(&path).unwrap();
     for (from, to, part) in [
-        ("\"version\":5", "\"version\":1", "build the index anew"),
+        ("\"version\":6", "\"version\":1", "build the index anew"),
         ("\"analyzer\":4", "\"analyzer\":7", "build the index anew"),
         ("\"format\":\"docfuse\"", "\"format\":\"other\"", "\"docfuse\" expected"),
         ("\"name\":\"hashes-", "\"name\":\"../hashes-", "file name"),
         ("\"pages\":3", "\"pages\":4", "4 pages, 4 sections"),
-        ("\"content\":\"", "\"content\":\"AAAA", "bytes expected"),
+        ("\"content\":\"", "\"content\":\"AAAA", "gzip expected"),
         ("\"content\":\"", "\"content\":\"!", "base64 expected"),
         ("{\"format\"", "[\"format\"", "docfuse.json"),
     ] {

@@ -13,6 +13,8 @@
 mod bad_input;
 /// Building: what is indexed, what is left out, and that the same site gives the same bytes.
 mod build;
+/// `docfuse check-host`, against hosts with good and bad habits.
+mod check_host;
 /// Runs the command and writes small sites.
 mod command;
 /// The encoder with the real model.

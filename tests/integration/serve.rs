@@ -49,19 +49,19 @@ fn byte_ranges_media_types_and_caching() {
     let site = Site::new(&[("index.html", "<title>T</title>"), ("a.js", "0"), ("b.json", "{}")]);
     let content: Vec<u8> = (0..=255).cycle().take(40_000).collect();
     site.write("docfuse/c.wasm", &content);
-    site.write("docfuse/d.bin", &content);
+    site.write("docfuse/d.hdf", &content);
     let server = Server::of(&site);
 
-    let (status, headers, body) = server.get("/docfuse/d.bin", "range: bytes=1000-1999\r\n");
+    let (status, headers, body) = server.get("/docfuse/d.hdf", "range: bytes=1000-1999\r\n");
     assert!(status.contains(" 206 "), "{status}");
     assert!(headers.contains("content-range: bytes 1000-1999/40000"), "{headers}");
     assert_eq!(body, content[1000..2000]);
-    let (status, _, body) = server.get("/docfuse/d.bin?1000", "range: bytes=39999-39999\r\n");
+    let (status, _, body) = server.get("/docfuse/d.hdf?1000", "range: bytes=39999-39999\r\n");
     assert!(status.contains(" 206 "), "a query string is ignored: {status}");
     assert_eq!(body, content[39_999..]);
-    let (status, _, _) = server.get("/docfuse/d.bin", "range: bytes=40000-40001\r\n");
+    let (status, _, _) = server.get("/docfuse/d.hdf", "range: bytes=40000-40001\r\n");
     assert!(status.contains(" 416 "), "{status}");
-    let (status, headers, body) = server.get("/docfuse/d.bin", "");
+    let (status, headers, body) = server.get("/docfuse/d.hdf", "");
     assert!(status.contains(" 200 ") && headers.contains("cache-control: no-cache"), "{status} {headers}");
     assert_eq!(body, content);
 

@@ -16,25 +16,7 @@ macro_rules! files {
 }
 
 /// All files that their directories name. The command's `golden` test checks this list against the folders.
-const FILES: &[(&str, &[u8])] = files! {
-    "golden/auxiliary-a3bfe30f7bd54992.bin"
-    "golden/dense-dbe926ef6196cbdb.bin"
-    "golden/filters-84be6dcf5925a76c.bin"
-    "golden/links-82ac9af74d9eb990.bin"
-    "golden/positions-7cf198af924b8203-0.bin"
-    "golden/terms-4eca41fe914a6dfe-0.bin"
-    "golden/texts-439f955847755818.bin"
-    "golden/words-e63447edfd264a03-0.bin"
-    "golden/words-f900d1139d94b7ac-0.bin"
-    "golden-versions/auxiliary-1c86ab01a1747138.bin"
-    "golden-versions/filters-e7e51998b9e86863.bin"
-    "golden-versions/links-cea6a482b87d7cfc.bin"
-    "golden-versions/positions-4fceb95bcf4b609f-0.bin"
-    "golden-versions/terms-271986334a9f986d-0.bin"
-    "golden-versions/texts-6a741c635490ebc5.bin"
-    "golden-versions/words-47a189398beb0a11-0.bin"
-    "golden-versions/words-bccf1f586db0dcd5-0.bin"
-};
+const FILES: &[(&str, &[u8])] = files! {};
 
 /// The decompressed directory of the golden index.
 pub fn directory() -> Vec<u8> {
@@ -60,11 +42,8 @@ pub fn byte_range(file: &str, start: usize, end: usize) -> Vec<u8> {
     opened(&stored[start..end])
 }
 
-/// Decompresses what the build stored as gzip; pages use DecompressionStream.
+/// Decompresses gzip; pages use DecompressionStream.
 fn opened(stored: &[u8]) -> Vec<u8> {
-    if !stored.starts_with(&[0x1f, 0x8b]) {
-        return stored.to_vec();
-    }
     let mut raw = Vec::new();
     GzDecoder::new(stored).read_to_end(&mut raw).unwrap();
     raw

@@ -7,9 +7,15 @@ import { pageVersion, versioned } from "../src/ui/page-version.js";
 import { splitAtHighlights } from "../src/ui/highlight.js";
 import { matchesHotkey } from "../src/ui/hotkey.js";
 import { toAnswer, toHref } from "../src/client/links.js";
-import { correctionNote, countNote, degradedNote, suggestionsTitle } from "../src/ui/answer-notes.js";
+import {
+  correctionNote,
+  countNote,
+  degradedNote,
+  failureNote,
+  suggestionsTitle,
+} from "../src/ui/answer-notes.js";
 import { encoderPolicy } from "../src/client/encoder-policy.js";
-import type { FoundHit, Hit } from "../src/shared/protocol.js";
+import type { ErrorCode, FoundHit, Hit } from "../src/shared/protocol.js";
 
 function hit(url: string): Hit {
   const page = url.split("#")[0] ?? url;
@@ -117,6 +123,28 @@ test("a note names each failure once", () => {
   assert.equal(degradedNote([off], true), "");
   assert.notEqual(degradedNote([off], false), "");
   assert.equal(degradedNote([{ ...off, code: "no-dense" }], false), "");
+});
+
+test("what could not be had is not said to be nothing", () => {
+  const found = { query: "x", mode: "hybrid", total: 0, facets: null, docAggregates: null } as const;
+  const answer = { ...found, tookMs: { engine: 1, total: 2 }, corrections: [], suggestions: [] };
+  const note = (hits: Hit[], ...parts: [retriever: string, code: ErrorCode][]) =>
+    failureNote({
+      ...answer,
+      hits,
+      degraded: parts.map(([retriever, code]) => ({ retriever, code, message: "" })),
+    });
+  const search = "Search is not available right now.";
+  const meaning = "No words match, and search by meaning is not available right now.";
+  assert.equal(failureNote({ ...answer, hits: [], degraded: null }), "");
+  assert.equal(note([], ["lexical", "network"]), search);
+  assert.equal(note([], ["texts", "unavailable"], ["dense", "encoder-loading"]), search);
+  assert.equal(note([], ["dense", "damaged"]), meaning);
+  assert.equal(note(hits("a#1"), ["lexical", "network"]), "");
+  for (const code of ["no-dense", "encoder-off", "encoder-loading", "encoder-unsupported"] as const) {
+    assert.equal(note([], ["dense", code]), "", code);
+  }
+  assert.equal(note([], ["reranker", "network"]), "");
 });
 
 test("counts are in plain English", () => {

@@ -84,7 +84,7 @@ export class FakeHost {
     );
     const members = contents.map((content) => gzipSync(content));
     const stored = new Uint8Array(Buffer.concat(members));
-    const file = `${kind}-${sha256(stored).slice(0, 16)}.bin`;
+    const file = `${kind}-${sha256(stored).slice(0, 16)}.hdf`;
     this.files.set(file, stored);
     let end = 0;
     return contents.map((content, index) => {
@@ -109,7 +109,7 @@ export class FakeHost {
     const files = raw.map((content, part) => {
       const stored = part === 3 ? content : new Uint8Array(gzipSync(content));
       const hash = sha256(content);
-      const name = `${part === 4 ? "tokenizer" : "model"}-${hash.slice(0, 16)}.bin`;
+      const name = `${part === 4 ? "tokenizer" : "model"}-${hash.slice(0, 16)}.hdf`;
       this.files.set(name, stored);
       return { name, bytes: content.byteLength, stored: stored.byteLength, sha256: hash };
     });
@@ -124,7 +124,7 @@ export function manifestText(directory: object, members: object = {}): string {
   const raw = JSON.stringify(directory);
   return JSON.stringify({
     format: "docfuse",
-    version: 5,
+    version: 6,
     analyzer: 4,
     language: "en",
     directory: { bytes: encoded(raw).byteLength, content: gzipSync(raw).toString("base64") },

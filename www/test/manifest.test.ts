@@ -9,7 +9,7 @@ import { readModel } from "../src/encoder/model-ref.js";
 import { encoded, manifestText } from "./fake-host.js";
 
 const NAME = "docfuse.json";
-const FILE = { name: "model-0.bin", bytes: 10, stored: 5, sha256: "0".repeat(64) };
+const FILE = { name: "model-0.hdf", bytes: 10, stored: 5, sha256: "0".repeat(64) };
 
 const read = (members: object) => readManifest(manifestText({ sections: 3 }, members), NAME);
 
@@ -54,8 +54,8 @@ test("`multipart` is true only if the manifest says `true`", () => {
 
 test("another version is rejected with advice", () => {
   for (const [members, message] of [
-    [{ version: 6 }, /version 5 expected, 6 found; reload/],
-    [{ version: 1 }, /version 5 expected, 1 found; build the index anew/],
+    [{ version: 7 }, /version 6 expected, 7 found; reload/],
+    [{ version: 1 }, /version 6 expected, 1 found; build the index anew/],
     [{ analyzer: 5 }, /analyzer 4 expected, 5 found; reload/],
     [{ analyzer: undefined }, /analyzer 4 expected, undefined found; build the index anew/],
   ] as const) {

@@ -6,9 +6,9 @@ import { RangeCache } from "../src/fetch/range-cache.js";
 import { FakeCaches, settled } from "./fake-caches.js";
 import { encoded } from "./fake-host.js";
 
-const KEY = "https://docfuse.invalid/terms-0.bin/";
+const KEY = "https://docfuse.invalid/terms-0.hdf/";
 const CONTENT = encoded("0123456789");
-const RANGE = { id: 0, file: "terms-0.bin", start: 20, end: 30, size: 50, bytes: 100 };
+const RANGE = { id: 0, file: "terms-0.hdf", start: 20, end: 30, size: 50, bytes: 100 };
 
 async function opened(caches: FakeCaches): Promise<RangeCache> {
   const cache = new RangeCache(caches);
@@ -23,7 +23,7 @@ test("the next page finds a range by its file and offsets", async () => {
   const next = await opened(caches);
   assert.deepEqual(await next.get(RANGE), CONTENT);
   assert.equal(await next.get({ ...RANGE, start: 21, end: 31 }), undefined);
-  assert.equal(await next.get({ ...RANGE, file: "terms-1.bin" }), undefined);
+  assert.equal(await next.get({ ...RANGE, file: "terms-1.hdf" }), undefined);
 });
 
 test("an entry of another length is ignored", async () => {

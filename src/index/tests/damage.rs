@@ -162,9 +162,32 @@ fn blocks_of_the_same_bytes_share_a_range() {
 #[test]
 fn a_decompression_bomb_is_truncated() {
     let bomb = compress::gzip(&vec![0; 8 << 20]);
-    assert_eq!(open("terms-0.bin", bomb.clone(), 10).unwrap().len(), 11, "one byte more reveals the excess");
-    let held = crate::peak_memory::peak_of(|| drop(open("terms-0.bin", bomb.clone(), 10)));
+    assert_eq!(open("terms-0.hdf", bomb.clone(), 10).unwrap().len(), 11, "one byte more reveals the excess");
+    let held = crate::peak_memory::peak_of(|| drop(open("terms-0.hdf", bomb.clone(), 10)));
     assert!(held < 128 << 10, "{held} bytes");
-    let error = open("terms-0.bin", bomb[..bomb.len() / 2].to_vec(), 16 << 20).unwrap_err();
-    assert_eq!((error.code(), error.file()), ("unavailable", Some("terms-0.bin")));
+    let error = open("terms-0.hdf", bomb[..bomb.len() / 2].to_vec(), 16 << 20).unwrap_err();
+    assert_eq!((error.code(), error.file()), ("unavailable", Some("terms-0.hdf")));
+}
+
+#[test]
+fn every_block_has_a_crc() {
+    let host = Host::of(&[page("a.html", "", &[("", "", "level")])]);
+    let mut store = host.store();
+    host.supply(&mut store, BlockKind::Auxiliary.block(0));
+    for kind in [BlockKind::Terms, BlockKind::Texts, BlockKind::Spelling, BlockKind::Links] {
+        let range = store.range(kind.block(0)).unwrap();
+        // Of a few bytes: they do not shrink.
+        let stored = host.stored(&range);
+        let raw = host.bring(&range);
+        for at in 0..stored.len() {
+            let mut altered = stored.to_vec();
+            altered[at] ^= 0x10;
+            // Some bits say nothing of the content: time, system, padding.
+            let opened = open_block(&range.file, &altered, range.bytes);
+            let is_harmless = |found: Vec<u8>| found == raw || found.len() > range.bytes as usize;
+            assert!(opened.map_or(true, is_harmless), "byte {at} of {}", range.file);
+        }
+        let uncompressed = open_block(&range.file, &raw, range.bytes);
+        assert_eq!(uncompressed.unwrap_err().code(), "unavailable");
+    }
 }

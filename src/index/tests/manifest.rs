@@ -37,9 +37,12 @@ fn a_manifest_is_checked() {
         (&|m| m.directory.content.insert(0, '!'), "base64 expected"),
         (&|m| m.directory.content = recoded(&|stored| stored.truncate(stored.len() / 2)), "gzip expected"),
         (&|m| m.directory.content = recoded(&|stored| *stored.last_mut().unwrap() ^= 1), "gzip expected"),
-        (&|m| m.directory.content = recoded(&|stored| stored[0] = 0), "bytes expected"),
+        (&|m| m.directory.content = recoded(&|stored| stored[0] = 0), "gzip expected"),
         (
-            &|m| m.directory = PackedDirectory { bytes: 12, content: STANDARD.encode("odd content!") },
+            &|m| {
+                m.directory =
+                    PackedDirectory { bytes: 12, content: STANDARD.encode(compress::gzip(b"odd content!")) }
+            },
             "docfuse index file",
         ),
         (&|m| m.directory.bytes -= 2, "bytes expected"),

@@ -64,12 +64,16 @@ impl Host {
         Store::new(self.manifest.directory().unwrap())
     }
 
-    /// The decompressed bytes of a range, which must lie inside its file.
-    pub fn bring(&self, range: &ByteRange) -> Vec<u8> {
+    /// The stored bytes of a range, which must lie inside its file.
+    pub fn stored(&self, range: &ByteRange) -> &[u8] {
         let file = &self.files[&range.file];
         assert_eq!(file.len() as u32, range.size, "{range:?}");
-        let stored = file[range.start as usize..range.end as usize].to_vec();
-        let opened = open(&range.file, stored, range.bytes).unwrap();
+        &file[range.start as usize..range.end as usize]
+    }
+
+    /// Their decompressed bytes.
+    pub fn bring(&self, range: &ByteRange) -> Vec<u8> {
+        let opened = open_block(&range.file, self.stored(range), range.bytes).unwrap();
         assert!(opened.len() as u32 <= range.bytes, "{range:?}");
         opened
     }

@@ -169,10 +169,10 @@ fn file_names_depend_on_content() {
     let apart = table(&[vec![(30, 1)], vec![(50, 3)]], false);
     assert_eq!(
         [name(&apart, 0), name(&apart, 1)],
-        ["terms-0000000000000000.bin", "terms-0101010101010101.bin"]
+        ["terms-0000000000000000.hdf", "terms-0101010101010101.hdf"]
     );
     let together = table(&[vec![(30, 1)], vec![(50, 3)]], true);
-    let expected = ["terms-0909090909090909-0.bin", "terms-0909090909090909-1.bin"];
+    let expected = ["terms-0909090909090909-0.hdf", "terms-0909090909090909-1.hdf"];
     assert_eq!([name(&together, 0), name(&together, 1)], expected);
     let range = table(&[vec![(30, 1), (70_000, 3)]], true).range("terms", 1).unwrap();
     let start = HEADER_BYTES as u32 + 30;

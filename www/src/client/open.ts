@@ -71,7 +71,7 @@ export async function open(options: OpenOptions): Promise<Search> {
   }
 
   async function message(): Promise<ToWorker> {
-    const get = (url: string, init: RequestInit) => fetch(url, { ...init, signal: signal ?? null });
+    const get = (url: string, init: RequestInit) => fetch(url, signal ? { ...init, signal } : init);
     const load = (name: string) => fetchManifest(get, base.href, name);
     const manifest = await chooseManifest(load, language);
     const { name, text } = manifest;

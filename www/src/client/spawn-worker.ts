@@ -5,7 +5,7 @@ import type { WorkerKind } from "./language-choice.js";
 /**
  * Browsers start workers only from the page's origin. If this script came from another one (a CDN), a small local
  * script imports the worker; the host must then allow cross-origin requests, and the page's content security policy
- * `worker-src blob:`.
+ * `worker-src blob:` and the origin.
  */
 export function spawnWorker(kind: WorkerKind): Worker {
   const languages = kind === "languages";

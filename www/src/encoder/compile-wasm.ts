@@ -1,10 +1,14 @@
-/** Compiles the WebAssembly files beside the scripts. */
+/** Compiles the WebAssembly files beside the scripts. They are stored compressed, as many hosts compress nothing. */
 
 import { DocfuseError, errorData } from "../shared/error.js";
 import { damaged, request, retryOnce, type Fetch } from "../fetch/http.js";
+import { decompressedStream, limited } from "../fetch/streams.js";
+
+/** Limit of a module's bytes, as stored. */
+const MAX_MODULE_BYTES = 64 << 20;
 
 /**
- * Fetches and compiles a module, streaming if the host sends the MIME type of wasm. Rejects with `damaged`,
+ * Fetches and compiles a module while it arrives, whatever type the host gives it. Rejects with `damaged`,
  * `encoder-memory`, or an error of `request`. URLs change with the content (`?v=`, or a bundler's file name), so a
  * cached copy is never stale.
  */
@@ -12,13 +16,13 @@ export function compileWasm(fetch: Fetch, url: URL): Promise<WebAssembly.Module>
   const name = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
   return retryOnce(async (attempt) => {
     const cache = attempt > 0 ? "reload" : "force-cache";
-    const response = await request(fetch, url.href, name, { cache, priority: "low" });
-    const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+    const { body } = await request(fetch, url.href, name, { cache, priority: "low" });
+    const stored = limited(body ?? new Blob().stream(), name, MAX_MODULE_BYTES, () => undefined);
     try {
-      return type === "application/wasm"
-        ? await WebAssembly.compileStreaming(response)
-        : await WebAssembly.compile(await response.arrayBuffer());
+      const headers = { "content-type": "application/wasm" };
+      return await WebAssembly.compileStreaming(new Response(await decompressedStream(stored), { headers }));
     } catch (cause) {
+      if (cause instanceof DocfuseError) throw cause;
       throw memoryRefused(cause) ?? damaged(name, `does not compile: ${errorData(cause).message}`, cause);
     }
   });

@@ -109,7 +109,9 @@ class Load {
   }
 
   #counted(stored: ReadableStream<Bytes>, file: FileRef, part: number): ReadableStream<Bytes> {
-    return limited(stored, file, (loaded) => this.#progress(part, loaded));
+    // A host may decompress the stored file itself and send the raw one.
+    const limit = Math.max(file.stored, file.bytes);
+    return limited(stored, file.name, limit, (loaded) => this.#progress(part, loaded));
   }
 
   #progress(part: number, loaded: number): void {

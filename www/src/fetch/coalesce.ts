@@ -25,7 +25,7 @@ export function byFile(ranges: readonly BlockRequest[]): BlockRequest[][] {
 
 /** The fewest coalesced ranges that cover `ranges`, which belong to one file and may come in any order. */
 export function coalesce(ranges: readonly BlockRequest[]): CoalescedRange[] {
-  const joined: { file: string; size: number; start: number; end: number; ranges: BlockRequest[] }[] = [];
+  const joined: (CoalescedRange & { end: number; ranges: BlockRequest[] })[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
     const last = joined.at(-1);
     if (last?.ranges.at(-1)?.start === range.start) {
@@ -34,8 +34,7 @@ export function coalesce(ranges: readonly BlockRequest[]): CoalescedRange[] {
       last.ranges.push(range);
       last.end = range.end;
     } else {
-      const { file, size, start, end } = range;
-      joined.push({ file, size, start, end, ranges: [range] });
+      joined.push({ ...range, ranges: [range] });
     }
   }
   return joined;

@@ -1,12 +1,19 @@
 /**
- * One HTTP request for page and worker: a retry after a network error, decompression by the browser, a limit on the
- * bytes read, and an error code for each kind of failure (see `DocfuseError`).
+ * One HTTP request for page and worker: a retry after a network error, an end to responses that stall, decompression by
+ * the browser, a limit on the bytes read, and an error code for each kind of failure (see `DocfuseError`).
  */
 
 import { DocfuseError } from "../shared/error.js";
 
 /** Pause before the second attempt: long enough to notice a dropped connection, too short for a reader to notice. */
 const RETRY_PAUSE_MS = 250;
+
+/**
+ * A host that sends no byte for this long, of any response, has stalled. TCP repeats a lost packet after 1, 3 and 7
+ * seconds; beyond that, a new request succeeds sooner. Bytes of other responses count, as a request may wait in the
+ * browser for one of the six connections of HTTP/1.1.
+ */
+export const STALL_MS = 10_000;
 
 /** Names of index files; none can point outside the folder. */
 const FILE_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
@@ -22,9 +29,35 @@ export async function retryOnce<T>(attempt: (count: number) => Promise<T>): Prom
     return await attempt(0);
   } catch (error) {
     if (error instanceof DocfuseError && error.code === "not-found") throw error;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+    await retryPause();
     return attempt(1);
   }
+}
+
+export function retryPause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+}
+
+/** When the last byte of any response came, by `Date.now()`. */
+let lastByte = 0;
+
+/** The result of `step`, the wait for a response or for its next bytes; rejects if the host stalls. */
+export function unlessStalled<T>(step: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const begun = Date.now();
+  const stalled = new Promise<never>((_resolve, reject) => {
+    const check = () => {
+      const left = Math.max(begun, lastByte) + STALL_MS - Date.now();
+      if (left > 0) timer = setTimeout(check, left);
+      else reject(new Error(`no byte came for ${STALL_MS} ms`));
+    };
+    check();
+  });
+  const come = step.then((result) => {
+    lastByte = Date.now();
+    return result;
+  });
+  return Promise.race([come, stalled]).finally(() => clearTimeout(timer));
 }
 
 /** URL of an index file in the folder `base`. Throws `damaged` for a name that is no index file's. */
@@ -35,41 +68,31 @@ export function fileUrl(base: string, name: string): string {
 
 /** The response, if its status is 2xx; throws `network`, `not-found` or `damaged` otherwise. `name` is for errors. */
 export async function request(fetch: Fetch, url: string, name: string, init: RequestInit): Promise<Response> {
+  const abort = new AbortController();
   let response: Response;
   try {
-    response = await fetch(url, init);
+    response = await unlessStalled(fetch(url, { signal: abort.signal, ...init }));
   } catch (cause) {
+    abort.abort(); // a stalled request would keep its connection
     throw networkError(name, cause);
   }
   const { ok, status } = response;
   if (ok) return response;
-  if (status === 416) throw damaged(name, "is shorter on the host than in the index");
+  abort.abort(); // nobody reads the body
   // Some hosts answer 403 for a deleted file.
   const code = status < 500 && status !== 408 && status !== 429 ? "not-found" : "network";
   throw new DocfuseError(code, `${url} answered with status ${status}`, name);
 }
 
 /** The body as stored. Rejects with `damaged` beyond `limit` bytes and with `network` if the transfer ends early. */
-export function readBody(response: Response, name: string, limit: number): Promise<Bytes> {
-  return collect(response.body, name, limit).catch((cause: unknown) => {
-    throw cause instanceof DocfuseError ? cause : networkError(name, cause);
-  });
+export function readBody({ body }: Response, name: string, limit: number): Promise<Bytes> {
+  return collect(body ?? new Blob().stream(), name, limit, networkError);
 }
 
-/** `stored`, decompressed if it is gzip. Rejects with `damaged` beyond `limit` bytes or for an invalid stream. */
-export async function decompressed(stored: Bytes, name: string, limit: number): Promise<Bytes> {
-  if (!isGzip(stored)) {
-    if (stored.byteLength > limit) throw tooLong(name, limit);
-    return stored;
-  }
+/** The content of the gzip member `stored`. Rejects with `damaged` beyond `limit` bytes or for an invalid stream. */
+export function decompressed(stored: Bytes, name: string, limit: number): Promise<Bytes> {
   const stream = new Blob([stored]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return collect(stream, name, limit).catch((cause: unknown) => {
-    throw cause instanceof DocfuseError ? cause : damaged(name, "is not a whole gzip stream", cause);
-  });
-}
-
-export function isGzip(stored: Bytes): boolean {
-  return stored[0] === 0x1f && stored[1] === 0x8b;
+  return collect(stream, name, limit, (_, cause) => damaged(name, "is not a whole gzip stream", cause));
 }
 
 export function damaged(name: string, what: string, cause?: unknown): DocfuseError {
@@ -77,29 +100,26 @@ export function damaged(name: string, what: string, cause?: unknown): DocfuseErr
 }
 
 /** All bytes of a stream; throws at the first byte over `limit`, whatever `Content-Length` says. */
-async function collect(stream: ReadableStream<Bytes> | null, name: string, limit: number): Promise<Bytes> {
-  const reader = stream?.getReader();
-  if (!reader) return new Uint8Array();
+async function collect(
+  stream: ReadableStream<Bytes>,
+  name: string,
+  limit: number,
+  toError: (name: string, cause: unknown) => DocfuseError,
+): Promise<Bytes> {
+  const reader = stream.getReader();
   const chunks: Bytes[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.byteLength;
-    if (length > limit) {
-      reader.cancel().catch(() => undefined); // the rest is discarded anyway
-      throw tooLong(name, limit);
+  try {
+    for (let length = 0; ;) {
+      const { value } = await unlessStalled(reader.read());
+      if (!value) return new Uint8Array(await new Blob(chunks).arrayBuffer());
+      length += value.byteLength;
+      if (length > limit) throw tooLong(name, limit);
+      chunks.push(value);
     }
-    chunks.push(value);
+  } catch (cause) {
+    reader.cancel().catch(() => undefined); // the rest is discarded anyway
+    throw cause instanceof DocfuseError ? cause : toError(name, cause);
   }
-  if (chunks.length === 1 && chunks[0]) return chunks[0];
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
 }
 
 export function tooLong(name: string, limit: number): DocfuseError {

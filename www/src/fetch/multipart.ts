@@ -2,14 +2,6 @@
 
 import type { Bytes } from "./http.js";
 
-/** Upper bound for the boundary and headers of one part, in bytes. */
-const MAX_FRAME_BYTES = 512;
-
-/** Largest plausible response with these ranges, in bytes. */
-export function multipartLimit(ranges: readonly { start: number; end: number }[]): number {
-  return ranges.reduce((sum, { start, end }) => sum + end - start + MAX_FRAME_BYTES, MAX_FRAME_BYTES);
-}
-
 /** The parts of a body, keyed by the offset of their first byte in the file. Truncated parts are left out. */
 export function readMultipart(body: Bytes): Map<number, Bytes> {
   const parts = new Map<number, Bytes>();

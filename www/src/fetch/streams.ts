@@ -1,32 +1,31 @@
 /** Stored files as streams, with a limit on their bytes and decompression by the browser. */
 
 import { DocfuseError } from "../shared/error.js";
-import { damaged, isGzip, networkError, tooLong, type Bytes } from "./http.js";
-import type { FileRef } from "../shared/protocol.js";
+import { damaged, networkError, tooLong, unlessStalled, type Bytes } from "./http.js";
 
 /**
- * The bytes of `stored`, a response for `file`. `onBytes` gets the number of bytes so far. The stream errors with
- * `network` if the source fails, and with `damaged` at the first byte over the expected size.
+ * The bytes of `stored`, a response for the file `name`. `onBytes` gets the number of bytes so far. The stream errors
+ * with `network` if the source fails or stalls, and with `damaged` at the first byte over `limit`.
  */
 export function limited(
   stored: ReadableStream<Bytes>,
-  file: FileRef,
+  name: string,
+  limit: number,
   onBytes: (loaded: number) => void,
 ): ReadableStream<Bytes> {
-  // A host may decompress the stored file itself and send the raw one.
-  const limit = Math.max(file.stored, file.bytes);
   const reader = stored.getReader();
   let loaded = 0;
   return new ReadableStream<Bytes>({
     async pull(controller) {
-      const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw networkError(file.name, cause);
+      const { done, value } = await unlessStalled(reader.read()).catch((cause: unknown) => {
+        reader.cancel().catch(() => undefined);
+        throw networkError(name, cause);
       });
       if (done) return controller.close();
       loaded += value.byteLength;
       if (loaded > limit) {
         reader.cancel().catch(() => undefined); // the rest is discarded anyway
-        throw tooLong(file.name, limit);
+        throw tooLong(name, limit);
       }
       controller.enqueue(value);
       onBytes(loaded);
@@ -56,7 +55,8 @@ export async function eachChunk(
   }
 }
 
-async function decompressedStream(stored: ReadableStream<Bytes>): Promise<ReadableStream<Bytes>> {
+/** `stored`, decompressed if it is gzip: a host may have decompressed the stored file itself. */
+export async function decompressedStream(stored: ReadableStream<Bytes>): Promise<ReadableStream<Bytes>> {
   const reader = stored.getReader();
   let start: Bytes = new Uint8Array();
   while (start.byteLength < 2) {
@@ -77,4 +77,8 @@ async function decompressedStream(stored: ReadableStream<Bytes>): Promise<Readab
     cancel: (reason) => reader.cancel(reason),
   });
   return isGzip(start) ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
+}
+
+function isGzip(stored: Bytes): boolean {
+  return stored[0] === 0x1f && stored[1] === 0x8b;
 }

@@ -10,7 +10,7 @@ export type ErrorCode =
   | "request"
   /** The host does not have the file, or refuses it (404, 410, 403). */
   | "not-found"
-  /** No response, or a server error, twice. */
+  /** No response, a server error, or ten seconds without a byte, and again on a retry. */
   | "network"
   /** A file differs from the index in size, hash or content, or the manifest is unreadable. */
   | "damaged"

@@ -1,6 +1,6 @@
 /** The sentences that the search box shows about an answer. */
 
-import type { Answer, Correction, Degraded } from "../shared/protocol.js";
+import type { Answer, Correction, Degraded, ErrorCode } from "../shared/protocol.js";
 
 /** One sentence for each retriever that took no full part in the answer; empty if there is none. */
 export function degradedNote(degraded: readonly Degraded[] | null, encoderChosenOff: boolean): string {
@@ -26,6 +26,21 @@ function sentence({ retriever, code }: Degraded, encoderChosenOff: boolean): str
     default:
       return "Some results may be missing.";
   }
+}
+
+/** Codes of what the index has, and the page could not get or use. */
+const LOST: readonly ErrorCode[] = ["network", "not-found", "damaged", "unavailable", "crashed"];
+
+/** What to say instead of “Nothing found” if more might have been found; empty if not, or if something was found. */
+export function failureNote({ hits, degraded }: Answer): string {
+  const lost = (degraded ?? []).filter(
+    ({ retriever, code }) => retriever !== "reranker" && LOST.includes(code),
+  );
+  if (hits.length > 0 || lost.length === 0) return "";
+  const byMeaning = lost.every(({ retriever }) => retriever === "dense" || retriever === "links");
+  return byMeaning
+    ? "No words match, and search by meaning is not available right now."
+    : "Search is not available right now.";
 }
 
 /** Which words were searched for instead of the typed ones; empty if none. */

@@ -15,7 +15,14 @@ import { placeLateHits, groupByPage, type PageGroup } from "./result-groups.js";
 import type { Search } from "../client/search.js";
 import { DocfuseError } from "../shared/error.js";
 import { isTyping, matchesHotkey } from "./hotkey.js";
-import { correctionNote, countNote, degradedNote, emptyNote, suggestionsTitle } from "./answer-notes.js";
+import {
+  correctionNote,
+  countNote,
+  degradedNote,
+  emptyNote,
+  failureNote,
+  suggestionsTitle,
+} from "./answer-notes.js";
 import { open } from "../client/open.js";
 import type { EncoderChoice } from "../client/encoder-policy.js";
 import type { Answer, SearchEvent } from "../shared/protocol.js";
@@ -25,6 +32,9 @@ import { View } from "./view.js";
 
 /** Pause between the last key and the query: two quick keys make one query, too short to notice. */
 const DEBOUNCE_MS = 40;
+
+/** Limit of opening: nothing tells whether the worker's script still arrives, which takes long on slow networks. */
+const OPEN_MS = 60_000;
 
 // A server has no HTMLElement; importing must not fail there.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
@@ -88,6 +98,7 @@ export class DocfuseSearchElement extends Base {
     return open({
       base,
       encoder: choice(this.getAttribute("encoder")),
+      signal: AbortSignal.timeout(OPEN_MS),
       onEvent: (event) => this.#onEvent(event),
       ...(site !== null && { site }),
       ...(language !== null && { language }),
@@ -219,7 +230,6 @@ export class DocfuseSearchElement extends Base {
     if (!view) return;
     const groups = groupByPage(answer.hits);
     this.#shown = { text, groups };
-    view.setFailure("");
     this.#replace(view, groups, answer);
     this.#showNotes(answer);
     view.isOpen = this.#hasFocus;
@@ -229,7 +239,9 @@ export class DocfuseSearchElement extends Base {
   #replace(view: View, groups: readonly PageGroup[], answer: Answer): void {
     view.setCorrection(groups.length > 0 ? correctionNote(answer.corrections) : "");
     view.replace(groups);
-    if (groups.length === 0) view.suggest(suggestionsTitle(answer), answer.suggestions);
+    if (groups.length === 0 && failureNote(answer) === "") {
+      view.suggest(suggestionsTitle(answer), answer.suggestions);
+    }
   }
 
   /** See `result-groups` for the rule: nothing moves under a reader who is aiming. */
@@ -251,11 +263,15 @@ export class DocfuseSearchElement extends Base {
   #showNotes(answer: Answer): void {
     const view = this.#view;
     if (!view) return;
-    const note = degradedNote(answer.degraded, choice(this.getAttribute("encoder")) === "off");
-    view.setMessage(view.optionCount === 0 ? emptyNote(answer) : "");
-    view.setNote(note, answer.degraded?.map(({ message }) => message).join("\n"));
+    const reasons = answer.degraded?.map(({ message }) => message).join("\n");
+    const failure = failureNote(answer);
+    const isOff = choice(this.getAttribute("encoder")) === "off";
+    const note = failure === "" ? degradedNote(answer.degraded, isOff) : "";
+    view.setFailure(failure, failure && reasons);
+    view.setMessage(view.optionCount === 0 && failure === "" ? emptyNote(answer) : "");
+    view.setNote(note, reasons);
     const correction = answer.hits.length > 0 ? correctionNote(answer.corrections) : "";
-    view.announce(`${correction} ${countNote(answer)} ${note}`);
+    view.announce(failure || `${correction} ${countNote(answer)} ${note}`);
     this.#dispatch("docfuse-answer", answer);
   }
 

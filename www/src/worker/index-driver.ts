@@ -159,8 +159,8 @@ export class IndexDriver {
     const contents = await this.#fetcher.load(ranges, reload);
     if (this.#closed || handle !== this.#handle) return; // the module was switched: nothing waits for these
     for (const [range, content] of contents) {
-      if (content.status === "fulfilled") this.#supply(range, content.value);
-      else this.#fail(range, content.reason);
+      if (content instanceof Error) this.#fail(range, content);
+      else this.#supply(range, content);
     }
   }
 

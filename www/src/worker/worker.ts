@@ -8,12 +8,10 @@
  * import modules.
  */
 
-import searchInBase64 from "docfuse_search.wasm";
-import { initSync as initSearch, SearchIndex } from "docfuse_search";
-import { fromBase64 } from "../fetch/base64.js";
+import { inlinedSearch } from "./inlined-search.js"; // first: the module's text compresses best before the code
 import { DocfuseError } from "../shared/error.js";
 import { SearchSession } from "./search-session.js";
-import { damaged, decompressed } from "../fetch/http.js";
+import { unlessStalled } from "../fetch/http.js";
 import type { DenseModules, SearchIndexClass } from "./wasm-modules.js";
 import { onceLoaded } from "./once-loaded.js";
 import type { FromWorker, ToWorker } from "../shared/protocol.js";
@@ -26,17 +24,6 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 
-const inlined = onceLoaded(async () => {
-  const name = "docfuse-worker.js";
-  const bytes = await decompressed(fromBase64(searchInBase64), name, Infinity);
-  try {
-    initSearch({ module: await WebAssembly.compile(bytes) });
-  } catch (cause) {
-    throw damaged(name, `does not compile: ${String(cause)}`, cause);
-  }
-  return SearchIndex;
-});
-
 /** The full search module, once loaded. */
 let full: SearchIndexClass | undefined;
 let imports = 0;
@@ -48,24 +35,24 @@ const dense = onceLoaded(async (): Promise<DenseModules> => {
   if (imports > 1) script.hash = String(imports);
   let module: typeof import("../encoder/dense-modules.js");
   try {
-    module = await import(/* @vite-ignore */ /* webpackIgnore: true */ script.href);
+    module = await unlessStalled(import(/* @vite-ignore */ /* webpackIgnore: true */ script.href));
   } catch (cause) {
     const name = "docfuse-dense.js";
     throw new DocfuseError("network", `${name} could not be loaded: ${String(cause)}`, name, { cause });
   }
   const modules = module.denseModules({
-    full: new URL("./docfuse_full.wasm", import.meta.url),
-    embed: new URL("./docfuse_embed.wasm", import.meta.url),
-    embedRelaxed: new URL("./docfuse_embed_relaxed.wasm", import.meta.url),
+    full: new URL("./docfuse_full.wasm.hdf", import.meta.url),
+    embed: new URL("./docfuse_embed.wasm.hdf", import.meta.url),
+    embedRelaxed: new URL("./docfuse_embed_relaxed.wasm.hdf", import.meta.url),
   });
   return { ...modules, search: async () => (full = await modules.search()) };
 });
 
 const session = new SearchSession(
-  { search: () => (full ? Promise.resolve(full) : inlined()), dense },
+  { search: () => (full ? Promise.resolve(full) : inlinedSearch()), dense },
   (url, init) => fetch(url, init),
   (message) => scope.postMessage(message),
 );
 scope.onmessage = ({ data }) => session.receive(data);
 // Compiles while the page fetches the manifest. The next caller gets the failure, if any.
-inlined().catch(() => undefined);
+inlinedSearch().catch(() => undefined);

@@ -1,0 +1,107 @@
+//! `docfuse check-host`: asks a host for a deployed index as browsers do, and says what readers get and what to change.
+//!
+//! `deployed` finds the index, `ranges` and `files` look at answers, `first_query` counts what a reader's first query
+//! costs there, and `advice` draws conclusions.
+
+mod advice;
+mod deployed;
+mod files;
+mod first_query;
+mod ranges;
+mod text;
+
+use serde::Serialize;
+
+use super::args::CheckHostArgs;
+use super::error::CliError;
+use super::output::say;
+use super::worker_script::worker_script;
+use crate::index::MANIFEST_NAME;
+use advice::{Finding, Severity};
+use deployed::Deployed;
+use files::FileAnswer;
+use first_query::FirstQuery;
+use ranges::RangeAnswers;
+
+/// Modules of full search, and of the encoder.
+const MODULES: [&str; 2] = ["docfuse_full.wasm.hdf", "docfuse_embed.wasm.hdf"];
+
+/// What was found.
+#[derive(Serialize)]
+struct Report {
+    /// Address of the index folder.
+    index: String,
+    /// Where the host sent requests for the manifest to.
+    redirects: Vec<String>,
+    /// The header `Server`.
+    server: Option<String>,
+    /// The header `Alt-Svc`, which offers other versions of HTTP. This command speaks HTTP/1.1.
+    other_versions: Option<String>,
+    /// The setting `host.multipart_ranges` with which the index was built.
+    multipart_ranges: bool,
+    ranges: RangeAnswers,
+    files: Vec<FileAnswer>,
+    /// Status for the name of a file that does not exist.
+    missing_file_status: u16,
+    /// Status for a request whether the manifest has changed, if the host gave it a validator.
+    unchanged_status: Option<u16>,
+    /// The header `Access-Control-Allow-Origin` for a page of another origin.
+    allowed_origin: Option<String>,
+    first_query: FirstQuery,
+    findings: Vec<Finding>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// No index at that address, or findings that keep search from working.
+pub fn run(args: &CheckHostArgs) -> Result<(), CliError> {
+    let deployed = Deployed::find(&args.url)?;
+    let report = check(&deployed, args.query.as_deref())?;
+    if args.json {
+        let json = serde_json::to_string_pretty(&report)
+            .map_err(|error| CliError::Input(format!("the report cannot be written as JSON: {error}")))?;
+        say(json)?;
+    } else {
+        text::print(&report)?;
+    }
+    let fatal = report.findings.iter().filter(|finding| finding.severity == Severity::Fails).count();
+    match fatal {
+        0 => Ok(()),
+        _ => Err(CliError::Limit(format!(
+            "search does not work on this host: {fatal} of {} findings must be dealt with",
+            report.findings.len()
+        ))),
+    }
+}
+
+fn check(deployed: &Deployed, query: Option<&str>) -> Result<Report, CliError> {
+    let manifest = &deployed.manifest;
+    let pack = deployed.pack()?;
+    let ranges = RangeAnswers::of(deployed, &pack);
+    let [full, encoder] = MODULES;
+    let mut names = vec![MANIFEST_NAME, "docfuse.js", worker_script(&manifest.language), full];
+    if manifest.model.is_some() {
+        names.push(encoder);
+    }
+    names.push(&pack.name);
+    let files = names.iter().map(|name| FileAnswer::of(deployed, name)).collect::<Result<Vec<_>, _>>()?;
+    let first_query = FirstQuery::of(deployed, query, &ranges, &files)?;
+    let elsewhere = deployed.ask(MANIFEST_NAME, &[("origin", "https://other.example")])?;
+    let mut report = Report {
+        index: deployed.base.clone(),
+        redirects: deployed.redirects.clone(),
+        server: elsewhere.header("server").map(str::to_owned),
+        other_versions: elsewhere.header("alt-svc").map(str::to_owned),
+        multipart_ranges: manifest.multipart,
+        ranges,
+        files,
+        missing_file_status: deployed.ask("texts-0000000000000000.hdf", &[])?.status,
+        unchanged_status: deployed.revalidated(&elsewhere)?,
+        allowed_origin: elsewhere.header("access-control-allow-origin").map(str::to_owned),
+        first_query,
+        findings: Vec::new(),
+    };
+    report.findings = advice::findings(&report);
+    Ok(report)
+}

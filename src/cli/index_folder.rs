@@ -1,0 +1,159 @@
+//! The folder that a build writes: a generation of the index, the browser files, and what some options add.
+
+use std::path::Path;
+
+use super::args::BuildArgs;
+use super::build::Built;
+use super::build_fingerprint::WrittenFiles;
+use super::error::CliError;
+use super::files;
+use super::offline;
+use super::precache;
+use super::runtime::RUNTIME;
+use crate::format::ENDING;
+use crate::index::MANIFEST_NAME;
+
+/// Kinds of index files. A build deletes files of these kinds that no manifest names any more.
+const KINDS: [&str; 12] = [
+    "auxiliary",
+    "dense",
+    "filters",
+    "graph",
+    "hashes",
+    "links",
+    "model",
+    "positions",
+    "terms",
+    "texts",
+    "tokenizer",
+    "words",
+];
+
+/// Writes a generation into its folder. Files are named by their content, so new files never replace old ones. All
+/// content is written under temporary names first, so a full disk changes nothing. The manifest is replaced last,
+/// atomically; files it no longer names are deleted after that. A build that fails midway leaves the old generation
+/// intact.
+///
+/// # Errors
+/// A file that cannot be written, or another build that writes into the folder.
+pub fn write(
+    out: &Path,
+    args: &BuildArgs,
+    generations: &[Built],
+    twins: Vec<(String, Vec<u8>)>,
+) -> Result<WrittenFiles, CliError> {
+    let manifests = generations.iter().enumerate().rev();
+    // The main manifest names the others, so it is written last.
+    let manifests = manifests
+        .map(|(number, built)| built.manifest(number == 0, &built.index.manifest))
+        .collect::<Result<Vec<_>, CliError>>()?;
+    let mut further = twins;
+    if args.precache_manifest {
+        let prefix = precache::prefix(args.site.as_deref(), out);
+        further.extend(precache::files(&prefix, generations, &manifests)?);
+    }
+    files::create_folder(out)?;
+    // Of two concurrent builds, one would delete files that the other has written but no manifest names yet.
+    let _lock = files::lock(out)?;
+    let mut written = WrittenFiles::default();
+    let mut staged = Vec::new();
+    let mut stage = |name: &str, content: &[u8]| {
+        // Languages share the encoder's files.
+        if !written.holds(name) {
+            written.add(name, content);
+            staged.push(files::stage(out, name, content)?);
+        }
+        Ok::<(), CliError>(())
+    };
+    for file in generations.iter().flat_map(|built| &built.index.files) {
+        stage(&file.file.name, &file.content)?;
+    }
+    for file in RUNTIME {
+        if args.offline || !offline::is_offline_script(file.name) {
+            stage(file.name, &file.content()?)?;
+        }
+    }
+    for (name, content) in further.iter().chain(&manifests) {
+        stage(name, content)?;
+    }
+    staged.into_iter().try_for_each(files::Staged::put)?;
+    for name in files::names(out)? {
+        if is_generated(&name) && !written.holds(&name) {
+            files::remove(&out.join(name))?;
+        }
+    }
+    Ok(written)
+}
+
+/// Browser files that earlier versions wrote.
+const FORMER_RUNTIME: [&str; 3] = ["docfuse_full.wasm", "docfuse_embed.wasm", "docfuse_embed_relaxed.wasm"];
+
+/// Whether a build gives names like this one, or did: a kind, 16 hexadecimal digits and an extension, the manifest of a
+/// further language, a twin, or a file that some options write.
+fn is_generated(name: &str) -> bool {
+    let is_twin = offline::twin_of(name).is_some_and(|file| file == MANIFEST_NAME || is_generated(file));
+    let is_optional = offline::is_offline_script(name) || precache::NAMES.contains(&name);
+    if is_twin || is_optional || FORMER_RUNTIME.contains(&name) {
+        return true;
+    }
+    let of_language = name.strip_prefix("docfuse.").and_then(|rest| rest.strip_suffix(".json"));
+    if let Some(language) = of_language {
+        let (primary, rest) = language.split_once('-').unwrap_or((language, "a"));
+        let is_letter = |byte: u8| byte.is_ascii_lowercase();
+        let is_subtag = |part: &str| {
+            !part.is_empty() && part.bytes().all(|byte| is_letter(byte) || byte.is_ascii_digit())
+        };
+        return matches!(primary.len(), 2 | 3)
+            && primary.bytes().all(is_letter)
+            && rest.split('-').all(is_subtag);
+    }
+    name.split_once('-').is_some_and(|(kind, rest)| {
+        let (hash, ending) = rest.split_at(rest.find('.').unwrap_or(rest.len()));
+        let (hash, number) = hash.split_once('-').unwrap_or((hash, "0"));
+        KINDS.contains(&kind)
+            && hash.len() == 16
+            && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && number.parse::<u32>().is_ok()
+            // Before format 6, binary files ended in ".bin".
+            && [ENDING, ".json", ".bin"].contains(&ending)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_generated;
+
+    #[test]
+    fn only_generated_names_are_deleted() {
+        for (name, expected) in [
+            ("texts-0123456789abcdef.hdf", true),
+            ("texts-0123456789abcdef.bin", true),
+            ("model-0123456789abcdef.bin", true),
+            ("model-0123456789abcdef.onnx", false),
+            ("texts-0123456789abcde.bin", false),
+            ("notes-0123456789abcdef.bin", false),
+            ("texts-0123456789abcdef.txt", false),
+            ("docfuse.json", false),
+            ("docfuse.de.json", true),
+            ("docfuse.pt-br.json", true),
+            ("docfuse.zh-hant-tw.json", true),
+            ("docfuse.es-419.json", true),
+            ("docfuse.de-.json", false),
+            ("docfuse.config.json", false),
+            ("terms-0123456789abcdef-12.hdf", true),
+            ("terms-0123456789abcdef-x.hdf", false),
+            ("docfuse-worker.js", false),
+            ("docfuse_full.wasm", true),
+            ("docfuse_full.wasm.hdf", false),
+            ("docfuse-classic.js", true),
+            ("docfuse-precache.json", true),
+            ("docfuse.json.js", true),
+            ("docfuse.de.json.js", true),
+            ("texts-0123456789abcdef.hdf.js", true),
+            ("notes-0123456789abcdef.hdf.js", false),
+            ("package.json.js", false),
+        ] {
+            assert_eq!(is_generated(name), expected, "{name}");
+        }
+    }
+}

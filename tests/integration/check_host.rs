@@ -1,0 +1,337 @@
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+
+use crate::command::{Outcome, Site, docfuse};
+
+/// A module among the browser files.
+const MODULE: &str = "docfuse_full.wasm.hdf";
+
+/// What a host does with byte ranges.
+#[derive(Clone, Copy, PartialEq)]
+enum Ranges {
+    Answered,
+    /// Several ranges in one response, too.
+    Several,
+    Ignored,
+    OfGzip,
+    OfGzipWithoutEncoding,
+    Shifted,
+    Cut,
+    NoContentRange,
+    Refused(u16),
+}
+
+/// A host on loopback.
+#[derive(Clone)]
+struct Host {
+    ranges: Ranges,
+    /// Compresses scripts and modules for those who accept gzip.
+    compresses: bool,
+    right_types: bool,
+    /// `Cache-Control` for names with a hash, and for fixed names.
+    cache: [&'static str; 2],
+    /// Status for missing files, with a page.
+    missing: u16,
+    /// Sends from `/old/` to `/`.
+    moved: bool,
+    headers: &'static str,
+}
+
+const GOOD: Host = Host {
+    ranges: Ranges::Answered,
+    compresses: true,
+    right_types: true,
+    cache: ["public, max-age=31536000, immutable", "no-cache"],
+    missing: 404,
+    moved: false,
+    headers: "access-control-allow-origin: *\r\nserver: test\r\n",
+};
+
+impl Host {
+    /// Serves a folder for the rest of the test run; returns the address.
+    fn serve(self, folder: &Path) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}/", listener.local_addr().unwrap());
+        let folder = folder.to_owned();
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let (host, folder) = (self.clone(), folder.clone());
+                // A client that hangs up early is no failure.
+                thread::spawn(move || host.answer(stream.unwrap(), &folder).ok());
+            }
+        });
+        address
+    }
+
+    fn answer(&self, mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
+        let mut lines = BufReader::new(stream.try_clone()?).lines();
+        let request = lines.next().unwrap()?;
+        let mut headers = Vec::new();
+        for line in lines {
+            let line = line?;
+            if line.is_empty() {
+                break;
+            }
+            let (name, value) = line.split_once(':').unwrap();
+            headers.push((name.to_lowercase(), value.trim().to_owned()));
+        }
+        let header =
+            |name: &str| headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+        let path = request.split(' ').nth(1).unwrap().split('?').next().unwrap();
+        let (status, more, body) = match path.strip_prefix("/old") {
+            Some(rest) if self.moved => (301, format!("location: {rest}\r\n"), Vec::new()),
+            _ => self.file(&folder.join(path.trim_start_matches('/')), &header),
+        };
+        write!(
+            stream,
+            "HTTP/1.1 {status} X\r\ncontent-length: {}\r\nconnection: close\r\n{}{more}\r\n",
+            body.len(),
+            self.headers
+        )?;
+        stream.write_all(&body)
+    }
+
+    fn file<'a>(&self, path: &PathBuf, header: &dyn Fn(&str) -> Option<&'a str>) -> (u16, String, Vec<u8>) {
+        let Ok(content) = fs::read(path) else {
+            return (self.missing, "content-type: text/html\r\n".to_owned(), b"<h1>not here</h1>".to_vec());
+        };
+        let ending = path.extension().unwrap().to_str().unwrap();
+        let media_type = match ending {
+            "js" => "text/javascript",
+            "json" => "application/json",
+            _ => "application/octet-stream",
+        };
+        let media_type = if self.right_types { media_type } else { "text/plain" };
+        let has_fixed_name = path.file_name().unwrap().to_str().unwrap().starts_with("docfuse");
+        let cache = self.cache[usize::from(has_fixed_name)];
+        let kind = format!("content-type: {media_type}\r\n");
+        let mut more = format!("cache-control: {cache}\r\netag: \"1\"\r\n");
+        if header("if-none-match") == Some("\"1\"") {
+            return (304, more, Vec::new());
+        }
+        let accepts_gzip = header("accept-encoding").is_some_and(|accepted| accepted.contains("gzip"));
+        let Some(range) = header("range").filter(|_| self.ranges != Ranges::Ignored) else {
+            if self.compresses && accepts_gzip && has_fixed_name {
+                more += "content-encoding: gzip\r\n";
+                return (200, more + &kind, gzip(&content));
+            }
+            return (200, more + &kind, content);
+        };
+        let (status, range_headers, body) = self.range(range, &content);
+        let kind = if range_headers.contains("content-type") { "" } else { &kind };
+        (status, more + &range_headers + kind, body)
+    }
+
+    fn range(&self, asked: &str, content: &[u8]) -> (u16, String, Vec<u8>) {
+        let ranges: Vec<(usize, usize)> = asked
+            .trim_start_matches("bytes=")
+            .split(',')
+            .map(|range| range.split_once('-').unwrap())
+            .map(|(start, last)| (start.parse().unwrap(), last.parse::<usize>().unwrap() + 1))
+            .collect();
+        let of = |(start, end): (usize, usize), size: usize| {
+            format!("content-range: bytes {start}-{}/{size}\r\n", end - 1)
+        };
+        let (start, end) = ranges[0];
+        let known = of(ranges[0], content.len());
+        if ranges.len() > 1 {
+            if self.ranges != Ranges::Several {
+                return (200, String::new(), content.to_vec());
+            }
+            let mut body = Vec::new();
+            for &(start, end) in &ranges {
+                body.extend(format!("--part\r\n{}\r\n", of((start, end), content.len())).bytes());
+                body.extend(&content[start..end]);
+                body.extend(b"\r\n");
+            }
+            body.extend(b"--part--\r\n");
+            return (206, "content-type: multipart/byteranges; boundary=part\r\n".to_owned(), body);
+        }
+        let compressed = gzip(content);
+        let end_of_copy = end.min(compressed.len());
+        let of_copy =
+            || (of((start, end_of_copy), compressed.len()), compressed[start..end_of_copy].to_vec());
+        match self.ranges {
+            Ranges::Answered | Ranges::Several => (206, known, content[start..end].to_vec()),
+            Ranges::Shifted => (206, known, content[start + 1..end + 1].to_vec()),
+            Ranges::Cut => (206, known, content[start..end - 1].to_vec()),
+            Ranges::NoContentRange => (206, String::new(), content[start..end].to_vec()),
+            Ranges::Refused(status) => (status, String::new(), Vec::new()),
+            Ranges::OfGzip => {
+                let (range, body) = of_copy();
+                (206, format!("{range}content-encoding: gzip\r\n"), body)
+            }
+            Ranges::OfGzipWithoutEncoding => {
+                let (range, body) = of_copy();
+                (206, range, body)
+            }
+            Ranges::Ignored => unreachable!(),
+        }
+    }
+}
+
+fn gzip(content: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(content).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A site with an index, and stand-ins for the browser files.
+fn indexed(settings: &str) -> Site {
+    let words = |page: usize| {
+        (0..400).map(|word| format!("w{}", word * 7919 % 3001 + page)).collect::<Vec<_>>().join(" ")
+    };
+    let pages: Vec<(String, String)> = (0..20)
+        .map(|page| {
+            let body = words(page);
+            (
+                format!("page{page}.html"),
+                format!(
+                    "<!doctype html><html lang=en><title>Page {page}</title><h1>Page {page}</h1><p>{body}"
+                ),
+            )
+        })
+        .collect();
+    let files: Vec<(&str, &str)> = pages.iter().map(|(path, html)| (path.as_str(), html.as_str())).collect();
+    let site = Site::new(&files);
+    site.write("docfuse.toml", settings.as_bytes());
+    let (folder, config) = (site.path(), site.path().join("docfuse.toml"));
+    docfuse(&[
+        "build".as_ref(),
+        folder.as_os_str(),
+        "--no-dense".as_ref(),
+        "--config".as_ref(),
+        config.as_os_str(),
+    ])
+    .ok();
+    let script = "export const text = 'the same again';\n".repeat(200);
+    for name in ["docfuse.js", "docfuse-worker.js", MODULE] {
+        site.write(&format!("docfuse/{name}"), script.as_bytes());
+    }
+    site
+}
+
+fn check(url: &str) -> Outcome {
+    docfuse(&["check-host", url, "--query", "w100", "--json"])
+}
+
+/// The findings of one severity.
+fn findings(report: &Value, severity: &str) -> Vec<String> {
+    let findings = report["findings"].as_array().unwrap().iter();
+    findings
+        .filter(|finding| finding["severity"] == severity)
+        .map(|finding| finding["text"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_good_host_has_nothing_to_change() {
+    let site = indexed("");
+    let url = format!("{}docfuse/", GOOD.serve(site.path()));
+    let report = check(&url).json();
+    assert_eq!(report["findings"].as_array().unwrap().len(), 0, "{report:#}");
+    assert_eq!(report["index"], url);
+    assert_eq!(report["unchanged_status"], 304);
+    let query = &report["first_query"];
+    assert!(query["hits"].as_u64().unwrap() > 0, "{query}");
+    assert_eq!(query["here"], query["with_ranges"]);
+    let bytes = |way: &str| query[way]["bytes"].as_u64().unwrap();
+    assert!(bytes("with_ranges") < bytes("with_whole_files"), "{query}");
+    let text = docfuse(&["check-host", &url]).ok();
+    assert!(text.contains("nothing to change") && text.contains("answered"), "{text}");
+    assert!(text.contains("a first query (\"Page "), "a heading of the site by default: {text}");
+}
+
+#[test]
+fn byte_ranges_of_every_kind() {
+    let site = indexed("");
+    for (ranges, single, multipart, expected) in [
+        (Ranges::Ignored, "ignored", "ignored", "status 200 with the whole file"),
+        (Ranges::OfGzip, "of-compressed-copy", "ignored", "a copy in gzip"),
+        (Ranges::OfGzipWithoutEncoding, "of-compressed-copy", "ignored", "in place of \"bytes "),
+        (Ranges::Shifted, "wrong", "ignored", "not those of the file"),
+        (Ranges::Cut, "wrong", "ignored", "not those of the file"),
+        (Ranges::NoContentRange, "wrong", "ignored", "without Content-Range"),
+        (Ranges::Refused(416), "refused", "ignored", "status 416"),
+        (Ranges::Refused(500), "refused", "ignored", "status 500"),
+        (Ranges::Several, "answered", "answered", "multipart_ranges = true"),
+    ] {
+        let report = check(&format!("{}docfuse/", Host { ranges, ..GOOD }.serve(site.path()))).json();
+        assert_eq!(report["ranges"]["single"]["habit"], single, "{report:#}");
+        assert_eq!(report["ranges"]["multipart"]["habit"], multipart, "{report:#}");
+        let costs = findings(&report, "costs");
+        assert!(costs.iter().any(|text| text.contains(expected)), "{expected}: {costs:#?}");
+        let query = &report["first_query"];
+        let way = if single == "answered" { "with_ranges" } else { "with_whole_files" };
+        assert_eq!(query["here"], query[way], "{query}");
+    }
+}
+
+#[test]
+fn what_to_change_in_the_configuration() {
+    let site = indexed("[host]\nmultipart_ranges = true\n");
+    for (host, severity, expected) in [
+        (Host { compresses: false, ..GOOD }, "costs", ": sent with"),
+        (
+            Host { cache: ["", "max-age=600"], ..GOOD },
+            "costs",
+            "docfuse.js: Cache-Control is \"max-age=600\"",
+        ),
+        (Host { cache: ["max-age=60", "no-cache"], ..GOOD }, "costs", "max-age=31536000"),
+        (Host { missing: 200, ..GOOD }, "note", "a page in place of a missing file"),
+        (Host { missing: 500, ..GOOD }, "costs", "status 404 expected, 500 found"),
+        (Host { headers: "", ..GOOD }, "note", "no Access-Control-Allow-Origin"),
+        (GOOD, "costs", "build without it"),
+    ] {
+        let report = check(&format!("{}docfuse", host.serve(site.path()))).json();
+        let found = findings(&report, severity);
+        assert!(found.iter().any(|text| text.contains(expected)), "{expected}: {report:#}");
+    }
+    let several = Host { ranges: Ranges::Several, ..GOOD }.serve(site.path());
+    let report = check(&several).json();
+    assert_eq!(report["findings"].as_array().unwrap().len(), 0, "the site's address will do: {report:#}");
+}
+
+#[test]
+fn redirects_are_named() {
+    let site = indexed("");
+    let base = Host { moved: true, ..GOOD }.serve(site.path());
+    let report = check(&format!("{base}old/docfuse/")).json();
+    let target = format!("{base}docfuse/docfuse.json");
+    assert_eq!(report["redirects"], serde_json::json!([target]));
+    assert!(findings(&report, "costs").iter().any(|text| text.contains(&target)), "{report:#}");
+}
+
+#[test]
+fn what_keeps_search_from_working_fails() {
+    let site = indexed("");
+    let url = Host { right_types: false, ..GOOD }.serve(site.path());
+    let outcome = check(&format!("{url}docfuse/"));
+    assert!(outcome.stdout.contains("text/javascript"), "{outcome:#?}");
+    outcome.fails_with(&["search does not work on this host", "2 of"]);
+
+    fs::remove_file(site.path().join("docfuse").join(MODULE)).unwrap();
+    let url = GOOD.serve(site.path());
+    check(&url).fails_with(&["1 of 1 findings"]);
+}
+
+#[test]
+fn wrong_addresses() {
+    docfuse(&["check-host", "docs.example"]).fails_with(&["http://", "docs.example"]);
+    let empty = Site::new(&[]);
+    let url = GOOD.serve(empty.path());
+    check(&url).fails_with(&["found no manifest", "status 404", "docfuse/docfuse.json"]);
+    let page = Host { missing: 200, ..GOOD }.serve(empty.path());
+    check(&page).fails_with(&["found no manifest", "status 200"]);
+    empty.write("docfuse.json", b"{\"format\": \"docfuse\"}");
+    check(&url).fails_with(&["docfuse.json"]);
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    check(&format!("http://{closed}/")).fails_with(&[&closed.to_string()]);
+}

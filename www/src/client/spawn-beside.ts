@@ -1,0 +1,40 @@
+/**
+ * Starts the worker beside `docfuse.js`, in place of `spawn-worker`: browsers load this script as it is, so it needs no
+ * syntax for bundlers, and may ask a Trusted Types policy.
+ */
+
+import type { WorkerKind } from "./language-choice.js";
+
+/** Name of the policy, for the directive `trusted-types` of a content security policy. */
+const POLICY = "docfuse";
+
+/** The part of Trusted Types that is used; TypeScript's DOM library has none. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): string };
+}
+
+let policy: ReturnType<TrustedTypes["createPolicy"]> | undefined;
+
+/** See `spawn-worker` for scripts of another origin. */
+export function spawnWorker(kind: WorkerKind): Worker {
+  const worker =
+    kind === "languages"
+      ? new URL("./docfuse-worker-languages.js", import.meta.url)
+      : new URL("./docfuse-worker.js", import.meta.url);
+  if (!/^https?:$/.test(worker.protocol) || worker.origin === location.origin) return start(worker.href);
+  const source = new Blob([`import ${JSON.stringify(worker.href)};`], { type: "text/javascript" });
+  const local = URL.createObjectURL(source);
+  const shim = start(local);
+  shim.addEventListener("message", () => URL.revokeObjectURL(local), { once: true });
+  return shim;
+}
+
+/** Only the two addresses above come here. */
+function start(url: string): Worker {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  policy ??= trustedTypes?.createPolicy(POLICY, { createScriptURL: (same) => same });
+  return new Worker(policy?.createScriptURL(url) ?? url, { type: "module" });
+}
