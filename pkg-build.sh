@@ -6,6 +6,8 @@
 #                                    modules that this needs: English search, full search, one encoder
 #   ./pkg-build.sh test              every test: Rust, wasm in headless browsers, the page, the npm package
 #   ./pkg-build.sh lint              formatting, clippy for all builds, types and format of www/
+#   ./pkg-build.sh dist              what a release publishes, in dist/: packages for npm, pip and cargo
+#   ./pkg-build.sh dist-test         installs each of them in a clean folder, and searches with it
 #
 # Installs the tools that it can, and names those that it can't. A second run rebuilds only what changed.
 #   CARGO_TARGET_DIR   build output (default: target/ beside this script)
@@ -29,8 +31,8 @@ readonly TOOLS=${DOCFUSE_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/docfuse/tools}
 # Intermediate output: wasm-bindgen's output, the browser files, the demo site.
 readonly STAGE=$CARGO_TARGET_DIR/docfuse
 readonly MODELS=$CARGO_TARGET_DIR/release/models
-readonly DOCFUSE=$CARGO_TARGET_DIR/release/docfuse
-export PATH=$TOOLS/bin:$PATH DOCFUSE_RUNTIME_DIR=$STAGE/browser/runtime
+DOCFUSE=$CARGO_TARGET_DIR/release/docfuse
+export PATH=$TOOLS/bin:$PATH DOCFUSE_TOOLS=$TOOLS DOCFUSE_RUNTIME_DIR=$STAGE/browser/bundle
 
 say() { printf '== %s\n' "$*"; }
 # step WHAT: announces the next of STEPS steps, with the minutes and seconds since the start.
@@ -335,6 +337,35 @@ tests() {
   node --test --test-concurrency=1 tests/browser/*.test.mjs tests/package/*.test.mjs tests/robustness/*.test.mjs
 }
 
+dist() {
+  STEPS=$((${#ALL_MODULES[@]} + 7))
+  need_toolchains
+  step "tools"
+  need_wasm_bindgen
+  need_node_modules
+  browser_files "${ALL_MODULES[@]}"
+  rm -rf dist
+  local platform
+  for platform in linux-x64 linux-arm64; do
+    step "docfuse command: $platform"
+    bash packaging/platform.sh "$platform"
+  done
+  DOCFUSE=$CARGO_TARGET_DIR/$(rustc --print host-tuple)/dist/docfuse
+  model
+  step "packages"
+  bash packaging/pack.sh "$MODELS/$MODEL_NAME"
+}
+
+dist_test() {
+  need_toolchains
+  need_node_modules
+  need_chromium
+  [[ -d dist/cargo ]] || fail "dist/ has no packages; run: ./pkg-build.sh dist"
+  # The files of the encoder as they are published, for "docfuse model get".
+  export DOCFUSE_ENCODER_SOURCE=$STAGE/model/$MODEL_NAME
+  node --test --test-concurrency=1 tests/package/dist/*.test.mjs
+}
+
 lint() {
   need_toolchains
   need_node_modules
@@ -349,7 +380,7 @@ lint() {
   RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --locked --release --no-deps
   npm --prefix www --silent run check
   www/node_modules/.bin/prettier --check --ignore-path bench/.prettierignore bench
-  www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{browser,package,robustness}/**/*.{mjs,ts}'
+  www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{browser,package,robustness}/**/*.{mjs,ts}' 'packaging/*.mjs'
 }
 
 case ${1:-package} in
@@ -357,5 +388,7 @@ case ${1:-package} in
   demo) demo "${2:-}" ;;
   test) tests ;;
   lint) lint ;;
-  *) fail "unknown command \"$1\"; package, demo, test and lint are known" ;;
+  dist) dist ;;
+  dist-test) dist_test ;;
+  *) fail "unknown command \"$1\"; package, demo, test, lint, dist and dist-test are known" ;;
 esac

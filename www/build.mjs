@@ -4,13 +4,22 @@
 // --search, …: folders with the output of `wasm-bindgen --target web` (docfuse_search.js, docfuse_search_bg.wasm,
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
 // --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
-// OUT/runtime are empty, and the command does not write them beside an index. Writes two folders:
+// OUT/runtime are empty, and the command does not write them beside an index. Writes three folders:
 //   OUT/runtime  the files beside an index: docfuse.js, the scripts of `scripts`, the modules of `wasmFiles`, and those
 //                of `docfuse build --offline`
+//   OUT/bundle   the same, without the empty ones, each compressed with gzip: the command embeds them
 //   OUT/npm      the npm package
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -58,6 +67,7 @@ const common = {
 const npm = join(folders.out, "npm");
 await buildPackage(npm);
 await buildRuntime(join(folders.out, "runtime"));
+compress(join(folders.out, "runtime"), join(folders.out, "bundle"));
 for (const [name, worker] of Object.entries(workers)) if (worker) leaveToBrowser(join(npm, `${name}.js`));
 
 /** The glue (text) and the module (bytes) that wasm-bindgen wrote into `folder` under `name`. */
@@ -111,6 +121,14 @@ async function buildRuntime(out) {
       for (const file of ["docfuse-dense.js", ...Object.keys(wasmFiles)]) addVersion(worker, join(out, file));
     else writeFileSync(worker, "");
     addVersion(join(out, "docfuse.js"), worker);
+  }
+}
+
+function compress(folder, out) {
+  emptyFolder(out);
+  for (const name of readdirSync(folder)) {
+    const content = readFileSync(join(folder, name));
+    if (content.length > 0) writeFileSync(join(out, `${name}.gz`), gzipSync(content, { level: 9 }));
   }
 }
 

@@ -49,7 +49,7 @@ pub struct BuildArgs {
     /// Index records {"id" or "_id", "title"?, "text", "url"?, "anchor"?} instead of a site
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
-    /// Folder of the encoder [default: $DOCFUSE_MODEL, then models/all-MiniLM-L6-v2 beside this command]
+    /// Folder of the encoder [default: $DOCFUSE_MODEL, else the one that is installed]
     #[arg(long, value_name = "DIR", conflicts_with = "no_dense")]
     pub model: Option<PathBuf>,
     /// Settings file [default: docfuse.toml in the current folder, if it exists]
@@ -316,8 +316,24 @@ pub struct CheckHostArgs {
 /// `docfuse model`.
 #[derive(Subcommand)]
 pub enum ModelCommand {
+    /// Fetch a known encoder, to a place where this command finds it
+    Get(GetArgs),
     /// Quantize a sentence-transformers folder to an ONNX encoder or cross-encoder
     Import(ImportArgs),
+}
+
+/// `docfuse model get`.
+#[derive(clap::Args)]
+pub struct GetArgs {
+    /// Name of the model
+    #[arg(default_value = super::model::DEFAULT_MODEL)]
+    pub name: String,
+    /// Address or folder of a copy of its files [default: where it is published]
+    #[arg(long, value_name = "URL|DIR")]
+    pub from: Option<String>,
+    /// Put the encoder into this folder [default: docfuse/models/NAME in the user's data folder]
+    #[arg(long, value_name = "MODEL_DIR")]
+    pub out: Option<PathBuf>,
 }
 
 /// `docfuse model import`.

@@ -20,6 +20,7 @@ use super::output::{progress, remark, say};
 use super::runtime::RUNTIME;
 use super::site_files::{Contents, Site, digest, read_site};
 use super::summary;
+use super::user_folders;
 use crate::dense::Ann;
 use crate::embed::{ModelInfo, WindowSettings};
 use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Manifest, Step, build};
@@ -112,9 +113,15 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let mut steps = Steps::default();
     let model = match args.no_dense {
         true => None,
-        false => Some(model::read(args.model.as_deref())?),
+        false => model::find(args.model.as_deref())?.map(model::read).transpose()?,
     };
-    let cache = args.cache.clone().or_else(cache_folder);
+    if model.is_none() && !args.no_dense {
+        remark(format_args!(
+            "note: no encoder found, so this index answers by words only. {}",
+            model::HOW_TO_GET
+        ));
+    }
+    let cache = args.cache.clone().or_else(user_folders::cache);
     let record = |folder| steps.time("comparing", || BuildRecord::of(folder, args, &config, model.as_ref()));
     let record = cache.clone().map(record).transpose()?;
     if let Some(summary) = record.as_ref().and_then(|record| record.summary_of(&out)) {
@@ -165,7 +172,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     summary.extend(args.offline.then(|| offline::summary(&twins)));
     let scripts = [(true, "docfuse.js"), (args.offline, CLASSIC_SCRIPT)];
     for file in RUNTIME.iter().filter(|file| scripts.contains(&(true, file.name))) {
-        summary.push(format!("{}: integrity=\"{}\"", file.name, integrity(file.content)));
+        summary.push(format!("{}: integrity=\"{}\"", file.name, integrity(&file.content()?)));
     }
     let written = steps.time("writing", || write(&out, args, &generations, twins))?;
     if let Some(record) = record {
@@ -219,12 +226,6 @@ fn name_languages(generations: &mut [Built]) {
         manifest.languages = names.clone();
         manifest.languages.remove(&manifest.language);
     }
-}
-
-fn cache_folder() -> Option<PathBuf> {
-    let named = |key: &str| std::env::var_os(key).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = named("XDG_CACHE_HOME").or_else(|| named("HOME").map(|home| home.join(".cache")))?;
-    Some(base.join("docfuse"))
 }
 
 fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {

@@ -121,6 +121,16 @@ pub fn remove(path: &Path) -> Result<(), CliError> {
     }
 }
 
+/// Deletes a folder with all that is in it, if it exists.
+pub fn remove_folder(path: &Path) -> Result<(), CliError> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(CliError::file("delete", path)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Locks a folder until the returned file is dropped, waiting for other processes that hold the lock. Deletes the
 /// temporary files of interrupted writers. Where folders cannot be opened (Windows) or locked (some network drives),
 /// takes no lock and deletes nothing.

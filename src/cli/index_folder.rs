@@ -68,10 +68,9 @@ pub fn write(
     for file in generations.iter().flat_map(|built| &built.index.files) {
         stage(&file.file.name, &file.content)?;
     }
-    // Left empty: a module that this command was built without.
-    for file in RUNTIME.iter().filter(|file| !file.content.is_empty()) {
+    for file in RUNTIME {
         if args.offline || !offline::is_offline_script(file.name) {
-            stage(file.name, file.content)?;
+            stage(file.name, &file.content()?)?;
         }
     }
     for (name, content) in further.iter().chain(&manifests) {

@@ -9,6 +9,7 @@ mod build_fingerprint;
 mod cache;
 mod check_host;
 mod config;
+mod download;
 mod embedding;
 mod error;
 mod eval;
@@ -19,6 +20,7 @@ mod http;
 mod index_folder;
 mod integrity;
 mod model;
+mod model_get;
 mod offline;
 mod output;
 mod plain_address;
@@ -34,6 +36,7 @@ mod site_table;
 mod summary;
 mod text_config;
 mod tune;
+mod user_folders;
 mod verify;
 mod worker_script;
 
@@ -53,6 +56,7 @@ pub fn run() -> ExitCode {
         Command::Tune(args) => tune::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Model(ModelCommand::Get(args)) => model_get::run(&args),
         Command::CheckHost(args) => check_host::run(&args),
         Command::Model(ModelCommand::Import(args)) => model::run_import(&args),
     };

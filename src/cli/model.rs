@@ -6,11 +6,13 @@ use super::args::ImportArgs;
 use super::error::CliError;
 use super::files;
 use super::output::{bytes, say};
+use super::user_folders;
 use crate::embed::import::{ImportError, ModelFolder, data_files, import};
 use crate::embed::{CrossEncoder, Encoder, INFO_FILE, MODEL_FILE, ModelInfo, ModelKind, TOKENIZER_FILE};
+use crate::format::sha256_hex;
 
 /// The encoder used by default.
-const DEFAULT_MODEL: &str = "all-MiniLM-L6-v2";
+pub const DEFAULT_MODEL: &str = "all-MiniLM-L6-v2";
 
 /// An encoder and its files.
 pub struct LoadedModel {
@@ -35,16 +37,24 @@ pub struct ModelFiles {
     pub info: Vec<u8>,
 }
 
-/// Reads the named encoder, else that of `DOCFUSE_MODEL`, else the one beside the command.
+/// Reads the files of the model in a folder.
 ///
 /// # Errors
-/// No encoder found, or a file is missing.
-pub fn read(named: Option<&Path>) -> Result<ModelFiles, CliError> {
-    let folder = find(named)?;
+/// A file is missing.
+pub fn read(folder: PathBuf) -> Result<ModelFiles, CliError> {
     let onnx = part(&folder, MODEL_FILE)?;
     let tokenizer = part(&folder, TOKENIZER_FILE)?;
     let info = part(&folder, INFO_FILE)?;
     Ok(ModelFiles { folder, onnx, tokenizer, info })
+}
+
+/// Whether a folder holds an encoder that loads, and the hashes in its description are those of its files.
+pub fn is_whole(folder: &Path) -> bool {
+    let Ok(files) = read(folder.to_owned()) else { return false };
+    let is = |bytes: &[u8], expected: &str| sha256_hex(bytes) == expected;
+    files.load().is_ok_and(|model| {
+        is(&model.onnx, &model.info.onnx_sha256) && is(&model.tokenizer, &model.info.tokenizer_sha256)
+    })
 }
 
 impl ModelFiles {
@@ -91,27 +101,28 @@ fn part(folder: &Path, name: &str) -> Result<Vec<u8>, CliError> {
     })
 }
 
-fn find(named: Option<&Path>) -> Result<PathBuf, CliError> {
+/// What to do if [`find`] finds none.
+pub const HOW_TO_GET: &str = "`docfuse model get` fetches one; so do `npm install @docfuse/all-minilm-l6-v2` and `pip \
+                              install docfuse-all-minilm-l6-v2`";
+
+/// The folder of the named encoder, else of that in `DOCFUSE_MODEL`, else of the one beside the command, or where
+/// packages of the system or of Python put it, or where `docfuse model get` does.
+pub fn find(named: Option<&Path>) -> Result<Option<PathBuf>, CliError> {
     if let Some(folder) = named {
-        return Ok(folder.to_owned());
+        return Ok(Some(folder.to_owned()));
     }
     if let Some(folder) = std::env::var_os("DOCFUSE_MODEL").filter(|folder| !folder.is_empty()) {
-        return Ok(folder.into());
+        return Ok(Some(folder.into()));
     }
     let command =
         std::env::current_exe().map_err(CliError::file("find", Path::new("the docfuse command")))?;
-    // The command may be a link to where it was built.
-    let command = command.canonicalize().unwrap_or(command);
-    let beside = command.parent().unwrap_or(Path::new(".")).join("models").join(DEFAULT_MODEL);
-    if beside.join(INFO_FILE).exists() {
-        return Ok(beside);
-    }
-    Err(CliError::Input(format!(
-        "no encoder found: neither --model nor DOCFUSE_MODEL is set, and there is none at {}; import one with `docfuse \
-         model import FOLDER --out {}`, or build with --no-dense for a lexical index",
-        beside.display(),
-        beside.display()
-    )))
+    // The command may be a link to where it was built or installed.
+    let places = [command.canonicalize().unwrap_or_else(|_| command.clone()), command];
+    let beside = places.iter().filter_map(|command| command.parent()).flat_map(|folder| {
+        [folder.join("models"), folder.with_file_name("share").join("docfuse").join("models")]
+    });
+    let mut folders = beside.chain(user_folders::models()).map(|models| models.join(DEFAULT_MODEL));
+    Ok(folders.find(|folder| folder.join(INFO_FILE).exists()))
 }
 
 /// The folder of a model's configuration, and its ONNX file if the weights come from one. `named` is the folder, which
@@ -151,32 +162,47 @@ pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
             folder.insert(path, content);
         }
     }
-    let mut model = import(&folder).map_err(|error: ImportError| CliError::Model {
-        path: args.folder.clone(),
+    let prompts = [&args.query_prompt, &args.passage_prompt].map(Option::as_deref);
+    let summary = import_to(&folder, prompts, &args.out, &args.folder)?;
+    say(format_args!("{summary} in {}", args.out.display()))
+}
+
+/// Imports a model, writes it to `out`, and describes it in a line. `prompts` replace those of queries and of passages;
+/// `source` is named in errors.
+///
+/// # Errors
+/// The model is not supported, or cannot be written.
+pub fn import_to(
+    folder: &ModelFolder,
+    prompts: [Option<&str>; 2],
+    out: &Path,
+    source: &Path,
+) -> Result<String, CliError> {
+    let mut model = import(folder).map_err(|error: ImportError| CliError::Model {
+        path: source.to_owned(),
         message: error.to_string(),
     })?;
-    if let Some(prompt) = &args.query_prompt {
-        model.info.query_prompt.clone_from(prompt);
-    }
-    if let Some(prompt) = &args.passage_prompt {
-        model.info.passage_prompt.clone_from(prompt);
+    let info = &mut model.info;
+    for (own, given) in [&mut info.query_prompt, &mut info.passage_prompt].into_iter().zip(prompts) {
+        if let Some(prompt) = given {
+            prompt.clone_into(own);
+        }
     }
     let info = serde_json::to_vec_pretty(&model.info)
-        .map_err(|error| CliError::Model { path: args.out.clone(), message: error.to_string() })?;
-    files::create_folder(&args.out)?;
-    files::replace(&args.out, MODEL_FILE, &model.onnx)?;
-    files::replace(&args.out, TOKENIZER_FILE, &model.tokenizer)?;
-    files::replace(&args.out, INFO_FILE, &info)?;
+        .map_err(|error| CliError::Model { path: out.to_owned(), message: error.to_string() })?;
+    files::create_folder(out)?;
+    files::replace(out, MODEL_FILE, &model.onnx)?;
+    files::replace(out, TOKENIZER_FILE, &model.tokenizer)?;
+    files::replace(out, INFO_FILE, &info)?;
     let output = match model.info.kind {
         ModelKind::Encoder => format!("{} dimensions", model.info.dimensions),
         ModelKind::CrossEncoder => "cross-encoder".to_owned(),
     };
-    say(format_args!(
-        "{}: {output}, {} tokens, {} in {}",
+    Ok(format!(
+        "{}: {output}, {} tokens, {}",
         model.info.name,
         model.info.max_tokens,
-        bytes(model.onnx.len() as u64),
-        args.out.display()
+        bytes(model.onnx.len() as u64)
     ))
 }
 

@@ -41,6 +41,15 @@ pub fn progress_by_share(step: &'static str, total: u64) -> ProgressBar {
     progress(step, total).with_style(style)
 }
 
+/// As [`progress`], for bytes.
+pub fn progress_by_bytes(step: &'static str, total: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template(
+        "{msg:<12} {bar:32} {decimal_bytes}/{decimal_total_bytes} {decimal_bytes_per_sec}, {eta} left",
+    )
+    .unwrap_or_else(|_| ProgressStyle::default_bar());
+    progress(step, total).with_style(style)
+}
+
 /// Formats a number of bytes as B, KB or MB (1 KB = 1000 B).
 pub fn bytes(count: u64) -> String {
     match count {

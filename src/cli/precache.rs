@@ -54,7 +54,7 @@ pub fn files(
         serde_json::to_string(lists)
             .map_err(|error| CliError::Input(format!("cannot write the files to keep as JSON: {error}")))
     };
-    let mut lists = lists(prefix, generations, manifests);
+    let mut lists = lists(prefix, generations, manifests)?;
     lists.version = sha256_hex(to_json(&lists)?.as_bytes())[..16].to_owned();
     let json = to_json(&lists)?;
     let script = format!("self.docfusePrecache = {json};\n");
@@ -62,7 +62,7 @@ pub fn files(
     Ok(vec![(json_name, json.into_bytes()), (script_name, script.into_bytes())])
 }
 
-fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -> Precache {
+fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -> Result<Precache, CliError> {
     let mut lists = Precache::default();
     let revised = |name: &str, content: &[u8]| {
         let revision = Some(sha256_hex(content)[..16].to_owned());
@@ -72,7 +72,7 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
     let started = |script: &str| {
         generations.iter().any(|built| worker_script(&built.index.manifest.language) == script)
     };
-    for file in RUNTIME.iter().filter(|file| !file.content.is_empty()) {
+    for file in RUNTIME {
         let (list, versioned) = match file.name {
             "docfuse.js" => (&mut lists.first, false),
             name if started(name) => (&mut lists.first, true),
@@ -81,13 +81,14 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
             name if name == "docfuse-dense.js" || name.contains(".wasm") => (&mut lists.encoder, true),
             _ => continue,
         };
+        let content = file.content()?;
         list.push(match versioned {
             // The scripts request each other under these addresses; see www/build.mjs.
             true => Entry {
-                url: format!("{prefix}{}?v={}", file.name, &sha256_hex(file.content)[..12]),
+                url: format!("{prefix}{}?v={}", file.name, &sha256_hex(&content)[..12]),
                 revision: None,
             },
-            false => revised(file.name, file.content),
+            false => revised(file.name, &content),
         });
     }
     // Languages share the encoder's files.
@@ -100,7 +101,7 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
         }
         if is_lexical(file.kind) { lists.lexical.push(entry) } else { lists.encoder.push(entry) }
     }
-    lists
+    Ok(lists)
 }
 
 /// The address of the index folder `out`, relative to the root of the site in the folder `site`: `docfuse/`. An index

@@ -25,7 +25,7 @@ impl TimedReranker {
     /// The folder holds no cross-encoder.
     pub fn named(args: &RerankArgs) -> Result<Option<Self>, CliError> {
         let load = |folder: &Path| -> Result<Self, CliError> {
-            let reranker = Box::new(model::read(Some(folder))?.load_cross_encoder()?);
+            let reranker = Box::new(model::read(folder.to_owned())?.load_cross_encoder()?);
             Ok(TimedReranker { reranker, budget: args.rerank_budget.map(Duration::from_millis) })
         };
         args.reranker.as_deref().map(load).transpose()

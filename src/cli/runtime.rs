@@ -1,54 +1,30 @@
-//! The browser files that every index folder gets, embedded in the packaged command.
+//! The browser files that every index folder gets, embedded in the packaged command. The build script lists them.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::error::CliError;
 
 /// A browser file.
 pub struct RuntimeFile {
     /// File name inside the index folder. Pages refer to it, so it never changes.
     pub name: &'static str,
-    /// Its content.
-    pub content: &'static [u8],
+    /// Its content, compressed: a quarter of the bytes.
+    gzip: &'static [u8],
 }
 
-/// All browser files; empty without the feature `bundled-runtime`.
-#[cfg(feature = "bundled-runtime")]
-pub const RUNTIME: &[RuntimeFile] = &[
-    RuntimeFile {
-        name: "docfuse.js",
-        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse.js")),
-    },
-    RuntimeFile {
-        name: "docfuse-worker.js",
-        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-worker.js")),
-    },
-    RuntimeFile {
-        name: "docfuse-worker-languages.js",
-        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-worker-languages.js")),
-    },
-    RuntimeFile {
-        name: "docfuse-classic.js",
-        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-classic.js")),
-    },
-    RuntimeFile {
-        name: "docfuse-offline.js",
-        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-offline.js")),
-    },
-    RuntimeFile {
-        name: "docfuse-dense.js",
-        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse-dense.js")),
-    },
-    RuntimeFile {
-        name: "docfuse_full.wasm.hdf",
-        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_full.wasm.hdf")),
-    },
-    RuntimeFile {
-        name: "docfuse_embed.wasm.hdf",
-        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_embed.wasm.hdf")),
-    },
-    RuntimeFile {
-        name: "docfuse_embed_relaxed.wasm.hdf",
-        content: include_bytes!(concat!(env!("DOCFUSE_RUNTIME_DIR"), "/docfuse_embed_relaxed.wasm.hdf")),
-    },
-];
+impl RuntimeFile {
+    /// Its content.
+    ///
+    /// # Errors
+    /// When the command's file is damaged.
+    pub fn content(&self) -> Result<Vec<u8>, CliError> {
+        let mut content = Vec::new();
+        let mut reader = flate2::read::GzDecoder::new(self.gzip);
+        reader.read_to_end(&mut content).map_err(CliError::file("decompress", Path::new(self.name)))?;
+        Ok(content)
+    }
+}
 
-/// All browser files; empty without the feature `bundled-runtime`.
-#[cfg(not(feature = "bundled-runtime"))]
-pub const RUNTIME: &[RuntimeFile] = &[];
+/// All browser files; empty in a command that was built without them.
+pub const RUNTIME: &[RuntimeFile] = include!(concat!(env!("OUT_DIR"), "/runtime_files.rs"));

@@ -196,6 +196,27 @@ fn incomplete_model_folders() {
 }
 
 #[test]
+fn models_that_are_not_the_pinned_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, out) = (folder.path().join("from"), folder.path().join("out"));
+    let get = |name: &str| {
+        let [from, out] = [&from, &out].map(|path| path.to_str().unwrap());
+        docfuse(&["model", "get", name, "--from", from, "--out", out])
+    };
+    get("all-MiniLM-L12-v2").fails_with(&["all-MiniLM-L6-v2", "docfuse model import"]);
+    get("all-MiniLM-L6-v2").fails_with(&["cannot read", "config.json"]);
+    fs::create_dir(&from).unwrap();
+    fs::write(from.join("config.json"), b"{}").unwrap();
+    get("all-MiniLM-L6-v2").fails_with(&["config.json", "expected 612 bytes, found 2", "--from"]);
+    fs::write(from.join("config.json"), [b' '; 612]).unwrap();
+    get("all-MiniLM-L6-v2").fails_with(&["config.json", "expected SHA-256 953f9c0d"]);
+    // Nothing listens on port 1.
+    let unreachable = ["model", "get", "--from", "http://127.0.0.1:1/", "--out", out.to_str().unwrap()];
+    docfuse(&unreachable).fails_with(&["http://127.0.0.1:1/config.json", "run the command again"]);
+    assert!(!out.exists());
+}
+
+#[test]
 fn empty_and_overlong_queries() {
     let site = Site::small();
     site.build();

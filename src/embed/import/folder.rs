@@ -44,6 +44,9 @@ impl ModelFolder {
     /// The name here of another tool's ONNX file, which replaces `model.safetensors`.
     pub const EXPORTED: &str = EXPORTED;
 
+    /// The model's card: its name, licence and languages.
+    pub const README: &str = README;
+
     /// An empty folder. `name` is the model's name if its README has no title.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }

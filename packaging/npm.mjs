@@ -1,0 +1,102 @@
+// Packs the npm packages of a release into tarballs:
+//   node packaging/npm.mjs main PKG OUT             the browser package in PKG, with the command `docfuse`
+//   node packaging/npm.mjs platform NAME FILE OUT   @docfuse/NAME, with the native command FILE
+//   node packaging/npm.mjs encoder MODEL OUT        the encoder in the folder MODEL
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(here);
+const cargo = readFileSync(join(root, "Cargo.toml"), "utf8");
+const version = cargo.match(/^version = "(.*)"$/m)[1];
+const license = cargo.match(/^license = "(.*)"$/m)[1].replace(/^(.* OR .*)$/, "($1)");
+
+const PLATFORMS = {
+  "linux-x64": { os: ["linux"], cpu: ["x64"], libc: ["glibc"] },
+  "linux-arm64": { os: ["linux"], cpu: ["arm64"], libc: ["glibc"] },
+  "darwin-x64": { os: ["darwin"], cpu: ["x64"] },
+  "darwin-arm64": { os: ["darwin"], cpu: ["arm64"] },
+  "win32-x64": { os: ["win32"], cpu: ["x64"] },
+};
+
+const [kind, ...args] = process.argv.slice(2);
+const out = resolve(args.pop());
+const stage = mkdtempSync(join(tmpdir(), "docfuse-npm-"));
+try {
+  ({ main, platform, encoder })[kind](...args);
+  mkdirSync(out, { recursive: true });
+  const windows = process.platform === "win32";
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", out], {
+    cwd: stage,
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: windows,
+  });
+} finally {
+  rmSync(stage, { recursive: true, force: true });
+}
+
+function main(pkg) {
+  cpSync(pkg, stage, { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
+  add("bin/docfuse.mjs", join(here, "docfuse.mjs"), 0o755);
+  describe({
+    ...manifest,
+    bin: { docfuse: "bin/docfuse.mjs" },
+    files: [...manifest.files, "bin"],
+    engines: { node: ">=20" },
+    optionalDependencies: Object.fromEntries(
+      Object.keys(PLATFORMS).map((name) => [`@docfuse/${name}`, version]),
+    ),
+  });
+}
+
+function platform(name, file) {
+  const windows = name.startsWith("win32");
+  add(`bin/docfuse${windows ? ".exe" : ""}`, file, 0o755);
+  for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) add(licence, join(root, licence));
+  const description = `The docfuse command for ${name}. Install the package docfuse, which brings it along.`;
+  writeFileSync(join(stage, "README.md"), `# @docfuse/${name}\n\n${description}\n`);
+  describe({
+    name: `@docfuse/${name}`,
+    version,
+    description,
+    license,
+    preferUnplugged: true,
+    ...PLATFORMS[name],
+  });
+}
+
+function encoder(model) {
+  for (const file of ["model.json", "model.onnx", "tokenizer.json"]) add(file, join(model, file));
+  add("LICENSE", join(root, "LICENSE-APACHE"));
+  add("README.md", join(here, "encoder.md"));
+  describe({
+    name: "@docfuse/all-minilm-l6-v2",
+    version,
+    description: "The encoder all-MiniLM-L6-v2, quantized for docfuse, which finds it without any setting",
+    license: "Apache-2.0",
+  });
+}
+
+function add(name, from, mode = 0o644) {
+  const file = join(stage, name);
+  mkdirSync(dirname(file), { recursive: true });
+  copyFileSync(from, file);
+  chmodSync(file, mode);
+}
+
+function describe(manifest) {
+  writeFileSync(join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}

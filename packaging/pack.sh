@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Packs what is the same on every platform: the npm package, the encoder for npm and pip, and the crate, which has the
+# browser files in it, so that `cargo install` needs neither Node.js nor the wasm toolchain.
+#
+#   packaging/pack.sh MODEL    MODEL: the folder of the imported encoder
+#   CARGO_TARGET_DIR           build output
+#   DOCFUSE_RUNTIME_DIR        the compressed browser files
+set -Eeuo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+trap 'printf "pack.sh: line %s failed: %s\n" "$LINENO" "$BASH_COMMAND" >&2' ERR
+
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
+node packaging/npm.mjs main pkg dist/npm
+node packaging/npm.mjs encoder "$1" dist/npm
+python3 packaging/wheel.py encoder "$1" dist/pip >/dev/null
+
+stage=$CARGO_TARGET_DIR/docfuse/crate
+rm -rf "$stage"
+mkdir -p "$stage" dist/cargo
+git ls-files -z | tar --create --null --files-from=- | tar --extract --directory "$stage"
+cp -r "$DOCFUSE_RUNTIME_DIR" "$stage/browser-files"
+# Verifying would compile everything; installing the crate, in the tests, does the same.
+cargo package --quiet --locked --no-verify --allow-dirty --manifest-path "$stage/Cargo.toml"
+cp "$CARGO_TARGET_DIR"/package/docfuse-*.crate dist/cargo/
+rm -rf "$stage"
+(cd dist && wc -c ./*/*)

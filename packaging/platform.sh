@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Builds the command for one platform, and packs it for npm and pip:
+#
+#   packaging/platform.sh linux-x64|linux-arm64|darwin-x64|darwin-arm64|win32-x64
+#
+# The linux commands run on every glibc since 2.17. They are linked by zig, which comes from PyPI, on any machine; the
+# others are built on their own system. `./pkg-build.sh dist` makes the browser files first.
+#   CARGO_TARGET_DIR     build output
+#   DOCFUSE_RUNTIME_DIR  the compressed browser files
+#   DOCFUSE_TOOLS        pinned tools
+set -Eeuo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+trap 'printf "platform.sh: line %s failed: %s\n" "$LINENO" "$BASH_COMMAND" >&2' ERR
+
+readonly ZIG_PACKAGES=(ziglang==0.15.2 cargo-zigbuild==0.24.0)
+readonly MAX_GLIBC=2.17 MAX_BYTES=20000000
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
+readonly TOOLS=${DOCFUSE_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/docfuse/tools}
+PYTHON=$(command -v python3 || command -v python)
+
+fail() { printf 'platform.sh: %s\n' "$*" >&2; exit 1; }
+
+platform=${1:-}
+build=build glibc='' name=docfuse
+case $platform in
+  linux-x64) target=x86_64-unknown-linux-gnu glibc=.$MAX_GLIBC tag=manylinux_2_17_x86_64.manylinux2014_x86_64 ;;
+  linux-arm64) target=aarch64-unknown-linux-gnu glibc=.$MAX_GLIBC tag=manylinux_2_17_aarch64.manylinux2014_aarch64 ;;
+  darwin-x64) target=x86_64-apple-darwin tag=macosx_10_12_x86_64 ;;
+  darwin-arm64) target=aarch64-apple-darwin tag=macosx_11_0_arm64 ;;
+  win32-x64) target=x86_64-pc-windows-msvc tag=win_amd64 name=docfuse.exe ;;
+  *) fail "expected linux-x64, linux-arm64, darwin-x64, darwin-arm64 or win32-x64, found \"$platform\"" ;;
+esac
+
+if [[ -n $glibc ]]; then
+  build=zigbuild
+  folder=$TOOLS/zig
+  if [[ ! -e $folder/installed || $(<"$folder/installed") != "${ZIG_PACKAGES[*]}" ]]; then
+    rm -rf "$folder"
+    "$PYTHON" -m pip install --quiet --disable-pip-version-check --root-user-action ignore --target "$folder" "${ZIG_PACKAGES[@]}"
+    printf '%s' "${ZIG_PACKAGES[*]}" >"$folder/installed"
+  fi
+  export PATH=$folder/bin:$PATH CARGO_ZIGBUILD_ZIG_PATH=$folder/ziglang/zig
+fi
+rustup target list --installed | grep -qx "$target" || rustup target add "$target"
+cargo "$build" --locked --profile dist --features bundled-runtime --bin docfuse --target "$target$glibc"
+
+file=$CARGO_TARGET_DIR/$target/dist/$name
+bytes=$(wc -c <"$file")
+((bytes <= MAX_BYTES)) || fail "$file: expected at most $MAX_BYTES bytes, found $bytes"
+if [[ -n $glibc ]]; then
+  # The newest symbol version that the command needs.
+  needed=$(grep -aoE 'GLIBC_[0-9.]+' "$file" | sed 's/GLIBC_//' | sort -V | tail -n 1)
+  [[ $(printf '%s\n' "$needed" "$MAX_GLIBC" | sort -V | tail -n 1) == "$MAX_GLIBC" ]] ||
+    fail "$file: expected glibc $MAX_GLIBC at most, found $needed"
+fi
+node packaging/npm.mjs platform "$platform" "$file" dist/npm
+"$PYTHON" packaging/wheel.py command "$file" "$tag" dist/pip >/dev/null
+printf '%s: %s bytes\n' "$platform" "$bytes"

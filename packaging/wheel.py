@@ -1,0 +1,109 @@
+"""Makes the wheels of a release.
+
+    python3 packaging/wheel.py command FILE TAG OUT   the native command FILE, for the platform TAG
+    python3 packaging/wheel.py encoder MODEL OUT      the encoder in the folder MODEL
+
+pip puts the command into the environment's bin/ and the encoder into its share/docfuse/models/, where the command looks.
+The same input gives the same bytes.
+"""
+
+import base64
+import hashlib
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+VERSION = re.search(r'^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.M)[1]
+SUMMARY = re.search(r'^description = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.M)[1]
+ENCODER = "docfuse-all-minilm-l6-v2"
+# The earliest time that a zip file can state.
+TIME = (1980, 1, 1, 0, 0, 0)
+
+
+class Wheel:
+    """A wheel that is being written; `name` is the name of the project."""
+
+    def __init__(self, name, tag, out):
+        self.base = f"{name.replace('-', '_')}-{VERSION}"
+        self.tag = tag
+        out.mkdir(parents=True, exist_ok=True)
+        self.path = out / f"{self.base}-{tag}.whl"
+        self.zip = zipfile.ZipFile(self.path, "w", zipfile.ZIP_DEFLATED)
+        self.record = []
+
+    def add(self, name, content, mode=0o644):
+        info = zipfile.ZipInfo(name, TIME)
+        info.external_attr = (0o100000 | mode) << 16
+        info.compress_type = zipfile.ZIP_DEFLATED
+        self.zip.writestr(info, content, compresslevel=9)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        self.record.append(f"{name},sha256={digest},{len(content)}\n")
+
+    def close(self, metadata, readme, licences):
+        info = f"{self.base}.dist-info"
+        fields = [*metadata, *(f"License-File: {licence.name}" for licence in licences)]
+        fields.append("Description-Content-Type: text/markdown")
+        lines = "".join(f"{field}\n" for field in fields)
+        self.add(f"{info}/METADATA", f"Metadata-Version: 2.4\n{lines}\n{readme}".encode())
+        # A tag may name several platforms, of which each is a line here.
+        python, abi, platforms = self.tag.split("-")
+        tags = "".join(f"Tag: {python}-{abi}-{platform}\n" for platform in platforms.split("."))
+        purelib = "true" if platforms == "any" else "false"
+        wheel = f"Wheel-Version: 1.0\nGenerator: docfuse\nRoot-Is-Purelib: {purelib}\n{tags}"
+        self.add(f"{info}/WHEEL", wheel.encode())
+        for licence in licences:
+            self.add(f"{info}/licenses/{licence.name}", licence.read_bytes())
+        self.record.append(f"{info}/RECORD,,\n")
+        record = zipfile.ZipInfo(f"{info}/RECORD", TIME)
+        record.external_attr = 0o100644 << 16
+        self.zip.writestr(record, "".join(self.record))
+        self.zip.close()
+        print(self.path)
+
+
+def command(file, tag, out):
+    file = Path(file)
+    wheel = Wheel("docfuse", f"py3-none-{tag}", Path(out))
+    wheel.add(f"{wheel.base}.data/scripts/{file.name}", file.read_bytes(), 0o755)
+    wheel.close(
+        [
+            "Name: docfuse",
+            f"Version: {VERSION}",
+            f"Summary: {SUMMARY}",
+            "License-Expression: MIT OR Apache-2.0",
+            "Requires-Python: >=3.8",
+            "Provides-Extra: encoder",
+            f"Requires-Dist: {ENCODER}=={VERSION}; extra == 'encoder'",
+        ],
+        (ROOT / "README.md").read_text(),
+        [ROOT / "LICENSE-APACHE", ROOT / "LICENSE-MIT"],
+    )
+
+
+def encoder(model, out):
+    wheel = Wheel(ENCODER, "py3-none-any", Path(out))
+    for name in ("model.json", "model.onnx", "tokenizer.json"):
+        target = f"{wheel.base}.data/data/share/docfuse/models/all-MiniLM-L6-v2/{name}"
+        wheel.add(target, (Path(model) / name).read_bytes())
+    wheel.close(
+        [
+            f"Name: {ENCODER}",
+            f"Version: {VERSION}",
+            "Summary: The encoder all-MiniLM-L6-v2, quantized for docfuse, which finds it without any setting",
+            "License-Expression: Apache-2.0",
+            "Requires-Python: >=3.8",
+        ],
+        (HERE / "encoder.md").read_text(),
+        [ROOT / "LICENSE-APACHE"],
+    )
+
+
+if __name__ == "__main__":
+    kinds = {"command": (command, 3), "encoder": (encoder, 2)}
+    function, count = kinds.get(sys.argv[1] if len(sys.argv) > 1 else "", (None, 0))
+    if function is None or len(sys.argv) != 2 + count:
+        sys.exit(__doc__)
+    function(*sys.argv[2:])

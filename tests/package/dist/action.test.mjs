@@ -1,0 +1,72 @@
+// The shell steps of the GitHub Action, run one after the other as a runner does, with npm on a registry on loopback.
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { repositoryYaml } from "../yaml.mjs";
+import { DIST, cleanFolder, run } from "./installed.mjs";
+import { registry } from "./registry.mjs";
+
+const { inputs, runs } = repositoryYaml("action.yml");
+
+/** Runs the action with these inputs in `place`; each step's output. Fails with the first step that does. */
+async function act(place, given) {
+  const value = (name) => given[name] ?? inputs[name].default;
+  const temporary = join(place.folder, "temporary");
+  const pathFile = join(place.folder, "added-to-path");
+  mkdirSync(temporary, { recursive: true });
+  writeFileSync(pathFile, "");
+  let output = "";
+  for (const step of runs.steps.filter(({ run }) => run)) {
+    if (step.if && !value(step.if.match(/^inputs\.([\w-]+) != ''$/)[1])) continue;
+    const variables = Object.entries(step.env ?? {}).map(([name, text]) => [
+      name,
+      text.replace(/^\$\{\{ inputs\.([\w-]+) \}\}$/, (_, input) => value(input)),
+    ]);
+    const added = readFileSync(pathFile, "utf8").split("\n").filter(Boolean);
+    const env = {
+      ...place.env,
+      ...Object.fromEntries(variables),
+      RUNNER_TEMP: temporary,
+      GITHUB_PATH: pathFile,
+      PATH: [...added, place.env.PATH].join(":"),
+    };
+    // As runners start the shell `bash`.
+    const words = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step.run];
+    const { stdout, stderr } = await run(words, { cwd: place.folder, env });
+    output += stdout + stderr;
+  }
+  return output;
+}
+
+async function inFolder(body) {
+  const place = cleanFolder();
+  const packages = await registry(join(DIST, "npm"));
+  Object.assign(place.env, packages.env);
+  try {
+    await body(place);
+  } finally {
+    await packages.close();
+    place.remove();
+  }
+}
+
+test("it builds with the encoder, checks the answers, and keeps a cache", () =>
+  inFolder(async (place) => {
+    writeFileSync(join(place.folder, "queries.yml"), "mutex: threads.html\ncooking dinner: recipes.html\n");
+    const given = { site: "public", queries: "queries.yml", "fail-under": "ndcg@10=1\nhybrid.mrr=1\n" };
+    assert.match(await act(place, given), /hybrid/);
+    assert.ok(existsSync(join(place.folder, "temporary/docfuse-cache")));
+    assert.match(await act(place, given), /nothing has changed/);
+    writeFileSync(join(place.folder, "queries.yml"), "mutex: recipes.html\n");
+    await assert.rejects(act(place, given), { message: /ndcg@10/ });
+  }));
+
+test("without the encoder, it builds for words", () =>
+  inFolder(async (place) => {
+    writeFileSync(join(place.folder, "queries.yml"), "mutex: threads.html\n");
+    const given = { site: "public", encoder: "false", queries: "queries.yml", "fail-under": "ndcg@10=1" };
+    const output = await act(place, given);
+    assert.match(output, /lexical/);
+    assert.doesNotMatch(output, /hybrid/);
+  }));

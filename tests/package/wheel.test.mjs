@@ -1,0 +1,50 @@
+// The wheels, installed by pip: a command that can be run, and an encoder where the command looks for it.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const wheel = fileURLToPath(new URL("../../packaging/wheel.py", import.meta.url));
+
+let folder;
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), "docfuse-wheel-"));
+  writeFileSync(join(folder, "docfuse"), "#!/bin/sh\necho started\n");
+  mkdirSync(join(folder, "model"));
+  for (const name of ["model.json", "model.onnx", "tokenizer.json"])
+    writeFileSync(join(folder, "model", name), name);
+});
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const python = (...args) => execFileSync("python3", args, { cwd: folder, encoding: "utf8" });
+
+function wheels(out) {
+  python(wheel, "command", "docfuse", "any", out);
+  python(wheel, "encoder", "model", out);
+  return readdirSync(join(folder, out)).map((name) => [name, readFileSync(join(folder, out, name))]);
+}
+
+test("pip installs them, and the same files give the same wheels", () => {
+  assert.deepEqual(wheels("one"), wheels("two"));
+  const offline = ["--no-index", "--find-links", "one", "--quiet", "--disable-pip-version-check"];
+  python(
+    "-m",
+    "pip",
+    "install",
+    ...offline,
+    "--root-user-action",
+    "ignore",
+    "--prefix",
+    "prefix",
+    "docfuse[encoder]",
+  );
+  const command = join(folder, "prefix/bin/docfuse");
+  assert.equal(execFileSync(command, { encoding: "utf8" }), "started\n");
+  const model = join(folder, "prefix/share/docfuse/models/all-MiniLM-L6-v2");
+  assert.deepEqual(readdirSync(model).sort(), ["model.json", "model.onnx", "tokenizer.json"]);
+});
