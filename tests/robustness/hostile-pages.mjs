@@ -1,7 +1,8 @@
 // Pages that cost a parser the most for their bytes. Each is a name, and a function from a number of bytes to the page;
-// a page that repeats itself has about that many.
+// a page that repeats itself has about that many, and at most MAX_BEGINNING more.
 
 const MAX_PAGE_BYTES = 16 << 20;
+const MAX_BEGINNING = 32 << 10;
 
 /** `piece(n)` for rising n, up to `bytes`. */
 function repeated(bytes, piece) {
@@ -27,7 +28,7 @@ export const HOSTILE_PAGES = {
     text(repeated(bytes, (n) => `<body${attributes(100, n * 100)}>x`)),
   "attributes of formatting elements": (bytes) =>
     text(
-      `${repeated(bytes / 8, (n) => `<b${attributes(400, n)}>`)}${repeated(bytes, (n) => `<b${attributes(400, n)}>x</b>`)}`,
+      `${repeated(bytes / 8, (n) => `<b${attributes(400, n)}>`)}${repeated((bytes / 8) * 7, (n) => `<b${attributes(400, n)}>x</b>`)}`,
     ),
   "an attribute of one huge value": (bytes) => text(`<p title="${"x".repeat(bytes)}">x`),
   "a tag that never ends": (bytes) => text(`<p title="${"x ".repeat(bytes / 2)}`),
@@ -66,7 +67,8 @@ export const HOSTILE_PAGES = {
   templates: (bytes) => text("<template>x".repeat(bytes / 11)),
   "forms and selects": (bytes) => text("<select><option>x<form>".repeat(bytes / 23)),
   svg: (bytes) => text("<svg><p>".repeat(bytes / 8)),
+  "elements of svg named html": (bytes) => text(`<svg>${"<html/>".repeat(bytes / 7)}`),
 };
 
 /** The largest page that is read; a larger one is left out unread. */
-export const LARGEST = MAX_PAGE_BYTES - 4096;
+export const LARGEST = MAX_PAGE_BYTES - MAX_BEGINNING;
