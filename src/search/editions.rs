@@ -32,7 +32,7 @@ fn each(versions: &str) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Leaves one edition of each section in the ranking; several where nothing tells which is current. Cost: two binary
-/// searches for each section of the ranking.
+/// searches for each section of the ranking; with the feature `dense`, a pass over it for each section that is raised.
 pub(super) fn fold(store: &Store, request: &Request, ranked: &mut Ranked, fused: &mut Vec<Fused>) {
     let Slot::Ready(filters) = store.filters() else { return };
     let editions = &filters.editions;

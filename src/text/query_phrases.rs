@@ -1,11 +1,11 @@
-//! QueryPhrases that tell what a question asks for, in English.
+//! Phrases that tell what a question asks for, in English.
 //!
 //! A list separates its phrases by `/` and their folded words by single blanks.
 
 use super::fold::fold;
 use super::language::Language;
 
-/// QueryPhrases of one language.
+/// The phrases of one language.
 pub struct QueryPhrases {
     /// Begin a question.
     pub question: &'static str,

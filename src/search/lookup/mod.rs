@@ -41,7 +41,7 @@ pub(super) struct ScoredTerm {
     pub balance: f32,
     /// Sections that contain it, or a likelier alternative for the same query term if that is more frequent.
     pub document_frequency: u32,
-    /// Whether its low-impact postings count.
+    /// Whether its low-impact postings count: not those of a joined word.
     pub with_low_impact: bool,
     /// Number of the first clause with it.
     pub clause: usize,
@@ -91,10 +91,9 @@ pub(super) fn resolve<'a>(
     // Everything that depends on the query alone comes first, to fetch it in one round trip.
     for clause in &query.clauses {
         for term in &clause.terms {
-            if !term.is_looked_up {
-                lookup.leave_out(&term.text);
+            if term.is_looked_up {
+                lookup.find(&term.text);
             }
-            lookup.find(&term.text);
             if clause.phrase {
                 lookup.positions(&term.text);
             }
@@ -127,6 +126,9 @@ pub(super) fn resolve<'a>(
         let synonyms = synonyms(store, analyzer, query, clause);
         let completed = completed(&mut lookup, query, clause);
         let mut expansions_of = |term: &QueryTerm| {
+            if !term.is_looked_up {
+                lookup.leave_out(&term.text);
+            }
             expander.expansions_of(&mut lookup, clause, term, &synonyms, completed.as_ref(), &joined)
         };
         let of_clause: Vec<Vec<TermExpansion>> = clause.terms.iter().map(&mut expansions_of).collect();
@@ -147,10 +149,10 @@ pub(super) fn resolve<'a>(
     lookup.settle()?;
     for (clause, expansions) in query.clauses.iter().zip(&expansions) {
         for (term, expansions) in clause.terms.iter().zip(expansions) {
-            lookup.low_impact(&term.text, true);
-            for expansion in expansions {
-                // A joined word costs no round trip of its own.
-                lookup.low_impact(&expansion.term, !expansion.is_joined);
+            lookup.low_impact(&term.text);
+            // A joined word costs no round trip of its own.
+            for expansion in expansions.iter().filter(|expansion| !expansion.is_joined) {
+                lookup.low_impact(&expansion.term);
             }
             if clause.phrase {
                 lookup.positions(&low_impact_key(&term.text));
@@ -229,8 +231,7 @@ impl<'a> Resolved<'a> {
                 let weight = term.weight * share;
                 let scored = weight * idf(lookup.section_count(), document_frequency);
                 heaviest = heaviest.max(scored);
-                let with_low_impact = !is_joined;
-                let low_impact = lookup.low_impact(key, with_low_impact);
+                let low_impact = if is_joined { None } else { lookup.low_impact(key) };
                 for entry in std::iter::once(entry).chain(low_impact) {
                     match entry.postings() {
                         Ok(postings) => lists.push(ScoredList { postings, weight: scored }),
@@ -243,7 +244,7 @@ impl<'a> Resolved<'a> {
                         weight,
                         balance: 1.0,
                         document_frequency,
-                        with_low_impact,
+                        with_low_impact: !is_joined,
                         clause: number,
                     };
                     if is_joined {
@@ -301,7 +302,7 @@ impl<'a> Resolved<'a> {
         for term in parts {
             let Found::There(entry) = lookup.find(&term.text) else { return 0.0 };
             weight += term.weight * idf(lookup.section_count(), entry.document_frequency);
-            let low_impact = lookup.low_impact(&term.text, true);
+            let low_impact = lookup.low_impact(&term.text);
             let mut lists = PhraseTerm::new();
             for (key, entry) in [(term.text.clone(), Some(entry)), (low_impact_key(&term.text), low_impact)] {
                 if let (Some(entry), Some(positions)) = (entry, lookup.positions(&key)) {

@@ -86,7 +86,7 @@ impl<'a> TermLookup<'a> {
         self.fail(&damaged(self.store, id, source));
     }
 
-    /// Counts a term as one that no section contains.
+    /// Counts a term as one that no section contains, unless another part of the query has looked it up.
     pub fn leave_out(&mut self, key: &str) {
         self.found.push((key.to_owned(), Found::Nowhere));
     }
@@ -123,10 +123,10 @@ impl<'a> TermLookup<'a> {
         }
     }
 
-    /// A term's low-impact postings, if `wanted` and there are any.
-    pub fn low_impact(&mut self, term: &str, wanted: bool) -> Option<TermEntry<'a>> {
+    /// A term's low-impact postings, if there are any.
+    pub fn low_impact(&mut self, term: &str) -> Option<TermEntry<'a>> {
         match self.find(term) {
-            Found::There(entry) if wanted && entry.has_low_impact => match self.find(&low_impact_key(term)) {
+            Found::There(entry) if entry.has_low_impact => match self.find(&low_impact_key(term)) {
                 Found::There(entry) => Some(entry),
                 _ => None,
             },

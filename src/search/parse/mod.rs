@@ -368,7 +368,7 @@ fn weigh(clauses: &mut [Clause], minimum_should_match: usize) {
         return;
     }
     for clause in clauses {
-        // QueryPhrases, operators and the minimum must hold for every section, so they read all postings.
+        // Phrases, operators and the minimum must hold for every section.
         let is_looked_up = clause.phrase || clause.occur != Occur::Should || minimum_should_match > 0;
         for term in clause.terms.iter_mut().filter(|term| term.stop) {
             term.weight *= STOP_WORD_WEIGHT;

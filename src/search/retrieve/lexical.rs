@@ -116,7 +116,7 @@ pub(in crate::search) fn explain_terms(
     let mut shares = Vec::new();
     for term in terms {
         let Found::There(entry) = lookup.find(&term.text) else { continue };
-        let low_impact = lookup.low_impact(&term.text, term.with_low_impact);
+        let low_impact = if term.with_low_impact { lookup.low_impact(&term.text) } else { None };
         let posting = posting_of(entry, section).or_else(|| posting_of(low_impact?, section));
         let Some(posting) = posting else { continue };
         let idf = idf(store.directory().section_count(), term.document_frequency);

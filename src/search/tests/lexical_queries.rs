@@ -25,6 +25,9 @@ fn queries_find_their_sections() {
         ("pool -\"thread pool\"", &["c", "e"]),
         ("+pool -zzqqxx", &["b", "c", "e"]),
         ("+zzqqxx pool", &[]),
+        // A stop word counts where it must be there, whatever the rest of the query does with it.
+        ("pool the +the", &["c", "d", "e"]),
+        ("value the \"the pool\"", &["a", "c", "d", "e"]),
         ("-pool", &["b", "c", "e"]),
         ("", &[]),
         (" ", &[]),
