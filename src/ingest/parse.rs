@@ -33,7 +33,7 @@ const SPARE_NODES: usize = 1 << 20;
 
 /// Most steps of parsing a page: for each tag, its attributes and itself, times the elements that are open. The largest
 /// page of Python's documentation, with 2.6 MB, takes 3.5 million.
-const MAX_STEPS: u64 = 1 << 28;
+const MAX_STEPS: u64 = 1 << 26;
 
 /// Parses a page. O(length · depth), both bounded.
 ///
