@@ -78,8 +78,11 @@ impl Downloader {
         // Whether all of the partial file is of this run.
         let mut fresh = false;
         let mut fruitless = 0;
+        // Most bytes that have been there: a server that begins anew each time may bring fewer.
+        let mut most = 0;
         loop {
             let have = fs::metadata(partial).map_or(0, |found| found.len());
+            most = most.max(have);
             bar.set_position(before + have.min(pinned.bytes));
             fresh |= have == 0;
             let failure = if have < pinned.bytes {
@@ -105,7 +108,7 @@ impl Downloader {
                 }
                 Failure::Passing(message) => {
                     let now = fs::metadata(partial).map_or(0, |found| found.len());
-                    fruitless = if now > have { 0 } else { fruitless + 1 };
+                    fruitless = if now > most { 0 } else { fruitless + 1 };
                     if fruitless == MAX_FRUITLESS {
                         return Err(CliError::Input(format!(
                             "{url}: {message}, {MAX_FRUITLESS} times; run the command again to go on after the {now} bytes \
@@ -234,6 +237,8 @@ mod tests {
         Whole,
         /// As `Good`, but the connection ends after so many bytes.
         Cut(usize),
+        /// As `Whole`, likewise.
+        WholeCut(usize),
         /// A range that starts elsewhere.
         Shifted,
         /// This status, with a body that is not the file.
@@ -241,7 +246,7 @@ mod tests {
         /// All, with other bytes of the same length.
         Altered,
     }
-    use Answer::{Altered, Cut, Good, Shifted, Status, Whole};
+    use Answer::{Altered, Cut, Good, Shifted, Status, Whole, WholeCut};
 
     fn content() -> Vec<u8> {
         (0..5_000_u32).flat_map(u32::to_le_bytes).collect()
@@ -271,11 +276,11 @@ mod tests {
                 }
                 let (status, body) = match answer {
                     Status(status) => (status, &b"an error page"[..]),
-                    Whole | Altered => ("200 OK", &body[..]),
+                    Whole | WholeCut(_) | Altered => ("200 OK", &body[..]),
                     Good | Cut(_) | Shifted if start == 0 => ("200 OK", &body[..]),
                     Good | Cut(_) | Shifted => ("206 Partial Content", &body[start..]),
                 };
-                let sent = if let Cut(count) = answer { &body[..count] } else { body };
+                let sent = if let Cut(count) | WholeCut(count) = answer { &body[..count] } else { body };
                 let shift = start + usize::from(matches!(answer, Shifted));
                 let _ = write!(
                     stream,
@@ -318,6 +323,14 @@ mod tests {
                 Some("found 13"),
             ),
             (0, true, vec![Cut(0); 4], vec![0; 4], Some("run the command again")),
+            // It ignores ranges and breaks off at any place.
+            (
+                0,
+                true,
+                vec![Cut(900), WholeCut(400), WholeCut(800), WholeCut(400), WholeCut(800)],
+                vec![0, 900, 400, 800, 400],
+                Some("run the command again"),
+            ),
         ] {
             let folder = tempfile::tempdir().unwrap();
             let partial = folder.path().join("partial");

@@ -9,13 +9,16 @@ use ureq::{Agent, ResponseExt};
 /// Time to connect, and to wait for the next bytes.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Time for a whole body, so that a host which sends a byte now and then ends too.
+const MAX_BODY_TIME: Duration = Duration::from_secs(600);
+
 const MAX_REDIRECTS: u32 = 5;
 
 /// Why there is no answer, or none of the length that was allowed.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpError {
     /// The address is none, the host is unknown or does not answer, or the connection broke.
-    #[error("{url}: {source}")]
+    #[error("{url}: an answer expected, none found ({source}); check the address and the network")]
     Failed {
         /// The requested address.
         url: String,
@@ -23,7 +26,7 @@ pub enum HttpError {
         source: Box<ureq::Error>,
     },
     /// The connection broke amid the body.
-    #[error("{url}: the answer ended early: {source}")]
+    #[error("{url}: a whole answer expected, the connection broke ({source}); try again")]
     CutOff {
         /// The requested address.
         url: String,
@@ -31,7 +34,7 @@ pub enum HttpError {
         source: std::io::Error,
     },
     /// The body is longer than the caller accepts.
-    #[error("{url}: at most {limit} bytes expected, more found")]
+    #[error("{url}: at most {limit} bytes expected, more found; check the address")]
     TooLong {
         /// The requested address.
         url: String,
@@ -74,6 +77,7 @@ impl HttpClient {
             .timeout_connect(Some(PATIENCE))
             .timeout_recv_response(Some(PATIENCE))
             .timeout_per_read(Some(PATIENCE))
+            .timeout_recv_body(Some(MAX_BODY_TIME))
             .user_agent(concat!("docfuse/", env!("CARGO_PKG_VERSION")))
             .build();
         HttpClient { agent: config.new_agent() }

@@ -10,7 +10,7 @@ use crate::cli::http::{HttpClient, HttpError, Reply};
 use crate::index::{Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, check_file, open};
 use crate::limits::MAX_STORED_BYTES;
 
-/// Largest answer that is read.
+/// Largest answer that is read, in bytes: any file of an index folder, and what a host may make of it.
 const MAX_ANSWER_BYTES: u64 = 4 * MAX_STORED_BYTES;
 
 /// An index that a host serves.
