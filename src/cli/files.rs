@@ -137,7 +137,7 @@ pub fn remove_folder(path: &Path) -> Result<(), CliError> {
 pub fn lock(folder: &Path) -> Result<Option<fs::File>, CliError> {
     let Ok(file) = fs::File::open(folder) else { return Ok(None) };
     if let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
-        remark(format_args!("waiting for another build that writes to {}", folder.display()));
+        remark(format_args!("waiting for another command that writes to {}", folder.display()));
     }
     if file.lock().is_err() {
         return Ok(None);

@@ -93,6 +93,10 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
                     .to_owned(),
             )
         })?;
+    let around = out.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    files::create_folder(around)?;
+    // Of two commands at once, the second one finds what the first one has fetched.
+    let lock = files::lock(around)?;
     if model::is_whole(&out) {
         return say(format_args!("{} is there already: {}", known.name, out.display()));
     }
@@ -107,13 +111,12 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
     };
     let (partial, new, old) = (beside("partial"), beside("new"), beside("old"));
     files::create_folder(&partial)?;
-    let lock = files::lock(&partial)?;
     let folder = collect(known, &source, &partial)?;
     files::remove_folder(&new)?;
     let summary = model::import_to(&folder, [None, None], &new, Path::new(from))?;
     install(&new, &out, &old)?;
-    drop(lock);
     files::remove_folder(&partial)?;
+    drop(lock);
     say(format_args!("{summary} in {}", out.display()))
 }
 
