@@ -15,6 +15,7 @@ use super::offline::is_lexical;
 use super::runtime::RUNTIME;
 use super::worker_script::worker_script;
 use crate::format::sha256_hex;
+use crate::ingest::address;
 
 /// Names of the lists as JSON and as a script.
 pub const NAMES: [&str; 2] = ["docfuse-precache.json", "docfuse-precache.js"];
@@ -114,7 +115,7 @@ pub fn prefix(site: Option<&Path>, out: &Path) -> String {
         Component::Normal(part) => part.to_str(),
         _ => None,
     });
-    parts.map(|part| format!("{part}/")).collect()
+    parts.map(|part| format!("{}/", address(part))).collect()
 }
 
 #[cfg(test)]
@@ -131,6 +132,7 @@ mod tests {
             (Some("public"), "public", ""),
             (Some("public"), "elsewhere/index", "index/"),
             (None, "records", "records/"),
+            (Some("public"), "public/my index", "my%20index/"),
         ] {
             assert_eq!(prefix(site.map(Path::new), Path::new(out)), expected, "{out}");
         }
