@@ -5,8 +5,7 @@
  * (of the documentation; by default what the document's `meta` elements state), `label`, `placeholder`, `limit`,
  * `max-per-page`, `encoder` (`auto`, `eager`, `off`), `hotkey` (none by default, since many sites already use the common
  * ones), `theme`. Events: `docfuse-answer` (detail: the answer) when one is shown, `docfuse-select` (detail: the hit with
- * the chosen URL; cancelable) before a result is opened. Loading, also of the encoder, starts when the input gets the
- * focus.
+ * the chosen URL; cancelable) before a result is opened. Index and encoder are loaded once the input gets the focus.
  *
  * This module only defines the class; `define` registers it.
  */
