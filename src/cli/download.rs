@@ -14,6 +14,7 @@ use ureq::http::{Response, StatusCode, header};
 
 use super::error::CliError;
 use super::files;
+use super::http::USER_AGENT;
 use crate::format::sha256_hex;
 
 /// A file that is known before it is fetched.
@@ -57,7 +58,7 @@ impl Downloader {
             .http_status_as_error(false)
             .timeout_connect(Some(STALLED))
             .timeout_per_read(Some(STALLED))
-            .user_agent(concat!("docfuse/", env!("CARGO_PKG_VERSION")))
+            .user_agent(USER_AGENT)
             .build();
         Downloader { agent: config.new_agent(), pause }
     }

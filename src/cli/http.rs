@@ -14,6 +14,9 @@ const MAX_BODY_TIME: Duration = Duration::from_secs(600);
 
 const MAX_REDIRECTS: u32 = 5;
 
+/// How requests name this command.
+pub const USER_AGENT: &str = concat!("docfuse/", env!("CARGO_PKG_VERSION"));
+
 /// Why there is no answer, or none of the length that was allowed.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpError {
@@ -78,7 +81,7 @@ impl HttpClient {
             .timeout_recv_response(Some(PATIENCE))
             .timeout_per_read(Some(PATIENCE))
             .timeout_recv_body(Some(MAX_BODY_TIME))
-            .user_agent(concat!("docfuse/", env!("CARGO_PKG_VERSION")))
+            .user_agent(USER_AGENT)
             .build();
         HttpClient { agent: config.new_agent() }
     }

@@ -147,11 +147,13 @@ fn plain(url: &str, reply: &Reply) -> Result<Vec<u8>, CliError> {
         Some("gzip" | "x-gzip") => {
             let mut raw = Vec::new();
             let read = GzDecoder::new(reply.body.as_slice()).take(MAX_ANSWER_BYTES).read_to_end(&mut raw);
-            read.map_err(|error| CliError::Input(format!("{url}: gzip expected, {error}")))?;
+            read.map_err(|error| {
+                CliError::Input(format!("{url}: gzip data expected, {error}; deploy the file again"))
+            })?;
             Ok(raw)
         }
         Some(other) => Err(CliError::Input(format!(
-            "{url}: an answer without compression was asked for, one in \"{other}\" came"
+            "{url}: an answer without compression expected, one in \"{other}\" found; let the host honour Accept-Encoding"
         ))),
     }
 }

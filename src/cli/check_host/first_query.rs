@@ -124,7 +124,9 @@ impl<'a> Reader<'a> {
                 Outcome::Embed(_) | Outcome::Rerank(_) => break,
             }
         }
-        Err(CliError::Input(format!("\"{text}\": an answer expected, none found")))
+        Err(CliError::Input(format!(
+            "\"{text}\": an answer expected, none found; deploy the whole index folder again"
+        )))
     }
 
     fn bring(&mut self, engine: &mut Engine, need: &[BlockRequest]) -> Result<(), CliError> {
