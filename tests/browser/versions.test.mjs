@@ -20,7 +20,10 @@ after(async () => {
 
 /** A page that states its version. */
 const pageOf = (version, title, text) =>
-  pageIn("en", title, text).replace("<title>", `<meta name="docusaurus_version" content="${version}"><title>`);
+  pageIn("en", title, text).replace(
+    "<title>",
+    `<meta name="docusaurus_version" content="${version}"><title>`,
+  );
 
 test("the box prefers the version of its page", async () => {
   const site = smallSite({
