@@ -118,7 +118,7 @@ impl Host {
         }
         let accepts_gzip = header("accept-encoding").is_some_and(|accepted| accepted.contains("gzip"));
         let Some(range) = header("range").filter(|_| self.ranges != Ranges::Ignored) else {
-            if self.compresses && accepts_gzip && has_fixed_name {
+            if self.compresses && accepts_gzip && ending != "hdf" {
                 more += "content-encoding: gzip\r\n";
                 return (200, more + &kind, gzip(&content));
             }
