@@ -57,7 +57,7 @@ for (const [name, script] of [
     try {
       await page.goto(`${server.url}index.html`);
       await page.evaluate(async () => {
-        await navigator.serviceWorker.register("/sw.js");
+        await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
         await navigator.serviceWorker.ready;
       });
       const { url } = server;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { repositoryYaml } from "./yaml.mjs";
+import { inputTable, repositoryYaml, yamlBlocks } from "./yaml.mjs";
 
 const bash = (script) => execFileSync("bash", ["-n", "-c", script], { stdio: ["ignore", "ignore", "pipe"] });
 
@@ -33,4 +33,18 @@ test("the release builds every platform of the npm package", () => {
   const platforms = jobs.native.strategy.matrix.include.map(({ platform }) => platform);
   assert.deepEqual([...platforms].sort(), ["darwin-arm64", "darwin-x64", "win32-x64"]);
   assert.deepEqual(jobs.publish.needs, ["linux", "native"]);
+});
+
+test("the guide's workflow gives the action inputs that it has, and its table names all of them", () => {
+  const { inputs } = repositoryYaml("action.yml");
+  const [workflow] = yamlBlocks("docs/install.md");
+  const step = workflow.jobs.site.steps.find(({ uses }) => uses?.startsWith("docfuse/"));
+  assert.deepEqual(
+    Object.keys(step.with).filter((name) => !(name in inputs)),
+    [],
+  );
+  assert.deepEqual(
+    inputTable("docs/install.md"),
+    Object.entries(inputs).map(([name, { required = false }]) => [name, required]),
+  );
 });

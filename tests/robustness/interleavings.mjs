@@ -161,6 +161,7 @@ const marks = (answer) => EDITIONS.filter((edition) => JSON.stringify(answer.hit
 /** Runs `count` deployments, each with a reader. Returns how often what happened. */
 export async function interleavings(count, seed = 1) {
   const { folder, remove } = scratch();
+  const [now, timeout] = [Date.now, globalThis.setTimeout];
   const found = {
     deployments: 0,
     answers: 0,
@@ -187,7 +188,6 @@ export async function interleavings(count, seed = 1) {
     const worker = () => new LocalWorker(pathToFileURL(join(packaged, "docfuse-worker.js")).href);
     const editions = await generations(folder);
     // Pauses of the client pass at once, and the time in which it leaves failed ranges alone.
-    const [now, timeout] = [Date.now, globalThis.setTimeout];
     let ahead = 0;
     Date.now = () => now() + ahead;
     globalThis.setTimeout = (body, _, ...rest) => timeout(body, 0, ...rest);
@@ -266,8 +266,8 @@ export async function interleavings(count, seed = 1) {
       for (let again = 0; again < 5; again += 1) assert.ok(await ask(), `${where}: not healed for good`);
       search.close();
     }
-    [Date.now, globalThis.setTimeout] = [now, timeout];
   } finally {
+    [Date.now, globalThis.setTimeout] = [now, timeout];
     remove();
   }
   return found;

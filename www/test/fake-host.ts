@@ -34,6 +34,8 @@ export class FakeHost {
   readonly faults = new Map<string, { times: number; status?: number }>();
   /** Files whose response waits for a promise. */
   readonly held = new Map<string, Promise<void>>();
+  /** Files of which the browser has another copy, and the host says that it is unchanged. */
+  readonly unchanged = new Map<string, Uint8Array<ArrayBuffer>>();
   /** Whether the host supports `Range`. */
   ranges = true;
   /** Blocks deployed so far; the last one's id. */
@@ -59,7 +61,7 @@ export class FakeHost {
     return this.requests.filter((request) => request === name).length;
   }
 
-  fetch: Fetch = async (url, { headers, signal }) => {
+  fetch: Fetch = async (url, { cache, headers, signal }) => {
     const name = url.slice(BASE.length).replace(/\?.*/, "");
     this.requests.push(name);
     const aborted = new Promise((_resolve, reject) =>
@@ -72,7 +74,8 @@ export class FakeHost {
       if (fault.status === undefined) throw new TypeError("Failed to fetch");
       return new Response("", { status: fault.status });
     }
-    const bytes = this.files.get(name);
+    const kept = cache === "reload" ? undefined : this.unchanged.get(name);
+    const bytes = kept ?? this.files.get(name);
     if (!bytes) return new Response("", { status: 404 });
     const range = this.ranges ? new Headers(headers).get("range") : null;
     return range === null ? new Response(bytes) : partOf(bytes, range);

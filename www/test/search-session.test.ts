@@ -189,6 +189,19 @@ test("a missing file triggers a check for a new deployment, and the new generati
   assert.equal(session.host.count("docfuse.json"), 1);
 });
 
+test("a host that calls an older manifest unchanged does not keep the page on a generation that is gone", async () => {
+  const session = new TestSession();
+  session.host.deploy("2");
+  session.open("off");
+  await session.next("opened");
+  session.host.unchanged.set("docfuse.json", session.host.files.get("docfuse.json") ?? assert.fail());
+  session.host.files.clear();
+  session.host.deploy("1");
+  session.ask(1, "ownership", { mode: "lexical" });
+  assert.deepEqual((await session.next("event")).event, { type: "updated" });
+  assert.equal((await session.next("answer")).answer.degraded, null);
+});
+
 test("a trap of the search module fails the query", async () => {
   const session = await TestSession.opened("off");
   session.ask(1, "trap");

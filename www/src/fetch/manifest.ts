@@ -33,10 +33,15 @@ export interface Manifest {
 /** An unchecked object from JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The text of a manifest. Always revalidates with the server, to detect a new deployment. */
-export function fetchManifest(fetch: Fetch, base: string, name: string): Promise<string> {
+/** The text of a manifest. By default revalidates with the server, which costs few bytes if nothing changed. */
+export function fetchManifest(
+  fetch: Fetch,
+  base: string,
+  name: string,
+  cache: RequestCache = "no-cache",
+): Promise<string> {
   return retryOnce(async () => {
-    const response = await request(fetch, fileUrl(base, name), name, { cache: "no-cache" });
+    const response = await request(fetch, fileUrl(base, name), name, { cache });
     return new TextDecoder().decode(await readBody(response, name, MAX_MANIFEST_BYTES));
   });
 }

@@ -9,8 +9,9 @@ export class WholeFiles {
   /** Least recently used first. A `length` of 0 marks a download under way. */
   readonly #files = new Map<string, { readonly content: Promise<Bytes>; length: number }>();
 
+  /** No effect on a download under way, which other blocks of the file wait for. */
   forget(name: string): void {
-    this.#files.delete(name);
+    if (this.#files.get(name)?.length) this.#files.delete(name);
   }
 
   /** The file from memory, from the download under way, or from `load`. Failed loads are not kept. */

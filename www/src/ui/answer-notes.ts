@@ -28,6 +28,8 @@ function sentence({ retriever, code }: Degraded, encoderChosenOff: boolean): str
   }
 }
 
+export const NOT_AVAILABLE = "Search is not available right now.";
+
 /** Codes of what the index has, and the page could not get or use. */
 const LOST: readonly ErrorCode[] = ["network", "not-found", "damaged", "unavailable", "crashed"];
 
@@ -38,9 +40,7 @@ export function failureNote({ hits, degraded }: Answer): string {
   );
   if (hits.length > 0 || lost.length === 0) return "";
   const byMeaning = lost.every(({ retriever }) => retriever === "dense" || retriever === "links");
-  return byMeaning
-    ? "No words match, and search by meaning is not available right now."
-    : "Search is not available right now.";
+  return byMeaning ? "No words match, and search by meaning is not available right now." : NOT_AVAILABLE;
 }
 
 /** Which words were searched for instead of the typed ones; empty if none. */

@@ -20,10 +20,11 @@ import {
   degradedNote,
   emptyNote,
   failureNote,
+  NOT_AVAILABLE,
   suggestionsTitle,
 } from "./answer-notes.js";
+import { encoderChoice, wholeNumber } from "./attributes.js";
 import { open } from "../client/open.js";
-import type { EncoderChoice } from "../client/encoder-policy.js";
 import type { Answer, SearchEvent } from "../shared/protocol.js";
 import { pageVersion } from "./page-version.js";
 import { STYLE } from "./style.js";
@@ -96,7 +97,7 @@ export class DocfuseSearchElement extends Base {
     const language = this.getAttribute("language");
     return open({
       base,
-      encoder: choice(this.getAttribute("encoder")),
+      encoder: encoderChoice(this.getAttribute("encoder")),
       signal: AbortSignal.timeout(OPEN_MS),
       onEvent: (event) => this.#onEvent(event),
       ...(site !== null && { site }),
@@ -264,7 +265,7 @@ export class DocfuseSearchElement extends Base {
     if (!view) return;
     const reasons = answer.degraded?.map(({ message }) => message).join("\n");
     const failure = failureNote(answer);
-    const isOff = choice(this.getAttribute("encoder")) === "off";
+    const isOff = encoderChoice(this.getAttribute("encoder")) === "off";
     const note = failure === "" ? degradedNote(answer.degraded, isOff) : "";
     view.setFailure(failure, failure && reasons);
     view.setMessage(view.optionCount === 0 && failure === "" ? emptyNote(answer) : "");
@@ -280,8 +281,8 @@ export class DocfuseSearchElement extends Base {
     const why = error instanceof Error ? error.message : String(error);
     this.#shown = undefined;
     view.clear();
-    view.setFailure("Search is not available right now.", why);
-    view.announce("Search is not available.");
+    view.setFailure(NOT_AVAILABLE, why);
+    view.announce(NOT_AVAILABLE);
     view.isOpen = this.#hasFocus;
   }
 
@@ -388,13 +389,4 @@ export class DocfuseSearchElement extends Base {
     this.#pointerOver = false;
     if (this.#view) this.#view.isOpen = false;
   }
-}
-
-function choice(attribute: string | null): EncoderChoice {
-  return attribute === "eager" || attribute === "off" ? attribute : "auto";
-}
-
-function wholeNumber(attribute: string | null): number | undefined {
-  const number = Number(attribute);
-  return Number.isInteger(number) && number > 0 ? number : undefined;
 }

@@ -248,7 +248,8 @@ export class SearchSession {
     let next: IndexDriver;
     try {
       const { name } = opened.manifest;
-      const text = await fetchManifest(this.#fetch, opened.base, name);
+      // Hosts that compare only dates say of an older manifest, rolled back to, that nothing changed.
+      const text = await fetchManifest(this.#fetch, opened.base, name, "reload");
       if (text === opened.manifest.text) return false;
       const manifest = { name, text };
       next = await this.#openIndex(opened.base, manifest);
