@@ -28,7 +28,7 @@ const TIMED = 5;
 /** New queries on Fast 4G, for each way of entering them, each way in a new browser. */
 const NEW = 20;
 /** Milliseconds between two letters, of a fast and a usual writer. */
-const PAUSES = [30, 150];
+const PAUSES = [30, 80];
 
 const options = read({
   index: { type: "string" },

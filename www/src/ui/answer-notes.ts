@@ -33,14 +33,22 @@ export const NOT_AVAILABLE = "Search is not available right now.";
 /** Codes of what the index has, and the page could not get or use. */
 const LOST: readonly ErrorCode[] = ["network", "not-found", "damaged", "unavailable", "crashed"];
 
+/** What the page could not get or use of what finds hits. */
+function lostParts({ degraded }: Answer): Degraded[] {
+  return (degraded ?? []).filter(({ retriever, code }) => retriever !== "reranker" && LOST.includes(code));
+}
+
 /** What to say instead of “Nothing found” if more might have been found; empty if not, or if something was found. */
-export function failureNote({ hits, degraded }: Answer): string {
-  const lost = (degraded ?? []).filter(
-    ({ retriever, code }) => retriever !== "reranker" && LOST.includes(code),
-  );
-  if (hits.length > 0 || lost.length === 0) return "";
+export function failureNote(answer: Answer): string {
+  const lost = lostParts(answer);
+  if (answer.hits.length > 0 || lost.length === 0) return "";
   const byMeaning = lost.every(({ retriever }) => retriever === "dense" || retriever === "links");
   return byMeaning ? "No words match, and search by meaning is not available right now." : NOT_AVAILABLE;
+}
+
+/** The first reason: one cause often fails several files. */
+export function failureReason(answer: Answer): string {
+  return lostParts(answer)[0]?.message ?? "";
 }
 
 /** Which words were searched for instead of the typed ones; empty if none. */

@@ -20,6 +20,7 @@ import {
   degradedNote,
   emptyNote,
   failureNote,
+  failureReason,
   NOT_AVAILABLE,
   suggestionsTitle,
 } from "./answer-notes.js";
@@ -267,7 +268,7 @@ export class DocfuseSearchElement extends Base {
     const failure = failureNote(answer);
     const isOff = encoderChoice(this.getAttribute("encoder")) === "off";
     const note = failure === "" ? degradedNote(answer.degraded, isOff) : "";
-    view.setFailure(failure, failure && reasons);
+    view.setFailure(failure, failure && failureReason(answer));
     view.setMessage(view.optionCount === 0 && failure === "" ? emptyNote(answer) : "");
     view.setNote(note, reasons);
     const correction = answer.hits.length > 0 ? correctionNote(answer.corrections) : "";
