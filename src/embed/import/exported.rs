@@ -8,11 +8,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Component, Path};
 
 use prost::Message;
-use tract_onnx::pb::tensor_proto::{DataLocation, DataType};
-use tract_onnx::pb::{GraphProto, ModelProto, NodeProto, TensorProto};
 
 use super::error::ImportError;
 use super::folder::{EXPORTED, ModelFolder};
+use super::onnx_messages::{DataLocation, DataType, GraphProto, ModelProto, NodeProto, TensorProto};
 
 /// A tensor of f32, row-major.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,6 +12,7 @@ mod error;
 mod exported;
 mod folder;
 mod onnx;
+mod onnx_messages;
 mod quantize;
 mod weights;
 

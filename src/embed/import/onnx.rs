@@ -6,14 +6,11 @@
 //! <https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md>.
 
 use prost::Message;
-use tract_onnx::pb::attribute_proto::AttributeType;
-use tract_onnx::pb::tensor_proto::DataType;
-use tract_onnx::pb::tensor_shape_proto::{Dimension, dimension};
-use tract_onnx::pb::{
-    AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto, TensorProto, TensorShapeProto,
-    TypeProto, ValueInfoProto, type_proto,
-};
 
+use super::onnx_messages::{
+    AttributeProto, AttributeType, DataType, Dimension, DimensionValue, GraphProto, ModelProto, NodeProto,
+    OperatorSetIdProto, TensorProto, TensorShapeProto, TensorTypeProto, TypeProto, ValueInfoProto,
+};
 use super::quantize::{BLOCK, Int4Rows, Int8Matrix};
 use crate::embed::kernels::Rotation;
 
@@ -82,7 +79,6 @@ impl Graph {
             op_type: op.into(),
             domain: domain.into(),
             attribute: attributes.iter().map(Attribute::proto).collect(),
-            ..NodeProto::default()
         });
     }
 
@@ -166,7 +162,6 @@ impl Graph {
             ],
             producer_name: "docfuse".into(),
             graph: Some(self.proto),
-            ..ModelProto::default()
         }
         .encode_to_vec()
     }
@@ -208,19 +203,11 @@ fn value_info(name: &str, kind: DataType, dims: &[Dim]) -> ValueInfoProto {
         .iter()
         .map(|dim| Dimension {
             value: Some(match dim {
-                Dim::Named(name) => dimension::Value::DimParam((*name).into()),
-                Dim::Fixed(size) => dimension::Value::DimValue(*size as i64),
+                Dim::Named(name) => DimensionValue::DimParam((*name).into()),
+                Dim::Fixed(size) => DimensionValue::DimValue(*size as i64),
             }),
-            ..Dimension::default()
         })
         .collect();
-    let tensor = type_proto::Tensor { elem_type: kind as i32, shape: Some(TensorShapeProto { dim }) };
-    ValueInfoProto {
-        name: name.into(),
-        r#type: Some(TypeProto {
-            value: Some(type_proto::Value::TensorType(tensor)),
-            ..TypeProto::default()
-        }),
-        ..ValueInfoProto::default()
-    }
+    let tensor_type = TensorTypeProto { elem_type: kind as i32, shape: Some(TensorShapeProto { dim }) };
+    ValueInfoProto { name: name.into(), r#type: Some(TypeProto { tensor_type: Some(tensor_type) }) }
 }

@@ -2,8 +2,8 @@
 //!
 //! tract-onnx reads the whole format, and links every operator of tract and two further model formats: an embed module
 //! of 2.1 MB (brotli) instead of 1.0. This module has the messages and fields of the one form that `import` writes
-//! (`messages`), frees a file's bytes while they are read (`drained`), and converts the graph (`graph`). Files are
-//! written by tract-onnx's own types, so that reading them back checks both against one format.
+//! (`messages`), frees a file's bytes while they are read (`drained`), and converts the graph (`graph`). The
+//! import has messages of its own too; a test compares what it writes with tract-onnx's types.
 
 mod drained;
 mod graph;

@@ -1,5 +1,6 @@
 //! Importing valid folders of every kind, and invalid ones with the error of each.
 
+use prost::Message;
 use safetensors::tensor::Dtype;
 use serde_json::{Value, json};
 
@@ -71,6 +72,18 @@ fn every_number_format_and_naming_of_tensors() {
     };
     renamed(|name| format!("bert.{name}"));
     renamed(|name| name.replace("Norm.weight", "Norm.gamma").replace("Norm.bias", "Norm.beta"));
+}
+
+/// Our messages have a few of the format's fields, tract-onnx's have all.
+#[test]
+fn files_say_the_same_to_tract_onnx() {
+    for folder in [tiny::folder(), tiny::cross_encoder_folder()] {
+        let file = import(&folder).unwrap().onnx;
+        let model = tract_onnx::pb::ModelProto::decode(file.as_slice()).unwrap();
+        assert_eq!(model.producer_name, "docfuse");
+        assert!(model.graph.as_ref().is_some_and(|graph| !graph.initializer.is_empty()));
+        assert_eq!(model.encode_to_vec(), file);
+    }
 }
 
 #[test]
