@@ -24,7 +24,7 @@ pub struct Edition {
     pub section: u32,
     /// Equal for the same section of all versions; not checked.
     pub group: u32,
-    /// How current it is among them, 0 for the most current; equal where nothing tells. At most [`MAX_RANK`].
+    /// How current it is among them, 0 for the most current; equal where nothing tells. At most 63.
     pub rank: u32,
     /// Its versions, and those of its near-duplicates, separated by commas.
     pub versions: String,
