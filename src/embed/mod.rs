@@ -8,8 +8,8 @@
 //! - `tokens` splits text into word pieces, `windows` splits long texts, `session` runs the graph; `vocabulary` packs
 //!   the tokenizer for an index ([`pack_tokenizer`]).
 //! - `onnx` reads a model file and frees it meanwhile; `patterns` rewrites the graph into operators that have kernels,
-//!   `ops` implements these for tract, and `kernels` has the arithmetic. Only `session`, `onnx`, `ops` and `import`
-//!   name tract.
+//!   `ops` implements these for tract, and `kernels` has the arithmetic. Only `session`, `onnx` and `ops` name
+//!   tract.
 //! - [`import`] (write side) makes the files of a model folder from a sentence-transformers folder.
 
 #[cfg(feature = "embed")]

@@ -11,7 +11,7 @@ use prost::Message;
 
 use super::error::ImportError;
 use super::folder::{EXPORTED, ModelFolder};
-use super::onnx_messages::{DataLocation, DataType, GraphProto, ModelProto, NodeProto, TensorProto};
+use crate::embed::onnx::{EXTERNAL, GraphProto, ModelProto, NodeProto, TensorProto, element};
 
 /// A tensor of f32, row-major.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ fn unreadable(reason: String) -> ImportError {
 }
 
 fn is_outside(tensor: &TensorProto) -> bool {
-    tensor.data_location == Some(DataLocation::External as i32)
+    tensor.data_location == EXTERNAL
 }
 
 /// What is said of a tensor's place in another file.
@@ -65,7 +65,7 @@ pub(super) fn tensors(file: &[u8], folder: &ModelFolder) -> Result<BTreeMap<Stri
             let place = entry(tensor, "location").unwrap_or_default();
             unreadable(format!("the weights {} are not in {place:?} beside it", tensor.name))
         })?;
-        tensor.raw_data = bytes.into();
+        tensor.raw_data = bytes.to_vec().into();
     }
     let constants = Constants::of(&graph);
     let mut tensors: BTreeMap<String, Tensor> =
@@ -155,11 +155,11 @@ impl<'a> Constants<'a> {
 
 /// Decodes a constant of f32 or f16.
 fn read(tensor: &TensorProto) -> Option<Tensor> {
-    let raw = tensor.raw_data.as_slice();
-    let values = match DataType::try_from(tensor.data_type).ok()? {
-        DataType::Float if raw.is_empty() => tensor.float_data.clone(),
-        DataType::Float => raw.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect(),
-        DataType::Float16 => {
+    let raw = tensor.raw_data.as_ref();
+    let values = match tensor.data_type {
+        element::FLOAT if raw.is_empty() => tensor.float_data.clone(),
+        element::FLOAT => raw.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect(),
+        element::FLOAT16 => {
             raw.as_chunks::<2>().0.iter().map(|bytes| half::f16::from_le_bytes(*bytes).to_f32()).collect()
         }
         _ => return None,
@@ -170,12 +170,12 @@ fn read(tensor: &TensorProto) -> Option<Tensor> {
 /// Decodes a constant of int8 or uint8.
 fn codes(tensor: &TensorProto) -> Option<Tensor> {
     let (raw, typed) = (tensor.raw_data.iter(), tensor.int32_data.iter());
-    let values = match DataType::try_from(tensor.data_type).ok()? {
-        DataType::Int8 | DataType::Uint8 if tensor.raw_data.is_empty() => {
+    let values = match tensor.data_type {
+        element::INT8 | element::UINT8 if tensor.raw_data.is_empty() => {
             typed.map(|code| *code as f32).collect()
         }
-        DataType::Int8 => raw.map(|byte| f32::from(byte.cast_signed())).collect(),
-        DataType::Uint8 => raw.map(|byte| f32::from(*byte)).collect(),
+        element::INT8 => raw.map(|byte| f32::from(byte.cast_signed())).collect(),
+        element::UINT8 => raw.map(|byte| f32::from(*byte)).collect(),
         _ => return None,
     };
     shaped(tensor, values)

@@ -12,7 +12,6 @@ mod error;
 mod exported;
 mod folder;
 mod onnx;
-mod onnx_messages;
 mod quantize;
 mod weights;
 

@@ -7,12 +7,12 @@
 
 use prost::Message;
 
-use super::onnx_messages::{
-    AttributeProto, AttributeType, DataType, Dimension, DimensionValue, GraphProto, ModelProto, NodeProto,
-    OperatorSetIdProto, TensorProto, TensorShapeProto, TensorTypeProto, TypeProto, ValueInfoProto,
-};
 use super::quantize::{BLOCK, Int4Rows, Int8Matrix};
 use crate::embed::kernels::Rotation;
+use crate::embed::onnx::{
+    AttributeProto, Dimension, DimensionValue, GraphProto, ModelProto, NodeProto, OperatorSetIdProto,
+    TensorProto, TensorShapeProto, TensorTypeProto, TypeProto, ValueInfoProto, attribute_type, element,
+};
 
 const OPERATOR_SET: i64 = 17;
 /// The format version of operator set 17.
@@ -45,12 +45,12 @@ pub(super) struct Graph {
 impl Graph {
     /// Adds an int64 input.
     pub fn input(&mut self, name: &str, dims: &[Dim]) {
-        self.proto.input.push(value_info(name, DataType::Int64, dims));
+        self.proto.input.push(value_info(name, element::INT64, dims));
     }
 
     /// Declares the value `name` an f32 output.
     pub fn output(&mut self, name: &str, dims: &[Dim]) {
-        self.proto.output.push(value_info(name, DataType::Float, dims));
+        self.proto.output.push(value_info(name, element::FLOAT, dims));
     }
 
     /// Adds a node of a standard operator with one output.
@@ -85,19 +85,19 @@ impl Graph {
     /// Adds an f32 constant of the given shape, row-major.
     pub fn floats(&mut self, name: &str, values: &[f32], shape: &[usize]) -> String {
         let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-        self.constant(name, DataType::Float, shape, bytes)
+        self.constant(name, element::FLOAT, shape, bytes)
     }
 
     /// Adds an int64 constant of one dimension.
     pub fn integers(&mut self, name: &str, values: &[i64]) -> String {
         let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-        self.constant(name, DataType::Int64, &[values.len()], bytes)
+        self.constant(name, element::INT64, &[values.len()], bytes)
     }
 
     /// `input · matrix + bias`; the runtime quantizes `input`.
     pub fn linear(&mut self, name: &str, input: &str, matrix: &Int8Matrix, bias: &[f32]) -> String {
         let bytes = matrix.codes.iter().map(|code| code.cast_unsigned()).collect();
-        let codes = self.constant(&format!("{name}.codes"), DataType::Int8, &matrix.shape, bytes);
+        let codes = self.constant(&format!("{name}.codes"), element::INT8, &matrix.shape, bytes);
         let scales = self.floats(&format!("{name}.scales"), &matrix.scales, &[matrix.scales.len()]);
         let bias = self.floats(&format!("{name}.bias"), bias, &[bias.len()]);
         self.contrib("DynamicQuantizeMatMul", &[input, &codes, &scales, "", &bias], name, &[])
@@ -129,7 +129,7 @@ impl Graph {
     pub fn lookup(&mut self, name: &str, ids: &str, table: &Int4Rows) -> String {
         let [rows, bytes, blocks] = table.shape;
         let codes =
-            self.constant(&format!("{name}.codes"), DataType::Uint8, &[rows, bytes], table.codes.clone());
+            self.constant(&format!("{name}.codes"), element::UINT8, &[rows, bytes], table.codes.clone());
         let scales = self.floats(&format!("{name}.scales"), &table.scales, &[rows, blocks]);
         let attributes = [
             Attribute::Int("bits", 4),
@@ -140,12 +140,12 @@ impl Graph {
         self.contrib("GatherBlockQuantized", &[&codes, ids, &scales], name, &attributes)
     }
 
-    fn constant(&mut self, name: &str, kind: DataType, shape: &[usize], raw_data: Vec<u8>) -> String {
+    fn constant(&mut self, name: &str, kind: i32, shape: &[usize], raw_data: Vec<u8>) -> String {
         self.proto.initializer.push(TensorProto {
             dims: shape.iter().map(|&dim| dim as i64).collect(),
-            data_type: kind as i32,
+            data_type: kind,
             name: name.into(),
-            raw_data,
+            raw_data: raw_data.into(),
             ..TensorProto::default()
         });
         name.into()
@@ -180,17 +180,17 @@ impl Attribute {
         match *self {
             Self::Int(name, value) => {
                 proto.name = name.into();
-                proto.r#type = AttributeType::Int as i32;
+                proto.r#type = attribute_type::INT;
                 proto.i = value;
             }
             Self::Ints(name, values) => {
                 proto.name = name.into();
-                proto.r#type = AttributeType::Ints as i32;
+                proto.r#type = attribute_type::INTS;
                 proto.ints = values.into();
             }
             Self::Float(name, value) => {
                 proto.name = name.into();
-                proto.r#type = AttributeType::Float as i32;
+                proto.r#type = attribute_type::FLOAT;
                 proto.f = value;
             }
         }
@@ -198,7 +198,7 @@ impl Attribute {
     }
 }
 
-fn value_info(name: &str, kind: DataType, dims: &[Dim]) -> ValueInfoProto {
+fn value_info(name: &str, kind: i32, dims: &[Dim]) -> ValueInfoProto {
     let dim = dims
         .iter()
         .map(|dim| Dimension {
@@ -208,6 +208,6 @@ fn value_info(name: &str, kind: DataType, dims: &[Dim]) -> ValueInfoProto {
             }),
         })
         .collect();
-    let tensor_type = TensorTypeProto { elem_type: kind as i32, shape: Some(TensorShapeProto { dim }) };
+    let tensor_type = TensorTypeProto { elem_type: kind, shape: Some(TensorShapeProto { dim }) };
     ValueInfoProto { name: name.into(), r#type: Some(TypeProto { tensor_type: Some(tensor_type) }) }
 }

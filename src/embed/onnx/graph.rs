@@ -54,7 +54,7 @@ fn add(
 
 /// Converts a constant.
 fn tensor(proto: TensorProto) -> TractResult<Tensor> {
-    let TensorProto { dims, data_type, name, raw_data } = proto;
+    let TensorProto { dims, data_type, name, raw_data, .. } = proto;
     let shape: Option<Vec<usize>> = dims.iter().map(|&dim| usize::try_from(dim).ok()).collect();
     let shape = shape.with_context(|| format!("{name}: dimensions expected, found {dims:?}"))?;
     match data_type {

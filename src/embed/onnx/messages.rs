@@ -1,20 +1,44 @@
-//! The messages of the ONNX format with the fields that `import` writes and this module needs.
+//! The messages of the ONNX format, with the fields that this module reads, and natively those that `import` reads and
+//! writes besides.
 //!
 //! Field numbers: <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>. Other fields are skipped.
 
 use prost::Message;
+#[cfg(feature = "write")]
+use prost::Oneof;
 use prost::bytes::Bytes;
 
 #[derive(Clone, PartialEq, Message)]
 pub struct ModelProto {
+    #[cfg(feature = "write")]
+    #[prost(int64, tag = "1")]
+    pub ir_version: i64,
+    #[cfg(feature = "write")]
+    #[prost(string, tag = "2")]
+    pub producer_name: String,
     #[prost(message, optional, tag = "7")]
     pub graph: Option<GraphProto>,
+    #[cfg(feature = "write")]
+    #[prost(message, repeated, tag = "8")]
+    pub opset_import: Vec<OperatorSetIdProto>,
+}
+
+#[cfg(feature = "write")]
+#[derive(Clone, PartialEq, Message)]
+pub struct OperatorSetIdProto {
+    #[prost(string, tag = "1")]
+    pub domain: String,
+    #[prost(int64, tag = "2")]
+    pub version: i64,
 }
 
 #[derive(Clone, PartialEq, Message)]
 pub struct GraphProto {
     #[prost(message, repeated, tag = "1")]
     pub node: Vec<NodeProto>,
+    #[cfg(feature = "write")]
+    #[prost(string, tag = "2")]
+    pub name: String,
     #[prost(message, repeated, tag = "5")]
     pub initializer: Vec<TensorProto>,
     #[prost(message, repeated, tag = "11")]
@@ -23,11 +47,53 @@ pub struct GraphProto {
     pub output: Vec<ValueInfoProto>,
 }
 
-/// The name of an input or output. Its type is not read: those of the encoder are known.
+/// An input or output. Its type is written, but not read: those of the encoder are known.
 #[derive(Clone, PartialEq, Message)]
 pub struct ValueInfoProto {
     #[prost(string, tag = "1")]
     pub name: String,
+    #[cfg(feature = "write")]
+    #[prost(message, optional, tag = "2")]
+    pub r#type: Option<TypeProto>,
+}
+
+#[cfg(feature = "write")]
+#[derive(Clone, PartialEq, Message)]
+pub struct TypeProto {
+    #[prost(message, optional, tag = "1")]
+    pub tensor_type: Option<TensorTypeProto>,
+}
+
+#[cfg(feature = "write")]
+#[derive(Clone, PartialEq, Message)]
+pub struct TensorTypeProto {
+    #[prost(int32, tag = "1")]
+    pub elem_type: i32,
+    #[prost(message, optional, tag = "2")]
+    pub shape: Option<TensorShapeProto>,
+}
+
+#[cfg(feature = "write")]
+#[derive(Clone, PartialEq, Message)]
+pub struct TensorShapeProto {
+    #[prost(message, repeated, tag = "1")]
+    pub dim: Vec<Dimension>,
+}
+
+#[cfg(feature = "write")]
+#[derive(Clone, PartialEq, Message)]
+pub struct Dimension {
+    #[prost(oneof = "DimensionValue", tags = "1, 2")]
+    pub value: Option<DimensionValue>,
+}
+
+#[cfg(feature = "write")]
+#[derive(Clone, PartialEq, Oneof)]
+pub enum DimensionValue {
+    #[prost(int64, tag = "1")]
+    DimValue(i64),
+    #[prost(string, tag = "2")]
+    DimParam(String),
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -43,6 +109,9 @@ pub struct NodeProto {
     pub op_type: String,
     #[prost(message, repeated, tag = "5")]
     pub attribute: Vec<AttributeProto>,
+    #[cfg(feature = "write")]
+    #[prost(string, tag = "7")]
+    pub domain: String,
 }
 
 /// An attribute of a node. The operator determines which of the values applies.
@@ -54,11 +123,15 @@ pub struct AttributeProto {
     pub f: f32,
     #[prost(int64, tag = "3")]
     pub i: i64,
-    /// No file has it; `patterns` does.
-    #[prost(string, tag = "4")]
-    pub s: String,
     #[prost(int64, repeated, tag = "8")]
     pub ints: Vec<i64>,
+    /// One of [`attribute_type`].
+    #[cfg(feature = "write")]
+    #[prost(int32, tag = "20")]
+    pub r#type: i32,
+    /// No file has it; `patterns` does. The format has no field of this number.
+    #[prost(string, tag = "1000")]
+    pub s: String,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -67,11 +140,46 @@ pub struct TensorProto {
     pub dims: Vec<i64>,
     #[prost(int32, tag = "2")]
     pub data_type: i32,
+    #[cfg(feature = "write")]
+    #[prost(float, repeated, tag = "4")]
+    pub float_data: Vec<f32>,
+    #[cfg(feature = "write")]
+    #[prost(int32, repeated, tag = "5")]
+    pub int32_data: Vec<i32>,
     #[prost(string, tag = "8")]
     pub name: String,
     /// Not a vector, for which prost would copy the input twice: into `Bytes`, then into the vector.
     #[prost(bytes = "bytes", tag = "9")]
     pub raw_data: Bytes,
+    /// Where the bytes are in another file, if `data_location` says so.
+    #[cfg(feature = "write")]
+    #[prost(message, repeated, tag = "13")]
+    pub external_data: Vec<StringStringEntryProto>,
+    /// [`EXTERNAL`], or that the bytes are here.
+    #[cfg(feature = "write")]
+    #[prost(int32, tag = "14")]
+    pub data_location: i32,
+}
+
+/// The bytes of a tensor are in another file.
+#[cfg(feature = "write")]
+pub const EXTERNAL: i32 = 1;
+
+#[cfg(feature = "write")]
+#[derive(Clone, PartialEq, Message)]
+pub struct StringStringEntryProto {
+    #[prost(string, tag = "1")]
+    pub key: String,
+    #[prost(string, tag = "2")]
+    pub value: String,
+}
+
+/// Types of attributes by their numbers in the format.
+#[cfg(feature = "write")]
+pub mod attribute_type {
+    pub const FLOAT: i32 = 1;
+    pub const INT: i32 = 2;
+    pub const INTS: i32 = 7;
 }
 
 /// Element types by their numbers in the format.
@@ -81,6 +189,8 @@ pub mod element {
     pub const INT8: i32 = 3;
     pub const INT32: i32 = 6;
     pub const INT64: i32 = 7;
+    #[cfg(feature = "write")]
+    pub const FLOAT16: i32 = 10;
 }
 
 impl NodeProto {

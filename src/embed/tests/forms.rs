@@ -31,7 +31,8 @@ fn usual() -> GraphProto {
 }
 
 fn load(graph: GraphProto) -> Result<Session, EmbedError> {
-    Session::load(ModelProto { graph: Some(graph) }.encode_to_vec(), &SENTENCE, tiny::HIDDEN)
+    let model = ModelProto { graph: Some(graph), ..ModelProto::default() };
+    Session::load(model.encode_to_vec(), &SENTENCE, tiny::HIDDEN)
 }
 
 fn find<'a>(graph: &'a mut GraphProto, op: &str) -> &'a mut NodeProto {
