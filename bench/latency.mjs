@@ -2,22 +2,15 @@
 //
 // DIR is an index folder with its browser files and encoder, as `docfuse build` writes it. FILE has one query a line, or
 // `{"text"}` in each line of a .jsonl file; a hundred or more, because the browser keeps the last 50 answers.
-import {
-  cpSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { placeIndex } from "./lib/built-index.mjs";
 import { Chromium, FAST_4G } from "./lib/chromium.mjs";
 import { circumstances } from "./lib/machine.mjs";
 import { COMMON, InputError, read, say } from "./lib/options.mjs";
-import { pageFor, wasmClock } from "./lib/page.mjs";
+import { wasmClock } from "./lib/page.mjs";
+import { queryTexts } from "./lib/queries.mjs";
 import { serve } from "./lib/server.mjs";
 import { percentile } from "./lib/statistics.mjs";
 
@@ -36,12 +29,11 @@ const options = read({
   chromium: COMMON.chromium,
 });
 if (!options.index || !options.queries) throw new InputError("expected --index DIR and --queries FILE");
-const lines = readFileSync(options.queries, "utf8").split("\n").filter(Boolean);
-const queries = options.queries.endsWith(".jsonl") ? lines.map((line) => JSON.parse(line).text) : lines;
+const queries = queryTexts(options.queries);
 
 const www = mkdtempSync(join(tmpdir(), "docfuse-latency-"));
 try {
-  place(resolve(options.index));
+  placeIndex(options.index, "index", www);
   const server = await serve(www);
   try {
     const { date, processor, cores } = circumstances();
@@ -59,19 +51,6 @@ try {
   }
 } finally {
   rmSync(www, { recursive: true, force: true });
-}
-
-function place(from) {
-  if (!existsSync(join(from, "docfuse.js")))
-    throw new InputError(
-      `--index: expected an index folder with browser files, found no docfuse.js in ${from}`,
-    );
-  const index = join(www, "docfuse");
-  mkdirSync(index, { recursive: true });
-  cpSync(from, index, { recursive: true });
-  copyFileSync(join(index, "docfuse.js"), join(index, "client.js"));
-  const script = readFileSync(new URL("adapters/docfuse.page.js", import.meta.url), "utf8");
-  writeFileSync(join(www, "index.html"), pageFor(script));
 }
 
 /** Time inside the modules of one warm query: of the search with all its lists, and of the encoder. */

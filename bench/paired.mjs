@@ -3,22 +3,14 @@
 // DIR is an index folder of the same site, with its browser files and encoder, as `docfuse build` writes it. In each
 // run, both builds start in a new browser with a new profile and take turns. The report gives, for each measure, the
 // median of the ratios new/old of the runs.
-import {
-  cpSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { placeIndex } from "./lib/built-index.mjs";
 import { Chromium } from "./lib/chromium.mjs";
 import { circumstances } from "./lib/machine.mjs";
 import { COMMON, InputError, count, read, say } from "./lib/options.mjs";
-import { pageFor } from "./lib/page.mjs";
+import { queryTexts } from "./lib/queries.mjs";
 import { pairedRatios } from "./lib/ratios.mjs";
 import { serve } from "./lib/server.mjs";
 import { percentile } from "./lib/statistics.mjs";
@@ -46,14 +38,17 @@ const options = read({
 });
 const runs = count(options.runs, "runs");
 if (runs === 0) throw new InputError("--runs: expected at least 1, found 0");
-const queries = readQueries(options.queries ?? new URL("../tests/browser/queries.txt", import.meta.url));
+const queries = queryTexts(options.queries ?? new URL("../tests/browser/queries.txt", import.meta.url));
 const times = Object.fromEntries(Object.keys(MEASURES).map((name) => [name, { old: [], new: [] }]));
 /** Queries, by mode, for which the builds show other results. */
 const different = { lexical: new Set(), hybrid: new Set() };
 
 const www = mkdtempSync(join(tmpdir(), "docfuse-paired-"));
 try {
-  for (const side of SIDES) place(side);
+  for (const side of SIDES) {
+    if (!options[side]) throw new InputError("expected --old DIR and --new DIR");
+    placeIndex(options[side], side, join(www, side));
+  }
   const server = await serve(www);
   try {
     for (let run = 0; run < runs; run += 1) await measure(server, run);
@@ -64,33 +59,6 @@ try {
   rmSync(www, { recursive: true, force: true });
 }
 report();
-
-/** One query a line, or `{"text"}` in each line of a .jsonl file. */
-function readQueries(file) {
-  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
-  const texts = String(file).endsWith(".jsonl") ? lines.map((line) => JSON.parse(line).text) : lines;
-  if (texts.length === 0) throw new InputError(`${file}: expected queries, found none`);
-  return texts;
-}
-
-/** Copies one build's index folder to where the page expects it. */
-function place(side) {
-  if (!options[side]) throw new InputError("expected --old DIR and --new DIR");
-  const from = resolve(options[side]);
-  for (const name of ["docfuse.json", "docfuse.js"]) {
-    if (!existsSync(join(from, name))) {
-      throw new InputError(
-        `--${side}: expected an index folder with browser files, found no ${join(from, name)}`,
-      );
-    }
-  }
-  const index = join(www, side, "docfuse");
-  mkdirSync(index, { recursive: true });
-  cpSync(from, index, { recursive: true });
-  copyFileSync(join(index, "docfuse.js"), join(index, "client.js"));
-  const script = readFileSync(new URL("adapters/docfuse.page.js", import.meta.url), "utf8");
-  writeFileSync(join(www, side, "index.html"), pageFor(script));
-}
 
 /** One run: both builds, each in its own browser. Who comes first alternates. */
 async function measure(server, run) {

@@ -37,13 +37,16 @@ export async function runBuild([file, ...values], folder) {
   }
 }
 
-/** VmHWM is the maximum so far, so only growth after the last read is missed. */
-function peakMemory(pid) {
+/**
+ * The most memory in bytes that a process had resident so far (VmHWM), so only growth after the last read is missed;
+ * `undefined` if it has ended, or on other systems than Linux.
+ */
+export function peakMemory(pid) {
   try {
     const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
     return kilobytes ? Number(kilobytes[1]) * 1024 : undefined;
   } catch {
-    return undefined; // the process has ended, or this is not Linux
+    return undefined;
   }
 }
 

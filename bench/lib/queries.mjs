@@ -12,6 +12,14 @@ const [FIRST, FURTHER, WARM] = [5, 10, 120];
 /** Size and seed of the set with typing errors. */
 export const TYPOS = { count: 200, seed: 7 };
 
+/** One query a line, or `{"text"}` in each line of a .jsonl file. */
+export function queryTexts(file) {
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  const texts = String(file).endsWith(".jsonl") ? lines.map((line) => JSON.parse(line).text) : lines;
+  if (texts.length === 0) throw new InputError(`${file}: expected queries, found none`);
+  return texts;
+}
+
 const HEADINGS = { count: 200, seed: 7 };
 const COST_SEED = 11;
 

@@ -1,15 +1,11 @@
 // Runs the command `docfuse` (DOCFUSE_BIN), and writes small sites for it.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-
-/** An environment variable that must be set. */
-export function required(name, what) {
-  const value = process.env[name];
-  if (value) return value;
-  throw new Error(`${name} must name ${what}; ./pkg-build.sh test sets it`);
-}
+import { peakMemory } from "../../bench/lib/build.mjs";
+import { randomFrom } from "../../bench/lib/random.mjs";
+import { required } from "../browser/chromium.mjs";
 
 /** `--times 200` among the arguments of a script, else `usual`. */
 export function times(usual) {
@@ -42,7 +38,7 @@ export function start(args, { env = {}, cwd = tmpdir() } = {}) {
   let peak = 0;
   child.stdout.on("data", (text) => (output += text));
   child.stderr.on("data", (text) => (output += text));
-  const watch = setInterval(() => (peak = Math.max(peak, peakMemory(child.pid))), 20);
+  const watch = setInterval(() => (peak = Math.max(peak, peakMemory(child.pid) ?? 0)), 20);
   const done = new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code, signal) => {
@@ -53,27 +49,7 @@ export function start(args, { env = {}, cwd = tmpdir() } = {}) {
   return { child, done };
 }
 
-/** The most memory that a process had resident so far; 0 where `/proc` is missing. */
-function peakMemory(pid) {
-  try {
-    return 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
-}
-
 export const run = (args, options) => start(args, options).done;
-
-/** Numbers that look random and are the same in each run (mulberry32). */
-export function random(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let x = Math.imul(state ^ (state >>> 15), 1 | state);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const WORDS =
   "index thread owner borrow panic trait closure module crate macro slice vector string error result option".split(
@@ -86,7 +62,7 @@ const WORDS =
  */
 export function writeEdition(folder, edition, pages = 60) {
   rmSync(folder, { recursive: true, force: true });
-  const pick = random(pages);
+  const pick = randomFrom(pages);
   for (let page = 0; page < pages; page += 1) {
     const mark = page % 3 === 0 ? "everlasting" : edition;
     if (page % 7 === 1 && edition.length % 2 === page % 2) continue;
@@ -99,10 +75,4 @@ export function writeEdition(folder, edition, pages = 60) {
       `<!doctype html><html lang=en><title>Page ${page}</title><main><h1>Page ${page}</h1><p>${mark}</p>${sections.join("")}</main></html>`,
     );
   }
-}
-
-/** Prints rows as a table in Markdown. */
-export function table(head, rows) {
-  const line = (cells) => `| ${cells.join(" | ")} |`;
-  console.log([line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n"));
 }

@@ -6,7 +6,8 @@ import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { run, scratch, table, write } from "./command.mjs";
+import { table } from "../../bench/lib/markdown.mjs";
+import { run, scratch, write } from "./command.mjs";
 import { HOSTILE_PAGES, LARGEST } from "./hostile-pages.mjs";
 
 /** Builds a site with a page that `make` writes to a path. */
@@ -60,5 +61,5 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const rows = wanted.length > 0 ? [] : [await gigabyte()];
   for (const name of wanted.length > 0 ? wanted : Object.keys(HOSTILE_PAGES))
     rows.push(await hostile(name, LARGEST));
-  table(Object.keys(rows[0]), rows.map(Object.values));
+  console.log(table(Object.keys(rows[0]), rows.map(Object.values)));
 }

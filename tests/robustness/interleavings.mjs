@@ -10,7 +10,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { random, required, run, scratch, table, times, writeEdition } from "./command.mjs";
+import { table } from "../../bench/lib/markdown.mjs";
+import { randomFrom } from "../../bench/lib/random.mjs";
+import { required } from "../browser/chromium.mjs";
+import { run, scratch, times, writeEdition } from "./command.mjs";
 
 const BASE = "http://docs.test/docfuse/";
 const EDITIONS = ["walnut", "chestnuts"];
@@ -209,7 +212,7 @@ export async function interleavings(count, seed = 1) {
       expected.push(answers);
     }
     for (let number = 0; number < count; number += 1) {
-      const pick = random(seed + number);
+      const pick = randomFrom(seed + number);
       const old = number % 2;
       const host = new Host(pick);
       host.files = new Map(editions[old]);
@@ -276,5 +279,5 @@ export async function interleavings(count, seed = 1) {
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const at = process.argv.indexOf("--seed");
   const found = await interleavings(times(500), at < 0 ? 1 : Number(process.argv[at + 1]));
-  table(["what", "count"], Object.entries(found));
+  console.log(table(["what", "count"], Object.entries(found)));
 }

@@ -6,7 +6,9 @@ import assert from "node:assert/strict";
 import { readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { random, run, scratch, start, table, times, writeEdition } from "./command.mjs";
+import { table } from "../../bench/lib/markdown.mjs";
+import { randomFrom } from "../../bench/lib/random.mjs";
+import { run, scratch, start, times, writeEdition } from "./command.mjs";
 
 const EDITIONS = ["walnut", "chestnuts"];
 
@@ -35,7 +37,7 @@ export async function kills(kind, count, seed = 1) {
       "--cache",
       cache,
     ];
-    const pick = random(seed);
+    const pick = randomFrom(seed);
     let old = 0;
     const cache = (number) => join(folder, `cache-${number}`);
     const first = await run(build(old, cache("first")));
@@ -101,5 +103,5 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const share = process.env.DOCFUSE_MODEL ? Math.floor(count / 4) : 0;
   const rows = [await kills("words only", count - share)];
   if (share > 0) rows.push(await kills("with vectors, caches empty", share));
-  table(Object.keys(rows[0]), rows.map(Object.values));
+  console.log(table(Object.keys(rows[0]), rows.map(Object.values)));
 }

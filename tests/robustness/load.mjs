@@ -5,9 +5,11 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { launchChromium, newPage } from "../browser/chromium.mjs";
+import { launchChromium, newPage, required } from "../browser/chromium.mjs";
 import { serve } from "../browser/server.mjs";
-import { random, required, scratch, table, times } from "./command.mjs";
+import { table } from "../../bench/lib/markdown.mjs";
+import { randomFrom } from "../../bench/lib/random.mjs";
+import { scratch, times } from "./command.mjs";
 
 /** Every so many-th query is a hybrid one, which the encoder embeds; the others are lexical. */
 const HYBRID_EVERY = 5;
@@ -41,7 +43,7 @@ function wordsOf(site) {
 
 /** Queries of one to four words, some with a typing error, an operator, or as a phrase. Runs in the page. */
 function* queries(words) {
-  const pick = random(3);
+  const pick = randomFrom(3);
   const word = () => words[Math.floor(pick() * words.length)];
   for (;;) {
     const typed = Array.from({ length: 1 + Math.floor(pick() * 4) }, word);
@@ -94,7 +96,7 @@ export async function load(count, at) {
       });
     };
     // The page makes its queries itself: what the driver sends stays in its heap.
-    await page.evaluate(`globalThis.random = ${random}`);
+    await page.evaluate(`globalThis.randomFrom = ${randomFrom}`);
     await page.evaluate(`globalThis.texts = (${queries})(${JSON.stringify(wordsOf(site))})`);
     await measure(0);
     for (let asked = 0; asked < count;) {
@@ -157,8 +159,16 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
       megabytes(resident),
     ],
   );
-  table(
-    ["queries", "heap of the page, MB", "heap of the worker, MB", "WebAssembly memories, MB", "resident, MB"],
-    rows,
+  console.log(
+    table(
+      [
+        "queries",
+        "heap of the page, MB",
+        "heap of the worker, MB",
+        "WebAssembly memories, MB",
+        "resident, MB",
+      ],
+      rows,
+    ),
   );
 }
