@@ -14,7 +14,7 @@ use ureq::http::{Response, StatusCode, header};
 
 use super::error::CliError;
 use super::files;
-use super::http::USER_AGENT;
+use super::http;
 use crate::format::sha256_hex;
 
 /// A file that is known before it is fetched.
@@ -54,13 +54,7 @@ enum Failure {
 impl Downloader {
     /// A client that waits `pause` before it repeats a failed request.
     pub fn new(pause: Duration) -> Self {
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
-            .timeout_connect(Some(STALLED))
-            .timeout_per_read(Some(STALLED))
-            .user_agent(USER_AGENT)
-            .build();
-        Downloader { agent: config.new_agent(), pause }
+        Downloader { agent: http::settings(STALLED).build().new_agent(), pause }
     }
 
     /// The content of the file at `url`. `partial` keeps what has arrived, also if this fails. The bar advances by

@@ -3,7 +3,9 @@
 use std::io::Read;
 use std::time::Duration;
 
+use ureq::config::ConfigBuilder;
 use ureq::http::{HeaderMap, Uri};
+use ureq::typestate::AgentScope;
 use ureq::{Agent, ResponseExt};
 
 /// Time to connect, and to wait for the next bytes.
@@ -15,7 +17,16 @@ const MAX_BODY_TIME: Duration = Duration::from_secs(600);
 const MAX_REDIRECTS: u32 = 5;
 
 /// How requests name this command.
-pub const USER_AGENT: &str = concat!("docfuse/", env!("CARGO_PKG_VERSION"));
+const USER_AGENT: &str = concat!("docfuse/", env!("CARGO_PKG_VERSION"));
+
+/// Settings of a client for which every status is an answer. It waits `patience` to connect, and for the next bytes.
+pub fn settings(patience: Duration) -> ConfigBuilder<AgentScope> {
+    Agent::config_builder()
+        .http_status_as_error(false)
+        .timeout_connect(Some(patience))
+        .timeout_per_read(Some(patience))
+        .user_agent(USER_AGENT)
+}
 
 /// Why there is no answer, or none of the length that was allowed.
 #[derive(Debug, thiserror::Error)]
@@ -73,15 +84,11 @@ pub struct HttpClient {
 impl HttpClient {
     /// A client without connections.
     pub fn new() -> Self {
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
+        let config = settings(PATIENCE)
             .max_redirects(MAX_REDIRECTS)
             .save_redirect_history(true)
-            .timeout_connect(Some(PATIENCE))
             .timeout_recv_response(Some(PATIENCE))
-            .timeout_per_read(Some(PATIENCE))
             .timeout_recv_body(Some(MAX_BODY_TIME))
-            .user_agent(USER_AGENT)
             .build();
         HttpClient { agent: config.new_agent() }
     }
