@@ -5,7 +5,7 @@
 //! worker is installed anew when a script that it imports has changed.
 
 use std::collections::BTreeSet;
-use std::path::{Component, Path};
+use std::path::{Component, Path, absolute};
 
 use serde::Serialize;
 
@@ -108,7 +108,10 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
 /// The address of the index folder `out`, relative to the root of the site in the folder `site`: `docfuse/`. An index
 /// elsewhere is taken to be deployed into the root under its own name.
 pub fn prefix(site: Option<&Path>, out: &Path) -> String {
-    let inside = site.and_then(|site| out.strip_prefix(site).ok());
+    // One of them may be given from the root of the file system on, the other not.
+    let site = site.and_then(|site| absolute(site).ok());
+    let whole = absolute(out).ok();
+    let inside = site.zip(whole.as_ref()).and_then(|(site, out)| out.strip_prefix(site).ok());
     let name = out.file_name().map(Path::new);
     let path = inside.or(name).unwrap_or(out);
     let parts = path.components().filter_map(|part| match part {
@@ -126,6 +129,7 @@ mod tests {
 
     #[test]
     fn addresses_are_relative_to_the_site() {
+        let here = std::env::current_dir().unwrap();
         for (site, out, expected) in [
             (Some("public"), "public/docfuse", "docfuse/"),
             (Some("./public"), "./public/static/search", "static/search/"),
@@ -133,6 +137,7 @@ mod tests {
             (Some("public"), "elsewhere/index", "index/"),
             (None, "records", "records/"),
             (Some("public"), "public/my index", "my%20index/"),
+            (Some("public"), &format!("{}/public/docfuse", here.display()), "docfuse/"),
         ] {
             assert_eq!(prefix(site.map(Path::new), Path::new(out)), expected, "{out}");
         }
