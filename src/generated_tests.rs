@@ -12,10 +12,10 @@ use ts_rs::{Config, TS};
 use crate::error_code::ErrorCode;
 use crate::format::VERSION;
 use crate::index::{BlockRequest, MANIFEST_NAME};
-use crate::limits::{MAX_DIRECTORY_BYTES, MAX_MODEL_BYTES};
+use crate::limits::{MAX_DIRECTORY_BYTES, MAX_EXTRA_BYTES, MAX_MODEL_BYTES};
 use crate::search::{
-    Answer, Contribution, Correction, Degraded, Explanation, Fit, Hit, IntentKind, Mode, PageHits, Passage,
-    Place, QueryIntent, Request, RerankTask, Suggestion, TermScore,
+    Answer, Contribution, Correction, Degraded, Explanation, Fit, FoundPlace, Hit, IntentKind, Mode,
+    PageHits, Passage, QueryIntent, Request, RerankTask, Suggestion, TermScore,
 };
 use crate::text::ANALYZER_VERSION;
 
@@ -93,7 +93,7 @@ fn types_of_the_search_module() {
         declaration::<Fit>(&config),
         declaration::<Suggestion>(&config),
         declaration::<Hit>(&config),
-        declaration::<Place>(&config),
+        declaration::<FoundPlace>(&config),
         declaration::<Explanation>(&config),
         declaration::<Contribution>(&config),
         declaration::<TermScore>(&config),
@@ -120,6 +120,9 @@ export const MAX_DIRECTORY_BYTES = {MAX_DIRECTORY_BYTES};
 
 /** Limit of all encoder files in bytes, decompressed. */
 export const MAX_MODEL_BYTES = {MAX_MODEL_BYTES};
+
+/** If a range lacks at most this many bytes of its file, we fetch the whole file, which every HTTP cache keeps. */
+export const MAX_EXTRA_BYTES = {MAX_EXTRA_BYTES};
 "
     );
     check("limits.ts", &content);

@@ -20,8 +20,8 @@ pub struct PageText {
 /// Another place of a hit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "write", derive(serde::Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundPlace"))]
-pub struct Place {
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+pub struct FoundPlace {
     /// As in the hit.
     pub url: String,
     /// Title of its page.
@@ -48,9 +48,9 @@ pub struct SectionText {
     /// Text of the section; line breaks separate HTML blocks.
     pub text: String,
     /// Near-duplicate sections.
-    pub also: Vec<Place>,
+    pub also: Vec<FoundPlace>,
     /// The same section in other versions, with other texts.
-    pub other_editions: Vec<Place>,
+    pub other_editions: Vec<FoundPlace>,
 }
 
 /// Texts of adjacent sections.
@@ -70,7 +70,7 @@ impl Fragment {
         let mut writer = Writer::new();
         let has_versions = self.has_versions();
         writer.varint((self.pages.len() as u32) << 1 | u32::from(has_versions));
-        let write_places = |writer: &mut Writer, places: &[Place]| {
+        let write_places = |writer: &mut Writer, places: &[FoundPlace]| {
             writer.varint(places.len() as u32);
             for place in places {
                 writer.string(&place.url);
@@ -131,7 +131,7 @@ impl Fragment {
         let places = |cursor: &mut Cursor<'_>| {
             cursor.list("also", u32::MAX, &mut |cursor| {
                 let (url, title) = (cursor.owned("also")?, cursor.owned("also")?);
-                Ok(Place { url, title, version: version(cursor)? })
+                Ok(FoundPlace { url, title, version: version(cursor)? })
             })
         };
         let mut pages = Vec::new();

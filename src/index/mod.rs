@@ -34,7 +34,7 @@ pub use build::{BuildError, DenseInput, IndexFile, IndexFiles, IndexSettings, St
 pub use compress::{open, open_block};
 pub use directory::{Directory, Synonym, WholeFile};
 pub use error::IndexError;
-pub use fragment::{Fragment, PageText, Place, SectionText};
+pub use fragment::{FoundPlace, Fragment, PageText, SectionText};
 #[cfg(feature = "write")]
 pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, check_file};
 pub use ranking::{Ranking, Setting};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::fragment::{Fragment, PageText, Place, SectionText};
+use super::fragment::{FoundPlace, Fragment, PageText, SectionText};
 use crate::filters::Edition;
 use crate::ingest::{Also, NameKind, Page, Section, USUAL_WEIGHT};
 use crate::lexical::{Field, SectionTexts};
@@ -107,9 +107,9 @@ pub(super) fn fragments(pages: &[Page]) -> Vec<Fragment> {
     fragments
 }
 
-fn other_place(also: &Also) -> Place {
+fn other_place(also: &Also) -> FoundPlace {
     let Also { url, title, version } = also.clone();
-    Place { url, title, version }
+    FoundPlace { url, title, version }
 }
 
 /// The editions of sections, in section order, with groups numbered in that order. Leaves out sections whose other

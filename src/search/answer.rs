@@ -6,7 +6,7 @@
 #[cfg(feature = "write")]
 use serde::{Deserialize, Serialize, Serializer};
 
-pub use crate::index::Place;
+pub use crate::index::FoundPlace;
 
 /// Which retrievers answer: all of them, fused (`hybrid`), or one alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -279,7 +279,7 @@ pub struct Hit {
     pub version: String,
     /// Other places with nearly the same text, removed as near-duplicates of this hit, and the same section in other
     /// versions.
-    pub also: Vec<Place>,
+    pub also: Vec<FoundPlace>,
     /// Page metadata by key.
     #[cfg_attr(feature = "write", serde(serialize_with = "dictionary"))]
     #[cfg_attr(all(test, feature = "write"), ts(type = "Readonly<Record<string, string>>"))]

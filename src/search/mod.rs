@@ -37,8 +37,8 @@ mod text_fragment;
 mod text_matches;
 
 pub use answer::{
-    Answer, Contribution, Correction, Degraded, Explanation, Facet, Fit, Hit, IntentKind, Mode, PageHits,
-    Place, QueryIntent, Request, Suggestion, TermScore,
+    Answer, Contribution, Correction, Degraded, Explanation, Facet, Fit, FoundPlace, Hit, IntentKind, Mode,
+    PageHits, QueryIntent, Request, Suggestion, TermScore,
 };
 pub use engine::{Embedded, Engine, Outcome};
 #[cfg(feature = "write")]

@@ -1,6 +1,6 @@
 //! The texts that an answer shows: of a section and its page, and the section's address.
 
-use super::answer::{Degraded, Place, Request};
+use super::answer::{Degraded, FoundPlace, Request};
 use super::retrieve::file_problem;
 use crate::ids::SectionId;
 use crate::index::{PageText, SectionText, Slot, Store};
@@ -32,13 +32,13 @@ pub(super) fn shown_text<'a>(
 
 /// The places of a section, that of its hit first: its own, or that of a near-duplicate of the requested version. The
 /// last ones are its editions in other versions.
-pub(super) fn places(section: &SectionText, page: &PageText, request: &Request) -> Vec<Place> {
+pub(super) fn places(section: &SectionText, page: &PageText, request: &Request) -> Vec<FoundPlace> {
     let mut url = page.url.clone();
     if !section.anchor.is_empty() {
         url = concat(&[&url, "#", &section.anchor]);
     }
     let mut places = section.also.clone();
-    places.insert(0, Place { url, title: page.title.clone(), version: page.version.clone() });
+    places.insert(0, FoundPlace { url, title: page.title.clone(), version: page.version.clone() });
     if let Some(wanted) = places.iter().position(|place| request.wants(&place.version)) {
         places.swap(0, wanted);
     }

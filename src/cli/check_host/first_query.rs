@@ -12,11 +12,9 @@ use super::files::FileAnswer;
 use super::ranges::{Habit, RangeAnswers};
 use crate::cli::error::CliError;
 use crate::ids::SectionId;
-use crate::index::{BlockRequest, Slot, Store, open};
+use crate::index::{BlockRequest, Slot, Store, open_block};
+use crate::limits::MAX_EXTRA_BYTES;
 use crate::search::{Engine, Mode, Outcome, Request};
-
-/// A range that lacks at most this many bytes of its file is fetched as the whole file, as by the client.
-const MAX_EXTRA_BYTES: u32 = 1_024;
 
 /// Round trips after which an engine that answers nothing is broken.
 const MAX_ROUND_TRIPS: usize = 32;
@@ -182,5 +180,5 @@ fn block(
             deployed.base, range.file, range.size
         ))
     })?;
-    open(&range.file, stored.to_vec(), range.bytes).map_err(CliError::index(deployed.base.as_ref()))
+    open_block(&range.file, stored, range.bytes).map_err(CliError::index(deployed.base.as_ref()))
 }

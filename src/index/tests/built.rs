@@ -58,8 +58,8 @@ fn unchanged_texts_keep_their_file_names() {
     assert_eq!(before.iter().filter(|name| !after.contains(name)).count(), 1);
 }
 
-fn places(also: Vec<Also>) -> Vec<Place> {
-    also.into_iter().map(|Also { url, title, version }| Place { url, title, version }).collect()
+fn places(also: Vec<Also>) -> Vec<FoundPlace> {
+    also.into_iter().map(|Also { url, title, version }| FoundPlace { url, title, version }).collect()
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn auxiliary() -> AuxiliaryDirectory {
 /// With versions, the part of a block that only sites with versions have.
 fn fragment() -> Fragment {
     let place =
-        |url: &str, version: &str| Place { url: url.into(), title: "B".into(), version: version.into() };
+        |url: &str, version: &str| FoundPlace { url: url.into(), title: "B".into(), version: version.into() };
     let section = |page| SectionText {
         page,
         id: "7".into(),

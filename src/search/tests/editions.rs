@@ -86,7 +86,7 @@ fn the_requested_edition_is_shown_else_the_current_one() {
 #[test]
 fn hits_name_all_other_places_with_their_versions() {
     let mut site = versions([1, 0, 2]);
-    let line = |place: &Place| format!("{} {}", place.url, place.version);
+    let line = |place: &FoundPlace| format!("{} {}", place.url, place.version);
     for (version, expected) in [
         ("", &["1/install 1", "3/install 3"][..]),
         ("1", &["0/install#top 0", "mirror ", "2/install 2,latest", "3/install 3"]),

@@ -168,7 +168,7 @@ fn hits_carry_their_page_and_metadata() {
     assert_eq!(hit.meta, [("author".to_owned(), "Ferris".to_owned())]);
     assert_eq!(
         hit.also,
-        [Place { url: "old#widget".to_owned(), title: "Old".to_owned(), version: String::new() }]
+        [FoundPlace { url: "old#widget".to_owned(), title: "Old".to_owned(), version: String::new() }]
     );
     assert_eq!(hit.text_fragment, "gadget");
     let hit = answer.hits.iter().find(|hit| hit.url == "a#5").unwrap();

@@ -6,6 +6,7 @@
  * that have the right length and gzip's CRC. The search module checks what it reads.
  */
 
+import { MAX_EXTRA_BYTES } from "../generated/limits.js";
 import type { DocfuseError } from "../shared/error.js";
 import type { BlockRequest } from "../shared/protocol.js";
 import { coalesce, type CoalescedRange } from "./coalesce.js";
@@ -23,9 +24,6 @@ import {
 import { readMultipart } from "./multipart.js";
 import type { RangeCache } from "./range-cache.js";
 import { WholeFiles } from "./whole-files.js";
-
-/** If a range lacks at most this many bytes of its file, we fetch the whole file, which every HTTP cache keeps. */
-const MAX_EXTRA_BYTES = 1024;
 
 /** Upper bound for the boundary and the headers of a part of a multipart response, in bytes. */
 const MAX_FRAME_BYTES = 512;
