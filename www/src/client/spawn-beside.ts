@@ -3,6 +3,7 @@
  * syntax for bundlers, and may ask a Trusted Types policy.
  */
 
+import { isCrossOrigin, startCrossOrigin } from "./cross-origin-worker.js";
 import type { WorkerKind } from "./language-choice.js";
 
 /** Name of the policy, for the directive `trusted-types` of a content security policy. */
@@ -18,21 +19,15 @@ interface TrustedTypes {
 
 let policy: ReturnType<TrustedTypes["createPolicy"]> | undefined;
 
-/** See `spawn-worker` for scripts of another origin. */
 export function spawnWorker(kind: WorkerKind): Worker {
   const worker =
     kind === "languages"
       ? new URL("./docfuse-worker-languages.js", import.meta.url)
       : new URL("./docfuse-worker.js", import.meta.url);
-  if (!/^https?:$/.test(worker.protocol) || worker.origin === location.origin) return start(worker.href);
-  const source = new Blob([`import ${JSON.stringify(worker.href)};`], { type: "text/javascript" });
-  const local = URL.createObjectURL(source);
-  const shim = start(local);
-  shim.addEventListener("message", () => URL.revokeObjectURL(local), { once: true });
-  return shim;
+  return isCrossOrigin(worker) ? startCrossOrigin(worker, start) : start(worker.href);
 }
 
-/** Only the two addresses above come here. */
+/** Only the two scripts above and what imports them come here. */
 function start(url: string): Worker {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy(POLICY, { createScriptURL: (same) => same });

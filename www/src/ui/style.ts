@@ -35,6 +35,7 @@ input {
   font: inherit; color: inherit; background: var(--_background);
   border: 1px solid var(--_border); border-radius: var(--_radius);
 }
+input::-webkit-search-cancel-button { margin-inline-start: 0.5em; }
 input::placeholder { color: var(--_muted); opacity: 1; }
 input:focus-visible { outline: 2px solid var(--_accent); outline-offset: -1px; border-color: transparent; }
 .panel {
