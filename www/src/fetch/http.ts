@@ -111,7 +111,11 @@ async function collect(
   try {
     for (let length = 0; ;) {
       const { value } = await unlessStalled(reader.read());
-      if (!value) return new Uint8Array(await new Blob(chunks).arrayBuffer());
+      if (!value) {
+        // Most blocks come in one chunk, which need not be copied.
+        if (chunks[0]?.byteLength === length) return chunks[0];
+        return new Uint8Array(await new Blob(chunks).arrayBuffer());
+      }
       length += value.byteLength;
       if (length > limit) throw tooLong(name, limit);
       chunks.push(value);
