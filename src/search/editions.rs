@@ -9,15 +9,19 @@ use super::rank::Ranked;
 use crate::ids::SectionId;
 use crate::index::{Slot, Store};
 
-/// Ids of sections are below this.
-const SECTIONS: u64 = 1 << 24;
-
 /// Added to the rank of an edition of another version than the requested one.
-const OTHER_VERSION: u64 = 1 << 8;
+const OTHER_VERSION: u32 = 1 << 8;
 
-/// What [`fold`] has done with the editions of a section: one is shown, the best one in the place of another.
-const IS_SHOWN: u64 = 1 << 62;
-const IS_RAISED: u64 = 1 << 63;
+/// The editions of a section that were found.
+#[derive(Clone, Copy)]
+struct Group {
+    /// The least rank, and the first section of it: the best edition.
+    best: (u32, SectionId),
+    /// Whether an edition is shown.
+    is_shown: bool,
+    /// Whether the best one is shown in the place of another.
+    is_raised: bool,
+}
 
 impl Request {
     /// Whether one of these versions, separated by commas, is requested.
@@ -36,40 +40,40 @@ fn each(versions: &str) -> impl Iterator<Item = &[u8]> {
 pub(super) fn fold(store: &Store, request: &Request, ranked: &mut Ranked, fused: &mut Vec<Fused>) {
     let Slot::Ready(filters) = store.filters() else { return };
     let editions = &filters.editions;
-    // The group of its editions, and its rank.
+    // The number of its group, and its rank.
     let edition = |hit: &Fused| {
         let at = editions.binary_search_by_key(&hit.section.0, |edition| edition.section).ok()?;
         let edition = editions.get(at)?;
         let other = if request.wants(&edition.versions) { 0 } else { OTHER_VERSION };
-        Some((edition.group as usize, u64::from(edition.rank) + other))
+        Some((edition.group as usize, edition.rank + other))
     };
-    // For each group, the least rank found, with its section.
-    let mut groups = vec![IS_SHOWN - 1; editions.len()];
+    let none = Group { best: (u32::MAX, SectionId(u32::MAX)), is_shown: false, is_raised: false };
+    let mut groups = vec![none; editions.len()];
     for hit in &*fused {
-        if let Some((group, rank)) = edition(hit)
-            && let Some(best) = groups.get_mut(group)
+        if let Some((number, rank)) = edition(hit)
+            && let Some(group) = groups.get_mut(number)
         {
-            *best = (*best).min(rank * SECTIONS + u64::from(hit.section.0));
+            group.best = group.best.min((rank, hit.section));
         }
     }
     #[cfg(feature = "dense")]
     let found = fused.clone();
     let before = fused.len();
     fused.retain_mut(|hit| {
-        let Some((group, rank)) = edition(hit) else { return true };
-        let Some(best) = groups.get_mut(group) else { return true };
-        let best_section = SectionId((*best % SECTIONS) as u32);
-        let is_best = rank == *best % IS_SHOWN / SECTIONS;
-        let stays = if is_best { hit.section != best_section || *best < IS_RAISED } else { *best < IS_SHOWN };
+        let Some((number, rank)) = edition(hit) else { return true };
+        let Some(group) = groups.get_mut(number) else { return true };
+        let (best_rank, best) = group.best;
+        let is_best = rank == best_rank;
+        let stays = if is_best { hit.section != best || !group.is_raised } else { !group.is_shown };
         if stays && !is_best {
             #[cfg(feature = "dense")]
-            if let Some(own) = found.iter().find(|own| own.section == best_section) {
-                ranked.raised.push((best_section, hit.score - own.score));
+            if let Some(own) = found.iter().find(|own| own.section == best) {
+                ranked.raised.push((best, hit.score - own.score));
             }
-            hit.section = best_section;
-            *best |= IS_RAISED;
+            hit.section = best;
+            group.is_raised = true;
         }
-        *best |= IS_SHOWN;
+        group.is_shown = true;
         stays
     });
     ranked.total -= before - fused.len();
