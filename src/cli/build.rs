@@ -170,8 +170,8 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let mut summary = summary::lines(&generations, &without_text, &left_out);
     let twins = if args.offline { offline::twins(&generations)? } else { Vec::new() };
     summary.extend(args.offline.then(|| offline::summary(&twins)));
-    let scripts = [(true, "docfuse.js"), (args.offline, CLASSIC_SCRIPT)];
-    for file in RUNTIME.iter().filter(|file| scripts.contains(&(true, file.name))) {
+    let is_in_pages = |name| name == "docfuse.js" || args.offline && name == CLASSIC_SCRIPT;
+    for file in RUNTIME.iter().filter(|file| is_in_pages(file.name)) {
         summary.push(format!("{}: integrity=\"{}\"", file.name, integrity(&file.content()?)));
     }
     let written = steps.time("writing", || write(&out, args, &generations, twins))?;
