@@ -5,8 +5,8 @@
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
 // --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
 // OUT/runtime are empty, and the command does not write them beside an index. Writes three folders:
-//   OUT/runtime  the files beside an index: docfuse.js, the scripts of `scripts`, the modules of `wasmFiles`, and those
-//                of `docfuse build --offline`
+//   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, the scripts of `scripts`, the modules of
+//                `wasmFiles`, and those of `docfuse build --offline`
 //   OUT/bundle   the same, without the empty ones, each compressed with gzip: the command embeds them
 //   OUT/npm      the npm package
 import { execFileSync } from "node:child_process";
@@ -108,9 +108,12 @@ async function buildRuntime(out) {
   for (const file of runtimeFiles) copyFileSync(join(npm, file), join(out, file));
   await build({
     ...common,
-    entryPoints: { docfuse: source("main.ts") },
+    entryPoints: { docfuse: source("main.ts"), "docfuse-ui": source("ui/ui.ts") },
     outdir: out,
-    plugins: [inPlaceOf("spawn-worker", "client/spawn-beside.ts")],
+    plugins: [
+      inPlaceOf("spawn-worker", "client/spawn-beside.ts"),
+      inPlaceOf("load-ui", "ui/shell/load-ui-beside.ts"),
+    ],
   });
   await buildOffline(out);
   // File names don't change between versions. A content hash in the URL keeps cached scripts from loading files of
@@ -122,6 +125,7 @@ async function buildRuntime(out) {
     else writeFileSync(worker, "");
     addVersion(join(out, "docfuse.js"), worker);
   }
+  addVersion(join(out, "docfuse.js"), join(out, "docfuse-ui.js"));
 }
 
 function compress(folder, out) {
@@ -146,6 +150,7 @@ async function buildOffline(out) {
     plugins: [
       given({ docfuse_search: glue, "docfuse_search.wasm": await inBase64(wasm) }),
       inPlaceOf("spawn-worker", "offline/page-worker.ts"),
+      inPlaceOf("load-ui", "offline/inlined-ui.ts"),
     ],
   });
 }
@@ -159,7 +164,7 @@ async function buildPackage(out) {
     ...common,
     entryPoints: { index: source("npm.ts"), element: source("npm-element.ts") },
     outdir: out,
-    // Both entries share one copy of the client.
+    // Both entries share one copy of the client, and the element loads its user interface later.
     splitting: true,
     chunkNames: "shared-[hash]",
     // Applications minify their own build; names help to debug.

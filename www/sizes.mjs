@@ -1,8 +1,9 @@
 // Prints the sizes of everything that goes to a browser: node sizes.mjs RUNTIME INDEX
 //
 // Sizes as stored, with gzip -9 and with brotli -11; files of one kind are summed. Blocks of an index are compressed
-// already, so their stored size counts for all three. Further rows: the worker without its module, and the client
-// without the box. The last row is what a first lexical query loads before the index: worker and client.
+// already, so their stored size counts for all three. Further rows: the worker without its module, the client without
+// the box, and the user interface: docfuse-ui.js with the part of docfuse.js that is not the client. The last row is what
+// a first lexical query loads before the index: worker and client.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,6 +25,7 @@ for (const folder of process.argv.slice(2)) {
 const worker = readFileSync(join(process.argv[2], "docfuse-worker.js"));
 add("docfuse-worker.js, no module", withoutModule(worker));
 add("client, no box", client());
+addInterface();
 add("worker and client", worker);
 add("worker and client", client());
 
@@ -44,6 +46,20 @@ function add(kind, content) {
   row.stored += content.length;
   row.gzip += Math.min(content.length, gzipSync(content, { level: 9 }).length);
   row.brotli += Math.min(content.length, brotliCompressSync(content, { params }).length);
+}
+
+/** The bytes of the search box: its script, and what its shell adds to the client. */
+function addInterface() {
+  const name = "user interface";
+  for (const script of ["docfuse-ui.js", "docfuse.js"]) {
+    add(name, readFileSync(join(process.argv[2], script)));
+  }
+  const row = rows.get(name);
+  const { stored, gzip, brotli } = rows.get("client, no box");
+  row.files = 1;
+  row.stored -= stored;
+  row.gzip -= gzip;
+  row.brotli -= brotli;
 }
 
 /** The worker script without its inlined module. */

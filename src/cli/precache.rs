@@ -34,7 +34,7 @@ struct Entry {
 struct Precache {
     /// Changes with the lists: a name for the cache.
     version: String,
-    /// What every query needs: script, worker and manifests.
+    /// What every query needs: scripts, worker and manifests.
     first: Vec<Entry>,
     /// The other files of lexical queries.
     lexical: Vec<Entry>,
@@ -76,6 +76,7 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
     for file in RUNTIME {
         let (list, versioned) = match file.name {
             "docfuse.js" => (&mut lists.first, false),
+            "docfuse-ui.js" => (&mut lists.first, true),
             name if started(name) => (&mut lists.first, true),
             // Pages in another language than the index start this one.
             name if name.starts_with("docfuse-worker") => (&mut lists.lexical, true),

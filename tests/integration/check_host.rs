@@ -212,7 +212,7 @@ fn indexed(settings: &str) -> Site {
     ])
     .ok();
     let script = "export const text = 'the same again';\n".repeat(200);
-    for name in ["docfuse.js", "docfuse-worker.js", MODULE] {
+    for name in ["docfuse.js", "docfuse-ui.js", "docfuse-worker.js", MODULE] {
         site.write(&format!("docfuse/{name}"), script.as_bytes());
     }
     site

@@ -3,12 +3,12 @@
  * `base`, and exports the client.
  */
 
-import "./ui/define.js";
-import { DocfuseSearchElement } from "./ui/element.js";
+import { Connection } from "./ui/shell/connection.js";
+import "./ui/shell/define.js";
 
 // In a variable, so that bundlers don't treat it as an asset.
 const script = import.meta.url;
-DocfuseSearchElement.defaultBase = new URL(".", script).href;
+Connection.defaultBase = new URL(".", script).href;
 
 export * from "./exports.js";
-export { DocfuseSearchElement };
+export { DocfuseSearchElement } from "./ui/shell/search-element.js";

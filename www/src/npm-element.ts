@@ -1,5 +1,5 @@
 /** Entry `docfuse/element` of the npm package: registers `<docfuse-search>`, which needs a `base` here. */
 
-import "./ui/define.js";
+import "./ui/shell/define.js";
 
-export { DocfuseSearchElement } from "./ui/element.js";
+export { DocfuseSearchElement } from "./ui/shell/search-element.js";

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeLateHits, groupByPage } from "../src/ui/result-groups.js";
+import { placeLateHits, groupByPage } from "../src/ui/results/result-groups.js";
 import { pageVersion, versioned } from "../src/ui/page-version.js";
-import { splitAtHighlights } from "../src/ui/highlight.js";
-import { matchesHotkey } from "../src/ui/hotkey.js";
+import { splitAtHighlights } from "../src/ui/results/highlight.js";
+import { ariaKey, hotkeyName, hotkeys, matchesHotkey } from "../src/ui/shell/hotkey.js";
 import { toAnswer, toHref } from "../src/client/links.js";
 import {
   correctionNote,
@@ -13,7 +13,7 @@ import {
   degradedNote,
   failureNote,
   suggestionsTitle,
-} from "../src/ui/answer-notes.js";
+} from "../src/ui/results/answer-notes.js";
 import { encoderPolicy } from "../src/client/encoder-policy.js";
 import type { ErrorCode, FoundHit, Hit } from "../src/shared/protocol.js";
 
@@ -169,12 +169,30 @@ test("a correction names both words", () => {
 
 test("hotkeys match with exactly their modifiers", () => {
   const plain = { key: "/", ctrlKey: false, metaKey: false, altKey: false };
-  assert.equal(matchesHotkey(plain, "/"), true);
-  assert.equal(matchesHotkey({ ...plain, ctrlKey: true }, "/"), false);
-  assert.equal(matchesHotkey({ ...plain, key: "k", ctrlKey: true }, "ctrl+k"), true);
-  assert.equal(matchesHotkey({ ...plain, key: "K", metaKey: true }, "Ctrl+K"), true);
-  assert.equal(matchesHotkey({ ...plain, key: "k" }, "ctrl+k"), false);
-  assert.equal(matchesHotkey(plain, ""), false);
+  const matches = (event: typeof plain, attribute: string) =>
+    hotkeys(attribute).some((hotkey) => matchesHotkey(event, hotkey));
+  assert.equal(matches(plain, "/"), true);
+  assert.equal(matches({ ...plain, ctrlKey: true }, "/"), false);
+  assert.equal(matches({ ...plain, key: "k", ctrlKey: true }, "ctrl+k"), true);
+  assert.equal(matches({ ...plain, key: "K", metaKey: true }, "Ctrl+K"), true);
+  assert.equal(matches({ ...plain, key: "k" }, "ctrl+k"), false);
+  for (const event of [plain, { ...plain, key: "k", ctrlKey: true }]) {
+    assert.equal(matches(event, "  ctrl+k  / "), true);
+    assert.equal(matches(event, ""), false);
+    assert.equal(matches(event, "ctrl+"), false);
+  }
+});
+
+test("hotkeys are named as the keyboard names them", () => {
+  for (const [attribute, mac, shown, aria] of [
+    ["ctrl+k", false, "Ctrl K", "Control+K"],
+    ["ctrl+k", true, "⌘K", "Meta+K"],
+    ["/", true, "/", "/"],
+  ] as const) {
+    const [hotkey] = hotkeys(attribute);
+    assert.ok(hotkey);
+    assert.deepEqual([hotkeyName(hotkey, mac), ariaKey(hotkey, mac)], [shown, aria]);
+  }
 });
 
 test("links lead to http(s) only", () => {

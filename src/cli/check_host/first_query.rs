@@ -56,8 +56,8 @@ impl FirstQuery {
             None => reader.heading()?,
         };
         let hits = reader.ask(&text)?;
-        // The manifest, the script and its worker are the first three.
-        let code = files.iter().take(3).fold(Cost::default(), |sum, file| sum.and(1, file.sent));
+        // The manifest, both scripts of the box and the worker are the first four.
+        let code = files.iter().take(4).fold(Cost::default(), |sum, file| sum.and(1, file.sent));
         let with_ranges = code.and(reader.ranged.requests, reader.ranged.bytes);
         let sizes = reader.whole.values().map(|stored| stored.len() as u64);
         let with_whole_files = sizes.fold(code, |sum, bytes| sum.and(1, bytes));

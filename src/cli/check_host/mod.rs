@@ -80,7 +80,8 @@ fn check(deployed: &Deployed, query: Option<&str>) -> Result<Report, CliError> {
     let pack = deployed.pack()?;
     let ranges = RangeAnswers::of(deployed, &pack);
     let [full, encoder] = MODULES;
-    let mut names = vec![MANIFEST_NAME, "docfuse.js", worker_script(&manifest.language), full];
+    let worker = worker_script(&manifest.language);
+    let mut names = vec![MANIFEST_NAME, "docfuse.js", "docfuse-ui.js", worker, full];
     if manifest.model.is_some() {
         names.push(encoder);
     }

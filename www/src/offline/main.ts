@@ -3,8 +3,8 @@
  * `script-fetch` in place of `fetch`, and `page-worker` in place of the worker.
  */
 
-import "../ui/define.js";
-import { DocfuseSearchElement } from "../ui/element.js";
+import { Connection } from "../ui/shell/connection.js";
+import "../ui/shell/define.js";
 
 const { src } = document.currentScript as HTMLScriptElement;
-DocfuseSearchElement.defaultBase = new URL(".", src).href;
+Connection.defaultBase = new URL(".", src).href;

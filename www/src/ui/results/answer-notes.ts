@@ -1,6 +1,6 @@
 /** The sentences that the search box shows about an answer. */
 
-import type { Answer, Correction, Degraded, ErrorCode } from "../shared/protocol.js";
+import type { Answer, Correction, Degraded, ErrorCode } from "../../shared/protocol.js";
 
 /** One sentence for each retriever that took no full part in the answer; empty if there is none. */
 export function degradedNote(degraded: readonly Degraded[] | null, encoderChosenOff: boolean): string {

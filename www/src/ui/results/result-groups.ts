@@ -7,7 +7,7 @@
  * answer has the hybrid order.
  */
 
-import type { Hit } from "../shared/protocol.js";
+import type { Hit } from "../../shared/protocol.js";
 
 /** Hits of one page, under its title. */
 export interface PageGroup {

@@ -1,43 +1,5 @@
-/**
- * The box's style. Colours and sizes that a site may change are `--docfuse-*` properties. `light-dark()` follows the
- * page's `color-scheme`; `theme="auto"` follows the reader's system, `theme="light"` and `theme="dark"` are fixed.
- */
+/** The style of the user interface, beside that of the shell, which has the colours. */
 export const STYLE: string = `
-:host {
-  --_background: var(--docfuse-background, light-dark(#ffffff, #1c1f24));
-  --_text: var(--docfuse-text, light-dark(#1d2127, #e6e8eb));
-  --_muted: var(--docfuse-muted, light-dark(#59616c, #a0a8b3));
-  --_border: var(--docfuse-border, light-dark(#c9ced6, #3b424c));
-  --_accent: var(--docfuse-accent, light-dark(#2357c5, #8fb4ff));
-  --_selected: var(--docfuse-selected, light-dark(#e9effb, #2a3444));
-  --_mark: var(--docfuse-mark, light-dark(#fff0b3, #5a4a12));
-  --_error: var(--docfuse-error, light-dark(#a4262c, #ff9a9a));
-  --_radius: var(--docfuse-radius, 8px);
-  display: block;
-  position: relative;
-  max-width: var(--docfuse-width, 36em);
-  color: var(--_text);
-  font: var(--docfuse-font, 16px/1.45 system-ui, sans-serif);
-  text-align: start;
-}
-:host([hidden]) { display: none; }
-:host([theme="light"]) { color-scheme: light; }
-:host([theme="dark"]) { color-scheme: dark; }
-:host([theme="auto"]) { color-scheme: light dark; }
-* { box-sizing: border-box; }
-[hidden] { display: none !important; }
-.unseen {
-  position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden;
-  clip-path: inset(50%); white-space: nowrap;
-}
-input {
-  width: 100%; margin: 0; padding: 0.55em 0.8em; appearance: none;
-  font: inherit; color: inherit; background: var(--_background);
-  border: 1px solid var(--_border); border-radius: var(--_radius);
-}
-input::-webkit-search-cancel-button { margin-inline-start: 0.5em; }
-input::placeholder { color: var(--_muted); opacity: 1; }
-input:focus-visible { outline: 2px solid var(--_accent); outline-offset: -1px; border-color: transparent; }
 .panel {
   /* In the top layer, so that no container clips it; the view places it below the input. */
   position: fixed; inset: auto; margin: 0; padding: 0; flex-direction: column;
@@ -87,12 +49,12 @@ mark { padding: 0 0.1em; border-radius: 2px; color: var(--_text); background: va
 .failure { display: flex; align-items: center; gap: 1em; padding: 0.9em 1em; color: var(--_error); }
 .failure p { flex: 1; margin: 0; overflow-wrap: anywhere; }
 .failure small { display: block; color: var(--_muted); }
-button {
+.retry {
   font: inherit; font-size: 0.9em; padding: 0.3em 0.9em; cursor: pointer;
   color: var(--_text); background: var(--_background);
   border: 1px solid var(--_border); border-radius: var(--_radius);
 }
-button:focus-visible { outline: 2px solid var(--_accent); }
+.retry:focus-visible { outline: 2px solid var(--_accent); }
 .busy { position: absolute; inset: auto 1px 1px; height: 2px; overflow: hidden; border-radius: var(--_radius); }
 .busy::after {
   content: ""; display: block; width: 30%; height: 100%; background: var(--_accent);

@@ -1,0 +1,236 @@
+/** The user interface of `<docfuse-search>`: its model, its results, and what the reader's keys and clicks do. */
+
+import type { Answer } from "../shared/protocol.js";
+import { element } from "./element.js";
+import { SearchModel, type Change } from "./model.js";
+import { pageVersion } from "./page-version.js";
+import { Panel } from "./panel.js";
+import { ResultsView } from "./results/view.js";
+import { STYLE } from "./results/style.js";
+import type { BoxInterface, Shell } from "./shell/shell.js";
+import type { Surface } from "./shell/surface.js";
+
+export function attachBox(shell: Shell): BoxInterface {
+  return new Box(shell);
+}
+
+class Box implements BoxInterface {
+  readonly #shell: Shell;
+  readonly #model: SearchModel;
+  readonly #view: ResultsView;
+  readonly #surface: Surface;
+  readonly #busy = element("div", "busy");
+  readonly #listening = new AbortController();
+  /** The answer about which the page was told last. */
+  #told: Answer | undefined;
+
+  constructor(shell: Shell) {
+    this.#shell = shell;
+    const { host, root, frame, connection } = shell;
+    const { input, dialog } = frame;
+    this.#model = new SearchModel(connection, () => {
+      const { limit, maxPerPage, version } = shell.config();
+      return { limit, maxPerPage, version: version ?? pageVersion(document) };
+    });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    const [shellSheet] = root.adoptedStyleSheets;
+    root.adoptedStyleSheets = shellSheet ? [shellSheet, sheet] : [sheet];
+    this.#view = new ResultsView(frame.id, this.#model, () => this.#surface.isOpen);
+    const { list } = this.#view;
+    input.setAttribute("aria-controls", list.element.id);
+    list.onSelect = () => this.#nameActive();
+    this.#surface = dialog ?? this.#panel();
+    const onToggle = () => this.#onToggle();
+    if (dialog) {
+      dialog.onToggle = onToggle;
+      dialog.body.replaceChildren(this.#busy, ...this.#view.elements);
+      dialog.element.append(this.#view.status);
+    }
+    this.configure();
+    const { signal } = this.#listening;
+    input.addEventListener("focus", () => this.#reopen(), { signal });
+    // Also during composition: phone keyboards compose every word until it ends.
+    input.addEventListener("input", () => this.#onInput(), { signal });
+    root.addEventListener("keydown", (event) => this.#onKey(event as KeyboardEvent), { signal });
+    list.element.addEventListener("click", (event) => this.#onClick(event), { signal });
+    this.#view.retry.addEventListener("click", () => input.focus(), { signal });
+    host.addEventListener("focusout", (event) => this.#onFocusOut(event), { signal });
+    this.#model.subscribe((change) => this.#onChange(change));
+    this.#onChange({ type: "status" });
+    if (input.value !== "") this.#onInput();
+  }
+
+  configure(): void {
+    const { label = "Search", encoder } = this.#shell.config();
+    this.#view.setLabel(label);
+    this.#view.encoderIsOff = encoder === "off";
+  }
+
+  reset(): void {
+    this.#model.reset();
+    this.configure();
+    if (!this.#shell.frame.dialog) this.#surface.close();
+  }
+
+  close(): void {
+    this.#surface.close();
+  }
+
+  end(): void {
+    this.#listening.abort();
+    this.#surface.close();
+    this.#view.end();
+    this.#model.end();
+  }
+
+  get #input(): HTMLInputElement {
+    return this.#shell.frame.input;
+  }
+
+  /** A panel below the input. */
+  #panel(): Panel {
+    const panel = new Panel(this.#input);
+    panel.onToggle = () => this.#onToggle();
+    panel.element.append(...this.#view.elements);
+    panel.element.addEventListener("mousedown", (event) => {
+      // The input keeps the focus, so the panel stays open until the click.
+      if (event.target !== this.#view.retry) event.preventDefault();
+    });
+    this.#shell.root.append(this.#busy, panel.element, this.#view.status);
+    return panel;
+  }
+
+  #onToggle(): void {
+    if (!this.#surface.isOpen) this.#view.rest();
+    else if (this.#shell.frame.dialog) this.#reopen();
+    this.#expand();
+  }
+
+  /** Shows the answer to the current text, or sends the query. */
+  #reopen(): void {
+    const model = this.#model;
+    if (model.text === "") return;
+    if (model.isCurrent) this.#surface.open();
+    else void model.ask();
+  }
+
+  #onInput(): void {
+    this.#model.type(this.#input.value);
+  }
+
+  #onChange(change: Change): void {
+    const model = this.#model;
+    this.#busy.hidden = model.status !== "busy";
+    const { dialog } = this.#shell.frame;
+    if (!dialog) {
+      const isNews = (change.type === "replaced" && !change.late) || change.type === "failed";
+      if (isNews && this.#hasFocus) this.#surface.open();
+      if (change.type === "cleared") this.#surface.close();
+    }
+    this.#expand();
+    const { answer } = model;
+    if (answer && answer !== this.#told) {
+      this.#told = answer;
+      this.#dispatch("docfuse-answer", answer);
+    }
+  }
+
+  get #hasFocus(): boolean {
+    return this.#shell.root.activeElement !== null;
+  }
+
+  #expand(): void {
+    const expanded = this.#surface.isOpen && this.#view.list.size > 0;
+    this.#input.setAttribute("aria-expanded", String(expanded));
+  }
+
+  #nameActive(): void {
+    const id = this.#view.list.activeOption?.id;
+    if (id) this.#input.setAttribute("aria-activedescendant", id);
+    else this.#input.removeAttribute("aria-activedescendant");
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    // Key code 229 belongs to an input method, where Enter chooses a candidate. `isComposing` is less reliable: Safari
+    // ends a composition before the key that ends it, and phones still compose when the reader presses Enter.
+    if (event.keyCode === 229) return;
+    const { key } = event;
+    const input = this.#input;
+    if (event.target !== input && key !== "Escape") return;
+    // Dialogs that trap the focus need Tab, and Escape when there is nothing to close or clear here.
+    if (key === "Tab" || (key === "Escape" && !this.#surface.isOpen && input.value === "")) return;
+    // The page can't see the input inside the shadow root; its shortcuts must not fire.
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+    switch (key) {
+      case "ArrowDown":
+      case "ArrowUp":
+        event.preventDefault();
+        if (!this.#surface.isOpen) this.#reopen();
+        else this.#move(key === "ArrowDown" ? 1 : -1);
+        break;
+      case "Enter":
+        event.preventDefault();
+        this.#onEnter(event);
+        break;
+      case "Escape":
+        event.preventDefault();
+        this.#onEscape();
+        break;
+    }
+  }
+
+  /** Without a selection, the first result, if it answers the current text. A suggestion must be selected. */
+  #onEnter(event: KeyboardEvent): void {
+    const { list } = this.#view;
+    const model = this.#model;
+    if (list.active >= 0) list.click(list.active, event);
+    else if (!model.isCurrent) void model.ask();
+    else if (model.groups.length > 0) list.click(0, event);
+  }
+
+  /** Closes what is open; else clears the input. */
+  #onEscape(): void {
+    if (this.#surface.isOpen) {
+      if (!this.#shell.frame.dialog) this.#input.focus(); // it may be on the retry button
+      this.#model.cancel(); // an answer would reopen the panel
+      this.#surface.close();
+    } else {
+      this.#input.value = "";
+      this.#onInput();
+    }
+  }
+
+  /** Moves the selection cyclically through all options and the input. */
+  #move(by: 1 | -1): void {
+    const { list } = this.#view;
+    const places = list.size + 1;
+    list.select(((list.active + 1 + by + places) % places) - 1);
+  }
+
+  #onClick(event: MouseEvent): void {
+    const item = this.#view.list.itemAt(event);
+    if (!item) return;
+    if ("suggestion" in item && item.suggestion.href === undefined) {
+      this.#input.value = item.suggestion.text;
+      void this.#model.search(item.suggestion.text);
+      return;
+    }
+    if ("hit" in item && !this.#dispatch("docfuse-select", item.hit)) event.preventDefault();
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    if (!elsewhere) this.#surface.close();
+  }
+
+  #onFocusOut(event: FocusEvent): void {
+    if (this.#shell.frame.dialog) return; // modal: the focus cannot leave
+    const next = event.relatedTarget;
+    const { host, root } = this.#shell;
+    if (!(next instanceof Node && (next === host || root.contains(next)))) this.#surface.close();
+  }
+
+  /** False if a listener prevented the default. */
+  #dispatch(type: string, detail: unknown): boolean {
+    const event = new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable: true });
+    return this.#shell.host.dispatchEvent(event);
+  }
+}

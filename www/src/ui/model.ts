@@ -1,0 +1,290 @@
+/**
+ * `SearchModel`: one search without its looks. It turns what is typed into queries, keeps what is shown, and tells its
+ * subscribers; elements that share a model show the same search.
+ *
+ * The first answer is lexical while the encoder loads; `result-groups` has the rule by which the late one takes its
+ * place.
+ */
+
+import type { QueryOptions, Search } from "../client/search.js";
+import { DocfuseError } from "../shared/error.js";
+import type { Answer, SearchEvent } from "../shared/protocol.js";
+import { groupByPage, placeLateHits, type PageGroup } from "./results/result-groups.js";
+
+/** Pause between the last key and the query: two quick keys make one query, too short to notice. */
+const DEBOUNCE_MS = 40;
+
+/** Hits shown at most, however far the reader scrolls. */
+const MAX_HITS = 100;
+
+/** Where queries go; `Connection` is one. */
+export interface Source {
+  onEvent: (event: SearchEvent) => void;
+  open(): Promise<Pick<Search, "query">>;
+  typed(text: string): void;
+  close(): void;
+}
+
+/** What a query asks besides its text; read for each query, since a page may change. */
+export type QuerySettings = Pick<QueryOptions, "limit" | "maxPerPage" | "version" | "filters" | "facets">;
+
+/** `offline`: failed while the device has no network. */
+export type Status = "idle" | "busy" | "answered" | "failed" | "offline";
+
+/** What has changed. `replaced` and `appended` concern `groups`; `appended` only adds some at the end. */
+export type Change =
+  | { readonly type: "typed" | "status" | "cleared" | "failed" | "progress" }
+  | { readonly type: "replaced"; readonly late: boolean }
+  | { readonly type: "appended"; readonly groups: readonly PageGroup[] };
+
+export class SearchModel {
+  readonly #source: Source;
+  readonly #settings: () => QuerySettings;
+  readonly #subscribers = new Set<(change: Change) => void>();
+  readonly #aims = new Set<() => boolean>();
+  #typed = "";
+  #status: Status = "idle";
+  #groups: readonly PageGroup[] = [];
+  #answer: Answer | undefined;
+  /** The text that `answer` answers. */
+  #answered: string | undefined;
+  #error: DocfuseError | undefined;
+  #progress: number | undefined;
+  /** Whether a further page of hits was empty. */
+  #complete = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Aborts the query that waits for its first answer. */
+  #asking: AbortController | undefined;
+  #ended = false;
+
+  constructor(source: Source, settings: () => QuerySettings) {
+    this.#source = source;
+    this.#settings = settings;
+    source.onEvent = (event) => this.#onEvent(event);
+  }
+
+  /** Calls `listener` after each change, until the returned function is called. */
+  subscribe(listener: (change: Change) => void): () => void {
+    this.#subscribers.add(listener);
+    return () => this.#subscribers.delete(listener);
+  }
+
+  /** While a function added here returns true, nothing on the screen moves. Returns a function that removes it. */
+  addAim(isAiming: () => boolean): () => void {
+    this.#aims.add(isAiming);
+    return () => this.#aims.delete(isAiming);
+  }
+
+  /** As typed, with blanks at the ends. */
+  get typed(): string {
+    return this.#typed;
+  }
+
+  /** What is searched for; empty for nothing. */
+  get text(): string {
+    return this.#typed.trim();
+  }
+
+  get status(): Status {
+    return this.#status;
+  }
+
+  /** What is shown, best page first. */
+  get groups(): readonly PageGroup[] {
+    return this.#groups;
+  }
+
+  /** The newest answer to the text that is shown. */
+  get answer(): Answer | undefined {
+    return this.#answer;
+  }
+
+  /** Why the last query failed. */
+  get error(): DocfuseError | undefined {
+    return this.#error;
+  }
+
+  /** Loaded share of the encoder, 0 to 1; `undefined` while it does not load. */
+  get progress(): number | undefined {
+    return this.#progress;
+  }
+
+  /** Whether what is shown answers what is typed. */
+  get isCurrent(): boolean {
+    return this.#answered !== undefined && this.#answered === this.text;
+  }
+
+  /** The number of hits shown. */
+  get shown(): number {
+    return this.#groups.reduce((sum, { hits }) => sum + hits.length, 0);
+  }
+
+  /** Whether `more` may find further hits. */
+  get hasMore(): boolean {
+    const found = this.#answer?.total ?? 0;
+    return this.isCurrent && this.shown < Math.min(found, MAX_HITS) && !this.#complete;
+  }
+
+  /** Takes the text as it is while the reader types; the query follows after a short pause. */
+  type(typed: string): void {
+    this.#typed = typed;
+    this.#tell({ type: "typed" });
+    if (this.text === "") return this.clear();
+    this.#source.typed(typed);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.ask(), DEBOUNCE_MS);
+  }
+
+  /** Takes the text and asks at once. */
+  search(text: string): Promise<void> {
+    this.#typed = text;
+    this.#tell({ type: "typed" });
+    return this.ask();
+  }
+
+  /** Asks for the current text. Never rejects: a failure is a state. */
+  async ask(): Promise<void> {
+    const { text } = this;
+    if (text === "") return;
+    const answer = await this.#query((late) => this.#take(text, late, true));
+    if (answer) this.#take(text, answer, false);
+  }
+
+  /** Adds the next page of hits below those shown. */
+  async more(): Promise<void> {
+    const { text } = this;
+    if (!this.hasMore || this.#asking) return;
+    const offset = this.shown;
+    // Only the newest query gets a late answer, and this one's is a later page of hits: the first page is asked again.
+    const answer = await this.#query(() => void this.#again(text), { offset });
+    if (!answer || this.#answered !== text) return;
+    this.#complete = answer.hits.length === 0;
+    this.#append(answer);
+    this.#setStatus("answered");
+  }
+
+  /** Drops the query that is pending or about to be sent, but not the late answer of an answered one. */
+  cancel(): void {
+    clearTimeout(this.#timer);
+    if (!this.#asking) return;
+    this.#asking.abort();
+    this.#asking = undefined;
+    this.#setStatus(this.#answer ? "answered" : "idle");
+  }
+
+  /** Forgets text and answer. */
+  clear(): void {
+    this.cancel();
+    this.#typed = "";
+    this.#forget();
+    this.#status = "idle";
+    this.#tell({ type: "cleared" });
+  }
+
+  /** Forgets the answer, not the text: another index is searched from now on. */
+  reset(): void {
+    this.cancel();
+    this.#forget();
+    this.#progress = undefined;
+    this.#status = "idle";
+    this.#tell({ type: "cleared" });
+  }
+
+  /** Opens the index anew, and asks again. */
+  retry(): Promise<void> {
+    this.#source.close();
+    this.reset();
+    return this.ask();
+  }
+
+  /** Drops everything, and tells nobody any more. */
+  end(): void {
+    this.#ended = true;
+    this.cancel();
+    this.#subscribers.clear();
+  }
+
+  /** The answer; `undefined` if another query took its place, or if it failed. */
+  async #query(onUpdate: (late: Answer) => void, more?: QueryOptions): Promise<Answer | undefined> {
+    this.#asking?.abort();
+    clearTimeout(this.#timer);
+    const asking = (this.#asking = new AbortController());
+    const { signal } = asking;
+    const { text } = this;
+    this.#setStatus("busy");
+    try {
+      const search = await this.#source.open();
+      signal.throwIfAborted();
+      // A space after the last word completes it.
+      const prefix = !/\s$/.test(this.#typed);
+      const answer = await search.query(text, { ...this.#settings(), prefix, signal, onUpdate, ...more });
+      return signal.aborted ? undefined : answer;
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error);
+      return undefined;
+    } finally {
+      if (this.#asking === asking) this.#asking = undefined;
+    }
+  }
+
+  async #again(text: string): Promise<void> {
+    if (this.text !== text) return;
+    const answer = await this.#query(() => undefined);
+    if (answer) this.#take(text, answer, true);
+  }
+
+  #take(text: string, answer: Answer, late: boolean): void {
+    if (this.#ended || (late && this.#answered !== text)) return;
+    const aiming = late && [...this.#aims].some((isAiming) => isAiming());
+    this.#status = this.#asking ? this.#status : "answered";
+    this.#error = undefined;
+    if (aiming) {
+      this.#answer = answer;
+      this.#append(answer);
+      return;
+    }
+    this.#complete = false;
+    this.#answered = text;
+    this.#answer = answer;
+    this.#groups = groupByPage(answer.hits);
+    this.#tell({ type: "replaced", late });
+  }
+
+  #append(answer: Answer): void {
+    const { groups } = placeLateHits(this.#groups, answer.hits, true);
+    this.#groups = [...this.#groups, ...groups];
+    this.#tell({ type: "appended", groups });
+  }
+
+  #fail(error: unknown): void {
+    if (this.#ended) return;
+    this.#forget();
+    this.#error = error instanceof DocfuseError ? error : new DocfuseError("internal", String(error));
+    this.#status = globalThis.navigator?.onLine === false ? "offline" : "failed";
+    this.#tell({ type: "failed" });
+  }
+
+  #forget(): void {
+    this.#groups = [];
+    this.#answer = undefined;
+    this.#answered = undefined;
+    this.#error = undefined;
+    this.#complete = false;
+  }
+
+  #onEvent(event: SearchEvent): void {
+    if (event.type === "updated") return;
+    this.#progress = event.type === "progress" ? event.loaded / event.total : undefined;
+    this.#tell({ type: "progress" });
+  }
+
+  #setStatus(status: Status): void {
+    if (this.#status === status) return;
+    this.#status = status;
+    this.#tell({ type: "status" });
+  }
+
+  #tell(change: Change): void {
+    for (const subscriber of [...this.#subscribers]) subscriber(change);
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The list of results: groups of options, of which one may be selected. It follows ARIA's listbox of a combobox: the
+ * input keeps the focus and names the selected option. Options are links, so clicks with the middle button or a modifier
+ * work as usual.
+ */
+
+import { element } from "../element.js";
+import type { Item, Option, Row } from "./option.js";
+
+/** A group of rows under a title. */
+export interface Group {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+export class ResultList {
+  readonly element = element("div", "list");
+  /** Called when another option, or none, is selected. */
+  onSelect: () => void = () => undefined;
+  readonly #id: string;
+  #options: Option[] = [];
+  #groupCount = 0;
+  #active = -1;
+
+  /** `id` begins the ids of all elements. */
+  constructor(id: string) {
+    this.#id = id;
+    const { element: list } = this;
+    list.id = `${id}-list`;
+    list.setAttribute("role", "listbox");
+    list.setAttribute("part", "list");
+    list.tabIndex = -1; // some browsers make scrollable elements tab stops
+  }
+
+  get size(): number {
+    return this.#options.length;
+  }
+
+  /** Index of the selected option; -1 for none. */
+  get active(): number {
+    return this.#active;
+  }
+
+  get activeOption(): HTMLAnchorElement | undefined {
+    return this.#options[this.#active]?.element;
+  }
+
+  /** Replaces all groups; nothing is selected. */
+  replace(groups: readonly Group[]): void {
+    this.select(-1);
+    this.#options = [];
+    this.#groupCount = 0;
+    this.element.replaceChildren();
+    this.append(groups);
+    this.element.scrollTop = 0;
+  }
+
+  /** Adds groups below the others. */
+  append(groups: readonly Group[]): void {
+    this.element.append(...groups.map((group) => this.#group(group)));
+  }
+
+  select(index: number): void {
+    this.activeOption?.setAttribute("aria-selected", "false");
+    this.#active = this.#options[index] ? index : -1;
+    const option = this.activeOption;
+    option?.setAttribute("aria-selected", "true");
+    option?.scrollIntoView({ block: "nearest" });
+    this.onSelect();
+  }
+
+  /** Clicks an option with the given modifier keys. */
+  click(index: number, keys: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }): void {
+    const { ctrlKey, metaKey, shiftKey } = keys;
+    const click = { bubbles: true, composed: true, cancelable: true, ctrlKey, metaKey, shiftKey };
+    this.#options[index]?.element.dispatchEvent(new MouseEvent("click", click));
+  }
+
+  /** The item whose option is on the event's path. */
+  itemAt(event: Event): Item | undefined {
+    const path = event.composedPath();
+    return this.#options.find((option) => path.includes(option.element))?.item;
+  }
+
+  #group({ title, rows }: Group): HTMLElement {
+    const group = element("div", "group");
+    const heading = element("div", "page", title);
+    heading.id = `${this.#id}-page-${(this.#groupCount += 1)}`;
+    heading.setAttribute("part", "page");
+    heading.setAttribute("role", "presentation");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-labelledby", heading.id);
+    group.append(heading);
+    for (const row of rows) {
+      for (const option of row.options) {
+        option.element.id = `${this.#id}-option-${this.#options.length}`;
+        this.#options.push(option);
+      }
+      group.append(row.element);
+    }
+    return group;
+  }
+}

@@ -1,0 +1,81 @@
+/** The options of the list: links to hits and to their other places, and suggestions. All text is in text nodes. */
+
+import type { Hit, Place, Suggestion } from "../../shared/protocol.js";
+import { element } from "../element.js";
+import { versioned } from "../page-version.js";
+import { splitAtHighlights } from "./highlight.js";
+
+/** Links shown for a hit's other places; a page may have dozens of versions. */
+const MAX_ALSO = 3;
+
+/** What an option stands for. */
+export type Item = { readonly hit: Hit } | { readonly suggestion: Suggestion };
+
+export interface Option {
+  readonly element: HTMLAnchorElement;
+  readonly item: Item;
+}
+
+/** A stretch of the list: an element, and the options in it. */
+export interface Row {
+  readonly element: HTMLElement;
+  readonly options: readonly Option[];
+}
+
+/** The rows of a hit: its link, and a line of its other places if it has any. */
+export function hitRows(hit: Hit): Row[] {
+  const option = linked("hit", hit);
+  const heading = element("span", "heading", hit.heading || hit.title);
+  const said = [hit.heading, hit.title].map((name) => name.toLowerCase());
+  const above = hit.path.filter((name) => !said.includes(name.toLowerCase()));
+  if (above.length > 0) heading.append(element("span", "path", above.join(" › ")));
+  const excerpt = element("span", "excerpt");
+  for (const { text, marked } of splitAtHighlights(hit.excerpt, hit.highlights)) {
+    excerpt.append(marked ? element("mark", "", text) : text);
+  }
+  option.element.append(heading, excerpt);
+  const row = { element: option.element, options: [option] };
+  return hit.also.length > 0 ? [row, alsoRow(hit)] : [row];
+}
+
+/** A line of links to a hit's other places; each is an option, so that arrow keys reach it. */
+function alsoRow(hit: Hit): Row {
+  const line = element("div", "also", "also in: ");
+  line.setAttribute("role", "presentation");
+  const shown = hit.also.slice(0, MAX_ALSO);
+  const options = shown.map((place, index) => {
+    const option = linked("also", { ...hit, ...place, page: pageOf(place) });
+    option.element.textContent = versioned(place);
+    option.element.setAttribute("aria-label", `also in: ${versioned(place)}`);
+    line.append(index > 0 ? ", " : "", option.element);
+    return option;
+  });
+  if (hit.also.length > shown.length) line.append(` and ${hit.also.length - shown.length} more`);
+  return { element: line, options };
+}
+
+export function suggestionRow(suggestion: Suggestion): Row {
+  const option = made("suggestion", { suggestion });
+  if (suggestion.href !== undefined) option.element.href = suggestion.href;
+  option.element.textContent = suggestion.text;
+  return { element: option.element, options: [option] };
+}
+
+function linked(part: string, hit: Hit): Option {
+  const option = made(part, { hit });
+  option.element.href = hit.href;
+  return option;
+}
+
+function made(part: string, item: Item): Option {
+  const link = element("a", part);
+  link.tabIndex = -1;
+  link.setAttribute("role", "option");
+  link.setAttribute("aria-selected", "false");
+  link.setAttribute("part", part);
+  return { element: link, item };
+}
+
+function pageOf({ url }: Place): string {
+  return url.split("#", 1)[0] ?? url;
+}

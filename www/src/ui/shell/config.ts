@@ -1,0 +1,63 @@
+/** The attributes of an element, read once into values; what is missing or invalid counts as the default. */
+
+import type { EncoderChoice } from "../../client/encoder-policy.js";
+import { hotkeys, type Hotkey } from "./hotkey.js";
+
+/** `inline`: an input with a panel below it. `modal`: a button that opens a dialog. */
+export type Layout = "inline" | "modal";
+
+export interface Config {
+  readonly layout: Layout;
+  /** Folder of the index. */
+  readonly base: string | undefined;
+  /** Root of the site; by default the folder above `base`. */
+  readonly site: string | undefined;
+  /** By default the document's. */
+  readonly language: string | undefined;
+  /** Of the documentation; by default the page's. */
+  readonly version: string | undefined;
+  readonly encoder: EncoderChoice;
+  /** Number of hits, also of each further page of them. */
+  readonly limit: number;
+  readonly maxPerPage: number;
+  readonly hotkeys: readonly Hotkey[];
+  readonly label: string | undefined;
+  readonly placeholder: string | undefined;
+}
+
+/** The attributes that decide which index is open. */
+export const INDEX_ATTRIBUTES: readonly string[] = ["base", "encoder", "language", "site"];
+
+/** The default of `hotkey` for the button; an input has none, since many sites already use these keys. */
+const MODAL_HOTKEYS = "ctrl+k /";
+
+const DEFAULT_LIMIT = 10;
+const DEFAULT_MAX_PER_PAGE = 3;
+
+export function readConfig(element: Element): Config {
+  const text = (name: string) => element.getAttribute(name) ?? undefined;
+  const layout = text("layout") === "modal" ? "modal" : "inline";
+  return {
+    layout,
+    base: text("base"),
+    site: text("site"),
+    language: text("language"),
+    version: text("version"),
+    encoder: encoderChoice(text("encoder")),
+    limit: wholeNumber(text("limit")) ?? DEFAULT_LIMIT,
+    maxPerPage: wholeNumber(text("max-per-page")) ?? DEFAULT_MAX_PER_PAGE,
+    hotkeys: hotkeys(text("hotkey") ?? (layout === "modal" ? MODAL_HOTKEYS : "")),
+    label: text("label"),
+    placeholder: text("placeholder"),
+  };
+}
+
+function encoderChoice(value: string | undefined): EncoderChoice {
+  return value === "eager" || value === "off" ? value : "auto";
+}
+
+/** A number from 1 up; `undefined` for none. */
+function wholeNumber(value: string | undefined): number | undefined {
+  const number = Number(value);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
+}

@@ -1,0 +1,74 @@
+/** One open index: opened when first needed, closed and opened anew when its address or language changes. */
+
+import { open } from "../../client/open.js";
+import type { Search } from "../../client/search.js";
+import { DocfuseError } from "../../shared/error.js";
+import type { SearchEvent } from "../../shared/protocol.js";
+import type { Config } from "./config.js";
+
+/** Limit of opening: nothing tells whether the worker's script still arrives, which takes long on slow networks. */
+const OPEN_MS = 60_000;
+
+export class Connection {
+  /** Folder of the index without a `base` attribute; `docfuse.js` sets its own folder. */
+  static defaultBase: string | undefined;
+
+  readonly #config: () => Config;
+  #opening: Promise<Search> | undefined;
+  #onEvent: (event: SearchEvent) => void = () => undefined;
+
+  /** `config` is read whenever the index is opened. */
+  constructor(config: () => Config) {
+    this.#config = config;
+  }
+
+  /** Gets the events of whichever index is open. */
+  set onEvent(listener: (event: SearchEvent) => void) {
+    this.#onEvent = listener;
+  }
+
+  /** Opens the index, or returns the open one. Rejects as the client's `open` does. */
+  open(): Promise<Search> {
+    if (this.#opening) return this.#opening;
+    const opening: Promise<Search> = this.#open().catch((error: unknown) => {
+      if (this.#opening === opening) this.#opening = undefined; // a newer one stays
+      throw error;
+    });
+    return (this.#opening = opening);
+  }
+
+  /** Opens the index and, the first time, loads the encoder. Never rejects. */
+  async prepare(): Promise<void> {
+    try {
+      const search = await this.open();
+      if (search.encoder === "waiting") await search.whenReady();
+    } catch {
+      // A failure of the index is shown with the first query, which retries; one of the encoder is in the answers.
+    }
+  }
+
+  /** Requests what the words need that are being typed, if the index is open or opening. */
+  typed(text: string): void {
+    this.#opening?.then((search) => search.prepare(text)).catch(() => undefined); // the query tells
+  }
+
+  close(): void {
+    this.#opening?.then((search) => search.close()).catch(() => undefined); // not open: nothing to close
+    this.#opening = undefined;
+  }
+
+  async #open(): Promise<Search> {
+    const { base = Connection.defaultBase, site, language, encoder } = this.#config();
+    if (base === undefined) {
+      throw new DocfuseError("not-found", 'the search box needs base="…", the folder of the index');
+    }
+    return open({
+      base,
+      encoder,
+      signal: AbortSignal.timeout(OPEN_MS),
+      onEvent: (event) => this.#onEvent(event),
+      ...(site !== undefined && { site }),
+      ...(language !== undefined && { language }),
+    });
+  }
+}

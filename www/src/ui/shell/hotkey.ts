@@ -1,0 +1,50 @@
+/** The keys that open the search box from anywhere in the page: attribute `hotkey`, a list such as `ctrl+k /`. */
+
+export interface Hotkey {
+  /** In lower case, as in `KeyboardEvent.key`. */
+  readonly key: string;
+  /** Whether it is pressed with Ctrl or the Mac's command key. */
+  readonly control: boolean;
+}
+
+/** The members of `KeyboardEvent` that we read. */
+export interface Key {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** The keys in the value of the attribute. */
+export function hotkeys(attribute: string): Hotkey[] {
+  const names = attribute.toLowerCase().split(/\s+/).filter(Boolean);
+  return names
+    .map((name) => ({ key: name.replace(/^ctrl\+/, ""), control: name.startsWith("ctrl+") }))
+    .filter(({ key }) => key !== "");
+}
+
+export function matchesHotkey(event: Key, { key, control }: Hotkey): boolean {
+  return event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey) === control && !event.altKey;
+}
+
+/** The key as readers know it: `⌘K` on a Mac, else `Ctrl K`. */
+export function hotkeyName({ key, control }: Hotkey, mac: boolean): string {
+  const name = key.toUpperCase();
+  if (!control) return name;
+  return mac ? `⌘${name}` : `Ctrl ${name}`;
+}
+
+/** The key in the syntax of `aria-keyshortcuts`. */
+export function ariaKey({ key, control }: Hotkey, mac: boolean): string {
+  const name = key.toUpperCase();
+  if (!control) return name;
+  return `${mac ? "Meta" : "Control"}+${name}`;
+}
+
+/** Whether `target` takes text input. */
+export function isTyping(target: EventTarget | undefined): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}

@@ -1,0 +1,32 @@
+/** What the shell and the user interface, which is loaded later, know of each other. */
+
+import type { Config } from "./config.js";
+import type { Connection } from "./connection.js";
+import type { Frame } from "./frame.js";
+
+/** The shell of an element. */
+export interface Shell {
+  readonly host: HTMLElement;
+  readonly root: ShadowRoot;
+  readonly frame: Frame;
+  readonly connection: Connection;
+  /** The attributes as they are now. */
+  config(): Config;
+}
+
+/** The user interface of an element. */
+export interface BoxInterface {
+  /** Reads the attributes again. */
+  configure(): void;
+  /** The index was closed: nothing of it is shown any more. */
+  reset(): void;
+  /** The element left the document, where nothing can be open. */
+  close(): void;
+  /** The element gets another form: nothing of this one is used any more. */
+  end(): void;
+}
+
+/** What `docfuse-ui.js` exports. */
+export interface UserInterface {
+  attachBox(shell: Shell): BoxInterface;
+}
