@@ -18,9 +18,14 @@ export interface ChosenManifest {
   readonly language: string;
 }
 
-/** The script for a language tag; an empty one counts as English. */
+/** The script for a language tag. */
 export function workerKind(tag: string): WorkerKind {
-  return /^(en)?([-_]|$)/i.test(tag.trim()) ? "english" : "languages";
+  return isEnglish(tag) ? "english" : "languages";
+}
+
+/** Whether a language tag is of English; an empty one counts as English. */
+export function isEnglish(tag: string): boolean {
+  return /^(en)?([-_]|$)/i.test(tag.trim());
 }
 
 /**

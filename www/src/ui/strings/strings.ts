@@ -1,0 +1,23 @@
+/** The box's sentences as data, and `Say`, which fills them in. */
+
+import { ENGLISH } from "./en.js";
+
+export type StringKey = keyof typeof ENGLISH;
+
+/** The sentences of one language. */
+export type Strings = Readonly<Record<StringKey, string>>;
+
+/** The sentence `key` with its values; `n` also chooses the form for that count. */
+export type Say = (key: StringKey, values?: Readonly<Record<string, string | number>>) => string;
+
+/** Fills in `strings`, which are in `language`, a BCP 47 tag. */
+export function speaker(strings: Strings, language: string): Say {
+  const plurals = new Intl.PluralRules(language);
+  return (key, values = {}) => {
+    const forms = strings[key].split("|");
+    const category = `${plurals.select(Number(values["n"] ?? 0))}:`;
+    const form =
+      forms.find((each) => each.startsWith(category))?.slice(category.length) ?? forms.at(-1) ?? "";
+    return form.replace(/\{(\w+)\}/g, (name, value: string) => String(values[value] ?? name));
+  };
+}
