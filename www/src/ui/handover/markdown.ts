@@ -1,0 +1,53 @@
+/** The best sections as Markdown with their sources, for the reader's notes or assistant. */
+
+import type { Say } from "../strings/strings.js";
+
+/** A section to hand over, as in a hit. */
+export interface HandedSection {
+  readonly title: string;
+  readonly heading: string;
+  readonly path: readonly string[];
+  /** The section's text, a line for each of its blocks; or its excerpt. */
+  readonly text: string;
+  readonly href: string;
+}
+
+/** Most sections: enough for an answer, and short enough to paste. */
+export const MAX_SECTIONS = 5;
+
+/** The sections under their headings, each with breadcrumb, text and source. */
+export function toMarkdown(sections: readonly HandedSection[], say: Say): string {
+  const parts = sections.slice(0, MAX_SECTIONS).map((section) => {
+    const heading = section.heading || section.title;
+    const above = [section.title, ...section.path].filter(
+      (name, at, all) => name !== heading && all.indexOf(name) === at,
+    );
+    const lines = section.text.split("\n").map((line) => line.replaceAll("\t", " ").trim());
+    return [
+      `## ${escaped(heading)}`,
+      above.map(escaped).join(" › "),
+      ...lines.map(escaped),
+      say("source", { url: `<${withoutTextFragment(section.href)}>` }),
+    ]
+      .filter((part) => part !== "")
+      .join("\n\n");
+  });
+  return parts.length > 0 ? `${parts.join("\n\n")}\n` : "";
+}
+
+/** An address without `:~:text=`, which is for browsers. */
+export function withoutTextFragment(href: string): string {
+  return href.replace(/#?:~:.*$/, "");
+}
+
+/**
+ * Text whose characters mean themselves. Only what would change the page: names such as `snake_case` and `a.b` stay
+ * readable.
+ */
+function escaped(line: string): string {
+  return line
+    .replace(/[\\`*<]/g, "\\$&")
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
+    .replace(/\[(?=[^\]]*\][([:])/g, "\\[")
+    .replace(/^(#{1,6}|[-+>~=]+|\d+[.)])(?=\s|$)/, (mark) => mark.replace(/.$/, "\\$&"));
+}
