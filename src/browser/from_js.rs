@@ -9,7 +9,7 @@ use crate::error_code::ErrorCode;
 use crate::search::{Mode, Request};
 use crate::text::concat;
 
-/// Largest `limit`, `offset`, `max_per_page` and threshold. A limit may exceed the number of hits.
+/// Largest `limit`, `offset`, `text_length`, `max_per_page` and threshold. A limit may exceed the number of hits.
 const MAX_NUMBER: f64 = 1_000_000.0;
 
 /// Reads a request; `text`, `mode` and `limit` are required. Skips what only the full module reads.
@@ -45,6 +45,7 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
         mode: mode(&get("mode"))?,
         limit: number("limit", None)?,
         offset: number("offset", Some(0.0))?,
+        text_length: number("text_length", Some(0.0))?,
         max_per_page: number("max_per_page", Some(0.0))?,
         explain: cfg!(feature = "dense") && get("explain").is_truthy(),
         prefix: get("prefix").is_truthy(),

@@ -133,9 +133,11 @@ fn hit(hit: &Hit) -> JsValue {
         ("id", some_text(&hit.id)),
         ("title", text(&hit.title)),
         ("heading", text(&hit.heading)),
+        ("kind", some_text(&hit.kind)),
         ("path", list(&hit.path, |heading| text(heading))),
         ("excerpt", text(&hit.excerpt)),
         ("highlights", highlights),
+        ("text", some_text(&hit.text)),
         ("version", some_text(&hit.version)),
         (
             "also",
@@ -146,6 +148,8 @@ fn hit(hit: &Hit) -> JsValue {
         ),
         ("meta", dictionary(&hit.meta, |(key, value)| (key, text(value)))),
         ("text_fragment", text(&hit.text_fragment)),
+        #[cfg(feature = "dense")]
+        ("found_by", list(&hit.found_by, |list| text(list))),
         ("score", hit.score.into()),
         ("explanation", hit.explanation.as_ref().filter(|_| IS_FULL).map_or(JsValue::UNDEFINED, explanation)),
     ])

@@ -31,6 +31,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
         mode: args.mode.into(),
         limit: args.limit,
         offset: args.offset,
+        text_length: 0,
         max_per_page: args.max_per_page,
         explain: args.explain,
         prefix: args.prefix,

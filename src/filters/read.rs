@@ -86,14 +86,23 @@ impl Filters {
         Ok(Filters { filters, editions })
     }
 
-    /// Whether the page has, for each name in `wanted`, at least one of its values. Unknown names and values match no
-    /// page.
+    /// Whether the page has, for each name in `wanted`, at least one of its values, or none of this name if an empty
+    /// value is wanted. Other unknown names and values match no page.
     pub fn admits(&self, wanted: &[(String, Vec<String>)], page: u32) -> bool {
         wanted.iter().all(|(name, values)| {
-            self.filters.iter().filter(|filter| filter.name == *name).any(|filter| {
-                let mut chosen = filter.values.iter().filter(|value| values.contains(&value.value));
-                chosen.any(|value| value.pages.binary_search(&page).is_ok())
-            })
+            let mut may_lack = values.iter().any(String::is_empty);
+            for filter in self.filters.iter().filter(|filter| filter.name == *name) {
+                for value in &filter.values {
+                    let is_wanted = values.contains(&value.value);
+                    if (is_wanted || may_lack) && value.pages.binary_search(&page).is_ok() {
+                        if is_wanted {
+                            return true;
+                        }
+                        may_lack = false;
+                    }
+                }
+            }
+            may_lack
         })
     }
 }

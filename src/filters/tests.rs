@@ -56,6 +56,10 @@ fn filters_are_read_back_and_admit_pages() {
         (&[("version", &["2"]), ("kind", &["api"])], &[3]),
         (&[("version", &["9"])], &[]),
         (&[("size", &["9"])], &[]),
+        (&[("size", &["9", ""])], &[0, 1, 2, 3]),
+        (&[("version", &[""])], &[2]),
+        (&[("version", &["1", ""])], &[0, 2]),
+        (&[("version", &["2", ""]), ("kind", &[""])], &[1, 2]),
     ] {
         assert_eq!(admitted(wanted), expected, "{wanted:?}");
     }

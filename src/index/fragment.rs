@@ -43,6 +43,8 @@ pub struct SectionText {
     pub anchor: String,
     /// The section's own heading.
     pub heading: String,
+    /// The kind of the symbol that it documents; empty for none.
+    pub symbol_kind: String,
     /// The headings above it, outermost first.
     pub path: Vec<String>,
     /// Text of the section; line breaks separate HTML blocks.
@@ -62,6 +64,9 @@ pub struct Fragment {
     pub sections: Vec<SectionText>,
 }
 
+/// Low bits of the number of pages that say what the sections have.
+const FLAG_BITS: u32 = 2;
+
 impl Fragment {
     /// The bytes of the block. They depend only on the texts, so files of unchanged sections keep their names across
     /// builds.
@@ -69,7 +74,9 @@ impl Fragment {
     pub fn write(&self) -> Vec<u8> {
         let mut writer = Writer::new();
         let has_versions = self.has_versions();
-        writer.varint((self.pages.len() as u32) << 1 | u32::from(has_versions));
+        let has_kinds = self.sections.iter().any(|section| !section.symbol_kind.is_empty());
+        let flags = u32::from(has_kinds) << 1 | u32::from(has_versions);
+        writer.varint((self.pages.len() as u32) << FLAG_BITS | flags);
         let write_places = |writer: &mut Writer, places: &[FoundPlace]| {
             writer.varint(places.len() as u32);
             for place in places {
@@ -98,6 +105,9 @@ impl Fragment {
             writer.string(&section.id);
             writer.string(&section.anchor);
             writer.string(&section.heading);
+            if has_kinds {
+                writer.string(&section.symbol_kind);
+            }
             writer.varint(section.path.len() as u32);
             section.path.iter().for_each(|heading| writer.string(heading));
             writer.string(&section.text);
@@ -122,9 +132,10 @@ impl Fragment {
     /// Any damage, or a different number of sections.
     pub fn read(bytes: &[u8], section_count: u32) -> Result<Self, FormatError> {
         let mut cursor = Cursor::new(bytes);
-        // A site without versions has no byte more.
-        let count = cursor.varint_up_to("pages of fragment", section_count.saturating_mul(2) | 1)?;
-        let has_versions = count & 1 != 0;
+        // A site without versions and symbols has no byte more.
+        let most = section_count.saturating_mul(1 << FLAG_BITS) | ((1 << FLAG_BITS) - 1);
+        let count = cursor.varint_up_to("pages of fragment", most)?;
+        let (has_versions, has_kinds) = (count & 1 != 0, count & 2 != 0);
         let version = |cursor: &mut Cursor<'_>| {
             if has_versions { cursor.owned("version") } else { Ok(String::new()) }
         };
@@ -135,7 +146,7 @@ impl Fragment {
             })
         };
         let mut pages = Vec::new();
-        for _ in 0..count >> 1 {
+        for _ in 0..count >> FLAG_BITS {
             let (url, title) = (cursor.owned("url")?, cursor.owned("title")?);
             let meta = cursor
                 .list("meta", u32::MAX, &mut |cursor| Ok((cursor.owned("meta")?, cursor.owned("meta")?)))?;
@@ -147,11 +158,12 @@ impl Fragment {
             let id = cursor.owned("id")?;
             let anchor = cursor.owned("anchor")?;
             let heading = cursor.owned("heading")?;
+            let symbol_kind = if has_kinds { cursor.owned("kind")? } else { String::new() };
             let path = cursor.strings("heading path")?;
             let text = cursor.owned("text")?;
             let also = places(cursor)?;
             let other_editions = if has_versions { places(cursor)? } else { Vec::new() };
-            Ok(SectionText { page, id, anchor, heading, path, text, also, other_editions })
+            Ok(SectionText { page, id, anchor, heading, symbol_kind, path, text, also, other_editions })
         })?;
         cursor.end("fragment")?;
         if sections.len() != section_count as usize || (pages.is_empty() && !sections.is_empty()) {

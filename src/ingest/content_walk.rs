@@ -220,6 +220,7 @@ impl<'a> Walk<'a, '_> {
                     own: attributes.anchor(tag),
                     permalinks: HashSet::new(),
                     is_signature: item.is_some() || generators::is_signature(&attributes),
+                    symbol_kind: kind_around(node),
                     name: item.map(|item| item.name),
                     inside: Vec::new(),
                 };
@@ -322,6 +323,13 @@ impl<'a> Walk<'a, '_> {
             None => self.outline.space(),
         }
     }
+}
+
+/// The kind of the symbols that the terms and headings in an element's parent document; empty for none.
+fn kind_around(node: NodeRef<'_, Node>) -> &'static str {
+    let parent = node.parent().and_then(|parent| parent.value().as_element());
+    let kind = parent.and_then(|parent| generators::symbol_kind(parent.name(), &Attributes::of(parent)));
+    kind.unwrap_or_default()
 }
 
 /// The weight of an element's text, by its attribute, else by the last configured rule that matches.

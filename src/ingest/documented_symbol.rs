@@ -5,9 +5,24 @@ use super::generators;
 use super::page::NameKind;
 use super::symbol_path::{is_component, is_component_char, is_path, last_component};
 
-/// The class or module that a page documents, by the first of its possible titles that names one:
-/// `Eigen::DenseBase` for "Eigen::DenseBase< Derived > Class Template Reference".
-pub(super) fn documented<'a>(url: &str, mut titles: impl Iterator<Item = &'a String>) -> Option<&'a str> {
+/// Words of titles that are not a kind of their own.
+const QUALIFIERS: [&str; 5] = ["abstract", "final", "reference", "template", "type"];
+
+/// The class or module that a page documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Documented<'a> {
+    /// `Eigen::DenseBase`
+    pub(super) name: &'a str,
+    /// `class`; empty if only a qualifier is there.
+    pub(super) kind: &'static str,
+}
+
+/// What a page documents, by the first of its possible titles that names a class or module, such as
+/// "Eigen::DenseBase< Derived > Class Template Reference".
+pub(super) fn documented<'a>(
+    url: &str,
+    mut titles: impl Iterator<Item = &'a String>,
+) -> Option<Documented<'a>> {
     // The URL and the anchors say it better.
     if generators::page_symbol(url).is_some() {
         return None;
@@ -17,18 +32,18 @@ pub(super) fn documented<'a>(url: &str, mut titles: impl Iterator<Item = &'a Str
             (Some(start), Some(end)) if start < end => (&title[..start], &title[end + 1..]),
             _ => (title.as_str(), ""),
         };
-        let (mut name, mut kinds) = (None, 0);
+        let (mut name, mut kinds) = (None, Vec::new());
         for word in before.split_whitespace().chain(after.split_whitespace()) {
-            let kind = word.trim_end_matches(':');
-            if generators::is_title_kind(kind) {
-                kinds += 1;
+            if let Some(kind) = generators::title_kind(word.trim_end_matches(':')) {
+                kinds.push(kind);
             } else if name.is_some() || !is_path(word) {
                 return None;
             } else {
                 name = Some(word);
             }
         }
-        name.filter(|_| kinds > 0)
+        let kind = kinds.iter().find(|kind| !QUALIFIERS.contains(kind)).copied().unwrap_or_default();
+        name.filter(|_| !kinds.is_empty()).map(|name| Documented { name, kind })
     })
 }
 
@@ -89,7 +104,9 @@ mod tests {
             ("Class > of < signs", None),
             ("", None),
         ] {
-            assert_eq!(documented("a.html", [String::new(), title.to_owned()].iter()), expected, "{title}");
+            let titles = [String::new(), title.to_owned()];
+            let found = documented("a.html", titles.iter()).map(|documented| documented.name);
+            assert_eq!(found, expected, "{title}");
         }
         assert_eq!(documented("std/vec/struct.Vec.html", ["Struct Vec".to_owned()].iter()), None);
     }

@@ -14,6 +14,8 @@ pub(super) struct Draft {
     pub(super) text: BlockText,
     /// Whether it is a term that shares its description with the term before.
     pub(super) shares_description: bool,
+    /// The kind of the symbol that it documents; empty if nothing says it.
+    pub(super) symbol_kind: &'static str,
     /// The identifiers that it lists, and the symbols that it documents.
     pub(super) names: Vec<Name>,
     /// Bytes of heading and text, besides the white space around each piece, that nobody has weighed.
@@ -26,9 +28,21 @@ pub(super) struct Draft {
 impl Draft {
     pub(super) fn new(anchor: String, level: u8, parent: Option<usize>) -> Self {
         let (heading, text) = (String::new(), BlockText::new());
-        let (shares_description, names) = (false, Vec::new());
+        let (shares_description, symbol_kind, names) = (false, "", Vec::new());
         let (unweighed, bytes, weighted) = (0, 0, 0.0);
-        Draft { anchor, heading, level, parent, text, shares_description, names, unweighed, bytes, weighted }
+        Draft {
+            anchor,
+            heading,
+            level,
+            parent,
+            text,
+            shares_description,
+            symbol_kind,
+            names,
+            unweighed,
+            bytes,
+            weighted,
+        }
     }
 
     pub(super) fn list(&mut self, text: &str) {

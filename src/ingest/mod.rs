@@ -60,6 +60,7 @@ mod signature;
 mod site;
 mod site_addresses;
 mod site_languages;
+mod symbol_kind;
 mod symbol_path;
 mod text;
 mod title;

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::documented_symbol::{of_member, of_page};
+use super::documented_symbol::{Documented, of_member, of_page};
 use super::generators::{self, AnchorSymbol};
 use super::operator_name::is_signs;
 use super::page::{MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name, NameKind, Page, Section};
@@ -22,7 +22,7 @@ const MAX_NAMESAKES: usize = 3;
 pub(super) fn names(
     url: &str,
     title: Option<&str>,
-    documented: Option<&str>,
+    documented: Option<Documented<'_>>,
     section: &Section,
 ) -> Vec<Name> {
     let mut names = Names::default();
@@ -35,7 +35,8 @@ pub(super) fn names(
         }
         names.add(symbol.name, NameKind::Plain);
     }
-    if let Some(owner) = documented.filter(|_| title.is_some()) {
+    let owner = documented.map(|documented| documented.name);
+    if let Some(owner) = owner.filter(|_| title.is_some()) {
         of_page(url, owner).iter().for_each(|(name, kind)| names.add(name, *kind));
     }
     let qualified = qualified(url, &section.anchor, &section.heading);
@@ -59,7 +60,7 @@ pub(super) fn names(
                 names.add(as_typed, kind);
             }
         }
-        if let (Some(owner), None, Some(member)) = (documented, title, named.names.first()) {
+        if let (Some(owner), None, Some(member)) = (owner, title, named.names.first()) {
             of_member(owner, member).iter().for_each(|(name, kind)| names.add(name, *kind));
         }
         let declared = named.names.first().filter(|name| named.is_signature && is_path(name));

@@ -8,6 +8,7 @@ use super::duplicates::{MAX_ALSO, Place, duplicates};
 use super::editions::editions;
 use super::href::section_address;
 use super::names::{drop_shared, names, take_over};
+use super::symbol_kind::symbol_kind;
 use super::page::{Also, Link, Page, Section};
 use super::page_metadata::MAX_VALUES;
 use super::raw_page::RawPage;
@@ -77,6 +78,9 @@ pub(super) fn remove_near_duplicates(
         for (at, (mut section, representative)) in page.sections.into_iter().zip(representatives).enumerate()
         {
             section.names = names(&page.url, (at == 0).then_some(&title), documented, &section);
+            if section.symbol_kind.is_empty() {
+                section.symbol_kind = symbol_kind(&page.url, at == 0, documented, &section);
+            }
             let Some(representative) = *representative else {
                 places.push(Place { page: number, section: at });
                 sections.push(section);

@@ -28,6 +28,8 @@ pub(super) struct Heading<'a> {
     pub(super) permalinks: HashSet<String>,
     /// Whether it is a term with the signature of a function, class or option.
     pub(super) is_signature: bool,
+    /// The kind of the symbol that it documents; empty if unknown.
+    pub(super) symbol_kind: &'static str,
     /// The symbol that it declares, if already known.
     pub(super) name: Option<String>,
     /// Ids of elements inside.
@@ -240,6 +242,7 @@ impl<'a> Outline<'a> {
             draft.declare(&name);
         }
         if anchor.is_some() || names_top {
+            draft.symbol_kind = heading.symbol_kind;
             let cut = heading.text.floor_char_boundary(MAX_HEADING_BYTES);
             draft.heading = heading.text[..cut].to_owned();
             if cut == heading.text.len() {
@@ -320,8 +323,8 @@ impl<'a> Outline<'a> {
             .map(|((draft, _), path)| {
                 let weight = draft.weight(usual_weight);
                 let (text, code) = draft.text.finish();
-                let names = draft.names;
-                Section { weight, path, code, names, ..Section::new(draft.anchor, draft.heading, text) }
+                let (symbol_kind, names) = (draft.symbol_kind, draft.names);
+                Section { weight, path, code, symbol_kind, names, ..Section::new(draft.anchor, draft.heading, text) }
             })
             .collect();
         let mut seen = HashSet::new();

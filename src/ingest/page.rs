@@ -76,6 +76,8 @@ pub struct Section {
     ///
     /// [`WEIGHTS`]: super::WEIGHTS
     pub weight: f32,
+    /// The kind of the symbol that it documents, such as `function`; empty for none.
+    pub symbol_kind: &'static str,
     /// Its names, most reliable first; at most [`MAX_NAMES`] and [`MAX_LISTED`] listed ones, no two equal
     /// once folded.
     pub names: Vec<Name>,
@@ -119,6 +121,7 @@ impl Section {
             source: TextSource::Own,
             code: Vec::new(),
             weight: USUAL_WEIGHT,
+            symbol_kind: "",
             names: Vec::new(),
             anchor_texts: Vec::new(),
             linking_pages: 0,

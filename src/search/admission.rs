@@ -5,6 +5,7 @@
 
 use super::answer::Request;
 use super::posting_matches::PostingMatches;
+use crate::filters::Filters;
 use crate::ids::SectionId;
 use crate::index::{Slot, Store};
 use crate::lexical::Passing;
@@ -54,14 +55,14 @@ impl<'a> Admission<'a> {
         self.operators.as_ref().is_none_or(|passing| passing.admits(section))
     }
 
-    /// Whether a section's page passes the request's filters. No page of an index without filters does. If the filters
-    /// failed to load, all pages pass and the answer's `degraded` says so.
+    /// Whether a section's page passes the request's filters. No page of an index without filters has a value. If the
+    /// filters failed to load, all pages pass and the answer's `degraded` says so.
     pub fn filters_admit(&self, section: SectionId) -> bool {
         match self.store.filters() {
             _ if self.filters.is_empty() => true,
             Slot::Ready(filters) => filters.admits(self.filters, self.store.directory().page_of(section).0),
             Slot::Failed(_) => true,
-            Slot::Missing => false,
+            Slot::Missing => Filters::default().admits(self.filters, 0),
         }
     }
 }

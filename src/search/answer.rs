@@ -36,6 +36,9 @@ pub struct Request {
     /// Number of hits to skip, for paging.
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<usize>"))]
     pub offset: usize,
+    /// Bytes of the section's text in each hit, at most; 0 for none.
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<usize>"))]
+    pub text_length: usize,
     /// At most this many hits of one page; 0 for no limit.
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<usize>"))]
     pub max_per_page: usize,
@@ -48,7 +51,8 @@ pub struct Request {
     /// How many terms a section must have, in Elasticsearch's syntax: `2`, `75%`, `-1`; empty for any.
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
     pub minimum_should_match: String,
-    /// Accepted values by filter name: a page must have one of them for every name.
+    /// Accepted values by filter name: a page must have one of them for every name. An empty value accepts pages that
+    /// have no value of this name.
     #[cfg_attr(
         all(test, feature = "write"),
         ts(optional, as = "Option<std::collections::HashMap<String, Vec<String>>>")
@@ -263,6 +267,10 @@ pub struct Hit {
     pub title: String,
     /// Heading of the section; empty for text before the first heading.
     pub heading: String,
+    /// Kind of the symbol that the section documents, such as `function`.
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    pub kind: String,
     /// Headings above the section, outermost first.
     pub path: Vec<String>,
     /// The passage of the section that matches most of the query.
@@ -273,6 +281,10 @@ pub struct Hit {
         ts(type = "readonly (readonly [start: number, end: number])[]")
     )]
     pub highlights: Vec<(u32, u32)>,
+    /// Beginning of the section's text, if requested; line breaks separate its blocks.
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    pub text: String,
     /// Version of the page, several separated by commas, on a site with versions.
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
@@ -286,6 +298,11 @@ pub struct Hit {
     pub meta: Vec<(String, String)>,
     /// Percent-encoded text fragment without `:~:text=`; empty for none.
     pub text_fragment: String,
+    /// Names of the lists that have the section, such as `lexical` and `dense`; missing in an answer of the module
+    /// that has only the lexical retriever.
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Vec::is_empty"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<Vec<&'static str>>"))]
+    pub found_by: Vec<&'static str>,
     /// Fused score in hybrid mode; in other modes, or where only one retriever found anything, the retriever's own; and
     /// what rerankers added. Comparable within one answer only.
     pub score: f32,

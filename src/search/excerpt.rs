@@ -58,6 +58,15 @@ pub(super) fn excerpt(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str) 
     Excerpt { text: shown, highlights, text_fragment }
 }
 
+/// The beginning of a text, at most `bytes` bytes; an ellipsis marks that it goes on.
+pub(super) fn beginning(text: &str, bytes: usize) -> String {
+    let mut shown = cut(text, passage(text, 0, bytes)).to_owned();
+    if bytes > 0 && shown.len() < text.trim_end().len() {
+        shown.push('…');
+    }
+    shown
+}
+
 /// The byte range of such a passage of at most `bytes` bytes.
 #[cfg(feature = "dense")]
 pub(super) fn best_passage(

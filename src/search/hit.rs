@@ -1,7 +1,9 @@
 //! Makes hits of the ranked candidates: texts, excerpts, explanations. Order and scores are final before.
 
 use super::answer::{Answer, Contribution, Explanation, Hit, Request};
-use super::excerpt::excerpt;
+use super::excerpt::{beginning, excerpt};
+#[cfg(feature = "dense")]
+use super::fuse::RankedList;
 use super::fuse::{FUSION_K, share};
 use super::lookup::ScoredTerm;
 use super::parse::ParsedQuery;
@@ -45,6 +47,8 @@ impl Hits<'_> {
     pub fn of(&self, candidates: &[Candidate<'_>], ranked: &Ranked) -> Vec<Hit> {
         let hits = candidates.iter().map(|candidate| Hit {
             explanation: self.explain.then(|| self.explain(candidate, ranked)),
+            #[cfg(feature = "dense")]
+            found_by: found_by(candidate, ranked),
             ..self.hit(candidate)
         });
         hits.collect()
@@ -93,15 +97,25 @@ impl Hits<'_> {
             id: section.id.clone(),
             title: own.title,
             heading: section.heading.clone(),
+            kind: section.symbol_kind.clone(),
             path: section.path.clone(),
             excerpt: excerpt.text,
             highlights: excerpt.highlights,
+            text: beginning(&section.text, self.request.text_length),
             version: own.version,
             also,
             meta: page.meta.clone(),
             text_fragment: excerpt.text_fragment,
+            found_by: Vec::new(),
             score: candidate.score,
             explanation: None,
         }
     }
+}
+
+/// The lists that have a candidate. Cost: linear in the lists.
+#[cfg(feature = "dense")]
+fn found_by(candidate: &Candidate<'_>, ranked: &Ranked) -> Vec<&'static str> {
+    let has = |list: &&RankedList| list.sections.iter().any(|scored| scored.section == candidate.section);
+    ranked.lists.iter().filter(has).map(|list| list.retriever).collect()
 }

@@ -76,6 +76,7 @@ fn fragment() -> Fragment {
         id: "7".into(),
         anchor: "a".into(),
         heading: "H".into(),
+        symbol_kind: if page == 0 { "function".into() } else { String::new() },
         path: vec!["P".into(), "Q".into()],
         text: "Text.".into(),
         also: vec![place("b.html", "")],

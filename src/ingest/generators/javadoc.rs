@@ -32,8 +32,16 @@ pub(super) const JAVADOC: Generator = Generator {
     // "Annotation Type Override", "Record Class Point".
     title_kinds: &["annotation", "class", "enum", "exception", "interface", "package", "record", "type"],
     anchor_symbol: Some(anchor_symbol),
+    anchor_kind: Some(anchor_kind),
     ..NONE
 };
+
+/// `get(java.lang.Object)`, `<init>()`; up to version 8 `get-java.lang.Object-`.
+fn anchor_kind(anchor: &str) -> Option<&'static str> {
+    let (name, parameters) = anchor.split_once(['(', '-'])?;
+    let is_method = parameters.ends_with([')', '-']) && !name.is_empty();
+    is_method.then_some(if matches!(name, "<init>" | "&lt;init&gt;") { "constructor" } else { "method" })
+}
 
 /// Up to version 8: `methods.inherited.from.class.java.lang.Object`.
 fn anchor_symbol(_: &str, anchor: &str, _: &str) -> Option<AnchorSymbol> {

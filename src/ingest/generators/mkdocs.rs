@@ -1,11 +1,23 @@
 //! MkDocs' theme Material. Permalinks and line numbers are the same as in Sphinx.
 
 use super::{Generator, NONE};
+use crate::ingest::dom::Attributes;
 
 pub(super) const MKDOCS: Generator = Generator {
     // The date of the last change, feedback, labels of tabs.
     furniture: &["md-source-file", "md-feedback", "tabbed-labels"],
     content_classes: &["md-content"],
     breadcrumb_classes: &["md-path"],
+    symbol_kind: Some(symbol_kind),
     ..NONE
 };
+
+/// Of mkdocstrings: `<div class="doc doc-object doc-function">`.
+fn symbol_kind(_: &str, attributes: &Attributes<'_>) -> Option<&'static str> {
+    if !attributes.has_class("doc-object") {
+        return None;
+    }
+    let kinds = ["attribute", "class", "function", "method", "module"];
+    let mut named = attributes.class.split_ascii_whitespace().filter_map(|class| class.strip_prefix("doc-"));
+    named.find_map(|name| kinds.into_iter().find(|kind| *kind == name))
+}

@@ -46,6 +46,7 @@ use super::page_pattern::names_page;
 
 type IsFurniture = fn(tag: &str, attributes: &Attributes<'_>) -> bool;
 type IsMain = fn(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool;
+type SymbolKindOf = fn(tag: &str, attributes: &Attributes<'_>) -> Option<&'static str>;
 type SymbolOfAnchor = fn(url: &str, anchor: &str, heading: &str) -> Option<AnchorSymbol>;
 
 /// One generator. Classes and ids are exact names; every field may be empty.
@@ -92,6 +93,12 @@ struct Generator {
     spaced_classes: &'static [&'static str],
     /// Words for kinds of symbols in titles, in lower case.
     title_kinds: &'static [&'static str],
+    /// Words before a colon and a name in headings that say the kind of a symbol, in lower case.
+    heading_kinds: &'static [&'static str],
+    /// The kind of the symbols that the terms or headings in an element document, by its class.
+    symbol_kind: Option<SymbolKindOf>,
+    /// The kind of the symbol that a section of a page about a symbol documents, by its anchor.
+    anchor_kind: Option<fn(anchor: &str) -> Option<&'static str>>,
     /// The symbol that a page documents, by its URL.
     page_symbol: Option<for<'a> fn(url: &'a str) -> Option<PageSymbol<'a>>>,
     /// The symbol that a section documents, by its anchor; `None` if the anchor does not have this generator's form.
@@ -104,6 +111,7 @@ struct Generator {
 pub(super) struct PageSymbol<'a> {
     pub(super) folder: &'a str,
     pub(super) name: &'a str,
+    pub(super) kind: &'static str,
 }
 
 /// The meaning of an anchor of a known form.
@@ -136,6 +144,9 @@ const NONE: Generator = Generator {
     signature_classes: &[],
     spaced_classes: &[],
     title_kinds: &[],
+    heading_kinds: &[],
+    symbol_kind: None,
+    anchor_kind: None,
     page_symbol: None,
     anchor_symbol: None,
     typed_anchors: &[],
@@ -293,10 +304,29 @@ pub(super) fn is_spaced(attributes: &Attributes<'_>) -> bool {
     has_class(attributes, merged!(spaced_classes))
 }
 
-/// Whether a word of a title names a kind of symbol, such as "Class" or "Reference".
-pub(super) fn is_title_kind(word: &str) -> bool {
+/// The kind of symbol that a word of a title names, such as "Class" or "Reference", in lower case.
+pub(super) fn title_kind(word: &str) -> Option<&'static str> {
     let mut kinds = GENERATORS.iter().flat_map(|generator| generator.title_kinds);
-    kinds.any(|kind| word.eq_ignore_ascii_case(kind))
+    kinds.find(|kind| word.eq_ignore_ascii_case(kind)).copied()
+}
+
+/// The kind of symbol that a word before a colon in a heading names, in lower case: "Event: 'close'".
+pub(super) fn heading_kind(word: &str) -> Option<&'static str> {
+    let mut kinds = GENERATORS.iter().flat_map(|generator| generator.heading_kinds);
+    kinds.find(|kind| word.eq_ignore_ascii_case(kind)).copied().or_else(|| title_kind(word))
+}
+
+/// The kind of the symbols that the terms or headings in an element document.
+pub(super) fn symbol_kind(tag: &str, attributes: &Attributes<'_>) -> Option<&'static str> {
+    if attributes.class.is_empty() {
+        return None;
+    }
+    hooks!(symbol_kind).find_map(|kind| kind(tag, attributes))
+}
+
+/// The kind of the symbol that a section of a page about a symbol documents, by its anchor.
+pub(super) fn anchor_kind(anchor: &str) -> Option<&'static str> {
+    hooks!(anchor_kind).find_map(|kind| kind(anchor))
 }
 
 /// The symbol that a page documents, if its URL says so.

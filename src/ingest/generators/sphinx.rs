@@ -23,6 +23,49 @@ const ANCHOR_PREFIXES: [&str; 14] = [
     "std-fieldlookup-",
 ];
 
+/// Domains, which are classes before the type of an object.
+const DOMAINS: [&str; 7] = ["c", "cpp", "js", "py", "rst", "std", "option"];
+
+/// Types of objects, which are classes of the lists that document them, and what hits call them.
+const OBJECT_TYPES: [(&str, &str); 36] = [
+    ("alias", "alias"),
+    ("attribute", "attribute"),
+    ("class", "class"),
+    ("classmethod", "method"),
+    ("cmdoption", "option"),
+    ("concept", "concept"),
+    ("confval", "setting"),
+    ("data", "data"),
+    ("decorator", "decorator"),
+    ("decoratormethod", "decorator"),
+    ("directive", "directive"),
+    ("enum", "enum"),
+    ("enumerator", "enumerator"),
+    ("envvar", "variable"),
+    ("exception", "exception"),
+    ("fieldlookup", "lookup"),
+    ("function", "function"),
+    ("macro", "macro"),
+    ("member", "member"),
+    ("method", "method"),
+    ("module", "module"),
+    ("opcode", "opcode"),
+    ("option", "option"),
+    ("pdbcommand", "command"),
+    ("program", "program"),
+    ("property", "property"),
+    ("role", "role"),
+    ("setting", "setting"),
+    ("staticmethod", "method"),
+    ("struct", "struct"),
+    ("templatefilter", "filter"),
+    ("templatetag", "tag"),
+    ("type", "type"),
+    ("union", "union"),
+    ("var", "variable"),
+    ("variable", "variable"),
+];
+
 pub(super) const SPHINX: Generator = Generator {
     // Indices, source listings, and templates among the static files.
     excludes: &[
@@ -58,6 +101,7 @@ pub(super) const SPHINX: Generator = Generator {
     content_classes: &["documentwrapper", "rst-content"],
     content_div_classes: &["body"],
     signature_classes: &["sig"],
+    symbol_kind: Some(symbol_kind),
     version_metas: &["readthedocs-version-slug"],
     // The type after a term.
     spaced_classes: &["classifier"],
@@ -81,6 +125,13 @@ fn is_crumb(attributes: &Attributes<'_>) -> bool {
     let mut numbers =
         attributes.class.split_ascii_whitespace().filter_map(|class| class.strip_prefix("nav-item-"));
     numbers.any(|number| number.parse::<u8>().is_ok_and(|number| number > 0))
+}
+
+/// `<dl class="py function">`; up to version 3 without the domain.
+fn symbol_kind(tag: &str, attributes: &Attributes<'_>) -> Option<&'static str> {
+    let class = attributes.class.split_ascii_whitespace().find(|class| !DOMAINS.contains(class))?;
+    let named = OBJECT_TYPES.iter().find(|(name, _)| tag == "dl" && *name == class);
+    named.map(|(_, kind)| *kind)
 }
 
 /// `module-os.path`, `c.PyList_New`.

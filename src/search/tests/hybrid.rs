@@ -65,6 +65,17 @@ fn dense_mode_ranks_by_angle() {
 }
 
 #[test]
+fn hits_name_the_lists_that_have_them() {
+    let mut site = site(Ranking::default());
+    let answer = site.answer_with(&request("share a file", Mode::Hybrid), Some(&at(0.0)));
+    let mut found: Vec<(&str, &[&str])> =
+        answer.hits.iter().map(|hit| (hit.url.as_str(), hit.found_by.as_slice())).collect();
+    found.sort_unstable();
+    let both = &["lexical", "dense"][..];
+    assert_eq!(found, [("a", &["dense"][..]), ("b", both), ("c", both), ("d", both), ("e", both)]);
+}
+
+#[test]
 fn the_kind_of_a_query_weighs_the_lists() {
     let number = |key: &str, number| (key.to_owned(), number);
     let numbers = vec![number("intent.question.dense", 0.5), number("intent.navigational.lexical", 3.0)];

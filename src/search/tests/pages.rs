@@ -34,6 +34,7 @@ fn widgets() -> Site {
     pages[2].sections[0].also =
         vec![Also { url: "old#widget".to_owned(), title: "Old".to_owned(), version: String::new() }];
     pages[2].sections[0].path = vec!["Parts".to_owned()];
+    pages[2].sections[0].symbol_kind = "class";
     Site::with(&pages, &settings())
 }
 
@@ -89,6 +90,8 @@ fn filters_narrow_answers() {
         (&[("kind", &["other"])], &[]),
         (&[("kind", &[])], &[]),
         (&[("colour", &["red"])], &[]),
+        (&[("colour", &["red", ""])], &["a", "b", "c"]),
+        (&[("version", &["2", ""])], &["b", "c"]),
     ] {
         let filters: Vec<(String, Vec<String>)> = filters
             .iter()
@@ -102,8 +105,12 @@ fn filters_narrow_answers() {
         assert_eq!((answer.total, answer.facets), (answer.hits.len(), None));
     }
     let mut without = Site::of(DOCS);
-    let filters = vec![("kind".to_owned(), vec!["api".to_owned()])];
-    assert!(without.answer(&Request { filters, ..words("pool") }).hits.is_empty(), "a site without filters");
+    for (or_none, found) in [(None, false), (Some(""), true)] {
+        let values = ["api"].into_iter().chain(or_none).map(str::to_owned).collect();
+        let filters = vec![("kind".to_owned(), values)];
+        let answer = without.answer(&Request { filters, ..words("pool") });
+        assert_eq!(!answer.hits.is_empty(), found, "a site without filters");
+    }
 }
 
 #[test]
@@ -165,6 +172,8 @@ fn hits_carry_their_page_and_metadata() {
     assert_eq!((hit.url.as_str(), hit.title.as_str(), hit.heading.as_str()), ("c", "Gamma", "Widget"));
     assert_eq!((&hit.path, &hit.excerpt), (&vec!["Parts".to_owned()], &"gadget".to_owned()));
     assert_eq!(hit.highlights, [(0, 6)]);
+    assert_eq!((hit.kind.as_str(), hit.text.as_str()), ("class", ""));
+    assert_eq!(hit.found_by, ["lexical"]);
     assert_eq!(hit.meta, [("author".to_owned(), "Ferris".to_owned())]);
     assert_eq!(
         hit.also,
@@ -174,6 +183,21 @@ fn hits_carry_their_page_and_metadata() {
     let hit = answer.hits.iter().find(|hit| hit.url == "a#5").unwrap();
     assert_eq!(hit.text_fragment, "the%20widget%20factory%20makes%20gadgets");
     assert!(hit.explanation.is_none());
+}
+
+#[test]
+fn hits_carry_as_much_text_as_requested() {
+    let mut site = widgets();
+    for (text_length, expected) in [
+        (0, ""),
+        (5, "the…"),
+        (23, "the widget factory…"),
+        (33, "the widget factory makes gadgets"),
+        (1_000_000, "the widget factory makes gadgets"),
+    ] {
+        let answer = site.answer(&Request { text_length, ..words("factory") });
+        assert_eq!(answer.hits[0].text, expected, "{text_length}");
+    }
 }
 
 #[test]
