@@ -19,6 +19,9 @@ export class SearchBox {
     this.hits = this.host.getByRole("option");
     this.panel = this.host.locator(".panel");
     this.list = this.host.getByRole("listbox", { includeHidden: true });
+    this.button = this.host.locator(".button");
+    this.dialog = this.host.locator("dialog");
+    this.closeButton = this.dialog.getByRole("button", { name: "Close" });
     this.retry = this.host.getByRole("button", { name: "Try again" });
   }
 

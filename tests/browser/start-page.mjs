@@ -22,10 +22,15 @@ after(async () => {
   await server?.close();
 });
 
-/** Opens the start page, sets the box's `encoder` if given, runs `body`, and expects no console errors. */
-export async function onPage(body, { encoder, ...options } = {}) {
+/**
+ * Opens the start page, or `html` in its place, sets the box's `encoder` if given, runs `body`, and expects no console
+ * errors.
+ */
+export async function onPage(body, { encoder, html, ...options } = {}) {
   const { page, problems, close } = await newPage(browser, options);
   try {
+    if (html)
+      await page.route(`**/${START}`, (route) => route.fulfill({ contentType: "text/html", body: html }));
     const box = await SearchBox.at(page, server.url + START);
     if (encoder) await box.setAttribute("encoder", encoder);
     await body(box, page);

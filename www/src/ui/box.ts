@@ -2,12 +2,14 @@
 
 import type { Answer } from "../shared/protocol.js";
 import { element } from "./element.js";
+import { handleKeys } from "./keys.js";
 import { SearchModel, type Change } from "./model.js";
 import { pageVersion } from "./page-version.js";
 import { Panel } from "./panel.js";
 import { ResultsView } from "./results/view.js";
 import { STYLE } from "./results/style.js";
 import type { BoxInterface, Shell } from "./shell/shell.js";
+import { adopt } from "./shell/stylesheet.js";
 import type { Surface } from "./shell/surface.js";
 
 export function attachBox(shell: Shell): BoxInterface {
@@ -32,10 +34,7 @@ class Box implements BoxInterface {
       const { limit, maxPerPage, version } = shell.config();
       return { limit, maxPerPage, version: version ?? pageVersion(document) };
     });
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(STYLE);
-    const [shellSheet] = root.adoptedStyleSheets;
-    root.adoptedStyleSheets = shellSheet ? [shellSheet, sheet] : [sheet];
+    adopt(root, STYLE);
     this.#view = new ResultsView(frame.id, this.#model, () => this.#surface.isOpen);
     const { list } = this.#view;
     input.setAttribute("aria-controls", list.element.id);
@@ -46,13 +45,25 @@ class Box implements BoxInterface {
       dialog.onToggle = onToggle;
       dialog.body.replaceChildren(this.#busy, ...this.#view.elements);
       dialog.element.append(this.#view.status);
+      list.element.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays in the input
     }
     this.configure();
     const { signal } = this.#listening;
     input.addEventListener("focus", () => this.#reopen(), { signal });
     // Also during composition: phone keyboards compose every word until it ends.
     input.addEventListener("input", () => this.#onInput(), { signal });
-    root.addEventListener("keydown", (event) => this.#onKey(event as KeyboardEvent), { signal });
+    const keyed = {
+      input,
+      list,
+      model: this.#model,
+      surface: this.#surface,
+      reopen: () => this.#reopen(),
+      clear: () => {
+        input.value = "";
+        this.#onInput();
+      },
+    };
+    handleKeys(dialog?.element ?? frame.root, keyed, signal);
     list.element.addEventListener("click", (event) => this.#onClick(event), { signal });
     this.#view.retry.addEventListener("click", () => input.focus(), { signal });
     host.addEventListener("focusout", (event) => this.#onFocusOut(event), { signal });
@@ -97,13 +108,12 @@ class Box implements BoxInterface {
       // The input keeps the focus, so the panel stays open until the click.
       if (event.target !== this.#view.retry) event.preventDefault();
     });
-    this.#shell.root.append(this.#busy, panel.element, this.#view.status);
+    this.#shell.frame.root.append(this.#busy, panel.element, this.#view.status);
     return panel;
   }
 
   #onToggle(): void {
     if (!this.#surface.isOpen) this.#view.rest();
-    else if (this.#shell.frame.dialog) this.#reopen();
     this.#expand();
   }
 
@@ -149,63 +159,6 @@ class Box implements BoxInterface {
     const id = this.#view.list.activeOption?.id;
     if (id) this.#input.setAttribute("aria-activedescendant", id);
     else this.#input.removeAttribute("aria-activedescendant");
-  }
-
-  #onKey(event: KeyboardEvent): void {
-    // Key code 229 belongs to an input method, where Enter chooses a candidate. `isComposing` is less reliable: Safari
-    // ends a composition before the key that ends it, and phones still compose when the reader presses Enter.
-    if (event.keyCode === 229) return;
-    const { key } = event;
-    const input = this.#input;
-    if (event.target !== input && key !== "Escape") return;
-    // Dialogs that trap the focus need Tab, and Escape when there is nothing to close or clear here.
-    if (key === "Tab" || (key === "Escape" && !this.#surface.isOpen && input.value === "")) return;
-    // The page can't see the input inside the shadow root; its shortcuts must not fire.
-    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-    switch (key) {
-      case "ArrowDown":
-      case "ArrowUp":
-        event.preventDefault();
-        if (!this.#surface.isOpen) this.#reopen();
-        else this.#move(key === "ArrowDown" ? 1 : -1);
-        break;
-      case "Enter":
-        event.preventDefault();
-        this.#onEnter(event);
-        break;
-      case "Escape":
-        event.preventDefault();
-        this.#onEscape();
-        break;
-    }
-  }
-
-  /** Without a selection, the first result, if it answers the current text. A suggestion must be selected. */
-  #onEnter(event: KeyboardEvent): void {
-    const { list } = this.#view;
-    const model = this.#model;
-    if (list.active >= 0) list.click(list.active, event);
-    else if (!model.isCurrent) void model.ask();
-    else if (model.groups.length > 0) list.click(0, event);
-  }
-
-  /** Closes what is open; else clears the input. */
-  #onEscape(): void {
-    if (this.#surface.isOpen) {
-      if (!this.#shell.frame.dialog) this.#input.focus(); // it may be on the retry button
-      this.#model.cancel(); // an answer would reopen the panel
-      this.#surface.close();
-    } else {
-      this.#input.value = "";
-      this.#onInput();
-    }
-  }
-
-  /** Moves the selection cyclically through all options and the input. */
-  #move(by: 1 | -1): void {
-    const { list } = this.#view;
-    const places = list.size + 1;
-    list.select(((list.active + 1 + by + places) % places) - 1);
   }
 
   #onClick(event: MouseEvent): void {

@@ -6,6 +6,7 @@
 import { element } from "../element.js";
 import { icon } from "./icons.js";
 import { lockPage } from "./page-lock.js";
+import { isHidden, moveToPage } from "./portal.js";
 import type { Surface } from "./surface.js";
 
 export class Dialog implements Surface {
@@ -16,13 +17,14 @@ export class Dialog implements Surface {
   /** Called after it has opened or closed. */
   onToggle: () => void = () => undefined;
   readonly #input: HTMLInputElement;
-  #unlock: (() => void) | undefined;
+  /** What to undo on closing. */
+  #undo: (() => void)[] = [];
 
   constructor(input: HTMLInputElement) {
     this.#input = input;
     const bar = element("div", "bar");
     this.closeButton.type = "button";
-    this.closeButton.append(icon("close"));
+    this.closeButton.append(icon("close"), element("kbd", "", "Esc"));
     bar.append(icon("search"), input, this.closeButton);
     this.element.append(bar, this.body);
     for (const [name, part] of Object.entries({ dialog: this.element, bar, close: this.closeButton })) {
@@ -30,9 +32,12 @@ export class Dialog implements Surface {
     }
     this.closeButton.addEventListener("click", () => this.close());
     // Also when the browser closes it, by Escape or a phone's gesture.
-    this.element.addEventListener("close", () => this.#onClose());
-    this.element.addEventListener("pointerdown", (event) => {
-      if (event.target === this.element && this.#isOutside(event)) this.close();
+    this.element.addEventListener("close", () => this.#closed());
+    // Pressed and released there: a reader who selects text may end anywhere.
+    let pressed = false;
+    this.element.addEventListener("pointerdown", (event) => (pressed = this.#isOutside(event)));
+    this.element.addEventListener("click", (event) => {
+      if (pressed && this.#isOutside(event)) this.close();
     });
   }
 
@@ -40,9 +45,14 @@ export class Dialog implements Surface {
     return this.element.open;
   }
 
+  /** Opens over the page, with the focus in the input. Neither moves the page. */
   open(): void {
-    if (this.isOpen || !this.element.isConnected) return;
-    this.#unlock = lockPage();
+    const root = this.element.parentElement;
+    const shadow = this.element.getRootNode();
+    if (this.isOpen || !root || !(shadow instanceof ShadowRoot) || !shadow.isConnected) return;
+    const host = shadow.host as HTMLElement;
+    this.#undo = [lockPage(), this.#fit()];
+    if (isHidden(host)) this.#undo.push(moveToPage(this.element, host, root));
     this.element.showModal();
     this.#input.focus({ preventScroll: true });
     this.#input.select();
@@ -51,23 +61,33 @@ export class Dialog implements Surface {
 
   /** The browser gives the focus back to where it was. */
   close(): void {
+    if (!this.isOpen) return;
     this.element.close();
+    this.#closed(); // the event comes later, and not at all outside of the document
   }
 
-  /** For a dialog that leaves the document open, about which browsers fire no event. */
-  release(): void {
-    if (this.isOpen) this.element.close();
-    this.#unlock?.();
-    this.#unlock = undefined;
-  }
-
-  #onClose(): void {
-    this.release();
+  #closed(): void {
+    if (this.isOpen || this.#undo.length === 0) return;
+    for (const undo of this.#undo.splice(0)) undo();
     this.onToggle();
   }
 
+  /** Follows the height that a phone's keyboard leaves, until the returned function is called. */
+  #fit(): () => void {
+    const { visualViewport: seen } = window;
+    const { style } = this.element;
+    const fit = () => {
+      // Not while the reader has zoomed in: then the viewport is smaller than the screen for another reason.
+      if (seen?.scale === 1) style.setProperty("--_seen", `${seen.height}px`);
+    };
+    fit();
+    seen?.addEventListener("resize", fit);
+    return () => seen?.removeEventListener("resize", fit);
+  }
+
   /** Whether a press is on the backdrop, which counts as the dialog. */
-  #isOutside({ clientX, clientY }: PointerEvent): boolean {
+  #isOutside({ target, clientX, clientY }: MouseEvent): boolean {
+    if (target !== this.element) return false;
     const { left, right, top, bottom } = this.element.getBoundingClientRect();
     return clientX < left || clientX > right || clientY < top || clientY > bottom;
   }

@@ -4,16 +4,26 @@
  */
 
 import { element } from "../element.js";
-import type { Config } from "./config.js";
+import type { Config, Layout } from "./config.js";
 import { Dialog } from "./dialog.js";
 import { ariaKey, hotkeyName } from "./hotkey.js";
 import { icon } from "./icons.js";
 
+/** Words of the frame in the language of the page. */
+export interface Names {
+  readonly search: string;
+  readonly close: string;
+  readonly unavailable: string;
+}
+
 let instances = 0;
 
 export class Frame {
-  /** Names the elements of this frame. */
+  readonly layout: Layout;
+  /** Begins the ids of all elements of this frame. */
   readonly id = `docfuse-${(instances += 1)}`;
+  /** Around everything: the page's text styles end here. */
+  readonly root = element("div", "root");
   readonly input = element("input");
   /** Of the modal form. */
   readonly dialog: Dialog | undefined;
@@ -21,46 +31,70 @@ export class Frame {
   readonly #label = element("label", "unseen");
   readonly #buttonText = element("span", "text");
   readonly #key = element("kbd");
+  readonly #failure = element("p", "unavailable");
 
-  constructor(root: ShadowRoot, { layout }: Config) {
-    const { input } = this;
+  constructor(layout: Layout) {
+    this.layout = layout;
+    const { input, root } = this;
     this.#label.htmlFor = input.id = `${this.id}-input`;
     Object.assign(input, { type: "search", autocomplete: "off", spellcheck: false, enterKeyHint: "search" });
-    input.setAttribute("autocapitalize", "none");
-    input.setAttribute("role", "combobox");
-    input.setAttribute("aria-autocomplete", "list");
-    input.setAttribute("aria-expanded", "false");
-    input.setAttribute("part", "input");
+    for (const [name, value] of Object.entries({
+      autocapitalize: "none",
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      part: "input",
+    })) {
+      input.setAttribute(name, value);
+    }
+    root.addEventListener("keydown", keepKeys);
+    this.#failure.setAttribute("role", "alert");
+    this.#failure.hidden = true;
     if (layout === "inline") {
-      root.replaceChildren(this.#label, input);
+      root.append(this.#label, input, this.#failure);
       return;
     }
     this.dialog = new Dialog(input);
+    this.dialog.element.addEventListener("keydown", keepKeys); // it may leave the root
     this.dialog.element.prepend(this.#label);
+    this.dialog.element.append(this.#failure);
     const button = (this.button = element("button", "button"));
     button.type = "button";
     button.setAttribute("aria-haspopup", "dialog");
     button.setAttribute("part", "button");
     this.#key.setAttribute("part", "key");
     button.append(icon("search"), this.#buttonText, this.#key);
-    root.replaceChildren(button, this.dialog.element);
+    root.append(button, this.dialog.element);
   }
 
-  /** Names everything by the attributes. */
-  configure({ label = "Search", placeholder = label, hotkeys }: Config): void {
-    this.#label.textContent = label;
-    this.input.placeholder = placeholder;
-    this.dialog?.element.setAttribute("aria-label", label);
-    this.dialog?.closeButton.setAttribute("aria-label", "Close");
+  /** Names everything. */
+  configure({ label, placeholder, hotkeys }: Config, names: Names): void {
+    const name = label ?? names.search;
+    this.#label.textContent = name;
+    this.input.placeholder = placeholder ?? name;
+    this.#failure.textContent = names.unavailable;
+    this.dialog?.element.setAttribute("aria-label", name);
+    this.dialog?.closeButton.setAttribute("aria-label", names.close);
     if (!this.button) return;
     const mac = /^(Mac|iPhone|iPad)/.test(navigator.platform);
-    this.#buttonText.textContent = label;
     const [first] = hotkeys;
+    this.#buttonText.textContent = placeholder ?? name;
     this.#key.textContent = first ? hotkeyName(first, mac) : "";
     this.#key.hidden = !first;
-    this.button.setAttribute("aria-label", label);
+    this.button.setAttribute("aria-label", name);
     const keys = hotkeys.map((hotkey) => ariaKey(hotkey, mac)).join(" ");
     if (keys) this.button.setAttribute("aria-keyshortcuts", keys);
     else this.button.removeAttribute("aria-keyshortcuts");
   }
+
+  /** Whether the user interface could not be loaded. */
+  set hasFailed(failed: boolean) {
+    this.#failure.hidden = !failed;
+  }
+}
+
+/** The page can't see the input inside the shadow root, so its shortcuts would fire while the reader types. */
+function keepKeys(event: KeyboardEvent): void {
+  const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+  if (!isShortcut && event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
 }

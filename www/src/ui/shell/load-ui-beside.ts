@@ -2,6 +2,13 @@
 
 import type { UserInterface } from "./shell.js";
 
+let attempts = 0;
+
 export function loadUi(): Promise<UserInterface> {
-  return import(new URL("./docfuse-ui.js", import.meta.url).href) as Promise<UserInterface>;
+  const script = new URL("./docfuse-ui.js", import.meta.url);
+  // Some browsers keep a failure under the address of a module. Its fragment makes another one of the same script.
+  if (attempts > 0) script.hash = String(attempts);
+  const loading = import(script.href) as Promise<UserInterface>;
+  loading.catch(() => (attempts += 1));
+  return loading;
 }

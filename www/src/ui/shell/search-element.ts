@@ -10,13 +10,16 @@
  */
 
 import type { Search } from "../../client/search.js";
-import { INDEX_ATTRIBUTES, readConfig } from "./config.js";
+import { INDEX_ATTRIBUTES, readConfig, type Layout } from "./config.js";
 import { Connection } from "./connection.js";
-import { Frame } from "./frame.js";
+import { Frame, type Names } from "./frame.js";
 import { isTyping, matchesHotkey } from "./hotkey.js";
 import { loadUi } from "./load-ui.js";
+import { isPageDark, watchPage } from "./page-theme.js";
 import type { BoxInterface, Shell } from "./shell.js";
 import { SHELL_STYLE } from "./shell-style.js";
+import { adopt } from "./stylesheet.js";
+import { isSeen } from "./visible.js";
 
 // A server has no HTMLElement; importing must not fail there.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
@@ -28,6 +31,7 @@ export class DocfuseSearchElement extends Base {
   static readonly observedAttributes = [...INDEX_ATTRIBUTES, "hotkey", "label", "layout", "placeholder"];
 
   readonly #connection = new Connection(() => readConfig(this));
+  #names: Names = { search: "Search", close: "Close", unavailable: "Search is not available right now." };
   #frame: Frame | undefined;
   #ui: BoxInterface | undefined;
   #loading: Promise<void> | undefined;
@@ -37,27 +41,26 @@ export class DocfuseSearchElement extends Base {
 
   connectedCallback(): void {
     clearTimeout(this.#leaving);
-    if (!this.#frame) this.#build();
+    if (!this.#frame) this.#build(readConfig(this).layout);
     this.#disconnect = new AbortController();
     const { signal } = this.#disconnect;
     document.addEventListener("keydown", (event) => this.#onHotkey(event), { signal });
+    watchPage(() => this.#followPage(), signal);
+    this.#followPage();
   }
 
   disconnectedCallback(): void {
     this.#disconnect?.abort();
     this.#ui?.close();
-    this.#frame?.dialog?.release();
+    this.#frame?.dialog?.close();
     this.#leaving = setTimeout(() => this.#reset(), MOVED_MS);
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (before === after || !this.#frame) return;
     if (INDEX_ATTRIBUTES.includes(name)) this.#reset();
-    else if (name === "layout") this.#build();
-    else {
-      this.#frame.configure(readConfig(this));
-      this.#ui?.configure();
-    }
+    else if (name === "layout") this.#build(readConfig(this).layout);
+    else this.#configure();
   }
 
   override focus(options?: FocusOptions): void {
@@ -65,20 +68,39 @@ export class DocfuseSearchElement extends Base {
     target?.focus(options);
   }
 
-  /** Opens the index now, or returns the open one, for pages that preload. Rejects as `open` does. */
+  /** Opens the index now, or returns the open one, for pages that preload. Rejects as the client's `open` does. */
   open(): Promise<Search> {
     return this.#connection.open();
   }
 
-  #build(): void {
-    const root = this.shadowRoot ?? this.#attach();
+  /** Opens the dialog, or moves the focus to the input if the reader sees it. */
+  show(): void {
+    let frame = this.#frame;
+    if (!frame) return;
+    if (!frame.dialog && !isSeen(frame.input)) {
+      // In place of scrolling to the input, which may even be hidden.
+      frame = this.#build("modal");
+    }
+    if (frame.dialog) frame.dialog.open();
+    else {
+      frame.input.focus();
+      frame.input.select();
+    }
+  }
+
+  #build(layout: Layout): Frame {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: "open", delegatesFocus: true });
+    adopt(root, SHELL_STYLE);
+    const typed = this.#frame?.input.value ?? "";
     this.#ui?.end();
     this.#ui = undefined;
     this.#loading = undefined;
-    this.#frame?.dialog?.release();
-    const config = readConfig(this);
-    const frame = (this.#frame = new Frame(root, config));
-    frame.configure(config);
+    this.#frame?.dialog?.close();
+    const frame = (this.#frame = new Frame(layout));
+    frame.input.value = typed;
+    root.replaceChildren(frame.root);
+    this.#configure();
+    this.#followPage();
     const near = frame.button ?? frame.input;
     near.addEventListener("pointerenter", () => void this.#load());
     frame.input.addEventListener("focus", () => {
@@ -87,32 +109,52 @@ export class DocfuseSearchElement extends Base {
     });
     frame.input.addEventListener("input", () => void this.#load()); // again after a failure
     frame.button?.addEventListener("click", () => frame.dialog?.open());
+    frame.dialog?.element.addEventListener("close", () => this.#onClosed(frame));
+    return frame;
   }
 
-  #attach(): ShadowRoot {
-    const root = this.attachShadow({ mode: "open", delegatesFocus: true });
-    const sheet = new CSSStyleSheet(); // allowed by a strict content security policy, unlike a style element
-    sheet.replaceSync(SHELL_STYLE);
-    root.adoptedStyleSheets = [sheet];
-    return root;
+  /** An input that was shown as a dialog gets its own form back. */
+  #onClosed(frame: Frame): void {
+    const { layout } = readConfig(this);
+    if (frame === this.#frame && frame.layout !== layout) this.#build(layout);
+  }
+
+  #configure(): void {
+    this.#frame?.configure(readConfig(this), this.#names);
+    this.#ui?.configure();
+  }
+
+  #followPage(): void {
+    const dark = isPageDark();
+    const { classList } = this.#frame?.root ?? {};
+    classList?.toggle("dark", dark === true);
+    classList?.toggle("light", dark === false);
   }
 
   /** Loads the user interface, and opens the index. Neither rejects: the first query tells of a failure. */
   #load(): Promise<void> {
     this.#connection.open().catch(() => undefined);
-    return (this.#loading ??= this.#attachUi().catch(() => {
-      this.#loading = undefined; // the next key tries again
-    }));
+    return (this.#loading ??= this.#attachUi());
   }
 
   async #attachUi(): Promise<void> {
     const frame = this.#frame;
-    const { attachBox } = await loadUi();
     const root = this.shadowRoot;
-    if (!frame || !root || frame !== this.#frame) return; // another form meanwhile
-    const connection = this.#connection;
-    const shell: Shell = { host: this, root, frame, connection, config: () => readConfig(this) };
-    this.#ui = attachBox(shell);
+    try {
+      const { attachBox } = await loadUi();
+      if (!frame || !root || frame !== this.#frame) return; // another form meanwhile
+      frame.hasFailed = false;
+      const connection = this.#connection;
+      const rename = (names: Names) => {
+        this.#names = names;
+        frame.configure(readConfig(this), names);
+      };
+      const shell: Shell = { host: this, root, frame, connection, config: () => readConfig(this), rename };
+      this.#ui = attachBox(shell);
+    } catch {
+      this.#loading = undefined; // the next key tries again
+      if (frame) frame.hasFailed = true;
+    }
   }
 
   /** Closes the index and clears what is shown. */
@@ -122,13 +164,10 @@ export class DocfuseSearchElement extends Base {
   }
 
   #onHotkey(event: KeyboardEvent): void {
-    if (event.defaultPrevented || isTyping(event.composedPath()[0])) return;
-    if (!readConfig(this).hotkeys.some((hotkey) => matchesHotkey(event, hotkey))) return;
+    if (event.defaultPrevented) return;
+    const hotkey = readConfig(this).hotkeys.find((each) => matchesHotkey(event, each));
+    if (!hotkey || (!hotkey.control && isTyping(event.composedPath()[0]))) return;
     event.preventDefault();
-    if (this.#frame?.dialog) this.#frame.dialog.open();
-    else {
-      this.focus();
-      this.#frame?.input.select();
-    }
+    this.show();
   }
 }

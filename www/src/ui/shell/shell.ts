@@ -2,7 +2,7 @@
 
 import type { Config } from "./config.js";
 import type { Connection } from "./connection.js";
-import type { Frame } from "./frame.js";
+import type { Frame, Names } from "./frame.js";
 
 /** The shell of an element. */
 export interface Shell {
@@ -12,6 +12,8 @@ export interface Shell {
   readonly connection: Connection;
   /** The attributes as they are now. */
   config(): Config;
+  /** Names the frame in another language. */
+  rename(names: Names): void;
 }
 
 /** The user interface of an element. */
