@@ -7,11 +7,12 @@ import { FLAGS } from "./flags.mjs";
 const require = createRequire(new URL("../../www/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
 
-/** Starts CHROMIUM, by default the distribution's binary, with further command-line `flags`. */
-export function launchChromium(flags = []) {
+/** Starts CHROMIUM, by default the distribution's binary, with further command-line `flags` and options of Playwright. */
+export function launchChromium(flags = [], options = {}) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [...FLAGS, ...flags],
+    ...options,
   });
 }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { screenshot } from "./chromium.mjs";
+import { launchChromium, screenshot } from "./chromium.mjs";
 import { pageIn } from "./small-site.mjs";
 import { onPage as onStartPage, server } from "./start-page.mjs";
 
@@ -115,17 +115,21 @@ for (const [name, style] of [
     "with a sticky bar in a body that hides its width",
     "body { overflow-x: hidden } h1 { position: sticky; top: 0 }",
   ],
-  ["with scrollbars", "::-webkit-scrollbar { width: 17px }"],
+  ["with a scrollbar", ""],
 ]) {
   test(`a page ${name} neither jumps nor shifts nor scrolls behind the dialog`, async () => {
-    await onPage(async (box, page) => {
+    const withScrollbar = name === "with a scrollbar";
+    const inBrowser = withScrollbar
+      ? await launchChromium([], { ignoreDefaultArgs: ["--hide-scrollbars"] })
+      : undefined;
+    const body = async (box, page) => {
       await page.evaluate((text) => {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(`${text} main { min-height: 4000px }`);
         document.adoptedStyleSheets = [sheet];
       }, style);
       const scrollbar = await page.evaluate(() => innerWidth - document.documentElement.clientWidth);
-      assert.equal(scrollbar > 0, name === "with scrollbars");
+      assert.equal(scrollbar > 0, withScrollbar);
       await page.mouse.move(700, 600);
       await page.mouse.wheel(0, 700);
       await page.waitForTimeout(300);
@@ -147,7 +151,12 @@ for (const [name, style] of [
         await page.mouse.wheel(0, 100);
         await page.waitForTimeout(100);
       }
-    });
+    };
+    try {
+      await onPage(body, { ...(inBrowser && { inBrowser }) });
+    } finally {
+      await inBrowser?.close();
+    }
   });
 }
 

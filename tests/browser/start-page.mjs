@@ -26,8 +26,8 @@ after(async () => {
  * Opens the start page, or `html` in its place, sets the box's `encoder` if given, runs `body`, and expects no console
  * errors.
  */
-export async function onPage(body, { encoder, html, ...options } = {}) {
-  const { page, problems, close } = await newPage(browser, options);
+export async function onPage(body, { encoder, html, inBrowser = browser, ...options } = {}) {
+  const { page, problems, close } = await newPage(inBrowser, options);
   try {
     if (html)
       await page.route(`**/${START}`, (route) => route.fulfill({ contentType: "text/html", body: html }));
