@@ -33,7 +33,7 @@ export async function onPage(body, { encoder, html, inBrowser = browser, ...opti
       await page.route(`**/${START}`, (route) => route.fulfill({ contentType: "text/html", body: html }));
     const box = await SearchBox.at(page, server.url + START);
     if (encoder) await box.setAttribute("encoder", encoder);
-    await body(box, page);
+    await body(box, page, problems);
     assert.deepEqual(problems, []);
   } finally {
     server.fault = () => undefined;

@@ -2,6 +2,7 @@
 
 import type { Answer } from "../shared/protocol.js";
 import { element } from "./element.js";
+import { footer } from "./footer.js";
 import { handleKeys } from "./keys.js";
 import { SearchModel, type Change } from "./model.js";
 import { pageVersion } from "./page-version.js";
@@ -11,6 +12,8 @@ import { STYLE } from "./results/style.js";
 import type { BoxInterface, Shell } from "./shell/shell.js";
 import { adopt } from "./shell/stylesheet.js";
 import type { Surface } from "./shell/surface.js";
+import { ENGLISH } from "./strings/en.js";
+import { speaker } from "./strings/strings.js";
 
 export function attachBox(shell: Shell): BoxInterface {
   return new Box(shell);
@@ -44,7 +47,7 @@ class Box implements BoxInterface {
     if (dialog) {
       dialog.onToggle = onToggle;
       dialog.body.replaceChildren(this.#busy, ...this.#view.elements);
-      dialog.element.append(this.#view.status);
+      dialog.element.append(footer(speaker(ENGLISH, "en")), this.#view.live.element);
       list.element.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays in the input
     }
     this.configure();
@@ -108,7 +111,7 @@ class Box implements BoxInterface {
       // The input keeps the focus, so the panel stays open until the click.
       if (event.target !== this.#view.retry) event.preventDefault();
     });
-    this.#shell.frame.root.append(this.#busy, panel.element, this.#view.status);
+    this.#shell.frame.root.append(this.#busy, panel.element, this.#view.live.element);
     return panel;
   }
 

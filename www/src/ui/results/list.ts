@@ -7,9 +7,14 @@
 import { element } from "../element.js";
 import type { Item, Option, Row } from "./option.js";
 
+/** Between a selected option and the edge of the list. */
+const MARGIN_PX = 8;
+
 /** A group of rows under a title. */
 export interface Group {
   readonly title: string;
+  /** Whether the first row begins with the title, which is then only read out. */
+  readonly repeatsTitle?: boolean;
   readonly rows: readonly Row[];
 }
 
@@ -65,8 +70,19 @@ export class ResultList {
     this.#active = this.#options[index] ? index : -1;
     const option = this.activeOption;
     option?.setAttribute("aria-selected", "true");
-    option?.scrollIntoView({ block: "nearest" });
+    if (option) this.#reveal(option);
     this.onSelect();
+  }
+
+  /** Scrolls the list alone: `scrollIntoView` may also move the page. */
+  #reveal(option: HTMLElement): void {
+    const { element: list } = this;
+    const bounds = list.getBoundingClientRect();
+    const { top, bottom } = option.getBoundingClientRect();
+    // With the first option, the title above it.
+    if (this.#active === 0) list.scrollTop = 0;
+    else if (top < bounds.top) list.scrollTop -= bounds.top - top + MARGIN_PX;
+    else if (bottom > bounds.bottom) list.scrollTop += bottom - bounds.bottom + MARGIN_PX;
   }
 
   /** Clicks an option with the given modifier keys. */
@@ -82,9 +98,9 @@ export class ResultList {
     return this.#options.find((option) => path.includes(option.element))?.item;
   }
 
-  #group({ title, rows }: Group): HTMLElement {
+  #group({ title, repeatsTitle = false, rows }: Group): HTMLElement {
     const group = element("div", "group");
-    const heading = element("div", "page", title);
+    const heading = element("div", repeatsTitle ? "unseen" : "page", title);
     heading.id = `${this.#id}-page-${(this.#groupCount += 1)}`;
     heading.setAttribute("part", "page");
     heading.setAttribute("role", "presentation");

@@ -14,6 +14,7 @@ import {
   NOT_AVAILABLE,
   suggestionsTitle,
 } from "./answer-notes.js";
+import { LiveRegion } from "./live-region.js";
 import { ResultList, type Group } from "./list.js";
 import { hitRows, suggestionRow } from "./option.js";
 import type { PageGroup } from "./result-groups.js";
@@ -21,8 +22,7 @@ import type { PageGroup } from "./result-groups.js";
 export class ResultsView {
   readonly list: ResultList;
   readonly retry = element("button", "retry", "Try again");
-  /** The live region. It must be rendered even while the results are not. */
-  readonly status = element("div", "unseen");
+  readonly live = new LiveRegion();
   /** Whether the author chose to search without the encoder. */
   encoderIsOff = false;
   readonly #model: SearchModel;
@@ -43,7 +43,6 @@ export class ResultsView {
     const list = this.list.element;
     this.retry.type = "button";
     this.retry.addEventListener("click", () => void model.retry());
-    this.status.setAttribute("role", "status");
     const parts = { correction: this.#correction, note: this.#note, retry: this.retry };
     for (const [name, part] of Object.entries(parts)) part.setAttribute("part", name);
     this.#failure.append(this.#failureText, this.retry);
@@ -119,7 +118,7 @@ export class ResultsView {
     setText(this.#message, "");
     this.#setNote("");
     this.#setFailure(error ? NOT_AVAILABLE : "", error?.message);
-    if (error) this.#announce(NOT_AVAILABLE);
+    this.live.say(error ? NOT_AVAILABLE : "");
   }
 
   #showAnswer(answer: Answer): void {
@@ -129,7 +128,7 @@ export class ResultsView {
     setText(this.#message, this.list.size === 0 && failure === "" ? emptyNote(answer) : "");
     this.#setNote(note, answer.degraded?.map(({ message }) => message).join("\n"));
     const correction = answer.hits.length > 0 ? correctionNote(answer.corrections) : "";
-    this.#announce(failure || `${correction} ${countNote(answer)} ${note}`);
+    this.live.say(failure || `${correction} ${countNote(answer)} ${note}`);
   }
 
   /** A failure with its reason and a retry button; empty to hide. */
@@ -150,14 +149,12 @@ export class ResultsView {
     this.#progress.hidden = share === undefined;
     if (share !== undefined) this.#progress.value = share;
   }
-
-  #announce(text: string): void {
-    this.status.textContent = text;
-  }
 }
 
 function toGroup(page: PageGroup): Group {
-  return { title: versioned(page), rows: page.hits.flatMap(hitRows) };
+  const title = versioned(page);
+  const repeatsTitle = page.hits[0]?.heading.toLowerCase() === title.toLowerCase();
+  return { title, repeatsTitle, rows: page.hits.flatMap(hitRows) };
 }
 
 /** An empty element is hidden. */

@@ -11,7 +11,7 @@ import type { Surface } from "./surface.js";
 
 export class Dialog implements Surface {
   readonly element = element("dialog", "dialog");
-  readonly closeButton = element("button", "close");
+  readonly closeText = element("span", "unseen");
   /** Where the results go. */
   readonly body = element("div", "body");
   /** Called after it has opened or closed. */
@@ -23,14 +23,15 @@ export class Dialog implements Surface {
   constructor(input: HTMLInputElement) {
     this.#input = input;
     const bar = element("div", "bar");
-    this.closeButton.type = "button";
-    this.closeButton.append(icon("close"), element("kbd", "", "Esc"));
-    bar.append(icon("search"), input, this.closeButton);
+    const close = element("button", "close");
+    close.type = "button";
+    close.append(icon("close"), this.closeText, " ", element("kbd", "", "Esc"));
+    bar.append(icon("search"), input, close);
     this.element.append(bar, this.body);
-    for (const [name, part] of Object.entries({ dialog: this.element, bar, close: this.closeButton })) {
+    for (const [name, part] of Object.entries({ dialog: this.element, bar, close })) {
       part.setAttribute("part", name);
     }
-    this.closeButton.addEventListener("click", () => this.close());
+    close.addEventListener("click", () => this.close());
     // Also when the browser closes it, by Escape or a phone's gesture.
     this.element.addEventListener("close", () => this.#closed());
     // Pressed and released there: a reader who selects text may end anywhere.

@@ -73,15 +73,16 @@ export class Frame {
     this.#label.textContent = name;
     this.input.placeholder = placeholder ?? name;
     this.#failure.textContent = names.unavailable;
-    this.dialog?.element.setAttribute("aria-label", name);
-    this.dialog?.closeButton.setAttribute("aria-label", names.close);
+    if (this.dialog) {
+      this.dialog.element.setAttribute("aria-label", name);
+      this.dialog.closeText.textContent = names.close;
+    }
     if (!this.button) return;
     const mac = /^(Mac|iPhone|iPad)/.test(navigator.platform);
     const [first] = hotkeys;
-    this.#buttonText.textContent = placeholder ?? name;
+    this.#buttonText.textContent = name;
     this.#key.textContent = first ? hotkeyName(first, mac) : "";
     this.#key.hidden = !first;
-    this.button.setAttribute("aria-label", name);
     const keys = hotkeys.map((hotkey) => ariaKey(hotkey, mac)).join(" ");
     if (keys) this.button.setAttribute("aria-keyshortcuts", keys);
     else this.button.removeAttribute("aria-keyshortcuts");

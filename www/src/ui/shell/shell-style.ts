@@ -91,7 +91,6 @@ kbd {
 }
 @media (max-width: 600px) {
   .button { width: 2.5em; }
-  .button .text { display: none; }
   .dialog {
     width: 100%; height: var(--_seen, 100dvh); max-height: none; margin: 0;
     border: 0; border-radius: 0; box-shadow: none;
