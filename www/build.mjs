@@ -5,7 +5,7 @@
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
 // --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
 // OUT/runtime are empty, and the command does not write them beside an index. Writes three folders:
-//   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, the scripts of `scripts`, the modules of
+//   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-strings.js, the scripts of `scripts`, the modules of
 //                `wasmFiles`, and those of `docfuse build --offline`
 //   OUT/bundle   the same, without the empty ones, each compressed with gzip: the command embeds them
 //   OUT/npm      the npm package
@@ -110,11 +110,15 @@ async function buildRuntime(out) {
     ...common,
     entryPoints: { docfuse: source("main.ts"), "docfuse-ui": source("ui/ui.ts") },
     outdir: out,
+    charset: "utf8", // as which modules are read, whatever the host says
     plugins: [
       inPlaceOf("spawn-worker", "client/spawn-beside.ts"),
       inPlaceOf("load-ui", "ui/shell/load-ui-beside.ts"),
+      inPlaceOf("load-languages", "ui/strings/load-languages-beside.ts"),
     ],
   });
+  const languages = { "docfuse-strings": source("ui/strings/languages.ts") };
+  await build({ ...common, entryPoints: languages, outdir: out, charset: "utf8" });
   await buildOffline(out);
   // File names don't change between versions. A content hash in the URL keeps cached scripts from loading files of
   // another version.
@@ -125,6 +129,7 @@ async function buildRuntime(out) {
     else writeFileSync(worker, "");
     addVersion(join(out, "docfuse.js"), worker);
   }
+  addVersion(join(out, "docfuse-ui.js"), join(out, "docfuse-strings.js"));
   addVersion(join(out, "docfuse.js"), join(out, "docfuse-ui.js"));
 }
 
@@ -151,6 +156,7 @@ async function buildOffline(out) {
       given({ docfuse_search: glue, "docfuse_search.wasm": await inBase64(wasm) }),
       inPlaceOf("spawn-worker", "offline/page-worker.ts"),
       inPlaceOf("load-ui", "offline/inlined-ui.ts"),
+      inPlaceOf("load-languages", "offline/inlined-languages.ts"),
     ],
   });
 }

@@ -7,15 +7,18 @@ import { pageVersion, versioned } from "../src/ui/page-version.js";
 import { splitAtHighlights } from "../src/ui/results/highlight.js";
 import { ariaKey, hotkeyName, hotkeys, matchesHotkey } from "../src/ui/shell/hotkey.js";
 import { toAnswer, toHref } from "../src/client/links.js";
-import {
-  correctionNote,
-  countNote,
-  degradedNote,
-  failureNote,
-  suggestionsTitle,
-} from "../src/ui/results/answer-notes.js";
+import * as notes from "../src/ui/results/answer-notes.js";
+import { ENGLISH } from "../src/ui/strings/en.js";
+import { speaker } from "../src/ui/strings/strings.js";
 import { encoderPolicy } from "../src/client/encoder-policy.js";
-import type { ErrorCode, FoundHit, Hit } from "../src/shared/protocol.js";
+import type { Answer, Correction, Degraded, ErrorCode, FoundHit, Hit } from "../src/shared/protocol.js";
+
+const say = speaker(ENGLISH, "en");
+const degradedNote = (degraded: readonly Degraded[] | null, isOff: boolean) =>
+  notes.degradedNote(degraded, isOff, say);
+const failureNote = (answer: Answer) => notes.failureNote(answer, say);
+const correctionNote = (corrections: readonly Correction[]) => notes.correctionNote(corrections, say);
+const countNote = (answer: Answer) => notes.countNote(answer, say);
 
 function hit(url: string): Hit {
   const page = url.split("#")[0] ?? url;
@@ -156,7 +159,7 @@ test("counts are in plain English", () => {
   assert.equal(countNote({ ...answer, hits: [] }), "Nothing found for “x”.");
   const suggested = { ...answer, hits: [], suggestions: [{ text: "y" }] };
   assert.equal(countNote(suggested), "Nothing found for “x”. 1 suggestion.");
-  assert.equal(suggestionsTitle(suggested), "Nothing found for “x”. Did you mean");
+  assert.equal(notes.suggestionsTitle(suggested, say), "Nothing found for “x”. Did you mean");
 });
 
 test("a correction names both words", () => {
@@ -165,6 +168,17 @@ test("a correction names both words", () => {
     correctionNote([{ from: "ownershp", to: "ownership" }]),
     "Showing results for “ownership” instead of “ownershp”.",
   );
+});
+
+test("words that were corrected are searched for in quotation marks instead", () => {
+  const corrections = [{ from: "onwership", to: "ownership" }];
+  for (const [query, expected] of [
+    ["onwership", '"onwership"'],
+    ["rust  Onwership rules", 'rust  "Onwership" rules'],
+    ["nothing of it", "nothing of it"],
+  ] as const) {
+    assert.equal(notes.asTyped(query, corrections), expected);
+  }
 });
 
 test("hotkeys match with exactly their modifiers", () => {

@@ -6,8 +6,8 @@ import { filterChips, toggled, type Facets, type FilterChips } from "../src/ui/f
 import { parseFilters, type Filters } from "../src/ui/filters/parse.js";
 
 test("the attribute is read as written", () => {
-  const cases: [string | null, Filters, string?][] = [
-    [null, {}],
+  const cases: [string | undefined, Filters, string?][] = [
+    [undefined, {}],
     ["", {}],
     ["  \n ", {}],
     ["version:11", { version: ["11"] }],

@@ -78,6 +78,20 @@ test("the worker starts while the manifest loads, and gets it", async () => {
   assert.deepEqual(workers[0]?.received, [open]);
 });
 
+test("an open index says its language and the others of the site", async () => {
+  const languages = { de: "docfuse.de.json", ja: "docfuse.ja.json" };
+  host.files.set("docfuse.json", encoded(manifestText({}, { languages })));
+  host.files.set("docfuse.de.json", encoded(manifestText({}, { language: "de" })));
+  for (const [wanted, expected] of [
+    ["de", "de"],
+    ["fr", "en"],
+  ] as const) {
+    const search = await opening({ language: wanted });
+    assert.deepEqual([search.language, search.languages], [expected, ["en", "de", "ja"]]);
+    workers = [];
+  }
+});
+
 /** Kinds of the started workers, and the last one's manifest. */
 async function used(options: Partial<OpenOptions> = {}): Promise<unknown[]> {
   await opening(options);
@@ -140,6 +154,7 @@ test("options reach the search module under its names, and answers have times", 
     mode: "hybrid",
     limit: 10,
     offset: undefined,
+    text_length: undefined,
     max_per_page: 3,
     explain: undefined,
     prefix: true,

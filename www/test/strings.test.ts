@@ -1,7 +1,11 @@
 /** The box's sentences: complete in every language, with its plurals; the author's own. */
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { searchWord } from "../src/ui/shell/page-language.js";
 import { isEnglish } from "../src/client/language-choice.js";
 import { choose } from "../src/ui/strings/choose.js";
 import { ENGLISH } from "../src/ui/strings/en.js";
@@ -36,6 +40,26 @@ for (const [language, strings] of Object.entries({ en: ENGLISH, ...LANGUAGES }))
     }
   });
 }
+
+test("the first word is the same before and after the sentences are loaded", () => {
+  for (const [tag, { search }] of Object.entries<Strings>({ en: ENGLISH, ...LANGUAGES })) {
+    assert.equal(searchWord(tag), search, tag);
+  }
+  assert.equal(searchWord("zh-TW"), LANGUAGES["zh-Hant"]?.search);
+  assert.equal(searchWord("eo"), "Search");
+});
+
+test("every sentence is used", () => {
+  const folder = pathToFileURL(join(process.cwd(), "src/ui/"));
+  const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  );
+  const code = sources
+    .filter((name) => !name.startsWith("strings"))
+    .map((name) => readFileSync(new URL(name, folder), "utf8"))
+    .join("");
+  for (const key of Object.keys(ENGLISH)) assert.ok(code.includes(`"${key}"`), `${key} is not used`);
+});
 
 test("counts choose the form of their language", () => {
   const cases: [string, [number, string][]][] = [
@@ -83,10 +107,10 @@ test("the language that fits the page is chosen", () => {
 });
 
 test("an author's own sentences take the place of ours, if they are valid", () => {
-  const cases: [string | null, Partial<Strings>, number][] = [
-    [null, {}, 0],
+  const cases: [string | undefined, Partial<Strings>, number][] = [
+    [undefined, {}, 0],
     ["", {}, 0],
-    ['{"search":"Find","more":"Go on"}', { search: "Find", more: "Go on" }, 0],
+    ['{"search":"Find","copy":"Take"}', { search: "Find", copy: "Take" }, 0],
     ['{"search":1,"nosuch":"x","retry":"Again"}', { retry: "Again" }, 2],
     [`{"search":"${"x".repeat(501)}"}`, {}, 1],
     ['{"__proto__":"x","constructor":"y"}', {}, 2],

@@ -24,7 +24,7 @@ const ANCHOR_PREFIXES: [&str; 14] = [
 ];
 
 /// Domains, which are classes before the type of an object.
-const DOMAINS: [&str; 7] = ["c", "cpp", "js", "py", "rst", "std", "option"];
+const DOMAINS: [&str; 6] = ["c", "cpp", "js", "py", "rst", "std"];
 
 /// Types of objects, which are classes of the lists that document them, and what hits call them.
 const OBJECT_TYPES: [(&str, &str); 36] = [

@@ -16,6 +16,8 @@ export interface ChosenManifest {
   readonly text: string;
   /** Language tag; empty if the manifest has none. */
   readonly language: string;
+  /** The tags of all languages of the site. */
+  readonly languages: readonly string[];
 }
 
 /** The script for a language tag. */
@@ -49,18 +51,19 @@ export async function chooseManifest(
 ): Promise<ChosenManifest> {
   const text = await load(MANIFEST);
   const manifest = parse(text);
-  const main = toChosen(MANIFEST, text, manifest);
+  const main = languageOf(manifest);
   const others = new Map(Object.entries(object(manifest["languages"])));
-  const language = fittingLanguage(wanted, [main.language, ...others.keys()]);
-  if (language === undefined || language === main.language) return main;
+  const languages = [main, ...others.keys()];
+  const language = fittingLanguage(wanted, languages);
+  if (language === undefined || language === main) return { name: MANIFEST, text, language: main, languages };
   const name = others.get(language);
   if (typeof name !== "string" || !/^[a-z0-9.-]+\.json$/.test(name)) {
     throw damaged(MANIFEST, `names no file of this folder for “${language}”; build the index anew`);
   }
   const other = await load(name);
-  return toChosen(name, other, parse(other));
+  return { name, text: other, language: languageOf(parse(other)), languages };
 }
 
-function toChosen(name: string, text: string, { language }: Json): ChosenManifest {
-  return { name, text, language: typeof language === "string" ? language : "" };
+function languageOf({ language }: Json): string {
+  return typeof language === "string" ? language : "";
 }

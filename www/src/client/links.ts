@@ -24,9 +24,10 @@ export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {
   };
 }
 
-function toHit({ text_fragment: textFragment, also, ...hit }: FoundHit, site: URL): Hit {
+function toHit(found: FoundHit, site: URL): Hit {
+  const { text_fragment: textFragment, found_by: foundBy, also, ...hit } = found;
   const href = toHref(hit.url, site, textFragment);
-  return { ...hit, href, textFragment, also: also.map((place) => toPlace(place, site)) };
+  return { ...hit, href, textFragment, foundBy, also: also.map((place) => toPlace(place, site)) };
 }
 
 function toSuggestion(suggestion: FoundSuggestion, site: URL): Suggestion {

@@ -75,6 +75,7 @@ export async function open(options: OpenOptions): Promise<Search> {
     const load = (name: string) => fetchManifest(get, base.href, name);
     const manifest = await chooseManifest(load, language);
     const { name, text } = manifest;
+    search.describe(manifest);
     if (likely === "english" && workerKind(manifest.language) === "languages") {
       search.replaceWorker(() => spawn(options, "languages"));
     }

@@ -22,6 +22,8 @@ export interface QueryOptions {
   readonly limit?: number;
   /** Number of hits to skip; default 0. */
   readonly offset?: number;
+  /** Bytes of the section's text in each hit, at most; default none. */
+  readonly textLength?: number;
   /** At most this many hits of one page; default no limit. */
   readonly maxPerPage?: number;
   /** Fill each hit's `explanation`; default false. */
@@ -33,7 +35,10 @@ export interface QueryOptions {
    * one.
    */
   readonly minimumShouldMatch?: string | number;
-  /** Accepted values by filter name: a page must have one of them for every name. */
+  /**
+   * Accepted values by filter name: a page must have one of them for every name. An empty value accepts pages without
+   * this name.
+   */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
   /**
    * The reader's version of the documentation, several separated by commas: of a section in several versions, hits show
@@ -98,6 +103,8 @@ export class Search {
   #lastId = 0;
   #encoder: EncoderState = "waiting";
   #closed: DocfuseError | undefined;
+  #language = "";
+  #languages: readonly string[] = [];
   #starting: { resolve: () => void; reject: (error: unknown) => void } | undefined;
 
   /** @internal */
@@ -105,6 +112,16 @@ export class Search {
     this.#site = site;
     this.#reranker = reranker;
     this.#worker = this.#attached(worker);
+  }
+
+  /** Language tag of the index that is searched; empty if it states none. */
+  get language(): string {
+    return this.#language;
+  }
+
+  /** Language tags of all indexes of the site, that of its main language first. */
+  get languages(): readonly string[] {
+    return this.#languages;
   }
 
   /** State of the encoder. */
@@ -196,6 +213,12 @@ export class Search {
         (error: unknown) => this.#starting?.reject(error),
       );
     });
+  }
+
+  /** @internal */
+  describe({ language, languages }: { language: string; languages: readonly string[] }): void {
+    this.#language = language;
+    this.#languages = languages;
   }
 
   /** @internal Replaces a worker that has received no message yet. */
@@ -310,13 +333,14 @@ function toError({ code, message, file }: ErrorData): DocfuseError {
 }
 
 function toRequest(text: string, options: QueryOptions, rerank: boolean): Request {
-  const { mode = "hybrid", limit = 10, offset, maxPerPage, explain } = options;
+  const { mode = "hybrid", limit = 10, offset, textLength, maxPerPage, explain } = options;
   const { prefix, minimumShouldMatch, filters, version, facets, docAggregates } = options;
   return {
     text,
     mode,
     limit,
     offset,
+    text_length: textLength,
     max_per_page: maxPerPage,
     explain,
     prefix,

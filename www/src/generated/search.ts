@@ -15,6 +15,8 @@ export interface Request {
   readonly limit: number;
   /** Number of hits to skip, for paging. */
   readonly offset?: number | undefined;
+  /** Bytes of the section's text in each hit, at most; 0 for none. */
+  readonly text_length?: number | undefined;
   /** At most this many hits of one page; 0 for no limit. */
   readonly max_per_page?: number | undefined;
   /** Whether hits carry an `explanation`. */
@@ -23,7 +25,10 @@ export interface Request {
   readonly prefix?: boolean | undefined;
   /** How many terms a section must have, in Elasticsearch's syntax: `2`, `75%`, `-1`; empty for any. */
   readonly minimum_should_match?: string | undefined;
-  /** Accepted values by filter name: a page must have one of them for every name. */
+  /**
+   * Accepted values by filter name: a page must have one of them for every name. An empty value accepts pages that
+   * have no value of this name.
+   */
   readonly filters?: { [key in string]: ReadonlyArray<string> } | undefined;
   /**
    * The reader's version of the documentation, several separated by commas: of a section in several versions, hits
@@ -159,12 +164,16 @@ export interface FoundHit {
   readonly title: string;
   /** Heading of the section; empty for text before the first heading. */
   readonly heading: string;
+  /** Kind of the symbol that the section documents, such as `function`. */
+  readonly kind?: string | undefined;
   /** Headings above the section, outermost first. */
   readonly path: ReadonlyArray<string>;
   /** The passage of the section that matches most of the query. */
   readonly excerpt: string;
   /** Matches in `excerpt`: start (inclusive) and end (exclusive) in UTF-16 code units. */
   readonly highlights: readonly (readonly [start: number, end: number])[];
+  /** Beginning of the section's text, if requested; line breaks separate its blocks. */
+  readonly text?: string | undefined;
   /** Version of the page, several separated by commas, on a site with versions. */
   readonly version?: string | undefined;
   /**
@@ -176,6 +185,11 @@ export interface FoundHit {
   readonly meta: Readonly<Record<string, string>>;
   /** Percent-encoded text fragment without `:~:text=`; empty for none. */
   readonly text_fragment: string;
+  /**
+   * Names of the lists that have the section, such as `lexical` and `dense`; missing in an answer of the module
+   * that has only the lexical retriever.
+   */
+  readonly found_by?: ReadonlyArray<string> | undefined;
   /**
    * Fused score in hybrid mode; in other modes, or where only one retriever found anything, the retriever's own; and
    * what rerankers added. Comparable within one answer only.

@@ -2,43 +2,81 @@
 
 import type { Answer } from "../shared/protocol.js";
 import { element } from "./element.js";
+import { parseFilters } from "./filters/parse.js";
+import { SearchHistory } from "./history.js";
 import { footer } from "./footer.js";
 import { handleKeys } from "./keys.js";
 import { SearchModel, type Change } from "./model.js";
 import { pageVersion } from "./page-version.js";
 import { Panel } from "./panel.js";
+import { MORE_STYLE } from "./results/more-style.js";
+import { PastList } from "./results/past-list.js";
 import { ResultsView } from "./results/view.js";
 import { STYLE } from "./results/style.js";
 import type { BoxInterface, Shell } from "./shell/shell.js";
+import { languageAround } from "./shell/page-language.js";
 import { adopt } from "./shell/stylesheet.js";
 import type { Surface } from "./shell/surface.js";
-import { ENGLISH } from "./strings/en.js";
-import { speaker } from "./strings/strings.js";
+import { complain, Speech } from "./strings/speech.js";
 
-export function attachBox(shell: Shell): BoxInterface {
-  return new Box(shell);
+export async function attachBox(shell: Shell): Promise<BoxInterface> {
+  const speech = new Speech();
+  await speech.follow(languageAround(shell.host), shell.config().strings);
+  return new Box(shell, speech);
 }
+
+/** Bytes of a section's text that come with its hit: what a preview shows, and what is handed over of it. */
+const TEXT_LENGTH = 8000;
 
 class Box implements BoxInterface {
   readonly #shell: Shell;
+  readonly #speech: Speech;
   readonly #model: SearchModel;
+  readonly #past: PastList;
   readonly #view: ResultsView;
   readonly #surface: Surface;
   readonly #busy = element("div", "busy");
+  /** The last line of the dialog. */
+  readonly #bottom = element("div", "bottom");
   readonly #listening = new AbortController();
+  /** The attribute `filters` that was read last. */
+  #filters: string | undefined;
   /** The answer about which the page was told last. */
   #told: Answer | undefined;
 
-  constructor(shell: Shell) {
+  constructor(shell: Shell, speech: Speech) {
     this.#shell = shell;
+    this.#speech = speech;
     const { host, root, frame, connection } = shell;
     const { input, dialog } = frame;
     this.#model = new SearchModel(connection, () => {
       const { limit, maxPerPage, version } = shell.config();
-      return { limit, maxPerPage, version: version ?? pageVersion(document) };
+      return { limit, maxPerPage, version: version ?? pageVersion(document), textLength: TEXT_LENGTH };
     });
-    adopt(root, STYLE);
-    this.#view = new ResultsView(frame.id, this.#model, () => this.#surface.isOpen);
+    adopt(root, STYLE + MORE_STYLE);
+    this.#past = new PastList(() => this.#history, speech.say);
+    this.#past.onChoose = (query) => this.#search(query);
+    this.#past.onLeave = () => input.focus();
+    this.#view = new ResultsView({
+      id: frame.id,
+      model: this.#model,
+      say: speech.say,
+      host,
+      settings: () => {
+        const { encoder, preview, missingResultsUrl } = shell.config();
+        return {
+          encoderIsOff: encoder === "off",
+          preview: preview && dialog !== undefined,
+          missingResultsUrl,
+        };
+      },
+      isShown: () => this.#surface.isOpen,
+    });
+    this.#view.onSearch = (query) => this.#search(query);
+    this.#view.hand.onHandOver = () => this.#history?.add(this.#model.text);
+    this.#view.skeleton.onAppear = () => {
+      if (this.#hasFocus) this.#surface.open();
+    };
     const { list } = this.#view;
     input.setAttribute("aria-controls", list.element.id);
     list.onSelect = () => this.#nameActive();
@@ -46,8 +84,8 @@ class Box implements BoxInterface {
     const onToggle = () => this.#onToggle();
     if (dialog) {
       dialog.onToggle = onToggle;
-      dialog.body.replaceChildren(this.#busy, ...this.#view.elements);
-      dialog.element.append(footer(speaker(ENGLISH, "en")), this.#view.live.element);
+      dialog.body.replaceChildren(this.#busy, this.#past.element, ...this.#view.elements);
+      dialog.element.append(this.#bottom, this.#view.live.element);
       list.element.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays in the input
     }
     this.configure();
@@ -65,23 +103,39 @@ class Box implements BoxInterface {
         input.value = "";
         this.#onInput();
       },
+      enterPast: () => this.#past.focusFirst(),
     };
     handleKeys(dialog?.element ?? frame.root, keyed, signal);
     list.element.addEventListener("click", (event) => this.#onClick(event), { signal });
     this.#view.retry.addEventListener("click", () => input.focus(), { signal });
     host.addEventListener("focusout", (event) => this.#onFocusOut(event), { signal });
     this.#model.subscribe((change) => this.#onChange(change));
+    this.#rename();
     this.#onChange({ type: "status" });
     if (input.value !== "") this.#onInput();
   }
 
   configure(): void {
-    const { label = "Search", encoder } = this.#shell.config();
-    this.#view.setLabel(label);
-    this.#view.encoderIsOff = encoder === "off";
+    const { filters, strings } = this.#shell.config();
+    if (filters !== this.#filters) {
+      this.#filters = filters;
+      this.#model.selection.start(parseFilters(filters, complain));
+      void this.#model.ask();
+    }
+    void this.#speech.follow(languageAround(this.#shell.host), strings).then((changed) => {
+      if (changed) this.#rename();
+    });
+  }
+
+  #rename(): void {
+    const { say } = this.#speech;
+    this.#shell.rename({ search: say("search"), close: say("close"), unavailable: say("unavailable") });
+    if (this.#shell.frame.dialog) this.#bottom.replaceChildren(this.#view.hand.element, footer(say));
+    this.#view.configure();
   }
 
   reset(): void {
+    this.#shell.connection.language = undefined;
     this.#model.reset();
     this.configure();
     if (!this.#shell.frame.dialog) this.#surface.close();
@@ -106,10 +160,11 @@ class Box implements BoxInterface {
   #panel(): Panel {
     const panel = new Panel(this.#input);
     panel.onToggle = () => this.#onToggle();
-    panel.element.append(...this.#view.elements);
+    panel.element.append(this.#past.element, ...this.#view.elements, this.#view.hand.element);
     panel.element.addEventListener("mousedown", (event) => {
       // The input keeps the focus, so the panel stays open until the click.
-      if (event.target !== this.#view.retry) event.preventDefault();
+      if (!(event.target instanceof Element && event.target.closest("button, select, .preview")))
+        event.preventDefault();
     });
     this.#shell.frame.root.append(this.#busy, panel.element, this.#view.live.element);
     return panel;
@@ -123,6 +178,7 @@ class Box implements BoxInterface {
   /** Shows the answer to the current text, or sends the query. */
   #reopen(): void {
     const model = this.#model;
+    if (this.#past.update(model.text === "")) this.#surface.open();
     if (model.text === "") return;
     if (model.isCurrent) this.#surface.open();
     else void model.ask();
@@ -135,11 +191,12 @@ class Box implements BoxInterface {
   #onChange(change: Change): void {
     const model = this.#model;
     this.#busy.hidden = model.status !== "busy";
+    if (change.type === "typed" || change.type === "cleared") this.#past.update(model.text === "");
     const { dialog } = this.#shell.frame;
     if (!dialog) {
       const isNews = (change.type === "replaced" && !change.late) || change.type === "failed";
       if (isNews && this.#hasFocus) this.#surface.open();
-      if (change.type === "cleared") this.#surface.close();
+      if (change.type === "cleared" && !this.#past.update(true)) this.#surface.close();
     }
     this.#expand();
     const { answer } = model;
@@ -147,6 +204,21 @@ class Box implements BoxInterface {
       this.#told = answer;
       this.#dispatch("docfuse-answer", answer);
     }
+  }
+
+  /** Searches for a text that the reader chose. */
+  #search(text: string): void {
+    this.#input.value = text;
+    this.#input.focus();
+    void this.#model.search(text);
+  }
+
+  /** What the reader searched for before; none if the author switched it off. */
+  get #history(): SearchHistory | undefined {
+    const { connection, config } = this.#shell;
+    const { base } = connection;
+    if (base === undefined || !config().recent) return undefined;
+    return new SearchHistory(new URL(base, document.baseURI).href);
   }
 
   get #hasFocus(): boolean {
@@ -159,7 +231,9 @@ class Box implements BoxInterface {
   }
 
   #nameActive(): void {
-    const id = this.#view.list.activeOption?.id;
+    const { list } = this.#view;
+    this.#view.preview(list.activeItem);
+    const id = list.activeOption?.id;
     if (id) this.#input.setAttribute("aria-activedescendant", id);
     else this.#input.removeAttribute("aria-activedescendant");
   }
@@ -168,10 +242,10 @@ class Box implements BoxInterface {
     const item = this.#view.list.itemAt(event);
     if (!item) return;
     if ("suggestion" in item && item.suggestion.href === undefined) {
-      this.#input.value = item.suggestion.text;
-      void this.#model.search(item.suggestion.text);
+      this.#search(item.suggestion.text);
       return;
     }
+    this.#history?.add(this.#model.text);
     if ("hit" in item && !this.#dispatch("docfuse-select", item.hit)) event.preventDefault();
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
     if (!elsewhere) this.#surface.close();

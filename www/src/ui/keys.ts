@@ -14,6 +14,8 @@ export interface Keyed {
   reopen(): void;
   /** Empties the input. */
   clear(): void;
+  /** Moves the focus to the searches of before, which are shown in place of the list; false if there are none. */
+  enterPast(): boolean;
 }
 
 /** Handles the keys inside `within`, a panel with its input or a dialog, until `signal` aborts. */
@@ -45,7 +47,7 @@ function onKey(event: KeyboardEvent, keyed: Keyed): void {
   }
 }
 
-function onInputKey(event: KeyboardEvent, { list, model, surface, reopen }: Keyed): void {
+function onInputKey(event: KeyboardEvent, { list, model, surface, reopen, enterPast }: Keyed): void {
   const last = list.size - 1;
   const selects: Partial<Record<string, number>> = {
     // Cyclic, through all options and the input.
@@ -57,8 +59,8 @@ function onInputKey(event: KeyboardEvent, { list, model, surface, reopen }: Keye
   const next = selects[event.key];
   if (next !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    if (surface.isOpen) list.select(next);
-    else reopen();
+    if (!surface.isOpen) reopen();
+    else if (event.key !== "ArrowDown" || !enterPast()) list.select(next);
   } else if (event.key === "Enter") {
     event.preventDefault();
     // Without a selection, the first result, if it answers the current text. A suggestion must be selected.

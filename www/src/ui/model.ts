@@ -6,9 +6,10 @@
  * place.
  */
 
-import type { QueryOptions, Search } from "../client/search.js";
+import type { Search } from "../client/search.js";
 import { DocfuseError } from "../shared/error.js";
 import type { Answer, SearchEvent } from "../shared/protocol.js";
+import { FilterSelection } from "./filters/selection.js";
 import { groupByPage, placeLateHits, type PageGroup } from "./results/result-groups.js";
 
 /** Pause between the last key and the query: two quick keys make one query, too short to notice. */
@@ -20,13 +21,23 @@ const MAX_HITS = 100;
 /** Where queries go; `Connection` is one. */
 export interface Source {
   onEvent: (event: SearchEvent) => void;
-  open(): Promise<Pick<Search, "query">>;
+  /** Another language than that of the page. */
+  language: string | undefined;
+  open(): Promise<Pick<Search, "language" | "languages" | "query">>;
   typed(text: string): void;
   close(): void;
 }
 
 /** What a query asks besides its text; read for each query, since a page may change. */
-export type QuerySettings = Pick<QueryOptions, "limit" | "maxPerPage" | "version" | "filters" | "facets">;
+export interface QuerySettings {
+  /** Number of hits, also of each further page of them. */
+  readonly limit: number;
+  readonly maxPerPage: number;
+  /** The reader's, several separated by commas; empty for none. */
+  readonly version: string;
+  /** Bytes of each section's text that come with its hit. */
+  readonly textLength: number;
+}
 
 /** `offline`: failed while the device has no network. */
 export type Status = "idle" | "busy" | "answered" | "failed" | "offline";
@@ -46,8 +57,12 @@ export class SearchModel {
   #status: Status = "idle";
   #groups: readonly PageGroup[] = [];
   #answer: Answer | undefined;
+  /** What the search is narrowed to; a change counts from the next query on. */
+  readonly selection = new FilterSelection();
   /** The text that `answer` answers. */
   #answered: string | undefined;
+  #language = "";
+  #languages: readonly string[] = [];
   #error: DocfuseError | undefined;
   #progress: number | undefined;
   /** Whether a further page of hits was empty. */
@@ -99,6 +114,21 @@ export class SearchModel {
     return this.#answer;
   }
 
+  /** The language that was searched last, and all of the site; empty before the first query. */
+  get language(): string {
+    return this.#language;
+  }
+
+  get languages(): readonly string[] {
+    return this.#languages;
+  }
+
+  /** Searches in another language of the site. */
+  searchIn(language: string): Promise<void> {
+    this.#source.language = language;
+    return this.ask();
+  }
+
   /** Why the last query failed. */
   get error(): DocfuseError | undefined {
     return this.#error;
@@ -146,20 +176,28 @@ export class SearchModel {
   async ask(): Promise<void> {
     const { text } = this;
     if (text === "") return;
-    const answer = await this.#query((late) => this.#take(text, late, true));
+    const query = () => this.#query((late) => this.#take(text, late, true));
+    let answer = await query();
+    if (answer && isEmpty(answer)) {
+      this.selection.take(answer.facets);
+      if (this.selection.fallBack(text)) answer = await query();
+    }
     if (answer) this.#take(text, answer, false);
   }
 
-  /** Adds the next page of hits below those shown. */
+  /**
+   * Adds the next page of hits below those shown. It asks for all of them again: the ranking may have changed meanwhile,
+   * since the encoder came, and then a later page alone would repeat hits, or leave some out.
+   */
   async more(): Promise<void> {
     const { text } = this;
     if (!this.hasMore || this.#asking) return;
-    const offset = this.shown;
-    // Only the newest query gets a late answer, and this one's is a later page of hits: the first page is asked again.
-    const answer = await this.#query(() => void this.#again(text), { offset });
+    const before = this.shown;
+    const limit = Math.min(before + this.#settings().limit, MAX_HITS);
+    const answer = await this.#query((late) => this.#take(text, late, true), limit);
     if (!answer || this.#answered !== text) return;
-    this.#complete = answer.hits.length === 0;
     this.#append(answer);
+    this.#complete = this.shown === before;
     this.#setStatus("answered");
   }
 
@@ -205,7 +243,7 @@ export class SearchModel {
   }
 
   /** The answer; `undefined` if another query took its place, or if it failed. */
-  async #query(onUpdate: (late: Answer) => void, more?: QueryOptions): Promise<Answer | undefined> {
+  async #query(onUpdate: (late: Answer) => void, limit?: number): Promise<Answer | undefined> {
     this.#asking?.abort();
     clearTimeout(this.#timer);
     const asking = (this.#asking = new AbortController());
@@ -215,9 +253,19 @@ export class SearchModel {
     try {
       const search = await this.#source.open();
       signal.throwIfAborted();
+      ({ language: this.#language, languages: this.#languages } = search);
       // A space after the last word completes it.
       const prefix = !/\s$/.test(this.#typed);
-      const answer = await search.query(text, { ...this.#settings(), prefix, signal, onUpdate, ...more });
+      const settings = this.#settings();
+      const answer = await search.query(text, {
+        ...settings,
+        limit: limit ?? settings.limit,
+        filters: this.selection.asked(text, settings.version),
+        facets: true,
+        prefix,
+        signal,
+        onUpdate,
+      });
       return signal.aborted ? undefined : answer;
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
@@ -227,17 +275,12 @@ export class SearchModel {
     }
   }
 
-  async #again(text: string): Promise<void> {
-    if (this.text !== text) return;
-    const answer = await this.#query(() => undefined);
-    if (answer) this.#take(text, answer, true);
-  }
-
   #take(text: string, answer: Answer, late: boolean): void {
     if (this.#ended || (late && this.#answered !== text)) return;
     const aiming = late && [...this.#aims].some((isAiming) => isAiming());
     this.#status = this.#asking ? this.#status : "answered";
     this.#error = undefined;
+    this.selection.take(answer.facets);
     if (aiming) {
       this.#answer = answer;
       this.#append(answer);
@@ -287,4 +330,9 @@ export class SearchModel {
   #tell(change: Change): void {
     for (const subscriber of [...this.#subscribers]) subscriber(change);
   }
+}
+
+/** Whether nothing was found, although everything that finds hits was there. */
+function isEmpty({ hits, degraded }: Answer): boolean {
+  return hits.length === 0 && (degraded ?? []).every(({ retriever }) => retriever !== "lexical");
 }

@@ -16,7 +16,7 @@ const MAX_VALUE_LENGTH = 200;
 const FILTER = /\s*([^\s:'"]+):(?:'([^']*)'|"([^"]*)"|([^\s'"]\S*))(?=\s|$)/y;
 
 /** `complain` gets a sentence if the attribute is not of this form; what stands before the mistake counts. */
-export function parseFilters(attribute: string | null, complain: (problem: string) => void): Filters {
+export function parseFilters(attribute: string | undefined, complain: (problem: string) => void): Filters {
   const filters = new Map<string, string[]>();
   const text = attribute?.trimEnd() ?? "";
   let values = 0;

@@ -1,34 +1,37 @@
 /** The sentences that the search box shows about an answer. */
 
 import type { Answer, Correction, Degraded, ErrorCode } from "../../shared/protocol.js";
+import type { Say } from "../strings/strings.js";
 
 /** One sentence for each retriever that took no full part in the answer; empty if there is none. */
-export function degradedNote(degraded: readonly Degraded[] | null, encoderChosenOff: boolean): string {
+export function degradedNote(
+  degraded: readonly Degraded[] | null,
+  encoderChosenOff: boolean,
+  say: Say,
+): string {
   return (degraded ?? [])
-    .map((each) => sentence(each, encoderChosenOff))
+    .map((each) => sentence(each, encoderChosenOff, say))
     .filter((text, index, all) => text !== "" && all.indexOf(text) === index)
     .join(" ");
 }
 
-function sentence({ retriever, code }: Degraded, encoderChosenOff: boolean): string {
-  if (code === "encoder-loading") return "Word matches so far; search by meaning is loading.";
+function sentence({ retriever, code }: Degraded, encoderChosenOff: boolean, say: Say): string {
+  if (code === "encoder-loading") return say("meaningLoading");
   // The site's author chose this; readers need not hear of it.
   if (code === "no-dense" || (code === "encoder-off" && encoderChosenOff)) return "";
   switch (retriever) {
     case "dense":
-      return "Word matches only; search by meaning is not available.";
+      return say("meaningMissing");
     case "lexical":
-      return "Matches by meaning only; word search is not available.";
+      return say("wordsMissing");
     case "texts":
-      return "Some excerpts are not available.";
+      return say("excerptsMissing");
     case "reranker": // the hits are there, in their usual order
       return "";
     default:
-      return "Some results may be missing.";
+      return say("someMissing");
   }
 }
-
-export const NOT_AVAILABLE = "Search is not available right now.";
 
 /** Codes of what the index has, and the page could not get or use. */
 const LOST: readonly ErrorCode[] = ["network", "not-found", "damaged", "unavailable", "crashed"];
@@ -39,11 +42,11 @@ function lostParts({ degraded }: Answer): Degraded[] {
 }
 
 /** What to say instead of “Nothing found” if more might have been found; empty if not, or if something was found. */
-export function failureNote(answer: Answer): string {
+export function failureNote(answer: Answer, say: Say): string {
   const lost = lostParts(answer);
   if (answer.hits.length > 0 || lost.length === 0) return "";
   const byMeaning = lost.every(({ retriever }) => retriever === "dense" || retriever === "links");
-  return byMeaning ? "No words match, and search by meaning is not available right now." : NOT_AVAILABLE;
+  return say(byMeaning ? "nothingByWords" : "unavailable");
 }
 
 /** The first reason: one cause often fails several files. */
@@ -51,36 +54,44 @@ export function failureReason(answer: Answer): string {
   return lostParts(answer)[0]?.message ?? "";
 }
 
+/** The typed words that another one took the place of, quoted. */
+export function typedWords(corrections: readonly Correction[], say: Say): string {
+  return corrections.map(({ from }) => say("quoted", { text: from })).join(" ");
+}
+
 /** Which words were searched for instead of the typed ones; empty if none. */
-export function correctionNote(corrections: readonly Correction[]): string {
+export function correctionNote(corrections: readonly Correction[], say: Say): string {
   if (corrections.length === 0) return "";
-  const quoted = (words: string[]) => words.map((word) => `“${word}”`).join(" ");
-  const found = quoted(corrections.map(({ to }) => to));
-  const typed = quoted(corrections.map(({ from }) => from));
-  return `Showing results for ${found} instead of ${typed}.`;
+  const found = corrections.map(({ to }) => say("quoted", { text: to })).join(" ");
+  return say("corrected", { found, typed: typedWords(corrections, say) });
+}
+
+/** The query with the corrected words as typed: words in quotation marks are not corrected. */
+export function asTyped(query: string, corrections: readonly Correction[]): string {
+  const typed = new Set(corrections.map(({ from }) => from.toLowerCase()));
+  return query
+    .split(/(\s+)/)
+    .map((word) => (typed.has(word.toLowerCase()) ? `"${word}"` : word))
+    .join("");
 }
 
 /** The number of results, for the live region. */
-export function countNote(answer: Answer): string {
+export function countNote(answer: Answer, say: Say): string {
   const pages = new Set(answer.hits.map((hit) => hit.page)).size;
   const results = answer.hits.length;
   if (results === 0) {
     const suggested = answer.suggestions.length;
-    return emptyNote(answer) + (suggested > 0 ? ` ${count(suggested, "suggestion")}.` : "");
+    return emptyNote(answer, say) + (suggested > 0 ? ` ${say("suggestionCount", { n: suggested })}` : "");
   }
-  return `${count(results, "result")} on ${count(pages, "page")}.`;
+  return say("found", { results: say("resultCount", { n: results }), pages: say("pageCount", { n: pages }) });
 }
 
 /** Shown instead of the list if nothing was found. */
-export function emptyNote(answer: Answer): string {
-  return `Nothing found for “${answer.query}”.`;
+export function emptyNote(answer: Answer, say: Say): string {
+  return say("nothing", { query: answer.query });
 }
 
 /** The title of the suggestions of an answer without hits. */
-export function suggestionsTitle(answer: Answer): string {
-  return `${emptyNote(answer)} Did you mean`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+export function suggestionsTitle(answer: Answer, say: Say): string {
+  return `${emptyNote(answer, say)} ${say("didYouMean")}`;
 }

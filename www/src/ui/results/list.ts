@@ -50,6 +50,10 @@ export class ResultList {
     return this.#options[this.#active]?.element;
   }
 
+  get activeItem(): Item | undefined {
+    return this.#options[this.#active]?.item;
+  }
+
   /** Replaces all groups; nothing is selected. */
   replace(groups: readonly Group[]): void {
     this.select(-1);

@@ -3,6 +3,7 @@
 import type { Hit, Place, Suggestion } from "../../shared/protocol.js";
 import { element } from "../element.js";
 import { versioned } from "../page-version.js";
+import type { Say } from "../strings/strings.js";
 import { splitAtHighlights } from "./highlight.js";
 
 /** Links shown for a hit's other places; a page may have dozens of versions. */
@@ -23,35 +24,47 @@ export interface Row {
 }
 
 /** The rows of a hit: its link, and a line of its other places if it has any. */
-export function hitRows(hit: Hit): Row[] {
+export function hitRows(hit: Hit, say: Say): Row[] {
   const option = linked("hit", hit);
   const heading = element("span", "heading", hit.heading || hit.title);
   const said = [hit.heading, hit.title].map((name) => name.toLowerCase());
   const above = hit.path.filter((name) => !said.includes(name.toLowerCase()));
+  if (hit.kind) heading.append(element("span", "kind", hit.kind));
   if (above.length > 0) heading.append(element("span", "path", above.join(" › ")));
   const excerpt = element("span", "excerpt");
   for (const { text, marked } of splitAtHighlights(hit.excerpt, hit.highlights)) {
     excerpt.append(marked ? element("mark", "", text) : text);
   }
+  if (isByMeaningAlone(hit)) {
+    const sign = element("span", "meaning", say("byMeaning"));
+    sign.title = say("byMeaningWhy");
+    heading.append(sign);
+  }
   option.element.append(heading, excerpt);
   const row = { element: option.element, options: [option] };
-  return hit.also.length > 0 ? [row, alsoRow(hit)] : [row];
+  return hit.also.length > 0 ? [row, alsoRow(hit, say)] : [row];
 }
 
 /** A line of links to a hit's other places; each is an option, so that arrow keys reach it. */
-function alsoRow(hit: Hit): Row {
-  const line = element("div", "also", "also in: ");
+function alsoRow(hit: Hit, say: Say): Row {
+  const line = element("div", "also", `${say("alsoIn")} `);
   line.setAttribute("role", "presentation");
   const shown = hit.also.slice(0, MAX_ALSO);
   const options = shown.map((place, index) => {
     const option = linked("also", { ...hit, ...place, page: pageOf(place) });
     option.element.textContent = versioned(place);
-    option.element.setAttribute("aria-label", `also in: ${versioned(place)}`);
+    option.element.setAttribute("aria-label", `${say("alsoIn")} ${versioned(place)}`);
     line.append(index > 0 ? ", " : "", option.element);
     return option;
   });
-  if (hit.also.length > shown.length) line.append(` and ${hit.also.length - shown.length} more`);
+  if (hit.also.length > shown.length)
+    line.append(` ${say("andMore", { n: hit.also.length - shown.length })}`);
   return { element: line, options };
+}
+
+/** Whether no word led to a hit. */
+function isByMeaningAlone({ foundBy }: Hit): boolean {
+  return foundBy !== undefined && foundBy.includes("dense") && !foundBy.includes("lexical");
 }
 
 export function suggestionRow(suggestion: Suggestion): Row {

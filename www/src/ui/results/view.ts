@@ -2,31 +2,66 @@
 
 import type { Answer } from "../../shared/protocol.js";
 import { element } from "../element.js";
+import { HandBar } from "../handover/hand-bar.js";
 import type { Change, SearchModel } from "../model.js";
 import { versioned } from "../page-version.js";
+import type { Say } from "../strings/strings.js";
 import {
+  asTyped,
   correctionNote,
   countNote,
   degradedNote,
   emptyNote,
   failureNote,
   failureReason,
-  NOT_AVAILABLE,
   suggestionsTitle,
+  typedWords,
 } from "./answer-notes.js";
+import { FilterBar } from "./filter-bar.js";
 import { LiveRegion } from "./live-region.js";
 import { ResultList, type Group } from "./list.js";
-import { hitRows, suggestionRow } from "./option.js";
+import { NothingFound } from "./nothing.js";
+import { hitRows, suggestionRow, type Item } from "./option.js";
+import { Preview } from "./preview.js";
 import type { PageGroup } from "./result-groups.js";
+import { Skeleton } from "./skeleton.js";
+
+/** What the author chose about the results. */
+export interface ViewSettings {
+  /** Whether to search without the encoder. */
+  readonly encoderIsOff: boolean;
+  /** Whether to show sections beside the list. */
+  readonly preview: boolean;
+  /** Where readers may report that nothing was found. */
+  readonly missingResultsUrl: string | undefined;
+}
+
+export interface ViewContext {
+  /** Begins the ids of all elements. */
+  readonly id: string;
+  readonly model: SearchModel;
+  readonly say: Say;
+  /** Has the author's links to assistants. */
+  readonly host: ParentNode;
+  settings(): ViewSettings;
+  /** Whether the reader sees the list. */
+  isShown(): boolean;
+}
 
 export class ResultsView {
   readonly list: ResultList;
-  readonly retry = element("button", "retry", "Try again");
+  readonly filters: FilterBar;
+  readonly hand: HandBar;
+  readonly skeleton = new Skeleton();
+  readonly retry = element("button", "retry");
   readonly live = new LiveRegion();
-  /** Whether the author chose to search without the encoder. */
-  encoderIsOff = false;
-  readonly #model: SearchModel;
+  /** Called with another search that the reader chose. */
+  onSearch: (query: string) => void = () => undefined;
+  readonly #context: ViewContext;
+  readonly #preview: Preview;
+  readonly #nothing: NothingFound;
   readonly #correction = element("div", "correction");
+  readonly #main = element("div", "main");
   readonly #message = element("div", "message");
   readonly #failure = element("div", "failure");
   readonly #failureText = element("p");
@@ -36,35 +71,50 @@ export class ResultsView {
   readonly #stop: () => void;
   #pointerOver = false;
 
-  /** `id` begins the ids of all elements, `isShown` tells whether the reader sees the list. */
-  constructor(id: string, model: SearchModel, isShown: () => boolean) {
-    this.#model = model;
+  constructor(context: ViewContext) {
+    this.#context = context;
+    const { id, model, say, host } = context;
     this.list = new ResultList(id);
+    this.filters = new FilterBar(model, say);
+    this.hand = new HandBar(model, host, say);
+    this.#preview = new Preview(say);
+    this.#nothing = new NothingFound(model, say, () => context.settings().missingResultsUrl);
     const list = this.list.element;
     this.retry.type = "button";
     this.retry.addEventListener("click", () => void model.retry());
     const parts = { correction: this.#correction, note: this.#note, retry: this.retry };
     for (const [name, part] of Object.entries(parts)) part.setAttribute("part", name);
+    this.#main.append(list, this.#preview.element);
     this.#failure.append(this.#failureText, this.retry);
     this.#note.append(this.#noteText, this.#progress);
     list.addEventListener("pointerenter", () => (this.#pointerOver = true));
     list.addEventListener("pointerleave", () => (this.#pointerOver = false));
+    list.addEventListener("pointerover", (event) => this.preview(this.list.itemAt(event)));
+    list.addEventListener("scroll", () => this.#moreIfNear(), { passive: true });
+    const isAiming = () => this.list.active >= 0 || this.#pointerOver || list.scrollTop > 0;
     const stops = [
       model.subscribe((change) => this.#onChange(change)),
-      model.addAim(() => isShown() && (this.list.active >= 0 || this.#pointerOver || list.scrollTop > 0)),
+      model.addAim(() => context.isShown() && isAiming()),
     ];
     this.#stop = () => stops.forEach((stop) => stop());
+    this.configure();
     this.#replace();
     this.#showStatus();
   }
 
   /** The elements to show, in their order. */
   get elements(): HTMLElement[] {
-    return [this.#correction, this.list.element, this.#message, this.#failure, this.#note];
+    const above = [this.filters.element, this.#correction, this.skeleton.element];
+    return [...above, this.#main, this.#message, this.#nothing.element, this.#failure, this.#note];
   }
 
-  setLabel(label: string): void {
-    this.list.element.setAttribute("aria-label", label);
+  /** Says everything that stays in the language of now. */
+  configure(): void {
+    const { say } = this.#context;
+    this.list.element.setAttribute("aria-label", say("results"));
+    this.retry.textContent = say("retry");
+    this.filters.update();
+    this.hand.update();
   }
 
   /** The list is hidden: nothing in it is selected, and no pointer is over it. */
@@ -73,9 +123,15 @@ export class ResultsView {
     this.list.select(-1);
   }
 
+  /** Shows the section of a hit beside the list, where there is room. */
+  preview(item: Item | undefined): void {
+    if (item && "hit" in item && this.#context.settings().preview) this.#preview.show(item.hit);
+  }
+
   /** Follows its model no longer. */
   end(): void {
     this.#stop();
+    this.skeleton.update(false);
   }
 
   #onChange(change: Change): void {
@@ -83,11 +139,11 @@ export class ResultsView {
       case "typed":
         return;
       case "progress":
-        return this.#setProgress(this.#model.progress);
+        return this.#setProgress(this.#context.model.progress);
       case "status":
         return this.#showStatus();
       case "appended":
-        this.list.append(change.groups.map(toGroup));
+        this.list.append(change.groups.map((page) => this.#group(page)));
         break;
       default:
         this.#replace();
@@ -97,38 +153,75 @@ export class ResultsView {
   }
 
   #showStatus(): void {
-    this.list.element.setAttribute("aria-busy", String(this.#model.status === "busy"));
+    const { status } = this.#context.model;
+    this.list.element.setAttribute("aria-busy", String(status === "busy"));
+    this.skeleton.update(status === "busy" && this.list.size === 0);
   }
 
   /** Shows the groups, or suggestions if there are none. */
   #replace(): void {
-    const { groups, answer } = this.#model;
-    const shown = groups.map(toGroup);
-    if (answer && groups.length === 0 && answer.suggestions.length > 0 && failureNote(answer) === "") {
-      shown.push({ title: suggestionsTitle(answer), rows: answer.suggestions.map(suggestionRow) });
+    const { model, say } = this.#context;
+    const { groups, answer } = model;
+    const shown = groups.map((page) => this.#group(page));
+    const isNothing = answer !== undefined && groups.length === 0 && failureNote(answer, say) === "";
+    if (isNothing && answer.suggestions.length > 0) {
+      shown.push({ title: suggestionsTitle(answer, say), rows: answer.suggestions.map(suggestionRow) });
     }
-    setText(this.#correction, answer && groups.length > 0 ? correctionNote(answer.corrections) : "");
+    this.#showCorrection(answer);
+    this.filters.update();
+    this.#nothing.update(isNothing);
     this.list.replace(shown);
+    this.#preview.show(undefined);
+    const [first] = groups;
+    if (first?.hits[0]) this.preview({ hit: first.hits[0] });
     this.#showNotes();
+    this.#moreIfNear();
+  }
+
+  /** What was searched for instead of what was asked, with a way to what was asked. */
+  #showCorrection(answer: Answer | undefined): void {
+    const { model, say } = this.#context;
+    const { scope, fellBack } = model.selection;
+    const corrected = answer && answer.hits.length > 0 ? correctionNote(answer.corrections, say) : "";
+    const widened = scope && fellBack ? say("fellBack", { version: scope.version }) : "";
+    setText(this.#correction, [widened, corrected].filter(Boolean).join(" "));
+    if (!answer || corrected === "") return;
+    const button = element("button", "link");
+    button.type = "button";
+    button.textContent = say("searchInstead", { typed: typedWords(answer.corrections, say) });
+    button.addEventListener("click", () => this.onSearch(asTyped(answer.query, answer.corrections)));
+    this.#correction.append(" ", button);
   }
 
   #showNotes(): void {
-    const { answer, error } = this.#model;
+    const { model, say } = this.#context;
+    const { answer, error, status } = model;
+    this.hand.update();
     if (answer) return this.#showAnswer(answer);
+    const failure = error ? say(status === "offline" ? "offline" : "unavailable") : "";
     setText(this.#message, "");
     this.#setNote("");
-    this.#setFailure(error ? NOT_AVAILABLE : "", error?.message);
-    this.live.say(error ? NOT_AVAILABLE : "");
+    this.#setFailure(failure, error?.message);
+    this.live.say(failure);
   }
 
   #showAnswer(answer: Answer): void {
-    const failure = failureNote(answer);
-    const note = failure === "" ? degradedNote(answer.degraded, this.encoderIsOff) : "";
+    const { say, settings } = this.#context;
+    const failure = failureNote(answer, say);
+    const note = failure === "" ? degradedNote(answer.degraded, settings().encoderIsOff, say) : "";
     this.#setFailure(failure, failureReason(answer));
-    setText(this.#message, this.list.size === 0 && failure === "" ? emptyNote(answer) : "");
+    setText(this.#message, this.list.size === 0 && failure === "" ? emptyNote(answer, say) : "");
     this.#setNote(note, answer.degraded?.map(({ message }) => message).join("\n"));
-    const correction = answer.hits.length > 0 ? correctionNote(answer.corrections) : "";
-    this.live.say(failure || `${correction} ${countNote(answer)} ${note}`);
+    const correction = answer.hits.length > 0 ? correctionNote(answer.corrections, say) : "";
+    this.live.say(failure || `${correction} ${countNote(answer, say)} ${note}`);
+  }
+
+  /** Asks for more hits before the reader has seen all. */
+  #moreIfNear(): void {
+    const { model, isShown } = this.#context;
+    const { scrollTop, scrollHeight, clientHeight } = this.list.element;
+    if (model.hasMore && isShown() && scrollTop + 2 * clientHeight > scrollHeight && scrollTop > 0)
+      void model.more();
   }
 
   /** A failure with its reason and a retry button; empty to hide. */
@@ -149,12 +242,13 @@ export class ResultsView {
     this.#progress.hidden = share === undefined;
     if (share !== undefined) this.#progress.value = share;
   }
-}
 
-function toGroup(page: PageGroup): Group {
-  const title = versioned(page);
-  const repeatsTitle = page.hits[0]?.heading.toLowerCase() === title.toLowerCase();
-  return { title, repeatsTitle, rows: page.hits.flatMap(hitRows) };
+  #group(page: PageGroup): Group {
+    const { say } = this.#context;
+    const title = versioned(page);
+    const repeatsTitle = page.hits[0]?.heading.toLowerCase() === title.toLowerCase();
+    return { title, repeatsTitle, rows: page.hits.flatMap((hit) => hitRows(hit, say)) };
+  }
 }
 
 /** An empty element is hidden. */

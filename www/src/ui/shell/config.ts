@@ -23,6 +23,16 @@ export interface Config {
   readonly hotkeys: readonly Hotkey[];
   readonly label: string | undefined;
   readonly placeholder: string | undefined;
+  /** Sentences of the author, in JSON. */
+  readonly strings: string | undefined;
+  /** Filters that a search begins with. */
+  readonly filters: string | undefined;
+  /** Whether the browser keeps recent and pinned searches. */
+  readonly recent: boolean;
+  /** Whether wide dialogs show the section beside the list. */
+  readonly preview: boolean;
+  /** Where readers may report that nothing was found; `{query}` is what they typed. */
+  readonly missingResultsUrl: string | undefined;
 }
 
 /** The attributes that decide which index is open. */
@@ -49,6 +59,11 @@ export function readConfig(element: Element): Config {
     hotkeys: hotkeys(text("hotkey") ?? (layout === "modal" ? MODAL_HOTKEYS : "")),
     label: text("label"),
     placeholder: text("placeholder"),
+    strings: text("strings"),
+    filters: text("filters"),
+    recent: text("recent") !== "off",
+    preview: text("preview") !== "off",
+    missingResultsUrl: text("missing-results-url"),
   };
 }
 

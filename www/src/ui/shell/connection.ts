@@ -14,12 +14,24 @@ export class Connection {
   static defaultBase: string | undefined;
 
   readonly #config: () => Config;
+  #language: string | undefined;
   #opening: Promise<Search> | undefined;
   #onEvent: (event: SearchEvent) => void = () => undefined;
 
   /** `config` is read whenever the index is opened. */
   constructor(config: () => Config) {
     this.#config = config;
+  }
+
+  /** Folder of the index, as given; `undefined` if nothing says it. */
+  get base(): string | undefined {
+    return this.#config().base ?? Connection.defaultBase;
+  }
+
+  /** Searches in this language from now on; `undefined` for that of the page. */
+  set language(language: string | undefined) {
+    if (language !== this.#language) this.close();
+    this.#language = language;
   }
 
   /** Gets the events of whichever index is open. */
@@ -58,7 +70,9 @@ export class Connection {
   }
 
   async #open(): Promise<Search> {
-    const { base = Connection.defaultBase, site, language, encoder } = this.#config();
+    const { site, language: own, encoder } = this.#config();
+    const language = this.#language ?? own;
+    const { base } = this;
     if (base === undefined) {
       throw new DocfuseError("not-found", 'the search box needs base="…", the folder of the index');
     }

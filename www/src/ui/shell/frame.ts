@@ -68,7 +68,8 @@ export class Frame {
   }
 
   /** Names everything. */
-  configure({ label, placeholder, hotkeys }: Config, names: Names): void {
+  configure({ label, placeholder, hotkeys, preview }: Config, names: Names): void {
+    this.dialog?.element.classList.toggle("wide", preview);
     const name = label ?? names.search;
     this.#label.textContent = name;
     this.input.placeholder = placeholder ?? name;

@@ -15,6 +15,7 @@ import { Connection } from "./connection.js";
 import { Frame, type Names } from "./frame.js";
 import { isTyping, matchesHotkey } from "./hotkey.js";
 import { loadUi } from "./load-ui.js";
+import { languageAround, searchWord } from "./page-language.js";
 import { isPageDark, watchPage } from "./page-theme.js";
 import type { BoxInterface, Shell } from "./shell.js";
 import { SHELL_STYLE } from "./shell-style.js";
@@ -28,7 +29,15 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 const MOVED_MS = 1000;
 
 export class DocfuseSearchElement extends Base {
-  static readonly observedAttributes = [...INDEX_ATTRIBUTES, "hotkey", "label", "layout", "placeholder"];
+  static readonly observedAttributes = [
+    ...INDEX_ATTRIBUTES,
+    "filters",
+    "hotkey",
+    "label",
+    "layout",
+    "placeholder",
+    "strings",
+  ];
 
   readonly #connection = new Connection(() => readConfig(this));
   #names: Names = { search: "Search", close: "Close", unavailable: "Search is not available right now." };
@@ -41,6 +50,7 @@ export class DocfuseSearchElement extends Base {
 
   connectedCallback(): void {
     clearTimeout(this.#leaving);
+    if (!this.#ui) this.#names = { ...this.#names, search: searchWord(languageAround(this)) };
     if (!this.#frame) this.#build(readConfig(this).layout);
     this.#disconnect = new AbortController();
     const { signal } = this.#disconnect;
@@ -150,7 +160,9 @@ export class DocfuseSearchElement extends Base {
         frame.configure(readConfig(this), names);
       };
       const shell: Shell = { host: this, root, frame, connection, config: () => readConfig(this), rename };
-      this.#ui = attachBox(shell);
+      const ui = await attachBox(shell);
+      if (frame === this.#frame) this.#ui = ui;
+      else ui.end();
     } catch {
       this.#loading = undefined; // the next key tries again
       if (frame) frame.hasFailed = true;

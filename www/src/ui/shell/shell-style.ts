@@ -67,13 +67,14 @@ kbd {
 .button:hover { color: var(--_text); border-color: var(--_accent); }
 .dialog {
   position: fixed; inset: 0; flex-direction: column; overflow: hidden;
-  width: min(var(--docfuse-dialog-width, 46em), 100vw - 2em); max-width: none; height: fit-content;
+  width: min(var(--docfuse-dialog-width, var(--_width, 46em)), 100vw - 2em); max-width: none; height: fit-content;
   max-height: min(44em, var(--_seen, 100dvh) - 4em); margin: clamp(1em, 9vh, 6em) auto auto; padding: 0;
   color: var(--_text); background: var(--_background);
   border: 1px solid var(--_border); border-radius: calc(var(--_radius) * 1.5);
   box-shadow: 0 24px 64px light-dark(rgb(15 23 42 / 28%), rgb(0 0 0 / 65%));
 }
 .dialog[open] { display: flex; }
+.wide { --_width: 62em; }
 .dialog::backdrop { background: light-dark(rgb(22 27 38 / 48%), rgb(0 0 0 / 62%)); }
 .bar { display: flex; flex: none; align-items: center; gap: 0.4em; padding: 0.45em 0.6em 0.45em 0.95em; color: var(--_accent); }
 .bar input { flex: 1; height: 2.6em; padding: 0 0.5em; font-size: 1.125em; color: var(--_text); background: none; border: 0; outline: none; }

@@ -30,5 +30,6 @@ export interface BoxInterface {
 
 /** What `docfuse-ui.js` exports. */
 export interface UserInterface {
-  attachBox(shell: Shell): BoxInterface;
+  /** Resolves when the sentences of the page's language are there. Never rejects. */
+  attachBox(shell: Shell): Promise<BoxInterface>;
 }

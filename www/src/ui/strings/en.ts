@@ -7,7 +7,6 @@
 export const ENGLISH = {
   search: "Search",
   close: "Close",
-  clear: "Clear the search",
   /** Names the list. */
   results: "Results",
   found: "{results} {pages}.",
@@ -37,7 +36,6 @@ export const ENGLISH = {
   nothingByWords: "No words match, and search by meaning is not available right now.",
   offline: "You are offline.",
   retry: "Try again",
-  searching: "Searching…",
   recent: "Recent searches",
   pinned: "Pinned searches",
   pin: "Pin {query}",
@@ -46,7 +44,6 @@ export const ENGLISH = {
   clearRecent: "Clear recent searches",
   /** A link to the author's page for reports. */
   report: "Report a missing result",
-  more: "More results",
   copy: "Copy as Markdown",
   copied: "Copied",
   notCopied: "Copying failed",
@@ -56,8 +53,10 @@ export const ENGLISH = {
   prompt: "Answer this question from the documentation below, and name your sources: {query}",
   source: "Source: {url}",
   filters: "Filters",
+  language: "Language",
   version: "Version {version}",
-  allVersions: "All versions",
+  /** Where the reader’s version has nothing. */
+  fellBack: "Nothing found in version {version}; all versions are shown.",
   /** Where a filter or version hides results. */
   widen: "Search without filters",
   preview: "Preview",

@@ -9,10 +9,10 @@ const MAX_LENGTH = 500;
 /** `strings` with the author's; `complain` gets a sentence about each that is not used. */
 export function withOwnStrings(
   strings: Strings,
-  attribute: string | null,
+  attribute: string | undefined,
   complain: (problem: string) => void,
 ): Strings {
-  if (attribute === null || attribute.trim() === "") return strings;
+  if (attribute === undefined || attribute.trim() === "") return strings;
   let own: unknown;
   try {
     own = JSON.parse(attribute);

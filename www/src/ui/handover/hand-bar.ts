@@ -1,0 +1,84 @@
+/** The line below the results: copying the best sections, and the author's links to assistants. */
+
+import { element } from "../element.js";
+import type { SearchModel } from "../model.js";
+import type { Say, StringKey } from "../strings/strings.js";
+import { assistantHref, promptFor } from "./assistants.js";
+import { toMarkdown, type HandedSection } from "./markdown.js";
+
+/** How long the button says what became of it. */
+const SAID_MS = 2000;
+
+export class HandBar {
+  readonly element = element("div", "hand");
+  /** Called when the reader handed something over. */
+  onHandOver: () => void = () => undefined;
+  readonly #model: SearchModel;
+  readonly #host: ParentNode;
+  readonly #say: Say;
+  readonly #copy = element("button", "copy");
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `host` has the author's links: `<a slot="assistant" href="https://…?q={prompt}">`. */
+  constructor(model: SearchModel, host: ParentNode, say: Say) {
+    this.#model = model;
+    this.#host = host;
+    this.#say = say;
+    this.#copy.type = "button";
+    this.#copy.setAttribute("part", "copy");
+    this.#copy.setAttribute("aria-live", "polite");
+    this.element.setAttribute("part", "hand-over");
+    this.element.addEventListener("click", (event) => {
+      if (event.target === this.#copy) void this.#onCopy();
+      this.onHandOver();
+    });
+    this.update();
+  }
+
+  update(): void {
+    const sections = this.#sections();
+    this.element.hidden = sections.length === 0;
+    if (this.element.hidden) return;
+    this.#saySoon("copy");
+    const { text: query } = this.#model;
+    const handed = { prompt: promptFor(query, sections, this.#say), query, url: location.href };
+    const links = [...this.#host.querySelectorAll<HTMLAnchorElement>('a[slot="assistant"]')].flatMap(
+      (given) => {
+        const href = assistantHref(given.getAttribute("href") ?? "", handed);
+        return href === undefined ? [] : [linkTo(href, given.textContent ?? "")];
+      },
+    );
+    const ask = links.length > 0 ? [element("span", "", this.#say("ask"))] : [];
+    this.element.replaceChildren(this.#copy, ...ask, ...links);
+  }
+
+  /** The best hits, with as much of their texts as came. */
+  #sections(): HandedSection[] {
+    return (this.#model.answer?.hits ?? []).map((hit) => ({ ...hit, text: hit.text ?? hit.excerpt }));
+  }
+
+  async #onCopy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(toMarkdown(this.#sections(), this.#say));
+      this.#saySoon("copied");
+    } catch {
+      // Forbidden by the browser or a policy, or the page is not served securely.
+      this.#saySoon("notCopied");
+    }
+    this.#timer = setTimeout(() => this.#saySoon("copy"), SAID_MS);
+  }
+
+  #saySoon(key: StringKey): void {
+    clearTimeout(this.#timer);
+    this.#copy.textContent = this.#say(key);
+  }
+}
+
+function linkTo(href: string, name: string): HTMLAnchorElement {
+  const link = element("a", "assistant", name);
+  link.href = href;
+  link.target = "_blank";
+  link.rel = "noopener noreferrer";
+  link.setAttribute("part", "assistant");
+  return link;
+}

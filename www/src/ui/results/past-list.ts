@@ -1,0 +1,123 @@
+/**
+ * Pinned and recent searches, shown while nothing is typed. They are buttons of their own, not options of the list: each
+ * row has further buttons, which options must not have.
+ */
+
+import { element } from "../element.js";
+import type { SearchHistory } from "../history.js";
+import { icon, type IconName } from "../shell/icons.js";
+import type { Say, StringKey } from "../strings/strings.js";
+
+export class PastList {
+  readonly element = element("div", "past");
+  /** Called with the search that the reader chose. */
+  onChoose: (query: string) => void = () => undefined;
+  /** Called when the focus should return to the input. */
+  onLeave: () => void = () => undefined;
+  readonly #history: () => SearchHistory | undefined;
+  readonly #say: Say;
+
+  /** `history` gives none if the author switched it off. */
+  constructor(history: () => SearchHistory | undefined, say: Say) {
+    this.#history = history;
+    this.#say = say;
+    this.element.setAttribute("part", "past");
+    this.element.hidden = true;
+    this.element.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  /** Shows what there is, or hides. Returns whether there is something. */
+  update(shown: boolean): boolean {
+    const { pinned, recent } = this.#history()?.get() ?? { pinned: [], recent: [] };
+    this.element.hidden = !shown || pinned.length + recent.length === 0;
+    if (this.element.hidden) return false;
+    const focused = this.#focused();
+    this.element.replaceChildren(...this.#group("pinned", pinned), ...this.#group("recent", recent));
+    if (focused >= 0) this.#focus(focused);
+    return true;
+  }
+
+  /** Moves the focus to the first search; false if there is none. */
+  focusFirst(): boolean {
+    return !this.element.hidden && this.#focus(0);
+  }
+
+  #group(title: "pinned" | "recent", queries: readonly string[]): HTMLElement[] {
+    if (queries.length === 0) return [];
+    const heading = element("div", "page", this.#say(title));
+    if (title === "recent") {
+      const clear = element("button", "link", this.#say("clearRecent"));
+      clear.type = "button";
+      clear.addEventListener("click", () => {
+        this.#history()?.clear();
+        this.update(true);
+        this.onLeave();
+      });
+      heading.append(clear);
+    }
+    const list = element("ul");
+    list.setAttribute("aria-label", this.#say(title));
+    list.append(...queries.map((query) => this.#row(query, title === "pinned")));
+    return [heading, list];
+  }
+
+  #row(query: string, isPinned: boolean): HTMLElement {
+    const row = element("li");
+    const choose = element("button", "query", query);
+    choose.type = "button";
+    choose.addEventListener("click", () => this.onChoose(query));
+    const history = this.#history();
+    const pin = isPinned
+      ? this.#button("unpin", query, "pinned", () => history?.unpin(query))
+      : this.#button("pin", query, "pin", () => history?.pin(query));
+    row.append(
+      choose,
+      pin,
+      this.#button("remove", query, "close", () => history?.remove(query)),
+    );
+    return row;
+  }
+
+  /** A button with an icon. */
+  #button(name: StringKey, query: string, drawn: IconName, act: () => void): HTMLButtonElement {
+    const button = element("button", "small");
+    button.type = "button";
+    button.title = this.#say(name, { query: this.#say("quoted", { text: query }) });
+    button.setAttribute("aria-label", button.title);
+    button.append(icon(drawn));
+    button.addEventListener("click", () => {
+      act();
+      if (!this.update(true)) this.onLeave();
+    });
+    return button;
+  }
+
+  #searches(): HTMLButtonElement[] {
+    return [...this.element.querySelectorAll<HTMLButtonElement>(".query")];
+  }
+
+  /** Index of the row with the focus; -1 for none. */
+  #focused(): number {
+    return [...this.element.querySelectorAll("li")].findIndex((row) => row.matches(":focus-within"));
+  }
+
+  #focus(index: number): boolean {
+    const searches = this.#searches();
+    const search = searches[Math.min(index, searches.length - 1)];
+    search?.focus();
+    return search !== undefined;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { key } = event;
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      event.preventDefault();
+      const next = this.#focused() + (key === "ArrowDown" ? 1 : -1);
+      if (next < 0) this.onLeave();
+      else this.#focus(next);
+    } else if (key.length === 1 && key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      this.onLeave(); // the input takes the key
+    } else return;
+    event.stopPropagation();
+  }
+}

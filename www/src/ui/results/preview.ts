@@ -1,0 +1,79 @@
+/**
+ * The section of a hit beside the list, on wide screens: the one that is selected or under the pointer, after a pause.
+ * Its text comes with the hit.
+ */
+
+import type { Hit } from "../../shared/protocol.js";
+import { element } from "../element.js";
+import type { Say } from "../strings/strings.js";
+import { splitAtHighlights } from "./highlight.js";
+
+/** Passing over hits shows none of them. */
+const PAUSE_MS = 120;
+
+/** Most marks in a line: a word may be anywhere in it. */
+const MAX_MARKS = 200;
+
+export class Preview {
+  readonly element = element("div", "preview");
+  readonly #say: Say;
+  #shown: Hit | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(say: Say) {
+    this.#say = say;
+    this.element.setAttribute("part", "preview");
+    this.element.setAttribute("role", "region");
+    this.element.tabIndex = 0; // it scrolls
+    this.element.hidden = true;
+  }
+
+  /** Shows a hit, at once if nothing is shown; none hides. */
+  show(hit: Hit | undefined): void {
+    clearTimeout(this.#timer);
+    if (hit === this.#shown) return;
+    if (!hit || !this.#shown) this.#render(hit);
+    else this.#timer = setTimeout(() => this.#render(hit), PAUSE_MS);
+  }
+
+  #render(hit: Hit | undefined): void {
+    this.#shown = hit;
+    this.element.hidden = !hit;
+    this.element.setAttribute("aria-label", this.#say("preview"));
+    if (!hit) return this.element.replaceChildren();
+    const heading = element("div", "heading", hit.heading || hit.title);
+    const lines = (hit.text ?? hit.excerpt).split("\n");
+    const words = highlighted(hit);
+    const text = lines.map((line) => {
+      const paragraph = element("p");
+      for (const part of splitAtHighlights(line, marksOf(line, words))) {
+        paragraph.append(part.marked ? element("mark", "", part.text) : part.text);
+      }
+      return paragraph;
+    });
+    this.element.replaceChildren(heading, ...text);
+    this.element.scrollTop = 0;
+    const mark = this.element.querySelector("mark");
+    if (mark) this.element.scrollTop = mark.offsetTop - this.element.clientHeight / 3;
+  }
+}
+
+/** The words that the excerpt of a hit marks, in lower case. */
+function highlighted({ excerpt, highlights }: Hit): string[] {
+  const parts = splitAtHighlights(excerpt, highlights).filter(({ marked }) => marked);
+  return [...new Set(parts.map(({ text }) => text.toLowerCase()))].filter((word) => word !== "");
+}
+
+/** Where these words stand in a line, as whole words. */
+export function marksOf(line: string, words: readonly string[]): [number, number][] {
+  if (words.length === 0) return [];
+  const sorted = [...words].sort((a, b) => b.length - a.length); // of two that begin alike, the longer one
+  const any = sorted.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${any})(?![\\p{L}\\p{N}_])`, "giu");
+  const found: [number, number][] = [];
+  for (const { index, 0: text } of line.matchAll(pattern)) {
+    if (found.length === MAX_MARKS) break;
+    found.push([index, index + text.length]);
+  }
+  return found;
+}

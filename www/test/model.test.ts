@@ -1,0 +1,167 @@
+/** `SearchModel` without a page: filters and versions, paging, late answers. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { QueryOptions } from "../src/client/search.js";
+import type { Answer, Hit } from "../src/shared/protocol.js";
+import { SearchModel, type Source } from "../src/ui/model.js";
+
+type Asked = QueryOptions & { readonly text: string };
+
+interface Site {
+  readonly model: SearchModel;
+  readonly asked: Asked[];
+  /** The ranking, of which an answer has the first `limit` hits. */
+  urls: string[];
+  /** Versions by URL; the others have none. */
+  versions: Readonly<Record<string, string>>;
+}
+
+function hit(url: string): Hit {
+  const text = { title: "", heading: "", path: [], excerpt: "", highlights: [], textFragment: "" };
+  return {
+    url,
+    page: url.split("#")[0] ?? "",
+    href: `https://docs.example/${url}`,
+    also: [],
+    meta: {},
+    score: 1,
+    ...text,
+  };
+}
+
+function site(urls: string[], version = "", versions: Site["versions"] = {}): Site {
+  const asked: Asked[] = [];
+  const answer = (text: string, { filters, limit = 10 }: QueryOptions): Answer => {
+    const wanted = filters?.["version"];
+    const found = made.urls.filter((url) => !wanted || wanted.includes(made.versions[url] ?? ""));
+    const counts: Record<string, number> = {};
+    for (const url of found) {
+      const own = made.versions[url];
+      if (own !== undefined) counts[own] = (counts[own] ?? 0) + 1;
+    }
+    const facets = Object.keys(made.versions).length > 0 ? { version: counts } : {};
+    const hits = found.slice(0, limit).map(hit);
+    const rest = {
+      mode: "hybrid",
+      degraded: null,
+      corrections: [],
+      suggestions: [],
+      docAggregates: null,
+    } as const;
+    return { query: text, total: found.length, facets, hits, tookMs: { engine: 0, total: 0 }, ...rest };
+  };
+  const source: Source = {
+    onEvent: () => undefined,
+    language: undefined,
+    open: () =>
+      Promise.resolve({
+        language: source.language ?? "en",
+        languages: ["en", "de"],
+        query: (text: string, options: QueryOptions = {}) => {
+          asked.push({ text, ...options });
+          return Promise.resolve(answer(text, options));
+        },
+      }),
+    typed: () => undefined,
+    close: () => undefined,
+  };
+  const settings = { limit: 3, maxPerPage: 2, version, textLength: 100 };
+  const made: Site = { model: new SearchModel(source, () => settings), asked, urls, versions };
+  return made;
+}
+
+const shown = ({ model }: Site) => model.groups.flatMap(({ hits }) => hits.map(({ url }) => url));
+
+test("further hits are added below, none twice and none left out, even if the ranking changes", async () => {
+  const found = site(["a", "b", "c", "d", "e", "f", "g"]);
+  await found.model.search("x");
+  assert.deepEqual(shown(found), ["a", "b", "c"]);
+  found.urls = ["g", "a", "d", "b", "c", "e", "f"]; // the encoder came
+  await found.model.more();
+  assert.deepEqual(shown(found), ["a", "b", "c", "g", "d", "e"]);
+  await found.model.more();
+  assert.deepEqual(shown(found), ["a", "b", "c", "g", "d", "e", "f"]);
+  const { length } = found.asked;
+  await found.model.more();
+  assert.equal(found.asked.length, length, "all are shown");
+});
+
+test("at most 100 hits are shown", async () => {
+  const found = site(Array.from({ length: 300 }, (_, n) => `p${n}`));
+  await found.model.search("x");
+  for (let page = 0; page < 60; page += 1) await found.model.more();
+  assert.equal(shown(found).length, 100);
+  assert.ok(found.asked.length < 40);
+});
+
+test("filters that the reader chose are asked, with counts", async () => {
+  const found = site(["a"]);
+  found.model.selection.start({ kind: ["api"] });
+  await found.model.search("x");
+  found.model.selection.toggle("kind", "guide");
+  await found.model.ask();
+  assert.deepEqual(
+    found.asked.map(({ filters }) => filters),
+    [{ kind: ["api"] }, { kind: ["api", "guide"] }],
+  );
+  assert.ok(found.asked.every(({ facets, textLength }) => facets && textLength === 100));
+});
+
+test("a search is limited to the version of the page and pages without one, until the reader looks into all", async () => {
+  const found = site(["new", "old", "blog"], "2.0,latest", { new: "2.0", old: "1.0" });
+  const { model } = found;
+  await model.search("x");
+  assert.deepEqual(shown(found), ["new", "blog"]);
+  assert.deepEqual(model.selection.scope, { version: "2.0", applies: true });
+  model.selection.toggleVersion();
+  await model.ask();
+  assert.deepEqual(shown(found), ["new", "old", "blog"]);
+  assert.deepEqual(model.selection.scope, { version: "2.0", applies: false });
+  model.selection.toggleVersion();
+  await model.ask();
+  assert.deepEqual(shown(found), ["new", "blog"]);
+});
+
+test("where the version has nothing, all versions are searched for this text", async () => {
+  const found = site(["old"], "2.0", { old: "1.0" });
+  const { model } = found;
+  await model.search("x");
+  assert.deepEqual([shown(found), model.selection.fellBack], [["old"], true]);
+  found.urls = ["new"];
+  found.versions = { new: "2.0" };
+  await model.search("y");
+  assert.deepEqual([shown(found), model.selection.fellBack], [["new"], false]);
+  assert.deepEqual(model.selection.scope, { version: "2.0", applies: true });
+});
+
+test("a version of the author's filters, and a site without versions, leave nothing to limit", async () => {
+  const other = site(["old"], "2.0", { old: "1.0" });
+  other.model.selection.start({ version: ["1.0"] });
+  await other.model.search("x");
+  assert.deepEqual(other.asked[0]?.filters, { version: ["1.0"] });
+  assert.equal(other.model.selection.scope, undefined);
+  const single = site([], "2.0");
+  await single.model.search("x");
+  assert.equal(single.model.selection.scope, undefined);
+  assert.equal(single.asked.length, 1, "nothing to fall back to");
+});
+
+test("without filters, nothing is left out", async () => {
+  const found = site(["new", "old"], "2.0", { new: "2.0", old: "1.0" });
+  const { selection } = found.model;
+  selection.start({ kind: ["nosuch"] });
+  await found.model.search("x");
+  assert.ok(selection.isNarrow);
+  selection.widen();
+  await found.model.ask();
+  assert.deepEqual([found.asked.at(-1)?.filters, selection.isNarrow], [{}, false]);
+});
+
+test("another language of the site is searched on request", async () => {
+  const { model } = site(["a"]);
+  await model.search("x");
+  assert.deepEqual([model.language, model.languages], ["en", ["en", "de"]]);
+  await model.searchIn("de");
+  assert.equal(model.language, "de");
+});
