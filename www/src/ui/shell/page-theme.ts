@@ -4,18 +4,13 @@
  */
 
 /** The part of a computed style that is read. */
-interface Colours {
-  readonly backgroundColor: string;
-  readonly color: string;
-  readonly colorScheme: string;
-}
+type Colours = Pick<CSSStyleDeclaration, "backgroundColor" | "color">;
 
 /** Backgrounds below this relative luminance, and texts above it, make a page dark: black and white differ from it alike. */
 const MIDDLE = 0.18;
 
-/** `undefined` if the page states its scheme itself. `styles` are those of the body and of the root. */
-export function isDark(styles: readonly Colours[]): boolean | undefined {
-  if (styles.some(({ colorScheme }) => colorScheme !== "" && colorScheme !== "normal")) return undefined;
+/** `styles` are those of the body and of the root. */
+export function isDark(styles: readonly Colours[]): boolean {
   for (const { backgroundColor } of styles) {
     const luminance = luminanceOf(backgroundColor);
     if (luminance !== undefined) return luminance < MIDDLE;
@@ -54,7 +49,9 @@ export function watchPage(changed: () => void, signal: AbortSignal): void {
   document.addEventListener("transitionend", gradual, options);
 }
 
-/** As `isDark`, for this page. */
-export function isPageDark(): boolean | undefined {
+/** Whether the page around `host` is dark; `undefined` if it states its scheme itself. */
+export function isPageDark(host: Element): boolean | undefined {
+  const { colorScheme } = getComputedStyle(host);
+  if (colorScheme !== "" && colorScheme !== "normal") return undefined;
   return isDark([document.body, document.documentElement].map((each) => getComputedStyle(each)));
 }

@@ -135,7 +135,7 @@ export class DocfuseSearchElement extends Base {
   }
 
   #followPage(): void {
-    const dark = isPageDark();
+    const dark = isPageDark(this);
     const { classList } = this.#frame?.root ?? {};
     classList?.toggle("dark", dark === true);
     classList?.toggle("light", dark === false);

@@ -17,14 +17,14 @@ export const SHELL_STYLE: string = `
   --_radius: var(--docfuse-radius, 8px);
   display: block;
   position: relative;
-  max-width: var(--docfuse-width, 36em);
+  max-width: var(--docfuse-width, 576px);
 }
-:host([layout="modal"]) { display: inline-block; max-width: var(--docfuse-width, 16em); min-width: 2.5em; vertical-align: middle; }
+:host([layout="modal"]) { display: inline-block; max-width: var(--docfuse-width, 256px); min-width: 40px; vertical-align: middle; }
 :host([hidden]) { display: none; }
 .root {
   /* The page's text styles end here; direction is not among "all". */
   all: initial; display: contents; color-scheme: inherit;
-  color: var(--_text); font: var(--docfuse-font, 16px/1.45 system-ui, sans-serif);
+  color: var(--_text); font: var(--docfuse-font, medium/1.45 system-ui, sans-serif);
   -webkit-text-size-adjust: 100%;
 }
 .root.light, :host([theme="light"]) .root { color-scheme: light; }
@@ -37,7 +37,7 @@ export const SHELL_STYLE: string = `
   clip-path: inset(50%); white-space: nowrap;
 }
 input {
-  width: 100%; min-width: 0; height: 2.5em; margin: 0; padding: 0 0.75em; appearance: none; text-align: start;
+  display: block; width: 100%; min-width: 0; height: 2.5em; margin: 0; padding: 0 0.75em; appearance: none; text-align: start;
   font: inherit; letter-spacing: inherit; color: inherit; background: var(--_background);
   border: 1px solid var(--_control); border-radius: var(--_radius);
 }
