@@ -109,6 +109,8 @@ class Box implements BoxInterface {
     list.element.addEventListener("click", (event) => this.#onClick(event), { signal });
     this.#view.retry.addEventListener("click", () => input.focus(), { signal });
     host.addEventListener("focusout", (event) => this.#onFocusOut(event), { signal });
+    const online = () => this.#model.status === "offline" && void this.#model.retry();
+    window.addEventListener("online", online, { signal });
     this.#model.subscribe((change) => this.#onChange(change));
     this.#rename();
     this.#onChange({ type: "status" });

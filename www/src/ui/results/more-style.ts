@@ -35,6 +35,7 @@ export const MORE_STYLE: string = `
 }
 .bottom { display: flex; flex: none; align-items: center; border-top: 1px solid var(--_border); }
 .bottom > * { border-top: 0; }
+@media (max-width: 600px), (hover: none) { .bottom:has(> .hand[hidden]) { display: none; } }
 .bottom .footer { margin-inline-start: auto; }
 .hand span, .assistant { font-size: 0.82em; }
 .assistant { color: var(--_accent); }

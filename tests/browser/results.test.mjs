@@ -1,0 +1,235 @@
+// What results show: kinds of symbols, filters, versions, languages, corrections, further results, previews.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { ask, BoxSite, pageWith } from "./box-site.mjs";
+import { screenshot } from "./chromium.mjs";
+
+const sites = new BoxSite();
+before(() => sites.start());
+after(() => sites.stop());
+
+const filter = (kind) => `<meta data-docfuse-filter="kind:${kind}">`;
+
+test("a hit shows the kind of the symbol that it documents", async () => {
+  const body = `<p>About owls.</p><dl class="py function"><dt class="sig" id="owl.hoot">owl.hoot(times)</dt>
+<dd><p>Hoots like an owl.</p></dd></dl>`;
+  const server = await sites.of({ "api.html": pageWith({ title: "API", body }) });
+  await sites.on(server, "api.html", async (box) => {
+    await ask(box, "hoot");
+    const hit = box.hits.filter({ hasText: "owl.hoot" }).first();
+    assert.equal(await hit.locator(".kind").innerText(), "function");
+    await ask(box, "about");
+    assert.equal(await box.hits.first().locator(".kind").count(), 0);
+  });
+});
+
+test("filters are chips with the number of pages, and keep their place when they are pressed", async () => {
+  const server = await sites.of({
+    "a.html": pageWith({ title: "Owls", head: filter("guide"), body: "<p>An owl hunts.</p>" }),
+    "b.html": pageWith({ title: "Barn owls", head: filter("guide"), body: "<p>The owl of barns.</p>" }),
+    "c.html": pageWith({ title: "Owl calls", head: filter("how to"), body: "<p>Calling an owl.</p>" }),
+    "d.html": pageWith({ title: "Mice", body: "<p>Prey of an owl.</p>" }),
+    "set.html": pageWith({ attributes: `filters="kind:'how to'"` }),
+    "wrong.html": pageWith({ attributes: `filters="kind how"` }),
+  });
+  const chips = (box) =>
+    box.host
+      .locator("[part=filters] button")
+      .evaluateAll((all) => all.map((chip) => [chip.innerText, chip.ariaPressed].join(" ")));
+  await sites.on(server, "d.html", async (box, page) => {
+    await ask(box, "owl");
+    assert.deepEqual(await chips(box), ["guide 2 false", "how to 1 false"]);
+    assert.equal((await box.pages()).length, 4);
+    await box.host.getByRole("button", { name: "how to" }).click();
+    await page.waitForFunction(
+      () => document.querySelector("docfuse-search").shadowRoot.querySelectorAll(".hit").length === 1,
+    );
+    assert.deepEqual(await chips(box), ["guide false", "how to 1 true"]);
+    assert.deepEqual(await box.pages(), ["c.html"]);
+    await screenshot(page, "filters");
+    // The panel stays open, and keys return to the input.
+    await page.keyboard.press("s");
+    assert.equal(await box.input.inputValue(), "owls");
+    await ask(box, "barns");
+    await page.getByText("Nothing found for “barns”.").first().waitFor();
+    await box.host.getByRole("button", { name: "Search without filters" }).click();
+    await box.hits.first().waitFor();
+    assert.deepEqual(await box.pages(), ["b.html"]);
+  });
+  await sites.on(server, "set.html", async (box) => {
+    await ask(box, "owl");
+    assert.deepEqual(await box.pages(), ["c.html"]);
+    assert.deepEqual(await chips(box), ["how to 1 true"]);
+    await box.setAttribute("filters", "kind:guide");
+    await ask(box, "the owl");
+    assert.deepEqual((await box.pages()).sort(), ["a.html", "b.html"]);
+  });
+  const warnings = [];
+  await sites.on(server, "wrong.html", async (box, page) => {
+    page.on("console", (message) => warnings.push(message.text()));
+    await ask(box, "owl");
+    assert.equal((await box.pages()).length, 4, "no filter applies");
+  });
+  assert.ok(
+    warnings.some((text) => text.includes("the attribute filters must be like")),
+    `${warnings}`,
+  );
+});
+
+test("a search is limited to the version of its page, and the reader can widen it", async () => {
+  const version = (number) => `<meta name="docusaurus_version" content="${number}">`;
+  const server = await sites.of({
+    "new.html": pageWith({ title: "Owls", head: version("2.0"), body: "<p>Owls hunt at night.</p>" }),
+    "1.0/old.html": pageWith({ title: "Old owls", head: version("1.0"), body: "<p>Owls and feathers.</p>" }),
+    "blog.html": pageWith({ title: "Blog", body: "<p>Owls in the news.</p>" }),
+  });
+  await sites.on(server, "new.html", async (box, page) => {
+    await ask(box, "owls");
+    assert.deepEqual((await box.pages()).sort(), ["blog.html", "new.html"]);
+    const chip = box.host.getByRole("button", { name: "Version 2.0" });
+    assert.equal(await chip.getAttribute("aria-pressed"), "true");
+    await screenshot(page, "version");
+    await chip.click();
+    await box.hits.filter({ hasText: "feathers" }).waitFor();
+    assert.equal(await chip.getAttribute("aria-pressed"), "false");
+    await chip.click();
+    await box.hits.filter({ hasText: "feathers" }).waitFor({ state: "detached" });
+    await ask(box, "feathers");
+    assert.deepEqual(await box.pages(), ["1.0/old.html"], "nothing in this version");
+    assert.match(await box.correction(), /^Nothing found in version 2\.0; all versions are shown\.$/);
+  });
+  await sites.on(server, "blog.html", async (box) => {
+    await ask(box, "owls");
+    assert.equal((await box.pages()).length, 3, "a page without version searches all");
+  });
+});
+
+test("the language of the page is searched, and the reader can choose another one", async () => {
+  const server = await sites.of({
+    "index.html": pageWith({ title: "Owls", body: "<p>The owl hunts at night.</p>" }),
+    "de/index.html": pageWith({ title: "Eulen", lang: "de", body: "<p>Die Eule heißt auch owl.</p>" }),
+  });
+  await sites.on(server, "", async (box, page) => {
+    await ask(box, "owl");
+    assert.equal(await box.hits.count(), 1);
+    const choice = box.host.getByRole("combobox", { name: "Language" });
+    assert.deepEqual(await choice.locator("option").allTextContents(), ["English", "Deutsch"]);
+    await choice.selectOption("de");
+    await box.hits.filter({ hasText: "Eule" }).waitFor();
+    assert.equal(await choice.inputValue(), "de");
+    await screenshot(page, "languages");
+    await choice.selectOption("en");
+    await box.hits.filter({ hasText: "hunts" }).waitFor();
+  });
+});
+
+test("a corrected word can be searched for as typed", async () => {
+  const server = await sites.of({
+    "a.html": pageWith({ title: "Owls", body: "<p>Ownership of an owl.</p>" }),
+    "b.html": pageWith({ title: "Words", body: "<p>The ownership of words.</p>" }),
+  });
+  await sites.on(server, "a.html", async (box, page) => {
+    await ask(box, "onwership ");
+    assert.match(await box.correction(), /^Showing results for “ownership” instead of “onwership”\./);
+    await box.host.getByRole("button", { name: "Search for “onwership” instead" }).click();
+    await page.getByText('Nothing found for “"onwership"”.').first().waitFor();
+    assert.equal(await box.input.inputValue(), '"onwership"');
+  });
+});
+
+test("further results come when the reader scrolls or goes down, none twice", async () => {
+  const pages = Object.fromEntries(
+    Array.from({ length: 60 }, (_, n) => [
+      `p${n}.html`,
+      pageWith({ title: `Page ${n}`, body: `<p>Owl number ${n} and ${"owl ".repeat(n % 7)}</p>` }),
+    ]),
+  );
+  const server = await sites.of({ ...pages, "index.html": pageWith({ title: "Start" }) });
+  await sites.on(server, "", async (box, page) => {
+    await ask(box, "owl");
+    assert.equal(await box.hits.count(), 10);
+    const first = await box.urls();
+    await box.hits.first().hover();
+    for (let turn = 0; turn < 40 && (await box.hits.count()) < 60; turn += 1) {
+      await page.mouse.wheel(0, 600);
+      await page.waitForTimeout(60);
+    }
+    const all = await box.urls();
+    assert.equal(all.length, 60);
+    assert.equal(new Set(all).size, 60);
+    assert.deepEqual(all.slice(0, 10), first);
+    await ask(box, "owl number");
+    for (let turn = 0; turn < 25; turn += 1) await box.input.press("ArrowDown");
+    assert.ok((await box.hits.count()) > 20);
+    assert.equal(await box.selected(), 24);
+  });
+});
+
+test("nothing found: the reader can tell the author, at the author's address", async () => {
+  const attributes = `missing-results-url="https://example.com/new?title={query}"`;
+  const server = await sites.of({
+    "a.html": pageWith({ title: "Owls", body: "<p>Owls.</p>", attributes }),
+    "b.html": pageWith({ title: "Mice", body: "<p>Mice.</p>" }),
+    "c.html": pageWith({ title: "Bad", attributes: `missing-results-url="javascript:alert({query})"` }),
+  });
+  await sites.on(server, "a.html", async (box, page) => {
+    await ask(box, "zzzz & qqqq");
+    const link = box.host.getByRole("link", { name: "Report a missing result" });
+    assert.equal(await link.getAttribute("href"), "https://example.com/new?title=zzzz%20%26%20qqqq");
+    await screenshot(page, "nothing-found");
+    await ask(box, "owls");
+    assert.equal(await link.count(), 0);
+  });
+  for (const path of ["b.html", "c.html"]) {
+    await sites.on(server, path, async (box, page) => {
+      await ask(box, "zzzz");
+      await page.getByText("Nothing found for “zzzz”.").first().waitFor();
+      assert.equal(await box.host.getByRole("link").count(), 0);
+    });
+  }
+});
+
+test("the section of the selected hit is shown beside the list on wide screens", async () => {
+  const attributes = `layout="modal"`;
+  const long = "<p>Owls hunt in woods.</p><p>Their ears hear mice.</p>";
+  const server = await sites.of({
+    "a.html": pageWith({ title: "Owls", body: long, attributes }),
+    "b.html": pageWith({ title: "Mice", body: "<p>Mice fear owls.</p><p>They hide.</p>", attributes }),
+    "off.html": pageWith({ title: "Off", attributes: `${attributes} preview="off"` }),
+  });
+  const preview = (box) => box.host.locator("[part=preview]");
+  await sites.on(server, "a.html", async (box, page) => {
+    await box.button.click();
+    await ask(box, "owls");
+    await preview(box).waitFor();
+    const [first, second] = await box.hits.allTextContents();
+    const shown = () => preview(box).innerText();
+    const texts = { Owls: "Their ears hear mice.", Mice: "They hide." };
+    assert.ok((await shown()).includes(texts[first.slice(0, 4)]), `${first}: ${await shown()}`);
+    assert.deepEqual(new Set(await preview(box).locator("mark").allTextContents()).size, 1);
+    await box.input.press("ArrowDown");
+    await box.input.press("ArrowDown");
+    const expected = texts[second.slice(0, 4)];
+    await preview(box).getByText(expected).waitFor();
+    await screenshot(page, "preview");
+    await box.hits.first().hover();
+    await preview(box).getByText(texts[first.slice(0, 4)]).waitFor();
+  });
+  await sites.on(server, "off.html", async (box) => {
+    await box.button.click();
+    await ask(box, "owls");
+    assert.equal(await preview(box).isVisible(), false);
+  });
+  const phone = { viewport: { width: 360, height: 740 } };
+  await sites.on(
+    server,
+    "a.html",
+    async (box, page) => {
+      await box.button.click();
+      await ask(box, "owls");
+      assert.equal(await preview(box).isVisible(), false);
+      await screenshot(page, "preview-phone");
+    },
+    phone,
+  );
+});
