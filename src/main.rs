@@ -7,5 +7,17 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    #[cfg(panic = "abort")]
+    std::panic::set_hook(Box::new(explain));
     docfuse::cli::run()
+}
+
+/// Ends a command that cannot unwind. Only damaged encoders are known to get here.
+#[cfg(panic = "abort")]
+fn explain(panic: &std::panic::PanicHookInfo<'_>) {
+    eprintln!(
+        "docfuse: unexpected error: {panic}\nFiles of the index are as they were. If the encoder's files may be damaged, \
+         import or install them again; else please report this."
+    );
+    std::process::exit(101);
 }

@@ -116,8 +116,9 @@ fn embedding_rows(graph: &GraphProto) -> Result<usize, EmbedError> {
     })
 }
 
-/// Runs tract on a model. tract trusts some numbers of the file, such as axes, and panics if they are wrong. Natively
-/// that becomes an error; in wasm it is a trap, which ends the module, and the worker continues without it.
+/// Runs tract on a model. tract trusts some numbers of the file, such as axes, and panics if they are wrong. Where panics
+/// unwind, that becomes an error. The published command ends instead; in wasm it is a trap, which ends the module, and the
+/// worker continues without it.
 fn guarded<T>(work: impl FnOnce() -> TractResult<T>) -> TractResult<T> {
     #[cfg(panic = "unwind")]
     return std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|panic| {
