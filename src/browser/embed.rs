@@ -100,6 +100,12 @@ impl BrowserEncoder {
         self.encoder.embed_corrected(typed, corrected).map_err(embed_error)
     }
 
+    /// The number of tokens of each text.
+    #[wasm_bindgen(js_name = countTokens)]
+    pub fn count_tokens(&self, texts: Vec<String>) -> Result<Vec<u32>, JsValue> {
+        self.encoder.count_tokens(&texts).map_err(embed_error)
+    }
+
     /// Number of components of a vector.
     #[wasm_bindgen(getter)]
     pub fn dimensions(&self) -> usize {

@@ -22,6 +22,10 @@ pub enum Command {
     Build(BuildArgs),
     /// Search an index
     Query(QueryArgs),
+    /// Print whole texts of the best sections, for a program such as an assistant
+    Context(ContextArgs),
+    /// Serve an index to assistants over the Model Context Protocol, by standard input and output
+    Mcp(McpArgs),
     /// Measure ranking quality on queries with known answers
     Eval(EvalArgs),
     /// Find settings of the ranking by queries with known answers
@@ -234,6 +238,57 @@ pub struct JudgedArgs {
     /// Language to search, for sites in several languages
     #[arg(long)]
     pub language: Option<String>,
+}
+
+/// `docfuse context`.
+#[derive(clap::Args)]
+pub struct ContextArgs {
+    /// Folder of the index, or address of a deployed one
+    #[arg(value_name = "INDEX|URL")]
+    pub index: String,
+    /// Query text
+    pub text: String,
+    /// Most tokens of all texts, with their headings and addresses
+    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = whole, allow_negative_numbers = true)]
+    pub max_tokens: usize,
+    /// Number of sections to choose from, best first
+    #[arg(long, default_value_t = 20, value_parser = whole, allow_negative_numbers = true)]
+    pub limit: usize,
+    /// Retrievers to use
+    #[arg(long, value_enum, default_value = "hybrid")]
+    pub mode: ModeArg,
+    /// Take only pages with this filter value; repeat a NAME to accept any of its values
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub filter: Vec<String>,
+    /// Take this version of sections that are in several [default: the current one]
+    #[arg(long, value_name = "VERSION")]
+    pub version: Option<String>,
+    /// Language to search, for sites in several languages
+    #[arg(long)]
+    pub language: Option<String>,
+    /// Address of the site, to cite sections by whole addresses [default: for a deployed index, the folder above it]
+    #[arg(long, value_name = "URL")]
+    pub site: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `docfuse mcp`.
+#[derive(clap::Args)]
+pub struct McpArgs {
+    /// Folder of the index, or address of a deployed one
+    #[arg(value_name = "INDEX|URL")]
+    pub index: String,
+    /// Retrievers to use
+    #[arg(long, value_enum, default_value = "hybrid")]
+    pub mode: ModeArg,
+    /// Language to search, for sites in several languages
+    #[arg(long)]
+    pub language: Option<String>,
+    /// Address of the site, to cite sections by whole addresses [default: for a deployed index, the folder above it]
+    #[arg(long, value_name = "URL")]
+    pub site: Option<String>,
 }
 
 /// `docfuse eval`.

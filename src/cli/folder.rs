@@ -1,29 +1,50 @@
-//! [`IndexFolder`]: drives the search engine, which does no I/O, over an index folder on disk.
+//! [`IndexFolder`]: drives the search engine, which does no I/O, over an index folder, here or on a host.
 
-use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use super::error::CliError;
-use super::files;
+use super::host::is_address;
+use super::hosted_index::HostedIndex;
+use super::index_source::{IndexSource, read_manifest};
+use super::local_index::LocalIndex;
 use super::ranking_config;
 use super::reranker::TimedReranker;
 use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
+use crate::ids::SectionId;
 use crate::index::{
-    BlockId, BlockRequest, ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef,
-    Store, check_file, open, open_block,
+    BlockId, BlockKind, BlockRequest, ByteRange, Directory, Fragment, IndexError, MANIFEST_NAME, Manifest,
+    PageText, SectionText, Store,
 };
-use crate::search::{Answer, Embedded, Engine, Fit, Mode, Outcome, RankedList, Request};
+use crate::search::{
+    Answer, Context, ContextRequest, Embedded, Engine, Fit, Mode, Outcome, PASSING, RankedList, Request,
+};
+
+/// Time after which an encoder that failed is loaded again.
+const RETRY_AFTER: Duration = Duration::from_secs(30);
+
+/// Blocks of texts that are read at once where all are.
+const SCANNED_BLOCKS: usize = 256;
 
 /// An opened index folder.
 pub struct IndexFolder {
-    path: PathBuf,
+    source: Box<dyn IndexSource>,
+    /// File name of the manifest.
+    name: String,
     manifest: Manifest,
     engine: Engine,
     encoder: Option<Encoder>,
+    /// When loading the encoder failed last.
+    failed_at: Option<Instant>,
+    /// Whether vectors and graph were asked for.
+    has_dense: bool,
     reranker: Option<TimedReranker>,
     /// Stored bytes of the manifests and of the ranges in `read`.
     bytes_read: u64,
+    /// Bytes of the blocks that the engine has, and will not need for every query.
+    supplied: usize,
     /// File and first byte of the ranges read.
     read: HashSet<(String, u32)>,
     /// Vectors of queries, by typed and by corrected text, if they are kept.
@@ -34,54 +55,85 @@ impl IndexFolder {
     /// Opens the manifest of the language that fits `language` best, by default the main one. Queries read the other
     /// files as needed.
     pub fn open(path: &Path, language: Option<&str>) -> Result<Self, CliError> {
-        let (mut manifest, mut directory) = read_manifest(path, MANIFEST_NAME)?;
-        let mut bytes_read = files::length(&path.join(MANIFEST_NAME))?;
+        Self::of(Box::new(LocalIndex::new(path)), language)
+    }
+
+    /// The same for a folder, or for the address of a deployed index.
+    pub fn find(place: &str, language: Option<&str>) -> Result<Self, CliError> {
+        if is_address(place) {
+            Self::of(Box::new(HostedIndex::find(place)?), language)
+        } else {
+            Self::open(Path::new(place), language)
+        }
+    }
+
+    fn of(source: Box<dyn IndexSource>, language: Option<&str>) -> Result<Self, CliError> {
+        let read = |name: &str| read_manifest(source.as_ref(), name);
+        let (mut manifest, mut directory, mut bytes_read) = read(MANIFEST_NAME)?;
+        let mut name = MANIFEST_NAME.to_owned();
         let wanted = language.map(|language| {
             let known: Vec<&str> = manifest.languages.keys().map(String::as_str).collect();
             manifest.fitting_language(language).ok_or_else(|| {
                 CliError::Input(format!(
                     "{}: a language of the index expected, such as {}{}; \"{language}\" found, of which it has no pages",
-                    path.display(),
+                    source.place().display(),
                     manifest.language,
                     known.iter().map(|language| format!(" or {language}")).collect::<String>()
                 ))
             })
         });
-        if let Some(name) = wanted.transpose()?.and_then(|language| manifest.languages.get(language)).cloned()
-        {
-            let name = &name;
-            bytes_read += files::length(&path.join(name))?;
-            (manifest, directory) = read_manifest(path, name)?;
+        let wanted = wanted.transpose()?.and_then(|language| manifest.languages.get(language)).cloned();
+        if let Some(wanted) = wanted {
+            let length;
+            (manifest, directory, length) = read(&wanted)?;
+            bytes_read += length;
+            name = wanted;
         }
         let engine = Engine::new(directory);
         Ok(IndexFolder {
-            path: path.to_owned(),
+            source,
+            name,
             manifest,
             engine,
             encoder: None,
+            failed_at: None,
+            has_dense: false,
             reranker: None,
             bytes_read,
+            supplied: 0,
             read: HashSet::new(),
             vectors: None,
         })
     }
 
     /// Loads encoder, vectors and graph ahead of the first query. If the encoder fails, the lexical retriever answers and
-    /// `degraded` says why.
+    /// `degraded` says why; a query half a minute later tries again.
     pub fn load_encoder(&mut self) {
-        if self.encoder.is_some() || self.manifest.model.is_none() {
-            return;
+        if !self.has_dense && self.encoder().is_some() {
+            self.has_dense = true;
+            self.load_dense();
         }
-        match self.read_encoder() {
-            Ok(encoder) => {
-                self.encoder = Some(encoder);
-                self.engine.set_encoder_problem(None);
-                self.load_dense();
+    }
+
+    /// The encoder, loaded when it is first needed.
+    fn encoder(&mut self) -> Option<&Encoder> {
+        let waits = self.failed_at.is_some_and(|failed| failed.elapsed() < RETRY_AFTER);
+        if self.encoder.is_none() && self.manifest.model.is_some() && !waits {
+            match self.read_encoder() {
+                Ok(encoder) => {
+                    self.encoder = Some(encoder);
+                    self.engine.set_encoder_problem(None);
+                }
+                Err(error) => {
+                    #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
+                    let now = Instant::now();
+                    self.failed_at = Some(now);
+                    let code = ErrorCode::Encoder.as_str().to_owned();
+                    self.engine.set_encoder_problem(Some((code, error.to_string())));
+                }
             }
-            Err(error) => self
-                .engine
-                .set_encoder_problem(Some((ErrorCode::Encoder.as_str().to_owned(), error.to_string()))),
         }
+        self.encoder.as_ref()
     }
 
     /// Loads the vectors, then the graph: the engine names the graph's blocks only once it has the vectors.
@@ -91,7 +143,7 @@ impl IndexFolder {
             if need.is_empty() {
                 return;
             }
-            need.iter().for_each(|request| self.bring(request));
+            self.bring(&need);
         }
     }
 
@@ -99,10 +151,10 @@ impl IndexFolder {
         let Some(model) = &self.manifest.model else {
             return Err(CliError::Input(format!(
                 "{}: an index with vectors expected, one without found; build it with an encoder",
-                self.path.display()
+                self.source.place().display()
             )));
         };
-        load_encoder(&self.path, model)
+        self.source.encoder(model)
     }
 
     /// Answers a query and reads the blocks that it needs.
@@ -162,6 +214,44 @@ impl IndexFolder {
         Ok(())
     }
 
+    /// Reads the manifest again, and opens the new generation of the index if there is one. Returns whether there was.
+    /// What fails leaves the old one open.
+    pub fn reopen_if_changed(&mut self) -> bool {
+        let Ok((manifest, directory, _)) = read_manifest(self.source.as_ref(), &self.name) else {
+            return false;
+        };
+        if manifest == self.manifest {
+            return false;
+        }
+        if manifest.model != self.manifest.model {
+            (self.encoder, self.failed_at) = (None, None);
+        }
+        self.engine = Engine::new(directory);
+        self.manifest = manifest;
+        self.has_dense = false;
+        true
+    }
+
+    /// Lets queries read failed blocks again, and forgets terms, positions and texts if they exceed `most` bytes. The
+    /// vectors stay.
+    pub fn tidy(&mut self, most: usize) {
+        self.engine.forget_failures();
+        if self.supplied > most {
+            self.engine.forget_blocks();
+            self.supplied = 0;
+        }
+    }
+
+    /// The folder or its address, as errors name it.
+    pub fn place(&self) -> &Path {
+        self.source.place()
+    }
+
+    /// The manifest of the language that is searched.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
     /// The loaded part of the index.
     pub fn store(&self) -> &Store {
         self.engine.store()
@@ -169,7 +259,48 @@ impl IndexFolder {
 
     /// Reads blocks. Those that cannot be read count as failed.
     pub fn load(&mut self, blocks: &[BlockId]) {
-        self.engine.store().requests(blocks).iter().for_each(|request| self.bring(request));
+        let need = self.engine.store().requests(blocks);
+        self.bring(&need);
+    }
+
+    /// Whole texts of sections in their order, as far as they fit. Their blocks must be loaded.
+    pub fn read(&mut self, sections: &[SectionId], asked: &ContextRequest) -> Context {
+        self.encoder();
+        let count = |texts: &[String]| self.encoder.as_ref()?.count_tokens(texts).ok();
+        self.engine.read(sections, asked, &count)
+    }
+
+    /// Stored bytes of all texts.
+    pub fn text_bytes(&self) -> u64 {
+        let store = self.store();
+        let files = store.blocks(BlockKind::Texts).filter_map(|block| store.range(block));
+        let files: BTreeMap<String, u32> = files.map(|range| (range.file, range.size)).collect();
+        files.values().map(|size| u64::from(*size)).sum()
+    }
+
+    /// Reads all texts, some blocks at a time, and keeps none. Calls `each` with every section, until it returns true.
+    /// Skips blocks that cannot be read.
+    pub fn each_text(&self, each: &mut dyn FnMut(SectionId, &SectionText, &PageText) -> bool) {
+        let store = self.store();
+        let blocks: Vec<BlockId> = store.blocks(BlockKind::Texts).collect();
+        let mut next = 0;
+        for blocks in blocks.chunks(SCANNED_BLOCKS) {
+            let requests = store.requests(blocks);
+            let ranges: Vec<&ByteRange> = requests.iter().map(|request| &request.range).collect();
+            for (request, content) in requests.iter().zip(self.source.blocks(&ranges)) {
+                let count = store.directory().text_sections(request.id.number);
+                let fragment = content.ok().and_then(|content| Fragment::read(&content, count).ok());
+                let sections = fragment.iter().flat_map(|fragment| {
+                    fragment.sections.iter().map(|text| (text, fragment.pages.get(text.page)))
+                });
+                for ((text, page), section) in sections.zip(next..) {
+                    if page.is_some_and(|page| each(SectionId(section), text, page)) {
+                        return;
+                    }
+                }
+                next += count;
+            }
+        }
     }
 
     fn embed(&mut self, typed: &str, corrected: &str) -> Option<Vec<f32>> {
@@ -212,80 +343,33 @@ impl IndexFolder {
                     };
                     self.engine.supply_scores(scores);
                 }
-                Outcome::Need(need) => need.iter().for_each(|request| self.bring(request)),
+                Outcome::Count(texts) => {
+                    let counts = self.encoder().and_then(|encoder| encoder.count_tokens(&texts).ok());
+                    self.engine.supply_counts(counts);
+                }
+                Outcome::Need(need) => self.bring(&need),
             }
         }
     }
 
-    /// Reads a block and supplies it to the engine, which records failures and answers without the block.
-    fn bring(&mut self, request: &BlockRequest) {
-        let range = &request.range;
-        if self.read.insert((range.file.clone(), range.start)) {
-            self.bytes_read += u64::from(range.end.saturating_sub(range.start));
-        }
-        match read_range(&self.path, &request.range) {
-            Ok(bytes) => {
-                let _ = self.engine.supply(request.id, bytes);
+    /// Reads blocks and supplies them to the engine, which records failures and answers without these blocks.
+    fn bring(&mut self, need: &[BlockRequest]) {
+        let ranges: Vec<&ByteRange> = need.iter().map(|request| &request.range).collect();
+        let contents = self.source.blocks(&ranges);
+        for (BlockRequest { id, range }, content) in need.iter().zip(contents) {
+            if self.read.insert((range.file.clone(), range.start)) {
+                self.bytes_read += u64::from(range.end.saturating_sub(range.start));
             }
-            Err(CliError::Index { source: IndexError::Unavailable { message, .. }, .. }) => {
-                self.engine.fail(request.id, &message);
+            match content {
+                Ok(bytes) => {
+                    self.supplied += if PASSING.contains(&id.kind) { bytes.len() } else { 0 };
+                    let _ = self.engine.supply(*id, bytes);
+                }
+                Err(CliError::Index { source: IndexError::Unavailable { message, .. }, .. }) => {
+                    self.engine.fail(*id, &message);
+                }
+                Err(error) => self.engine.fail(*id, &error.to_string()),
             }
-            Err(error) => self.engine.fail(request.id, &error.to_string()),
         }
     }
-}
-
-/// Reads the manifest `name` of an index folder, and the directory inside it.
-pub fn read_manifest(folder: &Path, name: &str) -> Result<(Manifest, Directory), CliError> {
-    let bytes = files::read_if_there(&folder.join(name))?.ok_or_else(|| {
-        CliError::Input(format!(
-            "{}: no {name} here; name the folder that `docfuse build` made (SITE/docfuse by default)",
-            folder.display()
-        ))
-    })?;
-    let read = || {
-        let manifest: Manifest = serde_json::from_slice(&bytes)
-            .map_err(|error| IndexError::Manifest { message: error.to_string() })?;
-        let directory = manifest.directory()?;
-        Ok((manifest, directory))
-    };
-    read()
-        .map_err(|error| match error {
-            // `Manifest` errors name docfuse.json; this is the manifest of a further language.
-            IndexError::Manifest { message } if name != MANIFEST_NAME => {
-                IndexError::Unavailable { file: name.to_owned(), message }
-            }
-            error => error,
-        })
-        .map_err(CliError::index(folder))
-}
-
-/// Loads the encoder of an index folder after checking its files' hashes.
-pub fn load_encoder(folder: &Path, model: &ModelRef) -> Result<Encoder, CliError> {
-    let mut onnx = Vec::new();
-    for part in &model.parts {
-        onnx.extend(checked_file(folder, part)?);
-    }
-    let tokenizer = checked_file(folder, &model.tokenizer)?;
-    Encoder::load_stored(onnx, &tokenizer, &model.info)
-        .map_err(|error| CliError::Model { path: folder.to_owned(), message: error.to_string() })
-}
-
-/// The decompressed bytes of a byte range, not yet checked.
-pub fn read_range(folder: &Path, range: &ByteRange) -> Result<Vec<u8>, CliError> {
-    let stored = files::read_range(&folder.join(&range.file), range.start, range.end)?;
-    open_block(&range.file, &stored, range.bytes).map_err(CliError::index(folder))
-}
-
-/// The decompressed bytes of a file of an index folder, checked against the manifest's size and hash.
-pub fn checked_file(folder: &Path, file: &FileRef) -> Result<Vec<u8>, CliError> {
-    let raw = read_file(folder, file)?;
-    check_file(file, &raw).map_err(CliError::index(folder))?;
-    Ok(raw)
-}
-
-/// The decompressed bytes of a file of an index folder, not yet checked.
-pub fn read_file(folder: &Path, file: &FileRef) -> Result<Vec<u8>, CliError> {
-    let stored = files::read(&folder.join(&file.name))?;
-    open(&file.name, stored, file.bytes).map_err(CliError::index(folder))
 }

@@ -9,6 +9,7 @@ mod build_fingerprint;
 mod cache;
 mod check_host;
 mod config;
+mod context;
 mod download;
 mod embedding;
 mod error;
@@ -16,9 +17,15 @@ mod eval;
 mod files;
 mod folder;
 mod graph_cache;
+mod host;
+mod hosted_index;
 mod http;
 mod index_folder;
+mod index_source;
 mod integrity;
+mod kept_bytes;
+mod local_index;
+mod mcp;
 mod model;
 mod model_get;
 mod offline;
@@ -31,6 +38,7 @@ mod records;
 mod reranker;
 mod runtime;
 mod serve;
+mod site_address;
 mod site_files;
 mod site_table;
 mod summary;
@@ -52,6 +60,8 @@ pub fn run() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Build(args) => build::run(&args),
         Command::Query(args) => query::run(&args),
+        Command::Context(args) => context::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Verify(args) => verify::run(&args),

@@ -80,6 +80,12 @@ impl ModelFiles {
         CrossEncoder::load(onnx, &self.tokenizer, &info).map_err(|error| self.wrong(error.to_string()))
     }
 
+    /// The encoder, if it is exactly the one that an index describes, and its files are whole.
+    pub fn load_same(self, expected: &ModelInfo) -> Option<Encoder> {
+        let info = self.read_info().ok().filter(|info| info == expected)?;
+        Encoder::load(self.onnx, &self.tokenizer, &info).ok()
+    }
+
     fn read_info(&self) -> Result<ModelInfo, CliError> {
         let unreadable =
             |error| format!("{INFO_FILE}: {error}; import the model again with `docfuse model import`");

@@ -43,6 +43,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
         doc_aggregates: args.doc_aggregates,
         min_score: args.min_score,
         similarity_threshold: args.similarity_threshold,
+        context: None,
     })?;
     let took_ms = started.elapsed().as_secs_f64() * 1e3;
     if args.json {
@@ -87,7 +88,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
 }
 
 /// Parses `NAME=VALUE` options and groups the values by name.
-fn filters(typed: &[String]) -> Result<Vec<(String, Vec<String>)>, CliError> {
+pub fn filters(typed: &[String]) -> Result<Vec<(String, Vec<String>)>, CliError> {
     let mut filters: Vec<(String, Vec<String>)> = Vec::new();
     for filter in typed {
         let (name, value) = filter.split_once('=').ok_or_else(|| {

@@ -4,38 +4,40 @@ use std::path::Path;
 
 use super::args::VerifyArgs;
 use super::error::CliError;
-use super::folder::{checked_file, load_encoder, read_file, read_manifest, read_range};
+use super::index_source::{IndexSource, checked_file, read_file, read_manifest};
+use super::local_index::LocalIndex;
 use super::output::say;
 use crate::ids::{PageId, SectionId};
 use crate::index::{BlockId, BlockKind, Directory, IndexError, MANIFEST_NAME, Manifest, Slot, Store};
 
 /// Runs the command.
 pub fn run(args: &VerifyArgs) -> Result<(), CliError> {
-    let folder = &args.index;
-    let (main, directory) = read_manifest(folder, MANIFEST_NAME)?;
+    let index = LocalIndex::new(&args.index);
+    let (main, directory, _) = read_manifest(&index, MANIFEST_NAME)?;
     let languages = main.languages.clone();
-    verify(folder, main, directory)?;
+    verify(&index, main, directory)?;
     for name in languages.values() {
-        let (manifest, directory) = read_manifest(folder, name)?;
-        verify(folder, manifest, directory)?;
+        let (manifest, directory, _) = read_manifest(&index, name)?;
+        verify(&index, manifest, directory)?;
     }
     Ok(())
 }
 
 /// Checks the index of one language.
-fn verify(folder: &Path, mut manifest: Manifest, directory: Directory) -> Result<(), CliError> {
-    let hashes = read_file(folder, &manifest.hashes)?;
+fn verify(index: &LocalIndex, mut manifest: Manifest, directory: Directory) -> Result<(), CliError> {
+    let folder = index.place();
+    let hashes = read_file(index, &manifest.hashes)?;
     manifest.read_hashes(&hashes).map_err(CliError::index(folder))?;
     let generation = directory.generation;
     let mut bytes = 0;
     for file in manifest.all_files() {
-        checked_file(folder, file)?;
+        checked_file(index, file)?;
         bytes += u64::from(file.stored);
     }
     let mut store = Store::new(directory);
-    supply_all(folder, &mut store)?;
+    supply_all(index, &mut store)?;
     if let Some(model) = &manifest.model {
-        check_dimensions(folder, &store, load_encoder(folder, model)?.dimensions())?;
+        check_dimensions(folder, &store, index.encoder(model)?.dimensions())?;
     }
     check_pages(folder, &store, manifest.pages)?;
     say(format_args!(
@@ -49,17 +51,17 @@ fn verify(folder: &Path, mut manifest: Manifest, directory: Directory) -> Result
 }
 
 /// Supplies every block of the index to the store, which checks it.
-fn supply_all(folder: &Path, store: &mut Store) -> Result<(), CliError> {
+fn supply_all(index: &LocalIndex, store: &mut Store) -> Result<(), CliError> {
     // The auxiliary directory names further blocks, so it comes first.
-    supply(folder, store, &[BlockKind::Auxiliary.block(0)])?;
+    supply(index, store, &[BlockKind::Auxiliary.block(0)])?;
     let blocks: Vec<BlockId> = store.all_blocks().into_iter().filter(|id| store.is_missing(*id)).collect();
-    supply(folder, store, &blocks)
+    supply(index, store, &blocks)
 }
 
-fn supply(folder: &Path, store: &mut Store, blocks: &[BlockId]) -> Result<(), CliError> {
+fn supply(index: &LocalIndex, store: &mut Store, blocks: &[BlockId]) -> Result<(), CliError> {
     for request in store.requests(blocks) {
-        let raw = read_range(folder, &request.range)?;
-        store.supply(request.id, raw).map_err(CliError::index(folder))?;
+        let raw = index.block(&request.range)?;
+        store.supply(request.id, raw).map_err(CliError::index(index.place()))?;
     }
     Ok(())
 }

@@ -102,6 +102,12 @@ impl Encoder {
         Ok(vector)
     }
 
+    /// The number of tokens of each text: of word pieces, without those that the encoder puts around a text. Time: linear
+    /// in the texts, some megabytes a second.
+    pub fn count_tokens<T: AsRef<str>>(&self, texts: &[T]) -> Result<Vec<u32>, EmbedError> {
+        texts.iter().map(|text| Ok(self.tokens.count(text.as_ref())? as u32)).collect()
+    }
+
     /// Splits `text` into windows that fit into the encoder, and into the length of `settings`, together with `prefix`
     /// (as [`Encoder::window_text`] joins them). Returns their byte ranges, which lie on character boundaries.
     ///

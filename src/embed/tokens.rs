@@ -13,6 +13,12 @@ use super::{EmbedError, vocabulary};
 /// megabytes is tokenized in chunks. Each ends before white space, which no word piece spans.
 const CHUNK_BYTES: usize = 64 << 10;
 
+/// Bytes of the longest known word pieces. What is longer is an unknown word, such as a line of base64.
+const KNOWN_BYTES: usize = 32;
+
+/// Bytes of an unknown word that count as a token.
+const UNKNOWN_BYTES: usize = 4;
+
 /// A tokenizer, and the limit of the model.
 pub(super) struct WordPieces {
     tokenizer: Tokenizer,
@@ -125,6 +131,16 @@ impl WordPieces {
             start += chunk.len();
         }
         Ok(pieces)
+    }
+
+    /// Number of word pieces of a text, without special pieces. An unknown word, of which the tokenizer makes one piece
+    /// at any length, counts by its bytes. Time and memory: linear in the text.
+    pub fn count(&self, text: &str) -> Result<usize, EmbedError> {
+        let tokens = |piece: &WordPiece| match piece.bytes.len() {
+            ..=KNOWN_BYTES => 1,
+            bytes => bytes.div_ceil(UNKNOWN_BYTES),
+        };
+        Ok(self.pieces(text)?.iter().map(tokens).sum())
     }
 
     fn encode(&self, text: &str) -> Result<Encoding, EmbedError> {

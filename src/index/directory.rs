@@ -252,7 +252,7 @@ impl Directory {
     }
 
     /// Number of sections in a block of texts.
-    pub(super) fn text_sections(&self, block: usize) -> u32 {
+    pub(crate) fn text_sections(&self, block: usize) -> u32 {
         match (self.text_starts.get(block), self.text_starts.get(block + 1)) {
             (Some(start), Some(end)) => end - start,
             _ => 0,

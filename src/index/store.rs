@@ -258,6 +258,12 @@ impl Store {
         }
     }
 
+    /// Marks all blocks of a kind as missing.
+    #[cfg(feature = "write")]
+    pub fn forget(&mut self, kind: BlockKind) {
+        self.slots[kind as usize].fill_with(|| Slot::Missing);
+    }
+
     /// Marks failed blocks as missing, so that the next query requests them again.
     pub fn forget_failures(&mut self) {
         for slot in self.slots.iter_mut().flatten() {

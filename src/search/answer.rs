@@ -6,6 +6,8 @@
 #[cfg(feature = "write")]
 use serde::{Deserialize, Serialize, Serializer};
 
+#[cfg(feature = "dense")]
+use super::context::{Context, ContextRequest};
 pub use crate::index::FoundPlace;
 
 /// Which retrievers answer: all of them, fused (`hybrid`), or one alone.
@@ -79,6 +81,10 @@ pub struct Request {
     /// setting `search.similarity_threshold`.
     #[cfg_attr(all(test, feature = "write"), ts(optional))]
     pub similarity_threshold: Option<f32>,
+    /// Asks for whole texts of the hits, in the answer's `context`.
+    #[cfg(feature = "dense")]
+    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    pub context: Option<ContextRequest>,
 }
 
 /// A retriever that took no full part in an answer, and why.
@@ -189,6 +195,11 @@ pub struct Answer {
     pub suggestions: Vec<Suggestion>,
     /// Best first.
     pub hits: Vec<Hit>,
+    /// Whole texts of the hits, if requested, from a module with all retrievers.
+    #[cfg(feature = "dense")]
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    pub context: Option<Context>,
 }
 
 /// How well the best section fits a query. If both numbers are too low, by the settings of the table `nothing`, the

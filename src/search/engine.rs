@@ -8,6 +8,10 @@ use super::aggregates::page_hits;
 use super::answer::Fit;
 use super::answer::{Answer, Degraded, Mode, Request};
 #[cfg(feature = "write")]
+use super::context::{Context, ContextRequest};
+#[cfg(feature = "dense")]
+use super::context::{Sources, TokenCounts, gather, texts_to_count};
+#[cfg(feature = "write")]
 use super::fuse::RankedList;
 use super::hit::Hits;
 use super::intent::Intent;
@@ -21,14 +25,28 @@ use super::rerank::RerankInputs;
 use super::rerank::{ModelScores, RerankTask};
 use super::retrieve::{DENSE, RETRIEVERS, Retriever};
 #[cfg(feature = "dense")]
+use super::shown_text::shown_text;
+#[cfg(feature = "dense")]
 use super::spread;
 use super::text_matches::QueryTermMatcher;
+#[cfg(feature = "write")]
+use crate::ids::SectionId;
 use crate::index::{BlockId, BlockKind, BlockRequest, Directory, IndexError, Store};
 use crate::limits::MAX_LIMIT;
 use crate::text::{Analyzer, AnalyzerSettings, Language, cut};
 
 /// Bytes of an unfinished word from which on its blocks are requested.
 const LEAST_TYPED: usize = 4;
+
+/// Kinds of blocks of which each query needs others.
+#[cfg(feature = "write")]
+pub const PASSING: [BlockKind; 5] = [
+    BlockKind::Terms,
+    BlockKind::Positions,
+    BlockKind::Spelling,
+    BlockKind::SpellingBackward,
+    BlockKind::Texts,
+];
 
 /// The result of one call of [`Engine::query`].
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +60,10 @@ pub enum Outcome {
     /// there are none, before the next call.
     #[cfg(feature = "dense")]
     Rerank(RerankTask),
+    /// Texts whose tokens the index's encoder is to count, if the request asks for whole texts.
+    /// [`Engine::supply_counts`] takes the numbers, or that there are none, before the next call.
+    #[cfg(feature = "dense")]
+    Count(Vec<String>),
     /// The answer.
     Answer(Answer),
 }
@@ -77,6 +99,9 @@ struct RankedFor {
     vector: Option<Vec<f32>>,
     query: ParsedQuery,
     ranked: Ranked,
+    /// Tokens of the hits' texts, once the driver is asked.
+    #[cfg(feature = "dense")]
+    counts: Option<TokenCounts>,
 }
 
 impl Engine {
@@ -151,6 +176,16 @@ impl Engine {
         self.store.forget_failures();
     }
 
+    /// Forgets the blocks of which each query needs others: terms, positions, spelling dictionary and texts. For drivers
+    /// that run long and limit their memory.
+    #[cfg(feature = "write")]
+    pub fn forget_blocks(&mut self) {
+        self.ranked = None;
+        for kind in PASSING {
+            self.store.forget(kind);
+        }
+    }
+
     /// Sets why queries come without a vector; `None` if they come with one.
     pub fn set_encoder_problem(&mut self, problem: Option<(String, String)>) {
         self.encoder_problem =
@@ -162,6 +197,36 @@ impl Engine {
     #[cfg(feature = "dense")]
     pub fn supply_scores(&mut self, scores: Result<Vec<f32>, (String, String)>) {
         self.model_scores.supply(scores);
+    }
+
+    /// Takes the number of tokens of each text of [`Outcome::Count`]; `None` without the encoder, or if it fails. Tokens
+    /// are estimated then.
+    #[cfg(feature = "dense")]
+    pub fn supply_counts(&mut self, counts: Option<Vec<u32>>) {
+        if let Some(asked) = self.ranked.as_mut().and_then(|known| known.counts.as_mut()) {
+            asked.supply(counts);
+        }
+    }
+
+    /// Whole texts of these sections in their order, as far as they fit; `count` as for [`Engine::supply_counts`]. Leaves
+    /// out sections whose blocks are not supplied.
+    #[cfg(feature = "write")]
+    pub fn read(
+        &self,
+        sections: &[SectionId],
+        asked: &ContextRequest,
+        count: &dyn Fn(&[String]) -> Option<Vec<u32>>,
+    ) -> Context {
+        let sources = Sources { request: &Request::default(), asked, all: true };
+        let found = || {
+            sections.iter().filter_map(|section| {
+                let (text, page) = shown_text(&self.store, *section, &mut Vec::new())?;
+                Some((*section, text, page))
+            })
+        };
+        let (texts, mut counts) = texts_to_count(&sources, found());
+        counts.supply(count(&texts));
+        gather(&sources, found(), &counts)
     }
 
     /// Blocks that queries of a mode will probably need and that are not loaded: the vectors, the links, the editions, and
@@ -210,7 +275,8 @@ impl Engine {
         let request = Request { limit: request.limit.min(MAX_LIMIT), ..request.clone() };
         let known =
             self.ranked.take().filter(|known| known.request == request && known.vector.as_deref() == vector);
-        let known = match known {
+        #[allow(unused_mut, reason = "without the dense retriever, nothing is counted")]
+        let mut known = match known {
             Some(known) => known,
             None => {
                 let minimum = MinimumShouldMatch::parse(&request.minimum_should_match)?;
@@ -220,7 +286,14 @@ impl Engine {
                 }
                 let intent = Intent::of(&self.analyzer, &query);
                 match self.rank(&request, &query, &intent, embedded) {
-                    Ok(ranked) => RankedFor { request, vector: vector.map(<[f32]>::to_vec), query, ranked },
+                    Ok(ranked) => RankedFor {
+                        request,
+                        vector: vector.map(<[f32]>::to_vec),
+                        query,
+                        ranked,
+                        #[cfg(feature = "dense")]
+                        counts: None,
+                    },
                     Err(outcome) => return Ok(outcome),
                 }
             }
@@ -236,6 +309,20 @@ impl Engine {
         {
             self.ranked = Some(known);
             return Ok(Outcome::Rerank(task));
+        }
+        #[cfg(feature = "dense")]
+        if let Some(asked) = &known.request.context
+            && known.counts.as_ref().is_none_or(|counts| !counts.are_known())
+        {
+            let found = known.ranked.shown.iter().filter_map(|fused| {
+                let (text, page) = shown_text(&self.store, fused.section, &mut Vec::new())?;
+                Some((fused.section, text, page))
+            });
+            let (texts, counts) =
+                texts_to_count(&Sources { request: &known.request, asked, all: false }, found);
+            known.counts = Some(counts);
+            self.ranked = Some(known);
+            return Ok(Outcome::Count(texts));
         }
         #[cfg(feature = "write")]
         {
@@ -260,6 +347,8 @@ impl Engine {
     /// Reranks the sections to show and makes hits of them. Omits sections whose text failed to load; the answer says
     /// so.
     fn answer(&mut self, known: RankedFor) -> Answer {
+        #[cfg(feature = "dense")]
+        let counts = known.counts;
         let RankedFor { request, query, mut ranked, .. } = known;
         let mut degraded = std::mem::take(&mut ranked.degraded);
         let matcher = QueryTermMatcher::new(&self.analyzer, ranked.matched_terms());
@@ -284,6 +373,11 @@ impl Engine {
         let hits = hits.of(&candidates, &ranked);
         #[cfg(feature = "dense")]
         let suggestions = suggestions(&self.store, &request, &ranked, &mut degraded);
+        #[cfg(feature = "dense")]
+        let context = request.context.as_ref().map(|asked| {
+            let found = candidates.iter().map(|found| (found.section, found.text, found.page));
+            gather(&Sources { request: &request, asked, all: false }, found, &counts.unwrap_or_default())
+        });
         #[cfg(not(feature = "dense"))]
         let suggestions = Vec::new();
         let doc_aggregates =
@@ -300,6 +394,8 @@ impl Engine {
             fit: (cfg!(feature = "dense") && request.explain).then_some(ranked.fit),
             suggestions,
             hits,
+            #[cfg(feature = "dense")]
+            context,
         }
     }
 }

@@ -5,11 +5,13 @@
 //! with these terms), `admission` (filters and operators), `retrieve` (a ranked list from each retriever), `spread` (a
 //! list of what their first results are linked with), `fuse`, `score_mix`, `fit` (thresholds), `nothing` (whether anything
 //! fits), `aggregates` (counts), `editions` (one of each section in several versions), `page` (the requested hits),
-//! `rerank`, and `hit` (texts, excerpts, explanations). [`Request`] and [`Answer`] are plain data.
+//! `rerank`, `hit` (texts, excerpts, explanations) and `context` (whole texts). [`Request`] and [`Answer`] are plain data.
 
 mod admission;
 mod aggregates;
 mod answer;
+#[cfg(feature = "dense")]
+mod context;
 mod editions;
 mod engine;
 mod excerpt;
@@ -40,6 +42,12 @@ pub use answer::{
     Answer, Contribution, Correction, Degraded, Explanation, Facet, Fit, FoundPlace, Hit, IntentKind, Mode,
     PageHits, QueryIntent, Request, Suggestion, TermScore,
 };
+#[cfg(feature = "write")]
+pub use context::estimate as estimate_tokens;
+#[cfg(feature = "dense")]
+pub use context::{Context, ContextRequest, ContextSection, LongSection, TokenCounting};
+#[cfg(feature = "write")]
+pub use engine::PASSING;
 pub use engine::{Embedded, Engine, Outcome};
 #[cfg(feature = "write")]
 pub use fuse::RankedList;

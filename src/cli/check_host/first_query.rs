@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
             match engine.query(&request, None).map_err(|error| CliError::Input(error.to_string()))? {
                 Outcome::Need(need) => self.bring(&mut engine, &need)?,
                 Outcome::Answer(answer) => return Ok(answer.hits.len()),
-                Outcome::Embed(_) | Outcome::Rerank(_) => break,
+                Outcome::Embed(_) | Outcome::Rerank(_) | Outcome::Count(_) => break,
             }
         }
         Err(CliError::Input(format!(
@@ -171,14 +171,14 @@ fn block(
 ) -> Result<Vec<u8>, CliError> {
     let range = &request.range;
     if !files.contains_key(&range.file) {
-        files.insert(range.file.clone(), deployed.stored(&range.file)?);
+        files.insert(range.file.clone(), deployed.host.stored(&range.file)?);
     }
     let stored = files.get(&range.file).and_then(|file| file.get(range.start as usize..range.end as usize));
     let stored = stored.ok_or_else(|| {
         CliError::Input(format!(
             "{}{}: {} bytes expected, fewer found; deploy the whole index folder",
-            deployed.base, range.file, range.size
+            deployed.host.base, range.file, range.size
         ))
     })?;
-    open_block(&range.file, stored, range.bytes).map_err(CliError::index(deployed.base.as_ref()))
+    open_block(&range.file, stored, range.bytes).map_err(CliError::index(deployed.host.base.as_ref()))
 }

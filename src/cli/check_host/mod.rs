@@ -90,7 +90,7 @@ fn check(deployed: &Deployed, query: Option<&str>) -> Result<Report, CliError> {
     let first_query = FirstQuery::of(deployed, query, &ranges, &files)?;
     let elsewhere = deployed.ask(MANIFEST_NAME, &[("origin", "https://other.example")])?;
     let mut report = Report {
-        index: deployed.base.clone(),
+        index: deployed.host.base.clone(),
         redirects: deployed.redirects.clone(),
         server: elsewhere.header("server").map(str::to_owned),
         other_versions: elsewhere.header("alt-svc").map(str::to_owned),

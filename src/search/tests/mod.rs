@@ -2,6 +2,7 @@
 
 mod by_name;
 mod comparisons;
+mod context;
 mod degraded;
 mod editions;
 mod failing_lists;
@@ -39,7 +40,11 @@ struct Site {
     model: Model,
     /// What the model was asked.
     tasks: Vec<RerankTask>,
+    /// Counts tokens, if a request asks for whole texts.
+    count: Count,
 }
+
+type Count = fn(&[String]) -> Option<Vec<u32>>;
 
 type Model = fn(&RerankTask) -> Result<Vec<f32>, (String, String)>;
 
@@ -48,7 +53,7 @@ impl Site {
         let engine = Engine::new(host.manifest.directory().unwrap());
         let model: Model = |_| panic!("a model is asked");
         let (broken, damaged, asked, tasks) = (vec![], vec![], BTreeSet::new(), vec![]);
-        Site { host, engine, broken, damaged, rounds: 0, asked, model, tasks }
+        Site { host, engine, broken, damaged, rounds: 0, asked, model, tasks, count: |_| None }
     }
 
     fn with(pages: &[Page], settings: &IndexSettings) -> Self {
@@ -82,6 +87,10 @@ impl Site {
                 Outcome::Rerank(task) => {
                     self.engine.supply_scores((self.model)(&task));
                     self.tasks.push(task);
+                    continue;
+                }
+                Outcome::Count(texts) => {
+                    self.engine.supply_counts((self.count)(&texts));
                     continue;
                 }
                 Outcome::Need(need) => need,

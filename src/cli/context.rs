@@ -1,0 +1,75 @@
+//! `docfuse context`: whole texts of the best sections within a number of tokens.
+
+use serde::Serialize;
+
+use super::args::ContextArgs;
+use super::error::CliError;
+use super::folder::IndexFolder;
+use super::output::{remark, say};
+use super::query::filters;
+use super::site_address::{SiteAddress, with_addresses};
+use crate::search::{Context, ContextRequest, Correction, Degraded, Request, Suggestion, TokenCounting};
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Found<'a> {
+    query: &'a str,
+    degraded: &'a Option<Vec<Degraded>>,
+    corrections: &'a [Correction],
+    suggestions: &'a [Suggestion],
+    #[serde(flatten)]
+    context: Context,
+}
+
+/// Runs the command.
+pub fn run(args: &ContextArgs) -> Result<(), CliError> {
+    let mut index = IndexFolder::find(&args.index, args.language.as_deref())?;
+    let site = SiteAddress::of(args.site.as_deref(), index.place())?;
+    let mut answer = index.query(&Request {
+        text: args.text.clone(),
+        mode: args.mode.into(),
+        limit: args.limit,
+        filters: filters(&args.filter)?,
+        version: args.version.clone().unwrap_or_default(),
+        context: Some(ContextRequest { max_tokens: args.max_tokens, site: site.to_string() }),
+        ..Request::default()
+    })?;
+    let mut context = answer.context.take().unwrap_or_default();
+    with_addresses(&site, &mut context);
+    if args.json {
+        let found = Found {
+            query: &answer.query,
+            degraded: &answer.degraded,
+            corrections: &answer.corrections,
+            suggestions: &answer.suggestions,
+            context,
+        };
+        let json = serde_json::to_string_pretty(&found)
+            .map_err(|error| CliError::Input(format!("the context cannot be written as JSON: {error}")))?;
+        return say(json);
+    }
+    for problem in answer.degraded.iter().flatten() {
+        remark(format_args!("note: {}", problem.message));
+    }
+    for correction in &answer.corrections {
+        remark(format_args!("note: \"{}\" taken for \"{}\"", correction.from, correction.to));
+    }
+    let counted = match context.counted {
+        TokenCounting::Encoder => "tokens of the encoder",
+        TokenCounting::Estimate => {
+            "tokens, by an estimate that counts rather too many: the index has no encoder"
+        }
+    };
+    remark(format_args!("{} sections, {} {counted}", context.sections.len(), context.tokens));
+    for section in &context.left_out {
+        remark(format_args!("too long: {} ({} tokens)", section.url, section.tokens));
+    }
+    match context.markdown.as_str() {
+        "" => remark("nothing found"),
+        markdown => say(markdown)?,
+    }
+    for suggestion in &answer.suggestions {
+        remark(format_args!("did you mean: {}", suggestion.text));
+    }
+    Ok(())
+}

@@ -1,0 +1,272 @@
+//! [`HostedIndex`]: the files of an index on a host, read by byte ranges.
+//!
+//! Hosts that ignore ranges or answer them with other bytes are asked for whole files. Stored bytes are kept in memory
+//! within a limit, the encoder's files in the user's cache folder.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::error::CliError;
+use super::files;
+use super::host::{FoundHost, Host, plain};
+use super::http::HttpError;
+use super::index_source::IndexSource;
+use super::kept_bytes::KeptBytes;
+use super::model;
+use super::user_folders;
+use crate::embed::Encoder;
+use crate::index::{ByteRange, FileRef, IndexError, MANIFEST_NAME, ModelRef, check_file, open, open_block};
+
+/// Most stored bytes that are kept in memory: the index of a large site's most used blocks.
+const MOST_KEPT_BYTES: usize = 64 << 20;
+
+/// Files of encoders kept in the user's cache folder: a few encoders of some parts each.
+const MOST_ENCODER_FILES: usize = 64;
+
+/// An index on a host.
+pub struct HostedIndex {
+    host: Host,
+    base: PathBuf,
+    /// The manifest that was found first, until it is read.
+    found: Mutex<Option<Vec<u8>>>,
+    kept: Mutex<KeptBytes>,
+    /// Whether the host answered a range with something else.
+    lacks_ranges: AtomicBool,
+}
+
+/// Adjacent blocks of one file.
+struct Group<'a> {
+    file: &'a str,
+    start: u32,
+    end: u32,
+    size: u32,
+    /// Their places among the requested ones.
+    members: Vec<usize>,
+}
+
+/// What a host sent for a group.
+enum Sent {
+    /// The range.
+    Range(Vec<u8>),
+    /// The whole file.
+    Whole(Arc<[u8]>),
+}
+
+impl HostedIndex {
+    /// Looks at the address, then in the folder `docfuse` there.
+    ///
+    /// # Errors
+    /// No host, or no manifest.
+    pub fn find(url: &str) -> Result<Self, CliError> {
+        let FoundHost { host, manifest, .. } = Host::find(url)?;
+        Ok(HostedIndex {
+            base: PathBuf::from(&host.base),
+            host,
+            found: Mutex::new(Some(manifest)),
+            kept: Mutex::new(KeptBytes::new(MOST_KEPT_BYTES)),
+            lacks_ranges: AtomicBool::new(false),
+        })
+    }
+
+    fn kept(&self, file: &str, start: u32) -> Option<Arc<[u8]>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(&(file.to_owned(), start))
+    }
+
+    fn keep(&self, file: &str, start: u32, bytes: Arc<[u8]>) {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).put((file.to_owned(), start), bytes);
+    }
+
+    /// A block out of what is kept.
+    fn kept_block(&self, range: &ByteRange) -> Option<Vec<u8>> {
+        let length = range.end.saturating_sub(range.start) as usize;
+        let whole = self.kept(&range.file, 0).filter(|whole| whole.len() == range.size as usize);
+        let stored = match &whole {
+            Some(whole) => whole.get(range.start as usize..range.end as usize)?,
+            None => &self.kept(&range.file, range.start).filter(|stored| stored.len() == length)?,
+        };
+        open_block(&range.file, stored, range.bytes).ok()
+    }
+
+    fn whole(&self, file: &str, size: u32) -> Result<Arc<[u8]>, CliError> {
+        let stored = self.host.stored(file)?;
+        if stored.len() != size as usize {
+            return Err(CliError::Input(format!(
+                "{}: {size} bytes expected, {} found; deploy the whole index folder",
+                self.host.address(file),
+                stored.len()
+            )));
+        }
+        let stored: Arc<[u8]> = stored.into();
+        self.keep(file, 0, stored.clone());
+        Ok(stored)
+    }
+
+    fn fetch(&self, group: &Group<'_>) -> Result<Sent, CliError> {
+        let Group { file, start, end, size, .. } = *group;
+        if !self.lacks_ranges.load(Ordering::Relaxed) {
+            let range = format!("bytes={start}-{}", end.saturating_sub(1));
+            let ask = || self.host.ask(file, &[("range", &range), ("accept-encoding", "identity")]);
+            let reply = match ask() {
+                // Once more: connections that hosts keep open end at any time.
+                Err(HttpError::Failed { .. } | HttpError::CutOff { .. }) => ask(),
+                Ok(reply) if reply.status >= 500 => ask(),
+                reply => reply,
+            }?;
+            if matches!(reply.status, 404 | 410) {
+                return Err(CliError::Input(format!(
+                    "{}: the file expected, status {} found; deploy the whole index folder",
+                    self.host.address(file),
+                    reply.status
+                )));
+            }
+            let expected = format!("bytes {start}-{}/", end.saturating_sub(1));
+            let is_range = reply.status == 206
+                && matches!(reply.header("content-encoding"), None | Some("identity" | ""))
+                && reply.header("content-range").is_some_and(|found| found.starts_with(&expected))
+                && reply.body.len() == end.saturating_sub(start) as usize;
+            if is_range {
+                return Ok(Sent::Range(reply.body));
+            }
+            self.lacks_ranges.store(true, Ordering::Relaxed);
+            if reply.status == 200
+                && let Ok(whole) = plain(file, &reply)
+                && whole.len() == size as usize
+            {
+                let whole: Arc<[u8]> = whole.into();
+                self.keep(file, 0, whole.clone());
+                return Ok(Sent::Whole(whole));
+            }
+        }
+        self.whole(file, size).map(Sent::Whole)
+    }
+
+    /// The blocks of a group, in the order of its members.
+    fn blocks_of(&self, group: &Group<'_>, ranges: &[&ByteRange]) -> Vec<Result<Vec<u8>, CliError>> {
+        let sent = self.fetch(group);
+        let block = |range: &ByteRange| {
+            let place = |from: u32| (range.start - from) as usize..(range.end - from) as usize;
+            let opened = |stored: Option<&[u8]>| {
+                let block = open_block(&range.file, stored.unwrap_or_default(), range.bytes);
+                block.map_err(CliError::index(&self.base))
+            };
+            match &sent {
+                Ok(Sent::Range(bytes)) => {
+                    let stored = bytes.get(place(group.start));
+                    let block = opened(stored);
+                    if block.is_err() {
+                        // The bytes of another file, or of a compressed copy.
+                        self.lacks_ranges.store(true, Ordering::Relaxed);
+                        return opened(self.whole(group.file, group.size)?.get(place(0)));
+                    }
+                    self.keep(&range.file, range.start, stored.unwrap_or_default().into());
+                    block
+                }
+                Ok(Sent::Whole(whole)) => opened(whole.get(place(0))),
+                Err(error) => {
+                    let file = range.file.clone();
+                    let source = IndexError::Unavailable { file, message: error.to_string() };
+                    Err(CliError::index(&self.base)(source))
+                }
+            }
+        };
+        group.members.iter().map(|member| block(ranges[*member])).collect()
+    }
+
+    /// The content of a file of the encoder, out of the user's cache folder, else of the host.
+    fn encoder_file(&self, file: &FileRef, folder: Option<&Path>) -> Result<Vec<u8>, CliError> {
+        let opened = |stored| {
+            let raw = open(&file.name, stored, file.bytes)?;
+            check_file(file, &raw).map(|()| raw)
+        };
+        let path = folder.map(|folder| folder.join(&file.name));
+        if let Some(path) = &path
+            && let Ok(Some(stored)) = files::read_if_there(path)
+            && let Ok(raw) = opened(stored)
+        {
+            files::touch(path);
+            return Ok(raw);
+        }
+        let stored = self.host.stored(&file.name)?;
+        let raw = opened(stored.clone()).map_err(CliError::index(&self.base))?;
+        if let Some(folder) = folder
+            && files::create_folder(folder).is_ok()
+        {
+            // A file that cannot be kept is fetched again next time.
+            let _ = files::replace(folder, &file.name, &stored);
+            files::keep_newest(folder, "", "", MOST_ENCODER_FILES);
+        }
+        Ok(raw)
+    }
+}
+
+impl IndexSource for HostedIndex {
+    fn place(&self) -> &Path {
+        &self.base
+    }
+
+    fn manifest(&self, name: &str) -> Result<Vec<u8>, CliError> {
+        let found = || self.found.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match Some(name).filter(|name| *name == MANIFEST_NAME).and_then(|_| found()) {
+            Some(found) => Ok(found),
+            None => self.host.stored(name),
+        }
+    }
+
+    fn stored(&self, name: &str) -> Result<Vec<u8>, CliError> {
+        self.host.stored(name)
+    }
+
+    fn blocks(&self, ranges: &[&ByteRange]) -> Vec<Result<Vec<u8>, CliError>> {
+        let mut blocks: BTreeMap<usize, Result<Vec<u8>, CliError>> = BTreeMap::new();
+        let mut missing: Vec<usize> = Vec::new();
+        for (place, range) in ranges.iter().enumerate() {
+            match self.kept_block(range) {
+                Some(block) => drop(blocks.insert(place, Ok(block))),
+                None => missing.push(place),
+            }
+        }
+        let groups = groups(ranges, missing);
+        let fetched: Vec<_> = groups.par_iter().map(|group| self.blocks_of(group, ranges)).collect();
+        let members = groups.iter().flat_map(|group| group.members.iter().copied());
+        blocks.extend(members.zip(fetched.into_iter().flatten()));
+        blocks.into_values().collect()
+    }
+
+    /// An encoder that is installed, if it is the same one; else that of the host.
+    fn encoder(&self, reference: &ModelRef) -> Result<Encoder, CliError> {
+        let place = || self.base.clone();
+        let installed = model::find(None).ok().flatten().and_then(|folder| model::read(folder).ok());
+        if let Some(encoder) = installed.and_then(|files| files.load_same(&reference.info)) {
+            return Ok(encoder);
+        }
+        let folder = user_folders::cache().map(|cache| cache.join("encoders"));
+        let mut onnx = Vec::new();
+        for part in &reference.parts {
+            onnx.extend(self.encoder_file(part, folder.as_deref())?);
+        }
+        let tokenizer = self.encoder_file(&reference.tokenizer, folder.as_deref())?;
+        Encoder::load_stored(onnx, &tokenizer, &reference.info)
+            .map_err(|error| CliError::Model { path: place(), message: error.to_string() })
+    }
+}
+
+/// Groups the ranges at these places: adjacent ones of one file together.
+fn groups<'a>(ranges: &[&'a ByteRange], mut places: Vec<usize>) -> Vec<Group<'a>> {
+    places.sort_by_key(|place| (&ranges[*place].file, ranges[*place].start));
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    for place in places {
+        let ByteRange { file, start, end, size, .. } = ranges[place];
+        match groups.last_mut() {
+            Some(group) if group.file == file && (group.start..=group.end).contains(start) => {
+                group.end = group.end.max(*end);
+                group.members.push(place);
+            }
+            _ => groups.push(Group { file, start: *start, end: *end, size: *size, members: vec![place] }),
+        }
+    }
+    groups
+}

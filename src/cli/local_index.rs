@@ -1,0 +1,52 @@
+//! [`LocalIndex`]: the files of an index in a folder.
+
+use std::path::{Path, PathBuf};
+
+use super::error::CliError;
+use super::files;
+use super::index_source::IndexSource;
+use crate::index::{ByteRange, open_block};
+
+/// An index folder on this machine.
+pub struct LocalIndex {
+    folder: PathBuf,
+}
+
+impl LocalIndex {
+    /// Reads nothing yet.
+    pub fn new(folder: &Path) -> Self {
+        LocalIndex { folder: folder.to_owned() }
+    }
+
+    /// The decompressed bytes of a block, not yet checked.
+    ///
+    /// # Errors
+    /// It cannot be read or decompressed.
+    pub fn block(&self, range: &ByteRange) -> Result<Vec<u8>, CliError> {
+        let stored = files::read_range(&self.folder.join(&range.file), range.start, range.end)?;
+        open_block(&range.file, &stored, range.bytes).map_err(CliError::index(&self.folder))
+    }
+}
+
+impl IndexSource for LocalIndex {
+    fn place(&self) -> &Path {
+        &self.folder
+    }
+
+    fn manifest(&self, name: &str) -> Result<Vec<u8>, CliError> {
+        files::read_if_there(&self.folder.join(name))?.ok_or_else(|| {
+            CliError::Input(format!(
+                "{}: no {name} here; name the folder that `docfuse build` made (SITE/docfuse by default)",
+                self.folder.display()
+            ))
+        })
+    }
+
+    fn stored(&self, name: &str) -> Result<Vec<u8>, CliError> {
+        files::read(&self.folder.join(name))
+    }
+
+    fn blocks(&self, ranges: &[&ByteRange]) -> Vec<Result<Vec<u8>, CliError>> {
+        ranges.iter().map(|range| self.block(range)).collect()
+    }
+}

@@ -1,0 +1,179 @@
+//! [`DocsServer`]: answers calls of the tools with text.
+
+use std::time::{Duration, Instant};
+
+use super::addresses::{Place, find};
+use super::tools::{Call, ReadCall, SearchCall, Values};
+use crate::cli::error::CliError;
+use crate::cli::folder::IndexFolder;
+use crate::cli::output::bytes;
+use crate::cli::site_address::SiteAddress;
+use crate::error_code::ErrorCode;
+use crate::search::{Answer, Context, ContextRequest, Hit, Mode, Request};
+
+/// Most bytes of terms and texts that the engine keeps between searches.
+const MOST_BLOCK_BYTES: usize = 64 << 20;
+
+/// Most stored bytes of texts that are read to find an address.
+const MOST_SCANNED_BYTES: u64 = 64 << 20;
+
+/// How often, at most, the index is looked at anew.
+const FRESH: Duration = Duration::from_secs(30);
+
+/// An index that answers calls.
+pub struct DocsServer {
+    index: IndexFolder,
+    site: SiteAddress,
+    mode: Mode,
+    /// When the manifest was read last.
+    checked: Instant,
+}
+
+impl DocsServer {
+    pub fn new(index: IndexFolder, site: SiteAddress, mode: Mode) -> Self {
+        DocsServer { index, site, mode, checked: now() }
+    }
+
+    /// Loads the encoder, so that the first call need not wait for it.
+    pub fn prepare(&mut self) {
+        if self.mode != Mode::Lexical {
+            self.index.load_encoder();
+        }
+    }
+
+    /// Answers a call.
+    ///
+    /// # Errors
+    /// What went wrong, for the model.
+    pub fn answer(&mut self, call: &Call) -> Result<String, String> {
+        if self.checked.elapsed() > FRESH {
+            self.reopen();
+        }
+        match call {
+            Call::Search(call) => self.search(call).map_err(|error| error.to_string()),
+            Call::Read(call) => self.read(call),
+        }
+    }
+
+    /// Opens the index that was built or deployed since, if there is one.
+    fn reopen(&mut self) -> bool {
+        self.checked = now();
+        self.index.reopen_if_changed()
+    }
+
+    fn search(&mut self, call: &SearchCall) -> Result<String, CliError> {
+        let filters = call.filters.iter().map(|(name, values)| (name.clone(), Values::list(values)));
+        let request = Request {
+            text: call.query.clone(),
+            mode: self.mode,
+            limit: call.limit,
+            version: call.version.clone(),
+            filters: filters.collect(),
+            ..Request::default()
+        };
+        self.index.tidy(MOST_BLOCK_BYTES);
+        let mut answer = self.index.query(&request)?;
+        // A build or deployment has removed files of the old generation.
+        let lacks_files = answer.degraded.iter().flatten().any(|problem| problem.file.is_some());
+        if lacks_files && self.reopen() {
+            answer = self.index.query(&request)?;
+        }
+        Ok(self.hits(&answer))
+    }
+
+    fn hits(&self, answer: &Answer) -> String {
+        let mut lines: Vec<String> = Vec::new();
+        for correction in &answer.corrections {
+            lines.push(format!("\"{}\" is on no page; taken for \"{}\".", correction.from, correction.to));
+        }
+        for (hit, rank) in answer.hits.iter().zip(1..) {
+            lines.push(self.hit(hit, rank));
+        }
+        if answer.hits.is_empty() {
+            lines.push("Nothing found.".to_owned());
+        }
+        for suggestion in &answer.suggestions {
+            let address = suggestion.url.as_deref().map(|url| format!(" ({})", self.site.whole(url)));
+            lines.push(format!("Nearest: {}{}", suggestion.text, address.unwrap_or_default()));
+        }
+        // An index without vectors is the author's choice.
+        let problems = answer.degraded.iter().flatten();
+        for problem in problems.filter(|problem| problem.code != ErrorCode::NoDense.as_str()) {
+            lines.push(format!("Note: {}: {}", problem.retriever, problem.message));
+        }
+        lines.join("\n\n")
+    }
+
+    fn hit(&self, hit: &Hit, rank: usize) -> String {
+        let mut breadcrumb = vec![hit.title.as_str()];
+        breadcrumb.extend(hit.path.iter().chain([&hit.heading]).map(String::as_str));
+        breadcrumb.retain(|part| !part.is_empty());
+        breadcrumb.dedup();
+        let version = if hit.version.is_empty() { String::new() } else { format!(" [{}]", hit.version) };
+        let address = self.site.whole(&hit.url);
+        format!("{rank}. {}{version}\n{address}\n{}", breadcrumb.join(" › "), hit.excerpt.replace('\n', " "))
+    }
+
+    fn read(&mut self, call: &ReadCall) -> Result<String, String> {
+        let address = self.site.relative(&call.address).to_owned();
+        let mut place = find(&mut self.index, &address, MOST_SCANNED_BYTES);
+        if !matches!(place, Place::Sections(_)) && self.reopen() {
+            place = find(&mut self.index, &address, MOST_SCANNED_BYTES);
+        }
+        let sections = match place {
+            Place::Sections(sections) => sections,
+            Place::NoSection(others) => {
+                let others: Vec<String> = others.iter().map(|url| self.site.whole(url)).collect();
+                return Err(format!(
+                    "{}: its page has no such section; sections of the page:\n{}",
+                    call.address,
+                    others.join("\n")
+                ));
+            }
+            Place::NoPage => {
+                return Err(format!(
+                    "{}: no such page in this documentation; use an address that search returns",
+                    call.address
+                ));
+            }
+            Place::TooMany { bytes: count } => {
+                return Err(format!(
+                    "{}: not among the last hits, and the texts of the site are too large to look through ({}); search \
+                     for the section first",
+                    call.address,
+                    bytes(count)
+                ));
+            }
+        };
+        let asked = ContextRequest { max_tokens: call.max_tokens, site: self.site.to_string() };
+        let context = self.index.read(&sections, &asked);
+        Ok(self.texts(&context, call.max_tokens))
+    }
+
+    fn texts(&self, context: &Context, max_tokens: usize) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        if !context.markdown.is_empty() {
+            parts.push(context.markdown.clone());
+        }
+        if context.sections.iter().any(|section| section.cut) {
+            parts.push(format!("(Only the beginning: the section has more than {max_tokens} tokens.)"));
+        }
+        if !context.left_out.is_empty() {
+            let further = context.left_out.iter().map(|section| {
+                let heading = section.breadcrumb.last().map(String::as_str).unwrap_or_default();
+                format!("- {heading} ({} tokens): {}", section.tokens, self.site.whole(&section.url))
+            });
+            let further: Vec<String> = further.collect();
+            parts.push(format!("Further sections, which did not fit:\n{}", further.join("\n")));
+        }
+        if parts.is_empty() {
+            parts.push("The section has no text.".to_owned());
+        }
+        parts.join("\n\n")
+    }
+}
+
+#[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
+fn now() -> Instant {
+    Instant::now()
+}

@@ -1,0 +1,122 @@
+//! Chooses whole sections for a number of tokens: in the order of the hits, without repetitions.
+
+use super::pieces::Pieces;
+use super::repetition::Repetition;
+use super::tokens::TokenCounts;
+use super::{Context, ContextRequest, ContextSection, LongSection};
+use crate::ids::SectionId;
+use crate::index::{PageText, SectionText};
+use crate::search::answer::Request;
+
+/// A hit's section, its text and its page.
+pub(in crate::search) type Found<'a> = (SectionId, &'a SectionText, &'a PageText);
+
+/// What sections are gathered for.
+pub(in crate::search) struct Sources<'a> {
+    pub request: &'a Request,
+    pub asked: &'a ContextRequest,
+    /// Whether all sections are wanted, also those that repeat others.
+    pub all: bool,
+}
+
+/// What to count for these sections, and the state that waits for it.
+pub(in crate::search) fn texts_to_count<'a>(
+    sources: &Sources<'_>,
+    found: impl Iterator<Item = Found<'a>>,
+) -> (Vec<String>, TokenCounts) {
+    let mut texts = Vec::new();
+    let mut sections = Vec::new();
+    for (section, text, page) in found {
+        let before = texts.len();
+        let pieces = Pieces::of(text, page, sources.request, sources.asked);
+        texts.extend(pieces.texts().map(str::to_owned));
+        sections.push((section, texts.len() - before));
+    }
+    (texts, TokenCounts::ask(sections))
+}
+
+/// A section that is chosen.
+struct Chosen<'a> {
+    pieces: Pieces<'a>,
+    repetition: Repetition,
+    tokens: usize,
+    /// Bytes of its text; fewer than all of them if it is cut.
+    bytes: usize,
+}
+
+/// Chooses among the hits, best first. A section that repeats a chosen one is passed over; one that has all of a chosen
+/// one takes its place if it fits. O(texts + sections²).
+pub(in crate::search) fn gather<'a>(
+    sources: &Sources<'_>,
+    found: impl Iterator<Item = Found<'a>>,
+    counts: &TokenCounts,
+) -> Context {
+    let most = sources.asked.max_tokens;
+    let mut chosen: Vec<Chosen<'a>> = Vec::new();
+    let mut left_out = Vec::new();
+    for (section, text, page) in found {
+        if text.text.trim_ascii().is_empty() {
+            continue;
+        }
+        let repetition = Repetition::of(&text.heading, &text.text);
+        if !sources.all && chosen.iter().any(|other| repetition.is_in(&other.repetition)) {
+            continue;
+        }
+        let pieces = Pieces::of(text, page, sources.request, sources.asked);
+        let counted = counts.of(section, &pieces);
+        let tokens: usize = counted.iter().sum();
+        let tokens =
+            if pieces.are_all() { tokens } else { pieces.extrapolated(tokens).max(most.saturating_add(1)) };
+        let has_all_of = |other: &Chosen<'_>| !sources.all && other.repetition.is_in(&repetition);
+        let kept: usize = chosen.iter().filter(|other| !has_all_of(other)).map(|other| other.tokens).sum();
+        if kept.saturating_add(tokens) <= most {
+            let at = chosen.iter().position(has_all_of).unwrap_or(chosen.len());
+            chosen.retain(|other| !has_all_of(other));
+            chosen.insert(at, Chosen { pieces, repetition, tokens, bytes: text.text.len() });
+        } else if let Some((bytes, tokens)) = beginning(&pieces, &counted, most).filter(|_| chosen.is_empty())
+        {
+            chosen.push(Chosen { pieces, repetition, tokens, bytes });
+        } else {
+            let Pieces { place, breadcrumb, .. } = pieces;
+            left_out.push(LongSection { url: place.url, breadcrumb, tokens });
+        }
+    }
+    let tokens = chosen.iter().map(|chosen| chosen.tokens).sum();
+    let mut markdown = String::new();
+    let mut sections = Vec::with_capacity(chosen.len());
+    for Chosen { pieces, tokens, bytes, .. } in chosen {
+        let text = crate::text::cut(&pieces.text.text, ..bytes).trim_ascii_end();
+        if !markdown.is_empty() {
+            markdown.push_str("\n\n");
+        }
+        markdown.push_str(&pieces.markdown(text));
+        sections.push(ContextSection {
+            text: text.to_owned(),
+            tokens,
+            cut: bytes < pieces.text.text.len(),
+            id: pieces.text.id.clone(),
+            url: pieces.place.url,
+            title: pieces.place.title,
+            version: pieces.place.version,
+            breadcrumb: pieces.breadcrumb,
+        });
+    }
+    Context { sections, markdown, tokens, counted: counts.counting(), left_out }
+}
+
+/// The bytes and the tokens of as many lines as fit; `None` if not even the first one does. `counted` has the tokens of
+/// heading, address and lines.
+fn beginning(pieces: &Pieces<'_>, counted: &[usize], most: usize) -> Option<(usize, usize)> {
+    let (head, lines) = counted.split_at_checked(2)?;
+    let mut tokens: usize = head.iter().sum();
+    let mut bytes = 0;
+    for (line, count) in pieces.lines().zip(lines) {
+        if tokens + count > most {
+            break;
+        }
+        tokens += count;
+        // With its line break, unless it is the last.
+        bytes += line.len() + 1;
+    }
+    (bytes > 0).then_some((bytes.min(pieces.counted()), tokens))
+}
