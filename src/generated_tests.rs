@@ -14,8 +14,9 @@ use crate::format::VERSION;
 use crate::index::{BlockRequest, MANIFEST_NAME};
 use crate::limits::{MAX_DIRECTORY_BYTES, MAX_EXTRA_BYTES, MAX_MODEL_BYTES};
 use crate::search::{
-    Answer, Contribution, Correction, Degraded, Explanation, Fit, FoundPlace, Hit, IntentKind, Mode,
-    PageHits, Passage, QueryIntent, Request, RerankTask, Suggestion, TermScore,
+    Answer, Context, ContextRequest, ContextSection, Contribution, Correction, Degraded, Explanation, Fit,
+    FoundPlace, Hit, IntentKind, LongSection, Mode, PageHits, Passage, QueryIntent, Request, RerankTask,
+    Suggestion, TermScore, TokenCounting,
 };
 use crate::text::ANALYZER_VERSION;
 
@@ -100,6 +101,11 @@ fn types_of_the_search_module() {
         declaration::<BlockRequest>(&config),
         declaration::<RerankTask>(&config),
         declaration::<Passage>(&config),
+        declaration::<ContextRequest>(&config),
+        declaration::<Context>(&config),
+        declaration::<ContextSection>(&config),
+        declaration::<LongSection>(&config),
+        declaration::<TokenCounting>(&config),
     ];
     let import = "\nimport type { ErrorCode } from \"./error-codes.js\";\n";
     check("search.ts", &format!("{import}{}", declarations.concat()));

@@ -6,6 +6,8 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::thrown;
 use crate::error_code::ErrorCode;
+#[cfg(feature = "dense")]
+use crate::search::ContextRequest;
 use crate::search::{Mode, Request};
 use crate::text::concat;
 
@@ -57,7 +59,22 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
         doc_aggregates: cfg!(feature = "dense") && get("doc_aggregates").is_truthy(),
         min_score: threshold("min_score")?,
         similarity_threshold: if cfg!(feature = "dense") { threshold("similarity_threshold")? } else { None },
+        #[cfg(feature = "dense")]
+        context: context(&get("context"))?,
     })
+}
+
+/// Reads what texts to gather, if any.
+#[cfg(feature = "dense")]
+fn context(asked: &JsValue) -> Result<Option<ContextRequest>, JsValue> {
+    if !asked.is_object() {
+        return Ok(None);
+    }
+    let get = |key: &str| Reflect::get(asked, &JsValue::from_str(key)).unwrap_or(JsValue::UNDEFINED);
+    let number = get("max_tokens").as_f64();
+    let whole = number.filter(|number| (0.0..=MAX_NUMBER).contains(number) && number.fract() == 0.0);
+    let max_tokens = whole.ok_or_else(|| wrong("a whole number from 0 to 1000000 in `max_tokens`"))? as usize;
+    Ok(Some(ContextRequest { max_tokens, site: get("site").as_string().unwrap_or_default() }))
 }
 
 /// Parses the name of one of the three modes.

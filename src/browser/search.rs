@@ -4,9 +4,9 @@ use wasm_bindgen::prelude::*;
 
 use super::from_js::{mode, request};
 use super::thrown;
-#[cfg(feature = "dense")]
-use super::to_js::rerank_task;
 use super::to_js::{answer, object, requests};
+#[cfg(feature = "dense")]
+use super::to_js::{list, rerank_task, text};
 use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Directory, IndexError};
 use crate::search::{Embedded, Engine, Outcome};
@@ -61,7 +61,7 @@ impl SearchIndex {
     }
 
     /// `{ need: BlockRequest[] }` while blocks are missing, then `{ answer: Answer }`; with a reranker,
-    /// `{ rerank: RerankTask }` in between. `vector` is the embedding of
+    /// `{ rerank: RerankTask }` in between, and `{ count: string[] }` for whole texts. `vector` is the embedding of
     /// `embedded`: the query's text, or the text requested by `{ embed: string }`.
     pub fn query(
         &mut self,
@@ -80,6 +80,8 @@ impl SearchIndex {
             Outcome::Embed(text) => object(&[("embed", text.into())]),
             #[cfg(feature = "dense")]
             Outcome::Rerank(task) => object(&[("rerank", rerank_task(&task))]),
+            #[cfg(feature = "dense")]
+            Outcome::Count(texts) => object(&[("count", list(&texts, |it| text(it)))]),
             Outcome::Answer(found) => object(&[("answer", answer(&found))]),
         })
     }
@@ -96,7 +98,7 @@ impl SearchIndex {
     }
 }
 
-/// Only the full module reranks: no first answer waits for a model.
+/// Only the full module reranks and gathers texts: no first answer waits for a model.
 #[cfg(feature = "dense")]
 #[wasm_bindgen]
 impl SearchIndex {
@@ -104,6 +106,12 @@ impl SearchIndex {
     #[wasm_bindgen(js_name = supplyScores)]
     pub fn supply_scores(&mut self, scores: Vec<f32>) {
         self.engine.supply_scores(Ok(scores));
+    }
+
+    /// Takes the number of tokens of each text of the last `{ count: string[] }`; nothing without an encoder.
+    #[wasm_bindgen(js_name = supplyCounts)]
+    pub fn supply_counts(&mut self, counts: Option<Vec<u32>>) {
+        self.engine.supply_counts(counts);
     }
 
     /// Marks the passages as not scored, with the reason.

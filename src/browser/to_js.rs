@@ -8,7 +8,7 @@ use crate::search::{
     Answer, Contribution, Degraded, Explanation, Fit, Hit, Mode, PageHits, QueryIntent, Suggestion, TermScore,
 };
 #[cfg(feature = "dense")]
-use crate::search::{Passage, RerankTask};
+use crate::search::{Context, ContextSection, LongSection, Passage, RerankTask};
 
 /// Whether this module explains, counts by page, and suggests. The modules that most pages load do not, and have no code
 /// for it; the worker loads the full one for a query that asks for it.
@@ -89,6 +89,38 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
         ("fit", answer.fit.filter(|_| IS_FULL).map_or(JsValue::UNDEFINED, fit)),
         ("suggestions", if IS_FULL { list(&answer.suggestions, suggestion) } else { Array::new().into() }),
         ("hits", list(&answer.hits, hit)),
+        #[cfg(feature = "dense")]
+        ("context", answer.context.as_ref().map_or(JsValue::UNDEFINED, context)),
+    ])
+}
+
+#[cfg(feature = "dense")]
+fn context(context: &Context) -> JsValue {
+    let section = |section: &ContextSection| {
+        object(&[
+            ("url", text(&section.url)),
+            ("id", some_text(&section.id)),
+            ("title", text(&section.title)),
+            ("breadcrumb", list(&section.breadcrumb, |heading| text(heading))),
+            ("version", some_text(&section.version)),
+            ("text", text(&section.text)),
+            ("tokens", size(section.tokens)),
+            ("cut", section.cut.into()),
+        ])
+    };
+    let long = |section: &LongSection| {
+        object(&[
+            ("url", text(&section.url)),
+            ("breadcrumb", list(&section.breadcrumb, |heading| text(heading))),
+            ("tokens", size(section.tokens)),
+        ])
+    };
+    object(&[
+        ("sections", list(&context.sections, section)),
+        ("markdown", text(&context.markdown)),
+        ("tokens", size(context.tokens)),
+        ("counted", text(context.counted.name())),
+        ("left_out", list(&context.left_out, long)),
     ])
 }
 
@@ -186,7 +218,8 @@ fn term(term: &TermScore) -> JsValue {
     ])
 }
 
-fn text(text: &str) -> JsValue {
+/// A text.
+pub(super) fn text(text: &str) -> JsValue {
     JsValue::from_str(text)
 }
 
@@ -199,7 +232,8 @@ fn size(size: usize) -> JsValue {
     JsValue::from_f64(size as f64)
 }
 
-fn list<T>(items: &[T], to_js: impl Fn(&T) -> JsValue) -> JsValue {
+/// A list.
+pub(super) fn list<T>(items: &[T], to_js: impl Fn(&T) -> JsValue) -> JsValue {
     let list = Array::new();
     items.iter().for_each(|item| {
         list.push(&to_js(item));

@@ -1,6 +1,6 @@
 /** The public interface of both entry points: the client and its types. */
 
-export type { QueryOptions, Search, SearchEventMap } from "./client/search.js";
+export type { ContextOptions, QueryOptions, Search, SearchEventMap } from "./client/search.js";
 export { DocfuseError } from "./shared/error.js";
 export type { WorkerKind } from "./client/language-choice.js";
 export { open, type OpenOptions } from "./client/open.js";
@@ -8,6 +8,8 @@ export type { Rerank } from "./client/rerank.js";
 export type { EncoderChoice } from "./client/encoder-policy.js";
 export type {
   Answer,
+  Context,
+  ContextSection,
   Contribution,
   Correction,
   Degraded,
@@ -18,6 +20,7 @@ export type {
   Fit,
   Hit,
   IntentKind,
+  LongSection,
   Mode,
   PageHits,
   Passage,
@@ -26,5 +29,6 @@ export type {
   SearchEvent,
   Suggestion,
   TermScore,
+  TokenCounting,
   Took,
 } from "./shared/protocol.js";

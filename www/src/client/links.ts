@@ -2,7 +2,9 @@
 
 import type {
   Answer,
+  Context,
   FoundAnswer,
+  FoundContext,
   FoundHit,
   FoundPlace,
   FoundSuggestion,
@@ -20,6 +22,23 @@ export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {
     docAggregates,
     suggestions: suggestions.map((suggestion) => toSuggestion(suggestion, site)),
     hits: hits.map((hit) => toHit(hit, site)),
+    tookMs,
+  };
+}
+
+/** The gathered texts of an answer, with absolute URLs. */
+export function toContext(found: FoundContext, answer: Answer, site: URL): Context {
+  const { left_out: leftOut, sections, ...rest } = found;
+  const { query, degraded, corrections, suggestions, tookMs } = answer;
+  const linked = <T extends { readonly url: string }>(section: T) => ({ ...section, href: toHref(section.url, site) });
+  return {
+    query,
+    degraded,
+    corrections,
+    suggestions,
+    ...rest,
+    sections: sections.map(linked),
+    leftOut: leftOut.map(linked),
     tookMs,
   };
 }

@@ -1,12 +1,14 @@
 /** The client: `Search` sends queries to the worker that `open` started. */
 
 import { DocfuseError } from "../shared/error.js";
-import { toAnswer } from "./links.js";
+import { toAnswer, toContext } from "./links.js";
 import { scoresInTime, type TimedRerank } from "./rerank.js";
 import type {
   Answer,
+  Context,
   EncoderState,
   ErrorData,
+  FoundContext,
   FromWorker,
   Mode,
   Request,
@@ -66,6 +68,23 @@ export interface QueryOptions {
   readonly onUpdate?: (answer: Answer) => void;
 }
 
+export interface ContextOptions extends Pick<
+  QueryOptions,
+  | "filters"
+  | "limit"
+  | "maxPerPage"
+  | "minimumShouldMatch"
+  | "minScore"
+  | "mode"
+  | "rerank"
+  | "signal"
+  | "similarityThreshold"
+  | "version"
+> {
+  /** Most tokens of all texts together, with their headings and addresses. */
+  readonly maxTokens: number;
+}
+
 /** Events by name, with the argument of their listeners. */
 export interface SearchEventMap {
   /** Bytes of the encoder's files loaded so far, as stored. */
@@ -79,7 +98,7 @@ export interface SearchEventMap {
 }
 
 interface Pending {
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (answer: Answer, context?: FoundContext) => void;
   readonly reject: (reason: unknown) => void;
   readonly onUpdate: ((answer: Answer) => void) | undefined;
   readonly release: () => void;
@@ -134,27 +153,52 @@ export class Search {
    * query replaces this one (search as you type), or with the reason of `signal`.
    */
   query(text: string, options: QueryOptions = {}): Promise<Answer> {
-    const { signal } = options;
+    return this.#ask(this.#toRequest(text, options), options, (answer) => answer);
+  }
+
+  /**
+   * Resolves to whole texts of the sections that match `text` best, at most 20 by default, without repetitions and
+   * within `maxTokens`. Tokens are counted by the encoder if it is ready, else estimated. Loads the full search module.
+   * Rejects like `query`, and replaces an older query or is replaced by a newer one.
+   */
+  context(text: string, options: ContextOptions): Promise<Context> {
+    const { maxTokens } = options;
+    const request = {
+      ...this.#toRequest(text, { limit: 20, ...options }),
+      context: { max_tokens: maxTokens, site: this.#site.href },
+    };
+    return this.#ask(request, options, (answer, context) => {
+      if (!context) throw new DocfuseError("internal", "the search module gathered no texts");
+      return toContext(context, answer, this.#site);
+    });
+  }
+
+  #ask<T>(
+    request: Request,
+    { signal, onUpdate }: QueryOptions,
+    of: (answer: Answer, context?: FoundContext) => T,
+  ): Promise<T> {
     if (this.#closed) return Promise.reject(this.#closed);
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     this.#drop(new DocfuseError("cancelled", "a newer query took this one's place"));
     const id = (this.#lastId += 1);
-    return new Promise((resolve, reject) => {
+    return new Promise((done, reject) => {
+      const resolve: Pending["resolve"] = (answer, context) => {
+        try {
+          done(of(answer, context));
+        } catch (error) {
+          reject(error);
+        }
+      };
       const abort = () => {
         this.#post({ type: "cancel", id });
         this.#drop(signal?.reason);
       };
       signal?.addEventListener("abort", abort, { once: true });
       const release = () => signal?.removeEventListener("abort", abort);
-      const { onUpdate } = options;
       const asked = performance.now();
       this.#pending = { id, query: { resolve, reject, onUpdate, release, asked, answered: false } };
-      this.#post({
-        type: "query",
-        id,
-        request: this.#toRequest(text, options),
-        late: onUpdate !== undefined,
-      });
+      this.#post({ type: "query", id, request, late: onUpdate !== undefined });
     });
   }
 
@@ -290,7 +334,7 @@ export class Search {
       this.#pending = undefined;
     }
     if (query.answered) query.onUpdate?.(answer);
-    else query.resolve(answer);
+    else query.resolve(answer, message.answer.context);
     query.answered = true;
   }
 

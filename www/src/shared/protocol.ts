@@ -7,8 +7,13 @@
 
 import type { ErrorCode } from "../generated/error-codes.js";
 import type {
+  Correction,
+  Degraded,
   FoundAnswer,
+  FoundContext,
+  FoundContextSection,
   FoundHit,
+  FoundLongSection,
   FoundPlace,
   FoundSuggestion,
   Request,
@@ -24,6 +29,7 @@ export type {
   Explanation,
   Fit,
   FoundAnswer,
+  FoundContext,
   FoundHit,
   FoundPlace,
   FoundSuggestion,
@@ -35,6 +41,7 @@ export type {
   Request,
   RerankTask,
   TermScore,
+  TokenCounting,
 } from "../generated/search.js";
 
 /** A place with its absolute http(s) URL. */
@@ -73,11 +80,37 @@ export interface Suggestion extends FoundSuggestion {
 }
 
 /** What a query resolves to. */
-export interface Answer extends Omit<FoundAnswer, "doc_aggregates" | "hits" | "suggestions"> {
+export interface Answer extends Omit<FoundAnswer, "context" | "doc_aggregates" | "hits" | "suggestions"> {
   /** Number of hits of each page found, best page first, at most 100 pages; `null` unless requested. */
   readonly docAggregates: FoundAnswer["doc_aggregates"];
   readonly suggestions: readonly Suggestion[];
   readonly hits: readonly Hit[];
+  readonly tookMs: Took;
+}
+
+/** A section with its text and its absolute http(s) URL. */
+export interface ContextSection extends FoundContextSection {
+  readonly href: string;
+}
+
+/** A section that did not fit, with its absolute http(s) URL. */
+export interface LongSection extends FoundLongSection {
+  readonly href: string;
+}
+
+/** What `context` resolves to: whole texts of the best sections, without repetitions. */
+export interface Context extends Omit<FoundContext, "left_out" | "sections"> {
+  /** The part of the query's text that was read. */
+  readonly query: string;
+  /** Retrievers that failed or are not loaded yet; `null` if there are none. */
+  readonly degraded: readonly Degraded[] | null;
+  readonly corrections: readonly Correction[];
+  /** What to try if nothing was found. */
+  readonly suggestions: readonly Suggestion[];
+  /** Best first. */
+  readonly sections: readonly ContextSection[];
+  /** Sections that did not fit, best first. */
+  readonly leftOut: readonly LongSection[];
   readonly tookMs: Took;
 }
 

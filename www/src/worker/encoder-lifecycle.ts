@@ -90,8 +90,17 @@ export class EncoderLifecycle {
    * this text.
    */
   embed(typed: string, corrected: string): Float32Array | undefined {
+    return this.#call((handle) => handle.embedCorrected(typed, corrected));
+  }
+
+  /** The number of tokens of each text; `undefined` as for `embed`. */
+  countTokens(texts: readonly string[]): Uint32Array | undefined {
+    return this.#call((handle) => handle.countTokens(texts));
+  }
+
+  #call<T>(of: (handle: EncoderHandle) => T): T | undefined {
     try {
-      return this.#handle?.embedCorrected(typed, corrected);
+      return this.#handle && of(this.#handle);
     } catch (error) {
       this.#handle = undefined; // after a trap, no call into the instance is safe
       this.#fail(errorData(error));

@@ -103,12 +103,13 @@ export class IndexDriver {
 
   /**
    * The answer, or `undefined` if `wanted` was false after a download or after reranking. A missing range does not fail
-   * the query: the answer's `degraded` names its file. `embed` gives the vector of a text, or `undefined` without an
-   * encoder; `rerank` never rejects.
+   * the query: the answer's `degraded` names its file. `embed` gives the vector of a text, and `count` the tokens of
+   * several, or `undefined` without an encoder; `rerank` never rejects.
    */
   async answer(
     request: Request,
     embed: (text: string) => Float32Array | undefined,
+    count: (texts: readonly string[]) => Uint32Array | undefined,
     rerank: (task: RerankTask) => Promise<RerankOutcome>,
     wanted: () => boolean,
   ): Promise<FoundAnswer | undefined> {
@@ -120,6 +121,9 @@ export class IndexDriver {
       if ("embed" in step) {
         text = step.embed;
         vector = this.#timed(() => embed(text));
+      } else if ("count" in step) {
+        const { count: texts } = step;
+        this.#handle.supplyCounts?.(this.#timed(() => count(texts)));
       } else if ("rerank" in step) {
         const outcome = await rerank(step.rerank);
         if (this.#closed || !wanted()) return undefined;

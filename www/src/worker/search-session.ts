@@ -186,13 +186,16 @@ export class SearchSession {
       if (kept) return { ...kept, took: 0 };
       const problem = needsFullSearch(request) ? await loadFullSearch(opened) : undefined;
       if (!this.#isCurrent(query)) return undefined;
+      // Only this module gathers texts.
+      if (problem && request.context) throw new DocfuseError(problem.code, problem.message, problem.file);
       const { index, encoder } = opened;
       let vector: Float32Array | undefined;
       const embed = (text: string) =>
         (vector = request.mode === "lexical" ? undefined : encoder.embed(request.text, text));
       const before = index.computing;
       const rerank = (task: RerankTask) => this.#rerank(opened, query, task);
-      const answer = await index.answer(request, embed, rerank, () => this.#isCurrent(query));
+      const count = (texts: readonly string[]) => encoder.countTokens(texts);
+      const answer = await index.answer(request, embed, count, rerank, () => this.#isCurrent(query));
       if (index.takeStaleSuspicion()) await this.#reopenIfChanged(opened);
       // Repeated only if the generation was replaced, here or by another query during an `await`.
       if (index === opened.index) {
@@ -277,8 +280,8 @@ export class SearchSession {
 }
 
 /** Whether only the full module has what a request asks for. */
-function needsFullSearch({ rerank, explain, doc_aggregates: aggregates }: Request): boolean {
-  return Boolean(rerank || explain || aggregates);
+function needsFullSearch({ rerank, explain, doc_aggregates: aggregates, context }: Request): boolean {
+  return Boolean(rerank || explain || aggregates || context);
 }
 
 /** Loads the full module; why not, if that fails. */

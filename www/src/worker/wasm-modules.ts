@@ -13,11 +13,12 @@ import type {
   RerankTask,
 } from "../shared/protocol.js";
 
-/** The next step of a query: ranges to fetch, a text to embed, passages to score, or the answer. */
+/** The next step of a query: ranges to fetch, a text to embed, passages to score, texts to count, or the answer. */
 export type Step =
   | { readonly need: readonly BlockRequest[] }
   | { readonly embed: string }
   | { readonly rerank: RerankTask }
+  | { readonly count: readonly string[] }
   | { readonly answer: FoundAnswer };
 
 /** One opened index in the search module. Every method may throw `{code, message, file?}`. */
@@ -35,6 +36,8 @@ export interface SearchIndexHandle {
   supplyScores?(scores: Float32Array): void;
   /** The passages of the last task have no scores. Only in the full module. */
   failScores?(code: ErrorCode, message: string): void;
+  /** Takes the number of tokens of each text of the last step; nothing without an encoder. Only in the full module. */
+  supplyCounts?(counts: Uint32Array | undefined): void;
   /** Ranges that every query of the mode needs and that are not supplied yet. */
   preload(mode: Mode): readonly BlockRequest[];
   /** Ranges of the words that a query has which is still being typed, and that are not supplied yet. */
@@ -49,6 +52,8 @@ export type SearchIndexClass = new (directory: Uint8Array) => SearchIndexHandle;
 export interface EncoderHandle {
   /** The unit vector of a query as typed or corrected. Blocks for one forward pass (milliseconds). */
   embedCorrected(typed: string, corrected: string): Float32Array;
+  /** The number of tokens of each text. Some megabytes a second. */
+  countTokens(texts: readonly string[]): Uint32Array;
 }
 
 /** A loaded cross-encoder. */
