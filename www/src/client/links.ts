@@ -30,7 +30,10 @@ export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {
 export function toContext(found: FoundContext, answer: Answer, site: URL): Context {
   const { left_out: leftOut, sections, ...rest } = found;
   const { query, degraded, corrections, suggestions, tookMs } = answer;
-  const linked = <T extends { readonly url: string }>(section: T) => ({ ...section, href: toHref(section.url, site) });
+  const linked = <T extends { readonly url: string }>(section: T) => ({
+    ...section,
+    href: toHref(section.url, site),
+  });
   return {
     query,
     degraded,

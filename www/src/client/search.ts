@@ -2,6 +2,7 @@
 
 import { DocfuseError } from "../shared/error.js";
 import { toAnswer, toContext } from "./links.js";
+import { toRequest, type ContextOptions, type QueryOptions } from "./request.js";
 import { scoresInTime, type TimedRerank } from "./rerank.js";
 import type {
   Answer,
@@ -10,80 +11,11 @@ import type {
   ErrorData,
   FoundContext,
   FromWorker,
-  Mode,
   Request,
   RerankTask,
   SearchEvent,
   ToWorker,
 } from "../shared/protocol.js";
-
-export interface QueryOptions {
-  /** Default `hybrid`. */
-  readonly mode?: Mode;
-  /** Number of hits, 1 to 1000; default 10. */
-  readonly limit?: number;
-  /** Number of hits to skip; default 0. */
-  readonly offset?: number;
-  /** Bytes of the section's text in each hit, at most; default none. */
-  readonly textLength?: number;
-  /** At most this many hits of one page; default no limit. */
-  readonly maxPerPage?: number;
-  /** Fill each hit's `explanation`; default false. */
-  readonly explain?: boolean;
-  /** The last word is still being typed and also matches as a prefix; default false. */
-  readonly prefix?: boolean;
-  /**
-   * How many of the words must match, in Elasticsearch's syntax: `2`, `75%`, or `-1` for all but one. Default: any
-   * one.
-   */
-  readonly minimumShouldMatch?: string | number;
-  /**
-   * Accepted values by filter name: a page must have one of them for every name. An empty value accepts pages without
-   * this name.
-   */
-  readonly filters?: Readonly<Record<string, readonly string[]>>;
-  /**
-   * The reader's version of the documentation, several separated by commas: of a section in several versions, hits show
-   * the edition of this one. Default: the most current version.
-   */
-  readonly version?: string;
-  /** Count the pages found by filter name and value, in the answer's `facets`. */
-  readonly facets?: boolean;
-  /** Let the reranker of `open` reorder the first three pages of hits; default true if there is one. */
-  readonly rerank?: boolean;
-  /** Count the hits of each page found, in the answer's `docAggregates`. Loads the texts of up to 100 pages. */
-  readonly docAggregates?: boolean;
-  /** Leave out hits with a lower score, on the scale of the mode's scores; 0 for none. Default: the site's setting. */
-  readonly minScore?: number;
-  /**
-   * Leave out what the dense retriever finds with a lower cosine similarity; 0 for none. Default: the site's setting.
-   */
-  readonly similarityThreshold?: number;
-  /** Cancels the query, which then rejects with the signal's reason, and its late answer. */
-  readonly signal?: AbortSignal;
-  /**
-   * Gets the hybrid answer of a query that was answered before the encoder was ready: at most once, after the promise
-   * has resolved, and not after a newer query, `signal` or `close()`.
-   */
-  readonly onUpdate?: (answer: Answer) => void;
-}
-
-export interface ContextOptions extends Pick<
-  QueryOptions,
-  | "filters"
-  | "limit"
-  | "maxPerPage"
-  | "minimumShouldMatch"
-  | "minScore"
-  | "mode"
-  | "rerank"
-  | "signal"
-  | "similarityThreshold"
-  | "version"
-> {
-  /** Most tokens of all texts together, with their headings and addresses. */
-  readonly maxTokens: number;
-}
 
 /** Events by name, with the argument of their listeners. */
 export interface SearchEventMap {
@@ -374,29 +306,6 @@ function encoderOff(): DocfuseError {
 
 function toError({ code, message, file }: ErrorData): DocfuseError {
   return new DocfuseError(code, message, file);
-}
-
-function toRequest(text: string, options: QueryOptions, rerank: boolean): Request {
-  const { mode = "hybrid", limit = 10, offset, textLength, maxPerPage, explain } = options;
-  const { prefix, minimumShouldMatch, filters, version, facets, docAggregates } = options;
-  return {
-    text,
-    mode,
-    limit,
-    offset,
-    text_length: textLength,
-    max_per_page: maxPerPage,
-    explain,
-    prefix,
-    minimum_should_match: minimumShouldMatch?.toString(),
-    filters,
-    version,
-    facets,
-    rerank,
-    doc_aggregates: docAggregates,
-    min_score: options.minScore,
-    similarity_threshold: options.similarityThreshold,
-  };
 }
 
 function detailOf(event: SearchEvent): SearchEventMap[keyof SearchEventMap] {
