@@ -240,6 +240,14 @@ test("hits link to the matching text and to other places with the same text", ()
     suggestions: [],
   } as const;
   const hits = [hit("a.html#x", "two%20words"), hit("a.html", "word"), hit("javascript:alert(1)", "word")];
+  Object.defineProperty(globalThis, "document", { value: {}, configurable: true, writable: true });
+  const plain = toAnswer({ ...found, hits }, site, { engine: 1, total: 2 });
+  assert.equal(
+    plain.hits[0]?.href,
+    "https://docs.example/book/a.html#x",
+    "in a browser without text fragments",
+  );
+  Object.assign(document, { fragmentDirective: {} });
   const answer = toAnswer({ ...found, hits }, site, { engine: 1, total: 2 });
   assert.deepEqual(
     answer.hits.map(({ href }) => href),

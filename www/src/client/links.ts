@@ -69,7 +69,8 @@ export function toHref(url: string, site: URL, textFragment = ""): string {
   try {
     const absolute = new URL(url, site);
     if (/^https?:$/.test(absolute.protocol) || absolute.protocol === site.protocol) {
-      if (textFragment !== "") absolute.hash += `:~:text=${textFragment}`;
+      // Without support, the whole fragment would be an id that no element has.
+      if (textFragment !== "" && "fragmentDirective" in document) absolute.hash += `:~:text=${textFragment}`;
       return absolute.href;
     }
   } catch {
