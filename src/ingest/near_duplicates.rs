@@ -8,10 +8,10 @@ use super::duplicates::{MAX_ALSO, Place, duplicates};
 use super::editions::editions;
 use super::href::section_address;
 use super::names::{drop_shared, names, take_over};
-use super::symbol_kind::symbol_kind;
 use super::page::{Also, Link, Page, Section};
 use super::page_metadata::MAX_VALUES;
 use super::raw_page::RawPage;
+use super::symbol_kind::symbol_kind;
 use super::versions::{self, VERSION, are_filter};
 
 /// A link to a page of the site, by the numbers of pages and sections.

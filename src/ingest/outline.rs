@@ -324,7 +324,14 @@ impl<'a> Outline<'a> {
                 let weight = draft.weight(usual_weight);
                 let (text, code) = draft.text.finish();
                 let (symbol_kind, names) = (draft.symbol_kind, draft.names);
-                Section { weight, path, code, symbol_kind, names, ..Section::new(draft.anchor, draft.heading, text) }
+                Section {
+                    weight,
+                    path,
+                    code,
+                    symbol_kind,
+                    names,
+                    ..Section::new(draft.anchor, draft.heading, text)
+                }
             })
             .collect();
         let mut seen = HashSet::new();

@@ -40,16 +40,20 @@ export class HandBar {
     this.element.hidden = sections.length === 0;
     if (this.element.hidden) return;
     this.#saySoon("copy");
-    const { text: query } = this.#model;
-    const handed = { prompt: promptFor(query, sections, this.#say), query, url: location.href };
-    const links = [...this.#host.querySelectorAll<HTMLAnchorElement>('a[slot="assistant"]')].flatMap(
-      (given) => {
-        const href = assistantHref(given.getAttribute("href") ?? "", handed);
-        return href === undefined ? [] : [linkTo(href, given.textContent ?? "")];
-      },
-    );
+    const links = this.#links(sections);
     const ask = links.length > 0 ? [element("span", "", this.#say("ask"))] : [];
     this.element.replaceChildren(this.#copy, ...ask, ...links);
+  }
+
+  #links(sections: readonly HandedSection[]): HTMLAnchorElement[] {
+    const given = [...this.#host.querySelectorAll('a[slot="assistant"]')];
+    if (given.length === 0) return [];
+    const { text: query } = this.#model;
+    const handed = { prompt: promptFor(query, sections, this.#say), query, url: location.href };
+    return given.flatMap((link) => {
+      const href = assistantHref(link.getAttribute("href") ?? "", handed);
+      return href === undefined ? [] : [linkTo(href, link.textContent ?? "")];
+    });
   }
 
   /** The best hits, with as much of their texts as came. */

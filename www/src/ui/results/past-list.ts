@@ -28,8 +28,8 @@ export class PastList {
 
   /** Shows what there is, or hides. Returns whether there is something. */
   update(shown: boolean): boolean {
-    const { pinned, recent } = this.#history()?.get() ?? { pinned: [], recent: [] };
-    this.element.hidden = !shown || pinned.length + recent.length === 0;
+    const { pinned, recent } = (shown && this.#history()?.get()) || { pinned: [], recent: [] };
+    this.element.hidden = pinned.length + recent.length === 0;
     if (this.element.hidden) return false;
     const focused = this.#focused();
     this.element.replaceChildren(...this.#group("pinned", pinned), ...this.#group("recent", recent));

@@ -153,9 +153,9 @@ export class ResultsView {
   }
 
   #showStatus(): void {
-    const { status } = this.#context.model;
+    const { status, answer } = this.#context.model;
     this.list.element.setAttribute("aria-busy", String(status === "busy"));
-    this.skeleton.update(status === "busy" && this.list.size === 0);
+    this.skeleton.update(status === "busy" && !answer);
   }
 
   /** Shows the groups, or suggestions if there are none. */
