@@ -38,7 +38,10 @@ function toArguments({ filters = {}, ...options }) {
 
 /** The command's answer, with the names that keys have in the browser. */
 function asInBrowser({ doc_aggregates: docAggregates, took_ms: _, hits, ...rest }) {
-  const renamed = hits.map(({ text_fragment: textFragment, ...hit }) => ({ ...hit, textFragment }));
+  const renamed = hits.map(({ text_fragment: textFragment, found_by: foundBy, ...hit }) => {
+    // The module that has only the lexical retriever does not say it.
+    return { ...hit, textFragment, ...(rest.mode !== "lexical" && { foundBy }) };
+  });
   return { ...rest, docAggregates, hits: renamed };
 }
 

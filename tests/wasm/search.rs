@@ -343,7 +343,7 @@ fn members(interface: &str) -> Vec<String> {
 #[wasm_bindgen_test]
 fn numbers_are_whole_and_in_range() {
     let mut index = index();
-    for key in ["limit", "offset", "max_per_page"] {
+    for key in ["limit", "offset", "text_length", "max_per_page"] {
         for number in [f64::NAN, -1.0, 2.5, 1e9, f64::INFINITY] {
             let request = request("threads", "lexical");
             Reflect::set(&request, &key.into(), &number.into()).unwrap();
