@@ -69,7 +69,8 @@ export class ResultsView {
   readonly #noteText = element("span");
   readonly #progress = element("progress");
   readonly #stop: () => void;
-  #pointerOver = false;
+  /** The part that the pointer is over. */
+  #pointerOver: HTMLElement | undefined;
 
   constructor(context: ViewContext) {
     this.#context = context;
@@ -87,11 +88,18 @@ export class ResultsView {
     this.#main.append(list, this.#preview.element);
     this.#failure.append(this.#failureText, this.retry);
     this.#note.append(this.#noteText, this.#progress);
-    list.addEventListener("pointerenter", () => (this.#pointerOver = true));
-    list.addEventListener("pointerleave", () => (this.#pointerOver = false));
+    const pointed = [...this.elements, this.hand.element];
+    for (const part of pointed) {
+      part.addEventListener("pointerenter", () => (this.#pointerOver = part));
+      part.addEventListener("pointerleave", () => (this.#pointerOver = undefined));
+    }
     list.addEventListener("pointerover", (event) => this.preview(this.list.itemAt(event)));
     list.addEventListener("scroll", () => this.#moreIfNear(), { passive: true });
-    const isAiming = () => this.list.active >= 0 || this.#pointerOver || list.scrollTop > 0;
+    const isAiming = () =>
+      this.list.active >= 0 ||
+      list.scrollTop > 0 ||
+      this.#pointerOver !== undefined ||
+      pointed.some((part) => part.matches(":focus-within"));
     const stops = [
       model.subscribe((change) => this.#onChange(change)),
       model.addAim(() => context.isShown() && isAiming()),
@@ -119,7 +127,7 @@ export class ResultsView {
 
   /** The list is hidden: nothing in it is selected, and no pointer is over it. */
   rest(): void {
-    this.#pointerOver = false;
+    this.#pointerOver = undefined;
     this.list.select(-1);
   }
 
