@@ -15,10 +15,11 @@ export class SearchBox {
   constructor(page) {
     this.page = page;
     this.host = page.locator("docfuse-search");
-    this.input = this.host.getByRole("combobox");
-    this.hits = this.host.getByRole("option");
-    this.panel = this.host.locator(".panel");
+    // The choice of a language is a combobox with options, too.
+    this.input = this.host.locator("input[role=combobox]");
     this.list = this.host.getByRole("listbox", { includeHidden: true });
+    this.hits = this.list.getByRole("option");
+    this.panel = this.host.locator(".panel");
     this.button = this.host.locator(".button");
     this.dialog = this.host.locator("dialog");
     this.closeButton = this.dialog.getByRole("button", { name: "Close" });

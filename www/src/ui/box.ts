@@ -138,9 +138,11 @@ class Box implements BoxInterface {
 
   reset(): void {
     this.#shell.connection.language = undefined;
+    const wasOpen = this.#surface.isOpen;
     this.#model.reset();
     this.configure();
     if (!this.#shell.frame.dialog) this.#surface.close();
+    if (wasOpen) void this.#model.ask();
   }
 
   close(): void {
@@ -173,7 +175,10 @@ class Box implements BoxInterface {
   }
 
   #onToggle(): void {
-    if (!this.#surface.isOpen) this.#view.rest();
+    if (!this.#surface.isOpen) {
+      this.#view.rest();
+      this.#model.cancel();
+    }
     this.#expand();
   }
 

@@ -35,7 +35,10 @@ function onKey(event: KeyboardEvent, keyed: Keyed): void {
   const { key } = event;
   // Dialogs of the page that hold the box need Escape when there is nothing to close or clear here.
   if (key === "Escape" && !surface.isOpen && input.value === "") return;
-  if (key === "Escape") return onEscape(event, keyed);
+  if (key === "Escape") {
+    if (!event.defaultPrevented) onEscape(event, keyed); // else the dialog has closed itself
+    return;
+  }
   if (isInInput) return onInputKey(event, keyed);
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   const isMove = key === "ArrowDown" || key === "ArrowUp";

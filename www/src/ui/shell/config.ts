@@ -2,6 +2,7 @@
 
 import type { EncoderChoice } from "../../client/encoder-policy.js";
 import { hotkeys, type Hotkey } from "./hotkey.js";
+import { languageAround } from "./page-language.js";
 
 /** `inline`: an input with a panel below it. `modal`: a button that opens a dialog. */
 export type Layout = "inline" | "modal";
@@ -12,8 +13,8 @@ export interface Config {
   readonly base: string | undefined;
   /** Root of the site; by default the folder above `base`. */
   readonly site: string | undefined;
-  /** By default the document's. */
-  readonly language: string | undefined;
+  /** By default that of the page around the element; empty if it does not say one. */
+  readonly language: string;
   /** Of the documentation; by default the page's. */
   readonly version: string | undefined;
   readonly encoder: EncoderChoice;
@@ -51,7 +52,7 @@ export function readConfig(element: Element): Config {
     layout,
     base: text("base"),
     site: text("site"),
-    language: text("language"),
+    language: text("language") ?? languageAround(element),
     version: text("version"),
     encoder: encoderChoice(text("encoder")),
     limit: wholeNumber(text("limit")) ?? DEFAULT_LIMIT,

@@ -70,8 +70,7 @@ export class Connection {
   }
 
   async #open(): Promise<Search> {
-    const { site, language: own, encoder } = this.#config();
-    const language = this.#language ?? own;
+    const { site, language, encoder } = this.#config();
     const { base } = this;
     if (base === undefined) {
       throw new DocfuseError("not-found", 'the search box needs base="…", the folder of the index');
@@ -81,8 +80,8 @@ export class Connection {
       encoder,
       signal: AbortSignal.timeout(OPEN_MS),
       onEvent: (event) => this.#onEvent(event),
+      language: this.#language ?? language,
       ...(site !== undefined && { site }),
-      ...(language !== undefined && { language }),
     });
   }
 }

@@ -32,7 +32,14 @@ export class Dialog implements Surface {
       part.setAttribute("part", name);
     }
     close.addEventListener("click", () => this.close());
-    // Also when the browser closes it, by Escape or a phone's gesture.
+    this.element.addEventListener("keydown", (event) => {
+      // Key code 229 belongs to an input method.
+      if (event.key !== "Escape" || event.keyCode === 229) return;
+      event.preventDefault();
+      event.stopPropagation(); // the page must not keep it from closing
+      this.close();
+    });
+    // Also when the browser closes it, as by a phone's gesture.
     this.element.addEventListener("close", () => this.#closed());
     // Pressed and released there: a reader who selects text may end anywhere.
     let pressed = false;
@@ -63,6 +70,7 @@ export class Dialog implements Surface {
   /** The browser gives the focus back to where it was. */
   close(): void {
     if (!this.isOpen) return;
+    this.#input.blur(); // else it would get keys until the next frame
     this.element.close();
     this.#closed(); // the event comes later, and not at all outside of the document
   }

@@ -43,8 +43,10 @@ export function ariaKey({ key, control }: Hotkey, mac: boolean): string {
 
 /** Whether `target` takes text input. */
 export function isTyping(target: EventTarget | undefined): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
+  return isEditing(target) || (target instanceof HTMLElement && /^(INPUT|SELECT)$/.test(target.tagName));
+}
+
+/** Whether `target` is an editor, which has uses of its own for keys such as Ctrl+K. */
+export function isEditing(target: EventTarget | undefined): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.tagName === "TEXTAREA");
 }

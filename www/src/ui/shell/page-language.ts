@@ -28,7 +28,7 @@ export const SEARCH: Readonly<Record<string, string>> = {
 
 /** The language of the page around an element; empty if the page does not say it. */
 export function languageAround(host: Element): string {
-  return host.closest("[lang]")?.getAttribute("lang") ?? "";
+  return (host.closest("[lang]") ?? document.documentElement).getAttribute("lang") ?? "";
 }
 
 export function searchWord(language: string): string {

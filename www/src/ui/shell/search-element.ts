@@ -13,10 +13,11 @@ import type { Search } from "../../client/search.js";
 import { INDEX_ATTRIBUTES, readConfig, type Layout } from "./config.js";
 import { Connection } from "./connection.js";
 import { Frame, type Names } from "./frame.js";
-import { isTyping, matchesHotkey } from "./hotkey.js";
+import { isEditing, isTyping, matchesHotkey } from "./hotkey.js";
 import { loadUi } from "./load-ui.js";
 import { languageAround, searchWord } from "./page-language.js";
 import { isPageDark, watchPage } from "./page-theme.js";
+import { arrive, leave, type Left } from "./left.js";
 import type { BoxInterface, Shell } from "./shell.js";
 import { SHELL_STYLE } from "./shell-style.js";
 import { adopt } from "./stylesheet.js";
@@ -41,7 +42,12 @@ export class DocfuseSearchElement extends Base {
 
   readonly #connection = new Connection(() => readConfig(this));
   #names: Names = { search: "Search", close: "Close", unavailable: "Search is not available right now." };
+  /** Of the page around the element. */
+  #language = "";
   #frame: Frame | undefined;
+  /** Whether the input has the focus, or has lost it in this very task, as when it is removed. */
+  #hasFocus = false;
+  #left: Left | undefined;
   #ui: BoxInterface | undefined;
   #loading: Promise<void> | undefined;
   /** Removes the document's listeners; set while connected. */
@@ -50,20 +56,45 @@ export class DocfuseSearchElement extends Base {
 
   connectedCallback(): void {
     clearTimeout(this.#leaving);
-    if (!this.#ui) this.#names = { ...this.#names, search: searchWord(languageAround(this)) };
-    if (!this.#frame) this.#build(readConfig(this).layout);
+    const isNew = !this.#frame;
+    if (isNew) {
+      this.#language = languageAround(this);
+      this.#names = { ...this.#names, search: searchWord(this.#language) };
+      this.#build(readConfig(this).layout);
+    }
     this.#disconnect = new AbortController();
     const { signal } = this.#disconnect;
-    document.addEventListener("keydown", (event) => this.#onHotkey(event), { signal });
+    // Before the page's own search, which often has the same keys.
+    window.addEventListener("keydown", (event) => this.#onHotkey(event), { signal, capture: true });
     watchPage(() => this.#followPage(), signal);
     this.#followPage();
+    if (isNew) arrive(this, (left) => this.#goOn(left));
+    else this.#goOn(this.#left);
+    this.#left = undefined;
   }
 
   disconnectedCallback(): void {
     this.#disconnect?.abort();
+    const { input, dialog } = this.#frame ?? {};
+    this.#left = { typed: input?.value ?? "", wasUsed: dialog?.isOpen ?? this.#hasFocus };
+    if (this.#left.typed !== "" || this.#left.wasUsed) leave(this, this.#left);
     this.#ui?.close();
-    this.#frame?.dialog?.close();
-    this.#leaving = setTimeout(() => this.#reset(), MOVED_MS);
+    dialog?.close();
+    this.#leaving = setTimeout(() => {
+      this.#left = undefined;
+      this.#reset();
+    }, MOVED_MS);
+  }
+
+  /** Goes on where an element was that left the document a moment ago, perhaps this one. */
+  #goOn(left: Left | undefined): void {
+    const { input, dialog } = this.#frame ?? {};
+    if (!left || !input) return;
+    input.value = left.typed;
+    if (!left.wasUsed) return;
+    if (dialog) dialog.open();
+    else input.focus({ preventScroll: true });
+    input.setSelectionRange(left.typed.length, left.typed.length);
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
@@ -113,7 +144,11 @@ export class DocfuseSearchElement extends Base {
     this.#followPage();
     const near = frame.button ?? frame.input;
     near.addEventListener("pointerenter", () => void this.#load());
+    frame.input.addEventListener("blur", () => {
+      setTimeout(() => (this.#hasFocus = root.activeElement === frame.input));
+    });
     frame.input.addEventListener("focus", () => {
+      this.#hasFocus = true;
       void this.#load();
       void this.#connection.prepare();
     });
@@ -139,6 +174,13 @@ export class DocfuseSearchElement extends Base {
     const { classList } = this.#frame?.root ?? {};
     classList?.toggle("dark", dark === true);
     classList?.toggle("light", dark === false);
+    const language = languageAround(this);
+    if (language === this.#language) return;
+    // The reader has moved to another language inside of the app.
+    this.#language = language;
+    if (!this.#ui) this.#names = { ...this.#names, search: searchWord(language) };
+    if (readConfig(this).language === language) this.#reset();
+    this.#configure();
   }
 
   /** Loads the user interface, and opens the index. Neither rejects: the first query tells of a failure. */
@@ -176,10 +218,11 @@ export class DocfuseSearchElement extends Base {
   }
 
   #onHotkey(event: KeyboardEvent): void {
-    if (event.defaultPrevented) return;
+    const [target] = event.composedPath();
     const hotkey = readConfig(this).hotkeys.find((each) => matchesHotkey(event, each));
-    if (!hotkey || (!hotkey.control && isTyping(event.composedPath()[0]))) return;
+    if (!hotkey || isEditing(target) || (!hotkey.control && isTyping(target))) return;
     event.preventDefault();
+    event.stopImmediatePropagation();
     this.show();
   }
 }

@@ -1,0 +1,180 @@
+// The box inside of apps: other languages without a reload, elements that are moved, removed and put back.
+//
+// DOCFUSE_BIN: the docfuse command, with the browser files inside.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launchChromium, newPage } from "./chromium.mjs";
+import { SearchBox } from "./search-box.mjs";
+import { serve } from "./server.mjs";
+import { pageIn, smallSite } from "./small-site.mjs";
+
+const LAYOUTS = ["inline", "modal"];
+
+let browser;
+let site;
+let server;
+
+before(async () => {
+  browser = await launchChromium();
+  site = smallSite({
+    "index.html": pageIn("en", "Birds", "An owl is a bird of prey. Bananas are yellow."),
+    "other.html": pageIn("en", "Other", "An owl hunts at night."),
+    "de/index.html": pageIn("de", "Vögel", "Eine Eule jagt bei Nacht. Bananen sind gelb."),
+  });
+  server = await serve(site.folder);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  site?.remove();
+});
+
+async function onPage(layout, body) {
+  const { page, problems, close } = await newPage(browser);
+  try {
+    await page.route("**/index.html", async (route) => {
+      const html = pageIn("en", "Birds", "").replace("<docfuse-search>", `<docfuse-search layout=${layout}>`);
+      await route.fulfill({ contentType: "text/html", body: html });
+    });
+    const box = await SearchBox.at(page, `${server.url}index.html`);
+    await body(box, page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+  }
+}
+
+const enter = (box, layout) => (layout === "modal" ? box.button.click() : box.input.focus());
+
+/** Waits until the options lead to exactly these pages. */
+async function waitForPages(box, wanted) {
+  const deadline = Date.now() + 10_000;
+  let pages;
+  while (String((pages = (await box.pages()).sort())) !== String(wanted)) {
+    assert.ok(Date.now() < deadline, `${pages}, expected ${wanted}`);
+    await box.page.waitForTimeout(50);
+  }
+}
+
+for (const layout of LAYOUTS) {
+  test(`a reader who moves to another language inside of the app searches its pages (${layout})`, async () => {
+    await onPage(layout, async (box, page) => {
+      await enter(box, layout);
+      await box.type("bananas");
+      await waitForPages(box, ["index.html"]);
+      const toLanguage = (language) =>
+        page.evaluate((tag) => (document.documentElement.lang = tag), language);
+      // While the results are shown.
+      await toLanguage("de");
+      await box.type("bananen");
+      await waitForPages(box, ["de/index.html"]);
+      assert.equal(await box.list.getAttribute("aria-label"), "Ergebnisse");
+      await page.keyboard.press("Escape");
+      await toLanguage("en");
+      await enter(box, layout);
+      await box.type("owl");
+      await waitForPages(box, ["index.html", "other.html"]);
+      // The same text is asked again.
+      await box.type("an");
+      await toLanguage("de");
+      await waitForPages(box, []);
+      await toLanguage("en");
+      await waitForPages(box, ["index.html", "other.html"]);
+    });
+  });
+
+  test(`an attribute fixes the language (${layout})`, async () => {
+    await onPage(layout, async (box, page) => {
+      await box.setAttribute("language", "de");
+      await page.evaluate(() => (document.documentElement.lang = "en"));
+      await enter(box, layout);
+      await box.type("bananen");
+      await waitForPages(box, ["de/index.html"]);
+    });
+  });
+
+  test(`a box that is moved while the reader types goes on (${layout})`, async () => {
+    await onPage(layout, async (box, page) => {
+      await enter(box, layout);
+      await page.keyboard.type("owl");
+      await waitForPages(box, ["index.html", "other.html"]);
+      server.requests.length = 0;
+      for (const move of [
+        (host) => document.body.append(host),
+        (host) => document.querySelector("main").prepend(host),
+        (host) => host.replaceWith(host),
+      ]) {
+        await box.host.evaluate(move);
+        await page.keyboard.type("s");
+      }
+      assert.equal(await box.input.inputValue(), "owlsss");
+      await page.keyboard.press("Backspace");
+      await page.keyboard.press("Backspace");
+      await waitForPages(box, ["index.html", "other.html"]);
+      assert.ok(!server.requests.includes("/docfuse/docfuse.json"), "the index stays open");
+    });
+  });
+
+  test(`a new element in its place takes over what is typed (${layout})`, async () => {
+    await onPage(layout, async (box, page) => {
+      await enter(box, layout);
+      await page.keyboard.type("ow");
+      // As a framework does that finds another page than it expects.
+      await page.evaluate(() => {
+        const main = document.querySelector("main");
+        main.innerHTML = `${main.innerHTML}`;
+      });
+      await page.keyboard.type("l");
+      assert.equal(await box.input.inputValue(), "owl");
+      await waitForPages(box, ["index.html", "other.html"]);
+    });
+  });
+
+  test(`a box that is away for long closes its index, and opens it again (${layout})`, async () => {
+    await onPage(layout, async (box, page) => {
+      await enter(box, layout);
+      await box.type("owl");
+      await waitForPages(box, ["index.html", "other.html"]);
+      const isClosed = await page.evaluate(async () => {
+        const host = document.querySelector("docfuse-search");
+        const search = await host.open();
+        host.remove();
+        globalThis.kept = host;
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        return search.query("owl").then(
+          () => false,
+          ({ code }) => code === "closed",
+        );
+      });
+      assert.equal(isClosed, true);
+      assert.equal(await page.evaluate(() => getComputedStyle(document.body).overflow), "visible");
+      await page.evaluate(() => document.body.append(globalThis.kept));
+      await enter(box, layout);
+      await box.type("owls");
+      await waitForPages(box, ["index.html", "other.html"]);
+    });
+  });
+}
+
+test("the page's own search does not get the box's key", async () => {
+  await onPage("modal", async (box, page) => {
+    await page.evaluate(() => {
+      globalThis.heard = 0;
+      for (const target of [document, document.body, window]) {
+        target.addEventListener("keydown", (event) => {
+          globalThis.heard += 1;
+          event.preventDefault();
+        });
+      }
+    });
+    for (const key of ["Control+k", "/"]) {
+      await page.keyboard.press(key);
+      assert.equal(await box.dialog.isVisible(), true, key);
+      await page.keyboard.press("Escape");
+    }
+    const heard = await page.evaluate(() => globalThis.heard);
+    await page.keyboard.press("x");
+    assert.ok((await page.evaluate(() => globalThis.heard)) > heard, "other keys reach it");
+  });
+});
