@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Packs what is the same on every platform: the npm package, the encoder for npm and pip, and the crate, which has the
-# browser files in it, so that `cargo install` needs neither Node.js nor the wasm toolchain.
+# Packs what is the same on every platform: the npm package, the encoder for npm and pip, the plugins for Sphinx and
+# MkDocs, and the crate, which has the browser files in it, so that `cargo install` needs neither Node.js nor the wasm
+# toolchain.
 #
 #   packaging/pack.sh MODEL    MODEL: the folder of the imported encoder
 #   CARGO_TARGET_DIR           build output
@@ -13,6 +14,7 @@ export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
 node packaging/npm.mjs main pkg dist/npm
 node packaging/npm.mjs encoder "$1" dist/npm
 python3 packaging/wheel.py encoder "$1" dist/pip >/dev/null
+python3 packaging/wheel.py docs dist/pip >/dev/null
 
 stage=$CARGO_TARGET_DIR/docfuse/crate
 rm -rf "$stage"

@@ -2,6 +2,7 @@
 
     python3 packaging/wheel.py command FILE TAG OUT   the native command FILE, for the platform TAG
     python3 packaging/wheel.py encoder MODEL OUT      the encoder in the folder MODEL
+    python3 packaging/wheel.py docs OUT               the Sphinx extension and the MkDocs plugin
 
 pip puts the command into the environment's bin/ and the encoder into its share/docfuse/models/, where the command looks.
 The same input gives the same bytes.
@@ -19,6 +20,7 @@ ROOT = HERE.parent
 VERSION = re.search(r'^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.M)[1]
 SUMMARY = re.search(r'^description = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.M)[1]
 ENCODER = "docfuse-all-minilm-l6-v2"
+DOCS = ROOT / "integrations" / "python"
 # The earliest time that a zip file can state.
 TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -101,8 +103,32 @@ def encoder(model, out):
     )
 
 
+def docs(out):
+    wheel = Wheel("docfuse-docs", "py3-none-any", Path(out))
+    for file in sorted((DOCS / "docfuse").iterdir()):
+        if file.suffix == ".py" or file.name == "py.typed":
+            wheel.add(f"docfuse/{file.name}", file.read_bytes())
+    plugins = "[mkdocs.plugins]\ndocfuse = docfuse.mkdocs:DocfusePlugin\n"
+    wheel.add(f"{wheel.base}.dist-info/entry_points.txt", plugins.encode())
+    wheel.close(
+        [
+            "Name: docfuse-docs",
+            f"Version: {VERSION}",
+            "Summary: Search in the reader's browser for sites made by Sphinx or MkDocs",
+            "Keywords: sphinx,mkdocs,search,documentation",
+            "License-Expression: MIT OR Apache-2.0",
+            "Requires-Python: >=3.9",
+            f"Requires-Dist: docfuse=={VERSION}",
+            "Provides-Extra: encoder",
+            f"Requires-Dist: {ENCODER}=={VERSION}; extra == 'encoder'",
+        ],
+        (DOCS / "README.md").read_text(),
+        [ROOT / "LICENSE-APACHE", ROOT / "LICENSE-MIT"],
+    )
+
+
 if __name__ == "__main__":
-    kinds = {"command": (command, 3), "encoder": (encoder, 2)}
+    kinds = {"command": (command, 3), "encoder": (encoder, 2), "docs": (docs, 1)}
     function, count = kinds.get(sys.argv[1] if len(sys.argv) > 1 else "", (None, 0))
     if function is None or len(sys.argv) != 2 + count:
         sys.exit(__doc__)

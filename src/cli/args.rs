@@ -20,6 +20,8 @@ pub struct Args {
 pub enum Command {
     /// Index a built site or a JSONL file of records
     Build(BuildArgs),
+    /// Index a book, as a backend of mdBook
+    Mdbook,
     /// Search an index
     Query(QueryArgs),
     /// Print whole texts of the best sections, for a program such as an assistant
@@ -75,6 +77,9 @@ pub struct BuildArgs {
     /// Also write the lists of files that a service worker must keep for search without a network
     #[arg(long)]
     pub precache_manifest: bool,
+    /// Put the search box into every page, in place of the theme's own search
+    #[arg(long, requires = "site")]
+    pub inject: bool,
 }
 
 /// Values of `--ann`.

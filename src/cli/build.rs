@@ -7,12 +7,13 @@ use std::time::Instant;
 use super::args::BuildArgs;
 use super::build_fingerprint::BuildRecord;
 use super::cache::{VectorCache, WindowCache};
-use super::config;
+use super::config::{self, Config};
 use super::embedding::{Embedded, embed};
 use super::error::CliError;
 use super::files;
 use super::graph_cache::GraphFolder;
 use super::index_folder::write;
+use super::inject::{SCRIPT, inject};
 use super::integrity::integrity;
 use super::model::{self, LoadedModel};
 use super::offline::{self, CLASSIC_SCRIPT};
@@ -110,6 +111,15 @@ impl Steps {
 pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let config = config::load(args.config.as_deref())?;
     let out = out_folder(args)?;
+    index(args, &config, &out)?;
+    match &args.site {
+        Some(site) if args.inject => inject(site, &out, args, &config.ingest),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the index to `out`.
+fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> {
     let mut steps = Steps::default();
     let model = match args.no_dense {
         true => None,
@@ -170,7 +180,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let mut summary = summary::lines(&generations, &without_text, &left_out);
     let twins = if args.offline { offline::twins(&generations)? } else { Vec::new() };
     summary.extend(args.offline.then(|| offline::summary(&twins)));
-    let is_in_pages = |name| name == "docfuse.js" || args.offline && name == CLASSIC_SCRIPT;
+    let is_in_pages = |name| name == SCRIPT || args.offline && name == CLASSIC_SCRIPT;
     for file in RUNTIME.iter().filter(|file| is_in_pages(file.name)) {
         summary.push(format!("{}: integrity=\"{}\"", file.name, integrity(&file.content()?)));
     }

@@ -66,12 +66,17 @@ pub fn replace(folder: &Path, name: &str, content: &[u8]) -> Result<(), CliError
 pub struct Staged {
     path: PathBuf,
     /// `None` for a file that has the content already.
-    temporary: Option<tempfile::NamedTempFile>,
+    temporary: Option<tempfile::TempPath>,
 }
 
 /// Writes the content of a file under a temporary name beside it.
 pub fn stage(folder: &Path, name: &str, content: &[u8]) -> Result<Staged, CliError> {
-    let path = folder.join(name);
+    stage_in(folder, folder.join(name), content)
+}
+
+/// Writes the new content of the file `path` under a temporary name in `folder`, on the same file system. A file that is
+/// there keeps its permissions.
+pub fn stage_in(folder: &Path, path: PathBuf, content: &[u8]) -> Result<Staged, CliError> {
     if length(&path).is_ok_and(|length| length == content.len() as u64)
         && fs::read(&path).is_ok_and(|found| found == content)
     {
@@ -80,8 +85,12 @@ pub fn stage(folder: &Path, name: &str, content: &[u8]) -> Result<Staged, CliErr
     let write = || {
         let mut temporary = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder)?;
         temporary.write_all(content)?;
-        readable_by_all(temporary.as_file())?;
-        Ok(temporary)
+        match fs::metadata(&path) {
+            Ok(found) => temporary.as_file().set_permissions(found.permissions())?,
+            Err(_) => readable_by_all(temporary.as_file())?,
+        }
+        // Closed, because a site has more pages than a process may have open files.
+        Ok(temporary.into_temp_path())
     };
     let temporary = write().map_err(CliError::file("write", &path))?;
     Ok(Staged { path, temporary: Some(temporary) })
@@ -92,7 +101,7 @@ impl Staged {
     pub fn put(self) -> Result<(), CliError> {
         let Some(temporary) = self.temporary else { return Ok(()) };
         let error = CliError::file("write", &self.path);
-        temporary.persist(&self.path).map(drop).map_err(|failed| error(failed.error))
+        temporary.persist(&self.path).map_err(|failed| error(failed.error))
     }
 }
 

@@ -22,10 +22,12 @@ mod hosted_index;
 mod http;
 mod index_folder;
 mod index_source;
+mod inject;
 mod integrity;
 mod kept_bytes;
 mod local_index;
 mod mcp;
+mod mdbook;
 mod model;
 mod model_get;
 mod offline;
@@ -59,6 +61,7 @@ use error::CliError;
 pub fn run() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Build(args) => build::run(&args),
+        Command::Mdbook => mdbook::run(),
         Command::Query(args) => query::run(&args),
         Command::Context(args) => context::run(&args),
         Command::Mcp(args) => mcp::run(&args),

@@ -11,6 +11,7 @@ use walkdir::WalkDir;
 use super::error::CliError;
 use super::files;
 use super::output::progress;
+use crate::ingest::inject::without_box;
 use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, address, finish_site, read_page, too_large};
 
 /// SHA-256 of what was read of each file, by its path; see [`digest_of_page`].
@@ -105,11 +106,12 @@ pub fn digest(content: &[u8]) -> [u8; 32] {
     Sha256::digest(content).into()
 }
 
-/// Reads a page's file, or says why it is left out. A file that is too large is not read: it may exceed memory.
+/// Reads a page's file, without what `--inject` put into it, or says why it is left out. A file that is too large is not
+/// read: it may exceed memory.
 pub fn page_content(path: &Path) -> Result<Result<Vec<u8>, LeftOut>, CliError> {
     let content = || match too_large(files::length(path)?) {
         Some(reason) => Ok(Err(reason)),
-        None => files::read(path).map(Ok),
+        None => files::read(path).map(without_box).map(Ok),
     };
     content().map_err(|error| match error {
         CliError::File { path, source, .. } if source.kind() == ErrorKind::NotFound => CliError::Input(format!(

@@ -12,6 +12,7 @@
 //! - One site: `site`, with `site_languages` and `language_tag`, `repeated_lines`, `bare_sections`, `title` and
 //!   `same_title`, `site_addresses`, `duplicates` and `shingles`, `near_duplicates`, `versions` and `editions`, `names`
 //!   and `signature`, `short_headings`, and `anchor_text`.
+//! - The box in pages: `inject`, with `search_place`.
 //! - Single generators: `generators`, a file each. Words of natural languages: `phrases`. Patterns of paths:
 //!   `page_pattern`.
 //!
@@ -34,6 +35,7 @@ mod editions;
 mod generators;
 mod head;
 mod href;
+pub mod inject;
 pub mod jsonl;
 mod language_tag;
 mod left_out;
@@ -53,6 +55,7 @@ mod raw_page;
 mod read_page;
 mod repeated_lines;
 mod same_title;
+mod search_place;
 mod secondary_pages;
 mod shingles;
 mod short_headings;

@@ -13,15 +13,12 @@ export default {
     return (await place.run(["mdbook", "--version"])).replace("mdbook ", "");
   },
   files: {
-    "book.toml": '[book]\ntitle = "Workshop"\n',
+    "book.toml": '[book]\ntitle = "Workshop"\n[output.html]\n[output.search]\ncommand = "docfuse mdbook"\n',
     "src/SUMMARY.md": pages.map((name) => `- [${title(name)}](${name}.md)\n`).join(""),
     ...Object.fromEntries(pages.map((name) => [`src/${name}.md`, markdown(name)])),
   },
-  async build(place) {
-    await place.run(["mdbook", "build"]);
-    await place.run(["docfuse", "build", "book", "--inject"]);
-  },
-  site: "book",
+  build: (place) => place.run(["mdbook", "build"]),
+  site: "book/html",
   pages: pages.map((name) => `${name}.html`),
   ...asked(page, "src/files.md"),
   follow: { link: 'a[href$="errors.html"]', to: page("errors") },

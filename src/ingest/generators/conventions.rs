@@ -1,6 +1,7 @@
 //! Names that belong to no single generator: many style sheets, Markdown parsers and themes share them.
 
 use super::{Generator, NONE};
+use crate::ingest::search_place::{IN_CORNER, SearchPlace, Side};
 
 pub(super) const CONVENTIONS: Generator = Generator {
     // A page about searching may be called `search.html` deeper down.
@@ -36,3 +37,16 @@ pub(super) const CONVENTIONS: Generator = Generator {
     version_metas: &["docsearch:version"],
     ..NONE
 };
+
+/// For pages without the search of a known theme.
+pub(super) const SEARCH_PLACES: &[SearchPlace] = &[
+    // The root of an application, whose scripts remove what they did not write.
+    SearchPlace {
+        at: "#__docusaurus, #__next, #__nuxt, #___gatsby, #svelte, #app, #root",
+        side: Side::Before,
+        hides: "",
+        style: IN_CORNER,
+    },
+    // Bootstrap's bar: on phones, it shows this button and hides the rest.
+    SearchPlace { at: ".navbar .navbar-toggler", side: Side::Before, hides: "", style: "" },
+];

@@ -5,6 +5,7 @@ use scraper::Node;
 
 use super::{Generator, NONE};
 use crate::ingest::dom::Attributes;
+use crate::ingest::search_place::{SearchPlace, Side};
 
 pub(super) const DOXYGEN: Generator = Generator {
     // Lists of members and listings of sources. PostgreSQL's `catalog-pg-auth-members.html` is a chapter, so
@@ -43,6 +44,12 @@ pub(super) const DOXYGEN: Generator = Generator {
         "template",
         "union",
     ],
+    search_places: &[SearchPlace {
+        at: "#titlearea",
+        side: Side::Inside,
+        hides: "#MSearchBox",
+        style: "docfuse-search{float:inline-end;margin:.5rem}",
+    }],
     ..NONE
 };
 

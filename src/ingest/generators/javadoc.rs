@@ -1,6 +1,7 @@
 //! Javadoc.
 
 use super::{AnchorSymbol, Generator, NONE};
+use crate::ingest::search_place::{SearchPlace, Side};
 
 pub(super) const JAVADOC: Generator = Generator {
     // Lists of classes and packages, trees, uses, frames, and the index by letter.
@@ -33,6 +34,12 @@ pub(super) const JAVADOC: Generator = Generator {
     title_kinds: &["annotation", "class", "enum", "exception", "interface", "package", "record", "type"],
     anchor_symbol: Some(anchor_symbol),
     anchor_kind: Some(anchor_kind),
+    search_places: &[SearchPlace {
+        at: "header.flex-header",
+        side: Side::Inside,
+        hides: ".nav-list-search,.navListSearch",
+        style: "docfuse-search{position:absolute;inset-block-start:.25rem;inset-inline-end:.5rem;z-index:1}",
+    }],
     ..NONE
 };
 

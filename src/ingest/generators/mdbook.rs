@@ -1,10 +1,17 @@
 //! mdBook.
 
 use super::{Generator, NONE};
+use crate::ingest::search_place::{SearchPlace, Side};
 
 pub(super) const MDBOOK: Generator = Generator {
     excludes: &["/print.html", "/toc.html"],
     // Hidden lines of Rust examples.
     furniture: &["boring"],
+    search_places: &[SearchPlace {
+        at: "#mdbook-search-toggle, #search-toggle",
+        side: Side::Before,
+        hides: "#mdbook-search-toggle,#search-toggle,#mdbook-search-wrapper,#search-wrapper",
+        style: "",
+    }],
     ..NONE
 };

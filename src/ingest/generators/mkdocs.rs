@@ -1,7 +1,8 @@
-//! MkDocs' theme Material. Permalinks and line numbers are the same as in Sphinx.
+//! MkDocs and its theme Material. Permalinks and line numbers are the same as in Sphinx.
 
 use super::{Generator, NONE};
 use crate::ingest::dom::Attributes;
+use crate::ingest::search_place::{SearchPlace, Side};
 
 pub(super) const MKDOCS: Generator = Generator {
     // The date of the last change, feedback, labels of tabs.
@@ -9,6 +10,26 @@ pub(super) const MKDOCS: Generator = Generator {
     content_classes: &["md-content"],
     breadcrumb_classes: &["md-path"],
     symbol_kind: Some(symbol_kind),
+    search_places: &[
+        SearchPlace {
+            at: ".md-header__source",
+            side: Side::Before,
+            hides: ".md-header__button[for=__search],.md-search",
+            style: "",
+        },
+        SearchPlace {
+            at: ".md-header__inner",
+            side: Side::Inside,
+            hides: ".md-header__button[for=__search],.md-search",
+            style: "docfuse-search{order:9}",
+        },
+        SearchPlace {
+            at: "button.navbar-toggler[data-bs-target='#navbar-collapse']",
+            side: Side::Before,
+            hides: "[data-bs-target='#mkdocs_search_modal']",
+            style: "@media(min-width:992px){docfuse-search{order:9}}",
+        },
+    ],
     ..NONE
 };
 

@@ -43,6 +43,7 @@ use scraper::Node;
 
 use super::dom::Attributes;
 use super::page_pattern::names_page;
+use super::search_place::SearchPlace;
 
 type IsFurniture = fn(tag: &str, attributes: &Attributes<'_>) -> bool;
 type IsMain = fn(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool;
@@ -105,6 +106,8 @@ struct Generator {
     anchor_symbol: Option<SymbolOfAnchor>,
     /// Prefixes of anchors of declarations that begin with a type, which looks like a word.
     typed_anchors: &'static [&'static str],
+    /// The searches of its themes, those whose selectors say more first.
+    search_places: &'static [SearchPlace],
 }
 
 /// The symbol that a page documents: `std/vec/struct.Vec.html`.
@@ -150,6 +153,7 @@ const NONE: Generator = Generator {
     page_symbol: None,
     anchor_symbol: None,
     typed_anchors: &[],
+    search_places: &[],
 };
 
 /// All generators, by name, in the order in which `anchor_symbol` tries them.
@@ -343,6 +347,12 @@ pub(super) fn anchor_symbol(url: &str, anchor: &str, heading: &str) -> Option<An
 pub(super) fn is_typed_anchor(anchor: &str) -> bool {
     let mut prefixes = GENERATORS.iter().flat_map(|generator| generator.typed_anchors);
     prefixes.any(|prefix| anchor.starts_with(prefix))
+}
+
+/// The searches of all themes; what several share last.
+pub(super) fn search_places() -> impl Iterator<Item = SearchPlace> {
+    let of_themes = GENERATORS.iter().flat_map(|generator| generator.search_places);
+    of_themes.chain(conventions::SEARCH_PLACES).copied()
 }
 
 fn has_class(attributes: &Attributes<'_>, classes: &HashSet<&str>) -> bool {

@@ -2,6 +2,7 @@
 
 use super::{AnchorSymbol, Generator, NONE};
 use crate::ingest::dom::Attributes;
+use crate::ingest::search_place::{SearchPlace, Side};
 use crate::ingest::symbol_path::is_path;
 
 /// Prefixes of names in anchors, of all domains but Python's, and of those that the manuals of Python, C and Django
@@ -107,6 +108,32 @@ pub(super) const SPHINX: Generator = Generator {
     spaced_classes: &["classifier"],
     anchor_symbol: Some(anchor_symbol),
     typed_anchors: &["c."],
+    search_places: &[
+        SearchPlace {
+            at: ".content-icon-container",
+            side: Side::Inside,
+            hides: ".sidebar-search-container",
+            style: "",
+        },
+        SearchPlace {
+            at: "#rtd-search-form",
+            side: Side::Before,
+            hides: "#rtd-search-form",
+            style: "@media(max-width:768px){docfuse-search{position:fixed;inset-block-start:.5rem;inset-inline-end:.5rem;z-index:201}}",
+        },
+        SearchPlace {
+            at: ".navbar-persistent--mobile",
+            side: Side::Before,
+            hides: ".search-button,.search-button-field,.search-button__wrapper",
+            style: "",
+        },
+        SearchPlace {
+            at: ".sphinxsidebarwrapper #searchbox",
+            side: Side::Before,
+            hides: "#searchbox",
+            style: "@media(max-width:875px){docfuse-search{position:fixed;inset-block-start:.5rem;inset-inline-end:.5rem;z-index:1}}",
+        },
+    ],
     ..NONE
 };
 

@@ -1,5 +1,10 @@
 //! Starlight.
 
 use super::{Generator, NONE};
+use crate::ingest::search_place::{SearchPlace, Side};
 
-pub(super) const STARLIGHT: Generator = Generator { flags: &["sl-badge"], ..NONE };
+pub(super) const STARLIGHT: Generator = Generator {
+    flags: &["sl-badge"],
+    search_places: &[SearchPlace { at: "site-search", side: Side::Before, hides: "site-search", style: "" }],
+    ..NONE
+};

@@ -1,10 +1,25 @@
 //! TypeDoc.
 
 use super::{Generator, NONE};
+use crate::ingest::search_place::{SearchPlace, Side};
 
 pub(super) const TYPEDOC: Generator = Generator {
     // "Readonly".
     flags: &["tsd-tag"],
     title_kinds: &["class", "enum", "interface", "module", "namespace"],
+    search_places: &[
+        SearchPlace {
+            at: "#tsd-search-trigger",
+            side: Side::Before,
+            hides: "#tsd-search-trigger",
+            style: "",
+        },
+        SearchPlace {
+            at: ".tsd-page-toolbar #tsd-search",
+            side: Side::Before,
+            hides: "#tsd-search",
+            style: "",
+        },
+    ],
     ..NONE
 };

@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { required } from "../../browser/chromium.mjs";
 
@@ -48,6 +48,7 @@ export function wheels() {
     const python = (...args) =>
       execFileSync("python3", [script("wheel.py"), ...args, out], { stdio: "ignore" });
     python("command", command(), "any");
+    python("docs");
   });
 }
 
@@ -60,9 +61,16 @@ export function tarballs() {
   });
 }
 
+const wheel = (name) => wheels().find((path) => basename(path).startsWith(`${name}-`));
+
 /** Installs the `docfuse` command from its wheel, for generators that come without a plugin. */
 export async function installCommand(place) {
-  await place.pip(...wheels());
+  await place.pip(wheel("docfuse"));
+}
+
+/** Installs the Sphinx extension and the MkDocs plugin. */
+export async function installPlugin(place) {
+  await place.pip(wheel("docfuse"), wheel("docfuse_docs"));
 }
 
 /** Installs the npm packages from their tarballs. */

@@ -1,6 +1,6 @@
 // A clean folder with an empty home, in which a generator is installed from its registry as an author does it.
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -60,12 +60,19 @@ export function cleanPlace(name) {
       }
       await place.get(["pip", "install", "--quiet", ...packages], packages.join(", "));
     },
+    /** The version of an installed Python package. */
+    async pipVersion(name) {
+      const text = `import importlib.metadata as m; print(m.version("${name}"))`;
+      return (await place.run(["python", "-c", text])).trim();
+    },
     /** Installs packages of npm into the folder's `node_modules`, whose commands then lead the PATH. */
     async npm(...packages) {
       await place.get(["npm", "install", "--silent", "--no-save", ...packages], packages.join(", "));
       const bin = join(folder, "node_modules", ".bin");
       if (!env.PATH.startsWith(bin)) env.PATH = `${bin}:${env.PATH}`;
     },
+    /** The version of an installed npm package. */
+    npmVersion: (name) => JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
   return place;

@@ -1,0 +1,29 @@
+// MkDocs with one of its themes, and the plugin of the Python package.
+import { installPlugin } from "./packages.mjs";
+import { asked, markdown, pagesIn } from "./manual.mjs";
+
+const pages = pagesIn("en");
+const page = (name) => new RegExp(`/${name}/(#|$)`);
+
+/** The description of MkDocs with a theme; `package_` is its name on PyPI, if it does not come with MkDocs. */
+export function mkdocs(theme, { package_, dark } = {}) {
+  return {
+    name: `MkDocs ${theme}`,
+    async install(place) {
+      await place.pip("mkdocs", ...(package_ ? [package_] : []));
+      await installPlugin(place);
+      const version = await place.pipVersion("mkdocs");
+      return package_ ? `${version}, ${package_} ${await place.pipVersion(package_)}` : version;
+    },
+    files: {
+      "mkdocs.yml": `site_name: Workshop\ntheme: ${theme}\nplugins: [docfuse]\n`,
+      ...Object.fromEntries(pages.map((name) => [`docs/${name}.md`, markdown(name)])),
+    },
+    build: (place) => place.run(["mkdocs", "build", "--quiet"]),
+    site: "site",
+    pages: pages.map((name) => (name === "index" ? "index.html" : `${name}/index.html`)),
+    ...asked(page, "docs/files.md"),
+    follow: { link: 'a[href$="errors/"]', to: page("errors") },
+    dark,
+  };
+}

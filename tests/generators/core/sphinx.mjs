@@ -1,0 +1,33 @@
+// Sphinx with one of its themes, and the extension of the Python package.
+import { installPlugin } from "./packages.mjs";
+import { asked, pagesIn, restructured } from "./manual.mjs";
+
+const pages = pagesIn("en");
+const page = (name) => new RegExp(`/${name}\\.html(#|$)`);
+
+/** The description of Sphinx with a theme; `package_` is the theme's name on PyPI, if it does not come with Sphinx. */
+export function sphinx(theme, { package_, dark, settings = "" } = {}) {
+  return {
+    name: `Sphinx ${theme}`,
+    async install(place) {
+      await place.pip("sphinx", ...(package_ ? [package_] : []));
+      await installPlugin(place);
+      const version = (await place.run(["sphinx-build", "--version"])).replace("sphinx-build ", "").trim();
+      return package_ ? `${version}, ${package_} ${await place.pipVersion(package_)}` : version;
+    },
+    files: {
+      "conf.py": `project = "Workshop"\nhtml_theme = "${theme}"\n${settings}extensions = ["docfuse.sphinx"]\n`,
+      ...Object.fromEntries(pages.map((name) => [`${name}.rst`, restructured(name)])),
+      "index.rst": `${restructured("index")}\n.. toctree::\n\n${pages
+        .filter((name) => name !== "index")
+        .map((name) => `   ${name}\n`)
+        .join("")}`,
+    },
+    build: (place) => place.run(["sphinx-build", "-b", "html", ".", "_build/html"]),
+    site: "_build/html",
+    pages: [...pages.map((name) => `${name}.html`), "genindex.html"],
+    ...asked(page, "files.rst"),
+    follow: { link: 'a[href$="errors.html"]:visible', to: page("errors") },
+    dark,
+  };
+}

@@ -1,0 +1,44 @@
+// Javadoc of the installed JDK.
+import { installCommand } from "./core/packages.mjs";
+
+const page = (name) => new RegExp(`/workshop/${name}\\.html(#|$)`);
+const source = (name, text) => `package workshop;\n\n/** ${text} */\npublic class ${name} {}\n`;
+
+export default {
+  name: "Javadoc",
+  async install(place) {
+    const version = await place.get(["javadoc", "--version"], "javadoc");
+    await installCommand(place);
+    return version.replace("javadoc ", "");
+  },
+  files: {
+    "src/workshop/Mutex.java": source("Mutex", "A lock around a value, which one owner opens at a time."),
+    "src/workshop/Retry.java": source(
+      "Retry",
+      "Calls a function again while it fails, for example where the network was interrupted.",
+    ),
+    "src/workshop/TemporaryFolder.java": source(
+      "TemporaryFolder",
+      "A temporary folder is deleted when its handle goes out of scope.",
+    ),
+  },
+  async build(place) {
+    await place.run(["javadoc", "-quiet", "-Xdoclint:none", "-d", "api", "-sourcepath", "src", "-subpackages", "workshop"]);
+    await place.run(["docfuse", "build", "api", "--inject"]);
+  },
+  site: "api",
+  pages: ["index.html", "workshop/package-summary.html", "workshop/Mutex.html", "index-all.html"],
+  start: "workshop/Mutex.html",
+  queries: [
+    ["mutex", page("Mutex")],
+    ["network interrupted", page("Retry")],
+    ["temporary folder", page("TemporaryFolder")],
+  ],
+  change: {
+    file: "src/workshop/Retry.java",
+    text: "\n/** A rebuild must find the word zanzibar. */\nclass Added {}\n",
+    query: "zanzibar",
+    page: page("Added"),
+  },
+  follow: { link: 'a[href$="package-summary.html"]:visible', to: page("package-summary") },
+};

@@ -1,0 +1,4 @@
+// Sphinx with Furo.
+import { sphinx } from "./core/sphinx.mjs";
+
+export default sphinx("furo", { package_: "furo" });

@@ -1,0 +1,4 @@
+// Sphinx with the theme of PyData.
+import { sphinx } from "./core/sphinx.mjs";
+
+export default sphinx("pydata_sphinx_theme", { package_: "pydata-sphinx-theme" });
