@@ -16,8 +16,8 @@ use super::generators;
 use super::search_place::{IN_CORNER, SearchPlace, Side};
 
 /// Around what is inserted.
-const BEGIN: &str = "<!--docfuse-->";
-const END: &str = "<!--/docfuse-->";
+pub(super) const BEGIN: &str = "<!--docfuse-->";
+pub(super) const END: &str = "<!--/docfuse-->";
 /// The first tag of what is inserted. Behind [`BEGIN`], only we write it.
 const SCRIPT: &str = "<script ";
 
@@ -63,7 +63,7 @@ pub struct BoxScript<'a> {
 
 /// What a tag says about the place of the box.
 #[derive(Clone, Copy)]
-enum Sign {
+pub(super) enum Sign {
     /// A theme's search, by its number in [`PLACES`].
     Theme(usize),
     Body,
@@ -81,8 +81,8 @@ enum Sign {
 
 /// The first tag with each sign.
 #[derive(Default)]
-struct Signs {
-    theme: Option<(usize, Tag)>,
+pub(super) struct Signs {
+    pub(super) theme: Option<(usize, Tag)>,
     body: Option<Tag>,
     of_part: Option<usize>,
     header: Option<Tag>,
@@ -97,15 +97,16 @@ struct Signs {
 
 /// The bytes of a tag.
 #[derive(Clone, Copy)]
-struct Tag {
+pub(super) struct Tag {
     start: usize,
     end: usize,
 }
 
-static PLACES: LazyLock<Vec<SearchPlace>> = LazyLock::new(|| generators::search_places().collect());
+pub(super) static PLACES: LazyLock<Vec<SearchPlace>> =
+    LazyLock::new(|| generators::search_places().collect());
 
 /// Of an element with several signs, the handlers run in this order.
-static SELECTORS: LazyLock<Vec<(Selector, Sign)>> = LazyLock::new(|| {
+pub(super) static SELECTORS: LazyLock<Vec<(Selector, Sign)>> = LazyLock::new(|| {
     let of_themes = PLACES.iter().enumerate().map(|(number, place)| (place.at, Sign::Theme(number)));
     let others = [
         ("body", Sign::Body),
@@ -200,7 +201,7 @@ fn inserted(html: &[u8], at: usize, tags: &str) -> Vec<u8> {
 }
 
 /// `script` is the file name of the script of the box.
-fn signs(html: &[u8], script: &str) -> Result<Signs, RewritingError> {
+pub(super) fn signs(html: &[u8], script: &str) -> Result<Signs, RewritingError> {
     let signs = RefCell::new(Signs::default());
     let memory = MemorySettings::new().with_max_allowed_memory_usage(MAX_KEPT_BYTES);
     let mut settings = Settings::new().with_memory_settings(memory);
@@ -254,7 +255,7 @@ fn script_tag(script: &BoxScript<'_>, path: &str, base: Option<&str>) -> String 
 /// The relative address of the root of the site, seen from the file `path` of it: `../../`, or nothing. With `<base
 /// href>`, relative addresses begin there; an absolute one is taken for the root, as on pages that hosts send for
 /// missing ones.
-fn to_root(path: &str, base: Option<&str>) -> String {
+pub(super) fn to_root(path: &str, base: Option<&str>) -> String {
     let base = base.unwrap_or_default();
     if base.starts_with('/') || base.contains("://") {
         return String::new();
@@ -268,102 +269,4 @@ fn to_root(path: &str, base: Option<&str>) -> String {
         };
     }
     "../".repeat(depth)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SCRIPT_OF: BoxScript<'_> = BoxScript { index: "docfuse/", name: "docfuse.js", is_module: true };
-
-    fn page(html: &str, path: &str) -> Result<(String, BoxPlace), NoBox> {
-        let (html, place) = with_box(html.as_bytes(), path, &SCRIPT_OF, false)?;
-        Ok((String::from_utf8(html).unwrap(), place))
-    }
-
-    /// What `html` becomes, with `□` for what is inserted.
-    fn check(html: &str, expected: &str, expected_place: BoxPlace) {
-        let (with, place) = page(html, "a.html").unwrap();
-        let begin = with.find(BEGIN).unwrap_or(with.len());
-        let end = with.find(END).map_or(with.len(), |at| at + END.len());
-        let seen = format!("{}{}{}", &with[..begin], if begin < end { "□" } else { "" }, &with[end..]);
-        assert_eq!((seen.as_str(), place), (expected, expected_place));
-        assert_eq!(without_box(with.into_bytes()), html.as_bytes());
-    }
-
-    #[test]
-    fn selectors_of_all_themes_can_be_parsed() {
-        assert_eq!(SELECTORS.len(), PLACES.len() + 10);
-    }
-
-    #[test]
-    fn the_box_is_in_the_header_or_navigation_or_a_corner() {
-        use BoxPlace::{Author, Corner, Header};
-        for (html, expected, place) in [
-            ("<body><nav></nav><header>a</header>", "<body><nav></nav><header>□a</header>", Header),
-            ("<body><nav>a</nav><p>", "<body><nav>□a</nav><p>", Header),
-            ("<BODY\n class=a><main><header>", "<BODY\n class=a>□<main><header>", Corner),
-            ("<!doctype html><h1>a", "<!doctype html><h1>a□", Corner),
-            (
-                "<script>'<header>'</script><body><!--<nav>--><p>\u{e9}",
-                "<script>'<header>'</script><body>□<!--<nav>--><p>\u{e9}",
-                Corner,
-            ),
-            ("<body><docfuse-search></docfuse-search>", "<body>□<docfuse-search></docfuse-search>", Author),
-            (
-                "<body><docfuse-search></docfuse-search><script src=/docfuse/docfuse.js></script>",
-                "<body><docfuse-search></docfuse-search><script src=/docfuse/docfuse.js></script>",
-                Author,
-            ),
-        ] {
-            check(html, expected, place);
-        }
-    }
-
-    #[test]
-    fn what_is_no_page_gets_none() {
-        for (html, expected) in [
-            ("<p>part", NoBox::NoPage),
-            ("", NoBox::NoPage),
-            ("<frameset><frame></frameset>", NoBox::NoPage),
-            ("<body><meta http-equiv=Refresh content='0; url=b.html'>", NoBox::NoPage),
-            ("<select><xmp><script>\"use strict\";</script></xmp></select><body>", NoBox::Unreadable),
-        ] {
-            assert_eq!(page(html, "a.html"), Err(expected), "{html}");
-        }
-        assert_eq!(with_box(b"\xff\xfe<\0", "a.html", &SCRIPT_OF, false), Err(NoBox::Unreadable));
-        let excluded = |html: &str| with_box(html.as_bytes(), "toc.html", &SCRIPT_OF, true).err();
-        assert_eq!(excluded("<body>a"), Some(NoBox::Excluded));
-    }
-
-    #[test]
-    fn addresses_are_relative() {
-        for (path, base, expected) in [
-            ("a.html", None, ""),
-            ("a/b/c.html", None, "../../"),
-            ("404.html", Some("/sub/"), ""),
-            ("a/b.html", Some("https://example.org/"), ""),
-            ("a/b.html", Some("./"), "../"),
-            ("a/b.html", Some("../"), ""),
-            ("a/b.html", Some("../c/index.html"), "../"),
-            ("a/b.html", Some("?q"), "../"),
-        ] {
-            assert_eq!(to_root(path, base), expected, "{path} {base:?}");
-        }
-    }
-
-    #[test]
-    fn a_second_pass_changes_nothing() {
-        let (once, _) = page("<body><header>", "a/b.html").unwrap();
-        assert!(
-            once.contains("src=\"../docfuse/docfuse.js\"") && once.contains("layout=\"modal\""),
-            "{once}"
-        );
-        let stripped = without_box(once.clone().into_bytes());
-        let (twice, _) = page(std::str::from_utf8(&stripped).unwrap(), "a/b.html").unwrap();
-        assert_eq!(once, twice);
-        for kept in ["<!--docfuse--><p>", "<!--docfuse--><script ", "<!--/docfuse-->"] {
-            assert_eq!(without_box(kept.into()), kept.as_bytes());
-        }
-    }
 }

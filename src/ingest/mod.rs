@@ -97,6 +97,8 @@ mod duplicates_tests;
 #[cfg(test)]
 mod generators_tests;
 #[cfg(test)]
+mod inject_tests;
+#[cfg(test)]
 mod property_tests;
 #[cfg(test)]
 mod tests;

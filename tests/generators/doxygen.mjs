@@ -11,7 +11,8 @@ export default {
     return place.run(["doxygen", "--version"]);
   },
   files: {
-    Doxyfile: "PROJECT_NAME = Workshop\nINPUT = workshop.h manual.md\nGENERATE_LATEX = NO\nUSE_MDFILE_AS_MAINPAGE = manual.md\nQUIET = YES\n",
+    Doxyfile:
+      "PROJECT_NAME = Workshop\nINPUT = workshop.h manual.md\nGENERATE_LATEX = NO\nUSE_MDFILE_AS_MAINPAGE = manual.md\nQUIET = YES\n",
     "manual.md": "# Workshop\n\nA library for programs that do several things at once.\n",
     "workshop.h": `/// A lock around a value, which one owner opens at a time.
 class Mutex {

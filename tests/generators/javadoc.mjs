@@ -23,7 +23,17 @@ export default {
     ),
   },
   async build(place) {
-    await place.run(["javadoc", "-quiet", "-Xdoclint:none", "-d", "api", "-sourcepath", "src", "-subpackages", "workshop"]);
+    await place.run([
+      "javadoc",
+      "-quiet",
+      "-Xdoclint:none",
+      "-d",
+      "api",
+      "-sourcepath",
+      "src",
+      "-subpackages",
+      "workshop",
+    ]);
     await place.run(["docfuse", "build", "api", "--inject"]);
   },
   site: "api",

@@ -11,7 +11,8 @@ export default {
     return place.npmVersion("typedoc");
   },
   files: {
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "skipLibCheck": true, "types": [] }, "files": ["workshop.ts"] }',
+    "tsconfig.json":
+      '{ "compilerOptions": { "strict": true, "skipLibCheck": true, "types": [] }, "files": ["workshop.ts"] }',
     "typedoc.json": '{ "entryPoints": ["workshop.ts"], "out": "public" }',
     "readme.md": "# Workshop\n\nA library for programs that do several things at once.\n",
     "workshop.ts": `/** A lock around a value, which one owner opens at a time. */
@@ -49,5 +50,8 @@ export interface FolderOptions {
     query: "zanzibar",
     page: page("variables/added"),
   },
-  follow: { link: 'a[href$="modules.html"]:visible, a[href$="index.html"]:visible', to: page("(modules|index)") },
+  follow: {
+    link: 'a[href$="modules.html"]:visible, a[href$="index.html"]:visible',
+    to: page("(modules|index)"),
+  },
 };

@@ -66,6 +66,8 @@ const OBJECT_TYPES: [(&str, &str); 36] = [
     ("var", "variable"),
     ("variable", "variable"),
 ];
+/// On phones the side bar is off the window, and a bar at the top has room.
+const BESIDE_DRAWER: &str = "@media(max-width:768px){docfuse-search{position:fixed;inset-block-start:.3rem;inset-inline-end:.5rem;z-index:201}}";
 
 pub(super) const SPHINX: Generator = Generator {
     // Indices, source listings, and templates among the static files.
@@ -119,7 +121,14 @@ pub(super) const SPHINX: Generator = Generator {
             at: "#rtd-search-form",
             side: Side::Before,
             hides: "#rtd-search-form",
-            style: "@media(max-width:768px){docfuse-search{position:fixed;inset-block-start:.5rem;inset-inline-end:.5rem;z-index:201}}",
+            style: BESIDE_DRAWER,
+        },
+        // Without a search of its own.
+        SearchPlace {
+            at: ".wy-side-scroll .wy-menu-vertical",
+            side: Side::Before,
+            hides: "",
+            style: BESIDE_DRAWER,
         },
         SearchPlace {
             at: ".navbar-persistent--mobile",
@@ -131,6 +140,7 @@ pub(super) const SPHINX: Generator = Generator {
             at: ".sphinxsidebarwrapper #searchbox",
             side: Side::Before,
             hides: "#searchbox",
+            // On phones the side bar is below the page.
             style: "@media(max-width:875px){docfuse-search{position:fixed;inset-block-start:.5rem;inset-inline-end:.5rem;z-index:1}}",
         },
     ],

@@ -134,8 +134,7 @@ async function read(place, generator, say) {
         await reader.finds(...queries[0]);
         await picture(page, `${width}-${colours}-open`);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (viewport === NARROW)
-          assert.ok(overflow <= 0, `the page is ${overflow} px too wide`);
+        if (viewport === NARROW) assert.ok(overflow <= 0, `the page is ${overflow} px too wide`);
         const { box, page: behind } = await reader.luminance();
         assert.equal(box < 0.5, behind < 0.5, `luminance of the box ${box}, of the page ${behind}`);
       });

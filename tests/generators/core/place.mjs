@@ -72,7 +72,8 @@ export function cleanPlace(name) {
       if (!env.PATH.startsWith(bin)) env.PATH = `${bin}:${env.PATH}`;
     },
     /** The version of an installed npm package. */
-    npmVersion: (name) => JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version,
+    npmVersion: (name) =>
+      JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
   return place;
