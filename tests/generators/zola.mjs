@@ -2,7 +2,7 @@
 import { installCommand } from "./core/packages.mjs";
 import { GERMAN, asked, markdown, pagesIn, title } from "./core/manual.mjs";
 
-const page = (name) => new RegExp(`/docs/${name}/(#|$)`);
+const page = (name) => new RegExp(`(^|/)${name}/(#|$)`);
 const file = (name, language) =>
   `content/${name === "index" ? "_index" : name}${language === "en" ? "" : `.${language}`}.md`;
 const content = (name, language) =>

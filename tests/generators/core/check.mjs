@@ -14,6 +14,8 @@
 //   follow      { link, to, inApp }: a link of the start page, the pattern of the address behind it, and whether the
 //               page then stays loaded
 //   language    { start, query, page } of a second language, if the generator has them
+//   version     the same of another version of the documentation
+//   encoder     whether the encoder comes with the packages, if DOCFUSE_MODEL names it: there must be vectors
 //   dark        async (page): makes the loaded page dark (default: the reader's system setting alone)
 //   noise       pattern of console errors that are the theme's own
 //
@@ -53,6 +55,7 @@ export async function check(generator, say = () => undefined) {
     appendFileSync(place.path(generator.change.file), generator.change.text);
     await generator.build(place);
     hasSearch(place, generator);
+    if (generator.encoder && process.env.DOCFUSE_MODEL) await hasVectors(place, generator);
     await read(place, generator, say);
     return version;
   } finally {
@@ -72,9 +75,17 @@ function hasSearch(place, { site, pages }) {
   }
 }
 
+/** The dense retriever answers from the index. */
+async function hasVectors(place, { site, queries }) {
+  const [[text]] = queries;
+  const query = ["docfuse", "query", `${site}/docfuse`, text, "--mode", "dense", "--json"];
+  const { hits } = JSON.parse(await place.run(query));
+  assert.ok(hits.length > 0, `no vectors answer “${text}”`);
+}
+
 /** What readers see of the built site. */
 async function read(place, generator, say) {
-  const { name, queries, change, follow, language, base = "/docs/", noise } = generator;
+  const { name, queries, change, follow, language, version, base = "/docs/", noise } = generator;
   const { server, remove } = await host(place.path(generator.site), base);
   const browser = await launchChromium();
   const address = (path) => new URL(path, new URL(base, server.url)).href;
@@ -116,9 +127,13 @@ async function read(place, generator, say) {
         await reader.finds(...queries[0]);
       });
     }
-    if (language) {
-      say("second language");
-      await visit({}, address(language.start), (reader) => reader.finds(language.query, language.page));
+    for (const [what, other] of [
+      ["language", language],
+      ["version", version],
+    ]) {
+      if (!other) continue;
+      say(`another ${what}`);
+      await visit({}, address(other.start), (reader) => reader.finds(other.query, other.page));
     }
     for (const [colours, width, viewport] of [
       ["light", "narrow", NARROW],

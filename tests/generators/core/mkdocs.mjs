@@ -3,7 +3,7 @@ import { installPlugin } from "./packages.mjs";
 import { asked, markdown, pagesIn } from "./manual.mjs";
 
 const pages = pagesIn("en");
-const page = (name) => new RegExp(`/${name}/(#|$)`);
+const page = (name) => new RegExp(`(^|/)${name}/(#|$)`);
 
 /** The description of MkDocs with a theme; `package_` is its name on PyPI, if it does not come with MkDocs. */
 export function mkdocs(theme, { package_, dark } = {}) {

@@ -1,7 +1,7 @@
 // The packages of this tree, as authors install them: wheels and npm tarballs made from one command.
 //
 // DOCFUSE_BIN: the docfuse command, with the browser files inside. DOCFUSE_PKG: the folder of the npm package, for
-// generators that are configured in JavaScript.
+// generators that are configured in JavaScript. DOCFUSE_MODEL: the folder of the encoder; without it, they get none.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -52,13 +52,21 @@ export function wheels() {
   });
 }
 
-/** Paths of the tarballs, for `npm install`. */
-export function tarballs() {
-  return filesOf("npm", (out) => {
-    const node = (...args) => execFileSync("node", [script("npm.mjs"), ...args, out], { stdio: "inherit" });
-    node("main", required("DOCFUSE_PKG", "the folder of the npm package"));
-    node("platform", `${process.platform}-${process.arch}`, command());
-  });
+/**
+ * Paths of the tarballs for `npm install`: the npm package with its command, of `integrations` in integrations/npm what
+ * they need, and the encoder if DOCFUSE_MODEL names it.
+ */
+export function tarballs(...integrations) {
+  const node = (out, ...args) =>
+    execFileSync("node", [script("npm.mjs"), ...args, out], { stdio: "inherit" });
+  const platform = `${process.platform}-${process.arch}`;
+  const model = process.env.DOCFUSE_MODEL;
+  return [
+    ["main", required("DOCFUSE_PKG", "the folder of the npm package")],
+    ["platform", platform, command()],
+    ...(model ? [["encoder", model]] : []),
+    ...(integrations.length > 0 ? ["core", ...integrations] : []).map((name) => ["integration", name]),
+  ].flatMap((args) => filesOf(args.slice(0, 2).join("-").replaceAll("/", "-"), (out) => node(out, ...args)));
 }
 
 const wheel = (name) => wheels().find((path) => basename(path).startsWith(`${name}-`));
@@ -71,9 +79,4 @@ export async function installCommand(place) {
 /** Installs the Sphinx extension and the MkDocs plugin. */
 export async function installPlugin(place) {
   await place.pip(wheel("docfuse"), wheel("docfuse_docs"));
-}
-
-/** Installs the npm packages from their tarballs. */
-export async function installNpm(place) {
-  await place.npm(...tarballs());
 }

@@ -3,7 +3,7 @@ import { installPlugin } from "./packages.mjs";
 import { asked, pagesIn, restructured } from "./manual.mjs";
 
 const pages = pagesIn("en");
-const page = (name) => new RegExp(`/${name}\\.html(#|$)`);
+const page = (name) => new RegExp(`(^|/)${name}\\.html(#|$)`);
 
 /** The description of Sphinx with a theme; `package_` is the theme's name on PyPI, if it does not come with Sphinx. */
 export function sphinx(theme, { package_, dark, settings = "" } = {}) {
