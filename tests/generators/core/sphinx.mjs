@@ -16,7 +16,7 @@ export function sphinx(theme, { package_, dark, settings = "" } = {}) {
       return package_ ? `${version}, ${package_} ${await place.pipVersion(package_)}` : version;
     },
     files: {
-      "conf.py": `project = "Workshop"\nhtml_theme = "${theme}"\n${settings}extensions = ["docfuse.sphinx"]\n`,
+      "conf.py": `project = html_title = "Workshop"\nhtml_theme = "${theme}"\n${settings}extensions = ["docfuse.sphinx"]\n`,
       ...Object.fromEntries(pages.map((name) => [`${name}.rst`, restructured(name)])),
       "index.rst": `${restructured("index")}\n.. toctree::\n\n${pages
         .filter((name) => name !== "index")
