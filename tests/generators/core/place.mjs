@@ -53,12 +53,15 @@ export function cleanPlace(name) {
     },
     /** Installs packages of PyPI into the folder's own environment, `.venv`, which then leads the PATH. */
     async pip(...packages) {
-      if (!place.inVenv) {
-        await place.get(["python3", "-m", "venv", ".venv"], "a Python environment");
-        env.PATH = `${join(folder, ".venv", "bin")}:${env.PATH}`;
-        place.inVenv = true;
+      const python = join(folder, ".venv", "bin", "python");
+      if (!place.python) {
+        place.python = (await place.run(["python3", "-c", "import sys; print(sys.executable)"])).trim();
+        await place.get([place.python, "-m", "venv", "--without-pip", ".venv"], "a Python environment");
+        env.PATH = `${dirname(python)}:${env.PATH}`;
       }
-      await place.get(["pip", "install", "--quiet", ...packages], packages.join(", "));
+      // The pip of this machine: to install another one takes longer than most packages.
+      const pip = [place.python, "-m", "pip", "--python", python, "install", "--quiet"];
+      await place.get([...pip, ...packages], packages.join(", "));
     },
     /** The version of an installed Python package. */
     async pipVersion(name) {
