@@ -37,7 +37,7 @@ export interface FolderOptions {
     await place.run(["docfuse", "build", "public", "--inject"]);
   },
   site: "public",
-  pages: ["index.html", "modules.html", "classes/Mutex.html", "functions/retry.html"],
+  pages: ["index.html", "classes/Mutex.html", "functions/retry.html"],
   start: "classes/Mutex.html",
   queries: [
     ["mutex", page("classes/Mutex")],
@@ -51,7 +51,7 @@ export interface FolderOptions {
     page: page("variables/added"),
   },
   follow: {
-    link: 'a[href$="modules.html"]:visible, a[href$="index.html"]:visible',
-    to: page("(modules|index)"),
+    link: 'a[href$="index.html"]:visible',
+    to: page("index"),
   },
 };
