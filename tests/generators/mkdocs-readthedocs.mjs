@@ -1,4 +1,5 @@
 // MkDocs with its theme after Read the Docs.
 import { mkdocs } from "./core/mkdocs.mjs";
 
-export default mkdocs("readthedocs");
+// Without the highlighter, which the theme loads from another host.
+export default mkdocs("readthedocs", { settings: "{ name: readthedocs, highlightjs: false }" });

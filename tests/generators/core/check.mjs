@@ -113,6 +113,8 @@ async function read(place, generator, say) {
       for (const [text, expected] of queries) await reader.finds(text, expected);
       await picture(page, "wide-open");
       await reader.finds(change.query, change.page);
+      say("keys");
+      for (const key of ["Control+k", "/"]) await reader.opensBy(key);
     });
     if (follow) {
       say("route");

@@ -5,8 +5,11 @@ import { asked, markdown, pagesIn } from "./manual.mjs";
 const pages = pagesIn("en");
 const page = (name) => new RegExp(`(^|/)${name}/(#|$)`);
 
-/** The description of MkDocs with a theme; `package_` is its name on PyPI, if it does not come with MkDocs. */
-export function mkdocs(theme, { package_, dark } = {}) {
+/**
+ * The description of MkDocs with a theme. `package_`: its name on PyPI, if it does not come with MkDocs; `settings`: what
+ * mkdocs.yml says about it.
+ */
+export function mkdocs(theme, { package_, dark, settings = theme } = {}) {
   return {
     name: `MkDocs ${theme}`,
     async install(place) {
@@ -16,7 +19,7 @@ export function mkdocs(theme, { package_, dark } = {}) {
       return package_ ? `${version}, ${package_} ${await place.pipVersion(package_)}` : version;
     },
     files: {
-      "mkdocs.yml": `site_name: Workshop\ntheme: ${theme}\nplugins: [docfuse]\n`,
+      "mkdocs.yml": `site_name: Workshop\ntheme: ${settings}\nplugins: [docfuse]\n`,
       ...Object.fromEntries(pages.map((name) => [`docs/${name}.md`, markdown(name)])),
     },
     build: (place) => place.run(["mkdocs", "build", "--quiet"]),

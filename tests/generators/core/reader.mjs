@@ -39,10 +39,15 @@ export class Reader {
     await this.input.click();
   }
 
-  /** Closes what is open. */
-  async close() {
-    await this.page.keyboard.press("Escape");
-    await this.page.keyboard.press("Escape");
+  /** Fails unless a key opens the closed dialog of the box, whatever the theme does at that key. */
+  async opensBy(key) {
+    await this.page.reload();
+    await this.seesOneBox();
+    await this.page.keyboard.press(key);
+    await this.input.waitFor({ timeout: 5000 });
+    assert.equal(await this.input.inputValue(), "", key);
+    const focused = () => document.activeElement?.localName;
+    assert.equal(await this.page.evaluate(focused), "docfuse-search", `focus behind ${key}`);
   }
 
   /** Types `text` and returns the addresses of the hits, once they are shown. */
