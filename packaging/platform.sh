@@ -21,7 +21,7 @@ PYTHON=$(command -v python3 || command -v python)
 fail() { printf 'platform.sh: %s\n' "$*" >&2; exit 1; }
 
 platform=${1:-}
-build=build glibc='' name=docfuse
+build=(cargo build) options=() glibc='' name=docfuse
 case $platform in
   linux-x64) target=x86_64-unknown-linux-gnu glibc=.$MAX_GLIBC tag=manylinux_2_17_x86_64.manylinux2014_x86_64 ;;
   linux-arm64) target=aarch64-unknown-linux-gnu glibc=.$MAX_GLIBC tag=manylinux_2_17_aarch64.manylinux2014_aarch64 ;;
@@ -32,7 +32,9 @@ case $platform in
 esac
 
 if [[ -n $glibc ]]; then
-  build=zigbuild
+  # At a fixed place in memory: tables that relocate it would be 1.3 MB. Only the command itself: the library has another
+  # crate type, which cannot be linked so.
+  build=(cargo-zigbuild rustc) options=(-- -C relocation-model=static)
   folder=$TOOLS/zig
   if [[ ! -e $folder/installed || $(<"$folder/installed") != "${ZIG_PACKAGES[*]}" ]]; then
     rm -rf "$folder"
@@ -42,7 +44,7 @@ if [[ -n $glibc ]]; then
   export PATH=$folder/bin:$PATH CARGO_ZIGBUILD_ZIG_PATH=$folder/ziglang/zig
 fi
 rustup target list --installed | grep -qx "$target" || rustup target add "$target"
-cargo "$build" --locked --profile dist --features bundled-runtime --bin docfuse --target "$target$glibc"
+"${build[@]}" --locked --profile dist --features bundled-runtime --bin docfuse --target "$target$glibc" ${options[@]+"${options[@]}"}
 
 file=$CARGO_TARGET_DIR/$target/dist/$name
 bytes=$(wc -c <"$file")
