@@ -13,7 +13,7 @@ use lol_html::{ElementContentHandlers, HtmlRewriter, MemorySettings, Selector, S
 use memchr::memmem;
 
 use super::generators;
-use super::search_place::{IN_CORNER, SearchPlace, Side};
+use super::search_place::{IN_CORNER, IN_HEADER, SearchPlace, Side};
 
 /// Around what is inserted.
 pub(super) const BEGIN: &str = "<!--docfuse-->";
@@ -161,7 +161,7 @@ pub fn with_box(
             };
             (at, format!("{hides}{}", place.style), BoxPlace::Theme)
         }
-        (None, Some(tag)) => (tag.end, String::new(), BoxPlace::Header),
+        (None, Some(tag)) => (tag.end, IN_HEADER.to_owned(), BoxPlace::Header),
         // A page may omit `<body>`; its end is in the body too.
         (None, None) => {
             (signs.body.map_or(html.len(), |tag| tag.end), IN_CORNER.to_owned(), BoxPlace::Corner)

@@ -24,3 +24,10 @@ pub(crate) struct SearchPlace {
 /// Where nothing better is known.
 pub(crate) const IN_CORNER: &str =
     "docfuse-search{position:fixed;inset-block-start:.5rem;inset-inline-end:.5rem;z-index:1000}";
+
+/// In a header of unknown make: at its end, be it a flexible box or not.
+pub(crate) const IN_HEADER: &str =
+    "docfuse-search{float:inline-end;order:9;align-self:center;margin:.25rem .5rem}";
+
+/// In a bar, which is a flexible box.
+pub(crate) const IN_BAR: &str = "docfuse-search{align-self:center}";

@@ -45,8 +45,8 @@ export default {
     ["temporary folder", page("TemporaryFolder")],
   ],
   change: {
-    file: "src/workshop/Retry.java",
-    text: "\n/** A rebuild must find the word zanzibar. */\nclass Added {}\n",
+    file: "src/workshop/Added.java",
+    text: source("Added", "A rebuild must find the word zanzibar."),
     query: "zanzibar",
     page: page("Added"),
   },

@@ -1,7 +1,7 @@
 //! Names that belong to no single generator: many style sheets, Markdown parsers and themes share them.
 
 use super::{Generator, NONE};
-use crate::ingest::search_place::{IN_CORNER, SearchPlace, Side};
+use crate::ingest::search_place::{IN_BAR, IN_CORNER, SearchPlace, Side};
 
 pub(super) const CONVENTIONS: Generator = Generator {
     // A page about searching may be called `search.html` deeper down.
@@ -48,5 +48,5 @@ pub(super) const SEARCH_PLACES: &[SearchPlace] = &[
         style: IN_CORNER,
     },
     // Bootstrap's bar: on phones, it shows this button and hides the rest.
-    SearchPlace { at: ".navbar .navbar-toggler", side: Side::Before, hides: "", style: "" },
+    SearchPlace { at: ".navbar .navbar-toggler", side: Side::Before, hides: "", style: IN_BAR },
 ];

@@ -1,7 +1,7 @@
 //! mdBook.
 
 use super::{Generator, NONE};
-use crate::ingest::search_place::{SearchPlace, Side};
+use crate::ingest::search_place::{IN_BAR, SearchPlace, Side};
 
 pub(super) const MDBOOK: Generator = Generator {
     excludes: &["/print.html", "/toc.html"],
@@ -11,7 +11,7 @@ pub(super) const MDBOOK: Generator = Generator {
         at: "#mdbook-search-toggle, #search-toggle",
         side: Side::Before,
         hides: "#mdbook-search-toggle,#search-toggle,#mdbook-search-wrapper,#search-wrapper",
-        style: "",
+        style: IN_BAR,
     }],
     ..NONE
 };

@@ -2,7 +2,7 @@
 
 use super::{Generator, NONE};
 use crate::ingest::dom::Attributes;
-use crate::ingest::search_place::{SearchPlace, Side};
+use crate::ingest::search_place::{IN_BAR, SearchPlace, Side};
 
 pub(super) const MKDOCS: Generator = Generator {
     // The date of the last change, feedback, labels of tabs.
@@ -15,13 +15,13 @@ pub(super) const MKDOCS: Generator = Generator {
             at: ".md-header__source",
             side: Side::Before,
             hides: ".md-header__button[for=__search],.md-search",
-            style: "",
+            style: IN_BAR,
         },
         SearchPlace {
             at: ".md-header__inner",
             side: Side::Inside,
             hides: ".md-header__button[for=__search],.md-search",
-            style: "docfuse-search{order:9}",
+            style: "docfuse-search{order:9;align-self:center}",
         },
         SearchPlace {
             at: "button.navbar-toggler[data-bs-target='#navbar-collapse']",

@@ -2,7 +2,7 @@
 
 use super::{AnchorSymbol, Generator, NONE};
 use crate::ingest::dom::Attributes;
-use crate::ingest::search_place::{SearchPlace, Side};
+use crate::ingest::search_place::{IN_BAR, SearchPlace, Side};
 use crate::ingest::symbol_path::is_path;
 
 /// Prefixes of names in anchors, of all domains but Python's, and of those that the manuals of Python, C and Django
@@ -134,7 +134,7 @@ pub(super) const SPHINX: Generator = Generator {
             at: ".navbar-persistent--mobile",
             side: Side::Before,
             hides: ".search-button,.search-button-field,.search-button__wrapper",
-            style: "",
+            style: IN_BAR,
         },
         SearchPlace {
             at: ".sphinxsidebarwrapper #searchbox",

@@ -1,7 +1,7 @@
 //! TypeDoc.
 
 use super::{Generator, NONE};
-use crate::ingest::search_place::{SearchPlace, Side};
+use crate::ingest::search_place::{IN_BAR, SearchPlace, Side};
 
 pub(super) const TYPEDOC: Generator = Generator {
     // "Readonly".
@@ -12,13 +12,13 @@ pub(super) const TYPEDOC: Generator = Generator {
             at: "#tsd-search-trigger",
             side: Side::Before,
             hides: "#tsd-search-trigger",
-            style: "",
+            style: IN_BAR,
         },
         SearchPlace {
             at: ".tsd-page-toolbar #tsd-search",
             side: Side::Before,
             hides: "#tsd-search",
-            style: "",
+            style: IN_BAR,
         },
     ],
     ..NONE

@@ -9,7 +9,7 @@
 //   pages       addresses of pages that must have one box in their HTML; [] if scripts alone put it there
 //   start       address of the page where the reader begins (default: the first of `pages`)
 //   queries     three of [text, pattern of the address of the first hit]
-//   change      { file, text, query, page }: `text` is added to the end of `file`, after which `query` finds `page`
+//   change      { file, text, query, page }: `text` is added to the end of `file`, or to a new one; then `query` finds `page`
 //   base        path below which the site is served (default: /docs/)
 //   follow      { link, to, inApp }: a link of the start page, the pattern of the address behind it, and whether the
 //               page then stays loaded

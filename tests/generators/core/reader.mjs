@@ -22,7 +22,7 @@ export class Reader {
     this.box = page.locator("docfuse-search:visible");
     this.input = this.box.getByRole("combobox");
     this.button = this.box.getByRole("button");
-    this.options = this.box.getByRole("option");
+    this.options = this.box.locator("[role=option]");
   }
 
   /** The one box that can be seen; fails if there is none or more than one. */
