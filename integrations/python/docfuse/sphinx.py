@@ -1,6 +1,8 @@
 """Sphinx extension: `extensions = ["docfuse.sphinx"]` in conf.py.
 
-After each build of HTML pages it indexes them and puts the search box in place of the theme's search. Values of conf.py:
+After each build of HTML pages it indexes them and puts the search box in place of the theme's search.
+
+Values of conf.py:
 
 - `docfuse_settings`: what `docfuse.toml` would say, as a dictionary. Without it, `docfuse.toml` beside conf.py is read.
 - `docfuse_arguments`: further arguments of `docfuse build`.

@@ -44,7 +44,9 @@ class TestBuild(unittest.TestCase):
 
     def test_settings_and_language_become_a_file(self) -> None:
         lines = self.build(settings={"dictionary": ["Node.js"], "site": {"ignore": [".ad"]}}, language="de")
-        self.assertEqual(lines[1:], ['"dictionary" = ["Node.js"]', '"site" = { "ignore" = [".ad"], "language" = "de" }'])
+        self.assertEqual(
+            lines[1:], ['"dictionary" = ["Node.js"]', '"site" = { "ignore" = [".ad"], "language" = "de" }']
+        )
         stated = self.build(settings={"site": {"language": "fr"}}, language="de")
         self.assertEqual(stated[1:], ['"site" = { "language" = "fr" }'])
 
@@ -81,7 +83,7 @@ class TestToml(unittest.TestCase):
 
     def test_python_reads_what_is_written(self) -> None:
         try:
-            import tomllib  # noqa: PLC0415
+            import tomllib
         except ImportError:
             self.skipTest("Python 3.11 reads TOML")
         settings = {"text": "ä\\\t\x01", "site": {"weight": [{"path": "a/*", "weight": 0.5}]}, "none": []}
