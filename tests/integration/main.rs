@@ -25,6 +25,8 @@ mod eval;
 mod fuzz_corpus;
 /// A stored index that later versions must read or refuse.
 mod golden;
+/// `docfuse build --inject`.
+mod inject;
 /// Sites in several languages.
 mod languages;
 /// Filters, facets, phrases, required and excluded words, corrections, prefixes.

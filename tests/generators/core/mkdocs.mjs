@@ -9,7 +9,7 @@ const page = (name) => new RegExp(`(^|/)${name}/(#|$)`);
  * The description of MkDocs with a theme. `package_`: its name on PyPI, if it does not come with MkDocs; `settings`: what
  * mkdocs.yml says about it.
  */
-export function mkdocs(theme, { package_, dark, settings = theme } = {}) {
+export function mkdocs(theme, { package_, dark, settings = theme, plugins = "[docfuse]" } = {}) {
   return {
     name: `MkDocs ${theme}`,
     async install(place) {
@@ -19,7 +19,7 @@ export function mkdocs(theme, { package_, dark, settings = theme } = {}) {
       return package_ ? `${version}, ${package_} ${await place.pipVersion(package_)}` : version;
     },
     files: {
-      "mkdocs.yml": `site_name: Workshop\ntheme: ${settings}\nplugins: [docfuse]\n`,
+      "mkdocs.yml": `site_name: Workshop\ntheme: ${settings}\nplugins: ${plugins}\n`,
       ...Object.fromEntries(pages.map((name) => [`docs/${name}.md`, markdown(name)])),
     },
     build: (place) => place.run(["mkdocs", "build", "--quiet"]),

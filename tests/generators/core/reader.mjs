@@ -20,7 +20,7 @@ export class Reader {
   constructor(page) {
     this.page = page;
     this.box = page.locator("docfuse-search:visible");
-    this.input = this.box.getByRole("combobox");
+    this.input = this.box.locator("input[role=combobox]");
     this.button = this.box.getByRole("button");
     this.options = this.box.locator("[role=option]");
   }
