@@ -17,6 +17,7 @@ try {
     platform: "node",
     target: "node20",
     sourcemap: "inline",
+    loader: { ".css": "text" },
     outdir: built,
     outExtension: { ".js": ".mjs" },
     logLevel: "warning",

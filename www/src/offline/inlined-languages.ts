@@ -1,8 +1,8 @@
 /** All languages in the same script, in place of `load-languages`: pages opened from a folder load no modules. */
 
-import { LANGUAGES } from "../ui/strings/languages.js";
-import type { Strings } from "../ui/strings/strings.js";
+import type { Chosen } from "../ui/strings/choose.js";
+import * as languages from "../ui/strings/languages.js";
 
-export function loadLanguages(): Promise<Readonly<Record<string, Strings>>> {
-  return Promise.resolve(LANGUAGES);
+export function inLanguage(wanted: string): Promise<Chosen | undefined> {
+  return Promise.resolve(languages.inLanguage(wanted));
 }

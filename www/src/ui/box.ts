@@ -9,13 +9,12 @@ import { handleKeys } from "./keys.js";
 import { SearchModel, type Change } from "./model.js";
 import { pageVersion } from "./page-version.js";
 import { Panel } from "./panel.js";
-import { MORE_STYLE } from "./results/more-style.js";
+import DETAILS_STYLE from "./results/details.css";
 import { PastList } from "./results/past-list.js";
 import { ResultsView } from "./results/view.js";
-import { STYLE } from "./results/style.js";
+import RESULTS_STYLE from "./results/results.css";
 import type { BoxInterface, Shell } from "./shell/shell.js";
 import { languageAround } from "./shell/page-language.js";
-import { adopt } from "./shell/stylesheet.js";
 import type { Surface } from "./shell/surface.js";
 import { complain, Speech } from "./strings/speech.js";
 
@@ -47,14 +46,14 @@ class Box implements BoxInterface {
   constructor(shell: Shell, speech: Speech) {
     this.#shell = shell;
     this.#speech = speech;
-    const { host, root, frame, connection } = shell;
+    const { host, frame, connection } = shell;
     const { input, dialog } = frame;
     this.#model = new SearchModel(connection, () => {
       const { limit, maxPerPage, version } = shell.config();
       return { limit, maxPerPage, version: version ?? pageVersion(document), textLength: TEXT_LENGTH };
     });
-    adopt(root, STYLE + MORE_STYLE);
-    this.#past = new PastList(() => this.#history, speech.say);
+    shell.adopt(RESULTS_STYLE + DETAILS_STYLE);
+    this.#past = new PastList(() => this.#history, speech.say, shell.icon);
     this.#past.onChoose = (query) => this.#search(query);
     this.#past.onLeave = () => input.focus();
     this.#view = new ResultsView({

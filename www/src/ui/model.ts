@@ -7,7 +7,6 @@
  */
 
 import type { Search } from "../client/search.js";
-import { DocfuseError } from "../shared/error.js";
 import type { Answer, SearchEvent } from "../shared/protocol.js";
 import { FilterSelection } from "./filters/selection.js";
 import { groupByPage, placeLateHits, type PageGroup } from "./results/result-groups.js";
@@ -63,7 +62,7 @@ export class SearchModel {
   #answered: string | undefined;
   #language = "";
   #languages: readonly string[] = [];
-  #error: DocfuseError | undefined;
+  #error: Error | undefined;
   #progress: number | undefined;
   /** Whether a further page of hits was empty. */
   #complete = false;
@@ -130,7 +129,7 @@ export class SearchModel {
   }
 
   /** Why the last query failed. */
-  get error(): DocfuseError | undefined {
+  get error(): Error | undefined {
     return this.#error;
   }
 
@@ -302,7 +301,7 @@ export class SearchModel {
   #fail(error: unknown): void {
     if (this.#ended) return;
     this.#forget();
-    this.#error = error instanceof DocfuseError ? error : new DocfuseError("internal", String(error));
+    this.#error = error instanceof Error ? error : new Error(String(error));
     this.#status = globalThis.navigator?.onLine === false ? "offline" : "failed";
     this.#tell({ type: "failed" });
   }

@@ -5,7 +5,7 @@
 
 import { element } from "../element.js";
 import type { SearchHistory } from "../history.js";
-import { icon, type IconName } from "../shell/icons.js";
+import type { icon, IconName } from "../shell/icons.js";
 import type { Say, StringKey } from "../strings/strings.js";
 
 export class PastList {
@@ -16,11 +16,13 @@ export class PastList {
   onLeave: () => void = () => undefined;
   readonly #history: () => SearchHistory | undefined;
   readonly #say: Say;
+  readonly #icon: typeof icon;
 
   /** `history` gives none if the author switched it off. */
-  constructor(history: () => SearchHistory | undefined, say: Say) {
+  constructor(history: () => SearchHistory | undefined, say: Say, draw: typeof icon) {
     this.#history = history;
     this.#say = say;
+    this.#icon = draw;
     this.element.setAttribute("part", "past");
     this.element.hidden = true;
     this.element.addEventListener("keydown", (event) => this.#onKey(event));
@@ -84,7 +86,7 @@ export class PastList {
     button.type = "button";
     button.title = this.#say(name, { query: this.#say("quoted", { text: query }) });
     button.setAttribute("aria-label", button.title);
-    button.append(icon(drawn));
+    button.append(this.#icon(drawn));
     button.addEventListener("click", () => {
       act();
       if (!this.update(true)) this.onLeave();

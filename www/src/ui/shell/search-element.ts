@@ -14,12 +14,13 @@ import { INDEX_ATTRIBUTES, readConfig, type Layout } from "./config.js";
 import { Connection } from "./connection.js";
 import { Frame, type Names } from "./frame.js";
 import { isEditing, isTyping, matchesHotkey } from "./hotkey.js";
+import { icon } from "./icons.js";
 import { loadUi } from "./load-ui.js";
 import { languageAround, searchWord } from "./page-language.js";
 import { isPageDark, watchPage } from "./page-theme.js";
 import { arrive, leave, type Left } from "./left.js";
 import type { BoxInterface, Shell } from "./shell.js";
-import { SHELL_STYLE } from "./shell-style.js";
+import SHELL_STYLE from "./shell.css";
 import { adopt } from "./stylesheet.js";
 import { isSeen } from "./visible.js";
 
@@ -201,7 +202,16 @@ export class DocfuseSearchElement extends Base {
         this.#names = names;
         frame.configure(readConfig(this), names);
       };
-      const shell: Shell = { host: this, root, frame, connection, config: () => readConfig(this), rename };
+      const shell: Shell = {
+        host: this,
+        root,
+        frame,
+        connection,
+        icon,
+        config: () => readConfig(this),
+        adopt: (style) => adopt(root, style),
+        rename,
+      };
       const ui = await attachBox(shell);
       if (frame === this.#frame) this.#ui = ui;
       else ui.end();

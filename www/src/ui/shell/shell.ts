@@ -2,6 +2,7 @@
 
 import type { Config } from "./config.js";
 import type { Connection } from "./connection.js";
+import type { icon } from "./icons.js";
 import type { Frame, Names } from "./frame.js";
 
 /** The shell of an element. */
@@ -12,6 +13,10 @@ export interface Shell {
   readonly connection: Connection;
   /** The attributes as they are now. */
   config(): Config;
+  /** Draws an icon. */
+  readonly icon: typeof icon;
+  /** Adds a style sheet. */
+  adopt(style: string): void;
   /** Names the frame in another language. */
   rename(names: Names): void;
 }

@@ -1,5 +1,6 @@
 /** The box's sentences in all languages but English: the script `docfuse-strings.js`, loaded where they are needed. */
 
+import { choose, type Chosen } from "./choose.js";
 import { ar } from "./ar.js";
 import { cs } from "./cs.js";
 import { de } from "./de.js";
@@ -39,3 +40,8 @@ export const LANGUAGES: Readonly<Record<string, Strings>> = {
   "zh-Hans": zhHans,
   "zh-Hant": zhHant,
 };
+
+/** The sentences that fit the tag `wanted` best; `undefined` for none. */
+export function inLanguage(wanted: string): Chosen | undefined {
+  return choose(wanted, LANGUAGES);
+}

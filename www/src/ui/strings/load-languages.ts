@@ -1,7 +1,8 @@
 /** Loads the sentences of other languages, in the syntax that bundlers split off. */
 
-import type { Strings } from "./strings.js";
+import type { Chosen } from "./choose.js";
 
-export async function loadLanguages(): Promise<Readonly<Record<string, Strings>>> {
-  return (await import("./languages.js")).LANGUAGES;
+/** The sentences that fit the tag `wanted` best; `undefined` for none. */
+export async function inLanguage(wanted: string): Promise<Chosen | undefined> {
+  return (await import("./languages.js")).inLanguage(wanted);
 }

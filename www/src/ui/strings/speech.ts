@@ -1,9 +1,8 @@
 /** What an element says: the sentences of its language, with those of its author. */
 
 import { isEnglish } from "../../client/language-choice.js";
-import { choose } from "./choose.js";
 import { ENGLISH } from "./en.js";
-import { loadLanguages } from "./load-languages.js";
+import { inLanguage } from "./load-languages.js";
 import { withOwnStrings } from "./own-strings.js";
 import { speaker, type Say } from "./strings.js";
 
@@ -22,9 +21,7 @@ export class Speech {
     const key = JSON.stringify([language, own]);
     if (key === this.#key) return false;
     this.#key = key;
-    const chosen = isEnglish(language)
-      ? undefined
-      : choose(language, await loadLanguages().catch(() => ({})));
+    const chosen = isEnglish(language) ? undefined : await inLanguage(language).catch(() => undefined); // not loaded: English
     if (key !== this.#key) return false; // another one meanwhile
     const { strings, language: spoken } = chosen ?? { strings: ENGLISH, language: "en" };
     this.#say = speaker(withOwnStrings(strings, own, complain), spoken);
