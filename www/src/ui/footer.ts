@@ -5,7 +5,6 @@ import type { Say } from "./strings/strings.js";
 
 export function footer(say: Say): HTMLElement {
   const made = element("div", "footer");
-  made.setAttribute("part", "footer");
   // The roles of input and list say this to screen readers.
   made.setAttribute("aria-hidden", "true");
   const hints = [

@@ -21,7 +21,6 @@ export class Panel implements Surface {
   constructor(input: HTMLInputElement) {
     this.#input = input;
     this.element.popover = "manual";
-    this.element.setAttribute("part", "panel");
   }
 
   get isOpen(): boolean {

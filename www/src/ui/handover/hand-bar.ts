@@ -10,7 +10,7 @@ import { toMarkdown, type HandedSection } from "./markdown.js";
 const SAID_MS = 2000;
 
 export class HandBar {
-  readonly element = element("div", "hand");
+  readonly element = element("div", "hand-over");
   /** Called when the reader handed something over. */
   onHandOver: () => void = () => undefined;
   readonly #model: SearchModel;
@@ -24,10 +24,7 @@ export class HandBar {
     this.#model = model;
     this.#host = host;
     this.#say = say;
-    this.#copy.type = "button";
-    this.#copy.setAttribute("part", "copy");
     this.#copy.setAttribute("aria-live", "polite");
-    this.element.setAttribute("part", "hand-over");
     this.element.addEventListener("click", (event) => {
       if (event.target === this.#copy) void this.#onCopy();
       this.onHandOver();
@@ -83,6 +80,5 @@ function linkTo(href: string, name: string): HTMLAnchorElement {
   link.href = href;
   link.target = "_blank";
   link.rel = "noopener noreferrer";
-  link.setAttribute("part", "assistant");
   return link;
 }

@@ -26,12 +26,10 @@ export class FilterBar {
     this.#model = model;
     this.#say = say;
     this.element.setAttribute("role", "group");
-    this.element.setAttribute("part", "filters");
     this.element.addEventListener("click", (event) => {
       const pressed = [...this.#buttons].find(([, button]) => event.composedPath().includes(button));
       this.#shown.get(pressed?.[0] ?? "")?.press();
     });
-    this.#languages.setAttribute("part", "chip");
     this.#languages.addEventListener("change", () => void model.searchIn(this.#languages.value));
     this.update();
   }
@@ -81,8 +79,6 @@ export class FilterBar {
 
   #made(key: string): HTMLButtonElement {
     const button = element("button", "chip");
-    button.type = "button";
-    button.setAttribute("part", "chip");
     this.#buttons.set(key, button);
     return button;
   }

@@ -33,7 +33,6 @@ export class ResultList {
     const { element: list } = this;
     list.id = `${id}-list`;
     list.setAttribute("role", "listbox");
-    list.setAttribute("part", "list");
     list.tabIndex = -1; // some browsers make scrollable elements tab stops
   }
 
@@ -106,7 +105,6 @@ export class ResultList {
     const group = element("div", "group");
     const heading = element("div", repeatsTitle ? "unseen" : "page", title);
     heading.id = `${this.#id}-page-${(this.#groupCount += 1)}`;
-    heading.setAttribute("part", "page");
     heading.setAttribute("role", "presentation");
     group.setAttribute("role", "group");
     group.setAttribute("aria-labelledby", heading.id);

@@ -28,7 +28,6 @@ export class NothingFound {
     const { selection } = this.#model;
     if (!selection.isNarrow) return [];
     const button = element("button", "link", this.#say("widen"));
-    button.type = "button";
     button.addEventListener("click", () => {
       selection.widen();
       void this.#model.ask();
@@ -39,14 +38,13 @@ export class NothingFound {
   #link(): HTMLElement[] {
     const template = this.#report();
     if (!template) return [];
-    const link = element("a", "link", this.#say("report"));
+    const link = element("a", "link report", this.#say("report"));
     const address = template.replaceAll("{query}", () => encodeURIComponent(this.#model.text));
     const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : undefined;
     if (!url || !/^(https?|mailto):$/.test(url.protocol)) return [];
     link.href = url.href;
     link.target = "_blank";
     link.rel = "noopener";
-    link.setAttribute("part", "report");
     return [link];
   }
 }

@@ -47,7 +47,7 @@ export function hitRows(hit: Hit, say: Say): Row[] {
 
 /** A line of links to a hit's other places; each is an option, so that arrow keys reach it. */
 function alsoRow(hit: Hit, say: Say): Row {
-  const line = element("div", "also", `${say("alsoIn")} `);
+  const line = element("div", "places", `${say("alsoIn")} `);
   line.setAttribute("role", "presentation");
   const shown = hit.also.slice(0, MAX_ALSO);
   const options = shown.map((place, index) => {
@@ -85,7 +85,6 @@ function made(part: string, item: Item): Option {
   link.tabIndex = -1;
   link.setAttribute("role", "option");
   link.setAttribute("aria-selected", "false");
-  link.setAttribute("part", part);
   return { element: link, item };
 }
 

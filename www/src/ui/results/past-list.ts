@@ -23,7 +23,6 @@ export class PastList {
     this.#history = history;
     this.#say = say;
     this.#icon = draw;
-    this.element.setAttribute("part", "past");
     this.element.hidden = true;
     this.element.addEventListener("keydown", (event) => this.#onKey(event));
   }
@@ -49,7 +48,6 @@ export class PastList {
     const heading = element("div", "page", this.#say(title));
     if (title === "recent") {
       const clear = element("button", "link", this.#say("clearRecent"));
-      clear.type = "button";
       clear.addEventListener("click", () => {
         this.#history()?.clear();
         this.update(true);
@@ -66,7 +64,6 @@ export class PastList {
   #row(query: string, isPinned: boolean): HTMLElement {
     const row = element("li");
     const choose = element("button", "query", query);
-    choose.type = "button";
     choose.addEventListener("click", () => this.onChoose(query));
     const history = this.#history();
     const pin = isPinned
@@ -83,7 +80,6 @@ export class PastList {
   /** A button with an icon. */
   #button(name: StringKey, query: string, drawn: IconName, act: () => void): HTMLButtonElement {
     const button = element("button", "small");
-    button.type = "button";
     button.title = this.#say(name, { query: this.#say("quoted", { text: query }) });
     button.setAttribute("aria-label", button.title);
     button.append(this.#icon(drawn));

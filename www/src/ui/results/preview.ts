@@ -22,7 +22,6 @@ export class Preview {
 
   constructor(say: Say) {
     this.#say = say;
-    this.element.setAttribute("part", "preview");
     this.element.setAttribute("role", "region");
     this.element.tabIndex = 0; // it scrolls
     this.element.hidden = true;

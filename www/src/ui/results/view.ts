@@ -81,10 +81,7 @@ export class ResultsView {
     this.#preview = new Preview(say);
     this.#nothing = new NothingFound(model, say, () => context.settings().missingResultsUrl);
     const list = this.list.element;
-    this.retry.type = "button";
     this.retry.addEventListener("click", () => void model.retry());
-    const parts = { correction: this.#correction, note: this.#note, retry: this.retry };
-    for (const [name, part] of Object.entries(parts)) part.setAttribute("part", name);
     this.#main.append(list, this.#preview.element);
     this.#failure.append(this.#failureText, this.retry);
     this.#note.append(this.#noteText, this.#progress);
@@ -195,7 +192,6 @@ export class ResultsView {
     setText(this.#correction, [widened, corrected].filter(Boolean).join(" "));
     if (!answer || corrected === "") return;
     const button = element("button", "link");
-    button.type = "button";
     button.textContent = say("searchInstead", { typed: typedWords(answer.corrections, say) });
     button.addEventListener("click", () => this.onSearch(asTyped(answer.query, answer.corrections)));
     this.#correction.append(" ", button);

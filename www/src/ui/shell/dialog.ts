@@ -24,13 +24,9 @@ export class Dialog implements Surface {
     this.#input = input;
     const bar = element("div", "bar");
     const close = element("button", "close");
-    close.type = "button";
     close.append(icon("close"), this.closeText, " ", element("kbd", "", "Esc"));
     bar.append(icon("search"), input, close);
     this.element.append(bar, this.body);
-    for (const [name, part] of Object.entries({ dialog: this.element, bar, close })) {
-      part.setAttribute("part", name);
-    }
     close.addEventListener("click", () => this.close());
     this.element.addEventListener("keydown", (event) => {
       // Key code 229 belongs to an input method.

@@ -24,13 +24,13 @@ export class Frame {
   readonly id = `docfuse-${(instances += 1)}`;
   /** Around everything: the page's text styles end here. */
   readonly root = element("div", "root");
-  readonly input = element("input");
+  readonly input = element("input", "input");
   /** Of the modal form. */
   readonly dialog: Dialog | undefined;
   readonly button: HTMLButtonElement | undefined;
   readonly #label = element("label", "unseen");
   readonly #buttonText = element("span", "text");
-  readonly #key = element("kbd");
+  readonly #key = element("kbd", "key");
   readonly #failure = element("p", "unavailable");
 
   constructor(layout: Layout) {
@@ -43,7 +43,6 @@ export class Frame {
       role: "combobox",
       "aria-autocomplete": "list",
       "aria-expanded": "false",
-      part: "input",
     })) {
       input.setAttribute(name, value);
     }
@@ -59,10 +58,7 @@ export class Frame {
     this.dialog.element.prepend(this.#label);
     this.dialog.element.append(this.#failure);
     const button = (this.button = element("button", "button"));
-    button.type = "button";
     button.setAttribute("aria-haspopup", "dialog");
-    button.setAttribute("part", "button");
-    this.#key.setAttribute("part", "key");
     button.append(icon("search"), this.#buttonText, this.#key);
     root.append(button, this.dialog.element);
   }
