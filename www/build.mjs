@@ -108,11 +108,16 @@ async function buildRuntime(out) {
   for (const file of runtimeFiles) copyFileSync(join(npm, file), join(out, file));
   await build({
     ...common,
-    entryPoints: { docfuse: source("main.ts"), "docfuse-ui": source("ui/ui.ts") },
+    entryPoints: {
+      docfuse: source("main.ts"),
+      "docfuse-ui": source("ui/ui.ts"),
+      "docfuse-parts": source("ui/parts/parts.ts"),
+    },
     outdir: out,
     charset: "utf8", // as which modules are read, whatever the host says
     plugins: [
       styles(),
+      interfaceBeside(),
       inPlaceOf("spawn-worker", "client/spawn-beside.ts"),
       inPlaceOf("load-ui", "ui/shell/load-ui-beside.ts"),
       inPlaceOf("load-languages", "ui/strings/load-languages-beside.ts"),
@@ -130,9 +135,14 @@ async function buildRuntime(out) {
     else writeFileSync(worker, "");
     addVersion(join(out, "docfuse.js"), worker);
   }
-  for (const name of ["docfuse.js", "docfuse-ui.js"]) await minifyFurther(join(out, name), true);
+  for (const name of ["docfuse.js", "docfuse-ui.js", "docfuse-parts.js"]) {
+    await minifyFurther(join(out, name), true);
+  }
   addVersion(join(out, "docfuse-ui.js"), join(out, "docfuse-strings.js"));
-  addVersion(join(out, "docfuse.js"), join(out, "docfuse-ui.js"));
+  addVersion(join(out, "docfuse-parts.js"), join(out, "docfuse-ui.js"));
+  for (const name of ["docfuse-ui.js", "docfuse-parts.js"]) {
+    addVersion(join(out, "docfuse.js"), join(out, name));
+  }
 }
 
 function compress(folder, out) {
@@ -171,7 +181,11 @@ async function buildPackage(out) {
   await buildDenseScript(out);
   await build({
     ...common,
-    entryPoints: { index: source("npm.ts"), element: source("npm-element.ts") },
+    entryPoints: {
+      index: source("npm.ts"),
+      element: source("npm-element.ts"),
+      parts: source("npm-parts.ts"),
+    },
     outdir: out,
     // Both entries share one copy of the client, and the element loads its user interface later.
     splitting: true,
@@ -276,6 +290,16 @@ function inPlaceOf(name, other) {
   };
 }
 
+/** An esbuild plugin: `docfuse-parts.js` imports `docfuse-ui.js`, which the page may have already. */
+function interfaceBeside() {
+  return {
+    name: "interface-beside",
+    setup(building) {
+      building.onResolve({ filter: /^\.\.\/ui\.js$/ }, () => ({ path: "./docfuse-ui.js", external: true }));
+    },
+  };
+}
+
 /** An esbuild plugin: style sheets are texts, minified. */
 function styles() {
   return {
@@ -342,12 +366,13 @@ function packageJson() {
     exports: {
       ".": { types: "./types/npm.d.ts", default: "./index.js" },
       "./element": { types: "./types/npm-element.d.ts", default: "./element.js" },
+      "./parts": { types: "./types/npm-parts.d.ts", default: "./parts.js" },
       ...Object.fromEntries(runtimeFiles.map((name) => [`./${name}`, `./${name}`])),
       "./package.json": "./package.json",
     },
     types: "./types/npm.d.ts",
     files: ["*.js", "*.hdf", "types", "LICENSE-*"],
-    sideEffects: ["./element.js", ...scripts.map((name) => `./${name}`)],
+    sideEffects: ["./element.js", "./parts.js", ...scripts.map((name) => `./${name}`)],
   };
 }
 

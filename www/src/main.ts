@@ -5,6 +5,7 @@
 
 import { Connection } from "./ui/shell/connection.js";
 import "./ui/shell/define.js";
+import "./ui/shell/define-parts.js";
 
 // In a variable, so that bundlers don't treat it as an asset.
 const script = import.meta.url;

@@ -5,6 +5,7 @@
 
 import { Connection } from "../ui/shell/connection.js";
 import "../ui/shell/define.js";
+import "../ui/shell/define-parts.js";
 
 const { src } = document.currentScript as HTMLScriptElement;
 Connection.defaultBase = new URL(".", src).href;

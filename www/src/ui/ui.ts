@@ -1,3 +1,16 @@
-/** Entry of `docfuse-ui.js`: the user interface, which elements attach when the reader turns to them. */
+/**
+ * Entry of `docfuse-ui.js`: the user interface, which elements attach when the reader turns to them. `docfuse-parts.js`
+ * builds on the rest.
+ */
 
 export { attachBox } from "./box.js";
+export { parseFilters } from "./filters/parse.js";
+export { SearchHistory } from "./history.js";
+export { SearchModel } from "./model.js";
+export { pageVersion } from "./page-version.js";
+export { countNote } from "./results/answer-notes.js";
+export { default as DETAILS_STYLE } from "./results/details.css";
+export { FilterBar } from "./results/filter-bar.js";
+export { default as RESULTS_STYLE } from "./results/results.css";
+export { ResultsView } from "./results/view.js";
+export { complain, Speech } from "./strings/speech.js";

@@ -23,17 +23,19 @@ export class ResultList {
   /** Called when another option, or none, is selected. */
   onSelect: () => void = () => undefined;
   readonly #id: string;
+  readonly #asLinks: boolean;
   #options: Option[] = [];
   #groupCount = 0;
   #active = -1;
 
-  /** `id` begins the ids of all elements. */
-  constructor(id: string) {
+  /** `id` begins the ids of all elements. `asLinks`: no listbox, but links, each of which takes the focus. */
+  constructor(id: string, asLinks: boolean) {
     this.#id = id;
+    this.#asLinks = asLinks;
     const { element: list } = this;
     list.id = `${id}-list`;
-    list.setAttribute("role", "listbox");
-    list.tabIndex = -1; // some browsers make scrollable elements tab stops
+    list.setAttribute("role", asLinks ? "region" : "listbox");
+    if (!asLinks) list.tabIndex = -1; // some browsers make scrollable elements tab stops
   }
 
   get size(): number {
@@ -113,6 +115,8 @@ export class ResultList {
       for (const option of row.options) {
         option.element.id = `${this.#id}-option-${this.#options.length}`;
         this.#options.push(option);
+        if (this.#asLinks)
+          for (const name of ["role", "tabindex", "aria-selected"]) option.element.removeAttribute(name);
       }
       group.append(row.element);
     }

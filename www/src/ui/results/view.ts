@@ -43,6 +43,8 @@ export interface ViewContext {
   readonly say: Say;
   /** Has the author's links to assistants. */
   readonly host: ParentNode;
+  /** Whether results are plain links in place of the options of a combobox. */
+  readonly asLinks?: boolean;
   settings(): ViewSettings;
   /** Whether the reader sees the list. */
   isShown(): boolean;
@@ -75,7 +77,7 @@ export class ResultsView {
   constructor(context: ViewContext) {
     this.#context = context;
     const { id, model, say, host } = context;
-    this.list = new ResultList(id);
+    this.list = new ResultList(id, context.asLinks ?? false);
     this.filters = new FilterBar(model, say);
     this.hand = new HandBar(model, host, say);
     this.#preview = new Preview(say);

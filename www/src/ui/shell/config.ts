@@ -24,6 +24,10 @@ export interface Config {
   readonly hotkeys: readonly Hotkey[];
   readonly label: string | undefined;
   readonly placeholder: string | undefined;
+  /** Of a part: names the search that it shares with others. */
+  readonly instance: string;
+  /** Of `<docfuse-input>`: the parameter of the page's address that has the query. */
+  readonly param: string | undefined;
   /** Sentences of the author, in JSON. */
   readonly strings: string | undefined;
   /** Filters that a search begins with. */
@@ -60,6 +64,8 @@ export function readConfig(element: Element): Config {
     hotkeys: hotkeys(text("hotkey") ?? (layout === "modal" ? MODAL_HOTKEYS : "")),
     label: text("label"),
     placeholder: text("placeholder"),
+    instance: text("instance") ?? "",
+    param: text("param"),
     strings: text("strings"),
     filters: text("filters"),
     recent: text("recent") !== "off",

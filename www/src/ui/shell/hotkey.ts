@@ -34,6 +34,19 @@ export function hotkeyName({ key, control }: Hotkey, mac: boolean): string {
   return mac ? `⌘${name}` : `Ctrl ${name}`;
 }
 
+/** Calls `act` when one of the keys is pressed, before the page's own search gets it, until `signal` aborts. */
+export function onHotkey(keys: () => readonly Hotkey[], act: () => void, signal: AbortSignal): void {
+  const onKey = (event: KeyboardEvent) => {
+    const [target] = event.composedPath();
+    const hotkey = keys().find((each) => matchesHotkey(event, each));
+    if (!hotkey || isEditing(target) || (!hotkey.control && isTyping(target))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    act();
+  };
+  window.addEventListener("keydown", onKey, { signal, capture: true });
+}
+
 /** The key in the syntax of `aria-keyshortcuts`. */
 export function ariaKey({ key, control }: Hotkey, mac: boolean): string {
   const name = key.toUpperCase();
@@ -42,11 +55,11 @@ export function ariaKey({ key, control }: Hotkey, mac: boolean): string {
 }
 
 /** Whether `target` takes text input. */
-export function isTyping(target: EventTarget | undefined): boolean {
+function isTyping(target: EventTarget | undefined): boolean {
   return isEditing(target) || (target instanceof HTMLElement && /^(INPUT|SELECT)$/.test(target.tagName));
 }
 
 /** Whether `target` is an editor, which has uses of its own for keys such as Ctrl+K. */
-export function isEditing(target: EventTarget | undefined): boolean {
+function isEditing(target: EventTarget | undefined): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.tagName === "TEXTAREA");
 }

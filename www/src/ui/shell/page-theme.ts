@@ -42,9 +42,12 @@ export function watchPage(changed: () => void, signal: AbortSignal): void {
   document.addEventListener("transitionend", gradual, options);
 }
 
-/** Whether the page around `host` is dark; `undefined` if it states its scheme itself. */
-export function isPageDark(host: Element): boolean | undefined {
+/** Makes `root` dark or light like the page around `host`, unless the page states its scheme itself. */
+export function followTheme(host: Element, root: Element | undefined): void {
   const { colorScheme } = getComputedStyle(host);
-  if (colorScheme !== "" && colorScheme !== "normal") return undefined;
-  return isDark([document.body, document.documentElement].map((each) => getComputedStyle(each)));
+  const isStated = colorScheme !== "" && colorScheme !== "normal";
+  const pages = [document.body, document.documentElement];
+  const dark = !isStated && isDark(pages.map((each) => getComputedStyle(each)));
+  root?.classList.toggle("dark", dark);
+  root?.classList.toggle("light", !isStated && !dark);
 }

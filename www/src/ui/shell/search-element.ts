@@ -13,11 +13,11 @@ import type { Search } from "../../client/search.js";
 import { INDEX_ATTRIBUTES, readConfig, type Layout } from "./config.js";
 import { Connection } from "./connection.js";
 import { Frame, type Names } from "./frame.js";
-import { isEditing, isTyping, matchesHotkey } from "./hotkey.js";
+import { onHotkey } from "./hotkey.js";
 import { icon } from "./icons.js";
 import { loadUi } from "./load-ui.js";
 import { languageAround, searchWord } from "./page-language.js";
-import { isPageDark, watchPage } from "./page-theme.js";
+import { followTheme, watchPage } from "./page-theme.js";
 import { arrive, leave, type Left } from "./left.js";
 import type { BoxInterface, Shell } from "./shell.js";
 import SHELL_STYLE from "./shell.css";
@@ -25,10 +25,10 @@ import { adopt } from "./stylesheet.js";
 import { isSeen } from "./visible.js";
 
 // A server has no HTMLElement; importing must not fail there.
-const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+export const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /** How long an element may be out of the document before its index is closed: frameworks move elements. */
-const MOVED_MS = 1000;
+export const MOVED_MS = 1000;
 
 export class DocfuseSearchElement extends Base {
   static readonly observedAttributes = [
@@ -65,8 +65,11 @@ export class DocfuseSearchElement extends Base {
     }
     this.#disconnect = new AbortController();
     const { signal } = this.#disconnect;
-    // Before the page's own search, which often has the same keys.
-    window.addEventListener("keydown", (event) => this.#onHotkey(event), { signal, capture: true });
+    onHotkey(
+      () => readConfig(this).hotkeys,
+      () => this.show(),
+      signal,
+    );
     watchPage(() => this.#followPage(), signal);
     this.#followPage();
     if (isNew) arrive(this, (left) => this.#goOn(left));
@@ -171,10 +174,7 @@ export class DocfuseSearchElement extends Base {
   }
 
   #followPage(): void {
-    const dark = isPageDark(this);
-    const { classList } = this.#frame?.root ?? {};
-    classList?.toggle("dark", dark === true);
-    classList?.toggle("light", dark === false);
+    followTheme(this, this.#frame?.root);
     const language = languageAround(this);
     if (language === this.#language) return;
     // The reader has moved to another language inside of the app.
@@ -225,14 +225,5 @@ export class DocfuseSearchElement extends Base {
   #reset(): void {
     this.#connection.close();
     this.#ui?.reset();
-  }
-
-  #onHotkey(event: KeyboardEvent): void {
-    const [target] = event.composedPath();
-    const hotkey = readConfig(this).hotkeys.find((each) => matchesHotkey(event, each));
-    if (!hotkey || isEditing(target) || (!hotkey.control && isTyping(target))) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    this.show();
   }
 }

@@ -33,6 +33,36 @@ export interface BoxInterface {
   end(): void;
 }
 
+/** What a part shows. */
+export type PartKind = "input" | "results" | "filters" | "summary";
+
+/** The shell of a part. */
+export interface PartShell {
+  readonly host: HTMLElement;
+  readonly shadow: ShadowRoot;
+  readonly kind: PartKind;
+  /** The attributes as they are now. */
+  config(): Config;
+  /** A connection to the index that attributes name. */
+  connect(config: () => Config): Connection;
+  /** Adds a style sheet. */
+  adopt(style: string): void;
+}
+
+/** The user interface of a part. */
+export interface PartInterface {
+  /** Around everything, with the theme. */
+  readonly root: HTMLElement;
+  configure(): void;
+  reset(): void;
+  end(): void;
+}
+
+/** What `docfuse-parts.js` exports. */
+export interface Parts {
+  attachPart(shell: PartShell): PartInterface;
+}
+
 /** What `docfuse-ui.js` exports. */
 export interface UserInterface {
   /** Resolves when the sentences of the page's language are there. Never rejects. */

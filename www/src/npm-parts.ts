@@ -1,0 +1,3 @@
+/** Entry `docfuse/parts` of the npm package: registers the parts of a search, which need a `base` here. */
+
+import "./ui/shell/define-parts.js";

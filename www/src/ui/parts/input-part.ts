@@ -1,0 +1,89 @@
+/** `<docfuse-input>`: where the reader types. */
+
+import { element } from "../element.js";
+import type { PartShell } from "../shell/shell.js";
+import type { Instance } from "./instance.js";
+import type { Content } from "./parts.js";
+
+let inputs = 0;
+
+export class InputPart implements Content {
+  readonly #shell: PartShell;
+  readonly #instance: Instance;
+  readonly #label = element("label", "unseen");
+  readonly #input = element("input", "input");
+  readonly #listening = new AbortController();
+  readonly #stop: () => void;
+
+  constructor(shell: PartShell, instance: Instance, root: HTMLElement) {
+    this.#shell = shell;
+    this.#instance = instance;
+    const input = this.#input;
+    const { model, connection } = instance;
+    this.#label.htmlFor = input.id = `docfuse-input-${(inputs += 1)}`;
+    Object.assign(input, { type: "search", autocomplete: "off", spellcheck: false, enterKeyHint: "search" });
+    root.append(this.#label, input);
+    input.addEventListener("input", () => model.type(input.value));
+    input.addEventListener("focus", () => void connection.prepare());
+    input.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#stop = model.subscribe(({ type }) => {
+      // Another part searches for another text: a correction, or a search of before.
+      if (type === "typed" && input.value !== model.typed) input.value = model.typed;
+      if (type === "replaced" || type === "cleared") this.#write();
+    });
+    window.addEventListener("popstate", () => this.#read(), { signal: this.#listening.signal });
+    // Once all parts of the page are there.
+    queueMicrotask(() => this.#read());
+  }
+
+  rename(): void {
+    const { label, placeholder } = this.#shell.config();
+    const name = label ?? this.#instance.speech.say("search");
+    this.#label.textContent = name;
+    this.#input.placeholder = placeholder ?? name;
+  }
+
+  focus(): boolean {
+    this.#input.focus();
+    return true;
+  }
+
+  end(): void {
+    this.#listening.abort();
+    this.#stop();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { key } = event;
+    if (event.keyCode === 229) return; // it belongs to an input method
+    if (key === "Enter") void this.#instance.model.ask();
+    if (key === "ArrowDown" && this.#instance.focus("results")) event.preventDefault();
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+    // The page can't see the input, so its shortcuts would fire while the reader types.
+    if (!isShortcut && key !== "Tab" && key !== "Escape") event.stopPropagation();
+  }
+
+  /** Takes the query of the page's address. */
+  #read(): void {
+    const { param } = this.#shell.config();
+    if (!param) return;
+    const query = new URL(location.href).searchParams.get(param) ?? "";
+    const { model } = this.#instance;
+    if (query === model.text) return;
+    this.#input.value = query;
+    if (query === "") model.clear();
+    else void model.search(query);
+  }
+
+  /** Puts the query into the page's address, so that it can be kept and sent. */
+  #write(): void {
+    const { param } = this.#shell.config();
+    if (!param) return;
+    const url = new URL(location.href);
+    const { text } = this.#instance.model;
+    if ((url.searchParams.get(param) ?? "") === text) return;
+    if (text === "") url.searchParams.delete(param);
+    else url.searchParams.set(param, text);
+    history.replaceState(history.state, "", url);
+  }
+}

@@ -1,0 +1,107 @@
+/** A search that parts share: by default all of a document, else those with the same attribute `instance`. */
+
+import type { Config } from "../shell/config.js";
+import type { Connection } from "../shell/connection.js";
+import { languageAround } from "../shell/page-language.js";
+import type { PartShell } from "../shell/shell.js";
+import { complain, pageVersion, parseFilters, SearchHistory, SearchModel, Speech } from "../ui.js";
+
+/** By the attribute. */
+const instances = new Map<string, Instance>();
+
+/** What the parts of a search do for each other. */
+export interface Member {
+  readonly shell: PartShell;
+  /** Says everything in the language of now. */
+  rename(): void;
+  /** Moves the focus to it; false if it takes none. */
+  focus(): boolean;
+}
+
+export class Instance {
+  readonly model: SearchModel;
+  readonly speech = new Speech();
+  readonly connection: Connection;
+  readonly #name: string;
+  readonly #members = new Set<Member>();
+  #filters: string | undefined;
+
+  /** The search that a part belongs to. */
+  static of(shell: PartShell): Instance {
+    const name = shell.config().instance;
+    const instance = instances.get(name) ?? new Instance(name, shell);
+    instances.set(name, instance);
+    return instance;
+  }
+
+  private constructor(name: string, first: PartShell) {
+    this.#name = name;
+    this.connection = first.connect(() => this.config);
+    this.model = new SearchModel(this.connection, () => {
+      const { limit, maxPerPage, version } = this.config;
+      return { limit, maxPerPage, version: version ?? pageVersion(document), textLength: 0 };
+    });
+  }
+
+  /** The attributes of the input, or of the first part if there is none. */
+  get config(): Config {
+    return this.#source.config();
+  }
+
+  get #source(): PartShell {
+    const members = [...this.#members];
+    const member = members.find(({ shell }) => shell.kind === "input") ?? members[0];
+    if (!member) throw new Error("a search without parts has no attributes");
+    return member.shell;
+  }
+
+  /** What the reader searched for before; none if the author switched it off. */
+  get history(): SearchHistory | undefined {
+    const { base } = this.connection;
+    if (base === undefined || !this.config.recent) return undefined;
+    return new SearchHistory(new URL(base, document.baseURI).href);
+  }
+
+  join(member: Member): void {
+    this.#members.add(member);
+    this.configure();
+  }
+
+  /** The last one that leaves closes the index. */
+  leave(member: Member): void {
+    this.#members.delete(member);
+    if (this.#members.size > 0) return;
+    instances.delete(this.#name);
+    this.model.end();
+    this.connection.close();
+  }
+
+  /** Reads the attributes again. */
+  configure(): void {
+    const { filters, strings } = this.config;
+    if (filters !== this.#filters) {
+      this.#filters = filters;
+      this.model.selection.start(parseFilters(filters, complain));
+      void this.model.ask();
+    }
+    const rename = () => this.#members.forEach((member) => member.rename());
+    rename();
+    void this.speech
+      .follow(languageAround(this.#source.host), strings)
+      .then((changed) => changed && rename());
+  }
+
+  /** Another index is searched from now on. */
+  reset(): void {
+    this.connection.close();
+    this.connection.language = undefined;
+    this.model.reset();
+    this.configure();
+    void this.model.ask();
+  }
+
+  /** Moves the focus to the part of a kind. */
+  focus(kind: PartShell["kind"]): boolean {
+    return [...this.#members].some(({ shell, focus }) => shell.kind === kind && focus());
+  }
+}
