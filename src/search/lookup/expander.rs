@@ -104,7 +104,7 @@ impl Expander<'_> {
         completed: Option<&(&QueryTerm, Vec<SpellingCandidate>)>,
         joined: &[TermExpansion],
     ) -> Vec<TermExpansion> {
-        if clause.phrase || clause.occur == Occur::MustNot {
+        if clause.phrase || clause.literal || clause.occur == Occur::MustNot {
             return Vec::new();
         }
         let beside = |term: &String, weight, document_frequency| TermExpansion {

@@ -81,6 +81,8 @@ pub struct Clause {
     pub surface: String,
     /// Whether its terms (at least two) must be adjacent, in this order.
     pub phrase: bool,
+    /// Whether it was quoted: searched for as typed, without corrections, synonyms and joined words.
+    pub literal: bool,
     /// Never empty. A whole name precedes its parts. QueryPhrases omit whole names, which have no position.
     pub terms: Vec<QueryTerm>,
     /// Whether its last word is still being typed and also matches as a prefix.
@@ -328,7 +330,7 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
         let phrase = phrase && terms.len() > 1;
         if !terms.is_empty() {
             let (occur, surface, sides) = (chunk.occur, surface.to_owned(), chunk.side);
-            clauses.push(Clause { occur, surface, phrase, terms, typing, sides });
+            clauses.push(Clause { occur, surface, phrase, literal: chunk.quoted, terms, typing, sides });
         }
     }
     clauses

@@ -85,6 +85,8 @@ fn typing_errors_are_corrected_and_reported() {
         ("zzqqxx", &[], &[]),
         ("pool -ownre", &[], &["b", "c", "e"]),
         ("\"thraed pool\"", &[], &[]),
+        ("\"threds\"", &[], &[]),
+        ("pool \"threds\"", &[], &["b", "c", "e"]),
     ] {
         let answer = site.answer(&words(query));
         let reported: Vec<(&str, &str)> =

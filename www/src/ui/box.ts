@@ -114,6 +114,7 @@ class Box implements BoxInterface {
     this.#rename();
     this.#onChange({ type: "status" });
     if (input.value !== "") this.#onInput();
+    else if (this.#hasFocus) this.#reopen();
   }
 
   configure(): void {

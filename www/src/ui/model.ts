@@ -177,7 +177,7 @@ export class SearchModel {
     if (text === "") return;
     const query = () => this.#query((late) => this.#take(text, late, true));
     let answer = await query();
-    if (answer && isEmpty(answer)) {
+    if (answer && answer.hits.length === 0 && !isLost(answer)) {
       this.selection.take(answer.facets);
       if (this.selection.fallBack(text)) answer = await query();
     }
@@ -277,7 +277,7 @@ export class SearchModel {
   #take(text: string, answer: Answer, late: boolean): void {
     if (this.#ended || (late && this.#answered !== text)) return;
     const aiming = late && [...this.#aims].some((isAiming) => isAiming());
-    this.#status = this.#asking ? this.#status : "answered";
+    if (!this.#asking) this.#status = isLost(answer) && isOffline() ? "offline" : "answered";
     this.#error = undefined;
     this.selection.take(answer.facets);
     if (aiming) {
@@ -302,7 +302,7 @@ export class SearchModel {
     if (this.#ended) return;
     this.#forget();
     this.#error = error instanceof Error ? error : new Error(String(error));
-    this.#status = globalThis.navigator?.onLine === false ? "offline" : "failed";
+    this.#status = isOffline() ? "offline" : "failed";
     this.#tell({ type: "failed" });
   }
 
@@ -331,7 +331,11 @@ export class SearchModel {
   }
 }
 
-/** Whether nothing was found, although everything that finds hits was there. */
-function isEmpty({ hits, degraded }: Answer): boolean {
-  return hits.length === 0 && (degraded ?? []).every(({ retriever }) => retriever !== "lexical");
+/** Whether nothing was found because words could not be looked up. */
+function isLost({ hits, degraded }: Answer): boolean {
+  return hits.length === 0 && (degraded ?? []).some(({ retriever }) => retriever === "lexical");
+}
+
+function isOffline(): boolean {
+  return globalThis.navigator?.onLine === false;
 }

@@ -213,7 +213,8 @@ export class ResultsView {
 
   #showAnswer(answer: Answer): void {
     const { say, settings } = this.#context;
-    const failure = failureNote(answer, say);
+    const isOffline = this.#context.model.status === "offline";
+    const failure = isOffline ? say("offline") : failureNote(answer, say);
     const note = failure === "" ? degradedNote(answer.degraded, settings().encoderIsOff, say) : "";
     this.#setFailure(failure, failureReason(answer));
     setText(this.#message, this.list.size === 0 && failure === "" ? emptyNote(answer, say) : "");
