@@ -33,7 +33,7 @@ const isSeen = (page, id) =>
   page
     .waitForFunction((wanted) => {
       const { top, bottom } = document.getElementById(wanted).getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
+      return top >= -1 && bottom <= innerHeight;
     }, id)
     .then(() => true);
 

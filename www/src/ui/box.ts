@@ -72,6 +72,7 @@ class Box implements BoxInterface {
       isShown: () => this.#surface.isOpen,
     });
     this.#view.onSearch = (query) => this.#search(query);
+    this.#view.onFocusLost = () => input.focus();
     this.#view.hand.onHandOver = () => this.#history?.add(this.#model.text);
     this.#view.skeleton.onAppear = () => {
       if (this.#hasFocus) this.#surface.open();
@@ -262,7 +263,11 @@ class Box implements BoxInterface {
     if (this.#shell.frame.dialog) return; // modal: the focus cannot leave
     const next = event.relatedTarget;
     const { host, root } = this.#shell;
-    if (!(next instanceof Node && (next === host || root.contains(next)))) this.#surface.close();
+    if (next instanceof Node && (next === host || root.contains(next))) return;
+    // A button that disappears when it is used loses the focus too; what took its place gets it at once.
+    setTimeout(() => {
+      if (!this.#hasFocus) this.#surface.close();
+    });
   }
 
   /** False if a listener prevented the default. */

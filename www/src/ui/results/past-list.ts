@@ -31,9 +31,9 @@ export class PastList {
   update(shown: boolean): boolean {
     const { pinned, recent } = (shown && this.#history()?.get()) || { pinned: [], recent: [] };
     this.element.hidden = pinned.length + recent.length === 0;
-    if (this.element.hidden) return false;
     const focused = this.#focused();
     this.element.replaceChildren(...this.#group("pinned", pinned), ...this.#group("recent", recent));
+    if (this.element.hidden) return false;
     if (focused >= 0) this.#focus(focused);
     return true;
   }

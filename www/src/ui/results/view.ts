@@ -57,6 +57,8 @@ export class ResultsView {
   readonly skeleton = new Skeleton();
   readonly retry = element("button", "retry");
   readonly live = new LiveRegion();
+  /** Called when what had the focus is no longer shown. */
+  onFocusLost: () => void = () => undefined;
   /** Called with another search that the reader chose. */
   onSearch: (query: string) => void = () => undefined;
   readonly #context: ViewContext;
@@ -87,18 +89,14 @@ export class ResultsView {
     this.#main.append(list, this.#preview.element);
     this.#failure.append(this.#failureText, this.retry);
     this.#note.append(this.#noteText, this.#progress);
-    const pointed = [...this.elements, this.hand.element];
-    for (const part of pointed) {
+    for (const part of this.#parts) {
       part.addEventListener("pointerenter", () => (this.#pointerOver = part));
       part.addEventListener("pointerleave", () => (this.#pointerOver = undefined));
     }
     list.addEventListener("pointerover", (event) => this.preview(this.list.itemAt(event)));
     list.addEventListener("scroll", () => this.#moreIfNear(), { passive: true });
     const isAiming = () =>
-      this.list.active >= 0 ||
-      list.scrollTop > 0 ||
-      this.#pointerOver !== undefined ||
-      pointed.some((part) => part.matches(":focus-within"));
+      this.list.active >= 0 || list.scrollTop > 0 || this.#pointerOver !== undefined || this.#hasFocus;
     const stops = [
       model.subscribe((change) => this.#onChange(change)),
       model.addAim(() => context.isShown() && isAiming()),
@@ -113,6 +111,14 @@ export class ResultsView {
   get elements(): HTMLElement[] {
     const above = [this.filters.element, this.#correction, this.skeleton.element];
     return [...above, this.#main, this.#message, this.#nothing.element, this.#failure, this.#note];
+  }
+
+  get #parts(): HTMLElement[] {
+    return [...this.elements, this.hand.element];
+  }
+
+  get #hasFocus(): boolean {
+    return this.#parts.some((part) => part.matches(":focus-within"));
   }
 
   /** Says everything that stays in the language of now. */
@@ -169,6 +175,7 @@ export class ResultsView {
   #replace(): void {
     const { model, say } = this.#context;
     const { groups, answer } = model;
+    const hadFocus = this.#hasFocus;
     const shown = groups.map((page) => this.#group(page));
     const isNothing = answer !== undefined && groups.length === 0 && failureNote(answer, say) === "";
     if (isNothing && answer.suggestions.length > 0) {
@@ -182,6 +189,7 @@ export class ResultsView {
     const [first] = groups;
     if (first?.hits[0]) this.preview({ hit: first.hits[0] });
     this.#showNotes();
+    if (hadFocus && !this.#hasFocus) this.onFocusLost();
     this.#moreIfNear();
   }
 
