@@ -112,7 +112,11 @@ test("the language of the page is searched, and the reader can choose another on
     "index.html": pageWith({ title: "Owls", body: "<p>The owl hunts at night.</p>" }),
     "more.html": pageWith({ title: "More", body: "<p>Mice hide in the barn.</p>" }),
     // A variant needs no other worker than English.
-    "gb/index.html": pageWith({ title: "Favourites", lang: "en-GB", body: "<p>The owl is my favourite.</p>" }),
+    "gb/index.html": pageWith({
+      title: "Favourites",
+      lang: "en-GB",
+      body: "<p>The owl is my favourite.</p>",
+    }),
   });
   await sites.on(server, "", async (box, page) => {
     await ask(box, "owl");
