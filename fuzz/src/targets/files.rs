@@ -121,6 +121,7 @@ pub fn search(bytes: &[u8]) {
         explain: options & 8 != 0,
         doc_aggregates: options & 16 != 0,
         filters: if options & 32 != 0 { vec![("kind".into(), vec!["guide".into()])] } else { vec![] },
+        text_length: 40,
         ..Request::default()
     };
     let mut trips = 0;
