@@ -140,6 +140,21 @@ test("highlights are marks in the excerpt", async () => {
   });
 });
 
+test("hits that no word led to carry a sign", async () => {
+  await onPage(async (box, page) => {
+    await box.encoderReady();
+    await box.type("interfaces like in java");
+    await box.waitForAnswerTo("interfaces like in java");
+    const hits = await box.hits.evaluateAll((all) =>
+      all.map((hit) => [hit.querySelector(".meaning") !== null, hit.querySelectorAll("mark").length]),
+    );
+    const found = hits.filter(([byMeaning]) => byMeaning);
+    assert.ok(found.length > 0 && found.length < hits.length, JSON.stringify(hits));
+    assert.ok(found.every(([, marks]) => marks === 0));
+    await screenshot(page, "by-meaning");
+  });
+});
+
 test("nothing is fetched of the index before the reader enters the box", async () => {
   await onPage(async (box, page) => {
     server.requests.length = 0;

@@ -77,9 +77,11 @@ export class SearchBox {
     return this.hits.evaluateAll((options) => options.map((option) => option.href));
   }
 
-  /** The line above the hits about corrected words; empty if hidden. */
+  /** The sentence above the hits about corrected words, without the button behind it; empty if hidden. */
   correction() {
-    return this.host.locator("[part=correction]").evaluate((line) => (line.hidden ? "" : line.innerText));
+    return this.host
+      .locator("[part=correction]")
+      .evaluate((line) => (line.hidden ? "" : (line.firstChild?.textContent ?? "")));
   }
 
   /** The distinct pages of the options from top to bottom. */
