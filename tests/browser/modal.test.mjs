@@ -92,10 +92,8 @@ test("plain keys of the page's own inputs do not open it, and its list of keys c
 test("the button names its key", async () => {
   await onPage(async (box) => {
     assert.match(await box.button.innerText(), /Ctrl K/);
-    assert.equal(await box.button.getAttribute("aria-keyshortcuts"), "Control+K /");
     await box.setAttribute("hotkey", "");
     assert.doesNotMatch(await box.button.innerText(), /Ctrl/);
-    assert.equal(await box.button.getAttribute("aria-keyshortcuts"), null);
   });
   await onStartPage(async (_box, page) => {
     await page.addInitScript(() => Object.defineProperty(navigator, "platform", { get: () => "MacIntel" }));

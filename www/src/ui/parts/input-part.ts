@@ -1,28 +1,27 @@
 /** `<docfuse-input>`: where the reader types. */
 
 import { element } from "../element.js";
-import type { PartShell } from "../shell/shell.js";
 import type { Instance } from "./instance.js";
-import type { Content } from "./parts.js";
+import type { Content, Part } from "./part.js";
 
 let inputs = 0;
 
 export class InputPart implements Content {
-  readonly #shell: PartShell;
+  readonly #part: Part;
   readonly #instance: Instance;
   readonly #label = element("label", "unseen");
   readonly #input = element("input", "input");
   readonly #listening = new AbortController();
   readonly #stop: () => void;
 
-  constructor(shell: PartShell, instance: Instance, root: HTMLElement) {
-    this.#shell = shell;
+  constructor(part: Part, instance: Instance) {
+    this.#part = part;
     this.#instance = instance;
     const input = this.#input;
     const { model, connection } = instance;
     this.#label.htmlFor = input.id = `docfuse-input-${(inputs += 1)}`;
     Object.assign(input, { type: "search", autocomplete: "off", spellcheck: false, enterKeyHint: "search" });
-    root.append(this.#label, input);
+    part.root.append(this.#label, input);
     input.addEventListener("input", () => model.type(input.value));
     input.addEventListener("focus", () => void connection.prepare());
     input.addEventListener("keydown", (event) => this.#onKey(event));
@@ -37,7 +36,7 @@ export class InputPart implements Content {
   }
 
   rename(): void {
-    const { label, placeholder } = this.#shell.config();
+    const { label, placeholder } = this.#part.config();
     const name = label ?? this.#instance.speech.say("search");
     this.#label.textContent = name;
     this.#input.placeholder = placeholder ?? name;
@@ -65,7 +64,7 @@ export class InputPart implements Content {
 
   /** Takes the query of the page's address. */
   #read(): void {
-    const { param } = this.#shell.config();
+    const { param } = this.#part.config();
     if (!param) return;
     const query = new URL(location.href).searchParams.get(param) ?? "";
     const { model } = this.#instance;
@@ -77,7 +76,7 @@ export class InputPart implements Content {
 
   /** Puts the query into the page's address, so that it can be kept and sent. */
   #write(): void {
-    const { param } = this.#shell.config();
+    const { param } = this.#part.config();
     if (!param) return;
     const url = new URL(location.href);
     const { text } = this.#instance.model;

@@ -3,19 +3,18 @@
 import type { Config } from "../shell/config.js";
 import type { Connection } from "../shell/connection.js";
 import { languageAround } from "../shell/page-language.js";
-import type { PartShell } from "../shell/shell.js";
+import type { PartKind } from "../shell/shell.js";
+import type { Content, Part } from "./part.js";
 import { complain, pageVersion, parseFilters, SearchHistory, SearchModel, Speech } from "../ui.js";
 
 /** By the attribute. */
 const instances = new Map<string, Instance>();
 
-/** What the parts of a search do for each other. */
+/** A part that has joined a search. */
 export interface Member {
-  readonly shell: PartShell;
-  /** Says everything in the language of now. */
-  rename(): void;
-  /** Moves the focus to it; false if it takes none. */
-  focus(): boolean;
+  readonly part: Part;
+  readonly instance: Instance;
+  readonly content: Content;
 }
 
 export class Instance {
@@ -27,16 +26,16 @@ export class Instance {
   #filters: string | undefined;
 
   /** The search that a part belongs to. */
-  static of(shell: PartShell): Instance {
-    const name = shell.config().instance;
-    const instance = instances.get(name) ?? new Instance(name, shell);
+  static of(part: Part): Instance {
+    const name = part.config().instance;
+    const instance = instances.get(name) ?? new Instance(name, part);
     instances.set(name, instance);
     return instance;
   }
 
-  private constructor(name: string, first: PartShell) {
+  private constructor(name: string, { tools }: Part) {
     this.#name = name;
-    this.connection = first.connect(() => this.config);
+    this.connection = new tools.Connection(() => this.config);
     this.model = new SearchModel(this.connection, () => {
       const { limit, maxPerPage, version } = this.config;
       return { limit, maxPerPage, version: version ?? pageVersion(document), textLength: 0 };
@@ -48,11 +47,11 @@ export class Instance {
     return this.#source.config();
   }
 
-  get #source(): PartShell {
-    const members = [...this.#members];
-    const member = members.find(({ shell }) => shell.kind === "input") ?? members[0];
-    if (!member) throw new Error("a search without parts has no attributes");
-    return member.shell;
+  get #source(): Part {
+    const parts = [...this.#members].map(({ part }) => part);
+    const source = parts.find(({ kind }) => kind === "input") ?? parts[0];
+    if (!source) throw new Error("a search without parts has no attributes");
+    return source;
   }
 
   /** What the reader searched for before; none if the author switched it off. */
@@ -69,6 +68,7 @@ export class Instance {
 
   /** The last one that leaves closes the index. */
   leave(member: Member): void {
+    member.content.end();
     this.#members.delete(member);
     if (this.#members.size > 0) return;
     instances.delete(this.#name);
@@ -84,7 +84,7 @@ export class Instance {
       this.model.selection.start(parseFilters(filters, complain));
       void this.model.ask();
     }
-    const rename = () => this.#members.forEach((member) => member.rename());
+    const rename = () => this.#members.forEach(({ content }) => content.rename());
     rename();
     void this.speech
       .follow(languageAround(this.#source.host), strings)
@@ -101,7 +101,7 @@ export class Instance {
   }
 
   /** Moves the focus to the part of a kind. */
-  focus(kind: PartShell["kind"]): boolean {
-    return [...this.#members].some(({ shell, focus }) => shell.kind === kind && focus());
+  focus(kind: PartKind): boolean {
+    return [...this.#members].some(({ part, content }) => part.kind === kind && content.focus?.());
   }
 }

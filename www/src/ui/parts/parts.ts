@@ -1,61 +1,100 @@
 /** Entry of `docfuse-parts.js`: the parts of a search as elements of their own. */
 
 import { element } from "../element.js";
-import type { PartInterface, PartShell } from "../shell/shell.js";
+import { languageAround } from "../shell/page-language.js";
+import type { PartInterface, Parts } from "../shell/shell.js";
 import { countNote, DETAILS_STYLE, FilterBar, RESULTS_STYLE } from "../ui.js";
 import { InputPart } from "./input-part.js";
 import { Instance, type Member } from "./instance.js";
+import type { Content, Part } from "./part.js";
 import PARTS_STYLE from "./parts.css";
 import { ResultsPart } from "./results-part.js";
 
-/** What a part has to show. */
-export interface Content {
-  /** Says everything in the language of now, as the attributes want it. */
-  rename(): void;
-  /** Moves the focus to it; false if it takes none. */
-  focus?(): boolean;
-  end(): void;
-}
+/** How long an element may be out of the document before its search ends: frameworks move elements. */
+const MOVED_MS = 1000;
 
-export function attachPart(shell: PartShell): PartInterface {
+export const attachPart: Parts["attachPart"] = (host, kind, tools) => {
+  const shadow = host.shadowRoot ?? host.attachShadow({ mode: "open", delegatesFocus: true });
+  for (const style of [tools.SHELL_STYLE, RESULTS_STYLE, DETAILS_STYLE, PARTS_STYLE])
+    tools.adopt(shadow, style);
   const root = element("div", "root");
-  shell.adopt(RESULTS_STYLE + DETAILS_STYLE + PARTS_STYLE);
-  const instance = Instance.of(shell);
-  const content = contents(shell, instance, root);
-  const member: Member = {
-    shell,
-    rename: () => content.rename(),
-    focus: () => content.focus?.() ?? false,
-  };
-  instance.join(member);
-  shell.shadow.replaceChildren(root);
-  return {
-    root,
-    configure: () => instance.configure(),
-    reset: () => instance.reset(),
-    end: () => {
-      content.end();
-      instance.leave(member);
-      root.remove();
-    },
-  };
+  shadow.replaceChildren(root);
+  return new AttachedPart({ host, kind, tools, root, config: () => tools.readConfig(host) });
+};
+
+class AttachedPart implements PartInterface {
+  readonly #part: Part;
+  #member: Member | undefined;
+  #connection: AbortController | undefined;
+  #leaving: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(part: Part) {
+    this.#part = part;
+    this.connected();
+  }
+
+  connected(): void {
+    clearTimeout(this.#leaving);
+    const { host, root, tools, kind, config } = this.#part;
+    this.#member ??= this.#join();
+    const { signal } = (this.#connection = new AbortController());
+    let language = languageAround(host);
+    const follow = () => {
+      tools.followTheme(host, root);
+      if (language === languageAround(host)) return;
+      language = languageAround(host);
+      this.reset();
+    };
+    tools.watchPage(follow, signal);
+    follow();
+    if (kind === "input")
+      tools.onHotkey(
+        () => config().hotkeys,
+        () => host.focus(),
+        signal,
+      );
+  }
+
+  disconnected(): void {
+    this.#connection?.abort();
+    this.#leaving = setTimeout(() => {
+      if (this.#member) this.#member.instance.leave(this.#member);
+      this.#member = undefined;
+      this.#part.root.replaceChildren();
+    }, MOVED_MS);
+  }
+
+  configure(): void {
+    this.#member?.instance.configure();
+  }
+
+  reset(): void {
+    this.#member?.instance.reset();
+  }
+
+  #join(): Member {
+    const instance = Instance.of(this.#part);
+    const member = { part: this.#part, instance, content: contentOf(this.#part, instance) };
+    instance.join(member);
+    return member;
+  }
 }
 
-function contents(shell: PartShell, instance: Instance, root: HTMLElement): Content {
-  switch (shell.kind) {
+function contentOf(part: Part, instance: Instance): Content {
+  switch (part.kind) {
     case "input":
-      return new InputPart(shell, instance, root);
+      return new InputPart(part, instance);
     case "results":
-      return new ResultsPart(shell, instance, root);
+      return new ResultsPart(part, instance);
     case "filters":
-      return filters(instance, root);
+      return filters(part, instance);
     case "summary":
-      return summary(instance, root);
+      return summary(part, instance);
   }
 }
 
 /** Chips to narrow the search by. */
-function filters({ model, speech }: Instance, root: HTMLElement): Content {
+function filters({ root }: Part, { model, speech }: Instance): Content {
   const bar = new FilterBar(model, speech.say);
   root.append(bar.element);
   const update = () => bar.update();
@@ -63,7 +102,7 @@ function filters({ model, speech }: Instance, root: HTMLElement): Content {
 }
 
 /** The number of results. The results themselves announce it. */
-function summary({ model, speech }: Instance, root: HTMLElement): Content {
+function summary({ root }: Part, { model, speech }: Instance): Content {
   const line = element("div", "summary");
   root.append(line);
   const update = () => {

@@ -2,10 +2,9 @@
 
 import type { Answer } from "../../shared/protocol.js";
 import { element } from "../element.js";
-import type { PartShell } from "../shell/shell.js";
 import { ResultsView } from "../ui.js";
 import type { Instance } from "./instance.js";
-import type { Content } from "./parts.js";
+import type { Content, Part } from "./part.js";
 
 let lists = 0;
 
@@ -17,7 +16,7 @@ export class ResultsPart implements Content {
   /** The answer about which the page was told last. */
   #told: Answer | undefined;
 
-  constructor({ host }: PartShell, instance: Instance, root: HTMLElement) {
+  constructor({ host, root }: Part, instance: Instance) {
     this.#host = host;
     this.#instance = instance;
     const { model, speech } = instance;

@@ -37,11 +37,11 @@ export class Dialog implements Surface {
     });
     // Also when the browser closes it, as by a phone's gesture.
     this.element.addEventListener("close", () => this.#closed());
-    // Pressed and released there: a reader who selects text may end anywhere.
-    let pressed = false;
-    this.element.addEventListener("pointerdown", (event) => (pressed = this.#isOutside(event)));
-    this.element.addEventListener("click", (event) => {
-      if (pressed && this.#isOutside(event)) this.close();
+    // The backdrop counts as the dialog. Pressed and released there: a reader who selects text may end anywhere.
+    let pressed: EventTarget | null;
+    this.element.addEventListener("pointerdown", ({ target }) => (pressed = target));
+    this.element.addEventListener("click", ({ target }) => {
+      if (target === this.element && pressed === target) this.close();
     });
   }
 
@@ -88,12 +88,5 @@ export class Dialog implements Surface {
     fit();
     seen?.addEventListener("resize", fit);
     return () => seen?.removeEventListener("resize", fit);
-  }
-
-  /** Whether a press is on the backdrop, which counts as the dialog. */
-  #isOutside({ target, clientX, clientY }: MouseEvent): boolean {
-    if (target !== this.element) return false;
-    const { left, right, top, bottom } = this.element.getBoundingClientRect();
-    return clientX < left || clientX > right || clientY < top || clientY > bottom;
   }
 }

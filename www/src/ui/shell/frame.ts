@@ -6,7 +6,7 @@
 import { element } from "../element.js";
 import type { Config, Layout } from "./config.js";
 import { Dialog } from "./dialog.js";
-import { ariaKey, hotkeyName } from "./hotkey.js";
+import { hotkeyName } from "./hotkey.js";
 import { icon } from "./icons.js";
 
 /** Words of the frame in the language of the page. */
@@ -80,9 +80,6 @@ export class Frame {
     this.#buttonText.textContent = name;
     this.#key.textContent = first ? hotkeyName(first, mac) : "";
     this.#key.hidden = !first;
-    const keys = hotkeys.map((hotkey) => ariaKey(hotkey, mac)).join(" ");
-    if (keys) this.button.setAttribute("aria-keyshortcuts", keys);
-    else this.button.removeAttribute("aria-keyshortcuts");
   }
 
   /** Whether the user interface could not be loaded. */

@@ -47,13 +47,6 @@ export function onHotkey(keys: () => readonly Hotkey[], act: () => void, signal:
   window.addEventListener("keydown", onKey, { signal, capture: true });
 }
 
-/** The key in the syntax of `aria-keyshortcuts`. */
-export function ariaKey({ key, control }: Hotkey, mac: boolean): string {
-  const name = key.toUpperCase();
-  if (!control) return name;
-  return `${mac ? "Meta" : "Control"}+${name}`;
-}
-
 /** Whether `target` takes text input. */
 function isTyping(target: EventTarget | undefined): boolean {
   return isEditing(target) || (target instanceof HTMLElement && /^(INPUT|SELECT)$/.test(target.tagName));

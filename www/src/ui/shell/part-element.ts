@@ -7,12 +7,14 @@ import { INDEX_ATTRIBUTES, readConfig } from "./config.js";
 import { Connection } from "./connection.js";
 import { onHotkey } from "./hotkey.js";
 import { loadParts } from "./load-ui.js";
-import { languageAround } from "./page-language.js";
 import { followTheme, watchPage } from "./page-theme.js";
-import { Base, MOVED_MS } from "./search-element.js";
+import { Base } from "./search-element.js";
 import type { PartInterface, PartKind } from "./shell.js";
 import SHELL_STYLE from "./shell.css";
 import { adopt } from "./stylesheet.js";
+
+/** What the script of the parts takes from this one. */
+export const TOOLS = { adopt, Connection, followTheme, onHotkey, readConfig, SHELL_STYLE, watchPage };
 
 /** The class of the element for a part. */
 export function partElement(kind: PartKind): CustomElementConstructor {
@@ -20,46 +22,18 @@ export function partElement(kind: PartKind): CustomElementConstructor {
     static readonly observedAttributes = [...INDEX_ATTRIBUTES, "filters", "label", "placeholder", "strings"];
 
     #part: PartInterface | undefined;
-    #disconnect: AbortController | undefined;
-    #leaving: ReturnType<typeof setTimeout> | undefined;
 
     connectedCallback(): void {
-      clearTimeout(this.#leaving);
-      const root = this.shadowRoot ?? this.attachShadow({ mode: "open", delegatesFocus: true });
-      adopt(root, SHELL_STYLE);
-      this.#disconnect = new AbortController();
-      const { signal } = this.#disconnect;
-      let language = languageAround(this);
-      const follow = () => {
-        followTheme(this, this.#part?.root);
-        if (language === languageAround(this)) return;
-        language = languageAround(this);
-        this.#part?.reset();
-      };
-      watchPage(follow, signal);
-      if (kind === "input")
-        onHotkey(
-          () => readConfig(this).hotkeys,
-          () => this.focus(),
-          signal,
-        );
-      if (this.#part) return follow();
-      void loadParts().then(({ attachPart }) => {
-        if (signal.aborted) return; // it has left, or come anew
-        const config = () => readConfig(this);
-        const connect = (read: typeof config) => new Connection(read);
-        const adoptStyle = (style: string) => adopt(root, style);
-        this.#part = attachPart({ host: this, shadow: root, kind, config, connect, adopt: adoptStyle });
-        follow();
-      }, console.warn);
+      if (this.#part) this.#part.connected();
+      else
+        void loadParts().then(({ attachPart }) => {
+          // Unless it has left meanwhile, or come twice.
+          if (this.isConnected && !this.#part) this.#part = attachPart(this, kind, TOOLS);
+        }, console.warn);
     }
 
     disconnectedCallback(): void {
-      this.#disconnect?.abort();
-      this.#leaving = setTimeout(() => {
-        this.#part?.end();
-        this.#part = undefined;
-      }, MOVED_MS);
+      this.#part?.disconnected();
     }
 
     attributeChangedCallback(name: string): void {

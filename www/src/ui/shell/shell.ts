@@ -1,6 +1,7 @@
 /** What the shell and the user interface, which is loaded later, know of each other. */
 
 import type { Config } from "./config.js";
+import type { TOOLS } from "./part-element.js";
 import type { Connection } from "./connection.js";
 import type { icon } from "./icons.js";
 import type { Frame, Names } from "./frame.js";
@@ -36,31 +37,20 @@ export interface BoxInterface {
 /** What a part shows. */
 export type PartKind = "input" | "results" | "filters" | "summary";
 
-/** The shell of a part. */
-export interface PartShell {
-  readonly host: HTMLElement;
-  readonly shadow: ShadowRoot;
-  readonly kind: PartKind;
-  /** The attributes as they are now. */
-  config(): Config;
-  /** A connection to the index that attributes name. */
-  connect(config: () => Config): Connection;
-  /** Adds a style sheet. */
-  adopt(style: string): void;
-}
-
 /** The user interface of a part. */
 export interface PartInterface {
-  /** Around everything, with the theme. */
-  readonly root: HTMLElement;
+  /** The element is in the document again. */
+  connected(): void;
+  disconnected(): void;
+  /** Reads the attributes again. */
   configure(): void;
+  /** Another index is searched from now on. */
   reset(): void;
-  end(): void;
 }
 
 /** What `docfuse-parts.js` exports. */
 export interface Parts {
-  attachPart(shell: PartShell): PartInterface;
+  attachPart(host: HTMLElement, kind: PartKind, tools: typeof TOOLS): PartInterface;
 }
 
 /** What `docfuse-ui.js` exports. */
