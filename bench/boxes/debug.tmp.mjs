@@ -1,0 +1,33 @@
+import { createRequire } from "node:module";
+import { serve } from "../../tests/browser/server.mjs";
+import { FLAGS } from "../../tests/browser/flags.mjs";
+import { boxes } from "./boxes.mjs";
+import { Session } from "./session.mjs";
+const { chromium } = createRequire(new URL("../../www/package.json", import.meta.url))("playwright-core");
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS, ignoreDefaultArgs: ["--hide-scrollbars"] });
+for (const name of process.argv.slice(2)) {
+  const box = boxes("x").find((b) => b.name.startsWith(name));
+  const site = `/work/h/guide-tmp/box-${name.replace(/\W/g, "")}`;
+  await box.make(site);
+  const server = await serve(site);
+  let s = await Session.start(browser, box, server.url);
+  await s.page.screenshot({ path: `${site}-0.png` });
+  await s.open();
+  console.log(name, "options", await s.ask("ranges"));
+  await s.page.screenshot({ path: `${site}-1.png` });
+  console.log(await s.selectedBy("ArrowDown", "ArrowDown", "ArrowDown", "End", "Home", "ArrowUp"));
+  console.log(await s.page.evaluate(() => probe.active().outerHTML.slice(0, 300)));
+  await s.page.screenshot({ path: `${site}-2.png` });
+  await s.close();
+  s = await Session.start(browser, box, server.url);
+  await s.page.evaluate(() => scrollTo(0, 500));
+  const at = () => s.page.evaluate(() => [scrollY, document.querySelector("main").getBoundingClientRect().left, innerWidth - document.documentElement.clientWidth]);
+  console.log(await at());
+  await s.press("Control+k"); await s.ready(); await s.page.waitForTimeout(500);
+  console.log("open", await at());
+  await s.press("Escape"); await s.page.waitForTimeout(800);
+  console.log("closed", await at(), await s.page.evaluate(() => probe.active().outerHTML.slice(0, 200)));
+  await s.close();
+  await server.close();
+}
+await browser.close();

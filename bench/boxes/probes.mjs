@@ -1,0 +1,369 @@
+// What is tried with each box. A probe is a row of the table: its name, and what it finds out in a new profile.
+// `options` are those of the browser context. `run` returns text, true or false.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { PHONE } from "./session.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** A word that is on several pages of the manual, and a name that is on one. */
+const WORD = "ranges";
+const TYPO = "compresion";
+const NOTHING = "xyzzyqwerty";
+
+const opensBy = (key) => async (session) => {
+  await session.page.locator("#home, a").first().focus();
+  await session.press(key);
+  return session.ready();
+};
+
+/** Where things of the page are: nothing of it may move when the box opens. */
+const place = (page) =>
+  page.evaluate(() => {
+    const { left, top } = document.querySelector("main").getBoundingClientRect();
+    return { left, top };
+  });
+
+const violations = async (session) => {
+  await session.open();
+  if ((await session.ask(WORD)) === 0) return "no results";
+  await session.page.evaluate(AXE);
+  const found = await session.page.evaluate(
+    async ([root, button]) => {
+      const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+      const include = [root, button].filter((selector) => document.querySelector(selector));
+      const { violations } = await axe.run({ include }, { runOnly: tags });
+      return violations.map(({ id }) => id);
+    },
+    [session.box.root, session.box.host ?? session.box.root],
+  );
+  return found.length === 0 ? "none" : found.join(", ");
+};
+
+const answered = (body) => async (session) => {
+  await session.open();
+  if ((await session.ask(WORD)) === 0) return "no results";
+  return body(session);
+};
+
+export const PROBES = [
+  ["Ctrl+K opens it", { run: opensBy("Control+k") }],
+  ["`/` opens it", { run: opensBy("/") }],
+  [
+    "`/` stays a character in other fields",
+    {
+      async run(session) {
+        await session.page.locator("#other").focus();
+        await session.press("/");
+        await session.page.waitForTimeout(300);
+        return (await session.page.locator("#other").inputValue()) === "/";
+      },
+    },
+  ],
+  [
+    "Escape closes it, and the focus is where it was",
+    {
+      async run(session) {
+        await session.page.locator("main a").first().focus();
+        const before = await session.page.evaluateHandle(() => probe.active());
+        await session.press("Control+k");
+        if (!(await session.ready())) return "does not open";
+        await session.press("Escape");
+        await session.page.waitForTimeout(500);
+        if (await session.isOpen()) return false;
+        const back = await session.page.evaluate((element) => probe.active() === element, before);
+        return back || "closes; the focus is elsewhere";
+      },
+    },
+  ],
+  [
+    "Tab stays within it",
+    {
+      run: answered(async (session) => {
+        for (let presses = 0; presses < 60; presses++) {
+          await session.press("Tab");
+          const inside = await session.page.evaluate(
+            (root) => probe.inside(root) || probe.active() === document.body,
+            session.box.root,
+          );
+          if (!inside) return false;
+        }
+        return true;
+      }),
+    },
+  ],
+  [
+    "what is behind it is inert",
+    {
+      run: answered((session) =>
+        session.page.evaluate(() => {
+          const isModal = probe.everywhere("dialog:modal").length > 0;
+          const marked = probe.everywhere("[aria-modal=true]").some((element) => element.checkVisibility());
+          return isModal ? true : marked ? "`aria-modal` only" : false;
+        }),
+      ),
+    },
+  ],
+  [
+    "the page does not move when it opens and closes",
+    {
+      async run(session) {
+        await session.page.evaluate(() => scrollTo(0, 500));
+        await session.page.waitForTimeout(100);
+        const before = await place(session.page);
+        await session.press("Control+k");
+        await session.ready();
+        await session.page.waitForTimeout(300);
+        const open = await place(session.page);
+        await session.press("Escape");
+        await session.page.waitForTimeout(500);
+        const closed = await place(session.page);
+        const moved = [open, closed].map((now) => Math.round(Math.max(Math.abs(now.left - before.left), Math.abs(now.top - before.top))));
+        return Math.max(...moved) < 1 || `moves by ${Math.max(...moved)} px`;
+      },
+    },
+  ],
+  [
+    "arrow keys select results",
+    {
+      run: answered(async (session) => {
+        const found = await session.selectedBy("ArrowDown", "ArrowDown", "ArrowUp");
+        return found[0] !== found[1] && found[0] === found[2] && !found.includes(undefined);
+      }),
+    },
+  ],
+  [
+    "Home and End go to the first and the last result",
+    {
+      run: answered(async (session) => {
+        const [first, , third, end, home] = await session.selectedBy("ArrowDown", "ArrowDown", "ArrowDown", "End", "Home");
+        return end !== third && home !== third && home !== undefined && home !== end && home <= first;
+      }),
+    },
+  ],
+  [
+    "typing goes on in the input while a result is selected",
+    {
+      run: answered(async (session) => {
+        await session.selectedBy("ArrowDown", "ArrowDown");
+        await session.page.keyboard.type("x");
+        return (await session.input.inputValue()).endsWith("x");
+      }),
+    },
+  ],
+  [
+    "Enter opens the selected result",
+    {
+      run: answered(async (session) => {
+        const before = session.page.url();
+        await session.selectedBy("ArrowDown");
+        await session.press("Enter");
+        await session.page.waitForTimeout(1200);
+        return session.page.url() !== before;
+      }),
+    },
+  ],
+  [
+    "Ctrl+Enter opens it in a new tab, and the box stays",
+    {
+      run: answered(async (session) => {
+        const before = session.page.url();
+        await session.selectedBy("ArrowDown");
+        await session.press("Control+Enter");
+        await session.page.waitForTimeout(1200);
+        const tabs = session.context.pages().length;
+        if (tabs === 1) return session.page.url() === before ? "nothing happens" : "opens in the same tab";
+        return (await session.isOpen()) || "opens; the box closes";
+      }),
+    },
+  ],
+  [
+    "Enter that ends a composition opens nothing",
+    {
+      run: answered(async (session) => {
+        const before = session.page.url();
+        const devtools = await session.context.newCDPSession(session.page);
+        await devtools.send("Input.imeSetComposition", { text: "x", selectionStart: 1, selectionEnd: 1 });
+        // The key code by which browsers mark keys that belong to the input method.
+        const key = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 229 };
+        await devtools.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key });
+        await devtools.send("Input.dispatchKeyEvent", { type: "keyUp", ...key });
+        await session.page.waitForTimeout(800);
+        return session.page.url() === before;
+      }),
+    },
+  ],
+  [
+    "input is a combobox, results are options of a listbox",
+    {
+      run: answered(async (session) => {
+        const roles = await session.page.evaluate(
+          ([option]) => ({
+            input: probe.active().getAttribute("role"),
+            lists: probe.everywhere("[role=listbox]").length,
+            options: probe.everywhere("[role=option]").length,
+          }),
+          [session.box.option],
+        );
+        if (roles.input === "combobox" && roles.lists && roles.options) return true;
+        return roles.options ? `options, but the input has no role` : false;
+      }),
+    },
+  ],
+  [
+    "a live region tells how many results there are",
+    {
+      run: answered(async (session) =>
+        (await session.page.evaluate(() => probe.announced)).some((text) => /\d/.test(text)),
+      ),
+    },
+  ],
+  ["violations of WCAG A and AA, by axe-core, light", { run: violations }],
+  [
+    "the same, dark",
+    {
+      async run(session) {
+        await darken(session);
+        return violations(session);
+      },
+      options: { colorScheme: "dark" },
+    },
+  ],
+  [
+    "dark where only the page's background is dark",
+    {
+      async run(session) {
+        await session.page.evaluate(() => {
+          document.body.style.background = "#101418";
+          document.body.style.color = "#ddd";
+        });
+        await session.page.waitForTimeout(300);
+        await session.open();
+        if ((await session.ask(WORD)) === 0) return "no results";
+        return (await session.options.first().evaluate((option) => probe.luminance(option))) < 0.3;
+      },
+    },
+  ],
+  [
+    "excerpts wrap in a bar with `white-space: nowrap`",
+    {
+      run: answered(async (session) => {
+        const found = session.page.locator(session.box.excerpt).first();
+        if ((await found.count()) === 0) return "no excerpts";
+        return found.evaluate((element) => getComputedStyle(element).whiteSpace !== "nowrap" || "no: they are cut to a line");
+      }),
+    },
+  ],
+  [
+    "no animation for readers who want less motion",
+    {
+      async run(session) {
+        await session.button.click();
+        const running = await session.page.evaluate(() => document.getAnimations().length);
+        return running === 0;
+      },
+      options: { reducedMotion: "reduce" },
+    },
+  ],
+  [
+    "360 px: the button can be touched",
+    {
+      run: (session) =>
+        session.button.evaluate((button) => {
+          const { left, right, top, bottom, width, height } = button.getBoundingClientRect();
+          const inside = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+          return (inside && width >= 24 && height >= 24) || `${Math.round(width)} × ${Math.round(height)} px`;
+        }),
+      options: { viewport: PHONE, hasTouch: true, isMobile: true },
+    },
+  ],
+  [
+    "360 px: it fills the screen and has a visible close button",
+    {
+      async run(session) {
+        await session.open();
+        await session.page.waitForTimeout(400);
+        const fills = await session.input.evaluate((input, root) => {
+          for (let at = input; at; at = at.parentElement ?? at.getRootNode().host) {
+            const { width, height } = at.getBoundingClientRect();
+            if (width >= innerWidth - 1 && height >= innerHeight - 1 && probe.luminance(at) !== undefined) {
+              return !at.matches("body, html");
+            }
+            if (at.matches(root)) break;
+          }
+          return false;
+        }, session.box.root);
+        const close = await session.page.locator(session.box.close).first().isVisible();
+        return (fills && close) || `${fills ? "fills" : "does not fill"} it, ${close ? "" : "no "}close button`;
+      },
+      options: { viewport: PHONE, hasTouch: true, isMobile: true },
+    },
+  ],
+  [
+    "results lead to headings, not only to pages",
+    {
+      run: answered((session) =>
+        session.options.evaluateAll((options) =>
+          options.some((option) => (option.href ?? option.querySelector("a")?.href ?? "").includes("#")),
+        ),
+      ),
+    },
+  ],
+  ["shows an excerpt with the words marked", { run: answered(async (session) => (await session.page.locator(`${session.box.root} mark, ${session.box.excerpt}`).count()) > 0) }],
+  [
+    "finds texts about compression for `compresion`",
+    {
+      server: false,
+      async run(session) {
+        await session.open();
+        if ((await session.ask(TYPO, 3000)) === 0) return false;
+        return (await session.options.allTextContents()).slice(0, 3).some((text) => /compress/i.test(text));
+      },
+    },
+  ],
+  [
+    "remembers what the reader looked for",
+    {
+      run: answered(async (session) => {
+        await session.selectedBy("ArrowDown");
+        await session.press("Enter");
+        await session.page.waitForTimeout(1500);
+        await session.page.goto(new URL("/settings.html", session.page.url()).href, { waitUntil: "networkidle" });
+        await session.open();
+        await session.page.waitForTimeout(800);
+        const value = await session.input.inputValue();
+        if (value) return "the last query";
+        return (await session.options.count()) > 0 || session.page.locator(`${session.box.root} [role=option]`).count().then((count) => count > 0);
+      }),
+    },
+  ],
+  [
+    "nothing found: what it says",
+    {
+      async run(session) {
+        await session.open();
+        return session.says(() => session.ask(NOTHING, 2500));
+      },
+    },
+  ],
+  [
+    "host away after the first query: what it says",
+    {
+      run: answered(async (session) => {
+        await session.context.setOffline(true);
+        await session.input.fill("");
+        const said = await session.says(() => session.ask("service worker", 6000));
+        return (await session.options.count()) > 0 ? "answers" : said;
+      }),
+    },
+  ],
+];
+
+async function darken(session) {
+  await session.page.evaluate(() => {
+    document.documentElement.classList.add("dark");
+    document.documentElement.dataset.theme = "dark";
+    document.documentElement.dataset.pfTheme = "dark";
+    document.documentElement.style.colorScheme = "dark";
+  });
+  await session.page.waitForTimeout(300);
+}

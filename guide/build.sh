@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Makes the guide: docs/ as a site, searched by Docfuse.
+#
+#   guide/build.sh [OUT]   OUT is by default target/guide
+#
+#   DOCFUSE_BIN    the docfuse command, with the browser files inside (default: target/release/docfuse)
+#   DOCFUSE_MODEL  the encoder; without it, the guide is searched by words
+#   DOCFUSE_TOOLS  MkDocs is installed there (default: docfuse/tools in the user's cache folder)
+#
+# Ends with 3 if pip cannot have MkDocs here, with 1 if the guide is wrong: a broken link, a page without its place.
+set -Eeuo pipefail
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+GUIDE_OUT=$(realpath -m "${1:-$ROOT/target/guide}")
+DOCFUSE_BIN=$(realpath "${DOCFUSE_BIN:-$ROOT/target/release/docfuse}")
+TOOLS=${DOCFUSE_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/docfuse/tools}/guide
+GUIDE_ARGUMENTS='[]'
+[[ -n ${DOCFUSE_MODEL:-} ]] || GUIDE_ARGUMENTS='[--no-dense]'
+export GUIDE_OUT GUIDE_ARGUMENTS NO_MKDOCS_2_WARNING=1
+
+# MkDocs at its pinned versions, and the plugin of this tree.
+wheels=$(mktemp -d)
+trap 'rm -rf "$wheels"' EXIT
+python3 "$ROOT/packaging/wheel.py" docs "$wheels" >/dev/null
+wanted=$(cat "$ROOT/guide/requirements.txt" "$wheels"/*.whl | sha256sum)
+if [[ ! -e $TOOLS/installed || $(<"$TOOLS/installed") != "$wanted" ]]; then
+  rm -rf "$TOOLS"
+  python3 -m venv "$TOOLS" || exit 3
+  "$TOOLS/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$ROOT/guide/requirements.txt" || exit 3
+  "$TOOLS/bin/pip" install --quiet --disable-pip-version-check --no-deps --no-index "$wheels"/*.whl
+  printf '%s' "$wanted" >"$TOOLS/installed"
+fi
+# The plugin runs the command of its own environment.
+ln -sfn "$DOCFUSE_BIN" "$TOOLS/bin/docfuse"
+"$TOOLS/bin/mkdocs" build --strict --quiet --config-file "$ROOT/guide/mkdocs.yml"

@@ -1,0 +1,102 @@
+// The guide: docs/ made into a site by guide/build.sh, with its links, and its search in Chromium.
+//
+// DOCFUSE_BIN: the docfuse command, with the browser files inside. DOCFUSE_MODEL: the encoder; without it, by words.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, normalize, relative } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { launchChromium, newPage, screenshot } from "../browser/chromium.mjs";
+import { serve } from "../browser/server.mjs";
+import { Reader } from "../generators/core/reader.mjs";
+
+const BUILD = fileURLToPath(new URL("../../guide/build.sh", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "docfuse-guide-"));
+/** Exit code of build.sh where pip cannot have MkDocs. */
+const UNAVAILABLE = 3;
+
+/** Three queries, and the page that answers each. */
+const QUERIES = [
+  ["content security policy", /\/hosting\/#content-security-policy/],
+  ["leave pages out of the index", /\/settings\/#/],
+  ["data-docfuse-weight", /\/attributes\/|\/moving\/pagefind\//],
+];
+
+let unavailable, server, browser;
+
+before(async () => {
+  const built = spawnSync(BUILD, [folder], { encoding: "utf8" });
+  if (built.status === UNAVAILABLE) {
+    unavailable = `MkDocs cannot be installed here: ${built.stderr.trim().split("\n").at(-1)}`;
+    return;
+  }
+  assert.equal(built.status, 0, built.stdout + built.stderr);
+  server = await serve(folder);
+  browser = await launchChromium();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A test that needs the built guide. */
+const guide = (name, body) => test(name, (t) => (unavailable ? t.skip(unavailable) : body(t)));
+
+guide("every link of the guide leads to a file of it, and to an anchor there", () => {
+  const pages = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".html"));
+  assert.ok(pages.length > 80, `${pages.length} pages`);
+  const texts = new Map(pages.map((page) => [page, readFileSync(join(folder, page), "utf8")]));
+  const broken = pages
+    // Material's page of a missing file has absolute links, for a site in the root of its host.
+    .filter((page) => page !== "404.html")
+    .flatMap((page) => {
+      const links = [...texts.get(page).matchAll(/<[a-z][^>]*\s(?:href|src)="([^"]*)"/g)].map(([, link]) => link);
+      return links.filter((link) => !leads(page, link, texts)).map((link) => `${page}: ${link}`);
+    });
+  assert.deepEqual(broken, []);
+});
+
+/** Whether a link of a page leads somewhere; links to other hosts count as such. */
+function leads(page, link, texts) {
+  if (/^[a-z]+:/.test(link)) return true;
+  const [path, anchor] = link.replaceAll("&amp;", "&").split("#");
+  const plain = decodeURIComponent(path.split("?")[0]);
+  const whole = plain === "" ? join(folder, page) : normalize(join(folder, dirname(page), plain));
+  const file = existsSync(whole) && statSync(whole).isDirectory() ? join(whole, "index.html") : whole;
+  if (!existsSync(file)) return false;
+  const text = texts.get(relative(folder, file));
+  return !anchor || anchor.startsWith("__") || text.includes(` id="${decodeURIComponent(anchor)}"`);
+}
+
+guide("three queries are answered through the box, and nothing fails", async () => {
+  const { page, problems, close } = await newPage(browser);
+  try {
+    const reader = await Reader.at(page, `${server.url}index.html`);
+    await screenshot(page, "guide");
+    for (const [text, expected] of QUERIES) await reader.finds(text, expected);
+    await screenshot(page, "guide-open");
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+  }
+});
+
+guide("on a phone, the box can be reached and pages are not too wide", async () => {
+  for (const path of ["index.html", "compare/index.html", "moving/docsearch/index.html"]) {
+    const { page, close } = await newPage(browser, { viewport: { width: 360, height: 740 } });
+    try {
+      const reader = await Reader.at(page, `${server.url}${path}`);
+      await reader.seesOneBox();
+      assert.ok(await reader.reachable(), `the box of ${path}`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(overflow <= 0, `${path} is ${overflow} px too wide`);
+      await screenshot(page, `guide-narrow-${dirname(path).replaceAll("/", "-")}`);
+    } finally {
+      await close();
+    }
+  }
+});
