@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { copy, docfuse, pagefind, plain, sections, vitepress } from "./site.mjs";
 
 const installed = (name) =>
-  JSON.parse(readFileSync(fileURLToPath(new URL(`node_modules/${name}/package.json`, import.meta.url)))).version;
+  JSON.parse(readFileSync(fileURLToPath(new URL(`node_modules/${name}/package.json`, import.meta.url))))
+    .version;
 
 /**
  * All boxes. `make(folder)` writes the site. `button` opens the box; `root` holds all of it while it is open; `input`,
@@ -16,7 +17,8 @@ export function boxes(command) {
   return [
     {
       name: "Docfuse",
-      version: JSON.parse(readFileSync(fileURLToPath(new URL("../../www/package.json", import.meta.url)))).version,
+      version: JSON.parse(readFileSync(fileURLToPath(new URL("../../www/package.json", import.meta.url))))
+        .version,
       make(folder) {
         plain(folder, {
           head: `<script type="module" src="/docfuse/docfuse.js"></script>`,

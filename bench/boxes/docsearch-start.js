@@ -51,7 +51,16 @@ globalThis.docsearch({
       return {
         results: requests.map(({ query = "", params }) => {
           const hits = answer(query || params?.query || "");
-          return { hits, nbHits: hits.length, query, page: 0, nbPages: 1, hitsPerPage: 20, processingTimeMS: 1, facets: {} };
+          return {
+            hits,
+            nbHits: hits.length,
+            query,
+            page: 0,
+            nbPages: 1,
+            hitsPerPage: 20,
+            processingTimeMS: 1,
+            facets: {},
+          };
         }),
       };
     },

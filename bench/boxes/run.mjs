@@ -20,9 +20,17 @@ import { weigh } from "./weigh.mjs";
 
 const { chromium } = createRequire(new URL("../../www/package.json", import.meta.url))("playwright-core");
 const { docfuse, chromium: executablePath } = COMMON;
-const options = read({ docfuse, chromium: executablePath, only: { type: "string" }, to: { type: "string" }, probe: { type: "string" } });
+const options = read({
+  docfuse,
+  chromium: executablePath,
+  only: { type: "string" },
+  to: { type: "string" },
+  probe: { type: "string" },
+});
 const wanted = options.only?.split(",");
-const tried = boxes(options.docfuse).filter(({ name }) => wanted?.some((part) => name.startsWith(part)) ?? true);
+const tried = boxes(options.docfuse).filter(
+  ({ name }) => wanted?.some((part) => name.startsWith(part)) ?? true,
+);
 const probes = PROBES.filter(([name]) => !options.probe || name.includes(options.probe));
 
 // Scrollbars that take room, as on most desktops.
@@ -66,9 +74,17 @@ async function attempt(box, server, name, { run, options, server: needs }) {
   }
 }
 
-const WEIGHED = ["loaded with every page, KB (requests)", "when it opens", "until the first answer", "of all that code, KB"];
+const WEIGHED = [
+  "loaded with every page, KB (requests)",
+  "when it opens",
+  "until the first answer",
+  "of all that code, KB",
+];
 const names = ["", ...tried.map(({ name, version }) => `${name} (${version})`)];
-const rows = [...probes.map(([name]) => name), ...WEIGHED].map((name, row) => [name, ...columns.map((column) => column[row])]);
+const rows = [...probes.map(([name]) => name), ...WEIGHED].map((name, row) => [
+  name,
+  ...columns.map((column) => column[row]),
+]);
 const made = `Chromium ${version}, ${new Date().toISOString().slice(0, 10)}.`;
 const report = `${made}\n\n${table(names, rows)}`;
 if (options.to) writeFileSync(options.to, withParts(readFileSync(options.to, "utf8"), { boxes: report }));

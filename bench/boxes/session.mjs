@@ -16,7 +16,9 @@ function inPage() {
   };
   const everywhere = (selector, root = document) => [
     ...root.querySelectorAll(selector),
-    ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? everywhere(selector, shadowRoot) : [])),
+    ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) =>
+      shadowRoot ? everywhere(selector, shadowRoot) : [],
+    ),
   ];
   const known = [];
   /** The same number for the same element each time. */
@@ -104,7 +106,10 @@ export class Session {
   /** Types and waits until there are results that stay for a moment; says how many. */
   async ask(text, timeout = 8000) {
     await this.input.pressSequentially(text, { delay: 15 });
-    await this.options.first().waitFor({ timeout }).catch(() => undefined);
+    await this.options
+      .first()
+      .waitFor({ timeout })
+      .catch(() => undefined);
     await this.page.waitForTimeout(700);
     return this.options.count();
   }
@@ -131,7 +136,9 @@ export class Session {
   /** Lines of text that the open box shows, once each. */
   lines() {
     return this.page.evaluate((root) => {
-      const parts = probe.everywhere(root).flatMap((box) => [box, ...(box.shadowRoot?.querySelectorAll("dialog") ?? [])]);
+      const parts = probe
+        .everywhere(root)
+        .flatMap((box) => [box, ...(box.shadowRoot?.querySelectorAll("dialog") ?? [])]);
       const lines = parts.flatMap((part) => part.innerText.split("\n")).map((line) => line.trim());
       return [...new Set(lines.filter(Boolean))];
     }, this.box.root);

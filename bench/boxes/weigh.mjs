@@ -10,7 +10,9 @@ const CODE = /\.(js|mjs|css|wasm|wasm\.hdf)$|\/wasm\.[a-z]+\.pagefind$/;
 /** Cells of the table: after load, after opening, after the first answer, and the code of all three. */
 export async function weigh(browser, box, server) {
   const sent = [];
-  server.habits = [({ path, body }) => path.endsWith(".html") || sent.push({ path, bytes: weight(path, body) })];
+  server.habits = [
+    ({ path, body }) => path.endsWith(".html") || sent.push({ path, bytes: weight(path, body) }),
+  ];
   const session = await Session.start(browser, box, server.url);
   try {
     const stops = [sent.length];

@@ -54,7 +54,9 @@ guide("every link of the guide leads to a file of it, and to an anchor there", (
     // Material's page of a missing file has absolute links, for a site in the root of its host.
     .filter((page) => page !== "404.html")
     .flatMap((page) => {
-      const links = [...texts.get(page).matchAll(/<[a-z][^>]*\s(?:href|src)="([^"]*)"/g)].map(([, link]) => link);
+      const links = [...texts.get(page).matchAll(/<[a-z][^>]*\s(?:href|src)="([^"]*)"/g)].map(
+        ([, link]) => link,
+      );
       return links.filter((link) => !leads(page, link, texts)).map((link) => `${page}: ${link}`);
     });
   assert.deepEqual(broken, []);

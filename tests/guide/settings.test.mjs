@@ -19,7 +19,9 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 function blocks(page) {
   const text = readFileSync(join(DOCS, page), "utf8");
   const found = [...text.matchAll(/^( *)```toml\n(.*?)^ *```$/gms)];
-  return found.map(([, indent, block]) => block.replaceAll(new RegExp(`^${indent}`, "gm"), "")).filter(isSettings);
+  return found
+    .map(([, indent, block]) => block.replaceAll(new RegExp(`^${indent}`, "gm"), ""))
+    .filter(isSettings);
 }
 
 const isSettings = (block) => !/^# (?!docfuse)[\w-]+\.toml/.test(block);
@@ -35,14 +37,19 @@ function build(site, settings) {
   }
   writeFileSync(join(folder, "docfuse.toml"), settings);
   const docfuse = (...args) =>
-    execFileSync(required("DOCFUSE_BIN", "the docfuse command"), args, { encoding: "utf8", cwd: folder, stdio: "pipe" });
+    execFileSync(required("DOCFUSE_BIN", "the docfuse command"), args, {
+      encoding: "utf8",
+      cwd: folder,
+      stdio: "pipe",
+    });
   docfuse("build", root, "--out", `${root}-index`, "--no-dense");
   return (text, ...args) =>
     JSON.parse(docfuse("query", `${root}-index`, text, "--mode", "lexical", "--json", ...args)).hits;
 }
 
 const urls = (hits) => hits.map(({ url }) => url);
-const page = (body, head = "") => `<!doctype html><html lang="en"><title>Title</title>${head}<main>${body}</main></html>`;
+const page = (body, head = "") =>
+  `<!doctype html><html lang="en"><title>Title</title>${head}<main>${body}</main></html>`;
 
 test("all settings in docs/ are accepted", () => {
   const pages = readdirSync(DOCS, { recursive: true }).filter((file) => file.endsWith(".md"));
@@ -57,7 +64,10 @@ test("from DocSearch: other tags of the crawler become filters, versions are rea
     `<meta name="docsearch:product" content="${product}"><meta name="docsearch:version" content="${version}">`;
   const query = build(
     {
-      "a.html": page("<h1 id=a>Install</h1><p>The installer writes files for one.", head("cli", "2.0,latest")),
+      "a.html": page(
+        "<h1 id=a>Install</h1><p>The installer writes files for one.",
+        head("cli", "2.0,latest"),
+      ),
       "b.html": page("<h1 id=b>Setup</h1><p>The installer writes files for many.", head("server", "1.0")),
       "blog/c.html": page("<h1 id=c>News</h1><p>The installer writes files, the installer writes files."),
     },
@@ -89,7 +99,9 @@ test("from Sphinx: a folder is left out, another one weighs less", () => {
     {
       "a.html": page("<h1 id=a>Threads</h1><p>A thread shares values."),
       "internals/b.html": page("<h1 id=b>Inside</h1><p>zebra"),
-      "changes/c.html": page("<h1 id=c>Threads of 2.0</h1><p>A thread shares values, a thread shares values."),
+      "changes/c.html": page(
+        "<h1 id=c>Threads of 2.0</h1><p>A thread shares values, a thread shares values.",
+      ),
     },
     settings,
   );
