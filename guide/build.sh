@@ -13,9 +13,9 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 GUIDE_OUT=$(realpath -m "${1:-$ROOT/target/guide}")
 DOCFUSE_BIN=$(realpath "${DOCFUSE_BIN:-$ROOT/target/release/docfuse}")
 TOOLS=${DOCFUSE_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/docfuse/tools}/guide
-GUIDE_ARGUMENTS='[]'
-[[ -n ${DOCFUSE_MODEL:-} ]] || GUIDE_ARGUMENTS='[--no-dense]'
-export GUIDE_OUT GUIDE_ARGUMENTS NO_MKDOCS_2_WARNING=1
+# What mkdocs.yml reads.
+export GUIDE_OUT GUIDE_ENCODER=--no-dense NO_MKDOCS_2_WARNING=1
+[[ -z ${DOCFUSE_MODEL:-} ]] || GUIDE_ENCODER=--model=$(realpath "$DOCFUSE_MODEL")
 
 # MkDocs at its pinned versions, and the plugin of this tree.
 wheels=$(mktemp -d)
