@@ -19,9 +19,9 @@ const UNAVAILABLE = 3;
 
 /** Three queries, and the page that answers each. */
 const QUERIES = [
-  ["content security policy", /\/hosting\/#content-security-policy/],
-  ["leave pages out of the index", /\/settings\/#/],
-  ["data-docfuse-weight", /\/attributes\/|\/moving\/pagefind\//],
+  ["content security policy", /^hosting\/#content-security-policy$/],
+  ["leave pages out of the index", /^settings\/#/],
+  ["data-docfuse-weight", /^(attributes|moving\/pagefind)\//],
 ];
 
 let unavailable, server, browser;
