@@ -20,7 +20,7 @@ const UNAVAILABLE = 3;
 /** Three queries, and the page that answers each. */
 const QUERIES = [
   ["content security policy", /^hosting\/#content-security-policy$/],
-  ["leave pages out of the index", /^settings\/#/],
+  ["which pages are left out", /^settings\/#pages-that-are-left-out$/],
   ["data-docfuse-weight", /^(attributes|moving\/pagefind)\//],
 ];
 
