@@ -47,6 +47,7 @@ export function sections() {
 export function plain(folder, { head, box }) {
   const markdown = markdownIt({ html: true }).use(anchor);
   rmSync(folder, { recursive: true, force: true });
+  cpSync(join(DOCS, "images"), join(folder, "images"), { recursive: true });
   for (const { name, text } of pages()) {
     const file = join(folder, `${name}.html`);
     mkdirSync(join(file, ".."), { recursive: true });
@@ -76,8 +77,11 @@ export function vitepress(folder) {
   mkdirSync(join(source, ".vitepress"), { recursive: true });
   for (const { name, text } of pages()) {
     mkdirSync(join(source, name, ".."), { recursive: true });
-    writeFileSync(join(source, `${name}.md`), `${text}\n<input id="other" aria-label="other">\n`);
+    // As it is: VitePress takes {{ in texts for its own.
+    const whole = `::: v-pre\n${text}\n:::\n<input id="other" aria-label="other">\n`;
+    writeFileSync(join(source, `${name}.md`), whole);
   }
+  cpSync(join(DOCS, "images"), join(source, "images"), { recursive: true });
   const config = {
     ignoreDeadLinks: true,
     outDir: folder,

@@ -1,9 +1,8 @@
-// Takes the picture of the search box in README: node screenshot.mjs DEMO_ADDRESS OUT.png
-// The address is that of `docfuse serve` on the demo site.
+// Takes the picture of the README and the guide, from a running demo: node screenshot.mjs http://127.0.0.1:8000/ box.png
 import { launchChromium, newPage } from "../../tests/browser/chromium.mjs";
 
 const [address, out] = process.argv.slice(2);
-if (!address || !out) {
+if (!out) {
   console.error(
     "screenshot.mjs: an address and a file expected: screenshot.mjs http://127.0.0.1:8000/ box.png",
   );
@@ -11,16 +10,20 @@ if (!address || !out) {
 }
 const browser = await launchChromium();
 const { page } = await newPage(browser, {
-  viewport: { width: 860, height: 560 },
-  deviceScaleFactor: 1.25,
+  viewport: { width: 1000, height: 620 },
   colorScheme: "light",
 });
 await page.goto(new URL("ch04-01-what-is-ownership.html", address).href);
-const input = page.locator("docfuse-search").locator("input");
-await input.click();
+const box = page.locator("docfuse-search");
+await box.evaluate((element) => element.setAttribute("layout", "modal"));
+await box.getByRole("button").first().click();
+const input = box.getByRole("combobox");
+await input.waitFor();
 // The second answer is the hybrid one: its vector is there.
-await page.evaluate(async () => (await document.querySelector("docfuse-search").open()).whenReady());
-await input.fill("share data between threads");
+await box.evaluate(async (element) => (await element.open()).whenReady());
+await input.pressSequentially("share data between threads");
 await page.waitForTimeout(1500);
+await page.keyboard.press("ArrowDown");
+await page.waitForTimeout(1000);
 await page.screenshot({ path: out });
 await browser.close();
