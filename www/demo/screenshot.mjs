@@ -10,7 +10,7 @@ if (!out) {
 }
 const browser = await launchChromium();
 const { page } = await newPage(browser, {
-  viewport: { width: 1000, height: 620 },
+  viewport: { width: 920, height: 560 },
   colorScheme: "light",
 });
 await page.goto(new URL("ch04-01-what-is-ownership.html", address).href);
