@@ -11,7 +11,7 @@ const installed = (name) =>
 /**
  * All boxes. `make(folder)` writes the site. `button` opens the box; `root` holds all of it while it is open; `input`,
  * `option`, `excerpt` and `close` are in it. `server`: whether queries go to a server of its makers, whose answers are
- * made up here, so that only the box itself can be tried.
+ * made up here, so that only the box itself can be tried. `theme`: whether it is part of a theme, whose colours it has.
  */
 export function boxes(command) {
   return [
@@ -61,7 +61,8 @@ export function boxes(command) {
       root: ".VPLocalSearchBox",
       input: ".VPLocalSearchBox input",
       option: ".VPLocalSearchBox .result",
-      excerpt: ".VPLocalSearchBox .excerpt, .VPLocalSearchBox .result .title",
+      excerpt: ".VPLocalSearchBox .excerpt mark",
+      theme: true,
       close: ".VPLocalSearchBox .back-button",
       selected: ".VPLocalSearchBox .result.selected",
     },

@@ -58,8 +58,7 @@ const version = browser.version();
 await browser.close();
 
 /** What a probe found. What it cannot do is a word in the table, and its reason on the terminal. */
-async function attempt(box, server, name, { run, options, server: needs }) {
-  if (needs === false && box.server) return "its server decides";
+async function attempt(box, server, name, { run, options }) {
   const session = await Session.start(browser, box, server.url, options);
   try {
     const found = await run(session);

@@ -114,6 +114,15 @@ export class Session {
     return this.options.count();
   }
 
+  /** Addresses of the results. */
+  addresses() {
+    return this.options.evaluateAll((options) =>
+      options
+        .map((option) => (option.href ?? option.querySelector("a")?.href ?? "").replace(/:~:.*/, ""))
+        .filter(Boolean),
+    );
+  }
+
   press(key) {
     return this.page.keyboard.press(key);
   }

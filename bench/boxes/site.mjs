@@ -1,5 +1,5 @@
 // One manual, made from docs/ of this repository, with each of the boxes: plain pages, and VitePress' own.
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -75,6 +75,7 @@ export function vitepress(folder) {
   const source = `${folder}-source`;
   rmSync(source, { recursive: true, force: true });
   mkdirSync(join(source, ".vitepress"), { recursive: true });
+  symlinkSync(join(HERE, "node_modules"), join(source, "node_modules"));
   for (const { name, text } of pages()) {
     mkdirSync(join(source, name, ".."), { recursive: true });
     // As it is: VitePress takes {{ in texts for its own.
