@@ -330,7 +330,7 @@ export const PROBES = [
         const texts = await Promise.all(
           found.map(async (address) => (await session.page.request.get(address)).text()),
         );
-        return texts.some((text) => /compression/i.test(text));
+        return texts.some((text) => /compress/i.test(text));
       },
     },
   ],
