@@ -1,6 +1,7 @@
 // The guide: docs/ made into a site by guide/build.sh, with its links, and its search in Chromium.
 //
-// DOCFUSE_BIN: the docfuse command, with the browser files inside. DOCFUSE_MODEL: the encoder; without it, by words.
+// DOCFUSE_BIN: the docfuse command, with the browser files inside. The guide is built without the encoder, which would
+// take minutes.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -27,7 +28,8 @@ const QUERIES = [
 let unavailable, server, browser;
 
 before(async () => {
-  const built = spawnSync(BUILD, [folder], { encoding: "utf8" });
+  const env = { ...process.env, DOCFUSE_MODEL: "" };
+  const built = spawnSync(BUILD, [folder], { encoding: "utf8", env });
   if (built.status === UNAVAILABLE) {
     unavailable = `MkDocs cannot be installed here: ${built.stderr.trim().split("\n").at(-1)}`;
     return;
