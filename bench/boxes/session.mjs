@@ -157,8 +157,9 @@ export class Session {
   async says(act) {
     const before = await this.lines();
     await act();
-    const said = (await this.lines()).filter((line) => !before.includes(line));
-    return said.length === 0 ? "nothing" : `“${said.join(" · ").slice(0, 200)}”`;
+    // Without the button that empties the input.
+    const said = (await this.lines()).filter((line) => !before.includes(line) && line !== "Clear");
+    return said.length === 0 ? "nothing" : `“${said.join(" · ").slice(0, 100)}”`;
   }
 
   close() {
