@@ -3,17 +3,29 @@
 // DOCFUSE_BIN: the docfuse command, with the browser files inside. The guide is built without the encoder, which would
 // take minutes.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join, normalize, relative } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { launchChromium, newPage, screenshot } from "../browser/chromium.mjs";
+import { launchChromium, newPage, required, screenshot } from "../browser/chromium.mjs";
 import { serve } from "../browser/server.mjs";
 import { Reader } from "../generators/core/reader.mjs";
 
 const BUILD = fileURLToPath(new URL("../../guide/build.sh", import.meta.url));
+/** Where build.sh installs MkDocs. */
+const TOOLS =
+  process.env.DOCFUSE_TOOLS || join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "docfuse/tools");
 const folder = mkdtempSync(join(tmpdir(), "docfuse-guide-"));
 /** Exit code of build.sh where pip cannot have MkDocs. */
 const UNAVAILABLE = 3;
@@ -102,5 +114,27 @@ guide("on a phone, the box can be reached and pages are not too wide", async () 
     } finally {
       await close();
     }
+  }
+});
+
+guide("front matter leaves pages out and weighs them, as in Material's own search", () => {
+  const site = mkdtempSync(join(tmpdir(), "docfuse-front-matter-"));
+  try {
+    mkdirSync(join(site, "docs"));
+    const write = (name, text) => writeFileSync(join(site, name), text);
+    write("mkdocs.yml", "site_name: Site\ntheme: material\nplugins: [docfuse: {arguments: [--no-dense]}]\n");
+    write("docs/index.md", "# One\n\nA thread shares values.\n");
+    write("docs/more.md", "---\nsearch: {boost: 2}\n---\n# Two\n\nA thread shares values.\n");
+    write("docs/secret.md", "---\nsearch: {exclude: true}\n---\n# Three\n\nA zebra.\n");
+    const run = (program, ...args) =>
+      execFileSync(program, args, { cwd: site, encoding: "utf8", stdio: "pipe" });
+    run(join(TOOLS, "guide/bin/mkdocs"), "build");
+    const ask = (text) =>
+      JSON.parse(run(required("DOCFUSE_BIN", "the docfuse command"), "query", "site/docfuse", text, "--json"))
+        .hits;
+    assert.equal(ask("thread shares")[0].url, "more/#two");
+    assert.deepEqual(ask("zebra"), []);
+  } finally {
+    rmSync(site, { recursive: true, force: true });
   }
 });

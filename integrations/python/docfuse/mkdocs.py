@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority
 
 from .command import Build, DocfuseError
-from .head import version_meta
+from .head import search_attributes, version_meta
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -50,7 +51,9 @@ class DocfusePlugin(BasePlugin[DocfuseConfig]):
         return self.config.version if self.config.version is not None else mike_version()
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Adds the version to the head of a page."""
+        """Adds what the page's front matter says of the search, and the version to its head."""
+        if attributes := search_attributes(page.meta.get("search")):
+            output = re.sub(r"<body\b", f"<body{attributes}", output, count=1)
         version = self.version
         return output.replace("</head>", f"{version_meta(version)}</head>", 1) if version else output
 

@@ -19,7 +19,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
 from .command import Build, DocfuseError
-from .head import version_meta
+from .head import ignored, version_meta
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -37,6 +37,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("docfuse_inject", True, "", [bool])
     app.add_config_value("docfuse_version", None, "html", [str])
     app.connect("html-page-context", state_version)
+    app.connect("html-page-context", ignore_page)
     # Behind the other extensions that write pages.
     app.connect("build-finished", build_index, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -47,6 +48,13 @@ def state_version(app: Sphinx, pagename: str, templatename: str, context: dict[s
     version = app.config.version if app.config.docfuse_version is None else app.config.docfuse_version
     if version and app.builder.name in BUILDERS:
         context["metatags"] = f"{context.get('metatags') or ''}\n{version_meta(version)}"
+
+
+def ignore_page(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object) -> None:
+    """Leaves out a page with the field `:no-search:`, as Sphinx' own search does."""
+    fields = context.get("meta") or {}
+    if context.get("body") and ("no-search" in fields or "nosearch" in fields):
+        context["body"] = ignored(context["body"])
 
 
 def build_index(app: Sphinx, exception: Exception | None) -> None:

@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from docfuse import command
 from docfuse.command import Build, DocfuseError
-from docfuse.head import version_meta
+from docfuse.head import ignored, search_attributes, version_meta
 from docfuse.toml import document
 
 # Prints its arguments and the settings file, or fails.
@@ -93,6 +93,21 @@ class TestToml(unittest.TestCase):
 class TestHead(unittest.TestCase):
     def test_versions_are_escaped(self) -> None:
         self.assertEqual(version_meta('1"<'), '<meta name="docsearch:version" content="1&quot;&lt;">')
+
+    def test_front_matter_becomes_attributes(self) -> None:
+        for stated, expected in (
+            ({"boost": 2}, ' data-docfuse-weight="2"'),
+            ({"boost": 0.5, "exclude": False}, ' data-docfuse-weight="0.5"'),
+            ({"boost": 2, "exclude": True}, ' data-docfuse-ignore="all"'),
+            ({"boost": '"><script>'}, ""),
+            ({"boost": True}, ""),
+            (["exclude"], ""),
+            (None, ""),
+        ):
+            self.assertEqual(search_attributes(stated), expected)
+
+    def test_a_page_that_is_not_searched(self) -> None:
+        self.assertEqual(ignored("<p>x"), '<div data-docfuse-ignore="all"><p>x</div>')
 
 
 if __name__ == "__main__":
