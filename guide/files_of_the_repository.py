@@ -113,7 +113,7 @@ def expanded(nav: list, docs: Path) -> list:
         elif "*" not in to:
             yield entry
         elif pages := sorted(path.relative_to(docs).as_posix() for path in docs.glob(to)):
-            yield {title: pages}
+            yield {title: pages if len(pages) > 1 else pages[0]}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
