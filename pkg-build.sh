@@ -383,7 +383,7 @@ lint() {
   PYTHONPATH=$(python_packages) python3 -m ruff check --quiet integrations/python
   npm --prefix www --silent run check
   www/node_modules/.bin/prettier --check --ignore-path bench/.prettierignore bench
-  www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{browser,generators,guide,package,robustness}/**/*.{mjs,ts}' 'packaging/*.mjs'
+  www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{browser,generators,guide,package,robustness}/**/*.{mjs,ts}' 'packaging/*.mjs' 'integrations/npm/**/*.{js,ts,json,css}'
 }
 
 case ${1:-package} in

@@ -2,6 +2,7 @@
 //   node packaging/npm.mjs main PKG OUT             the browser package in PKG, with the command `docfuse`
 //   node packaging/npm.mjs platform NAME FILE OUT   @docfuse/NAME, with the native command FILE
 //   node packaging/npm.mjs encoder MODEL OUT        the encoder in the folder MODEL
+//   node packaging/npm.mjs integration NAME OUT     @docfuse/…, the plugin in integrations/npm/NAME
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -35,7 +36,7 @@ const [kind, ...args] = process.argv.slice(2);
 const out = resolve(args.pop());
 const stage = mkdtempSync(join(tmpdir(), "docfuse-npm-"));
 try {
-  ({ main, platform, encoder })[kind](...args);
+  ({ main, platform, encoder, integration })[kind](...args);
   mkdirSync(out, { recursive: true });
   const windows = process.platform === "win32";
   execFileSync("npm", ["pack", "--silent", "--pack-destination", out], {
@@ -88,6 +89,17 @@ function encoder(model) {
     description: "The encoder all-MiniLM-L6-v2, quantized for docfuse, which finds it without any setting",
     license: "Apache-2.0",
   });
+}
+
+/** The plugins depend on what they share, which depends on the command; all in this version. */
+function integration(name) {
+  const folder = join(root, "integrations", "npm", name);
+  cpSync(folder, stage, { recursive: true });
+  for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) add(licence, join(root, licence));
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const needed = name === "core" ? "docfuse" : "@docfuse/integration";
+  const files = [...manifest.files, "LICENSE-*"];
+  describe({ ...manifest, version, license, files, dependencies: { [needed]: version } });
 }
 
 function add(name, from, mode = 0o644) {

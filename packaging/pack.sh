@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs what is the same on every platform: the npm package, the encoder for npm and pip, the plugins for Sphinx and
-# MkDocs, and the crate, which has the browser files in it, so that `cargo install` needs neither Node.js nor the wasm
+# Packs what is the same on every platform: the npm package, the encoder for npm and pip, the plugins for generators,
+# and the crate, which has the browser files in it, so that `cargo install` needs neither Node.js nor the wasm
 # toolchain.
 #
 #   packaging/pack.sh MODEL    MODEL: the folder of the imported encoder
@@ -13,6 +13,9 @@ trap 'printf "pack.sh: line %s failed: %s\n" "$LINENO" "$BASH_COMMAND" >&2' ERR
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
 node packaging/npm.mjs main pkg dist/npm
 node packaging/npm.mjs encoder "$1" dist/npm
+for name in core docusaurus vitepress astro; do
+  node packaging/npm.mjs integration "$name" dist/npm
+done
 python3 packaging/wheel.py encoder "$1" dist/pip >/dev/null
 python3 packaging/wheel.py docs dist/pip >/dev/null
 

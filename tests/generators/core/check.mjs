@@ -13,8 +13,10 @@
 //   base        path below which the site is served (default: /docs/)
 //   follow      { link, to, inApp }: a link of the start page, the pattern of the address behind it, and whether the
 //               page then stays loaded
-//   language    { start, query, page } of a second language, if the generator has them
-//   version     the same of another version of the documentation
+//   language    { start, query, page } of a second language, if the generator has them; with `link`, a link of the
+//               first page that leads there while the page stays loaded
+//   version     { start, query, page } of another version of the documentation
+//   dev         port => program and arguments of the development server, if it serves the index of the last build
 //   encoder     whether the encoder comes with the packages, if DOCFUSE_MODEL names it: there must be vectors
 //   dark        async (page): makes the loaded page dark (default: the reader's system setting alone)
 //   noise       pattern of console errors that are the theme's own
@@ -35,6 +37,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { launchChromium, newPage, screenshot } from "../../browser/chromium.mjs";
 import { serve } from "../../browser/server.mjs";
+import { checkDevServer } from "./dev-server.mjs";
 import { cleanPlace } from "./place.mjs";
 import { Reader } from "./reader.mjs";
 
@@ -136,6 +139,14 @@ async function read(place, generator, say) {
       if (!other) continue;
       say(`another ${what}`);
       await visit({}, address(other.start), (reader) => reader.finds(other.query, other.page));
+      if (other.link) await visit({}, start, (reader) => changesLanguage(reader, generator));
+    }
+    if (generator.dev) {
+      say("development server");
+      await checkDevServer(place, generator, async (body) => {
+        const { page, close } = await newPage(browser, { viewport: WIDE });
+        await body(page).finally(close);
+      });
     }
     for (const [colours, width, viewport] of [
       ["light", "narrow", NARROW],
@@ -161,6 +172,19 @@ async function read(place, generator, say) {
     await server.close();
     remove();
   }
+}
+
+/** The box follows a reader who goes to another language inside the application. */
+async function changesLanguage(reader, { queries, language }) {
+  const { page } = reader;
+  // The box has an index open.
+  await reader.finds(...queries[0]);
+  await reader.close();
+  await page.evaluate(() => (globalThis.sameDocument = true));
+  await page.locator(language.link).first().click();
+  await page.waitForURL((url) => url.pathname.includes(`/${language.start.replace(/index.html$/, "")}`));
+  await reader.finds(language.query, language.page);
+  assert.ok(await page.evaluate(() => globalThis.sameDocument), "the page was loaded anew");
 }
 
 /** Serves a site below `base`, with the addresses without ending that static hosts know. */
