@@ -20,6 +20,7 @@ export class Reader {
   constructor(page) {
     this.page = page;
     this.box = page.locator("docfuse-search:visible");
+    // Not by their roles alone: the box also has lists of languages to choose from.
     this.input = this.box.locator("input[role=combobox]");
     this.button = this.box.getByRole("button");
     this.options = this.box.locator("[role=option]");
