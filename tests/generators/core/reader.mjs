@@ -40,6 +40,12 @@ export class Reader {
     await this.input.click();
   }
 
+  /** Closes what is open. */
+  async close() {
+    await this.page.keyboard.press("Escape");
+    await this.page.keyboard.press("Escape");
+  }
+
   /** Fails unless a key opens the closed dialog of the box, whatever the theme does at that key. */
   async opensBy(key) {
     await this.page.reload();
