@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use super::error::CliError;
 use super::output::remark;
@@ -17,6 +17,37 @@ pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
 /// The length of a file in bytes.
 pub fn length(path: &Path) -> Result<u64, CliError> {
     Ok(fs::metadata(path).map_err(CliError::file("read", path))?.len())
+}
+
+/// What tells a file from an earlier one of its name without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    bytes: u64,
+    modified: SystemTime,
+    /// Number and time of change of the file itself, which tools that set times do not set.
+    node: (u64, i64, i64),
+}
+
+/// A file system may count times in steps of this length, so two versions of a file can have one time.
+const STEP_OF_TIMES: Duration = Duration::from_secs(2);
+
+/// The stamp of a file; `None` if the file may still change without another stamp, or has none.
+pub fn stamp(path: &Path) -> Option<Stamp> {
+    let found = fs::metadata(path).ok()?;
+    let modified = found.modified().ok()?;
+    let age = SystemTime::now().duration_since(modified).ok()?;
+    (age > STEP_OF_TIMES).then(|| Stamp { bytes: found.len(), modified, node: node(&found) })
+}
+
+#[cfg(unix)]
+fn node(found: &fs::Metadata) -> (u64, i64, i64) {
+    use std::os::unix::fs::MetadataExt;
+    (found.ino(), found.ctime(), found.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn node(_found: &fs::Metadata) -> (u64, i64, i64) {
+    (0, 0, 0)
 }
 
 /// Reads bytes `start..end` of a file; fewer if the file ends before `end`.

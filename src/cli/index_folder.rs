@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::args::BuildArgs;
-use super::build::Built;
 use super::build_fingerprint::WrittenFiles;
 use super::error::CliError;
 use super::files;
+use super::generations::Built;
 use super::offline;
 use super::precache;
 use super::runtime::RUNTIME;

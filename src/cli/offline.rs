@@ -6,8 +6,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::build::Built;
 use super::error::CliError;
+use super::generations::Built;
 use super::output::bytes;
 use crate::index::Manifest;
 

@@ -9,8 +9,8 @@ use std::path::{Component, Path, absolute};
 
 use serde::Serialize;
 
-use super::build::Built;
 use super::error::CliError;
+use super::generations::Built;
 use super::offline::is_lexical;
 use super::runtime::RUNTIME;
 use super::worker_script::worker_script;

@@ -1,97 +1,19 @@
-//! Reads a built site: every HTML file under a folder, in a fixed order.
+//! The HTML files of a built site: their names, in a fixed order, and their content.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use walkdir::WalkDir;
 
 use super::error::CliError;
 use super::files;
-use super::output::progress;
 use crate::ingest::inject::without_box;
-use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, address, finish_site, read_page, too_large};
+use crate::ingest::{LeftOut, too_large};
 
 /// SHA-256 of what was read of each file, by its path; see [`digest_of_page`].
 pub type Contents = BTreeMap<String, [u8; 32]>;
-
-/// A site's pages, and the files that were left out.
-pub struct Site {
-    /// Indexed pages, in the order of their paths.
-    pub pages: Vec<Page>,
-    /// Path and reason of each file that was left out.
-    pub left_out: Vec<(String, LeftOut)>,
-    /// What was read, without excluded files.
-    pub contents: Contents,
-}
-
-/// Reads all HTML files of a site. `by_file` ignores canonical addresses: a page opened from a folder has only that of
-/// its file.
-///
-/// # Errors
-/// When the folder is missing or has no page to index, or a file cannot be read.
-pub fn read_site(folder: &Path, config: &IngestConfig, by_file: bool) -> Result<Site, CliError> {
-    let names = html_files(folder)?;
-    if names.is_empty() {
-        return Err(CliError::Input(format!(
-            "{}: expected the folder that your site generator writes, found no .html file; build the site first, or name another",
-            folder.display()
-        )));
-    }
-    let bar = progress("reading", names.len() as u64);
-    let outcomes = names.into_par_iter().map(|name| {
-        let outcome = read_one(folder, &name, config);
-        bar.inc(1);
-        outcome.map(|page| (name, page))
-    });
-    let outcomes: Vec<(String, ReadPage)> = outcomes.collect::<Result<_, CliError>>()?;
-    bar.finish_and_clear();
-    let mut pages = Vec::new();
-    let mut left_out = Vec::new();
-    let mut contents = Contents::new();
-    for (name, ReadPage { page, content }) in outcomes {
-        contents.extend(content.map(|content| (name.clone(), content)));
-        match page {
-            Ok(page) if by_file => pages.push(page.without_canonical()),
-            Ok(page) => pages.push(page),
-            Err(reason) => left_out.push((name, reason)),
-        }
-    }
-    let (mut pages, also_left_out) = finish_site(pages);
-    left_out.extend(also_left_out);
-    if pages.is_empty() {
-        let reasons: Vec<String> =
-            left_out.iter().take(3).map(|(name, why)| format!("{name}: {why}")).collect();
-        return Err(CliError::Input(format!(
-            "{}: no page could be indexed ({}{}); change what leaves them out",
-            folder.display(),
-            reasons.join("; "),
-            if left_out.len() > 3 { "; …" } else { "" }
-        )));
-    }
-    for page in &mut pages {
-        page.url = address(&page.url);
-        page.links.iter_mut().for_each(|link| link.page = address(&link.page));
-    }
-    Ok(Site { pages, left_out, contents })
-}
-
-struct ReadPage {
-    page: Result<RawPage, LeftOut>,
-    /// `None` for an excluded file, which is not read.
-    content: Option<[u8; 32]>,
-}
-
-fn read_one(folder: &Path, name: &str, config: &IngestConfig) -> Result<ReadPage, CliError> {
-    if let Some(reason) = config.excluded(name) {
-        return Ok(ReadPage { page: Err(reason), content: None });
-    }
-    let content = page_content(&folder.join(name))?;
-    let digest = digest_of_page(&content);
-    Ok(ReadPage { page: content.and_then(|bytes| read_page(name, &bytes, config)), content: Some(digest) })
-}
 
 /// SHA-256 of a page's content. A page that is too large counts by its size alone.
 pub fn digest_of_page(content: &Result<Vec<u8>, LeftOut>) -> [u8; 32] {

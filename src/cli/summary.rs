@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::build::Built;
 use super::error::CliError;
+use super::generations::Built;
 use super::output::{bytes, say};
 use crate::ingest::{LeftOut, Page};
 

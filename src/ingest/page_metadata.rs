@@ -40,7 +40,7 @@ enum Standing {
 }
 
 /// The filters and metadata of one page.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct PageMetadata {
     /// Name and value; sorted, distinct.
     pub(super) filters: Vec<(String, String)>,

@@ -6,7 +6,7 @@ use super::page_address::Canonical;
 use super::page_metadata::PageMetadata;
 
 /// A link of the content, with an unchecked target.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct LinkDraft {
     /// Number of its section; of its draft until the outline is finished.
     pub(super) from: usize,
@@ -15,7 +15,7 @@ pub(super) struct LinkDraft {
 }
 
 /// A page read alone.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct RawPage {
     /// Path of its file from the site's root.
     pub(super) url: String,

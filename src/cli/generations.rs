@@ -1,0 +1,201 @@
+//! [`generations`]: from pages to the indexes of their languages, with vectors if there is an encoder.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::cache::{VectorCache, WindowCache};
+use super::config::Config;
+use super::embedding::{Embedded, embed};
+use super::error::CliError;
+use super::graph_cache::GraphFolder;
+use super::model::LoadedModel;
+use super::output::progress;
+use crate::dense::Ann;
+use crate::embed::{ModelInfo, WindowSettings};
+use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Manifest, Step, build};
+use crate::ingest::Page;
+
+/// The index of one language.
+pub struct Built {
+    /// Its manifest and files.
+    pub index: IndexFiles,
+    /// Number of windows that were not in the cache; `None` without vectors.
+    pub fresh: Option<usize>,
+    /// The encoder, if it was not trained for this language.
+    pub unknown_to: Option<ModelInfo>,
+}
+
+impl Built {
+    /// File name of its manifest: [`MANIFEST_NAME`] for the site's main language.
+    fn manifest_name(&self, is_main: bool) -> String {
+        if is_main {
+            MANIFEST_NAME.to_owned()
+        } else {
+            format!("docfuse.{}.json", self.index.manifest.language)
+        }
+    }
+
+    /// File name and content of `manifest`, this index's own or one made from it.
+    pub fn manifest(&self, is_main: bool, manifest: &Manifest) -> Result<(String, Vec<u8>), CliError> {
+        let content = serde_json::to_vec(manifest)
+            .map_err(|error| CliError::Input(format!("cannot write the manifest as JSON: {error}")))?;
+        Ok((self.manifest_name(is_main), content))
+    }
+}
+
+/// Results of earlier builds.
+pub struct Caches {
+    vectors: VectorCache,
+    windows: WindowCache,
+    graphs: GraphFolder,
+}
+
+impl Caches {
+    /// Opens the caches of an encoder in `folder`.
+    ///
+    /// # Errors
+    /// No folder, or files that cannot be read or written.
+    pub fn open(
+        folder: Option<PathBuf>,
+        model: &LoadedModel,
+        settings: WindowSettings,
+    ) -> Result<Self, CliError> {
+        let folder = folder.ok_or_else(|| {
+            CliError::Input(
+                "no cache folder: HOME and XDG_CACHE_HOME are not set; give one with --cache DIR".to_owned(),
+            )
+        })?;
+        let info = &model.info;
+        let encoder = format!("{}-{}", info.onnx_sha256, info.tokenizer_sha256);
+        Ok(Caches {
+            vectors: VectorCache::open(&folder, &encoder, info.dimensions)?,
+            windows: WindowCache::open(
+                &folder,
+                &info.tokenizer_sha256,
+                info.max_tokens.min(settings.length),
+                settings.overlap,
+            )?,
+            graphs: GraphFolder::new(folder),
+        })
+    }
+}
+
+/// Seconds that each step took.
+#[derive(Default)]
+pub struct Steps(pub Vec<(&'static str, f64)>);
+
+impl Steps {
+    /// Does a step and notes its time.
+    ///
+    /// # Errors
+    /// Those of the step.
+    pub fn time<T>(
+        &mut self,
+        step: &'static str,
+        work: impl FnOnce() -> Result<T, CliError>,
+    ) -> Result<T, CliError> {
+        #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
+        let started = Instant::now();
+        let outcome = work();
+        self.0.push((step, started.elapsed().as_secs_f64()));
+        outcome
+    }
+}
+
+/// Groups pages by language, the language with the most pages first.
+pub fn by_language(pages: Vec<Page>) -> Vec<(String, Vec<Page>)> {
+    let mut languages: BTreeMap<String, Vec<Page>> = BTreeMap::new();
+    for page in pages {
+        languages.entry(page.language.clone()).or_default().push(page);
+    }
+    let mut languages: Vec<(String, Vec<Page>)> = languages.into_iter().collect();
+    languages.sort_by_key(|(_, pages)| std::cmp::Reverse(pages.len()));
+    languages
+}
+
+/// Builds the index of each language; `pages` are those of [`by_language`]. `ann` replaces that of the settings. With
+/// an encoder, the languages that it was trained for get vectors. O(text), and without a cache about 10 ms for each
+/// window.
+///
+/// # Errors
+/// The encoder fails, a cache cannot be written, or the site is too large for an index.
+pub fn generations(
+    pages: &[(String, Vec<Page>)],
+    config: &Config,
+    ann: Option<Ann>,
+    mut encoder: Option<(&LoadedModel, &mut Caches)>,
+    steps: &mut Steps,
+) -> Result<Vec<Built>, CliError> {
+    let mut generations = Vec::new();
+    for (language, pages) in pages {
+        let known = encoder.as_ref().map(|(model, _)| config.embeds(language, &model.info));
+        let embedded = match &mut encoder {
+            Some((model, Caches { vectors, windows, .. })) if known == Some(true) => {
+                let windows_of = config.index.windows;
+                Some(steps.time("embedding", || embed(pages, &model.encoder, windows_of, vectors, windows))?)
+            }
+            _ => None,
+        };
+        let input = match (&encoder, &embedded) {
+            (Some((model, caches)), Some(embedded)) => Some(dense_input(model, embedded, &caches.graphs)),
+            _ => None,
+        };
+        let (language, text) = (language.clone(), config.words.of(language));
+        let mut settings = IndexSettings { language, text, ..config.index.clone() };
+        settings.dense.ann = ann.unwrap_or(settings.dense.ann);
+        let index = steps.time("indexing", || Ok(build(pages, input.as_ref(), &settings, &bars())?))?;
+        let unknown_to = encoder.as_ref().filter(|_| known == Some(false));
+        generations.push(Built {
+            index,
+            fresh: embedded.map(|embedded| embedded.fresh),
+            unknown_to: unknown_to.map(|(model, _)| model.info.clone()),
+        });
+    }
+    name_languages(&mut generations);
+    Ok(generations)
+}
+
+/// Adds the manifests of the other languages to every manifest.
+fn name_languages(generations: &mut [Built]) {
+    let names: BTreeMap<String, String> = generations
+        .iter()
+        .enumerate()
+        .map(|(number, built)| (built.index.manifest.language.clone(), built.manifest_name(number == 0)))
+        .collect();
+    for built in generations {
+        let manifest = &mut built.index.manifest;
+        manifest.languages = names.clone();
+        manifest.languages.remove(&manifest.language);
+    }
+}
+
+fn dense_input<'a>(
+    model: &'a LoadedModel,
+    embedded: &'a Embedded,
+    graphs: &'a GraphFolder,
+) -> DenseInput<'a> {
+    DenseInput {
+        sections: &embedded.sections,
+        vectors: &embedded.vectors,
+        model: &model.onnx,
+        tokenizer: &model.tokenizer,
+        info: &model.info,
+        graphs,
+    }
+}
+
+/// A progress bar for each step of [`build`].
+fn bars() -> impl Fn(Step, usize, usize) + Sync {
+    let bars = [(Step::Lexical, "postings"), (Step::Graph, "graph"), (Step::Packing, "packing")]
+        .map(|(step, name)| (step, progress(name, 0)));
+    move |step, done, total| {
+        for (_, bar) in bars.iter().filter(|(known, _)| *known == step) {
+            bar.set_length(total as u64);
+            bar.set_position(done as u64);
+            if done == total {
+                bar.finish_and_clear();
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! [`SiteReader`]: reads a built site, and again after changes, when only the files that changed are parsed.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::error::CliError;
+use super::files::{self, Stamp};
+use super::output::progress;
+use super::site_files::{Contents, digest_of_page, html_files, page_content};
+use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, address, finish_site, read_page};
+
+/// A site's pages, and the files that were left out.
+pub struct Site {
+    /// Indexed pages, in the order of their paths.
+    pub pages: Vec<Page>,
+    /// Path and reason of each file that was left out.
+    pub left_out: Vec<(String, LeftOut)>,
+    /// What was read, without excluded files.
+    pub contents: Contents,
+}
+
+/// Reads all HTML files of a site. `by_file` ignores canonical addresses: a page opened from a folder has only that of
+/// its file.
+///
+/// # Errors
+/// When the folder is missing or has no page to index, or a file cannot be read.
+pub fn read_site(folder: &Path, config: &IngestConfig, by_file: bool) -> Result<Site, CliError> {
+    let mut reader = SiteReader::new(folder, by_file);
+    reader.refresh(config)?;
+    finish(folder, by_file, reader.files)
+}
+
+/// A site as it was last read.
+pub struct SiteReader {
+    folder: PathBuf,
+    by_file: bool,
+    /// In the order of their paths.
+    files: Vec<ReadFile>,
+}
+
+/// A file as it was read.
+#[derive(Clone)]
+struct ReadFile {
+    name: String,
+    /// `None` if only its content tells whether it has changed.
+    stamp: Option<Stamp>,
+    /// `None` for an excluded file, which is not read.
+    content: Option<[u8; 32]>,
+    page: Result<RawPage, LeftOut>,
+}
+
+/// What reading a file again found.
+enum Reading {
+    /// The content is that of the known file.
+    Same(Option<Stamp>),
+    New(ReadFile),
+}
+
+impl SiteReader {
+    /// A reader that has read nothing yet; `by_file` as for [`read_site`].
+    pub fn new(folder: &Path, by_file: bool) -> Self {
+        SiteReader { folder: folder.to_owned(), by_file, files: Vec::new() }
+    }
+
+    /// Reads what is new or changed; `config` must be that of the earlier readings. Returns the names of the files that
+    /// are new, gone or changed. If it fails, the site stays as it was read before.
+    ///
+    /// # Errors
+    /// As [`read_site`].
+    pub fn refresh(&mut self, config: &IngestConfig) -> Result<Vec<String>, CliError> {
+        let names = html_files(&self.folder)?;
+        if names.is_empty() {
+            return Err(CliError::Input(format!(
+                "{}: expected the folder that your site generator writes, found no .html file; build the site first, or name another",
+                self.folder.display()
+            )));
+        }
+        let known: HashMap<&str, &ReadFile> =
+            self.files.iter().map(|file| (file.name.as_str(), file)).collect();
+        let bar = progress("reading", names.len() as u64);
+        let read = |name: &String| {
+            let reading = self.read(name, known.get(name.as_str()).copied(), config);
+            bar.inc(1);
+            reading
+        };
+        let readings: Vec<Reading> = names.par_iter().map(read).collect::<Result<_, CliError>>()?;
+        bar.finish_and_clear();
+        let known = std::mem::take(&mut self.files).into_iter();
+        let mut known: HashMap<String, ReadFile> = known.map(|file| (file.name.clone(), file)).collect();
+        let mut changed = Vec::new();
+        for (name, reading) in names.into_iter().zip(readings) {
+            match (known.remove(&name), reading) {
+                (Some(known), Reading::Same(stamp)) => self.files.push(ReadFile { stamp, ..known }),
+                (_, Reading::New(file)) => {
+                    changed.push(name);
+                    self.files.push(file);
+                }
+                (None, Reading::Same(_)) => {}
+            }
+        }
+        changed.extend(known.into_keys());
+        Ok(changed)
+    }
+
+    fn read(&self, name: &str, known: Option<&ReadFile>, config: &IngestConfig) -> Result<Reading, CliError> {
+        let file = |stamp, content, page| ReadFile { name: name.to_owned(), stamp, content, page };
+        if let Some(reason) = config.excluded(name) {
+            let new = || Reading::New(file(None, None, Err(reason)));
+            return Ok(known.map_or_else(new, |_| Reading::Same(None)));
+        }
+        let path = self.folder.join(name);
+        // Before the content, which may change in between.
+        let stamp = files::stamp(&path);
+        if stamp.is_some() && known.is_some_and(|known| known.stamp == stamp) {
+            return Ok(Reading::Same(stamp));
+        }
+        let content = page_content(&path)?;
+        let digest = Some(digest_of_page(&content));
+        if known.is_some_and(|known| known.content == digest) {
+            return Ok(Reading::Same(stamp));
+        }
+        let page = content.and_then(|bytes| read_page(name, &bytes, config));
+        Ok(Reading::New(file(stamp, digest, page)))
+    }
+
+    /// The site as it was last read.
+    ///
+    /// # Errors
+    /// If it has no page to index.
+    pub fn site(&self) -> Result<Site, CliError> {
+        finish(&self.folder, self.by_file, self.files.clone())
+    }
+}
+
+fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site, CliError> {
+    let mut pages = Vec::new();
+    let mut left_out = Vec::new();
+    let mut contents = Contents::new();
+    for ReadFile { name, content, page, .. } in files {
+        contents.extend(content.map(|content| (name.clone(), content)));
+        match page {
+            Ok(page) if by_file => pages.push(page.without_canonical()),
+            Ok(page) => pages.push(page),
+            Err(reason) => left_out.push((name, reason)),
+        }
+    }
+    let (mut pages, also_left_out) = finish_site(pages);
+    left_out.extend(also_left_out);
+    if pages.is_empty() {
+        let reasons: Vec<String> =
+            left_out.iter().take(3).map(|(name, why)| format!("{name}: {why}")).collect();
+        return Err(CliError::Input(format!(
+            "{}: no page could be indexed ({}{}); change what leaves them out",
+            folder.display(),
+            reasons.join("; "),
+            if left_out.len() > 3 { "; …" } else { "" }
+        )));
+    }
+    for page in &mut pages {
+        page.url = address(&page.url);
+        page.links.iter_mut().for_each(|link| link.page = address(&link.page));
+    }
+    Ok(Site { pages, left_out, contents })
+}
