@@ -7,7 +7,7 @@ use super::build_fingerprint::BuildRecord;
 use super::config;
 use super::error::CliError;
 use super::files;
-use super::generations::{Caches, Steps, by_language, generations};
+use super::generations::{Caches, Memories, Steps, by_language, generations};
 use super::index_folder::write;
 use super::inject::{SCRIPT, inject};
 use super::integrity::integrity;
@@ -68,7 +68,8 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
         .transpose()?;
     let pages = by_language(pages);
     let encoder = model.as_ref().zip(caches.as_mut());
-    let generations = generations(&pages, &config, args.ann.map(Ann::from), encoder, &mut steps)?;
+    let generations =
+        generations(&pages, &config, args.ann.map(Ann::from), encoder, &mut Memories::default(), &mut steps)?;
     let mut summary = summary::lines(&generations, &without_text, &left_out);
     let twins = if args.offline { offline::twins(&generations)? } else { Vec::new() };
     summary.extend(args.offline.then(|| offline::summary(&twins)));

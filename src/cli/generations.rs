@@ -13,7 +13,9 @@ use super::model::LoadedModel;
 use super::output::progress;
 use crate::dense::Ann;
 use crate::embed::{ModelInfo, WindowSettings};
-use crate::index::{DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Manifest, Step, build};
+use crate::index::{
+    BuildMemory, DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Manifest, Step, rebuild,
+};
 use crate::ingest::Page;
 
 /// The index of one language.
@@ -103,6 +105,25 @@ impl Steps {
     }
 }
 
+/// What builds keep for the next one, by language.
+#[derive(Default)]
+pub struct Memories {
+    keep: bool,
+    by_language: BTreeMap<String, BuildMemory>,
+}
+
+impl Memories {
+    /// Memories that keep something; the default keeps nothing.
+    pub fn keeping() -> Self {
+        Memories { keep: true, ..Memories::default() }
+    }
+
+    fn of(&mut self, language: &str) -> &mut BuildMemory {
+        let new = || if self.keep { BuildMemory::keeping() } else { BuildMemory::default() };
+        self.by_language.entry(language.to_owned()).or_insert_with(new)
+    }
+}
+
 /// Groups pages by language, the language with the most pages first.
 pub fn by_language(pages: Vec<Page>) -> Vec<(String, Vec<Page>)> {
     let mut languages: BTreeMap<String, Vec<Page>> = BTreeMap::new();
@@ -115,8 +136,7 @@ pub fn by_language(pages: Vec<Page>) -> Vec<(String, Vec<Page>)> {
 }
 
 /// Builds the index of each language; `pages` are those of [`by_language`]. `ann` replaces that of the settings. With
-/// an encoder, the languages that it was trained for get vectors. O(text), and without a cache about 10 ms for each
-/// window.
+/// an encoder, the languages that it was trained for get vectors. O(text), and for each window that no cache has, about 10 ms.
 ///
 /// # Errors
 /// The encoder fails, a cache cannot be written, or the site is too large for an index.
@@ -125,6 +145,7 @@ pub fn generations(
     config: &Config,
     ann: Option<Ann>,
     mut encoder: Option<(&LoadedModel, &mut Caches)>,
+    memories: &mut Memories,
     steps: &mut Steps,
 ) -> Result<Vec<Built>, CliError> {
     let mut generations = Vec::new();
@@ -141,10 +162,12 @@ pub fn generations(
             (Some((model, caches)), Some(embedded)) => Some(dense_input(model, embedded, &caches.graphs)),
             _ => None,
         };
+        let memory = memories.of(language);
         let (language, text) = (language.clone(), config.words.of(language));
         let mut settings = IndexSettings { language, text, ..config.index.clone() };
         settings.dense.ann = ann.unwrap_or(settings.dense.ann);
-        let index = steps.time("indexing", || Ok(build(pages, input.as_ref(), &settings, &bars())?))?;
+        let index =
+            steps.time("indexing", || Ok(rebuild(pages, input.as_ref(), &settings, memory, &bars())?))?;
         let unknown_to = encoder.as_ref().filter(|_| known == Some(false));
         generations.push(Built {
             index,
@@ -185,7 +208,7 @@ fn dense_input<'a>(
     }
 }
 
-/// A progress bar for each step of [`build`].
+/// A progress bar for each step of [`rebuild`].
 fn bars() -> impl Fn(Step, usize, usize) + Sync {
     let bars = [(Step::Lexical, "postings"), (Step::Graph, "graph"), (Step::Packing, "packing")]
         .map(|(step, name)| (step, progress(name, 0)));

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::auxiliary::AuxiliaryDirectory;
-use super::compress::{gzip, store};
+use super::compress::{CompressedBlocks, store};
 use super::directory::{Directory, Synonym, WholeFile};
 use super::manifest::{FileRef, Manifest, ModelRef, file_name};
 use super::pack::{PackKind, first_eight, pack};
@@ -17,7 +17,7 @@ use crate::filters;
 use crate::format::{ENDING, FileKind, FormatError, Generation, VERSION, to_hex};
 use crate::ids::{PageId, SectionId};
 use crate::ingest::Page;
-use crate::lexical::{self, Bm25Params, KeyedBlock, LexicalBlocks, SectionTexts};
+use crate::lexical::{self, AnalysisMemory, Bm25Params, KeyedBlock, LexicalBlocks, SectionTexts};
 use crate::limits::{MAX_FILE_BYTES, MAX_MODEL_BYTES, MAX_STORED_BYTES};
 use crate::links::{self, Link, LinkError};
 use crate::text::{ANALYZER_VERSION, AnalyzerSettings, Language, TextSettings};
@@ -139,6 +139,21 @@ pub enum Step {
     Packing,
 }
 
+/// What a build keeps for the next one of the same language: analyzed sections and compressed blocks. The default keeps
+/// nothing.
+#[derive(Default)]
+pub struct BuildMemory {
+    analyses: AnalysisMemory,
+    blocks: CompressedBlocks,
+}
+
+impl BuildMemory {
+    /// A memory for builds after the next one. It takes about as many bytes as the texts and the index have.
+    pub fn keeping() -> Self {
+        BuildMemory { analyses: AnalysisMemory::keeping(), blocks: CompressedBlocks::keeping() }
+    }
+}
+
 /// Builds all files of an index. The same input gives the same bytes.
 ///
 /// `progress` receives the step, the units done and the total units.
@@ -151,6 +166,22 @@ pub fn build(
     settings: &IndexSettings,
     progress: &(dyn Fn(Step, usize, usize) + Sync),
 ) -> Result<IndexFiles, BuildError> {
+    rebuild(pages, dense_input, settings, &mut BuildMemory::default(), progress)
+}
+
+/// As [`build`], and gives the same bytes, whatever is in `memory`; but only analyzes and compresses what has changed
+/// since the build before.
+///
+/// # Errors
+/// Those of [`build`].
+pub fn rebuild(
+    pages: &[Page],
+    dense_input: Option<&DenseInput<'_>>,
+    settings: &IndexSettings,
+    memory: &mut BuildMemory,
+    progress: &(dyn Fn(Step, usize, usize) + Sync),
+) -> Result<IndexFiles, BuildError> {
+    let BuildMemory { analyses, blocks: known } = memory;
     let section_count: usize = pages.iter().map(|page| page.sections.len()).sum();
     let mut files = Vec::new();
     let mut directory = Directory {
@@ -177,9 +208,9 @@ pub fn build(
     let (blocks, (generation, encoder)) = rayon::join(
         || {
             let progress = |done| progress(Step::Lexical, done, section_count);
-            lexical::build(&texts, &analysis, &settings.bm25, &progress)
+            lexical::build(&texts, &analysis, &settings.bm25, analyses, &progress)
         },
-        || (generation(pages, dense_input, settings), dense_input.map(encoder_files)),
+        || (generation(pages, dense_input, settings), dense_input.map(|input| encoder_files(input, known))),
     );
     let (blocks, encoder) = (blocks?, encoder.transpose()?);
     drop(texts);
@@ -193,7 +224,7 @@ pub fn build(
         let apart = kind == FileKind::Texts;
         let generation = if apart { Generation::default() } else { generation };
         let full = if settings.multipart { MULTIPART_FILE_BYTES } else { full };
-        pack(&PackKind { name, kind, generation, full, apart }, blocks, files)
+        pack(&PackKind { name, kind, generation, full, apart }, blocks, known, files)
     };
     let LexicalBlocks { terms, positions, spelling, .. } = blocks;
     directory.term_keys = Keys::new(&terms);
@@ -212,7 +243,7 @@ pub fn build(
         table.blocks =
             packing("words", FileKind::Spelling, AUXILIARY_FILE_BYTES, &keyed(blocks), &mut files)?;
     }
-    directory.auxiliary = Some(add_whole(&mut files, "auxiliary", &auxiliary.write(generation))?);
+    directory.auxiliary = Some(add_whole(&mut files, known, "auxiliary", &auxiliary.write(generation))?);
 
     let fragments = fragments(pages);
     let contents: Vec<Vec<u8>> = fragments.iter().map(|fragment| fragment.write()).collect();
@@ -227,11 +258,11 @@ pub fn build(
     let editions = editions(pages);
     directory.has_editions = !editions.is_empty();
     if let Some(raw) = filters::build(&page_filters, &editions, generation) {
-        directory.filters = Some(add_whole(&mut files, "filters", &raw)?);
+        directory.filters = Some(add_whole(&mut files, known, "filters", &raw)?);
     }
     let addresses: Vec<&str> = pages.iter().map(|page| page.url.as_str()).collect();
     let links = links::build(&link_edges(pages), &links::parents(&addresses), generation)?;
-    directory.links = Some(add_whole(&mut files, "links", &links)?);
+    directory.links = Some(add_whole(&mut files, known, "links", &links)?);
 
     let mut model = None;
     if let Some(input) = dense_input {
@@ -243,7 +274,7 @@ pub fn build(
         let mut packing = |name, kind, generation, blocks: &[Vec<u8>]| {
             let blocks: Vec<&[u8]> = blocks.iter().map(Vec::as_slice).collect();
             let kind = PackKind { name, kind, generation, full: DENSE_FILE_BYTES, apart: true };
-            pack(&kind, &blocks, &mut files)
+            pack(&kind, &blocks, known, &mut files)
         };
         directory.dense = packing("dense", FileKind::Dense, Generation::default(), &blocks.vectors)?;
         directory.graph = packing("graph", FileKind::Graph, blocks.made_from, &blocks.graph)?;
@@ -251,7 +282,7 @@ pub fn build(
     let named: Vec<FileRef> = files.iter().map(|file| file.file.clone()).collect();
     // Serializing a list of plain structs cannot fail.
     let hashes = serde_json::to_vec(&named).unwrap_or_default();
-    let (list, _) = whole_file("hashes", ".json", &hashes, store(&hashes))?;
+    let (list, _) = whole_file("hashes", ".json", &hashes, store(&hashes, known))?;
     let hashes = list.file.clone();
     files.push(list);
     if let (Some(input), Some((parts, tokenizer))) = (dense_input, encoder) {
@@ -268,6 +299,7 @@ pub fn build(
         multipart: settings.multipart,
         ..Manifest::new(&directory, hashes, named, model, windows)
     };
+    known.end();
     Ok(IndexFiles { files, manifest })
 }
 
@@ -309,15 +341,23 @@ fn whole_file(
 
 /// Adds a file that the directory names. Readers do not check its hash, so it is always gzipped: gzip's CRC-32 reveals
 /// damage.
-fn add_whole(files: &mut Vec<IndexFile>, kind: &'static str, raw: &[u8]) -> Result<WholeFile, BuildError> {
-    let (whole, digest) = whole_file(kind, ENDING, raw, gzip(raw))?;
+fn add_whole(
+    files: &mut Vec<IndexFile>,
+    known: &CompressedBlocks,
+    kind: &'static str,
+    raw: &[u8],
+) -> Result<WholeFile, BuildError> {
+    let (whole, digest) = whole_file(kind, ENDING, raw, known.gzip(raw))?;
     let file = whole.file.clone();
     files.push(whole);
     Ok(WholeFile { hash: first_eight(&digest), stored: file.stored, bytes: file.bytes })
 }
 
 /// The parts of the model, and the tokenizer.
-fn encoder_files(input: &DenseInput<'_>) -> Result<(Vec<IndexFile>, IndexFile), BuildError> {
+fn encoder_files(
+    input: &DenseInput<'_>,
+    known: &CompressedBlocks,
+) -> Result<(Vec<IndexFile>, IndexFile), BuildError> {
     let DenseInput { model, tokenizer, .. } = *input;
     if model.len() as u64 > MAX_MODEL_BYTES {
         let (at_most, found) = (MAX_MODEL_BYTES, model.len() as u64);
@@ -325,10 +365,10 @@ fn encoder_files(input: &DenseInput<'_>) -> Result<(Vec<IndexFile>, IndexFile), 
     }
     let parts = model
         .par_chunks(MODEL_PART_BYTES)
-        .map(|part| Ok(whole_file("model", ENDING, part, store(part))?.0))
+        .map(|part| Ok(whole_file("model", ENDING, part, store(part, known))?.0))
         .collect::<Result<_, BuildError>>()?;
     let tokenizer = pack_tokenizer(tokenizer).map_err(BuildError::Tokenizer)?;
-    Ok((parts, whole_file("tokenizer", ENDING, &tokenizer, store(&tokenizer))?.0))
+    Ok((parts, whole_file("tokenizer", ENDING, &tokenizer, store(&tokenizer, known))?.0))
 }
 
 /// Hashes all input of an index. Each value is prefixed with its length, so that no two inputs hash alike.

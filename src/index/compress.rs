@@ -1,10 +1,13 @@
 //! Build-time compression. Browsers decompress with their own DecompressionStream.
 
+use std::collections::HashMap;
 use std::io::{Error, Read, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
 
 use super::IndexError;
 
@@ -12,10 +15,50 @@ use super::IndexError;
 /// with them, as a block of 31 entries can, is always gzipped.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
+/// What a build compressed, for the next one. The default keeps nothing.
+#[derive(Default)]
+pub(super) struct CompressedBlocks(Option<Kept>);
+
+/// Compressed content by the SHA-256 of the raw one.
+type ByHash = HashMap<[u8; 32], Arc<Vec<u8>>>;
+
+#[derive(Default)]
+struct Kept {
+    of_last_build: ByHash,
+    of_this_build: Mutex<ByHash>,
+}
+
+impl CompressedBlocks {
+    /// Keeps what the last build compressed.
+    pub(super) fn keeping() -> Self {
+        CompressedBlocks(Some(Kept::default()))
+    }
+
+    /// Forgets what this build had no use for.
+    pub(super) fn end(&mut self) {
+        if let Some(kept) = &mut self.0 {
+            let used = kept.of_this_build.get_mut().unwrap_or_else(PoisonError::into_inner);
+            kept.of_last_build = std::mem::take(used);
+        }
+    }
+
+    /// As the function [`gzip`].
+    pub(super) fn gzip(&self, raw: &[u8]) -> Vec<u8> {
+        let Some(kept) = &self.0 else { return gzip(raw) };
+        let hash: [u8; 32] = Sha256::digest(raw).into();
+        let known = kept.of_last_build.get(&hash).cloned();
+        let compressed = known.unwrap_or_else(|| Arc::new(gzip(raw)));
+        let mut used = kept.of_this_build.lock().unwrap_or_else(PoisonError::into_inner);
+        used.insert(hash, Arc::clone(&compressed));
+        drop(used);
+        compressed.to_vec()
+    }
+}
+
 /// Gzips a file that readers check by its hash, if that saves at least a twentieth. The header holds no time and no
 /// name, so output is deterministic.
-pub(super) fn store(raw: &[u8]) -> Vec<u8> {
-    let compressed = gzip(raw);
+pub(super) fn store(raw: &[u8], known: &CompressedBlocks) -> Vec<u8> {
+    let compressed = known.gzip(raw);
     let is_mistakable = raw.starts_with(&GZIP_MAGIC);
     if is_mistakable || compressed.len() < raw.len() / 20 * 19 { compressed } else { raw.to_vec() }
 }

@@ -29,7 +29,9 @@ mod vectors;
 pub use auxiliary::{AuxiliaryDirectory, SpellingTable};
 pub use block::{BlockId, BlockKind, BlockRequest, Slot};
 #[cfg(feature = "write")]
-pub use build::{BuildError, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build};
+pub use build::{
+    BuildError, BuildMemory, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build, rebuild,
+};
 #[cfg(feature = "write")]
 pub use compress::{open, open_block};
 pub use directory::{Directory, Synonym, WholeFile};

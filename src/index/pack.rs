@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::build::{BuildError, IndexFile};
-use super::compress::gzip;
+use super::compress::CompressedBlocks;
 use super::manifest::{FileRef, file_name};
 use super::table::{StoredBlock, Table};
 use crate::format::{ENDING, FileKind, Generation, Writer, check8, to_hex, write_header};
@@ -33,13 +33,14 @@ pub(super) struct PackKind {
 pub(super) fn pack(
     kind: &PackKind,
     blocks: &[&[u8]],
+    known: &CompressedBlocks,
     files: &mut Vec<IndexFile>,
 ) -> Result<Table, BuildError> {
     if let Some(block) = blocks.iter().find(|block| block.len() as u64 > MAX_BLOCK_BYTES) {
         let found = block.len() as u64;
         return Err(BuildError::TooLarge { kind: kind.name, at_most: MAX_BLOCK_BYTES, found });
     }
-    let stored: Vec<(Vec<u8>, u8)> = blocks.par_iter().map(|raw| (gzip(raw), check8(raw))).collect();
+    let stored: Vec<(Vec<u8>, u8)> = blocks.par_iter().map(|raw| (known.gzip(raw), check8(raw))).collect();
     let mut packs: Vec<(Vec<u8>, Vec<StoredBlock>)> = Vec::new();
     let mut rest = stored.as_slice();
     while !rest.is_empty() {

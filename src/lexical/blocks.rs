@@ -1,6 +1,7 @@
 //! Splits the sorted dictionary, its postings and their positions into blocks.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -39,6 +40,14 @@ pub struct LexicalBlocks {
     pub term_count: usize,
 }
 
+/// A term with its postings.
+pub(super) struct TermPostings {
+    pub term: Arc<str>,
+    /// Its most frequent surface form, if that is not the term itself.
+    pub surface: Option<Arc<str>>,
+    pub postings: PostingsAccumulator,
+}
+
 /// A key of the dictionary with its encoded postings and positions.
 struct Entry {
     key: String,
@@ -53,29 +62,33 @@ pub(super) type Impact<'a> = dyn Fn(u32, &FieldFrequencies) -> f32 + Sync + 'a;
 
 /// Writes all blocks. `terms` are sorted; `names` maps keys of names to sections and kinds.
 pub(super) fn write_blocks(
-    terms: Vec<(String, PostingsAccumulator)>,
+    terms: Vec<TermPostings>,
     names: BTreeMap<String, Vec<(u32, u8)>>,
     largest_impact: f32,
     impact: &Impact<'_>,
 ) -> LexicalBlocks {
     let spelled: Vec<SpelledWord> = terms
         .iter()
-        .filter(|(term, _)| is_spellable(term))
-        .map(|(term, growing)| SpelledWord {
-            word: term.clone(),
-            document_frequency: growing.document_frequency,
-            surface: growing.surface().map(str::to_owned),
+        .filter(|found| is_spellable(&found.term))
+        .map(|found| SpelledWord {
+            word: Arc::clone(&found.term),
+            document_frequency: found.postings.document_frequency,
+            surface: found.surface.clone(),
         })
         .collect();
-    let spelling = write_spelling(spelled);
     let term_count = terms.len();
-    let mut entries: Vec<Entry> = terms
-        .into_par_iter()
-        .flat_map_iter(|(term, growing)| {
-            // Never fails: the accumulator was just written.
-            term_entries(term, growing.postings().unwrap_or_default(), largest_impact, impact)
-        })
-        .collect();
+    let postings = || {
+        terms
+            .into_par_iter()
+            .flat_map_iter(|TermPostings { term, postings, .. }| {
+                // Never fails: the accumulator was just written.
+                let (postings, encoded) = postings.postings().unwrap_or_default();
+                term_entries(&term, &postings, &encoded, largest_impact, impact)
+            })
+            .collect()
+    };
+    let (spelling, mut entries): (SpellingBlocks, Vec<Entry>) =
+        rayon::join(|| write_spelling(spelled), postings);
     entries.extend(names.into_iter().map(|(key, sections)| name_entry(key, &sections)));
     entries.par_sort_unstable_by(|a, b| a.key.cmp(&b.key));
     let mut blocks =
@@ -97,15 +110,37 @@ pub(super) fn write_blocks(
     blocks
 }
 
-/// A term's postings; those beyond [`HEAD_POSTINGS`] under the key of its low-impact postings.
-fn term_entries(term: String, postings: Vec<FullPosting>, largest: f32, impact: &Impact<'_>) -> Vec<Entry> {
+/// A term's postings; those beyond [`HEAD_POSTINGS`] under the key of its low-impact postings. `encoded` has their
+/// positions.
+fn term_entries(
+    term: &str,
+    postings: &[FullPosting],
+    encoded: &[u8],
+    largest: f32,
+    impact: &Impact<'_>,
+) -> Vec<Entry> {
     let impacts: Vec<u8> = postings
         .iter()
         .map(|posting| impact_to_byte(impact(posting.section, &posting.frequencies), largest))
         .collect();
+    let entry = |key: String, chosen: &[usize], low_impact: u32| {
+        let mut steps = Writer::new();
+        let mut positions = Writer::new();
+        let mut next = 0;
+        for at in chosen {
+            let posting = &postings[*at];
+            steps.varint(posting.section - next);
+            next = posting.section + 1;
+            positions.bytes(&encoded[posting.positions.clone()]);
+        }
+        chosen.iter().for_each(|at| steps.u8(impacts[*at]));
+        chosen.iter().for_each(|at| steps.u8(fields(&postings[*at].frequencies)));
+        let (postings, positions) = (steps.finish(), positions.finish());
+        Entry { key, count: chosen.len() as u32, low_impact, postings, positions }
+    };
     if postings.len() <= HEAD_POSTINGS {
         let all: Vec<usize> = (0..postings.len()).collect();
-        return vec![entry(term, &postings, &impacts, &all, 0)];
+        return vec![entry(term.to_owned(), &all, 0)];
     }
     let mut by_impact: Vec<usize> = (0..postings.len()).collect();
     // The sort is stable: of equal impacts, earlier sections come first, as in a ranking.
@@ -114,36 +149,7 @@ fn term_entries(term: String, postings: Vec<FullPosting>, largest: f32, impact: 
     head.sort_unstable();
     low_impact.sort_unstable();
     let low_impact_key = format!("{term}{LOW_IMPACT_MARK}");
-    vec![
-        entry(term, &postings, &impacts, head, low_impact.len() as u32),
-        entry(low_impact_key, &postings, &impacts, low_impact, 0),
-    ]
-}
-
-fn entry(key: String, postings: &[FullPosting], impacts: &[u8], chosen: &[usize], low_impact: u32) -> Entry {
-    let mut steps = Writer::new();
-    let mut positions = Writer::new();
-    let mut next = 0;
-    for at in chosen {
-        let posting = &postings[*at];
-        steps.varint(posting.section - next);
-        next = posting.section + 1;
-        positions.varint(posting.positions.len() as u32);
-        let mut before = 0;
-        for position in &posting.positions {
-            positions.varint(position - before);
-            before = *position;
-        }
-    }
-    chosen.iter().for_each(|at| steps.u8(impacts[*at]));
-    chosen.iter().for_each(|at| steps.u8(fields(&postings[*at].frequencies)));
-    Entry {
-        key,
-        count: chosen.len() as u32,
-        low_impact,
-        postings: steps.finish(),
-        positions: positions.finish(),
-    }
+    vec![entry(term.to_owned(), head, low_impact.len() as u32), entry(low_impact_key, low_impact, 0)]
 }
 
 /// One bit for each field that contains the term.

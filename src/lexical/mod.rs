@@ -1,11 +1,13 @@
 //! The lexical retriever's data: which sections contain a term, how much it counts there, and at which positions it
 //! stands.
 //!
-//! `layout` defines the bytes. The write side analyzes sections ([`build()`]), computes impacts (`bm25`), and writes
+//! `layout` defines the bytes. The write side analyzes sections (`analysis`, [`build()`]), computes impacts (`bm25`), and writes
 //! blocks of terms with postings, of positions, and of the spelling dictionary. Readers cover one block each:
 //! [`TermBlock`], [`PositionBlock`] and [`SpellingBlock`]. [`Scores`] accumulates scores from postings; [`phrase`]
 //! intersects positions. This module knows sections by their number only.
 
+#[cfg(feature = "write")]
+mod analysis;
 #[cfg(feature = "write")]
 mod blocks;
 #[cfg(feature = "write")]
@@ -23,6 +25,8 @@ mod spelling_blocks;
 #[cfg(feature = "write")]
 mod spelling_blocks_build;
 
+#[cfg(feature = "write")]
+pub use analysis::AnalysisMemory;
 #[cfg(feature = "write")]
 pub use blocks::{KeyedBlock, LexicalBlocks};
 #[cfg(feature = "write")]

@@ -1,7 +1,8 @@
 //! Accumulates the postings of one term. Compact, since all terms of a site are in memory at once.
 
+use std::ops::Range;
+
 use super::bm25::FieldFrequencies;
-use super::build::Occurrences;
 use crate::format::{Cursor, FormatError, Writer};
 
 /// Postings of one term.
@@ -18,7 +19,8 @@ pub(super) struct PostingsAccumulator {
 pub(super) struct FullPosting {
     pub section: u32,
     pub frequencies: FieldFrequencies,
-    pub positions: Vec<u32>,
+    /// The number of its positions and their steps, as a range of the bytes beside the postings.
+    pub positions: Range<usize>,
 }
 
 /// Surface forms of a term that are counted at a time.
@@ -27,16 +29,16 @@ const FORMS: usize = 4;
 /// Counts surface forms by sections. If there are more forms than counters, each new one decrements all counters (Misra
 /// and Gries, "Finding repeated elements", 1982), so that a form of more than a fifth of the sections is never lost.
 #[derive(Default)]
-struct FrequentForms(Vec<(Option<Box<str>>, u32)>);
+struct FrequentForms(Vec<(u32, u32)>);
 
 impl FrequentForms {
-    fn vote(&mut self, form: Option<&str>) {
-        if let Some((_, count)) = self.0.iter_mut().find(|(known, _)| known.as_deref() == form) {
+    fn vote(&mut self, form: u32) {
+        if let Some((_, count)) = self.0.iter_mut().find(|(known, _)| *known == form) {
             *count += 1;
         } else if self.0.len() < FORMS {
             // Most terms have one form, and all terms of a site are in memory at once.
             self.0.reserve_exact(1);
-            self.0.push((form.map(Into::into), 1));
+            self.0.push((form, 1));
         } else {
             self.0.iter_mut().for_each(|(_, count)| *count -= 1);
             self.0.retain(|(_, count)| *count > 0);
@@ -44,58 +46,47 @@ impl FrequentForms {
     }
 
     /// The most frequent form, the first of equals.
-    fn form(&self) -> Option<&str> {
-        let leading = self.0.iter().rev().max_by_key(|(_, count)| *count);
-        leading.and_then(|(form, _)| form.as_deref())
+    fn form(&self) -> Option<u32> {
+        self.0.iter().rev().max_by_key(|(_, count)| *count).map(|(form, _)| *form)
     }
 }
 
 impl PostingsAccumulator {
-    /// Adds a section. Sections come in rising order.
-    pub fn push(&mut self, section: u32, occurrences: &Occurrences) {
-        let writer = &mut self.encoded;
-        writer.varint(section - self.next);
-        for frequency in occurrences.frequencies {
-            writer.varint(frequency);
-        }
-        writer.varint(occurrences.positions.len() as u32);
-        let mut before = 0;
-        for position in &occurrences.positions {
-            writer.varint(position - before);
-            before = *position;
-        }
+    /// Adds a section. Sections come in rising order. `occurrences` are those of
+    /// [`SectionTerms`](super::analysis::SectionTerms), `surface` is the number of the surface form.
+    pub fn push(&mut self, section: u32, occurrences: &[u8], surface: u32) {
+        self.encoded.varint(section - self.next);
+        self.encoded.bytes(occurrences);
         self.next = section + 1;
         self.document_frequency += 1;
-        self.surface.vote(occurrences.surface.as_deref());
+        self.surface.vote(surface);
     }
 
-    /// The most frequent surface form, if it differs from the term.
-    pub fn surface(&self) -> Option<&str> {
+    /// Number of the most frequent surface form.
+    pub fn surface(&self) -> Option<u32> {
         self.surface.form()
     }
 
-    /// All postings in section order.
-    pub fn postings(self) -> Result<Vec<FullPosting>, FormatError> {
+    /// All postings in section order, and the bytes that have their positions.
+    pub fn postings(self) -> Result<(Vec<FullPosting>, Vec<u8>), FormatError> {
         let encoded = self.encoded.finish();
         let mut cursor = Cursor::new(&encoded);
         let mut next = 0;
-        (0..self.document_frequency)
-            .map(|_| {
-                let section = next + cursor.varint("section")?;
-                next = section + 1;
-                let mut frequencies = FieldFrequencies::default();
-                for frequency in &mut frequencies {
-                    *frequency = cursor.varint("frequency")?;
-                }
-                let mut before = 0;
-                let positions: Result<Vec<u32>, FormatError> = (0..cursor.varint("positions")?)
-                    .map(|_| {
-                        before += cursor.varint("position")?;
-                        Ok(before)
-                    })
-                    .collect();
-                Ok(FullPosting { section, frequencies, positions: positions? })
-            })
-            .collect()
+        let mut posting = || {
+            let section = next + cursor.varint("section")?;
+            next = section + 1;
+            let mut frequencies = FieldFrequencies::default();
+            for frequency in &mut frequencies {
+                *frequency = cursor.varint("frequency")?;
+            }
+            let start = encoded.len() - cursor.remaining();
+            for _ in 0..cursor.varint("positions")? {
+                cursor.varint("position")?;
+            }
+            let positions = start..encoded.len() - cursor.remaining();
+            Ok(FullPosting { section, frequencies, positions })
+        };
+        let postings = (0..self.document_frequency).map(|_| posting()).collect::<Result<_, FormatError>>()?;
+        Ok((postings, encoded))
     }
 }

@@ -1,5 +1,7 @@
 //! Writes the spelling dictionary, for corrections and completions.
 
+use std::sync::Arc;
+
 use super::blocks::KeyedBlock;
 use crate::format::{Writer, shared_prefix};
 use crate::limits::MAX_TERM_BYTES;
@@ -13,10 +15,10 @@ const MIN_WORD_CHARS: usize = 3;
 
 /// A word of the dictionary.
 pub(super) struct SpelledWord {
-    pub word: String,
+    pub word: Arc<str>,
     pub document_frequency: u32,
     /// Its most frequent surface form, if that is not the term itself.
-    pub surface: Option<String>,
+    pub surface: Option<Arc<str>>,
 }
 
 /// The words twice: sorted by prefix and by suffix.
@@ -39,7 +41,7 @@ pub(super) fn is_spellable(term: &str) -> bool {
 /// Writes the blocks of both orders.
 pub(super) fn write_spelling(words: Vec<SpelledWord>) -> SpellingBlocks {
     let mut keyed: Vec<(String, SpelledWord)> =
-        words.into_iter().map(|word| (word.word.clone(), word)).collect();
+        words.into_iter().map(|word| (word.word.to_string(), word)).collect();
     let forward = write(&keyed);
     for (key, word) in &mut keyed {
         *key = word.word.chars().rev().collect();

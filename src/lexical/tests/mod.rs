@@ -29,7 +29,9 @@ struct Index {
 
 impl Index {
     fn new(sections: &[SectionTexts<'_>]) -> Self {
-        let blocks = build(sections, &AnalyzerSettings::default(), &PARAMS, &|_| {}).unwrap();
+        let blocks =
+            build(sections, &AnalyzerSettings::default(), &PARAMS, &mut AnalysisMemory::default(), &|_| {})
+                .unwrap();
         let section_count = sections.len() as u32;
         let terms = (0..)
             .zip(&blocks.terms)

@@ -119,11 +119,49 @@ fn the_same_sections_give_the_same_bytes() {
     assert_eq!(bytes(&long_lists()), bytes(&long_lists()));
 }
 
+/// Sections come, go, repeat and move from build to build, and settings change.
+#[test]
+fn a_build_with_a_memory_gives_the_bytes_of_one_without() {
+    let (english, short) = (AnalyzerSettings::default(), {
+        let mut settings = AnalyzerSettings::default();
+        settings.text.min_term_length = 4;
+        settings
+    });
+    let text = |number: usize| format!("Common words, Running{number} and stop{}", number % 7);
+    let texts: Vec<String> = (0..60).map(text).collect();
+    let section = |number: &usize| SectionTexts {
+        fields: vec![(Field::Title, "Running words"), (Field::Body, &texts[*number])],
+        names: vec![(&texts[*number], 3)],
+        weight: if number % 11 == 10 { 0.0 } else { 1.0 },
+    };
+    let mut memory = AnalysisMemory::keeping();
+    for (numbers, settings) in [
+        ((0..40).collect::<Vec<usize>>(), &english),
+        ((0..40).collect(), &english),
+        ((5..50).chain([5, 6, 5]).collect(), &english),
+        ((5..50).rev().collect(), &short),
+        (vec![3], &short),
+        (Vec::new(), &english),
+        ((0..60).collect(), &english),
+    ] {
+        let sections: Vec<SectionTexts<'_>> = numbers.iter().map(section).collect();
+        let bytes = |memory: &mut AnalysisMemory| {
+            let blocks = build(&sections, settings, &PARAMS, memory, &|_| {}).unwrap();
+            let spelling = [blocks.spelling.forward, blocks.spelling.backward];
+            (blocks.terms, blocks.positions, spelling, blocks.term_count, blocks.largest_impact)
+        };
+        assert_eq!(bytes(&mut memory), bytes(&mut AnalysisMemory::default()), "{numbers:?}");
+    }
+}
+
 #[test]
 fn progress_counts_sections_and_an_empty_index_is_allowed() {
     let texts = vec![section("", "word"); 1_500];
     let seen = std::sync::Mutex::new(vec![]);
-    build(&texts, &AnalyzerSettings::default(), &PARAMS, &|done| seen.lock().unwrap().push(done)).unwrap();
+    build(&texts, &AnalyzerSettings::default(), &PARAMS, &mut AnalysisMemory::default(), &|done| {
+        seen.lock().unwrap().push(done)
+    })
+    .unwrap();
     assert_eq!(seen.into_inner().unwrap(), [1_024, 1_500]);
     let none = Index::new(&[]);
     assert!(none.terms.is_empty() && none.spelling().is_empty());
