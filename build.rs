@@ -1,7 +1,8 @@
-//! Lists the browser files for `src/cli/runtime.rs`.
+//! Lists the browser files for `src/cli/runtime.rs`, and those of the playground for `src/cli/serve/playground`.
 //!
 //! They are in the folder that DOCFUSE_RUNTIME_DIR names, for the feature `bundled-runtime`, or in `browser-files/` of
-//! the published crate. Each file is compressed: `docfuse.js.gz`. Without both, the list is empty.
+//! the published crate, the latter in its folder `playground`. Each file is compressed: `docfuse.js.gz`. Without both, the
+//! lists are empty.
 
 #![allow(clippy::disallowed_methods, reason = "build scripts write files")]
 
@@ -11,33 +12,36 @@ use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
-    let mut list = String::from("&[\n");
+    let (mut runtime, mut playground) = (String::new(), String::new());
     if let Some(folder) = folder()? {
-        println!("cargo:rerun-if-changed={}", folder.display());
-        let mut names = Vec::new();
-        for entry in fs::read_dir(&folder)? {
-            names.extend(entry?.file_name().into_string().ok().filter(|name| name.ends_with(".gz")));
-        }
-        names.sort();
-        if names.is_empty() {
-            return Err(
-                format!("{}: expected the compressed browser files, found none", folder.display()).into()
-            );
-        }
-        for name in names {
-            let path = folder.join(&name);
-            println!("cargo:rerun-if-changed={}", path.display());
-            let plain = name.trim_end_matches(".gz");
-            list += &format!(
-                "RuntimeFile {{ name: {plain:?}, gzip: include_bytes!({:?}) }},\n",
-                path.display().to_string()
-            );
-        }
+        runtime = list("RuntimeFile", &folder)?;
+        playground = list("Asset", &folder.join("playground"))?;
     }
-    list += "]\n";
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?);
-    fs::write(out.join("runtime_files.rs"), list)?;
+    fs::write(out.join("runtime_files.rs"), format!("&[\n{runtime}]\n"))?;
+    fs::write(out.join("playground_files.rs"), format!("&[\n{playground}]\n"))?;
     Ok(())
+}
+
+/// A Rust struct of type `name` for each compressed file of a folder.
+fn list(name: &str, folder: &Path) -> Result<String, Box<dyn Error>> {
+    println!("cargo:rerun-if-changed={}", folder.display());
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        names.extend(entry?.file_name().into_string().ok().filter(|name| name.ends_with(".gz")));
+    }
+    names.sort();
+    if names.is_empty() {
+        return Err(format!("{}: expected the compressed browser files, found none", folder.display()).into());
+    }
+    let mut list = String::new();
+    for file in names {
+        let path = folder.join(&file);
+        println!("cargo:rerun-if-changed={}", path.display());
+        let (plain, path) = (file.trim_end_matches(".gz"), path.display().to_string());
+        list += &format!("{name} {{ name: {plain:?}, gzip: include_bytes!({path:?}) }},\n");
+    }
+    Ok(list)
 }
 
 /// The folder of the browser files, if this build embeds them.

@@ -1,5 +1,6 @@
 //! Command-line arguments, as `clap` parses them and as `--help` shows them.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -34,7 +35,7 @@ pub enum Command {
     Tune(TuneArgs),
     /// Check every file of an index for damage
     Verify(VerifyArgs),
-    /// Serve a folder over HTTP on 127.0.0.1
+    /// Serve a site on this machine, rebuild its index when it changes, and try and explain queries
     Serve(ServeArgs),
     /// Ask a host that serves an index what readers get from it
     CheckHost(CheckHostArgs),
@@ -44,7 +45,7 @@ pub enum Command {
 }
 
 /// `docfuse build`.
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 pub struct BuildArgs {
     /// Folder of the built site
     #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
@@ -355,9 +356,39 @@ pub struct VerifyArgs {
 pub struct ServeArgs {
     /// Folder to serve
     pub site: PathBuf,
-    /// Port on 127.0.0.1; 0: any free port
+    /// Port; 0: any free port
     #[arg(long, default_value_t = 8000)]
     pub port: u16,
+    /// Address to listen on; 0.0.0.0: all of this machine, so that others in its network can read the site
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
+    pub host: IpAddr,
+    /// Build the index again when files change, and reload open pages
+    #[arg(long)]
+    pub watch: bool,
+    /// Compare all files every second: for network drives and containers whose system tells no changes
+    #[arg(long, requires = "watch")]
+    pub poll: bool,
+    /// Folder of the index [default: SITE/docfuse]
+    #[arg(long, value_name = "DIR")]
+    pub index: Option<PathBuf>,
+    /// Settings file [default: docfuse.toml in the current folder, if it exists]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Queries with the pages expected, for the playground [default: queries.yml in the current folder, if it exists]
+    #[arg(long, value_name = "FILE")]
+    pub queries: Option<PathBuf>,
+    /// Report that `docfuse eval --json` wrote earlier, which the playground compares with
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// With --watch: folder of the encoder, as for `docfuse build`
+    #[arg(long, value_name = "DIR", requires = "watch", conflicts_with = "no_dense")]
+    pub model: Option<PathBuf>,
+    /// With --watch: build a lexical index only
+    #[arg(long, requires = "watch")]
+    pub no_dense: bool,
+    /// With --watch: folder for what later builds reuse, as for `docfuse build`
+    #[arg(long, value_name = "DIR", requires = "watch")]
+    pub cache: Option<PathBuf>,
 }
 
 /// `docfuse check-host`.

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::args::BuildArgs;
-use super::build_fingerprint::BuildRecord;
+use super::build_fingerprint::{BuildRecord, WrittenFiles};
 use super::config;
 use super::error::CliError;
 use super::files;
-use super::generations::{Caches, Memories, Steps, by_language, generations};
+use super::generations::{Built, Caches, Memories, Steps, by_language, generations};
 use super::index_folder::write;
 use super::inject::{SCRIPT, inject};
 use super::integrity::integrity;
@@ -54,30 +54,21 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
         return say(format_args!("nothing has changed since {} was written", out.display()));
     }
     let model = model.map(|model| steps.time("encoder", || model.load())).transpose()?;
-    let site = steps.time("reading", || match (&args.site, &args.jsonl) {
+    let mut site = steps.time("reading", || match (&args.site, &args.jsonl) {
         (_, Some(file)) => read_records(file, config.ingest.language()),
         (Some(site), None) => read_site(site, &config.ingest, args.offline),
         (None, None) => Err(CliError::Input("expected a site folder or --jsonl FILE".to_owned())),
     })?;
-    let Site { pages, left_out, contents } = site;
-    let record = record.filter(|record| record.is_of(&contents));
-    let without_text = summary::without_text(&pages);
+    let record = record.filter(|record| record.is_of(&site.contents));
     let mut caches = model
         .as_ref()
         .map(|model| steps.time("caches", || Caches::open(cache, model, config.index.windows)))
         .transpose()?;
-    let pages = by_language(pages);
+    let pages = by_language(std::mem::take(&mut site.pages));
     let encoder = model.as_ref().zip(caches.as_mut());
     let generations =
         generations(&pages, &config, args.ann.map(Ann::from), encoder, &mut Memories::default(), &mut steps)?;
-    let mut summary = summary::lines(&generations, &without_text, &left_out);
-    let twins = if args.offline { offline::twins(&generations)? } else { Vec::new() };
-    summary.extend(args.offline.then(|| offline::summary(&twins)));
-    let is_in_pages = |name| name == SCRIPT || args.offline && name == CLASSIC_SCRIPT;
-    for file in RUNTIME.iter().filter(|file| is_in_pages(file.name)) {
-        summary.push(format!("{}: integrity=\"{}\"", file.name, integrity(&file.content()?)));
-    }
-    let written = steps.time("writing", || write(&out, args, &generations, twins))?;
+    let (written, summary) = steps.time("writing", || write_all(args, out, &generations, &site))?;
     if let Some(record) = record {
         record.keep(written, &summary);
     }
@@ -91,7 +82,32 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
     say(format_args!("written to {}", out.display()))
 }
 
-fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
+/// Writes an index with the browser files. Returns what was written, and the lines of the summary that depend on the
+/// build's inputs alone.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn write_all(
+    args: &BuildArgs,
+    out: &Path,
+    generations: &[Built],
+    site: &Site,
+) -> Result<(WrittenFiles, Vec<String>), CliError> {
+    let mut summary = summary::lines(generations, &site.without_text, &site.left_out);
+    let twins = if args.offline { offline::twins(generations)? } else { Vec::new() };
+    summary.extend(args.offline.then(|| offline::summary(&twins)));
+    let is_in_pages = |name| name == SCRIPT || args.offline && name == CLASSIC_SCRIPT;
+    for file in RUNTIME.iter().filter(|file| is_in_pages(file.name)) {
+        summary.push(format!("{}: integrity=\"{}\"", file.name, integrity(&file.content()?)));
+    }
+    Ok((write(out, args, generations, twins)?, summary))
+}
+
+/// The folder that a build writes to.
+///
+/// # Errors
+/// A site that is none, or none named.
+pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
     if let Some(site) = &args.site
         && !site.is_dir()
     {
@@ -119,5 +135,5 @@ fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
             path.display()
         )));
     }
-    Ok(Site { pages, left_out: Vec::new(), contents })
+    Ok(Site { without_text: summary::without_text(&pages), pages, left_out: Vec::new(), contents })
 }

@@ -28,7 +28,7 @@ const MAX_RECORDS: usize = 64;
 const NAME: (&str, &str) = ("built-", ".json");
 
 /// The files that a build wrote, and its summary.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub struct WrittenFiles {
     /// Length in bytes and SHA-256, by file name.
     files: BTreeMap<String, (u64, String)>,
@@ -40,6 +40,14 @@ impl WrittenFiles {
     /// Adds a file that was written.
     pub fn add(&mut self, name: &str, content: &[u8]) {
         self.files.insert(name.to_owned(), (content.len() as u64, sha256_hex(content)));
+    }
+
+    /// Whether files were written, and a folder has them still, by name and length.
+    pub fn is_in(&self, out: &Path) -> bool {
+        let is_there = |(name, (length, _)): (&String, &(u64, String))| {
+            out.join(name).metadata().is_ok_and(|found| found.is_file() && found.len() == *length)
+        };
+        !self.files.is_empty() && self.files.iter().all(is_there)
     }
 
     /// Whether a file of that name was written.
@@ -103,8 +111,12 @@ impl BuildRecord {
         Ok(BuildRecord { folder, name: format!("{prefix}{}{suffix}", to_hex(&hash.finalize())), contents })
     }
 
-    /// Whether the fingerprint is that of a build which read these contents. If not, files changed in between, and the
-    /// author is told.
+    /// Whether the fingerprint is that of a build which read these contents.
+    pub fn matches(&self, contents: &Contents) -> bool {
+        self.contents == *contents
+    }
+
+    /// As [`BuildRecord::matches`]. If files changed in between, the author is told.
     pub fn is_of(&self, contents: &Contents) -> bool {
         let names = self.contents.keys().chain(contents.keys());
         let changed: BTreeSet<&String> =
@@ -119,9 +131,13 @@ impl BuildRecord {
         changed.is_empty()
     }
 
-    /// The summary of the recorded build, if the folder `out` still has all files that it wrote, unchanged. Reads and
-    /// hashes these files.
+    /// The summary of the recorded build, under the conditions of [`BuildRecord::recorded`].
     pub fn summary_of(&self, out: &Path) -> Option<Vec<String>> {
+        self.recorded(out).map(|written| written.summary)
+    }
+
+    /// What the recorded build wrote, if the folder `out` still has all of these files, unchanged. Reads and hashes them.
+    pub fn recorded(&self, out: &Path) -> Option<WrittenFiles> {
         let path = self.folder.join(&self.name);
         let written: WrittenFiles = serde_json::from_slice(&files::read_if_there(&path).ok()??).ok()?;
         let is_there = |(name, (length, sha256)): (&String, &(u64, String))| {
@@ -134,7 +150,7 @@ impl BuildRecord {
             return None;
         }
         files::touch(&path);
-        Some(written.summary)
+        Some(written)
     }
 
     /// Stores the record. If that fails, the next build writes its files again.

@@ -31,7 +31,7 @@ struct Cut {
 }
 
 /// Cuts all sections into windows and embeds those that the caches lack. The longest go first, so that no core ends
-/// with a long one while the others are idle.
+/// with a long one while the others are idle. `None` once `stop` says so; the caches then have what was embedded.
 ///
 /// # Errors
 /// When the encoder fails on a text, or a cache cannot be written.
@@ -41,7 +41,8 @@ pub fn embed(
     settings: WindowSettings,
     vectors: &mut VectorCache,
     windows: &mut WindowCache,
-) -> Result<Embedded, CliError> {
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<Embedded>, CliError> {
     let all: Vec<(&Page, &Section)> =
         pages.iter().flat_map(|page| page.sections.iter().map(move |section| (page, section))).collect();
     let bar = progress("cutting", all.len() as u64);
@@ -54,7 +55,7 @@ pub fn embed(
         .collect::<Result<_, EmbedError>>()
         .map_err(failed)?;
     bar.finish_and_clear();
-    let fresh = embed_missing(&cuts, encoder, vectors)?;
+    let Some(fresh) = embed_missing(&cuts, encoder, vectors, stop)? else { return Ok(None) };
     let new: Vec<(Key, Vec<Key>)> = cuts
         .iter()
         .filter(|cut| !cut.windows.is_empty() && windows.get(&cut.section).is_none())
@@ -64,11 +65,16 @@ pub fn embed(
     let sections =
         cuts.iter().zip(0..).flat_map(|(cut, id)| vec![SectionId(id); cut.windows.len()]).collect();
     let found = cuts.iter().flat_map(|cut| &cut.windows).filter_map(|window| vectors.get(window));
-    Ok(Embedded { sections, vectors: found.flatten().copied().collect(), fresh })
+    Ok(Some(Embedded { sections, vectors: found.flatten().copied().collect(), fresh }))
 }
 
-/// Embeds the texts without a cached vector and returns their number.
-fn embed_missing(cuts: &[Cut], encoder: &Encoder, vectors: &mut VectorCache) -> Result<usize, CliError> {
+/// Embeds the texts without a cached vector and returns their number; `None` if it was stopped.
+fn embed_missing(
+    cuts: &[Cut],
+    encoder: &Encoder,
+    vectors: &mut VectorCache,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<usize>, CliError> {
     let texts = cuts.iter().flat_map(|cut| cut.windows.iter().zip(&cut.texts));
     let mut missing: Vec<(&Key, &String)> =
         texts.filter(|(window, _)| vectors.get(window).is_none()).collect();
@@ -77,16 +83,17 @@ fn embed_missing(cuts: &[Cut], encoder: &Encoder, vectors: &mut VectorCache) -> 
     // Counts bytes of text: a long window takes many times as long as a short one.
     let bar = progress_by_share("embedding", missing.iter().map(|(_, text)| text.len() as u64).sum());
     for (number, batch) in missing.chunks(BATCH_TEXTS).enumerate() {
-        let embedded: Vec<Vec<f32>> = batch
+        let embedded: Vec<Option<Vec<f32>>> = batch
             .par_iter()
             .map(|(_, text)| {
-                let vector = encoder.embed(text);
+                let vector = (!stop()).then(|| encoder.embed(text)).transpose();
                 bar.inc(text.len() as u64);
                 vector
             })
             .collect::<Result<_, EmbedError>>()
             .map_err(failed)?;
         for ((window, _), vector) in batch.iter().zip(&embedded) {
+            let Some(vector) = vector else { return Ok(None) };
             vectors.insert(**window, vector)?;
         }
         let done = number * BATCH_TEXTS + batch.len();
@@ -94,7 +101,7 @@ fn embed_missing(cuts: &[Cut], encoder: &Encoder, vectors: &mut VectorCache) -> 
         bar.set_prefix(format!(", {done} of {} windows, {rate:.0} a second", missing.len()));
     }
     bar.finish_and_clear();
-    Ok(missing.len())
+    Ok(Some(missing.len()))
 }
 
 /// The windows of a section, each prefixed by the page's title and the section's headings as context; none for a section

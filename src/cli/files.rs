@@ -28,6 +28,17 @@ pub struct Stamp {
     node: (u64, i64, i64),
 }
 
+/// Tells a folder from another one that took its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity(u64, Option<SystemTime>);
+
+/// The identity of a folder; `None` without one.
+pub fn identity(folder: &Path) -> Option<Identity> {
+    let found = fs::metadata(folder).ok().filter(fs::Metadata::is_dir)?;
+    // Systems may give the number of a deleted folder to the next one.
+    Some(Identity(node(&found).0, found.created().ok()))
+}
+
 /// A file system may count times in steps of this length, so two versions of a file can have one time.
 const STEP_OF_TIMES: Duration = Duration::from_secs(2);
 

@@ -192,6 +192,16 @@ impl IndexFolder {
         self.reranker = reranker;
     }
 
+    /// Takes over the encoder of another index, if it has the same one loaded, and the vectors of queries that it kept.
+    pub fn take_encoder(&mut self, other: IndexFolder) {
+        let is_same = self.manifest.model.is_some() && self.manifest.model == other.manifest.model;
+        if let Some(encoder) = other.encoder.filter(|_| is_same && self.encoder.is_none()) {
+            self.encoder = Some(encoder);
+            self.vectors = other.vectors;
+            self.load_dense();
+        }
+    }
+
     /// Keeps the vectors of queries, so that asking again embeds nothing.
     pub fn keep_vectors(&mut self) {
         self.vectors.get_or_insert_default();

@@ -48,9 +48,9 @@ impl Built {
 
 /// Results of earlier builds.
 pub struct Caches {
-    vectors: VectorCache,
-    windows: WindowCache,
-    graphs: GraphFolder,
+    pub vectors: VectorCache,
+    pub windows: WindowCache,
+    pub graphs: GraphFolder,
 }
 
 impl Caches {
@@ -154,7 +154,9 @@ pub fn generations(
         let embedded = match &mut encoder {
             Some((model, Caches { vectors, windows, .. })) if known == Some(true) => {
                 let windows_of = config.index.windows;
-                Some(steps.time("embedding", || embed(pages, &model.encoder, windows_of, vectors, windows))?)
+                steps.time("embedding", || {
+                    embed(pages, &model.encoder, windows_of, vectors, windows, &|| false)
+                })?
             }
             _ => None,
         };

@@ -1,6 +1,7 @@
 //! The HTML files of a built site: their names, in a fixed order, and their content.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -54,12 +55,7 @@ pub fn html_files(folder: &Path) -> Result<Vec<String>, CliError> {
             CliError::File { action: "read", path, source: error.into() }
         })?;
         let Ok(relative) = entry.path().strip_prefix(folder) else { continue };
-        let is_html = relative.extension().is_some_and(|ending| {
-            ending.eq_ignore_ascii_case("html")
-                || ending.eq_ignore_ascii_case("htm")
-                || ending.eq_ignore_ascii_case("xhtml")
-        });
-        if !entry.file_type().is_file() || !is_html {
+        if !entry.file_type().is_file() || !is_html(relative) {
             continue;
         }
         let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
@@ -72,4 +68,11 @@ pub fn html_files(folder: &Path) -> Result<Vec<String>, CliError> {
         names.push(parts.join("/"));
     }
     Ok(names)
+}
+
+/// Whether a file is a page, by its name.
+pub fn is_html(path: &Path) -> bool {
+    let is_one_of =
+        |endings: [&str; 3], found: &OsStr| endings.iter().any(|ending| found.eq_ignore_ascii_case(ending));
+    path.extension().is_some_and(|found| is_one_of(["html", "htm", "xhtml"], found))
 }

@@ -9,6 +9,7 @@ use super::error::CliError;
 use super::files::{self, Stamp};
 use super::output::progress;
 use super::site_files::{Contents, digest_of_page, html_files, page_content};
+use super::summary::without_text;
 use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, address, finish_site, read_page};
 
 /// A site's pages, and the files that were left out.
@@ -17,6 +18,8 @@ pub struct Site {
     pub pages: Vec<Page>,
     /// Path and reason of each file that was left out.
     pub left_out: Vec<(String, LeftOut)>,
+    /// Addresses of the sections that have no text besides their heading.
+    pub without_text: Vec<String>,
     /// What was read, without excluded files.
     pub contents: Contents,
 }
@@ -62,6 +65,11 @@ impl SiteReader {
     /// A reader that has read nothing yet; `by_file` as for [`read_site`].
     pub fn new(folder: &Path, by_file: bool) -> Self {
         SiteReader { folder: folder.to_owned(), by_file, files: Vec::new() }
+    }
+
+    /// Whether a file that was read is gone.
+    pub fn misses_files(&self) -> bool {
+        self.files.iter().any(|file| !self.folder.join(&file.name).is_file())
     }
 
     /// Reads what is new or changed; `config` must be that of the earlier readings. Returns the names of the files that
@@ -162,5 +170,5 @@ fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site, Cl
         page.url = address(&page.url);
         page.links.iter_mut().for_each(|link| link.page = address(&link.page));
     }
-    Ok(Site { pages, left_out, contents })
+    Ok(Site { without_text: without_text(&pages), pages, left_out, contents })
 }

@@ -5,7 +5,7 @@
 //! `runs` writes it down. `first_query` counts bytes. `report` holds and prints the figures, `baseline` compares them with
 //! earlier ones, and `limits` decides whether the command fails.
 
-mod baseline;
+pub mod baseline;
 mod expected;
 mod first_query;
 pub mod judged;
@@ -33,7 +33,8 @@ use limits::FailUnder;
 use lists::{Document, distinct, fused, lists};
 use metrics::{first_relevant, means, percentile, score};
 use overlap::Overlap;
-use report::{Figures, Found, QueryReport, Report};
+pub use report::Report;
+use report::{Figures, Found, QueryReport};
 use runs::Runs;
 
 /// Depth of most measures: a reader's first page of hits.
@@ -100,7 +101,11 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
     if broken.is_empty() { Ok(()) } else { Err(CliError::Limit(broken.join("\n"))) }
 }
 
-fn measure_all(
+/// Measures queries in each of `modes`; with `reranks`, the first hits are reranked.
+///
+/// # Errors
+/// A query that is none.
+pub fn measure_all(
     index: &mut IndexFolder,
     modes: &[(&'static str, Mode)],
     judged: &[Judged],

@@ -1,0 +1,47 @@
+//! The files of the page, in the command. The build script lists them.
+
+use std::io::Read;
+
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::headers;
+
+/// A file of the page.
+struct Asset {
+    name: &'static str,
+    /// Its content, compressed.
+    gzip: &'static [u8],
+}
+
+/// All files; empty in a command that was built without the browser files.
+const ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/playground_files.rs"));
+
+const NOT_HERE: &str = "This command was built without the browser files, so it has no playground; see pkg-build.sh. The \
+                        answers in JSON are there, such as api/query?q=…";
+
+/// The file of a name that a request has.
+pub async fn named(Path(name): Path<String>) -> Response {
+    file(&name)
+}
+
+/// A file.
+pub fn file(name: &str) -> Response {
+    let Some(asset) = ASSETS.iter().find(|asset| asset.name == name) else {
+        let message = if ASSETS.is_empty() { NOT_HERE } else { "" };
+        return (StatusCode::NOT_FOUND, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], message)
+            .into_response();
+    };
+    let media_type = match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript",
+        Some("css") => "text/css",
+        _ => "application/octet-stream",
+    };
+    let mut content = Vec::new();
+    match flate2::read::GzDecoder::new(asset.gzip).read_to_end(&mut content) {
+        Ok(_) => (headers(media_type), content).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}

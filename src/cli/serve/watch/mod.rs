@@ -1,0 +1,260 @@
+//! `docfuse serve --watch`: builds the index again when files of the site change.
+//!
+//! `changes` waits for files. [`Rebuilder`] reads what changed and writes a lexical index at once. `vectors`, in a
+//! thread of its own, embeds what changed, and then writes the whole index: the one that `docfuse build` would write.
+
+mod changes;
+mod vectors;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use self::changes::{Changes, Found};
+use self::vectors::Vectors;
+use super::live::Live;
+use crate::cli::args::BuildArgs;
+use crate::cli::build;
+use crate::cli::build_fingerprint::{BuildRecord, WrittenFiles};
+use crate::cli::config::{self, CONFIG_NAME, Config};
+use crate::cli::error::CliError;
+use crate::cli::files;
+use crate::cli::generations::{Memories, Steps, by_language, generations};
+use crate::cli::model;
+use crate::cli::output::{complain, remark, say};
+use crate::cli::site_reader::SiteReader;
+use crate::cli::user_folders;
+use crate::index::MANIFEST_NAME;
+use crate::ingest::Page;
+
+/// Most files named in a line.
+const MAX_NAMED: usize = 3;
+
+/// Pages by language, the main language first.
+type Pages = Vec<(String, Vec<Page>)>;
+
+/// What is built, where to, and for whom.
+pub struct Watch {
+    /// Those of a `docfuse build` that writes the same index.
+    pub args: BuildArgs,
+    /// Whether files are compared every second.
+    pub polls: bool,
+    /// Told of every build.
+    pub live: Arc<Live>,
+}
+
+/// What both threads build with. Who holds the lock may write the index.
+#[derive(Default)]
+struct Writer {
+    memories: Memories,
+    written: WrittenFiles,
+}
+
+/// Shared by both threads.
+struct Shared {
+    args: BuildArgs,
+    site: PathBuf,
+    out: PathBuf,
+    cache: Option<PathBuf>,
+    live: Arc<Live>,
+    writer: Mutex<Writer>,
+    /// Number of the newest state of the site. Vectors of an older one are not written.
+    newest: AtomicU64,
+}
+
+impl Shared {
+    fn is_newest(&self, number: u64) -> bool {
+        self.newest.load(Ordering::Acquire) == number
+    }
+
+    /// Tells of a failure, which ends nothing.
+    fn failed(&self, error: &CliError) {
+        complain(error);
+        self.live.tell(|state| {
+            state.doing = "";
+            state.failure = error.to_string();
+        });
+    }
+}
+
+/// Starts the threads. They end with the process.
+///
+/// # Errors
+/// Settings or an encoder that cannot be read.
+pub fn start(watch: Watch) -> Result<(), CliError> {
+    let Watch { args, polls, live } = watch;
+    let config = Arc::new(config::load(args.config.as_deref())?);
+    let out = build::out_folder(&args)?;
+    let Some(site) = args.site.clone() else { return Ok(()) };
+    let model = if args.no_dense { None } else { model::find(args.model.as_deref())? };
+    if model.is_none() && !args.no_dense {
+        remark(format_args!("note: no encoder found, so search is by words only. {}", model::HOW_TO_GET));
+    }
+    let cache = args.cache.clone().or_else(user_folders::cache);
+    let own: Vec<&Path> = cache.as_deref().into_iter().chain([out.as_path()]).collect();
+    let changes = Changes::of(&site, &own, polls);
+    let reader = SiteReader::new(&site, args.offline);
+    let writer = Mutex::new(Writer { memories: Memories::keeping(), ..Writer::default() });
+    let shared = Arc::new(Shared { args, site, out, cache, live, writer, newest: AtomicU64::new(0) });
+    let vectors = model.map(|model| vectors::start(model, Arc::clone(&shared)));
+    let settings = config.text.clone().into_bytes();
+    let mut rebuilder =
+        Rebuilder { shared, config, reader, settings, pages: Arc::default(), failed: false, vectors };
+    thread::spawn(move || rebuilder.run(changes));
+    Ok(())
+}
+
+/// Builds the words of an index again and again.
+struct Rebuilder {
+    shared: Arc<Shared>,
+    config: Arc<Config>,
+    reader: SiteReader,
+    /// The settings file as it was last looked at.
+    settings: Vec<u8>,
+    /// Those of the index.
+    pages: Arc<Pages>,
+    /// Whether the last build failed.
+    failed: bool,
+    /// Takes what to embed; `None` without an encoder.
+    vectors: Option<Sender<Vectors>>,
+}
+
+impl Rebuilder {
+    fn run(&mut self, mut changes: Changes) {
+        let mut outcome = self.begin();
+        loop {
+            self.failed = outcome.is_err();
+            if let Err(error) = outcome {
+                self.shared.failed(&error);
+            }
+            let mut found = changes.wait(&|| self.has_new_settings() || self.index_is_gone());
+            if self.reader.misses_files() {
+                changes.wait_for_files(&mut found);
+            }
+            outcome = self.update(found);
+        }
+    }
+
+    /// The first build. If the index is that of the site, reads and analyzes the site all the same, so that the first
+    /// change takes no longer than others.
+    fn begin(&mut self) -> Result<(), CliError> {
+        let shared = Arc::clone(&self.shared);
+        shared.live.tell(|state| state.doing = "reading the site");
+        let record = self.record()?;
+        let recorded = record.and_then(|record| record.recorded(&shared.out));
+        let Some(recorded) = recorded else { return self.update(Found::default()) };
+        self.reader.refresh(&self.config.ingest)?;
+        let site = Arc::new(self.reader.site()?);
+        self.pages = Arc::new(by_language(site.pages.clone()));
+        shared.live.set_site(site);
+        let mut writer = shared.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let ann = shared.args.ann.map(Into::into);
+        generations(&self.pages, &self.config, ann, None, &mut writer.memories, &mut Steps::default())?;
+        writer.written = recorded;
+        shared.live.tell(|state| state.doing = "");
+        let _ = say(format_args!("the index in {} is up to date", shared.out.display()));
+        Ok(())
+    }
+
+    /// What the cache folder knows of a build of the site as it is.
+    fn record(&self) -> Result<Option<BuildRecord>, CliError> {
+        let shared = &self.shared;
+        let model = if self.vectors.is_some() { model::find(shared.args.model.as_deref())? } else { None };
+        let model = model.map(model::read).transpose()?;
+        let of = |folder| BuildRecord::of(folder, &shared.args, &self.config, model.as_ref());
+        shared.cache.clone().map(of).transpose()
+    }
+
+    /// The text of the settings file; empty without one.
+    fn settings_text(&self) -> Option<Vec<u8>> {
+        let path = self.shared.args.config.as_deref().unwrap_or(Path::new(CONFIG_NAME));
+        files::read_if_there(path).ok().map(Option::unwrap_or_default)
+    }
+
+    /// Whether the settings file is another one than at the last look.
+    fn has_new_settings(&self) -> bool {
+        self.settings_text().is_some_and(|text| text != self.settings)
+    }
+
+    /// Whether something deleted the index, as generators do that empty their folder.
+    fn index_is_gone(&self) -> bool {
+        !self.failed && self.shared.site.is_dir() && !self.shared.out.join(MANIFEST_NAME).is_file()
+    }
+
+    fn writer(&self) -> MutexGuard<'_, Writer> {
+        self.shared.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Builds what files have changed, if they have, and lets pages reload.
+    fn update(&mut self, found: Found) -> Result<(), CliError> {
+        #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
+        let started = Instant::now();
+        let shared = Arc::clone(&self.shared);
+        let has_new_settings = self.has_new_settings();
+        if has_new_settings {
+            self.settings = self.settings_text().unwrap_or_default();
+            self.config = Arc::new(config::load(shared.args.config.as_deref())?);
+            self.reader = SiteReader::new(&shared.site, shared.args.offline);
+        }
+        let changed = self.reader.refresh(&self.config.ingest)?;
+        if changed.is_empty() && !has_new_settings && self.writer().written.is_in(&shared.out) {
+            if found.others {
+                shared.live.tell(|state| state.site += 1);
+            }
+            return Ok(());
+        }
+        shared.live.tell(|state| state.doing = "words");
+        let site = Arc::new(self.reader.site()?);
+        let pages = Arc::new(by_language(site.pages.clone()));
+        shared.live.set_site(Arc::clone(&site));
+        if pages == self.pages && !has_new_settings && self.writer().written.is_in(&shared.out) {
+            // Nothing that changed is in the index.
+            shared.live.tell(|state| {
+                state.site += 1;
+                state.doing = "";
+                state.failure.clear();
+            });
+            return say(format_args!("{}: no words changed", named(&changed)));
+        }
+        // From here on, vectors of the state before are of no use.
+        let number = shared.newest.fetch_add(1, Ordering::AcqRel) + 1;
+        let mut writer = self.writer();
+        let Writer { memories, written } = &mut *writer;
+        let ann = shared.args.ann.map(Into::into);
+        let built = generations(&pages, &self.config, ann, None, memories, &mut Steps::default())?;
+        let (files, summary) = build::write_all(&shared.args, &shared.out, &built, &site)?;
+        written.clone_from(&files);
+        drop(writer);
+        self.pages = Arc::clone(&pages);
+        let doing = if self.vectors.is_some() { "vectors" } else { "" };
+        shared.live.tell(|state| {
+            state.site += 1;
+            state.index += 1;
+            state.doing = doing;
+            state.failure.clear();
+        });
+        let seconds = started.elapsed().as_secs_f64();
+        let _ = say(format_args!("{}: words in {seconds:.2} s", named(&changed)));
+        if let Some(vectors) = &self.vectors {
+            // Their thread ends with the process.
+            let _ = vectors.send(Vectors { number, pages, site, config: Arc::clone(&self.config) });
+        } else if let Some(record) = self.record()?.filter(|record| record.matches(&site.contents)) {
+            record.keep(files, &summary);
+        }
+        Ok(())
+    }
+}
+
+/// Files in a line, the first by name.
+fn named(files: &[String]) -> String {
+    let first = files.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join(", ");
+    match files.len() {
+        0 => "settings or index".to_owned(),
+        1 => first,
+        count if count <= MAX_NAMED => format!("{count} pages ({first})"),
+        count => format!("{count} pages ({first}, …)"),
+    }
+}

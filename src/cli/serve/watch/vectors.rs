@@ -1,0 +1,118 @@
+//! The vectors of a changed site: embedded and written behind its words, in a thread of their own.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use super::{Pages, Shared, Writer};
+use crate::cli::build;
+use crate::cli::build_fingerprint::BuildRecord;
+use crate::cli::config::Config;
+use crate::cli::embedding::embed;
+use crate::cli::error::CliError;
+use crate::cli::generations::{Caches, Steps, generations};
+use crate::cli::model::{self, LoadedModel};
+use crate::cli::output::say;
+use crate::cli::site_reader::Site;
+use crate::dense;
+use crate::embed::WindowSettings;
+
+/// A site whose words were written.
+pub(super) struct Vectors {
+    pub number: u64,
+    pub pages: Arc<Pages>,
+    pub site: Arc<Site>,
+    pub config: Arc<Config>,
+}
+
+/// The encoder with its caches, which depend on how sections are cut.
+struct Ready {
+    model: LoadedModel,
+    caches: Caches,
+    windows: WindowSettings,
+}
+
+/// Starts the thread. It takes what it shall embed, and looks only at the newest.
+pub(super) fn start(model: PathBuf, shared: Arc<Shared>) -> Sender<Vectors> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || run(&model, &shared, &receiver));
+    sender
+}
+
+fn run(model: &Path, shared: &Shared, receiver: &Receiver<Vectors>) {
+    let mut ready = None;
+    while let Ok(mut task) = receiver.recv() {
+        while let Ok(newer) = receiver.try_recv() {
+            task = newer;
+        }
+        if let Err(error) = embed_and_write(model, shared, &mut ready, &task)
+            && shared.is_newest(task.number)
+        {
+            shared.failed(&error);
+        }
+    }
+}
+
+fn embed_and_write(
+    folder: &Path,
+    shared: &Shared,
+    ready: &mut Option<Ready>,
+    task: &Vectors,
+) -> Result<(), CliError> {
+    #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
+    let started = Instant::now();
+    let Vectors { number, pages, site, config } = task;
+    let windows_of = config.index.windows;
+    let kept = ready.take().filter(|ready| ready.windows == windows_of);
+    let Ready { model, caches, .. } = match kept {
+        Some(kept) => ready.insert(kept),
+        None => {
+            let model = model::read(folder.to_owned())?.load()?;
+            let caches = Caches::open(shared.cache.clone(), &model, windows_of)?;
+            ready.insert(Ready { model, caches, windows: windows_of })
+        }
+    };
+    let ann = shared.args.ann.map(Into::into);
+    let mut fresh = 0;
+    for (_, pages) in pages.iter().filter(|(language, _)| config.embeds(language, &model.info)) {
+        let Caches { vectors, windows, graphs } = &mut *caches;
+        let stop = || !shared.is_newest(*number);
+        let embedded = embed(pages, &model.encoder, windows_of, vectors, windows, &stop)?;
+        let Some(embedded) = embedded.filter(|_| !stop()) else { return Ok(()) };
+        fresh += embedded.fresh;
+        // The graph of a large site takes seconds, in which words may change: it is made before the index is locked,
+        // and the build finds it in the cache.
+        let mut params = config.index.dense.clone();
+        params.ann = ann.unwrap_or(params.ann);
+        let built =
+            dense::build(&embedded.vectors, model.info.dimensions, &embedded.sections, &params, graphs);
+        built.map_err(crate::index::BuildError::from)?;
+    }
+    let mut writer = shared.writer.lock().unwrap_or_else(PoisonError::into_inner);
+    if !shared.is_newest(*number) {
+        return Ok(());
+    }
+    let Writer { memories, written } = &mut *writer;
+    let encoder = Some((&*model, &mut *caches));
+    let built = generations(pages, config, ann, encoder, memories, &mut Steps::default())?;
+    let (files, summary) = build::write_all(&shared.args, &shared.out, &built, site)?;
+    *written = files;
+    let recorded = written.clone();
+    drop(writer);
+    shared.live.tell(|state| {
+        state.index += 1;
+        state.doing = "";
+    });
+    let seconds = started.elapsed().as_secs_f64();
+    let _ = say(format_args!("vectors: {fresh} windows embedded, in {seconds:.2} s"));
+    if let Some(cache) = shared.cache.clone() {
+        let model = model::read(folder.to_owned())?;
+        let record = BuildRecord::of(cache, &shared.args, config, Some(&model))?;
+        if record.matches(&site.contents) {
+            record.keep(recorded, &summary);
+        }
+    }
+    Ok(())
+}

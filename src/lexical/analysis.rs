@@ -1,0 +1,266 @@
+//! Analysis of sections: [`SectionTerms`], and [`AnalysisMemory`], by which a later build analyzes only what changed.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use super::build::SectionTexts;
+use super::layout::{FIELD_COUNT, Field, exact_key};
+use crate::format::Writer;
+use crate::limits::MAX_KEY_BYTES;
+use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, fold, is_word_alone};
+
+/// Positions left free between two texts, so that no phrase spans both.
+const FIELD_GAP: u32 = 10;
+
+/// A section as the analyzer left it: terms by their text.
+pub(super) struct Analyzed {
+    lengths: [u32; FIELD_COUNT],
+    terms: HashMap<String, Occurrences>,
+    names: Vec<(String, u8)>,
+}
+
+/// Occurrences of a term in one section.
+#[derive(Default)]
+struct Occurrences {
+    frequencies: [u32; FIELD_COUNT],
+    positions: Vec<u32>,
+    /// A surface form of the term, folded, if it differs from the term.
+    surface: Option<String>,
+}
+
+/// One section's terms, by their numbers in a [`Vocabulary`].
+pub(super) struct SectionTerms {
+    /// Length of each field.
+    pub lengths: [u32; FIELD_COUNT],
+    /// The terms, in any order.
+    pub terms: Vec<TermInSection>,
+    /// For each of `terms`, its frequency in each field, the number of its positions, and their steps.
+    pub occurrences: Vec<u8>,
+    /// Keys of names with their kinds.
+    pub names: Vec<(String, u8)>,
+}
+
+/// A term of a section.
+pub(super) struct TermInSection {
+    pub term: u32,
+    /// Its surface form; the term itself if that is how it is written.
+    pub surface: u32,
+    /// Where its part of the occurrences ends; it begins at the end of the term before.
+    pub end: u32,
+}
+
+/// Numbers of words, in the order in which they were first seen.
+#[derive(Default)]
+pub(super) struct Vocabulary {
+    numbers: HashMap<Arc<str>, u32>,
+    words: Vec<Arc<str>>,
+}
+
+impl Vocabulary {
+    fn number(&mut self, word: &str) -> u32 {
+        if let Some(number) = self.numbers.get(word) {
+            return *number;
+        }
+        let (word, number): (Arc<str>, u32) = (word.into(), self.words.len() as u32);
+        self.words.push(Arc::clone(&word));
+        self.numbers.insert(word, number);
+        number
+    }
+
+    /// All words by number.
+    pub fn words(&self) -> &[Arc<str>] {
+        &self.words
+    }
+
+    /// Gives a section's terms numbers.
+    pub fn numbered(&mut self, analyzed: Analyzed) -> SectionTerms {
+        let Analyzed { lengths, terms: found, names } = analyzed;
+        let mut terms = Vec::with_capacity(found.len());
+        let mut writer = Writer::new();
+        for (term, Occurrences { frequencies, positions, surface }) in found {
+            frequencies.into_iter().for_each(|frequency| writer.varint(frequency));
+            writer.varint(positions.len() as u32);
+            let mut before = 0;
+            for position in positions {
+                writer.varint(position - before);
+                before = position;
+            }
+            let term = self.number(&term);
+            let surface = surface.map_or(term, |surface| self.number(&surface));
+            terms.push(TermInSection { term, surface, end: writer.len() as u32 });
+        }
+        SectionTerms { lengths, terms, occurrences: writer.finish(), names }
+    }
+}
+
+/// The hash of a section's texts.
+pub(super) type SectionKey = [u8; 16];
+
+/// Analyses of a build for the next one. [`AnalysisMemory::default`] keeps none.
+#[derive(Default)]
+pub struct AnalysisMemory {
+    pub(super) vocabulary: Vocabulary,
+    settings: AnalyzerSettings,
+    /// By the hash of their texts: sections, and the build that last had them.
+    kept: Option<HashMap<SectionKey, (SectionTerms, u32)>>,
+    build: u32,
+}
+
+impl AnalysisMemory {
+    /// A memory that keeps the analyses of the last build: about as many bytes as the texts have.
+    pub fn keeping() -> Self {
+        AnalysisMemory { kept: Some(HashMap::new()), ..AnalysisMemory::default() }
+    }
+
+    /// Begins a build. Other settings give other terms, so nothing is kept from a build with those.
+    pub(super) fn begin(&mut self, settings: &AnalyzerSettings) {
+        let is_new = self.settings != *settings;
+        if is_new || self.kept.is_none() {
+            self.vocabulary = Vocabulary::default();
+            self.settings = settings.clone();
+            self.kept.iter_mut().for_each(HashMap::clear);
+        }
+        self.build += 1;
+    }
+
+    /// The key of a section; `None` if nothing is kept.
+    pub(super) fn key(&self, texts: &SectionTexts<'_>) -> Option<SectionKey> {
+        self.kept.as_ref().map(|_| key(texts))
+    }
+
+    /// Whether a section is known.
+    pub(super) fn knows(&self, key: Option<&SectionKey>) -> bool {
+        key.zip(self.kept.as_ref()).is_some_and(|(key, kept)| kept.contains_key(key))
+    }
+
+    /// Gives `used` the terms of a known section, or of one that was just analyzed, which is then kept.
+    pub(super) fn with_section(
+        &mut self,
+        key: Option<SectionKey>,
+        analyzed: Option<Analyzed>,
+        used: &mut dyn FnMut(&SectionTerms),
+    ) {
+        let numbered = analyzed.map(|analyzed| self.vocabulary.numbered(analyzed));
+        match (key.zip(self.kept.as_mut()), numbered) {
+            (Some((key, kept)), Some(section)) => {
+                used(&section);
+                kept.insert(key, (section, self.build));
+            }
+            (Some((key, kept)), None) => {
+                if let Some((section, build)) = kept.get_mut(&key) {
+                    *build = self.build;
+                    used(section);
+                }
+            }
+            (None, numbered) => numbered.iter().for_each(used),
+        }
+    }
+
+    /// Ends a build whose terms number `terms`: forgets sections that are gone, and everything once most words are of
+    /// such sections.
+    pub(super) fn end(&mut self, terms: usize) {
+        let Some(kept) = &mut self.kept else { return };
+        kept.retain(|_, (_, build)| *build == self.build);
+        // Besides terms, it has surface forms, at most as many again for most languages.
+        if self.vocabulary.words.len() > 8 * terms.max(1_000) {
+            kept.clear();
+            self.vocabulary = Vocabulary::default();
+        }
+    }
+}
+
+/// Each text is hashed after its length, so that different sections have different keys.
+fn key(texts: &SectionTexts<'_>) -> SectionKey {
+    let mut hash = Sha256::new();
+    hash.update([u8::from(texts.weight > 0.0)]);
+    let fields = texts.fields.iter().map(|(field, text)| (*field as u8, *text));
+    let names = texts.names.iter().map(|(name, kind)| (*kind | 0x80, *name));
+    for (kind, text) in fields.chain(names) {
+        hash.update([kind]);
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text);
+    }
+    let mut key = SectionKey::default();
+    key.copy_from_slice(&hash.finalize()[..16]);
+    key
+}
+
+/// Analyzes a section.
+pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Analyzed {
+    let mut lengths = [0; FIELD_COUNT];
+    let mut terms: HashMap<String, Occurrences> = HashMap::new();
+    let mut position = 0;
+    if texts.weight <= 0.0 {
+        return Analyzed { lengths, terms, names: Vec::new() };
+    }
+    for (field, text) in &texts.fields {
+        let field = *field as usize;
+        let mut pairs_end = 0;
+        analyzer.terms(text, |term| {
+            lengths[field] += Analyzer::length(term.kind);
+            for c in single_characters(&term, &mut pairs_end) {
+                terms.entry(c.into()).or_default().frequencies[field] += 1;
+            }
+            let occurrences = match terms.get_mut(term.text) {
+                Some(known) => known,
+                None => terms.entry(term.text.to_owned()).or_default(),
+            };
+            let first = occurrences.frequencies.iter().all(|frequency| *frequency == 0);
+            occurrences.frequencies[field] += 1;
+            // Terms without length have no position, so the words of a phrase stay adjacent.
+            if Analyzer::length(term.kind) == 0 {
+                return;
+            }
+            // Anchor texts stand on other pages, so no phrase of this one includes them.
+            if field != Field::Anchor as usize {
+                occurrences.positions.push(position);
+            }
+            position += 1;
+            let written = &text[term.span];
+            if first && !written.eq_ignore_ascii_case(term.text) {
+                occurrences.surface = Some(fold(written)).filter(|folded| folded != term.text);
+            }
+        });
+        position += FIELD_GAP;
+    }
+    let names =
+        texts.names.iter().filter_map(|(name, kind)| Some((name_key(analyzer, name)?, *kind))).collect();
+    Analyzed { lengths, terms, names }
+}
+
+/// The characters of a pair that readers also look up alone, each once per text: the previous pair already gave those
+/// before `done`. They have no position and add nothing to a text's length.
+fn single_characters(term: &Term<'_>, done: &mut usize) -> impl Iterator<Item = char> {
+    let is_pair = term.kind == TermKind::Word && term.text.chars().count() == 2;
+    let given = usize::from(term.span.start < *done);
+    if is_pair {
+        *done = term.span.end;
+    }
+    term.text.chars().skip(given).filter(move |c| is_pair && is_word_alone(*c))
+}
+
+/// The key of a name; `None` if it has no words or is too long to be typed.
+fn name_key(analyzer: &Analyzer, name: &str) -> Option<String> {
+    let mut first = None;
+    analyzer.terms(name, |term| {
+        first.get_or_insert_with(|| term.text.to_owned());
+    });
+    Some(exact_key(&first?, &fold(name))).filter(|key| key.len() <= MAX_KEY_BYTES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_character_of_pairs_is_emitted_once() {
+        let mut given = String::new();
+        let mut done = 0;
+        Analyzer::default().terms("软件包 of 京, 値を返す、サービス 한국어", |term| {
+            given.extend(single_characters(&term, &mut done));
+        });
+        assert_eq!(given, "软件包値返한국어");
+    }
+}
