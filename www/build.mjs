@@ -4,10 +4,11 @@
 // --search, …: folders with the output of `wasm-bindgen --target web` (docfuse_search.js, docfuse_search_bg.wasm,
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
 // --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
-// OUT/runtime are empty, and the command does not write them beside an index. Writes three folders:
+// OUT/runtime are empty, and the command does not write them beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-strings.js, the scripts of `scripts`, the modules of
 //                `wasmFiles`, and those of `docfuse build --offline`
-//   OUT/bundle   the same, without the empty ones, each compressed with gzip: the command embeds them
+//   OUT/playground  the page that `docfuse serve` offers
+//   OUT/bundle   both, without the empty ones, each compressed with gzip: the command embeds them
 //   OUT/npm      the npm package
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -67,7 +68,9 @@ const common = {
 const npm = join(folders.out, "npm");
 await buildPackage(npm);
 await buildRuntime(join(folders.out, "runtime"));
+await buildPlayground(join(folders.out, "playground"));
 compress(join(folders.out, "runtime"), join(folders.out, "bundle"));
+compress(join(folders.out, "playground"), join(folders.out, "bundle", "playground"));
 for (const [name, worker] of Object.entries(workers)) if (worker) leaveToBrowser(join(npm, `${name}.js`));
 
 /** The glue (text) and the module (bytes) that wasm-bindgen wrote into `folder` under `name`. */
@@ -143,6 +146,14 @@ async function buildRuntime(out) {
   for (const name of ["docfuse-ui.js", "docfuse-parts.js"]) {
     addVersion(join(out, "docfuse.js"), join(out, name));
   }
+}
+
+async function buildPlayground(out) {
+  const from = join(www, "playground");
+  emptyFolder(out);
+  await build({ ...common, entryPoints: { playground: join(from, "main.ts") }, outdir: out });
+  await build({ ...common, entryPoints: { playground: join(from, "style.css") }, outdir: out });
+  copyFileSync(join(from, "index.html"), join(out, "index.html"));
 }
 
 function compress(folder, out) {

@@ -1,0 +1,48 @@
+/** What is in the index, and what its files weigh. */
+
+import { bytes, html, table } from "./elements.js";
+import type { Index } from "./server.js";
+
+export class IndexView {
+  readonly element: HTMLElement = html("div.index", {});
+
+  show({ index, languages, kinds }: Index): void {
+    const largest = Math.max(...kinds.map(({ stored }) => stored), 1);
+    const total = kinds.reduce((all, { stored }) => all + stored, 0);
+    const count = kinds.reduce((all, { files }) => all + files, 0);
+    const bar = (stored: number) => {
+      const part = html("i.part", {});
+      part.style.width = `${(stored / largest) * 100}%`;
+      return html("div.bar", { "aria-hidden": "true" }, part);
+    };
+    const rows = kinds.map(({ kind, files, raw, stored }) => [
+      kind,
+      String(files),
+      raw > 0 ? bytes(raw) : "",
+      bytes(stored),
+      bar(stored),
+    ]);
+    rows.push(["all", String(count), "", bytes(total), ""]);
+    this.element.replaceChildren(
+      html("h2", {}, "Index"),
+      html("p", {}, html("code", {}, index)),
+      table(
+        "Languages",
+        ["language", "pages", "sections", "windows", "encoder"],
+        languages.map(({ language, pages, sections, windows, encoder }) => [
+          language,
+          String(pages),
+          String(sections),
+          windows > 0 ? String(windows) : "",
+          encoder || "none: search is by words",
+        ]),
+      ),
+      table("Files by kind", ["kind", "files", "decompressed", "stored", ""], rows),
+      html(
+        "p.note",
+        {},
+        "Readers load a few blocks of terms and texts for a query; vectors, model and tokenizer only for search by meaning.",
+      ),
+    );
+  }
+}
