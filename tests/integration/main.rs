@@ -33,11 +33,17 @@ mod languages;
 mod query;
 /// Reranking by a cross-encoder.
 mod rerank;
+/// The answers of the playground of `docfuse serve`.
+mod playground;
 /// Queries on the Rust Book, and the recall of HNSW on its windows.
 mod rust_book;
 /// `docfuse serve`, over HTTP.
 mod serve;
+/// Runs `docfuse serve`.
+mod server;
 /// Which module may depend on which.
 mod structure;
 /// Sites in several versions.
 mod versions;
+/// `docfuse serve --watch`: rebuilding and reloading.
+mod watch;

@@ -1,48 +1,5 @@
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
-
 use crate::command::{Site, docfuse};
-
-/// A running server; stopped on drop.
-struct Server {
-    process: Child,
-    address: String,
-}
-
-impl Server {
-    fn of(site: &Site) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_docfuse"))
-            .args(["serve".as_ref(), site.path().as_os_str(), "--port".as_ref(), "0".as_ref()])
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
-        Server { process, address }
-    }
-
-    /// Status line, headers in lower case, and body of a GET request; `header` is sent as is.
-    fn get(&self, path: &str, header: &str) -> (String, String, Vec<u8>) {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{header}\r\n", self.address)
-            .unwrap();
-        let mut reply = Vec::new();
-        stream.read_to_end(&mut reply).unwrap();
-        let end = reply.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap();
-        let head = String::from_utf8(reply[..end].to_vec()).unwrap();
-        let (status, headers) = head.split_once("\r\n").unwrap();
-        (status.to_owned(), headers.to_lowercase(), reply[end + 4..].to_vec())
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
+use crate::server::Server;
 
 #[test]
 fn byte_ranges_media_types_and_caching() {
@@ -50,7 +7,7 @@ fn byte_ranges_media_types_and_caching() {
     let content: Vec<u8> = (0..=255).cycle().take(40_000).collect();
     site.write("docfuse/c.wasm", &content);
     site.write("docfuse/d.hdf", &content);
-    let server = Server::of(&site);
+    let server = Server::with(site.path(), &[]);
 
     let (status, headers, body) = server.get("/docfuse/d.hdf", "range: bytes=1000-1999\r\n");
     assert!(status.contains(" 206 "), "{status}");
@@ -93,7 +50,7 @@ fn clean_addresses() {
         ("file", "file"),
         ("file.html", "page"),
     ]);
-    let server = Server::of(&site);
+    let server = Server::with(site.path(), &[]);
     for (path, expected) in [
         ("/", "start"),
         ("/setup/", "setup"),
@@ -124,7 +81,7 @@ fn clean_addresses() {
 fn missing_sites_and_ports_in_use() {
     docfuse(&["serve", "nowhere"]).fails_with(&["nowhere", "expected a folder"]);
     let site = Site::small();
-    let taken = Server::of(&site);
+    let taken = Server::with(site.path(), &[]);
     let port = taken.address.split(':').nth(1).unwrap();
     docfuse(&["serve", site.path().to_str().unwrap(), "--port", port]).fails_with(&[port, "--port", "0"]);
 }

@@ -1,0 +1,207 @@
+// The playground of `docfuse serve` in Chromium, on the Rust Book.
+//
+// DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
+import { docfuseServe } from "./docfuse-serve.mjs";
+
+const QUERIES = `how do I share data between threads: ch16-03-shared-state.html
+catch exceptions: ch09-00-error-handling.html
+ownership: ch04-00-understanding-ownership.html
+interfaces like in java: [ch10-02-traits.html, ch18-00-oop.html]
+`;
+
+let browser;
+let server;
+let folder;
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "docfuse-playground-"));
+  writeFileSync(join(folder, "queries.yml"), QUERIES);
+  const site = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
+  server = await docfuseServe(site, [], folder);
+  browser = await launchChromium();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+/** Opens a view, runs `body`, and expects no console errors. */
+async function at(hash, body, options = {}) {
+  const { page, problems, close } = await newPage(browser, options);
+  try {
+    await page.goto(`${server.url}__docfuse/#${hash}`);
+    await body(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+  }
+}
+
+const column = (page, mode) => page.getByRole("region", { name: mode, exact: true });
+
+/** Headings of the hits of a mode, from top to bottom. */
+const headings = (page, mode) => column(page, mode).locator(".line a").allInnerTexts();
+
+async function ask(page, text) {
+  await page.getByRole("searchbox", { name: "Query" }).fill(text);
+  await page.locator(".hit").first().waitFor();
+  await settled(page);
+}
+
+/** Waits until the answer to what stands in the view is shown. */
+async function settled(page) {
+  await page.waitForTimeout(200);
+  await page.locator('.results[aria-busy="false"]').waitFor();
+}
+
+test("modes stand side by side, and the parts of each score add up", () =>
+  at("queries", async (page) => {
+    await ask(page, "share data between threads");
+    for (const mode of ["hybrid", "lexical", "dense"])
+      assert.equal((await headings(page, mode)).length, 10, mode);
+    const hybrid = column(page, "hybrid");
+    assert.match(
+      await hybrid.locator(".bar").first().getAttribute("aria-label"),
+      /^score 0\.\d+: lexical by rank/,
+    );
+    await hybrid.locator("summary").first().press("Enter");
+    const figure = async (name) => {
+      const row = hybrid.getByRole("row", { name: new RegExp(`^${name}`) });
+      return Number(await row.getByRole("cell").nth(3).innerText());
+    };
+    const [sum, score] = [await figure("sum"), await figure("score")];
+    assert.ok(score > 0 && Math.abs(sum - score) < 1e-4, `${sum}, not ${score}`);
+    // The longest bar fills its line, and its parts do not overlap.
+    const widths = await hybrid
+      .locator(".bar")
+      .first()
+      .evaluate((bar) => {
+        const parts = [...bar.children].map((part) => part.getBoundingClientRect().width);
+        return [parts.reduce((all, width) => all + width, 0), bar.getBoundingClientRect().width];
+      });
+    assert.ok(widths[0] > 0.7 * widths[1] && widths[0] < widths[1] + 1, `${widths}`);
+    await screenshot(page, "playground-queries");
+  }));
+
+test("a slider applies at once, says what moved, and can be copied into docfuse.toml", () =>
+  at("queries", async (page) => {
+    await ask(page, "share data between threads");
+    const own = await headings(page, "hybrid");
+    const slider = page.getByRole("slider", { name: "fusion.weights.dense" });
+    await slider.focus();
+    await slider.press("Home");
+    await page.getByRole("slider", { name: "mix.dense" }).press("Home");
+    await page.locator(".moved.up").first().waitFor();
+    await settled(page);
+    assert.notDeepEqual(await headings(page, "hybrid"), own);
+    const toml = page.locator(".settings pre");
+    assert.equal(await toml.innerText(), "[fusion.weights]\ndense = 0\n\n[mix]\ndense = 0");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy" }).click();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await toml.innerText());
+    await screenshot(page, "playground-sliders");
+    // The address keeps what was asked.
+    await page.reload();
+    await page.locator(".moved").first().waitFor();
+    assert.equal(await toml.innerText(), "[fusion.weights]\ndense = 0\n\n[mix]\ndense = 0");
+    await page.getByRole("button", { name: "Reset all" }).click();
+    await page.locator(".moved").first().waitFor({ state: "detached" });
+    await settled(page);
+    assert.deepEqual(await headings(page, "hybrid"), own);
+  }));
+
+test("a page is shown as it was extracted, and what is left out", () =>
+  at("pages", async (page) => {
+    await page.getByRole("searchbox", { name: "Filter pages" }).fill("shared state");
+    await page.getByRole("button", { name: "Shared-State Concurrency" }).click();
+    const tree = page.locator(".tree");
+    await tree.getByText("Using Mutexes to Allow Access").first().waitFor();
+    assert.ok((await tree.locator("details").count()) > 3);
+    assert.match(await tree.locator("pre").first().innerText(), /shared/i);
+    assert.match(page.url(), /#pages\?url=ch16-03-shared-state\.html$/);
+    await page
+      .getByText(/print page|excluded pattern/)
+      .first()
+      .click();
+    await page.locator(".left-out").getByText("print.html").first().waitFor();
+    await screenshot(page, "playground-pages");
+  }));
+
+test("queries with known answers are plotted, before and after", () =>
+  at("queries", async (page) => {
+    await ask(page, "ownership");
+    const slider = page.getByRole("slider", { name: "fusion.weights.lexical" });
+    await slider.press("Home");
+    await page.getByRole("link", { name: "Measures" }).click();
+    await page.getByRole("button", { name: "Measure" }).click();
+    await page.locator(".plot li").first().waitFor();
+    assert.equal(await page.locator(".plot li").count(), 4);
+    assert.equal(await page.locator(".plot .before").count(), 4);
+    assert.equal(
+      await page
+        .getByRole("row", { name: /^hybrid/ })
+        .locator("small")
+        .count(),
+      6,
+    );
+    await page.getByLabel("plot").selectOption("success@1");
+    assert.match(await page.locator(".plot svg").first().getAttribute("aria-label"), /^[01] → [01]$/);
+    await screenshot(page, "playground-measures");
+    await page.getByRole("button", { name: "catch exceptions" }).click();
+    await page.locator(".hit").first().waitFor();
+    assert.equal(await page.getByRole("searchbox", { name: "Query" }).inputValue(), "catch exceptions");
+  }));
+
+test("files are listed by kind with their bytes", () =>
+  at("index", async (page) => {
+    await page.getByRole("row", { name: /^model/ }).waitFor();
+    for (const kind of ["terms", "texts", "dense", "manifest", "all"]) {
+      const row = page.getByRole("row", { name: new RegExp(`^${kind}\\b`) });
+      assert.match(await row.innerText(), /\d (K|M)?B/, kind);
+    }
+    await screenshot(page, "playground-index");
+  }));
+
+test("nothing but the own server is asked", () =>
+  at("queries", async (page) => {
+    const hosts = new Set();
+    page.on("request", (request) => hosts.add(new URL(request.url()).origin));
+    await page.reload();
+    await ask(page, "ownership");
+    assert.deepEqual([...hosts], [new URL(server.url).origin]);
+  }));
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`every view fits a phone, ${colorScheme}`, () =>
+    at(
+      "queries?q=share+data+between+threads",
+      async (page) => {
+        const views = [
+          ["queries?q=share+data+between+threads", ".hit"],
+          ["pages?url=ch16-03-shared-state.html", ".tree"],
+          ["measures", ".measures"],
+          ["index", "table"],
+        ];
+        for (const [view, there] of views) {
+          await page.goto(`${server.url}__docfuse/#${view}`);
+          await page.locator(there).first().waitFor();
+          if (view === "measures") {
+            await page.getByRole("button", { name: "Measure" }).click();
+            await page.locator(".plot li").first().waitFor();
+          }
+          const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+          assert.ok(scrollWidth <= clientWidth, `${view}: ${scrollWidth} > ${clientWidth}`);
+          await screenshot(page, `playground-${view.split("?")[0]}-360-${colorScheme}`);
+        }
+      },
+      { viewport: { width: 360, height: 740 }, colorScheme },
+    ));
+}
