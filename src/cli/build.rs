@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::BuildArgs;
 use super::build_fingerprint::{BuildRecord, WrittenFiles};
-use super::config;
+use super::config::{self, Config};
 use super::error::CliError;
 use super::files;
 use super::generations::{Built, Caches, Memories, Steps, by_language, generations};

@@ -29,12 +29,12 @@ mod golden;
 mod inject;
 /// Sites in several languages.
 mod languages;
+/// The answers of the playground of `docfuse serve`.
+mod playground;
 /// Filters, facets, phrases, required and excluded words, corrections, prefixes.
 mod query;
 /// Reranking by a cross-encoder.
 mod rerank;
-/// The answers of the playground of `docfuse serve`.
-mod playground;
 /// Queries on the Rust Book, and the recall of HNSW on its windows.
 mod rust_book;
 /// `docfuse serve`, over HTTP.

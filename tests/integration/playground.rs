@@ -35,14 +35,18 @@ fn modes_stand_side_by_side_and_settings_apply_to_one_query() {
     let server = Server::with(&demo, &[]);
     for text in ["share%20data%20between%20threads", "ownership", "cargo%20build", "Vec%3A%3Apush"] {
         let plain = server.ask(&format!("query?q={text}"));
-        let tried = server.ask(&format!("query?q={text}&set=fusion.weights.dense=0&set=mix.dense=0&set=fusion.k=5"));
+        let tried =
+            server.ask(&format!("query?q={text}&set=fusion.weights.dense=0&set=mix.dense=0&set=fusion.k=5"));
         for answer in [&plain, &tried] {
             for mode in ["lexical", "dense", "hybrid"] {
                 let found = of_mode(answer, mode);
                 assert!(found["degraded"].is_null(), "{found:#}");
                 for hit in hits(found) {
                     let (score, sum) = (number(&hit["score"]), explained(hit));
-                    assert!((score - sum).abs() < 1e-4 * score.max(1.0), "{text}, {mode}: {score}, not {sum}: {hit:#}");
+                    assert!(
+                        (score - sum).abs() < 1e-4 * score.max(1.0),
+                        "{text}, {mode}: {score}, not {sum}: {hit:#}"
+                    );
                 }
             }
         }
@@ -133,7 +137,10 @@ fn pages_are_shown_as_they_were_extracted() {
     let page = server.ask("page?url=guide/threads.html");
     assert_eq!(page["title"], "Threads");
     let sections = page["sections"].as_array().unwrap();
-    assert_eq!((&sections[1]["heading"], &sections[1]["anchor"]), (&"Shared ownership".into(), &"arc".into()));
+    assert_eq!(
+        (&sections[1]["heading"], &sections[1]["anchor"]),
+        (&"Shared ownership".into(), &"arc".into())
+    );
     assert!(sections[1]["text"].as_str().unwrap().contains("Wrap the value"));
     assert_eq!(sections[1]["anchor_texts"][0], "Arc");
     assert_eq!(sections[1]["names"][0], serde_json::json!(["Shared ownership", "heading"]));
@@ -153,7 +160,8 @@ fn contents_of_the_index() {
     let settings = index["settings"].as_array().unwrap();
     let k = settings.iter().find(|setting| setting["key"] == "fusion.k").unwrap();
     assert_eq!((number(&k["value"]), number(&k["default"]), number(&k["most"])), (60.0, 60.0, 1000.0));
-    let stored: u64 = index["kinds"].as_array().unwrap().iter().map(|kind| kind["stored"].as_u64().unwrap()).sum();
+    let stored: u64 =
+        index["kinds"].as_array().unwrap().iter().map(|kind| kind["stored"].as_u64().unwrap()).sum();
     let files = fs::read_dir(site.index()).unwrap();
     let bytes: u64 = files.map(|file| file.unwrap().metadata().unwrap().len()).sum();
     assert_eq!(stored, bytes);

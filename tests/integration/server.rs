@@ -101,7 +101,8 @@ impl Server {
 
     /// Status line, headers in lower case, and body of a GET request; `header` is sent as is.
     pub fn get(&self, path: &str, header: &str) -> (String, String, Vec<u8>) {
-        let host = if header.contains("host:") { String::new() } else { format!("host: {}\r\n", self.address) };
+        let host =
+            if header.contains("host:") { String::new() } else { format!("host: {}\r\n", self.address) };
         let mut stream = TcpStream::connect(&self.address).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\n{host}connection: close\r\n{header}\r\n").unwrap();
         let mut reply = Vec::new();

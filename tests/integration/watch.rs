@@ -11,7 +11,9 @@ use crate::server::Server;
 const WORDS: &[&str] = &["--watch", "--no-dense"];
 
 fn page(title: &str, text: &str) -> String {
-    format!("<!doctype html><html lang=en><title>{title}</title><main><h1 id=top>{title}</h1><p>{text}</main></html>")
+    format!(
+        "<!doctype html><html lang=en><title>{title}</title><main><h1 id=top>{title}</h1><p>{text}</main></html>"
+    )
 }
 
 /// Hits of a lexical query to the server.
@@ -48,7 +50,10 @@ fn changed_pages_are_found_at_once_and_open_pages_are_told() {
     assert!(line.starts_with("guide/errors.html: "), "{line}");
     let after = events.next(|state| state["index"] != before["index"]);
     assert_ne!(after["site"], before["site"]);
-    assert_eq!((hits(&server, "abacus"), hits(&server, "border").len()), (vec!["guide/errors.html".into()], 0));
+    assert_eq!(
+        (hits(&server, "abacus"), hits(&server, "border").len()),
+        (vec!["guide/errors.html".into()], 0)
+    );
     is_like_a_fresh_build(&site, &["--no-dense"]);
 
     // New and removed pages, sections and languages; many changes at once.
@@ -219,11 +224,15 @@ fn only_pages_as_they_are_sent_have_the_script() {
     server.says("words in");
     let script = "<script src=\"/__docfuse/reload.js?site=";
     for path in ["/", "/index.html", "/guide/threads", "/guide/threads.html"] {
-        let (status, headers, body) = server.get(path, "if-modified-since: Wed, 21 Oct 2099 07:28:00 GMT\r\n");
+        let (status, headers, body) =
+            server.get(path, "if-modified-since: Wed, 21 Oct 2099 07:28:00 GMT\r\n");
         let text = String::from_utf8(body.clone()).unwrap();
         assert!(status.contains(" 200 ") && text.contains(script), "{path}: {status}\n{text}");
         assert!(headers.contains(&format!("content-length: {}", body.len())), "{headers}");
-        assert!(headers.contains("cache-control: no-store") && !headers.contains("last-modified"), "{headers}");
+        assert!(
+            headers.contains("cache-control: no-store") && !headers.contains("last-modified"),
+            "{headers}"
+        );
     }
     let missing = server.get("/nowhere.html", "accept: text/html,*/*\r\n");
     assert!(missing.0.contains(" 404 ") && String::from_utf8(missing.2).unwrap().contains(script));
@@ -248,7 +257,9 @@ fn a_policy_that_forbids_the_script_is_named() {
     let server = Server::with(site.path(), WORDS);
     server.text("/index.html");
     server.text("/strict.html");
-    server.complains("/strict.html does not reload by itself: its Content-Security-Policy lacks 'self' in default-src");
+    server.complains(
+        "/strict.html does not reload by itself: its Content-Security-Policy lacks 'self' in default-src",
+    );
 }
 
 #[test]

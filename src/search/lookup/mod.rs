@@ -133,7 +133,11 @@ pub(super) fn resolve<'a>(
         };
         let of_clause: Vec<Vec<TermExpansion>> = clause.terms.iter().map(&mut expansions_of).collect();
         // Only a word that was corrected, or looked for in the spelling dictionary in vain, may be two words.
-        let is_unknown = !clause.phrase && !clause.literal && synonyms.is_empty() && joined.is_empty() && completed.is_none();
+        let is_unknown = !clause.phrase
+            && !clause.literal
+            && synonyms.is_empty()
+            && joined.is_empty()
+            && completed.is_none();
         let is_unknown = is_unknown && !expander.is_name;
         parts.push(is_unknown.then(|| joined::parts(&mut lookup, analyzer, query, clause)).flatten());
         expansions.push(of_clause);

@@ -9,7 +9,8 @@ use super::open_index::OpenIndex;
 use super::shown;
 use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::folder::{checked_file, read_manifest};
+use crate::cli::index_source::{checked_file, read_manifest};
+use crate::cli::local_index::LocalIndex;
 use crate::cli::runtime::RUNTIME;
 use crate::index::{FileRef, MANIFEST_NAME};
 use crate::search::ranking_settings;
@@ -73,13 +74,14 @@ pub fn of(folder: &Path, index: &OpenIndex, queries: Option<&Path>) -> Result<Co
         most: setting.range.1,
         whole: setting.whole,
     };
-    let (main, _) = read_manifest(folder, MANIFEST_NAME)?;
+    let local = LocalIndex::new(folder);
+    let (main, _, _) = read_manifest(&local, MANIFEST_NAME)?;
     let names = std::iter::once(MANIFEST_NAME).chain(main.languages.values().map(String::as_str));
     let mut languages = Vec::new();
     let mut raw: BTreeMap<String, u64> = BTreeMap::new();
     for name in names {
-        let (mut manifest, _) = read_manifest(folder, name)?;
-        manifest.read_hashes(&checked_file(folder, &manifest.hashes)?).map_err(CliError::index(folder))?;
+        let (mut manifest, _, _) = read_manifest(&local, name)?;
+        manifest.read_hashes(&checked_file(&local, &manifest.hashes)?).map_err(CliError::index(folder))?;
         raw.extend(manifest.all_files().map(|FileRef { name, bytes, .. }| (name.clone(), u64::from(*bytes))));
         languages.push(Language {
             encoder: manifest.model.as_ref().map_or_else(String::new, |model| model.info.name.clone()),
