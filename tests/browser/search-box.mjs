@@ -77,11 +77,9 @@ export class SearchBox {
     return this.hits.evaluateAll((options) => options.map((option) => option.href));
   }
 
-  /** The sentence above the hits about corrected words, without the button behind it; empty if hidden. */
+  /** The line above the hits about corrected words; empty if hidden. */
   correction() {
-    return this.host
-      .locator("[part=correction]")
-      .evaluate((line) => (line.hidden ? "" : (line.firstChild?.textContent ?? "")));
+    return this.host.locator("[part=correction]").evaluate((line) => (line.hidden ? "" : line.innerText));
   }
 
   /** The distinct pages of the options from top to bottom. */
