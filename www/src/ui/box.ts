@@ -9,7 +9,6 @@ import { handleKeys } from "./keys.js";
 import { SearchModel, type Change } from "./model.js";
 import { pageVersion } from "./page-version.js";
 import { Panel } from "./panel.js";
-import DETAILS_STYLE from "./results/details.css";
 import { PastList } from "./results/past-list.js";
 import { ResultsView } from "./results/view.js";
 import RESULTS_STYLE from "./results/results.css";
@@ -52,7 +51,7 @@ class Box implements BoxInterface {
       const { limit, maxPerPage, version } = shell.config();
       return { limit, maxPerPage, version: version ?? pageVersion(document), textLength: TEXT_LENGTH };
     });
-    shell.adopt(RESULTS_STYLE + DETAILS_STYLE);
+    shell.adopt(RESULTS_STYLE);
     this.#past = new PastList(() => this.#history, speech.say, shell.icon);
     this.#past.onChoose = (query) => this.#search(query);
     this.#past.onLeave = () => input.focus();

@@ -9,7 +9,6 @@ export { SearchHistory } from "./history.js";
 export { SearchModel } from "./model.js";
 export { pageVersion } from "./page-version.js";
 export { countNote } from "./results/answer-notes.js";
-export { default as DETAILS_STYLE } from "./results/details.css";
 export { FilterBar } from "./results/filter-bar.js";
 export { default as RESULTS_STYLE } from "./results/results.css";
 export { ResultsView } from "./results/view.js";

@@ -3,7 +3,7 @@
 import { element } from "../element.js";
 import { languageAround } from "../shell/page-language.js";
 import type { PartInterface, Parts } from "../shell/shell.js";
-import { countNote, DETAILS_STYLE, FilterBar, RESULTS_STYLE } from "../ui.js";
+import { countNote, FilterBar, RESULTS_STYLE } from "../ui.js";
 import { InputPart } from "./input-part.js";
 import { Instance, type Member } from "./instance.js";
 import type { Content, Part } from "./part.js";
@@ -15,7 +15,7 @@ const MOVED_MS = 1000;
 
 export const attachPart: Parts["attachPart"] = (host, kind, tools) => {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: "open", delegatesFocus: true });
-  for (const style of [tools.SHELL_STYLE, RESULTS_STYLE, DETAILS_STYLE, PARTS_STYLE])
+  for (const style of [tools.SHELL_STYLE, RESULTS_STYLE, PARTS_STYLE])
     tools.adopt(shadow, style);
   const root = element("div", "root");
   shadow.replaceChildren(root);
