@@ -41,17 +41,17 @@ test("a longer search takes the place of its beginning, if that was the last one
 test("searches are pinned, unpinned, removed and forgotten", () => {
   const { past, store } = history();
   for (const query of ["a", "b", "c"]) past.add(query);
-  past.pin("b");
+  past.move("b", "pinned");
   assert.deepEqual(past.get(), { pinned: ["b"], recent: ["c", "a"] });
   past.add("b");
   assert.deepEqual(past.get(), { pinned: ["b"], recent: ["c", "a"] }, "it is pinned already");
-  past.pin("a");
-  past.unpin("b");
+  past.move("a", "pinned");
+  past.move("b", "recent");
   assert.deepEqual(past.get(), { pinned: ["a"], recent: ["b", "c"] });
-  past.remove("c");
+  past.move("c");
   past.clear();
   assert.deepEqual(past.get(), { pinned: ["a"], recent: [] });
-  past.remove("a");
+  past.move("a");
   assert.equal(store.entries.size, 0, "nothing is left behind");
 });
 
@@ -60,7 +60,7 @@ test("lists and searches are bounded", () => {
   for (let n = 0; n < 30; n += 1) past.add(`query ${n}`);
   assert.equal(past.get().recent.length, 8);
   assert.equal(past.get().recent[0], "query 29");
-  for (let n = 0; n < 30; n += 1) past.pin(`pinned ${n}`);
+  for (let n = 0; n < 30; n += 1) past.move(`pinned ${n}`, "pinned");
   assert.equal(past.get().pinned.length, 8);
   past.add("x".repeat(201));
   assert.equal(past.get().recent[0], "query 29");
@@ -69,7 +69,7 @@ test("lists and searches are bounded", () => {
 test("the longest lists are read back", () => {
   const { past } = history();
   const long = (n: number) => String(n).padEnd(200, "\u0001");
-  for (let n = 0; n < 8; n += 1) past.pin(long(n));
+  for (let n = 0; n < 8; n += 1) past.move(long(n), "pinned");
   for (let n = 8; n < 16; n += 1) past.add(long(n));
   assert.equal(past.get().pinned.length + past.get().recent.length, 16);
 });
@@ -108,9 +108,9 @@ test("where storage is forbidden or full, nothing is kept and nothing fails", ()
   for (const storage of [refuse, () => ({ getItem: () => null, setItem: refuse, removeItem: refuse })]) {
     const past = new SearchHistory(BASE, storage);
     past.add("owls");
-    past.pin("owls");
+    past.move("owls", "pinned");
     past.clear();
-    past.remove("owls");
+    past.move("owls");
     assert.deepEqual(past.get().recent, []);
   }
   const past = new SearchHistory(BASE); // on Node, there is no localStorage

@@ -58,30 +58,18 @@ export class SearchHistory {
     this.#put({ pinned, recent: [text, ...others] });
   }
 
-  pin(query: string): void {
-    const { pinned } = this.get();
-    if (!pinned.includes(query)) this.#put({ ...this.#without(query), pinned: [query, ...pinned] });
-  }
-
-  /** Makes a pinned search a recent one. */
-  unpin(query: string): void {
-    const { pinned, recent } = this.#without(query);
-    this.#put({ pinned, recent: [query, ...recent] });
-  }
-
-  remove(query: string): void {
-    this.#put(this.#without(query));
+  /** Pins a search, makes a pinned one a recent one, or removes it from both lists. */
+  move(query: string, to?: keyof PastSearches): void {
+    const { pinned, recent } = this.get();
+    const stays = (other: string) => other !== query;
+    const past = { pinned: pinned.filter(stays), recent: recent.filter(stays) };
+    if (to) past[to].unshift(query);
+    this.#put(past);
   }
 
   /** Forgets the recent searches; pinned ones stay. */
   clear(): void {
     this.#put({ ...this.get(), recent: [] });
-  }
-
-  #without(query: string): PastSearches {
-    const { pinned, recent } = this.get();
-    const stays = (other: string) => other !== query;
-    return { pinned: pinned.filter(stays), recent: recent.filter(stays) };
   }
 
   #put({ pinned, recent }: PastSearches): void {

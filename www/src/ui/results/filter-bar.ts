@@ -20,16 +20,11 @@ export class FilterBar {
   readonly #say: Say;
   readonly #languages = element("select", "chip");
   readonly #buttons = new Map<string, HTMLButtonElement>();
-  #shown = new Map<string, Button>();
 
   constructor(model: SearchModel, say: Say) {
     this.#model = model;
     this.#say = say;
     this.element.setAttribute("role", "group");
-    this.element.addEventListener("click", (event) => {
-      const pressed = [...this.#buttons].find(([, button]) => event.composedPath().includes(button));
-      this.#shown.get(pressed?.[0] ?? "")?.press();
-    });
     this.#languages.addEventListener("change", () => void model.searchIn(this.#languages.value));
     this.update();
   }
@@ -38,16 +33,15 @@ export class FilterBar {
   update(): void {
     this.element.setAttribute("aria-label", this.#say("filters"));
     const wanted = this.#wanted();
-    this.#shown = new Map(wanted.map((button) => [button.key, button]));
     const hasLanguages = this.#showLanguages();
     this.element.hidden = wanted.length === 0 && !hasLanguages;
     for (const [key, button] of this.#buttons) {
-      if (this.#shown.has(key)) continue;
-      button.remove();
-      this.#buttons.delete(key);
+      if (!wanted.some((other) => other.key === key)) button.remove();
     }
-    wanted.forEach(({ key, text, count, pressed }, index) => {
-      const button = this.#buttons.get(key) ?? this.#made(key);
+    wanted.forEach(({ key, text, count, pressed, press }, index) => {
+      const button = this.#buttons.get(key) ?? element("button", "chip");
+      this.#buttons.set(key, button);
+      button.onclick = press;
       button.replaceChildren(
         text,
         ...(count === undefined ? [] : [" ", element("small", "", String(count))]),
@@ -75,12 +69,6 @@ export class FilterBar {
     this.#languages.replaceChildren(...choices);
     if (!this.#languages.isConnected) this.element.prepend(this.#languages);
     return true;
-  }
-
-  #made(key: string): HTMLButtonElement {
-    const button = element("button", "chip");
-    this.#buttons.set(key, button);
-    return button;
   }
 
   #wanted(): Button[] {

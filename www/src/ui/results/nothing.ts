@@ -39,12 +39,9 @@ export class NothingFound {
     const template = this.#report();
     if (!template) return [];
     const link = element("a", "link report", this.#say("report"));
-    const address = template.replaceAll("{query}", () => encodeURIComponent(this.#model.text));
-    const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : undefined;
-    if (!url || !/^(https?|mailto):$/.test(url.protocol)) return [];
-    link.href = url.href;
+    link.href = template.replaceAll("{query}", () => encodeURIComponent(this.#model.text));
     link.target = "_blank";
     link.rel = "noopener";
-    return [link];
+    return /^(https?|mailto):$/.test(link.protocol) ? [link] : [];
   }
 }

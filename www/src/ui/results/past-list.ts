@@ -4,7 +4,7 @@
  */
 
 import { element } from "../element.js";
-import type { SearchHistory } from "../history.js";
+import type { PastSearches, SearchHistory } from "../history.js";
 import type { icon, IconName } from "../shell/icons.js";
 import type { Say, StringKey } from "../strings/strings.js";
 
@@ -65,33 +65,27 @@ export class PastList {
     const row = element("li");
     const choose = element("button", "query", query);
     choose.addEventListener("click", () => this.onChoose(query));
-    const history = this.#history();
-    const pin = isPinned
-      ? this.#button("unpin", query, "pinned", () => history?.unpin(query))
-      : this.#button("pin", query, "pin", () => history?.pin(query));
     row.append(
       choose,
-      pin,
-      this.#button("remove", query, "close", () => history?.remove(query)),
+      isPinned
+        ? this.#button("unpin", query, "pinned", "recent")
+        : this.#button("pin", query, "pin", "pinned"),
+      this.#button("remove", query, "close"),
     );
     return row;
   }
 
-  /** A button with an icon. */
-  #button(name: StringKey, query: string, drawn: IconName, act: () => void): HTMLButtonElement {
+  /** A button with an icon, which moves a search to another list, or removes it. */
+  #button(name: StringKey, query: string, drawn: IconName, to?: keyof PastSearches): HTMLButtonElement {
     const button = element("button", "small");
     button.title = this.#say(name, { query: this.#say("quoted", { text: query }) });
     button.setAttribute("aria-label", button.title);
     button.append(this.#icon(drawn));
     button.addEventListener("click", () => {
-      act();
+      this.#history()?.move(query, to);
       if (!this.update(true)) this.onLeave();
     });
     return button;
-  }
-
-  #searches(): HTMLButtonElement[] {
-    return [...this.element.querySelectorAll<HTMLButtonElement>(".query")];
   }
 
   /** Index of the row with the focus; -1 for none. */
@@ -100,7 +94,7 @@ export class PastList {
   }
 
   #focus(index: number): boolean {
-    const searches = this.#searches();
+    const searches = [...this.element.querySelectorAll<HTMLButtonElement>(".query")];
     const search = searches[Math.min(index, searches.length - 1)];
     search?.focus();
     return search !== undefined;

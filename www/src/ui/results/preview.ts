@@ -11,9 +11,6 @@ import { splitAtHighlights } from "./highlight.js";
 /** Passing over hits shows none of them. */
 const PAUSE_MS = 120;
 
-/** Most marks in a line: a word may be anywhere in it. */
-const MAX_MARKS = 200;
-
 export class Preview {
   readonly element = element("div", "preview");
   readonly #say: Say;
@@ -45,9 +42,9 @@ export class Preview {
     const words = highlighted(hit);
     const text = lines.map((line) => {
       const paragraph = element("p");
-      for (const part of splitAtHighlights(line, marksOf(line, words))) {
-        paragraph.append(part.marked ? element("mark", "", part.text) : part.text);
-      }
+      paragraph.append(
+        ...cutAtWords(line, words).map((part, index) => (index % 2 > 0 ? element("mark", "", part) : part)),
+      );
       return paragraph;
     });
     this.element.replaceChildren(heading, ...text);
@@ -63,16 +60,10 @@ function highlighted({ excerpt, highlights }: Hit): string[] {
   return [...new Set(parts.map(({ text }) => text.toLowerCase()))].filter((word) => word !== "");
 }
 
-/** Where these words stand in a line, as whole words. */
-export function marksOf(line: string, words: readonly string[]): [number, number][] {
-  if (words.length === 0) return [];
+/** A line cut at these words: every other part is one of them, as a whole word. */
+export function cutAtWords(line: string, words: readonly string[]): string[] {
+  if (words.length === 0) return [line];
   const sorted = [...words].sort((a, b) => b.length - a.length); // of two that begin alike, the longer one
   const any = sorted.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${any})(?![\\p{L}\\p{N}_])`, "giu");
-  const found: [number, number][] = [];
-  for (const { index, 0: text } of line.matchAll(pattern)) {
-    if (found.length === MAX_MARKS) break;
-    found.push([index, index + text.length]);
-  }
-  return found;
+  return line.split(new RegExp(`(?<![\\p{L}\\p{N}_])(${any})(?![\\p{L}\\p{N}_])`, "iu"));
 }
