@@ -1,8 +1,8 @@
 """Hook of MkDocs: pages of the repository outside of docs/, which docs/ links to, are pages of the site too.
 
-Such a page is `repository/PATH` in the navigation, with its path in the repository. A relative link leads to the page of
-the file that it names, from wherever in the repository. A folder is its README.md. In the navigation, a pattern with `*`
-stands for the pages of docs/ that match it, in the order of their names.
+Such a page is `repository/PATH` in the navigation, with its path in the repository. A relative link leads to the page
+of the file that it names, from wherever in the repository. A folder is its README.md. In the navigation, a pattern with
+`*` stands for the pages of docs/ that match it, in the order of their names.
 """
 
 from __future__ import annotations
@@ -73,6 +73,7 @@ class RepositoryExtension(Extension):
     """Registers the processor: behind Markdown's own (20), before that of MkDocs (0)."""
 
     def __init__(self, links: RepositoryLinks) -> None:
+        """`links` resolves the links of all pages."""
         super().__init__()
         self.links = links
 

@@ -12,7 +12,7 @@ def version_meta(version: str) -> str:
 
 
 def search_attributes(stated: object) -> str:
-    """Attributes of `<body>` for `search` in a page's front matter, as Material for MkDocs has it: `exclude`, `boost`."""
+    """Attributes of `<body>` for `search` in front matter, as Material for MkDocs has it: `exclude`, `boost`."""
     if not isinstance(stated, Mapping):
         return ""
     if stated.get("exclude") is True:
