@@ -1,7 +1,7 @@
 // The plugins of integrations/npm without their generators, which tests/generators has: settings, the run of the
 // command, files of development servers, locales.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -167,6 +167,21 @@ test("locales of Docusaurus share one index, which the last one writes", async (
     assert.equal(last, expected, `${locale} ${options}`);
   }
   assert.equal(isLastLocale(context("en", { en: "/" }, "/s/build"), line), true);
+});
+
+test("correct settings type-check and wrong ones do not", () => {
+  const tsc = join(root, "www/node_modules/typescript/bin/tsc");
+  for (const [line, expected] of [
+    ['docfuse({ build: ["--no-dense"], box: { encoder: "off" }, assistants: {}, command: "/x" });', 0],
+    ["docfuse();", 0],
+    ["docfuse({ bild: [] });", 1],
+    ["docfuse({ box: { limit: 5 } });", 1],
+  ]) {
+    const file = write("use.ts", `import docfuse from "@docfuse/vitepress";\n${line}\n`);
+    const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", ""];
+    const { status, stdout } = spawnSync(process.execPath, [tsc, ...options, file], { encoding: "utf8" });
+    assert.equal(status === 0 ? 0 : 1, expected, `${line}\n${stdout}`);
+  }
 });
 
 test("packed, they have one version, and depend on what they need alone", () => {
