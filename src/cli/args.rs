@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use super::program_args::{ContextArgs, McpArgs};
 use crate::dense::Ann;
 use crate::search::Mode;
 
@@ -48,10 +49,10 @@ pub enum Command {
 #[derive(Default, clap::Args)]
 pub struct BuildArgs {
     /// Folder of the built site
-    #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
+    #[arg(conflicts_with = "jsonl")]
     pub site: Option<PathBuf>,
     /// Write the index to this folder [default: SITE/docfuse]
-    #[arg(long, required_unless_present = "site")]
+    #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Index records {"id" or "_id", "title"?, "text", "url"?, "anchor"?} instead of a site
     #[arg(long, value_name = "FILE")]
@@ -81,6 +82,9 @@ pub struct BuildArgs {
     /// Put the search box into every page, in place of the theme's own search
     #[arg(long, requires = "site")]
     pub inject: bool,
+    /// Also write llms.txt, and a Markdown file for each page, into the site's folder
+    #[arg(long, conflicts_with = "jsonl")]
+    pub llms_txt: bool,
 }
 
 /// Values of `--ann`.
@@ -132,7 +136,7 @@ fn threshold(typed: &str) -> Result<f32, String> {
 }
 
 /// Parses a count.
-fn whole(typed: &str) -> Result<usize, String> {
+pub(super) fn whole(typed: &str) -> Result<usize, String> {
     typed.parse().map_err(|_| "a whole number from 0 up expected".to_owned())
 }
 
@@ -244,57 +248,6 @@ pub struct JudgedArgs {
     /// Language to search, for sites in several languages
     #[arg(long)]
     pub language: Option<String>,
-}
-
-/// `docfuse context`.
-#[derive(clap::Args)]
-pub struct ContextArgs {
-    /// Folder of the index, or address of a deployed one
-    #[arg(value_name = "INDEX|URL")]
-    pub index: String,
-    /// Query text
-    pub text: String,
-    /// Most tokens of all texts, with their headings and addresses
-    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = whole, allow_negative_numbers = true)]
-    pub max_tokens: usize,
-    /// Number of sections to choose from, best first
-    #[arg(long, default_value_t = 20, value_parser = whole, allow_negative_numbers = true)]
-    pub limit: usize,
-    /// Retrievers to use
-    #[arg(long, value_enum, default_value = "hybrid")]
-    pub mode: ModeArg,
-    /// Take only pages with this filter value; repeat a NAME to accept any of its values
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub filter: Vec<String>,
-    /// Take this version of sections that are in several [default: the current one]
-    #[arg(long, value_name = "VERSION")]
-    pub version: Option<String>,
-    /// Language to search, for sites in several languages
-    #[arg(long)]
-    pub language: Option<String>,
-    /// Address of the site, to cite sections by whole addresses [default: for a deployed index, the folder above it]
-    #[arg(long, value_name = "URL")]
-    pub site: Option<String>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `docfuse mcp`.
-#[derive(clap::Args)]
-pub struct McpArgs {
-    /// Folder of the index, or address of a deployed one
-    #[arg(value_name = "INDEX|URL")]
-    pub index: String,
-    /// Retrievers to use
-    #[arg(long, value_enum, default_value = "hybrid")]
-    pub mode: ModeArg,
-    /// Language to search, for sites in several languages
-    #[arg(long)]
-    pub language: Option<String>,
-    /// Address of the site, to cite sections by whole addresses [default: for a deployed index, the folder above it]
-    #[arg(long, value_name = "URL")]
-    pub site: Option<String>,
 }
 
 /// `docfuse eval`.

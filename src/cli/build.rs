@@ -11,21 +11,25 @@ use super::generations::{Built, Caches, Memories, Steps, by_language, generation
 use super::index_folder::write;
 use super::inject::{SCRIPT, inject};
 use super::integrity::integrity;
+use super::llms;
 use super::model;
 use super::offline::{self, CLASSIC_SCRIPT};
 use super::output::{remark, say};
 use super::runtime::RUNTIME;
-use super::site_files::{Contents, digest};
+use super::settings_file;
+use super::site_files::{Contents, digest, html_files};
 use super::site_reader::{Site, read_site};
 use super::summary;
 use super::user_folders;
 use crate::dense::Ann;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
+use crate::ingest::output_folders;
 
 /// Runs the command.
 pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let config = config::load(args.config.as_deref())?;
     let out = out_folder(args)?;
+    settings_file::tell(&config, args)?;
     index(args, &config, &out)?;
     match &args.site {
         Some(site) if args.inject => inject(site, &out, args, &config.ingest),
@@ -49,7 +53,7 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
     let cache = args.cache.clone().or_else(user_folders::cache);
     let record = |folder| steps.time("comparing", || BuildRecord::of(folder, args, &config, model.as_ref()));
     let record = cache.clone().map(record).transpose()?;
-    if let Some(summary) = record.as_ref().and_then(|record| record.summary_of(&out)) {
+    if let Some(summary) = record.as_ref().and_then(|record| record.summary_of(out, args.site.as_deref())) {
         summary.iter().try_for_each(say)?;
         return say(format_args!("nothing has changed since {} was written", out.display()));
     }
@@ -57,18 +61,26 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
     let mut site = steps.time("reading", || match (&args.site, &args.jsonl) {
         (_, Some(file)) => read_records(file, config.ingest.language()),
         (Some(site), None) => read_site(site, &config.ingest, args.offline),
-        (None, None) => Err(CliError::Input("expected a site folder or --jsonl FILE".to_owned())),
+        (None, None) => Err(no_site()),
     })?;
-    let record = record.filter(|record| record.is_of(&site.contents));
+    let mut record = record.filter(|record| record.is_of(&site.contents));
+    let texts = args.llms_txt.then(|| llms::files(&site.pages));
     let mut caches = model
         .as_ref()
-        .map(|model| steps.time("caches", || Caches::open(cache, model, config.index.windows)))
+        .map(|model| steps.time("caches", || Ok(Caches::open(cache, model, config.index.windows))))
         .transpose()?;
     let pages = by_language(std::mem::take(&mut site.pages));
     let encoder = model.as_ref().zip(caches.as_mut());
     let generations =
         generations(&pages, &config, args.ann.map(Ann::from), encoder, &mut Memories::default(), &mut steps)?;
-    let (written, summary) = steps.time("writing", || write_all(args, out, &generations, &site))?;
+    let (mut written, mut summary) = steps.time("writing", || write_all(args, out, &generations, &site))?;
+    summary.extend(config.unmatched());
+    if let (Some(texts), Some(folder)) = (&texts, &args.site) {
+        let kept = steps.time("llms.txt", || llms::put(folder, out, texts, &mut written))?;
+        summary.extend(llms::summary(folder, texts, &kept));
+        // The next build looks whether they are gone.
+        record = record.filter(|_| kept.is_empty());
+    }
     if let Some(record) = record {
         record.keep(written, &summary);
     }
@@ -103,11 +115,28 @@ pub fn write_all(
     Ok((write(out, args, generations, twins)?, summary))
 }
 
+/// What is missing where no site is named.
+fn no_site() -> CliError {
+    let found: Vec<&str> = output_folders()
+        .filter(|folder| html_files(Path::new(folder)).is_ok_and(|files| !files.is_empty()))
+        .collect();
+    let (list, example) = match found.first() {
+        Some(first) => (format!("found here: {}", found.join(", ")), *first),
+        None => ("none of the usual ones is here".to_owned(), "./public"),
+    };
+    CliError::Input(format!(
+        "the folder that your site generator writes expected, none named; {list}. For example: docfuse build {example}"
+    ))
+}
+
 /// The folder that a build writes to.
 ///
 /// # Errors
 /// A site that is none, or none named.
 pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
+    if args.site.is_none() && args.jsonl.is_none() {
+        return Err(no_site());
+    }
     if let Some(site) = &args.site
         && !site.is_dir()
     {

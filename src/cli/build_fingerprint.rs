@@ -32,6 +32,9 @@ const NAME: (&str, &str) = ("built-", ".json");
 pub struct WrittenFiles {
     /// Length in bytes and SHA-256, by file name.
     files: BTreeMap<String, (u64, String)>,
+    /// The same of files in the site's folder, by their paths below it.
+    #[serde(default)]
+    beside: BTreeMap<String, (u64, String)>,
     /// Lines of the summary that depend on the build's inputs alone.
     summary: Vec<String>,
 }
@@ -40,6 +43,11 @@ impl WrittenFiles {
     /// Adds a file that was written.
     pub fn add(&mut self, name: &str, content: &[u8]) {
         self.files.insert(name.to_owned(), (content.len() as u64, sha256_hex(content)));
+    }
+
+    /// Adds a file that was written below the site's folder.
+    pub fn add_beside(&mut self, path: &str, content: &[u8]) {
+        self.beside.insert(path.to_owned(), (content.len() as u64, sha256_hex(content)));
     }
 
     /// Whether files were written, and a folder has them still, by name and length.
@@ -80,7 +88,7 @@ impl BuildRecord {
         hash.update(Sha256::digest(command()?));
         hash.update(Sha256::digest(&config.text));
         hash.update([args.ann.map_or(0, |ann| ann as u8 + 1), u8::from(model.is_some())]);
-        hash.update([u8::from(args.offline), u8::from(args.precache_manifest)]);
+        hash.update([args.offline, args.precache_manifest, args.llms_txt].map(u8::from));
         // The files to keep are named by their addresses.
         let out = args.out.as_deref().map(|out| precache::prefix(args.site.as_deref(), out));
         hash.update(Sha256::digest(out.unwrap_or_default()));
@@ -132,21 +140,28 @@ impl BuildRecord {
     }
 
     /// The summary of the recorded build, under the conditions of [`BuildRecord::recorded`].
-    pub fn summary_of(&self, out: &Path) -> Option<Vec<String>> {
-        self.recorded(out).map(|written| written.summary)
+    pub fn summary_of(&self, out: &Path, site: Option<&Path>) -> Option<Vec<String>> {
+        self.recorded(out, site).map(|written| written.summary)
     }
 
-    /// What the recorded build wrote, if the folder `out` still has all of these files, unchanged. Reads and hashes them.
-    pub fn recorded(&self, out: &Path) -> Option<WrittenFiles> {
+    /// What the recorded build wrote, if the folder `out`, and that of the site, still have all of these files, unchanged.
+    /// Reads and hashes them.
+    pub fn recorded(&self, out: &Path, site: Option<&Path>) -> Option<WrittenFiles> {
         let path = self.folder.join(&self.name);
         let written: WrittenFiles = serde_json::from_slice(&files::read_if_there(&path).ok()??).ok()?;
-        let is_there = |(name, (length, sha256)): (&String, &(u64, String))| {
-            let path = out.join(name);
-            Path::new(name).file_name().is_some_and(|plain| plain == name.as_str())
-                && path.metadata().is_ok_and(|found| found.is_file() && found.len() == *length)
-                && files::read(&path).is_ok_and(|content| sha256_hex(&content) == *sha256)
+        let is_same = |path: &Path, (length, sha256): &(u64, String)| {
+            path.metadata().is_ok_and(|found| found.is_file() && found.len() == *length)
+                && files::read(path).is_ok_and(|content| sha256_hex(&content) == *sha256)
         };
-        if written.files.is_empty() || !written.files.par_iter().all(is_there) {
+        let is_there = |(name, file): (&String, &(u64, String))| {
+            Path::new(name).file_name().is_some_and(|plain| plain == name.as_str())
+                && is_same(&out.join(name), file)
+        };
+        let is_beside = |(path, file): (&String, &(u64, String))| {
+            site.is_some_and(|site| is_same(&site.join(path), file))
+        };
+        let are_there = written.files.par_iter().all(is_there) && written.beside.par_iter().all(is_beside);
+        if written.files.is_empty() || !are_there {
             return None;
         }
         files::touch(&path);

@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::error::CliError;
 use super::records::{KEY_BYTES, Key, Records};
 
 /// Increase when sections are cut into other windows.
@@ -18,7 +17,8 @@ const VECTOR_VERSION: u8 = 2;
 /// Limit on the windows of one section in a cache file; larger numbers are damage.
 const MAX_WINDOWS: u32 = 1 << 20;
 
-/// Vectors by text, for one encoder.
+/// Vectors by text, for one encoder. The default is empty, and keeps nothing for later builds.
+#[derive(Default)]
 pub struct VectorCache {
     records: Records,
     vectors: HashMap<Key, Vec<f32>>,
@@ -27,17 +27,14 @@ pub struct VectorCache {
 impl VectorCache {
     /// Opens or creates the cache of an encoder in `folder`. `encoder` identifies the encoder and is part of the file
     /// name; vectors have `dimensions` numbers. Reads the whole file.
-    ///
-    /// # Errors
-    /// When a folder or file cannot be created, read or written.
-    pub fn open(folder: &Path, encoder: &str, dimensions: usize) -> Result<Self, CliError> {
+    pub fn open(folder: &Path, encoder: &str, dimensions: usize) -> Self {
         let mut vectors = HashMap::new();
         let name = format!("vectors-{VECTOR_VERSION}-{encoder}.bin");
         let records = Records::open(folder, &name, dimensions * 4, &mut |key, value| {
             let numbers = value.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
             vectors.insert(key, numbers.collect());
-        })?;
-        Ok(VectorCache { records, vectors })
+        });
+        VectorCache { records, vectors }
     }
 
     /// The vector of a text, if it was embedded before.
@@ -46,18 +43,15 @@ impl VectorCache {
     }
 
     /// Stores the vector of a text.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn insert(&mut self, text: Key, vector: &[f32]) -> Result<(), CliError> {
+    pub fn insert(&mut self, text: Key, vector: &[f32]) {
         let value: Vec<u8> = vector.iter().flat_map(|value| value.to_le_bytes()).collect();
-        self.records.append(std::iter::once((text, value.as_slice())))?;
+        self.records.append(std::iter::once((text, value.as_slice())));
         self.vectors.insert(text, vector.to_vec());
-        Ok(())
     }
 }
 
-/// Windows by section, for one tokenizer. A window is the hash of its text.
+/// Windows by section, for one tokenizer. A window is the hash of its text. The default is as for [`VectorCache`].
+#[derive(Default)]
 pub struct WindowCache {
     records: Records,
     /// By section: how many windows it has, and those read so far.
@@ -66,15 +60,7 @@ pub struct WindowCache {
 
 impl WindowCache {
     /// Opens or creates the cache of a tokenizer in `folder`, for windows of `length` word pieces that share `overlap`.
-    ///
-    /// # Errors
-    /// As [`VectorCache::open`].
-    pub fn open(
-        folder: &Path,
-        tokenizer_sha256: &str,
-        length: usize,
-        overlap: usize,
-    ) -> Result<Self, CliError> {
+    pub fn open(folder: &Path, tokenizer_sha256: &str, length: usize, overlap: usize) -> Self {
         let mut sections: HashMap<Key, (u32, Vec<Key>)> = HashMap::new();
         let name = format!("windows-{CUT_VERSION}-{length}-{overlap}-{tokenizer_sha256}.bin");
         // One record a window: how many windows its section has, this window's number, the hash of its text.
@@ -88,8 +74,8 @@ impl WindowCache {
             if known.1.len() < known.0 as usize && known.1.len() == u32::from_le_bytes(*number) as usize {
                 known.1.push(text);
             }
-        })?;
-        Ok(WindowCache { records, sections })
+        });
+        WindowCache { records, sections }
     }
 
     /// The windows of a section in order; `None` if not all of them are known.
@@ -99,10 +85,7 @@ impl WindowCache {
     }
 
     /// Stores the windows of sections.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn insert(&mut self, sections: &[(Key, Vec<Key>)]) -> Result<(), CliError> {
+    pub fn insert(&mut self, sections: &[(Key, Vec<Key>)]) {
         let mut values = Vec::new();
         for (section, texts) in sections {
             for (number, text) in texts.iter().enumerate() {
@@ -112,7 +95,7 @@ impl WindowCache {
                 values.push((*section, value));
             }
         }
-        self.records.append(values.iter().map(|(section, value)| (*section, value.as_slice())))
+        self.records.append(values.iter().map(|(section, value)| (*section, value.as_slice())));
     }
 }
 
@@ -127,18 +110,18 @@ mod tests {
     #[test]
     fn vectors_after_a_truncated_record_are_read() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || VectorCache::open(folder.path(), "abc", 2).unwrap();
+        let open = || VectorCache::open(folder.path(), "abc", 2);
         let [one, two, three] = ["one", "two", "three"].map(|text| key(&[text]));
         let mut cache = open();
-        cache.insert(one, &[0.6, 0.8]).unwrap();
-        cache.insert(two, &[1.0, 0.0]).unwrap();
+        cache.insert(one, &[0.6, 0.8]);
+        cache.insert(two, &[1.0, 0.0]);
         let path = folder.path().join(format!("vectors-{VECTOR_VERSION}-abc.bin"));
         let bytes = files::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
         let mut cut = open();
         assert_eq!(cut.get(&one), Some(&[0.6, 0.8][..]));
         assert_eq!(cut.get(&two), None);
-        cut.insert(three, &[0.0, 1.0]).unwrap();
+        cut.insert(three, &[0.0, 1.0]);
         let mut bytes = files::read(&path).unwrap();
         bytes[KEY_BYTES + CHECK_BYTES] ^= 1;
         std::fs::write(&path, bytes).unwrap();
@@ -150,12 +133,12 @@ mod tests {
     #[test]
     fn incomplete_window_lists_are_ignored() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || WindowCache::open(folder.path(), "abc", 256, 32).unwrap();
+        let open = || WindowCache::open(folder.path(), "abc", 256, 32);
         let section = |text: &str| key(&["Title", text]);
         let texts = |texts: &[&str]| texts.iter().map(|text| key(&[text])).collect::<Vec<Key>>();
         let (long, short) = (texts(&["a", "b", "c"]), texts(&["d"]));
-        open().insert(&[(section("long"), long.clone()), (section("short"), short.clone())]).unwrap();
-        open().insert(&[(section("long"), long.clone())]).unwrap();
+        open().insert(&[(section("long"), long.clone()), (section("short"), short.clone())]);
+        open().insert(&[(section("long"), long.clone())]);
         assert_eq!(open().get(&section("long")), Some(long.as_slice()));
         assert_eq!(open().get(&section("short")), Some(short.as_slice()));
         assert_eq!(open().get(&section("other")), None);
@@ -169,10 +152,10 @@ mod tests {
         );
         std::fs::write(&path, &bytes[..record * 2]).unwrap();
         assert_eq!(open().get(&section("long")), None);
-        open().insert(&[(section("long"), long.clone())]).unwrap();
+        open().insert(&[(section("long"), long.clone())]);
         assert_eq!(open().get(&section("long")), Some(long.as_slice()));
         for (length, overlap) in [(128, 32), (256, 16)] {
-            let other = WindowCache::open(folder.path(), "abc", length, overlap).unwrap();
+            let other = WindowCache::open(folder.path(), "abc", length, overlap);
             assert_eq!(other.get(&section("long")), None);
         }
     }

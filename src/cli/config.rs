@@ -16,7 +16,7 @@ use super::text_config::{TextConfig, TextError, TextTable};
 use crate::dense::{Ann, Bits};
 use crate::embed::{MIN_WINDOW, ModelInfo};
 use crate::index::{IndexSettings, Synonym};
-use crate::ingest::IngestConfig;
+use crate::ingest::{IngestConfig, Unmatched};
 use crate::lexical::Field;
 use crate::text::fold;
 
@@ -38,6 +38,10 @@ pub struct Config {
     pub words: TextConfig,
     /// Text of the settings file; empty without one.
     pub text: String,
+    /// The settings file, if there is one.
+    pub path: Option<PathBuf>,
+    /// Lines of the selectors and patterns below `site`, by key and place in the list.
+    lines: BTreeMap<(&'static str, usize), usize>,
 }
 
 impl Config {
@@ -45,6 +49,18 @@ impl Config {
     pub fn embeds(&self, language: &str, encoder: &ModelInfo) -> bool {
         let is_named = |named: &Vec<String>| named.iter().any(|named| named.eq_ignore_ascii_case(language));
         self.dense_languages.as_ref().map_or_else(|| encoder.knows(language), is_named)
+    }
+}
+
+impl Config {
+    /// The selectors and patterns of the settings file that have matched nothing on the pages read, each as a sentence.
+    pub fn unmatched(&self) -> Vec<String> {
+        let path = self.path.as_deref().unwrap_or(Path::new(CONFIG_NAME)).display();
+        let sentence = |Unmatched { key, at, written }: Unmatched| {
+            let line = self.lines.get(&(key, at)).map_or(String::new(), |line| format!(", line {line}"));
+            format!("{path}{line}: site.{key}: {written:?} matches nothing on any page")
+        };
+        self.ingest.unmatched().into_iter().map(sentence).collect()
     }
 }
 
@@ -116,12 +132,10 @@ struct HostTable {
 /// A missing `named` file, or an invalid setting: the message gives line, key, allowed values and what was found.
 pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
     let path = named.map_or_else(|| PathBuf::from(CONFIG_NAME), Path::to_owned);
-    let text = match (named, files::read_if_there(&path)?) {
-        (_, Some(bytes)) => String::from_utf8(bytes).map_err(|_| CliError::Config {
-            path: path.clone(),
-            message: "text in UTF-8 expected, other bytes found; save the file as UTF-8".to_owned(),
-        })?,
-        (None, None) => String::new(),
+    let wrong = |message: String| CliError::Config { path: path.clone(), message };
+    let bytes = match (named, files::read_if_there(&path)?) {
+        (_, Some(bytes)) => bytes,
+        (None, None) => return parse("").map_err(wrong),
         (Some(_), None) => {
             return Err(CliError::Input(format!(
                 "{}: a settings file expected, none found; check the name after --config",
@@ -129,7 +143,9 @@ pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
             )));
         }
     };
-    parse(&text).map_err(|message| CliError::Config { path, message })
+    let text = String::from_utf8(bytes)
+        .map_err(|_| wrong("text in UTF-8 expected, other bytes found; save the file as UTF-8".to_owned()))?;
+    Ok(Config { path: Some(path.clone()), ..parse(&text).map_err(wrong)? })
 }
 
 /// Validates the text of a settings file.
@@ -171,7 +187,17 @@ pub fn parse(text: &str) -> Result<Config, String> {
         let line = start.map(|start| source.line(start));
         line.map_or_else(|| error.to_string(), |line| format!("line {line}: site.{error}"))
     })?;
-    Ok(Config { ingest, index, dense_languages: written.dense.languages, words, text: text.to_owned() })
+    let starts = written.site.selectors();
+    let lines = starts.map(|(key, at, start)| ((key, at), source.line(start))).collect();
+    Ok(Config {
+        ingest,
+        index,
+        dense_languages: written.dense.languages,
+        words,
+        text: text.to_owned(),
+        path: None,
+        lines,
+    })
 }
 
 /// Synonyms in both directions, and one-way synonyms, by folded word.

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::args::ContextArgs;
 use super::error::CliError;
 use super::folder::IndexFolder;
 use super::output::{remark, say};
+use super::program_args::ContextArgs;
 use super::query::filters;
 use super::site_address::{SiteAddress, with_addresses};
 use crate::search::{Context, ContextRequest, Correction, Degraded, Request, Suggestion, TokenCounting};

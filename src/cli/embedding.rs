@@ -34,7 +34,7 @@ struct Cut {
 /// with a long one while the others are idle. `None` once `stop` says so; the caches then have what was embedded.
 ///
 /// # Errors
-/// When the encoder fails on a text, or a cache cannot be written.
+/// When the encoder fails on a text.
 pub fn embed(
     pages: &[Page],
     encoder: &Encoder,
@@ -61,7 +61,7 @@ pub fn embed(
         .filter(|cut| !cut.windows.is_empty() && windows.get(&cut.section).is_none())
         .map(|cut| (cut.section, cut.windows.clone()))
         .collect();
-    windows.insert(&new)?;
+    windows.insert(&new);
     let sections =
         cuts.iter().zip(0..).flat_map(|(cut, id)| vec![SectionId(id); cut.windows.len()]).collect();
     let found = cuts.iter().flat_map(|cut| &cut.windows).filter_map(|window| vectors.get(window));
@@ -94,7 +94,7 @@ fn embed_missing(
             .map_err(failed)?;
         for ((window, _), vector) in batch.iter().zip(&embedded) {
             let Some(vector) = vector else { return Ok(None) };
-            vectors.insert(**window, vector)?;
+            vectors.insert(**window, vector);
         }
         let done = number * BATCH_TEXTS + batch.len();
         let rate = done as f64 / bar.elapsed().as_secs_f64();

@@ -162,6 +162,11 @@ fn readable_by_all(_file: &fs::File) -> std::io::Result<()> {
 /// Prefix of the temporary files of [`replace`].
 const TEMPORARY: &str = ".docfuse-";
 
+/// Whether a file is the temporary one of a writer, perhaps of an interrupted one.
+pub fn is_temporary(name: &str) -> bool {
+    name.starts_with(TEMPORARY)
+}
+
 /// Deletes a file if it exists.
 pub fn remove(path: &Path) -> Result<(), CliError> {
     match fs::remove_file(path) {
@@ -193,7 +198,7 @@ pub fn lock(folder: &Path) -> Result<Option<fs::File>, CliError> {
     if file.lock().is_err() {
         return Ok(None);
     }
-    for name in names(folder)?.iter().filter(|name| name.starts_with(TEMPORARY)) {
+    for name in names(folder)?.iter().filter(|name| is_temporary(name)) {
         remove(&folder.join(name))?;
     }
     Ok(Some(file))

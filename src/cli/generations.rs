@@ -10,7 +10,7 @@ use super::embedding::{Embedded, embed};
 use super::error::CliError;
 use super::graph_cache::GraphFolder;
 use super::model::LoadedModel;
-use super::output::progress;
+use super::output::{progress, remark};
 use crate::dense::Ann;
 use crate::embed::{ModelInfo, WindowSettings};
 use crate::index::{
@@ -54,32 +54,27 @@ pub struct Caches {
 }
 
 impl Caches {
-    /// Opens the caches of an encoder in `folder`.
-    ///
-    /// # Errors
-    /// No folder, or files that cannot be read or written.
-    pub fn open(
-        folder: Option<PathBuf>,
-        model: &LoadedModel,
-        settings: WindowSettings,
-    ) -> Result<Self, CliError> {
-        let folder = folder.ok_or_else(|| {
-            CliError::Input(
-                "no cache folder: HOME and XDG_CACHE_HOME are not set; give one with --cache DIR".to_owned(),
-            )
-        })?;
+    /// Those of an encoder in a folder. Without one, nothing is kept for later builds.
+    pub fn open(folder: Option<PathBuf>, model: &LoadedModel, settings: WindowSettings) -> Self {
         let info = &model.info;
         let encoder = format!("{}-{}", info.onnx_sha256, info.tokenizer_sha256);
-        Ok(Caches {
-            vectors: VectorCache::open(&folder, &encoder, info.dimensions)?,
-            windows: WindowCache::open(
-                &folder,
-                &info.tokenizer_sha256,
-                info.max_tokens.min(settings.length),
-                settings.overlap,
-            )?,
+        let length = info.max_tokens.min(settings.length);
+        let Some(path) = &folder else {
+            remark(
+                "warning: no cache folder, so the next build embeds everything again: HOME and XDG_CACHE_HOME are not \
+                 set (--cache DIR names a folder)",
+            );
+            return Caches {
+                vectors: VectorCache::default(),
+                windows: WindowCache::default(),
+                graphs: GraphFolder::new(None),
+            };
+        };
+        Caches {
+            vectors: VectorCache::open(path, &encoder, info.dimensions),
+            windows: WindowCache::open(path, &info.tokenizer_sha256, length, settings.overlap),
             graphs: GraphFolder::new(folder),
-        })
+        }
     }
 }
 

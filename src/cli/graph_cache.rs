@@ -20,12 +20,13 @@ const CHECK_BYTES: usize = 32;
 
 /// The graphs cached in a folder.
 pub struct GraphFolder {
-    folder: PathBuf,
+    /// `None` if none are kept.
+    folder: Option<PathBuf>,
 }
 
 impl GraphFolder {
-    /// A cache in `folder`, which must exist.
-    pub fn new(folder: PathBuf) -> Self {
+    /// A cache in `folder`, if there is one.
+    pub fn new(folder: Option<PathBuf>) -> Self {
         GraphFolder { folder }
     }
 
@@ -36,16 +37,17 @@ impl GraphFolder {
 
 impl GraphCache for GraphFolder {
     fn get(&self, made_from: Generation) -> Option<Vec<Vec<u8>>> {
-        let path = self.folder.join(Self::name(made_from));
+        let path = self.folder.as_ref()?.join(Self::name(made_from));
         let blocks = read(&files::read_if_there(&path).ok()??, made_from)?;
         files::touch(&path);
         Some(blocks)
     }
 
     fn put(&self, made_from: Generation, blocks: &[Vec<u8>]) {
+        let Some(folder) = &self.folder else { return };
         // A graph that cannot be stored is built again next time.
-        let _ = files::replace(&self.folder, &Self::name(made_from), &write(made_from, blocks));
-        files::keep_newest(&self.folder, "graph-", ".bin", MAX_GRAPHS);
+        let _ = files::replace(folder, &Self::name(made_from), &write(made_from, blocks));
+        files::keep_newest(folder, "graph-", ".bin", MAX_GRAPHS);
     }
 }
 
@@ -84,7 +86,7 @@ mod tests {
     #[test]
     fn damaged_graphs_are_ignored() {
         let folder = tempfile::tempdir().unwrap();
-        let graphs = GraphFolder::new(folder.path().to_owned());
+        let graphs = GraphFolder::new(Some(folder.path().to_owned()));
         let (made_from, other) = (Generation([1; 8]), Generation([2; 8]));
         let blocks = vec![vec![1, 2, 3], vec![4]];
         assert_eq!(graphs.get(made_from), None);
@@ -106,7 +108,7 @@ mod tests {
     #[test]
     fn least_recently_used_graphs_are_deleted() {
         let folder = tempfile::tempdir().unwrap();
-        let graphs = GraphFolder::new(folder.path().to_owned());
+        let graphs = GraphFolder::new(Some(folder.path().to_owned()));
         let name = |number: u8| Generation([number; 8]);
         for number in 0..MAX_GRAPHS as u8 + 1 {
             graphs.put(name(number), &[vec![number]]);

@@ -1,16 +1,19 @@
 //! [`Records`]: an append-only file of records of one length, each a key (hash), a checksum and a value.
 //!
-//! Truncated and damaged records are skipped, so an interrupted build loses only what it wrote last.
+//! Truncated and damaged records are skipped, so an interrupted build loses only what it wrote last. Where nothing can be
+//! written, nothing is kept, and the build goes on.
 #![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 use sha2::{Digest, Sha256};
 
 use super::error::CliError;
 use super::files;
+use super::output::remark;
 
 /// Bytes of a key. 128 bits make an accidental collision practically impossible.
 pub const KEY_BYTES: usize = 16;
@@ -23,28 +26,22 @@ const MAX_BYTES: usize = 1 << 30;
 pub type Key = [u8; KEY_BYTES];
 
 /// An open file of records.
+#[derive(Default)]
 pub struct Records {
     path: PathBuf,
-    file: File,
+    /// `None` if nothing is kept.
+    file: Option<File>,
 }
 
 impl Records {
     /// Opens or creates the file `name` in `folder` and calls `known` with each intact record, in the order they were
-    /// appended. Values have `value_bytes` bytes. Reads the whole file, at most 1 GiB.
-    ///
-    /// # Errors
-    /// When the folder or file cannot be created, read or written.
-    pub fn open(
-        folder: &Path,
-        name: &str,
-        value_bytes: usize,
-        known: &mut dyn FnMut(Key, &[u8]),
-    ) -> Result<Self, CliError> {
-        files::create_folder(folder)?;
+    /// appended. Values have `value_bytes` bytes. Reads the whole file, at most 1 GiB. If the folder or the file cannot be
+    /// written, says so, and keeps no new records.
+    pub fn open(folder: &Path, name: &str, value_bytes: usize, known: &mut dyn FnMut(Key, &[u8])) -> Self {
         let path = folder.join(name);
-        let mut bytes = files::read_if_there(&path)?.unwrap_or_default();
-        if bytes.len() > MAX_BYTES {
-            files::remove(&path)?;
+        let mut bytes = files::read_if_there(&path).ok().flatten().unwrap_or_default();
+        let is_too_large = bytes.len() > MAX_BYTES;
+        if is_too_large {
             bytes.clear();
         }
         let record_bytes = KEY_BYTES + CHECK_BYTES + value_bytes;
@@ -53,32 +50,50 @@ impl Records {
         for (key, value) in records.filter_map(read) {
             known(key, value);
         }
-        let mut file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&path)
-            .map_err(CliError::file("write", &path))?;
-        if cut_off > 0 {
-            // Pad the truncated record, so that later records stay aligned.
-            let filler = vec![0; record_bytes - cut_off];
-            file.write_all(&filler).map_err(CliError::file("write", &path))?;
-        }
-        Ok(Records { path, file })
+        let open = || {
+            files::create_folder(folder)?;
+            if is_too_large {
+                files::remove(&path)?;
+            }
+            let error = || CliError::file("write", &path);
+            let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(error())?;
+            if cut_off > 0 {
+                // Pad the truncated record, so that later records stay aligned.
+                let filler = vec![0; record_bytes - cut_off];
+                file.write_all(&filler).map_err(error())?;
+            }
+            Ok::<File, CliError>(file)
+        };
+        let opened = open();
+        let file = opened.inspect_err(warn).ok();
+        Records { path, file }
     }
 
-    /// Appends records in one write.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn append<'a>(&mut self, records: impl Iterator<Item = (Key, &'a [u8])>) -> Result<(), CliError> {
+    /// Appends records in one write. If that fails, says so, and keeps no further ones.
+    pub fn append<'a>(&mut self, records: impl Iterator<Item = (Key, &'a [u8])>) {
+        let Some(file) = &mut self.file else { return };
         let mut bytes = Vec::new();
         for (key, value) in records {
             bytes.extend_from_slice(&key);
             bytes.extend_from_slice(&checksum(&key, value));
             bytes.extend_from_slice(value);
         }
-        self.file.write_all(&bytes).map_err(CliError::file("write", &self.path))
+        if let Err(error) = file.write_all(&bytes).map_err(CliError::file("write", &self.path)) {
+            warn(&error);
+            self.file = None;
+        }
     }
+}
+
+/// Says, once, that the cache cannot be written.
+fn warn(error: &CliError) {
+    static WARNED: Once = Once::new();
+    WARNED.call_once(|| {
+        remark(format_args!(
+            "warning: the cache is not kept, so the next build does this work again: {error} (--cache DIR names another \
+             folder)"
+        ));
+    });
 }
 
 fn read(record: &[u8]) -> Option<(Key, &[u8])> {

@@ -35,7 +35,7 @@ struct CaptureTable {
 #[serde(deny_unknown_fields)]
 struct WeightTable {
     selector: Option<Spanned<String>>,
-    path: Option<String>,
+    path: Option<Spanned<String>>,
     weight: Spanned<f32>,
 }
 
@@ -71,6 +71,33 @@ impl SiteTable {
                 .map_or(defaults.secondary_weight, |weight| *weight.get_ref()),
             language: language.to_owned(),
         })
+    }
+
+    /// Key, place in the list and byte offset of each selector, and of each name pattern of a weight.
+    pub(super) fn selectors(&self) -> impl Iterator<Item = (&'static str, usize, usize)> {
+        let plain = |key, list: &[Spanned<String>]| {
+            list.iter().enumerate().map(move |(at, text)| (key, at, text.span().start)).collect::<Vec<_>>()
+        };
+        let captures = |key, list: &[CaptureTable]| {
+            list.iter()
+                .enumerate()
+                .map(move |(at, table)| (key, at, table.selector.span().start))
+                .collect::<Vec<_>>()
+        };
+        let weights =
+            self.weight.iter().enumerate().filter_map(|(at, table)| match (&table.selector, &table.path) {
+                (Some(selector), _) => Some(("weight.selector", at, selector.span().start)),
+                (None, Some(path)) => Some(("weight.path", at, path.span().start)),
+                (None, None) => None,
+            });
+        let all = [
+            plain("content", &self.content),
+            plain("ignore", &self.ignore),
+            captures("filter.selector", &self.filter),
+            captures("meta.selector", &self.meta),
+            weights.collect(),
+        ];
+        all.into_iter().flatten()
     }
 
     /// Byte offset of the setting that an error names.
@@ -114,7 +141,7 @@ impl WeightTable {
         };
         let of = match (&self.selector, &self.path) {
             (Some(selector), None) => Weighed::Elements(selector.get_ref().clone()),
-            (None, Some(path)) => Weighed::Pages(path.clone()),
+            (None, Some(path)) => Weighed::Pages(path.get_ref().clone()),
             (None, None) => return Err(wrong("neither")),
             (Some(_), Some(_)) => return Err(wrong("both")),
         };

@@ -1,5 +1,7 @@
 //! The author's settings for reading a site: [`SiteSettings`] as written, [`IngestConfig`] once checked.
 
+use std::sync::Arc;
+
 use ego_tree::NodeRef;
 use scraper::{Node, Selector};
 
@@ -8,6 +10,7 @@ use super::generators;
 use super::language_tag::{primary, tag};
 use super::left_out::LeftOut;
 use super::page_pattern::names_page;
+use super::selector_use::{SelectorUse, Unmatched};
 use super::weight::WEIGHTS;
 
 /// Default weight of secondary pages.
@@ -123,6 +126,8 @@ pub struct IngestConfig {
     secondary_weight: f32,
     language: String,
     excludes: Vec<String>,
+    /// Shared by clones: what matches on one page counts for all.
+    pub(super) uses: Arc<SelectorUse>,
 }
 
 impl Default for IngestConfig {
@@ -138,6 +143,7 @@ impl Default for IngestConfig {
             secondary_weight: SECONDARY_WEIGHT,
             language: DEFAULT_LANGUAGE.to_owned(),
             excludes: default_excludes(),
+            uses: Arc::default(),
         }
     }
 }
@@ -171,17 +177,52 @@ impl IngestConfig {
             expected: "a language tag such as \"en\" or \"pt-BR\"".to_owned(),
             found: format!("{:?}", settings.language),
         })?;
+        let content = selectors("content", &settings.content)?;
+        let ignore = selectors("ignore", &settings.ignore)?;
+        let filters = captures(["filter.name", "filter.selector"], &settings.filters)?;
+        let meta = captures(["meta.name", "meta.selector"], &settings.meta)?;
+        let mut uses = SelectorUse::default();
+        for (key, written, selectors) in
+            [("content", &settings.content, &content), ("ignore", &settings.ignore, &ignore)]
+        {
+            for (at, (written, selector)) in written.iter().zip(selectors).enumerate() {
+                uses.watch(key, at, written, Some(selector.clone()));
+            }
+        }
+        for (key, written, captures) in
+            [("filter.selector", &settings.filters, &filters), ("meta.selector", &settings.meta, &meta)]
+        {
+            for (at, (written, capture)) in written.iter().zip(captures).enumerate() {
+                uses.watch(key, at, &written.selector, Some(capture.selector.clone()));
+            }
+        }
+        let mut of_elements = weights.iter();
+        for (at, WeightSetting { of, .. }) in settings.weights.iter().enumerate() {
+            match of {
+                Weighed::Elements(written) => {
+                    let selector = of_elements.next().map(|rule: &WeightRule| rule.selector.clone());
+                    uses.watch("weight.selector", at, written, selector);
+                }
+                Weighed::Pages(pattern) => uses.watch("weight.path", at, pattern, None),
+            }
+        }
         Ok(IngestConfig {
-            content: selectors("content", &settings.content)?,
-            ignore: selectors("ignore", &settings.ignore)?,
-            filters: captures(["filter.name", "filter.selector"], &settings.filters)?,
-            meta: captures(["meta.name", "meta.selector"], &settings.meta)?,
+            content,
+            ignore,
+            filters,
+            meta,
             weights,
+            uses: Arc::new(uses),
             page_weights,
             secondary_weight: checked_weight("secondary_weight", 0, settings.secondary_weight)?,
             language,
             excludes: settings.exclude.clone(),
         })
+    }
+
+    /// The author's selectors and patterns of weights that have matched nothing on the pages read so far.
+    pub fn unmatched(&self) -> Vec<Unmatched> {
+        self.uses.unmatched()
     }
 
     /// Primary language subtag, in lower case, of pages that declare none.

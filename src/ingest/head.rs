@@ -6,7 +6,7 @@ use super::dom::{collapse, plain_text};
 use super::generators;
 use super::language_tag::tag;
 use super::page::MAX_HEADING_BYTES;
-use super::page_metadata::MAX_VALUES;
+use super::page_metadata::{MAX_META_BYTES, MAX_VALUES};
 use super::versions;
 
 /// Most bytes of script of a page that only redirects.
@@ -17,6 +17,8 @@ const REDIRECT_SCRIPT_BYTES: usize = 2_000;
 pub(super) struct Head {
     pub(super) title: String,
     pub(super) og_title: String,
+    /// `<meta name="description">`, at most [`MAX_META_BYTES`].
+    pub(super) description: String,
     /// The versions that it states.
     pub(super) versions: Vec<String>,
     /// Language tag in lower case (`en-gb`), from `<html lang>`, else from a `meta` element.
@@ -74,6 +76,11 @@ impl Head {
         }
         if meta.attr("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("refresh")) {
             self.refresh |= lower().contains("url");
+        }
+        if name.eq_ignore_ascii_case("description") && self.description.is_empty() {
+            self.description = collapse(content);
+            let end = self.description.floor_char_boundary(MAX_META_BYTES);
+            self.description.truncate(end);
         }
         if generators::states_version(name) {
             for version in versions::stated(content) {

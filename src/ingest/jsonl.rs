@@ -138,6 +138,7 @@ fn page(url: String, title: String, mut section: Section, language: &str) -> Pag
         url,
         title,
         language: language.to_owned(),
+        description: String::new(),
         version: String::new(),
         filters: Vec::new(),
         meta: Vec::new(),

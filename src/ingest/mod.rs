@@ -57,6 +57,7 @@ mod repeated_lines;
 mod same_title;
 mod search_place;
 mod secondary_pages;
+mod selector_use;
 mod shingles;
 mod short_headings;
 mod signature;
@@ -76,6 +77,7 @@ pub use config::{
     default_excludes,
 };
 pub use duplicates::MAX_ALSO;
+pub use generators::output_folders;
 #[cfg(test)]
 pub(crate) use generators::version_metas;
 pub use href::{address, percent_decode};
@@ -85,6 +87,7 @@ pub use page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
 pub use parse::{MAX_ATTRIBUTES, MAX_DEPTH};
 pub use raw_page::RawPage;
 pub use read_page::{MAX_PAGE_BYTES, read_page, too_large};
+pub use selector_use::Unmatched;
 pub use site::finish_site;
 pub use weight::{USUAL_WEIGHT, WEIGHTS};
 

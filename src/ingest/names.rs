@@ -265,6 +265,7 @@ mod tests {
             Page {
                 url: url.into(),
                 title,
+                description: String::new(),
                 language,
                 filters: Vec::new(),
                 meta: Vec::new(),
@@ -305,7 +306,17 @@ mod tests {
         let (title, language, url) = (String::new(), String::new(), String::new());
         let (filters, meta, version, links) = (Vec::new(), Vec::new(), String::new(), Vec::new());
         let sections = sections.to_vec();
-        let mut pages = [Page { url, title, language, filters, meta, version, sections, links }];
+        let mut pages = [Page {
+            url,
+            title,
+            description: String::new(),
+            language,
+            filters,
+            meta,
+            version,
+            sections,
+            links,
+        }];
         assert_eq!(pages[0].sections[0].names.len(), 1 + MAX_LISTED);
         drop_shared(&mut pages);
         let names = &pages[0].sections[0].names;

@@ -109,7 +109,17 @@ pub(super) fn remove_near_duplicates(
         );
         filters.sort_unstable();
         let (url, version) = (addresses[number].clone(), versions[number].clone());
-        let page = Page { url, title, language: page.language, filters, meta, version, sections, links };
+        let page = Page {
+            url,
+            title,
+            description: page.description,
+            language: page.language,
+            filters,
+            meta,
+            version,
+            sections,
+            links,
+        };
         finished.push((page, places));
     }
     for (page, places) in &mut finished {

@@ -25,6 +25,8 @@ pub struct Page {
     pub url: String,
     /// Distinct among the pages of its language, if breadcrumbs or versions tell them apart. Empty for a JSONL record without title.
     pub title: String,
+    /// What the page says of itself in one sentence or a few; often empty.
+    pub description: String,
     /// Language in lower case, declared by the page, else from the settings: the primary subtag, with script and region
     /// where the site has several variants (`pt-br`).
     pub language: String,

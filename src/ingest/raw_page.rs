@@ -26,6 +26,8 @@ pub struct RawPage {
     /// Whether it is below the folder of a language that it is not in.
     pub(super) is_fallback: bool,
     pub(super) metadata: PageMetadata,
+    /// What the page says of itself.
+    pub(super) description: String,
     /// The versions that the page states.
     pub(super) versions: Vec<String>,
     /// Whether the page marks its content by `data-docfuse-body` or `data-pagefind-body`.

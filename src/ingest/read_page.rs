@@ -45,6 +45,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     }
     let html = parse(&text)?;
     drop(text);
+    config.uses.look(url, &html);
     let head = Head::of(&html);
     let survey = Survey::of(&html);
     if head.no_index {
@@ -92,6 +93,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         language: own_language.or(head.language).unwrap_or_else(|| config.language_tag().to_owned()),
         is_fallback: false,
         metadata: PageMetadata::of(&html, config),
+        description: head.description,
         versions: head.versions,
         has_body,
         titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],

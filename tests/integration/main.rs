@@ -17,6 +17,8 @@ mod build;
 mod check_host;
 /// Runs the command and writes small sites.
 mod command;
+/// Whole texts within a number of tokens.
+mod context;
 /// The encoder with the real model.
 mod embed;
 /// `docfuse eval`.
@@ -29,6 +31,12 @@ mod golden;
 mod inject;
 /// Sites in several languages.
 mod languages;
+/// llms.txt and Markdown files of pages.
+mod llms;
+/// The Model Context Protocol.
+mod mcp;
+/// What the command says of a missing folder, the cache, selectors and settings files.
+mod messages;
 /// The answers of the playground of `docfuse serve`.
 mod playground;
 /// Filters, facets, phrases, required and excluded words, corrections, prefixes.

@@ -24,6 +24,7 @@ import type {
   EncoderPolicy,
   ErrorCode,
   ErrorData,
+  FoundAnswer,
   FromWorker,
   Mode,
   Request,
@@ -143,6 +144,12 @@ export const TASK: RerankTask = {
 export class FullFakeIndex extends FakeIndex {
   protected override readonly knowsVectors = true;
   #outcome: RerankOutcome | undefined;
+  /** Tokens of `TEXTS`; `null` where they are estimated. */
+  #counts: Uint32Array | null | undefined;
+
+  supplyCounts(counts: Uint32Array | undefined): void {
+    this.#counts = counts ?? null;
+  }
 
   supplyScores(scores: Float32Array): void {
     this.#outcome = { scores };
@@ -155,6 +162,7 @@ export class FullFakeIndex extends FakeIndex {
   /** The scores stand in `total` of the answer, as a number of two digits. */
   override query(request: Request, vector: Float32Array | undefined, embedded: string): Step {
     const step = super.query(request, vector, embedded);
+    if ("answer" in step && request.context) return this.#gather(step.answer);
     if (!("answer" in step) || !request.rerank) return step;
     if (!this.#outcome) return { rerank: TASK };
     const { answer } = step;
@@ -164,7 +172,19 @@ export class FullFakeIndex extends FakeIndex {
     const degraded = [...(answer.degraded ?? []), { retriever: "reranker", ...outcome.error }];
     return { answer: { ...answer, degraded } };
   }
+
+  #gather(answer: FoundAnswer): Step {
+    if (this.#counts === undefined) return { count: TEXTS };
+    const counts = this.#counts;
+    this.#counts = undefined;
+    const counted = counts ? "encoder" : "estimate";
+    const tokens = [...(counts ?? [100])].reduce((sum, count) => sum + count, 0);
+    return { answer: { ...answer, context: { sections: [], markdown: "", tokens, counted, left_out: [] } } };
+  }
 }
+
+/** What every query for texts counts. */
+export const TEXTS: readonly string[] = ["a b", "c"];
 
 export class FakeEncoder implements EncoderHandle {
   /** Texts embedded by all encoders. */
@@ -174,6 +194,10 @@ export class FakeEncoder implements EncoderHandle {
     FakeEncoder.embedded.push(corrected);
     if (typed === "encoder trap") throw new WebAssembly.RuntimeError("unreachable");
     return new Float32Array([1]);
+  }
+
+  countTokens(texts: readonly string[]): Uint32Array {
+    return Uint32Array.from(texts, (text) => text.split(" ").length);
   }
 }
 
@@ -285,9 +309,9 @@ export class TestSession {
     this.send({ type: "open", base: BASE, manifest, encoder, reranker });
   }
 
-  ask(id: number, text: string, options: { mode?: Mode; late?: boolean; rerank?: boolean } = {}): void {
-    const { mode = "hybrid", late = true, rerank = false } = options;
-    this.send({ type: "query", id, request: { text, mode, limit: 10, rerank }, late });
+  ask(id: number, text: string, options: Partial<Request> & { late?: boolean } = {}): void {
+    const { mode = "hybrid", late = true, rerank = false, ...rest } = options;
+    this.send({ type: "query", id, request: { text, mode, limit: 10, rerank, ...rest }, late });
   }
 
   async next<T extends FromWorker["type"]>(type: T): Promise<Extract<FromWorker, { type: T }>> {

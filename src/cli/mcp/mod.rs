@@ -15,10 +15,10 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::args::McpArgs;
 use super::error::CliError;
 use super::folder::IndexFolder;
 use super::output::remark;
+use super::program_args::McpArgs;
 use super::site_address::SiteAddress;
 use crate::search::Mode;
 use server::DocsServer;

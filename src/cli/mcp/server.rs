@@ -73,9 +73,9 @@ impl DocsServer {
         };
         self.index.tidy(MOST_BLOCK_BYTES);
         let mut answer = self.index.query(&request)?;
-        // A build or deployment has removed files of the old generation.
+        // A build or deployment since may have removed files, or have what is not found.
         let lacks_files = answer.degraded.iter().flatten().any(|problem| problem.file.is_some());
-        if lacks_files && self.reopen() {
+        if (lacks_files || answer.hits.is_empty()) && self.reopen() {
             answer = self.index.query(&request)?;
         }
         Ok(self.hits(&answer))

@@ -36,6 +36,7 @@ pub(crate) fn page(url: &str, title: &str, sections: &[(&str, &str, &str)]) -> P
     Page {
         url: url.to_owned(),
         title: title.to_owned(),
+        description: String::new(),
         language: "en".to_owned(),
         filters: vec![],
         meta: vec![],

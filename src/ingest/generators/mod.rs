@@ -26,6 +26,7 @@ mod mkdocs;
 mod nim;
 mod nodejs;
 mod org_mode;
+mod output_folders;
 mod rdoc;
 mod rustdoc;
 mod scaladoc;
@@ -44,6 +45,8 @@ use scraper::Node;
 use super::dom::Attributes;
 use super::page_pattern::names_page;
 use super::search_place::SearchPlace;
+
+pub use output_folders::output_folders;
 
 type IsFurniture = fn(tag: &str, attributes: &Attributes<'_>) -> bool;
 type IsMain = fn(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool;

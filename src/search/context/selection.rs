@@ -110,7 +110,9 @@ fn beginning(pieces: &Pieces<'_>, counted: &[usize], most: usize) -> Option<(usi
     let (head, lines) = counted.split_at_checked(2)?;
     let mut tokens: usize = head.iter().sum();
     let mut bytes = 0;
-    for (line, count) in pieces.lines().zip(lines) {
+    // A line that is not counted to its end may not fit.
+    let whole = lines.len() - usize::from(!pieces.are_all());
+    for (line, count) in pieces.lines().zip(lines).take(whole) {
         if tokens + count > most {
             break;
         }

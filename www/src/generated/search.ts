@@ -51,6 +51,8 @@ export interface Request {
    * setting `search.similarity_threshold`.
    */
   readonly similarity_threshold?: number | undefined;
+  /** Asks for whole texts of the hits, in the answer's `context`. */
+  readonly context?: ContextRequest | undefined;
 }
 
 /** The answer to a query. */
@@ -77,6 +79,8 @@ export interface FoundAnswer {
   readonly suggestions: ReadonlyArray<FoundSuggestion>;
   /** Best first. */
   readonly hits: ReadonlyArray<FoundHit>;
+  /** Whole texts of the hits, if requested, from a module with all retrievers. */
+  readonly context?: FoundContext | undefined;
 }
 
 /** A retriever that took no full part in an answer, and why. */
@@ -299,3 +303,58 @@ export interface Passage {
   /** Part of the section's text, at most 800 bytes. */
   readonly text: string;
 }
+
+/** Asks an answer to gather whole texts. */
+export interface ContextRequest {
+  /** Most tokens of all texts together, with their headings and addresses. */
+  readonly max_tokens: number;
+  /** What the Markdown puts before addresses that are relative to the site's root, such as `https://docs.example/`. */
+  readonly site?: string | undefined;
+}
+
+/** Whole texts of the best sections, without repetitions. */
+export interface FoundContext {
+  /** Best first. */
+  readonly sections: ReadonlyArray<FoundContextSection>;
+  /** All of them, each with its headings and its address, as one text in Markdown. */
+  readonly markdown: string;
+  /** Tokens of `markdown`. */
+  readonly tokens: number;
+  /** How tokens were counted. */
+  readonly counted: TokenCounting;
+  /** Sections that did not fit, best first. */
+  readonly left_out: ReadonlyArray<FoundLongSection>;
+}
+
+/** A section with its text. */
+export interface FoundContextSection {
+  /** Address to cite, as in hits. */
+  readonly url: string;
+  /** Id of the record, in an index of records. */
+  readonly id?: string | undefined;
+  /** Title of the page. */
+  readonly title: string;
+  /** The title, the headings above the section, and its own, outermost first. */
+  readonly breadcrumb: ReadonlyArray<string>;
+  /** Version of the page, as in hits. */
+  readonly version?: string | undefined;
+  /** The text without the heading; line breaks separate paragraphs, and lines of code. */
+  readonly text: string;
+  /** Tokens of the section in the Markdown. */
+  readonly tokens: number;
+  /** Whether `text` is only the beginning: the best section alone has more tokens than allowed. */
+  readonly cut: boolean;
+}
+
+/** A section that was found, and has more tokens than were left. */
+export interface FoundLongSection {
+  /** Address, as in hits. */
+  readonly url: string;
+  /** The title, the headings above the section, and its own, outermost first. */
+  readonly breadcrumb: ReadonlyArray<string>;
+  /** Its tokens; extrapolated from its beginning if it is far too long. */
+  readonly tokens: number;
+}
+
+/** How tokens were counted. */
+export type TokenCounting = "encoder" | "estimate";

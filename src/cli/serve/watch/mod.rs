@@ -144,7 +144,7 @@ impl Rebuilder {
         let shared = Arc::clone(&self.shared);
         shared.live.tell(|state| state.doing = "reading the site");
         let record = self.record()?;
-        let recorded = record.and_then(|record| record.recorded(&shared.out));
+        let recorded = record.and_then(|record| record.recorded(&shared.out, shared.args.site.as_deref()));
         let Some(recorded) = recorded else { return self.update(Found::default()) };
         self.reader.refresh(&self.config.ingest)?;
         let site = Arc::new(self.reader.site()?);

@@ -70,7 +70,7 @@ fn embed_and_write(
         Some(kept) => ready.insert(kept),
         None => {
             let model = model::read(folder.to_owned())?.load()?;
-            let caches = Caches::open(shared.cache.clone(), &model, windows_of)?;
+            let caches = Caches::open(shared.cache.clone(), &model, windows_of);
             ready.insert(Ready { model, caches, windows: windows_of })
         }
     };

@@ -1,0 +1,106 @@
+//! `docfuse build --llms-txt`: llms.txt and a Markdown file for each page, as llmstxt.org describes them.
+//!
+//! `markdown` makes a page's file of what was extracted of it, `list` makes llms.txt, `written` puts them into the site's
+//! folder.
+
+mod list;
+mod markdown;
+mod written;
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use crate::ingest::{Page, percent_decode};
+
+pub use written::{Kept, put};
+
+/// Name of the list.
+pub const LIST_NAME: &str = "llms.txt";
+
+/// Paths from the site's root, and contents.
+pub type TextFiles = BTreeMap<String, String>;
+
+/// Places of removed duplicates on a page, each with the address and the heading of the section that has their text.
+type Elsewhere<'a> = HashMap<&'a str, Vec<(&'a Page, usize)>>;
+
+/// The files for a site of these pages.
+pub fn files(pages: &[Page]) -> TextFiles {
+    let mut elsewhere = Elsewhere::new();
+    for page in pages {
+        for (section, at) in page.sections.iter().zip(0..) {
+            for also in &section.also {
+                let url = also.url.split('#').next().unwrap_or_default();
+                elsewhere.entry(url).or_default().push((page, at));
+            }
+        }
+    }
+    let mut files: TextFiles = pages
+        .iter()
+        .filter_map(|page| {
+            let elsewhere = elsewhere.get(page.url.as_str()).map_or(&[][..], Vec::as_slice);
+            Some((path_of(&page.url)?, markdown::page(page, elsewhere)))
+        })
+        .collect();
+    files.insert(LIST_NAME.to_owned(), list::list(pages));
+    files
+}
+
+/// What a build says of these files.
+pub fn summary(site: &Path, texts: &TextFiles, kept: &Kept) -> Vec<String> {
+    let mut lines = vec![format!("llms.txt: {} Markdown files in {}", texts.len() - 1, site.display())];
+    if let Some(first) = kept.first() {
+        let others = match kept.len() {
+            1 => String::new(),
+            count => format!(" and {} more", count - 1),
+        };
+        lines.push(format!(
+            "left as they are, because docfuse did not write them, or they were changed since: {first}{others}; delete \
+             them to have them written"
+        ));
+    }
+    lines
+}
+
+/// Address of a page's Markdown, relative to the site's root: that of the page with `.md` behind it, or with
+/// `index.html.md` where it names no file. `None` for an address that leads out of the site.
+fn address_of(url: &str) -> Option<String> {
+    let url = url.strip_prefix("./").unwrap_or(url);
+    let is_safe = url.split('/').all(|part| !matches!(percent_decode(part).as_str(), "." | ".."));
+    let is_inside =
+        is_safe && !url.starts_with('/') && !url.contains("//") && !url.contains(['?', '#', '\\']);
+    let ending = if url.is_empty() || url.ends_with('/') { "index.html.md" } else { ".md" };
+    is_inside.then(|| format!("{url}{ending}"))
+}
+
+/// Path of the same file below the site's folder.
+fn path_of(url: &str) -> Option<String> {
+    let path = percent_decode(&address_of(url)?);
+    let is_name = |part: &str| !part.is_empty() && !matches!(part, "." | "..");
+    (path.split('/').all(is_name) && !path.contains(['\\', '\0', ':'])).then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_is_beside_its_page() {
+        for (url, expected) in [
+            ("guide/threads.html", Some("guide/threads.html.md")),
+            ("setup/", Some("setup/index.html.md")),
+            ("./", Some("index.html.md")),
+            ("", Some("index.html.md")),
+            ("cli/add", Some("cli/add.md")),
+            ("with%20space%231.html", Some("with space#1.html.md")),
+            ("../a.html", None),
+            ("a/%2e%2e/%2e%2e/b.html", None),
+            ("a/..%2f..%2fb.html", None),
+            ("/etc/passwd", None),
+            ("a//b.html", None),
+            ("a%00.html", None),
+            ("https://e.org/a", None),
+        ] {
+            assert_eq!(path_of(url).as_deref(), expected, "{url}");
+        }
+    }
+}

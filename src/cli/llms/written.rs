@@ -1,0 +1,118 @@
+//! Puts text files into the site's folder: [`put`].
+//!
+//! The last line of each is a comment with a hash of what is before it. So a later build knows which files it may
+//! replace or delete: those that have this line, and that nobody changed since.
+
+use std::path::Path;
+
+use walkdir::WalkDir;
+
+use super::{LIST_NAME, TextFiles};
+use crate::cli::build_fingerprint::WrittenFiles;
+use crate::cli::error::CliError;
+use crate::cli::files;
+use crate::format::sha256_hex;
+use crate::index::MANIFEST_NAME;
+
+/// Beginning and end of the last line.
+const MARK: (&str, &str) = ("\n<!-- docfuse ", " -->\n");
+
+/// Hexadecimal digits of the hash.
+const DIGITS: usize = 16;
+
+/// Files that are there and were not written by a build, or were changed since.
+pub type Kept = Vec<String>;
+
+/// Writes files into a site's folder, and deletes those that an earlier build wrote and this one does not. All content
+/// is written under temporary names first, so a full disk changes nothing. `out` is the folder of the index, which locks
+/// out other builds. Adds the files to `written`. Returns those that it left alone because somebody else wrote them.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn put(site: &Path, out: &Path, texts: &TextFiles, written: &mut WrittenFiles) -> Result<Kept, CliError> {
+    let _lock = files::lock(out)?;
+    let earlier = earlier(site)?;
+    let mut kept = Kept::new();
+    let mut staged = Vec::new();
+    for (path, text) in texts {
+        let content = marked(text);
+        let is_ours = |found: Vec<u8>| is_ours(&found);
+        if files::read_if_there(&site.join(path))?.is_some_and(|found| !is_ours(found)) {
+            kept.push(path.clone());
+            continue;
+        }
+        let (folder, name) = path
+            .rsplit_once('/')
+            .map_or((site.to_owned(), path.as_str()), |(folder, name)| (site.join(folder), name));
+        files::create_folder(&folder)?;
+        staged.push(files::stage(&folder, name, content.as_bytes())?);
+        written.add_beside(path, content.as_bytes());
+    }
+    staged.into_iter().try_for_each(files::Staged::put)?;
+    for path in earlier.iter().filter(|path| !texts.contains_key(*path)) {
+        files::remove(&site.join(path))?;
+    }
+    Ok(kept)
+}
+
+fn marked(text: &str) -> String {
+    let (begin, end) = MARK;
+    format!("{text}{begin}{}{end}", &sha256_hex(text.as_bytes())[..DIGITS])
+}
+
+/// Whether a build wrote this content.
+fn is_ours(content: &[u8]) -> bool {
+    let (begin, end) = MARK;
+    let length = begin.len() + DIGITS + end.len();
+    let Some((text, mark)) = content.len().checked_sub(length).map(|at| content.split_at(at)) else {
+        return false;
+    };
+    let hash = mark.strip_prefix(begin.as_bytes()).and_then(|rest| rest.strip_suffix(end.as_bytes()));
+    hash.is_some_and(|hash| sha256_hex(text).as_bytes().starts_with(hash))
+}
+
+/// Paths of the files below a site's folder that builds wrote. Deletes temporary files of interrupted builds. What cannot
+/// be read is left alone.
+fn earlier(site: &Path) -> Result<Vec<String>, CliError> {
+    let mut earlier = Vec::new();
+    // Other builds may write into their own index folders.
+    let is_index = |folder: &Path| folder.join(MANIFEST_NAME).exists();
+    let entries =
+        WalkDir::new(site).into_iter().filter_entry(|entry| entry.depth() == 0 || !is_index(entry.path()));
+    let entries = entries.filter_map(Result::ok);
+    for entry in entries.filter(|entry| entry.file_type().is_file()) {
+        let Some(name) = entry.file_name().to_str() else { continue };
+        if files::is_temporary(name) {
+            files::remove(entry.path())?;
+        }
+        let is_named = name == LIST_NAME || name.ends_with(".md");
+        if is_named && files::read(entry.path()).is_ok_and(|content| is_ours(&content)) {
+            let parts = entry.path().strip_prefix(site).unwrap_or(entry.path()).iter();
+            let parts: Option<Vec<&str>> = parts.map(|part| part.to_str()).collect();
+            earlier.extend(parts.map(|parts| parts.join("/")));
+        }
+    }
+    Ok(earlier)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_unchanged_content_is_ours() {
+        let ours = marked("# A\n\ntext\n");
+        assert!(ours.starts_with("# A\n\ntext\n\n<!-- docfuse "), "{ours}");
+        for (content, expected) in [
+            (ours.clone(), true),
+            (marked(""), true),
+            (ours.replace("text", "next"), false),
+            (format!("{ours}more\n"), false),
+            ("# A\n".to_owned(), false),
+            (String::new(), false),
+            (ours.trim_end().to_owned(), false),
+        ] {
+            assert_eq!(is_ours(content.as_bytes()), expected, "{content:?}");
+        }
+    }
+}

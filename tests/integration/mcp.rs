@@ -1,0 +1,203 @@
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::command::{Site, docfuse};
+use crate::server::Server;
+
+/// A running `docfuse mcp`, spoken to line by line. The protocol's own client is in tests/assistants.
+struct Session {
+    process: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    last: u64,
+}
+
+impl Session {
+    fn of(arguments: &[&str]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_docfuse"))
+            .arg("mcp")
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let (input, output) = (process.stdin.take().unwrap(), process.stdout.take().unwrap());
+        let mut session = Session { process, input, output: BufReader::new(output), last: 0 };
+        let info = json!({ "name": "test", "version": "1" });
+        let hello = session.ask(
+            "initialize",
+            json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info }),
+        );
+        assert_eq!(hello["result"]["serverInfo"]["name"], "docfuse", "{hello}");
+        session.tell(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        session
+    }
+
+    fn tell(&mut self, message: Value) {
+        writeln!(self.input, "{message}").unwrap();
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.last += 1;
+        self.tell(json!({ "jsonrpc": "2.0", "id": self.last, "method": method, "params": params }));
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        let reply: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(reply["id"], self.last, "only answers on standard output: {line}");
+        reply
+    }
+
+    /// Calls a tool. Returns its text, and whether it is an error.
+    fn call(&mut self, tool: &str, arguments: Value) -> (String, bool) {
+        let reply = self.ask("tools/call", json!({ "name": tool, "arguments": arguments }));
+        let result = &reply["result"];
+        let text = result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{reply}"));
+        (text.to_owned(), result["isError"].as_bool().unwrap_or(false))
+    }
+
+    #[track_caller]
+    fn good(&mut self, tool: &str, arguments: Value) -> String {
+        let (text, is_error) = self.call(tool, arguments);
+        assert!(!is_error, "{text}");
+        text
+    }
+
+    #[track_caller]
+    fn fails(&mut self, tool: &str, arguments: Value, part: &str) {
+        let (text, is_error) = self.call(tool, arguments);
+        assert!(is_error && text.contains(part), "{text:?} lacks {part:?}");
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn built() -> Site {
+    let site = Site::small();
+    site.write(
+        "guide/deep.html",
+        b"<title>Deep</title><main><h1>Deep</h1><p>Top of it.<h2 id=a>First</h2><p>First text.<h3 id=a1>Below</h3>\
+          <p>Text below.<h2 id=b>Second</h2><p>Second text.</main>",
+    );
+    site.build();
+    site
+}
+
+/// What both tools say of the small site.
+fn check_tools(session: &mut Session, base: &str) {
+    let tools = session.ask("tools/list", json!({}));
+    let names: Vec<&str> = tools["result"]["tools"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tool| tool["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["search", "read_section"]);
+    assert_eq!(tools["result"]["tools"][0]["inputSchema"]["required"], json!(["query"]));
+
+    let found = session.good("search", json!({ "query": "shared ownership" }));
+    let hit = format!("1. Threads › Shared ownership\n{base}guide/threads.html#arc\n");
+    assert!(found.starts_with(&hit) && found.contains("Arc::new"), "{found}");
+    assert!(!found.contains("Note:"), "an index without vectors is no problem: {found}");
+    let corrected = session.good("search", json!({ "query": "thraeds", "limit": 1 }));
+    assert!(corrected.contains("taken for \"threads\"") && !corrected.contains("\n2. "), "{corrected}");
+    let nothing = session.good("search", json!({ "query": "zzqqxx" }));
+    assert!(nothing.starts_with("Nothing found."), "{nothing}");
+
+    for address in ["guide/threads.html#arc", "/guide/threads#arc", "guide/threads.html?x=1#arc:~:text=Wrap"]
+    {
+        let text = session.good("read_section", json!({ "address": address }));
+        let begins = format!(
+            "## Threads › Shared ownership\n\nSource: {base}guide/threads.html#arc\n\nWrap the value"
+        );
+        assert!(text.starts_with(&begins), "{address}: {text}");
+    }
+    let whole = session.good("read_section", json!({ "address": format!("{base}guide/deep.html") }));
+    let order =
+        ["Top of it.", "First text.", "Text below.", "Second text."].map(|part| whole.find(part).unwrap());
+    assert!(order.is_sorted(), "{whole}");
+    let first = session.good("read_section", json!({ "address": format!("{base}guide/deep.html#a") }));
+    assert!(
+        first.contains("First text.") && first.contains("Text below.") && !first.contains("Second"),
+        "{first}"
+    );
+    let short = session.good("read_section", json!({ "address": "guide/deep.html", "max_tokens": 60 }));
+    assert!(short.contains("Further sections, which did not fit:\n- "), "{short}");
+
+    session.fails("search", json!({}), "search: missing field `query`");
+    session.fails("search", json!({ "query": "a", "limit": "many" }), "invalid type: string \"many\"");
+    session.fails("search", json!({ "text": "a" }), "unknown field `text`, expected one of `query`");
+    session.fails(
+        "read_section",
+        json!({ "address": "guide/nowhere.html" }),
+        "no such page in this documentation",
+    );
+    session.fails(
+        "read_section",
+        json!({ "address": "guide/deep.html#x" }),
+        &format!("{base}guide/deep.html#a1"),
+    );
+    let unknown = session.ask("tools/call", json!({ "name": "write", "arguments": {} }));
+    let message = unknown["error"]["message"].as_str().unwrap();
+    assert_eq!(message, "the tool search or read_section expected, write found");
+}
+
+#[test]
+fn from_a_folder() {
+    let site = built();
+    check_tools(&mut Session::of(&[site.index().to_str().unwrap()]), "");
+    let whole = ["--site", "https://docs.example", "--mode", "lexical"];
+    let mut arguments = vec![site.index().to_str().unwrap().to_owned()];
+    arguments.extend(whole.map(str::to_owned));
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    check_tools(&mut Session::of(&arguments), "https://docs.example/");
+}
+
+#[test]
+fn from_a_host() {
+    let site = built();
+    let server = Server::with(site.path(), &[]);
+    let base = format!("http://{}/", server.address);
+    check_tools(&mut Session::of(&[&base]), &base);
+    check_tools(&mut Session::of(&[&format!("{base}docfuse/")]), &base);
+}
+
+#[test]
+fn an_index_that_is_built_again_is_used() {
+    for is_hosted in [false, true] {
+        let site = built();
+        let server = Server::with(site.path(), &[]);
+        let place = if is_hosted {
+            format!("http://{}/", server.address)
+        } else {
+            site.index().display().to_string()
+        };
+        let mut session = Session::of(&[&place]);
+        session.good("search", json!({ "query": "shared ownership" }));
+        site.write(
+            "guide/wombats.html",
+            b"<title>Wombats</title><main><h1>Wombats</h1><p>They own burrows.</main>",
+        );
+        site.build();
+        let found = session.good("search", json!({ "query": "wombats burrows" }));
+        assert!(found.contains("guide/wombats.html"), "hosted: {is_hosted}: {found}");
+        session.good("read_section", json!({ "address": "guide/wombats.html" }));
+    }
+}
+
+#[test]
+fn what_cannot_be_served_is_told() {
+    docfuse(&["mcp", "nowhere"]).fails_with(&["nowhere", "no docfuse.json here"]);
+    docfuse(&["mcp", "http://127.0.0.1:9/"]).fails_with(&["http://127.0.0.1:9/"]);
+    let site = built();
+    let index = site.index();
+    docfuse(&["mcp", index.to_str().unwrap(), "--language", "xx"])
+        .fails_with(&["a language of the index expected"]);
+}
