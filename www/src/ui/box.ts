@@ -138,11 +138,12 @@ class Box implements BoxInterface {
 
   reset(): void {
     this.#shell.connection.language = undefined;
-    const wasOpen = this.#surface.isOpen;
+    // Busy: the page changed its language twice, before the first query was answered.
+    const goesOn = this.#surface.isOpen || this.#model.status === "busy";
     this.#model.reset();
     this.configure();
     if (!this.#shell.frame.dialog) this.#surface.close();
-    if (wasOpen) void this.#model.ask();
+    if (goesOn) void this.#model.ask();
   }
 
   close(): void {
@@ -203,7 +204,7 @@ class Box implements BoxInterface {
     if (!dialog) {
       const isNews = (change.type === "replaced" && !change.late) || change.type === "failed";
       if (isNews && this.#hasFocus) this.#surface.open();
-      if (change.type === "cleared" && !this.#past.update(true)) this.#surface.close();
+      if (change.type === "cleared" && this.#past.element.hidden) this.#surface.close();
     }
     this.#expand();
     const { answer } = model;
