@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::build::SectionTexts;
 use super::layout::{FIELD_COUNT, Field, exact_key};
 use crate::format::Writer;
 use crate::limits::MAX_KEY_BYTES;
@@ -13,6 +12,17 @@ use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, fold, is_word_alon
 
 /// Positions left free between two texts, so that no phrase spans both.
 const FIELD_GAP: u32 = 10;
+
+/// The texts of one section.
+#[derive(Clone, Debug, Default)]
+pub struct SectionTexts<'a> {
+    /// In reading order, each with its field.
+    pub fields: Vec<(Field, &'a str)>,
+    /// Names of the section for navigational matches, each with its kind: larger kinds rank first.
+    pub names: Vec<(&'a str, u8)>,
+    /// Factor for all impacts. A section of weight zero has no terms and no names.
+    pub weight: f32,
+}
 
 /// A section as the analyzer left it: terms by their text.
 pub(super) struct Analyzed {

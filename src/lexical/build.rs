@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::analysis::{AnalysisMemory, Analyzed, SectionKey, SectionTerms, analyze};
+use super::analysis::{AnalysisMemory, Analyzed, SectionKey, SectionTerms, SectionTexts, analyze};
 use super::blocks::{LexicalBlocks, TermPostings, write_blocks};
 use super::bm25::{Bm25Params, FieldFrequencies};
-use super::layout::{FIELD_COUNT, Field};
+use super::layout::FIELD_COUNT;
 use super::postings_accumulator::PostingsAccumulator;
 use crate::format::FormatError;
 use crate::limits::MAX_SECTIONS;
@@ -16,17 +16,6 @@ use crate::text::{Analyzer, AnalyzerSettings};
 /// Sections that are analyzed in parallel before their postings are appended in order: enough to keep all cores busy,
 /// few enough that their terms take some tens of megabytes.
 const BLOCK_SECTIONS: usize = 1_024;
-
-/// The texts of one section.
-#[derive(Clone, Debug, Default)]
-pub struct SectionTexts<'a> {
-    /// In reading order, each with its field.
-    pub fields: Vec<(Field, &'a str)>,
-    /// Names of the section for navigational matches, each with its kind: larger kinds rank first.
-    pub names: Vec<(&'a str, u8)>,
-    /// Factor for all impacts. A section of weight zero has no terms and no names.
-    pub weight: f32,
-}
 
 /// Analyzes all sections that `memory` does not know, on all cores of the current rayon pool, and writes their blocks.
 /// Deterministic: the same sections give the same bytes, whatever the memory has. `progress` receives the number of

@@ -26,13 +26,13 @@ mod spelling_blocks;
 mod spelling_blocks_build;
 
 #[cfg(feature = "write")]
-pub use analysis::AnalysisMemory;
+pub use analysis::{AnalysisMemory, SectionTexts};
 #[cfg(feature = "write")]
 pub use blocks::{KeyedBlock, LexicalBlocks};
 #[cfg(feature = "write")]
 pub use bm25::Bm25Params;
 #[cfg(feature = "write")]
-pub use build::{SectionTexts, build};
+pub use build::build;
 pub use layout::{FIELD_COUNT, Field, LOW_IMPACT_MARK, byte_to_impact, exact_key};
 pub use phrase::{PhraseTerm, phrase};
 pub use positions::PositionBlock;

@@ -33,7 +33,9 @@ fn explained(hit: &Value) -> f64 {
 fn modes_stand_side_by_side_and_settings_apply_to_one_query() {
     let demo = required("DOCFUSE_DEMO_SITE", "the Rust Book with its index in docfuse/");
     let server = Server::with(&demo, &[]);
-    for text in ["share%20data%20between%20threads", "ownership", "cargo%20build", "Vec%3A%3Apush"] {
+    for text in
+        ["share%20data%20between%20threads", "ownership", "cargo%20build", "smart%20pointers%20%26%20memory"]
+    {
         let plain = server.ask(&format!("query?q={text}"));
         let tried =
             server.ask(&format!("query?q={text}&set=fusion.weights.dense=0&set=mix.dense=0&set=fusion.k=5"));
@@ -174,7 +176,7 @@ fn queries_are_measured_before_and_after() {
     let place = tempfile::tempdir().unwrap();
     fs::write(
         place.path().join("queries.yml"),
-        "shared ownership: guide/threads.html#arc\nmanual: index.html\n",
+        "wrap the value: guide/threads.html#arc\nmanual about sharing: index.html\n",
     )
     .unwrap();
     let server = Server::in_place(place, site.path(), &[]);

@@ -16,11 +16,12 @@ fn page(title: &str, text: &str) -> String {
     )
 }
 
-/// Hits of a lexical query to the server.
+/// Pages of the hits of a lexical query to the server.
 #[track_caller]
 fn hits(server: &Server, text: &str) -> Vec<String> {
     let answer = server.ask(&format!("query?mode=lexical&q={text}"));
-    urls(&answer["modes"][0]["answer"])
+    let page = |url: &String| url.split('#').next().unwrap_or(url).to_owned();
+    urls(&answer["modes"][0]["answer"]).iter().map(page).collect()
 }
 
 /// Fails unless the site's index is, byte for byte, the one that `docfuse build` writes.

@@ -60,7 +60,10 @@ export function table(
         at === 0 ? html("th", { scope: "row" }, cell) : html(isNumber(cell) ? "td.number" : "td", {}, cell),
       ),
     );
-  const titles = head.map((title) => html("th", { scope: "col" }, title));
+  const titles = head.map((title, at) => {
+    const numbers = at > 0 && rows.length > 0 && rows.every((row) => isNumber(row[at]));
+    return html(numbers ? "th.number" : "th", { scope: "col" }, title);
+  });
   return html(
     "div.scrolled",
     { tabindex: 0, role: "region", "aria-label": caption },

@@ -13,8 +13,13 @@ export interface Part {
 
 /** The parts of a hit's score, in the order of the bar; they add up to it. */
 export function parts({ contributions, raised, proximity, reranked }: Explanation): readonly Part[] {
-  const all: Part[] = contributions.flatMap(({ retriever, share, mixed }) => [
-    { kind: `${retriever} by-rank`, name: `${retriever} by rank`, value: share },
+  const all: Part[] = contributions.flatMap(({ retriever, raw_score, share, mixed }) => [
+    // Where only one retriever answers, nothing is fused.
+    {
+      kind: `${retriever} by-rank`,
+      name: share === raw_score ? retriever : `${retriever} by rank`,
+      value: share,
+    },
     { kind: `${retriever} by-score`, name: `${retriever} by score`, value: mixed },
   ]);
   all.push(

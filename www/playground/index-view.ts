@@ -3,6 +3,24 @@
 import { bytes, html, table } from "./elements.js";
 import type { Index } from "./server.js";
 
+/** What files of a kind hold. */
+const HOLDS: Readonly<Record<string, string>> = {
+  auxiliary: "where positions and words are",
+  dense: "vectors of the texts",
+  filters: "values of filters, and versions",
+  graph: "graph that finds the nearest vectors",
+  hashes: "hashes of the files, for docfuse verify",
+  links: "links between pages",
+  manifest: "what a reader loads first",
+  model: "sentence encoder",
+  positions: "positions of words, for phrases",
+  "scripts and modules": "search box and engine",
+  terms: "words with the sections that have them",
+  texts: "texts of the hits",
+  tokenizer: "vocabulary of the encoder",
+  words: "spelling dictionary",
+};
+
 export class IndexView {
   readonly element: HTMLElement = html("div.index", {});
 
@@ -21,8 +39,9 @@ export class IndexView {
       raw > 0 ? bytes(raw) : "",
       bytes(stored),
       bar(stored),
+      HOLDS[kind],
     ]);
-    rows.push(["all", String(count), "", bytes(total), ""]);
+    rows.push(["all", String(count), "", bytes(total), "", ""]);
     this.element.replaceChildren(
       html("h2", {}, "Index"),
       html("p", {}, html("code", {}, index)),
@@ -37,11 +56,11 @@ export class IndexView {
           encoder || "none: search is by words",
         ]),
       ),
-      table("Files by kind", ["kind", "files", "decompressed", "stored", ""], rows),
+      table("Files by kind", ["kind", "files", "decompressed", "stored", "", "holds"], rows),
       html(
         "p.note",
         {},
-        "Readers load a few blocks of terms and texts for a query; vectors, model and tokenizer only for search by meaning.",
+        "A query loads a few blocks of terms and texts; vectors, model and tokenizer are for search by meaning alone.",
       ),
     );
   }

@@ -51,7 +51,7 @@ function keep(asked: Asked): void {
   history.replaceState(null, "", `#queries${query && `?${query}`}`);
 }
 
-/** Shows the view that the address names. */
+/** Shows the view that the address names, and what it asks. */
 function show(): void {
   const { view, parameters } = shownView();
   for (const [name, link] of links) {
@@ -70,14 +70,20 @@ function show(): void {
   else if (view === "index") contents.show(index);
 }
 
-/** Reads what is in the index, and shows the view by it. */
+/** Reads what is in the index. */
 async function load(): Promise<void> {
   try {
     index = await ask<Index>("index", { language: queries.asked.language });
-    show();
   } catch (error) {
     main.replaceChildren(html("p.failure", { role: "alert" }, (error as Error).message));
   }
+}
+
+/** Shows another index. What a reader types stays, which the address may not have yet. */
+async function reload(): Promise<void> {
+  await load();
+  if (index && queries.element.isConnected) queries.show(index);
+  else show();
 }
 
 let known: State | undefined;
@@ -91,10 +97,12 @@ listen((state) => {
   status.textContent = state.failure || (state.doing && `building: ${state.doing} …`);
   const isNew = known !== undefined && (known.index !== state.index || known.site !== state.site);
   known = state;
-  if (isNew) void load();
+  if (isNew) void reload();
 });
 addEventListener("hashchange", show);
 show();
 void load().then(() => {
+  if (!index) return;
+  show();
   if (shownView().view === "queries") queries.focus();
 });

@@ -18,7 +18,7 @@ export class MeasuresView {
   readonly #mode = html("select", { id: "mode" });
   readonly #run = button("Measure", () => void this.#ask(), { class: "main" });
   readonly #about = html("p", {});
-  readonly #results = html("div", { "aria-live": "polite" });
+  readonly #results = html("div", {});
   readonly #go: (query: string) => void;
   #tried: () => { readonly language: string; readonly set: readonly string[] };
   #measured: Measured | undefined;
@@ -62,7 +62,7 @@ export class MeasuresView {
 
   async #ask(): Promise<void> {
     this.#run.disabled = true;
-    this.#results.replaceChildren(html("p.note", {}, "asking all queries …"));
+    this.#results.replaceChildren(html("p.note", { role: "status" }, "asking all queries …"));
     try {
       this.#measured = await ask<Measured>("queries", { ...this.#tried() });
       this.#render();

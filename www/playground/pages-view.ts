@@ -18,7 +18,7 @@ export class PagesView {
   });
   readonly #list = html("ul.pages", {});
   readonly #count = html("p.note", { role: "status" });
-  readonly #page = html("article", { "aria-live": "polite" });
+  readonly #page = html("article", {});
   readonly #leftOut = html("section.left-out", {});
   readonly #go: (url: string) => void;
   #pages: readonly PageLine[] = [];

@@ -1,6 +1,6 @@
 /** A query in all modes, side by side. */
 
-import { splitAtHighlights } from "../src/ui/highlight.js";
+import { splitAtHighlights } from "../src/ui/results/highlight.js";
 import type { FoundAnswer, FoundHit, Mode } from "../src/generated/search.js";
 import { button, html, short } from "./elements.js";
 import { bar, details, legend } from "./explanation.js";
@@ -33,7 +33,9 @@ export class QueryView {
   });
   readonly #language = html("select", { id: "language", "aria-label": "Language" });
   readonly #limit = html("select", { "aria-label": "Hits of each mode" });
-  readonly #results = html("div.results", { "aria-live": "polite", "aria-busy": "false" });
+  readonly #results = html("div.results", { "aria-busy": "false" });
+  /** What screen readers say of an answer. */
+  readonly #status = html("p.unseen", { role: "status" });
   readonly #told: (asked: Asked) => void;
   #request: AbortController | undefined;
   #timer = 0;
@@ -63,7 +65,7 @@ export class QueryView {
       event.preventDefault();
       this.#soon(0);
     });
-    this.element = html("div.queries", {}, form, this.#settings.element, this.#results);
+    this.element = html("div.queries", {}, form, this.#settings.element, this.#results, this.#status);
   }
 
   get asked(): Asked {
@@ -140,6 +142,9 @@ export class QueryView {
       return found ? [this.#column(wanted, found.answer, found.took_ms, before)] : [];
     });
     const all = modes.flatMap(({ answer }) => answer.hits);
+    this.#status.textContent = modes
+      .map(({ mode, answer }) => `${mode}: ${answer.hits.length} hits`)
+      .join(", ");
     const hybrid = modes.find(({ mode }) => mode === "hybrid")?.answer;
     this.#results.replaceChildren(
       ...(hybrid ? [aboutQuery(hybrid)] : []),

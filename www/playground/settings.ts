@@ -11,6 +11,9 @@ const GROUPS: readonly (readonly [title: string, prefix: string, isOpen: boolean
   ["Thresholds and the rest", "", false],
 ];
 
+/** Settings of what takes no part here: no model reranks. */
+const WITHOUT_EFFECT = "rerank.weight";
+
 /** Where a slider ends at the latest; the field beside it takes the setting's whole range. */
 const MOST: Readonly<Record<string, number>> = {
   "fusion.k": 200,
@@ -46,7 +49,7 @@ export class Settings {
     this.#settings = settings;
     this.#tried.clear();
     for (const [key = "", value = ""] of tried.map((one) => one.split("="))) this.#set(key, Number(value));
-    const left = new Set(settings);
+    const left = new Set(settings.filter(({ key }) => key !== WITHOUT_EFFECT));
     const groups = GROUPS.map(([title, prefix, isOpen]) => {
       const own = [...left].filter(({ key }) => key.startsWith(prefix));
       own.forEach((setting) => left.delete(setting));

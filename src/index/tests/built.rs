@@ -17,6 +17,25 @@ fn the_same_pages_give_the_same_files() {
     assert_ne!(Host::of(&changed).manifest.generation, one.manifest.generation, "ranks differ");
 }
 
+/// Builds that remember give what fresh ones give, and remember nothing of an older build than the last.
+#[test]
+fn what_a_build_remembers_changes_nothing() {
+    let mut memory = BuildMemory::keeping();
+    let mut changing = pages();
+    for round in 0..4 {
+        match round {
+            1 => changing[0].sections[0].text.push_str(" and more"),
+            2 => drop(changing.remove(1)),
+            3 => changing.push(page("new.html", "New", &[("", "New", "Words that were not there")])),
+            _ => {}
+        }
+        let again = Host::new(rebuild(&changing, None, &settings(), &mut memory, &|_, _, _| {}).unwrap());
+        let fresh = Host::of(&changing);
+        assert_eq!(again.manifest, fresh.manifest, "round {round}");
+        assert_eq!(again.files, fresh.files, "round {round}");
+    }
+}
+
 #[test]
 fn files_are_those_of_the_manifest() {
     let host = Host::of(&pages());

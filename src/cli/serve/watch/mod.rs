@@ -193,6 +193,12 @@ impl Rebuilder {
         #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
         let started = Instant::now();
         let shared = Arc::clone(&self.shared);
+        if !shared.site.is_dir() {
+            let folder = shared.site.display();
+            return Err(CliError::Input(format!(
+                "{folder} is gone; the index is built again once it is back"
+            )));
+        }
         let has_new_settings = self.has_new_settings();
         if has_new_settings {
             self.settings = self.settings_text().unwrap_or_default();
@@ -217,7 +223,8 @@ impl Rebuilder {
                 state.doing = "";
                 state.failure.clear();
             });
-            return say(format_args!("{}: no words changed", named(&changed)));
+            let _ = say(format_args!("{}: no words changed", named(&changed)));
+            return Ok(());
         }
         // From here on, vectors of the state before are of no use.
         let number = shared.newest.fetch_add(1, Ordering::AcqRel) + 1;

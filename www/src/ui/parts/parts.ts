@@ -15,8 +15,7 @@ const MOVED_MS = 1000;
 
 export const attachPart: Parts["attachPart"] = (host, kind, tools) => {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: "open", delegatesFocus: true });
-  for (const style of [tools.SHELL_STYLE, RESULTS_STYLE, PARTS_STYLE])
-    tools.adopt(shadow, style);
+  for (const style of [tools.SHELL_STYLE, RESULTS_STYLE, PARTS_STYLE]) tools.adopt(shadow, style);
   const root = element("div", "root");
   shadow.replaceChildren(root);
   return new AttachedPart({ host, kind, tools, root, config: () => tools.readConfig(host) });
