@@ -165,3 +165,17 @@ test("another language of the site is searched on request", async () => {
   await model.searchIn("de");
   assert.equal(model.language, "de");
 });
+
+test("a query is asked for from the key that begins it until it is answered", async () => {
+  const { model } = site(["a"]);
+  assert.equal(model.isAsking, false);
+  model.type("x");
+  assert.equal(model.isAsking, true);
+  const asked = model.ask();
+  assert.equal(model.isAsking, true);
+  await asked;
+  assert.equal(model.isAsking, false);
+  model.type("y");
+  model.cancel();
+  assert.equal(model.isAsking, false);
+});

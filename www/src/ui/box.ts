@@ -138,8 +138,7 @@ class Box implements BoxInterface {
 
   reset(): void {
     this.#shell.connection.language = undefined;
-    // Busy: the page changed its language twice, before the first query was answered.
-    const goesOn = this.#surface.isOpen || this.#model.status === "busy";
+    const goesOn = this.#surface.isOpen || this.#model.isAsking;
     this.#model.reset();
     this.configure();
     if (!this.#shell.frame.dialog) this.#surface.close();

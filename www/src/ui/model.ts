@@ -138,6 +138,11 @@ export class SearchModel {
     return this.#progress;
   }
 
+  /** Whether a query is about to be sent, or waits for its first answer. */
+  get isAsking(): boolean {
+    return this.#timer !== undefined || this.#asking !== undefined;
+  }
+
   /** Whether what is shown answers what is typed. */
   get isCurrent(): boolean {
     return this.#answered !== undefined && this.#answered === this.text;
@@ -160,7 +165,7 @@ export class SearchModel {
     this.#tell({ type: "typed" });
     if (this.text === "") return this.clear();
     this.#source.typed(typed);
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#timer = setTimeout(() => void this.ask(), DEBOUNCE_MS);
   }
 
@@ -202,7 +207,7 @@ export class SearchModel {
 
   /** Drops the query that is pending or about to be sent, but not the late answer of an answered one. */
   cancel(): void {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     if (!this.#asking) return;
     this.#asking.abort();
     this.#asking = undefined;
@@ -244,7 +249,7 @@ export class SearchModel {
   /** The answer; `undefined` if another query took its place, or if it failed. */
   async #query(onUpdate: (late: Answer) => void, limit?: number): Promise<Answer | undefined> {
     this.#asking?.abort();
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     const asking = (this.#asking = new AbortController());
     const { signal } = asking;
     const { text } = this;
@@ -318,6 +323,11 @@ export class SearchModel {
     if (event.type === "updated") return;
     this.#progress = event.type === "progress" ? event.loaded / event.total : undefined;
     this.#tell({ type: "progress" });
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   #setStatus(status: Status): void {
