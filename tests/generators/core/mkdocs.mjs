@@ -21,12 +21,13 @@ export function mkdocs(theme, { package_, dark, settings = theme, plugins = "[do
     files: {
       "mkdocs.yml": `site_name: Workshop\ntheme: ${settings}\nplugins: ${plugins}\n`,
       ...Object.fromEntries(pages.map((name) => [`docs/${name}.md`, markdown(name)])),
+      "docs/index.md": markdown("index", { links: [["Errors", "errors.md"]] }),
     },
     build: (place) => place.run(["mkdocs", "build", "--quiet"]),
     site: "site",
     pages: pages.map((name) => (name === "index" ? "index.html" : `${name}/index.html`)),
     ...asked(page, "docs/files.md"),
-    follow: { link: 'a[href$="errors/"]', to: page("errors") },
+    follow: { link: '[role=main] a[href$="errors/"], article a[href$="errors/"]', to: page("errors") },
     dark,
   };
 }

@@ -6,7 +6,7 @@ const pages = pagesIn("en");
 const page = (name) => new RegExp(`(^|/)${name}\\.html(#|$)`);
 
 /** The description of Sphinx with a theme; `package_` is the theme's name on PyPI, if it does not come with Sphinx. */
-export function sphinx(theme, { package_, dark, settings = "" } = {}) {
+export function sphinx(theme, { package_, dark, noise } = {}) {
   return {
     name: `Sphinx ${theme}`,
     async install(place) {
@@ -16,7 +16,7 @@ export function sphinx(theme, { package_, dark, settings = "" } = {}) {
       return package_ ? `${version}, ${package_} ${await place.pipVersion(package_)}` : version;
     },
     files: {
-      "conf.py": `project = html_title = "Workshop"\nhtml_theme = "${theme}"\n${settings}extensions = ["docfuse.sphinx"]\n`,
+      "conf.py": `project = html_title = "Workshop"\nhtml_theme = "${theme}"\nextensions = ["docfuse.sphinx"]\n`,
       ...Object.fromEntries(pages.map((name) => [`${name}.rst`, restructured(name)])),
       "index.rst": `${restructured("index")}\n.. toctree::\n\n${pages
         .filter((name) => name !== "index")
@@ -29,5 +29,6 @@ export function sphinx(theme, { package_, dark, settings = "" } = {}) {
     ...asked(page, "files.rst"),
     follow: { link: 'a[href$="errors.html"]:visible', to: page("errors") },
     dark,
+    noise,
   };
 }
