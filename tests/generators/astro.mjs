@@ -34,7 +34,7 @@ import Search from "@docfuse/astro/Search.astro";
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width" />
-    <meta name="color-scheme" content="light dark" />
+    <style is:global>:root { color-scheme: light dark; } body { background: canvas; }</style>
     <link rel="icon" href="data:," />
     <title>{Astro.props.frontmatter.title}</title>
     <ClientRouter />
