@@ -27,12 +27,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn list(name: &str, folder: &Path) -> Result<String, Box<dyn Error>> {
     println!("cargo:rerun-if-changed={}", folder.display());
     let mut names = Vec::new();
-    for entry in fs::read_dir(folder)? {
+    for entry in fs::read_dir(folder).into_iter().flatten() {
         names.extend(entry?.file_name().into_string().ok().filter(|name| name.ends_with(".gz")));
     }
     names.sort();
     if names.is_empty() {
-        return Err(format!("{}: expected the compressed browser files, found none", folder.display()).into());
+        let expected = "expected the compressed browser files, found none; run ./pkg-build.sh";
+        return Err(format!("{}: {expected}", folder.display()).into());
     }
     let mut list = String::new();
     for file in names {

@@ -127,11 +127,9 @@ test("a page is shown as it was extracted, and what is left out", () =>
     assert.ok((await tree.locator("details").count()) > 3);
     assert.match(await tree.locator("pre").first().innerText(), /shared/i);
     assert.match(page.url(), /#pages\?url=ch16-03-shared-state\.html$/);
-    await page
-      .getByText(/print page|excluded pattern/)
-      .first()
-      .click();
-    await page.locator(".left-out").getByText("print.html").first().waitFor();
+    const reason = page.locator(".left-out details", { hasText: 'excluded pattern "/print.html"' });
+    await reason.locator("summary").click();
+    await reason.getByText("print.html", { exact: true }).waitFor();
     await screenshot(page, "playground-pages");
   }));
 

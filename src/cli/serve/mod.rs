@@ -94,7 +94,7 @@ fn build_args(args: &ServeArgs) -> BuildArgs {
 /// Refuses what pages of other sites request from the reader's own machine, directly or under a name that leads here.
 async fn local_only(State(host): State<IpAddr>, request: Request, next: Next) -> Response {
     if is_of_other_site(host, &request) {
-        let message = "open this address by the name that `docfuse serve` printed";
+        let message = "open this address by the name that `docfuse serve` printed, or start it with --host, for others too";
         return (StatusCode::FORBIDDEN, message).into_response();
     }
     next.run(request).await

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode};
@@ -54,28 +54,37 @@ impl Changes {
         changes
     }
 
-    /// Waits for a change; also returns once a second if `is_due` says so.
+    /// Waits for a change; also returns if `is_due` says so, which is asked every second.
     pub fn wait(&mut self, is_due: &dyn Fn() -> bool) -> Found {
         loop {
-            match self.events.recv_timeout(TICK) {
-                Ok(event) => {
-                    let mut found = Found::default();
-                    if self.counts(&event, &mut found) {
-                        self.settle(QUIET, &mut found);
-                        return found;
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) if self.is_another() => {
-                    self.watch();
-                    let mut found = Found { others: true };
-                    self.settle(QUIET, &mut found);
-                    return found;
-                }
-                // The channel stays open: this has a sender itself.
-                Err(_) if is_due() => return Found::default(),
-                Err(_) => {}
+            if let Some(found) = self.wait_until(now() + TICK) {
+                return found;
+            }
+            if self.is_another() {
+                self.watch();
+                let mut found = Found { others: true };
+                self.settle(QUIET, &mut found);
+                return found;
+            }
+            if is_due() {
+                return Found::default();
             }
         }
+    }
+
+    /// Waits for a change until some time, however many events there are that are none.
+    fn wait_until(&self, end: Instant) -> Option<Found> {
+        let mut found = Found::default();
+        while let Some(left) = end.checked_duration_since(now()) {
+            // The channel stays open: this has a sender itself.
+            if let Ok(event) = self.events.recv_timeout(left)
+                && self.counts(&event, &mut found)
+            {
+                self.settle(QUIET, &mut found);
+                return Some(found);
+            }
+        }
+        None
     }
 
     /// Waits longer, for a generator that deletes files before it writes them again.
@@ -84,15 +93,12 @@ impl Changes {
     }
 
     fn settle(&mut self, quiet: Duration, found: &mut Found) {
-        #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
-        let (began, mut last) = (Instant::now(), Instant::now());
+        let (began, mut last) = (now(), now());
         while last.elapsed() < quiet && began.elapsed() < MAX_WAIT {
             if let Ok(event) = self.events.recv_timeout(quiet.saturating_sub(last.elapsed()))
                 && self.counts(&event, found)
             {
-                #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
-                let now = Instant::now();
-                last = now;
+                last = now();
             }
         }
     }
@@ -169,6 +175,11 @@ impl Changes {
             Err(_) => self.watched = None,
         }
     }
+}
+
+fn now() -> Instant {
+    #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
+    Instant::now()
 }
 
 /// The path as events name it.
