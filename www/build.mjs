@@ -123,11 +123,11 @@ async function buildRuntime(out) {
       interfaceBeside(),
       inPlaceOf("spawn-worker", "client/spawn-beside.ts"),
       inPlaceOf("load-ui", "ui/shell/load-ui-beside.ts"),
-      inPlaceOf("load-languages", "ui/strings/load-languages-beside.ts"),
+      inPlaceOf("load-sentences", "ui/strings/load-sentences-beside.ts"),
     ],
   });
-  const languages = { "docfuse-strings": source("ui/strings/languages.ts") };
-  await build({ ...common, entryPoints: languages, outdir: out, charset: "utf8" });
+  const sentences = { "docfuse-strings": source("ui/strings/sentences.ts") };
+  await build({ ...common, entryPoints: sentences, outdir: out, charset: "utf8" });
   await buildOffline(out);
   // File names don't change between versions. A content hash in the URL keeps cached scripts from loading files of
   // another version.
@@ -180,7 +180,7 @@ async function buildOffline(out) {
       given({ docfuse_search: glue, "docfuse_search.wasm": await inBase64(wasm) }),
       inPlaceOf("spawn-worker", "offline/page-worker.ts"),
       inPlaceOf("load-ui", "offline/inlined-ui.ts"),
-      inPlaceOf("load-languages", "offline/inlined-languages.ts"),
+      inPlaceOf("load-sentences", "offline/inlined-sentences.ts"),
     ],
   });
 }

@@ -131,8 +131,12 @@ class Box implements BoxInterface {
 
   #rename(): void {
     const { say } = this.#speech;
-    this.#shell.rename({ search: say("search"), close: say("close"), unavailable: say("unavailable") });
-    if (this.#shell.frame.dialog) this.#bottom.replaceChildren(this.#view.hand.element, footer(say));
+    this.#shell.rename(say("search"));
+    const { dialog } = this.#shell.frame;
+    if (dialog) {
+      dialog.closeText.textContent = say("close");
+      this.#bottom.replaceChildren(this.#view.hand.element, footer(say));
+    }
     this.#view.configure();
   }
 
@@ -234,7 +238,7 @@ class Box implements BoxInterface {
 
   #expand(): void {
     const expanded = this.#surface.isOpen && this.#view.list.size > 0;
-    this.#input.setAttribute("aria-expanded", String(expanded));
+    this.#input.ariaExpanded = String(expanded);
   }
 
   #nameActive(): void {

@@ -6,7 +6,7 @@ import type { Say } from "./strings/strings.js";
 export function footer(say: Say): HTMLElement {
   const made = element("div", "footer");
   // The roles of input and list say this to screen readers.
-  made.setAttribute("aria-hidden", "true");
+  made.ariaHidden = "true";
   const hints = [
     [["↑", "↓"], say("keyMove")],
     [["↵"], say("keyOpen")],

@@ -32,12 +32,11 @@ export class Panel implements Surface {
     this.#placing = new AbortController();
     this.element.showPopover();
     this.#place();
-    const options = { signal: this.#placing.signal, passive: true };
-    const place = () => this.#place();
-    window.addEventListener("resize", place, options);
-    document.addEventListener("scroll", place, { ...options, capture: true });
-    window.visualViewport?.addEventListener("resize", place, options);
-    window.visualViewport?.addEventListener("scroll", place, options);
+    // Captured: whatever in the page scrolls.
+    const options = { signal: this.#placing.signal, passive: true, capture: true };
+    for (const seen of [window, window.visualViewport]) {
+      for (const type of ["resize", "scroll"]) seen?.addEventListener(type, () => this.#place(), options);
+    }
     this.onToggle();
   }
 

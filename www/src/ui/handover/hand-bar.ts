@@ -24,7 +24,7 @@ export class HandBar {
     this.#model = model;
     this.#host = host;
     this.#say = say;
-    this.#copy.setAttribute("aria-live", "polite");
+    this.#copy.ariaLive = "polite";
     this.element.addEventListener("click", (event) => {
       if (event.target === this.#copy) void this.#onCopy();
       this.onHandOver();

@@ -4,12 +4,9 @@ import { element } from "../element.js";
 import type { Instance } from "./instance.js";
 import type { Content, Part } from "./part.js";
 
-let inputs = 0;
-
 export class InputPart implements Content {
   readonly #part: Part;
   readonly #instance: Instance;
-  readonly #label = element("label", "unseen");
   readonly #input = element("input", "input");
   readonly #listening = new AbortController();
   readonly #stop: () => void;
@@ -19,9 +16,8 @@ export class InputPart implements Content {
     this.#instance = instance;
     const input = this.#input;
     const { model, connection } = instance;
-    this.#label.htmlFor = input.id = `docfuse-input-${(inputs += 1)}`;
     Object.assign(input, { type: "search", autocomplete: "off", spellcheck: false, enterKeyHint: "search" });
-    part.root.append(this.#label, input);
+    part.root.append(input);
     input.addEventListener("input", () => model.type(input.value));
     input.addEventListener("focus", () => void connection.prepare());
     input.addEventListener("keydown", (event) => this.#onKey(event));
@@ -38,7 +34,7 @@ export class InputPart implements Content {
   rename(): void {
     const { label, placeholder } = this.#part.config();
     const name = label ?? this.#instance.speech.say("search");
-    this.#label.textContent = name;
+    this.#input.ariaLabel = name;
     this.#input.placeholder = placeholder ?? name;
   }
 

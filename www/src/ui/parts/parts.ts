@@ -46,12 +46,7 @@ class AttachedPart implements PartInterface {
     };
     tools.watchPage(follow, signal);
     follow();
-    if (kind === "input")
-      tools.onHotkey(
-        () => config().hotkeys,
-        () => host.focus(),
-        signal,
-      );
+    if (kind === "input") tools.onHotkey(config, () => host.focus(), signal);
   }
 
   disconnected(): void {

@@ -24,14 +24,14 @@ export class FilterBar {
   constructor(model: SearchModel, say: Say) {
     this.#model = model;
     this.#say = say;
-    this.element.setAttribute("role", "group");
+    this.element.role = "group";
     this.#languages.addEventListener("change", () => void model.searchIn(this.#languages.value));
     this.update();
   }
 
   /** Shows the chips of the newest answer. A button that stays is the same element, so that it keeps the focus. */
   update(): void {
-    this.element.setAttribute("aria-label", this.#say("filters"));
+    this.element.ariaLabel = this.#say("filters");
     const wanted = this.#wanted();
     const hasLanguages = this.#showLanguages();
     this.element.hidden = wanted.length === 0 && !hasLanguages;
@@ -46,7 +46,7 @@ export class FilterBar {
         text,
         ...(count === undefined ? [] : [" ", element("small", "", String(count))]),
       );
-      button.setAttribute("aria-pressed", String(pressed));
+      button.ariaPressed = String(pressed);
       const place = this.element.children[index + Number(hasLanguages)];
       if (place !== button) this.element.insertBefore(button, place ?? null);
     });
@@ -59,7 +59,7 @@ export class FilterBar {
       this.#languages.remove();
       return false;
     }
-    this.#languages.setAttribute("aria-label", this.#say("language"));
+    this.#languages.ariaLabel = this.#say("language");
     const choices = languages.map((tag) => {
       const choice = element("option", "", nameOf(tag));
       choice.value = tag;

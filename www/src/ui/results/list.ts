@@ -34,7 +34,7 @@ export class ResultList {
     this.#asLinks = asLinks;
     const { element: list } = this;
     list.id = `${id}-list`;
-    list.setAttribute("role", asLinks ? "region" : "listbox");
+    list.role = asLinks ? "region" : "listbox";
     if (!asLinks) list.tabIndex = -1; // some browsers make scrollable elements tab stops
   }
 
@@ -71,11 +71,14 @@ export class ResultList {
   }
 
   select(index: number): void {
-    this.activeOption?.setAttribute("aria-selected", "false");
+    const before = this.activeOption;
+    if (before) before.ariaSelected = "false";
     this.#active = this.#options[index] ? index : -1;
     const option = this.activeOption;
-    option?.setAttribute("aria-selected", "true");
-    if (option) this.#reveal(option);
+    if (option) {
+      option.ariaSelected = "true";
+      this.#reveal(option);
+    }
     this.onSelect();
   }
 
@@ -107,8 +110,8 @@ export class ResultList {
     const group = element("div", "group");
     const heading = element("div", repeatsTitle ? "unseen" : "page", title);
     heading.id = `${this.#id}-page-${(this.#groupCount += 1)}`;
-    heading.setAttribute("role", "presentation");
-    group.setAttribute("role", "group");
+    heading.role = "presentation";
+    group.role = "group";
     group.setAttribute("aria-labelledby", heading.id);
     group.append(heading);
     for (const row of rows) {

@@ -11,7 +11,7 @@ export class LiveRegion {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    this.element.setAttribute("role", "status");
+    this.element.role = "status";
   }
 
   /** Says `text` after a pause, in place of what waits. */

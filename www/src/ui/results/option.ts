@@ -48,12 +48,12 @@ export function hitRows(hit: Hit, say: Say): Row[] {
 /** A line of links to a hit's other places; each is an option, so that arrow keys reach it. */
 function alsoRow(hit: Hit, say: Say): Row {
   const line = element("div", "places", `${say("alsoIn")} `);
-  line.setAttribute("role", "presentation");
+  line.role = "presentation";
   const shown = hit.also.slice(0, MAX_ALSO);
   const options = shown.map((place, index) => {
     const option = linked("also", { ...hit, ...place, page: pageOf(place) });
     option.element.textContent = versioned(place);
-    option.element.setAttribute("aria-label", `${say("alsoIn")} ${versioned(place)}`);
+    option.element.ariaLabel = `${say("alsoIn")} ${versioned(place)}`;
     line.append(index > 0 ? ", " : "", option.element);
     return option;
   });
@@ -83,8 +83,8 @@ function linked(part: string, hit: Hit): Option {
 function made(part: string, item: Item): Option {
   const link = element("a", part);
   link.tabIndex = -1;
-  link.setAttribute("role", "option");
-  link.setAttribute("aria-selected", "false");
+  link.role = "option";
+  link.ariaSelected = "false";
   return { element: link, item };
 }
 

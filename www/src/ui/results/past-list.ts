@@ -56,7 +56,7 @@ export class PastList {
       heading.append(clear);
     }
     const list = element("ul");
-    list.setAttribute("aria-label", this.#say(title));
+    list.ariaLabel = this.#say(title);
     list.append(...queries.map((query) => this.#row(query, title === "pinned")));
     return [heading, list];
   }
@@ -79,7 +79,7 @@ export class PastList {
   #button(name: StringKey, query: string, drawn: IconName, to?: keyof PastSearches): HTMLButtonElement {
     const button = element("button", "small");
     button.title = this.#say(name, { query: this.#say("quoted", { text: query }) });
-    button.setAttribute("aria-label", button.title);
+    button.ariaLabel = button.title;
     button.append(this.#icon(drawn));
     button.addEventListener("click", () => {
       this.#history()?.move(query, to);

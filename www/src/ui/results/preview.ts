@@ -19,7 +19,7 @@ export class Preview {
 
   constructor(say: Say) {
     this.#say = say;
-    this.element.setAttribute("role", "region");
+    this.element.role = "region";
     this.element.tabIndex = 0; // it scrolls
     this.element.hidden = true;
   }
@@ -35,7 +35,7 @@ export class Preview {
   #render(hit: Hit | undefined): void {
     this.#shown = hit;
     this.element.hidden = !hit;
-    this.element.setAttribute("aria-label", this.#say("preview"));
+    this.element.ariaLabel = this.#say("preview");
     if (!hit) return this.element.replaceChildren();
     const heading = element("div", "heading", hit.heading || hit.title);
     const lines = (hit.text ?? hit.excerpt).split("\n");

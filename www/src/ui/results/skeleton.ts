@@ -12,7 +12,7 @@ export class Skeleton {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    this.element.setAttribute("aria-hidden", "true"); // the list says that it is busy
+    this.element.ariaHidden = "true"; // the list says that it is busy
     this.element.hidden = true;
     this.element.append(...Array.from({ length: ROWS }, () => element("div")));
   }

@@ -124,7 +124,7 @@ export class ResultsView {
   /** Says everything that stays in the language of now. */
   configure(): void {
     const { say } = this.#context;
-    this.list.element.setAttribute("aria-label", say("results"));
+    this.list.element.ariaLabel = say("results");
     this.retry.textContent = say("retry");
     this.filters.update();
     this.hand.update();
@@ -167,7 +167,7 @@ export class ResultsView {
 
   #showStatus(): void {
     const { status, answer } = this.#context.model;
-    this.list.element.setAttribute("aria-busy", String(status === "busy"));
+    this.list.element.ariaBusy = String(status === "busy");
     this.skeleton.update(status === "busy" && !answer);
   }
 

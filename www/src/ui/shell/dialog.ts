@@ -11,7 +11,7 @@ import type { Surface } from "./surface.js";
 
 export class Dialog implements Surface {
   readonly element = element("dialog", "dialog");
-  readonly closeText = element("span", "unseen");
+  readonly closeText = element("span", "unseen", "Close");
   /** Where the results go. */
   readonly body = element("div", "body");
   /** Called after it has opened or closed. */

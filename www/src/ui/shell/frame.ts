@@ -9,13 +9,6 @@ import { Dialog } from "./dialog.js";
 import { hotkeyName } from "./hotkey.js";
 import { icon } from "./icons.js";
 
-/** Words of the frame in the language of the page. */
-export interface Names {
-  readonly search: string;
-  readonly close: string;
-  readonly unavailable: string;
-}
-
 let instances = 0;
 
 export class Frame {
@@ -28,53 +21,47 @@ export class Frame {
   /** Of the modal form. */
   readonly dialog: Dialog | undefined;
   readonly button: HTMLButtonElement | undefined;
-  readonly #label = element("label", "unseen");
   readonly #buttonText = element("span", "text");
   readonly #key = element("kbd", "key");
-  readonly #failure = element("p", "unavailable");
+  readonly #failure = element("p", "unavailable", "Search is not available right now.");
 
   constructor(layout: Layout) {
     this.layout = layout;
     const { input, root } = this;
-    this.#label.htmlFor = input.id = `${this.id}-input`;
-    Object.assign(input, { type: "search", autocomplete: "off", spellcheck: false, enterKeyHint: "search" });
-    for (const [name, value] of Object.entries({
+    Object.assign(input, {
+      type: "search",
+      autocomplete: "off",
       autocapitalize: "none",
+      spellcheck: false,
+      enterKeyHint: "search",
       role: "combobox",
-      "aria-autocomplete": "list",
-      "aria-expanded": "false",
-    })) {
-      input.setAttribute(name, value);
-    }
+      ariaAutoComplete: "list",
+      ariaExpanded: "false",
+    });
     root.addEventListener("keydown", keepKeys);
-    this.#failure.setAttribute("role", "alert");
+    this.#failure.role = "alert";
     this.#failure.hidden = true;
     if (layout === "inline") {
-      root.append(this.#label, input, this.#failure);
+      root.append(input, this.#failure);
       return;
     }
     this.dialog = new Dialog(input);
     this.dialog.element.addEventListener("keydown", keepKeys); // it may leave the root
-    this.dialog.element.prepend(this.#label);
     this.dialog.element.append(this.#failure);
     const button = (this.button = element("button", "button"));
-    button.setAttribute("aria-haspopup", "dialog");
+    button.ariaHasPopup = "dialog";
     button.append(icon("search"), this.#buttonText, this.#key);
     root.append(button, this.dialog.element);
   }
 
-  /** Names everything. */
-  configure({ label, placeholder, hotkeys, preview }: Config, names: Names): void {
-    this.dialog?.element.classList.toggle("wide", preview);
-    const name = label ?? names.search;
-    this.#label.textContent = name;
+  /** Names everything; `search` is the word for it. */
+  configure({ label, placeholder, hotkeys, preview }: Config, search: string): void {
+    const name = label ?? search;
+    this.input.ariaLabel = name;
     this.input.placeholder = placeholder ?? name;
-    this.#failure.textContent = names.unavailable;
-    if (this.dialog) {
-      this.dialog.element.setAttribute("aria-label", name);
-      this.dialog.closeText.textContent = names.close;
-    }
-    if (!this.button) return;
+    if (!this.dialog) return;
+    this.dialog.element.ariaLabel = name;
+    this.dialog.element.classList.toggle("wide", preview);
     const mac = /^(Mac|iPhone|iPad)/.test(navigator.platform);
     const [first] = hotkeys;
     this.#buttonText.textContent = name;

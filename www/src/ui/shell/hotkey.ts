@@ -1,5 +1,7 @@
 /** The keys that open the search box from anywhere in the page: attribute `hotkey`, a list such as `ctrl+k /`. */
 
+import type { Config } from "./config.js";
+
 export interface Hotkey {
   /** In lower case, as in `KeyboardEvent.key`. */
   readonly key: string;
@@ -34,11 +36,11 @@ export function hotkeyName({ key, control }: Hotkey, mac: boolean): string {
   return mac ? `⌘${name}` : `Ctrl ${name}`;
 }
 
-/** Calls `act` when one of the keys is pressed, before the page's own search gets it, until `signal` aborts. */
-export function onHotkey(keys: () => readonly Hotkey[], act: () => void, signal: AbortSignal): void {
+/** Calls `act` when one of the keys of `config` is pressed, before the page's own search gets it, until `signal` aborts. */
+export function onHotkey(config: () => Config, act: () => void, signal: AbortSignal): void {
   const onKey = (event: KeyboardEvent) => {
     const [target] = event.composedPath();
-    const hotkey = keys().find((each) => matchesHotkey(event, each));
+    const hotkey = config().hotkeys.find((each) => matchesHotkey(event, each));
     if (!hotkey || isEditing(target) || (!hotkey.control && isTyping(target))) return;
     event.preventDefault();
     event.stopImmediatePropagation();

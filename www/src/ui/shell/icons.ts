@@ -15,7 +15,7 @@ export type IconName = keyof typeof PATHS;
 export function icon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 20 20");
-  svg.setAttribute("aria-hidden", "true");
+  svg.ariaHidden = "true";
   svg.classList.add("icon");
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", PATHS[name]);

@@ -4,21 +4,12 @@
  */
 
 import { element } from "../element.js";
+import { languageAround } from "./page-language.js";
 
 /** The properties that an author may have set on the element. */
-const PROPERTIES = [
-  "background",
-  "text",
-  "muted",
-  "border",
-  "accent",
-  "selected",
-  "mark",
-  "error",
-  "radius",
-  "font",
-  "dialog-width",
-].map((name) => `--docfuse-${name}`);
+const PROPERTIES = "background text muted border accent selected mark error radius font dialog-width".split(
+  " ",
+);
 
 /** Whether a dialog in `host` cannot be shown. */
 export function isHidden(host: HTMLElement): boolean {
@@ -30,15 +21,15 @@ export function isHidden(host: HTMLElement): boolean {
 export function moveToPage(dialog: HTMLDialogElement, host: HTMLElement, root: HTMLElement): () => void {
   const portal = document.createElement("docfuse-portal");
   const style = getComputedStyle(host);
-  for (const name of PROPERTIES) portal.style.setProperty(name, style.getPropertyValue(name));
-  portal.style.setProperty("color-scheme", style.colorScheme);
+  for (const name of PROPERTIES.map((each) => `--docfuse-${each}`)) {
+    portal.style.setProperty(name, style.getPropertyValue(name));
+  }
+  portal.style.colorScheme = getComputedStyle(root).colorScheme;
   portal.dir = style.direction;
-  portal.lang = host.closest<HTMLElement>("[lang]")?.lang ?? "";
-  const theme = host.getAttribute("theme");
-  if (theme !== null) portal.setAttribute("theme", theme);
+  portal.lang = languageAround(host);
   const shadow = portal.attachShadow({ mode: "open" });
   shadow.adoptedStyleSheets = host.shadowRoot?.adoptedStyleSheets ?? [];
-  const inner = element("div", root.className);
+  const inner = element("div", "root");
   inner.append(dialog);
   shadow.append(inner);
   document.body.append(portal);

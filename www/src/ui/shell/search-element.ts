@@ -12,13 +12,12 @@
 import type { Search } from "../../client/search.js";
 import { INDEX_ATTRIBUTES, readConfig, type Layout } from "./config.js";
 import { Connection } from "./connection.js";
-import { Frame, type Names } from "./frame.js";
+import { Frame } from "./frame.js";
 import { onHotkey } from "./hotkey.js";
 import { icon } from "./icons.js";
 import { loadUi } from "./load-ui.js";
 import { languageAround, searchWord } from "./page-language.js";
 import { followTheme, watchPage } from "./page-theme.js";
-import { arrive, leave, type Left } from "./left.js";
 import type { BoxInterface, Shell } from "./shell.js";
 import SHELL_STYLE from "./shell.css";
 import { adopt } from "./stylesheet.js";
@@ -41,14 +40,17 @@ export class DocfuseSearchElement extends Base {
     "strings",
   ];
 
-  readonly #connection = new Connection(() => readConfig(this));
-  #names: Names = { search: "Search", close: "Close", unavailable: "Search is not available right now." };
+  readonly #config = () => readConfig(this);
+  readonly #connection = new Connection(this.#config);
+  /** The word for searching, once the sentences are loaded. */
+  #search: string | undefined;
   /** Of the page around the element. */
-  #language = "";
+  #language: string | undefined;
   #frame: Frame | undefined;
   /** Whether the input has the focus, or has lost it in this very task, as when it is removed. */
   #hasFocus = false;
-  #left: Left | undefined;
+  /** Whether the reader used the element when it left the document. */
+  #wasUsed = false;
   #ui: BoxInterface | undefined;
   #loading: Promise<void> | undefined;
   /** Removes the document's listeners; set while connected. */
@@ -57,54 +59,40 @@ export class DocfuseSearchElement extends Base {
 
   connectedCallback(): void {
     clearTimeout(this.#leaving);
-    const isNew = !this.#frame;
-    if (isNew) {
-      this.#language = languageAround(this);
-      this.#names = { ...this.#names, search: searchWord(this.#language) };
-      this.#build(readConfig(this).layout);
-    }
+    this.#language ??= languageAround(this);
+    if (!this.#frame) this.#build(this.#config().layout);
     this.#disconnect = new AbortController();
     const { signal } = this.#disconnect;
-    onHotkey(
-      () => readConfig(this).hotkeys,
-      () => this.show(),
-      signal,
-    );
+    onHotkey(this.#config, () => this.show(), signal);
     watchPage(() => this.#followPage(), signal);
     this.#followPage();
-    if (isNew) arrive(this, (left) => this.#goOn(left));
-    else this.#goOn(this.#left);
-    this.#left = undefined;
+    if (this.#wasUsed) this.#goOn();
   }
 
   disconnectedCallback(): void {
     this.#disconnect?.abort();
-    const { input, dialog } = this.#frame ?? {};
-    this.#left = { typed: input?.value ?? "", wasUsed: dialog?.isOpen ?? this.#hasFocus };
-    if (this.#left.typed !== "" || this.#left.wasUsed) leave(this, this.#left);
+    const dialog = this.#frame?.dialog;
+    this.#wasUsed = dialog?.isOpen ?? this.#hasFocus;
     this.#ui?.close();
     dialog?.close();
     this.#leaving = setTimeout(() => {
-      this.#left = undefined;
+      this.#wasUsed = false;
       this.#reset();
     }, MOVED_MS);
   }
 
-  /** Goes on where an element was that left the document a moment ago, perhaps this one. */
-  #goOn(left: Left | undefined): void {
+  /** Goes on where the reader was when the element was moved. */
+  #goOn(): void {
     const { input, dialog } = this.#frame ?? {};
-    if (!left || !input) return;
-    input.value = left.typed;
-    if (!left.wasUsed) return;
-    if (dialog) dialog.open();
-    else input.focus({ preventScroll: true });
-    input.setSelectionRange(left.typed.length, left.typed.length);
+    dialog?.open();
+    input?.focus({ preventScroll: true });
+    input?.setSelectionRange(input.value.length, input.value.length);
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (before === after || !this.#frame) return;
     if (INDEX_ATTRIBUTES.includes(name)) this.#reset();
-    else if (name === "layout") this.#build(readConfig(this).layout);
+    else if (name === "layout") this.#build(this.#config().layout);
     else this.#configure();
   }
 
@@ -164,12 +152,12 @@ export class DocfuseSearchElement extends Base {
 
   /** An input that was shown as a dialog gets its own form back. */
   #onClosed(frame: Frame): void {
-    const { layout } = readConfig(this);
+    const { layout } = this.#config();
     if (frame === this.#frame && frame.layout !== layout) this.#build(layout);
   }
 
   #configure(): void {
-    this.#frame?.configure(readConfig(this), this.#names);
+    this.#frame?.configure(this.#config(), this.#search ?? searchWord(languageAround(this)));
     this.#ui?.configure();
   }
 
@@ -179,8 +167,7 @@ export class DocfuseSearchElement extends Base {
     if (language === this.#language) return;
     // The reader has moved to another language inside of the app.
     this.#language = language;
-    if (!this.#ui) this.#names = { ...this.#names, search: searchWord(language) };
-    if (readConfig(this).language === language) this.#reset();
+    if (this.#config().language === language) this.#reset();
     this.#configure();
   }
 
@@ -198,9 +185,9 @@ export class DocfuseSearchElement extends Base {
       if (!frame || !root || frame !== this.#frame) return; // another form meanwhile
       frame.hasFailed = false;
       const connection = this.#connection;
-      const rename = (names: Names) => {
-        this.#names = names;
-        frame.configure(readConfig(this), names);
+      const rename = (search: string) => {
+        this.#search = search;
+        frame.configure(this.#config(), search);
       };
       const shell: Shell = {
         host: this,
@@ -208,7 +195,7 @@ export class DocfuseSearchElement extends Base {
         frame,
         connection,
         icon,
-        config: () => readConfig(this),
+        config: this.#config,
         adopt: (style) => adopt(root, style),
         rename,
       };

@@ -4,7 +4,7 @@ import type { Config } from "./config.js";
 import type { TOOLS } from "./part-element.js";
 import type { Connection } from "./connection.js";
 import type { icon } from "./icons.js";
-import type { Frame, Names } from "./frame.js";
+import type { Frame } from "./frame.js";
 
 /** The shell of an element. */
 export interface Shell {
@@ -18,8 +18,8 @@ export interface Shell {
   readonly icon: typeof icon;
   /** Adds a style sheet. */
   adopt(style: string): void;
-  /** Names the frame in another language. */
-  rename(names: Names): void;
+  /** Names the frame in another language, with the word for searching. */
+  rename(search: string): void;
 }
 
 /** The user interface of an element. */

@@ -1,6 +1,5 @@
-/** The box's sentences in all languages but English: the script `docfuse-strings.js`, loaded where they are needed. */
+/** The box's sentences in all languages but English. */
 
-import { choose, type Chosen } from "./choose.js";
 import { ar } from "./ar.js";
 import { cs } from "./cs.js";
 import { de } from "./de.js";
@@ -40,8 +39,3 @@ export const LANGUAGES: Readonly<Record<string, Strings>> = {
   "zh-Hans": zhHans,
   "zh-Hant": zhHant,
 };
-
-/** The sentences that fit the tag `wanted` best; `undefined` for none. */
-export function inLanguage(wanted: string): Chosen | undefined {
-  return choose(wanted, LANGUAGES);
-}

@@ -1,6 +1,5 @@
 /** Sentences that the author of a page gives in place of ours: attribute `strings`, a JSON object by `StringKey`. */
 
-import { ENGLISH } from "./en.js";
 import type { StringKey, Strings } from "./strings.js";
 
 /** Characters of one sentence; more is a mistake. */
@@ -25,7 +24,7 @@ export function withOwnStrings(
   }
   const used: Partial<Record<StringKey, string>> = {};
   for (const [key, text] of Object.entries(own)) {
-    if (!Object.hasOwn(ENGLISH, key)) complain(`the attribute strings has an unknown key, ${key}`);
+    if (!Object.hasOwn(strings, key)) complain(`the attribute strings has an unknown key, ${key}`);
     else if (typeof text !== "string" || text.length > MAX_LENGTH)
       complain(`strings.${key} must be a text of at most ${MAX_LENGTH} characters`);
     else used[key as StringKey] = text;

@@ -2,9 +2,8 @@
 
 import { isEnglish } from "../../client/language-choice.js";
 import { ENGLISH } from "./en.js";
-import { inLanguage } from "./load-languages.js";
-import { withOwnStrings } from "./own-strings.js";
-import { speaker, type Say } from "./strings.js";
+import { loadSentences } from "./load-sentences.js";
+import { speaker, type Say, type Strings } from "./strings.js";
 
 export class Speech {
   #say: Say = speaker(ENGLISH, "en");
@@ -15,16 +14,19 @@ export class Speech {
 
   /**
    * Follows the page's language and the attribute `strings`. Resolves to whether other sentences are said from now on.
-   * Languages that cannot be loaded are English.
+   * What cannot be loaded is English.
    */
   async follow(language: string, own: string | undefined): Promise<boolean> {
     const key = JSON.stringify([language, own]);
     if (key === this.#key) return false;
     this.#key = key;
-    const chosen = isEnglish(language) ? undefined : await inLanguage(language).catch(() => undefined); // not loaded: English
-    if (key !== this.#key) return false; // another one meanwhile
-    const { strings, language: spoken } = chosen ?? { strings: ENGLISH, language: "en" };
-    this.#say = speaker(withOwnStrings(strings, own, complain), spoken);
+    let chosen = { strings: ENGLISH as Strings, language: "en" };
+    if (!isEnglish(language) || own) {
+      const loaded = await loadSentences().catch(() => undefined);
+      if (key !== this.#key) return false; // another one meanwhile
+      if (loaded) chosen = loaded.sentences(language, own, ENGLISH, complain);
+    }
+    this.#say = speaker(chosen.strings, chosen.language);
     return true;
   }
 }

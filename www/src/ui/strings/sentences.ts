@@ -1,0 +1,20 @@
+/** Entry of `docfuse-strings.js`: sentences in other languages than English, and those of the author of a page. */
+
+import { choose, type Chosen } from "./choose.js";
+import { LANGUAGES } from "./languages.js";
+import { withOwnStrings } from "./own-strings.js";
+import type { Strings } from "./strings.js";
+
+/**
+ * The sentences in `language`, a tag, or those of `english` where there are none; the attribute `own` has the author's.
+ * `complain` gets a sentence about each of those that is not used.
+ */
+export function sentences(
+  language: string,
+  own: string | undefined,
+  english: Strings,
+  complain: (problem: string) => void,
+): Chosen {
+  const chosen = choose(language, LANGUAGES) ?? { language: "en", strings: english };
+  return { ...chosen, strings: withOwnStrings(chosen.strings, own, complain) };
+}
