@@ -348,13 +348,8 @@ export const PROBES = [
         await session.page.waitForTimeout(800);
         const value = await session.input.inputValue();
         if (value) return "the last query";
-        return (
-          (await session.options.count()) > 0 ||
-          session.page
-            .locator(`${session.box.root} [role=option]`)
-            .count()
-            .then((count) => count > 0)
-        );
+        const offered = (await session.lines()).some((line) => line.toLowerCase().includes(WORD));
+        return offered || (await session.options.count()) > 0;
       }),
     },
   ],

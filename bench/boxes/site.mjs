@@ -14,7 +14,8 @@ const BIN = join(HERE, "node_modules", ".bin");
 function pages() {
   const read = (folder) =>
     readdirSync(join(DOCS, folder))
-      .filter((file) => file.endsWith(".md"))
+      // Without the table of what was tried, which would be found by what is tried.
+      .filter((file) => file.endsWith(".md") && file !== "compare.md")
       .map((file) => {
         const text = readFileSync(join(DOCS, folder, file), "utf8");
         return { name: join(folder, file.replace(/\.md$/, "")), text };
