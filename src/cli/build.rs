@@ -51,7 +51,7 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
         ));
     }
     let cache = args.cache.clone().or_else(user_folders::cache);
-    let record = |folder| steps.time("comparing", || BuildRecord::of(folder, args, &config, model.as_ref()));
+    let record = |folder| steps.time("comparing", || BuildRecord::of(folder, args, config, model.as_ref()));
     let record = cache.clone().map(record).transpose()?;
     if let Some(summary) = record.as_ref().and_then(|record| record.summary_of(out, args.site.as_deref())) {
         summary.iter().try_for_each(say)?;
@@ -72,7 +72,7 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
     let pages = by_language(std::mem::take(&mut site.pages));
     let encoder = model.as_ref().zip(caches.as_mut());
     let generations =
-        generations(&pages, &config, args.ann.map(Ann::from), encoder, &mut Memories::default(), &mut steps)?;
+        generations(&pages, config, args.ann.map(Ann::from), encoder, &mut Memories::default(), &mut steps)?;
     let (mut written, mut summary) = steps.time("writing", || write_all(args, out, &generations, &site))?;
     summary.extend(config.unmatched());
     if let (Some(texts), Some(folder)) = (&texts, &args.site) {

@@ -94,6 +94,8 @@ impl Context {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
+
     use std::fs;
 
     use super::*;

@@ -58,7 +58,7 @@ struct ReadFile {
 enum Reading {
     /// The content is that of the known file.
     Same(Option<Stamp>),
-    New(ReadFile),
+    New(Box<ReadFile>),
 }
 
 impl SiteReader {
@@ -103,7 +103,7 @@ impl SiteReader {
                 (Some(known), Reading::Same(stamp)) => self.files.push(ReadFile { stamp, ..known }),
                 (_, Reading::New(file)) => {
                     changed.push(name);
-                    self.files.push(file);
+                    self.files.push(*file);
                 }
                 (None, Reading::Same(_)) => {}
             }
@@ -113,7 +113,7 @@ impl SiteReader {
     }
 
     fn read(&self, name: &str, known: Option<&ReadFile>, config: &IngestConfig) -> Result<Reading, CliError> {
-        let file = |stamp, content, page| ReadFile { name: name.to_owned(), stamp, content, page };
+        let file = |stamp, content, page| Box::new(ReadFile { name: name.to_owned(), stamp, content, page });
         if let Some(reason) = config.excluded(name) {
             let new = || Reading::New(file(None, None, Err(reason)));
             return Ok(known.map_or_else(new, |_| Reading::Same(None)));

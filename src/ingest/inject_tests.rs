@@ -1,3 +1,5 @@
+#![allow(clippy::disallowed_methods, reason = "reads fixtures")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

@@ -62,8 +62,7 @@ impl Search {
         if is_page {
             self.page.push(section);
         }
-        let is_wanted = is_page && text.anchor == wanted.anchor
-            || is_page && wanted.anchor.is_empty()
+        let is_wanted = is_page && (wanted.anchor.is_empty() || text.anchor == wanted.anchor)
             || text.also.iter().any(|also| wanted.is(&also.url))
             || !text.id.is_empty() && text.id == wanted.page;
         if is_wanted && self.found.is_none() {

@@ -46,15 +46,14 @@ pub fn of(
         language: parameters.get("language").map(str::to_owned),
     };
     let judged = eval::judged::read(&judged, &mut index.index)?;
-    let mut measure =
-        |index: &mut OpenIndex| Ok(eval::measure_all(&mut index.index, &MODES, &judged, false)?.0);
+    let measure = |index: &mut OpenIndex| Ok(eval::measure_all(&mut index.index, &MODES, &judged, false)?.0);
     let after = measure(index)?;
     let baseline = playground.baseline.as_deref();
     let tried = parameters.all("set");
     let before = match baseline {
         Some(path) => Some(eval::baseline::read(path)?),
         None if tried.is_empty() => None,
-        None => Some(index.with_own_settings(&mut measure)?),
+        None => Some(index.with_own_settings(measure)?),
     };
     let name = |path: &Path| shown(path);
     Ok(Measured {

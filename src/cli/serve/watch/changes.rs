@@ -88,11 +88,11 @@ impl Changes {
     }
 
     /// Waits longer, for a generator that deletes files before it writes them again.
-    pub fn wait_for_files(&mut self, found: &mut Found) {
+    pub fn wait_for_files(&self, found: &mut Found) {
         self.settle(QUIET_WHEN_GONE, found);
     }
 
-    fn settle(&mut self, quiet: Duration, found: &mut Found) {
+    fn settle(&self, quiet: Duration, found: &mut Found) {
         let (began, mut last) = (now(), now());
         while last.elapsed() < quiet && began.elapsed() < MAX_WAIT {
             if let Ok(event) = self.events.recv_timeout(quiet.saturating_sub(last.elapsed()))
@@ -119,7 +119,9 @@ impl Changes {
         found.others |= counts;
         for path in event.paths.iter().filter(|path| self.is_of_site(path)) {
             counts = true;
-            found.others |= !is_html(path) && !path.is_dir();
+            // Files of a new folder may be there before it is watched.
+            let is_known = path.is_dir() && !event.kind.is_create();
+            found.others |= !is_html(path) && !is_known;
         }
         counts
     }
