@@ -11,7 +11,11 @@
 set -Eeuo pipefail
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 GUIDE_OUT=$(realpath -m "${1:-$ROOT/target/guide}")
-DOCFUSE_BIN=$(realpath "${DOCFUSE_BIN:-$ROOT/target/release/docfuse}")
+DOCFUSE_BIN=$(realpath -m "${DOCFUSE_BIN:-$ROOT/target/release/docfuse}")
+[[ -x $DOCFUSE_BIN ]] || {
+  echo "guide/build.sh: expected the docfuse command, found none at $DOCFUSE_BIN; run ./pkg-build.sh, or set DOCFUSE_BIN" >&2
+  exit 1
+}
 TOOLS=${DOCFUSE_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/docfuse/tools}/guide
 # What mkdocs.yml reads.
 export GUIDE_OUT GUIDE_ENCODER=--no-dense NO_MKDOCS_2_WARNING=1
