@@ -1,9 +1,10 @@
-// The wheels, installed by pip: a command that can be run, and an encoder where the command looks for it.
+// The wheels, installed by pip: a command that can be run, an encoder where the command looks for it, and the plugins of
+// Sphinx and MkDocs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -26,6 +27,7 @@ const python = (...args) => execFileSync("python3", args, { cwd: folder, encodin
 function wheels(out) {
   python(wheel, "command", "docfuse", "any", out);
   python(wheel, "encoder", "model", out);
+  python(wheel, "docs", out);
   return readdirSync(join(folder, out)).map((name) => [name, readFileSync(join(folder, out, name))]);
 }
 
@@ -41,10 +43,21 @@ test("pip installs them, and the same files give the same wheels", () => {
     "ignore",
     "--prefix",
     "prefix",
-    "docfuse[encoder]",
+    "docfuse-docs[encoder]",
   );
   const command = join(folder, "prefix/bin/docfuse");
   assert.equal(execFileSync(command, { encoding: "utf8" }), "started\n");
   const model = join(folder, "prefix/share/docfuse/models/all-MiniLM-L6-v2");
   assert.deepEqual(readdirSync(model).sort(), ["model.json", "model.onnx", "tokenizer.json"]);
+  const modules = execFileSync("find", [join(folder, "prefix"), "-path", "*/site-packages/docfuse"], {
+    encoding: "utf8",
+  });
+  const site = dirname(modules.trim());
+  const plugins = `import importlib.metadata as m
+[found] = m.distribution("docfuse-docs").entry_points
+print(found.group, found.name, found.value)
+import docfuse.command`;
+  const env = { ...process.env, PYTHONPATH: site };
+  const printed = execFileSync("python3", ["-c", plugins], { cwd: folder, env, encoding: "utf8" });
+  assert.equal(printed, "mkdocs.plugins docfuse docfuse.mkdocs:DocfusePlugin\n");
 });
