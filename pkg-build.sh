@@ -335,6 +335,9 @@ tests() {
   node --test bench/lib/*.test.mjs bench/lib/*/*.test.mjs bench/sets/*.test.mjs
   say "the package for Sphinx and MkDocs"
   python3 -m unittest discover --quiet --start-directory integrations/python/tests
+  say "the client of the Model Context Protocol"
+  npm --prefix tests/assistants ci --loglevel=error --no-audit --no-fund >/dev/null
+  node --test --test-concurrency=1 tests/assistants/*.test.mjs
   say "the page, the npm package, two integrations and the guide in Chromium"
   node --test --test-concurrency=1 tests/{browser,package,robustness,generators,guide}/*.test.mjs
 }
@@ -383,7 +386,7 @@ lint() {
   PYTHONPATH=$(python_packages) python3 -m ruff check --quiet integrations/python
   npm --prefix www --silent run check
   www/node_modules/.bin/prettier --check --ignore-path bench/.prettierignore bench
-  www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{browser,generators,guide,package,robustness}/**/*.{mjs,ts}' 'packaging/*.mjs' 'integrations/npm/**/*.{js,ts,json,css}'
+  www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{assistants,browser,generators,guide,package,robustness}/**/*.{mjs,ts}' 'packaging/*.mjs' 'integrations/npm/**/*.{js,ts,json,css}'
 }
 
 case ${1:-package} in

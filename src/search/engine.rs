@@ -7,8 +7,6 @@ use super::aggregates::page_hits;
 #[cfg(feature = "write")]
 use super::answer::Fit;
 use super::answer::{Answer, Degraded, Mode, Request};
-#[cfg(feature = "write")]
-use super::context::{Context, ContextRequest};
 #[cfg(feature = "dense")]
 use super::context::{Sources, TokenCounts, gather, texts_to_count};
 #[cfg(feature = "write")]
@@ -29,8 +27,6 @@ use super::shown_text::shown_text;
 #[cfg(feature = "dense")]
 use super::spread;
 use super::text_matches::QueryTermMatcher;
-#[cfg(feature = "write")]
-use crate::ids::SectionId;
 use crate::index::{BlockId, BlockKind, BlockRequest, Directory, IndexError, Store};
 use crate::limits::MAX_LIMIT;
 use crate::text::{Analyzer, AnalyzerSettings, Language, cut};
@@ -206,27 +202,6 @@ impl Engine {
         if let Some(asked) = self.ranked.as_mut().and_then(|known| known.counts.as_mut()) {
             asked.supply(counts);
         }
-    }
-
-    /// Whole texts of these sections in their order, as far as they fit; `count` as for [`Engine::supply_counts`]. Leaves
-    /// out sections whose blocks are not supplied.
-    #[cfg(feature = "write")]
-    pub fn read(
-        &self,
-        sections: &[SectionId],
-        asked: &ContextRequest,
-        count: &dyn Fn(&[String]) -> Option<Vec<u32>>,
-    ) -> Context {
-        let sources = Sources { request: &Request::default(), asked, all: true };
-        let found = || {
-            sections.iter().filter_map(|section| {
-                let (text, page) = shown_text(&self.store, *section, &mut Vec::new())?;
-                Some((*section, text, page))
-            })
-        };
-        let (texts, mut counts) = texts_to_count(&sources, found());
-        counts.supply(count(&texts));
-        gather(&sources, found(), &counts)
     }
 
     /// Blocks that queries of a mode will probably need and that are not loaded: the vectors, the links, the editions, and

@@ -15,7 +15,8 @@ const OPTIONAL: &str = "Optional";
 /// The section of pages in no folder, where other pages are in folders.
 const TOP: &str = "Pages";
 
-/// The list of pages: title and summary of the site, then a section for each folder at its top. Release notes,
+/// The list of pages: title and summary of the site, then the page at its root and others in no folder, then a section
+/// for each folder at its top. Release notes,
 /// changelogs and the like are optional.
 pub fn list(pages: &[Page]) -> String {
     let front = front_page(pages);
@@ -23,11 +24,12 @@ pub fn list(pages: &[Page]) -> String {
     if let Some(summary) = front.map(summary).filter(|summary| !summary.is_empty()) {
         lines.push(format!("> {}", plain(&summary)));
     }
-    let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut sections: Vec<(&str, Vec<String>)> = vec![(TOP, Vec::new())];
     let mut optional = Vec::new();
     let names: BTreeMap<&str, &str> =
         pages.iter().filter_map(|page| Some((index_of(page)?, title(page)))).collect();
-    for page in pages {
+    let others = pages.iter().filter(|page| !front.is_some_and(|front| front.url == page.url));
+    for page in front.into_iter().chain(others) {
         let Some(item) = item(page) else { continue };
         if is_secondary(page) {
             optional.push(item);
@@ -43,7 +45,7 @@ pub fn list(pages: &[Page]) -> String {
     if !optional.is_empty() {
         sections.push((OPTIONAL, optional));
     }
-    for (name, items) in sections {
+    for (name, items) in sections.into_iter().filter(|(_, items)| !items.is_empty()) {
         lines.push(format!("## {}", plain(name)));
         lines.push(items.join("\n"));
     }

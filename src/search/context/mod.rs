@@ -11,6 +11,12 @@ mod tokens;
 #[cfg(feature = "write")]
 use serde::Serialize;
 
+#[cfg(feature = "write")]
+use super::engine::Engine;
+#[cfg(feature = "write")]
+use super::{answer::Request, shown_text::shown_text};
+#[cfg(feature = "write")]
+use crate::ids::SectionId;
 pub(super) use selection::{Sources, gather, texts_to_count};
 pub(super) use tokens::TokenCounts;
 #[cfg(feature = "write")]
@@ -105,4 +111,27 @@ pub struct LongSection {
     pub breadcrumb: Vec<String>,
     /// Its tokens; extrapolated from its beginning if it is far too long.
     pub tokens: usize,
+}
+
+#[cfg(feature = "write")]
+impl Engine {
+    /// Whole texts of these sections in their order, as far as they fit; `count` as for [`Engine::supply_counts`]. Leaves
+    /// out sections whose blocks are not supplied.
+    pub fn read(
+        &self,
+        sections: &[SectionId],
+        asked: &ContextRequest,
+        count: &dyn Fn(&[String]) -> Option<Vec<u32>>,
+    ) -> Context {
+        let sources = Sources { request: &Request::default(), asked, all: true };
+        let found = || {
+            sections.iter().filter_map(|section| {
+                let (text, page) = shown_text(&self.store, *section, &mut Vec::new())?;
+                Some((*section, text, page))
+            })
+        };
+        let (texts, mut counts) = texts_to_count(&sources, found());
+        counts.supply(count(&texts));
+        gather(&sources, found(), &counts)
+    }
 }

@@ -1,0 +1,141 @@
+// `docfuse mcp` used by the Model Context Protocol's own client, on the Rust Book: from its folder, and from the address
+// of `docfuse serve`.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { required } from "../browser/chromium.mjs";
+
+const command = required("DOCFUSE_BIN", "the docfuse command");
+const book = required("DOCFUSE_DEMO_SITE", "the Rust Book with its index");
+const model = required("DOCFUSE_MODEL", "the encoder");
+
+let cache;
+let server;
+let address;
+
+before(async () => {
+  cache = mkdtempSync(join(tmpdir(), "docfuse-mcp-"));
+  server = spawn(command, ["serve", book, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const line = await new Promise((resolve, reject) => {
+    let said = "";
+    server.once("error", reject);
+    server.once("exit", (code) => reject(new Error(`docfuse serve ended: ${code} ${said}`)));
+    server.stdout.on("data", (text) => {
+      said += text;
+      if (said.includes("\n")) resolve(said);
+    });
+  });
+  address = /http:\/\/[^/\s]+\//.exec(line)[0];
+});
+
+after(() => {
+  server?.kill();
+  rmSync(cache, { recursive: true, force: true });
+});
+
+/** Runs `use` with a connected client. Standard output may carry nothing but the protocol. */
+async function withClient(args, use, { installed = true } = {}) {
+  const transport = new StdioClientTransport({
+    command,
+    args: ["mcp", ...args],
+    // Without DOCFUSE_MODEL, the encoder comes from the host.
+    env: { PATH: process.env.PATH, XDG_CACHE_HOME: cache, ...(installed ? { DOCFUSE_MODEL: model } : {}) },
+    stderr: "pipe",
+  });
+  let logged = "";
+  transport.stderr?.on("data", (text) => (logged += text));
+  const problems = [];
+  const client = new Client({ name: "docfuse-test", version: "1.0.0" });
+  client.onerror = (error) => problems.push(error);
+  await client.connect(transport);
+  try {
+    await use(client);
+  } finally {
+    await client.close();
+  }
+  assert.deepEqual(problems, [], "messages that are none");
+  assert.match(logged, /^serving .* over standard input and output\n/);
+}
+
+async function call(client, name, args) {
+  const { content, isError = false } = await client.callTool({ name, arguments: args });
+  assert.deepEqual([content.length, content[0].type], [1, "text"]);
+  return { text: content[0].text, isError };
+}
+
+async function good(client, name, args) {
+  const { text, isError } = await call(client, name, args);
+  assert.ok(!isError, text);
+  return text;
+}
+
+/** What every client gets; `base` is before the addresses of sections. */
+async function useTools(client, base) {
+  const { name, version } = client.getServerVersion();
+  assert.equal(name, "docfuse");
+  assert.match(version, /^\d+\.\d+\.\d+$/);
+  assert.match(client.getInstructions(), /search first/);
+
+  const { tools } = await client.listTools();
+  assert.deepEqual(
+    tools.map((tool) => tool.name),
+    ["search", "read_section"],
+  );
+  for (const { description, inputSchema, annotations } of tools) {
+    assert.match(description, /section/);
+    assert.equal(inputSchema.additionalProperties, false);
+    assert.ok(annotations.readOnlyHint);
+  }
+
+  const found = await good(client, "search", { query: "how do I share data between threads", limit: 5 });
+  assert.equal(found.match(/^\d+\. /gm).length, 5, found);
+  assert.ok(found.includes(`${base}ch16-03-shared-state.html`), found);
+  assert.ok(!found.includes("Note:"), found);
+  const first = found.split("\n")[1];
+  const text = await good(client, "read_section", { address: first, max_tokens: 2000 });
+  assert.ok(text.startsWith("## ") && text.includes(`Source: ${first}\n`), text);
+
+  const page = `${base}ch04-01-what-is-ownership.html`;
+  const short = await good(client, "read_section", { address: page, max_tokens: 400 });
+  assert.match(short, /Further sections, which did not fit:\n- /);
+  assert.ok(
+    (await good(client, "read_section", { address: page, max_tokens: 20_000 })).length > short.length * 4,
+  );
+
+  for (const [tool, args, part] of [
+    ["search", {}, "missing field `query`"],
+    ["search", { query: 1 }, "invalid type: integer `1`, expected a string"],
+    ["search", { query: "a", limit: 1000 }, "limit: a whole number from 1 to 50 expected, 1000 found"],
+    ["search", { query: "a", page: 2 }, "unknown field `page`"],
+    ["read_section", { address: "nowhere.html" }, "no such page in this documentation"],
+  ]) {
+    const { text: message, isError } = await call(client, tool, args);
+    assert.ok(isError && message.includes(part), message);
+  }
+  await assert.rejects(
+    client.callTool({ name: "delete", arguments: {} }),
+    /search or read_section expected, delete found/,
+  );
+}
+
+test("from a folder", () => withClient([join(book, "docfuse")], (client) => useTools(client, "")));
+
+test("from a deployed index over HTTP", () => withClient([address], (client) => useTools(client, address)));
+
+test("with the encoder of the host", async () => {
+  for (const _ of ["fetched", "out of the cache"]) {
+    await withClient([`${address}docfuse/`], (client) => useTools(client, address), { installed: false });
+  }
+});
+
+test("several calls at once are all answered", () =>
+  withClient([address, "--mode", "lexical"], async (client) => {
+    const queries = ["ownership", "borrowing", "HashMap", "Option", "closures", "match", "traits", "Rc"];
+    const answers = await Promise.all(queries.map((query) => good(client, "search", { query, limit: 3 })));
+    assert.equal(new Set(answers).size, queries.length);
+  }));
