@@ -315,7 +315,7 @@ fn what_keeps_search_from_working_fails() {
     let url = Host { right_types: false, ..GOOD }.serve(site.path());
     let outcome = check(&format!("{url}docfuse/"));
     assert!(outcome.stdout.contains("text/javascript"), "{outcome:#?}");
-    outcome.fails_with(&["search does not work on this host", "2 of"]);
+    outcome.fails_with(&["search does not work on this host", "3 of"]);
 
     fs::remove_file(site.path().join("docfuse").join(MODULE)).unwrap();
     let url = GOOD.serve(site.path());
