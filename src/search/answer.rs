@@ -300,8 +300,7 @@ pub struct Hit {
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
     pub version: String,
-    /// Other places with nearly the same text, removed as near-duplicates of this hit, and the same section in other
-    /// versions.
+    /// Places of near-duplicates of this hit, which were removed, and of the same section in other versions.
     pub also: Vec<FoundPlace>,
     /// Page metadata by key.
     #[cfg_attr(feature = "write", serde(serialize_with = "dictionary"))]
@@ -309,13 +308,11 @@ pub struct Hit {
     pub meta: Vec<(String, String)>,
     /// Percent-encoded text fragment without `:~:text=`; empty for none.
     pub text_fragment: String,
-    /// Names of the lists that have the section, such as `lexical` and `dense`; missing in an answer of the module
-    /// that has only the lexical retriever.
+    /// Names of the lists that have the section, such as `dense`; missing in answers of the lexical module.
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<Vec<&'static str>>"))]
     pub found_by: Vec<&'static str>,
-    /// Fused score in hybrid mode; in other modes, or where only one retriever found anything, the retriever's own; and
-    /// what rerankers added. Comparable within one answer only.
+    /// Fused score, or that of the only retriever, and what rerankers added. Comparable within one answer only.
     pub score: f32,
     /// Only with `explain`.
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]

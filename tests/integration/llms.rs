@@ -24,7 +24,9 @@ fn targets(markdown: &str) -> Vec<&str> {
 /// Four pages: one at a clean address, one with code, one with a section that another one has too.
 fn manual() -> Site {
     let shared = "Wrap the value in an Arc and clone it for each thread, so that all of them own it, and it is freed by \
-                  the last one of them, whenever that ends, in whatever order they end, without any lock around it.";
+                  the last one of them, whenever that ends, in whatever order they end, without any lock around it. A count of owners stands beside the \
+                  value; each clone adds one to it, and each owner that goes takes one away. What changes the value needs \
+                  a lock inside, such as a Mutex, whose guard is given back when it leaves its block.";
     Site::new(&[
         (
             "index.html",

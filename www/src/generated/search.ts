@@ -180,24 +180,15 @@ export interface FoundHit {
   readonly text?: string | undefined;
   /** Version of the page, several separated by commas, on a site with versions. */
   readonly version?: string | undefined;
-  /**
-   * Other places with nearly the same text, removed as near-duplicates of this hit, and the same section in other
-   * versions.
-   */
+  /** Places of near-duplicates of this hit, which were removed, and of the same section in other versions. */
   readonly also: ReadonlyArray<FoundPlace>;
   /** Page metadata by key. */
   readonly meta: Readonly<Record<string, string>>;
   /** Percent-encoded text fragment without `:~:text=`; empty for none. */
   readonly text_fragment: string;
-  /**
-   * Names of the lists that have the section, such as `lexical` and `dense`; missing in an answer of the module
-   * that has only the lexical retriever.
-   */
+  /** Names of the lists that have the section, such as `dense`; missing in answers of the lexical module. */
   readonly found_by?: ReadonlyArray<string> | undefined;
-  /**
-   * Fused score in hybrid mode; in other modes, or where only one retriever found anything, the retriever's own; and
-   * what rerankers added. Comparable within one answer only.
-   */
+  /** Fused score, or that of the only retriever, and what rerankers added. Comparable within one answer only. */
   readonly score: number;
   /** Only with `explain`. */
   readonly explanation?: Explanation | undefined;
