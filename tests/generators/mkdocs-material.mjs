@@ -1,4 +1,8 @@
 // MkDocs with Material.
 import { mkdocs } from "./core/mkdocs.mjs";
 
-export default mkdocs("material", { package_: "mkdocs-material" });
+export default mkdocs("material", {
+  package_: "mkdocs-material",
+  // As the theme's own switch does it.
+  dark: (page) => page.evaluate(() => document.body.setAttribute("data-md-color-scheme", "slate")),
+});

@@ -111,7 +111,11 @@ export class Reader {
           if (alpha > 127) return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
         }
         // Without any background, that of the canvas, which follows the page's colour scheme.
-        return getComputedStyle(document.documentElement).colorScheme.startsWith("dark") ? 0.07 : 1;
+        const probe = document.body.appendChild(document.createElement("div"));
+        probe.style.background = "Canvas";
+        const luminance = opaque(probe);
+        probe.remove();
+        return luminance;
       };
       const roots = [...document.querySelectorAll("docfuse-search")].map((box) => box.shadowRoot);
       const option = roots.map((root) => root?.querySelector("[role=option]")).find((found) => found);
