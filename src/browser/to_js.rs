@@ -181,7 +181,7 @@ fn hit(hit: &Hit) -> JsValue {
         ("meta", dictionary(&hit.meta, |(key, value)| (key, text(value)))),
         ("text_fragment", text(&hit.text_fragment)),
         #[cfg(feature = "dense")]
-        ("found_by", list(&hit.found_by, |list| text(list))),
+        ("lists", list(&hit.lists, |list| text(list))),
         ("score", hit.score.into()),
         ("explanation", hit.explanation.as_ref().filter(|_| IS_FULL).map_or(JsValue::UNDEFINED, explanation)),
     ])

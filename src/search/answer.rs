@@ -311,7 +311,7 @@ pub struct Hit {
     /// Names of the lists that have the section, such as `dense`; missing in answers of the lexical module.
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<Vec<&'static str>>"))]
-    pub found_by: Vec<&'static str>,
+    pub lists: Vec<&'static str>,
     /// Fused score, or that of the only retriever, and what rerankers added. Comparable within one answer only.
     pub score: f32,
     /// Only with `explain`.

@@ -58,13 +58,9 @@ pub(super) fn excerpt(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str) 
     Excerpt { text: shown, highlights, text_fragment }
 }
 
-/// The beginning of a text, at most `bytes` bytes; an ellipsis marks that it goes on.
+/// The beginning of a text, at most `bytes` bytes.
 pub(super) fn beginning(text: &str, bytes: usize) -> String {
-    let mut shown = cut(text, passage(text, 0, bytes)).to_owned();
-    if bytes > 0 && shown.len() < text.trim_end().len() {
-        shown.push('…');
-    }
-    shown
+    cut(text, ..floor(text, bytes.min(text.len()))).to_owned()
 }
 
 /// The byte range of such a passage of at most `bytes` bytes.

@@ -50,7 +50,7 @@ impl Hits<'_> {
         let hits = candidates.iter().map(|candidate| Hit {
             explanation: self.explain.then(|| self.explain(candidate, ranked)),
             #[cfg(feature = "dense")]
-            found_by: found_by(candidate, ranked),
+            lists: names_of_lists(candidate, ranked),
             ..self.hit(candidate)
         });
         hits.collect()
@@ -108,7 +108,7 @@ impl Hits<'_> {
             also,
             meta: page.meta.clone(),
             text_fragment: excerpt.text_fragment,
-            found_by: Vec::new(),
+            lists: Vec::new(),
             score: candidate.score,
             explanation: None,
         }
@@ -117,7 +117,7 @@ impl Hits<'_> {
 
 /// The lists that have a candidate. Cost: linear in the lists.
 #[cfg(feature = "dense")]
-fn found_by(candidate: &Candidate<'_>, ranked: &Ranked) -> Vec<&'static str> {
+fn names_of_lists(candidate: &Candidate<'_>, ranked: &Ranked) -> Vec<&'static str> {
     let has = |list: &&RankedList| list.sections.iter().any(|scored| scored.section == candidate.section);
     ranked.lists.iter().filter(has).map(|list| list.retriever).collect()
 }

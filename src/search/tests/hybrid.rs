@@ -69,7 +69,7 @@ fn hits_name_the_lists_that_have_them() {
     let mut site = site(Ranking::default());
     let answer = site.answer_with(&request("share a file", Mode::Hybrid), Some(&at(0.0)));
     let mut found: Vec<(&str, &[&str])> =
-        answer.hits.iter().map(|hit| (hit.url.as_str(), hit.found_by.as_slice())).collect();
+        answer.hits.iter().map(|hit| (hit.url.as_str(), hit.lists.as_slice())).collect();
     found.sort_unstable();
     let both = &["lexical", "dense"][..];
     assert_eq!(found, [("a", &["dense"][..]), ("b", both), ("c", both), ("d", both), ("e", both)]);

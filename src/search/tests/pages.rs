@@ -173,7 +173,7 @@ fn hits_carry_their_page_and_metadata() {
     assert_eq!((&hit.path, &hit.excerpt), (&vec!["Parts".to_owned()], &"gadget".to_owned()));
     assert_eq!(hit.highlights, [(0, 6)]);
     assert_eq!((hit.kind.as_str(), hit.text.as_str()), ("class", ""));
-    assert_eq!(hit.found_by, ["lexical"]);
+    assert_eq!(hit.lists, ["lexical"]);
     assert_eq!(hit.meta, [("author".to_owned(), "Ferris".to_owned())]);
     assert_eq!(
         hit.also,
@@ -190,8 +190,7 @@ fn hits_carry_as_much_text_as_requested() {
     let mut site = widgets();
     for (text_length, expected) in [
         (0, ""),
-        (5, "the…"),
-        (23, "the widget factory…"),
+        (5, "the w"),
         (33, "the widget factory makes gadgets"),
         (1_000_000, "the widget factory makes gadgets"),
     ] {

@@ -46,10 +46,9 @@ export function toContext(found: FoundContext, answer: Answer, site: URL): Conte
   };
 }
 
-function toHit(found: FoundHit, site: URL): Hit {
-  const { text_fragment: textFragment, found_by: foundBy, also, ...hit } = found;
+function toHit({ text_fragment: textFragment, also, ...hit }: FoundHit, site: URL): Hit {
   const href = toHref(hit.url, site, textFragment);
-  return { ...hit, href, textFragment, foundBy, also: also.map((place) => toPlace(place, site)) };
+  return { ...hit, href, textFragment, also: also.map((place) => toPlace(place, site)) };
 }
 
 function toSuggestion(suggestion: FoundSuggestion, site: URL): Suggestion {

@@ -74,8 +74,8 @@ export async function open(options: OpenOptions): Promise<Search> {
     const get = (url: string, init: RequestInit) => fetch(url, signal ? { ...init, signal } : init);
     const load = (name: string) => fetchManifest(get, base.href, name);
     const manifest = await chooseManifest(load, language);
-    const { name, text } = manifest;
-    search.describe(manifest);
+    const { name, text, language: chosen, languages } = manifest;
+    Object.assign(search, { language: chosen, languages });
     if (likely === "english" && workerKind(manifest.language) === "languages") {
       search.replaceWorker(() => spawn(options, "languages"));
     }

@@ -43,6 +43,10 @@ type Listener = (event: SearchEvent) => void;
 
 /** An open index. Created by `open`, ended by `close`. */
 export class Search {
+  /** Language tag of the index that is searched; empty if it states none. */
+  declare readonly language: string;
+  /** Language tags of all indexes of the site, that of its main language first. */
+  declare readonly languages: readonly string[];
   #worker: Worker;
   readonly #site: URL;
   readonly #reranker: TimedRerank | undefined;
@@ -54,8 +58,6 @@ export class Search {
   #lastId = 0;
   #encoder: EncoderState = "waiting";
   #closed: DocfuseError | undefined;
-  #language = "";
-  #languages: readonly string[] = [];
   #starting: { resolve: () => void; reject: (error: unknown) => void } | undefined;
 
   /** @internal */
@@ -63,16 +65,6 @@ export class Search {
     this.#site = site;
     this.#reranker = reranker;
     this.#worker = this.#attached(worker);
-  }
-
-  /** Language tag of the index that is searched; empty if it states none. */
-  get language(): string {
-    return this.#language;
-  }
-
-  /** Language tags of all indexes of the site, that of its main language first. */
-  get languages(): readonly string[] {
-    return this.#languages;
   }
 
   /** State of the encoder. */
@@ -189,12 +181,6 @@ export class Search {
         (error: unknown) => this.#starting?.reject(error),
       );
     });
-  }
-
-  /** @internal */
-  describe({ language, languages }: { language: string; languages: readonly string[] }): void {
-    this.#language = language;
-    this.#languages = languages;
   }
 
   /** @internal Replaces a worker that has received no message yet. */

@@ -187,7 +187,7 @@ export interface FoundHit {
   /** Percent-encoded text fragment without `:~:text=`; empty for none. */
   readonly text_fragment: string;
   /** Names of the lists that have the section, such as `dense`; missing in answers of the lexical module. */
-  readonly found_by?: ReadonlyArray<string> | undefined;
+  readonly lists?: ReadonlyArray<string> | undefined;
   /** Fused score, or that of the only retriever, and what rerankers added. Comparable within one answer only. */
   readonly score: number;
   /** Only with `explain`. */

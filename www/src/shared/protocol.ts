@@ -50,7 +50,7 @@ export interface Place extends FoundPlace {
 }
 
 /** A hit with its absolute URL. */
-export interface Hit extends Omit<FoundHit, "also" | "found_by" | "text_fragment"> {
+export interface Hit extends Omit<FoundHit, "also" | "text_fragment"> {
   /**
    * Absolute http(s) URL, ready for a link. If words matched, it ends with a text fragment (`:~:text=…`), by which
    * browsers scroll to the match and highlight it.
@@ -58,11 +58,6 @@ export interface Hit extends Omit<FoundHit, "also" | "found_by" | "text_fragment
   readonly href: string;
   /** The text fragment without `:~:text=`; empty for none. */
   readonly textFragment: string;
-  /**
-   * Names of the lists that have the section, such as `lexical` and `dense`; missing while only the lexical retriever is
-   * loaded.
-   */
-  readonly foundBy?: readonly string[] | undefined;
   readonly also: readonly Place[];
 }
 

@@ -63,8 +63,8 @@ function alsoRow(hit: Hit, say: Say): Row {
 }
 
 /** Whether no word led to a hit. */
-function isByMeaningAlone({ foundBy }: Hit): boolean {
-  return foundBy !== undefined && foundBy.includes("dense") && !foundBy.includes("lexical");
+function isByMeaningAlone({ lists }: Hit): boolean {
+  return lists !== undefined && lists.includes("dense") && !lists.includes("lexical");
 }
 
 export function suggestionRow(suggestion: Suggestion): Row {
