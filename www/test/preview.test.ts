@@ -1,8 +1,9 @@
-/** Which words of a section's text the preview marks. */
+/** What the preview shows of a section, and which words it marks. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cutAtWords } from "../src/ui/results/preview.js";
+import { sectionText } from "../src/ui/results/section-text.js";
 
 test("whole words are marked, as the excerpt has them", () => {
   for (const [line, words, expected] of [
@@ -22,4 +23,18 @@ test("whole words are marked, as the excerpt has them", () => {
       line,
     );
   }
+});
+
+test("a text that was cut ends with an ellipsis", () => {
+  const text = (length: number) => sectionText({ excerpt: "excerpt", text: "x".repeat(length) });
+  for (const [length, isCut] of [
+    [10, false],
+    [7996, false],
+    [8000, true],
+  ] as const) {
+    assert.equal(text(length).endsWith("…"), isCut, String(length));
+  }
+  const wide = "\u{1f989}".repeat(2000);
+  assert.equal(sectionText({ excerpt: "", text: wide }), `${wide}…`, "bytes count, not characters");
+  assert.equal(sectionText({ excerpt: "excerpt" }), "excerpt");
 });

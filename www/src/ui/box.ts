@@ -10,6 +10,7 @@ import { SearchModel, type Change } from "./model.js";
 import { pageVersion } from "./page-version.js";
 import { Panel } from "./panel.js";
 import { PastList } from "./results/past-list.js";
+import { TEXT_LENGTH } from "./results/section-text.js";
 import { ResultsView } from "./results/view.js";
 import RESULTS_STYLE from "./results/results.css";
 import type { BoxInterface, Shell } from "./shell/shell.js";
@@ -22,9 +23,6 @@ export async function attachBox(shell: Shell): Promise<BoxInterface> {
   await speech.follow(languageAround(shell.host), shell.config().strings);
   return new Box(shell, speech);
 }
-
-/** Bytes of a section's text that come with its hit: what a preview shows, and what is handed over of it. */
-const TEXT_LENGTH = 8000;
 
 class Box implements BoxInterface {
   readonly #shell: Shell;

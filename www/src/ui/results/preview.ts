@@ -7,6 +7,7 @@ import type { Hit } from "../../shared/protocol.js";
 import { element } from "../element.js";
 import type { Say } from "../strings/strings.js";
 import { splitAtHighlights } from "./highlight.js";
+import { sectionText } from "./section-text.js";
 
 /** Passing over hits shows none of them. */
 const PAUSE_MS = 120;
@@ -38,7 +39,7 @@ export class Preview {
     this.element.ariaLabel = this.#say("preview");
     if (!hit) return this.element.replaceChildren();
     const heading = element("div", "heading", hit.heading || hit.title);
-    const lines = (hit.text ?? hit.excerpt).split("\n");
+    const lines = sectionText(hit).split("\n");
     const words = highlighted(hit);
     const text = lines.map((line) => {
       const paragraph = element("p");
