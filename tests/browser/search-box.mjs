@@ -77,9 +77,17 @@ export class SearchBox {
     return this.hits.evaluateAll((options) => options.map((option) => option.href));
   }
 
-  /** The line above the hits about corrected words; empty if hidden. */
+  /** The line above the hits about corrected words, without its button; empty if hidden. */
   correction() {
-    return this.host.locator("[part=correction]").evaluate((line) => (line.hidden ? "" : line.innerText));
+    return this.host.locator("[part=correction]").evaluate((line) => {
+      const texts = [...line.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      return line.hidden
+        ? ""
+        : texts
+            .map(({ data }) => data)
+            .join("")
+            .trim();
+    });
   }
 
   /** The distinct pages of the options from top to bottom. */

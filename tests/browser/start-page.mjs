@@ -30,7 +30,10 @@ export async function onPage(body, { encoder, html, inBrowser = browser, ...opti
   const { page, problems, close } = await newPage(inBrowser, options);
   try {
     if (html)
-      await page.route(`**/${START}`, (route) => route.fulfill({ contentType: "text/html", body: html }));
+      await page.route(
+        ({ pathname }) => pathname === `/${START}`,
+        (route) => route.fulfill({ contentType: "text/html", body: html }),
+      );
     const box = await SearchBox.at(page, server.url + START);
     if (encoder) await box.setAttribute("encoder", encoder);
     await body(box, page, problems);
