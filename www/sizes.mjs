@@ -5,10 +5,9 @@
 // the box, and the user interface: docfuse-ui.js with the part of docfuse.js that is not the client. The last row is what
 // a first lexical query loads before the index: worker and client.
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { buildSync } from "esbuild";
+import { join } from "node:path";
+import { constants } from "node:zlib";
+import { client, interfaceBytes, sizesOf } from "./interface-bytes.mjs";
 
 /** Larger files are compressed by brotli at a lower quality: 11 takes minutes for the encoder. */
 const LARGE_BYTES = 4 << 20;
@@ -25,7 +24,7 @@ for (const folder of process.argv.slice(2)) {
 const worker = readFileSync(join(process.argv[2], "docfuse-worker.js"));
 add("docfuse-worker.js, no module", withoutModule(worker));
 add("client, no box", client());
-addInterface();
+rows.set("user interface", { files: 1, ...(await interfaceBytes(process.argv[2])) });
 add("worker and client", worker);
 add("worker and client", client());
 
@@ -41,43 +40,13 @@ function add(kind, content) {
   const row = rows.get(kind) ?? { files: 0, stored: 0, gzip: 0, brotli: 0 };
   rows.set(kind, row);
   const quality = content.length > LARGE_BYTES ? LARGE_QUALITY : constants.BROTLI_MAX_QUALITY;
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   row.files += 1;
-  row.stored += content.length;
-  row.gzip += Math.min(content.length, gzipSync(content, { level: 9 }).length);
-  row.brotli += Math.min(content.length, brotliCompressSync(content, { params }).length);
-}
-
-/** The bytes of the search box: its script, and what its shell adds to the client. */
-function addInterface() {
-  const name = "user interface";
-  for (const script of ["docfuse-ui.js", "docfuse.js"]) {
-    add(name, readFileSync(join(process.argv[2], script)));
-  }
-  const row = rows.get(name);
-  const { stored, gzip, brotli } = rows.get("client, no box");
-  row.files = 1;
-  row.stored -= stored;
-  row.gzip -= gzip;
-  row.brotli -= brotli;
+  for (const [measure, bytes] of Object.entries(sizesOf(content, quality))) row[measure] += bytes;
 }
 
 /** The worker script without its inlined module. */
 function withoutModule(script) {
   return Buffer.from(script.toString("utf8").replace(/"[A-Za-z0-9+/=]{4096,}"/, '""'));
-}
-
-/** The bundle of an application that imports only `open`. */
-function client() {
-  const { outputFiles } = buildSync({
-    entryPoints: [join(dirname(fileURLToPath(import.meta.url)), "src", "npm.ts")],
-    bundle: true,
-    format: "esm",
-    target: "es2022",
-    minify: true,
-    write: false,
-  });
-  return outputFiles[0].contents;
 }
 
 function print(name, ...sizes) {
