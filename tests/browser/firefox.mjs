@@ -96,6 +96,20 @@ class Firefox {
     throw new Error(`no result within ${limitMs} ms`);
   }
 
+  /** Presses keys one by one, in WebDriver's notation (`\uE007` is Enter), while `held` is held down. */
+  async press(keys, held = []) {
+    const down = (value) => ({ type: "keyDown", value });
+    const up = (value) => ({ type: "keyUp", value });
+    const actions = [...held.map(down), ...[...keys].flatMap((key) => [down(key), up(key)]), ...held.map(up)];
+    const keyboard = { type: "key", id: "keyboard", actions };
+    await this.#marionette.send("WebDriver:PerformActions", { actions: [keyboard] });
+  }
+
+  /** Number of open tabs. */
+  async tabs() {
+    return (await this.#marionette.send("WebDriver:GetWindowHandles", {})).length;
+  }
+
   close() {
     return this.#end();
   }
