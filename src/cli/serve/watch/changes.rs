@@ -73,7 +73,7 @@ impl Changes {
     }
 
     /// Waits for a change until some time, however many events there are that are none.
-    fn wait_until(&self, end: Instant) -> Option<Found> {
+    fn wait_until(&mut self, end: Instant) -> Option<Found> {
         let mut found = Found::default();
         while let Some(left) = end.checked_duration_since(now()) {
             // The channel stays open: this has a sender itself.
