@@ -62,10 +62,10 @@ export function details(hit: FoundHit): HTMLElement {
   const rows: Child[][] = contributions.map(({ retriever, rank, raw_score, weight, share, mixed }) => [
     retriever,
     String(rank),
-    short(raw_score),
-    short(weight),
-    short(share),
-    short(mixed),
+    short(raw_score, 3),
+    short(weight, 3),
+    short(share, 3),
+    short(mixed, 3),
   ]);
   const further: [string, number][] = [
     ["another version in a better place", raised],

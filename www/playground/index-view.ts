@@ -34,14 +34,13 @@ export class IndexView {
       return html("div.bar", { "aria-hidden": "true" }, part);
     };
     const rows = kinds.map(({ kind, files, raw, stored }) => [
-      kind,
+      html("span", {}, kind, html("small", {}, HOLDS[kind])),
       String(files),
       raw > 0 ? bytes(raw) : "",
       bytes(stored),
       bar(stored),
-      HOLDS[kind],
     ]);
-    rows.push(["all", String(count), "", bytes(total), "", ""]);
+    rows.push([html("span", {}, "all"), String(count), "", bytes(total), html("div", {})]);
     this.element.replaceChildren(
       html("h2", {}, "Index"),
       html("p", {}, html("code", {}, index)),
@@ -56,7 +55,7 @@ export class IndexView {
           encoder || "none: search is by words",
         ]),
       ),
-      table("Files by kind", ["kind", "files", "decompressed", "stored", "", "holds"], rows),
+      table("Files by kind", ["kind", "files", "decompressed", "stored", ""], rows),
       html(
         "p.note",
         {},

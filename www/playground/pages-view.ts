@@ -105,7 +105,10 @@ function sectionDetails(section: Section, page: string, open: boolean): HTMLElem
   const marks: string[] = [`${section.text.length} characters`];
   if (SOURCES[section.source]) marks.push(SOURCES[section.source]);
   if (section.weight !== 1) marks.push(`weight ${Number(section.weight.toFixed(2))}`);
-  if (section.linking_pages > 0) marks.push(`linked from ${section.linking_pages} pages`);
+  if (section.linking_pages > 0) {
+    const pages = section.linking_pages === 1 ? "page" : "pages";
+    marks.push(`linked from ${section.linking_pages} ${pages}`);
+  }
   const address = section.anchor ? `${page}#${section.anchor}` : page;
   const places = (title: string, some: readonly Place[]) =>
     some.length > 0
