@@ -1,7 +1,8 @@
 //! Makes hits of the ranked candidates: texts, excerpts, explanations. Order and scores are final before.
 
-use super::answer::{Answer, Contribution, Explanation, Hit, Request};
+use super::answer::{Answer, Hit, Request};
 use super::excerpt::{beginning, excerpt};
+use super::explanation::{Contribution, Explanation};
 #[cfg(feature = "dense")]
 use super::fuse::RankedList;
 use super::fuse::{FUSION_K, share};

@@ -15,6 +15,7 @@ mod context;
 mod editions;
 mod engine;
 mod excerpt;
+mod explanation;
 mod fit;
 mod fuse;
 mod hit;
@@ -39,8 +40,8 @@ mod text_fragment;
 mod text_matches;
 
 pub use answer::{
-    Answer, Contribution, Correction, Degraded, Explanation, Facet, Fit, FoundPlace, Hit, IntentKind, Mode,
-    PageHits, QueryIntent, Request, Suggestion, TermScore,
+    Answer, Correction, Degraded, Facet, Fit, FoundPlace, Hit, IntentKind, Mode, PageHits, QueryIntent,
+    Request, Suggestion,
 };
 #[cfg(feature = "write")]
 pub use context::estimate as estimate_tokens;
@@ -49,6 +50,7 @@ pub use context::{Context, ContextRequest, ContextSection, LongSection, TokenCou
 #[cfg(feature = "write")]
 pub use engine::PASSING;
 pub use engine::{Embedded, Engine, Outcome};
+pub use explanation::{Contribution, Explanation, TermScore};
 #[cfg(feature = "write")]
 pub use fuse::RankedList;
 pub use parse::QueryError;
