@@ -10,6 +10,9 @@ use super::query::filters;
 use super::site_address::{SiteAddress, with_addresses};
 use crate::search::{Context, ContextRequest, Correction, Degraded, Request, Suggestion, TokenCounting};
 
+/// Number of sections named that did not fit.
+const EXAMPLES: usize = 3;
+
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Found<'a> {
@@ -61,8 +64,11 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
         }
     };
     remark(format_args!("{} sections, {} {counted}", context.sections.len(), context.tokens));
-    for section in &context.left_out {
+    for section in context.left_out.iter().take(EXAMPLES) {
         remark(format_args!("too long: {} ({} tokens)", section.url, section.tokens));
+    }
+    if context.left_out.len() > EXAMPLES {
+        remark(format_args!("and {} more; --json names all", context.left_out.len() - EXAMPLES));
     }
     match context.markdown.as_str() {
         "" => remark("nothing found"),

@@ -2,7 +2,7 @@
 // of `docfuse serve`.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -43,8 +43,12 @@ async function withClient(args, use, { installed = true } = {}) {
   const transport = new StdioClientTransport({
     command,
     args: ["mcp", ...args],
-    // Without DOCFUSE_MODEL, the encoder comes from the host.
-    env: { PATH: process.env.PATH, XDG_CACHE_HOME: cache, ...(installed ? { DOCFUSE_MODEL: model } : {}) },
+    // Where no encoder is, the one of the host is fetched.
+    env: {
+      PATH: process.env.PATH,
+      XDG_CACHE_HOME: cache,
+      DOCFUSE_MODEL: installed ? model : join(cache, "none"),
+    },
     stderr: "pipe",
   });
   let logged = "";
@@ -127,9 +131,11 @@ test("from a folder", () => withClient([join(book, "docfuse")], (client) => useT
 
 test("from a deployed index over HTTP", () => withClient([address], (client) => useTools(client, address)));
 
-test("with the encoder of the host", async () => {
+test("with the encoder of the host, fetched once", async () => {
+  const kept = join(cache, "docfuse/encoders");
   for (const _ of ["fetched", "out of the cache"]) {
     await withClient([`${address}docfuse/`], (client) => useTools(client, address), { installed: false });
+    assert.match(readdirSync(kept).join(), /model-[0-9a-f]{16}/);
   }
 });
 

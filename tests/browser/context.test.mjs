@@ -43,8 +43,11 @@ async function withSearch(encoder, body) {
   }
 }
 
-const inBrowser = (page, text, options) =>
-  page.evaluate(([query, asked]) => globalThis.search.context(query, asked), [text, options]);
+/** What is undefined there is missing in JSON. */
+async function inBrowser(page, text, options) {
+  const ask = ([query, asked]) => globalThis.search.context(query, asked);
+  return JSON.parse(JSON.stringify(await page.evaluate(ask, [text, options])));
+}
 
 async function native(text, maxTokens) {
   const values = ["context", join(site, "docfuse"), text, "--json", "--site", server.url];
