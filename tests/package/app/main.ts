@@ -1,6 +1,7 @@
 // An application as the README shows it; stores what it finds in a global for the test.
 import { DocfuseError, open, type Answer, type Hit } from "docfuse";
 import "docfuse/element";
+import "docfuse/parts";
 
 declare global {
   var found: { lexical: string[]; hybrid: string[]; degraded: Answer["degraded"] } | { error: string };
@@ -22,6 +23,7 @@ async function find(): Promise<typeof found> {
   search.close();
   const box = document.querySelector("docfuse-search");
   if (box?.shadowRoot?.querySelector("input") == null) throw new Error("the search box is not there");
+  if (!customElements.get("docfuse-results")) throw new Error("the parts are not there");
   return {
     lexical: urls(lexical.hits),
     hybrid: urls(hybrid.hits),

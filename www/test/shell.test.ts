@@ -1,0 +1,93 @@
+/** The shell of the search box without a browser: its attributes, and how it tells dark pages from light ones. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readConfig } from "../src/ui/shell/config.js";
+import { isDark, lightnessOf } from "../src/ui/shell/page-theme.js";
+
+/** An element with these attributes on a page in English. */
+function element(attributes: Record<string, string>): Element {
+  const page = { getAttribute: () => "en" };
+  const fake = { getAttribute: (name: string) => attributes[name] ?? null, closest: () => page };
+  return fake as unknown as Element;
+}
+
+test("attributes have defaults, which also stand for what is invalid", () => {
+  const defaults = readConfig(element({}));
+  const { layout, language, encoder, limit, maxPerPage, hotkeys, instance, recent, preview } = defaults;
+  assert.deepEqual(
+    { layout, language, encoder, limit, maxPerPage, hotkeys, instance, recent, preview },
+    {
+      layout: "inline",
+      language: "en",
+      encoder: "auto",
+      limit: 10,
+      maxPerPage: 3,
+      hotkeys: [],
+      instance: "",
+      recent: true,
+      preview: true,
+    },
+  );
+  const invalid = { layout: "popup", encoder: "on", limit: "0", "max-per-page": "1.5", recent: "no" };
+  assert.deepEqual(readConfig(element(invalid)), defaults);
+  for (const limit of ["", "-3", "many", "Infinity", "1e400"]) {
+    assert.equal(readConfig(element({ limit })).limit, 10, limit);
+  }
+});
+
+test("the button has keys of its own, unless the author sets them", () => {
+  const keys = (attributes: Record<string, string>) =>
+    readConfig(element(attributes)).hotkeys.map(({ key, control }) => `${control ? "ctrl+" : ""}${key}`);
+  assert.deepEqual(keys({ layout: "modal" }), ["ctrl+k", "/"]);
+  assert.deepEqual(keys({ layout: "modal", hotkey: "" }), []);
+  assert.deepEqual(keys({ hotkey: "s" }), ["s"]);
+  assert.deepEqual(keys({ hotkey: " Ctrl+J   / " }), ["ctrl+j", "/"]);
+});
+
+test("the lightness of computed colours, in each notation that browsers use", () => {
+  for (const [colour, expected] of [
+    ["rgb(255, 255, 255)", 1],
+    ["rgb(0, 0, 0)", 0],
+    ["rgba(255, 255, 255, 0.9)", 1],
+    ["rgb(27 27 31)", 0.11],
+    ["color(srgb 0.1 0.1 0.1)", 0.1],
+    ["color(srgb 1 1 1 / 0.8)", 1],
+    ["oklch(0.21 0.03 264)", 0.21],
+    ["oklab(0.98 0 -0.01)", 0.98],
+    ["lab(90 0 0)", 0.9],
+    ["lch(10 20 30)", 0.1],
+    ["rgb(0, 0, 255)", 0.11],
+    ["rgb(255, 255, 0)", 0.89],
+  ] as const) {
+    const lightness = lightnessOf(colour);
+    assert.ok(lightness !== undefined && Math.abs(lightness - expected) < 0.02, `${colour}: ${lightness}`);
+  }
+  for (const colour of [
+    "rgba(0, 0, 0, 0)",
+    "transparent",
+    "",
+    "rgba(0, 0, 0, 0.2)",
+    "color(xyz 0.1 0.1 0.1)",
+  ]) {
+    assert.equal(lightnessOf(colour), undefined, colour);
+  }
+});
+
+test("a page is dark by the background of its body, else of its root, else by its text", () => {
+  const none = "rgba(0, 0, 0, 0)";
+  for (const [body, root, text, expected] of [
+    ["rgb(20, 20, 20)", "rgb(255, 255, 255)", "rgb(0, 0, 0)", true],
+    ["rgb(250, 250, 250)", "rgb(0, 0, 0)", "rgb(0, 0, 0)", false],
+    [none, "rgb(13, 17, 23)", "rgb(0, 0, 0)", true],
+    [none, none, "rgb(230, 230, 230)", true],
+    [none, none, "rgb(0, 0, 0)", false],
+    [none, none, "color(xyz 1 1 1)", false],
+  ] as const) {
+    const styles = [
+      { backgroundColor: body, color: text },
+      { backgroundColor: root, color: text },
+    ];
+    assert.equal(isDark(styles), expected, `${body} ${root} ${text}`);
+  }
+});
