@@ -16,7 +16,7 @@ export function parts({ contributions, raised, proximity, reranked }: Explanatio
   const all: Part[] = contributions.flatMap(({ retriever, raw_score, share, mixed }) => [
     // Where only one retriever answers, nothing is fused.
     {
-      kind: `${retriever} by-rank`,
+      kind: retriever,
       name: share === raw_score ? retriever : `${retriever} by rank`,
       value: share,
     },

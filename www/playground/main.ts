@@ -70,18 +70,20 @@ function show(): void {
   else if (view === "index") contents.show(index);
 }
 
-/** Reads what is in the index. */
-async function load(): Promise<void> {
+/** Reads what is in the index; false if that failed, which is then shown. */
+async function load(): Promise<boolean> {
   try {
     index = await ask<Index>("index", { language: queries.asked.language });
+    return true;
   } catch (error) {
     main.replaceChildren(html("p.failure", { role: "alert" }, (error as Error).message));
+    return false;
   }
 }
 
 /** Shows another index. What a reader types stays, which the address may not have yet. */
 async function reload(): Promise<void> {
-  await load();
+  if (!(await load())) return;
   if (index && queries.element.isConnected) queries.show(index);
   else show();
 }
@@ -103,6 +105,6 @@ addEventListener("hashchange", show);
 show();
 void load().then(() => {
   if (!index) return;
-  show();
+  if (shownView().view !== "pages") show(); // pages need no index
   if (shownView().view === "queries") queries.focus();
 });

@@ -20,7 +20,7 @@ export class MeasuresView {
   readonly #about = html("p", {});
   readonly #results = html("div", {});
   readonly #go: (query: string) => void;
-  #tried: () => { readonly language: string; readonly set: readonly string[] };
+  readonly #tried: () => { readonly language: string; readonly set: readonly string[] };
   #measured: Measured | undefined;
 
   /** `tried` are the settings of the other view, and `go` leads to it with a query. */
@@ -100,14 +100,14 @@ export class MeasuresView {
     const rows = lines.map((line) => {
       const { text, was, now, rank } = line;
       const said = was === undefined ? short(now, 3) : `${short(was, 3)} → ${short(now, 3)}`;
-      const change = was === undefined ? "" : signed(now - was, 3);
+      const changed = was === undefined ? "" : signed(now - was, 3);
       const sign = Math.sign(Math.round((now - (was ?? now)) * 1e6));
       return html(
         "li",
         { class: sign > 0 ? "better" : sign < 0 ? "worse" : undefined },
         queryButton(text, this.#go),
         dumbbell(was, now, said),
-        html("span.figure", {}, said, change && sign !== 0 ? ` (${change})` : ""),
+        html("span.figure", {}, said, changed && sign !== 0 ? ` (${changed})` : ""),
         html("span.rank", {}, rank === null ? "not found" : `rank ${rank}`),
       );
     });

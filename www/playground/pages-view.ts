@@ -38,12 +38,17 @@ export class PagesView {
     this.#count.textContent = "reading the site …";
     try {
       const { pages, left_out, without_text } = await ask<Pages>("pages", {});
+      if (url !== this.#shown) return;
       this.#pages = pages;
       this.#narrow();
       this.#leftOut.replaceChildren(...leftOut(left_out, without_text));
       if (url === "") this.#page.replaceChildren(html("p.empty", {}, "Choose a page to see its sections."));
-      else this.#page.replaceChildren(...shownPage(await ask<Page>("page", { url })));
+      else {
+        const page = await ask<Page>("page", { url });
+        if (url === this.#shown) this.#page.replaceChildren(...shownPage(page));
+      }
     } catch (error) {
+      if (url !== this.#shown) return;
       this.#count.textContent = "";
       this.#page.replaceChildren(html("p.failure", { role: "alert" }, (error as Error).message));
     }

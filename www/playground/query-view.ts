@@ -102,6 +102,7 @@ export class QueryView {
     this.#request = new AbortController();
     const { signal } = this.#request;
     if (asked.q === "") {
+      this.#results.setAttribute("aria-busy", "false");
       this.#results.replaceChildren(
         html("p.empty", {}, "Type a query: each mode answers in a column of its own."),
       );
