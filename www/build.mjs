@@ -5,8 +5,8 @@
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
 // --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
 // OUT/runtime are empty, and the command does not write them beside an index. Writes four folders:
-//   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-strings.js, the scripts of `scripts`, the modules of
-//                `wasmFiles`, and those of `docfuse build --offline`
+//   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-strings.js, the scripts
+//                of `scripts`, the modules of `wasmFiles`, and those of `docfuse build --offline`
 //   OUT/playground  the page that `docfuse serve` offers
 //   OUT/bundle   both, without the empty ones, each compressed with gzip: the command embeds them
 //   OUT/npm      the npm package
@@ -198,7 +198,7 @@ async function buildPackage(out) {
       parts: source("npm-parts.ts"),
     },
     outdir: out,
-    // Both entries share one copy of the client, and the element loads its user interface later.
+    // All entries share one copy of the client; the elements load their user interface later.
     splitting: true,
     chunkNames: "shared-[hash]",
     // Applications minify their own build; names help to debug.
@@ -318,7 +318,8 @@ function styles() {
     setup(building) {
       building.onLoad({ filter: /\.css$/ }, ({ path }) => {
         const { code } = transformSync(readFileSync(path, "utf8"), { loader: "css", minify: true });
-        return { contents: code.trim(), loader: "text" };
+        // esbuild keeps blanks in values of custom properties. No sheet has text in quotes that they would change.
+        return { contents: code.trim().replaceAll(/([,:]) /g, "$1"), loader: "text" };
       });
     },
   };

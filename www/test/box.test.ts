@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeLateHits, groupByPage } from "../src/ui/results/result-groups.js";
+import { groupByPage, groupNew } from "../src/ui/results/result-groups.js";
 import { pageVersion, versioned } from "../src/ui/page-version.js";
 import { splitAtHighlights } from "../src/ui/results/highlight.js";
 import { hotkeyName, hotkeys, matchesHotkey } from "../src/ui/shell/hotkey.js";
@@ -61,17 +61,9 @@ test("the version of a page is what all of its metas state", () => {
   assert.equal(pageVersion(page(["docsearch:version", " "])), "");
 });
 
-test("a late answer replaces the shown one unless the reader is aiming", () => {
+test("new hits are added below, even those of a page already shown", () => {
   const shown = groupByPage(hits("a#1", "b#1"));
-  const { type, groups } = placeLateHits(shown, hits("b#1", "c#1", "a#1"), false);
-  assert.equal(type, "replace");
-  assert.deepEqual(urls(groups), [["b#1"], ["c#1"], ["a#1"]]);
-});
-
-test("while the reader is aiming, new hits are only added below, even those of a page already shown", () => {
-  const shown = groupByPage(hits("a#1", "b#1"));
-  const { type, groups } = placeLateHits(shown, hits("b#1", "c#1", "a#2", "a#1", "c#2"), true);
-  assert.equal(type, "append");
+  const groups = groupNew(shown, hits("b#1", "c#1", "a#2", "a#1", "c#2"));
   assert.deepEqual(urls(groups), [["c#1", "c#2"], ["a#2"]]);
 });
 

@@ -1,6 +1,7 @@
 /** The user interface of `<docfuse-search>`: its model, its results, and what the reader's keys and clicks do. */
 
 import type { Answer } from "../shared/protocol.js";
+import { dispatch } from "./dispatch.js";
 import { element } from "./element.js";
 import { parseFilters } from "./filters/parse.js";
 import { SearchHistory } from "./history.js";
@@ -112,7 +113,7 @@ class Box implements BoxInterface {
     this.#rename();
     this.#onChange({ type: "status" });
     if (input.value !== "") this.#onInput();
-    else if (this.#hasFocus) this.#reopen();
+    else if (this.#hasFocus || this.#surface.isOpen) this.#reopen();
   }
 
   configure(): void {
@@ -211,7 +212,7 @@ class Box implements BoxInterface {
     const { answer } = model;
     if (answer && answer !== this.#told) {
       this.#told = answer;
-      this.#dispatch("docfuse-answer", answer);
+      dispatch(this.#shell.host, "docfuse-answer", answer);
     }
   }
 
@@ -225,9 +226,7 @@ class Box implements BoxInterface {
   /** What the reader searched for before; none if the author switched it off. */
   get #history(): SearchHistory | undefined {
     const { connection, config } = this.#shell;
-    const { base } = connection;
-    if (base === undefined || !config().recent) return undefined;
-    return new SearchHistory(new URL(base, document.baseURI).href);
+    return SearchHistory.of(connection.base, config().recent);
   }
 
   get #hasFocus(): boolean {
@@ -255,7 +254,7 @@ class Box implements BoxInterface {
       return;
     }
     this.#history?.add(this.#model.text);
-    if ("hit" in item && !this.#dispatch("docfuse-select", item.hit)) event.preventDefault();
+    if ("hit" in item && !dispatch(this.#shell.host, "docfuse-select", item.hit)) event.preventDefault();
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
     if (!elsewhere) this.#surface.close();
   }
@@ -269,11 +268,5 @@ class Box implements BoxInterface {
     setTimeout(() => {
       if (!this.#hasFocus) this.#surface.close();
     });
-  }
-
-  /** False if a listener prevented the default. */
-  #dispatch(type: string, detail: unknown): boolean {
-    const event = new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable: true });
-    return this.#shell.host.dispatchEvent(event);
   }
 }

@@ -36,6 +36,12 @@ export class SearchHistory {
     this.#storage = storage;
   }
 
+  /** That of the index at `base`; none without an index, or if the author switched it off. */
+  static of(base: string | undefined, recent: boolean): SearchHistory | undefined {
+    if (base === undefined || !recent) return undefined;
+    return new SearchHistory(new URL(base, document.baseURI).href);
+  }
+
   /** Read anew each time: other tabs write it too. */
   get(): PastSearches {
     try {

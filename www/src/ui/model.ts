@@ -7,9 +7,9 @@
  */
 
 import type { Search } from "../client/search.js";
-import type { Answer, SearchEvent } from "../shared/protocol.js";
+import type { Answer, Hit, SearchEvent } from "../shared/protocol.js";
 import { FilterSelection } from "./filters/selection.js";
-import { groupByPage, placeLateHits, type PageGroup } from "./results/result-groups.js";
+import { groupByPage, groupNew, type PageGroup } from "./results/result-groups.js";
 
 /** Pause between the last key and the query: two quick keys make one query, too short to notice. */
 const DEBOUNCE_MS = 40;
@@ -200,7 +200,7 @@ export class SearchModel {
     const limit = Math.min(before + this.#settings().limit, MAX_HITS);
     const answer = await this.#query((late) => this.#take(text, late, true), limit);
     if (!answer || this.#answered !== text) return;
-    this.#append(answer);
+    this.#append(answer.hits);
     this.#complete = this.shown === before;
     this.#setStatus("answered");
   }
@@ -285,20 +285,16 @@ export class SearchModel {
     if (!this.#asking) this.#status = isLost(answer) && isOffline() ? "offline" : "answered";
     this.#error = undefined;
     this.selection.take(answer.facets);
-    if (aiming) {
-      this.#answer = answer;
-      this.#append(answer);
-      return;
-    }
+    this.#answer = answer;
+    if (aiming) return this.#append(answer.hits);
     this.#complete = false;
     this.#answered = text;
-    this.#answer = answer;
     this.#groups = groupByPage(answer.hits);
     this.#tell({ type: "replaced", late });
   }
 
-  #append(answer: Answer): void {
-    const { groups } = placeLateHits(this.#groups, answer.hits, true);
+  #append(hits: readonly Hit[]): void {
+    const groups = groupNew(this.#groups, hits);
     this.#groups = [...this.#groups, ...groups];
     this.#tell({ type: "appended", groups });
   }

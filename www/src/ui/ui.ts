@@ -4,6 +4,7 @@
  */
 
 export { attachBox } from "./box.js";
+export { dispatch } from "./dispatch.js";
 export { parseFilters } from "./filters/parse.js";
 export { SearchHistory } from "./history.js";
 export { SearchModel } from "./model.js";

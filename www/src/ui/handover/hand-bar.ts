@@ -27,6 +27,7 @@ export class HandBar {
     this.#say = say;
     this.#copy.ariaLive = "polite";
     this.element.addEventListener("click", (event) => {
+      if (event.target === this.element) return; // beside the buttons
       if (event.target === this.#copy) void this.#onCopy();
       this.onHandOver();
     });
@@ -37,7 +38,7 @@ export class HandBar {
     const sections = this.#sections();
     this.element.hidden = sections.length === 0;
     if (this.element.hidden) return;
-    this.#saySoon("copy");
+    this.#label("copy");
     const links = this.#links(sections);
     const ask = links.length > 0 ? [element("span", "", this.#say("ask"))] : [];
     this.element.replaceChildren(this.#copy, ...ask, ...links);
@@ -62,15 +63,15 @@ export class HandBar {
   async #onCopy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(toMarkdown(this.#sections(), this.#say));
-      this.#saySoon("copied");
+      this.#label("copied");
     } catch {
       // Forbidden by the browser or a policy, or the page is not served securely.
-      this.#saySoon("notCopied");
+      this.#label("notCopied");
     }
-    this.#timer = setTimeout(() => this.#saySoon("copy"), SAID_MS);
+    this.#timer = setTimeout(() => this.#label("copy"), SAID_MS);
   }
 
-  #saySoon(key: StringKey): void {
+  #label(key: StringKey): void {
     clearTimeout(this.#timer);
     this.#copy.textContent = this.#say(key);
   }

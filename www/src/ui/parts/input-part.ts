@@ -1,6 +1,7 @@
 /** `<docfuse-input>`: where the reader types. */
 
 import { element } from "../element.js";
+import { keepKeys } from "../shell/keep-keys.js";
 import type { Instance } from "./instance.js";
 import type { Content, Part } from "./part.js";
 
@@ -16,11 +17,19 @@ export class InputPart implements Content {
     this.#instance = instance;
     const input = this.#input;
     const { model, connection } = instance;
-    Object.assign(input, { type: "search", autocomplete: "off", spellcheck: false, enterKeyHint: "search" });
+    Object.assign(input, {
+      type: "search",
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: false,
+      enterKeyHint: "search",
+    });
+    input.value = model.typed; // of a search that it joins
     part.root.append(input);
     input.addEventListener("input", () => model.type(input.value));
     input.addEventListener("focus", () => void connection.prepare());
     input.addEventListener("keydown", (event) => this.#onKey(event));
+    part.root.addEventListener("keydown", keepKeys);
     this.#stop = model.subscribe(({ type }) => {
       // Another part searches for another text: a correction, or a search of before.
       if (type === "typed" && input.value !== model.typed) input.value = model.typed;
@@ -53,9 +62,6 @@ export class InputPart implements Content {
     if (event.keyCode === 229) return; // it belongs to an input method
     if (key === "Enter") void this.#instance.model.ask();
     if (key === "ArrowDown" && this.#instance.focus("results")) event.preventDefault();
-    const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
-    // The page can't see the input, so its shortcuts would fire while the reader types.
-    if (!isShortcut && key !== "Tab" && key !== "Escape") event.stopPropagation();
   }
 
   /** Takes the query of the page's address. */

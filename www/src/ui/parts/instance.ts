@@ -24,6 +24,8 @@ export class Instance {
   readonly #name: string;
   readonly #members = new Set<Member>();
   #filters: string | undefined;
+  /** Language of the page around the source. */
+  #page = "";
 
   /** The search that a part belongs to. */
   static of(part: Part): Instance {
@@ -56,13 +58,12 @@ export class Instance {
 
   /** What the reader searched for before; none if the author switched it off. */
   get history(): SearchHistory | undefined {
-    const { base } = this.connection;
-    if (base === undefined || !this.config.recent) return undefined;
-    return new SearchHistory(new URL(base, document.baseURI).href);
+    return SearchHistory.of(this.connection.base, this.config.recent);
   }
 
   join(member: Member): void {
     this.#members.add(member);
+    this.#page = languageAround(this.#source.host);
     this.configure();
   }
 
@@ -89,6 +90,15 @@ export class Instance {
     void this.speech
       .follow(languageAround(this.#source.host), strings)
       .then((changed) => changed && rename());
+  }
+
+  /** Follows the page to another language. Each part calls this; the first call acts. */
+  followPage(): void {
+    const page = languageAround(this.#source.host);
+    if (page === this.#page) return;
+    this.#page = page;
+    if (this.config.language === page) this.reset();
+    else this.configure();
   }
 
   /** Another index is searched from now on. */

@@ -1,17 +1,13 @@
 /** Entry of `docfuse-parts.js`: the parts of a search as elements of their own. */
 
 import { element } from "../element.js";
-import { languageAround } from "../shell/page-language.js";
-import type { PartInterface, Parts } from "../shell/shell.js";
+import { MOVED_MS, type PartInterface, type Parts } from "../shell/shell.js";
 import { countNote, FilterBar, RESULTS_STYLE } from "../ui.js";
 import { InputPart } from "./input-part.js";
 import { Instance, type Member } from "./instance.js";
 import type { Content, Part } from "./part.js";
 import PARTS_STYLE from "./parts.css";
 import { ResultsPart } from "./results-part.js";
-
-/** How long an element may be out of the document before its search ends: frameworks move elements. */
-const MOVED_MS = 1000;
 
 export const attachPart: Parts["attachPart"] = (host, kind, tools) => {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: "open", delegatesFocus: true });
@@ -37,12 +33,9 @@ class AttachedPart implements PartInterface {
     const { host, root, tools, kind, config } = this.#part;
     this.#member ??= this.#join();
     const { signal } = (this.#connection = new AbortController());
-    let language = languageAround(host);
     const follow = () => {
       tools.followTheme(host, root);
-      if (language === languageAround(host)) return;
-      language = languageAround(host);
-      this.reset();
+      this.#member?.instance.followPage();
     };
     tools.watchPage(follow, signal);
     follow();

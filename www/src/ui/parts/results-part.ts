@@ -2,7 +2,7 @@
 
 import type { Answer } from "../../shared/protocol.js";
 import { element } from "../element.js";
-import { ResultsView } from "../ui.js";
+import { dispatch, ResultsView } from "../ui.js";
 import type { Instance } from "./instance.js";
 import type { Content, Part } from "./part.js";
 
@@ -41,7 +41,12 @@ export class ResultsPart implements Content {
     root.append(...shown, end, view.live.element);
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void model.more());
     observer.observe(end);
-    const stop = model.subscribe(() => this.#tell());
+    const stop = model.subscribe(({ type }) => {
+      this.#tell();
+      if (type !== "replaced" && type !== "appended") return;
+      observer.unobserve(end); // an end that stays in sight is no change: it is looked at anew
+      observer.observe(end);
+    });
     this.#stop = () => {
       observer.disconnect();
       stop();
@@ -73,7 +78,7 @@ export class ResultsPart implements Content {
     const { answer } = this.#instance.model;
     if (!answer || answer === this.#told) return;
     this.#told = answer;
-    this.#dispatch("docfuse-answer", answer);
+    dispatch(this.#host, "docfuse-answer", answer);
   }
 
   #onClick(event: MouseEvent): void {
@@ -85,7 +90,7 @@ export class ResultsPart implements Content {
       return;
     }
     history?.add(model.text);
-    if ("hit" in item && !this.#dispatch("docfuse-select", item.hit)) event.preventDefault();
+    if ("hit" in item && !dispatch(this.#host, "docfuse-select", item.hit)) event.preventDefault();
   }
 
   /** Arrow keys move through the links, and back to the input. */
@@ -105,11 +110,5 @@ export class ResultsPart implements Content {
     event.preventDefault();
     if (next < 0) this.#instance.focus("input");
     else links[Math.min(next, last)]?.focus();
-  }
-
-  /** False if a listener prevented the default. */
-  #dispatch(type: string, detail: unknown): boolean {
-    const event = new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable: true });
-    return this.#host.dispatchEvent(event);
   }
 }

@@ -36,7 +36,9 @@ export class FilterBar {
     const hasLanguages = this.#showLanguages();
     this.element.hidden = wanted.length === 0 && !hasLanguages;
     for (const [key, button] of this.#buttons) {
-      if (!wanted.some((other) => other.key === key)) button.remove();
+      if (wanted.some((other) => other.key === key)) continue;
+      button.remove();
+      this.#buttons.delete(key);
     }
     wanted.forEach(({ key, text, count, pressed, press }, index) => {
       const button = this.#buttons.get(key) ?? element("button", "chip");

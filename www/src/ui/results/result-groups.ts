@@ -32,20 +32,10 @@ export function groupByPage(hits: readonly Hit[]): PageGroup[] {
   return [...groups.values()];
 }
 
-/** How a late answer to the same text changes the shown list. */
-export type LateUpdate =
-  | { readonly type: "replace"; readonly groups: readonly PageGroup[] }
-  | { readonly type: "append"; readonly groups: readonly PageGroup[] };
-
-/** Applies the rule above. New hits of a page already shown get a second group: the first must not grow. */
-export function placeLateHits(
-  shown: readonly PageGroup[],
-  late: readonly Hit[],
-  aiming: boolean,
-): LateUpdate {
-  if (!aiming) return { type: "replace", groups: groupByPage(late) };
+/** The hits that are not shown yet. Those of a page already shown get a second group: the first must not grow. */
+export function groupNew(shown: readonly PageGroup[], hits: readonly Hit[]): PageGroup[] {
   // Records of one page may have the same URL.
   const name = (hit: Hit) => hit.id ?? hit.url;
   const known = new Set(shown.flatMap((group) => group.hits.map(name)));
-  return { type: "append", groups: groupByPage(late.filter((hit) => !known.has(name(hit)))) };
+  return groupByPage(hits.filter((hit) => !known.has(name(hit))));
 }

@@ -157,11 +157,13 @@ export class ResultsView {
         return this.#showStatus();
       case "appended":
         this.list.append(change.groups.map((page) => this.#group(page)));
+        // Once shown it stays as it is: a part of it may have the focus.
+        if (this.hand.element.hidden) this.hand.update();
+        this.#showNotes();
         break;
       default:
         this.#replace();
     }
-    this.#showNotes();
     this.#showStatus();
   }
 
@@ -186,49 +188,42 @@ export class ResultsView {
     this.#nothing.update(isNothing);
     this.list.replace(shown);
     this.#preview.show(undefined);
-    const [first] = groups;
-    if (first?.hits[0]) this.preview({ hit: first.hits[0] });
+    const hit = groups[0]?.hits[0];
+    if (hit) this.preview({ hit });
+    this.hand.update();
     this.#showNotes();
     if (hadFocus && !this.#hasFocus) this.onFocusLost();
-    this.#moreIfNear();
   }
 
   /** What was searched for instead of what was asked, with a way to what was asked. */
   #showCorrection(answer: Answer | undefined): void {
     const { model, say } = this.#context;
     const { scope, fellBack } = model.selection;
-    const corrected = answer && answer.hits.length > 0 ? correctionNote(answer.corrections, say) : "";
+    const corrected = answer ? this.#corrected(answer) : "";
     const widened = scope && fellBack ? say("fellBack", { version: scope.version }) : "";
     setText(this.#correction, [widened, corrected].filter(Boolean).join(" "));
     if (!answer || corrected === "") return;
-    const button = element("button", "link");
-    button.textContent = say("searchInstead", { typed: typedWords(answer.corrections, say) });
+    const typed = typedWords(answer.corrections, say);
+    const button = element("button", "link", say("searchInstead", { typed }));
     button.addEventListener("click", () => this.onSearch(asTyped(answer.query, answer.corrections)));
     this.#correction.append(" ", button);
   }
 
   #showNotes(): void {
-    const { model, say } = this.#context;
+    const { model, say, settings } = this.#context;
     const { answer, error, status } = model;
-    this.hand.update();
-    if (answer) return this.#showAnswer(answer);
-    const failure = error ? say(status === "offline" ? "offline" : "unavailable") : "";
-    setText(this.#message, "");
-    this.#setNote("");
-    this.#setFailure(failure, error?.message);
-    this.live.say(failure);
+    const lost = answer ? failureNote(answer, say) : error ? say("unavailable") : "";
+    const failure = status === "offline" ? say("offline") : lost;
+    const good = failure === "" ? answer : undefined;
+    const note = good ? degradedNote(good.degraded, settings().encoderIsOff, say) : "";
+    this.#setFailure(failure, answer ? failureReason(answer) : error?.message);
+    setText(this.#message, good && this.list.size === 0 ? emptyNote(good, say) : "");
+    this.#setNote(note, answer?.degraded?.map(({ message }) => message).join("\n"));
+    this.live.say(good ? `${this.#corrected(good)} ${countNote(good, say)} ${note}` : failure);
   }
 
-  #showAnswer(answer: Answer): void {
-    const { say, settings } = this.#context;
-    const isOffline = this.#context.model.status === "offline";
-    const failure = isOffline ? say("offline") : failureNote(answer, say);
-    const note = failure === "" ? degradedNote(answer.degraded, settings().encoderIsOff, say) : "";
-    this.#setFailure(failure, failureReason(answer));
-    setText(this.#message, this.list.size === 0 && failure === "" ? emptyNote(answer, say) : "");
-    this.#setNote(note, answer.degraded?.map(({ message }) => message).join("\n"));
-    const correction = answer.hits.length > 0 ? correctionNote(answer.corrections, say) : "";
-    this.live.say(failure || `${correction} ${countNote(answer, say)} ${note}`);
+  #corrected({ hits, corrections }: Answer): string {
+    return hits.length > 0 ? correctionNote(corrections, this.#context.say) : "";
   }
 
   /** Asks for more hits before the reader has seen all. */

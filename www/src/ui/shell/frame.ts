@@ -8,6 +8,7 @@ import type { Config, Layout } from "./config.js";
 import { Dialog } from "./dialog.js";
 import { hotkeyName } from "./hotkey.js";
 import { icon } from "./icons.js";
+import { keepKeys } from "./keep-keys.js";
 
 let instances = 0;
 
@@ -73,10 +74,4 @@ export class Frame {
   set hasFailed(failed: boolean) {
     this.#failure.hidden = !failed;
   }
-}
-
-/** The page can't see the input inside the shadow root, so its shortcuts would fire while the reader types. */
-function keepKeys(event: KeyboardEvent): void {
-  const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
-  if (!isShortcut && event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
 }

@@ -36,7 +36,8 @@ export function partElement(kind: PartKind): CustomElementConstructor {
       this.#part?.disconnected();
     }
 
-    attributeChangedCallback(name: string): void {
+    attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+      if (before === after) return;
       if (INDEX_ATTRIBUTES.includes(name)) this.#part?.reset();
       else this.#part?.configure();
     }

@@ -18,16 +18,13 @@ import { icon } from "./icons.js";
 import { loadUi } from "./load-ui.js";
 import { languageAround, searchWord } from "./page-language.js";
 import { followTheme, watchPage } from "./page-theme.js";
-import type { BoxInterface, Shell } from "./shell.js";
+import { MOVED_MS, type BoxInterface, type Shell } from "./shell.js";
 import SHELL_STYLE from "./shell.css";
 import { adopt } from "./stylesheet.js";
 import { isSeen } from "./visible.js";
 
 // A server has no HTMLElement; importing must not fail there.
 export const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
-
-/** How long an element may be out of the document before its index is closed: frameworks move elements. */
-export const MOVED_MS = 1000;
 
 export class DocfuseSearchElement extends Base {
   static readonly observedAttributes = [
@@ -61,11 +58,11 @@ export class DocfuseSearchElement extends Base {
     clearTimeout(this.#leaving);
     this.#language ??= languageAround(this);
     if (!this.#frame) this.#build(this.#config().layout);
+    else this.#followPage();
     this.#disconnect = new AbortController();
     const { signal } = this.#disconnect;
     onHotkey(this.#config, () => this.show(), signal);
     watchPage(() => this.#followPage(), signal);
-    this.#followPage();
     if (this.#wasUsed) this.#goOn();
   }
 
@@ -196,7 +193,10 @@ export class DocfuseSearchElement extends Base {
         connection,
         icon,
         config: this.#config,
-        adopt: (style) => adopt(root, style),
+        adopt: (style) => {
+          adopt(root, style);
+          adopt(frame.input.getRootNode() as ShadowRoot, style); // the dialog may be in a portal
+        },
         rename,
       };
       const ui = await attachBox(shell);

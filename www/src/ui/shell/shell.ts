@@ -6,6 +6,9 @@ import type { Connection } from "./connection.js";
 import type { icon } from "./icons.js";
 import type { Frame } from "./frame.js";
 
+/** How long an element may be out of the document before its search ends: frameworks move elements. */
+export const MOVED_MS = 1000;
+
 /** The shell of an element. */
 export interface Shell {
   readonly host: HTMLElement;
