@@ -1,7 +1,6 @@
 // `docfuse mcp` used by the Model Context Protocol's own client, on the Rust Book: from its folder, and from the address
 // of `docfuse serve`.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { after, before, test } from "node:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { required } from "../browser/chromium.mjs";
+import { docfuseServe } from "../browser/docfuse-serve.mjs";
 
 const command = required("DOCFUSE_BIN", "the docfuse command");
 const book = required("DOCFUSE_DEMO_SITE", "the Rust Book with its index");
@@ -20,21 +20,12 @@ let address;
 
 before(async () => {
   cache = mkdtempSync(join(tmpdir(), "docfuse-mcp-"));
-  server = spawn(command, ["serve", book, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
-  const line = await new Promise((resolve, reject) => {
-    let said = "";
-    server.once("error", reject);
-    server.once("exit", (code) => reject(new Error(`docfuse serve ended: ${code} ${said}`)));
-    server.stdout.on("data", (text) => {
-      said += text;
-      if (said.includes("\n")) resolve(said);
-    });
-  });
-  address = /http:\/\/[^/\s]+\//.exec(line)[0];
+  server = await docfuseServe(book);
+  address = server.url;
 });
 
-after(() => {
-  server?.kill();
+after(async () => {
+  await server?.stop();
   rmSync(cache, { recursive: true, force: true });
 });
 

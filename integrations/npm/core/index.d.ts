@@ -13,14 +13,14 @@ export interface DocfuseOptions {
 /** The same, complete. */
 export type Settings = Required<DocfuseOptions>;
 
-/** Folder of the index in a built site. */
-export const FOLDER: string;
-
 /** Checks `options` and adds the defaults. Throws if one is unknown or of another type; `who` is named then. */
 export function settings(options: DocfuseOptions | undefined, who: string): Settings;
 
 /** Attributes of the box with those that the author sets. */
 export function boxAttributes(settings: Settings): Record<string, string>;
+
+/** Address of the index folder on a site whose root is `base`. */
+export function folderAddress(base: string): string;
 
 /** Address of the box's script on a site whose root is `base`. */
 export function scriptAddress(base: string): string;

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Folder of the index in a built site, as `docfuse build` names it. */
-export const FOLDER = "docfuse";
+const FOLDER = "docfuse";
 
 /** Holds a script in place of the box's, which says that there is no index yet. */
 const STAND_IN = fileURLToPath(new URL("stand-in/", import.meta.url));
@@ -47,8 +47,11 @@ export function settings(options = {}, who) {
 /** Attributes of the box: a button that opens a dialog fits into the navigation bar of every theme. */
 export const boxAttributes = ({ box }) => ({ layout: "modal", ...box });
 
-/** Address of the box's script on a site whose root is `base`, with or without a slash at the end. */
-export const scriptAddress = (base) => `${base.replace(/\/$/, "")}/${FOLDER}/docfuse.js`;
+/** Address of the index folder on a site whose root is `base`, with or without a slash at the end. */
+export const folderAddress = (base) => `${base.replace(/\/$/, "")}/${FOLDER}/`;
+
+/** Address of the box's script there. */
+export const scriptAddress = (base) => `${folderAddress(base)}docfuse.js`;
 
 /**
  * The folders whose files a development server sends below docfuse/, the first that has a file: development servers

@@ -1,8 +1,8 @@
 // A plugin for generators that are built on Vite: the box's attributes as a module, and the files of the development
 // server.
 import { createReadStream, statSync } from "node:fs";
-import { extname, join, sep } from "node:path";
-import { boxAttributes, devFolders, scriptAddress } from "./index.js";
+import { extname, join } from "node:path";
+import { boxAttributes, devFolders, folderAddress, scriptAddress } from "./index.js";
 
 const MODULE = "virtual:docfuse";
 const TYPES = { ".js": "text/javascript", ".json": "application/json" };
@@ -39,12 +39,12 @@ export function vitePlugin(settings, place) {
 
 /** The file that the development server sends for `url`, if it is one of docfuse/. */
 function devFile(url, { base, site }) {
-  const below = scriptAddress(base).replace(/docfuse\.js$/, "");
+  const below = folderAddress(base);
   const path = url.replace(/[?#].*/, "");
   if (!path.startsWith(below)) return undefined;
   const name = path.slice(below.length);
   // The folder has no folders, so a name with a slash is none of it.
-  if (!/^[\w.-]+$/.test(name) || name.includes(sep)) return undefined;
+  if (!/^[\w.-]+$/.test(name)) return undefined;
   return devFolders(site)
     .map((folder) => join(folder, name))
     .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());

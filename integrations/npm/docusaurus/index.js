@@ -3,7 +3,14 @@
 //   themes: ["@docfuse/docusaurus"]
 //
 // It is a theme since its search bar takes the place of the one of the default theme.
-import { buildIndex, boxAttributes, devFolders, scriptAddress, settings } from "@docfuse/integration";
+import {
+  buildIndex,
+  boxAttributes,
+  devFolders,
+  folderAddress,
+  scriptAddress,
+  settings,
+} from "@docfuse/integration";
 import { isLastLocale, siteOf } from "./locales.js";
 
 const NAME = "@docfuse/docusaurus";
@@ -26,7 +33,7 @@ export default function docfuse(context, { id, ...options }) {
       devServer: {
         static: devFolders(folder).map((directory) => ({
           directory,
-          publicPath: script.replace(/docfuse\.js$/, ""),
+          publicPath: folderAddress(base),
           watch: false,
         })),
       },

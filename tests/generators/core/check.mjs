@@ -10,7 +10,6 @@
 //   start       address of the page where the reader begins (default: the first of `pages`)
 //   queries     three of [text, pattern of the address of the first hit]
 //   change      { file, text, query, page }: `text` is added to the end of `file`, or to a new one; then `query` finds `page`
-//   base        path below which the site is served (default: /docs/)
 //   follow      { link, to, inApp }: a link of the start page, the pattern of the address behind it, and whether the
 //               page then stays loaded
 //   language    { start, query, page } of a second language, if the generator has them; with `link`, a link of the
@@ -26,7 +25,6 @@ import assert from "node:assert/strict";
 import {
   appendFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -34,12 +32,15 @@ import {
   symlinkSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { launchChromium, newPage, screenshot } from "../../browser/chromium.mjs";
 import { serve } from "../../browser/server.mjs";
 import { checkDevServer } from "./dev-server.mjs";
 import { cleanPlace } from "./place.mjs";
 import { Reader } from "./reader.mjs";
+
+/** Path below which every site is served. */
+const BASE = "/docs/";
 
 const WIDE = { width: 1100, height: 800 };
 const NARROW = { width: 360, height: 740 };
@@ -88,10 +89,10 @@ async function hasVectors(place, { site, queries }) {
 
 /** What readers see of the built site. */
 async function read(place, generator, say) {
-  const { name, queries, change, follow, language, version, base = "/docs/", noise } = generator;
-  const { server, remove } = await host(place.path(generator.site), base);
+  const { name, queries, change, follow, language, version, noise } = generator;
+  const { server, remove } = await host(place.path(generator.site));
   const browser = await launchChromium();
-  const address = (path) => new URL(path, new URL(base, server.url)).href;
+  const address = (path) => new URL(path, new URL(BASE, server.url)).href;
   const start = address(generator.start ?? generator.pages[0]);
   const picture = (page, what) => screenshot(page, `${name}-${what}`);
   /** Opens a page, and expects no errors there. */
@@ -143,7 +144,7 @@ async function read(place, generator, say) {
     }
     if (generator.dev) {
       say("development server");
-      await checkDevServer(place, generator, async (body) => {
+      await checkDevServer(place, generator, BASE, async (body) => {
         const { page, close } = await newPage(browser, { viewport: WIDE });
         await body(page).finally(close);
       });
@@ -187,16 +188,10 @@ async function changesLanguage(reader, { queries, language }) {
   assert.ok(await page.evaluate(() => globalThis.sameDocument), "the page was loaded anew");
 }
 
-/** Serves a site below `base`, with the addresses without ending that static hosts know. */
-async function host(site, base) {
+/** Serves a site below BASE, with the addresses without ending that static hosts know. */
+async function host(site) {
   const folder = mkdtempSync(join(tmpdir(), "docfuse-host-"));
-  const mount = join(folder, base);
-  if (base === "/") {
-    rmSync(folder, { recursive: true });
-  } else {
-    mkdirSync(dirname(join(folder, base.replace(/\/$/, ""))), { recursive: true });
-  }
-  symlinkSync(site, mount.replace(/\/$/, ""));
+  symlinkSync(site, join(folder, BASE.replaceAll("/", "")));
   const server = await serve(folder);
   server.fault = (path) => {
     const file = join(folder, path);

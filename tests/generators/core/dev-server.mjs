@@ -7,8 +7,8 @@ import { Reader } from "./reader.mjs";
 
 const STARTS_MS = 180_000;
 
-/** `line(port)` starts the server, which shows the site below `base`. */
-export async function checkDevServer(place, { dev, site, base = "/docs/", start = "", queries }, newPage) {
+/** `dev(port)` is the line that starts the server, which shows the site below `base`. */
+export async function checkDevServer(place, { dev, site, start = "", queries }, base, newPage) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}${base}${start}`;
   const server = spawnIn(place, dev(port));

@@ -6,17 +6,17 @@ const pages = pagesIn("en");
 const page = (name) => new RegExp(`(^|/)${name}/(#|$)`);
 
 /**
- * The description of MkDocs with a theme. `package_`: its name on PyPI, if it does not come with MkDocs; `settings`: what
- * mkdocs.yml says about it.
+ * The description of MkDocs with a theme. `package_` and `version`: its own on PyPI, if it does not come with MkDocs;
+ * `settings`: what mkdocs.yml says about it.
  */
-export function mkdocs(theme, { package_, dark, settings = theme, plugins = "[docfuse]" } = {}) {
+export function mkdocs(theme, { package_, version, dark, settings = theme, plugins = "[docfuse]" } = {}) {
   return {
     name: `MkDocs ${theme}`,
     async install(place) {
-      await place.pip("mkdocs", ...(package_ ? [package_] : []));
+      await place.pip("mkdocs==1.6.1", ...(package_ ? [`${package_}==${version}`] : []));
       await installPlugin(place);
-      const version = await place.pipVersion("mkdocs");
-      return package_ ? `${version}, ${package_} ${await place.pipVersion(package_)}` : version;
+      const found = await place.pipVersion("mkdocs");
+      return package_ ? `${found}, ${package_} ${await place.pipVersion(package_)}` : found;
     },
     files: {
       "mkdocs.yml": `site_name: Workshop\ntheme: ${settings}\nplugins: ${plugins}\n`,

@@ -5,15 +5,18 @@ import { asked, pagesIn, restructured } from "./manual.mjs";
 const pages = pagesIn("en");
 const page = (name) => new RegExp(`(^|/)${name}\\.html(#|$)`);
 
-/** The description of Sphinx with a theme; `package_` is the theme's name on PyPI, if it does not come with Sphinx. */
-export function sphinx(theme, { package_, dark, noise } = {}) {
+/**
+ * The description of Sphinx with a theme; `package_` and `version` are the theme's on PyPI, if
+ * it does not come with Sphinx.
+ */
+export function sphinx(theme, { package_, version, noise } = {}) {
   return {
     name: `Sphinx ${theme}`,
     async install(place) {
-      await place.pip("sphinx", ...(package_ ? [package_] : []));
+      await place.pip("sphinx==9.0.4", ...(package_ ? [`${package_}==${version}`] : []));
       await installPlugin(place);
-      const version = (await place.run(["sphinx-build", "--version"])).replace("sphinx-build ", "").trim();
-      return package_ ? `${version}, ${package_} ${await place.pipVersion(package_)}` : version;
+      const found = (await place.run(["sphinx-build", "--version"])).replace("sphinx-build ", "").trim();
+      return package_ ? `${found}, ${package_} ${await place.pipVersion(package_)}` : found;
     },
     files: {
       "conf.py": `project = html_title = "Workshop"\nhtml_theme = "${theme}"\nextensions = ["docfuse.sphinx"]\n`,
@@ -28,7 +31,6 @@ export function sphinx(theme, { package_, dark, noise } = {}) {
     pages: [...pages.map((name) => `${name}.html`), "genindex.html"],
     ...asked(page, "files.rst"),
     follow: { link: 'a[href$="errors.html"]:visible', to: page("errors") },
-    dark,
     noise,
   };
 }
