@@ -85,7 +85,7 @@ async function typed(layout) {
     const { durations, whileLoading } = await browser.evaluate("measured()");
     const value = await browser.evaluate("box.shadowRoot.querySelector('input').value");
     if (value !== TEXT) throw new Error(`typed “${TEXT}”, the box has “${value}”`);
-    // Shorter ones than the API reports count as its shortest.
+    // The API reports no shorter durations than 16 ms.
     const missing = Array.from({ length: TEXT.length - durations.length }, () => 16);
     return { keys: [...durations, ...missing], trace: await stop(), whileLoading };
   } finally {

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { PHONE } from "./session.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** A word that is on several pages of the manual, and a name that is on one. */
+/** A word that is on several pages of the manual. */
 const WORD = "ranges";
 const TYPO = "compresion";
 const NOTHING = "xyzzyqwerty";
@@ -200,14 +200,11 @@ export const PROBES = [
     "input is a combobox, results are options of a listbox",
     {
       run: answered(async (session) => {
-        const roles = await session.page.evaluate(
-          ([option]) => ({
-            input: probe.active().getAttribute("role"),
-            lists: probe.everywhere("[role=listbox]").length,
-            options: probe.everywhere("[role=option]").length,
-          }),
-          [session.box.option],
-        );
+        const roles = await session.page.evaluate(() => ({
+          input: probe.active().getAttribute("role"),
+          lists: probe.everywhere("[role=listbox]").length,
+          options: probe.everywhere("[role=option]").length,
+        }));
         if (roles.input === "combobox" && roles.lists && roles.options) return true;
         return roles.options ? `options, but the input has no role` : false;
       }),
@@ -292,7 +289,7 @@ export const PROBES = [
         const fills = await session.input.evaluate((input, root) => {
           for (let at = input; at; at = at.parentElement ?? at.getRootNode().host) {
             const { width, height } = at.getBoundingClientRect();
-            if (width >= innerWidth - 1 && height >= innerHeight - 1 && probe.luminance(at) !== undefined) {
+            if (width >= innerWidth - 1 && height >= innerHeight - 1) {
               return !at.matches("body, html");
             }
             if (at.matches(root)) break;

@@ -9,11 +9,10 @@
 //
 // What is not tried again is taken from the last run, in boxes.json in `--out` (default: target/bench).
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "../../tests/browser/server.mjs";
-import { FLAGS } from "../../tests/browser/flags.mjs";
+import { launchChromium } from "../../tests/browser/chromium.mjs";
 import { table, withParts } from "../lib/markdown.mjs";
 import { COMMON, read, say } from "../lib/options.mjs";
 import { boxes } from "./boxes.mjs";
@@ -21,12 +20,11 @@ import { PROBES } from "./probes.mjs";
 import { Session } from "./session.mjs";
 import { WEIGHED, weigh } from "./weigh.mjs";
 
-const { chromium } = createRequire(new URL("../../www/package.json", import.meta.url))("playwright-core");
-const { docfuse, chromium: executablePath } = COMMON;
+const { docfuse, chromium, out } = COMMON;
 const options = read({
   docfuse,
-  chromium: executablePath,
-  out: COMMON.out,
+  chromium,
+  out,
   only: { type: "string" },
   to: { type: "string" },
   probe: { type: "string" },
@@ -40,9 +38,8 @@ const file = join(options.out, "boxes.json");
 const found = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 
 // Scrollbars that take room, as on most desktops.
-const browser = await chromium.launch({
+const browser = await launchChromium([], {
   executablePath: options.chromium,
-  args: FLAGS,
   ignoreDefaultArgs: ["--hide-scrollbars"],
 });
 for (const box of tried) {

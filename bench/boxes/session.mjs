@@ -71,11 +71,8 @@ export class Session {
     const context = await browser.newContext({ viewport: WIDE, ...options });
     await context.addInitScript(inPage);
     const page = await context.newPage();
-    const session = new Session(context, page, box);
-    session.requests = [];
-    page.on("request", (request) => session.requests.push(request.url()));
     await page.goto(`${url}settings.html`, { waitUntil: "networkidle" });
-    return session;
+    return new Session(context, page, box);
   }
 
   constructor(context, page, box) {
@@ -90,7 +87,7 @@ export class Session {
     await this.ready();
   }
 
-  /** Waits for the input, up to a second; says whether it has the focus. */
+  /** Waits for the input, up to 1.5 seconds; says whether it has the focus. */
   async ready(timeout = 1500) {
     const focused = (root) => probe.active()?.matches("input") && probe.inside(root);
     return this.page.waitForFunction(focused, this.box.root, { timeout }).then(

@@ -32,7 +32,7 @@ export function sections() {
     for (const [at, token] of tokens.entries()) {
       if (token.type === "heading_open") {
         const title = tokens[at + 1].content;
-        found.push({ page: name, level: Number(token.tag[1]), title, anchor: token.attrGet("id"), text: "" });
+        found.push({ page: name, title, anchor: token.attrGet("id"), text: "" });
       } else if (token.type === "inline" && tokens[at - 1].type !== "heading_open" && found.length > 0) {
         found.at(-1).text += `${token.content} `;
       }
