@@ -110,7 +110,7 @@ test("the scrollable list is no tab stop", async () => {
       passed.push(await focused());
     }
     assert.deepEqual([...new Set(passed)], ["button", "outside"]);
-    assert.equal(await box.panel.isVisible(), false);
+    await box.panel.waitFor({ state: "hidden" });
   });
 });
 

@@ -145,7 +145,8 @@ test("two searches in one page have their names, and events tell of both", async
       await input(1).fill("ownership");
       await page.waitForFunction(() => globalThis.told.includes(" ownership"));
       await page.locator("docfuse-results[instance=b]").locator("a").first().click();
-      const told = await page.evaluate(() => globalThis.told);
+      // The encoder's answer may come too, as a second event.
+      const told = await page.evaluate(() => [...new Set(globalThis.told)]);
       assert.deepEqual(told, ["b closures", " ownership", "selected ch13"]);
     },
     { html: two },
