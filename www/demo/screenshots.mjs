@@ -13,7 +13,13 @@ const QUERY = "share data between threads";
 
 const browser = await launchChromium();
 await take("box", { width: 920, height: 560, at: "ch04-01-what-is-ownership.html", show: dialog });
-await take("box-dark", { width: 920, height: 560, dark: true, at: "ch04-01-what-is-ownership.html", show: dialog });
+await take("box-dark", {
+  width: 920,
+  height: 560,
+  dark: true,
+  at: "ch04-01-what-is-ownership.html",
+  show: dialog,
+});
 await take("box-phone", { width: 360, height: 640, at: "ch04-01-what-is-ownership.html", show: dialog });
 await take("playground", { width: 1100, height: 760, at: "__docfuse/", show: playground });
 await browser.close();

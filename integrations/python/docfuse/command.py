@@ -51,10 +51,11 @@ class Build:
 
     def all_settings(self) -> Mapping[str, object]:
         """The settings to pass on; none if the command reads a file."""
-        if (self.folder / SETTINGS_FILE).exists() or any(argument.split("=")[0] == "--config" for argument in self.arguments):
+        names_a_file = any(argument.split("=")[0] == "--config" for argument in self.arguments)
+        if names_a_file or (self.folder / SETTINGS_FILE).exists():
             if self.settings:
                 raise DocfuseError(
-                    f"expected settings in one place, found them in the configuration and in a settings file; "
+                    "expected settings in one place, found them in the configuration and in a settings file; "
                     "keep those of one"
                 )
             return {}
