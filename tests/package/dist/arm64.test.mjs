@@ -1,40 +1,41 @@
-// The command for linux-arm64, under qemu's user mode.
+// The command for linux-arm64, under qemu's user mode, from its packages for npm and pip.
 //
 // DOCFUSE_AARCH64_ROOT: the folder of an aarch64 system's libraries (default: that of Debian's cross compiler).
-import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cleanFolder, distFile, run } from "./installed.mjs";
+import { DIST, cleanFolder, distFile, run, searches } from "./installed.mjs";
 
 const libraries = process.env.DOCFUSE_AARCH64_ROOT ?? "/usr/aarch64-linux-gnu";
 const QEMU = "/usr/bin/qemu-aarch64-static";
+const skip = !existsSync(QEMU) && `${QEMU} is missing`;
 
-test(
-  "it builds and searches with the encoder",
-  { skip: !existsSync(QEMU) && `${QEMU} is missing` },
-  async () => {
-    const place = cleanFolder();
-    const options = { cwd: place.folder, env: place.env };
-    try {
-      for (const name of [/^docfuse-linux-arm64-/, /^docfuse-all-minilm/]) {
-        await run(["tar", "-xzf", distFile("npm", name)], options);
-      }
-      const command = join(place.folder, "package/bin/docfuse");
-      const docfuse = [QEMU, "-cpu", "max", "-L", libraries, command];
-      await run([...docfuse, "build", "public", "--model", join(place.folder, "package")], options);
-      const query = [
-        "query",
-        "public/docfuse",
-        "cooking dinner with vegetables",
-        "--mode",
-        "dense",
-        "--json",
-      ];
-      const { stdout } = await run([...docfuse, ...query], options);
-      assert.equal(JSON.parse(stdout).hits[0]?.url, "recipes.html#top");
-    } finally {
-      place.remove();
-    }
-  },
+/** Does the main jobs with the command whose path `install` returns. */
+async function inFolder(install) {
+  const place = cleanFolder();
+  try {
+    const command = await install(place.folder, { cwd: place.folder, env: place.env });
+    await searches([QEMU, "-cpu", "max", "-L", libraries, command], place, { dense: true });
+  } finally {
+    place.remove();
+  }
+}
+
+test("the npm packages build, search and serve", { skip }, () =>
+  inFolder(async (folder, options) => {
+    const packages = [/^docfuse-linux-arm64-/, /^docfuse-all-minilm/].map((name) => distFile("npm", name));
+    // As npm does on such a machine. Its launcher would need Node.js for arm64.
+    await run(["npm", "install", "--cpu", "arm64", "--os", "linux", ...packages], options);
+    return join(folder, "node_modules/@docfuse/linux-arm64/bin/docfuse");
+  }),
+);
+
+test("the wheels build, search and serve", { skip }, () =>
+  inFolder(async (folder, options) => {
+    const target = join(folder, "wheels");
+    const of = ["--platform", "manylinux_2_17_aarch64", "--only-binary", ":all:", "--target", target];
+    const from = ["--no-index", "--find-links", join(DIST, "pip"), "--disable-pip-version-check"];
+    await run(["python3", "-m", "pip", "install", "--quiet", ...of, ...from, "docfuse[encoder]"], options);
+    return join(target, "bin/docfuse");
+  }),
 );

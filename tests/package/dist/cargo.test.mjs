@@ -1,8 +1,7 @@
-// The crate of a release: `cargo install` compiles it from its own files, without Node.js and the wasm toolchain on the
-// path.
+// The crate of a release: `cargo install` compiles it from its own files, with Rust and a C compiler alone on the path.
 //
 // CARGO_TARGET_DIR: build output, kept for the next run.
-import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -17,9 +16,12 @@ test("cargo install", async () => {
     mkdirSync(tools);
     const cargo = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
     for (const tool of ["cargo", "rustc"]) symlinkSync(join(cargo, "bin", tool), join(tools, tool));
+    for (const tool of ["cc", "c++", "gcc", "g++", "ar", "as", "ld"]) {
+      if (existsSync(join("/usr/bin", tool))) symlinkSync(join("/usr/bin", tool), join(tools, tool));
+    }
     const env = {
       ...place.env,
-      PATH: `${tools}:/usr/bin:/bin`,
+      PATH: tools,
       CARGO_HOME: cargo,
       RUSTUP_HOME: process.env.RUSTUP_HOME ?? join(homedir(), ".rustup"),
       CARGO_TARGET_DIR: join(process.env.CARGO_TARGET_DIR ?? "target", "installed"),
