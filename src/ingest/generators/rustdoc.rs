@@ -1,6 +1,7 @@
 //! rustdoc.
 
 use super::{AnchorSymbol, Generator, NONE, PageSymbol};
+use crate::ingest::search_place::{SearchPlace, Side};
 use crate::ingest::symbol_path::{is_component, mentions};
 
 /// Kinds of items, which precede names in anchors and file names, and what hits call them.
@@ -44,6 +45,13 @@ pub(super) const RUSTDOC: Generator = Generator {
     page_symbol: Some(page_symbol),
     anchor_symbol: Some(anchor_symbol),
     anchor_kind: Some(|anchor| kind_named(anchor.split_once('.')?.0)),
+    // Beside the heading, as its own button: the side bar is out of sight on phones. Its key, S, goes on searching by types.
+    search_places: &[SearchPlace {
+        at: ".rustdoc .main-heading",
+        side: Side::Before,
+        hides: "#search-button",
+        style: "docfuse-search{float:inline-end;margin:.25rem 0 .5rem 1rem}",
+    }],
     ..NONE
 };
 
