@@ -87,14 +87,16 @@ fn names_above<'a>(
     indexes.map(|&index| titles[index].as_str()).filter(is_above).take(MAX_ABOVE).collect()
 }
 
-/// The version of a page, as it states it (a filter or metadata called "version"), or by the name of a folder.
+/// The version of a page, as it states it (a filter or metadata called "version", or a generator's own), or by the name
+/// of a folder.
 fn version(page: &RawPage) -> Option<&str> {
     let stated = page.metadata.filters.iter().chain(&page.metadata.meta);
     let stated =
         stated.filter(|(name, _)| name.eq_ignore_ascii_case("version")).map(|(_, value)| value.as_str());
     let (folders, _) = page.url.rsplit_once('/')?;
     let mut folders = folders.split('/').filter(|folder| is_version(folder));
-    stated.into_iter().next().or_else(|| folders.next())
+    let of_generator = page.versions.first().map(String::as_str);
+    stated.into_iter().next().or(of_generator).or_else(|| folders.next())
 }
 
 /// Whether a folder is named like a version: `3`, `v1.2`, `2.x`, `1.0-rc2`, `latest`.
@@ -162,6 +164,8 @@ mod tests {
     fn stated_versions_count_before_folders() {
         let mut page = RawPage { url: "docs/3/a.html".to_owned(), ..RawPage::default() };
         assert_eq!(version(&page), Some("3"));
+        page.versions = vec!["3.1".to_owned(), "latest".to_owned()];
+        assert_eq!(version(&page), Some("3.1"));
         page.metadata.filters = vec![("Version".to_owned(), "3.1 LTS".to_owned())];
         assert_eq!(version(&page), Some("3.1 LTS"));
     }

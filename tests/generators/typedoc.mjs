@@ -6,7 +6,7 @@ const page = (path) => new RegExp(`(^|/)${path}\\.html(#|$)`);
 export default {
   name: "TypeDoc",
   async install(place) {
-    await place.npm("typedoc@0.28.20", "typescript@7.0.2");
+    await place.npm("typedoc@0.28.20", "typescript@6.0.3");
     await installCommand(place);
     return place.npmVersion("typedoc");
   },
