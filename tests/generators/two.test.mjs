@@ -1,11 +1,11 @@
-// The shared test of integrations on two generators that install quickly: one with a plugin, one by --inject alone.
+// The shared test of integrations on two generators: an app in the browser with a plugin, and one by --inject alone.
 //
 // DOCFUSE_BIN: the docfuse command, with the browser files inside.
 import { test } from "node:test";
 import { check } from "./core/check.mjs";
 import { Unavailable } from "./core/place.mjs";
 
-for (const name of ["mkdocs", "mdbook"]) {
+for (const name of ["vitepress", "mdbook"]) {
   test(`${name}: built, built again, read on a phone, searched`, async (context) => {
     const { default: generator } = await import(`./${name}.mjs`);
     try {
