@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use super::cache::{VectorCache, WindowCache};
+use super::clock::now;
 use super::config::Config;
 use super::embedding::{Embedded, embed};
 use super::error::CliError;
@@ -92,8 +92,7 @@ impl Steps {
         step: &'static str,
         work: impl FnOnce() -> Result<T, CliError>,
     ) -> Result<T, CliError> {
-        #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
-        let started = Instant::now();
+        let started = now();
         let outcome = work();
         self.0.push((step, started.elapsed().as_secs_f64()));
         outcome

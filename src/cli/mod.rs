@@ -8,6 +8,7 @@ mod build;
 mod build_fingerprint;
 mod cache;
 mod check_host;
+mod clock;
 mod config;
 mod context;
 mod download;

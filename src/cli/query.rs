@@ -1,10 +1,9 @@
 //! `docfuse query`: search an index from the terminal.
 
-use std::time::Instant;
-
 use serde::Serialize;
 
 use super::args::QueryArgs;
+use super::clock::now;
 use super::error::CliError;
 use super::folder::IndexFolder;
 use super::output::{remark, say};
@@ -21,8 +20,7 @@ struct TimedAnswer<'a> {
 
 /// Runs the command.
 pub fn run(args: &QueryArgs) -> Result<(), CliError> {
-    #[allow(clippy::disallowed_methods, reason = "clocks stand in cli")]
-    let started = Instant::now();
+    let started = now();
     let mut index = IndexFolder::open(&args.index, args.language.as_deref())?;
     index.try_settings(&args.set)?;
     index.rerank_by(TimedReranker::named(&args.rerank)?);

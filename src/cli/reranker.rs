@@ -1,11 +1,12 @@
 //! The command's reranker: a cross-encoder on all cores, with a time budget.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rayon::prelude::*;
 
 use super::args::RerankArgs;
+use super::clock::now;
 use super::error::CliError;
 use super::model;
 use crate::embed::{CrossEncoder, EmbedError};
@@ -36,8 +37,7 @@ impl TimedReranker {
     /// # Errors
     /// The code and the message of a failure, such as a budget that is used up.
     pub fn scores(&self, task: &RerankTask) -> Result<Vec<f32>, (String, String)> {
-        #[allow(clippy::disallowed_methods, reason = "clocks stand in cli")]
-        let started = Instant::now();
+        let started = now();
         let in_time = || self.budget.is_none_or(|budget| started.elapsed() < budget);
         let failed = |code: ErrorCode, message| (code.as_str().to_owned(), message);
         match self.reranker.scores(task, &in_time) {

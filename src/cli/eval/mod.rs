@@ -17,9 +17,8 @@ pub(super) mod queries_yml;
 mod report;
 mod runs;
 
-use std::time::Instant;
-
 use super::args::{EvalArgs, EvalMode};
+use super::clock::now;
 use super::error::CliError;
 use super::files;
 use super::folder::IndexFolder;
@@ -154,8 +153,7 @@ fn measure(
         let lists = lists(index, query, DEEP);
         lists.iter().for_each(|list| retrieved.runs.add(&query.id, &list.documents, list.retriever));
         retrieved.overlap.add(&lists, &query.known);
-        #[allow(clippy::disallowed_methods, reason = "clocks stand in cli")]
-        let started = Instant::now();
+        let started = now();
         let shallow = index.query(&Request { rerank: reranks, ..query.request(mode, SHALLOW) })?;
         times.push(started.elapsed().as_secs_f64() * 1e3);
         let found = fused(&shallow.hits, query);
