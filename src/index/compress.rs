@@ -24,21 +24,30 @@ type ByHash = HashMap<[u8; 32], Arc<Vec<u8>>>;
 
 #[derive(Default)]
 struct Kept {
-    of_last_build: ByHash,
+    /// Newest first. Builds without vectors and with them may alternate.
+    of_last_builds: [ByHash; 2],
     of_this_build: Mutex<ByHash>,
 }
 
+impl Kept {
+    fn known(&self, hash: &[u8; 32]) -> Option<Arc<Vec<u8>>> {
+        self.of_last_builds.iter().find_map(|build| build.get(hash)).cloned()
+    }
+}
+
 impl CompressedBlocks {
-    /// Keeps what the last build compressed.
+    /// Keeps what the last two builds compressed.
     pub(super) fn keeping() -> Self {
         CompressedBlocks(Some(Kept::default()))
     }
 
-    /// Forgets what this build had no use for.
+    /// Forgets what neither this build nor the one before had a use for.
     pub(super) fn end(&mut self) {
         if let Some(kept) = &mut self.0 {
             let used = kept.of_this_build.get_mut().unwrap_or_else(PoisonError::into_inner);
-            kept.of_last_build = std::mem::take(used);
+            let last = std::mem::take(used);
+            let [former, _] = std::mem::take(&mut kept.of_last_builds);
+            kept.of_last_builds = [last, former];
         }
     }
 
@@ -46,8 +55,7 @@ impl CompressedBlocks {
     pub(super) fn gzip(&self, raw: &[u8]) -> Vec<u8> {
         let Some(kept) = &self.0 else { return gzip(raw) };
         let hash: [u8; 32] = Sha256::digest(raw).into();
-        let known = kept.of_last_build.get(&hash).cloned();
-        let compressed = known.unwrap_or_else(|| Arc::new(gzip(raw)));
+        let compressed = kept.known(&hash).unwrap_or_else(|| Arc::new(gzip(raw)));
         let mut used = kept.of_this_build.lock().unwrap_or_else(PoisonError::into_inner);
         used.insert(hash, Arc::clone(&compressed));
         drop(used);
@@ -101,4 +109,29 @@ pub fn open_block(file: &str, stored: &[u8], limit: u32) -> Result<Vec<u8>, Inde
         let message = format!("gzip data expected, {error}; deploy the whole index folder again");
         IndexError::Unavailable { file: file.to_owned(), message }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn builds_that_alternate_find_what_they_compressed() {
+        let mut blocks = CompressedBlocks::keeping();
+        let is_known = |blocks: &CompressedBlocks, raw: &[u8]| {
+            let hash = Sha256::digest(raw).into();
+            blocks.0.as_ref().is_some_and(|kept| kept.known(&hash).is_some())
+        };
+        let mut build = |raw: &[u8]| {
+            let found = is_known(&blocks, raw);
+            assert_eq!(blocks.gzip(raw), gzip(raw));
+            blocks.end();
+            found
+        };
+        let found = [b"words", b"dense", b"words", b"dense"].map(|raw| build(raw));
+        assert_eq!(found, [false, false, true, true]);
+        // Of another site, and then another one.
+        let found = [b"other", b"third", b"words"].map(|raw| build(raw));
+        assert_eq!(found, [false; 3]);
+    }
 }
