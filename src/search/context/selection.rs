@@ -7,6 +7,7 @@ use super::{Context, ContextRequest, ContextSection, LongSection};
 use crate::ids::SectionId;
 use crate::index::{PageText, SectionText};
 use crate::search::answer::Request;
+use crate::text::cut;
 
 /// A hit's section, its text and its page.
 pub(in crate::search) type Found<'a> = (SectionId, &'a SectionText, &'a PageText);
@@ -75,6 +76,8 @@ pub(in crate::search) fn gather<'a>(
             chosen.insert(at, Chosen { pieces, repetition, tokens, bytes: text.text.len() });
         } else if let Some((bytes, tokens)) = beginning(&pieces, &counted, most).filter(|_| chosen.is_empty())
         {
+            // What is not shown is no repetition elsewhere.
+            let repetition = Repetition::of(&text.heading, cut(&text.text, ..bytes));
             chosen.push(Chosen { pieces, repetition, tokens, bytes });
         } else {
             let Pieces { place, breadcrumb, .. } = pieces;
@@ -85,7 +88,7 @@ pub(in crate::search) fn gather<'a>(
     let mut markdown = String::new();
     let mut sections = Vec::with_capacity(chosen.len());
     for Chosen { pieces, tokens, bytes, .. } in chosen {
-        let text = crate::text::cut(&pieces.text.text, ..bytes).trim_ascii_end();
+        let text = cut(&pieces.text.text, ..bytes).trim_ascii_end();
         if !markdown.is_empty() {
             markdown.push_str("\n\n");
         }

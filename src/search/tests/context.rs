@@ -175,3 +175,19 @@ fn texts_are_counted_in_the_same_round_trips_as_a_query() {
     gathered(&mut site, &within("threads", 100));
     assert_eq!(site.rounds, 2);
 }
+
+#[test]
+fn what_a_cut_section_does_not_show_is_no_repetition() {
+    let child = text("child");
+    let parent = format!("The widget has children, and a widget has more.\n{}\n{child}", text("parent"));
+    let pages = [
+        page("parent", "Widget", &[("", "Widget", &parent)]),
+        page("child", "Child", &[("c", "Child", &child)]),
+    ];
+    let mut site = Site::with(&pages, &settings());
+    site.count = count_words;
+    let context = gathered(&mut site, &within("widget", 60));
+    assert_eq!(sources(&context), ["parent"]);
+    assert!(context.sections[0].cut && !context.sections[0].text.contains("child3"), "{context:#?}");
+    assert_eq!(context.left_out.iter().map(|section| section.url.as_str()).collect::<Vec<_>>(), ["child#c"]);
+}
