@@ -96,6 +96,8 @@ impl WindowCache {
             }
         }
         self.records.append(values.iter().map(|(section, value)| (*section, value.as_slice())));
+        let known = sections.iter().map(|(section, texts)| (*section, (texts.len() as u32, texts.clone())));
+        self.sections.extend(known);
     }
 }
 
@@ -128,6 +130,15 @@ mod tests {
         let damaged = open();
         assert_eq!(damaged.get(&one), None);
         assert_eq!(damaged.get(&three), Some(&[0.0, 1.0][..]));
+    }
+
+    #[test]
+    fn stored_windows_are_known_at_once() {
+        let mut cache = WindowCache::default();
+        let (section, windows) = (key(&["Title", "text"]), vec![key(&["a"]), key(&["b"])]);
+        assert_eq!(cache.get(&section), None);
+        cache.insert(&[(section, windows.clone())]);
+        assert_eq!(cache.get(&section), Some(windows.as_slice()));
     }
 
     #[test]
