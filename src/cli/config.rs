@@ -50,9 +50,7 @@ impl Config {
         let is_named = |named: &Vec<String>| named.iter().any(|named| named.eq_ignore_ascii_case(language));
         self.dense_languages.as_ref().map_or_else(|| encoder.knows(language), is_named)
     }
-}
 
-impl Config {
     /// The selectors and patterns of the settings file that have matched nothing on the pages read, each as a sentence.
     pub fn unmatched(&self) -> Vec<String> {
         let path = self.path.as_deref().unwrap_or(Path::new(CONFIG_NAME)).display();

@@ -66,6 +66,7 @@ const OBJECT_TYPES: [(&str, &str); 36] = [
     ("var", "variable"),
     ("variable", "variable"),
 ];
+
 /// On phones the side bar is off the window, and a bar at the top has room.
 const BESIDE_DRAWER: &str = "@media(max-width:768px){docfuse-search{position:fixed;inset-block-start:.3rem;inset-inline-end:.5rem;z-index:201}}";
 
