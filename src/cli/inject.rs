@@ -11,8 +11,8 @@ use super::files::{self, Staged};
 use super::offline::CLASSIC_SCRIPT;
 use super::output::say;
 use super::site_files::{html_files, page_content};
-use crate::ingest::IngestConfig;
 use crate::ingest::inject::{BoxPlace, BoxScript, NoBox, with_box};
+use crate::ingest::{IngestConfig, address};
 
 /// The script of the box on a host.
 pub const SCRIPT: &str = "docfuse.js";
@@ -26,13 +26,14 @@ type Outcome = Result<BoxPlace, NoBox>;
 /// # Errors
 /// An index outside of the site, or a page that cannot be read or written.
 pub fn inject(site: &Path, out: &Path, args: &BuildArgs, config: &IngestConfig) -> Result<(), CliError> {
-    let index = index_address(site, out)?;
+    let index = index_path(site, out)?;
     let (name, is_module) = if args.offline { (CLASSIC_SCRIPT, false) } else { (SCRIPT, true) };
-    let script = BoxScript { index: &index, name, is_module };
+    let index_address = address(&index);
+    let script = BoxScript { index: &index_address, name, is_module };
     let _lock = files::lock(out)?;
     let one = |path: String| {
         let file = site.join(&path);
-        let Ok(content) = page_content(&file)? else { return Ok((None, Err(NoBox::Unreadable))) };
+        let Ok(content) = page_content(&file)? else { return Ok((None, Err(NoBox::TooLarge))) };
         Ok(match with_box(&content, &path, &script, config.excluded(&path).is_some()) {
             Ok((html, place)) => (Some(files::stage_in(out, file, &html)?), Ok(place)),
             Err(reason) => (None, Err(reason)),
@@ -61,7 +62,7 @@ fn words(outcome: Outcome) -> String {
 }
 
 /// The path of the index below the site, with slashes: `docfuse/`.
-fn index_address(site: &Path, out: &Path) -> Result<String, CliError> {
+fn index_path(site: &Path, out: &Path) -> Result<String, CliError> {
     let whole = |folder: &Path| folder.canonicalize().map_err(CliError::file("find", folder));
     let (inner, outer) = (whole(out)?, whole(site)?);
     let parts = inner.strip_prefix(&outer).ok().filter(|path| !path.as_os_str().is_empty());

@@ -49,11 +49,14 @@ pub enum NoBox {
     /// UTF-16, or markup that means something else than it seems.
     #[error("not readable as HTML")]
     Unreadable,
+    /// More bytes than a page may have.
+    #[error("too large")]
+    TooLarge,
 }
 
 /// The script that defines the box.
 pub struct BoxScript<'a> {
-    /// Path of the index in the site, with a slash at its end: `docfuse/`.
+    /// Address of the index, relative to the root of the site, with a slash at its end: `docfuse/`.
     pub index: &'a str,
     /// File name.
     pub name: &'a str,
@@ -240,7 +243,8 @@ impl Signs {
             Sign::AuthorsBox => self.authors_box = self.authors_box.or(Some(tag)),
             Sign::Script => {
                 let address = element.get_attribute("src").unwrap_or_default();
-                self.has_script |= address.rsplit('/').next() == Some(script);
+                let path = address.split(['?', '#']).next().unwrap_or_default();
+                self.has_script |= path.rsplit('/').next() == Some(script);
             }
             Sign::Base => self.base = self.base.take().or_else(|| element.get_attribute("href")),
         }

@@ -63,6 +63,11 @@ fn the_box_is_in_the_header_or_navigation_or_a_corner() {
             "<body><docfuse-search></docfuse-search><script src=/docfuse/docfuse.js></script>",
             Author,
         ),
+        (
+            "<body><docfuse-search></docfuse-search><script src=/docfuse/docfuse.js?v=3#a></script>",
+            "<body><docfuse-search></docfuse-search><script src=/docfuse/docfuse.js?v=3#a></script>",
+            Author,
+        ),
     ] {
         check(html, expected, place);
     }

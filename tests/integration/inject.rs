@@ -107,3 +107,26 @@ fn an_index_outside_of_the_site_is_refused() {
         .fails_with(&["--inject: expected the index in a folder of the site", "change --out"]);
     assert_eq!(page(&site, "index.html"), THEMED);
 }
+
+#[test]
+fn the_name_of_the_index_folder_becomes_an_address() {
+    let site = site();
+    let out = site.path().join("my search #1");
+    inject(site.path(), &["--out", out.to_str().unwrap()]);
+    let deep = page(&site, "a/b/deep.html");
+    assert!(deep.contains("src=\"../../my%20search%20%231/docfuse.js\""), "{deep}");
+    // Pages in that folder get no box.
+    fs::write(out.join("own.html"), THEMED).unwrap();
+    inject(site.path(), &["--out", out.to_str().unwrap()]);
+    assert_eq!(page(&site, "my search #1/own.html"), THEMED);
+}
+
+#[test]
+fn pages_that_are_too_large_are_named_so() {
+    let site = Site::new(&[("index.html", THEMED)]);
+    site.write("large.html", &vec![b' '; (16 << 20) + 1]);
+    assert_eq!(
+        inject(site.path(), &[]),
+        "search box: 1 in place of the theme's search, 1 without (too large)"
+    );
+}
