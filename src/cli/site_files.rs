@@ -70,6 +70,12 @@ pub fn html_files(folder: &Path) -> Result<Vec<String>, CliError> {
     Ok(names)
 }
 
+/// Whether a path with slashes leads to something below the folder that it is joined with, on every system.
+pub fn is_below(path: &str) -> bool {
+    let is_name = |part: &str| !part.is_empty() && !matches!(part, "." | "..");
+    path.split('/').all(is_name) && !path.contains(['\\', '\0', ':'])
+}
+
 /// Whether a file is a page, by its name.
 pub fn is_html(path: &Path) -> bool {
     let is_one_of =

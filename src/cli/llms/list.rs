@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::address_of;
-use super::markdown::{link_text, plain, target, title};
+use super::markdown::{escaped, link_text, target, title};
 use crate::ingest::{Page, USUAL_WEIGHT};
 
 /// Most bytes of the summary where the site describes itself by a paragraph.
 const SUMMARY_BYTES: usize = 400;
+
+/// What a paragraph has and a name has not: the ends of words, or of sentences in scripts without spaces.
+const SEPARATORS: [char; 2] = [' ', '。'];
 
 /// The section of the format for what may be left out.
 const OPTIONAL: &str = "Optional";
@@ -16,19 +19,18 @@ const OPTIONAL: &str = "Optional";
 const TOP: &str = "Pages";
 
 /// The list of pages: title and summary of the site, then the page at its root and others in no folder, then a section
-/// for each folder at its top. Release notes,
-/// changelogs and the like are optional.
+/// for each folder at its top. Release notes, changelogs and the like are optional.
 pub fn list(pages: &[Page]) -> String {
     let front = front_page(pages);
-    let mut lines = vec![format!("# {}", front.map_or("Documentation", title))];
+    let mut lines = vec![format!("# {}", escaped(front.map_or("Documentation", title)))];
     if let Some(summary) = front.map(summary).filter(|summary| !summary.is_empty()) {
-        lines.push(format!("> {}", plain(&summary)));
+        lines.push(format!("> {}", escaped(&summary)));
     }
     let mut sections: Vec<(&str, Vec<String>)> = vec![(TOP, Vec::new())];
     let mut optional = Vec::new();
     let names: BTreeMap<&str, &str> =
         pages.iter().filter_map(|page| Some((index_of(page)?, title(page)))).collect();
-    let others = pages.iter().filter(|page| !front.is_some_and(|front| front.url == page.url));
+    let others = pages.iter().filter(|page| front.is_none_or(|front| front.url != page.url));
     for page in front.into_iter().chain(others) {
         let Some(item) = item(page) else { continue };
         if is_secondary(page) {
@@ -46,7 +48,7 @@ pub fn list(pages: &[Page]) -> String {
         sections.push((OPTIONAL, optional));
     }
     for (name, items) in sections.into_iter().filter(|(_, items)| !items.is_empty()) {
-        lines.push(format!("## {}", plain(name)));
+        lines.push(format!("## {}", escaped(name)));
         lines.push(items.join("\n"));
     }
     lines.join("\n\n") + "\n"
@@ -55,7 +57,7 @@ pub fn list(pages: &[Page]) -> String {
 fn item(page: &Page) -> Option<String> {
     let address = address_of(&page.url)?;
     let note =
-        if page.description.is_empty() { String::new() } else { format!(": {}", plain(&page.description)) };
+        if page.description.is_empty() { String::new() } else { format!(": {}", escaped(&page.description)) };
     Some(format!("- [{}]({}){note}", link_text(title(page)), target(&address)))
 }
 
@@ -71,12 +73,12 @@ fn summary(page: &Page) -> String {
         return page.description.clone();
     }
     let texts = page.sections.iter().flat_map(|section| section.text.lines());
-    let paragraph = texts.map(str::trim).find(|line| line.contains(' ')).unwrap_or_default();
+    let paragraph = texts.map(str::trim).find(|line| line.contains(SEPARATORS)).unwrap_or_default();
     let end = paragraph.floor_char_boundary(SUMMARY_BYTES);
     if end == paragraph.len() {
         return paragraph.to_owned();
     }
-    let end = paragraph[..end].rfind([' ', '。']).unwrap_or(end);
+    let end = paragraph[..end].rfind(SEPARATORS).unwrap_or(end);
     format!("{}…", paragraph[..end].trim_end())
 }
 
@@ -121,7 +123,18 @@ mod tests {
         );
         pages[0].description = "All about sharing".to_owned();
         assert!(list(&pages).starts_with("# The Manual\n\n> All about sharing\n"));
+        pages[0].title = "<b> & co".to_owned();
+        assert!(list(&pages).starts_with("# \\<b> & co\n"), "{}", list(&pages));
         assert_eq!(list(&[]), "# Documentation\n");
+    }
+
+    #[test]
+    fn summaries_are_paragraphs_in_scripts_without_spaces_too() {
+        let text = "目录\n所有权决定谁释放一个值。借用不改变它。";
+        assert_eq!(
+            summary(&page("a.html", "A", &[("", "", text)])),
+            "所有权决定谁释放一个值。借用不改变它。"
+        );
     }
 
     #[test]

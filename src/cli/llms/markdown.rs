@@ -10,10 +10,10 @@ const MAX_LEVEL: usize = 6;
 pub fn page(page: &Page, elsewhere: &[(&Page, usize)]) -> String {
     let mut blocks = vec![heading(1, title(page))];
     if !page.description.is_empty() {
-        blocks.push(format!("> {}", plain(&page.description)));
+        blocks.push(format!("> {}", escaped(&page.description)));
     }
     if !page.version.is_empty() {
-        blocks.push(format!("Version: {}", plain(&page.version)));
+        blocks.push(format!("Version: {}", escaped(&page.version)));
     }
     for section in &page.sections {
         if !section.heading.is_empty() && section.heading != title(page) {
@@ -38,19 +38,19 @@ pub fn title(page: &Page) -> &str {
 
 /// A line of text whose beginning does not make it a heading, an item or a quotation, and in which nothing looks like a
 /// tag. Everything else stays readable: `snake_case`, `*args`.
-pub fn plain(line: &str) -> String {
-    let mut plain = String::with_capacity(line.len());
+pub fn escaped(line: &str) -> String {
+    let mut escaped = String::with_capacity(line.len());
     let mark = mark(line);
     for (at, c) in line.char_indices() {
         let next = line[at + c.len_utf8()..].chars().next();
         let is_tag = c == '<'
             && next.is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?'));
         if mark == Some(at) || is_tag {
-            plain.push('\\');
+            escaped.push('\\');
         }
-        plain.push(c);
+        escaped.push(c);
     }
-    plain
+    escaped
 }
 
 /// Where a line has a character that would change the structure, if it has one (CommonMark, section 4 and 5).
@@ -79,11 +79,11 @@ fn mark(line: &str) -> Option<usize> {
 
 /// A text within the square brackets of a link.
 pub fn link_text(text: &str) -> String {
-    plain(text).replace('[', "\\[").replace(']', "\\]")
+    escaped(&text.replace('\\', "\\\\")).replace('[', "\\[").replace(']', "\\]")
 }
 
 fn heading(level: usize, text: &str) -> String {
-    format!("{} {}", "#".repeat(level.min(MAX_LEVEL)), plain(text))
+    format!("{} {}", "#".repeat(level.min(MAX_LEVEL)), escaped(text))
 }
 
 /// Paragraphs and fenced code.
@@ -91,7 +91,7 @@ fn text(section: &Section) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut at = 0;
     let paragraphs = |text: &str, blocks: &mut Vec<String>| {
-        blocks.extend(text.lines().filter(|line| !line.trim().is_empty()).map(plain));
+        blocks.extend(text.lines().filter(|line| !line.trim().is_empty()).map(escaped));
     };
     for code in &section.code {
         paragraphs(&section.text[at..code.start], &mut blocks);
@@ -144,7 +144,16 @@ mod tests {
             ("===", "\\==="),
             ("", ""),
         ] {
-            assert_eq!(plain(line), expected, "{line}");
+            assert_eq!(escaped(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn texts_of_links_end_at_their_bracket() {
+        for (text, expected) in
+            [("A [b]", "A \\[b\\]"), ("ends in \\", "ends in \\\\"), ("\\] <b>", "\\\\\\] \\<b>")]
+        {
+            assert_eq!(link_text(text), expected, "{text}");
         }
     }
 

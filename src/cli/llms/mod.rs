@@ -10,6 +10,7 @@ mod written;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
+use crate::cli::site_files::is_below;
 use crate::ingest::{Page, percent_decode};
 
 pub use written::{Kept, put};
@@ -74,9 +75,7 @@ fn address_of(url: &str) -> Option<String> {
 
 /// Path of the same file below the site's folder.
 fn path_of(url: &str) -> Option<String> {
-    let path = percent_decode(&address_of(url)?);
-    let is_name = |part: &str| !part.is_empty() && !matches!(part, "." | "..");
-    (path.split('/').all(is_name) && !path.contains(['\\', '\0', ':'])).then_some(path)
+    Some(percent_decode(&address_of(url)?)).filter(|path| is_below(path))
 }
 
 #[cfg(test)]

@@ -23,21 +23,24 @@ const DIGITS: usize = 16;
 /// Files that are there and were not written by a build, or were changed since.
 pub type Kept = Vec<String>;
 
-/// Writes files into a site's folder, and deletes those that an earlier build wrote and this one does not. All content
-/// is written under temporary names first, so a full disk changes nothing. `out` is the folder of the index, which locks
-/// out other builds. Adds the files to `written`. Returns those that it left alone because somebody else wrote them.
+/// Deletes what an earlier build wrote into a site's folder and this one does not, and writes its files. Their content
+/// is written under temporary names first, so a full disk changes none of them. `out` is the folder of the index, which
+/// locks out other builds. Adds the files to `written`. Returns those that it left alone because somebody else wrote
+/// them.
 ///
 /// # Errors
 /// A file that cannot be written.
 pub fn put(site: &Path, out: &Path, texts: &TextFiles, written: &mut WrittenFiles) -> Result<Kept, CliError> {
-    let _lock = files::lock(out)?;
-    let earlier = earlier(site)?;
+    let lock = files::lock(out)?;
+    // First: where case does not count, `Guide.html.md` and `guide.html.md` are one file.
+    for path in earlier(site, lock.is_some())?.iter().filter(|path| !texts.contains_key(*path)) {
+        files::remove(&site.join(path))?;
+    }
     let mut kept = Kept::new();
     let mut staged = Vec::new();
     for (path, text) in texts {
         let content = marked(text);
-        let is_ours = |found: Vec<u8>| is_ours(&found);
-        if files::read_if_there(&site.join(path))?.is_some_and(|found| !is_ours(found)) {
+        if files::read_if_there(&site.join(path))?.is_some_and(|found| !is_ours(&found)) {
             kept.push(path.clone());
             continue;
         }
@@ -49,9 +52,6 @@ pub fn put(site: &Path, out: &Path, texts: &TextFiles, written: &mut WrittenFile
         written.add_beside(path, content.as_bytes());
     }
     staged.into_iter().try_for_each(files::Staged::put)?;
-    for path in earlier.iter().filter(|path| !texts.contains_key(*path)) {
-        files::remove(&site.join(path))?;
-    }
     Ok(kept)
 }
 
@@ -71,9 +71,9 @@ fn is_ours(content: &[u8]) -> bool {
     hash.is_some_and(|hash| sha256_hex(text).as_bytes().starts_with(hash))
 }
 
-/// Paths of the files below a site's folder that builds wrote. Deletes temporary files of interrupted builds. What cannot
-/// be read is left alone.
-fn earlier(site: &Path) -> Result<Vec<String>, CliError> {
+/// Paths of the files below a site's folder that builds wrote. If no other build can be writing, since its folder
+/// `is_locked`, deletes temporary files of interrupted builds. What cannot be read is left alone.
+fn earlier(site: &Path, is_locked: bool) -> Result<Vec<String>, CliError> {
     let mut earlier = Vec::new();
     // Other builds may write into their own index folders.
     let is_index = |folder: &Path| folder.join(MANIFEST_NAME).exists();
@@ -82,7 +82,7 @@ fn earlier(site: &Path) -> Result<Vec<String>, CliError> {
     let entries = entries.filter_map(Result::ok);
     for entry in entries.filter(|entry| entry.file_type().is_file()) {
         let Some(name) = entry.file_name().to_str() else { continue };
-        if files::is_temporary(name) {
+        if is_locked && files::is_temporary(name) {
             files::remove(entry.path())?;
         }
         let is_named = name == LIST_NAME || name.ends_with(".md");
@@ -98,6 +98,17 @@ fn earlier(site: &Path) -> Result<Vec<String>, CliError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn temporary_files_are_deleted_under_a_lock_alone() {
+        let site = tempfile::tempdir().unwrap();
+        let temporary = site.path().join(".docfuse-abc");
+        for (is_locked, stays) in [(false, true), (true, false)] {
+            files::write(&temporary, b"half").unwrap();
+            assert_eq!(earlier(site.path(), is_locked).unwrap(), Vec::<String>::new());
+            assert_eq!(temporary.exists(), stays, "locked: {is_locked}");
+        }
+    }
 
     #[test]
     fn only_unchanged_content_is_ours() {

@@ -8,6 +8,7 @@ use axum::http::Uri;
 use axum::middleware::map_request;
 use tower_http::services::ServeDir;
 
+use crate::cli::site_files::is_below;
 use crate::ingest::percent_decode;
 
 /// Serves a folder: `setup/index.html` at `/setup/`, where `/setup` leads, and `cli/add.html` also at `/cli/add`.
@@ -18,12 +19,12 @@ pub fn service(site: &Path) -> Router {
 }
 
 /// Leads a clean address (`/cli/add`) to its page (`/cli/add.html`), unless a file or a folder with an index has that
-/// name. The server checks the new path like any other.
+/// name. Asks for no file outside of the site. The server checks the new path like any other.
 fn with_ending(site: &Path, mut request: Request) -> Request {
     let path = request.uri().path();
     let name = percent_decode(path.trim_start_matches('/'));
     let is_file = |name: &str| site.join(name).is_file();
-    let is_clean = !name.is_empty() && !name.ends_with('/') && is_file(&format!("{name}.html"));
+    let is_clean = is_below(&name) && is_file(&format!("{name}.html"));
     if is_clean && !is_file(&name) && !is_file(&format!("{name}/index.html")) {
         let query = request.uri().query().map_or(String::new(), |query| format!("?{query}"));
         if let Ok(uri) = format!("{path}.html{query}").parse::<Uri>() {
@@ -31,4 +32,36 @@ fn with_ending(site: &Path, mut request: Request) -> Request {
         }
     }
     request
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
+
+    use axum::body::Body;
+    use axum::extract::Request;
+
+    use super::with_ending;
+
+    #[test]
+    fn only_files_of_the_site_are_looked_for() {
+        let around = tempfile::tempdir().unwrap();
+        let site = around.path().join("site");
+        std::fs::create_dir_all(site.join("cli")).unwrap();
+        for path in ["site/cli/add.html", "beside.html"] {
+            std::fs::write(around.path().join(path), "page").unwrap();
+        }
+        for (path, expected) in [
+            ("/cli/add", "/cli/add.html"),
+            ("/cli/add?x=1", "/cli/add.html?x=1"),
+            ("/cli/add/", "/cli/add/"),
+            ("/..%2fbeside", "/..%2fbeside"),
+            ("/cli/../../beside", "/cli/../../beside"),
+            ("/cli/%2e%2e/cli/add", "/cli/%2e%2e/cli/add"),
+            ("/", "/"),
+        ] {
+            let request = Request::builder().uri(path).body(Body::empty()).unwrap();
+            assert_eq!(with_ending(&site, request).uri().to_string(), expected, "{path}");
+        }
+    }
 }
