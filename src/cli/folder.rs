@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::clock::now;
 use super::error::CliError;
 use super::host::is_address;
 use super::hosted_index::HostedIndex;
@@ -19,7 +20,8 @@ use crate::index::{
     PageText, SectionText, Store,
 };
 use crate::search::{
-    Answer, Context, ContextRequest, Embedded, Engine, Fit, Mode, Outcome, PASSING, RankedList, Request,
+    Answer, BLOCKS_BY_QUERY, Context, ContextRequest, Embedded, Engine, Fit, Mode, Outcome, RankedList,
+    Request,
 };
 
 /// Time after which an encoder that failed is loaded again.
@@ -125,9 +127,7 @@ impl IndexFolder {
                     self.engine.set_encoder_problem(None);
                 }
                 Err(error) => {
-                    #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
-                    let now = Instant::now();
-                    self.failed_at = Some(now);
+                    self.failed_at = Some(now());
                     let code = ErrorCode::Encoder.as_str().to_owned();
                     self.engine.set_encoder_problem(Some((code, error.to_string())));
                 }
@@ -224,6 +224,13 @@ impl IndexFolder {
         Ok(())
     }
 
+    /// Whether the folder still has the manifest of the language that is searched as it was opened. Reads it.
+    pub fn is_current(&self) -> bool {
+        let manifest = self.source.manifest(&self.name).ok();
+        let manifest = manifest.and_then(|text| serde_json::from_slice::<Manifest>(&text).ok());
+        manifest.is_some_and(|manifest| manifest == self.manifest)
+    }
+
     /// Reads the manifest again, and opens the new generation of the index if there is one. Returns whether there was.
     /// What fails leaves the old one open.
     pub fn reopen_if_changed(&mut self) -> bool {
@@ -239,6 +246,7 @@ impl IndexFolder {
         self.engine = Engine::new(directory);
         self.manifest = manifest;
         self.has_dense = false;
+        self.supplied = 0;
         true
     }
 
@@ -273,9 +281,9 @@ impl IndexFolder {
         self.bring(&need);
     }
 
-    /// Whole texts of sections in their order, as far as they fit. Their blocks must be loaded.
-    pub fn read(&mut self, sections: &[SectionId], asked: &ContextRequest) -> Context {
-        self.encoder();
+    /// Whole texts of sections in their order, as far as they fit. Their blocks must be loaded. Without a loaded encoder,
+    /// tokens are estimated.
+    pub fn read(&self, sections: &[SectionId], asked: &ContextRequest) -> Context {
         let count = |texts: &[String]| self.encoder.as_ref()?.count_tokens(texts).ok();
         self.engine.read(sections, asked, &count)
     }
@@ -372,7 +380,7 @@ impl IndexFolder {
             }
             match content {
                 Ok(bytes) => {
-                    self.supplied += if PASSING.contains(&id.kind) { bytes.len() } else { 0 };
+                    self.supplied += if BLOCKS_BY_QUERY.contains(&id.kind) { bytes.len() } else { 0 };
                     let _ = self.engine.supply(*id, bytes);
                 }
                 Err(CliError::Index { source: IndexError::Unavailable { message, .. }, .. }) => {

@@ -47,7 +47,7 @@ impl Host {
             let host = Host { client: HttpClient::new(), base };
             let url = host.address(MANIFEST_NAME);
             let reply = host.ask(MANIFEST_NAME, &[("accept-encoding", "identity")])?;
-            let manifest = plain(&url, &reply)?;
+            let manifest = decompressed(&url, &reply)?;
             if reply.status == 200 && manifest.starts_with(b"{") {
                 return Ok(FoundHost { host, manifest, redirects: reply.redirects });
             }
@@ -79,7 +79,7 @@ impl Host {
     pub fn stored(&self, name: &str) -> Result<Vec<u8>, CliError> {
         let reply = self.ask(name, &[("accept-encoding", "identity")])?;
         if reply.status == 200 {
-            return plain(&self.address(name), &reply);
+            return decompressed(&self.address(name), &reply);
         }
         Err(CliError::Input(format!(
             "{}: the file expected, status {} found; deploy the whole index folder",
@@ -102,7 +102,7 @@ fn folder(url: &str) -> Result<String, CliError> {
 }
 
 /// The body of an answer that should not be compressed, decompressed if it is all the same.
-pub fn plain(url: &str, reply: &Reply) -> Result<Vec<u8>, CliError> {
+pub fn decompressed(url: &str, reply: &Reply) -> Result<Vec<u8>, CliError> {
     match reply.header("content-encoding") {
         None | Some("identity" | "") => Ok(reply.body.clone()),
         Some("gzip" | "x-gzip") => {

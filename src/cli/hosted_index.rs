@@ -4,17 +4,16 @@
 //! within a limit, the encoder's files in the user's cache folder.
 
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::prelude::*;
-
 use super::error::CliError;
 use super::files;
-use super::host::{FoundHost, Host, plain};
+use super::host::{FoundHost, Host, decompressed};
 use super::http::HttpError;
-use super::index_source::IndexSource;
+use super::index_source::{IndexSource, read_encoder};
 use super::kept_bytes::KeptBytes;
 use super::model;
 use super::user_folders;
@@ -23,6 +22,9 @@ use crate::index::{ByteRange, FileRef, IndexError, MANIFEST_NAME, ModelRef, chec
 
 /// Most stored bytes that are kept in memory: the index of a large site's most used blocks.
 const MOST_KEPT_BYTES: usize = 64 << 20;
+
+/// Groups of blocks that are fetched at the same time: waiting for a host needs no core.
+const AT_ONCE: usize = 8;
 
 /// Files of encoders kept in the user's cache folder: a few encoders of some parts each.
 const MOST_ENCODER_FILES: usize = 64;
@@ -116,9 +118,10 @@ impl HostedIndex {
                 Ok(reply) if reply.status >= 500 => ask(),
                 reply => reply,
             }?;
-            if matches!(reply.status, 404 | 410) {
+            // Others say nothing of ranges: the file is gone, or the host is busy.
+            if !matches!(reply.status, 200 | 206 | 416) {
                 return Err(CliError::Input(format!(
-                    "{}: the file expected, status {} found; deploy the whole index folder",
+                    "{}: bytes of the file expected, status {} found; try again, or deploy the whole index folder",
                     self.host.address(file),
                     reply.status
                 )));
@@ -133,7 +136,7 @@ impl HostedIndex {
             }
             self.lacks_ranges.store(true, Ordering::Relaxed);
             if reply.status == 200
-                && let Ok(whole) = plain(file, &reply)
+                && let Ok(whole) = decompressed(file, &reply)
                 && whole.len() == size as usize
             {
                 let whole: Arc<[u8]> = whole.into();
@@ -175,32 +178,6 @@ impl HostedIndex {
         };
         group.members.iter().map(|member| block(ranges[*member])).collect()
     }
-
-    /// The content of a file of the encoder, out of the user's cache folder, else of the host.
-    fn encoder_file(&self, file: &FileRef, folder: Option<&Path>) -> Result<Vec<u8>, CliError> {
-        let opened = |stored| {
-            let raw = open(&file.name, stored, file.bytes)?;
-            check_file(file, &raw).map(|()| raw)
-        };
-        let path = folder.map(|folder| folder.join(&file.name));
-        if let Some(path) = &path
-            && let Ok(Some(stored)) = files::read_if_there(path)
-            && let Ok(raw) = opened(stored)
-        {
-            files::touch(path);
-            return Ok(raw);
-        }
-        let stored = self.host.stored(&file.name)?;
-        let raw = opened(stored.clone()).map_err(CliError::index(&self.base))?;
-        if let Some(folder) = folder
-            && files::create_folder(folder).is_ok()
-        {
-            // A file that cannot be kept is fetched again next time.
-            let _ = files::replace(folder, &file.name, &stored);
-            files::keep_newest(folder, "", "", MOST_ENCODER_FILES);
-        }
-        Ok(raw)
-    }
 }
 
 impl IndexSource for HostedIndex {
@@ -230,27 +207,55 @@ impl IndexSource for HostedIndex {
             }
         }
         let groups = groups(ranges, missing);
-        let fetched: Vec<_> = groups.par_iter().map(|group| self.blocks_of(group, ranges)).collect();
-        let members = groups.iter().flat_map(|group| group.members.iter().copied());
-        blocks.extend(members.zip(fetched.into_iter().flatten()));
+        for groups in groups.chunks(AT_ONCE) {
+            let fetched: Vec<_> = std::thread::scope(|scope| {
+                let fetch = |group| scope.spawn(move || self.blocks_of(group, ranges));
+                let fetching: Vec<_> = groups.iter().map(fetch).collect();
+                fetching
+                    .into_iter()
+                    .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                    .collect()
+            });
+            let members = groups.iter().flat_map(|group| group.members.iter().copied());
+            blocks.extend(members.zip(fetched.into_iter().flatten()));
+        }
         blocks.into_values().collect()
     }
 
     /// An encoder that is installed, if it is the same one; else that of the host.
     fn encoder(&self, reference: &ModelRef) -> Result<Encoder, CliError> {
-        let place = || self.base.clone();
         let installed = model::find(None).ok().flatten().and_then(|folder| model::read(folder).ok());
-        if let Some(encoder) = installed.and_then(|files| files.load_same(&reference.info)) {
-            return Ok(encoder);
+        match installed.and_then(|files| files.load_same(&reference.info)) {
+            Some(encoder) => Ok(encoder),
+            None => read_encoder(self, reference),
         }
+    }
+
+    /// Out of the user's cache folder, else of the host.
+    fn encoder_file(&self, file: &FileRef) -> Result<Vec<u8>, CliError> {
         let folder = user_folders::cache().map(|cache| cache.join("encoders"));
-        let mut onnx = Vec::new();
-        for part in &reference.parts {
-            onnx.extend(self.encoder_file(part, folder.as_deref())?);
+        let opened = |stored| {
+            let raw = open(&file.name, stored, file.bytes)?;
+            check_file(file, &raw).map(|()| raw)
+        };
+        let path = folder.as_ref().map(|folder| folder.join(&file.name));
+        if let Some(path) = &path
+            && let Ok(Some(stored)) = files::read_if_there(path)
+            && let Ok(raw) = opened(stored)
+        {
+            files::touch(path);
+            return Ok(raw);
         }
-        let tokenizer = self.encoder_file(&reference.tokenizer, folder.as_deref())?;
-        Encoder::load_stored(onnx, &tokenizer, &reference.info)
-            .map_err(|error| CliError::Model { path: place(), message: error.to_string() })
+        let stored = self.host.stored(&file.name)?;
+        let raw = opened(stored.clone()).map_err(CliError::index(&self.base))?;
+        if let Some(folder) = &folder
+            && files::create_folder(folder).is_ok()
+        {
+            // A file that cannot be kept is fetched again next time.
+            let _ = files::replace(folder, &file.name, &stored);
+            files::keep_newest(folder, "", "", MOST_ENCODER_FILES);
+        }
+        Ok(raw)
     }
 }
 
@@ -269,4 +274,108 @@ fn groups<'a>(ranges: &[&'a ByteRange], mut places: Vec<usize>) -> Vec<Group<'a>
         }
     }
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::TcpListener;
+    use std::sync::Condvar;
+    use std::thread;
+    use std::time::Duration;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    /// A host whose `answer` gets the path and the range of every request, and gives status, headers and body.
+    fn host(
+        answer: impl Fn(&str, Option<&str>) -> (u16, String, Vec<u8>) + Send + Sync + 'static,
+    ) -> HostedIndex {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}/", listener.local_addr().unwrap());
+        let answer = Arc::new(answer);
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let answer = Arc::clone(&answer);
+                thread::spawn(move || {
+                    let mut stream = stream.unwrap();
+                    let lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
+                    let lines: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+                    let path = lines[0].split(' ').nth(1).unwrap();
+                    let range = lines.iter().find_map(|line| line.strip_prefix("range: "));
+                    let (status, headers, body) = answer(path, range);
+                    let length = body.len();
+                    let _ = write!(
+                        stream,
+                        "HTTP/1.1 {status} X\r\ncontent-length: {length}\r\nconnection: close\r\n{headers}\r\n"
+                    );
+                    let _ = stream.write_all(&body);
+                });
+            }
+        });
+        HostedIndex::find(&address).unwrap()
+    }
+
+    /// A file of one block.
+    fn block() -> Vec<u8> {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+        gzip.write_all(b"a block").unwrap();
+        gzip.finish().unwrap()
+    }
+
+    fn range_of(file: &str) -> ByteRange {
+        let size = block().len() as u32;
+        ByteRange { file: file.to_owned(), start: 0, end: size, size, bytes: 100 }
+    }
+
+    /// What a good host answers.
+    fn good(path: &str) -> (u16, String, Vec<u8>) {
+        let block = block();
+        match path.strip_prefix("/docfuse.json") {
+            Some(_) => (200, String::new(), b"{}".to_vec()),
+            None => (206, format!("content-range: bytes 0-{}/{0}\r\n", block.len() - 1), block),
+        }
+    }
+
+    #[test]
+    fn a_host_that_is_busy_once_is_still_asked_for_ranges() {
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&asked);
+        let index = host(move |path, range| {
+            let mut asked = asked.lock().unwrap();
+            asked.push(range.is_some());
+            if asked.len() == 2 { (429, String::new(), Vec::new()) } else { good(path) }
+        });
+        let range = range_of("a.hdf");
+        let failed = index.blocks(&[&range]).remove(0).unwrap_err().to_string();
+        assert!(failed.contains("status 429 found; try again"), "{failed}");
+        assert_eq!(index.blocks(&[&range]).remove(0).unwrap(), b"a block");
+        assert_eq!(*seen.lock().unwrap(), [false, true, true], "the manifest, then ranges");
+    }
+
+    #[test]
+    fn groups_are_fetched_side_by_side() {
+        let (waiting, most) = (Arc::new((Mutex::new(0), Condvar::new())), Arc::new(Mutex::new(0)));
+        let seen = Arc::clone(&most);
+        let index = host(move |path, range| {
+            if range.is_some() {
+                let (count, changed) = &*waiting;
+                let mut count = count.lock().unwrap();
+                *count += 1;
+                changed.notify_all();
+                let is_alone = |count: &mut usize| *count < AT_ONCE;
+                let patience = Duration::from_secs(5);
+                let count = changed.wait_timeout_while(count, patience, is_alone).unwrap().0;
+                let mut most = most.lock().unwrap();
+                *most = count.max(*most);
+            }
+            good(path)
+        });
+        let ranges: Vec<ByteRange> = (0..AT_ONCE).map(|number| range_of(&format!("{number}.hdf"))).collect();
+        let blocks = index.blocks(&ranges.iter().collect::<Vec<_>>());
+        assert!(blocks.iter().all(|block| block.as_ref().is_ok_and(|block| block == b"a block")));
+        assert_eq!(*seen.lock().unwrap(), AT_ONCE);
+    }
 }

@@ -34,14 +34,30 @@ pub trait IndexSource: Send + Sync {
     /// # Errors
     /// Its files cannot be read, or are damaged.
     fn encoder(&self, model: &ModelRef) -> Result<Encoder, CliError> {
-        let mut onnx = Vec::new();
-        for part in &model.parts {
-            onnx.extend(checked_file(self, part)?);
-        }
-        let tokenizer = checked_file(self, &model.tokenizer)?;
-        Encoder::load_stored(onnx, &tokenizer, &model.info)
-            .map_err(|error| CliError::Model { path: self.place().to_owned(), message: error.to_string() })
+        read_encoder(self, model)
     }
+
+    /// The checked content of a file of the encoder.
+    ///
+    /// # Errors
+    /// It cannot be read, or is damaged.
+    fn encoder_file(&self, file: &FileRef) -> Result<Vec<u8>, CliError> {
+        checked_file(self, file)
+    }
+}
+
+/// The encoder out of the files that the manifest names.
+///
+/// # Errors
+/// Its files cannot be read, or are damaged.
+pub fn read_encoder<S: IndexSource + ?Sized>(source: &S, model: &ModelRef) -> Result<Encoder, CliError> {
+    let mut onnx = Vec::new();
+    for part in &model.parts {
+        onnx.extend(source.encoder_file(part)?);
+    }
+    let tokenizer = source.encoder_file(&model.tokenizer)?;
+    Encoder::load_stored(onnx, &tokenizer, &model.info)
+        .map_err(|error| CliError::Model { path: source.place().to_owned(), message: error.to_string() })
 }
 
 /// Reads the manifest `name`, and the directory inside it. Also returns the manifest's length in bytes.

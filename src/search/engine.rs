@@ -36,7 +36,7 @@ const LEAST_TYPED: usize = 4;
 
 /// Kinds of blocks of which each query needs others.
 #[cfg(feature = "write")]
-pub const PASSING: [BlockKind; 5] = [
+pub const BLOCKS_BY_QUERY: [BlockKind; 5] = [
     BlockKind::Terms,
     BlockKind::Positions,
     BlockKind::Spelling,
@@ -177,7 +177,7 @@ impl Engine {
     #[cfg(feature = "write")]
     pub fn forget_blocks(&mut self) {
         self.ranked = None;
-        for kind in PASSING {
+        for kind in BLOCKS_BY_QUERY {
             self.store.forget(kind);
         }
     }

@@ -48,7 +48,7 @@ pub use context::estimate as estimate_tokens;
 #[cfg(feature = "dense")]
 pub use context::{Context, ContextRequest, ContextSection, LongSection, TokenCounting};
 #[cfg(feature = "write")]
-pub use engine::PASSING;
+pub use engine::BLOCKS_BY_QUERY;
 pub use engine::{Embedded, Engine, Outcome};
 pub use explanation::{Contribution, Explanation, TermScore};
 #[cfg(feature = "write")]

@@ -1,9 +1,10 @@
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::command::{Site, docfuse};
+use crate::command::{Site, docfuse, index_file, required};
 use crate::server::Server;
 
 /// A running `docfuse mcp`, spoken to line by line. The protocol's own client is in tests/assistants.
@@ -200,4 +201,54 @@ fn what_cannot_be_served_is_told() {
     let index = site.index();
     docfuse(&["mcp", index.to_str().unwrap(), "--language", "xx"])
         .fails_with(&["a language of the index expected"]);
+}
+
+/// A page of several blocks of texts. Its address reads all of them.
+fn with_a_long_page() -> Site {
+    let section =
+        |name: &str| format!("<h2 id={name}>{name}</h2><p>{}", format!("{name} text. ").repeat(900));
+    let sections = ["one", "two", "three"].map(section).concat();
+    let site = Site::small();
+    let page =
+        format!("<title>Long</title><main><h1 id=long>Long</h1><p>Begins with wombats.{sections}</main>");
+    site.write("long.html", page.as_bytes());
+    site
+}
+
+#[test]
+fn texts_that_cannot_be_read_are_an_error() {
+    let site = with_a_long_page();
+    site.build();
+    let mut session = Session::of(&[site.index().to_str().unwrap()]);
+    let found = session.good("search", json!({ "query": "wombats" }));
+    assert!(found.contains("long.html"), "{found}");
+    let texts = index_file(&site.index(), "texts");
+    let away = site.path().join("away");
+    fs::rename(&texts, &away).unwrap();
+    let arguments = json!({ "address": "long.html", "max_tokens": 20_000 });
+    session.fails(
+        "read_section",
+        arguments.clone(),
+        "long.html: whole texts expected, some could not be read",
+    );
+    fs::rename(&away, &texts).unwrap();
+    let whole = session.good("read_section", arguments);
+    assert!(whole.contains("wombats") && whole.contains("three text."), "{whole}");
+}
+
+#[test]
+fn lexical_search_loads_no_encoder() {
+    let model = required("DOCFUSE_MODEL", "an imported encoder");
+    let site = with_a_long_page();
+    docfuse(&["build".as_ref(), site.path(), "--model".as_ref(), model.as_path()]).ok();
+    // The encoder counts tokens; without it they are estimated, and the estimate is never lower.
+    let tokens = |mode: &str| -> Vec<usize> {
+        let mut session = Session::of(&[site.index().to_str().unwrap(), "--mode", mode]);
+        let text = session.good("read_section", json!({ "address": "long.html", "max_tokens": 100 }));
+        let counts = text.split(" tokens): ").filter_map(|before| before.rsplit('(').next()?.parse().ok());
+        counts.collect()
+    };
+    let (counted, estimated) = (tokens("hybrid"), tokens("lexical"));
+    assert_eq!((counted.len(), estimated.len()), (3, 3));
+    assert!(counted.iter().zip(&estimated).all(|(counted, estimated)| counted < estimated), "{counted:?}");
 }

@@ -71,6 +71,7 @@ impl ServerHandler for Handler {
         Ok(match answered.await {
             Ok(Ok(text)) => CallToolResult::success(vec![ContentBlock::text(text)]),
             Ok(Err(message)) => failed(message),
+            // Where panics unwind; in the published command they end it.
             Err(stopped) => failed(format!("the search stopped: {stopped}; report it")),
         }
         .into())
@@ -94,8 +95,10 @@ pub fn run(args: &McpArgs) -> Result<(), CliError> {
     remark(format_args!("serving {} ({subject}) over standard input and output", index.place().display()));
     let server = Arc::new(Mutex::new(DocsServer::new(index, site, mode)));
     let handler = Handler { server: server.clone(), subject };
-    let failure = |source| CliError::Output { source };
-    let runtime = tokio::runtime::Runtime::new().map_err(failure)?;
+    let failed = |error| {
+        CliError::Input(format!("cannot start threads: {error}; close other programs, and try again"))
+    };
+    let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
     let served = runtime.block_on(async {
         // The encoder is loaded while the client says hello.
         drop(tokio::task::spawn_blocking(move || {

@@ -4,11 +4,13 @@ use std::time::{Duration, Instant};
 
 use super::addresses::{Place, find};
 use super::tools::{Call, ReadCall, SearchCall, Values};
+use crate::cli::clock::now;
 use crate::cli::error::CliError;
 use crate::cli::folder::IndexFolder;
 use crate::cli::output::bytes;
 use crate::cli::site_address::SiteAddress;
 use crate::error_code::ErrorCode;
+use crate::index::Slot;
 use crate::search::{Answer, Context, ContextRequest, Hit, Mode, Request};
 
 /// Most bytes of terms and texts that the engine keeps between searches.
@@ -18,7 +20,7 @@ const MOST_BLOCK_BYTES: usize = 64 << 20;
 const MOST_SCANNED_BYTES: u64 = 64 << 20;
 
 /// How often, at most, the index is looked at anew.
-const FRESH: Duration = Duration::from_secs(30);
+const RECHECK_AFTER: Duration = Duration::from_secs(30);
 
 /// An index that answers calls.
 pub struct DocsServer {
@@ -46,7 +48,7 @@ impl DocsServer {
     /// # Errors
     /// What went wrong, for the model.
     pub fn answer(&mut self, call: &Call) -> Result<String, String> {
-        if self.checked.elapsed() > FRESH {
+        if self.checked.elapsed() > RECHECK_AFTER {
             self.reopen();
         }
         match call {
@@ -116,9 +118,17 @@ impl DocsServer {
 
     fn read(&mut self, call: &ReadCall) -> Result<String, String> {
         let address = self.site.relative(&call.address).to_owned();
+        self.index.tidy(MOST_BLOCK_BYTES);
         let mut place = find(&mut self.index, &address, MOST_SCANNED_BYTES);
-        if !matches!(place, Place::Sections(_)) && self.reopen() {
+        if !self.has_texts(&place) && self.reopen() {
             place = find(&mut self.index, &address, MOST_SCANNED_BYTES);
+        }
+        if matches!(place, Place::Sections(_)) && !self.has_texts(&place) {
+            return Err(format!(
+                "{}: whole texts expected, some could not be read from {}; try again",
+                call.address,
+                self.index.place().display()
+            ));
         }
         let sections = match place {
             Place::Sections(sections) => sections,
@@ -146,8 +156,15 @@ impl DocsServer {
             }
         };
         let asked = ContextRequest { max_tokens: call.max_tokens, site: self.site.to_string() };
+        self.prepare();
         let context = self.index.read(&sections, &asked);
         Ok(self.texts(&context, call.max_tokens))
+    }
+
+    /// Whether there are sections at a place, and all their texts are loaded.
+    fn has_texts(&self, place: &Place) -> bool {
+        let Place::Sections(sections) = place else { return false };
+        sections.iter().all(|section| matches!(self.index.store().text(*section), Some((Slot::Ready(_), _))))
     }
 
     fn texts(&self, context: &Context, max_tokens: usize) -> String {
@@ -171,9 +188,4 @@ impl DocsServer {
         }
         parts.join("\n\n")
     }
-}
-
-#[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
-fn now() -> Instant {
-    Instant::now()
 }
