@@ -8,7 +8,7 @@ use super::config::{self, Config};
 use super::error::CliError;
 use super::files;
 use super::generations::{Built, Caches, Memories, Steps, by_language, generations};
-use super::index_folder::write;
+use super::index_folder::{index_of, write};
 use super::inject::{SCRIPT, inject};
 use super::integrity::integrity;
 use super::llms;
@@ -147,7 +147,7 @@ pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
     }
     args.out
         .clone()
-        .or_else(|| args.site.as_ref().map(|site| site.join("docfuse")))
+        .or_else(|| args.site.as_deref().map(index_of))
         .ok_or_else(|| CliError::Input("--out DIR expected beside --jsonl, for the index; add it".to_owned()))
 }
 

@@ -168,6 +168,12 @@ impl BuildRecord {
         Some(written)
     }
 
+    /// Deletes the record.
+    pub fn forget(&self) {
+        // One that cannot be deleted is pushed out by others.
+        let _ = files::remove(&self.folder.join(&self.name));
+    }
+
     /// Stores the record. If that fails, the next build writes its files again.
     pub fn keep(&self, mut written: WrittenFiles, summary: &[String]) {
         written.summary = summary.to_vec();

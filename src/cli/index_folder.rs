@@ -1,6 +1,6 @@
 //! The folder that a build writes: a generation of the index, the browser files, and what some options add.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::args::BuildArgs;
 use super::build_fingerprint::WrittenFiles;
@@ -28,6 +28,11 @@ const KINDS: [&str; 12] = [
     "tokenizer",
     "words",
 ];
+
+/// The folder of a site's index, unless another is named.
+pub fn index_of(site: &Path) -> PathBuf {
+    site.join("docfuse")
+}
 
 /// Writes a generation into its folder. Files are named by their content, so new files never replace old ones. All
 /// content is written under temporary names first, so a full disk changes nothing. The manifest is replaced last,

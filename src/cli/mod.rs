@@ -44,6 +44,7 @@ mod records;
 mod reranker;
 mod runtime;
 mod serve;
+mod serve_args;
 mod settings_file;
 mod site_address;
 mod site_files;

@@ -73,7 +73,7 @@ impl SiteReader {
     }
 
     /// Reads what is new or changed; `config` must be that of the earlier readings. Returns the names of the files that
-    /// are new, gone or changed. If it fails, the site stays as it was read before.
+    /// are new, gone or changed, sorted. If it fails, the site stays as it was read before.
     ///
     /// # Errors
     /// As [`read_site`].
@@ -109,6 +109,7 @@ impl SiteReader {
             }
         }
         changed.extend(known.into_keys());
+        changed.sort_unstable();
         Ok(changed)
     }
 
@@ -171,4 +172,27 @@ fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site, Cl
         page.links.iter_mut().for_each(|link| link.page = address(&link.page));
     }
     Ok(Site { without_text: without_text(&pages), pages, left_out, contents })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
+
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn changed_files_are_named_in_order() {
+        let site = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(site.path().join(name), format!("<p>{text}")).unwrap();
+        ["a.html", "b.html", "c.html", "d.html"].iter().for_each(|name| write(name, "text"));
+        let mut reader = SiteReader::new(site.path(), false);
+        let config = IngestConfig::default();
+        assert_eq!(reader.refresh(&config).unwrap().len(), 4);
+        fs::remove_file(site.path().join("a.html")).unwrap();
+        fs::remove_file(site.path().join("c.html")).unwrap();
+        ["b.html", "e.html"].iter().for_each(|name| write(name, "another text"));
+        assert_eq!(reader.refresh(&config).unwrap(), ["a.html", "b.html", "c.html", "e.html"]);
+    }
 }

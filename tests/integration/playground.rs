@@ -114,10 +114,28 @@ fn other_sites_get_nothing() {
     ] {
         assert!(server.get(query, &header).0.contains(expected), "{header}");
     }
-    // The site itself is for everyone who asks.
-    assert!(server.get("/index.html", "host: docs.example\r\n").0.contains(" 200 "));
+    for path in ["/__docfuse", "/__docfuse/"] {
+        let found = server.get(path, "sec-fetch-site: cross-site\r\n").0;
+        assert!(!found.contains(" 403 "), "anyone may link to the page itself: {path}: {found}");
+    }
+    let message = |path: &str, header: &str| String::from_utf8(server.get(path, header).2).unwrap();
+    let of_name = message(query, "host: docs.example\r\n");
+    assert!(of_name.contains("\"docs.example\" found") && of_name.contains("--host"), "{of_name}");
+    let of_site = message(query, "sec-fetch-site: cross-site\r\n");
+    assert!(of_site.contains("one of another site found") && !of_site.contains("--host"), "{of_site}");
+    // The site itself is as confidential, but pages of others may link to it.
+    for (header, expected) in
+        [("host: docs.example\r\n", " 403 "), ("sec-fetch-site: cross-site\r\n", " 200 ")]
+    {
+        for path in ["/index.html", "/docfuse/docfuse.json"] {
+            assert!(server.get(path, header).0.contains(expected), "{path}: {header}");
+        }
+    }
     let (status, headers, _) = server.get("/__docfuse", "");
     assert!(status.contains(" 307 ") && headers.contains("location: /__docfuse/"), "{status} {headers}");
+    // Whoever listens for others may be called anything.
+    let open = Server::with(site.path(), &["--host", "0.0.0.0"]);
+    assert!(open.get("/index.html", "host: docs.example\r\n").0.contains(" 200 "));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::command::{Site, contents, docfuse, required, urls};
+use crate::command::{Site, contents, docfuse, index_file, required, urls};
 use crate::server::Server;
 
 /// Options of a server that builds words only.
@@ -73,11 +73,26 @@ fn changed_pages_are_found_at_once_and_open_pages_are_told() {
 fn the_index_is_known_to_later_commands() {
     let site = Site::small();
     let server = Server::with(site.path(), WORDS);
+    let records = || -> Vec<String> {
+        let files = fs::read_dir(server.place().join("docfuse")).into_iter().flatten();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.starts_with("built-")).collect()
+    };
     server.says("words in");
+    // Records are written behind the words.
+    let deadline = std::time::Instant::now() + Duration::from_secs(30);
+    while records().is_empty() && std::time::Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let first = records();
     site.write("guide/errors.html", page("Errors", "An abacus counts.").as_bytes());
     server.says("words in");
-    // The record is written behind the words.
     std::thread::sleep(Duration::from_secs(2));
+    let second = records();
+    assert!(
+        first.len() == 1 && second.len() == 1 && first != second,
+        "one of the last state: {first:?} {second:?}"
+    );
     let place = server.stop();
     let again = Server::in_place(place, site.path(), WORDS);
     again.says("is up to date");
@@ -178,6 +193,51 @@ fn a_failed_build_is_shown_and_ends_nothing() {
 }
 
 #[test]
+fn what_a_failed_build_had_read_is_built_at_the_next_change() {
+    let site = Site::small();
+    let server = Server::with(site.path(), WORDS);
+    server.says("words in");
+    let after = page("Errors", "An abacus counts.");
+    // A folder with the name of a file that the next index has keeps it from being written.
+    let other = Site::small();
+    other.write("guide/errors.html", after.as_bytes());
+    other.build();
+    let texts = site.index().join(index_file(&other.index(), "texts").file_name().unwrap());
+    fs::create_dir(&texts).unwrap();
+    site.write("guide/errors.html", after.as_bytes());
+    server.complains("cannot write");
+    fs::remove_dir(&texts).unwrap();
+    site.write("style.css", b"p { color: red }");
+    server.says("words in");
+    assert_eq!(hits(&server, "abacus"), ["guide/errors.html"]);
+    server.events().next(|state| state["failure"] == "");
+    is_like_a_fresh_build(&site, &["--no-dense"]);
+}
+
+#[test]
+fn files_of_further_options_are_kept_or_named() {
+    let site = Site::small();
+    let path = site.path().to_str().unwrap();
+    let options = ["--no-dense", "--offline", "--precache-manifest"];
+    docfuse(&[&["build", path], &options[..]].concat()).ok();
+    let server = Server::with(site.path(), &[&["--watch"], &options[..]].concat());
+    server.says("words in");
+    site.write("guide/errors.html", page("Errors", "An abacus counts.").as_bytes());
+    server.says("words in");
+    let texts = index_file(&site.index(), "texts").file_name().unwrap().to_str().unwrap().to_owned();
+    assert!(site.index().join(format!("{texts}.js")).exists());
+    let kept = fs::read_to_string(site.index().join("docfuse-precache.json")).unwrap();
+    assert!(kept.contains(&texts), "{kept}");
+    drop(server);
+    let server = Server::with(site.path(), WORDS);
+    server.says("words in");
+    for option in ["--offline", "--precache-manifest"] {
+        server.complains(&format!("was built with {option}, and is rebuilt without; add {option}"));
+    }
+    is_like_a_fresh_build(&site, &["--no-dense"]);
+}
+
+#[test]
 fn polling_finds_changes_too() {
     let site = Site::small();
     let server = Server::with(site.path(), &["--watch", "--no-dense", "--poll"]);
@@ -220,11 +280,13 @@ fn vectors_follow_behind_the_words() {
 fn only_pages_as_they_are_sent_have_the_script() {
     let site = Site::small();
     site.write("utf16.html", &[0xff, 0xfe, b'<', 0, b'p', 0]);
+    // As while it is being written.
+    site.write("empty.html", b"");
     site.write("data.json", b"{}");
     let server = Server::with(site.path(), WORDS);
     server.says("words in");
     let script = "<script src=\"/__docfuse/reload.js?site=";
-    for path in ["/", "/index.html", "/guide/threads", "/guide/threads.html"] {
+    for path in ["/", "/index.html", "/guide/threads", "/guide/threads.html", "/empty.html"] {
         let (status, headers, body) =
             server.get(path, "if-modified-since: Wed, 21 Oct 2099 07:28:00 GMT\r\n");
         let text = String::from_utf8(body.clone()).unwrap();
@@ -267,7 +329,7 @@ fn a_policy_that_forbids_the_script_is_named() {
 fn options_of_the_watch_need_it() {
     let site = Site::small();
     let folder = site.path().to_str().unwrap();
-    for option in [&["--poll"][..], &["--no-dense"], &["--cache", "x"], &["--model", "x"]] {
+    for option in [&["--poll"][..], &["--no-dense"], &["--cache", "x"], &["--model", "x"], &["--offline"]] {
         docfuse(&[&["serve", folder], option].concat()).fails_with(&["--watch"]);
     }
     assert!(!Path::new("x").exists());

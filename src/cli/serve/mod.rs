@@ -13,18 +13,18 @@ mod watch;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use self::live::Live;
 use self::playground::Playground;
 use self::watch::Watch;
-use super::args::{BuildArgs, ServeArgs};
 use super::error::CliError;
 use super::output::say;
+use super::serve_args::ServeArgs;
 
 /// Path of what the command serves besides the site.
 const OWN_PATH: &str = "/__docfuse";
@@ -62,14 +62,18 @@ async fn serve(args: &ServeArgs) -> Result<(), CliError> {
     let mut site = files::service(&args.site);
     if args.watch {
         site = site.layer(from_fn_with_state(Arc::clone(&live), reload::add_script));
-        watch::start(Watch { args: build_args(args), polls: args.poll, live: Arc::clone(&live) })?;
+        let live = Arc::clone(&live);
+        watch::start(Watch { site: args.site.clone(), args: args.build(), polls: args.poll, live })?;
     }
     let own = playground::routes(playground).merge(reload::routes(live));
-    let own = own.layer(from_fn_with_state(args.host, local_only));
+    let own = own.layer(from_fn(of_own_pages));
     // After the next build, the browser must not show a cached page.
     let no_cache =
         SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    let app = own.fallback_service(site).layer(no_cache);
+    let mut app = own.fallback_service(site).layer(no_cache);
+    if args.host.is_loopback() {
+        app = app.layer(from_fn(under_own_name));
+    }
     // Open pages listen for changes without end, so nothing waits for them. If no handler can be installed, the signal
     // ends the process anyway.
     tokio::select! {
@@ -78,35 +82,35 @@ async fn serve(args: &ServeArgs) -> Result<(), CliError> {
     }
 }
 
-/// The options of the `docfuse build` that writes the index of the site.
-fn build_args(args: &ServeArgs) -> BuildArgs {
-    BuildArgs {
-        site: Some(args.site.clone()),
-        out: args.index.clone(),
-        model: args.model.clone(),
-        config: args.config.clone(),
-        no_dense: args.no_dense,
-        cache: args.cache.clone(),
-        ..BuildArgs::default()
+/// Refuses requests under a name of somebody else's: whoever owns it may have it lead to the reader's own machine, for
+/// the scripts of their site.
+async fn under_own_name(request: Request, next: Next) -> Response {
+    let host = header_of(&request, "host");
+    if is_local_name(host) {
+        return next.run(request).await;
     }
+    let message = format!(
+        "an address or localhost expected as the name of this server, {host:?} found; open the address that `docfuse \
+         serve` printed, or start it with --host"
+    );
+    (StatusCode::FORBIDDEN, message).into_response()
 }
 
-/// Refuses what pages of other sites request from the reader's own machine, directly or under a name that leads here.
-async fn local_only(State(host): State<IpAddr>, request: Request, next: Next) -> Response {
-    if is_of_other_site(host, &request) {
-        let message = "open this address by the name that `docfuse serve` printed, or start it with --host, for others too";
-        return (StatusCode::FORBIDDEN, message).into_response();
+/// Refuses what pages of other sites request. Anyone may link to the page itself.
+async fn of_own_pages(request: Request, next: Next) -> Response {
+    let is_page = [own(""), own("/")].iter().any(|path| path == request.uri().path());
+    let is_of_other_site = ["cross-site", "same-site"].contains(&header_of(&request, "sec-fetch-site"));
+    if is_page || !is_of_other_site {
+        return next.run(request).await;
     }
-    next.run(request).await
+    let message =
+        format!("a request of the page {} expected, one of another site found; open it directly", own("/"));
+    (StatusCode::FORBIDDEN, message).into_response()
 }
 
-fn is_of_other_site(listens_on: IpAddr, request: &Request) -> bool {
-    let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
-    let from = header("sec-fetch-site").unwrap_or_default();
-    // Anyone may link to the page itself.
-    let is_answer = request.uri().path() != own("/");
-    let is_rebound = listens_on.is_loopback() && !header("host").is_some_and(is_local_name);
-    is_rebound || is_answer && ["cross-site", "same-site"].contains(&from)
+/// A header of a request; empty without it.
+fn header_of<'a>(request: &'a Request, name: &str) -> &'a str {
+    request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
 /// Whether a `Host` header is an address, or a name of this machine.

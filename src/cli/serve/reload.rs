@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -52,6 +52,8 @@ async fn events(State(live): State<Arc<Live>>) -> Sse<impl Stream<Item = Result<
 /// Adds the script to a page that is sent whole.
 pub async fn add_script(State(live): State<Arc<Live>>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
+    // The answer has no content.
+    let is_head = request.method() == Method::HEAD;
     let headers = request.headers_mut();
     // A copy in the browser's cache may have no script.
     headers.remove(header::IF_MODIFIED_SINCE);
@@ -70,8 +72,8 @@ pub async fn add_script(State(live): State<Arc<Live>>, mut request: Request, nex
     let bytes = header_of(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let is_page = parts.status == StatusCode::OK
         && header_of(header::CONTENT_TYPE).is_some_and(|found| holds(found, "text/html"))
-        && bytes.is_some_and(|bytes: u64| (1..=MAX_BYTES).contains(&bytes));
-    if !is_page {
+        && bytes.is_some_and(|bytes: u64| bytes <= MAX_BYTES);
+    if is_head || !is_page {
         return Response::from_parts(parts, body);
     }
     let Ok(content) = to_bytes(body, MAX_BYTES as usize).await else {
@@ -79,8 +81,7 @@ pub async fn add_script(State(live): State<Arc<Live>>, mut request: Request, nex
     };
     let mut content = Vec::from(content);
     let is_utf16 = content.starts_with(&[0xfe, 0xff]) || content.starts_with(&[0xff, 0xfe]);
-    // The answer to HEAD has no content.
-    if !is_utf16 && !content.is_empty() {
+    if !is_utf16 {
         warn_of_policy(&path, &content);
         // Parsers take what follows the end of the document for its last part.
         content.extend_from_slice(script.as_bytes());

@@ -26,9 +26,9 @@ use self::open_index::OpenIndex;
 use self::parameters::Parameters;
 use super::live::Live;
 use super::own;
-use crate::cli::args::ServeArgs;
 use crate::cli::config;
 use crate::cli::error::CliError;
+use crate::cli::serve_args::ServeArgs;
 
 /// Name of the file of queries that is read by default.
 const QUERIES_NAME: &str = "queries.yml";
@@ -58,7 +58,7 @@ impl Playground {
         let config = config::load(args.config.as_deref())?;
         let by_default = || Some(PathBuf::from(QUERIES_NAME)).filter(|path| path.is_file());
         Ok(Playground {
-            index: args.index.clone().unwrap_or_else(|| args.site.join("docfuse")),
+            index: args.index(),
             queries: args.queries.clone().or_else(by_default),
             baseline: args.baseline.clone(),
             extracted: Extracted::of(&args.site, config, live),

@@ -6,8 +6,9 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode};
-use notify::{Config, Event, EventKind, PollWatcher, RecursiveMode, Watcher};
+use notify::{Config, ErrorKind, Event, EventKind, PollWatcher, RecursiveMode, Watcher};
 
+use crate::cli::clock::now;
 use crate::cli::files;
 use crate::cli::output::remark;
 use crate::cli::site_files::is_html;
@@ -148,14 +149,14 @@ impl Changes {
             return;
         }
         if !self.polls {
-            let watcher = notify::recommended_watcher(self.sender.clone());
-            let watching = watcher.and_then(|mut watcher| {
-                watcher.watch(&self.folder, RecursiveMode::Recursive)?;
-                Ok(watcher)
-            });
-            match watching {
+            match self.watching(notify::recommended_watcher(self.sender.clone())) {
                 Ok(watcher) => {
-                    self.watcher = Some(Box::new(watcher));
+                    self.watcher = Some(watcher);
+                    return;
+                }
+                // A folder that was deleted meanwhile, which says nothing of the system; the next tick tries anew.
+                Err(notify::Error { kind: ErrorKind::PathNotFound, .. }) => {
+                    self.watched = None;
                     return;
                 }
                 Err(error) => {
@@ -167,21 +168,22 @@ impl Changes {
             }
         }
         let polling = PollWatcher::new(self.sender.clone(), Config::default().with_poll_interval(TICK));
-        let watching = polling.and_then(|mut watcher| {
-            watcher.watch(&self.folder, RecursiveMode::Recursive)?;
-            Ok(watcher)
-        });
-        match watching {
-            Ok(watcher) => self.watcher = Some(Box::new(watcher)),
+        match self.watching(polling) {
+            Ok(watcher) => self.watcher = Some(watcher),
             // The folder may be gone again; the next tick tries anew.
             Err(_) => self.watched = None,
         }
     }
-}
 
-fn now() -> Instant {
-    #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
-    Instant::now()
+    /// A watcher that watches the folder.
+    fn watching(
+        &self,
+        watcher: notify::Result<impl Watcher + Send + 'static>,
+    ) -> notify::Result<Box<dyn Watcher + Send>> {
+        let mut watcher = watcher?;
+        watcher.watch(&self.folder, RecursiveMode::Recursive)?;
+        Ok(Box::new(watcher))
+    }
 }
 
 /// The path as events name it.

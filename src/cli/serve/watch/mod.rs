@@ -11,20 +11,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Instant;
 
 use self::changes::{Changes, Found};
-use self::vectors::Vectors;
+use self::vectors::EmbedTask;
 use super::live::Live;
 use crate::cli::args::BuildArgs;
 use crate::cli::build;
 use crate::cli::build_fingerprint::{BuildRecord, WrittenFiles};
+use crate::cli::clock::now;
 use crate::cli::config::{self, CONFIG_NAME, Config};
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::generations::{Memories, Steps, by_language, generations};
 use crate::cli::model;
+use crate::cli::offline;
 use crate::cli::output::{complain, remark, say};
+use crate::cli::precache;
 use crate::cli::site_reader::SiteReader;
 use crate::cli::user_folders;
 use crate::index::MANIFEST_NAME;
@@ -36,8 +38,13 @@ const MAX_NAMED: usize = 3;
 /// Pages by language, the main language first.
 type Pages = Vec<(String, Vec<Page>)>;
 
+/// What open pages are told while vectors are embedded.
+const VECTORS: &str = "vectors";
+
 /// What is built, where to, and for whom.
 pub struct Watch {
+    /// Folder of the site.
+    pub site: PathBuf,
     /// Those of a `docfuse build` that writes the same index.
     pub args: BuildArgs,
     /// Whether files are compared every second.
@@ -51,6 +58,20 @@ pub struct Watch {
 struct Writer {
     memories: Memories,
     written: WrittenFiles,
+    /// That of the last build.
+    record: Option<BuildRecord>,
+}
+
+impl Writer {
+    /// Stores the record of a build in place of the one of the build before: a folder keeps few records for all sites, and
+    /// every change makes another one.
+    fn keep_record(&mut self, record: BuildRecord, written: WrittenFiles, summary: &[String]) {
+        if let Some(former) = self.record.take() {
+            former.forget();
+        }
+        record.keep(written, summary);
+        self.record = Some(record);
+    }
 }
 
 /// Shared by both threads.
@@ -70,6 +91,10 @@ impl Shared {
         self.newest.load(Ordering::Acquire) == number
     }
 
+    fn writer(&self) -> MutexGuard<'_, Writer> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Tells of a failure, which ends nothing.
     fn failed(&self, error: &CliError) {
         complain(error);
@@ -85,10 +110,10 @@ impl Shared {
 /// # Errors
 /// Settings or an encoder that cannot be read.
 pub fn start(watch: Watch) -> Result<(), CliError> {
-    let Watch { args, polls, live } = watch;
+    let Watch { site, args, polls, live } = watch;
     let config = Arc::new(config::load(args.config.as_deref())?);
     let out = build::out_folder(&args)?;
-    let Some(site) = args.site.clone() else { return Ok(()) };
+    tell_of_options(&args, &out);
     let model = if args.no_dense { None } else { model::find(args.model.as_deref())? };
     if model.is_none() && !args.no_dense {
         remark(format_args!("note: no encoder found, so search is by words only. {}", model::HOW_TO_GET));
@@ -107,6 +132,23 @@ pub fn start(watch: Watch) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Names options of an earlier build whose files the first rebuild deletes.
+fn tell_of_options(args: &BuildArgs, out: &Path) {
+    let names = files::names(out).unwrap_or_default();
+    let has = |is_one: &dyn Fn(&str) -> bool| names.iter().any(|name| is_one(name));
+    for (option, is_given, has_files) in [
+        ("--offline", args.offline, has(&|name| offline::twin_of(name) == Some(MANIFEST_NAME))),
+        ("--precache-manifest", args.precache_manifest, has(&|name| precache::NAMES.contains(&name))),
+    ] {
+        if has_files && !is_given {
+            remark(format_args!(
+                "note: {} was built with {option}, and is rebuilt without; add {option} here to keep its files",
+                out.display()
+            ));
+        }
+    }
+}
+
 /// Builds the words of an index again and again.
 struct Rebuilder {
     shared: Arc<Shared>,
@@ -116,19 +158,19 @@ struct Rebuilder {
     settings: Vec<u8>,
     /// Those of the index.
     pages: Arc<Pages>,
-    /// Whether the last build failed.
+    /// Whether what was read last is in no index, because a build failed.
     failed: bool,
     /// Takes what to embed; `None` without an encoder.
-    vectors: Option<Sender<Vectors>>,
+    vectors: Option<Sender<EmbedTask>>,
 }
 
 impl Rebuilder {
     fn run(&mut self, mut changes: Changes) {
         let mut outcome = self.begin();
         loop {
-            self.failed = outcome.is_err();
-            if let Err(error) = outcome {
-                self.shared.failed(&error);
+            match outcome {
+                Ok(()) => self.failed = false,
+                Err(error) => self.shared.failed(&error),
             }
             let mut found = changes.wait(&|| self.has_new_settings() || self.index_is_gone());
             if self.reader.misses_files() {
@@ -143,14 +185,19 @@ impl Rebuilder {
     fn begin(&mut self) -> Result<(), CliError> {
         let shared = Arc::clone(&self.shared);
         shared.live.tell(|state| state.doing = "reading the site");
-        let record = self.record()?;
-        let recorded = record.and_then(|record| record.recorded(&shared.out, shared.args.site.as_deref()));
+        self.failed = true;
+        let record = self.record();
+        let recorded = record.as_ref().and_then(|record| record.recorded(&shared.out, Some(&shared.site)));
         let Some(recorded) = recorded else { return self.update(Found::default()) };
         self.reader.refresh(&self.config.ingest)?;
         let site = Arc::new(self.reader.site()?);
+        if !record.is_some_and(|record| record.matches(&site.contents)) {
+            // Files have changed since the record was looked for.
+            return self.update(Found::default());
+        }
         self.pages = Arc::new(by_language(site.pages.clone()));
         shared.live.set_site(site);
-        let mut writer = shared.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = shared.writer();
         let ann = shared.args.ann.map(Into::into);
         generations(&self.pages, &self.config, ann, None, &mut writer.memories, &mut Steps::default())?;
         writer.written = recorded;
@@ -159,13 +206,13 @@ impl Rebuilder {
         Ok(())
     }
 
-    /// What the cache folder knows of a build of the site as it is.
-    fn record(&self) -> Result<Option<BuildRecord>, CliError> {
+    /// What the cache folder knows of a build of the site as it is; `None` if that cannot be found out.
+    fn record(&self) -> Option<BuildRecord> {
         let shared = &self.shared;
-        let model = if self.vectors.is_some() { model::find(shared.args.model.as_deref())? } else { None };
-        let model = model.map(model::read).transpose()?;
-        let of = |folder| BuildRecord::of(folder, &shared.args, &self.config, model.as_ref());
-        shared.cache.clone().map(of).transpose()
+        let model =
+            if self.vectors.is_some() { model::find(shared.args.model.as_deref()).ok()? } else { None };
+        let model = model.map(model::read).transpose().ok()?;
+        BuildRecord::of(shared.cache.clone()?, &shared.args, &self.config, model.as_ref()).ok()
     }
 
     /// The text of the settings file; empty without one.
@@ -184,16 +231,12 @@ impl Rebuilder {
         !self.failed && self.shared.site.is_dir() && !self.shared.out.join(MANIFEST_NAME).is_file()
     }
 
-    fn writer(&self) -> MutexGuard<'_, Writer> {
-        self.shared.writer.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Builds what files have changed, if they have, and lets pages reload.
     fn update(&mut self, found: Found) -> Result<(), CliError> {
-        #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
-        let started = Instant::now();
+        let started = now();
         let shared = Arc::clone(&self.shared);
         if !shared.site.is_dir() {
+            self.failed = true;
             let folder = shared.site.display();
             return Err(CliError::Input(format!(
                 "{folder} is gone; the index is built again once it is back"
@@ -205,8 +248,10 @@ impl Rebuilder {
             self.config = Arc::new(config::load(shared.args.config.as_deref())?);
             self.reader = SiteReader::new(&shared.site, shared.args.offline);
         }
+        let is_due = has_new_settings || self.failed;
+        self.failed = true;
         let changed = self.reader.refresh(&self.config.ingest)?;
-        if changed.is_empty() && !has_new_settings && self.writer().written.is_in(&shared.out) {
+        if changed.is_empty() && !is_due && shared.writer().written.is_in(&shared.out) {
             if found.others {
                 shared.live.tell(|state| state.site += 1);
             }
@@ -216,7 +261,7 @@ impl Rebuilder {
         let site = Arc::new(self.reader.site()?);
         let pages = Arc::new(by_language(site.pages.clone()));
         shared.live.set_site(Arc::clone(&site));
-        if pages == self.pages && !has_new_settings && self.writer().written.is_in(&shared.out) {
+        if pages == self.pages && !is_due && shared.writer().written.is_in(&shared.out) {
             // Nothing that changed is in the index.
             shared.live.tell(|state| {
                 state.site += 1;
@@ -228,15 +273,15 @@ impl Rebuilder {
         }
         // From here on, vectors of the state before are of no use.
         let number = shared.newest.fetch_add(1, Ordering::AcqRel) + 1;
-        let mut writer = self.writer();
-        let Writer { memories, written } = &mut *writer;
+        let mut writer = shared.writer();
+        let Writer { memories, written, .. } = &mut *writer;
         let ann = shared.args.ann.map(Into::into);
         let built = generations(&pages, &self.config, ann, None, memories, &mut Steps::default())?;
         let (files, summary) = build::write_all(&shared.args, &shared.out, &built, &site)?;
         written.clone_from(&files);
         drop(writer);
         self.pages = Arc::clone(&pages);
-        let doing = if self.vectors.is_some() { "vectors" } else { "" };
+        let doing = if self.vectors.is_some() { VECTORS } else { "" };
         shared.live.tell(|state| {
             state.site += 1;
             state.index += 1;
@@ -247,9 +292,9 @@ impl Rebuilder {
         let _ = say(format_args!("{}: words in {seconds:.2} s", named(&changed)));
         if let Some(vectors) = &self.vectors {
             // Their thread ends with the process.
-            let _ = vectors.send(Vectors { number, pages, site, config: Arc::clone(&self.config) });
-        } else if let Some(record) = self.record()?.filter(|record| record.matches(&site.contents)) {
-            record.keep(files, &summary);
+            let _ = vectors.send(EmbedTask { number, pages, site, config: Arc::clone(&self.config) });
+        } else if let Some(record) = self.record().filter(|record| record.matches(&site.contents)) {
+            shared.writer().keep_record(record, files, &summary);
         }
         Ok(())
     }

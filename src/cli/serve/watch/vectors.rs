@@ -1,14 +1,14 @@
 //! The vectors of a changed site: embedded and written behind its words, in a thread of their own.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, PoisonError};
 use std::thread;
-use std::time::Instant;
 
 use super::{Pages, Shared, Writer};
 use crate::cli::build;
-use crate::cli::build_fingerprint::BuildRecord;
+use crate::cli::build_fingerprint::{BuildRecord, WrittenFiles};
+use crate::cli::clock::now;
 use crate::cli::config::Config;
 use crate::cli::embedding::embed;
 use crate::cli::error::CliError;
@@ -19,8 +19,8 @@ use crate::cli::site_reader::Site;
 use crate::dense;
 use crate::embed::WindowSettings;
 
-/// A site whose words were written.
-pub(super) struct Vectors {
+/// A site whose words were written, to embed.
+pub(super) struct EmbedTask {
     pub number: u64,
     pub pages: Arc<Pages>,
     pub site: Arc<Site>,
@@ -35,13 +35,13 @@ struct Ready {
 }
 
 /// Starts the thread. It takes what it shall embed, and looks only at the newest.
-pub(super) fn start(model: PathBuf, shared: Arc<Shared>) -> Sender<Vectors> {
+pub(super) fn start(model: PathBuf, shared: Arc<Shared>) -> Sender<EmbedTask> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || run(&model, &shared, &receiver));
     sender
 }
 
-fn run(model: &Path, shared: &Shared, receiver: &Receiver<Vectors>) {
+fn run(model: &Path, shared: &Shared, receiver: &Receiver<EmbedTask>) {
     let mut ready = None;
     while let Ok(mut task) = receiver.recv() {
         while let Ok(newer) = receiver.try_recv() {
@@ -50,6 +50,8 @@ fn run(model: &Path, shared: &Shared, receiver: &Receiver<Vectors>) {
         if let Err(error) = embed_and_write(model, shared, &mut ready, &task)
             && shared.is_newest(task.number)
         {
+            // The next change builds all of it again.
+            shared.writer().written = WrittenFiles::default();
             shared.failed(&error);
         }
     }
@@ -59,11 +61,10 @@ fn embed_and_write(
     folder: &Path,
     shared: &Shared,
     ready: &mut Option<Ready>,
-    task: &Vectors,
+    task: &EmbedTask,
 ) -> Result<(), CliError> {
-    #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
-    let started = Instant::now();
-    let Vectors { number, pages, site, config } = task;
+    let started = now();
+    let EmbedTask { number, pages, site, config } = task;
     let windows_of = config.index.windows;
     let kept = ready.take().filter(|ready| ready.windows == windows_of);
     let Ready { model, caches, .. } = match kept {
@@ -90,11 +91,11 @@ fn embed_and_write(
             dense::build(&embedded.vectors, model.info.dimensions, &embedded.sections, &params, graphs);
         built.map_err(crate::index::BuildError::from)?;
     }
-    let mut writer = shared.writer.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut writer = shared.writer();
     if !shared.is_newest(*number) {
         return Ok(());
     }
-    let Writer { memories, written } = &mut *writer;
+    let Writer { memories, written, .. } = &mut *writer;
     let encoder = Some((&*model, &mut *caches));
     let built = generations(pages, config, ann, encoder, memories, &mut Steps::default())?;
     let (files, summary) = build::write_all(&shared.args, &shared.out, &built, site)?;
@@ -103,16 +104,20 @@ fn embed_and_write(
     drop(writer);
     shared.live.tell(|state| {
         state.index += 1;
-        state.doing = "";
+        // Words may be built again already.
+        if state.doing == super::VECTORS {
+            state.doing = "";
+        }
     });
     let seconds = started.elapsed().as_secs_f64();
     let _ = say(format_args!("vectors: {fresh} windows embedded, in {seconds:.2} s"));
-    if let Some(cache) = shared.cache.clone() {
-        let model = model::read(folder.to_owned())?;
-        let record = BuildRecord::of(cache, &shared.args, config, Some(&model))?;
-        if record.matches(&site.contents) {
-            record.keep(recorded, &summary);
-        }
+    // The index is written, whatever becomes of the record.
+    if let Some(cache) = shared.cache.clone()
+        && let Ok(model) = model::read(folder.to_owned())
+        && let Ok(record) = BuildRecord::of(cache, &shared.args, config, Some(&model))
+        && record.matches(&site.contents)
+    {
+        shared.writer().keep_record(record, recorded, &summary);
     }
     Ok(())
 }
