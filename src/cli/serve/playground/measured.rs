@@ -1,7 +1,5 @@
 //! Queries with known answers: their measures with the settings tried, and before.
 
-use std::path::Path;
-
 use serde::Serialize;
 
 use super::open_index::{MODES, OpenIndex};
@@ -55,10 +53,9 @@ pub fn of(
         None if tried.is_empty() => None,
         None => Some(index.with_own_settings(measure)?),
     };
-    let name = |path: &Path| shown(path);
     Ok(Measured {
         queries: shown(&queries),
-        baseline: baseline.map_or_else(String::new, name),
+        baseline: baseline.map_or_else(String::new, shown),
         before,
         after,
     })

@@ -75,7 +75,7 @@ impl Playground {
         ask: impl FnOnce(&mut OpenIndex) -> Result<T, CliError>,
     ) -> Result<T, CliError> {
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut index = OpenIndex::current(&self.index, parameters.get("language"), kept.take())?;
+        let mut index = OpenIndex::current(&self.index, parameters.get("language"), &mut kept)?;
         let answer = index.with_settings(parameters.all("set"), ask);
         *kept = Some(index);
         answer
@@ -124,6 +124,7 @@ fn json<T: Serialize + Send + 'static>(
             let (status, body) = match answered.await {
                 Ok(Ok(body)) => (StatusCode::OK, body),
                 Ok(Err(error)) => (StatusCode::BAD_REQUEST, failure(&error.to_string())),
+                // Where panics unwind; in the published command they end it.
                 Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, failure(&error.to_string())),
             };
             (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()

@@ -1,15 +1,14 @@
 //! [`OpenIndex`]: the index of the site, opened anew whenever another one was written.
 
 use std::path::Path;
-use std::time::Instant;
 
 use serde::Serialize;
 
 use super::parameters::Parameters;
+use crate::cli::clock::now;
 use crate::cli::error::CliError;
-use crate::cli::files;
 use crate::cli::folder::IndexFolder;
-use crate::index::{MANIFEST_NAME, Ranking};
+use crate::index::Ranking;
 use crate::search::{Answer, Mode, Request};
 
 /// Modes that are shown side by side, as requests name them.
@@ -19,9 +18,8 @@ pub const MODES: [(&str, Mode); 3] =
 /// Hits of each mode unless a request says otherwise.
 const LIMIT: usize = 10;
 
-/// An index and what it was opened from.
+/// An index and the language that it was opened for.
 pub struct OpenIndex {
-    manifest: Vec<u8>,
     language: Option<String>,
     /// The ranking that the index was built with.
     own: Ranking,
@@ -44,29 +42,30 @@ struct AnswerOfMode {
 }
 
 impl OpenIndex {
-    /// The index in `folder`: `kept` if it is still that. An encoder that both have stays loaded.
+    /// The index in `folder`: the one in `kept`, which it takes, if it is still that. An encoder that both have stays
+    /// loaded.
     ///
     /// # Errors
-    /// No index, a damaged one, or one without this language.
-    pub fn current(folder: &Path, language: Option<&str>, kept: Option<Self>) -> Result<Self, CliError> {
+    /// No index, a damaged one, or one without this language. Then `kept` stays, with its encoder: a build may be about
+    /// to write an index again.
+    pub fn current(folder: &Path, language: Option<&str>, kept: &mut Option<Self>) -> Result<Self, CliError> {
         let language = language.filter(|language| !language.is_empty());
-        let manifest = files::read_if_there(&folder.join(MANIFEST_NAME))?.unwrap_or_default();
-        if let Some(kept) = kept {
-            if kept.manifest == manifest && kept.language.as_deref() == language {
-                return Ok(kept);
-            }
-            let mut index = IndexFolder::open(folder, language)?;
-            index.take_encoder(kept.index);
-            return Ok(OpenIndex::new(manifest, language, index));
+        let is_current = |kept: &mut Self| kept.language.as_deref() == language && kept.index.is_current();
+        if let Some(kept) = kept.take_if(is_current) {
+            return Ok(kept);
         }
-        Ok(OpenIndex::new(manifest, language, IndexFolder::open(folder, language)?))
+        let mut index = IndexFolder::open(folder, language)?;
+        if let Some(kept) = kept.take() {
+            index.take_encoder(kept.index);
+        }
+        Ok(OpenIndex::new(language, index))
     }
 
-    fn new(manifest: Vec<u8>, language: Option<&str>, mut index: IndexFolder) -> Self {
+    fn new(language: Option<&str>, mut index: IndexFolder) -> Self {
         // The same query is asked again for every setting.
         index.keep_vectors();
         let own = index.directory_mut().ranking.clone();
-        OpenIndex { manifest, language: language.map(str::to_owned), own, index }
+        OpenIndex { language: language.map(str::to_owned), own, index }
     }
 
     /// The value of each setting of the ranking that the index was built with.
@@ -127,11 +126,65 @@ impl OpenIndex {
             ..Request::default()
         };
         let mut answer = |(name, mode)| {
-            #[allow(clippy::disallowed_methods, reason = "only cli reads clocks")]
-            let started = Instant::now();
+            let started = now();
             let answer = self.index.query(&Request { mode, ..request.clone() })?;
             Ok(AnswerOfMode { mode: name, answer, took_ms: started.elapsed().as_secs_f64() * 1e3 })
         };
         Ok(SideBySide { modes: modes.into_iter().map(&mut answer).collect::<Result<_, CliError>>()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
+
+    use std::fs;
+
+    use super::OpenIndex;
+    use crate::cli::args::BuildArgs;
+    use crate::cli::generations::{Memories, Steps, by_language, generations};
+    use crate::cli::site_reader::read_site;
+    use crate::cli::{build, config};
+    use crate::search::{Mode, Request};
+
+    #[test]
+    fn the_index_of_a_further_language_is_opened_anew_and_kept_while_it_is_missing() {
+        let place = tempfile::tempdir().unwrap();
+        let site = place.path().join("site");
+        let index = site.join("docfuse");
+        let build = |word: &str| {
+            fs::create_dir_all(&site).unwrap();
+            for (name, language, text) in
+                [("a.html", "en", "one"), ("b.html", "en", "two"), ("c.html", "de", word)]
+            {
+                let page =
+                    format!("<html lang={language}><title>{name}</title><main><h1>{name}</h1><p>{text}");
+                fs::write(site.join(name), page).unwrap();
+            }
+            let config = config::parse("").unwrap();
+            let read = read_site(&site, &config.ingest, false).unwrap();
+            let pages = by_language(read.pages.clone());
+            let built =
+                generations(&pages, &config, None, None, &mut Memories::default(), &mut Steps::default());
+            build::write_all(&BuildArgs::default(), &index, &built.unwrap(), &read).unwrap();
+        };
+        let mut kept = None;
+        let pages_with = |word: &str, kept: &mut Option<OpenIndex>| {
+            let mut open = OpenIndex::current(&index, Some("de"), kept).unwrap();
+            let request =
+                Request { text: word.to_owned(), limit: 10, mode: Mode::Lexical, ..Request::default() };
+            let count = open.index.query(&request).unwrap().hits.len();
+            *kept = Some(open);
+            count
+        };
+        build("Rechenbrett");
+        assert_eq!(pages_with("Rechenbrett", &mut kept), 1);
+        build("Zahlenschieber");
+        assert_eq!((pages_with("Rechenbrett", &mut kept), pages_with("Zahlenschieber", &mut kept)), (0, 1));
+        let away = place.path().join("away");
+        fs::rename(&index, &away).unwrap();
+        assert!(OpenIndex::current(&index, Some("de"), &mut kept).is_err() && kept.is_some());
+        fs::rename(&away, &index).unwrap();
+        assert_eq!(pages_with("Zahlenschieber", &mut kept), 1);
     }
 }
