@@ -59,6 +59,9 @@ const forbiddenForMissing = (reply) => {
   if (reply.status === 404) reply.status = 403;
 };
 
+/** What hosts send where a file is missing, besides 404. */
+export const MISSING = { 404: [], 403: [forbiddenForMissing], "a page": [pageForMissing] };
+
 /** Every file is at another address. */
 const redirected = onAll((reply) => {
   if (reply.url.endsWith("?moved")) return;

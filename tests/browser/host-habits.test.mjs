@@ -153,6 +153,51 @@ test(
   },
 );
 
+/** In a page, with the box: types, waits for “Try again”, and returns what the box says. */
+async function askTheLost() {
+  const box = document.querySelector("docfuse-search");
+  box.setAttribute("encoder", "off");
+  box.show();
+  const { shadowRoot } = box;
+  const input = shadowRoot.querySelector("input");
+  input.value = "ownership";
+  input.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+  const retry = () =>
+    [...shadowRoot.querySelectorAll("button")].find(
+      (button) => button.checkVisibility() && button.textContent === "Try again",
+    );
+  while (!retry()) await new Promise((resolve) => setTimeout(resolve, 50));
+  return shadowRoot.querySelector(".panel").innerText;
+}
+
+/** In the same page: tries again, and returns the number of hits. */
+async function askAgain() {
+  const { shadowRoot } = document.querySelector("docfuse-search");
+  [...shadowRoot.querySelectorAll("button")].find((button) => button.textContent === "Try again").click();
+  const hits = () => shadowRoot.querySelectorAll("[role=option]").length;
+  while (hits() === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  return hits();
+}
+
+test("what cannot be had is said to be a failure in Firefox, too", { skip: missing }, async (t) => {
+  const firefox = await launchFirefox();
+  try {
+    // Those that stall take longer than all others together.
+    for (const [name, habits] of Object.entries(LOST).filter(([name]) => !name.startsWith("stalls"))) {
+      await t.test(`a host that ${name}`, () =>
+        onHost(habits, async (server) => {
+          await firefox.goto(server.url + PAGE);
+          assert.doesNotMatch(await firefox.evaluate(askTheLost), /nothing/i);
+          server.habits = [];
+          assert.ok((await firefox.evaluate(askAgain)) > 0);
+        }),
+      );
+    }
+  } finally {
+    await firefox.close();
+  }
+});
+
 test("without the encoder's files, what words do not find is not said to be nothing", async () => {
   const lost = LOST["has lost all files"].map((habit) => (reply) => {
     if (/\/(model|tokenizer)-/.test(reply.path)) habit(reply);

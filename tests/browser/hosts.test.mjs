@@ -4,12 +4,12 @@
 // DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/. DOCFUSE_BIN: the docfuse command.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
-import { HOSTS } from "./host-habits.mjs";
+import { HOSTS, MISSING } from "./host-habits.mjs";
 import { SearchBox } from "./search-box.mjs";
 import { serve } from "./server.mjs";
 import { pageIn, smallSite } from "./small-site.mjs";
@@ -173,32 +173,40 @@ test("an index for multipart ranges takes two requests, and works on other hosts
   }
 });
 
-test("an open page detects a new deployment", async () => {
-  const site = smallSite({ "a.html": pageIn("en", "First", "An owl hunts at night.") });
-  try {
-    await onSite(site.folder, {}, "a.html", async (box, _server, page) => {
-      const ask = (text) =>
-        page.evaluate(async (query) => {
-          const { hits, degraded } = await globalThis.search.query(query, { mode: "lexical" });
-          return { urls: hits.map(({ url }) => url), degraded };
-        }, text);
-      await page.evaluate(async () => {
-        const { open } = await import("/docfuse/docfuse.js");
-        globalThis.search = await open({ base: "/docfuse/" });
-        globalThis.updates = 0;
-        globalThis.search.on("updated", () => (globalThis.updates += 1));
+for (const [missing, habits] of Object.entries(MISSING)) {
+  test(`an open page detects a new deployment where missing files are answered by ${missing}`, async () => {
+    const site = smallSite({ "a.html": pageIn("en", "First", "An owl hunts at night.") });
+    try {
+      await onSite(site.folder, { habits }, "a.html", async (box, server, page) => {
+        const ask = (text) =>
+          page.evaluate(async (query) => {
+            const { hits, degraded } = await globalThis.search.query(query, { mode: "lexical" });
+            return { urls: hits.map(({ url }) => url), degraded };
+          }, text);
+        await page.evaluate(async () => {
+          const { open } = await import("/docfuse/docfuse.js");
+          globalThis.search = await open({ base: "/docfuse/" });
+          globalThis.updates = 0;
+          globalThis.search.on("updated", () => (globalThis.updates += 1));
+        });
+        // No texts are loaded yet; the new build deletes their file.
+        site.build({ "a.html": pageIn("en", "First", "A lark sings, and an owl hunts at night.") });
+        server.requests.length = 0;
+        const { urls, degraded } = await ask("owl");
+        assert.deepEqual({ urls, degraded }, { urls: ["a.html#top"], degraded: null });
+        assert.equal(await page.evaluate(() => globalThis.updates), 1);
+        assert.deepEqual((await ask("lark")).urls, ["a.html#top"]);
+        const isGone = (path) => !existsSync(join(site.folder, path));
+        assert.ok(server.requests.some(isGone), "the page asked for a file that is missing");
+        // Both generations have been used; the box goes on, too.
+        await find(box, "larks");
+        assert.deepEqual(await box.urls(), ["a.html#top"]);
       });
-      // No texts are loaded yet; the new build deletes their file.
-      site.build({ "a.html": pageIn("en", "First", "A lark sings, and an owl hunts at night.") });
-      const { urls, degraded } = await ask("owl");
-      assert.deepEqual({ urls, degraded }, { urls: ["a.html#top"], degraded: null });
-      assert.equal(await page.evaluate(() => globalThis.updates), 1);
-      assert.deepEqual((await ask("lark")).urls, ["a.html#top"]);
-    });
-  } finally {
-    site.remove();
-  }
-});
+    } finally {
+      site.remove();
+    }
+  });
+}
 
 test("filters and facets reach the page", async () => {
   const of = (topic) => `data-docfuse-filter="topic:${topic}" data-docfuse-meta="by:${topic} team"`;

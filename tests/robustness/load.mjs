@@ -1,7 +1,10 @@
 // Asks thousands of queries in one page of Chromium and measures memory on the way: the heaps of page and worker after a
 // collection, the memories of the WebAssembly modules, and what the renderer's process has resident.
 //
-//   DOCFUSE_DEMO_SITE=… [CHROMIUM=…] node tests/robustness/load.mjs [--times 10000]
+//   DOCFUSE_DEMO_SITE=… [CHROMIUM=…] node tests/robustness/load.mjs [--times 20000] [--small-young-generation]
+//
+// V8 lets the young generation of a heap grow with what is allocated, up to tens of MB, and keeps its space.
+// `--small-young-generation` holds it at 1 MB each, so that what else grows shows.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -55,7 +58,7 @@ function* queries(words) {
 
 /**
  * Asks `count` queries, and measures after each number of queries in `at`. Rows of
- * `{ queries, pageHeap, workerHeap, wasm, resident }`, in bytes.
+ * `{ queries, pageHeap, workerHeap, wasm, resident, own }`, in bytes; `own` is the part of `resident` that is no file.
  */
 export async function load(count, at) {
   const site = required("DOCFUSE_DEMO_SITE", "a site with its index in docfuse/");
@@ -67,7 +70,8 @@ export async function load(count, at) {
     writeFileSync(instead, RECORDER + readFileSync(join(site, path), "utf8"));
     return { instead };
   };
-  const browser = await launchChromium(["--js-flags=--expose-gc", "--enable-precise-memory-info"]);
+  const young = process.argv.includes("--small-young-generation") ? " --max-semi-space-size=1" : "";
+  const browser = await launchChromium([`--js-flags=--expose-gc${young}`, "--enable-precise-memory-info"]);
   const rows = [];
   try {
     const { page } = await newPage(browser);
@@ -86,13 +90,14 @@ export async function load(count, at) {
       const { processInfo } = await protocol.send("SystemInfo.getProcessInfo");
       const renderers = processInfo
         .filter(({ type }) => type === "renderer")
-        .map(({ id }) => residentBytes(id));
+        .map(({ id }) => residentBytes(id))
+        .sort((a, b) => b.resident - a.resident);
       rows.push({
         queries: asked,
         pageHeap: await page.evaluate(() => performance.memory.usedJSHeapSize),
         workerHeap: await workerHeap(),
         wasm: await worker.evaluate(() => [...globalThis.memories].map((memory) => memory.buffer.byteLength)),
-        resident: Math.max(...renderers),
+        ...renderers[0],
       });
     };
     // The page makes its queries itself: what the driver sends stays in its heap.
@@ -144,19 +149,22 @@ async function heapOfWorker(page) {
 }
 
 function residentBytes(pid) {
-  return 1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const of = (name) => 1024 * Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+  return { resident: of("VmRSS"), own: of("RssAnon") };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const count = times(10_000);
-  const at = [100, 1_000, 2_000, 5_000, 10_000].filter((asked) => asked <= count);
+  const count = times(20_000);
+  const thousands = Array.from({ length: Math.floor(count / 5_000) }, (_, number) => 5_000 * (number + 1));
+  const at = [100, 1_000, 2_000, ...thousands].filter((asked) => asked <= count);
   const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
   const rows = (await load(count, [...at, count])).map(
-    ({ queries, pageHeap, workerHeap, wasm, resident }) => [
+    ({ queries, pageHeap, workerHeap, wasm, resident, own }) => [
       queries,
       ...[pageHeap, workerHeap].map(megabytes),
       wasm.map(megabytes).join(" + "),
-      megabytes(resident),
+      ...[resident, own].map(megabytes),
     ],
   );
   console.log(
@@ -167,6 +175,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
         "heap of the worker, MB",
         "WebAssembly memories, MB",
         "resident, MB",
+        "of it no file, MB",
       ],
       rows,
     ),
