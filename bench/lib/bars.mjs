@@ -37,11 +37,11 @@ const success = (site, set, measure, least) => ({
 });
 
 export const BARS = [
-  ratio("cold first query: bytes", ({ coldBytes }) => coldBytes, 0.7),
+  ratio("cold first query: bytes", ({ coldBytes }) => coldBytes, 0.65),
   limit(
     "cold first query: most requests of a run",
     ({ mostRequests }) => mostRequests,
-    { most: 6 },
+    { most: 8 },
     { digits: 0 },
   ),
   ratio("ten further queries: bytes", ({ furtherBytes }) => furtherBytes, 0.5),
