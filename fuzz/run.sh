@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fuzzing, by cargo-fuzz (cargo install cargo-fuzz):
-#   fuzz/run.sh SECONDS [TARGET...]   runs each target this long, then minimises its corpus and prints a row of RESULTS.md
+#   fuzz/run.sh SECONDS [TARGET...]   runs each target this long, then minimises its corpus and prints a row of the table in RESULTS.md
 # Test cases that fail are kept in fuzz/artifacts. A target that fails ends early; the others still run.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -46,9 +46,11 @@ run() {
   fi
   printf '| %s | %s | %s | %s | %s | %s | %s |\n' "$target" "$(number 'stat::number_of_executed_units:' "$log")" \
     "$(number 'Done [0-9]* runs in' "$log")" "$(number 'cov:' "$log")" "$(find "$corpus" -type f | wc -l)" \
-    "$(du -sb --apparent-size "$corpus" | cut -f1)" "$([[ $status == 0 ]] && echo none || tail -1 "$log")"
+    "$(find "$corpus" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum + 0 }')" "$([[ $status == 0 ]] && echo none || tail -1 "$log")"
 }
 
 names=("${TARGETS[@]}")
 [[ ${#names[@]} -gt 0 ]] || mapfile -t names < <(sed -n 's/^    ("\([a-z_]*\)", .*/\1/p' src/targets/mod.rs)
+printf '| %s | %s | %s | %s | %s | %s | %s |\n' target executions seconds coverage 'test cases' 'their bytes' crashes \
+  --- --- --- --- --- --- ---
 for target in "${names[@]}"; do run "$target"; done

@@ -8,8 +8,8 @@ use ureq::http::{HeaderMap, Uri};
 use ureq::typestate::AgentScope;
 use ureq::{Agent, ResponseExt};
 
-/// Time to connect, and to wait for the next bytes.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Time to connect, and to wait for the next bytes: as long as a page waits for them.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Time for a whole body, so that a host which sends a byte now and then ends too.
 const MAX_BODY_TIME: Duration = Duration::from_secs(600);

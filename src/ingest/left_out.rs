@@ -55,10 +55,10 @@ pub enum LeftOut {
         /// Limit of nesting.
         limit: usize,
     },
-    /// Malformed formatting tags make the parser create more elements than the page has bytes.
-    #[error("unclosed formatting tags make more than {limit} elements")]
+    /// The page is too large, or malformed formatting tags make the parser create more elements than the page has bytes.
+    #[error("more than {limit} elements and texts found; close formatting tags, or split the page")]
     TooManyElements {
-        /// Limit of elements for a page of this size.
+        /// Limit of elements and texts for a page of this size.
         limit: usize,
     },
     /// A tag with more attributes than [`super::MAX_ATTRIBUTES`].

@@ -31,6 +31,9 @@ const PIECE_BYTES: usize = 1 << 10;
 /// formatting elements exceed this.
 const SPARE_NODES: usize = 1 << 20;
 
+/// Most nodes of any page, which keep the tree below 1 GB. Their list doubles behind 4,194,304.
+const MAX_NODES: usize = 4_000_000;
+
 /// Most steps of parsing a page: for each tag, its attributes and itself, times the elements that are open. The largest
 /// page of Python's documentation, with 2.6 MB, takes 3.5 million.
 const MAX_STEPS: u64 = 1 << 26;
@@ -45,7 +48,7 @@ pub(super) fn parse(html: &str) -> Result<Html, LeftOut> {
     let tokens = Watched { builder, tokens: Cell::new(0), steps: Cell::new(0), depth: Cell::new(1) };
     let tokenizer = Tokenizer::new(tokens, TokenizerOpts::default());
     let input = BufferQueue::default();
-    let limit = html.len() + SPARE_NODES;
+    let limit = MAX_NODES.min(html.len() + SPARE_NODES);
     let mut at = 0;
     let mut looked_at = 0;
     // Where the last piece begins in which the parser handed something out.

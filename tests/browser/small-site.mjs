@@ -1,4 +1,4 @@
-// Small sites, written here and indexed by the command without vectors.
+// Small sites, written here and indexed by the command, without vectors as a rule.
 //
 // DOCFUSE_BIN: the docfuse command, with the browser files inside.
 import { execFileSync } from "node:child_process";
@@ -14,8 +14,11 @@ export function pageIn(language, title, text, attributes = "") {
 <script type="module" src="/docfuse/docfuse.js"></script></html>`;
 }
 
-/** Writes `pages`, by path, to a new folder and indexes them; `options` are those of the first build. */
-export function smallSite(pages, options = []) {
+/**
+ * Writes `pages`, by path, to a new folder and indexes them; `options` are those of the first build, `vectors` whether
+ * there are any (DOCFUSE_MODEL).
+ */
+export function smallSite(pages, options = [], { vectors = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "docfuse-site-"));
   const site = {
     folder,
@@ -25,7 +28,7 @@ export function smallSite(pages, options = []) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), html);
       }
-      const line = ["build", folder, "--no-dense", ...options];
+      const line = ["build", folder, ...(vectors ? [] : ["--no-dense"]), ...options];
       const command = required("DOCFUSE_BIN", "the docfuse command");
       return execFileSync(command, line, { cwd: folder, encoding: "utf8" });
     },

@@ -1,8 +1,9 @@
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -21,9 +22,12 @@ enum Ranges {
     Several,
     Ignored,
     OfGzip,
+    OfBrotli,
     OfGzipWithoutEncoding,
     Shifted,
     Cut,
+    /// Half of the range, then nothing.
+    Stalled,
     NoContentRange,
     Refused(u16),
 }
@@ -32,11 +36,15 @@ enum Ranges {
 #[derive(Clone)]
 struct Host {
     ranges: Ranges,
-    /// Compresses scripts and modules for those who accept gzip.
-    compresses: bool,
+    /// The coding of scripts for those who accept it; `gzip` and `br`.
+    compresses: Option<&'static str>,
+    /// Pause behind each fifth of a body.
+    pause: Duration,
     right_types: bool,
-    /// `Cache-Control` for names with a hash, and for fixed names.
+    /// `Cache-Control` for addresses with a hash, and for fixed ones.
     cache: [&'static str; 2],
+    /// A file with `Cache-Control: no-store`.
+    not_stored: &'static str,
     /// Status for missing files, with a page.
     missing: u16,
     /// Sends from `/old/` to `/`.
@@ -46,9 +54,11 @@ struct Host {
 
 const GOOD: Host = Host {
     ranges: Ranges::Answered,
-    compresses: true,
+    compresses: Some("gzip"),
+    pause: Duration::ZERO,
     right_types: true,
     cache: ["public, max-age=31536000, immutable", "no-cache"],
+    not_stored: "",
     missing: 404,
     moved: false,
     headers: "access-control-allow-origin: *\r\nserver: test\r\n",
@@ -95,7 +105,16 @@ impl Host {
             body.len(),
             self.headers
         )?;
-        stream.write_all(&body)
+        if status == 206 && self.ranges == Ranges::Stalled {
+            stream.write_all(&body[..body.len() / 2])?;
+            // Until the client hangs up.
+            return stream.read(&mut [0]).map(|_| ());
+        }
+        for piece in body.chunks(body.len() / 5 + 1) {
+            stream.write_all(piece)?;
+            thread::sleep(self.pause);
+        }
+        Ok(())
     }
 
     fn file<'a>(&self, path: &PathBuf, header: &dyn Fn(&str) -> Option<&'a str>) -> (u16, String, Vec<u8>) {
@@ -109,17 +128,19 @@ impl Host {
             _ => "application/octet-stream",
         };
         let media_type = if self.right_types { media_type } else { "text/plain" };
-        let has_fixed_name = path.file_name().unwrap().to_str().unwrap().starts_with("docfuse");
-        let cache = self.cache[usize::from(has_fixed_name)];
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let has_fixed_address = ["docfuse.json", "docfuse.js"].contains(&name);
+        let cache =
+            if name == self.not_stored { "no-store" } else { self.cache[usize::from(has_fixed_address)] };
         let kind = format!("content-type: {media_type}\r\n");
         let mut more = format!("cache-control: {cache}\r\netag: \"1\"\r\n");
         if header("if-none-match") == Some("\"1\"") {
             return (304, more, Vec::new());
         }
-        let accepts_gzip = header("accept-encoding").is_some_and(|accepted| accepted.contains("gzip"));
+        let accepts = |coding: &str| header("accept-encoding").is_some_and(|accepted| accepted.contains(coding));
         let Some(range) = header("range").filter(|_| self.ranges != Ranges::Ignored) else {
-            if self.compresses && accepts_gzip && ending != "hdf" {
-                more += "content-encoding: gzip\r\n";
+            if let Some(coding) = self.compresses.filter(|coding| accepts(coding) && ending != "hdf") {
+                more += &format!("content-encoding: {coding}\r\n");
                 return (200, more + &kind, gzip(&content));
             }
             return (200, more + &kind, content);
@@ -159,14 +180,16 @@ impl Host {
         let of_copy =
             || (of((start, end_of_copy), compressed.len()), compressed[start..end_of_copy].to_vec());
         match self.ranges {
-            Ranges::Answered | Ranges::Several => (206, known, content[start..end].to_vec()),
+            Ranges::Answered | Ranges::Several | Ranges::Stalled => (206, known, content[start..end].to_vec()),
             Ranges::Shifted => (206, known, content[start + 1..end + 1].to_vec()),
             Ranges::Cut => (206, known, content[start..end - 1].to_vec()),
             Ranges::NoContentRange => (206, String::new(), content[start..end].to_vec()),
             Ranges::Refused(status) => (status, String::new(), Vec::new()),
-            Ranges::OfGzip => {
+            // Nobody opens the copy, so its bytes are always those of gzip.
+            Ranges::OfGzip | Ranges::OfBrotli => {
+                let coding = if self.ranges == Ranges::OfGzip { "gzip" } else { "br" };
                 let (range, body) = of_copy();
-                (206, format!("{range}content-encoding: gzip\r\n"), body)
+                (206, format!("{range}content-encoding: {coding}\r\n"), body)
             }
             Ranges::OfGzipWithoutEncoding => {
                 let (range, body) = of_copy();
@@ -255,6 +278,7 @@ fn byte_ranges_of_every_kind() {
     for (ranges, single, multipart, expected) in [
         (Ranges::Ignored, "ignored", "ignored", "status 200 with the whole file"),
         (Ranges::OfGzip, "of-compressed-copy", "ignored", "a copy in gzip"),
+        (Ranges::OfBrotli, "of-compressed-copy", "ignored", "a copy in br"),
         (Ranges::OfGzipWithoutEncoding, "of-compressed-copy", "ignored", "in place of \"bytes "),
         (Ranges::Shifted, "wrong", "ignored", "not those of the file"),
         (Ranges::Cut, "wrong", "ignored", "not those of the file"),
@@ -275,10 +299,69 @@ fn byte_ranges_of_every_kind() {
 }
 
 #[test]
+fn brotli_and_slow_hosts_have_nothing_to_change() {
+    let site = indexed("");
+    let slow = Duration::from_millis(20);
+    for host in [Host { compresses: Some("br"), ..GOOD }, Host { pause: slow, ..GOOD }] {
+        let report = check(&format!("{}docfuse/", host.clone().serve(site.path()))).json();
+        assert_eq!(report["findings"].as_array().unwrap().len(), 0, "{report:#}");
+        let worker = report["files"].as_array().unwrap().iter().find(|file| file["name"] == "docfuse-worker.js");
+        assert_eq!(worker.unwrap()["content_encoding"], host.compresses.unwrap());
+    }
+}
+
+#[test]
+fn stalled_ranges_end_the_wait() {
+    let site = indexed("");
+    let began = Instant::now();
+    let host = Host { ranges: Ranges::Stalled, ..GOOD };
+    let report = check(&format!("{}docfuse/", host.serve(site.path()))).json();
+    assert!(began.elapsed() < Duration::from_secs(25), "the three questions wait at the same time");
+    assert_eq!(report["ranges"]["single"]["habit"], "refused", "{report:#}");
+    assert!(findings(&report, "costs").iter().any(|text| text.contains("byte ranges do not work")));
+    assert_eq!(report["first_query"]["here"], report["first_query"]["with_whole_files"]);
+}
+
+#[test]
+fn what_the_encoder_costs() {
+    let site = indexed("");
+    let url = format!("{}docfuse/", GOOD.serve(site.path()));
+    assert!(check(&url).json()["encoder"].is_null());
+
+    let script = "export const text = 'the same again';\n".repeat(200);
+    for name in ["docfuse-dense.js", "docfuse_embed.wasm.hdf"] {
+        site.write(&format!("docfuse/{name}"), script.as_bytes());
+    }
+    let manifest = site.path().join("docfuse/docfuse.json");
+    let mut changed: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
+    let hash = "0".repeat(64);
+    let file = |stored: u32| {
+        let name = "model-0000000000000000.hdf";
+        serde_json::json!({ "name": name, "bytes": 2 * stored, "stored": stored, "sha256": hash })
+    };
+    changed["model"] = serde_json::json!({
+        "parts": [file(1_000_000), file(500_000)],
+        "tokenizer": file(20_000),
+        "info": {
+            "name": "small", "dimensions": 384, "max_tokens": 256, "pooling": "mean", "licence": "apache-2.0",
+            "languages": ["en"], "onnx_sha256": hash, "tokenizer_sha256": hash, "source_sha256": hash,
+        },
+    });
+    fs::write(&manifest, changed.to_string()).unwrap();
+    let code = gzip(script.as_bytes()).len() + 2 * script.len();
+    let expected = serde_json::json!({ "requests": 6, "bytes": 1_520_000 + code });
+    assert_eq!(check(&url).json()["encoder"], expected);
+    let text = docfuse(&["check-host", &url]).ok();
+    assert!(text.contains("the encoder") && text.contains("6 requests, 1.5 MB"), "{text}");
+}
+
+#[test]
 fn what_to_change_in_the_configuration() {
     let site = indexed("[host]\nmultipart_ranges = true\n");
     for (host, severity, expected) in [
-        (Host { compresses: false, ..GOOD }, "costs", ": sent with"),
+        (Host { compresses: None, ..GOOD }, "costs", ": sent with"),
+        (Host { not_stored: MODULE, ..GOOD }, "costs", "docfuse_full.wasm.hdf: its address has a hash"),
+        (Host { not_stored: "docfuse-worker.js", ..GOOD }, "costs", "docfuse-worker.js: its address has a hash"),
         (
             Host { cache: ["", "max-age=600"], ..GOOD },
             "costs",

@@ -1,6 +1,6 @@
 // Runs the command `docfuse` (DOCFUSE_BIN), and writes small sites for it.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { peakMemory } from "../../bench/lib/build.mjs";
@@ -27,23 +27,38 @@ export function write(path, content) {
   writeFileSync(path, content);
 }
 
+/** Seconds of processor time that a process has taken; `undefined` if it has ended. */
+function processorSeconds(pid) {
+  try {
+    // Behind the name in brackets, the first field is the third; ticks are hundredths.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * Starts the command. `done` resolves with its exit code (or signal), output, milliseconds and peak memory in bytes;
- * `child` is the process.
+ * Starts the command. `done` resolves with its exit code (or signal), output, milliseconds, seconds of processor time
+ * (until 20 ms before its end) and peak memory in bytes; `child` is the process.
  */
 export function start(args, { env = {}, cwd = tmpdir() } = {}) {
-  const began = performance.now();
   const child = spawn(required("DOCFUSE_BIN", "the command"), args, { env: { ...process.env, ...env }, cwd });
   let output = "";
+  const began = performance.now();
   let peak = 0;
+  let processor = 0;
   child.stdout.on("data", (text) => (output += text));
   child.stderr.on("data", (text) => (output += text));
-  const watch = setInterval(() => (peak = Math.max(peak, peakMemory(child.pid) ?? 0)), 20);
+  const watch = setInterval(() => {
+    peak = Math.max(peak, peakMemory(child.pid) ?? 0);
+    processor = processorSeconds(child.pid) ?? processor;
+  }, 20);
   const done = new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code, signal) => {
       clearInterval(watch);
-      resolve({ code: code ?? signal, output, ms: performance.now() - began, peak });
+      resolve({ code: code ?? signal, output, ms: performance.now() - began, processor, peak });
     });
   });
   return { child, done };
@@ -58,9 +73,9 @@ const WORDS =
 
 /**
  * Writes a site whose every section names its edition, in `folder`. A third of its pages are the same in all editions;
- * some exist in one only.
+ * some exist in one only. The words are always English, whatever `language` the pages name.
  */
-export function writeEdition(folder, edition, pages = 60) {
+export function writeEdition(folder, edition, pages = 60, language = "en") {
   rmSync(folder, { recursive: true, force: true });
   const pick = randomFrom(pages);
   for (let page = 0; page < pages; page += 1) {
@@ -72,7 +87,7 @@ export function writeEdition(folder, edition, pages = 60) {
     });
     write(
       join(folder, `page-${page}.html`),
-      `<!doctype html><html lang=en><title>Page ${page}</title><main><h1>Page ${page}</h1><p>${mark}</p>${sections.join("")}</main></html>`,
+      `<!doctype html><html lang=${language}><title>Page ${page}</title><main><h1>Page ${page}</h1><p>${mark}</p>${sections.join("")}</main></html>`,
     );
   }
 }

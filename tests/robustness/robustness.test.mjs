@@ -1,6 +1,8 @@
-// A few of what the scripts beside this file do in large numbers. Needs DOCFUSE_BIN.
+// A few of what the scripts beside this file do in large numbers. Needs DOCFUSE_BIN, and DOCFUSE_PKG.
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { scratch } from "./command.mjs";
 import { FAULTS } from "./faults.mjs";
 import { gigabyte, hostile } from "./hostile.mjs";
@@ -24,10 +26,18 @@ for (const [name, check] of Object.entries(FAULTS)) {
   });
 }
 
+test("readers during deployments get answers of one generation", async () => {
+  const script = fileURLToPath(new URL("interleavings.mjs", import.meta.url));
+  // In a process of its own: it replaces globals.
+  const output = execFileSync(process.execPath, [script, "--times", "10"], { encoding: "utf8" });
+  assert.match(output, /\| deployments \| 10 \|/);
+  assert.match(output, /\| missing when all files were there \| 0 \|/);
+});
+
 test("hostile pages take little time, and a page of 1 GB is not read", async () => {
   assert.match((await gigabyte()).outcome, /at most/);
   for (const name of Object.keys(HOSTILE_PAGES)) {
-    const { seconds } = await hostile(name, 300_000);
+    const { "seconds of processor time": seconds } = await hostile(name, 300_000);
     assert.ok(seconds < 10, `${name}: ${seconds} s`);
   }
 });

@@ -11,10 +11,7 @@ use crate::format::ENDING;
 /// Uncompressed files below this length gain nothing worth a word, in bytes.
 const SMALL: u64 = 2_000;
 
-/// What the names of files with fixed names begin with; all others are named by their content.
-const PREFIX: &str = "docfuse";
-
-/// Seconds that count as long for files named by their content: a week.
+/// Seconds that count as long for files whose address has a hash of their content: a week.
 const LONG: u64 = 604_800;
 
 /// How much a finding matters.
@@ -135,22 +132,30 @@ fn ranges(report: &Report, found: &mut Vec<Finding>) {
     }
 }
 
+/// Whether browsers ask for the file by this name alone: manifests, the scripts that pages name, and lists for service
+/// workers. All other files have a hash of their content in the name, or behind it (`?v=…`).
+fn has_fixed_address(name: &str) -> bool {
+    let is_manifest = name.starts_with("docfuse.") && name.ends_with(".json");
+    is_manifest || name == "docfuse.js" || name == "docfuse-classic.js" || name.starts_with("docfuse-precache.")
+}
+
 fn caching(report: &Report, found: &mut Vec<Finding>) {
     for file in &report.files {
         let name = &file.name;
         if file.status != 200 {
             continue;
         }
-        if !name.starts_with(PREFIX) {
-            if file.max_age().is_none_or(|age| age < LONG) || file.has_directive("no-cache") {
+        if !has_fixed_address(name) {
+            let asked = ["no-cache", "no-store"].iter().any(|directive| file.has_directive(directive));
+            if asked || file.max_age().is_none_or(|age| age < LONG) {
                 let text = format!(
-                    "{name}: named by its content, but Cache-Control is \"{}\"; send public, max-age=31536000, \
-                     immutable",
+                    "{name}: its address has a hash of its content, but Cache-Control is \"{}\"; send public, \
+                     max-age=31536000, immutable",
                     file.cache_control,
                 );
                 add(found, Severity::Costs, text);
             }
-        } else if name == "docfuse.json" || name == "docfuse.js" {
+        } else {
             let asked = file.has_directive("no-cache") || file.has_directive("no-store");
             // The client asks for the manifest with `no-cache` itself.
             if name == "docfuse.js" && !asked && file.max_age().is_none_or(|age| age > 0) {

@@ -68,7 +68,7 @@ impl FirstQuery {
 }
 
 impl Cost {
-    fn and(self, requests: u64, bytes: u64) -> Self {
+    pub fn and(self, requests: u64, bytes: u64) -> Self {
         Cost { requests: self.requests + requests, bytes: self.bytes + bytes }
     }
 }

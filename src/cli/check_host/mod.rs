@@ -1,10 +1,11 @@
 //! `docfuse check-host`: asks a host for a deployed index as browsers do, and says what readers get and what to change.
 //!
-//! `deployed` finds the index, `ranges` and `files` look at answers, `first_query` counts what a reader's first query
-//! costs there, and `advice` draws conclusions.
+//! `deployed` finds the index, `ranges` and `files` look at answers, `first_query` and `encoder` count what a reader's
+//! first query and the encoder cost there, and `advice` draws conclusions.
 
 mod advice;
 mod deployed;
+mod encoder;
 mod files;
 mod first_query;
 mod ranges;
@@ -19,12 +20,10 @@ use super::worker_script::worker_script;
 use crate::index::MANIFEST_NAME;
 use advice::{Finding, Severity};
 use deployed::Deployed;
+use encoder::{ENCODER_FILES, FULL_MODULE, encoder_cost};
 use files::FileAnswer;
-use first_query::FirstQuery;
+use first_query::{Cost, FirstQuery};
 use ranges::RangeAnswers;
-
-/// Modules of full search, and of the encoder.
-const MODULES: [&str; 2] = ["docfuse_full.wasm.hdf", "docfuse_embed.wasm.hdf"];
 
 /// What was found.
 #[derive(Serialize)]
@@ -48,6 +47,8 @@ struct Report {
     /// The header `Access-Control-Allow-Origin` for a page of another origin.
     allowed_origin: Option<String>,
     first_query: FirstQuery,
+    /// What the encoder costs, once; `None` for an index without vectors.
+    encoder: Option<Cost>,
     findings: Vec<Finding>,
 }
 
@@ -79,15 +80,15 @@ fn check(deployed: &Deployed, query: Option<&str>) -> Result<Report, CliError> {
     let manifest = &deployed.manifest;
     let pack = deployed.pack()?;
     let ranges = RangeAnswers::of(deployed, &pack);
-    let [full, encoder] = MODULES;
     let worker = worker_script(&manifest.language);
-    let mut names = vec![MANIFEST_NAME, "docfuse.js", "docfuse-ui.js", worker, full];
+    let mut names = vec![MANIFEST_NAME, "docfuse.js", "docfuse-ui.js", worker, FULL_MODULE];
     if manifest.model.is_some() {
-        names.push(encoder);
+        names.extend(ENCODER_FILES);
     }
     names.push(&pack.name);
     let files = names.iter().map(|name| FileAnswer::of(deployed, name)).collect::<Result<Vec<_>, _>>()?;
     let first_query = FirstQuery::of(deployed, query, &ranges, &files)?;
+    let encoder = encoder_cost(manifest, &files);
     let elsewhere = deployed.ask(MANIFEST_NAME, &[("origin", "https://other.example")])?;
     let mut report = Report {
         index: deployed.host.base.clone(),
@@ -101,6 +102,7 @@ fn check(deployed: &Deployed, query: Option<&str>) -> Result<Report, CliError> {
         unchanged_status: deployed.revalidated(&elsewhere)?,
         allowed_origin: elsewhere.header("access-control-allow-origin").map(str::to_owned),
         first_query,
+        encoder,
         findings: Vec::new(),
     };
     report.findings = advice::findings(&report);

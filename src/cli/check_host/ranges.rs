@@ -1,5 +1,7 @@
 //! How a host answers byte ranges: [`RangeAnswers`].
 
+use std::thread::{self, ScopedJoinHandle};
+
 use serde::Serialize;
 
 use super::deployed::{Deployed, Pack};
@@ -58,14 +60,30 @@ impl RangeAnswers {
             deployed.ask(&name, &[("range", &format!("bytes={ranges}")), ("accept-encoding", encodings)])
         };
         let range = |start: usize| format!("{start}-{}", start + length - 1);
-        let single = |reply| answer(reply, |reply| single(reply, &pack.stored, first, first + length));
-        let several = ask(&format!("{},{}", range(first), range(second)), "identity");
-        RangeAnswers {
-            single: single(ask(&range(first), "identity")),
-            accepting_compression: single(ask(&range(first), BROWSER_ENCODINGS)),
-            multipart: answer(several, |reply| multipart(reply, &pack.stored, [first, second], length)),
-        }
+        let one = |encodings| {
+            answer(ask(&range(first), encodings), |reply| {
+                single(reply, &pack.stored, first, first + length)
+            })
+        };
+        let two = || {
+            let several = ask(&format!("{},{}", range(first), range(second)), "identity");
+            answer(several, |reply| multipart(reply, &pack.stored, [first, second], length))
+        };
+        // At once: each of them waits long for a host that stalls.
+        thread::scope(|scope| {
+            let accepting = scope.spawn(|| one(BROWSER_ENCODINGS));
+            let multipart = scope.spawn(two);
+            RangeAnswers {
+                single: one("identity"),
+                accepting_compression: joined(accepting),
+                multipart: joined(multipart),
+            }
+        })
     }
+}
+
+fn joined(asking: ScopedJoinHandle<'_, RangeAnswer>) -> RangeAnswer {
+    asking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 fn answer(reply: Result<Reply, HttpError>, judge: impl FnOnce(&Reply) -> (Habit, String)) -> RangeAnswer {

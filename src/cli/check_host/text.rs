@@ -31,6 +31,10 @@ pub fn print(report: &Report) -> Result<(), CliError> {
     cost("on this host", query.here)?;
     cost("with byte ranges", query.with_ranges)?;
     cost("with whole files", query.with_whole_files)?;
+    if let Some(encoder) = report.encoder {
+        say("search by meaning, once:")?;
+        cost("the encoder", encoder)?;
+    }
     say("")?;
     if report.findings.is_empty() {
         return say("nothing to change");
