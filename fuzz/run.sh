@@ -23,6 +23,9 @@ keep_small() {
     awk -v limit=$MAX_CORPUS '{ sum += $1; if (sum > limit) print $2 }' | xargs -r rm
 }
 
+# bytes_in FOLDER: the bytes of its files.
+bytes_in() { find "$1" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum + 0 }'; }
+
 # number KEY LOG: the number that libFuzzer printed for a key in its last status or at its end.
 number() { sed -n "s/.*$1 *\([0-9]*\).*/\1/p" "$2" | tail -1; }
 
@@ -46,7 +49,7 @@ run() {
   fi
   printf '| %s | %s | %s | %s | %s | %s | %s |\n' "$target" "$(number 'stat::number_of_executed_units:' "$log")" \
     "$(number 'Done [0-9]* runs in' "$log")" "$(number 'cov:' "$log")" "$(find "$corpus" -type f | wc -l)" \
-    "$(find "$corpus" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum + 0 }')" "$([[ $status == 0 ]] && echo none || tail -1 "$log")"
+    "$(bytes_in "$corpus")" "$([[ $status == 0 ]] && echo none || tail -1 "$log")"
 }
 
 names=("${TARGETS[@]}")
