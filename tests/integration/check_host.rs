@@ -137,7 +137,8 @@ impl Host {
         if header("if-none-match") == Some("\"1\"") {
             return (304, more, Vec::new());
         }
-        let accepts = |coding: &str| header("accept-encoding").is_some_and(|accepted| accepted.contains(coding));
+        let accepts =
+            |coding: &str| header("accept-encoding").is_some_and(|accepted| accepted.contains(coding));
         let Some(range) = header("range").filter(|_| self.ranges != Ranges::Ignored) else {
             if let Some(coding) = self.compresses.filter(|coding| accepts(coding) && ending != "hdf") {
                 more += &format!("content-encoding: {coding}\r\n");
@@ -180,7 +181,9 @@ impl Host {
         let of_copy =
             || (of((start, end_of_copy), compressed.len()), compressed[start..end_of_copy].to_vec());
         match self.ranges {
-            Ranges::Answered | Ranges::Several | Ranges::Stalled => (206, known, content[start..end].to_vec()),
+            Ranges::Answered | Ranges::Several | Ranges::Stalled => {
+                (206, known, content[start..end].to_vec())
+            }
             Ranges::Shifted => (206, known, content[start + 1..end + 1].to_vec()),
             Ranges::Cut => (206, known, content[start..end - 1].to_vec()),
             Ranges::NoContentRange => (206, String::new(), content[start..end].to_vec()),
@@ -305,7 +308,8 @@ fn brotli_and_slow_hosts_have_nothing_to_change() {
     for host in [Host { compresses: Some("br"), ..GOOD }, Host { pause: slow, ..GOOD }] {
         let report = check(&format!("{}docfuse/", host.clone().serve(site.path()))).json();
         assert_eq!(report["findings"].as_array().unwrap().len(), 0, "{report:#}");
-        let worker = report["files"].as_array().unwrap().iter().find(|file| file["name"] == "docfuse-worker.js");
+        let worker =
+            report["files"].as_array().unwrap().iter().find(|file| file["name"] == "docfuse-worker.js");
         assert_eq!(worker.unwrap()["content_encoding"], host.compresses.unwrap());
     }
 }
@@ -361,7 +365,11 @@ fn what_to_change_in_the_configuration() {
     for (host, severity, expected) in [
         (Host { compresses: None, ..GOOD }, "costs", ": sent with"),
         (Host { not_stored: MODULE, ..GOOD }, "costs", "docfuse_full.wasm.hdf: its address has a hash"),
-        (Host { not_stored: "docfuse-worker.js", ..GOOD }, "costs", "docfuse-worker.js: its address has a hash"),
+        (
+            Host { not_stored: "docfuse-worker.js", ..GOOD },
+            "costs",
+            "docfuse-worker.js: its address has a hash",
+        ),
         (
             Host { cache: ["", "max-age=600"], ..GOOD },
             "costs",

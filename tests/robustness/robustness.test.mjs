@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { scratch } from "./command.mjs";
 import { FAULTS } from "./faults.mjs";
 import { gigabyte, hostile } from "./hostile.mjs";
-import { HOSTILE_PAGES } from "./hostile-pages.mjs";
+import { HOSTILE_PAGES, LARGEST } from "./hostile-pages.mjs";
 import { kills } from "./kills.mjs";
 
 test("a killed build leaves the old index or the new one", async () => {
@@ -41,3 +41,11 @@ test("hostile pages take little time, and a page of 1 GB is not read", async () 
     assert.ok(seconds < 10, `${name}: ${seconds} s`);
   }
 });
+
+for (const name of ["misnested links", "formatting elements left open"]) {
+  test(`the largest page of ${name} is left out before it takes too much memory`, async () => {
+    const { outcome, "MB of memory": memory } = await hostile(name, LARGEST);
+    assert.match(outcome, /more than 4000000 elements and texts found/);
+    assert.ok(memory < 1_500, `${memory} MB`);
+  });
+}

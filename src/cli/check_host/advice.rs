@@ -136,7 +136,10 @@ fn ranges(report: &Report, found: &mut Vec<Finding>) {
 /// workers. All other files have a hash of their content in the name, or behind it (`?v=…`).
 fn has_fixed_address(name: &str) -> bool {
     let is_manifest = name.starts_with("docfuse.") && name.ends_with(".json");
-    is_manifest || name == "docfuse.js" || name == "docfuse-classic.js" || name.starts_with("docfuse-precache.")
+    is_manifest
+        || name == "docfuse.js"
+        || name == "docfuse-classic.js"
+        || name.starts_with("docfuse-precache.")
 }
 
 fn caching(report: &Report, found: &mut Vec<Finding>) {

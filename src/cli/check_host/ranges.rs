@@ -61,9 +61,7 @@ impl RangeAnswers {
         };
         let range = |start: usize| format!("{start}-{}", start + length - 1);
         let one = |encodings| {
-            answer(ask(&range(first), encodings), |reply| {
-                single(reply, &pack.stored, first, first + length)
-            })
+            answer(ask(&range(first), encodings), |reply| single(reply, &pack.stored, first, first + length))
         };
         let two = || {
             let several = ask(&format!("{},{}", range(first), range(second)), "identity");
