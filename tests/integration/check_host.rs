@@ -356,7 +356,7 @@ fn what_the_encoder_costs() {
     let expected = serde_json::json!({ "requests": 6, "bytes": 1_520_000 + code });
     assert_eq!(check(&url).json()["encoder"], expected);
     let text = docfuse(&["check-host", &url]).ok();
-    assert!(text.contains("the encoder") && text.contains("6 requests, 1.5 MB"), "{text}");
+    assert!(text.contains("the encoder") && text.contains("6 requests, 1.54 MB"), "{text}");
 }
 
 #[test]
