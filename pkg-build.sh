@@ -10,7 +10,7 @@
 #   ./pkg-build.sh dist-test         installs each of them in a clean folder, and searches with it
 #
 # Installs the tools that it can, and names those that it can't. A second run rebuilds only what changed.
-#   CARGO_TARGET_DIR   build output (default: target/ beside this script)
+#   CARGO_TARGET_DIR   build output (default: target/ beside this script); screenshots of tests: its docfuse/screenshots/
 #   DOCFUSE_TOOLS      pinned tools (default: docfuse/tools in the user's cache folder)
 #   DOCFUSE_PORT       port of the demo (default: 8000)
 #   CHROMIUM, CHROMEDRIVER  the browser that tests run in, and its driver (default: those on the PATH)
@@ -315,7 +315,7 @@ tests() {
   everything "${ALL_MODULES[@]}"
   need_chromium
   cargo_tool wasm-pack "$WASM_PACK_VERSION"
-  export DOCFUSE_MODEL=$MODELS/$MODEL_NAME DOCFUSE_DEMO_SITE=$STAGE/demo DOCFUSE_BIN=$DOCFUSE DOCFUSE_PKG=$PWD/pkg
+  export DOCFUSE_MODEL=$MODELS/$MODEL_NAME DOCFUSE_DEMO_SITE=$STAGE/demo DOCFUSE_BIN=$DOCFUSE DOCFUSE_PKG=$PWD/pkg DOCFUSE_SCREENSHOTS=$STAGE/screenshots
   say "Rust tests"
   cargo test --quiet "${BUILD[@]}" --locked --release --features bundled-runtime
   if [[ -e tests/scripts/aarch64.sh ]]; then bash tests/scripts/aarch64.sh; fi

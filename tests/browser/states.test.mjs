@@ -24,6 +24,9 @@ before(async () => {
 });
 after(() => sites.stop());
 
+/** What a reader sees of a failure. */
+const failureLines = async (box) => (await box.host.locator("[part=failure]").innerText()).split(/\s*\n\s*/);
+
 const searches = (box) => box.host.locator("[part=past] .query").allTextContents();
 
 /** Searches, and follows the first result. */
@@ -162,13 +165,45 @@ test("without network the box says so, and answers when it is back", async () =>
       await page.context().setOffline(true);
       await box.type("owls");
       await box.host.getByText("You are offline.").first().waitFor();
-      assert.equal(await box.retry.isVisible(), true);
+      assert.deepEqual(await failureLines(box), ["You are offline.", "Try again"]);
       await screenshot(page, "offline");
       await page.context().setOffline(false);
       await box.hits.first().waitFor();
       assert.equal(await box.retry.isVisible(), false);
     },
     { expected },
+  );
+});
+
+test("a failure is said in plain words; its reason, with one file name, is in the tooltip and the console", async () => {
+  await sites.on(
+    server,
+    "a.html",
+    async (box, page) => {
+      const warnings = [];
+      page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+      server.fault = (path) => (path.includes("/terms-") ? "missing" : undefined);
+      await box.type("owls");
+      await box.retry.waitFor();
+      assert.deepEqual(await failureLines(box), ["Search is not available right now.", "Try again"]);
+      const failure = box.host.locator("[part=failure]");
+      const reason = await failure.getAttribute("title");
+      assert.match(reason, /^terms-\S+\.hdf: answered with status 404$/);
+      await screenshot(page, "failed");
+      assert.deepEqual(warnings, [`docfuse: ${reason}`], "told once");
+      // Without a connection.
+      server.fault = (path) => (path.includes("/terms-") ? "cut" : undefined);
+      await box.retry.click();
+      await page.waitForFunction(() => {
+        const { shadowRoot } = document.querySelector("docfuse-search");
+        return /^terms-\S+\.hdf: could not be fetched$/.test(shadowRoot.querySelector(".failure").title);
+      });
+      server.fault = () => undefined;
+      await box.retry.click();
+      await box.hits.first().waitFor();
+      assert.equal(await failure.isVisible(), false);
+    },
+    { expected: /status of 404|ERR_/ },
   );
 });
 

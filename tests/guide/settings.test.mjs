@@ -37,15 +37,28 @@ function build(site, settings) {
     writeFileSync(join(root, path), html);
   }
   writeFileSync(join(folder, "docfuse.toml"), settings);
+  return index(root);
+}
+
+/** Builds an index by the settings in the folder, of what `source` names: a site, or a file of records. */
+function index(...source) {
   const docfuse = (...args) =>
     execFileSync(required("DOCFUSE_BIN", "the docfuse command"), args, {
       encoding: "utf8",
       cwd: folder,
       stdio: "pipe",
     });
-  docfuse("build", root, "--out", `${root}-index`, "--no-dense");
+  const out = `${source.at(-1)}-index`;
+  docfuse("build", ...source, "--out", out, "--no-dense");
   return (text, ...args) =>
-    JSON.parse(docfuse("query", `${root}-index`, text, "--mode", "lexical", "--json", ...args)).hits;
+    JSON.parse(docfuse("query", out, text, "--mode", "lexical", "--json", ...args)).hits;
+}
+
+/** The settings that a page names in its text, such as `bm25.boost`, sorted. */
+function named(page) {
+  const text = readFileSync(join(DOCS, page), "utf8");
+  const found = [...text.matchAll(/`((?:site|text|bm25)\.\w+(?:\.\w+)?|\[+[\w.]+\]+|dictionary)`/g)];
+  return [...new Set(found.map(([, name]) => name))].sort();
 }
 
 const urls = (hits) => hits.map(({ url }) => url);
@@ -108,4 +121,114 @@ test("from Sphinx: a folder is left out, another one weighs less", () => {
   );
   assert.deepEqual(query("zebra"), []);
   assert.deepEqual(urls(query("thread shares")), ["a.html#a", "changes/c.html#c"]);
+});
+
+/** A word in a short text, in a long one twice, and in a heading. */
+const SCORED = {
+  "short.html": page("<h1 id=a>One</h1><p>A thread runs."),
+  "long.html": page(
+    "<h1 id=a>Two</h1><p>A thread, a thread and many more words on needles, looms, yarn and cloth.",
+  ),
+  "heading.html": page("<h1 id=a>Thread of silk</h1><p>Something else."),
+};
+
+/** The score that the page `name` of `SCORED` gets for the word, by settings of `[bm25]`. */
+function score(name, settings) {
+  const hits = build(SCORED, `[bm25]\n${settings}`)("thread");
+  return hits.find((hit) => hit.page === `${name}.html`).score;
+}
+
+function weighsHeadings(setting) {
+  const none = "boost = { heading = 0.0 }\nbonus = { heading = 0.0 }";
+  const all = none.replace(`${setting} = { heading = 0.0 }`, `${setting} = { heading = 5.0 }`);
+  assert.ok(score("heading", all) > 1.3 * score("heading", none), setting);
+  assert.ok(score("short", all) < 1.1 * score("short", none), setting);
+}
+
+test("from Pagefind: the settings that its page names do what it says", () => {
+  assert.deepEqual(named("moving/pagefind.md"), [
+    "bm25.bonus",
+    "bm25.boost",
+    "dictionary",
+    "site.content",
+    "site.exclude_also",
+    "site.ignore",
+    "site.language",
+  ]);
+  const inText = (body) => `<!doctype html><title>Title</title><p>walrus</p><div id="text">${body}</div>`;
+  const query = build(
+    {
+      "a.html": inText(`<h1 id="a">Wohnen</h1><p>Go und ab durch Häuser.</p><p class="ad">zebra</p>`),
+      "drafts/b.html": inText(`<h1 id="b">Entwurf</h1><p>tapir</p>`),
+    },
+    `dictionary = ["Go"]
+    text.min_term_length = 3
+    [site]
+    content = ["#text"]
+    ignore = [".ad"]
+    exclude_also = ["drafts/*"]
+    language = "de"`,
+  );
+  for (const word of ["walrus", "zebra", "tapir", "ab"]) assert.deepEqual(query(word), [], word);
+  assert.deepEqual(urls(query("Go")), ["a.html#a"], "a word of the dictionary");
+  assert.deepEqual(urls(query("Haus")), ["a.html#a"], "a German form");
+  weighsHeadings("boost");
+  weighsHeadings("bonus");
+});
+
+test("from lunr: the settings that its page names do what it says", () => {
+  assert.deepEqual(named("moving/lunr.md"), [
+    "[[site.filter]]",
+    "[[site.weight]]",
+    "[synonyms]",
+    "bm25.b",
+    "bm25.boost",
+    "bm25.k1",
+    "dictionary",
+    "text.min_term_length",
+    "text.stop_words",
+    "text.stop_words_also",
+  ]);
+  const query = build(
+    {
+      "a.html": page(
+        `<h1 id=a>Loom</h1><p data-tag="craft">A kid will weave and go by ox.</p><p>A thread runs.</p>`,
+      ),
+      "best/b.html": page("<h1 id=b>Yarn</h1><p>A thread runs, and much else besides.</p>"),
+      "c.html": page("<h1 id=c>Acme</h1><p>acme else acme else acme else</p>"),
+    },
+    `dictionary = ["go"]
+    [text]
+    min_term_length = 3
+    stop_words = ["else"]
+    stop_words_also = ["acme"]
+    [synonyms]
+    child = ["kid"]
+    [[site.filter]]
+    name = "tag"
+    selector = "[data-tag]"
+    attribute = "data-tag"
+    [[site.weight]]
+    path = "best/*"
+    weight = 2`,
+  );
+  assert.deepEqual(urls(query("child")), ["a.html#a"], "a synonym");
+  assert.deepEqual(urls(query("go")), ["a.html#a"], "a word of the dictionary");
+  assert.deepEqual(query("ox"), [], "too short");
+  assert.equal(urls(query("else acme weave"))[0], "a.html#a", "both are stop words");
+  assert.deepEqual(urls(query("thread", "--filter", "tag=craft")), ["a.html#a"]);
+  assert.equal(urls(query("thread"))[0], "best/b.html#b", "twice the weight");
+  weighsHeadings("boost");
+  const [rarely, often] = [0, 5].map((k1) => score("long", `k1 = ${k1}.0\nb = { body = 0.0 }`));
+  assert.ok(often > 1.3 * rarely, `${often} ${rarely}`);
+  assert.ok(score("long", "b = { body = 0.0 }") > 1.1 * score("long", "b = { body = 1.0 }"));
+});
+
+test("from lunr: the record that its page shows is found", () => {
+  const text = readFileSync(join(DOCS, "moving/lunr.md"), "utf8");
+  const [, record] = /^```json\n(.*?)^```$/ms.exec(text);
+  writeFileSync(join(folder, "records.jsonl"), record);
+  writeFileSync(join(folder, "docfuse.toml"), "");
+  const [hit] = index("--jsonl", join(folder, "records.jsonl"))("share threads");
+  assert.deepEqual([hit.id, hit.url], ["42", "guide/threads.html#arc"]);
 });

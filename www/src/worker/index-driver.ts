@@ -178,8 +178,9 @@ export class IndexDriver {
   }
 
   #fail(range: BlockRequest, reason: unknown): void {
-    const { code, message } = errorData(reason);
-    this.#handle.fail(range.id, message);
+    const { code, message, file } = errorData(reason);
+    // It begins with the name or the address of the file; the module puts the name in front itself.
+    this.#handle.fail(range.id, file ? message.replace(/^\S+ /, "") : message);
     this.#noteFailure(range, code !== "network");
   }
 

@@ -5,6 +5,7 @@ import { element } from "../element.js";
 import { HandBar } from "../handover/hand-bar.js";
 import type { Change, SearchModel } from "../model.js";
 import { versioned } from "../page-version.js";
+import { complain } from "../strings/speech.js";
 import type { Say } from "../strings/strings.js";
 import {
   asTyped,
@@ -234,9 +235,11 @@ export class ResultsView {
       void model.more();
   }
 
-  /** A failure with its reason and a retry button; empty to hide. */
+  /** A failure with a retry button; empty to hide. `reason`, its tooltip, is for the author of the page. */
   #setFailure(text: string, reason = ""): void {
-    this.#failureText.replaceChildren(text, element("small", "", reason));
+    if (reason && reason !== this.#failure.title) complain(reason);
+    this.#failure.title = reason;
+    this.#failureText.textContent = text;
     this.#failure.hidden = text === "";
   }
 
