@@ -195,12 +195,12 @@ test("from lunr: the settings that its page names do what it says", () => {
         `<h1 id=a>Loom</h1><p data-tag="craft">A kid will weave and go by ox.</p><p>A thread runs.</p>`,
       ),
       "best/b.html": page("<h1 id=b>Yarn</h1><p>A thread runs, and much else besides.</p>"),
-      "c.html": page("<h1 id=c>Acme</h1><p>acme else acme else acme else</p>"),
+      "c.html": page("<h1 id=c>Acme</h1><p>acme tapir acme tapir acme tapir</p>"),
     },
     `dictionary = ["go"]
     [text]
     min_term_length = 3
-    stop_words = ["else"]
+    stop_words = ["tapir"]
     stop_words_also = ["acme"]
     [synonyms]
     child = ["kid"]
@@ -215,7 +215,7 @@ test("from lunr: the settings that its page names do what it says", () => {
   assert.deepEqual(urls(query("child")), ["a.html#a"], "a synonym");
   assert.deepEqual(urls(query("go")), ["a.html#a"], "a word of the dictionary");
   assert.deepEqual(query("ox"), [], "too short");
-  assert.equal(urls(query("else acme weave"))[0], "a.html#a", "both are stop words");
+  assert.equal(urls(query("tapir acme weave"))[0], "a.html#a", "both are stop words");
   assert.deepEqual(urls(query("thread", "--filter", "tag=craft")), ["a.html#a"]);
   assert.equal(urls(query("thread"))[0], "best/b.html#b", "twice the weight");
   weighsHeadings("boost");
