@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { screenshot } from "./chromium.mjs";
+import { pageIn } from "./small-site.mjs";
 import { onPage as onStartPage, server } from "./start-page.mjs";
 
 /** Lexical by default. */
@@ -150,3 +151,58 @@ test("Enter opens the selected result, also while another answer is pending", as
     await box.waitForPage(server.url + target);
   });
 });
+
+/** The start page with a box of this layout, in which results are shown. */
+const onResults = (layout, body) =>
+  onPage(
+    async (box, page) => {
+      if (layout === "modal") await box.button.click();
+      await box.type("ownership");
+      await box.waitForAnswerTo("ownership");
+      await body(box, page, layout === "modal" ? box.dialog : box.panel);
+    },
+    { html: pageIn("en", "Page", "Text.").replace("<docfuse-search>", `<docfuse-search layout=${layout}>`) },
+  );
+
+for (const layout of ["inline", "modal"]) {
+  test(`Home and End select the first and the last result, once one is selected (${layout})`, async () => {
+    await onResults(layout, async (box) => {
+      const caret = () => box.input.evaluate(({ selectionStart }) => selectionStart);
+      await box.input.press("Home");
+      assert.deepEqual([await box.selected(), await caret()], [-1, 0], "it belongs to the text");
+      await box.input.press("End");
+      assert.deepEqual([await box.selected(), await caret()], [-1, "ownership".length]);
+      for (const key of ["ArrowDown", "ArrowDown"]) await box.input.press(key);
+      // Further results come when the last one is shown.
+      const last = (await box.hits.count()) - 1;
+      assert.ok(last > 1);
+      await box.input.press("End");
+      assert.equal(await box.selected(), last);
+      await box.input.press("Home");
+      assert.deepEqual([await box.selected(), await caret()], [0, "ownership".length]);
+      await box.input.press("Shift+End");
+      assert.equal(await box.selected(), 0, "text is selected");
+    });
+  });
+
+  for (const modifier of ["Control", "Meta"]) {
+    test(`${modifier}+Enter opens a new tab, and the box stays open (${layout})`, async () => {
+      await onResults(layout, async (box, page, surface) => {
+        const here = page.url();
+        for (const key of ["ArrowDown", "ArrowDown"]) await box.input.press(key);
+        const target = (await box.urls())[1];
+        const opening = page.context().waitForEvent("page");
+        await box.input.press(`${modifier}+Enter`);
+        const opened = await opening;
+        await opened.waitForURL(({ href }) => href.replace(/#?:~:.*/, "") === server.url + target);
+        await opened.close();
+        assert.equal(page.url(), here);
+        assert.equal(await surface.isVisible(), true);
+        assert.equal(await box.selected(), 1);
+        // The keys still belong to the input.
+        await page.keyboard.press("Home");
+        assert.equal(await box.selected(), 0);
+      });
+    });
+  }
+}

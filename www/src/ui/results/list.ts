@@ -95,8 +95,10 @@ export class ResultList {
 
   /** Clicks an option with the given modifier keys. */
   click(index: number, keys: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }): void {
-    const { ctrlKey, metaKey, shiftKey } = keys;
-    const click = { bubbles: true, composed: true, cancelable: true, ctrlKey, metaKey, shiftKey };
+    // Either opens a new tab, on every system.
+    const ctrlKey = keys.ctrlKey || keys.metaKey;
+    const { shiftKey } = keys;
+    const click = { bubbles: true, composed: true, cancelable: true, ctrlKey, metaKey: ctrlKey, shiftKey };
     this.#options[index]?.element.dispatchEvent(new MouseEvent("click", click));
   }
 
