@@ -1,8 +1,10 @@
-// What results show: kinds of symbols, filters, versions, languages, corrections, further results, previews.
+// What results show: kinds of symbols, headings above, filters, versions, languages, corrections, suggestions, further
+// results, previews. Environment: as page.test.mjs.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
+import { onPage as onBook, server as book } from "./start-page.mjs";
 
 const sites = new BoxSite();
 before(() => sites.start());
@@ -24,6 +26,58 @@ test("a hit shows the kind of the symbol that it documents", async () => {
     await ask(box, "about");
     assert.equal(await box.hits.first().locator(".kind").count(), 0);
   });
+});
+
+test("a hit shows the headings above its own, and screen readers say them", async () => {
+  const body = `<p>About birds.</p><h2 id="prey">Birds of prey</h2><p>They hunt.</p>
+<h3 id="owls">Owls</h3><p>Silent at night.</p><h4 id="ears">Their ears</h4><p>Hearing mice.</p>`;
+  const server = await sites.of({ "birds.html": pageWith({ title: "Birds", body }) });
+  await sites.on(server, "birds.html", async (box, page) => {
+    await ask(box, "hearing");
+    const hit = box.hits.first();
+    assert.equal(await hit.locator("[part=path]").innerText(), "Birds of prey › Owls");
+    const said = box.host.getByRole("option", { name: /Their ears\s*Birds of prey › Owls\s*Hearing mice/ });
+    assert.equal(await said.count(), 1);
+    await screenshot(page, "breadcrumb");
+    // Nothing stands above a heading of the second level but the page, which is the group's title.
+    await ask(box, "hunt");
+    assert.equal(await box.hits.first().locator("[part=path]").count(), 0);
+  });
+});
+
+test("nothing found: suggestions are read out, selected by keys, and lead to what they suggest", async () => {
+  const query = "onwership espresso latte macchiato";
+  const corrected = "ownership expression laste macchiato";
+  await onBook(
+    async (box, page) => {
+      await box.button.click();
+      await box.encoderReady();
+      await ask(box, query);
+      const suggestions = box.list.locator("[part=suggestion]");
+      await suggestions.first().waitFor();
+      const texts = await suggestions.allTextContents();
+      assert.equal(texts[0], corrected);
+      assert.ok(texts.length > 1);
+      const group = box.host.getByRole("group", { name: `Nothing found for “${query}”. Did you mean` });
+      assert.equal(await group.getByRole("option").count(), texts.length);
+      const said = `Nothing found for “${query}”. ${texts.length} suggestions.`;
+      await box.host.locator("[role=status]").getByText(said).waitFor({ state: "attached" });
+      await screenshot(page, "suggestions");
+      await box.input.press("Enter");
+      assert.equal(await suggestions.count(), texts.length, "a suggestion must be selected");
+      const target = (await box.urls())[1];
+      await box.input.press("ArrowDown");
+      assert.equal(await box.selected(), 0);
+      await box.input.press("Enter");
+      await box.waitForAnswerTo(corrected);
+      assert.equal(await box.input.inputValue(), corrected);
+      await ask(box, query);
+      await suggestions.first().waitFor();
+      for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await box.input.press(key);
+      await box.waitForPage(book.url + target);
+    },
+    { html: pageWith({ attributes: `layout="modal"` }) },
+  );
 });
 
 test("filters are chips with the number of pages, and keep their place when they are pressed", async () => {
