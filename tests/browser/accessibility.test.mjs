@@ -1,29 +1,13 @@
-// Screen readers, contrast, and readers' settings: axe-core on every form and state of the box, what is announced, and
-// what the style promises. Environment: as page.test.mjs.
+// Screen readers: axe-core on every form of the box in its main states, and what is announced. The other states are in
+// accessible-states.test.mjs. Environment: as page.test.mjs.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { violations } from "./accessible.mjs";
 import { screenshot } from "./chromium.mjs";
 import { pageIn } from "./small-site.mjs";
 import { onPage, server } from "./start-page.mjs";
 
-const require = createRequire(new URL("../../www/package.json", import.meta.url));
-const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-
 const HTML = pageIn("en", "Page", "Some text.").replace("<docfuse-search>", "<docfuse-search encoder=off>");
-
-/** What axe-core finds wrong in the box: rule, why, and where. */
-async function violations(page) {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const rules = { region: { enabled: false } }; // of the page
-    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"], rules });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${JSON.stringify(target)} ${failureSummary}`),
-    );
-  });
-}
 
 /** In the page: a dark theme. */
 function darken() {

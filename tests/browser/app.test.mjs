@@ -16,7 +16,11 @@ let server;
 
 before(async () => {
   browser = await launchChromium();
+  const version = (number, html) =>
+    html.replace("<title>", `<meta name="docusaurus_version" content="${number}"><title>`);
   site = smallSite({
+    "1/old.html": version("1.0", pageIn("en", "Falcons of old", "A falcon rests. Talons.")),
+    "2/new.html": version("2.0", pageIn("en", "Falcons", "A falcon dives.")),
     "index.html": pageIn("en", "Birds", "An owl is a bird of prey. Bananas are yellow."),
     "other.html": pageIn("en", "Other", "An owl hunts at night."),
     "de/index.html": pageIn("de", "Vögel", "Eine Eule jagt bei Nacht. Bananen sind gelb."),
@@ -81,6 +85,47 @@ for (const layout of LAYOUTS) {
       await waitForPages(box, []);
       await toLanguage("en");
       await waitForPages(box, ["index.html", "other.html"]);
+    });
+  });
+
+  test(`a reader who moves to another version inside of the app searches its pages (${layout})`, async () => {
+    await onPage(layout, async (box, page) => {
+      /** What a router does that replaces the elements of the head. */
+      const toVersion = (number) =>
+        page.evaluate((content) => {
+          document.querySelector("meta[name=docusaurus_version]")?.remove();
+          const meta = Object.assign(document.createElement("meta"), { name: "docusaurus_version", content });
+          if (content !== "") document.head.append(meta);
+          document.querySelector("h1").textContent = content;
+        }, number);
+      const chip = (number) => box.host.getByRole("button", { name: `Version ${number}` });
+      await toVersion("2.0");
+      await enter(box, layout);
+      await box.type("falcon");
+      await waitForPages(box, ["2/new.html"]);
+      // The same text is still there when the reader comes back.
+      for (const [number, found] of [
+        ["1.0", ["1/old.html"]],
+        ["", ["1/old.html", "2/new.html"]],
+        ["2.0", ["2/new.html"]],
+      ]) {
+        await page.keyboard.press("Escape");
+        await page.evaluate(() => document.activeElement.blur?.());
+        await toVersion(number);
+        await enter(box, layout);
+        await waitForPages(box, found);
+        if (number !== "") assert.equal(await chip(number).getAttribute("aria-pressed"), "true");
+      }
+      // What this version lacks is found in the other one, and what the other one has there.
+      await box.type("talons");
+      await waitForPages(box, ["1/old.html"]);
+      assert.equal(await chip("2.0").getAttribute("aria-pressed"), "false");
+      await page.keyboard.press("Escape");
+      await page.evaluate(() => document.activeElement.blur?.());
+      await toVersion("1.0");
+      await enter(box, layout);
+      await chip("1.0").waitFor();
+      assert.equal(await chip("1.0").getAttribute("aria-pressed"), "true");
     });
   });
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { screenshot } from "./chromium.mjs";
+import { contrasts, inBox } from "./contrast.mjs";
 import { pageIn } from "./small-site.mjs";
 import { onPage } from "./start-page.mjs";
 
@@ -23,17 +24,9 @@ async function search(box, page, layout) {
   await page.waitForTimeout(250); // the dialog appears gradually
 }
 
-/** In the page: the elements inside the box that are rendered. */
-const IN_BOX = () => {
-  globalThis.inBox = () => {
-    const { shadowRoot } = document.querySelector("docfuse-search");
-    return [...shadowRoot.querySelectorAll("*")].filter((element) => element.getClientRects().length > 0);
-  };
-};
-
 /** Everything about text that an element gets from those around it, and where it is within input, panel or dialog. */
 async function textStyles(page) {
-  await page.evaluate(IN_BOX);
+  await page.evaluate(inBox);
   return page.evaluate(() => {
     const names = [
       "color",
@@ -147,62 +140,6 @@ test("the box follows a page that changes its theme", async () => {
   );
 });
 
-/** In the page: pairs of texts and borders with what is behind them, and their contrast by WCAG 2. */
-function contrasts() {
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const over = (colours) => {
-    canvas.fillStyle = "#fff";
-    canvas.fillRect(0, 0, 1, 1);
-    for (const colour of colours) {
-      canvas.fillStyle = colour;
-      canvas.fillRect(0, 0, 1, 1);
-    }
-    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
-  };
-  const luminance = (rgb) => {
-    const [r, g, b] = rgb.map((value) => {
-      const share = value / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const contrast = (a, b) => {
-    const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-    return (high + 0.05) / (low + 0.05);
-  };
-  const behind = (element) => {
-    const layers = [];
-    for (let node = element; node; node = node.parentElement ?? node.getRootNode().host) {
-      layers.unshift(getComputedStyle(node).backgroundColor);
-      // The dialog and the panel cover the page.
-      if (node.matches("dialog, .panel")) break;
-    }
-    return layers;
-  };
-  const found = [];
-  for (const element of globalThis.inBox()) {
-    const style = getComputedStyle(element);
-    const layers = behind(element);
-    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
-    const isText = own || element.matches("input");
-    if (isText)
-      found.push([
-        `${element.className || element.localName} text`,
-        contrast(over([...layers, style.color]), over(layers)),
-        4.5,
-      ]);
-    if (element.matches("input:not(:focus), .button, .retry") && style.borderTopWidth !== "0px") {
-      const outside = behind(element.parentElement ?? element.getRootNode().host);
-      found.push([
-        `${element.className || element.localName} border`,
-        contrast(over([...outside, style.borderTopColor]), over(outside)),
-        3,
-      ]);
-    }
-  }
-  return found;
-}
-
 for (const layout of LAYOUTS) {
   for (const theme of ["light", "dark"]) {
     test(`contrast is at least AA (${layout}, ${theme})`, async () => {
@@ -210,7 +147,7 @@ for (const layout of LAYOUTS) {
         theme === "dark" ? "body { background: #16191f; color: #eee }" : "body { background: #fff }";
       await onPage(
         async (box, page) => {
-          await page.evaluate(IN_BOX);
+          await page.evaluate(inBox);
           const measured = await page.evaluate(contrasts);
           await search(box, page, layout);
           await box.hits.nth(3).hover();
@@ -305,7 +242,7 @@ for (const [name, words] of [
     for (const layout of LAYOUTS) {
       await onPage(
         async (box, page) => {
-          await page.evaluate(IN_BOX);
+          await page.evaluate(inBox);
           if (layout === "modal") await box.button.click();
           await box.input.fill(words);
           await box.waitForAnswerTo(words);

@@ -2,6 +2,7 @@
 // results, previews. Environment: as page.test.mjs.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { DARK_IF_ASKED, expectAccessible } from "./accessible.mjs";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
 import { onPage as onBook, server as book } from "./start-page.mjs";
@@ -62,12 +63,12 @@ test("nothing found: suggestions are read out, selected by keys, and lead to wha
       assert.equal(await group.getByRole("option").count(), texts.length);
       const said = `Nothing found for “${query}”. ${texts.length} suggestions.`;
       await box.host.locator("[role=status]").getByText(said).waitFor({ state: "attached" });
-      await screenshot(page, "suggestions");
       await box.input.press("Enter");
       assert.equal(await suggestions.count(), texts.length, "a suggestion must be selected");
       const target = (await box.urls())[1];
       await box.input.press("ArrowDown");
       assert.equal(await box.selected(), 0);
+      await expectAccessible(page, "suggestions");
       await box.input.press("Enter");
       await box.waitForAnswerTo(corrected);
       assert.equal(await box.input.inputValue(), corrected);
@@ -76,7 +77,7 @@ test("nothing found: suggestions are read out, selected by keys, and lead to wha
       for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await box.input.press(key);
       await box.waitForPage(book.url + target);
     },
-    { html: pageWith({ attributes: `layout="modal"` }) },
+    { html: pageWith({ attributes: `layout="modal"`, head: DARK_IF_ASKED }) },
   );
 });
 

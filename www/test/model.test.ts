@@ -15,6 +15,8 @@ interface Site {
   urls: string[];
   /** Versions by URL; the others have none. */
   versions: Readonly<Record<string, string>>;
+  /** That of the page. */
+  version: string;
 }
 
 function hit(url: string): Hit {
@@ -66,8 +68,8 @@ function site(urls: string[], version = "", versions: Site["versions"] = {}): Si
     typed: () => undefined,
     close: () => undefined,
   };
-  const settings = { limit: 3, maxPerPage: 2, version, textLength: 100 };
-  const made: Site = { model: new SearchModel(source, () => settings), asked, urls, versions };
+  const settings = () => ({ limit: 3, maxPerPage: 2, version: made.version, textLength: 100 });
+  const made: Site = { model: new SearchModel(source, settings), asked, urls, versions, version };
   return made;
 }
 
@@ -133,6 +135,34 @@ test("where the version has nothing, all versions are searched for this text", a
   await model.search("y");
   assert.deepEqual([shown(found), model.selection.fellBack], [["new"], false]);
   assert.deepEqual(model.selection.scope, { version: "2.0", applies: true });
+});
+
+test("a reader who types on while nothing is found in the version still gets all versions", async () => {
+  const found = site(["old"], "2.0", { old: "1.0" });
+  const { model } = found;
+  const asking = model.search("x");
+  model.type("xy");
+  await asking;
+  while (model.isAsking) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual([shown(found), model.isCurrent, model.selection.fellBack], [["old"], true, true]);
+});
+
+test("an answer for another version of the page is not current, and the next one follows it", async () => {
+  const found = site(["new", "old"], "2.0", { new: "2.0", old: "1.0" });
+  const { model } = found;
+  await model.search("x");
+  assert.deepEqual([shown(found), model.isCurrent], [["new"], true]);
+  found.version = "1.0";
+  assert.equal(model.isCurrent, false);
+  await model.ask();
+  assert.deepEqual([shown(found), model.isCurrent], [["old"], true]);
+  // All versions were searched for this text in another version.
+  found.version = "3.0";
+  await model.ask();
+  assert.deepEqual([shown(found), model.selection.fellBack], [["new", "old"], true]);
+  found.version = "1.0";
+  await model.ask();
+  assert.deepEqual([shown(found), model.selection.fellBack], [["old"], false]);
 });
 
 test("a version of the author's filters, and a site without versions, leave nothing to limit", async () => {

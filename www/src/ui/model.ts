@@ -143,9 +143,9 @@ export class SearchModel {
     return this.#timer !== undefined || this.#asking !== undefined;
   }
 
-  /** Whether what is shown answers what is typed. */
+  /** Whether what is shown answers what is typed, in the version of the page: an app may have changed it. */
   get isCurrent(): boolean {
-    return this.#answered !== undefined && this.#answered === this.text;
+    return this.#answered === this.text && this.selection.version === this.#settings().version;
   }
 
   /** The number of hits shown. */
@@ -156,7 +156,7 @@ export class SearchModel {
   /** Whether `more` may find further hits. */
   get hasMore(): boolean {
     const found = this.#answer?.total ?? 0;
-    return this.isCurrent && this.shown < Math.min(found, MAX_HITS) && !this.#complete;
+    return this.shown < Math.min(found, MAX_HITS) && !this.#complete && this.isCurrent;
   }
 
   /** Takes the text as it is while the reader types; the query follows after a short pause. */
@@ -182,7 +182,8 @@ export class SearchModel {
     if (text === "") return;
     const query = () => this.#query((late) => this.#take(text, late, true));
     let answer = await query();
-    if (answer && answer.hits.length === 0 && !isLost(answer)) {
+    // Not if the reader types on: the next query looks for itself.
+    if (answer && answer.hits.length === 0 && text === this.text && !isLost(answer)) {
       this.selection.take(answer.facets);
       if (this.selection.fallBack(text)) answer = await query();
     }

@@ -231,7 +231,7 @@ export class ResultsView {
   #moreIfNear(): void {
     const { model, isShown } = this.#context;
     const { scrollTop, scrollHeight, clientHeight } = this.list.element;
-    if (model.hasMore && isShown() && scrollTop + 2 * clientHeight > scrollHeight && scrollTop > 0)
+    if (scrollTop > 0 && scrollTop + 2 * clientHeight > scrollHeight && isShown() && model.hasMore)
       void model.more();
   }
 
