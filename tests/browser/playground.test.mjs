@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { violations } from "./accessible.mjs";
 import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
 import { docfuseServe } from "./docfuse-serve.mjs";
 
@@ -178,7 +179,7 @@ test("nothing but the own server is asked", () =>
   }));
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`every view fits a phone, ${colorScheme}`, () =>
+  test(`every view fits a phone, and axe-core finds nothing in it, ${colorScheme}`, () =>
     at(
       "queries?q=share+data+between+threads",
       async (page) => {
@@ -200,6 +201,7 @@ for (const colorScheme of ["light", "dark"]) {
             return { scrollWidth, clientWidth };
           });
           assert.ok(scrollWidth <= clientWidth, `${view}: ${scrollWidth} > ${clientWidth}`);
+          assert.deepEqual(await violations(page, {}), [], view);
           await screenshot(page, `playground-${view.split("?")[0]}-360-${colorScheme}`);
         }
       },

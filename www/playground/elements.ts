@@ -61,6 +61,7 @@ export function table(
       ),
     );
   const titles = head.map((title, at) => {
+    if (title === "") return html("td", {}); // nothing to read out
     const numbers = at > 0 && rows.length > 0 && rows.every((row) => isNumber(row[at]));
     return html(numbers ? "th.number" : "th", { scope: "col" }, title);
   });
