@@ -1,13 +1,15 @@
-// The box in Firefox: both forms, by keyboard.
+// The box in Firefox: both forms by keyboard, what results show, a failure, looks, and the parts.
 //
 // DOCFUSE_BIN: the docfuse command, with the browser files inside. Without Firefox, the tests are skipped.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import { pageWith } from "./box-site.mjs";
 import { FIREFOX, launchFirefox } from "./firefox.mjs";
 import { serve } from "./server.mjs";
 import { pageIn, smallSite } from "./small-site.mjs";
 
-const [CONTROL, ENTER, ESCAPE, DOWN] = ["\uE009", "\uE007", "\uE00C", "\uE015"];
+const [CONTROL, ENTER, ESCAPE, DOWN, TAB] = ["\uE009", "\uE007", "\uE00C", "\uE015", "\uE004"];
 
 let site;
 let server;
@@ -21,7 +23,22 @@ before(async () => {
       "<docfuse-search>",
       `<docfuse-search layout=${layout} hotkey="ctrl+k">`,
     );
-  site = smallSite({ "inline.html": page("inline"), "modal.html": page("modal") });
+  const attributes = `layout="modal" hotkey="ctrl+k"`;
+  const body = `<p>Voles hide.</p><h2 id="b">Burrows</h2><p>Voles dig.</p>`;
+  const about = (title) => pageWith({ title, attributes, body: `<p>${title} swim.</p>` });
+  const part = (name) => `<docfuse-${name} param="q"></docfuse-${name}>`;
+  site = smallSite({
+    "inline.html": page("inline"),
+    "modal.html": page("modal"),
+    "voles.html": pageWith({ title: "Voles", attributes, body }),
+    "more.html": pageWith({ title: "More voles", attributes, body: "<p>Voles again.</p>" }),
+    "dark.html": about("Newts").replace(
+      "<title>",
+      "<style>html { background: #101418; color: #eee }</style><title>",
+    ),
+    "rtl.html": about("Toads").replace("<html ", "<html dir=rtl "),
+    "search.html": pageWith({ body: ["input", "summary", "results"].map(part).join("") }),
+  });
   server = await serve(site.folder);
   firefox = await launchFirefox();
 });
@@ -83,3 +100,153 @@ for (const layout of ["inline", "modal"]) {
     if (layout === "modal") await waitFor({ isFocused: false });
   });
 }
+
+/** Waits until `look`, in the page, gives `wanted`. */
+async function until(look, wanted, what) {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const seen = await firefox.evaluate(look);
+    if (isDeepStrictEqual(seen, wanted)) return;
+    assert.ok(Date.now() < deadline, `${what}: ${JSON.stringify(seen)}, expected ${JSON.stringify(wanted)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** A test of Firefox, on the page at `path`, where the dialog is open. */
+const inDialog = (name, path, body, fault = () => undefined) =>
+  test(name, async (context) => {
+    if (FIREFOX === undefined) return context.skip("no Firefox here");
+    server.fault = fault;
+    await firefox.goto(server.url + path);
+    await firefox.press("k", [CONTROL]);
+    await until(async () => document.querySelector("docfuse-search").matches(":focus"), true, "focus");
+    await body();
+  });
+
+inDialog("in Firefox, results have groups, and the section of one is beside them", "voles.html", async () => {
+  await firefox.press("voles");
+  const groups = async () => {
+    const { shadowRoot } = document.querySelector("docfuse-search");
+    const title = (group) => shadowRoot.getElementById(group.getAttribute("aria-labelledby")).textContent;
+    return [...shadowRoot.querySelectorAll("[role=group]:has(.hit)")].map(title).sort();
+  };
+  await until(groups, ["More voles", "Voles"], "groups");
+  await firefox.press(DOWN);
+  const previewed = async () => {
+    const { shadowRoot } = document.querySelector("docfuse-search");
+    const heading = (selector) => shadowRoot.querySelector(selector)?.innerText.split("\n")[0].trim();
+    const preview = shadowRoot.querySelector(".preview");
+    const mark = preview.querySelector("mark")?.textContent;
+    return [
+      preview.checkVisibility(),
+      heading(".preview .heading") === heading("[aria-selected=true] .heading"),
+      mark,
+    ];
+  };
+  await until(previewed, [true, true, "Voles"], "preview");
+});
+
+inDialog("in Firefox, the focus stays in the dialog, and is given back", "modal.html", async () => {
+  await firefox.press("owls");
+  await waitFor({ options: 2 });
+  const parts = [];
+  for (let times = 0; times < 8; times += 1) {
+    await firefox.press(TAB);
+    parts.push(
+      await firefox.evaluate(async () => {
+        const { activeElement } = document;
+        return activeElement.shadowRoot?.activeElement?.className ?? activeElement.localName;
+      }),
+    );
+  }
+  // Between two rounds, the browser's own bars may have it, not the page.
+  assert.deepEqual(
+    parts.filter((part) => !["input", "close", "copy", "preview", "body"].includes(part)),
+    [],
+  );
+  assert.ok(new Set(parts).size > 2, `${parts}`);
+  await firefox.press(ESCAPE);
+  await waitFor({ isOpen: false });
+  await firefox.evaluate(async () => {
+    const link = Object.assign(document.createElement("a"), { href: "#top", id: "before" });
+    document.body.append(link);
+    link.focus();
+  });
+  await firefox.press("k", [CONTROL]);
+  await waitFor({ isOpen: true, isFocused: true });
+  await firefox.press(ESCAPE);
+  await until(async () => document.activeElement.id, "before", "focus");
+});
+
+inDialog(
+  "in Firefox, a failure is said, and a retry answers",
+  "voles.html",
+  async () => {
+    const shown = async () => {
+      const { shadowRoot } = document.querySelector("docfuse-search");
+      const failure = shadowRoot.querySelector(".failure");
+      const lines = failure?.checkVisibility() ? failure.innerText.split(/\s*\n\s*/) : [];
+      return [lines, shadowRoot.querySelectorAll(".hit").length];
+    };
+    await firefox.press("voles");
+    await until(shown, [["Search is not available right now.", "Try again"], 0], "failed");
+    server.fault = () => undefined;
+    await firefox.evaluate(async () =>
+      document.querySelector("docfuse-search").shadowRoot.querySelector(".retry").click(),
+    );
+    await until(shown, [[], 3], "answered");
+  },
+  (path) => (path.endsWith("/docfuse.json") ? "missing" : undefined),
+);
+
+inDialog("in Firefox, the box is dark on a dark page", "dark.html", async () => {
+  await firefox.press("newts");
+  const background = async () => {
+    const { shadowRoot } = document.querySelector("docfuse-search");
+    return getComputedStyle(shadowRoot.querySelector("dialog")).backgroundColor;
+  };
+  await until(background, "rgb(22, 25, 31)", "background");
+});
+
+inDialog("in Firefox, the box is mirrored from right to left", "rtl.html", async () => {
+  await firefox.press("toads");
+  await firefox.press(DOWN);
+  const places = async () => {
+    const { shadowRoot } = document.querySelector("docfuse-search");
+    const place = (selector) => shadowRoot.querySelector(selector)?.getBoundingClientRect();
+    const [dialog, close, input, list, preview] = ["dialog", ".close", "input", ".list", ".preview"].map(
+      place,
+    );
+    return [
+      dialog.left >= 0 && dialog.right <= innerWidth,
+      close.right <= input.left,
+      preview?.right <= list?.left + 1,
+    ];
+  };
+  await until(places, [true, true, true], "places");
+});
+
+test("in Firefox, the parts share a search and its address", async (context) => {
+  if (FIREFOX === undefined) return context.skip("no Firefox here");
+  const shown = async () => {
+    const part = (name) => document.querySelector(`docfuse-${name}`).shadowRoot;
+    const links = [...(part("results")?.querySelectorAll("a.hit") ?? [])];
+    return [
+      part("input")?.querySelector("input")?.value,
+      links.map(({ pathname }) => pathname).sort(),
+      part("summary")?.querySelector(".summary")?.textContent,
+      location.search,
+    ];
+  };
+  await firefox.goto(`${server.url}search.html?q=again`);
+  await until(shown, ["again", ["/more.html"], "1 result on 1 page.", "?q=again"], "parts");
+  await firefox.evaluate(async () => document.querySelector("docfuse-input").focus());
+  await firefox.press(" voles");
+  await until(async () => new URLSearchParams(location.search).get("q"), "again voles", "address");
+  await firefox.press(DOWN);
+  const isOnFirstLink = async () => {
+    const { shadowRoot } = document.querySelector("docfuse-results");
+    return shadowRoot.activeElement !== null && shadowRoot.activeElement === shadowRoot.querySelector("a");
+  };
+  await until(isOnFirstLink, true, "focus");
+});
