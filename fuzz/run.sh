@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fuzzing, by cargo-fuzz (cargo install cargo-fuzz):
-#   fuzz/run.sh SECONDS [TARGET...]   runs each target this long, then minimises its corpus and prints a row of the table in RESULTS.md
+#   fuzz/run.sh SECONDS [TARGET...]   runs each target this long, makes its corpus smaller, and prints its row of RESULTS.md
 # Test cases that fail are kept in fuzz/artifacts. A target that fails ends early; the others still run.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -9,18 +9,20 @@ usage() { printf 'usage: fuzz/run.sh SECONDS [TARGET...]; a number of seconds ex
 [[ ${1:-} =~ ^[0-9]+$ ]] || usage "$@"
 readonly SECONDS_EACH=$1 TARGETS=("${@:2}")
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
-# Most bytes of a test case, of a target's corpus, and of memory in MB.
-readonly MAX_LENGTH=16384 MAX_CORPUS=60000 MAX_MEMORY=2048
+# Most bytes of a test case, bytes and test cases of a target's corpus, and MB of memory.
+readonly MAX_LENGTH=16384 MAX_CORPUS=60000 MAX_CASES=50 MAX_MEMORY=2048
 
 # The stable compiler takes cargo-fuzz's options by this. No address sanitizer: it finds errors of unsafe code, which only
 # the kernels have, and takes half of the speed.
 RUSTC_BOOTSTRAP=1 cargo fuzz build --fuzz-dir . --sanitizer none fuzz >&2
 readonly FUZZ=$CARGO_TARGET_DIR/$(rustc -vV | sed -n 's/^host: //p')/release/fuzz
 
-# keep_small FOLDER: deletes the longest test cases beyond MAX_CORPUS bytes.
+# keep_small FOLDER: deletes the longest test cases beyond MAX_CORPUS bytes. Of the others it keeps MAX_CASES, short and long.
 keep_small() {
-  find "$1" -type f -printf '%s %p\n' | sort -n |
-    awk -v limit=$MAX_CORPUS '{ sum += $1; if (sum > limit) print $2 }' | xargs -r rm
+  find "$1" -type f -printf '%s %p\n' | sort -n | awk -v bytes=$MAX_CORPUS -v cases=$MAX_CASES '
+    { sum += $1; if (sum > bytes) print $2; else kept[count++] = $2 }
+    END { for (i = 1; i < count; i++) if (count > cases && int(i * cases / count) == int((i - 1) * cases / count)) print kept[i] }' |
+    xargs -r rm
 }
 
 # bytes_in FOLDER: the bytes of its files.

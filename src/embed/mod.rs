@@ -36,6 +36,8 @@ mod ops;
 mod patterns;
 #[cfg(feature = "embed")]
 mod session;
+#[cfg(feature = "embed")]
+mod templates;
 #[cfg(test)]
 #[cfg(all(feature = "embed", feature = "write"))]
 mod tests;

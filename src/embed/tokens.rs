@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use tokenizers::{Encoding, Tokenizer, TruncationDirection};
 
-use super::{EmbedError, vocabulary};
+use super::{EmbedError, templates, vocabulary};
 
 /// Bytes of text per call of the tokenizer. It needs some 50 bytes of memory for each byte of text, so a page of many
 /// megabytes is tokenized in chunks. Each ends before white space, which no word piece spans.
@@ -45,6 +45,10 @@ impl WordPieces {
         let unpacked = vocabulary::unpack(file).map_err(|reason| EmbedError::Tokenizer { reason })?;
         let mut tokenizer = Tokenizer::from_bytes(unpacked.as_deref().unwrap_or(file)).map_err(unreadable)?;
         drop(unpacked);
+        tokenizer
+            .get_post_processor()
+            .map_or(Ok(()), templates::check)
+            .map_err(|reason| EmbedError::Tokenizer { reason })?;
         tokenizer.with_padding(None);
         tokenizer.with_truncation(None).map_err(unreadable)?;
         let special = tokenizer.encode("", true).map_err(unreadable)?.len();

@@ -6,6 +6,7 @@ mod exported;
 mod forms;
 mod forward;
 mod import;
+mod templates;
 mod tiny;
 mod vocabulary;
 mod windows;
