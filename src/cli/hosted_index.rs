@@ -4,7 +4,6 @@
 //! within a limit, the encoder's files in the user's cache folder.
 
 use std::collections::BTreeMap;
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::error::CliError;
 use super::files;
 use super::host::{FoundHost, Host, decompressed};
-use super::http::HttpError;
+use super::http::{HttpError, joined};
 use super::index_source::{IndexSource, read_encoder};
 use super::kept_bytes::KeptBytes;
 use super::model;
@@ -211,10 +210,7 @@ impl IndexSource for HostedIndex {
             let fetched: Vec<_> = std::thread::scope(|scope| {
                 let fetch = |group| scope.spawn(move || self.blocks_of(group, ranges));
                 let fetching: Vec<_> = groups.iter().map(fetch).collect();
-                fetching
-                    .into_iter()
-                    .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-                    .collect()
+                fetching.into_iter().map(joined).collect()
             });
             let members = groups.iter().flat_map(|group| group.members.iter().copied());
             blocks.extend(members.zip(fetched.into_iter().flatten()));

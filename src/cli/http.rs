@@ -1,6 +1,7 @@
 //! An HTTP client: what a host answers, as it is. Follows redirects and names them; decompresses nothing.
 
 use std::io::Read;
+use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use ureq::config::ConfigBuilder;
@@ -118,4 +119,9 @@ impl HttpClient {
             }
         }
     }
+}
+
+/// What a thread that asks a host has got. Hosts are asked side by side, since waiting for them needs no core.
+pub fn joined<T>(asking: ScopedJoinHandle<'_, T>) -> T {
+    asking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }

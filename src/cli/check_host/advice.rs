@@ -148,8 +148,8 @@ fn caching(report: &Report, found: &mut Vec<Finding>) {
         if file.status != 200 {
             continue;
         }
+        let asked = file.has_directive("no-cache") || file.has_directive("no-store");
         if !has_fixed_address(name) {
-            let asked = ["no-cache", "no-store"].iter().any(|directive| file.has_directive(directive));
             if asked || file.max_age().is_none_or(|age| age < LONG) {
                 let text = format!(
                     "{name}: its address has a hash of its content, but Cache-Control is \"{}\"; send public, \
@@ -159,7 +159,6 @@ fn caching(report: &Report, found: &mut Vec<Finding>) {
                 add(found, Severity::Costs, text);
             }
         } else {
-            let asked = file.has_directive("no-cache") || file.has_directive("no-store");
             // The client asks for the manifest with `no-cache` itself.
             if name == "docfuse.js" && !asked && file.max_age().is_none_or(|age| age > 0) {
                 let text = format!(

@@ -1,11 +1,11 @@
 //! How a host answers byte ranges: [`RangeAnswers`].
 
-use std::thread::{self, ScopedJoinHandle};
+use std::thread;
 
 use serde::Serialize;
 
 use super::deployed::{Deployed, Pack};
-use crate::cli::http::{HttpError, Reply};
+use crate::cli::http::{HttpError, Reply, joined};
 
 /// What browsers accept. They send `identity` with a range, but some versions and proxies did not.
 pub const BROWSER_ENCODINGS: &str = "gzip, deflate, br, zstd";
@@ -78,10 +78,6 @@ impl RangeAnswers {
             }
         })
     }
-}
-
-fn joined(asking: ScopedJoinHandle<'_, RangeAnswer>) -> RangeAnswer {
-    asking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 fn answer(reply: Result<Reply, HttpError>, judge: impl FnOnce(&Reply) -> (Habit, String)) -> RangeAnswer {

@@ -127,7 +127,7 @@ pub fn start(watch: Watch) -> Result<(), CliError> {
     let vectors = model.map(|model| vectors::start(model, Arc::clone(&shared)));
     let settings = config.text.clone().into_bytes();
     let mut rebuilder =
-        Rebuilder { shared, config, reader, settings, pages: Arc::default(), failed: false, vectors };
+        Rebuilder { shared, config, reader, settings, pages: Arc::default(), failed: true, vectors };
     thread::spawn(move || rebuilder.run(changes));
     Ok(())
 }
@@ -158,7 +158,7 @@ struct Rebuilder {
     settings: Vec<u8>,
     /// Those of the index.
     pages: Arc<Pages>,
-    /// Whether what was read last is in no index, because a build failed.
+    /// Whether what was read last is in no index: at the start, or because a build failed.
     failed: bool,
     /// Takes what to embed; `None` without an encoder.
     vectors: Option<Sender<EmbedTask>>,
@@ -185,7 +185,6 @@ impl Rebuilder {
     fn begin(&mut self) -> Result<(), CliError> {
         let shared = Arc::clone(&self.shared);
         shared.live.tell(|state| state.doing = "reading the site");
-        self.failed = true;
         let record = self.record();
         let recorded = record.as_ref().and_then(|record| record.recorded(&shared.out, Some(&shared.site)));
         let Some(recorded) = recorded else { return self.update(Found::default()) };
