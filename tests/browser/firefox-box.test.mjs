@@ -66,15 +66,32 @@ async function state() {
   };
 }
 
-async function waitFor(wanted) {
+/** Waits until what `see` returns is wanted, and returns it. */
+async function poll(see, isWanted, wanted) {
   const deadline = Date.now() + 15_000;
   for (;;) {
-    const seen = await firefox.evaluate(state);
-    if (Object.entries(wanted).every(([name, value]) => seen[name] === value)) return seen;
-    assert.ok(Date.now() < deadline, `${JSON.stringify(seen)}, expected ${JSON.stringify(wanted)}`);
+    const seen = await see();
+    if (isWanted(seen)) return seen;
+    assert.ok(Date.now() < deadline, `${JSON.stringify(seen)}, expected ${wanted}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+
+/** Waits until parts of the state are `wanted`, and returns all of it. */
+const waitFor = (wanted) =>
+  poll(
+    () => firefox.evaluate(state),
+    (seen) => Object.entries(wanted).every(([name, value]) => seen[name] === value),
+    JSON.stringify(wanted),
+  );
+
+/** Waits until `look`, in the page, gives `wanted`. */
+const until = (look, wanted, what) =>
+  poll(
+    () => firefox.evaluate(look),
+    (seen) => isDeepStrictEqual(seen, wanted),
+    `${what}: ${JSON.stringify(wanted)}`,
+  );
 
 for (const layout of ["inline", "modal"]) {
   test(`keys in Firefox: ${layout}`, async (context) => {
@@ -90,26 +107,16 @@ for (const layout of ["inline", "modal"]) {
     await waitFor({ selected: 1 });
     const tabs = await firefox.tabs();
     await firefox.press(ENTER, [CONTROL]);
-    for (const deadline = Date.now() + 10_000; (await firefox.tabs()) === tabs;) {
-      assert.ok(Date.now() < deadline, "a new tab opens");
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await poll(
+      () => firefox.tabs(),
+      (now) => now !== tabs,
+      "a new tab",
+    );
     assert.deepEqual((await waitFor({ isOpen: true })).page, page);
     await firefox.press(ESCAPE);
     await waitFor({ isOpen: false });
     if (layout === "modal") await waitFor({ isFocused: false });
   });
-}
-
-/** Waits until `look`, in the page, gives `wanted`. */
-async function until(look, wanted, what) {
-  const deadline = Date.now() + 15_000;
-  for (;;) {
-    const seen = await firefox.evaluate(look);
-    if (isDeepStrictEqual(seen, wanted)) return;
-    assert.ok(Date.now() < deadline, `${what}: ${JSON.stringify(seen)}, expected ${JSON.stringify(wanted)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 /** A test of Firefox, on the page at `path`, where the dialog is open. */

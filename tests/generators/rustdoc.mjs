@@ -2,6 +2,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { installCommand } from "./core/packages.mjs";
+import { askedOfSymbols } from "./core/symbols.mjs";
 
 const page = (name) => new RegExp(`workshop/${name}\\.html(#|$)`);
 const toolchain = (place) => ({
@@ -46,15 +47,13 @@ pub struct TemporaryFolder;
   },
   site: "doc",
   pages: ["workshop/index.html", "workshop/struct.Mutex.html"],
-  queries: [
-    ["mutex", page("struct.Mutex")],
-    ["network interrupted", page("struct.Retry")],
-    ["temporary folder", page("struct.TemporaryFolder")],
-  ],
-  change: {
-    file: "src/lib.rs",
-    text: "\n/// A rebuild must find the word zanzibar.\npub struct Added;\n",
-    query: "zanzibar",
-    page: page("struct.Added"),
-  },
+  ...askedOfSymbols(
+    {
+      mutex: page("struct.Mutex"),
+      retry: page("struct.Retry"),
+      folder: page("struct.TemporaryFolder"),
+      added: page("struct.Added"),
+    },
+    { file: "src/lib.rs", text: "\n/// A rebuild must find the word zanzibar.\npub struct Added;\n" },
+  ),
 };

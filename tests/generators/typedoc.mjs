@@ -1,5 +1,6 @@
 // TypeDoc, from npm.
 import { installCommand } from "./core/packages.mjs";
+import { askedOfSymbols } from "./core/symbols.mjs";
 
 const page = (path) => new RegExp(`(^|/)${path}\\.html(#|$)`);
 
@@ -39,17 +40,18 @@ export interface FolderOptions {
   site: "public",
   pages: ["index.html", "classes/Mutex.html", "functions/retry.html"],
   start: "classes/Mutex.html",
-  queries: [
-    ["mutex", page("classes/Mutex")],
-    ["network interrupted", page("functions/retry")],
-    ["temporary folder", page("interfaces/FolderOptions")],
-  ],
-  change: {
-    file: "workshop.ts",
-    text: "\n/** A rebuild must find the word zanzibar. */\nexport const added = true;\n",
-    query: "zanzibar",
-    page: page("variables/added"),
-  },
+  ...askedOfSymbols(
+    {
+      mutex: page("classes/Mutex"),
+      retry: page("functions/retry"),
+      folder: page("interfaces/FolderOptions"),
+      added: page("variables/added"),
+    },
+    {
+      file: "workshop.ts",
+      text: "\n/** A rebuild must find the word zanzibar. */\nexport const added = true;\n",
+    },
+  ),
   follow: {
     link: 'a[href$="index.html"]:visible',
     to: page("index"),

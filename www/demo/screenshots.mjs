@@ -10,27 +10,20 @@ if (!folder) {
   process.exit(2);
 }
 const QUERY = "share data between threads";
+const PAGE = "ch04-01-what-is-ownership.html";
+const WINDOW = { width: 920, height: 560 };
 
 const browser = await launchChromium();
-await take("box", { width: 920, height: 560, at: "ch04-01-what-is-ownership.html", show: dialog });
-await take("box-dark", {
-  width: 920,
-  height: 560,
-  dark: true,
-  at: "ch04-01-what-is-ownership.html",
-  show: dialog,
-});
-await take("box-phone", { width: 360, height: 640, at: "ch04-01-what-is-ownership.html", show: dialog });
-await take("playground", { width: 1100, height: 760, at: "__docfuse/", show: playground });
+await take("box", { viewport: WINDOW, at: PAGE, show: dialog });
+await take("box-dark", { viewport: WINDOW, colorScheme: "dark", at: PAGE, show: dialog });
+await take("box-phone", { viewport: { width: 360, height: 640 }, at: PAGE, show: dialog });
+await take("playground", { viewport: { width: 1100, height: 760 }, at: "__docfuse/", show: playground });
 await browser.close();
 
-async function take(name, { width, height, dark = false, at, show }) {
-  const { page, close } = await newPage(browser, {
-    viewport: { width, height },
-    colorScheme: dark ? "dark" : "light",
-  });
+async function take(name, { at, show, ...options }) {
+  const { page, close } = await newPage(browser, { colorScheme: "light", ...options });
   await page.goto(new URL(at, address).href);
-  await show(page, { dark });
+  await show(page);
   // Half the bytes of PNG; Playwright has no WebP of its own.
   const devtools = await page.context().newCDPSession(page);
   const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 70 });
@@ -38,10 +31,9 @@ async function take(name, { width, height, dark = false, at, show }) {
   await close();
 }
 
-async function dialog(page, { dark }) {
+async function dialog(page) {
   const box = page.locator("docfuse-search");
   await box.evaluate((element) => element.setAttribute("layout", "modal"));
-  if (dark) await box.evaluate((element) => element.setAttribute("theme", "dark"));
   await box.getByRole("button").first().click();
   const input = box.getByRole("combobox");
   await input.waitFor();

@@ -5,10 +5,7 @@ import { asked, pagesIn, restructured } from "./manual.mjs";
 const pages = pagesIn("en");
 const page = (name) => new RegExp(`(^|/)${name}\\.html(#|$)`);
 
-/**
- * The description of Sphinx with a theme; `package_` and `version` are the theme's on PyPI, if
- * it does not come with Sphinx.
- */
+/** The description of Sphinx with a theme. `package_` and `version`: its own on PyPI, if it does not come with Sphinx. */
 export function sphinx(theme, { package_, version, noise } = {}) {
   return {
     name: `Sphinx ${theme}`,

@@ -18,8 +18,7 @@ export interface VersionScope {
 
 export class FilterSelection {
   #chosen: Filters = {};
-  /** That of the page at the last query. */
-  version = "";
+  #version = "";
   #allVersions = false;
   /** The text that found nothing in its version. */
   #fellBack: string | undefined;
@@ -32,10 +31,15 @@ export class FilterSelection {
     this.#chips = [];
   }
 
+  /** The version of the page at the last query. */
+  get version(): string {
+    return this.#version;
+  }
+
   /** The filters of a query for `text` on a page of `version`, several separated by commas; empty for none. */
   asked(text: string, version: string): Filters {
-    if (this.#fellBack !== text || version !== this.version) this.#fellBack = undefined;
-    this.version = version;
+    if (this.#fellBack !== text || version !== this.#version) this.#fellBack = undefined;
+    this.#version = version;
     if (!this.#narrows) return this.#chosen;
     // Pages without version, such as a blog, are for readers of all.
     return { ...this.#chosen, [VERSION]: [...version.split(","), ""] };
@@ -52,7 +56,7 @@ export class FilterSelection {
   take(facets: Facets | null): void {
     this.#hasVersions = facets?.[VERSION] !== undefined;
     const { [VERSION]: versions, ...others } = facets ?? {};
-    const shown = this.version === "" && versions ? { [VERSION]: versions, ...others } : others;
+    const shown = this.#version === "" && versions ? { [VERSION]: versions, ...others } : others;
     this.#chips = filterChips(shown, this.#chosen, this.#chips);
   }
 
@@ -62,8 +66,8 @@ export class FilterSelection {
 
   /** `undefined` on a site without versions, and where the version is a filter that the author set. */
   get scope(): VersionScope | undefined {
-    if (this.version === "" || !this.#hasVersions || this.#chosen[VERSION]) return undefined;
-    return { version: this.version.split(",", 1)[0] ?? "", applies: this.#narrows };
+    if (this.#version === "" || !this.#hasVersions || this.#chosen[VERSION]) return undefined;
+    return { version: this.#version.split(",", 1)[0] ?? "", applies: this.#narrows };
   }
 
   /** Whether all versions are searched because there is nothing in the reader's. */
@@ -92,7 +96,7 @@ export class FilterSelection {
   }
 
   get #narrows(): boolean {
-    const hasOwn = this.version !== "" && !this.#chosen[VERSION];
+    const hasOwn = this.#version !== "" && !this.#chosen[VERSION];
     return hasOwn && !this.#allVersions && this.#fellBack === undefined;
   }
 }

@@ -1,14 +1,14 @@
 /** `<docfuse-input>`: where the reader types. */
 
-import { element } from "../element.js";
 import { keepKeys } from "../shell/keep-keys.js";
+import { searchInput } from "../shell/search-input.js";
 import type { Instance } from "./instance.js";
 import type { Content, Part } from "./part.js";
 
 export class InputPart implements Content {
   readonly #part: Part;
   readonly #instance: Instance;
-  readonly #input = element("input", "input");
+  readonly #input = searchInput();
   readonly #listening = new AbortController();
   readonly #stop: () => void;
 
@@ -17,13 +17,6 @@ export class InputPart implements Content {
     this.#instance = instance;
     const input = this.#input;
     const { model, connection } = instance;
-    Object.assign(input, {
-      type: "search",
-      autocomplete: "off",
-      autocapitalize: "none",
-      spellcheck: false,
-      enterKeyHint: "search",
-    });
     input.value = model.typed; // of a search that it joins
     part.root.append(input);
     input.addEventListener("input", () => model.type(input.value));

@@ -9,6 +9,7 @@ import { Dialog } from "./dialog.js";
 import { hotkeyName } from "./hotkey.js";
 import { icon } from "./icons.js";
 import { keepKeys } from "./keep-keys.js";
+import { searchInput } from "./search-input.js";
 
 let instances = 0;
 
@@ -18,7 +19,7 @@ export class Frame {
   readonly id = `docfuse-${(instances += 1)}`;
   /** Around everything: the page's text styles end here. */
   readonly root = element("div", "root");
-  readonly input = element("input", "input");
+  readonly input = searchInput();
   /** Of the modal form. */
   readonly dialog: Dialog | undefined;
   readonly button: HTMLButtonElement | undefined;
@@ -29,16 +30,7 @@ export class Frame {
   constructor(layout: Layout) {
     this.layout = layout;
     const { input, root } = this;
-    Object.assign(input, {
-      type: "search",
-      autocomplete: "off",
-      autocapitalize: "none",
-      spellcheck: false,
-      enterKeyHint: "search",
-      role: "combobox",
-      ariaAutoComplete: "list",
-      ariaExpanded: "false",
-    });
+    Object.assign(input, { role: "combobox", ariaAutoComplete: "list", ariaExpanded: "false" });
     root.addEventListener("keydown", keepKeys);
     this.#failure.role = "alert";
     this.#failure.hidden = true;
