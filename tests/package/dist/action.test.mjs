@@ -53,8 +53,8 @@ async function inFolder(body) {
 
 test("it builds with the encoder, checks the answers, and keeps a cache", () =>
   inFolder(async (place) => {
-    writeFileSync(join(place.folder, "queries.yml"), "mutex: threads.html\ncooking dinner: recipes.html\n");
-    const given = { site: "public", queries: "queries.yml", "fail-under": "ndcg@10=1\nhybrid.mrr=1\n" };
+    writeFileSync(join(place.folder, "queries.yml"), "mutex: threads.html\ncooking potatoes: recipes.html\n");
+    const given = { site: "public", queries: "queries.yml", "fail-under": "ndcg@10=1\nhybrid.mrr@10=1\n" };
     assert.match(await act(place, given), /hybrid/);
     assert.ok(existsSync(join(place.folder, "temporary/docfuse-cache")));
     assert.match(await act(place, given), /nothing has changed/);

@@ -86,7 +86,8 @@ export async function searches(docfuse, { folder, env }, { dense }) {
     await box.input.focus();
     await box.type("mutex");
     await box.waitForAnswerTo("mutex");
-    assert.deepEqual(await box.urls(), ["threads.html#top"]);
+    // An encoder that is there already adds what it finds.
+    assert.equal((await box.urls())[0], "threads.html#top");
     if (dense) {
       await box.encoderReady();
       await box.type("cooking potatoes");
