@@ -1,6 +1,6 @@
 // Measures the dense retriever in Chromium: node dense.mjs --index FOLDER... --queries FILE [--wasm DIR] [--out DIR]
-// Times queries by exact scan and, if the index has one, by HNSW graph. Compares the hits with brute force in
-// JavaScript over the same stored vectors. Writes OUT/dense.json, which report.mjs reads.
+// What a reader's first query and further ones fetch of vectors and graph, and how long the module computes. Recall is
+// measured natively: tests/integration/clusters.rs. Writes OUT/dense.json, which report.mjs reads.
 import {
   copyFileSync,
   existsSync,
@@ -17,9 +17,6 @@ import { circumstances } from "./lib/machine.mjs";
 import { COMMON, InputError, count, read, say } from "./lib/options.mjs";
 import { serve } from "./lib/server.mjs";
 import { percentile } from "./lib/statistics.mjs";
-
-/** Smaller differences of similarities are ignored: the module rounds the query to 13 bits. */
-const SAME = 2e-4;
 
 const options = read({
   index: { type: "string", multiple: true, default: [] },
@@ -60,12 +57,17 @@ async function measure(folder) {
   const browser = await Chromium.launch(options.chromium);
   try {
     await browser.visit(`${server.origin}/index.html`);
-    const vectors = await browser.evaluate(`dense.open("/${name}/", ${JSON.stringify(texts)})`);
-    const truth = await browser.evaluate("dense.truth()");
-    const scan = await search(browser, truth);
-    const graph = await browser.evaluate("dense.graph()");
-    const byGraph = graph && { ...graph, ...(await search(browser, truth)) };
-    const result = { name, ...vectors, scan, graph: byGraph };
+    const { windows } = await browser.evaluate(`dense.open("/${name}/", ${JSON.stringify(texts)})`);
+    const costs = await browser.evaluate("dense.costs()");
+    const times = await browser.evaluate("dense.time()");
+    const result = {
+      name,
+      windows,
+      first: mean(costs.filter(({ first }) => first)),
+      further: mean(costs.filter(({ first }) => !first)),
+      p50: percentile(times, 0.5),
+      p95: percentile(times, 0.95),
+    };
     say(JSON.stringify(result));
     return result;
   } finally {
@@ -73,13 +75,7 @@ async function measure(folder) {
   }
 }
 
-async function search(browser, truth) {
-  const times = await browser.evaluate("dense.time()");
-  const found = await browser.evaluate("dense.scores()");
-  const shares = truth.map((best, query) => {
-    const last = best.at(-1) - SAME;
-    return Math.min(found[query].filter((score) => score >= last).length, best.length) / best.length;
-  });
-  const recall = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95), recall };
+function mean(costs) {
+  const of = (key) => costs.reduce((sum, cost) => sum + cost[key], 0) / costs.length;
+  return { bytes: of("bytes"), trips: of("trips"), ranges: of("ranges") };
 }

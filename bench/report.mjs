@@ -159,22 +159,19 @@ function atScale() {
 }
 
 function vectors() {
-  const time = (search) => (search ? `${number(search.p50, 2)} / ${number(search.p95, 2)}` : "–");
-  const rows = dense.indexes.map(({ windows, stored, ms, scan, graph }) => [
+  const rows = dense.indexes.map(({ name, windows, first, further, p50, p95 }) => [
+    name,
     windows,
-    number(stored / 1000, 0),
-    number(ms, 0),
-    time(scan),
-    number(scan.recall, 3),
-    number(graph?.stored / 1000, 0),
-    number(graph?.ms, 0),
-    time(graph),
-    number(graph?.recall, 3),
+    number(first.bytes / 1000, 0),
+    number(first.trips, 1),
+    number(first.ranges, 1),
+    number(further.bytes / 1000, 0),
+    number(further.ranges, 1),
+    `${number(p50, 2)} / ${number(p95, 2)}`,
   ]);
-  const names = ["vectors", "KB", "ms to read", "scan p50 / p95 ms", "recall@10"];
-  const ofGraph = ["graph KB", "ms to read", "graph p50 / p95 ms", "recall@10"];
-  const title = "## Dense retriever";
-  return `${title}\n\n${machine(dense)}; ${dense.queries} queries.\n\n${table([...names, ...ofGraph], rows)}`;
+  const first = ["first query, KB", "round trips", "ranges"];
+  const names = ["index", "windows", ...first, "further query, KB", "ranges", "p50 / p95 ms"];
+  return `## Dense retriever\n\n${machine(dense)}; ${dense.queries} queries.\n\n${table(names, rows)}`;
 }
 
 function share(value) {

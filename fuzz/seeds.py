@@ -67,8 +67,16 @@ for number, block in of_kind("words"):
 for number, block in of_kind("texts"):
     for count in range(1, sections + 1):
         write("fragment", f"{number}-{count}", bytes([count]), block)
-dense = [block for _, block in of_kind("dense")]
-write("dense", "golden", bytes([sections]), *[part(block) for block in dense])
+graph = [block for _, block in of_kind("graph")]
+clusters = graph[1][10]
+lengths = 11
+for _ in range(clusters):
+    while graph[1][lengths] >= 0x80:
+        lengths += 1
+    lengths += 1
+nodes = graph[1][lengths + clusters :]  # behind the table of the clusters, of one file
+for number, cluster in of_kind("dense"):
+    write("dense", f"golden-{number}", bytes([sections]), part(graph[0]), part(nodes), part(cluster))
 
 tiny = FIXTURES / "cross_encoder"
 onnx = (tiny / "model.onnx").read_bytes()
@@ -103,7 +111,6 @@ b = { title = 0.5, body = 0.75 }
 [fusion]
 k = 60
 [dense]
-ann = "hnsw"
 bits = 4
 languages = ["en"]
 [text]

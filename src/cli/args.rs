@@ -6,7 +6,6 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use super::program_args::{ContextArgs, McpArgs};
 use super::serve_args::ServeArgs;
-use crate::dense::Ann;
 use crate::search::Mode;
 
 /// Hybrid search for static documentation sites
@@ -66,13 +65,10 @@ pub struct BuildArgs {
     /// Build a lexical index only, without vectors and encoder
     #[arg(long)]
     pub no_dense: bool,
-    /// Folder for what later builds reuse: vectors and windows of unchanged text, HNSW graphs, and build fingerprints
+    /// Folder for what later builds reuse: vectors and windows of unchanged text, and build fingerprints
     /// [default: docfuse in the user's cache folder]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// How to find the nearest vectors [default: `dense.ann` of the settings, else auto]
-    #[arg(long, value_enum, conflicts_with = "no_dense")]
-    pub ann: Option<AnnArg>,
     /// Also write scripts by which the search box works in pages opened from a folder (file://)
     #[arg(long)]
     pub offline: bool,
@@ -85,27 +81,6 @@ pub struct BuildArgs {
     /// Also write llms.txt, and a Markdown file for each page, into the site's folder
     #[arg(long, conflicts_with = "jsonl")]
     pub llms_txt: bool,
-}
-
-/// Values of `--ann`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum AnnArg {
-    /// HNSW graph if the index has so many vectors that an exact scan is slow
-    Auto,
-    /// HNSW graph (approximate)
-    Hnsw,
-    /// Scan of all vectors
-    Exact,
-}
-
-impl From<AnnArg> for Ann {
-    fn from(ann: AnnArg) -> Ann {
-        match ann {
-            AnnArg::Auto => Ann::Auto,
-            AnnArg::Hnsw => Ann::Hnsw,
-            AnnArg::Exact => Ann::Exact,
-        }
-    }
 }
 
 /// Values of `--mode`.

@@ -21,7 +21,6 @@ use super::site_files::{Contents, digest, html_files};
 use super::site_reader::{Site, read_site};
 use super::summary;
 use super::user_folders;
-use crate::dense::Ann;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
 use crate::ingest::output_folders;
 
@@ -71,8 +70,7 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
         .transpose()?;
     let pages = by_language(std::mem::take(&mut site.pages));
     let encoder = model.as_ref().zip(caches.as_mut());
-    let generations =
-        generations(&pages, config, args.ann.map(Ann::from), encoder, &mut Memories::default(), &mut steps)?;
+    let generations = generations(&pages, config, encoder, &mut Memories::default(), &mut steps)?;
     let (mut written, mut summary) = steps.time("writing", || write_all(args, out, &generations, &site))?;
     summary.extend(config.unmatched());
     if let (Some(texts), Some(folder)) = (&texts, &args.site) {

@@ -87,7 +87,7 @@ impl BuildRecord {
         // Digests have a fixed length and texts follow theirs, so that different inputs hash differently.
         hash.update(Sha256::digest(command()?));
         hash.update(Sha256::digest(&config.text));
-        hash.update([args.ann.map_or(0, |ann| ann as u8 + 1), u8::from(model.is_some())]);
+        hash.update([u8::from(model.is_some())]);
         hash.update([args.offline, args.precache_manifest, args.llms_txt].map(u8::from));
         // The files to keep are named by their addresses.
         let out = args.out.as_deref().map(|out| precache::prefix(args.site.as_deref(), out));

@@ -13,7 +13,7 @@ use super::files;
 use super::ranking_config::ranking;
 use super::site_table::SiteTable;
 use super::text_config::{TextConfig, TextError, TextTable};
-use crate::dense::{Ann, Bits};
+use crate::dense::Bits;
 use crate::embed::{MIN_WINDOW, ModelInfo};
 use crate::index::{IndexSettings, Synonym};
 use crate::ingest::{IngestConfig, Unmatched};
@@ -111,7 +111,6 @@ struct FieldTable {
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct DenseTable {
-    ann: Option<Spanned<String>>,
     bits: Option<Spanned<u32>>,
     languages: Option<Vec<String>>,
     window: Option<Spanned<usize>>,
@@ -159,14 +158,6 @@ pub fn parse(text: &str) -> Result<Config, String> {
     source.fields("bm25.boost", &written.bm25.boost, 100.0, &mut bm25.boost)?;
     source.fields("bm25.bonus", &written.bm25.bonus, 100.0, &mut bm25.bonus)?;
     index.ranking = ranking(text)?;
-    if let Some(ann) = &written.dense.ann {
-        index.dense.ann = match ann.get_ref().as_str() {
-            "auto" => Ann::Auto,
-            "hnsw" => Ann::Hnsw,
-            "exact" => Ann::Exact,
-            found => return Err(source.wrong(ann, "dense.ann", "\"auto\", \"hnsw\" or \"exact\"", found)),
-        };
-    }
     if let Some(bits) = &written.dense.bits {
         index.dense.bits = match *bits.get_ref() {
             4 => Bits::Four,
@@ -284,7 +275,7 @@ impl Source<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ann, Bits, parse};
+    use super::{Bits, parse};
 
     #[test]
     fn settings_are_read() {
@@ -295,14 +286,14 @@ mod tests {
              [[site.weight]]\nselector = \".changelog\"\nweight = 0.5\n\
              [[site.weight]]\npath = \"releases/*\"\nweight = 0.2\n\
              [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10\nweights.dense = 0.5\n[search]\nmin_score = 2\n\
-             [nothing]\nfit = 0.5\n[dense]\nann = \"exact\"\nbits = 8\nwindow = 128\noverlap = 0\n\
+             [nothing]\nfit = 0.5\n[dense]\nbits = 8\nwindow = 128\noverlap = 0\n\
              [host]\nmultipart_ranges = true",
         )
         .unwrap();
         assert_eq!(config.index.bm25.k1, 1.2);
         assert_eq!(config.index.bm25.boost[0], 3.0);
         assert_eq!(config.index.ranking.numbers.len(), 4);
-        assert_eq!((config.index.dense.ann, config.index.dense.bits), (Ann::Exact, Bits::Eight));
+        assert_eq!(config.index.dense.bits, Bits::Eight);
         assert_eq!((config.index.windows.length, config.index.windows.overlap), (128, 0));
         assert!(config.index.multipart && !parse("").unwrap().index.multipart);
         assert!(config.ingest.excluded("old/page.html").is_some());
@@ -340,7 +331,7 @@ mod tests {
             ("[bm25]\n\nk1 = -1", &["line 3", "bm25.k1", "a number from 0 to 10", "-1"]),
             ("[bm25]\nk1 = \"a\"", &["line 2", "k1"]),
             ("[bm25]\nb.body = 2", &["line 2", "bm25.b.body", "from 0 to 1"]),
-            ("[dense]\nann = \"hsnw\"", &["line 2", "dense.ann", "\"hnsw\"", "hsnw found"]),
+            ("[dense]\nann = \"hnsw\"", &["line 2", "ann"]),
             (
                 "[dense]\nwindow = 16",
                 &["line 2: dense.window: a whole number from 32 to 8192 expected, 16 found"],

@@ -8,10 +8,9 @@ use super::clock::now;
 use super::config::Config;
 use super::embedding::{Embedded, embed};
 use super::error::CliError;
-use super::graph_cache::GraphFolder;
 use super::model::LoadedModel;
 use super::output::{progress, remark};
-use crate::dense::Ann;
+use crate::dense::ClusterMemory;
 use crate::embed::{ModelInfo, WindowSettings};
 use crate::index::{
     BuildMemory, DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Manifest, Step, rebuild,
@@ -47,10 +46,11 @@ impl Built {
 }
 
 /// Results of earlier builds.
+#[derive(Default)]
 pub struct Caches {
     pub vectors: VectorCache,
     pub windows: WindowCache,
-    pub graphs: GraphFolder,
+    pub clusters: ClusterMemory,
 }
 
 impl Caches {
@@ -64,16 +64,12 @@ impl Caches {
                 "warning: no cache folder, so the next build embeds everything again: HOME and XDG_CACHE_HOME are not \
                  set (--cache DIR names a folder)",
             );
-            return Caches {
-                vectors: VectorCache::default(),
-                windows: WindowCache::default(),
-                graphs: GraphFolder::new(None),
-            };
+            return Caches::default();
         };
         Caches {
             vectors: VectorCache::open(path, &encoder, info.dimensions),
             windows: WindowCache::open(path, &info.tokenizer_sha256, length, settings.overlap),
-            graphs: GraphFolder::new(folder),
+            clusters: ClusterMemory::default(),
         }
     }
 }
@@ -129,7 +125,7 @@ pub fn by_language(pages: Vec<Page>) -> Vec<(String, Vec<Page>)> {
     languages
 }
 
-/// Builds the index of each language; `pages` are those of [`by_language`]. `ann` replaces that of the settings. With
+/// Builds the index of each language; `pages` are those of [`by_language`]. With
 /// an encoder, the languages that it was trained for get vectors. O(text), and for each window that no cache has, about 10 ms.
 ///
 /// # Errors
@@ -137,7 +133,6 @@ pub fn by_language(pages: Vec<Page>) -> Vec<(String, Vec<Page>)> {
 pub fn generations(
     pages: &[(String, Vec<Page>)],
     config: &Config,
-    ann: Option<Ann>,
     mut encoder: Option<(&LoadedModel, &mut Caches)>,
     memories: &mut Memories,
     steps: &mut Steps,
@@ -155,13 +150,12 @@ pub fn generations(
             _ => None,
         };
         let input = match (&encoder, &embedded) {
-            (Some((model, caches)), Some(embedded)) => Some(dense_input(model, embedded, &caches.graphs)),
+            (Some((model, caches)), Some(embedded)) => Some(dense_input(model, embedded, &caches.clusters)),
             _ => None,
         };
         let memory = memories.of(language);
         let (language, text) = (language.clone(), config.words.of(language));
-        let mut settings = IndexSettings { language, text, ..config.index.clone() };
-        settings.dense.ann = ann.unwrap_or(settings.dense.ann);
+        let settings = IndexSettings { language, text, ..config.index.clone() };
         let index =
             steps.time("indexing", || Ok(rebuild(pages, input.as_ref(), &settings, memory, &bars())?))?;
         let unknown_to = encoder.as_ref().filter(|_| known == Some(false));
@@ -192,7 +186,7 @@ fn name_languages(generations: &mut [Built]) {
 fn dense_input<'a>(
     model: &'a LoadedModel,
     embedded: &'a Embedded,
-    graphs: &'a GraphFolder,
+    clusters: &'a ClusterMemory,
 ) -> DenseInput<'a> {
     DenseInput {
         sections: &embedded.sections,
@@ -200,13 +194,13 @@ fn dense_input<'a>(
         model: &model.onnx,
         tokenizer: &model.tokenizer,
         info: &model.info,
-        graphs,
+        clusters,
     }
 }
 
 /// A progress bar for each step of [`rebuild`].
 fn bars() -> impl Fn(Step, usize, usize) + Sync {
-    let bars = [(Step::Lexical, "postings"), (Step::Graph, "graph"), (Step::Packing, "packing")]
+    let bars = [(Step::Lexical, "postings"), (Step::Clusters, "clusters"), (Step::Packing, "packing")]
         .map(|(step, name)| (step, progress(name, 0)));
     move |step, done, total| {
         for (_, bar) in bars.iter().filter(|(known, _)| *known == step) {

@@ -18,7 +18,6 @@ mod eval;
 mod files;
 mod folder;
 mod generations;
-mod graph_cache;
 mod host;
 mod hosted_index;
 mod http;

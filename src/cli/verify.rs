@@ -52,8 +52,13 @@ fn verify(index: &LocalIndex, mut manifest: Manifest, directory: Directory) -> R
 
 /// Supplies every block of the index to the store, which checks it.
 fn supply_all(index: &LocalIndex, store: &mut Store) -> Result<(), CliError> {
-    // The auxiliary directory names further blocks, so it comes first.
-    supply(index, store, &[BlockKind::Auxiliary.block(0)])?;
+    // The auxiliary directory and the graph name further blocks, so they come first.
+    let graph = store.blocks(BlockKind::Graph);
+    supply(
+        index,
+        store,
+        &[BlockKind::Auxiliary.block(0)].into_iter().chain(graph).collect::<Vec<BlockId>>(),
+    )?;
     let blocks: Vec<BlockId> = store.all_blocks().into_iter().filter(|id| store.is_missing(*id)).collect();
     supply(index, store, &blocks)
 }
@@ -68,10 +73,10 @@ fn supply(index: &LocalIndex, store: &mut Store, blocks: &[BlockId]) -> Result<(
 
 /// Vectors must have the dimensions of the index's encoder.
 fn check_dimensions(folder: &Path, store: &Store, expected: usize) -> Result<(), CliError> {
-    match store.dense() {
-        Slot::Ready(index) if index.dimensions() != expected && !index.is_empty() => Err(CliError::Model {
+    match store.root() {
+        Slot::Ready(root) if root.dimensions() != expected && root.nodes() > 0 => Err(CliError::Model {
             path: folder.to_owned(),
-            message: format!("vectors of {expected} dimensions expected, {} found", index.dimensions()),
+            message: format!("vectors of {expected} dimensions expected, {} found", root.dimensions()),
         }),
         _ => Ok(()),
     }

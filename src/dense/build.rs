@@ -2,14 +2,12 @@
 
 use std::collections::HashMap;
 
-use sha2::{Digest, Sha256};
-
-use super::codes::quantize;
-use super::graph::Graph;
-use super::hnsw::{HnswParams, Points, base_layer};
+use super::codes::{quantize, quantize_centre};
+use super::hnsw::{Points, base_layer};
+use super::kmeans::ClusterBlock;
 use super::layout::{Bits, CodeLayout};
-use super::{DenseError, MAX_DIMENSIONS, prune};
-use crate::format::{Generation, Writer};
+use super::{ClusterMemory, DenseError, MAX_DIMENSIONS, prune};
+use crate::format::Writer;
 use crate::ids::SectionId;
 use crate::limits::MAX_FILE_BYTES;
 
@@ -17,79 +15,53 @@ use crate::limits::MAX_FILE_BYTES;
 /// less.
 const LENGTH_TOLERANCE: f32 = 1e-2;
 
-/// Increase when the same codes give another graph, so that cached graphs are not reused.
-const GRAPH_VERSION: u8 = 1;
-
-/// Up to this many distinct vectors, a scan of all takes less than a millisecond in Chromium, and a graph is not worth
-/// its bytes. docs/decisions/0030 has the figures.
-const MAX_SCANNED: usize = 20_000;
-
-/// Links that each node chooses; with those that others choose, a node has nearly twice as many. docs/decisions/0030
-/// has figures for 8 and 16.
-const LINKS: usize = 12;
-
-/// How the nearest vectors are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ann {
-    /// By a graph if there are more than `MAX_SCANNED` distinct vectors, else by a scan.
-    #[default]
-    Auto,
-    /// By an HNSW graph.
-    Hnsw,
-    /// By a scan of all vectors.
-    Exact,
-}
+/// Links that each node chooses; with those that others choose, a node has nearly twice as many.
+const LINKS: usize = 6;
 
 /// Settings of the dense retriever's data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DenseParams {
     /// Bits of each stored component.
     pub bits: Bits,
-    /// Whether to build a graph.
-    pub ann: Ann,
-    /// Parameters of the graph.
-    pub hnsw: HnswParams,
 }
 
 impl Default for DenseParams {
     fn default() -> Self {
-        DenseParams { bits: Bits::Four, ann: Ann::Auto, hnsw: HnswParams::default() }
+        DenseParams { bits: Bits::Four }
     }
 }
 
-/// Caches graphs between builds, keyed by the hash of their inputs.
-pub trait GraphCache {
-    /// The blocks of a cached graph.
-    fn get(&self, made_from: Generation) -> Option<Vec<Vec<u8>>>;
-    /// Stores a graph, if possible.
-    fn put(&self, made_from: Generation, blocks: &[Vec<u8>]);
+/// Filter values as numbers, for clusters to name.
+pub struct FilterValues<'a> {
+    /// How many there are; 0 if clusters name none.
+    pub count: u32,
+    /// The values of a section, rising and below `count`.
+    pub of: &'a dyn Fn(SectionId) -> &'a [u32],
 }
 
-/// Caches nothing.
-impl GraphCache for () {
-    fn get(&self, _: Generation) -> Option<Vec<Vec<u8>>> {
-        None
-    }
-    fn put(&self, _: Generation, _: &[Vec<u8>]) {}
-}
-
-/// The dense part of an index, as blocks.
+/// A block of nodes of the graph, and the clusters whose centres they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DenseBlocks {
-    /// The block of windows, then blocks of codes.
-    pub vectors: Vec<Vec<u8>>,
-    /// The blocks of the graph; empty if searches scan all vectors.
-    pub graph: Vec<Vec<u8>>,
-    /// Hash of everything that determines the graph.
-    pub made_from: Generation,
+pub struct NodeBlock {
+    /// For [`Nodes`](super::Nodes).
+    pub nodes: Vec<u8>,
+    /// Each for [`Cluster`](super::Cluster).
+    pub clusters: Vec<Vec<u8>>,
 }
 
-/// Builds the blocks of the windows in `vectors`, unit vectors of `dimensions` numbers one after another; `sections`
-/// has the section of each window, in non-decreasing order.
+/// The dense part of an index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DenseParts {
+    /// For [`Root`](super::Root).
+    pub root: Vec<u8>,
+    /// In the order of the nodes.
+    pub blocks: Vec<NodeBlock>,
+}
+
+/// Builds the parts for the windows in `vectors`, unit vectors of `dimensions` numbers one after another; `sections` has
+/// the section of each window, in non-decreasing order.
 ///
-/// Windows with equal codes share one node. Otherwise, if there are more of them than a node has neighbours, they link
-/// only to each other, and searches starting there never reach the rest of the graph. Cost: see `base_layer`, unless
-/// `cache` has the graph.
+/// Windows with equal codes share one vector. Cost: about n × (√n + 1,000) comparisons for n of them, unless `memory` has
+/// their clusters.
 ///
 /// # Errors
 /// Vectors that violate the above, or more bytes of codes than [`MAX_FILE_BYTES`].
@@ -97,69 +69,86 @@ pub fn build(
     vectors: &[f32],
     dimensions: usize,
     sections: &[SectionId],
+    values: &FilterValues<'_>,
     params: &DenseParams,
-    cache: &dyn GraphCache,
-) -> Result<DenseBlocks, DenseError> {
+    memory: &ClusterMemory,
+) -> Result<DenseParts, DenseError> {
     check(vectors, dimensions, sections)?;
     let layout = CodeLayout { bits: params.bits, dimensions };
-    let nodes = Nodes::new(vectors, layout);
-    let count = nodes.codes.len() / layout.bytes();
-    let made_from = made_from(&nodes.codes, layout, &params.hnsw);
-    let with_graph = match params.ann {
-        Ann::Auto => count > MAX_SCANNED,
-        Ann::Hnsw => count > 0,
-        Ann::Exact => false,
+    let distinct = Distinct::new(vectors, sections, layout);
+    let blocks = memory.clusters(&distinct.codes, layout);
+    let centres = centre_codes(&blocks);
+    let links = links(&centres, layout.of_centres())?;
+    let held: Vec<Vec<Vec<u32>>> = blocks
+        .iter()
+        .map(|block| block.clusters.iter().map(|it| distinct.values(&it.members, values)).collect())
+        .collect();
+    let root = write_root(&blocks, &held, layout, values.count);
+    let mut node = 0;
+    let write_block = |(block, held): (&ClusterBlock, &Vec<Vec<u32>>)| {
+        let nodes = node..node + block.clusters.len();
+        node = nodes.end;
+        let mut writer = Writer::new();
+        links[nodes.clone()].iter().for_each(|list| write_list(&mut writer, list));
+        if values.count > 0 {
+            held.iter().for_each(|list| write_list(&mut writer, list));
+        }
+        let row = layout.of_centres().bytes();
+        writer.bytes(&centres[nodes.start * row..nodes.end * row]);
+        let clusters = block.clusters.iter().map(|it| distinct.write(&it.members, layout)).collect();
+        NodeBlock { nodes: writer.finish(), clusters }
     };
-    let mut graph = Vec::new();
-    if with_graph {
-        let kept = cache.get(made_from).filter(|blocks| Graph::read(blocks, count as u32).is_ok());
-        graph = match kept {
-            Some(blocks) => blocks,
-            None => {
-                let points = Points::new(&nodes.codes, layout);
-                let candidates = base_layer(&points, &params.hnsw)?;
-                let links = prune::choose(&candidates, LINKS, &|one, other| points.distance(one, other));
-                let blocks = prune::write(&links);
-                cache.put(made_from, &blocks);
-                blocks
-            }
-        };
-    }
-    let mut blocks = vec![write_windows(sections, &nodes.repeats, layout)];
-    blocks.extend(nodes.codes.chunks(layout.bytes() << layout.block_shift()).map(<[u8]>::to_vec));
-    Ok(DenseBlocks { vectors: blocks, graph, made_from })
+    let blocks = blocks.iter().zip(&held).map(write_block).collect();
+    Ok(DenseParts { root, blocks })
 }
 
-fn write_windows(sections: &[SectionId], repeats: &[(u32, u32)], layout: CodeLayout) -> Vec<u8> {
+fn write_root(blocks: &[ClusterBlock], held: &[Vec<Vec<u32>>], layout: CodeLayout, values: u32) -> Vec<u8> {
     let mut writer = Writer::new();
     writer.u8(layout.bits as u8);
     writer.varint(layout.dimensions as u32 - 1);
-    writer.varint(layout.block_shift());
-    writer.varint(sections.len() as u32);
-    let mut before = 0;
-    for section in sections {
-        writer.varint(section.0 - before);
-        before = section.0;
+    writer.varint(values);
+    blocks.iter().for_each(|block| writer.varint(block.clusters.len() as u32));
+    if values > 0 {
+        for of_block in held {
+            let mut all = of_block.concat();
+            all.sort_unstable();
+            all.dedup();
+            write_list(&mut writer, &all);
+        }
     }
-    writer.varint(repeats.len() as u32);
-    let mut least = 0;
-    for (window, node) in repeats {
-        writer.varint(window - least);
-        writer.varint(*node);
-        least = window + 1;
-    }
+    let mut codes = Vec::new();
+    blocks.iter().for_each(|block| quantize_centre(&block.centre, &mut codes));
+    writer.bytes(&codes);
     writer.finish()
 }
 
-/// Hash of everything that determines the graph.
-fn made_from(codes: &[u8], layout: CodeLayout, params: &HnswParams) -> Generation {
-    let mut hash = Sha256::new();
-    hash.update([GRAPH_VERSION]);
-    hash.update(format!("{layout:?} {params:?} {LINKS:?}").as_bytes());
-    hash.update(codes);
-    let mut made_from = Generation::default();
-    made_from.0.copy_from_slice(&hash.finalize()[..8]);
-    made_from
+/// Writes rising ids.
+fn write_list(writer: &mut Writer, ids: &[u32]) {
+    writer.varint(ids.len() as u32);
+    let mut least = 0;
+    for id in ids {
+        writer.varint(id - least);
+        least = id + 1;
+    }
+}
+
+/// The codes of the centres of all clusters, in order.
+fn centre_codes(blocks: &[ClusterBlock]) -> Vec<u8> {
+    let mut codes = Vec::new();
+    for cluster in blocks.iter().flat_map(|block| &block.clusters) {
+        quantize_centre(&cluster.centre, &mut codes);
+    }
+    codes
+}
+
+/// The links of each node of the graph, rising, in both directions.
+fn links(centres: &[u8], layout: CodeLayout) -> Result<Vec<Vec<u32>>, DenseError> {
+    if centres.is_empty() {
+        return Ok(Vec::new());
+    }
+    let points = Points::new(centres, layout);
+    let candidates = base_layer(&points)?;
+    Ok(prune::choose(&candidates, LINKS, &|one, other| points.distance(one, other)))
 }
 
 fn check(vectors: &[f32], dimensions: usize, sections: &[SectionId]) -> Result<(), DenseError> {
@@ -187,27 +176,67 @@ fn check(vectors: &[f32], dimensions: usize, sections: &[SectionId]) -> Result<(
 }
 
 /// The distinct vectors, in the order of their first windows.
-struct Nodes {
+struct Distinct {
     codes: Vec<u8>,
-    /// Windows whose codes have occurred before, in rising order, each with its node.
-    repeats: Vec<(u32, u32)>,
+    /// The sections of the windows of each, rising.
+    sections: Vec<Vec<SectionId>>,
 }
 
-impl Nodes {
-    fn new(vectors: &[f32], layout: CodeLayout) -> Self {
-        let mut all = Vec::with_capacity(vectors.len() / layout.dimensions * layout.bytes());
+impl Distinct {
+    fn new(vectors: &[f32], sections: &[SectionId], layout: CodeLayout) -> Self {
+        let mut all = Vec::with_capacity(sections.len() * layout.bytes());
         vectors.chunks_exact(layout.dimensions).for_each(|vector| quantize(vector, layout.bits, &mut all));
-        let mut nodes = Nodes { codes: Vec::with_capacity(all.len()), repeats: Vec::new() };
-        let mut node_of = HashMap::new();
-        for (window, codes) in all.chunks_exact(layout.bytes()).enumerate() {
-            let next = node_of.len() as u32;
-            let node = *node_of.entry(codes).or_insert(next);
-            if node == next {
-                nodes.codes.extend_from_slice(codes);
-            } else {
-                nodes.repeats.push((window as u32, node));
+        let mut distinct = Distinct { codes: Vec::with_capacity(all.len()), sections: Vec::new() };
+        let mut known: HashMap<&[u8], usize> = HashMap::new();
+        for (codes, section) in all.chunks_exact(layout.bytes()).zip(sections) {
+            let next = known.len();
+            let vector = *known.entry(codes).or_insert(next);
+            if vector == next {
+                distinct.codes.extend_from_slice(codes);
+                distinct.sections.push(vec![*section]);
+            } else if distinct.sections[vector].last() != Some(section) {
+                distinct.sections[vector].push(*section);
             }
         }
-        nodes
+        distinct
+    }
+
+    /// The filter values of the sections of some vectors, rising.
+    fn values(&self, members: &[u32], values: &FilterValues<'_>) -> Vec<u32> {
+        if values.count == 0 {
+            return Vec::new();
+        }
+        let sections = members.iter().flat_map(|member| &self.sections[*member as usize]);
+        let mut all: Vec<u32> = sections.flat_map(|section| (values.of)(*section)).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Writes a cluster of some vectors; the order of their numbers is that of their first sections.
+    fn write(&self, members: &[u32], layout: CodeLayout) -> Vec<u8> {
+        let mut writer = Writer::new();
+        writer.varint(members.len() as u32);
+        let mut before = 0;
+        let mut repeats = Vec::new();
+        for (place, member) in (0u32..).zip(members) {
+            if let Some((first, further)) = self.sections[*member as usize].split_first() {
+                writer.varint(first.0 - before);
+                before = first.0;
+                repeats.extend(further.iter().map(|section| (place, section.0)));
+            }
+        }
+        writer.varint(repeats.len() as u32);
+        let mut before = 0;
+        for (place, section) in repeats {
+            writer.varint(place - before);
+            writer.varint(section);
+            before = place;
+        }
+        let row = layout.bytes();
+        for member in members.iter().map(|member| *member as usize) {
+            writer.bytes(&self.codes[member * row..(member + 1) * row]);
+        }
+        writer.finish()
     }
 }

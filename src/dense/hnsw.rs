@@ -10,23 +10,12 @@ use super::DenseError;
 use super::codes::{Wide, inverse_length, numbers};
 use super::layout::CodeLayout;
 
-/// Neighbours of one node on the base layer: twice the M of instant-distance, which is 32.
-const SLOTS: usize = 64;
+/// Candidates considered for each new node: a node's neighbours compete for places in a list of this length, so it must
+/// hold them and one more.
+const EF_CONSTRUCTION: usize = 100;
 
-/// Parameters of the construction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HnswParams {
-    /// Candidates considered for each new node. More take longer and give a better graph; values below 65 count as 65.
-    pub ef_construction: usize,
-    /// Determines the order of insertion. The same seed and vectors give the same bytes.
-    pub seed: u64,
-}
-
-impl Default for HnswParams {
-    fn default() -> Self {
-        HnswParams { ef_construction: 100, seed: 0x0d0c_f05e }
-    }
-}
+/// Determines the order of insertion. The same seed and vectors give the same bytes.
+const SEED: u64 = 0x0d0c_f05e;
 
 /// Codes of nodes, prepared for comparison with each other.
 ///
@@ -54,13 +43,9 @@ impl<'a> Points<'a> {
 ///
 /// Single-threaded, because with several threads the order of insertion, and so the graph, differs from run to run.
 /// Neighbours are the nearest nodes: the crate's own heuristic takes several times as long to fill the same 64 slots,
-/// and `prune` selects afterwards. Cost: about n × log n × ef_construction comparisons.
-pub(super) fn base_layer(points: &Points<'_>, params: &HnswParams) -> Result<Vec<Vec<u32>>, DenseError> {
-    let builder = Builder::default()
-        .seed(params.seed)
-        .select_heuristic(None)
-        // A node's neighbours compete for places in a list of this length, so it must hold them and one more.
-        .ef_construction(params.ef_construction.max(SLOTS + 1));
+/// and `prune` selects afterwards. Cost: about n × log n × [`EF_CONSTRUCTION`] comparisons.
+pub(super) fn base_layer(points: &Points<'_>) -> Result<Vec<Vec<u32>>, DenseError> {
+    let builder = Builder::default().seed(SEED).select_heuristic(None).ef_construction(EF_CONSTRUCTION);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
     let borrowed: Vec<Borrowed<'_>> = points.0.iter().map(Borrowed).collect();
     let (hnsw, point_ids) = pool.install(|| builder.build_hnsw(borrowed));

@@ -1,18 +1,10 @@
-//! Limits and code layout that writer and reader share, and the decoder of rising ids.
+//! Limits and code layout that writer and reader share, and the decoder of lists of rising ids.
 
 use crate::format::{Cursor, FormatError};
 
 /// Maximum dimensions of a vector. With codes of at most 2^7 and query codes of at most 4,095, a dot product of this
 /// many stays below 2^31, so 32-bit sums are exact. Sentence encoders have 256 to 1,024.
 pub const MAX_DIMENSIONS: usize = 4_096;
-
-/// Maximum log2 of the number of vectors in a block of codes; no index has more vectors.
-pub(super) const MAX_BLOCK_SHIFT: u32 = 24;
-
-/// Maximum size of a block of codes: small enough for several to be fetched in parallel, large enough that round trips
-/// do not matter.
-#[cfg(feature = "write")]
-const MAX_CODE_BLOCK_BYTES: usize = 2 << 20;
 
 /// Bits of a stored component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,35 +33,50 @@ impl CodeLayout {
         }
     }
 
-    /// log2 of the number of vectors in a block.
-    #[cfg(feature = "write")]
-    pub fn block_shift(self) -> u32 {
-        (MAX_CODE_BLOCK_BYTES / self.bytes()).ilog2()
+    /// Layout of centres: always four bits, of which they use a part, since they only choose what is compared.
+    pub fn of_centres(self) -> Self {
+        CodeLayout { bits: Bits::Four, ..self }
     }
 }
 
-/// Decodes strictly rising ids, one per call. Each is stored as its distance from the smallest value it could have.
-#[derive(Clone, Debug)]
-pub(super) struct Rising {
-    least: u32,
-    below: u32,
+/// Lists of rising ids, one after another.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    /// End of each list in `ids`.
+    ends: Vec<u32>,
+    ids: Vec<u32>,
 }
 
-impl Rising {
-    /// All ids must be smaller than `below`.
-    pub(super) fn new(below: u32) -> Self {
-        Rising { least: 0, below }
-    }
-
-    /// The next id.
-    pub(super) fn next(&mut self, cursor: &mut Cursor<'_>, what: &'static str) -> Result<u32, FormatError> {
-        let id = u64::from(self.least) + u64::from(cursor.varint(what)?);
-        if id >= u64::from(self.below) {
-            let at_most = u64::from(self.below.saturating_sub(1));
-            return Err(FormatError::OutOfRange { what, at_most, found: id });
+impl Lists {
+    /// Reads `count` lists of ids below `below`. Each is its length, then each id as its distance from the smallest value
+    /// it could have. Memory: 4 bytes for each byte read.
+    pub fn read(
+        cursor: &mut Cursor<'_>,
+        count: usize,
+        below: u32,
+        what: &'static str,
+    ) -> Result<Self, FormatError> {
+        let mut lists = Lists::default();
+        for _ in 0..count {
+            let mut least = 0;
+            for _ in 0..cursor.varint(what)? {
+                let id = u64::from(least) + u64::from(cursor.varint(what)?);
+                if id >= u64::from(below) {
+                    let at_most = u64::from(below.saturating_sub(1));
+                    return Err(FormatError::OutOfRange { what, at_most, found: id });
+                }
+                lists.ids.push(id as u32);
+                least = id as u32 + 1;
+            }
+            lists.ends.push(lists.ids.len() as u32);
         }
-        let id = id as u32;
-        self.least = id + 1;
-        Ok(id)
+        Ok(lists)
+    }
+
+    /// One of the lists; an empty one beyond the last.
+    pub fn of(&self, number: usize) -> &[u32] {
+        let end = |number: usize| self.ends.get(number).map_or(self.ids.len(), |end| *end as usize);
+        let start = number.checked_sub(1).map_or(0, end);
+        &self.ids[start..end(number)]
     }
 }

@@ -1,23 +1,22 @@
-//! The dense retriever's data: sentence vectors as codes of four or eight bits, and an HNSW graph over them.
+//! The dense retriever's data: sentence vectors as codes of four or eight bits in clusters, and an HNSW graph over the
+//! centres of these.
 //!
 //! - `layout` has limits and the layout of codes; FORMAT.md has the bytes.
 //! - `codes` quantizes unit vectors and compares a query with them; `dot` is its inner loop.
-//! - `build` (write side) makes the blocks: `instant-distance` builds the graph (`hnsw`), `prune` selects the links
-//!   that are worth their bytes; `bits` encodes and decodes them.
-//! - [`DenseIndex`] checks the blocks (`read`, `graph`) and answers [`search`](DenseIndex::search),
-//!   [`exact`](DenseIndex::exact) and [`sections`](DenseIndex::sections).
+//! - `build` (write side) makes the parts: `kmeans` clusters the vectors, `instant-distance` builds the graph (`hnsw`),
+//!   `prune` selects the links that are worth their bytes. [`ClusterMemory`] keeps the clusters for the next build.
+//! - [`Root`], [`Nodes`] and [`Cluster`] are the parts, each read and checked by itself (`read`); [`Search`] names the
+//!   ones that a query needs, and scores what they hold.
 //!
 //! Comparisons are integer sums followed by one multiplication, so native code and WebAssembly compute bit-identical
-//! similarities. Vectors alone are enough to search; the graph makes it faster, and may arrive later or never.
+//! similarities.
 //!
 //! Graph: Malkov and Yashunin, "Efficient and robust approximate nearest neighbor search using Hierarchical Navigable
-//! Small World graphs" (2016), <https://arxiv.org/abs/1603.09320>, without the upper layers.
+//! Small World graphs" (2016), <https://arxiv.org/abs/1603.09320>, with the centres of blocks as its upper layer.
 
-mod bits;
 mod codes;
 mod dot;
 mod error;
-mod graph;
 mod layout;
 mod read;
 mod search;
@@ -27,25 +26,26 @@ mod build;
 #[cfg(feature = "write")]
 mod hnsw;
 #[cfg(feature = "write")]
+mod kmeans;
+#[cfg(feature = "write")]
+mod memory;
+#[cfg(feature = "write")]
 mod prune;
 
 #[cfg(feature = "write")]
-pub use build::{Ann, DenseBlocks, DenseParams, GraphCache, build};
+pub use build::{DenseParams, DenseParts, FilterValues, NodeBlock, build};
 #[cfg(feature = "write")]
 pub use error::DenseError;
 pub use error::QueryError;
-#[cfg(feature = "write")]
-pub use hnsw::HnswParams;
 pub use layout::{Bits, MAX_DIMENSIONS};
-pub use read::DenseIndex;
-pub use search::Neighbour;
+#[cfg(feature = "write")]
+pub use memory::ClusterMemory;
+pub use read::{Cluster, Nodes, Root};
+pub use search::{MayHold, Neighbour, Part, Parts, Reached, Search, WHOLE_BLOCKS};
 
 #[cfg(test)]
 #[cfg(feature = "write")]
-mod property_tests;
-#[cfg(test)]
-#[cfg(feature = "write")]
-mod recall;
+mod damage_tests;
 #[cfg(test)]
 #[cfg(feature = "write")]
 mod tests;

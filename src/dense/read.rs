@@ -1,76 +1,88 @@
-//! Reads the dense part of an index: blocks in, a checked [`DenseIndex`] out.
+//! Reads the parts of the dense index: the root of the graph, its blocks of nodes, and clusters of vectors.
 
 use super::MAX_DIMENSIONS;
 use super::codes::inverse_length;
-use super::graph::Graph;
-use super::layout::{Bits, CodeLayout, MAX_BLOCK_SHIFT, Rising};
+use super::layout::{Bits, CodeLayout, Lists};
 use crate::format::{Cursor, FormatError};
-use crate::ids::{SectionId, WindowId};
-use crate::order::sort;
+use crate::ids::SectionId;
+use crate::limits::MAX_SECTIONS;
 
-/// Vectors and graph of one index.
-///
-/// Memory in addition to the blocks of codes: 4 bytes per window and 8 per node; with the graph about 95 more per node.
+/// Vectors of one layout, and 1 / the length of the codes of each.
 #[derive(Debug)]
-pub struct DenseIndex {
-    layout: CodeLayout,
-    /// log2 of the number of nodes in a block.
-    block_shift: u32,
-    blocks: Vec<Vec<u8>>,
-    graph: Option<Graph>,
-    /// 1 / length of each node's codes.
-    pub(super) inverse_lengths: Vec<f32>,
-    /// Section of each window.
-    sections: Vec<SectionId>,
-    /// First window of each node, rising.
-    first_windows: Vec<WindowId>,
-    /// Further windows of nodes, sorted: the node in the high half, the window in the low half.
-    repeats: Vec<u64>,
+pub(super) struct Rows {
+    pub layout: CodeLayout,
+    codes: Vec<u8>,
+    inverse_lengths: Vec<f32>,
 }
 
-impl DenseIndex {
-    /// Checks every count and id of the blocks of windows and codes, in order. `sections` is the index's number of
-    /// sections.
-    ///
-    /// # Errors
-    /// Violations of FORMAT.md, with the number of the block. Allocates in proportion to the bytes given. Cost: one
-    /// pass over the bytes.
-    pub fn read(blocks: Vec<Vec<u8>>, sections: u32) -> Result<Self, (usize, FormatError)> {
-        let mut blocks = blocks.into_iter();
-        let windows = blocks.next().unwrap_or_default();
-        let mut index = read_windows(&windows, sections).map_err(|error| (0, error))?;
-        drop(windows);
-        let row = index.layout.bytes();
-        for (number, block) in (1..).zip(blocks) {
-            let left = index.first_windows.len() - index.inverse_lengths.len();
-            let (found, expected) = (block.len() as u64, (left.min(1 << index.block_shift) * row) as u64);
-            let what = "vector codes";
-            if found < expected {
-                return Err((number, FormatError::Truncated { what, expected, found }));
-            }
-            if found > expected {
-                return Err((number, FormatError::Trailing { what, found: found - expected }));
-            }
-            index
-                .inverse_lengths
-                .extend(block.chunks_exact(row).map(|codes| inverse_length(codes, index.layout)));
-            index.blocks.push(block);
-        }
-        let (expected, found) = (index.first_windows.len(), index.inverse_lengths.len());
-        if found < expected {
-            let (expected, found) = ((expected * row) as u64, (found * row) as u64);
-            return Err((0, FormatError::Truncated { what: "vector codes", expected, found }));
-        }
-        Ok(index)
+impl Rows {
+    fn read(
+        cursor: &mut Cursor<'_>,
+        count: usize,
+        layout: CodeLayout,
+        what: &'static str,
+    ) -> Result<Self, FormatError> {
+        let codes = cursor.take(what, count.saturating_mul(layout.bytes()))?.to_vec();
+        let inverse_lengths =
+            codes.chunks_exact(layout.bytes()).map(|codes| inverse_length(codes, layout)).collect();
+        Ok(Rows { layout, codes, inverse_lengths })
     }
 
-    /// Adds the graph from its blocks, in order. Until then, searches scan all vectors.
+    /// The codes of each vector with 1 / their length.
+    pub fn iter(&self) -> impl Iterator<Item = (&[u8], f32)> {
+        self.codes.chunks_exact(self.layout.bytes()).zip(self.inverse_lengths.iter().copied())
+    }
+
+    /// Those of one vector.
+    pub fn get(&self, number: usize) -> (&[u8], f32) {
+        let row = self.layout.bytes();
+        (&self.codes[number * row..(number + 1) * row], self.inverse_lengths[number])
+    }
+
+    pub fn len(&self) -> usize {
+        self.inverse_lengths.len()
+    }
+}
+
+/// The root of the graph: its upper layer, a centre for each block of nodes.
+#[derive(Debug)]
+pub struct Root {
+    layout: CodeLayout,
+    /// Number of filter values that clusters name.
+    values: u32,
+    /// First node of each block, then the number of nodes.
+    starts: Vec<u32>,
+    pub(super) centres: Rows,
+    /// Filter values of the sections of each block.
+    held: Lists,
+}
+
+impl Root {
+    /// Reads the root of a graph with `blocks` blocks of nodes.
     ///
     /// # Errors
-    /// Violations of FORMAT.md, with the number of the block; searches continue without a graph.
-    pub fn add_graph(&mut self, blocks: &[Vec<u8>]) -> Result<(), (usize, FormatError)> {
-        self.graph = Some(Graph::read(blocks, self.nodes() as u32)?);
-        Ok(())
+    /// Violations of FORMAT.md. Memory: a small multiple of the bytes.
+    pub fn read(bytes: &[u8], blocks: usize) -> Result<Self, FormatError> {
+        let mut cursor = Cursor::new(bytes);
+        let what = "bits of a component";
+        let bits = match cursor.u8(what)? {
+            4 => Bits::Four,
+            8 => Bits::Eight,
+            found => return Err(FormatError::OutOfRange { what, at_most: 8, found: found.into() }),
+        };
+        let dimensions = cursor.varint_up_to("dimensions less one", MAX_DIMENSIONS as u32 - 1)? as usize + 1;
+        let layout = CodeLayout { bits, dimensions };
+        let values = cursor.varint("filter values")?;
+        let mut starts = vec![0];
+        let mut next = 0;
+        for _ in 0..blocks {
+            next += cursor.varint_up_to("nodes of a block", MAX_SECTIONS - next)?;
+            starts.push(next);
+        }
+        let held = Lists::read(&mut cursor, if values > 0 { blocks } else { 0 }, values, "value of a block")?;
+        let centres = Rows::read(&mut cursor, blocks, layout.of_centres(), "centres")?;
+        cursor.end("root of the graph")?;
+        Ok(Root { layout, values, starts, centres, held })
     }
 
     /// Components of a vector.
@@ -78,132 +90,124 @@ impl DenseIndex {
         self.layout.dimensions
     }
 
-    /// Number of windows.
-    pub fn len(&self) -> usize {
-        self.sections.len()
+    /// Number of clusters; each is a node of the graph.
+    pub fn nodes(&self) -> u32 {
+        self.starts.last().copied().unwrap_or(0)
     }
 
-    /// Whether there are no windows.
-    pub fn is_empty(&self) -> bool {
-        self.sections.is_empty()
+    /// The block of a node, from 0, and the node's place in it; `None` beyond the last node. Cost: a binary search.
+    pub fn locate(&self, node: u32) -> Option<(usize, usize)> {
+        let block = self.starts.partition_point(|start| *start <= node) - 1;
+        (node < self.nodes()).then(|| (block, (node - self.starts[block]) as usize))
     }
 
-    /// Whether the graph has been added.
-    pub fn has_graph(&self) -> bool {
-        self.graph.is_some()
+    /// The nodes of a block; none of an unknown one.
+    pub fn nodes_of(&self, block: usize) -> std::ops::Range<u32> {
+        match (self.starts.get(block), self.starts.get(block + 1)) {
+            (Some(start), Some(end)) => *start..*end,
+            _ => 0..0,
+        }
     }
 
     pub(super) fn layout(&self) -> CodeLayout {
         self.layout
     }
 
-    pub(super) fn graph(&self) -> Option<&Graph> {
-        self.graph.as_ref()
+    /// The filter values of a block; `None` if clusters name none.
+    pub(super) fn held(&self, block: usize) -> Option<&[u32]> {
+        (self.values > 0).then(|| self.held.of(block))
+    }
+}
+
+/// A block of nodes of the graph: the centres of clusters and their links.
+#[derive(Debug)]
+pub struct Nodes {
+    pub(super) centres: Rows,
+    links: Lists,
+    /// Filter values of the sections of each cluster.
+    held: Option<Lists>,
+}
+
+impl Nodes {
+    /// Reads a block of a graph, from 0.
+    ///
+    /// # Errors
+    /// Violations of FORMAT.md. Memory: a small multiple of the bytes.
+    pub fn read(bytes: &[u8], root: &Root, block: usize) -> Result<Self, FormatError> {
+        let mut cursor = Cursor::new(bytes);
+        let count = root.nodes_of(block).len();
+        let links = Lists::read(&mut cursor, count, root.nodes(), "link of a node")?;
+        let held = (root.values > 0)
+            .then(|| Lists::read(&mut cursor, count, root.values, "value of a cluster"))
+            .transpose()?;
+        let centres = Rows::read(&mut cursor, count, root.layout.of_centres(), "centres")?;
+        cursor.end("nodes of the graph")?;
+        Ok(Nodes { centres, links, held })
+    }
+
+    /// The nodes that a node of this block is linked with.
+    pub(super) fn links(&self, place: usize) -> &[u32] {
+        self.links.of(place)
+    }
+
+    /// The filter values of a cluster; `None` if clusters name none.
+    pub(super) fn held(&self, place: usize) -> Option<&[u32]> {
+        self.held.as_ref().map(|held| held.of(place))
+    }
+}
+
+/// The vectors of a cluster, and the sections of their windows.
+#[derive(Debug)]
+pub struct Cluster {
+    pub(super) rows: Rows,
+    /// Section of the first window of each vector.
+    pub(super) sections: Vec<SectionId>,
+    /// Further windows: a vector, and the section.
+    pub(super) repeats: Vec<(u32, SectionId)>,
+}
+
+impl Cluster {
+    /// Reads the block of a cluster. `sections` is the index's number of sections.
+    ///
+    /// # Errors
+    /// Violations of FORMAT.md. Memory: a small multiple of the bytes.
+    pub fn read(bytes: &[u8], root: &Root, sections: u32) -> Result<Self, FormatError> {
+        let mut cursor = Cursor::new(bytes);
+        let what = "section of a window";
+        let below = |found: u64| match found < u64::from(sections) {
+            true => Ok(SectionId(found as u32)),
+            false => {
+                let at_most = u64::from(sections.saturating_sub(1));
+                Err(FormatError::OutOfRange { what, at_most, found })
+            }
+        };
+        let mut before = 0;
+        let of_vectors = cursor.list("vectors", u32::MAX, &mut |cursor| {
+            let section = below(u64::from(before) + u64::from(cursor.varint(what)?))?;
+            before = section.0;
+            Ok(section)
+        })?;
+        let last = (of_vectors.len() as u32).saturating_sub(1);
+        let mut vector = 0;
+        let repeats = cursor.list("repeated windows", u32::MAX, &mut |cursor| {
+            vector += cursor.varint_up_to("vector of a repeated window", last - vector)?;
+            Ok((vector, below(cursor.varint(what)?.into())?))
+        })?;
+        if of_vectors.is_empty() && !repeats.is_empty() {
+            return Err(FormatError::Truncated { what: "vectors", expected: 1, found: 0 });
+        }
+        let rows = Rows::read(&mut cursor, of_vectors.len(), root.layout, "vector codes")?;
+        cursor.end("cluster")?;
+        Ok(Cluster { rows, sections: of_vectors, repeats })
     }
 
     /// Number of distinct vectors.
-    pub(super) fn nodes(&self) -> usize {
-        self.first_windows.len()
+    pub fn len(&self) -> usize {
+        self.rows.len()
     }
 
-    pub(super) fn codes(&self, node: u32) -> &[u8] {
-        let block = &self.blocks[node as usize >> self.block_shift];
-        let row = self.layout.bytes();
-        let start = (node as usize & ((1 << self.block_shift) - 1)) * row;
-        &block[start..start + row]
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
-
-    /// The codes of all nodes, in order.
-    pub(super) fn all_codes(&self) -> impl Iterator<Item = &[u8]> {
-        self.blocks.iter().flat_map(|block| block.chunks_exact(self.layout.bytes()))
-    }
-
-    /// The windows of a node, rising.
-    pub(super) fn windows(&self, node: u32) -> impl Iterator<Item = WindowId> + '_ {
-        let start = self.repeats.partition_point(|repeat| repeat >> 32 < u64::from(node));
-        let repeats = self.repeats[start..].iter().take_while(move |repeat| *repeat >> 32 == u64::from(node));
-        let repeats = repeats.map(|repeat| WindowId(*repeat as u32));
-        std::iter::once(self.first_windows[node as usize]).chain(repeats)
-    }
-
-    pub(super) fn section(&self, window: WindowId) -> SectionId {
-        self.sections[window.index()]
-    }
-
-    /// One more than the largest id of a section that has windows.
-    pub(super) fn section_bound(&self) -> usize {
-        self.sections.last().map_or(0, |section| section.index() + 1)
-    }
-}
-
-/// Reads the first block into an index without codes.
-fn read_windows(block: &[u8], sections: u32) -> Result<DenseIndex, FormatError> {
-    let mut cursor = Cursor::new(block);
-    let bits = match cursor.u8("bits of a component")? {
-        4 => Bits::Four,
-        8 => Bits::Eight,
-        found => {
-            return Err(FormatError::OutOfRange {
-                what: "bits of a component",
-                at_most: 8,
-                found: found.into(),
-            });
-        }
-    };
-    let dimensions = cursor.varint_up_to("dimensions less one", MAX_DIMENSIONS as u32 - 1)? as usize + 1;
-    let block_shift = cursor.varint_up_to("vectors of a block", MAX_BLOCK_SHIFT)?;
-    let sections = read_sections(&mut cursor, sections)?;
-    let (first_windows, repeats) = read_nodes(&mut cursor, sections.len() as u32)?;
-    cursor.end("windows")?;
-    Ok(DenseIndex {
-        layout: CodeLayout { bits, dimensions },
-        block_shift,
-        blocks: Vec::new(),
-        graph: None,
-        inverse_lengths: Vec::new(),
-        sections,
-        first_windows,
-        repeats,
-    })
-}
-
-fn read_sections(cursor: &mut Cursor<'_>, sections: u32) -> Result<Vec<SectionId>, FormatError> {
-    let what = "windows";
-    let count = cursor.varint(what)? as usize;
-    if count > cursor.remaining() {
-        let found = cursor.remaining() as u64;
-        return Err(FormatError::Truncated { what, expected: count as u64, found });
-    }
-    let mut of_windows = Vec::with_capacity(count);
-    let mut section = 0u64;
-    for _ in 0..count {
-        section += u64::from(cursor.varint("section of a window")?);
-        if section >= u64::from(sections) {
-            let at_most = u64::from(sections.saturating_sub(1));
-            return Err(FormatError::OutOfRange { what: "section of a window", at_most, found: section });
-        }
-        of_windows.push(SectionId(section as u32));
-    }
-    Ok(of_windows)
-}
-
-/// [`DenseIndex::first_windows`] and [`DenseIndex::repeats`].
-type Nodes = (Vec<WindowId>, Vec<u64>);
-
-fn read_nodes(cursor: &mut Cursor<'_>, windows: u32) -> Result<Nodes, FormatError> {
-    let count = cursor.varint_up_to("repeated windows", windows)?;
-    let mut rising = Rising::new(windows);
-    let mut first_windows = Vec::new();
-    let mut repeats = Vec::new();
-    let mut next = 0;
-    for _ in 0..count {
-        let window = rising.next(cursor, "repeated window")?;
-        first_windows.extend((next..window).map(WindowId));
-        next = window + 1;
-        let node = Rising::new(first_windows.len() as u32).next(cursor, "node of a repeated window")?;
-        repeats.push(u64::from(node) << 32 | u64::from(window));
-    }
-    first_windows.extend((next..windows).map(WindowId));
-    sort(&mut repeats);
-    Ok((first_windows, repeats))
 }

@@ -1,11 +1,14 @@
-//! The graph against brute force, round trips of blocks, and damage.
+//! Clusters and graph against brute force.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use super::recall::{nearest, recall_at};
+use super::codes::{QueryCodes, inverse_length, quantize};
+use super::kmeans::{ClusterBlock, Vectors};
+use super::layout::CodeLayout;
 use super::*;
-use crate::format::{FormatError, Generation};
-use crate::ids::{SectionId, WindowId};
+use crate::ids::SectionId;
 
 const DIMENSIONS: usize = 64;
 
@@ -48,246 +51,296 @@ pub(super) fn clustered(windows: usize, seed: u64) -> Vec<f32> {
 }
 
 /// Two windows in each section.
-pub(super) fn sections(windows: usize) -> Vec<SectionId> {
+fn sections(windows: usize) -> Vec<SectionId> {
     (0..windows as u32).map(|window| SectionId(window / 2)).collect()
 }
 
-pub(super) fn with_graph(bits: Bits) -> DenseParams {
-    DenseParams { bits, ann: Ann::Hnsw, ..DenseParams::default() }
+const NO_VALUES: FilterValues<'_> = FilterValues { count: 0, of: &|_| &[] };
+
+pub(super) fn built_with(vectors: &[f32], values: &FilterValues<'_>, bits: Bits) -> DenseParts {
+    let (sections, memory) = (sections(vectors.len() / DIMENSIONS), ClusterMemory::default());
+    build(vectors, DIMENSIONS, &sections, values, &DenseParams { bits }, &memory).unwrap()
 }
 
-pub(super) fn built(vectors: &[f32], bits: Bits) -> DenseBlocks {
-    let sections = sections(vectors.len() / DIMENSIONS);
-    build(vectors, DIMENSIONS, &sections, &with_graph(bits), &()).unwrap()
+pub(super) fn built(vectors: &[f32], bits: Bits) -> DenseParts {
+    built_with(vectors, &NO_VALUES, bits)
 }
 
-fn opened(blocks: &DenseBlocks, sections: u32) -> DenseIndex {
-    let mut index = DenseIndex::read(blocks.vectors.clone(), sections).unwrap();
-    if !blocks.graph.is_empty() {
-        index.add_graph(&blocks.graph).unwrap();
+/// All parts of an index, of which searches see those that they have named.
+struct Opened {
+    root: Root,
+    nodes: Vec<Nodes>,
+    clusters: Vec<Cluster>,
+    sections: u32,
+    loaded: RefCell<BTreeSet<(bool, usize)>>,
+    failed: BTreeSet<(bool, usize)>,
+}
+
+impl Opened {
+    fn new(parts: &DenseParts, sections: u32) -> Self {
+        let root = Root::read(&parts.root, parts.blocks.len()).unwrap();
+        let nodes = parts.blocks.iter().enumerate();
+        let nodes = nodes.map(|(block, it)| Nodes::read(&it.nodes, &root, block).unwrap()).collect();
+        let clusters = parts.blocks.iter().flat_map(|block| &block.clusters);
+        let clusters = clusters.map(|bytes| Cluster::read(bytes, &root, sections).unwrap()).collect();
+        Opened { root, nodes, clusters, sections, loaded: RefCell::default(), failed: BTreeSet::new() }
     }
-    index
+
+    fn part<'a, T>(&self, key: (bool, usize), parts: &'a [T]) -> Part<'a, T> {
+        if self.failed.contains(&key) {
+            Part::Failed
+        } else if self.loaded.borrow().contains(&key) {
+            Part::Ready(&parts[key.1])
+        } else {
+            Part::Missing
+        }
+    }
+
+    /// Sections of the `count` nearest clusters, and how many round trips that took.
+    fn search_by(&self, query: &[f32], count: usize, admits: Option<MayHold<'_>>) -> (Vec<Neighbour>, usize) {
+        let search = Search::new(&self.root, self, query, admits).unwrap();
+        let mut trips = 0;
+        let mut load = |is_nodes: bool, numbers: Vec<usize>| {
+            assert!(!numbers.is_empty());
+            for number in numbers {
+                assert!(self.loaded.borrow_mut().insert((is_nodes, number)), "named once");
+            }
+            trips += 1;
+        };
+        let reached = loop {
+            match search.clusters(count) {
+                Ok(reached) => break reached,
+                Err(blocks) => load(true, blocks),
+            }
+        };
+        let found = loop {
+            match search.sections(&reached.clusters, self.sections) {
+                Ok(found) => break found,
+                Err(clusters) => load(false, clusters.into_iter().map(|node| node as usize).collect()),
+            }
+        };
+        (found, trips)
+    }
+
+    fn search(&self, query: &[f32], count: usize) -> Vec<Neighbour> {
+        self.search_by(query, count, None).0
+    }
 }
 
-fn index_of(vectors: &[f32], bits: Bits) -> DenseIndex {
-    let windows = vectors.len() / DIMENSIONS;
-    opened(&built(vectors, bits), windows.div_ceil(2) as u32)
+impl Parts for Opened {
+    fn nodes(&self, block: usize) -> Part<'_, Nodes> {
+        self.part((true, block), &self.nodes)
+    }
+
+    fn cluster(&self, node: u32) -> Part<'_, Cluster> {
+        self.part((false, node as usize), &self.clusters)
+    }
 }
 
-fn index(vectors: &[f32]) -> DenseIndex {
-    index_of(vectors, Bits::Four)
+fn opened(vectors: &[f32], bits: Bits) -> Opened {
+    Opened::new(&built(vectors, bits), (vectors.len() / DIMENSIONS).div_ceil(2) as u32)
 }
 
-fn ids(neighbours: &[Neighbour]) -> Vec<u32> {
-    neighbours.iter().map(|neighbour| neighbour.window.0).collect()
+/// The nearest sections by comparing the codes of all vectors.
+fn truth(vectors: &[f32], query: &[f32], bits: Bits) -> Vec<Neighbour> {
+    let layout = CodeLayout { bits, dimensions: DIMENSIONS };
+    let query = QueryCodes::new(query, layout).unwrap();
+    let mut best: Vec<Neighbour> = Vec::new();
+    for (vector, section) in vectors.chunks_exact(DIMENSIONS).zip(sections(vectors.len() / DIMENSIONS)) {
+        let mut codes = Vec::new();
+        quantize(vector, bits, &mut codes);
+        let similarity = query.similarity(&codes, inverse_length(&codes, layout));
+        match best.last_mut().filter(|last| last.section == section) {
+            Some(last) => last.similarity = last.similarity.max(similarity),
+            None => best.push(Neighbour { section, similarity }),
+        }
+    }
+    best.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then(a.section.cmp(&b.section)));
+    best
 }
 
 #[test]
-fn the_graph_has_high_recall() {
-    let vectors = clustered(3_000, 1);
-    for (bits, codes_at_least) in [(Bits::Four, 0.88), (Bits::Eight, 0.98)] {
-        let index = index_of(&vectors, bits);
+fn a_look_at_all_clusters_is_a_scan() {
+    let vectors = clustered(801, 1);
+    for bits in [Bits::Four, Bits::Eight] {
+        let index = opened(&vectors, bits);
         let mut random = Random(2);
-        let queries = 200;
-        let (mut by_graph, mut by_codes) = (0.0, 0.0);
-        for _ in 0..queries {
-            let centre = random.next() as usize % 3_000 * DIMENSIONS;
-            let query = random.unit_near(&vectors[centre..centre + DIMENSIONS], 0.8);
-            let exact = ids(&index.exact(&query, 10).unwrap());
-            let found = ids(&index.search(&query, 50).unwrap());
-            by_graph += recall_at(10, &found, &exact) / f64::from(queries);
-            by_codes += recall_at(10, &exact, &nearest(&vectors, &query, 10)) / f64::from(queries);
+        for _ in 0..5 {
+            let query = random.unit_near(&[0.1; DIMENSIONS], 1.0);
+            assert_eq!(index.search(&query, 10_000), truth(&vectors, &query, bits));
         }
-        assert!(by_codes >= codes_at_least, "{bits:?}: recall@10 of the codes is {by_codes}");
-        assert!(by_graph >= 0.98, "{bits:?}: recall@10 of the graph is {by_graph}");
     }
+}
+
+#[test]
+fn few_clusters_hold_most_of_the_nearest() {
+    let vectors = clustered(2_000, 3);
+    let index = opened(&vectors, Bits::Four);
+    assert!((40..100).contains(&index.clusters.len()), "{}", index.clusters.len());
+    let (mut random, queries, mut found) = (Random(4), 50, 0);
+    for _ in 0..queries {
+        let centre = random.next() as usize % 2_000 * DIMENSIONS;
+        let query = random.unit_near(&vectors[centre..centre + DIMENSIONS], 0.8);
+        let nearest = index.search(&query, 8);
+        let truth = truth(&vectors, &query, Bits::Four);
+        found += truth[..10].iter().filter(|best| nearest.contains(best)).count();
+    }
+    assert!(found >= queries * 9, "{found} of {}", queries * 10);
+}
+
+#[test]
+fn a_large_graph_is_read_in_parts() {
+    // Small blocks, for few vectors: of four clusters of four.
+    let vectors = clustered(3_200, 5);
+    let layout = CodeLayout { bits: Bits::Four, dimensions: DIMENSIONS };
+    let mut codes = Vec::new();
+    vectors.chunks_exact(DIMENSIONS).for_each(|vector| quantize(vector, Bits::Four, &mut codes));
+    let of = Vectors::new(&codes, layout);
+    let group = |start: u32, size: u32| of.group((start..start + size).collect());
+    let block = |start: u32| ClusterBlock {
+        centre: group(start, 16).centre,
+        clusters: (0..4).map(|number| group(start + 4 * number, 4)).collect(),
+    };
+    let memory = ClusterMemory::default();
+    memory.remember(memory::key(&codes, layout), Arc::new((0..3_200).step_by(16).map(block).collect()));
+    let params = DenseParams::default();
+    let parts = build(&vectors, DIMENSIONS, &sections(3_200), &NO_VALUES, &params, &memory).unwrap();
+    let index = Opened::new(&parts, 1_600);
+    assert_eq!(index.nodes.len(), 200);
+    let query = &vectors[..DIMENSIONS];
+    let (found, trips) = index.search_by(query, 16, None);
+    assert!(found[0].section == SectionId(0) && (2..=3).contains(&trips), "{trips}");
+    let blocks = index.loaded.borrow().iter().filter(|(is_nodes, _)| *is_nodes).count();
+    assert!((1..index.nodes.len() / 2).contains(&blocks), "{blocks}");
+    // What is loaded changes no answer.
+    (0..index.nodes.len()).for_each(|block| {
+        index.loaded.borrow_mut().insert((true, block));
+    });
+    assert_eq!(index.search_by(query, 16, None), (found, 0));
 }
 
 #[test]
 fn every_window_is_found_by_its_own_vector() {
-    let vectors = clustered(1_000, 3);
-    let index = index(&vectors);
+    let vectors = clustered(400, 6);
+    let index = opened(&vectors, Bits::Four);
     for (window, vector) in vectors.chunks_exact(DIMENSIONS).enumerate() {
-        let found = index.search(vector, 20).unwrap();
-        assert_eq!(found[0].window, WindowId(window as u32));
-        assert!((found[0].similarity - 1.0).abs() < 0.02, "{}", found[0].similarity);
+        let best = index.search(vector, 2)[0];
+        assert_eq!(best.section, SectionId(window as u32 / 2));
+        assert!((best.similarity - 1.0).abs() < 0.02, "{}", best.similarity);
     }
 }
 
 #[test]
 fn the_same_vectors_give_the_same_bytes() {
-    let vectors = clustered(600, 4);
+    let vectors = clustered(500, 7);
     let one = built(&vectors, Bits::Four);
     assert_eq!(one, built(&vectors, Bits::Four));
-    let hnsw = HnswParams { seed: 1, ..HnswParams::default() };
-    let other_seed = DenseParams { hnsw, ..with_graph(Bits::Four) };
-    let other = build(&vectors, DIMENSIONS, &sections(600), &other_seed, &()).unwrap();
-    assert_eq!(one.vectors, other.vectors);
-    assert!(one.graph != other.graph && one.made_from != other.made_from);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    assert_eq!(one, pool.install(|| built(&vectors, Bits::Four)), "whatever the threads");
 }
 
 #[test]
-fn few_vectors_have_no_graph_unless_requested() {
-    let vectors = clustered(300, 12);
-    let graph = |ann| {
-        let params = DenseParams { ann, ..DenseParams::default() };
-        build(&vectors, DIMENSIONS, &sections(300), &params, &()).unwrap().graph
-    };
-    assert!(graph(Ann::Auto).is_empty() && graph(Ann::Exact).is_empty());
-    assert_eq!(graph(Ann::Hnsw).len(), 1);
-}
-
-/// Keeps one graph, and counts hits and writes.
-#[derive(Default)]
-struct OneGraph {
-    kept: RefCell<Option<(Generation, Vec<Vec<u8>>)>>,
-    given: Cell<usize>,
-}
-
-impl GraphCache for OneGraph {
-    fn get(&self, made_from: Generation) -> Option<Vec<Vec<u8>>> {
-        let (known, blocks) = self.kept.borrow().clone()?;
-        self.given.set(self.given.get() + usize::from(known == made_from));
-        (known == made_from).then_some(blocks)
-    }
-
-    fn put(&self, made_from: Generation, blocks: &[Vec<u8>]) {
-        *self.kept.borrow_mut() = Some((made_from, blocks.to_vec()));
-    }
-}
-
-#[test]
-fn the_graph_of_the_same_vectors_is_built_once() {
-    let vectors = clustered(300, 13);
-    let cache = OneGraph::default();
-    let build = |vectors: &[f32]| {
-        let sections = sections(vectors.len() / DIMENSIONS);
-        build(vectors, DIMENSIONS, &sections, &with_graph(Bits::Four), &cache).unwrap()
-    };
-    let first = build(&vectors);
-    assert_eq!((cache.given.get(), build(&vectors) == first, cache.given.get()), (0, true, 1));
-    let shorter = build(&vectors[DIMENSIONS..]);
-    assert_ne!((cache.given.get(), shorter.made_from), (2, first.made_from));
-    // A cached graph that cannot be read is built again.
-    cache.put(first.made_from, &[vec![1, 2, 3]]);
-    assert_eq!(build(&vectors), first);
-}
-
-#[test]
-fn blocks_are_read_back() {
-    let vectors = clustered(301, 5);
-    let index = index(&vectors);
-    assert_eq!((index.len(), index.dimensions(), index.is_empty()), (301, DIMENSIONS, false));
-    let all = index.exact(&vectors[..DIMENSIONS], 400).unwrap();
-    assert_eq!(all.len(), 301);
-    assert!(all.iter().all(|found| found.section == SectionId(found.window.0 / 2)));
-    assert!(all.is_sorted_by(|a, b| a.similarity >= b.similarity));
-    let graph = index.graph().unwrap();
-    for node in 0..301 {
-        let neighbours = graph.neighbours(node);
-        assert!(!neighbours.is_empty() && !neighbours.contains(&node));
-        assert!(neighbours.iter().all(|other| graph.neighbours(*other).contains(&node)));
-    }
-}
-
-#[test]
-fn several_blocks_of_codes_are_read_as_one() {
-    let dimensions = 4_096;
-    let mut vectors = vec![0.0; 700 * dimensions];
-    for (window, vector) in vectors.chunks_exact_mut(dimensions).enumerate() {
-        vector[window] = 1.0;
-    }
-    let sections: Vec<SectionId> = (0..700).map(SectionId).collect();
-    for (bits, block_count) in [(Bits::Four, 1), (Bits::Eight, 2)] {
-        let params = DenseParams { bits, ..DenseParams::default() };
-        let blocks = build(&vectors, dimensions, &sections, &params, &()).unwrap().vectors;
-        assert_eq!(blocks.len(), 1 + block_count);
-        let index = DenseIndex::read(blocks.clone(), 700).unwrap();
-        for window in [0, 511, 512, 699] {
-            let query = &vectors[window * dimensions..][..dimensions];
-            assert_eq!(ids(&index.exact(query, 1).unwrap()), [window as u32]);
+fn remembered_clusters_give_the_same_bytes() {
+    let memory = ClusterMemory::default();
+    for (vectors, bits) in
+        [(clustered(500, 7), Bits::Four), (clustered(500, 8), Bits::Four), (clustered(500, 7), Bits::Eight)]
+    {
+        for _ in 0..2 {
+            let again =
+                build(&vectors, DIMENSIONS, &sections(500), &NO_VALUES, &DenseParams { bits }, &memory);
+            assert_eq!(again.unwrap(), built(&vectors, bits));
         }
-        let mut short = blocks.clone();
-        short.pop();
-        assert!(matches!(DenseIndex::read(short, 700), Err((0, FormatError::Truncated { .. }))));
-        let mut long = blocks.clone();
-        long.push(vec![0]);
-        let last = blocks.len();
-        assert!(matches!(DenseIndex::read(long, 700), Err((at, FormatError::Trailing { .. })) if at == last));
     }
 }
 
 #[test]
-fn equal_vectors_rank_by_window_and_do_not_cut_the_graph() {
-    let mut vectors = clustered(300, 6);
+fn equal_vectors_share_their_codes() {
+    let mut vectors = clustered(300, 8);
     let copy = vectors[..DIMENSIONS].to_vec();
     (0..200).for_each(|_| vectors.extend_from_slice(&copy));
-    let index = index(&vectors);
-    assert_eq!((index.len(), index.nodes()), (500, 300));
-    let found = index.search(&copy, 100).unwrap();
-    let expected: Vec<u32> = std::iter::once(0).chain(300..399).collect();
-    assert_eq!(ids(&found), expected);
-    assert_eq!(ids(&index.search_by(&copy, 100, 150).unwrap()), expected, "through the graph");
-    let other = &vectors[150 * DIMENSIONS..151 * DIMENSIONS];
-    assert_eq!(index.search(other, 5).unwrap()[0].window, WindowId(150));
+    let index = opened(&vectors, Bits::Four);
+    let rows: usize = index.clusters.iter().map(Cluster::len).sum();
+    assert_eq!(rows, 300);
+    let found = index.search(&copy, 1);
+    let sections: Vec<u32> = found.iter().take(101).map(|best| best.section.0).collect();
+    assert!(sections.into_iter().eq([0].into_iter().chain(150..250)), "equal similarities rank by section");
 }
 
 #[test]
-fn a_section_counts_once_with_its_best_window() {
-    let vectors = clustered(400, 7);
-    let index = index(&vectors);
-    let query = &vectors[7 * DIMENSIONS..8 * DIMENSIONS];
-    let windows = index.search(query, 50).unwrap();
-    let sections = index.sections(query, 10).unwrap();
-    assert_eq!(sections.len(), 10);
-    assert_eq!(sections[0].window, WindowId(7));
-    for (rank, best) in sections.iter().enumerate() {
-        assert!(sections[..rank].iter().all(|earlier| earlier.section != best.section));
-        assert_eq!(windows.iter().find(|window| window.section == best.section), Some(best));
-    }
+fn filters_leave_out_clusters() {
+    let vectors = clustered(2_000, 9);
+    let of = |section: SectionId| if section.0 < 60 { &[1][..] } else { &[0][..] };
+    let values = FilterValues { count: 2, of: &of };
+    let parts = built_with(&vectors, &values, Bits::Four);
+    let index = Opened::new(&parts, 1_000);
+    let admits = |held: &[u32]| held.contains(&1);
+    let far = &vectors[1_800 * DIMENSIONS..1_801 * DIMENSIONS];
+    let (found, _) = index.search_by(far, 100, Some(&admits));
+    let admitted = found.iter().filter(|best| best.section.0 < 60).count();
+    assert_eq!(admitted, 60, "all that the filter admits");
+    let loaded = index.loaded.borrow();
+    let clusters = loaded.iter().filter(|(is_nodes, _)| !is_nodes).count();
+    assert!(clusters < index.clusters.len() / 2, "{clusters} of {}", index.clusters.len());
 }
 
-/// The nearest section has more windows than the number of sections requested.
 #[test]
-fn windows_of_one_section_leave_room_for_others() {
-    let vectors = clustered(200, 11);
-    let sections: Vec<SectionId> =
-        (0..200).map(|at| SectionId(if at < 150 { 0 } else { at - 149 })).collect();
-    let blocks = build(&vectors, DIMENSIONS, &sections, &DenseParams::default(), &()).unwrap().vectors;
-    let index = DenseIndex::read(blocks, 51).unwrap();
+fn failed_parts_cost_what_they_hold() {
+    let vectors = clustered(2_000, 10);
+    let mut index = opened(&vectors, Bits::Four);
     let query = &vectors[..DIMENSIONS];
-    let found = index.sections(query, 30).unwrap();
-    assert_eq!(found.len(), 30);
-    assert_eq!(index.sections_among(query, 30, &|_| true).unwrap(), found);
-    let even = |section: SectionId| section.0.is_multiple_of(2);
-    let expected: Vec<Neighbour> =
-        index.sections(query, 51).unwrap().into_iter().filter(|hit| even(hit.section)).take(20).collect();
-    assert_eq!(index.sections_among(query, 20, &even).unwrap(), expected);
+    let all = index.search(query, 10_000);
+    assert_eq!(all.len(), 1_000);
+    let lost = index.root.locate(0).unwrap().0;
+    index.failed = BTreeSet::from([(true, lost), (false, index.nodes[lost].centres.len())]);
+    let found = index.search(query, 10_000);
+    assert!((1..1_000).contains(&found.len()), "{}", found.len());
+    assert!(found.iter().all(|best| all.iter().any(|known| known.section == best.section)));
+    index.failed = (0..index.nodes.len()).map(|block| (true, block)).collect();
+    assert_eq!(index.search(query, 10), vec![]);
 }
 
 #[test]
 fn edge_case_requests_are_answered() {
-    let empty = index(&[]);
     let query = [1.0; DIMENSIONS];
-    assert!(empty.is_empty());
-    assert_eq!(empty.search(&query, 10), Ok(vec![]));
-    assert_eq!(empty.exact(&query, 10), Ok(vec![]));
-    let one = index(&clustered(1, 8));
-    assert_eq!(one.search(&query, 10).unwrap().len(), 1);
-    let some = index(&clustered(100, 9));
-    assert_eq!(some.search(&query, 0), Ok(vec![]));
-    assert_eq!(some.exact(&query, 0), Ok(vec![]));
-    assert_eq!(some.sections(&query, 0), Ok(vec![]));
-    assert_eq!(some.search(&query, usize::MAX).unwrap().len(), 100);
-    assert_eq!(some.search(&query, 100), some.exact(&query, 100));
-    assert_eq!(some.search(&[1.0], 1), Err(QueryError::Dimensions { expected: DIMENSIONS, found: 1 }));
+    assert_eq!(opened(&[], Bits::Four).search(&query, 10), vec![]);
+    assert_eq!(opened(&clustered(1, 11), Bits::Four).search(&query, 10).len(), 1);
+    let some = opened(&clustered(100, 12), Bits::Four);
+    assert_eq!(some.search(&query, 0), vec![]);
+    assert_eq!(some.search(&query, usize::MAX).len(), 50);
+    let refused = |query: &[f32]| Search::new(&some.root, &some, query, None).map(|_| ()).unwrap_err();
+    assert_eq!(refused(&[1.0]), QueryError::Dimensions { expected: DIMENSIONS, found: 1 });
+    assert_eq!(refused(&[0.0; DIMENSIONS]), QueryError::NoDirection);
+}
+
+#[test]
+fn opposite_and_odd_vectors_are_clustered() {
+    // The mean of opposite vectors has no direction.
+    let mut vectors = Vec::new();
+    for number in 0..200 {
+        let angle = (number / 2) as f32;
+        let sign = if number % 2 == 0 { 1.0 } else { -1.0 };
+        vectors.extend([sign * angle.cos(), sign * angle.sin(), 0.0]);
+    }
+    let sections: Vec<SectionId> = (0..200).map(SectionId).collect();
+    let parts = build(
+        &vectors,
+        3,
+        &sections,
+        &NO_VALUES,
+        &DenseParams { bits: Bits::Eight },
+        &ClusterMemory::default(),
+    )
+    .unwrap();
+    let index = Opened::new(&parts, 200);
+    assert_eq!(index.search(&[1.0, 0.0, 0.0], 100).len(), 200);
 }
 
 #[test]
 fn vectors_that_cannot_be_indexed_are_refused() {
     let refused = |vectors: &[f32], dimensions, sections: &[u32]| {
         let sections: Vec<SectionId> = sections.iter().copied().map(SectionId).collect();
-        build(vectors, dimensions, &sections, &DenseParams::default(), &()).unwrap_err()
+        build(vectors, dimensions, &sections, &NO_VALUES, &DenseParams::default(), &ClusterMemory::default())
+            .unwrap_err()
     };
     assert!(matches!(refused(&[], 0, &[]), DenseError::Dimensions { found: 0, .. }));
     assert!(matches!(refused(&[], MAX_DIMENSIONS + 1, &[]), DenseError::Dimensions { .. }));
@@ -297,52 +350,4 @@ fn vectors_that_cannot_be_indexed_are_refused() {
     assert!(matches!(refused(&[f32::NAN, 0.0], 2, &[0]), DenseError::NotUnit { window: 0, .. }));
     let falling = refused(&[1.0, 0.0, 0.0, 1.0], 2, &[3, 2]);
     assert!(matches!(falling, DenseError::NotRising { window: 1, after: 3, found: 2 }));
-}
-
-#[test]
-fn damage_is_named() {
-    let good = built(&clustered(200, 10), Bits::Four);
-    let refused = |vectors: &[Vec<u8>]| DenseIndex::read(vectors.to_vec(), 100).map(|_| ()).unwrap_err();
-    let fewer = DenseIndex::read(good.vectors.clone(), 99).map(|_| ()).unwrap_err();
-    assert!(matches!(fewer, (0, FormatError::OutOfRange { what: "section of a window", found: 99, .. })));
-    assert!(matches!(refused(&[]), (0, FormatError::Truncated { .. })));
-    for block in 0..2 {
-        let mut longer = good.vectors.clone();
-        longer[block].push(0);
-        assert!(matches!(refused(&longer), (at, FormatError::Trailing { found: 1, .. }) if at == block));
-        for len in 0..good.vectors[block].len() {
-            let mut cut = good.vectors.clone();
-            cut[block].truncate(len);
-            assert!(
-                matches!(refused(&cut), (at, FormatError::Truncated { .. }) if at == block),
-                "cut at {len}"
-            );
-        }
-    }
-    let mut index = DenseIndex::read(good.vectors.clone(), 100).unwrap();
-    let mut graph = |blocks: &[Vec<u8>]| index.add_graph(blocks).unwrap_err();
-    assert!(matches!(graph(&[]), (0, FormatError::Truncated { .. })));
-    for len in 0..good.graph[0].len() {
-        assert!(
-            matches!(graph(&[good.graph[0][..len].to_vec()]), (0, FormatError::Truncated { .. })),
-            "{len}"
-        );
-    }
-    let twice = [good.graph[0].clone(), good.graph[0].clone()];
-    assert!(matches!(graph(&twice), (1, FormatError::OutOfRange { .. })));
-    // A huge count of windows must fail before memory is allocated.
-    let mut windows = good.vectors[0][..3].to_vec();
-    windows.extend_from_slice(&[0xff, 0xff, 0xff, 0xff, 0x0f]);
-    assert!(matches!(refused(&[windows]), (0, FormatError::Truncated { what: "windows", .. })));
-}
-
-#[test]
-fn more_links_than_a_graph_has_are_refused() {
-    let vectors = clustered(100, 14);
-    let mut index = DenseIndex::read(built(&vectors, Bits::Four).vectors, 50).unwrap();
-    // Each node linked to all after it: half of 100 × 99 links, of which 3,200 are allowed.
-    let all: Vec<Vec<u32>> = (0..100).map(|node| (node + 1..100).collect()).collect();
-    let error = index.add_graph(&prune::write(&all)).unwrap_err();
-    assert!(matches!(error, (_, FormatError::OutOfRange { at_most: 3_200, found: 4_950, .. })));
-    assert!(!index.has_graph());
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::read::{Edition, MAX_RANK, RANK_BITS};
+use super::read::{Edition, MAX_NUMBERED, MAX_RANK, RANK_BITS};
 use crate::format::{FileKind, Generation, Writer, write_header};
 
 /// Writes the filters file from the names and values of all pages, in page order, and from the editions, in section
@@ -44,4 +44,40 @@ pub fn build(pages: &[&[(String, String)]], editions: &[Edition], generation: Ge
         (next, group) = (edition.section + 1, edition.group);
     }
     Some(writer.finish())
+}
+
+/// The numbers of filter values, for structures that name the values of their sections: of each filter with at most
+/// [`MAX_NUMBERED`] values first that a page has none, then its values, in the order of the file.
+pub struct ValueNumbers {
+    /// How many there are.
+    pub count: u32,
+    /// Those of each page, rising.
+    pub of_pages: Vec<Vec<u32>>,
+}
+
+impl ValueNumbers {
+    /// Numbers the values of all pages, in page order.
+    pub fn new(pages: &[&[(String, String)]]) -> Self {
+        let mut names: BTreeMap<&str, BTreeMap<&str, Vec<usize>>> = BTreeMap::new();
+        for (page, filters) in pages.iter().enumerate() {
+            for (name, value) in *filters {
+                names.entry(name).or_default().entry(value).or_default().push(page);
+            }
+        }
+        let mut numbers = ValueNumbers { count: 0, of_pages: vec![Vec::new(); pages.len()] };
+        for values in names.values().filter(|values| values.len() <= MAX_NUMBERED) {
+            let none = numbers.count;
+            for (number, pages) in (none + 1..).zip(values.values()) {
+                pages.iter().for_each(|page| numbers.of_pages[*page].push(number));
+            }
+            for of_page in &mut numbers.of_pages {
+                if of_page.last().is_none_or(|last| *last < none) {
+                    of_page.push(none);
+                }
+                of_page.dedup();
+            }
+            numbers.count = none + 1 + values.len() as u32;
+        }
+        numbers
+    }
 }

@@ -9,7 +9,7 @@ mod build;
 mod read;
 
 #[cfg(feature = "write")]
-pub use build::build;
+pub use build::{ValueNumbers, build};
 pub use read::{Edition, Filter, Filters, Value};
 
 #[cfg(test)]

@@ -17,6 +17,10 @@ pub(super) const RANK_BITS: u32 = 6;
 /// The largest rank of an edition.
 pub const MAX_RANK: u32 = (1 << RANK_BITS) - 1;
 
+/// Most values of a filter that have numbers. Clusters of vectors name them, so many would cost more than they save.
+#[cfg(feature = "dense")]
+pub(super) const MAX_NUMBERED: usize = 64;
+
 /// A section that other versions have too, with another text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edition {
@@ -104,5 +108,34 @@ impl Filters {
             }
             may_lack
         })
+    }
+
+    /// The numbers (see `ValueNumbers`) of the values in `wanted`, of which a page must have one for each list. Filters
+    /// whose values have no numbers are left out.
+    #[cfg(feature = "dense")]
+    pub fn numbers(&self, wanted: &[(String, Vec<String>)]) -> Vec<Vec<u32>> {
+        let mut lists = Vec::new();
+        for (name, values) in wanted {
+            let mut none = 0;
+            let mut list = Vec::new();
+            // A name that no page has admits all pages or none.
+            let mut is_numbered = !values.iter().any(String::is_empty);
+            for filter in self.filters.iter().filter(|filter| filter.values.len() <= MAX_NUMBERED) {
+                if filter.name == *name {
+                    is_numbered = true;
+                    list.extend(values.iter().any(String::is_empty).then_some(none));
+                    let numbered = filter.values.iter().zip(none + 1..);
+                    list.extend(
+                        numbered.filter(|(it, _)| values.contains(&it.value)).map(|(_, number)| number),
+                    );
+                }
+                none += 1 + filter.values.len() as u32;
+            }
+            let has_more = self.filters.iter().any(|it| it.name == *name && it.values.len() > MAX_NUMBERED);
+            if is_numbered && !has_more {
+                lists.push(list);
+            }
+        }
+        lists
     }
 }

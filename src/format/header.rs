@@ -8,7 +8,7 @@ use super::{Cursor, FormatError, Writer};
 pub const MAGIC: [u8; 4] = *b"DFUS";
 
 /// The format version that this code writes, and the only one it reads.
-pub const VERSION: u8 = 7;
+pub const VERSION: u8 = 8;
 
 /// Ending of the names of all binary files. Hosts compress what they take for text or for unknown bytes, and then send
 /// wrong ranges; they know this one as scientific data, which they leave alone.
@@ -25,7 +25,7 @@ pub enum FileKind {
     Directory = 1,
     /// Terms with their postings.
     Terms = 2,
-    /// Vectors of the windows.
+    /// Clusters of vectors.
     Dense = 3,
     /// The link graph.
     Links = 4,
@@ -39,7 +39,7 @@ pub enum FileKind {
     Filters = 8,
     /// The part of the directory that few queries need.
     Auxiliary = 9,
-    /// The HNSW graph over the vectors.
+    /// The HNSW graph over the centres of clusters.
     Graph = 10,
 }
 

@@ -7,6 +7,10 @@ use super::directory::{Directory, WholeFile};
 use super::fragment::Fragment;
 use super::store::Store;
 use super::table::{ByteRange, Table};
+#[cfg(feature = "dense")]
+use super::vectors::LocatedNodes;
+#[cfg(feature = "dense")]
+use crate::dense::{Cluster, Root};
 use crate::filters::Filters;
 use crate::format::FormatError;
 use crate::lexical::{PositionBlock, SpellingBlock, TermBlock};
@@ -30,12 +34,12 @@ pub enum BlockKind {
     Auxiliary,
     /// Filter values.
     Filters,
-    /// Windows or vectors.
-    #[cfg(feature = "dense")]
-    Dense,
-    /// The HNSW graph over the vectors.
+    /// The HNSW graph over the centres of clusters: its root, then blocks of nodes.
     #[cfg(feature = "dense")]
     Graph,
+    /// A cluster of vectors; its number is that of its node. A block of nodes locates its clusters.
+    #[cfg(feature = "dense")]
+    Cluster,
     /// The link graph.
     #[cfg(feature = "dense")]
     Links,
@@ -99,9 +103,15 @@ pub(super) enum Block {
     Texts(Fragment),
     Auxiliary(AuxiliaryDirectory),
     Filters(Filters),
-    /// Raw bytes, kept until all blocks have arrived.
+    /// Raw bytes of nodes, kept until the root has arrived, and of clusters on their way into a slot.
     #[cfg(feature = "dense")]
-    Vectors(Vec<u8>),
+    Raw(Vec<u8>),
+    #[cfg(feature = "dense")]
+    Root(Root),
+    #[cfg(feature = "dense")]
+    Nodes(LocatedNodes),
+    #[cfg(feature = "dense")]
+    Cluster(Cluster),
     #[cfg(feature = "dense")]
     Links(LinkGraph),
 }
@@ -112,6 +122,9 @@ pub(super) enum Place<'a> {
     Table(&'a Table),
     /// The only block is a whole file.
     File(&'a WholeFile),
+    /// Where the blocks of nodes say.
+    #[cfg(feature = "dense")]
+    Clusters(&'a Store),
 }
 
 impl Place<'_> {
@@ -120,6 +133,8 @@ impl Place<'_> {
         match self {
             Place::Table(table) => table.len(),
             Place::File(_) => 1,
+            #[cfg(feature = "dense")]
+            Place::Clusters(store) => store.cluster_count(),
         }
     }
 
@@ -128,6 +143,11 @@ impl Place<'_> {
         match self {
             Place::Table(table) => table.range(name, number),
             Place::File(file) => (number == 0).then(|| file.range(name)),
+            #[cfg(feature = "dense")]
+            Place::Clusters(store) => {
+                let (nodes, place) = store.located(number)?;
+                nodes.table.range(name, place)
+            }
         }
     }
 
@@ -136,6 +156,11 @@ impl Place<'_> {
         match self {
             Place::Table(table) => table.check(number),
             Place::File(_) => None,
+            #[cfg(feature = "dense")]
+            Place::Clusters(store) => {
+                let (nodes, place) = store.located(number)?;
+                nodes.table.check(place)
+            }
         }
     }
 }
@@ -206,17 +231,17 @@ pub(super) const KINDS: &[KindRow] = &[
     },
     #[cfg(feature = "dense")]
     KindRow {
-        kind: BlockKind::Dense,
-        name: "dense",
-        place: |store| Some(Place::Table(&store.directory().dense)),
-        read: |_, _, bytes| Ok(Block::Vectors(bytes)),
-    },
-    #[cfg(feature = "dense")]
-    KindRow {
         kind: BlockKind::Graph,
         name: "graph",
         place: |store| Some(Place::Table(&store.directory().graph)),
-        read: |_, _, bytes| Ok(Block::Vectors(bytes)),
+        read: |_, _, bytes| Ok(Block::Raw(bytes)),
+    },
+    #[cfg(feature = "dense")]
+    KindRow {
+        kind: BlockKind::Cluster,
+        name: "dense",
+        place: |store| Some(Place::Clusters(store)),
+        read: |_, _, bytes| Ok(Block::Raw(bytes)),
     },
     #[cfg(feature = "dense")]
     KindRow {

@@ -7,13 +7,13 @@ use super::auxiliary::AuxiliaryDirectory;
 use super::compress::{CompressedBlocks, store};
 use super::directory::{Directory, Synonym, WholeFile};
 use super::manifest::{FileRef, Manifest, ModelRef, file_name};
-use super::pack::{PackKind, first_eight, pack};
+use super::pack::{PackKind, first_eight, pack, pack_dense};
 use super::ranking::Ranking;
 use super::table::Keys;
 use super::texts::{editions, field_texts, fragments};
-use crate::dense::{self, DenseError, DenseParams, GraphCache};
+use crate::dense::{self, ClusterMemory, DenseError, DenseParams, FilterValues};
 use crate::embed::{ModelInfo, WindowSettings, pack_tokenizer};
-use crate::filters;
+use crate::filters::{self, ValueNumbers};
 use crate::format::{ENDING, FileKind, FormatError, Generation, VERSION, to_hex};
 use crate::ids::{PageId, SectionId};
 use crate::ingest::Page;
@@ -29,9 +29,6 @@ const TERM_FILE_BYTES: usize = 32 << 10;
 const TEXT_FILE_BYTES: usize = 48 << 10;
 /// The same for blocks that only some queries read.
 const AUXILIARY_FILE_BYTES: usize = 128 << 10;
-/// The same for vectors and graph, which a reader loads completely. One block fills a file; the windows are few bytes
-/// and share the first file.
-const DENSE_FILE_BYTES: usize = 512 << 10;
 /// The same for terms, texts and auxiliary blocks on hosts that answer multi-range requests. Most sites then have one
 /// file of each kind. Static hosts accept files of 25 MiB.
 const MULTIPART_FILE_BYTES: usize = 16 << 20;
@@ -94,8 +91,8 @@ pub struct DenseInput<'a> {
     pub tokenizer: &'a [u8],
     /// Metadata of both.
     pub info: &'a ModelInfo,
-    /// Graphs cached by earlier builds.
-    pub graphs: &'a (dyn GraphCache + Sync),
+    /// Clusters of earlier builds.
+    pub clusters: &'a ClusterMemory,
 }
 
 /// Why an index cannot be built.
@@ -133,8 +130,8 @@ pub enum BuildError {
 pub enum Step {
     /// Analyzing sections and writing postings; counts sections.
     Lexical,
-    /// Building the HNSW graph; counts windows.
-    Graph,
+    /// Clustering the vectors, and building the graph; counts windows.
+    Clusters,
     /// Packing and compressing; counts kinds of blocks.
     Packing,
 }
@@ -267,17 +264,14 @@ pub fn rebuild(
     let mut model = None;
     if let Some(input) = dense_input {
         let windows = input.sections.len();
-        progress(Step::Graph, 0, windows);
+        progress(Step::Clusters, 0, windows);
+        let numbers = ValueNumbers::new(&page_filters);
+        let of = |section| numbers.of_pages[directory.page_of(section).index()].as_slice();
+        let values = FilterValues { count: numbers.count, of: &of };
         let (dimensions, params) = (input.info.dimensions, &settings.dense);
-        let blocks = dense::build(input.vectors, dimensions, input.sections, params, input.graphs)?;
-        progress(Step::Graph, windows, windows);
-        let mut packing = |name, kind, generation, blocks: &[Vec<u8>]| {
-            let blocks: Vec<&[u8]> = blocks.iter().map(Vec::as_slice).collect();
-            let kind = PackKind { name, kind, generation, full: DENSE_FILE_BYTES, apart: true };
-            pack(&kind, &blocks, known, &mut files)
-        };
-        directory.dense = packing("dense", FileKind::Dense, Generation::default(), &blocks.vectors)?;
-        directory.graph = packing("graph", FileKind::Graph, blocks.made_from, &blocks.graph)?;
+        let parts = dense::build(input.vectors, dimensions, input.sections, &values, params, input.clusters)?;
+        progress(Step::Clusters, windows, windows);
+        directory.graph = pack_dense(parts, known, &mut files)?;
     }
     let named: Vec<FileRef> = files.iter().map(|file| file.file.clone()).collect();
     // Serializing a list of plain structs cannot fail.

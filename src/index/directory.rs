@@ -42,10 +42,7 @@ pub struct Directory {
     pub filters: Option<WholeFile>,
     /// Whether there are editions, which every query needs.
     pub has_editions: bool,
-    /// Blocks of windows and vectors.
-    pub dense: Table,
-    /// Blocks of the graph over the vectors; none if queries scan all vectors.
-    #[cfg(feature = "dense")]
+    /// Blocks of the graph over the clusters of vectors; none without vectors.
     pub graph: Table,
     /// The link graph.
     #[cfg(feature = "dense")]
@@ -153,7 +150,6 @@ impl Directory {
         WholeFile::write(self.auxiliary.as_ref(), 1, &mut writer);
         let mark = if self.has_editions { EDITIONS } else { 1 };
         WholeFile::write(self.filters.as_ref(), mark, &mut writer);
-        self.dense.write(&mut writer);
         self.graph.write(&mut writer);
         WholeFile::write(self.links.as_ref(), 1, &mut writer);
         writer.finish()
@@ -188,12 +184,10 @@ impl Directory {
         let auxiliary = WholeFile::read(cursor)?;
         let has_editions = cursor.clone().u8("file")? == EDITIONS;
         let filters = WholeFile::read(cursor)?;
-        let dense = Table::read(cursor)?;
-        #[cfg(feature = "dense")]
         let graph = Table::read(cursor)?;
         #[cfg(feature = "dense")]
         let links = WholeFile::read(cursor)?;
-        // Builds without the dense retriever ignore the graphs at the end.
+        // Builds without the dense retriever ignore the links at the end.
         #[cfg(feature = "dense")]
         cursor.clone().end("directory")?;
         expect("sections of texts", page_starts.last(), text_starts.last())?;
@@ -214,8 +208,6 @@ impl Directory {
             auxiliary,
             filters,
             has_editions,
-            dense,
-            #[cfg(feature = "dense")]
             graph,
             #[cfg(feature = "dense")]
             links,

@@ -8,8 +8,13 @@ use super::build::{BuildError, IndexFile};
 use super::compress::CompressedBlocks;
 use super::manifest::{FileRef, file_name};
 use super::table::{StoredBlock, Table};
+use crate::dense::DenseParts;
 use crate::format::{ENDING, FileKind, Generation, Writer, check8, to_hex, write_header};
 use crate::limits::{MAX_BLOCK_BYTES, MAX_STORED_BYTES};
+
+/// Stored bytes at which a file of the graph is full: that of a site with 20,000 windows is one file, which readers load
+/// completely.
+const GRAPH_FILE_BYTES: usize = 128 << 10;
 
 /// Properties of the files of one kind.
 pub(super) struct PackKind {
@@ -83,6 +88,32 @@ pub(super) fn pack(
         table.name_together(first_eight(&together));
     }
     Ok(table)
+}
+
+/// Packs the clusters of each block of nodes into one file, which the block names, and these blocks behind the root.
+///
+/// # Errors
+/// Those of [`pack`].
+pub(super) fn pack_dense(
+    parts: DenseParts,
+    known: &CompressedBlocks,
+    files: &mut Vec<IndexFile>,
+) -> Result<Table, BuildError> {
+    let kind = |name, kind, full| {
+        // Named by content alone.
+        PackKind { name, kind, generation: Generation::default(), full, apart: true }
+    };
+    let mut graph = vec![parts.root];
+    for block in parts.blocks {
+        let clusters: Vec<&[u8]> = block.clusters.iter().map(Vec::as_slice).collect();
+        let table = pack(&kind("dense", FileKind::Dense, usize::MAX), &clusters, known, files)?;
+        let mut writer = Writer::new();
+        table.write(&mut writer);
+        writer.bytes(&block.nodes);
+        graph.push(writer.finish());
+    }
+    let graph: Vec<&[u8]> = graph.iter().map(Vec::as_slice).collect();
+    pack(&kind("graph", FileKind::Graph, GRAPH_FILE_BYTES), &graph, known, files)
 }
 
 /// The first eight bytes of a SHA-256, which name a file or a build.

@@ -9,8 +9,6 @@ use super::block::{Block, BlockId, BlockKind, BlockRequest, KINDS, Slot};
 use super::directory::Directory;
 use super::fragment::Fragment;
 use super::table::ByteRange;
-#[cfg(feature = "dense")]
-use crate::dense::DenseIndex;
 use crate::filters::Filters;
 use crate::format::check8;
 use crate::ids::SectionId;
@@ -22,21 +20,14 @@ use crate::links::LinkGraph;
 pub struct Store {
     directory: Directory,
     /// The blocks of each kind, in the order of [`KINDS`]; empty for kinds whose location is not known yet.
+    /// Clusters are with their nodes.
     slots: [Vec<Slot<Block>>; KINDS.len()],
-    /// Present once all vectors have arrived.
-    #[cfg(feature = "dense")]
-    pub(super) dense: Option<DenseIndex>,
 }
 
 impl Store {
     /// Starts from a directory; everything else is missing.
     pub fn new(directory: Directory) -> Self {
-        let mut store = Store {
-            directory,
-            slots: std::array::from_fn(|_| Vec::new()),
-            #[cfg(feature = "dense")]
-            dense: None,
-        };
+        let mut store = Store { directory, slots: std::array::from_fn(|_| Vec::new()) };
         store.make_room();
         store
     }
@@ -131,15 +122,15 @@ impl Store {
         missing
     }
 
-    /// All known blocks of one kind.
+    /// All known blocks of one kind, but for clusters.
     pub fn blocks(&self, kind: BlockKind) -> impl Iterator<Item = BlockId> + use<> {
         (0..self.slots[kind as usize].len()).map(move |number| kind.block(number))
     }
 
-    /// All known blocks. Those of the auxiliary directory become known when it arrives.
+    /// All known blocks. Those of the auxiliary directory become known when it arrives, clusters with their nodes.
     #[cfg(feature = "write")]
     pub fn all_blocks(&self) -> Vec<BlockId> {
-        KINDS.iter().flat_map(|row| self.blocks(row.kind)).collect()
+        KINDS.iter().flat_map(|row| self.blocks(row.kind)).chain(self.clusters()).collect()
     }
 
     /// Whether a block exists and was neither supplied nor failed.
@@ -178,10 +169,24 @@ impl Store {
     }
 
     fn slot(&self, id: BlockId) -> Option<&Slot<Block>> {
+        #[cfg(feature = "dense")]
+        if id.kind == BlockKind::Cluster {
+            let (nodes, place) = self.located(id.number)?;
+            return nodes.clusters.get(place);
+        }
         self.slots[id.kind as usize].get(id.number)
     }
 
-    fn get<T>(&self, id: BlockId, content: fn(&Block) -> Option<&T>) -> Slot<&T, &IndexError> {
+    pub(super) fn slot_mut(&mut self, id: BlockId) -> Option<&mut Slot<Block>> {
+        #[cfg(feature = "dense")]
+        if id.kind == BlockKind::Cluster {
+            let (nodes, place) = self.located_mut(id.number)?;
+            return nodes.clusters.get_mut(place);
+        }
+        self.slots[id.kind as usize].get_mut(id.number)
+    }
+
+    pub(super) fn get<T>(&self, id: BlockId, content: fn(&Block) -> Option<&T>) -> Slot<&T, &IndexError> {
         match self.slot(id) {
             Some(Slot::Ready(block)) => content(block).map_or(Slot::Missing, Slot::Ready),
             Some(Slot::Failed(error)) => Slot::Failed(error),
@@ -189,19 +194,13 @@ impl Store {
         }
     }
 
-    #[cfg(feature = "dense")]
-    pub(super) fn slots(&self, kind: BlockKind) -> &[Slot<Block>] {
-        &self.slots[kind as usize]
-    }
-
-    #[cfg(feature = "dense")]
-    pub(super) fn slots_mut(&mut self, kind: BlockKind) -> &mut [Slot<Block>] {
-        &mut self.slots[kind as usize]
-    }
-
     /// Makes a slot for each block whose location is known.
     fn make_room(&mut self) {
         for (at, row) in KINDS.iter().enumerate() {
+            #[cfg(feature = "dense")]
+            if row.kind == BlockKind::Cluster {
+                continue;
+            }
             let count = (row.place)(self).map_or(0, |place| place.len());
             self.slots[at].resize_with(count, || Slot::Missing);
         }
@@ -229,17 +228,17 @@ impl Store {
         })
     }
 
-    /// The error names the damaged block, which may be another block of vectors.
+    /// The error names the damaged block, which may be another block of the graph.
     fn put(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), (BlockId, crate::format::FormatError)> {
         let row = id.kind.row();
         let block = (row.read)(&self.directory, id.number, bytes).map_err(|source| (id, source))?;
+        #[cfg(feature = "dense")]
+        if let Block::Raw(bytes) = block {
+            return self.put_dense(id, bytes);
+        }
         self.slots[id.kind as usize][id.number] = Slot::Ready(block);
         if id.kind == BlockKind::Auxiliary {
             self.make_room();
-        }
-        #[cfg(feature = "dense")]
-        if matches!(id.kind, BlockKind::Dense | BlockKind::Graph) {
-            return self.assemble_vectors();
         }
         Ok(())
     }
@@ -253,7 +252,7 @@ impl Store {
     }
 
     fn set_failed(&mut self, id: BlockId, error: IndexError) {
-        if let Some(slot) = self.slots[id.kind as usize].get_mut(id.number) {
+        if let Some(slot) = self.slot_mut(id) {
             *slot = Slot::Failed(error);
         }
     }
@@ -261,15 +260,21 @@ impl Store {
     /// Marks all blocks of a kind as missing.
     #[cfg(feature = "write")]
     pub fn forget(&mut self, kind: BlockKind) {
+        if kind == BlockKind::Cluster {
+            return self.each_cluster(|slot| *slot = Slot::Missing);
+        }
         self.slots[kind as usize].fill_with(|| Slot::Missing);
     }
 
     /// Marks failed blocks as missing, so that the next query requests them again.
     pub fn forget_failures(&mut self) {
-        for slot in self.slots.iter_mut().flatten() {
+        let forget = |slot: &mut Slot<Block>| {
             if matches!(slot, Slot::Failed(_)) {
                 *slot = Slot::Missing;
             }
-        }
+        };
+        self.slots.iter_mut().flatten().for_each(forget);
+        #[cfg(feature = "dense")]
+        self.each_cluster(forget);
     }
 }

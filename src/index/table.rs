@@ -151,6 +151,12 @@ impl Table {
         self.blocks.is_empty()
     }
 
+    /// Stored bytes of all files.
+    #[cfg(feature = "dense")]
+    pub(super) fn stored_bytes(&self) -> u64 {
+        self.sizes.iter().map(|size| u64::from(*size)).sum()
+    }
+
     /// Number of files.
     #[cfg(test)]
     pub fn file_count(&self) -> usize {

@@ -1,78 +1,190 @@
-//! Assembles the dense index once all blocks of vectors have arrived.
+//! The dense index among the blocks: the root of the graph, blocks of nodes, and clusters of vectors.
 //!
-//! The blocks of the graph may arrive earlier, later or never; without the graph, queries scan all vectors.
+//! A block of nodes can be read once the root has arrived. It says where its clusters are, and keeps them.
 
 use super::IndexError;
 use super::block::{Block, BlockId, BlockKind, Slot};
 use super::store::Store;
-use crate::dense::DenseIndex;
-use crate::format::FormatError;
+use super::table::Table;
+use crate::dense::{Cluster, Nodes, Part, Parts, Root, WHOLE_BLOCKS};
+use crate::format::{Cursor, FormatError};
+
+/// Stored bytes of all vectors up to which they are loaded as a whole, in the background: a few queries' clusters.
+const MAX_WHOLE_BYTES: u64 = 512 << 10;
+
+/// A block of nodes and its clusters.
+pub(super) struct LocatedNodes {
+    nodes: Nodes,
+    /// Where the clusters are.
+    pub(super) table: Table,
+    pub(super) clusters: Vec<Slot<Block>>,
+}
+
+impl LocatedNodes {
+    fn read(bytes: &[u8], root: &Root, block: usize) -> Result<Self, FormatError> {
+        let mut cursor = Cursor::new(bytes);
+        let table = Table::read(&mut cursor)?;
+        let (what, expected) = ("clusters of a block", root.nodes_of(block).len());
+        if table.len() != expected {
+            let (at_most, found) = (expected as u64, table.len() as u64);
+            return Err(FormatError::OutOfRange { what, at_most, found });
+        }
+        let nodes = Nodes::read(cursor.take("nodes of the graph", cursor.remaining())?, root, block)?;
+        let clusters = (0..table.len()).map(|_| Slot::Missing).collect();
+        Ok(LocatedNodes { nodes, table, clusters })
+    }
+}
 
 impl Store {
-    /// The dense index once all its vectors have arrived, or the failure of one of its blocks.
-    pub fn dense(&self) -> Slot<&DenseIndex, &IndexError> {
-        match (&self.dense, failure(self.slots(BlockKind::Dense))) {
-            (Some(index), _) => Slot::Ready(index),
-            (None, Some(error)) => Slot::Failed(error),
-            (None, None) => Slot::Missing,
-        }
+    /// The root of the graph.
+    pub fn root(&self) -> Slot<&Root, &IndexError> {
+        self.get(BlockKind::Graph.block(0), |block| match block {
+            Block::Root(root) => Some(root),
+            _ => None,
+        })
     }
 
-    /// Whether the index has vectors and none of their blocks failed.
+    /// Whether the index has vectors and the root of the graph has not failed.
     pub fn vectors_work(&self) -> bool {
-        !self.directory().dense.is_empty() && failure(self.slots(BlockKind::Dense)).is_none()
+        !self.directory().graph.is_empty() && !matches!(self.root(), Slot::Failed(_))
     }
 
-    /// The missing blocks of the vectors or of the graph; none if one failed, since all are needed.
-    pub fn missing_of(&self, kind: BlockKind) -> Vec<BlockId> {
-        if failure(self.slots(kind)).is_some() {
-            return Vec::new();
+    /// The missing blocks that every search of vectors needs: the root, and all nodes of a small graph.
+    pub fn missing_graph(&self) -> Vec<BlockId> {
+        let count = self.directory().graph.len();
+        let count = if count <= WHOLE_BLOCKS + 1 { count } else { 1 };
+        (0..count).map(|number| BlockKind::Graph.block(number)).filter(|id| self.is_missing(*id)).collect()
+    }
+
+    /// The missing clusters of a small index whose graph is loaded; none of a large one.
+    pub fn missing_clusters(&self) -> Vec<BlockId> {
+        let located = |number: usize| self.located_nodes(number);
+        let blocks: Option<Vec<&LocatedNodes>> = (1..self.directory().graph.len()).map(located).collect();
+        let bytes = |nodes: &LocatedNodes| nodes.table.stored_bytes();
+        match blocks {
+            Some(blocks) if blocks.iter().map(|it| bytes(it)).sum::<u64>() <= MAX_WHOLE_BYTES => {
+                self.clusters().into_iter().filter(|id| self.is_missing(*id)).collect()
+            }
+            _ => Vec::new(),
         }
-        self.blocks(kind).filter(|id| self.is_missing(*id)).collect()
     }
 
-    /// Builds the dense index when its last block arrives, or adds the graph to it. If blocks are inconsistent, the
-    /// error names the damaged one and the others become missing again.
-    pub(super) fn assemble_vectors(&mut self) -> Result<(), (BlockId, FormatError)> {
-        if self.dense.is_none()
-            && let Some(blocks) = take_all(self.slots_mut(BlockKind::Dense))
-        {
-            match DenseIndex::read(blocks, self.directory().section_count()) {
-                Ok(index) => self.dense = Some(index),
-                Err((number, error)) => return Err(self.discard(BlockKind::Dense, number, error)),
+    /// All clusters whose nodes are loaded.
+    pub(super) fn clusters(&self) -> Vec<BlockId> {
+        let Slot::Ready(root) = self.root() else { return Vec::new() };
+        let is_located = |block: &usize| self.located_nodes(block + 1).is_some();
+        let blocks = (0..self.directory().graph.len().saturating_sub(1)).filter(is_located);
+        blocks
+            .flat_map(|block| root.nodes_of(block))
+            .map(|node| BlockKind::Cluster.block(node as usize))
+            .collect()
+    }
+
+    /// Number of clusters, as far as is known.
+    pub(super) fn cluster_count(&self) -> usize {
+        match self.root() {
+            Slot::Ready(root) => root.nodes() as usize,
+            _ => 0,
+        }
+    }
+
+    fn located_nodes(&self, number: usize) -> Option<&LocatedNodes> {
+        match self.get(BlockKind::Graph.block(number), as_nodes) {
+            Slot::Ready(nodes) => Some(nodes),
+            _ => None,
+        }
+    }
+
+    /// The nodes of a cluster's block, and its place among them, if they are loaded.
+    pub(super) fn located(&self, cluster: usize) -> Option<(&LocatedNodes, usize)> {
+        let Slot::Ready(root) = self.root() else { return None };
+        let (block, place) = root.locate(u32::try_from(cluster).ok()?)?;
+        Some((self.located_nodes(block + 1)?, place))
+    }
+
+    pub(super) fn located_mut(&mut self, cluster: usize) -> Option<(&mut LocatedNodes, usize)> {
+        let Slot::Ready(root) = self.root() else { return None };
+        let (block, place) = root.locate(u32::try_from(cluster).ok()?)?;
+        match self.slot_mut(BlockKind::Graph.block(block + 1))? {
+            Slot::Ready(Block::Nodes(nodes)) => Some((nodes, place)),
+            _ => None,
+        }
+    }
+
+    /// Applies a change to the slots of all clusters.
+    pub(super) fn each_cluster(&mut self, change: impl Fn(&mut Slot<Block>)) {
+        for number in 1..self.directory().graph.len() {
+            if let Some(Slot::Ready(Block::Nodes(nodes))) = self.slot_mut(BlockKind::Graph.block(number)) {
+                nodes.clusters.iter_mut().for_each(&change);
             }
         }
-        if self.dense.as_ref().is_some_and(|index| !index.has_graph())
-            && let Some(blocks) = take_all(self.slots_mut(BlockKind::Graph))
-            && let Some(index) = &mut self.dense
-            && let Err((number, error)) = index.add_graph(&blocks)
-        {
-            return Err(self.discard(BlockKind::Graph, number, error));
+    }
+
+    /// Reads a block of the graph or a cluster. The root makes the blocks of nodes readable that came before it; the error
+    /// names the one that is damaged, the others stay.
+    pub(super) fn put_dense(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), (BlockId, FormatError)> {
+        let damaged = |error: FormatError| (id, error);
+        if id == BlockKind::Graph.block(0) {
+            let blocks = self.directory().graph.len() - 1;
+            self.put_block(id, Block::Root(Root::read(&bytes, blocks).map_err(damaged)?));
+            return (1..=blocks).try_for_each(|number| self.read_waiting(BlockKind::Graph.block(number)));
         }
+        let block = match (self.root(), id.kind) {
+            (Slot::Ready(root), BlockKind::Graph) => {
+                Block::Nodes(LocatedNodes::read(&bytes, root, id.number - 1).map_err(damaged)?)
+            }
+            (Slot::Ready(root), _) => {
+                let sections = self.directory().section_count();
+                Block::Cluster(Cluster::read(&bytes, root, sections).map_err(damaged)?)
+            }
+            _ => Block::Raw(bytes),
+        };
+        self.put_block(id, block);
         Ok(())
     }
 
-    fn discard(&mut self, kind: BlockKind, number: usize, error: FormatError) -> (BlockId, FormatError) {
-        self.slots_mut(kind).fill_with(|| Slot::Missing);
-        (kind.block(number), error)
+    /// Reads a block of nodes that waited for the root.
+    fn read_waiting(&mut self, id: BlockId) -> Result<(), (BlockId, FormatError)> {
+        let Some(Slot::Ready(Block::Raw(bytes))) = self.slot_mut(id) else { return Ok(()) };
+        let bytes = std::mem::take(bytes);
+        self.put_dense(id, bytes)
+    }
+
+    fn put_block(&mut self, id: BlockId, block: Block) {
+        if let Some(slot) = self.slot_mut(id) {
+            *slot = Slot::Ready(block);
+        }
     }
 }
 
-/// Takes the contents of all slots if there are any and all are ready. The slots stay ready, but empty.
-fn take_all(slots: &mut [Slot<Block>]) -> Option<Vec<Vec<u8>>> {
-    if slots.is_empty() || !slots.iter().all(|slot| matches!(slot, Slot::Ready(_))) {
-        return None;
-    }
-    let content = |slot: &mut Slot<Block>| match slot {
-        Slot::Ready(Block::Vectors(bytes)) => std::mem::take(bytes),
-        _ => Vec::new(),
-    };
-    Some(slots.iter_mut().map(content).collect())
-}
-
-fn failure(slots: &[Slot<Block>]) -> Option<&IndexError> {
-    slots.iter().find_map(|slot| match slot {
-        Slot::Failed(error) => Some(error),
+fn as_nodes(block: &Block) -> Option<&LocatedNodes> {
+    match block {
+        Block::Nodes(nodes) => Some(nodes),
         _ => None,
-    })
+    }
+}
+
+fn as_cluster(block: &Block) -> Option<&Cluster> {
+    match block {
+        Block::Cluster(cluster) => Some(cluster),
+        _ => None,
+    }
+}
+
+impl Parts for Store {
+    fn nodes(&self, block: usize) -> Part<'_, Nodes> {
+        match self.get(BlockKind::Graph.block(block + 1), as_nodes) {
+            Slot::Ready(located) => Part::Ready(&located.nodes),
+            Slot::Missing => Part::Missing,
+            Slot::Failed(_) => Part::Failed,
+        }
+    }
+
+    fn cluster(&self, node: u32) -> Part<'_, Cluster> {
+        match self.get(BlockKind::Cluster.block(node as usize), as_cluster) {
+            Slot::Ready(cluster) => Part::Ready(cluster),
+            Slot::Missing => Part::Missing,
+            Slot::Failed(_) => Part::Failed,
+        }
+    }
 }

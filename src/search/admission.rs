@@ -38,12 +38,6 @@ impl<'a> Admission<'a> {
         }
     }
 
-    /// Whether every section passes.
-    #[cfg(feature = "dense")]
-    pub fn is_open(&self) -> bool {
-        self.filters.is_empty() && (self.operators.is_none() || !self.is_complete)
-    }
-
     /// Whether a section passes, for retrievers that do not read terms: ignores operators if postings are missing.
     #[cfg(feature = "dense")]
     pub fn admits(&self, section: SectionId) -> bool {

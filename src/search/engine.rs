@@ -36,12 +36,13 @@ const LEAST_TYPED: usize = 4;
 
 /// Kinds of blocks of which each query needs others.
 #[cfg(feature = "write")]
-pub const BLOCKS_BY_QUERY: [BlockKind; 5] = [
+pub const BLOCKS_BY_QUERY: [BlockKind; 6] = [
     BlockKind::Terms,
     BlockKind::Positions,
     BlockKind::Spelling,
     BlockKind::SpellingBackward,
     BlockKind::Texts,
+    BlockKind::Cluster,
 ];
 
 /// The result of one call of [`Engine::query`].
@@ -172,7 +173,7 @@ impl Engine {
         self.store.forget_failures();
     }
 
-    /// Forgets the blocks of which each query needs others: terms, positions, spelling dictionary and texts. For drivers
+    /// Forgets the blocks of which each query needs others: terms, positions, spelling dictionary, texts and clusters. For drivers
     /// that run long and limit their memory.
     #[cfg(feature = "write")]
     pub fn forget_blocks(&mut self) {
@@ -204,8 +205,8 @@ impl Engine {
         }
     }
 
-    /// Blocks that queries of a mode will probably need and that are not loaded: the vectors, the links, the editions, and
-    /// all terms of a small index. Once all vectors are loaded, the graph, which no query waits for.
+    /// Blocks that queries of a mode will probably need and that are not loaded: the graph, the links, the editions, and
+    /// all terms of a small index. Once the graph of a small index is loaded, all vectors.
     pub fn preload(&self, mode: Mode) -> Vec<BlockRequest> {
         let mut blocks = Vec::new();
         for retriever in self.retrievers.iter().filter(|retriever| retriever.answers(mode)) {

@@ -73,14 +73,12 @@ impl Engine {
         let request = inputs.request;
         let works = |retriever: &&&dyn Retriever| retriever.works(inputs);
         let is_fused = retrievers.iter().filter(works).count() > 1;
+        inputs.is_fused = is_fused;
         let mut need = Vec::new();
         let filters = BlockKind::Filters.block(0);
         let needs_filters = request.facets || !request.filters.is_empty() || store.directory().has_editions;
         if needs_filters && store.is_missing(filters) {
             need.push(filters);
-        }
-        for retriever in retrievers {
-            need.extend(retriever.need(inputs));
         }
         #[cfg(feature = "dense")]
         let spreads = is_fused && spread::answers(store, request.mode);
@@ -91,27 +89,34 @@ impl Engine {
         let reads_terms = retrievers.iter().any(|retriever| retriever.reads_terms());
         let resolved =
             reads_terms.then(|| resolve(store, &self.analyzer, query, inputs.intent, false)).transpose();
+        let is_resolved = resolved.is_ok();
         let resolved = resolved.unwrap_or_else(|terms| {
             need.extend(terms);
             None
         });
+        // WordPiece splits a mistyped word into unrelated tokens, so its embedding is no use.
+        let corrected = resolved.as_ref().map(|resolved| &resolved.corrected).filter(|it| !it.is_empty());
+        let embed_anew = corrected
+            .filter(|corrected| embedded.is_some_and(|embedded| embedded.text != **corrected))
+            .filter(|_| retrievers.iter().any(|it| it.reads_vector() && it.works(inputs)));
+        for retriever in retrievers.iter().filter(|retriever| retriever.works(inputs)) {
+            // Another vector may follow, and what this one needs would be fetched in vain.
+            if retriever.reads_vector() && (!is_resolved || embed_anew.is_some()) {
+                need.extend(retriever.preload(store));
+            } else {
+                need.extend(retriever.need(inputs));
+            }
+        }
         if !need.is_empty() {
             return Err(Outcome::Need(store.requests(&need)));
         }
-        // WordPiece splits a mistyped word into unrelated tokens, so its embedding is no use.
-        let reads_vector =
-            retrievers.iter().any(|retriever| retriever.reads_vector() && retriever.works(inputs));
-        if reads_vector
-            && let Some(resolved) = &resolved
-            && !resolved.corrected.is_empty()
-            && embedded.is_some_and(|embedded| embedded.text != resolved.corrected)
-        {
-            return Err(Outcome::Embed(resolved.corrected.clone()));
+        if let Some(corrected) = embed_anew {
+            return Err(Outcome::Embed(corrected.clone()));
         }
 
         let matches = resolved.map(|resolved| PostingMatches::new(store, resolved));
         let admission = Admission::new(store, request, matches.as_ref(), query.minimum_should_match);
-        let inputs = Inputs { is_fused, matches: matches.as_ref(), ..*inputs };
+        let inputs = Inputs { matches: matches.as_ref(), ..*inputs };
         let intent = inputs.intent.seen(matches.as_ref().is_some_and(|it| !it.navigational.is_empty()));
         let kind = intent.as_ref().map(|intent| intent.kind);
         let mut ranked = Ranked { word_share: inputs.intent.word_share, intent, ..Ranked::default() };

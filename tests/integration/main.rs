@@ -15,6 +15,8 @@ mod bad_input;
 mod build;
 /// `docfuse check-host`, against hosts with good and bad habits.
 mod check_host;
+/// What vectors by range cost, and what they find.
+mod clusters;
 /// Runs the command and writes small sites.
 mod command;
 /// Whole texts within a number of tokens.
@@ -43,7 +45,7 @@ mod playground;
 mod query;
 /// Reranking by a cross-encoder.
 mod rerank;
-/// Queries on the Rust Book, and the recall of HNSW on its windows.
+/// Queries on the Rust Book.
 mod rust_book;
 /// `docfuse serve`, over HTTP.
 mod serve;

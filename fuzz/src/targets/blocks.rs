@@ -1,23 +1,45 @@
 //! Blocks of index files, decompressed.
 
-use docfuse::dense::DenseIndex;
+use docfuse::dense::{Cluster, Nodes, Part, Parts, Root, Search};
 use docfuse::index::Fragment;
 use docfuse::lexical::{PhraseTerm, PositionBlock, SpellingBlock, TermBlock, phrase};
 
 use super::input::Input;
 
-/// One block each of windows, vectors and graph, behind the number of sections.
+/// The parts of a dense index, each read by itself.
+struct DenseParts {
+    nodes: Vec<Nodes>,
+    clusters: Vec<Cluster>,
+}
+
+impl Parts for DenseParts {
+    fn nodes(&self, block: usize) -> Part<'_, Nodes> {
+        self.nodes.get(block).map_or(Part::Failed, Part::Ready)
+    }
+
+    fn cluster(&self, node: u32) -> Part<'_, Cluster> {
+        self.clusters.get(node as usize).map_or(Part::Failed, Part::Ready)
+    }
+}
+
+/// The root of a graph, a block of nodes and a cluster, behind the number of sections.
 pub fn dense(bytes: &[u8]) {
     let mut input = Input(bytes);
-    let sections = input.byte();
-    let [windows, codes, graph] = [(); 3].map(|()| input.part().to_vec());
-    let blocks = if codes.is_empty() { vec![windows] } else { vec![windows, codes] };
-    let Ok(mut index) = DenseIndex::read(blocks, sections.into()) else { return };
-    let _ = index.add_graph(&[graph]);
-    let mut query = vec![0.0; index.dimensions()];
+    let sections = u32::from(input.byte());
+    let [root, nodes, cluster] = [(); 3].map(|()| input.part());
+    let Ok(root) = Root::read(root, 1) else { return };
+    let nodes = Nodes::read(nodes, &root, 0).into_iter().collect();
+    let clusters = Cluster::read(cluster, &root, sections).into_iter().collect();
+    let parts = DenseParts { nodes, clusters };
+    let mut query = vec![0.0; root.dimensions()];
     query[0] = 1.0;
-    let Ok(found) = index.sections(&query, 10) else { return };
-    assert!(found.iter().all(|hit| hit.section.0 < sections.into()));
+    for admits in [None, Some(&(|held: &[u32]| held.contains(&1)) as &dyn Fn(&[u32]) -> bool)] {
+        let Ok(search) = Search::new(&root, &parts, &query, admits) else { return };
+        let Ok(reached) = search.clusters(10) else { panic!("nothing is missing") };
+        assert!(reached.clusters.iter().all(|node| *node < root.nodes()));
+        let Ok(found) = search.sections(&reached.clusters, sections) else { panic!("nothing is missing") };
+        assert!(found.iter().all(|hit| hit.section.0 < sections));
+    }
 }
 
 /// A block of texts. The first byte is the number of sections.

@@ -1,6 +1,7 @@
 //! What is built is found again.
 
 use super::*;
+use crate::dense::{ClusterMemory, Part, Parts};
 use crate::format::{Generation, check8, sha256_hex};
 use crate::ids::{PageId, SectionId};
 
@@ -191,51 +192,35 @@ fn vectors_and_their_model_are_files_too() {
     let [part] = model.parts.as_slice() else { panic!("one part") };
     assert_eq!(host.files[&part.name], b"model");
     let mut store = host.store();
-    assert!(store.missing_of(BlockKind::Graph).is_empty(), "few vectors need none");
-    assert_eq!(store.missing_of(BlockKind::Dense), [BlockKind::Dense.block(0), BlockKind::Dense.block(1)]);
-    let files = store.missing_of(BlockKind::Dense).into_iter().map(|id| store.file_of(id));
-    assert_eq!(files.collect::<std::collections::BTreeSet<_>>().len(), 1, "a small site has one");
-    host.supply(&mut store, BlockKind::Dense.block(1));
-    assert!(matches!(store.dense(), Slot::Missing) && store.vectors_work());
-    host.supply(&mut store, BlockKind::Dense.block(0));
-    let Slot::Ready(dense) = store.dense() else { panic!("all supplied") };
-    assert_eq!((dense.len(), dense.dimensions(), dense.has_graph()), (3, 2, false));
-    assert!(store.missing_of(BlockKind::Dense).is_empty());
+    let graph = [BlockKind::Graph.block(0), BlockKind::Graph.block(1)];
+    assert_eq!(store.missing_graph(), graph);
+    assert_eq!(store.file_of(graph[0]), store.file_of(graph[1]));
+    let cluster = BlockKind::Cluster.block(0);
+    assert_eq!((store.range(cluster), store.is_missing(cluster), store.vectors_work()), (None, false, true));
+    // Nodes wait for the root.
+    for id in [graph[1], graph[0]] {
+        assert!(matches!(store.root(), Slot::Missing) && store.missing_clusters().is_empty());
+        host.supply(&mut store, id);
+    }
+    let Slot::Ready(root) = store.root() else { panic!("supplied") };
+    assert_eq!((root.nodes(), root.dimensions()), (1, 2));
+    assert_eq!((store.missing_graph(), store.missing_clusters()), (vec![], vec![cluster]));
+    assert!(store.file_of(cluster).starts_with("dense-"));
+    host.supply(&mut store, cluster);
+    assert!(matches!(store.cluster(0), Part::Ready(cluster) if cluster.len() == 3));
+    assert!(store.missing_clusters().is_empty() && !store.is_missing(cluster));
+    store.forget(BlockKind::Cluster);
+    assert!(store.is_missing(cluster));
     let long = [2.0; 6];
     let wrong = DenseInput { vectors: &long, ..input };
     let error = build(&pages(), Some(&wrong), &settings(), &|_, _, _| {}).err().unwrap();
     assert!(matches!(error, BuildError::Dense(_)), "{error}");
 }
 
-#[test]
-fn the_graph_may_arrive_before_or_after_the_vectors() {
-    let info = info();
-    let sections: Vec<SectionId> = (0..6).map(SectionId).collect();
-    let vectors: Vec<f32> =
-        (0..6).flat_map(|number| [(number as f32).cos(), (number as f32).sin()]).collect();
-    let mut settings = settings();
-    settings.dense.ann = crate::dense::Ann::Hnsw;
-    let input = dense_input(&sections, &vectors, &info);
-    let host = Host::new(build(&pages(), Some(&input), &settings, &|_, _, _| {}).unwrap());
-    for order in [["dense", "graph"], ["graph", "dense"]] {
-        let mut store = host.store();
-        assert_eq!(
-            (store.missing_of(BlockKind::Dense).len(), store.missing_of(BlockKind::Graph)),
-            (2, vec![BlockKind::Graph.block(0)])
-        );
-        for kind in order {
-            let parts = if kind == "dense" {
-                store.missing_of(BlockKind::Dense)
-            } else {
-                store.missing_of(BlockKind::Graph)
-            };
-            parts.into_iter().for_each(|part| host.supply(&mut store, part));
-        }
-        assert!(matches!(store.dense(), Slot::Ready(index) if index.has_graph()));
-        assert!(
-            store.missing_of(BlockKind::Dense).is_empty() && store.missing_of(BlockKind::Graph).is_empty()
-        );
-    }
+/// One memory for all tests: what is remembered gives the same bytes.
+fn memory() -> &'static ClusterMemory {
+    static MEMORY: std::sync::LazyLock<ClusterMemory> = std::sync::LazyLock::new(ClusterMemory::default);
+    &MEMORY
 }
 
 /// Input with a fake model of a few bytes.
@@ -244,7 +229,7 @@ pub(crate) fn dense_input<'a>(
     vectors: &'a [f32],
     info: &'a crate::embed::ModelInfo,
 ) -> DenseInput<'a> {
-    DenseInput { sections, vectors, model: b"model", tokenizer: b"{}", info, graphs: &() }
+    DenseInput { sections, vectors, model: b"model", tokenizer: b"{}", info, clusters: memory() }
 }
 
 /// Metadata of a model that does not exist: tests make vectors by hand.

@@ -70,7 +70,7 @@ fn a_block_that_the_index_does_not_have_is_unknown() {
         BlockKind::Terms.block((u32::MAX >> 4) as usize),
         BlockKind::Auxiliary.block(1),
         BlockKind::Spelling.block(0),
-        BlockKind::Dense.block(0),
+        BlockKind::Cluster.block(0),
         BlockKind::Graph.block(0),
         BlockKind::Links.block(1),
     ] {
@@ -81,7 +81,7 @@ fn a_block_that_the_index_does_not_have_is_unknown() {
         assert!(store.failure(id).is_none(), "{id:?}");
     }
     assert!(store.is_missing(BlockKind::Terms.block(0)));
-    assert!(store.missing_of(BlockKind::Dense).is_empty() && !store.vectors_work());
+    assert!(store.missing_graph().is_empty() && !store.vectors_work());
 }
 
 #[test]
@@ -97,53 +97,43 @@ fn block_ids_survive_a_round_trip() {
 }
 
 #[test]
-fn failed_vectors_can_be_requested_again() {
-    use crate::dense::Ann;
+fn damaged_parts_of_the_vectors_are_named_and_requested_again() {
     let info = super::built::info();
     let sections = [0, 1, 2].map(crate::ids::SectionId);
     let vectors = [1.0, 0.0, 0.0, 1.0, 0.6, 0.8];
     let input = super::built::dense_input(&sections, &vectors, &info);
-    let mut settings = settings();
-    settings.dense.ann = Ann::Hnsw;
-    let host = Host::new(build(&pages(), Some(&input), &settings, &|_, _, _| {}).unwrap());
-    let bytes = |store: &Store, part: BlockId| host.bring(&store.range(part).unwrap());
-    for part in [BlockKind::Dense.block(0), BlockKind::Dense.block(1), BlockKind::Graph.block(0)] {
-        let mut store = host.store();
-        let range = store.range(part).unwrap();
-        let good = bytes(&store, part);
-        // Invalid bytes with the right checksum, and bytes with a wrong one.
-        let mut wrong = good.clone();
-        wrong[0] ^= 0x20;
-        let mut passing = wrong.clone();
-        passing.push(0);
-        let fits = |last: &u8| {
-            crate::format::check8(&[&wrong[..], &[*last]].concat()) == crate::format::check8(&good)
-        };
-        *passing.last_mut().unwrap() = (0..=255).find(fits).unwrap();
-        for bad in [wrong.clone(), passing] {
-            store = host.store();
-            let others = [BlockKind::Dense.block(0), BlockKind::Dense.block(1), BlockKind::Graph.block(0)]
-                .into_iter()
-                .filter(|other| *other != part);
-            others.for_each(|other| host.supply(&mut store, other));
+    let host = Host::new(build(&pages(), Some(&input), &settings(), &|_, _, _| {}).unwrap());
+    let parts = [BlockKind::Graph.block(0), BlockKind::Graph.block(1), BlockKind::Cluster.block(0)];
+    let mut whole = host.store();
+    parts.iter().for_each(|part| host.supply(&mut whole, *part));
+    for (at, part) in parts.into_iter().enumerate() {
+        let range = whole.range(part).unwrap();
+        let good = host.bring(&range);
+        // Bytes with a wrong checksum, and one byte too many with the right one.
+        let longer = |last: u8| [&good[..], &[last]].concat();
+        let passing =
+            (0..=255).map(longer).find(|it| crate::format::check8(it) == crate::format::check8(&good));
+        for bad in [altered(&good), passing.unwrap()] {
+            let mut store = host.store();
+            parts[..at].iter().for_each(|part| host.supply(&mut store, *part));
             let error = store.supply(part, bad).unwrap_err();
             assert_eq!((error.code(), error.file()), ("damaged", Some(range.file.as_str())), "{part:?}");
-            let of_graph = part.kind == BlockKind::Graph;
-            assert_eq!((store.vectors_work(), matches!(store.dense(), Slot::Ready(_))), (of_graph, of_graph));
-            assert!(
-                store.missing_of(BlockKind::Dense).is_empty()
-                    && store.missing_of(BlockKind::Graph).is_empty(),
-                "{part:?}"
-            );
+            assert_eq!((store.failure(part), store.vectors_work()), (Some(&error), at > 0), "{part:?}");
             store.forget_failures();
-            for part in
-                store.missing_of(BlockKind::Dense).into_iter().chain(store.missing_of(BlockKind::Graph))
-            {
-                host.supply(&mut store, part);
-            }
-            assert!(matches!(store.dense(), Slot::Ready(index) if index.has_graph()), "{part:?}");
+            parts[at..].iter().for_each(|part| host.supply(&mut store, *part));
+            assert!(parts.iter().all(|part| store.failure(*part).is_none() && !store.is_missing(*part)));
         }
     }
+    // Nodes that came before the root are read with it.
+    let mut store = host.store();
+    let good = host.bring(&store.range(parts[1]).unwrap());
+    let longer = |last: u8| [&good[..], &[last]].concat();
+    let bad = (0..=255).map(longer).find(|it| crate::format::check8(it) == crate::format::check8(&good));
+    store.supply(parts[1], bad.unwrap()).unwrap();
+    let root = host.bring(&store.range(parts[0]).unwrap());
+    let error = store.supply(parts[0], root).unwrap_err();
+    assert_eq!((error.code(), store.failure(parts[1])), ("damaged", Some(&error)));
+    assert!(store.vectors_work() && matches!(store.root(), Slot::Ready(_)));
 }
 
 #[test]

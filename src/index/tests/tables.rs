@@ -52,7 +52,6 @@ fn directory() -> Directory {
         term_keys: keys(&["apple", "banana"]),
         auxiliary: whole(80),
         filters: None,
-        dense: table(&[vec![(90, 6), (91, 7)], vec![(92, 8)]], false),
         graph: table(&[vec![(93, 9)]], false),
         links: whole(94),
         ..Directory::default()

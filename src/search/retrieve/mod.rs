@@ -24,7 +24,7 @@ pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
     let of_list = |retriever: &&'static dyn Retriever| {
         [retriever.weight(), retriever.mix()].into_iter().chain(retriever.kind_factors())
     };
-    RETRIEVERS.iter().flat_map(of_list).chain([&dense::CANDIDATES])
+    RETRIEVERS.iter().flat_map(of_list).chain([&dense::CANDIDATES, &dense::CLUSTERS])
 }
 
 /// Most candidates of one retriever, so that a query for a thousand hits takes milliseconds. Paging cannot reach

@@ -1,7 +1,6 @@
 //! Hybrid search over handmade vectors of two dimensions: the angle stands for the topic of a section.
 
 use super::*;
-use crate::dense::{Ann, DenseParams};
 use crate::ids::SectionId;
 use crate::index::Ranking;
 use crate::index::tests::built::{dense_input, info};
@@ -61,7 +60,11 @@ fn dense_mode_ranks_by_angle() {
         assert_eq!((part(why, "lexical"), part(why, "dense").unwrap().rank), (None, 1));
         assert!((answer.hits[0].score - 1.0).abs() < 0.02, "{}", answer.hits[0].score);
     }
-    assert!(site.asked.iter().all(|(file, _)| file.starts_with("dense-") || file.starts_with("texts-")));
+    assert!(
+        site.asked
+            .iter()
+            .all(|(file, _)| ["dense-", "graph-", "texts-"].iter().any(|kind| file.starts_with(kind)))
+    );
 }
 
 #[test]
@@ -285,43 +288,80 @@ fn an_index_without_vectors_answers_by_words() {
     assert_eq!(answer.degraded, None, "lexical mode needs no vector");
 }
 
-#[test]
-fn no_query_waits_for_the_graph() {
-    let settings =
-        IndexSettings { dense: DenseParams { ann: Ann::Hnsw, ..DenseParams::default() }, ..settings() };
-    let mut site = site_with(&settings);
-    let kinds = |need: &[crate::index::BlockRequest]| -> BTreeSet<String> {
-        need.iter().map(|request| request.range.file.split('-').next().unwrap().to_owned()).collect()
-    };
-    let first = site.engine.preload(Mode::Dense);
-    assert_eq!(kinds(&first), BTreeSet::from(["dense".to_owned()]));
-    let before = ask(&mut site, "anything", Mode::Dense, 39.0);
-    assert!(site.asked.iter().all(|(file, _)| !file.starts_with("graph-")));
-    let then = site.engine.preload(Mode::Dense);
-    assert_eq!(kinds(&then), BTreeSet::from(["graph".to_owned()]));
-    assert!(
-        site.engine.preload(Mode::Lexical).iter().all(|request| !request.range.file.starts_with("graph-"))
-    );
-    for request in then {
-        let bytes = site.host.bring(&request.range);
-        site.engine.supply(request.id, bytes).unwrap();
-    }
-    assert!(site.engine.preload(Mode::Dense).is_empty());
-    assert_eq!(urls(&ask(&mut site, "anything", Mode::Dense, 39.0)), urls(&before));
+fn files(need: &[crate::index::BlockRequest]) -> BTreeSet<String> {
+    need.iter().map(|request| request.range.file.clone()).collect()
+}
+
+fn is_of(kind: &str, files: &BTreeSet<String>) -> bool {
+    !files.is_empty() && files.iter().all(|file| file.starts_with(kind))
 }
 
 #[test]
-fn a_missing_graph_does_not_degrade_answers() {
-    let settings =
-        IndexSettings { dense: DenseParams { ann: Ann::Hnsw, ..DenseParams::default() }, ..settings() };
-    let mut site = site_with(&settings);
-    let before = ask(&mut site, "anything", Mode::Dense, 39.0);
-    for request in site.engine.preload(Mode::Dense) {
-        site.engine.fail(request.id, "HTTP 404");
+fn vectors_of_a_small_site_are_loaded_behind_the_graph() {
+    let mut site = site(Ranking::default());
+    let load = |site: &mut Site, kind: &str| {
+        let need = site.engine.preload(Mode::Dense);
+        assert!(is_of(kind, &files(&need)), "{need:?}");
+        for request in need {
+            let bytes = site.host.bring(&request.range);
+            site.engine.supply(request.id, bytes).unwrap();
+        }
+    };
+    load(&mut site, "graph-");
+    load(&mut site, "dense-");
+    assert!(site.engine.preload(Mode::Dense).is_empty());
+    ask(&mut site, "anything", Mode::Dense, 39.0);
+    assert!(site.asked.iter().all(|(file, _)| file.starts_with("texts-")), "{:?}", site.asked);
+}
+
+/// A cluster that fails costs its vectors, the graph all of them.
+#[test]
+fn failed_vectors_degrade_answers() {
+    let filters = || vec![("version".to_owned(), vec!["1".to_owned()])];
+    for kind in ["dense-", "graph-"] {
+        let mut site = circle();
+        let before = site.answer_with(&request("widget", Mode::Hybrid), Some(&at(90.0)));
+        assert_eq!(before.degraded, None);
+        let lost = site.asked.iter().find(|(file, _)| file.starts_with(kind)).unwrap().0.clone();
+        let mut site = circle();
+        site.broken = vec![kind];
+        for filters in [Vec::new(), filters()] {
+            let asked = Request { filters, ..request("widget", Mode::Hybrid) };
+            let answer = site.answer_with(&asked, Some(&at(90.0)));
+            assert!(!answer.hits.is_empty());
+            let degraded = answer.degraded.unwrap();
+            let named: Vec<_> = degraded.iter().map(|it| (it.retriever, it.file.clone())).collect();
+            assert_eq!(named, [("dense", Some(lost.clone()))], "once, whatever the blocks");
+        }
+        site.repair();
+        let after = site.answer_with(&request("widget", Mode::Hybrid), Some(&at(90.0)));
+        assert_eq!(after, before);
     }
-    assert!(site.engine.preload(Mode::Dense).is_empty(), "not requested again at once");
-    let after = ask(&mut site, "anything", Mode::Dense, 39.0);
-    assert_eq!((urls(&after), after.degraded), (urls(&before), None));
-    site.engine.forget_failures();
-    assert_eq!(site.engine.preload(Mode::Dense).len(), 1);
+}
+
+/// The nearest clusters hold nothing that the filter admits.
+#[test]
+fn filtered_queries_fetch_clusters_that_hold_what_is_admitted() {
+    let mut pages: Vec<Page> =
+        (0..2_000).map(|at| page(&format!("p{at}"), "", &[("", "", "word")])).collect();
+    for page in &mut pages[..40] {
+        page.filters = vec![("version".to_owned(), "1".to_owned())];
+    }
+    for page in &mut pages[40..] {
+        page.filters = vec![("version".to_owned(), "2".to_owned())];
+    }
+    let sections: Vec<SectionId> = (0..2_000).map(SectionId).collect();
+    let vectors: Vec<f32> = (0..2_000).flat_map(|number| at(0.15 * number as f32)).collect();
+    let info = info();
+    let settings =
+        IndexSettings { dense: crate::dense::DenseParams { bits: crate::dense::Bits::Eight }, ..settings() };
+    let input = dense_input(&sections, &vectors, &info);
+    let mut site = Site::new(Host::new(build(&pages, Some(&input), &settings, &|_, _, _| {}).unwrap()));
+    let filters = vec![("version".to_owned(), vec!["1".to_owned()])];
+    let asked = Request { filters, limit: 100, ..request("anything", Mode::Dense) };
+    let answer = site.answer_with(&asked, Some(&at(200.0)));
+    assert!((1..=40).contains(&answer.hits.len()), "{}", answer.hits.len());
+    assert_eq!(answer.degraded, None);
+    let clusters = site.asked.iter().filter(|(file, _)| file.starts_with("dense-")).count();
+    assert!((1..10).contains(&clusters), "{clusters}");
 }

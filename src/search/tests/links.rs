@@ -42,7 +42,7 @@ fn site_with(ranking: Ranking, links: &[(usize, usize)]) -> Site {
     let input = dense_input(&sections, &vectors, &info);
     let settings = IndexSettings {
         ranking: plain_ranking(ranking),
-        dense: DenseParams { bits: Bits::Eight, ..DenseParams::default() },
+        dense: DenseParams { bits: Bits::Eight },
         ..settings()
     };
     Site::new(Host::new(build(&pages, Some(&input), &settings, &|_, _, _| {}).unwrap()))
@@ -76,7 +76,7 @@ fn what_the_first_results_link_to_is_found() {
     let mut site = linked(1.0);
     let plain = site.answer_with(&widget(), Some(&at(0.0)));
     // Of a page in no other list, the first section.
-    assert_eq!((list(&site), site.rounds), (vec![80, 82], 2), "links come with the first blocks");
+    assert_eq!((list(&site), site.rounds), (vec![80, 82], 3), "links come with the first blocks");
     assert_eq!(plain.degraded, None);
     let answer = ask(&mut site, &widget());
     let found = |url: &str| {

@@ -23,7 +23,7 @@ import { byFile } from "../fetch/coalesce.js";
 const RETRY_AFTER_MS = 1000;
 
 /**
- * Limit of round trips for one query. At worst it needs terms, postings, corrections, a graph and texts one after the
+ * Limit of round trips for one query. At worst it needs terms, postings, corrections, graph, clusters and texts one after the
  * other; a module that still asks after this many is broken.
  */
 const MAX_ROUND_TRIPS = 32;

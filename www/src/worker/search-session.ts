@@ -300,7 +300,7 @@ function degradedBy(answer: FoundAnswer, problem: ErrorData | undefined): FoundA
   return { ...answer, degraded: [...(answer.degraded ?? []), { retriever: "reranker", ...problem }] };
 }
 
-/** Fetches, after the first dense answer, the graph: it makes dense search faster, and no answer needs it. */
+/** Fetches, after the first dense answer, all vectors of a small site: further queries then need none. */
 function prefetchDense({ index }: Opened): void {
   void index.obtain(index.missing("dense"));
 }

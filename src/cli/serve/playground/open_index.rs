@@ -164,8 +164,7 @@ mod tests {
             let config = config::parse("").unwrap();
             let read = read_site(&site, &config.ingest, false).unwrap();
             let pages = by_language(read.pages.clone());
-            let built =
-                generations(&pages, &config, None, None, &mut Memories::default(), &mut Steps::default());
+            let built = generations(&pages, &config, None, &mut Memories::default(), &mut Steps::default());
             build::write_all(&BuildArgs::default(), &index, &built.unwrap(), &read).unwrap();
         };
         let mut kept = None;

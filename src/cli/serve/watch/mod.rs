@@ -197,8 +197,7 @@ impl Rebuilder {
         self.pages = Arc::new(by_language(site.pages.clone()));
         shared.live.set_site(site);
         let mut writer = shared.writer();
-        let ann = shared.args.ann.map(Into::into);
-        generations(&self.pages, &self.config, ann, None, &mut writer.memories, &mut Steps::default())?;
+        generations(&self.pages, &self.config, None, &mut writer.memories, &mut Steps::default())?;
         writer.written = recorded;
         shared.live.tell(|state| state.doing = "");
         let _ = say(format_args!("the index in {} is up to date", shared.out.display()));
@@ -274,8 +273,7 @@ impl Rebuilder {
         let number = shared.newest.fetch_add(1, Ordering::AcqRel) + 1;
         let mut writer = shared.writer();
         let Writer { memories, written, .. } = &mut *writer;
-        let ann = shared.args.ann.map(Into::into);
-        let built = generations(&pages, &self.config, ann, None, memories, &mut Steps::default())?;
+        let built = generations(&pages, &self.config, None, memories, &mut Steps::default())?;
         let (files, summary) = build::write_all(&shared.args, &shared.out, &built, &site)?;
         written.clone_from(&files);
         drop(writer);

@@ -16,7 +16,7 @@ use crate::cli::generations::{Caches, Steps, generations};
 use crate::cli::model::{self, LoadedModel};
 use crate::cli::output::say;
 use crate::cli::site_reader::Site;
-use crate::dense;
+use crate::dense::{self, FilterValues};
 use crate::embed::WindowSettings;
 
 /// A site whose words were written, to embed.
@@ -75,20 +75,18 @@ fn embed_and_write(
             ready.insert(Ready { model, caches, windows: windows_of })
         }
     };
-    let ann = shared.args.ann.map(Into::into);
     let mut fresh = 0;
     for (_, pages) in pages.iter().filter(|(language, _)| config.embeds(language, &model.info)) {
-        let Caches { vectors, windows, graphs } = &mut *caches;
+        let Caches { vectors, windows, clusters } = &mut *caches;
         let stop = || !shared.is_newest(*number);
         let embedded = embed(pages, &model.encoder, windows_of, vectors, windows, &stop)?;
         let Some(embedded) = embedded.filter(|_| !stop()) else { return Ok(()) };
         fresh += embedded.fresh;
-        // The graph of a large site takes seconds, in which words may change: it is made before the index is locked,
-        // and the build finds it in the cache.
-        let mut params = config.index.dense.clone();
-        params.ann = ann.unwrap_or(params.ann);
-        let built =
-            dense::build(&embedded.vectors, model.info.dimensions, &embedded.sections, &params, graphs);
+        // Clustering a large site takes seconds, in which words may change: it is done before the index is locked, and the
+        // build finds the clusters in the memory.
+        let (params, values) = (&config.index.dense, FilterValues { count: 0, of: &|_| &[] });
+        let (vectors, dimensions) = (&embedded.vectors, model.info.dimensions);
+        let built = dense::build(vectors, dimensions, &embedded.sections, &values, params, clusters);
         built.map_err(crate::index::BuildError::from)?;
     }
     let mut writer = shared.writer();
@@ -97,7 +95,7 @@ fn embed_and_write(
     }
     let Writer { memories, written, .. } = &mut *writer;
     let encoder = Some((&*model, &mut *caches));
-    let built = generations(pages, config, ann, encoder, memories, &mut Steps::default())?;
+    let built = generations(pages, config, encoder, memories, &mut Steps::default())?;
     let (files, summary) = build::write_all(&shared.args, &shared.out, &built, site)?;
     *written = files;
     let recorded = written.clone();
