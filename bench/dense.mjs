@@ -1,6 +1,8 @@
-// Measures the dense retriever in Chromium: node dense.mjs --index FOLDER... --queries FILE [--wasm DIR] [--out DIR]
-// What a reader's first query and further ones fetch of vectors and graph, and how long the module computes. Recall is
-// measured natively: tests/integration/clusters.rs. Writes OUT/dense.json, which report.mjs reads.
+// Measures search by meaning in Chromium, stage by stage: node dense.mjs --index FOLDER... --queries FILE [--wasm DIR]
+// [--runtime DIR] [--out DIR]
+// What the answer by words, the one that the lexicon refines, and the encoder's fetch, each behind the one before; how long
+// the module computes; the code of each stage. Recall is measured natively: tests/integration/clusters.rs. Writes
+// OUT/dense.json, which report.mjs reads.
 import {
   copyFileSync,
   existsSync,
@@ -17,12 +19,18 @@ import { circumstances } from "./lib/machine.mjs";
 import { COMMON, InputError, count, read, say } from "./lib/options.mjs";
 import { serve } from "./lib/server.mjs";
 import { percentile } from "./lib/statistics.mjs";
+import { client, sizesOf } from "../www/interface-bytes.mjs";
+
+const STAGES = ["lexical", "lexicon", "encoder"];
+/** Queries of one reader, one after the other. */
+const SESSION = 5;
 
 const options = read({
   index: { type: "string", multiple: true, default: [] },
   queries: { type: "string" },
   limit: { type: "string", default: "100" },
   wasm: { type: "string", default: join(COMMON.package.default, "..", "..", "wasm") },
+  runtime: { type: "string", default: join(COMMON.package.default, "..", "runtime") },
   chromium: COMMON.chromium,
   out: COMMON.out,
 });
@@ -38,7 +46,12 @@ symlinkSync(resolve(options.wasm), join(www, "wasm"));
 copyFileSync(fileURLToPath(new URL("page/dense.js", import.meta.url)), join(www, "dense.js"));
 writeFileSync(join(www, "index.html"), '<!doctype html><script type="module" src="dense.js"></script>');
 
-const results = { ...circumstances(), queries: texts.length, indexes: [] };
+const results = {
+  ...circumstances(),
+  queries: texts.length,
+  code: code(resolve(options.runtime)),
+  indexes: [],
+};
 const server = await serve(www);
 try {
   for (const folder of options.index) results.indexes.push(await measure(resolve(folder)));
@@ -58,13 +71,14 @@ async function measure(folder) {
   try {
     await browser.visit(`${server.origin}/index.html`);
     const { windows } = await browser.evaluate(`dense.open("/${name}/", ${JSON.stringify(texts)})`);
-    const costs = await browser.evaluate("dense.costs()");
+    const first = await browser.evaluate("dense.stages(1)");
+    const further = await browser.evaluate(`dense.stages(${SESSION})`);
     const times = await browser.evaluate("dense.time()");
     const result = {
       name,
       windows,
-      first: mean(costs.filter(({ first }) => first)),
-      further: mean(costs.filter(({ first }) => !first)),
+      first: summary(first),
+      further: summary(further.filter((costs) => !costs.first)),
       p50: percentile(times, 0.5),
       p95: percentile(times, 0.95),
     };
@@ -75,7 +89,25 @@ async function measure(folder) {
   }
 }
 
-function mean(costs) {
-  const of = (key) => costs.reduce((sum, cost) => sum + cost[key], 0) / costs.length;
-  return { bytes: of("bytes"), trips: of("trips"), ranges: of("ranges") };
+/** Of each stage, the mean of each measure, and the largest number of bytes and round trips. */
+function summary(queries) {
+  const stage = (name) => {
+    const values = (key) => queries.map((costs) => costs[name][key]);
+    const mean = (key) => values(key).reduce((sum, value) => sum + value, 0) / queries.length;
+    const means = ["bytes", "dense", "trips", "ranges", "ms"].map((key) => [key, mean(key)]);
+    const most = { bytes: Math.max(...values("bytes")), trips: Math.max(...values("trips")) };
+    return [name, { ...Object.fromEntries(means), most }];
+  };
+  return Object.fromEntries(STAGES.map(stage));
+}
+
+/** Gzipped bytes of the code that each stage loads, behind the one before. */
+function code(runtime) {
+  const gzip = (content) => sizesOf(content, 5).gzip;
+  const files = (...names) => names.reduce((sum, name) => sum + gzip(readFileSync(join(runtime, name))), 0);
+  return {
+    lexical: files("docfuse-worker.js") + gzip(client()),
+    lexicon: files("docfuse-dense.js", "docfuse_full.wasm.hdf"),
+    encoder: files("docfuse_embed.wasm.hdf"),
+  };
 }

@@ -77,6 +77,9 @@ for _ in range(clusters):
 nodes = graph[1][lengths + clusters :]  # behind the table of the clusters, of one file
 for number, cluster in of_kind("dense"):
     write("dense", f"golden-{number}", bytes([sections]), part(graph[0]), part(nodes), part(cluster))
+shape = directory[-15:-8]  # in front of the name of the files
+for number, block in of_kind("termvectors"):
+    write("term_vectors", number, shape, block)
 
 tiny = FIXTURES / "cross_encoder"
 onnx = (tiny / "model.onnx").read_bytes()

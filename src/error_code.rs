@@ -62,8 +62,6 @@ error_codes! {
     Vector = "vector",
     /// The vectors are still loading.
     Loading = "loading",
-    /// The loaded search module has no dense retriever.
-    WordsOnly = "words-only",
     /// The encoder is switched off.
     EncoderOff = "encoder-off",
     /// The encoder is still loading.

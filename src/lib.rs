@@ -19,6 +19,9 @@ pub mod filters;
 pub mod lexical;
 pub mod links;
 
+#[cfg(feature = "dense")]
+pub mod lexicon;
+
 #[cfg(feature = "write")]
 pub mod ingest;
 

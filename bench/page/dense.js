@@ -5,9 +5,6 @@ import initEncoder, { EncoderLoader } from "/wasm/embed/docfuse_embed.js";
 const REQUEST = { mode: "dense", limit: 10, offset: 0, maxPerPage: 0 };
 /** Rounds over all queries; the first is a warm-up. */
 const ROUNDS = 11;
-/** Queries of one reader, one after the other. */
-const SESSION = 5;
-
 let base;
 let directory;
 let index;
@@ -55,12 +52,18 @@ async function encoderOf({ parts, tokenizer, info }) {
   return loader.finish();
 }
 
+/** Bytes of the manifest, which a reader's first query loads too. */
+let manifestBytes;
+
 /** Opens an index, and embeds the queries. */
 async function open(folder, texts) {
   base = folder;
   await initSearch({ module_or_path: "/wasm/full/docfuse_full_bg.wasm" });
   await initEncoder({ module_or_path: "/wasm/embed/docfuse_embed_bg.wasm" });
-  const manifest = JSON.parse(new TextDecoder().decode(await file("docfuse.json")));
+  const text = new TextDecoder().decode(await file("docfuse.json"));
+  const manifest = JSON.parse(text);
+  const zipped = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  manifestBytes = (await new Response(zipped).arrayBuffer()).byteLength;
   const packed = Uint8Array.from(atob(manifest.directory.content), (char) => char.charCodeAt(0));
   directory = await opened(packed);
   const encoder = await encoderOf(manifest.model);
@@ -72,27 +75,58 @@ async function open(folder, texts) {
 /** Whether blocks are of vectors or graph; the others are texts. */
 const isDense = ({ file }) => /^(dense|graph)-/.test(file);
 
+/** The stages of a reader's query: mode, and whether lexicon or encoder give the vector. */
+const STAGES = {
+  lexical: { mode: "lexical" },
+  lexicon: { mode: "hybrid", lexicon: true },
+  encoder: { mode: "hybrid", encoder: true },
+};
+
 /**
- * Asks the queries in sessions of SESSION readers' queries each. Per query: stored bytes, round trips, coalesced ranges.
+ * Asks one query to its answer. Stored bytes, those of vectors and graph among them, round trips, coalesced ranges, and
+ * milliseconds of computation.
  */
-async function costs() {
+async function ask({ mode, lexicon = false, encoder = false }, { text, vector }) {
+  const cost = { bytes: 0, dense: 0, trips: 0, ranges: 0, ms: 0 };
+  index.useLexicon(lexicon);
+  for (;;) {
+    const begun = performance.now();
+    const { need } = index.query({ ...REQUEST, mode, text }, encoder ? vector : undefined, text);
+    cost.ms += performance.now() - begun;
+    if (!need) return cost;
+    cost.trips += 1;
+    const sum = (blocks) => blocks.reduce((bytes, { start, end }) => bytes + end - start, 0);
+    const ends = new Set(need.map(({ file, end }) => `${file} ${end}`));
+    cost.bytes += sum(need);
+    cost.dense += sum(need.filter(isDense));
+    cost.ranges += need.filter(({ file, start }) => !ends.has(`${file} ${start}`)).length;
+    const blocks = await fetched(need);
+    const supplied = performance.now();
+    supply(blocks);
+    cost.ms += performance.now() - supplied;
+  }
+}
+
+/**
+ * Asks the queries in all stages, those of each `session` queries by one reader. Per query: whether it is the reader's
+ * first, and the cost of each stage behind the one before.
+ */
+async function stages(session) {
   const found = [];
-  for (const [number, { text, vector }] of queries.entries()) {
-    if (number % SESSION === 0) {
+  for (const [number, query] of queries.entries()) {
+    const first = number % session === 0;
+    if (first) {
       index?.free();
       index = new SearchIndex(directory);
     }
-    const cost = { first: number % SESSION === 0, bytes: 0, trips: 0, ranges: 0 };
-    for (;;) {
-      const { need } = index.query({ ...REQUEST, text }, vector, text);
-      if (!need?.every(isDense)) break;
-      cost.trips += 1;
-      const ends = new Set(need.map(({ file, end }) => `${file} ${end}`));
-      cost.bytes += need.reduce((sum, { start, end }) => sum + end - start, 0);
-      cost.ranges += need.filter(({ file, start }) => !ends.has(`${file} ${start}`)).length;
-      supply(await fetched(need));
+    const costs = { first };
+    for (const [name, stage] of Object.entries(STAGES)) costs[name] = await ask(stage, query);
+    if (first) {
+      costs.lexical.bytes += manifestBytes;
+      costs.lexical.ranges += 1;
+      costs.lexical.trips += 1;
     }
-    found.push(cost);
+    found.push(costs);
   }
   return found;
 }
@@ -101,15 +135,15 @@ async function costs() {
 async function time() {
   index.free();
   index = new SearchIndex(directory);
-  const ask = ({ text, vector }) => index.query({ ...REQUEST, text }, vector, text).need;
+  const request = ({ text, vector }) => index.query({ ...REQUEST, text }, vector, text).need;
   for (const query of queries) {
-    for (let need = ask(query); need?.every(isDense); need = ask(query)) supply(await fetched(need));
+    for (let need = request(query); need?.every(isDense); need = request(query)) supply(await fetched(need));
   }
   const times = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const query of queries) {
       const begun = performance.now();
-      const need = ask(query);
+      const need = request(query);
       if (!need || need.some(isDense)) throw new Error("texts are to be missing, and nothing else");
       if (round > 0) times.push(performance.now() - begun);
     }
@@ -117,4 +151,4 @@ async function time() {
   return times;
 }
 
-globalThis.dense = { open, costs, time };
+globalThis.dense = { open, stages, time };

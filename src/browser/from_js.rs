@@ -86,6 +86,8 @@ pub(super) fn mode(asked: &JsValue) -> Result<Mode, JsValue> {
         Some("hybrid") => Ok(Mode::Hybrid),
         Some("lexical") => Ok(Mode::Lexical),
         Some("dense") => Ok(Mode::Dense),
+        #[cfg(feature = "dense")]
+        Some("lexicon") => Ok(Mode::Lexicon),
         _ => Err(wrong("\"hybrid\", \"lexical\" or \"dense\" in `mode`")),
     }
 }

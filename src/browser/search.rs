@@ -53,13 +53,6 @@ impl SearchIndex {
         self.engine.forget_failures();
     }
 
-    /// Sets the reason why queries come without a vector; two empty strings clear it.
-    #[wasm_bindgen(js_name = encoderUnavailable)]
-    pub fn encoder_unavailable(&mut self, code: String, message: String) {
-        let problem = (!code.is_empty() || !message.is_empty()).then_some((code, message));
-        self.engine.set_encoder_problem(problem);
-    }
-
     /// `{ need: BlockRequest[] }` while blocks are missing, then `{ answer: Answer }`; with a reranker,
     /// `{ rerank: RerankTask }` in between, and `{ count: string[] }` for whole texts. `vector` is the embedding of
     /// `embedded`: the query's text, or the text requested by `{ embed: string }`.
@@ -102,6 +95,13 @@ impl SearchIndex {
 #[cfg(feature = "dense")]
 #[wasm_bindgen]
 impl SearchIndex {
+    /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no. Returns whether the
+    /// index has one.
+    #[wasm_bindgen(js_name = useLexicon)]
+    pub fn use_lexicon(&mut self, uses: bool) -> bool {
+        self.engine.set_uses_lexicon(uses)
+    }
+
     /// Takes a score for each passage of the last `{ rerank: RerankTask }`.
     #[wasm_bindgen(js_name = supplyScores)]
     pub fn supply_scores(&mut self, scores: Vec<f32>) {

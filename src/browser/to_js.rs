@@ -59,6 +59,8 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
         Mode::Hybrid => "hybrid",
         Mode::Lexical => "lexical",
         Mode::Dense => "dense",
+        #[cfg(feature = "dense")]
+        Mode::Lexicon => "lexicon",
     };
     let facets = answer.facets.as_deref().map_or(JsValue::NULL, |facets| {
         dictionary(facets, |facet| {

@@ -6,7 +6,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use super::program_args::{ContextArgs, McpArgs};
 use super::serve_args::ServeArgs;
-use crate::search::Mode;
+
+pub use super::mode_args::{DenseArg, ModeArg};
 
 /// Hybrid search for static documentation sites
 #[derive(Parser)]
@@ -83,27 +84,6 @@ pub struct BuildArgs {
     pub llms_txt: bool,
 }
 
-/// Values of `--mode`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ModeArg {
-    /// Lexical and dense retriever, fused
-    Hybrid,
-    /// Lexical retriever
-    Lexical,
-    /// Dense retriever
-    Dense,
-}
-
-impl From<ModeArg> for Mode {
-    fn from(mode: ModeArg) -> Mode {
-        match mode {
-            ModeArg::Hybrid => Mode::Hybrid,
-            ModeArg::Lexical => Mode::Lexical,
-            ModeArg::Dense => Mode::Dense,
-        }
-    }
-}
-
 /// Parses a threshold.
 fn threshold(typed: &str) -> Result<f32, String> {
     let number = typed.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0);
@@ -125,6 +105,9 @@ pub struct QueryArgs {
     /// Retrievers to use
     #[arg(long, value_enum, default_value = "hybrid")]
     pub mode: ModeArg,
+    /// What gives a query its vector
+    #[arg(long, value_enum, default_value = "auto")]
+    pub dense: DenseArg,
     /// Number of hits to show
     #[arg(long, default_value_t = 10, value_parser = whole, allow_negative_numbers = true)]
     pub limit: usize,
@@ -197,6 +180,8 @@ pub enum EvalMode {
     Lexical,
     /// Dense retriever
     Dense,
+    /// Lexicon: the dense index, by vectors of the query's terms
+    Lexicon,
 }
 
 /// Values of `--level`.
@@ -235,6 +220,9 @@ pub struct EvalArgs {
     /// Retrievers to measure
     #[arg(long, value_enum, default_value = "all")]
     pub mode: EvalMode,
+    /// What gives hybrid queries their vector
+    #[arg(long, value_enum, default_value = "auto")]
+    pub dense: DenseArg,
     /// Compare with a report that `docfuse eval --json` wrote earlier, query by query
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,

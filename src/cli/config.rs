@@ -115,6 +115,7 @@ struct DenseTable {
     languages: Option<Vec<String>>,
     window: Option<Spanned<usize>>,
     overlap: Option<Spanned<usize>>,
+    lexicon: Option<bool>,
 }
 
 #[derive(Default, Deserialize)]
@@ -165,6 +166,7 @@ pub fn parse(text: &str) -> Result<Config, String> {
             found => return Err(source.wrong(bits, "dense.bits", "4 or 8", found)),
         };
     }
+    index.lexicon = written.dense.lexicon.unwrap_or(true);
     let windows = &mut index.windows;
     let lengths = MIN_WINDOW..=MAX_WINDOW;
     source.whole("dense.window", &written.dense.window, lengths, &mut windows.length)?;

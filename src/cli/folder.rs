@@ -1,9 +1,10 @@
 //! [`IndexFolder`]: drives the search engine, which does no I/O, over an index folder, here or on a host.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::args::DenseArg;
 use super::clock::now;
 use super::error::CliError;
 use super::host::is_address;
@@ -42,6 +43,7 @@ pub struct IndexFolder {
     failed_at: Option<Instant>,
     /// Whether vectors and graph were asked for.
     has_dense: bool,
+    dense: DenseArg,
     reranker: Option<TimedReranker>,
     /// Stored bytes of the manifests and of the ranges in `read`.
     bytes_read: u64,
@@ -100,12 +102,20 @@ impl IndexFolder {
             encoder: None,
             failed_at: None,
             has_dense: false,
+            dense: DenseArg::Auto,
             reranker: None,
             bytes_read,
             supplied: 0,
             read: HashSet::new(),
             vectors: None,
         })
+    }
+
+    /// What gives queries their vector.
+    pub fn set_dense(&mut self, dense: DenseArg) {
+        self.dense = dense;
+        self.engine.set_uses_lexicon(dense.uses_lexicon());
+        self.engine.set_encoder_problem(dense.encoder_problem());
     }
 
     /// Loads encoder, vectors and graph ahead of the first query. If the encoder fails, the lexical retriever answers and
@@ -120,7 +130,7 @@ impl IndexFolder {
     /// The encoder, loaded when it is first needed.
     fn encoder(&mut self) -> Option<&Encoder> {
         let waits = self.failed_at.is_some_and(|failed| failed.elapsed() < RETRY_AFTER);
-        if self.encoder.is_none() && self.manifest.model.is_some() && !waits {
+        if self.dense.uses_encoder() && self.encoder.is_none() && self.manifest.model.is_some() && !waits {
             match self.read_encoder() {
                 Ok(encoder) => {
                     self.encoder = Some(encoder);
@@ -133,7 +143,7 @@ impl IndexFolder {
                 }
             }
         }
-        self.encoder.as_ref()
+        self.encoder.as_ref().filter(|_| self.dense.uses_encoder())
     }
 
     /// Loads the vectors, then the graph: the engine names the graph's blocks only once it has the vectors.
@@ -162,7 +172,8 @@ impl IndexFolder {
     /// # Errors
     /// An invalid request. Missing or damaged files are reported in the answer's `degraded`.
     pub fn query(&mut self, request: &Request) -> Result<Answer, CliError> {
-        let with_vector = request.mode != Mode::Lexical && !request.text.trim().is_empty();
+        let with_vector =
+            matches!(request.mode, Mode::Hybrid | Mode::Dense) && !request.text.trim().is_empty();
         let answer = self.answer(request, with_vector)?;
         if request.mode == Mode::Lexical && answer.degraded.is_some() && answer.hits.is_empty() {
             // The lexical retriever failed: retry with a vector for the dense one.
@@ -286,14 +297,6 @@ impl IndexFolder {
     pub fn read(&self, sections: &[SectionId], asked: &ContextRequest) -> Context {
         let count = |texts: &[String]| self.encoder.as_ref()?.count_tokens(texts).ok();
         self.engine.read(sections, asked, &count)
-    }
-
-    /// Stored bytes of all texts.
-    pub fn text_bytes(&self) -> u64 {
-        let store = self.store();
-        let files = store.blocks(BlockKind::Texts).filter_map(|block| store.range(block));
-        let files: BTreeMap<String, u32> = files.map(|range| (range.file, range.size)).collect();
-        files.values().map(|size| u64::from(*size)).sum()
     }
 
     /// Reads all texts, some blocks at a time, and keeps none. Calls `each` with every section, until it returns true.

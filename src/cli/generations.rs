@@ -200,8 +200,13 @@ fn dense_input<'a>(
 
 /// A progress bar for each step of [`rebuild`].
 fn bars() -> impl Fn(Step, usize, usize) + Sync {
-    let bars = [(Step::Lexical, "postings"), (Step::Clusters, "clusters"), (Step::Packing, "packing")]
-        .map(|(step, name)| (step, progress(name, 0)));
+    let steps = [
+        (Step::Lexical, "postings"),
+        (Step::Lexicon, "lexicon"),
+        (Step::Packing, "packing"),
+        (Step::Clusters, "clusters"),
+    ];
+    let bars = steps.map(|(step, name)| (step, progress(name, 0)));
     move |step, done, total| {
         for (_, bar) in bars.iter().filter(|(known, _)| *known == step) {
             bar.set_length(total as u64);

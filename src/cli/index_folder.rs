@@ -14,7 +14,7 @@ use crate::format::ENDING;
 use crate::index::MANIFEST_NAME;
 
 /// Kinds of index files. A build deletes files of these kinds that no manifest names any more.
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 13] = [
     "auxiliary",
     "dense",
     "filters",
@@ -23,6 +23,7 @@ const KINDS: [&str; 12] = [
     "links",
     "model",
     "positions",
+    "termvectors",
     "terms",
     "texts",
     "tokenizer",

@@ -76,7 +76,7 @@ pub fn read_manifest(source: &dyn IndexSource, name: &str) -> Result<(Manifest, 
         .map_err(|error| match error {
             // `Manifest` errors name docfuse.json; this is the manifest of a further language.
             IndexError::Manifest { message } if name != MANIFEST_NAME => {
-                IndexError::Unavailable { file: name.to_owned(), message }
+                IndexError::Unavailable { file: name.to_owned(), message: format!("{name}: {message}") }
             }
             error => error,
         })

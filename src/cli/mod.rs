@@ -30,6 +30,7 @@ mod llms;
 mod local_index;
 mod mcp;
 mod mdbook;
+mod mode_args;
 mod model;
 mod model_get;
 mod offline;

@@ -23,6 +23,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     let started = now();
     let mut index = IndexFolder::open(&args.index, args.language.as_deref())?;
     index.try_settings(&args.set)?;
+    index.set_dense(args.dense);
     index.rerank_by(TimedReranker::named(&args.rerank)?);
     let answer = index.query(&Request {
         text: args.text.clone(),

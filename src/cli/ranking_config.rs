@@ -159,11 +159,11 @@ mod tests {
             ),
             (
                 "[fusion.weights]\nwords = 2",
-                "line 2: fusion.weights: \"lexical\" or \"dense\" or \"links\" expected, words found",
+                "line 2: fusion.weights: \"lexical\" or \"lexicon\" or \"dense\" or \"links\" expected, words found",
             ),
             (
                 "[intent.question]\nwords = 2",
-                "line 2: intent.question: \"lexical\" or \"dense\" or \"links\" expected, words found",
+                "line 2: intent.question: \"lexical\" or \"lexicon\" or \"dense\" or \"links\" expected, words found",
             ),
             (
                 "[fusion]\nweights = 2",

@@ -52,13 +52,11 @@ fn verify(index: &LocalIndex, mut manifest: Manifest, directory: Directory) -> R
 
 /// Supplies every block of the index to the store, which checks it.
 fn supply_all(index: &LocalIndex, store: &mut Store) -> Result<(), CliError> {
-    // The auxiliary directory and the graph name further blocks, so they come first.
-    let graph = store.blocks(BlockKind::Graph);
-    supply(
-        index,
-        store,
-        &[BlockKind::Auxiliary.block(0)].into_iter().chain(graph).collect::<Vec<BlockId>>(),
-    )?;
+    // These name further blocks, so they come first.
+    let directories = [BlockKind::Auxiliary, BlockKind::Graph, BlockKind::Terms];
+    let directories = directories.into_iter().flat_map(|kind| store.blocks(kind));
+    let directories: Vec<BlockId> = directories.filter(|id| store.is_missing(*id)).collect();
+    supply(index, store, &directories)?;
     let blocks: Vec<BlockId> = store.all_blocks().into_iter().filter(|id| store.is_missing(*id)).collect();
     supply(index, store, &blocks)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::codes::{quantize, quantize_centre};
+use super::codes::quantize_centre;
 use super::hnsw::{Points, base_layer};
 use super::kmeans::ClusterBlock;
 use super::layout::{Bits, CodeLayout};
@@ -185,7 +185,7 @@ struct Distinct {
 impl Distinct {
     fn new(vectors: &[f32], sections: &[SectionId], layout: CodeLayout) -> Self {
         let mut all = Vec::with_capacity(sections.len() * layout.bytes());
-        vectors.chunks_exact(layout.dimensions).for_each(|vector| quantize(vector, layout.bits, &mut all));
+        vectors.chunks_exact(layout.dimensions).for_each(|vector| layout.bits.quantize(vector, &mut all));
         let mut distinct = Distinct { codes: Vec::with_capacity(all.len()), sections: Vec::new() };
         let mut known: HashMap<&[u8], usize> = HashMap::new();
         for (codes, section) in all.chunks_exact(layout.bytes()).zip(sections) {

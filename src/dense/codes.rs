@@ -12,59 +12,53 @@ use super::layout::{Bits, CodeLayout};
 /// QUERY_LEVELS` stays below 2^31.
 const QUERY_LEVELS: f32 = 4_095.0;
 
-impl Bits {
-    /// Steps on either side of zero.
-    #[cfg(any(feature = "write", test))]
-    fn levels(self) -> f32 {
-        match self {
-            Bits::Four => 7.0,
-            Bits::Eight => 127.0,
-        }
-    }
-}
-
 /// Steps on either side of zero for the components of a centre. Fewer than four bits hold: compressed, a centre then has
 /// 135 bytes in place of 157, and searches find as much for the same bytes.
 #[cfg(feature = "write")]
 const CENTRE_LEVELS: f32 = 5.0;
 
-/// Appends the codes of `vector` to `codes`. A zero vector gets codes of zero. Cost: one pass.
-#[cfg(any(feature = "write", test))]
-pub(super) fn quantize(vector: &[f32], bits: Bits, codes: &mut Vec<u8>) {
-    quantize_by(bits.levels(), vector, bits, codes);
+impl Bits {
+    /// Appends the codes of `vector` to `codes`. A zero vector gets codes of zero. Cost: one pass.
+    #[cfg(any(feature = "write", test))]
+    pub fn quantize(self, vector: &[f32], codes: &mut Vec<u8>) {
+        self.quantize_by(self.levels(), vector, codes);
+    }
+
+    #[cfg(any(feature = "write", test))]
+    fn quantize_by(self, levels: f32, vector: &[f32], codes: &mut Vec<u8>) {
+        let inverse_step = inverse_step(vector, levels);
+        let code = |component: &f32| (component * inverse_step).round() as i8;
+        match self {
+            Bits::Eight => codes.extend(vector.iter().map(|component| code(component) as u8)),
+            Bits::Four => codes.extend(vector.chunks(2).map(|pair| {
+                let half = |at: usize| (pair.get(at).map_or(0, code) + OFFSET as i8) as u8;
+                half(0) | half(1) << 4
+            })),
+        }
+    }
+
+    /// Decodes stored codes; of four bits, with the padding of an odd number of components.
+    pub fn numbers(self, codes: &[u8]) -> impl Iterator<Item = i16> + '_ {
+        let count = match self {
+            Bits::Four => 2 * codes.len(),
+            Bits::Eight => codes.len(),
+        };
+        (0..count).map(move |at| match self {
+            Bits::Eight => i16::from(codes[at] as i8),
+            Bits::Four => i16::from(codes[at / 2] >> (at % 2 * 4) & 15) - OFFSET as i16,
+        })
+    }
 }
 
-/// [`quantize`] for a centre, of four bits.
+/// [`Bits::quantize`] for a centre, of four bits.
 #[cfg(feature = "write")]
 pub(super) fn quantize_centre(vector: &[f32], codes: &mut Vec<u8>) {
-    quantize_by(CENTRE_LEVELS, vector, Bits::Four, codes);
-}
-
-#[cfg(any(feature = "write", test))]
-fn quantize_by(levels: f32, vector: &[f32], bits: Bits, codes: &mut Vec<u8>) {
-    let inverse_step = inverse_step(vector, levels);
-    let code = |component: &f32| (component * inverse_step).round() as i8;
-    match bits {
-        Bits::Eight => codes.extend(vector.iter().map(|component| code(component) as u8)),
-        Bits::Four => codes.extend(vector.chunks(2).map(|pair| {
-            let half = |at: usize| (pair.get(at).map_or(0, code) + OFFSET as i8) as u8;
-            half(0) | half(1) << 4
-        })),
-    }
+    Bits::Four.quantize_by(CENTRE_LEVELS, vector, codes);
 }
 
 fn inverse_step(vector: &[f32], levels: f32) -> f32 {
     let largest = vector.iter().fold(0.0f32, |largest, component| largest.max(component.abs()));
     if largest > 0.0 { levels / largest } else { 0.0 }
-}
-
-/// Decodes stored codes.
-#[cfg(feature = "write")]
-pub(super) fn numbers(codes: &[u8], layout: CodeLayout) -> impl Iterator<Item = i16> + '_ {
-    (0..layout.dimensions).map(move |at| match layout.bits {
-        Bits::Eight => i16::from(codes[at] as i8),
-        Bits::Four => i16::from(codes[at / 2] >> (at % 2 * 4) & 15) - OFFSET as i16,
-    })
 }
 
 /// 1 / length of the codes as a vector, in steps; 0 if all codes are zero. Exact up to the last rounding, hence the
@@ -189,7 +183,7 @@ mod tests {
             for bits in [Bits::Four, Bits::Eight] {
                 let layout = layout(bits, a.len());
                 let mut codes = Vec::new();
-                quantize(&a, bits, &mut codes);
+                bits.quantize(&a, &mut codes);
                 prop_assert_eq!(codes.len(), layout.bytes());
                 let found = QueryCodes::new(&b, layout).unwrap().similarity(&codes, inverse_length(&codes, layout));
                 let largest = a.iter().fold(0.0f32, |largest, x| largest.max(x.abs()));

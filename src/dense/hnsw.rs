@@ -7,7 +7,7 @@ use instant_distance::{Builder, Hnsw, Point};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::DenseError;
-use super::codes::{Wide, inverse_length, numbers};
+use super::codes::{Wide, inverse_length};
 use super::layout::CodeLayout;
 
 /// Candidates considered for each new node: a node's neighbours compete for places in a list of this length, so it must
@@ -27,7 +27,7 @@ impl<'a> Points<'a> {
     pub(super) fn new(codes: &'a [u8], layout: CodeLayout) -> Self {
         let point = |codes: &'a [u8]| CodePoint {
             codes,
-            wide: Wide::new(numbers(codes, layout).collect(), layout.bits),
+            wide: Wide::new(layout.bits.numbers(codes).take(layout.dimensions).collect(), layout.bits),
             inverse_length: inverse_length(codes, layout),
         };
         Points(codes.chunks_exact(layout.bytes()).map(point).collect())

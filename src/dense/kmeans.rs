@@ -9,7 +9,7 @@
 
 use rayon::prelude::*;
 
-use super::codes::{QueryCodes, inverse_length, numbers};
+use super::codes::{QueryCodes, inverse_length};
 use super::layout::CodeLayout;
 
 /// Vectors of a cluster on average. docs/decisions/0114 has figures for others.
@@ -67,7 +67,7 @@ impl<'a> Vectors<'a> {
         let mut sum = vec![0.0f32; self.layout.dimensions];
         for member in members.iter().map(|member| *member as usize) {
             let codes = &self.codes[member * row..(member + 1) * row];
-            for (sum, number) in sum.iter_mut().zip(numbers(codes, self.layout)) {
+            for (sum, number) in sum.iter_mut().zip(self.layout.bits.numbers(codes)) {
                 *sum += f32::from(number) * self.inverse_lengths[member];
             }
         }

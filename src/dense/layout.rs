@@ -7,12 +7,36 @@ use crate::format::{Cursor, FormatError};
 pub const MAX_DIMENSIONS: usize = 4_096;
 
 /// Bits of a stored component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bits {
     /// −7 to 7, in half the bytes.
+    #[default]
     Four = 4,
     /// −127 to 127.
     Eight = 8,
+}
+
+impl Bits {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Neither 4 nor 8.
+    pub fn read(cursor: &mut Cursor<'_>) -> Result<Self, FormatError> {
+        let what = "bits of a component";
+        match cursor.u8(what)? {
+            4 => Ok(Bits::Four),
+            8 => Ok(Bits::Eight),
+            found => Err(FormatError::OutOfRange { what, at_most: 8, found: found.into() }),
+        }
+    }
+
+    /// Steps on either side of zero.
+    pub fn levels(self) -> f32 {
+        match self {
+            Bits::Four => 7.0,
+            Bits::Eight => 127.0,
+        }
+    }
 }
 
 /// Layout of stored vectors.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::codes::{QueryCodes, inverse_length, quantize};
+use super::codes::{QueryCodes, inverse_length};
 use super::kmeans::{ClusterBlock, Vectors};
 use super::layout::CodeLayout;
 use super::*;
@@ -148,7 +148,7 @@ fn truth(vectors: &[f32], query: &[f32], bits: Bits) -> Vec<Neighbour> {
     let mut best: Vec<Neighbour> = Vec::new();
     for (vector, section) in vectors.chunks_exact(DIMENSIONS).zip(sections(vectors.len() / DIMENSIONS)) {
         let mut codes = Vec::new();
-        quantize(vector, bits, &mut codes);
+        bits.quantize(vector, &mut codes);
         let similarity = query.similarity(&codes, inverse_length(&codes, layout));
         match best.last_mut().filter(|last| last.section == section) {
             Some(last) => last.similarity = last.similarity.max(similarity),
@@ -194,7 +194,7 @@ fn a_large_graph_is_read_in_parts() {
     let vectors = clustered(3_200, 5);
     let layout = CodeLayout { bits: Bits::Four, dimensions: DIMENSIONS };
     let mut codes = Vec::new();
-    vectors.chunks_exact(DIMENSIONS).for_each(|vector| quantize(vector, Bits::Four, &mut codes));
+    vectors.chunks_exact(DIMENSIONS).for_each(|vector| Bits::Four.quantize(vector, &mut codes));
     let of = Vectors::new(&codes, layout);
     let group = |start: u32, size: u32| of.group((start..start + size).collect());
     let block = |start: u32| ClusterBlock {

@@ -41,6 +41,8 @@ pub enum FileKind {
     Auxiliary = 9,
     /// The HNSW graph over the centres of clusters.
     Graph = 10,
+    /// Vectors of the terms.
+    TermVectors = 11,
 }
 
 /// Identifies one build of an index: the first eight bytes of the SHA-256 over all inputs. Files whose ids belong

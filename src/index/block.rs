@@ -3,8 +3,10 @@
 
 use super::IndexError;
 use super::auxiliary::AuxiliaryDirectory;
-use super::directory::{Directory, WholeFile};
+use super::directory::WholeFile;
 use super::fragment::Fragment;
+#[cfg(feature = "dense")]
+use super::lexicon_files::{LexiconFiles, vectors_of};
 use super::store::Store;
 use super::table::{ByteRange, Table};
 #[cfg(feature = "dense")]
@@ -14,6 +16,8 @@ use crate::dense::{Cluster, Root};
 use crate::filters::Filters;
 use crate::format::FormatError;
 use crate::lexical::{PositionBlock, SpellingBlock, TermBlock};
+#[cfg(feature = "dense")]
+use crate::lexicon::TermVectors;
 #[cfg(feature = "dense")]
 use crate::links::LinkGraph;
 
@@ -43,6 +47,9 @@ pub enum BlockKind {
     /// The link graph.
     #[cfg(feature = "dense")]
     Links,
+    /// Vectors of the terms in the term block with the same number.
+    #[cfg(feature = "dense")]
+    TermVectors,
 }
 
 /// Low bits of [`BlockId::to_u32`] that hold the kind.
@@ -114,6 +121,8 @@ pub(super) enum Block {
     Cluster(Cluster),
     #[cfg(feature = "dense")]
     Links(LinkGraph),
+    #[cfg(feature = "dense")]
+    TermVectors(TermVectors),
 }
 
 /// Where the blocks of one kind are.
@@ -125,6 +134,9 @@ pub(super) enum Place<'a> {
     /// Where the blocks of nodes say.
     #[cfg(feature = "dense")]
     Clusters(&'a Store),
+    /// Where the blocks of terms say.
+    #[cfg(feature = "dense")]
+    TermVectors(&'a Store, &'a LexiconFiles),
 }
 
 impl Place<'_> {
@@ -135,6 +147,8 @@ impl Place<'_> {
             Place::File(_) => 1,
             #[cfg(feature = "dense")]
             Place::Clusters(store) => store.cluster_count(),
+            #[cfg(feature = "dense")]
+            Place::TermVectors(store, _) => store.directory().terms.len(),
         }
     }
 
@@ -148,6 +162,8 @@ impl Place<'_> {
                 let (nodes, place) = store.located(number)?;
                 nodes.table.range(name, place)
             }
+            #[cfg(feature = "dense")]
+            Place::TermVectors(store, files) => Some(store.vectors_of(number)?.range(name, &files.hash)),
         }
     }
 
@@ -161,6 +177,8 @@ impl Place<'_> {
                 let (nodes, place) = store.located(number)?;
                 nodes.table.check(place)
             }
+            #[cfg(feature = "dense")]
+            Place::TermVectors(store, _) => Some(store.vectors_of(number)?.check()),
         }
     }
 }
@@ -173,7 +191,7 @@ pub(super) struct KindRow {
     /// Where its blocks are; `None` while that is unknown, or if the index has none.
     pub place: fn(&Store) -> Option<Place<'_>>,
     /// Parses the block with a number.
-    pub read: fn(&Directory, usize, Vec<u8>) -> Result<Block, FormatError>,
+    pub read: fn(&Store, usize, Vec<u8>) -> Result<Block, FormatError>,
 }
 
 /// One row per kind, in the order of [`BlockKind`].
@@ -182,8 +200,14 @@ pub(super) const KINDS: &[KindRow] = &[
         kind: BlockKind::Terms,
         name: "terms",
         place: |store| Some(Place::Table(&store.directory().terms)),
-        read: |directory, number, bytes| {
-            TermBlock::read(bytes, number, directory.section_count()).map(Block::Terms)
+        read: |store, number, bytes| {
+            let directory = store.directory();
+            let terms = TermBlock::read(bytes, number, directory.section_count())?;
+            #[cfg(feature = "dense")]
+            if directory.lexicon.is_some() {
+                vectors_of(&terms)?;
+            }
+            Ok(Block::Terms(terms))
         },
     },
     KindRow {
@@ -208,15 +232,16 @@ pub(super) const KINDS: &[KindRow] = &[
         kind: BlockKind::Texts,
         name: "texts",
         place: |store| Some(Place::Table(&store.directory().texts)),
-        read: |directory, number, bytes| {
-            Fragment::read(&bytes, directory.text_sections(number)).map(Block::Texts)
+        read: |store, number, bytes| {
+            Fragment::read(&bytes, store.directory().text_sections(number)).map(Block::Texts)
         },
     },
     KindRow {
         kind: BlockKind::Auxiliary,
         name: "auxiliary",
         place: |store| store.directory().auxiliary.as_ref().map(Place::File),
-        read: |directory, _, bytes| {
+        read: |store, _, bytes| {
+            let directory = store.directory();
             AuxiliaryDirectory::read(&bytes, directory.generation, directory.terms.len())
                 .map(Block::Auxiliary)
         },
@@ -225,7 +250,8 @@ pub(super) const KINDS: &[KindRow] = &[
         kind: BlockKind::Filters,
         name: "filters",
         place: |store| store.directory().filters.as_ref().map(Place::File),
-        read: |directory, _, bytes| {
+        read: |store, _, bytes| {
+            let directory = store.directory();
             Filters::read(&bytes, directory.generation, directory.page_count()).map(Block::Filters)
         },
     },
@@ -248,8 +274,19 @@ pub(super) const KINDS: &[KindRow] = &[
         kind: BlockKind::Links,
         name: "links",
         place: |store| store.directory().links.as_ref().map(Place::File),
-        read: |directory, _, bytes| {
+        read: |store, _, bytes| {
+            let directory = store.directory();
             LinkGraph::read(&bytes, directory.generation, directory.page_count()).map(Block::Links)
+        },
+    },
+    #[cfg(feature = "dense")]
+    KindRow {
+        kind: BlockKind::TermVectors,
+        name: "termvectors",
+        place: |store| Some(Place::TermVectors(store, store.directory().lexicon.as_ref()?)),
+        read: |store, _, bytes| {
+            let shape = store.directory().lexicon.map(|lexicon| lexicon.shape).unwrap_or_default();
+            TermVectors::read(bytes, shape).map(Block::TermVectors)
         },
     },
 ];

@@ -1,30 +1,34 @@
 //! Builds one generation of an index: takes pages and vectors, returns files.
 
-use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::auxiliary::AuxiliaryDirectory;
 use super::compress::{CompressedBlocks, store};
 use super::directory::{Directory, Synonym, WholeFile};
+use super::encoder_files::encoder_files;
+use super::lexicon_build::{add_lexicon, starts};
 use super::manifest::{FileRef, Manifest, ModelRef, file_name};
 use super::pack::{PackKind, first_eight, pack, pack_dense};
 use super::ranking::Ranking;
 use super::table::Keys;
 use super::texts::{editions, field_texts, fragments};
 use crate::dense::{self, ClusterMemory, DenseError, DenseParams, FilterValues};
-use crate::embed::{ModelInfo, WindowSettings, pack_tokenizer};
+use crate::embed::{ModelInfo, WindowSettings};
 use crate::filters::{self, ValueNumbers};
 use crate::format::{ENDING, FileKind, FormatError, Generation, VERSION, to_hex};
 use crate::ids::{PageId, SectionId};
 use crate::ingest::Page;
 use crate::lexical::{self, AnalysisMemory, Bm25Params, KeyedBlock, LexicalBlocks, SectionTexts};
-use crate::limits::{MAX_FILE_BYTES, MAX_MODEL_BYTES, MAX_STORED_BYTES};
+use crate::lexicon::Trained;
+use crate::limits::{MAX_FILE_BYTES, MAX_STORED_BYTES};
 use crate::links::{self, Link, LinkError};
 use crate::text::{ANALYZER_VERSION, AnalyzerSettings, Language, TextSettings};
 
 /// Stored bytes at which a file of terms is full. Readers request single blocks. Hosts without range requests send the
 /// whole file, so it must stay small; but more files also cost.
 const TERM_FILE_BYTES: usize = 32 << 10;
+/// The same for term vectors.
+const TERM_VECTOR_FILE_BYTES: usize = 64 << 10;
 /// The same for texts.
 const TEXT_FILE_BYTES: usize = 48 << 10;
 /// The same for blocks that only some queries read.
@@ -32,11 +36,6 @@ const AUXILIARY_FILE_BYTES: usize = 128 << 10;
 /// The same for terms, texts and auxiliary blocks on hosts that answer multi-range requests. Most sites then have one
 /// file of each kind. Static hosts accept files of 25 MiB.
 const MULTIPART_FILE_BYTES: usize = 16 << 20;
-
-/// Bytes per part of the encoder's file. A browser caches only complete parts, and readers leave pages within seconds:
-/// at 9 Mbit/s, three parallel parts take six. Each additional part adds 165 bytes to the manifest, which every reader
-/// loads.
-const MODEL_PART_BYTES: usize = 2 << 20;
 
 /// A file of the index folder.
 pub struct IndexFile {
@@ -75,6 +74,8 @@ pub struct IndexSettings {
     pub windows: WindowSettings,
     /// How vectors are stored and searched.
     pub dense: DenseParams,
+    /// Whether an index with vectors has a lexicon.
+    pub lexicon: bool,
     /// Whether the host answers multi-range requests with every range.
     pub multipart: bool,
 }
@@ -130,10 +131,12 @@ pub enum BuildError {
 pub enum Step {
     /// Analyzing sections and writing postings; counts sections.
     Lexical,
-    /// Clustering the vectors, and building the graph; counts windows.
-    Clusters,
+    /// Fitting the lexicon; counts sections.
+    Lexicon,
     /// Packing and compressing; counts kinds of blocks.
     Packing,
+    /// Clustering the vectors, and building the graph; counts windows.
+    Clusters,
 }
 
 /// What a build keeps for the next one of the same language: analyzed sections and compressed blocks. The default keeps
@@ -201,11 +204,13 @@ pub fn rebuild(
         dictionary: settings.dictionary.clone(),
         text: settings.text.clone(),
     };
+    let window_starts =
+        dense_input.filter(|_| settings.lexicon).map(|input| starts(input.sections, section_count));
     // Merging postings uses one core; meanwhile the others hash the input and compress the encoder.
     let (blocks, (generation, encoder)) = rayon::join(
         || {
             let progress = |done| progress(Step::Lexical, done, section_count);
-            lexical::build(&texts, &analysis, &settings.bm25, analyses, &progress)
+            lexical::build(&texts, &analysis, &settings.bm25, analyses, window_starts.as_deref(), &progress)
         },
         || (generation(pages, dense_input, settings), dense_input.map(|input| encoder_files(input, known))),
     );
@@ -213,6 +218,21 @@ pub fn rebuild(
     drop(texts);
     directory.generation = generation;
     directory.largest_impact = blocks.largest_impact;
+    let LexicalBlocks { mut terms, positions, spelling, occurrences, .. } = blocks;
+    if let (Some(input), Some(_)) = (dense_input, &window_starts) {
+        progress(Step::Lexicon, 0, section_count);
+        let full = if settings.multipart { MULTIPART_FILE_BYTES } else { TERM_VECTOR_FILE_BYTES };
+        let trained = Trained {
+            occurrences: &occurrences,
+            sections: section_count,
+            windows: input.sections,
+            vectors: input.vectors,
+            dimensions: input.info.dimensions,
+        };
+        directory.lexicon = Some(add_lexicon(&trained, generation, full, &mut terms, known, &mut files)?);
+        progress(Step::Lexicon, section_count, section_count);
+    }
+    drop(occurrences);
     let mut packed = 0;
     let mut packing = |name, kind, full, blocks: &[&[u8]], files: &mut Vec<IndexFile>| {
         progress(Step::Packing, packed, 5);
@@ -223,7 +243,6 @@ pub fn rebuild(
         let full = if settings.multipart { MULTIPART_FILE_BYTES } else { full };
         pack(&PackKind { name, kind, generation, full, apart }, blocks, known, files)
     };
-    let LexicalBlocks { terms, positions, spelling, .. } = blocks;
     directory.term_keys = Keys::new(&terms);
     directory.terms = packing("terms", FileKind::Terms, TERM_FILE_BYTES, &keyed(&terms), &mut files)?;
     drop(terms);
@@ -313,7 +332,7 @@ fn link_edges(pages: &[Page]) -> Vec<Link> {
 }
 
 /// A file that is read as a whole and stored as `content`; its name comes from the hash of its raw bytes.
-fn whole_file(
+pub(super) fn whole_file(
     kind: &'static str,
     ending: &str,
     raw: &[u8],
@@ -345,24 +364,6 @@ fn add_whole(
     let file = whole.file.clone();
     files.push(whole);
     Ok(WholeFile { hash: first_eight(&digest), stored: file.stored, bytes: file.bytes })
-}
-
-/// The parts of the model, and the tokenizer.
-fn encoder_files(
-    input: &DenseInput<'_>,
-    known: &CompressedBlocks,
-) -> Result<(Vec<IndexFile>, IndexFile), BuildError> {
-    let DenseInput { model, tokenizer, .. } = *input;
-    if model.len() as u64 > MAX_MODEL_BYTES {
-        let (at_most, found) = (MAX_MODEL_BYTES, model.len() as u64);
-        return Err(BuildError::TooLarge { kind: "model", at_most, found });
-    }
-    let parts = model
-        .par_chunks(MODEL_PART_BYTES)
-        .map(|part| Ok(whole_file("model", ENDING, part, store(part, known))?.0))
-        .collect::<Result<_, BuildError>>()?;
-    let tokenizer = pack_tokenizer(tokenizer).map_err(BuildError::Tokenizer)?;
-    Ok((parts, whole_file("tokenizer", ENDING, &tokenizer, store(&tokenizer, known))?.0))
 }
 
 /// Hashes all input of an index. Each value is prefixed with its length, so that no two inputs hash alike.

@@ -106,7 +106,7 @@ pub fn open(file: &str, stored: Vec<u8>, limit: u32) -> Result<Vec<u8>, IndexErr
 /// [`IndexError::Unavailable`] if it is not compressed, or damaged.
 pub fn open_block(file: &str, stored: &[u8], limit: u32) -> Result<Vec<u8>, IndexError> {
     open_gzip(stored, limit).map_err(|error| {
-        let message = format!("gzip data expected, {error}; deploy the whole index folder again");
+        let message = format!("{file}: gzip data expected, {error}; deploy the whole index folder again");
         IndexError::Unavailable { file: file.to_owned(), message }
     })
 }

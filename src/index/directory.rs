@@ -1,5 +1,7 @@
 //! The directory: what a reader needs before it can request the first block. The manifest contains it.
 
+#[cfg(feature = "dense")]
+use super::lexicon_files::LexiconFiles;
 use super::ranking::Ranking;
 use super::table::{ByteRange, Keys, Table};
 use crate::format::{Cursor, ENDING, FormatError, Generation, read_directory_header};
@@ -47,6 +49,9 @@ pub struct Directory {
     /// The link graph.
     #[cfg(feature = "dense")]
     pub links: Option<WholeFile>,
+    /// What the term vectors share; none without a lexicon.
+    #[cfg(feature = "dense")]
+    pub lexicon: Option<LexiconFiles>,
 }
 
 /// Marks a filters file with editions; 1 marks any other file that is there.
@@ -152,6 +157,7 @@ impl Directory {
         WholeFile::write(self.filters.as_ref(), mark, &mut writer);
         self.graph.write(&mut writer);
         WholeFile::write(self.links.as_ref(), 1, &mut writer);
+        LexiconFiles::write(self.lexicon.as_ref(), &mut writer);
         writer.finish()
     }
 
@@ -187,7 +193,9 @@ impl Directory {
         let graph = Table::read(cursor)?;
         #[cfg(feature = "dense")]
         let links = WholeFile::read(cursor)?;
-        // Builds without the dense retriever ignore the links at the end.
+        #[cfg(feature = "dense")]
+        let lexicon = LexiconFiles::read(cursor)?;
+        // Builds without the dense retriever ignore what is at the end.
         #[cfg(feature = "dense")]
         cursor.clone().end("directory")?;
         expect("sections of texts", page_starts.last(), text_starts.last())?;
@@ -211,6 +219,8 @@ impl Directory {
             graph,
             #[cfg(feature = "dense")]
             links,
+            #[cfg(feature = "dense")]
+            lexicon,
         })
     }
 

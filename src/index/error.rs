@@ -64,11 +64,11 @@ pub enum IndexError {
         id: u32,
     },
     /// A file could not be fetched.
-    #[error("{file}: {message}")]
+    #[error("{message}")]
     Unavailable {
         /// Name of the file.
         file: String,
-        /// The driver's reason.
+        /// The driver's reason, which names the file or its address.
         message: String,
     },
 }

@@ -12,8 +12,14 @@ mod build;
 #[cfg(feature = "write")]
 mod compress;
 mod directory;
+#[cfg(feature = "write")]
+mod encoder_files;
 mod error;
 mod fragment;
+#[cfg(feature = "write")]
+mod lexicon_build;
+#[cfg(feature = "dense")]
+mod lexicon_files;
 #[cfg(feature = "write")]
 mod manifest;
 #[cfg(feature = "write")]
@@ -37,6 +43,8 @@ pub use compress::{open, open_block};
 pub use directory::{Directory, Synonym, WholeFile};
 pub use error::IndexError;
 pub use fragment::{FoundPlace, Fragment, PageText, SectionText};
+#[cfg(feature = "dense")]
+pub use lexicon_files::LexiconFiles;
 #[cfg(feature = "write")]
 pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, check_file};
 pub use ranking::{Ranking, Setting};

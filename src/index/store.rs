@@ -8,11 +8,17 @@ use super::auxiliary::AuxiliaryDirectory;
 use super::block::{Block, BlockId, BlockKind, BlockRequest, KINDS, Slot};
 use super::directory::Directory;
 use super::fragment::Fragment;
+#[cfg(feature = "dense")]
+use super::lexicon_files::vectors_of;
 use super::table::ByteRange;
+#[cfg(feature = "dense")]
+use super::table::LocatedBlock;
 use crate::filters::Filters;
 use crate::format::check8;
 use crate::ids::SectionId;
 use crate::lexical::{PositionBlock, SpellingBlock, TermBlock};
+#[cfg(feature = "dense")]
+use crate::lexicon::TermVectors;
 #[cfg(feature = "dense")]
 use crate::links::LinkGraph;
 
@@ -99,6 +105,24 @@ impl Store {
         })
     }
 
+    /// Where the vectors of a block of terms are; `None` until it is loaded.
+    #[cfg(feature = "dense")]
+    pub(super) fn vectors_of(&self, number: usize) -> Option<LocatedBlock> {
+        match self.terms(number) {
+            Slot::Ready(terms) => vectors_of(terms).ok(),
+            _ => None,
+        }
+    }
+
+    /// A block of term vectors.
+    #[cfg(feature = "dense")]
+    pub fn term_vectors(&self, number: usize) -> Slot<&TermVectors, &IndexError> {
+        self.get(BlockKind::TermVectors.block(number), |block| match block {
+            Block::TermVectors(vectors) => Some(vectors),
+            _ => None,
+        })
+    }
+
     /// The block with the text of a section, and the section's index in it; `None` beyond the last section.
     pub fn text(&self, section: SectionId) -> Option<(Slot<&Fragment, &IndexError>, usize)> {
         let (number, place) = self.directory.locate(section)?;
@@ -127,7 +151,8 @@ impl Store {
         (0..self.slots[kind as usize].len()).map(move |number| kind.block(number))
     }
 
-    /// All known blocks. Those of the auxiliary directory become known when it arrives, clusters with their nodes.
+    /// All known blocks. Those of the auxiliary directory become known when it arrives, clusters with their nodes; where term
+    /// vectors are, with their terms.
     #[cfg(feature = "write")]
     pub fn all_blocks(&self) -> Vec<BlockId> {
         KINDS.iter().flat_map(|row| self.blocks(row.kind)).chain(self.clusters()).collect()
@@ -231,7 +256,7 @@ impl Store {
     /// The error names the damaged block, which may be another block of the graph.
     fn put(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), (BlockId, crate::format::FormatError)> {
         let row = id.kind.row();
-        let block = (row.read)(&self.directory, id.number, bytes).map_err(|source| (id, source))?;
+        let block = (row.read)(self, id.number, bytes).map_err(|source| (id, source))?;
         #[cfg(feature = "dense")]
         if let Block::Raw(bytes) = block {
             return self.put_dense(id, bytes);

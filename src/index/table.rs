@@ -58,6 +58,58 @@ struct Block {
     check: u8,
 }
 
+impl Block {
+    fn range(self, file: String, size: u32) -> ByteRange {
+        let Block { start, end, .. } = self;
+        let most = (u64::from(end - start) * MAX_DEFLATE_RATIO).min(MAX_BLOCK_BYTES);
+        ByteRange { file, start, end, size, bytes: most as u32 }
+    }
+}
+
+/// A block that is located outside of a table.
+#[cfg(feature = "dense")]
+#[derive(Clone, Copy)]
+pub(super) struct LocatedBlock {
+    block: Block,
+    /// Size of its file.
+    size: u32,
+}
+
+#[cfg(feature = "dense")]
+impl LocatedBlock {
+    #[cfg(feature = "write")]
+    pub(super) fn write(&self, writer: &mut Writer) {
+        let Block { file, start, end, check } = self.block;
+        [file, self.size, start, end - start].into_iter().for_each(|number| writer.varint(number));
+        writer.u8(check);
+    }
+
+    /// Reads what [`Self::write`] wrote, and nothing behind it.
+    ///
+    /// # Errors
+    /// A file larger than hosts accept, a block beyond its file, or further bytes.
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, FormatError> {
+        let mut cursor = Cursor::new(bytes);
+        let file = cursor.varint("number of a file")?;
+        let size = cursor.varint_up_to("size of a file", MAX_STORED_BYTES as u32)?;
+        let start = cursor.varint_up_to("start of a block", size)?;
+        let end = start + cursor.varint_up_to("bytes of a block", size - start)?;
+        let check = cursor.u8("check of a block")?;
+        cursor.end("place of a block")?;
+        Ok(LocatedBlock { block: Block { file, start, end, check }, size })
+    }
+
+    /// Its byte range; `kind` and `hash` are the beginning of the file's name.
+    pub(super) fn range(&self, kind: &str, hash: &[u8; 8]) -> ByteRange {
+        self.block.range(numbered(kind, hash, self.block.file), self.size)
+    }
+
+    /// Checksum of its content.
+    pub(super) fn check(&self) -> u8 {
+        self.block.check
+    }
+}
+
 /// A block of a file being packed: number of stored bytes and checksum of the content.
 #[cfg(feature = "write")]
 pub(super) type StoredBlock = (u32, u8);
@@ -165,10 +217,9 @@ impl Table {
 
     /// Byte range of a block; `kind` is the prefix of the file names.
     pub fn range(&self, kind: &str, block: usize) -> Option<ByteRange> {
-        let Block { file, start, end, .. } = *self.blocks.get(block)?;
-        let size = *self.sizes.get(file as usize)?;
-        let most = (u64::from(end - start) * MAX_DEFLATE_RATIO).min(MAX_BLOCK_BYTES);
-        Some(ByteRange { file: self.file_name(kind, file), start, end, size, bytes: most as u32 })
+        let block = *self.blocks.get(block)?;
+        let size = *self.sizes.get(block.file as usize)?;
+        Some(block.range(self.file_name(kind, block.file), size))
     }
 
     /// Checksum of a block's content.
@@ -176,9 +227,20 @@ impl Table {
         self.blocks.get(block).map(|block| block.check)
     }
 
+    /// Hash in the names of the files, and a block, to locate it from elsewhere; `None` if each file has its own hash.
+    #[cfg(feature = "write")]
+    pub(super) fn located(&self, number: usize) -> Option<([u8; 8], LocatedBlock)> {
+        let block = *self.blocks.get(number)?;
+        let size = *self.sizes.get(block.file as usize)?;
+        match self.names {
+            Names::Together(hash) => Some((hash, LocatedBlock { block, size })),
+            Names::Apart(_) => None,
+        }
+    }
+
     fn file_name(&self, kind: &str, file: u32) -> String {
         match &self.names {
-            Names::Together(hash) => concat(&[kind, "-", &to_hex(hash), "-", &file.to_string(), ENDING]),
+            Names::Together(hash) => numbered(kind, hash, file),
             Names::Apart(hashes) => {
                 let hash = hashes.get(file as usize).map(|hash| to_hex(hash)).unwrap_or_default();
                 concat(&[kind, "-", &hash, ENDING])
@@ -187,7 +249,11 @@ impl Table {
     }
 }
 
-fn hash(cursor: &mut Cursor<'_>) -> Result<[u8; 8], FormatError> {
+fn numbered(kind: &str, hash: &[u8; 8], file: u32) -> String {
+    concat(&[kind, "-", &to_hex(hash), "-", &file.to_string(), ENDING])
+}
+
+pub(super) fn hash(cursor: &mut Cursor<'_>) -> Result<[u8; 8], FormatError> {
     let mut hash = [0; 8];
     hash.copy_from_slice(cursor.take("hash of a file", 8)?);
     Ok(hash)

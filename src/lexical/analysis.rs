@@ -1,6 +1,7 @@
 //! Analysis of sections: [`SectionTerms`], and [`AnalysisMemory`], by which a later build analyzes only what changed.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -27,6 +28,7 @@ pub struct SectionTexts<'a> {
 /// A section as the analyzer left it: terms by their text.
 pub(super) struct Analyzed {
     lengths: [u32; FIELD_COUNT],
+    text: Range<u32>,
     terms: HashMap<String, Occurrences>,
     names: Vec<(String, u8)>,
 }
@@ -44,6 +46,8 @@ struct Occurrences {
 pub(super) struct SectionTerms {
     /// Length of each field.
     pub lengths: [u32; FIELD_COUNT],
+    /// Positions of its text, behind those of title and headings.
+    pub text: Range<u32>,
     /// The terms, in any order.
     pub terms: Vec<TermInSection>,
     /// For each of `terms`, its frequency in each field, the number of its positions, and their steps.
@@ -86,7 +90,7 @@ impl Vocabulary {
 
     /// Gives a section's terms numbers.
     pub fn numbered(&mut self, analyzed: Analyzed) -> SectionTerms {
-        let Analyzed { lengths, terms: found, names } = analyzed;
+        let Analyzed { lengths, text, terms: found, names } = analyzed;
         let mut terms = Vec::with_capacity(found.len());
         let mut writer = Writer::new();
         for (term, Occurrences { frequencies, positions, surface }) in found {
@@ -101,7 +105,7 @@ impl Vocabulary {
             let surface = surface.map_or(term, |surface| self.number(&surface));
             terms.push(TermInSection { term, surface, end: writer.len() as u32 });
         }
-        SectionTerms { lengths, terms, occurrences: writer.finish(), names }
+        SectionTerms { lengths, text, terms, occurrences: writer.finish(), names }
     }
 }
 
@@ -203,10 +207,11 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
     let mut terms: HashMap<String, Occurrences> = HashMap::new();
     let mut position = 0;
     if texts.weight <= 0.0 {
-        return Analyzed { lengths, terms, names: Vec::new() };
+        return Analyzed { lengths, text: 0..0, terms, names: Vec::new() };
     }
-    for (field, text) in &texts.fields {
-        let field = *field as usize;
+    let mut places = 0..0;
+    for (kind, text) in &texts.fields {
+        let field = *kind as usize;
         let mut pairs_end = 0;
         analyzer.terms(text, |term| {
             lengths[field] += Analyzer::length(term.kind);
@@ -234,10 +239,15 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
             }
         });
         position += FIELD_GAP;
+        match kind {
+            Field::Title | Field::Path | Field::Heading => places = position..position,
+            Field::Body | Field::Code => places.end = position,
+            Field::Anchor => {}
+        }
     }
     let names =
         texts.names.iter().filter_map(|(name, kind)| Some((name_key(analyzer, name)?, *kind))).collect();
-    Analyzed { lengths, terms, names }
+    Analyzed { lengths, text: places, terms, names }
 }
 
 /// The characters of a pair that readers also look up alone, each once per text: the previous pair already gave those

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::bm25::FieldFrequencies;
 use super::layout::{FIELD_COUNT, HEAD_POSTINGS, LOW_IMPACT_MARK, impact_to_byte};
+use super::occurrences::{SectionWindows, TermOccurrences};
 use super::postings_accumulator::{FullPosting, PostingsAccumulator};
 use super::spelling_blocks_build::{SpelledWord, SpellingBlocks, is_spellable, write_spelling};
 use crate::format::Writer;
@@ -38,6 +39,9 @@ pub struct LexicalBlocks {
     pub largest_impact: f32,
     /// Number of distinct terms.
     pub term_count: usize,
+    /// For each of `terms`, where each of its entries occurs; nowhere for names and low-impact postings. Empty unless
+    /// asked for.
+    pub occurrences: Vec<Vec<TermOccurrences>>,
 }
 
 /// A term with its postings.
@@ -55,16 +59,19 @@ struct Entry {
     low_impact: u32,
     postings: Vec<u8>,
     positions: Vec<u8>,
+    occurrences: TermOccurrences,
 }
 
 /// Impact of a term on a section with these frequencies.
 pub(super) type Impact<'a> = dyn Fn(u32, &FieldFrequencies) -> f32 + Sync + 'a;
 
-/// Writes all blocks. `terms` are sorted; `names` maps keys of names to sections and kinds.
+/// Writes all blocks. `terms` are sorted; `names` maps keys of names to sections and kinds. `windows` are
+/// those of the sections, to keep occurrences.
 pub(super) fn write_blocks(
     terms: Vec<TermPostings>,
     names: BTreeMap<String, Vec<(u32, u8)>>,
     largest_impact: f32,
+    windows: Option<&SectionWindows<'_>>,
     impact: &Impact<'_>,
 ) -> LexicalBlocks {
     let spelled: Vec<SpelledWord> = terms
@@ -83,7 +90,11 @@ pub(super) fn write_blocks(
             .flat_map_iter(|TermPostings { term, postings, .. }| {
                 // Never fails: the accumulator was just written.
                 let (postings, encoded) = postings.postings().unwrap_or_default();
-                term_entries(&term, &postings, &encoded, largest_impact, impact)
+                let mut entries = term_entries(&term, &postings, &encoded, largest_impact, impact);
+                if let (Some(own), Some(windows)) = (entries.first_mut(), windows) {
+                    own.occurrences = windows.occurrences(&postings, &encoded);
+                }
+                entries
             })
             .collect()
     };
@@ -91,21 +102,21 @@ pub(super) fn write_blocks(
         rayon::join(|| write_spelling(spelled), postings);
     entries.extend(names.into_iter().map(|(key, sections)| name_entry(key, &sections)));
     entries.par_sort_unstable_by(|a, b| a.key.cmp(&b.key));
-    let mut blocks =
-        LexicalBlocks { terms: Vec::new(), positions: Vec::new(), spelling, largest_impact, term_count };
+    let (terms, positions, occurrences) = (Vec::new(), Vec::new(), Vec::new());
+    let mut blocks = LexicalBlocks { terms, positions, spelling, largest_impact, term_count, occurrences };
     let mut open: Vec<Entry> = Vec::new();
     let mut bytes = 0;
     for entry in entries {
         let size = entry.postings.len() + entry.key.len();
         if !open.is_empty() && bytes + size > TERM_BLOCK_BYTES {
-            close(&mut open, &mut blocks);
+            close(&mut open, &mut blocks, windows.is_some());
             bytes = 0;
         }
         bytes += size;
         open.push(entry);
     }
     if !open.is_empty() {
-        close(&mut open, &mut blocks);
+        close(&mut open, &mut blocks, windows.is_some());
     }
     blocks
 }
@@ -136,7 +147,14 @@ fn term_entries(
         chosen.iter().for_each(|at| steps.u8(impacts[*at]));
         chosen.iter().for_each(|at| steps.u8(fields(&postings[*at].frequencies)));
         let (postings, positions) = (steps.finish(), positions.finish());
-        Entry { key, count: chosen.len() as u32, low_impact, postings, positions }
+        Entry {
+            key,
+            count: chosen.len() as u32,
+            low_impact,
+            postings,
+            positions,
+            occurrences: TermOccurrences::default(),
+        }
     };
     if postings.len() <= HEAD_POSTINGS {
         let all: Vec<usize> = (0..postings.len()).collect();
@@ -172,10 +190,11 @@ fn name_entry(key: String, sections: &[(u32, u8)]) -> Entry {
         low_impact: 0,
         postings: postings.finish(),
         positions: Vec::new(),
+        occurrences: TermOccurrences::default(),
     }
 }
 
-fn close(open: &mut Vec<Entry>, blocks: &mut LexicalBlocks) {
+fn close(open: &mut Vec<Entry>, blocks: &mut LexicalBlocks, counts: bool) {
     let mut terms = Writer::new();
     let mut positions = Writer::new();
     terms.varint(open.len() as u32);
@@ -197,5 +216,10 @@ fn close(open: &mut Vec<Entry>, blocks: &mut LexicalBlocks) {
     let (first, last) = (key(open.first()), key(open.last()));
     blocks.terms.push(KeyedBlock { first, last, bytes: terms.finish() });
     blocks.positions.push(positions.finish());
+    if counts {
+        blocks
+            .occurrences
+            .push(open.iter_mut().map(|entry| std::mem::take(&mut entry.occurrences)).collect());
+    }
     open.clear();
 }

@@ -1,6 +1,7 @@
 //! Analyzes all sections, collects their postings, and writes blocks.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use rayon::prelude::*;
 
@@ -8,6 +9,7 @@ use super::analysis::{AnalysisMemory, Analyzed, SectionKey, SectionTerms, Sectio
 use super::blocks::{LexicalBlocks, TermPostings, write_blocks};
 use super::bm25::{Bm25Params, FieldFrequencies};
 use super::layout::FIELD_COUNT;
+use super::occurrences::SectionWindows;
 use super::postings_accumulator::PostingsAccumulator;
 use crate::format::FormatError;
 use crate::limits::MAX_SECTIONS;
@@ -19,7 +21,8 @@ const BLOCK_SECTIONS: usize = 1_024;
 
 /// Analyzes all sections that `memory` does not know, on all cores of the current rayon pool, and writes their blocks.
 /// Deterministic: the same sections give the same bytes, whatever the memory has. `progress` receives the number of
-/// sections done.
+/// sections done. `windows` are the first window of each section and the number of all; with them, the blocks tell where
+/// terms occur.
 ///
 /// # Errors
 /// More than [`MAX_SECTIONS`] sections.
@@ -28,6 +31,7 @@ pub fn build(
     settings: &AnalyzerSettings,
     params: &Bm25Params,
     memory: &mut AnalysisMemory,
+    windows: Option<&[u32]>,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<LexicalBlocks, FormatError> {
     if sections.len() > MAX_SECTIONS as usize {
@@ -59,7 +63,7 @@ pub fn build(
         }
         progress(collected.lengths.len());
     }
-    let Collected { postings, names, lengths, totals } = collected;
+    let Collected { postings, names, lengths, texts, totals } = collected;
     let count = sections.len().max(1) as f32;
     let average = totals.map(|total| total as f32 / count);
     let impact = |section: u32, frequencies: &FieldFrequencies| {
@@ -78,7 +82,8 @@ pub fn build(
     let mut terms: Vec<TermPostings> = postings.into_iter().enumerate().filter_map(term).collect();
     terms.par_sort_unstable_by(|a, b| a.term.cmp(&b.term));
     memory.end(terms.len());
-    Ok(write_blocks(terms, names, largest_impact, &impact))
+    let windows = windows.map(|starts| SectionWindows { starts, texts: &texts });
+    Ok(write_blocks(terms, names, largest_impact, windows.as_ref(), &impact))
 }
 
 /// What the sections so far give.
@@ -90,6 +95,8 @@ struct Collected {
     names: BTreeMap<String, Vec<(u32, u8)>>,
     /// Lengths of the fields of each section, and of all.
     lengths: Vec<[u32; FIELD_COUNT]>,
+    /// Positions of the text of each section.
+    texts: Vec<Range<u32>>,
     totals: [u64; FIELD_COUNT],
 }
 
@@ -101,6 +108,7 @@ impl Collected {
             *total += u64::from(length);
         }
         self.lengths.push(found.lengths);
+        self.texts.push(found.text.clone());
         let mut begin = 0;
         for term in &found.terms {
             let number = term.term as usize;

@@ -15,6 +15,8 @@ mod bm25;
 #[cfg(feature = "write")]
 mod build;
 mod layout;
+#[cfg(feature = "write")]
+mod occurrences;
 mod phrase;
 mod positions;
 #[cfg(feature = "write")]
@@ -34,6 +36,8 @@ pub use bm25::Bm25Params;
 #[cfg(feature = "write")]
 pub use build::build;
 pub use layout::{FIELD_COUNT, Field, LOW_IMPACT_MARK, byte_to_impact, exact_key};
+#[cfg(feature = "write")]
+pub use occurrences::{Occurrence, TermOccurrences};
 pub use phrase::{PhraseTerm, phrase};
 pub use positions::PositionBlock;
 pub use read::{DamagedList, Posting, Postings, TermBlock, TermEntry};

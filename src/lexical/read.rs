@@ -70,6 +70,27 @@ impl TermBlock {
         Ok(TermBlock { bytes, number, term_count, section_count })
     }
 
+    /// What follows the postings of the last term. Cost: linear in the terms of the block.
+    ///
+    /// # Errors
+    /// Damage in front of it.
+    #[cfg(feature = "dense")]
+    pub fn behind_postings(&self) -> Result<&[u8], FormatError> {
+        let mut cursor = Cursor::new(&self.bytes);
+        cursor.varint("term count")?;
+        let mut postings = 0usize;
+        for _ in 0..self.term_count {
+            cursor.varint("shared bytes of a term")?;
+            cursor.bytes("term")?;
+            if cursor.varint("postings of a term")? & 1 == 1 {
+                cursor.varint("low-impact postings")?;
+            }
+            postings = postings.saturating_add(cursor.varint("bytes of postings")? as usize);
+        }
+        cursor.take("postings", postings)?;
+        cursor.take("bytes behind postings", cursor.remaining())
+    }
+
     /// Looks a term up; `None` if the block lacks it. Cost: linear in the terms of the block.
     ///
     /// # Errors

@@ -24,6 +24,9 @@ pub enum Mode {
     Lexical,
     /// Nearest vectors alone.
     Dense,
+    /// Nearest vectors to the sum of the query's term vectors, alone.
+    #[cfg(feature = "dense")]
+    Lexicon,
 }
 
 /// A query.

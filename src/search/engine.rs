@@ -4,9 +4,11 @@
 //! again until there is an answer. So the same code serves a folder and a network.
 
 use super::aggregates::page_hits;
+#[cfg(feature = "dense")]
+use super::answer::Degraded;
 #[cfg(feature = "write")]
 use super::answer::Fit;
-use super::answer::{Answer, Degraded, Mode, Request};
+use super::answer::{Answer, Mode, Request};
 #[cfg(feature = "dense")]
 use super::context::{Sources, TokenCounts, gather, texts_to_count};
 #[cfg(feature = "write")]
@@ -21,7 +23,9 @@ use super::rank::Ranked;
 use super::rerank::RerankInputs;
 #[cfg(feature = "dense")]
 use super::rerank::{ModelScores, RerankTask};
-use super::retrieve::{DENSE, RETRIEVERS, Retriever};
+#[cfg(feature = "dense")]
+use super::retrieve::DENSE;
+use super::retrieve::{RETRIEVERS, Retriever};
 #[cfg(feature = "dense")]
 use super::shown_text::shown_text;
 #[cfg(feature = "dense")]
@@ -36,8 +40,9 @@ const LEAST_TYPED: usize = 4;
 
 /// Kinds of blocks of which each query needs others.
 #[cfg(feature = "write")]
-pub const BLOCKS_BY_QUERY: [BlockKind; 6] = [
+pub const BLOCKS_BY_QUERY: [BlockKind; 7] = [
     BlockKind::Terms,
+    BlockKind::TermVectors,
     BlockKind::Positions,
     BlockKind::Spelling,
     BlockKind::SpellingBackward,
@@ -79,7 +84,10 @@ pub struct Engine {
     pub(super) store: Store,
     pub(super) retrievers: &'static [&'static dyn Retriever],
     pub(super) analyzer: Analyzer,
+    #[cfg(feature = "dense")]
     pub(super) encoder_problem: Option<Degraded>,
+    #[cfg(feature = "dense")]
+    pub(super) uses_lexicon: bool,
     /// The ranking of the last query, kept while the texts of its hits are fetched.
     ranked: Option<RankedFor>,
     #[cfg(feature = "dense")]
@@ -113,7 +121,10 @@ impl Engine {
             store: Store::new(directory),
             retrievers: RETRIEVERS,
             analyzer,
+            #[cfg(feature = "dense")]
             encoder_problem: None,
+            #[cfg(feature = "dense")]
+            uses_lexicon: true,
             ranked: None,
             #[cfg(feature = "dense")]
             model_scores: ModelScores::default(),
@@ -173,8 +184,8 @@ impl Engine {
         self.store.forget_failures();
     }
 
-    /// Forgets the blocks of which each query needs others: terms, positions, spelling dictionary, texts and clusters. For drivers
-    /// that run long and limit their memory.
+    /// Forgets the blocks of which each query needs others: terms and their vectors, positions, spelling
+    /// dictionary, texts and clusters. For drivers that run long and limit their memory.
     #[cfg(feature = "write")]
     pub fn forget_blocks(&mut self) {
         self.ranked = None;
@@ -184,9 +195,21 @@ impl Engine {
     }
 
     /// Sets why queries come without a vector; `None` if they come with one.
+    #[cfg(feature = "dense")]
     pub fn set_encoder_problem(&mut self, problem: Option<(String, String)>) {
         self.encoder_problem =
             problem.map(|(code, message)| Degraded { retriever: DENSE, code, message, file: None });
+    }
+
+    /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no. Returns whether the
+    /// index has one.
+    #[cfg(feature = "dense")]
+    pub fn set_uses_lexicon(&mut self, uses: bool) -> bool {
+        if self.uses_lexicon != uses {
+            self.ranked = None;
+            self.uses_lexicon = uses;
+        }
+        self.store.directory().lexicon.is_some()
     }
 
     /// Takes what a model says of the passages of [`Outcome::Rerank`]: a finite score for each, larger for better ones,

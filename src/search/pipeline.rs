@@ -18,7 +18,7 @@ use super::rank::Ranked;
 #[cfg(feature = "dense")]
 use super::retrieve::DENSE;
 use super::retrieve::{Inputs, LEXICAL, Retriever, file_problem};
-use super::score_mix;
+use super::score_mix::{self, Scale};
 #[cfg(feature = "dense")]
 use super::spread;
 use super::text_matches::unscored_terms;
@@ -41,9 +41,15 @@ impl Engine {
             store: &self.store,
             request,
             intent,
+            #[cfg(feature = "dense")]
             vector: embedded.map(|embedded| embedded.vector),
+            #[cfg(feature = "dense")]
             encoder_problem: self.encoder_problem.as_ref(),
+            #[cfg(feature = "dense")]
+            uses_lexicon: self.uses_lexicon,
             is_fused: false,
+            #[cfg(feature = "dense")]
+            terms: &[],
             matches: None,
         };
         let answers = |retriever: &&dyn Retriever| retriever.answers(request.mode);
@@ -72,7 +78,8 @@ impl Engine {
         let store = &self.store;
         let request = inputs.request;
         let works = |retriever: &&&dyn Retriever| retriever.works(inputs);
-        let is_fused = retrievers.iter().filter(works).count() > 1;
+        // Constant in a build with one retriever, as `Ranked::is_fused`.
+        let is_fused = cfg!(any(test, feature = "dense")) && retrievers.iter().filter(works).count() > 1;
         inputs.is_fused = is_fused;
         let mut need = Vec::new();
         let filters = BlockKind::Filters.block(0);
@@ -82,10 +89,6 @@ impl Engine {
         }
         #[cfg(feature = "dense")]
         let spreads = is_fused && spread::answers(store, request.mode);
-        #[cfg(feature = "dense")]
-        if spreads {
-            need.extend(spread::need(store));
-        }
         let reads_terms = retrievers.iter().any(|retriever| retriever.reads_terms());
         let resolved =
             reads_terms.then(|| resolve(store, &self.analyzer, query, inputs.intent, false)).transpose();
@@ -94,17 +97,27 @@ impl Engine {
             need.extend(terms);
             None
         });
+        // Without a vector, the terms come first: a driver mostly has them, and then all else takes a round trip less.
+        #[cfg(feature = "dense")]
+        if spreads && (is_resolved || embedded.is_some()) {
+            need.extend(spread::need(store));
+        }
         // WordPiece splits a mistyped word into unrelated tokens, so its embedding is no use.
         let corrected = resolved.as_ref().map(|resolved| &resolved.corrected).filter(|it| !it.is_empty());
         let embed_anew = corrected
             .filter(|corrected| embedded.is_some_and(|embedded| embedded.text != **corrected))
             .filter(|_| retrievers.iter().any(|it| it.reads_vector() && it.works(inputs)));
+        let looked_up = Inputs {
+            #[cfg(feature = "dense")]
+            terms: resolved.as_ref().map_or(&[], |resolved| resolved.terms.as_slice()),
+            ..*inputs
+        };
         for retriever in retrievers.iter().filter(|retriever| retriever.works(inputs)) {
             // Another vector may follow, and what this one needs would be fetched in vain.
             if retriever.reads_vector() && (!is_resolved || embed_anew.is_some()) {
                 need.extend(retriever.preload(store));
             } else {
-                need.extend(retriever.need(inputs));
+                need.extend(retriever.need(&looked_up));
             }
         }
         if !need.is_empty() {
@@ -116,7 +129,12 @@ impl Engine {
 
         let matches = resolved.map(|resolved| PostingMatches::new(store, resolved));
         let admission = Admission::new(store, request, matches.as_ref(), query.minimum_should_match);
-        let inputs = Inputs { matches: matches.as_ref(), ..*inputs };
+        let inputs = Inputs {
+            #[cfg(feature = "dense")]
+            terms: matches.as_ref().map_or(&[], |matches| matches.terms.as_slice()),
+            matches: matches.as_ref(),
+            ..*inputs
+        };
         let intent = inputs.intent.seen(matches.as_ref().is_some_and(|it| !it.navigational.is_empty()));
         let kind = intent.as_ref().map(|intent| intent.kind);
         let mut ranked = Ranked { word_share: inputs.intent.word_share, intent, ..Ranked::default() };
@@ -125,17 +143,23 @@ impl Engine {
         for retriever in retrievers {
             match retriever.retrieve(&inputs, &admission) {
                 Ok(found) => {
-                    let factor = retriever.weight_factor(inputs.intent) * of_kind(retriever.kind_factors());
-                    let floor = retriever.mix_floor().map(|floor| settings.get(floor) as usize);
-                    let mix = settings.get(retriever.mix()) * factor;
-                    let scale = score_mix::scale(mix, &found.sections, floor);
+                    // Only fusion reads weight and scale.
+                    let (mut weight, mut scale) = (1.0, Scale::default());
+                    if cfg!(any(test, feature = "dense")) {
+                        let factor =
+                            retriever.weight_factor(inputs.intent) * of_kind(retriever.kind_factors());
+                        let floor = retriever.mix_floor().map(|floor| settings.get(floor) as usize);
+                        let mix = settings.get(retriever.mix()) * factor;
+                        weight = settings.get(retriever.weight()) * factor;
+                        scale = score_mix::scale(mix, &found.sections, floor);
+                    }
                     #[cfg(feature = "dense")]
                     let found = if retriever.name() == DENSE {
                         cut_dense(store, request, found, &mut ranked)
                     } else {
                         found
                     };
-                    ranked.add(retriever.name(), settings.get(retriever.weight()) * factor, scale, found);
+                    ranked.add(retriever.name(), weight, scale, found);
                 }
                 Err(problem) => ranked.degraded.push(problem),
             }

@@ -154,7 +154,7 @@ fn missing_manifests_and_those_of_other_versions() {
     let path = site.index().join("docfuse.json");
     let manifest = fs::read_to_string(&path).unwrap();
     for (from, to, part) in [
-        ("\"version\":7", "\"version\":1", "build the index anew"),
+        ("\"version\":8", "\"version\":1", "build the index anew"),
         ("\"analyzer\":4", "\"analyzer\":7", "build the index anew"),
         ("\"format\":\"docfuse\"", "\"format\":\"other\"", "\"docfuse\" expected"),
         ("\"name\":\"hashes-", "\"name\":\"../hashes-", "file name"),
@@ -286,7 +286,11 @@ const WRONG_USE: &[(&str, &[&str], &[&str])] = &[
         &["build", "site", "--model", "nowhere"],
         &["model.onnx is missing", "docfuse model import"],
     ),
-    ("unknown choice", &["build", "site", "--ann", "fast"], &["invalid value 'fast'", "possible values"]),
+    (
+        "unknown choice",
+        &["query", "index", "text", "--mode", "fast"],
+        &["invalid value 'fast'", "possible values"],
+    ),
     ("unknown option", &["build", "site", "--fast"], &["unexpected argument '--fast'"]),
     ("no index", &["query", "site", "text"], &["no docfuse.json here", "docfuse build"]),
     ("no index folder", &["query", "nowhere", "text"], &["no docfuse.json here", "docfuse build"]),

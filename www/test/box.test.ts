@@ -263,4 +263,5 @@ test("small devices and readers who save data get no encoder, unless told otherw
   assert.equal(encoderPolicy("auto", { connection: { saveData: true } }), "off");
   assert.equal(encoderPolicy("eager", { deviceMemory: 1 }), "eager");
   assert.equal(encoderPolicy("off", {}), "off");
+  for (const dense of ["lexicon", "off"] as const) assert.equal(encoderPolicy("eager", {}, dense), "off");
 });

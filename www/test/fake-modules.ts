@@ -23,7 +23,6 @@ import type {
   Degraded,
   EncoderPolicy,
   ErrorCode,
-  ErrorData,
   FoundAnswer,
   FromWorker,
   Mode,
@@ -43,7 +42,6 @@ export class FakeIndex implements SearchIndexHandle {
   readonly #directory: Directory;
   readonly #supplied = new Set<BlockRequest>();
   readonly #failed = new Set<BlockRequest>();
-  #trouble: ErrorData = { code: "no-vector", message: "" };
   #freed = false;
 
   constructor(directory: Uint8Array) {
@@ -68,11 +66,6 @@ export class FakeIndex implements SearchIndexHandle {
   forgetFailures(): void {
     this.#check();
     this.#failed.clear();
-  }
-
-  encoderUnavailable(code: ErrorCode | "", message: string): void {
-    this.#check();
-    this.#trouble = { code: code || "no-vector", message };
   }
 
   preload(mode: Mode): readonly BlockRequest[] {
@@ -102,7 +95,8 @@ export class FakeIndex implements SearchIndexHandle {
     const degraded: Degraded[] = wanted
       .filter((range) => this.#failed.has(range))
       .map(({ file }) => ({ retriever: "lexical", code: "unavailable", message: "", file }));
-    if (request.mode !== "lexical" && !byVector) degraded.push({ retriever: "dense", ...this.#trouble });
+    if (this.knowsVectors && request.mode !== "lexical" && !byVector)
+      degraded.push({ retriever: "dense", code: "no-vector", message: "" });
     const { text: query, mode } = request;
     const found = {
       total: 0,
@@ -146,6 +140,12 @@ export class FullFakeIndex extends FakeIndex {
   #outcome: RerankOutcome | undefined;
   /** Tokens of `TEXTS`; `null` where they are estimated. */
   #counts: Uint32Array | null | undefined;
+  #usesLexicon = false;
+
+  useLexicon(uses: boolean): boolean {
+    this.#usesLexicon = uses;
+    return true;
+  }
 
   supplyCounts(counts: Uint32Array | undefined): void {
     this.#counts = counts ?? null;
@@ -159,10 +159,13 @@ export class FullFakeIndex extends FakeIndex {
     this.#outcome = { error: { code, message } };
   }
 
-  /** The scores stand in `total` of the answer, as a number of two digits. */
+  /** The scores stand in `total` of the answer, as a number of two digits; 7 says that the lexicon took part. */
   override query(request: Request, vector: Float32Array | undefined, embedded: string): Step {
     const step = super.query(request, vector, embedded);
     if ("answer" in step && request.context) return this.#gather(step.answer);
+    if ("answer" in step && request.mode === "hybrid" && !vector && this.#usesLexicon) {
+      return { answer: { ...step.answer, total: 7 } };
+    }
     if (!("answer" in step) || !request.rerank) return step;
     if (!this.#outcome) return { rerank: TASK };
     const { answer } = step;
@@ -304,9 +307,9 @@ export class TestSession {
   }
 
   /** Sends the worker the manifest, as the page does. */
-  open(encoder: EncoderPolicy, name = "docfuse.json", reranker?: RerankerPolicy): void {
+  open(encoder: EncoderPolicy, name = "docfuse.json", reranker?: RerankerPolicy, lexicon = false): void {
     const manifest = { name, text: this.host.text(name) };
-    this.send({ type: "open", base: BASE, manifest, encoder, reranker });
+    this.send({ type: "open", base: BASE, manifest, encoder, lexicon, reranker });
   }
 
   ask(id: number, text: string, options: Partial<Request> & { late?: boolean } = {}): void {

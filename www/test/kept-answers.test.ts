@@ -14,20 +14,21 @@ function found(...codes: ErrorCode[]): Kept {
   return { answer: { ...answer, ...rest, degraded: codes.length > 0 ? degraded : null }, vector: true };
 }
 
-test("an answer is kept for the same options and the same state of the encoder", () => {
+test("an answer is kept for the same options and the same source of the vector", () => {
   const kept = new KeptAnswers();
   const answer = found();
-  kept.keep(asked, true, answer);
-  assert.equal(kept.get({ ...asked }, true), answer);
-  assert.equal(kept.get(asked, false), undefined);
+  kept.keep(asked, "encoder", answer);
+  assert.equal(kept.get({ ...asked }, "encoder"), answer);
+  assert.equal(kept.get(asked, "none"), undefined);
+  assert.equal(kept.get(asked, "lexicon"), undefined);
   for (const other of [{ text: "owners" }, { mode: "dense" as const }, { limit: 3 }, { offset: 10 }]) {
-    assert.equal(kept.get({ ...asked, ...other }, true), undefined);
+    assert.equal(kept.get({ ...asked, ...other }, "encoder"), undefined);
   }
   const filtered = { ...asked, filters: { version: ["1"] } };
-  kept.keep(filtered, true, found());
-  assert.equal(kept.get({ ...asked, filters: { version: ["2"] } }, true), undefined);
+  kept.keep(filtered, "encoder", found());
+  assert.equal(kept.get({ ...asked, filters: { version: ["2"] } }, "encoder"), undefined);
   kept.clear();
-  assert.equal(kept.get(asked, true), undefined);
+  assert.equal(kept.get(asked, "encoder"), undefined);
 });
 
 test("an answer with a failure is not kept, unless the failure stays", () => {
@@ -39,17 +40,17 @@ test("an answer with a failure is not kept, unless the failure stays", () => {
     [["no-dense", "damaged"], false],
   ] as const) {
     const kept = new KeptAnswers();
-    kept.keep(asked, false, found(...codes));
-    assert.equal(kept.get(asked, false) !== undefined, stays, codes.join());
+    kept.keep(asked, "none", found(...codes));
+    assert.equal(kept.get(asked, "none") !== undefined, stays, codes.join());
   }
 });
 
 test("the 50 answers used last are kept", () => {
   const kept = new KeptAnswers();
   const request = (number: number) => ({ ...asked, text: `query ${number}` });
-  for (let number = 0; number < 50; number += 1) kept.keep(request(number), true, found());
-  assert.notEqual(kept.get(request(0), true), undefined);
-  kept.keep(request(50), true, found());
-  assert.equal(kept.get(request(1), true), undefined, "the one used least recently made room");
-  for (const number of [0, 2, 49, 50]) assert.notEqual(kept.get(request(number), true), undefined);
+  for (let number = 0; number < 50; number += 1) kept.keep(request(number), "encoder", found());
+  assert.notEqual(kept.get(request(0), "encoder"), undefined);
+  kept.keep(request(50), "encoder", found());
+  assert.equal(kept.get(request(1), "encoder"), undefined, "the one used least recently made room");
+  for (const number of [0, 2, 49, 50]) assert.notEqual(kept.get(request(number), "encoder"), undefined);
 });

@@ -74,7 +74,7 @@ test("the worker starts while the manifest loads, and gets it", async () => {
   await search;
   const manifest = { name: "docfuse.json", text: host.text("docfuse.json") };
   const reranker = undefined;
-  const open = { type: "open", base: BASE, manifest, encoder: "deferred", reranker };
+  const open = { type: "open", base: BASE, manifest, encoder: "deferred", lexicon: true, reranker };
   assert.deepEqual(workers[0]?.received, [open]);
 });
 

@@ -1,8 +1,10 @@
 //! Blocks of index files, decompressed.
 
 use docfuse::dense::{Cluster, Nodes, Part, Parts, Root, Search};
+use docfuse::format::Cursor;
 use docfuse::index::Fragment;
 use docfuse::lexical::{PhraseTerm, PositionBlock, SpellingBlock, TermBlock, phrase};
+use docfuse::lexicon::{TermVectors, VectorShape};
 
 use super::input::Input;
 
@@ -87,11 +89,22 @@ pub fn spelling_block(bytes: &[u8]) {
     }
 }
 
+/// A block of term vectors behind their shape.
+pub fn term_vectors(bytes: &[u8]) {
+    let mut cursor = Cursor::new(bytes);
+    let Ok(shape) = VectorShape::read(&mut cursor) else { return };
+    let Ok(vectors) = TermVectors::read(bytes[cursor.position()..].to_vec(), shape) else { return };
+    let mut sum = vec![0.0; shape.dimensions];
+    assert!((0..64).filter(|place| vectors.add(*place, 1.0, &mut sum)).count() <= 8 * bytes.len());
+    assert!(!vectors.add(usize::MAX, 1.0, &mut sum));
+}
+
 /// A block of terms with their postings. The first two bytes are the number of sections.
 pub fn term_block(bytes: &[u8]) {
     let mut input = Input(bytes);
     let sections = u32::from(input.number());
     let Ok(block) = TermBlock::read(input.0.to_vec(), 0, sections) else { return };
+    assert!(block.behind_postings().map_or(true, |rest| input.0.ends_with(rest)));
     for term in ["", "a", "thread", "owner", "os.path.join"] {
         let Ok(Some(entry)) = block.find(term) else { continue };
         assert!(entry.document_frequency <= sections);

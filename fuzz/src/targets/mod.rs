@@ -11,7 +11,7 @@ mod texts;
 pub type Target = fn(&[u8]);
 
 /// All targets, by the name of their folder in `fuzz/corpus`.
-pub const TARGETS: [(&str, Target); 19] = [
+pub const TARGETS: [(&str, Target); 20] = [
     ("auxiliary_directory", files::auxiliary_directory),
     ("dense", blocks::dense),
     ("directory", files::directory),
@@ -30,5 +30,6 @@ pub const TARGETS: [(&str, Target); 19] = [
     ("settings", texts::settings),
     ("spelling_block", blocks::spelling_block),
     ("term_block", blocks::term_block),
+    ("term_vectors", blocks::term_vectors),
     ("tokenizer", models::tokenizer),
 ];

@@ -60,6 +60,7 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
         EvalMode::All => &[("lexical", Mode::Lexical), ("dense", Mode::Dense), ("hybrid", Mode::Hybrid)],
         EvalMode::Lexical => &[("lexical", Mode::Lexical)],
         EvalMode::Dense => &[("dense", Mode::Dense)],
+        EvalMode::Lexicon => &[("lexicon", Mode::Lexicon)],
         EvalMode::Hybrid => &[("hybrid", Mode::Hybrid)],
     };
     let names: Vec<&str> = modes.iter().map(|(name, _)| *name).collect();
@@ -72,6 +73,7 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
     let language = args.judged.language.as_deref();
     let mut index = IndexFolder::open(&args.index, language)?;
     index.try_settings(&args.set)?;
+    index.set_dense(args.dense);
     let judged = judged::read(&args.judged, &mut index)?;
     index.rerank_by(TimedReranker::named(&args.rerank)?);
     let reranks = args.rerank.reranker.is_some();
@@ -138,7 +140,7 @@ fn measure(
     reranks: bool,
     retrieved: &mut Retrieved,
 ) -> Result<(Figures, Vec<Found>), CliError> {
-    if mode != Mode::Lexical {
+    if matches!(mode, Mode::Hybrid | Mode::Dense) {
         index.load_encoder();
     }
     let bar = progress(name, judged.len() as u64);

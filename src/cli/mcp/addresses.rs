@@ -3,10 +3,12 @@
 //! An index has no list of addresses. Those of the last search are in texts that are loaded; for others, all texts are
 //! read, unless that is too much to ask of a host.
 
+use std::collections::BTreeMap;
+
 use crate::cli::folder::IndexFolder;
 use crate::cli::plain_address::plain;
 use crate::ids::SectionId;
-use crate::index::{Fragment, PageText, SectionText, Slot};
+use crate::index::{BlockKind, Fragment, PageText, SectionText, Slot, Store};
 use crate::ingest::percent_decode;
 
 /// Most sections named where an address is not found.
@@ -97,7 +99,7 @@ pub fn find(index: &mut IndexFolder, address: &str, most: u64) -> Place {
         search.look_at_loaded(index, &wanted, page.into_iter());
     }
     if search.found.is_none() {
-        let bytes = index.text_bytes();
+        let bytes = text_bytes(index.store());
         if bytes <= most {
             search = Search::default();
             index.each_text(&mut |section, text, page| search.look(&wanted, section, text, page));
@@ -161,4 +163,11 @@ fn addresses(index: &mut IndexFolder, section: SectionId) -> Vec<String> {
         Some(if text.anchor.is_empty() { page.url.clone() } else { format!("{}#{}", page.url, text.anchor) })
     };
     page.into_iter().filter_map(address).take(MAX_NAMED).collect()
+}
+
+/// Stored bytes of all texts.
+fn text_bytes(store: &Store) -> u64 {
+    let files = store.blocks(BlockKind::Texts).filter_map(|block| store.range(block));
+    let files: BTreeMap<String, u32> = files.map(|range| (range.file, range.size)).collect();
+    files.values().map(|size| u64::from(*size)).sum()
 }

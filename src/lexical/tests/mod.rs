@@ -29,9 +29,15 @@ struct Index {
 
 impl Index {
     fn new(sections: &[SectionTexts<'_>]) -> Self {
-        let blocks =
-            build(sections, &AnalyzerSettings::default(), &PARAMS, &mut AnalysisMemory::default(), &|_| {})
-                .unwrap();
+        let blocks = build(
+            sections,
+            &AnalyzerSettings::default(),
+            &PARAMS,
+            &mut AnalysisMemory::default(),
+            None,
+            &|_| {},
+        )
+        .unwrap();
         let section_count = sections.len() as u32;
         let terms = (0..)
             .zip(&blocks.terms)

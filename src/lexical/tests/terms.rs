@@ -146,7 +146,7 @@ fn a_build_with_a_memory_gives_the_bytes_of_one_without() {
     ] {
         let sections: Vec<SectionTexts<'_>> = numbers.iter().map(section).collect();
         let bytes = |memory: &mut AnalysisMemory| {
-            let blocks = build(&sections, settings, &PARAMS, memory, &|_| {}).unwrap();
+            let blocks = build(&sections, settings, &PARAMS, memory, None, &|_| {}).unwrap();
             let spelling = [blocks.spelling.forward, blocks.spelling.backward];
             (blocks.terms, blocks.positions, spelling, blocks.term_count, blocks.largest_impact)
         };
@@ -158,7 +158,7 @@ fn a_build_with_a_memory_gives_the_bytes_of_one_without() {
 fn progress_counts_sections_and_an_empty_index_is_allowed() {
     let texts = vec![section("", "word"); 1_500];
     let seen = std::sync::Mutex::new(vec![]);
-    build(&texts, &AnalyzerSettings::default(), &PARAMS, &mut AnalysisMemory::default(), &|done| {
+    build(&texts, &AnalyzerSettings::default(), &PARAMS, &mut AnalysisMemory::default(), None, &|done| {
         seen.lock().unwrap().push(done)
     })
     .unwrap();

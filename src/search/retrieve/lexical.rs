@@ -40,7 +40,7 @@ impl Retriever for Lexical {
     }
 
     fn answers(&self, mode: Mode) -> bool {
-        mode != Mode::Dense
+        matches!(mode, Mode::Hybrid | Mode::Lexical)
     }
 
     fn reads_terms(&self) -> bool {

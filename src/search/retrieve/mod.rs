@@ -2,21 +2,37 @@
 //!
 //! One line in [`RETRIEVERS`] registers a retriever.
 
+#[cfg(feature = "dense")]
 mod dense;
 mod lexical;
+#[cfg(feature = "dense")]
+mod lexicon;
+#[cfg(feature = "dense")]
+mod nearest;
 
 use super::admission::Admission;
 use super::answer::{Degraded, Mode, Request};
 use super::intent::{Intent, KindFactors};
+#[cfg(feature = "dense")]
+use super::lookup::ScoredTerm;
 use super::posting_matches::PostingMatches;
 use crate::index::{BlockId, IndexError, Setting, Store};
 use crate::lexical::ScoredSection;
 
+#[cfg(feature = "dense")]
 pub(super) use dense::{DENSE, Dense};
 pub(super) use lexical::{LEXICAL, Lexical, explain_terms};
+#[cfg(feature = "dense")]
+pub(super) use lexicon::Lexicon;
 
 /// All retrievers, in the order of their lists in answers.
-pub(super) const RETRIEVERS: &[&dyn Retriever] = &[&Lexical, &Dense];
+pub(super) const RETRIEVERS: &[&dyn Retriever] = &[
+    &Lexical,
+    #[cfg(feature = "dense")]
+    &Lexicon,
+    #[cfg(feature = "dense")]
+    &Dense,
+];
 
 /// The settings of all retrievers.
 #[cfg(feature = "write")]
@@ -24,7 +40,7 @@ pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
     let of_list = |retriever: &&'static dyn Retriever| {
         [retriever.weight(), retriever.mix()].into_iter().chain(retriever.kind_factors())
     };
-    RETRIEVERS.iter().flat_map(of_list).chain([&dense::CANDIDATES, &dense::CLUSTERS])
+    RETRIEVERS.iter().flat_map(of_list).chain([&nearest::CANDIDATES, &nearest::CLUSTERS])
 }
 
 /// Most candidates of one retriever, so that a query for a thousand hits takes milliseconds. Paging cannot reach
@@ -72,8 +88,8 @@ pub(super) trait Retriever: Sync {
         false
     }
 
-    /// The blocks that it needs next, except those of terms. [`retrieve`](Self::retrieve) runs only once they are
-    /// loaded or failed.
+    /// The blocks that it needs next, except those of terms. Asked only if it works. [`retrieve`](Self::retrieve) runs
+    /// once they are loaded or failed.
     fn need(&self, _: &Inputs<'_>) -> Vec<BlockId> {
         Vec::new()
     }
@@ -101,13 +117,21 @@ pub(super) struct Inputs<'a> {
     pub request: &'a Request,
     pub intent: &'a Intent,
     /// The embedding of the query.
+    #[cfg(feature = "dense")]
     pub vector: Option<&'a [f32]>,
     /// Why there is none.
+    #[cfg(feature = "dense")]
     pub encoder_problem: Option<&'a Degraded>,
+    /// Whether the lexicon takes part while there is none.
+    #[cfg(feature = "dense")]
+    pub uses_lexicon: bool,
     /// Whether other retrievers' lists are fused with this one. A fused list must not depend on the offset: all result
     /// pages show one ranking.
     pub is_fused: bool,
-    /// The query's terms in the postings, if a retriever reads them.
+    /// The query's terms, once they are looked up, if a retriever reads them.
+    #[cfg(feature = "dense")]
+    pub terms: &'a [ScoredTerm],
+    /// The same in the postings.
     pub matches: Option<&'a PostingMatches>,
 }
 

@@ -9,6 +9,7 @@ mod failing_lists;
 mod fit;
 mod hybrid;
 mod lexical_queries;
+mod lexicon;
 mod links;
 mod names;
 mod pages;

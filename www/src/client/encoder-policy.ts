@@ -6,6 +6,12 @@ import type { EncoderPolicy } from "../shared/protocol.js";
 export type EncoderChoice = "auto" | "eager" | "off";
 
 /**
+ * What gives queries their vector. `auto`: the site's lexicon, a few kilobytes a query, until the encoder is ready;
+ * `encoder` and `lexicon`: one of them; `off`: neither.
+ */
+export type DenseChoice = "auto" | "encoder" | "lexicon" | "off";
+
+/**
  * Device memory in GiB, as the browser rounds it, below which `auto` loads no encoder. It takes 34 MB of WebAssembly
  * memory, about 90 MB with its code.
  */
@@ -17,7 +23,12 @@ export interface DeviceHints {
   readonly deviceMemory?: number;
 }
 
-export function encoderPolicy(choice: EncoderChoice, device: DeviceHints): EncoderPolicy {
+export function encoderPolicy(
+  choice: EncoderChoice,
+  device: DeviceHints,
+  dense: DenseChoice = "auto",
+): EncoderPolicy {
+  if (dense === "lexicon" || dense === "off") return "off";
   if (choice !== "auto") return choice;
   const small = device.deviceMemory !== undefined && device.deviceMemory < MIN_DEVICE_MEMORY;
   return device.connection?.saveData === true || small ? "off" : "deferred";

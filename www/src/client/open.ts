@@ -8,7 +8,7 @@ import { Search } from "./search.js";
 import { DocfuseError } from "../shared/error.js";
 import { chooseManifest, workerKind, type WorkerKind } from "./language-choice.js";
 import { fetchManifest } from "../fetch/manifest.js";
-import { encoderPolicy, type DeviceHints, type EncoderChoice } from "./encoder-policy.js";
+import { encoderPolicy, type DenseChoice, type DeviceHints, type EncoderChoice } from "./encoder-policy.js";
 import type { SearchEvent, ToWorker } from "../shared/protocol.js";
 import { spawnWorker } from "./spawn-worker.js";
 import type { Rerank } from "./rerank.js";
@@ -28,6 +28,8 @@ export interface OpenOptions {
   readonly language?: string;
   /** Default `auto`: see `EncoderChoice`. */
   readonly encoder?: EncoderChoice;
+  /** Default `auto`: see `DenseChoice`. */
+  readonly dense?: DenseChoice;
   /** Scores the first three pages of hits, whose order it changes; see `Rerank`. */
   readonly rerank?: Rerank;
   /** Instead of `rerank`: URL of the folder of a cross-encoder that `docfuse model import` wrote. */
@@ -50,7 +52,9 @@ export async function open(options: OpenOptions): Promise<Search> {
   signal?.throwIfAborted();
   const base = folder(options.base, document.baseURI);
   const site = folder(options.site ?? "..", options.site === undefined ? base.href : document.baseURI);
-  const encoder = encoderPolicy(options.encoder ?? "auto", navigator as DeviceHints);
+  const { dense = "auto" } = options;
+  const encoder = encoderPolicy(options.encoder ?? "auto", navigator as DeviceHints, dense);
+  const lexicon = dense === "auto" || dense === "lexicon";
   const language = options.language ?? document.documentElement.lang;
   // Most indexes have their pages' language, so that language's worker starts before the manifest arrives.
   const likely = workerKind(language);
@@ -79,7 +83,7 @@ export async function open(options: OpenOptions): Promise<Search> {
     if (likely === "english" && workerKind(manifest.language) === "languages") {
       search.replaceWorker(() => spawn(options, "languages"));
     }
-    return { type: "open", base: base.href, manifest: { name, text }, encoder, reranker };
+    return { type: "open", base: base.href, manifest: { name, text }, encoder, lexicon, reranker };
   }
 }
 

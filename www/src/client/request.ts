@@ -47,8 +47,8 @@ export interface QueryOptions {
   /** Cancels the query, which then rejects with the signal's reason, and its late answer. */
   readonly signal?: AbortSignal;
   /**
-   * Gets the hybrid answer of a query that was answered before the encoder was ready: at most once, after the promise
-   * has resolved, and not after a newer query, `signal` or `close()`.
+   * Gets better answers of a hybrid query that was answered before the encoder was ready: the one that the site's
+   * lexicon refines, and the encoder's. At most twice, after the promise has resolved, and not after a newer query, `signal` or `close()`.
    */
   readonly onUpdate?: (answer: Answer) => void;
 }

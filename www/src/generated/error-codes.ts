@@ -36,8 +36,6 @@ export type ErrorCode =
   | "vector"
   /** The vectors are still loading. */
   | "loading"
-  /** The loaded search module has no dense retriever. */
-  | "words-only"
   /** The encoder is switched off. */
   | "encoder-off"
   /** The encoder is still loading. */

@@ -3,7 +3,7 @@
 import type { ErrorCode } from "./error-codes.js";
 
 /** Which retrievers answer: all of them, fused (`hybrid`), or one alone. */
-export type Mode = "hybrid" | "lexical" | "dense";
+export type Mode = "hybrid" | "lexical" | "dense" | "lexicon";
 
 /** A query. */
 export interface Request {

@@ -163,6 +163,8 @@ export type ToWorker =
       /** File name and text of the manifest. */
       readonly manifest: { readonly name: string; readonly text: string };
       readonly encoder: EncoderPolicy;
+      /** Whether the lexicon refines answers until the encoder is ready. */
+      readonly lexicon: boolean;
       /** Without one, `rerank` asks the page. */
       readonly reranker?: RerankerPolicy | undefined;
     }
@@ -173,7 +175,8 @@ export type ToWorker =
   | { readonly type: "load-encoder" };
 
 /**
- * Worker to page. `answer.more` announces one further answer with the same id, once the encoder is ready or has failed;
+ * Worker to page. `answer.more` announces a further answer with the same id: the lexicon's, then the encoder's, once it
+ * is ready or has failed;
  * `rerank` asks the page's reranker about the hits of a query; `state` reports each change of the encoder's state.
  */
 export type FromWorker =

@@ -161,7 +161,6 @@ export class EncoderLifecycle {
     // Read here: the generation may have changed while the module was loading.
     const index = this.#index;
     index.switchModule(Handle);
-    index.encoderProblem = this.#problem();
     return index;
   }
 
@@ -176,19 +175,18 @@ export class EncoderLifecycle {
 
   #setState(state: EncoderState): void {
     this.#state = state;
-    this.#index.encoderProblem = this.#problem();
     this.#post({ type: "state", encoder: state });
   }
 
-  /** What `degraded` reports for the dense retriever. */
-  #problem(): ErrorData | undefined {
+  /** What `degraded` reports for the dense retriever; nothing when it is ready. */
+  get problem(): ErrorData | undefined {
     switch (this.#state) {
       case "ready":
         return undefined;
       case "off":
-        // The search module reports an index without a model.
-        if (!this.#model) return undefined;
-        return { code: "encoder-off", message: "meaning search is switched off" };
+        return this.#model
+          ? { code: "encoder-off", message: "meaning search is switched off" }
+          : { code: "no-dense", message: "the index was built without vectors; build it with a model" };
       case "waiting":
       case "loading":
         return { code: "encoder-loading", message: "meaning search is loading" };

@@ -10,7 +10,6 @@ import type { SearchIndexClass, SearchIndexHandle, Step } from "./wasm-modules.j
 import type { BlockFetcher } from "../fetch/block-fetcher.js";
 import type {
   BlockRequest,
-  ErrorData,
   FoundAnswer,
   Mode,
   Request,
@@ -68,9 +67,9 @@ export class IndexDriver {
     return this.#computing;
   }
 
-  /** Why the dense retriever can't run; `undefined` when it can. */
-  set encoderProblem(problem: ErrorData | undefined) {
-    this.#handle.encoderUnavailable(problem?.code ?? "", problem?.message ?? "");
+  /** Whether hybrid queries without a vector search by the lexicon. Returns whether they can. */
+  useLexicon(uses: boolean): boolean {
+    return this.#handle.useLexicon?.(uses) ?? false;
   }
 
   /** Whether a range was missing or altered since the last call: a new deployment may have replaced its file. */
@@ -178,9 +177,8 @@ export class IndexDriver {
   }
 
   #fail(range: BlockRequest, reason: unknown): void {
-    const { code, message, file } = errorData(reason);
-    // It begins with the name or the address of the file; the module puts the name in front itself.
-    this.#handle.fail(range.id, file ? message.replace(/^\S+ /, "") : message);
+    const { code, message } = errorData(reason);
+    this.#handle.fail(range.id, message);
     this.#noteFailure(range, code !== "network");
   }
 

@@ -10,6 +10,9 @@ import type { FoundAnswer, Request } from "../shared/protocol.js";
 /** A reader goes back over some queries with some letters each. */
 const MAX_ANSWERS = 50;
 
+/** What gave the query its vector. */
+export type Source = "none" | "lexicon" | "encoder";
+
 /** An answer, and whether the query's vector took part. */
 export interface Kept {
   readonly answer: FoundAnswer;
@@ -17,21 +20,20 @@ export interface Kept {
 }
 
 export class KeptAnswers {
-  /** By request and state of the encoder; the one used last comes last. */
+  /** By request and source; the one used last comes last. */
   readonly #answers = new Map<string, Kept>();
 
-  /** `ready`: whether the encoder can embed the query. */
-  get(request: Request, ready: boolean): Kept | undefined {
-    const key = keyOf(request, ready);
+  get(request: Request, source: Source): Kept | undefined {
+    const key = keyOf(request, source);
     const kept = this.#answers.get(key);
     if (kept) this.#put(key, kept);
     return kept;
   }
 
-  keep(request: Request, ready: boolean, kept: Kept): void {
+  keep(request: Request, source: Source, kept: Kept): void {
     const final = kept.answer.degraded?.every(({ code }) => code === "no-dense" || code === "encoder-off");
     if (final === false) return;
-    this.#put(keyOf(request, ready), kept);
+    this.#put(keyOf(request, source), kept);
     const [oldest] = this.#answers.keys();
     if (this.#answers.size > MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
   }
@@ -46,6 +48,6 @@ export class KeptAnswers {
   }
 }
 
-function keyOf(request: Request, ready: boolean): string {
-  return JSON.stringify([ready, request]);
+function keyOf(request: Request, source: Source): string {
+  return JSON.stringify([source, request]);
 }

@@ -24,7 +24,7 @@ import type {
   ToWorker,
 } from "../shared/protocol.js";
 import { IndexDriver } from "./index-driver.js";
-import { KeptAnswers, type Kept } from "./kept-answers.js";
+import { KeptAnswers, type Kept, type Source } from "./kept-answers.js";
 
 interface Query {
   readonly id: number;
@@ -42,6 +42,8 @@ interface Opened {
   /** Resolves when the ranges that every query needs are supplied or failed. */
   readonly prepared: Promise<void>;
   readonly encoder: EncoderLifecycle;
+  /** Whether the lexicon refines answers until the encoder is ready. */
+  readonly lexicon: boolean;
   /** The worker's own reranker; without it, the page has one. */
   readonly rerankerPolicy: RerankerPolicy | undefined;
   /** Made for the first query that it reranks. */
@@ -101,12 +103,12 @@ export class SearchSession {
     }
   }
 
-  async #open({ base, manifest, encoder: policy, reranker }: Open): Promise<void> {
+  async #open({ base, manifest, encoder: policy, lexicon, reranker }: Open): Promise<void> {
     try {
       const index = await this.#openIndex(base, manifest);
       const encoder = new EncoderLifecycle(this.#modules, this.#fetch, base, policy, index, this.#post);
       const prepared = index.obtain(index.missing("lexical"));
-      this.#opened = { base, prepared, encoder, rerankerPolicy: reranker, manifest, index };
+      this.#opened = { base, prepared, encoder, lexicon, rerankerPolicy: reranker, manifest, index };
       this.#post({ type: "opened" });
       if (policy === "eager") void this.#loadEncoder(this.#opened);
     } catch (error) {
@@ -152,47 +154,72 @@ export class SearchSession {
       if (mode === "dense" && opened.encoder.isComing(Date.now())) await this.#loadEncoder(opened);
       const found = await this.#answer(opened, query);
       if (!found) return;
-      const coming = mode === "hybrid" && !found.vector && opened.encoder.isComing(Date.now());
-      const more = coming && query.late;
-      this.#post({ type: "answer", id: query.id, answer: found.answer, more, took: found.took });
-      if (!more) this.#current = undefined;
+      const waits = mode === "hybrid" && !found.vector;
+      const coming = waits && opened.encoder.isComing(Date.now());
+      const refines = waits && query.late && opened.lexicon && opened.index.model !== undefined;
+      this.#reply(query, found, query.late && (coming || refines));
+      if (refines) await this.#refine(opened, query, found, coming);
       if (coming) void this.#answerLate(opened, query);
-      if (found.vector) prefetchDense(opened);
+      if (found.vector || refines) prefetchDense(opened);
     } catch (error) {
       this.#reportFailure(query, error);
     }
+  }
+
+  /** Answers a second time, by the lexicon; `more`: an answer by the encoder follows. */
+  async #refine(opened: Opened, query: Query, first: Found, more: boolean): Promise<void> {
+    const problem = await loadFullSearch(opened);
+    if (more && !opened.index.useLexicon(true)) return;
+    const found = problem ? first : await this.#answer(opened, query, "lexicon");
+    if (found && this.#isCurrent(query))
+      this.#reply(query, { ...found, answer: degradedBy(found.answer, problem, "lexicon") }, more);
+  }
+
+  #reply({ id }: Query, { answer, took }: Found, more: boolean): void {
+    this.#post({ type: "answer", id, answer, more, took });
+    if (!more) this.#current = undefined;
   }
 
   /** Loads the encoder, then answers a query that still waits for it a second time. */
   async #answerLate(opened: Opened, query: Query): Promise<void> {
     try {
       await this.#loadEncoder(opened);
-      const found = await this.#answer(opened, query);
+      const found = await this.#answer(opened, query, opened.lexicon ? "lexicon" : "none");
       if (!found) return;
-      this.#current = undefined;
-      this.#post({ type: "answer", id: query.id, answer: found.answer, more: false, took: found.took });
+      this.#reply(query, found, false);
       if (found.vector) prefetchDense(opened);
     } catch (error) {
       this.#reportFailure(query, error);
     }
   }
 
-  /** The answer of the newest generation; `undefined` if the query is no longer the newest. */
-  async #answer(opened: Opened, query: Query): Promise<Found | undefined> {
+  /**
+   * The answer of the newest generation, by `without` while there is no encoder; `undefined` if the query is no longer the
+   * newest.
+   */
+  async #answer(opened: Opened, query: Query, without: Source = "none"): Promise<Found | undefined> {
     for (;;) {
       if (!this.#isCurrent(query)) return undefined;
       const { request } = query;
-      const kept = this.#kept.get(request, opened.encoder.state === "ready");
+      const source = () => (opened.encoder.state === "ready" ? "encoder" : without);
+      const kept = this.#kept.get(request, source());
       if (kept) return { ...kept, took: 0 };
       const problem = needsFullSearch(request) ? await loadFullSearch(opened) : undefined;
       if (!this.#isCurrent(query)) return undefined;
-      // Only this module gathers texts.
-      if (problem && request.context) throw new DocfuseError(problem.code, problem.message, problem.file);
+      // Only this module gathers texts, and has the lexicon.
+      if (problem && (request.context || request.mode === "lexicon"))
+        throw new DocfuseError(problem.code, problem.message, problem.file);
       const { index, encoder } = opened;
       let vector: Float32Array | undefined;
-      const embed = (text: string) =>
-        (vector = request.mode === "lexical" ? undefined : encoder.embed(request.text, text));
+      let missed: ErrorData | undefined;
+      const embed = (text: string) => {
+        if (!usesEncoder(request)) return undefined;
+        vector = encoder.embed(request.text, text);
+        missed = encoder.problem; // may change before the answer
+        return vector;
+      };
       const before = index.computing;
+      index.useLexicon(without === "lexicon");
       const rerank = (task: RerankTask) => this.#rerank(opened, query, task);
       const count = (texts: readonly string[]) => encoder.countTokens(texts);
       const answer = await index.answer(request, embed, count, rerank, () => this.#isCurrent(query));
@@ -201,10 +228,14 @@ export class SearchSession {
       if (index === opened.index) {
         if (!answer || !this.#isCurrent(query)) return undefined;
         const found = {
-          answer: degradedBy(answer, request.rerank ? problem : undefined),
+          answer: degradedBy(
+            degradedBy(answer, missed, "dense"),
+            request.rerank ? problem : undefined,
+            "reranker",
+          ),
           vector: vector !== undefined,
         };
-        this.#kept.keep(request, encoder.state === "ready", found);
+        this.#kept.keep(request, source(), found);
         return { ...found, took: index.computing - before };
       }
     }
@@ -280,8 +311,12 @@ export class SearchSession {
 }
 
 /** Whether only the full module has what a request asks for. */
-function needsFullSearch({ rerank, explain, doc_aggregates: aggregates, context }: Request): boolean {
-  return Boolean(rerank || explain || aggregates || context);
+function needsFullSearch({ mode, rerank, explain, doc_aggregates: aggregates, context }: Request): boolean {
+  return Boolean(mode === "lexicon" || rerank || explain || aggregates || context);
+}
+
+function usesEncoder({ mode }: Request): boolean {
+  return mode === "hybrid" || mode === "dense";
 }
 
 /** Loads the full module; why not, if that fails. */
@@ -294,10 +329,11 @@ async function loadFullSearch({ encoder }: Opened): Promise<ErrorData | undefine
   }
 }
 
-/** The answer, with a problem of the reranker if there is one. */
-function degradedBy(answer: FoundAnswer, problem: ErrorData | undefined): FoundAnswer {
+/** The answer, with a problem of `retriever` in place of what the module says of it, if there is one. */
+function degradedBy(answer: FoundAnswer, problem: ErrorData | undefined, retriever: string): FoundAnswer {
   if (!problem) return answer;
-  return { ...answer, degraded: [...(answer.degraded ?? []), { retriever: "reranker", ...problem }] };
+  const others = answer.degraded?.filter((part) => part.retriever !== retriever) ?? [];
+  return { ...answer, degraded: [{ retriever, ...problem }, ...others] };
 }
 
 /** Fetches, after the first dense answer, all vectors of a small site: further queries then need none. */

@@ -28,8 +28,6 @@ export interface SearchIndexHandle {
   fail(id: number, message: string): void;
   /** Failed ranges will be requested again. */
   forgetFailures(): void;
-  /** Why the dense retriever can't run; two empty strings when it can. */
-  encoderUnavailable(code: ErrorCode | "", message: string): void;
   /** `vector` is the embedding of the text `embedded`. */
   query(request: Request, vector: Float32Array | undefined, embedded: string): Step;
   /** Takes a score for each passage of the last task. Only in the full module. */
@@ -38,6 +36,8 @@ export interface SearchIndexHandle {
   failScores?(code: ErrorCode, message: string): void;
   /** Takes the number of tokens of each text of the last step; nothing without an encoder. Only in the full module. */
   supplyCounts?(counts: Uint32Array | undefined): void;
+  /** Whether hybrid queries without a vector search by the lexicon. Returns whether there is one. Only in the full module. */
+  useLexicon?(uses: boolean): boolean;
   /** Ranges that every query of the mode needs and that are not supplied yet. */
   preload(mode: Mode): readonly BlockRequest[];
   /** Ranges of the words that a query has which is still being typed, and that are not supplied yet. */

@@ -45,7 +45,7 @@ function lostParts({ degraded }: Answer): Degraded[] {
 export function failureNote(answer: Answer, say: Say): string {
   const lost = lostParts(answer);
   if (answer.hits.length > 0 || lost.length === 0) return "";
-  const byMeaning = lost.every(({ retriever }) => retriever === "dense" || retriever === "links");
+  const byMeaning = lost.every(({ retriever }) => /dense|lexicon|links/.test(retriever));
   return say(byMeaning ? "nothingByWords" : "unavailable");
 }
 

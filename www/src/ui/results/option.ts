@@ -64,7 +64,7 @@ function alsoRow(hit: Hit, say: Say): Row {
 
 /** Whether no word led to a hit. */
 function isByMeaningAlone({ lists }: Hit): boolean {
-  return lists !== undefined && lists.includes("dense") && !lists.includes("lexical");
+  return /^(dense|lexicon)/.test(String(lists)); // in the order of retrievers, of which the lexical one is the first
 }
 
 export function suggestionRow(suggestion: Suggestion): Row {

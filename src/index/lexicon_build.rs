@@ -1,0 +1,43 @@
+//! Fits the lexicon, packs its blocks, and notes in the blocks of terms where they are.
+
+use super::build::{BuildError, IndexFile};
+use super::compress::CompressedBlocks;
+use super::lexicon_files::LexiconFiles;
+use super::pack::{PackKind, pack};
+use crate::format::{FileKind, Generation, Writer};
+use crate::ids::SectionId;
+use crate::lexical::KeyedBlock;
+use crate::lexicon::{LexiconBlocks, Trained, build};
+
+/// Adds the files of term vectors, of `full` bytes each.
+///
+/// # Errors
+/// A block larger than readers decompress.
+pub(super) fn add_lexicon(
+    trained: &Trained<'_>,
+    generation: Generation,
+    full: usize,
+    terms: &mut [KeyedBlock],
+    known: &CompressedBlocks,
+    files: &mut Vec<IndexFile>,
+) -> Result<LexiconFiles, BuildError> {
+    let LexiconBlocks { shape, blocks } = build(trained);
+    let blocks: Vec<&[u8]> = blocks.iter().map(Vec::as_slice).collect();
+    let kind = PackKind { name: "termvectors", kind: FileKind::TermVectors, generation, full, apart: false };
+    let table = pack(&kind, &blocks, known, files)?;
+    let mut lexicon = LexiconFiles { shape, hash: [0; 8] };
+    for (number, block) in terms.iter_mut().enumerate() {
+        if let Some((hash, located)) = table.located(number) {
+            lexicon.hash = hash;
+            let mut writer = Writer::new();
+            located.write(&mut writer);
+            block.bytes.extend(writer.finish());
+        }
+    }
+    Ok(lexicon)
+}
+
+/// The first window of each section, and the number of all windows.
+pub(super) fn starts(windows: &[SectionId], sections: usize) -> Vec<u32> {
+    (0..=sections).map(|section| windows.partition_point(|of| of.index() < section) as u32).collect()
+}

@@ -1,0 +1,130 @@
+//! The lexicon as a retriever: searches the dense index by the weighted sum of the term vectors of the query, until the
+//! encoder's vector is there.
+
+use super::nearest::{CANDIDATES, missing, nearest, preload, problem, vectors_work};
+use super::{Inputs, Retrieved, Retriever, file_problem};
+use crate::error_code::ErrorCode;
+use crate::index::{BlockId, BlockKind, Setting, Slot, Store};
+use crate::search::admission::Admission;
+use crate::search::answer::{Degraded, Mode};
+use crate::search::intent::{Intent, KindFactors, kind_factors};
+use crate::search::lookup::{Found, TermLookup};
+
+/// The retriever's name.
+pub(in crate::search) const LEXICON: &str = "lexicon";
+
+/// Nearest-vector search by term vectors.
+pub(in crate::search) struct Lexicon;
+
+impl Retriever for Lexicon {
+    fn name(&self) -> &'static str {
+        LEXICON
+    }
+
+    fn weight(&self) -> &'static Setting {
+        const { &Setting::weight("fusion.weights.lexicon", 1.0) }
+    }
+
+    fn mix(&self) -> &'static Setting {
+        const { &Setting::weight("mix.lexicon", 0.25) }
+    }
+
+    fn mix_floor(&self) -> Option<&'static Setting> {
+        Some(&CANDIDATES)
+    }
+
+    fn kind_factors(&self) -> &'static KindFactors {
+        const { kind_factors!("lexicon") }
+    }
+
+    fn answers(&self, mode: Mode) -> bool {
+        matches!(mode, Mode::Hybrid | Mode::Lexicon)
+    }
+
+    fn works(&self, inputs: &Inputs<'_>) -> bool {
+        is_used(inputs) && inputs.store.directory().lexicon.is_some() && vectors_work(inputs.store)
+    }
+
+    fn reads_terms(&self) -> bool {
+        true
+    }
+
+    /// Once the terms are looked up: their vectors, and what every search needs of the graph; then as the dense retriever.
+    fn need(&self, inputs: &Inputs<'_>) -> Vec<BlockId> {
+        let store = inputs.store;
+        let mut need = Vec::new();
+        each_term(inputs, &mut |block, _, _| {
+            let id = BlockKind::TermVectors.block(block);
+            if store.is_missing(id) && !need.contains(&id) {
+                need.push(id);
+            }
+        });
+        if !need.is_empty() {
+            need.extend(store.missing_graph());
+            return need;
+        }
+        query_vector(inputs, &mut Vec::new()).map(|vector| missing(inputs, &vector)).unwrap_or_default()
+    }
+
+    fn preload(&self, store: &Store) -> Vec<BlockId> {
+        if store.directory().lexicon.is_some() { preload(store) } else { Vec::new() }
+    }
+
+    fn weight_factor(&self, intent: &Intent) -> f32 {
+        intent.word_share
+    }
+
+    fn retrieve(&self, inputs: &Inputs<'_>, admission: &Admission<'_>) -> Result<Retrieved, Degraded> {
+        if !is_used(inputs) {
+            return Ok(Retrieved::default());
+        }
+        if inputs.store.directory().lexicon.is_none() {
+            if inputs.request.mode != Mode::Lexicon {
+                return Ok(Retrieved::default());
+            }
+            let message = "the index was built without a lexicon; build it with a model, and without the setting \
+                           `dense.lexicon = false`";
+            return Err(problem(LEXICON, ErrorCode::NoDense.as_str(), message));
+        }
+        let mut degraded = Vec::new();
+        let mut found = match query_vector(inputs, &mut degraded) {
+            Some(vector) => nearest(LEXICON, inputs, admission, &vector)?,
+            None => Retrieved::default(),
+        };
+        found.degraded.extend(degraded);
+        Ok(found)
+    }
+}
+
+/// Whether a query uses it: not beside the encoder's vector, which is the better one.
+fn is_used(inputs: &Inputs<'_>) -> bool {
+    inputs.request.mode == Mode::Lexicon || inputs.vector.is_none() && inputs.uses_lexicon
+}
+
+/// The sum of the term vectors of the query; `None` if no term has one. Blocks that failed are left out, with a warning for
+/// each file.
+fn query_vector(inputs: &Inputs<'_>, degraded: &mut Vec<Degraded>) -> Option<Vec<f32>> {
+    let mut vector = vec![0.0; inputs.store.directory().lexicon.as_ref()?.shape.dimensions];
+    let mut has_vector = false;
+    each_term(inputs, &mut |block, place, weight| match inputs.store.term_vectors(block) {
+        Slot::Ready(vectors) => has_vector |= vectors.add(place, weight, &mut vector),
+        Slot::Failed(error) => {
+            let problem = file_problem(LEXICON, error);
+            if !degraded.contains(&problem) {
+                degraded.push(problem);
+            }
+        }
+        Slot::Missing => {}
+    });
+    has_vector.then_some(vector)
+}
+
+/// Calls `each` with the block, the place and the weight of each term of the query, in a fixed order.
+fn each_term(inputs: &Inputs<'_>, each: &mut dyn FnMut(usize, usize, f32)) {
+    let mut lookup = TermLookup::new(inputs.store);
+    for term in inputs.terms {
+        if let Found::There(entry) = lookup.find(&term.text) {
+            each(entry.block, entry.place as usize, term.weight);
+        }
+    }
+}
