@@ -85,6 +85,13 @@ tiny = FIXTURES / "cross_encoder"
 onnx = (tiny / "model.onnx").read_bytes()
 write("model", "tiny", part((tiny / "model.json").read_bytes()), onnx)
 write("tokenizer", "tiny", (tiny / "tokenizer.json").read_bytes())
+query = FIXTURES / "encoder"
+write("first_rows", "tiny", part((query / "first.bin").read_bytes()), part(b""), part(bytes(18)))
+rows = (query / "rows.bin").read_bytes()
+blocks = b"".join(
+    gzip.compress(rows[at : at + 18], compresslevel=0, mtime=0) for at in range(0, 90, 18)
+)
+write("row_files", "tiny", struct.pack("<H", 18), *[part(b"DFUS\x0d\x07" + bytes(10) + blocks)] * 2)
 config = {
     "model_type": "bert", "vocab_size": 128, "hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2,
     "num_attention_heads": 4, "max_position_embeddings": 64, "type_vocab_size": 2, "hidden_act": "gelu",

@@ -38,11 +38,12 @@ function supply(blocks) {
 }
 
 /** The encoder of a manifest's `model`. */
-async function encoderOf({ parts, tokenizer, info }) {
-  const files = [...parts, tokenizer];
+async function encoderOf({ parts, rows, tokenizer, info }) {
+  const files = [...parts, ...(rows ? [rows.first] : []), tokenizer];
   const loader = new EncoderLoader(
     info,
     Uint32Array.from(files, ({ bytes }) => bytes),
+    Boolean(rows),
   );
   for (const [part, { name, sha256 }] of files.entries()) {
     loader.begin(part);

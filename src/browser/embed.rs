@@ -4,31 +4,36 @@ use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
 use super::thrown;
-use crate::embed::{CrossEncoder, EmbedError, Encoder, ModelInfo, ModelParts, ModelPartsError};
+use crate::embed::{CrossEncoder, EmbedError, Encoder, ModelInfo, ModelParts, ModelPartsError, RowSource};
 use crate::error_code::ErrorCode;
 
 /// A model whose files are still arriving: `begin`, `append` and `end` for each part, in any order and in parallel,
-/// then `finish` or `finishCrossEncoder`. Chunks go straight to their place in wasm memory, so the page holds no second copy. The last part is
-/// the tokenizer, packed or not; those before it form the model.
+/// then `finish` or `finishCrossEncoder`. Chunks go straight to their place in wasm memory, so the page holds no second
+/// copy. The last part is the tokenizer, packed or not; that before it has the first rows of the word table, unless the
+/// model has them all; those before form the model.
 #[wasm_bindgen(js_name = EncoderLoader)]
 pub struct BrowserEncoderLoader {
     info: ModelInfo,
     parts: ModelParts,
+    /// Lengths of the last parts; zero rows if the model has them.
+    rows_bytes: usize,
     tokenizer_bytes: usize,
 }
 
 #[wasm_bindgen(js_class = EncoderLoader)]
 impl BrowserEncoderLoader {
-    /// Takes the manifest's `model.info` and the length of each part in bytes. Throws with code "encoder-memory" if
-    /// memory for them is refused.
+    /// Takes the manifest's `model.info`, the length of each part in bytes, and whether there is a part of rows. Throws
+    /// with code "encoder-memory" if memory for them is refused.
     #[wasm_bindgen(constructor)]
-    pub fn new(info: JsValue, lengths: &[u32]) -> Result<BrowserEncoderLoader, JsValue> {
+    pub fn new(info: JsValue, lengths: &[u32], has_rows: bool) -> Result<BrowserEncoderLoader, JsValue> {
         let info = serde_wasm_bindgen::from_value(info).map_err(|error| {
             thrown(ErrorCode::Encoder.as_str(), &format!("not a model description: {error}"), None)
         })?;
         let parts = ModelParts::new(lengths).map_err(parts_error)?;
-        let tokenizer_bytes = lengths.last().map_or(0, |length| *length as usize);
-        Ok(BrowserEncoderLoader { info, parts, tokenizer_bytes })
+        let mut last = lengths.iter().rev().map(|length| *length as usize);
+        let tokenizer_bytes = last.next().unwrap_or(0);
+        let rows_bytes = last.next().filter(|_| has_rows).unwrap_or(0);
+        Ok(BrowserEncoderLoader { info, parts, rows_bytes, tokenizer_bytes })
     }
 
     /// Starts a part, or restarts one that failed.
@@ -58,26 +63,28 @@ impl BrowserEncoderLoader {
     /// The encoder. Throws with code "damaged" if a part is missing, with "encoder" if the parts do not form an
     /// encoder.
     pub fn finish(self) -> Result<BrowserEncoder, JsValue> {
-        let (model, tokenizer, info) = self.received()?;
-        let encoder = Encoder::load_checked(model, &tokenizer, &info).map_err(embed_error)?;
+        let (model, rows, tokenizer, info) = self.received()?;
+        let rows = if rows.is_empty() { RowSource::Inside } else { RowSource::First(rows) };
+        let encoder = Encoder::load_checked(model, rows, &tokenizer, &info).map_err(embed_error)?;
         Ok(BrowserEncoder { encoder })
     }
 
     /// The cross-encoder. Throws like `finish`.
     #[wasm_bindgen(js_name = finishCrossEncoder)]
     pub fn finish_cross_encoder(self) -> Result<BrowserCrossEncoder, JsValue> {
-        let (model, tokenizer, info) = self.received()?;
+        let (model, _, tokenizer, info) = self.received()?;
         let encoder = CrossEncoder::load_checked(model, &tokenizer, &info).map_err(embed_error)?;
         Ok(BrowserCrossEncoder { encoder })
     }
 }
 
 impl BrowserEncoderLoader {
-    /// The ONNX file, the tokenizer and their description.
-    fn received(self) -> Result<(Vec<u8>, Vec<u8>, ModelInfo), JsValue> {
+    /// The ONNX file, the first rows, the tokenizer and their description.
+    fn received(self) -> Result<(Vec<u8>, Vec<u8>, Vec<u8>, ModelInfo), JsValue> {
         let mut model = self.parts.whole().map_err(parts_error)?;
-        let tokenizer = model.split_off(model.len().saturating_sub(self.tokenizer_bytes));
-        Ok((model, tokenizer, self.info))
+        let [tokenizer, rows] = [self.tokenizer_bytes, self.rows_bytes]
+            .map(|bytes| model.split_off(model.len().saturating_sub(bytes)));
+        Ok((model, rows, tokenizer, self.info))
     }
 }
 
@@ -98,6 +105,20 @@ impl BrowserEncoder {
     #[wasm_bindgen(js_name = embedCorrected)]
     pub fn embed_corrected(&self, typed: &str, corrected: &str) -> Result<Vec<f32>, JsValue> {
         self.encoder.embed_corrected(typed, corrected).map_err(embed_error)
+    }
+
+    /// The ids of the rows that `embedCorrected` lacks for this query, rising.
+    #[wasm_bindgen(js_name = missingRows)]
+    pub fn missing_rows(&self, typed: &str, corrected: &str) -> Result<Vec<u32>, JsValue> {
+        self.encoder.missing_rows(typed, corrected).map_err(embed_error)
+    }
+
+    /// Adds the record of a row. Throws with code "damaged" if it has another length.
+    #[wasm_bindgen(js_name = supplyRow)]
+    pub fn supply_row(&mut self, id: u32, record: &[u8]) -> Result<(), JsValue> {
+        self.encoder
+            .supply_row(id, record)
+            .map_err(|error| thrown(ErrorCode::Damaged.as_str(), &error.to_string(), None))
     }
 
     /// The number of tokens of each text.

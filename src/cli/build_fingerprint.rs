@@ -95,6 +95,8 @@ impl BuildRecord {
         for part in model.iter().flat_map(|model| [&model.onnx, &model.tokenizer, &model.info]) {
             hash.update(Sha256::digest(part));
         }
+        let query = model.and_then(|model| model.query.as_deref());
+        hash.update(Sha256::digest(query.unwrap_or_default()));
         let contents = match (&args.jsonl, &args.site) {
             (Some(records), _) => {
                 Contents::from([(records.display().to_string(), digest(&files::read(records)?))])

@@ -205,7 +205,7 @@ impl IndexFolder {
 
     /// Takes over the encoder of another index, if it has the same one loaded, and the vectors of queries that it kept.
     pub fn take_encoder(&mut self, other: IndexFolder) {
-        let is_same = self.manifest.model.is_some() && self.manifest.model == other.manifest.model;
+        let is_same = self.manifest.model.is_some() && self.manifest.has_encoder_of(&other.manifest);
         if let Some(encoder) = other.encoder.filter(|_| is_same && self.encoder.is_none()) {
             self.encoder = Some(encoder);
             self.vectors = other.vectors;
@@ -251,7 +251,7 @@ impl IndexFolder {
         if manifest == self.manifest {
             return false;
         }
-        if manifest.model != self.manifest.model {
+        if !manifest.has_encoder_of(&self.manifest) {
             (self.encoder, self.failed_at) = (None, None);
         }
         self.engine = Engine::new(directory);

@@ -149,8 +149,14 @@ pub fn generations(
             }
             _ => None,
         };
+        let first = match (&encoder, &embedded) {
+            (Some((model, _)), Some(_)) => steps.time("word rows", || model.first_rows(pages))?,
+            _ => None,
+        };
         let input = match (&encoder, &embedded) {
-            (Some((model, caches)), Some(embedded)) => Some(dense_input(model, embedded, &caches.clusters)),
+            (Some((model, caches)), Some(embedded)) => {
+                Some(dense_input(model, first.as_deref(), embedded, &caches.clusters))
+            }
             _ => None,
         };
         let memory = memories.of(language);
@@ -185,13 +191,15 @@ fn name_languages(generations: &mut [Built]) {
 
 fn dense_input<'a>(
     model: &'a LoadedModel,
+    first: Option<&'a [u8]>,
     embedded: &'a Embedded,
     clusters: &'a ClusterMemory,
 ) -> DenseInput<'a> {
     DenseInput {
         sections: &embedded.sections,
         vectors: &embedded.vectors,
-        model: &model.onnx,
+        model: model.query.as_ref().map_or(&model.onnx, |query| &query.onnx),
+        rows: model.query.as_ref().zip(first).map(|(query, first)| query.rows(first)),
         tokenizer: &model.tokenizer,
         info: &model.info,
         clusters,

@@ -14,15 +14,17 @@ use crate::format::ENDING;
 use crate::index::MANIFEST_NAME;
 
 /// Kinds of index files. A build deletes files of these kinds that no manifest names any more.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 15] = [
     "auxiliary",
     "dense",
     "filters",
+    "first",
     "graph",
     "hashes",
     "links",
     "model",
     "positions",
+    "rows",
     "termvectors",
     "terms",
     "texts",

@@ -4,9 +4,10 @@
 use std::path::Path;
 
 use super::error::CliError;
-use crate::embed::Encoder;
+use crate::embed::{Encoder, RowSource};
 use crate::index::{
     ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, check_file, open,
+    word_records,
 };
 
 /// The files of an index.
@@ -46,7 +47,7 @@ pub trait IndexSource: Send + Sync {
     }
 }
 
-/// The encoder out of the files that the manifest names.
+/// The encoder of queries out of the files that the manifest names, with all rows of its word table.
 ///
 /// # Errors
 /// Its files cannot be read, or are damaged.
@@ -56,7 +57,15 @@ pub fn read_encoder<S: IndexSource + ?Sized>(source: &S, model: &ModelRef) -> Re
         onnx.extend(source.encoder_file(part)?);
     }
     let tokenizer = source.encoder_file(&model.tokenizer)?;
-    Encoder::load_stored(onnx, &tokenizer, &model.info)
+    let rows = match &model.rows {
+        None => RowSource::Inside,
+        Some(rows) => {
+            let files = rows.files.iter().map(|file| source.encoder_file(file));
+            let files = files.collect::<Result<Vec<_>, CliError>>()?;
+            RowSource::Records(word_records(rows, &files).map_err(CliError::index(source.place()))?)
+        }
+    };
+    Encoder::load_stored(onnx, rows, &tokenizer, &model.info)
         .map_err(|error| CliError::Model { path: source.place().to_owned(), message: error.to_string() })
 }
 

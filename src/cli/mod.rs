@@ -16,6 +16,7 @@ mod embedding;
 mod error;
 mod eval;
 mod files;
+mod first_rows;
 mod folder;
 mod generations;
 mod host;

@@ -5,32 +5,71 @@ use std::path::{Path, PathBuf};
 use super::args::ImportArgs;
 use super::error::CliError;
 use super::files;
-use super::output::{bytes, say};
+use super::first_rows::first_rows;
+use super::output::{bytes, progress, say};
 use super::user_folders;
-use crate::embed::import::{ImportError, ModelFolder, data_files, import};
-use crate::embed::{CrossEncoder, Encoder, INFO_FILE, MODEL_FILE, ModelInfo, ModelKind, TOKENIZER_FILE};
+use crate::embed::import::{ImportError, ModelFolder, data_files, import_with};
+use crate::embed::{
+    self, CrossEncoder, Encoder, INFO_FILE, MODEL_FILE, ModelInfo, ModelKind, QUERY_FILE, RowSource,
+    TOKENIZER_FILE, word_records,
+};
 use crate::format::sha256_hex;
+use crate::index::WordRows;
+use crate::ingest::Page;
 
 /// The encoder used by default.
 pub const DEFAULT_MODEL: &str = "all-MiniLM-L6-v2";
 
 /// An encoder and its files.
 pub struct LoadedModel {
-    /// Ready to embed.
+    /// Ready to embed documents.
     pub encoder: Encoder,
-    /// The ONNX file.
+    /// The ONNX file of documents.
     pub onnx: Vec<u8>,
+    /// That of queries; without it, the other one embeds queries too.
+    pub query: Option<QueryModel>,
     /// The tokenizer's JSON.
     pub tokenizer: Vec<u8>,
     /// Description of the model.
     pub info: ModelInfo,
 }
 
+/// The encoder of queries.
+pub struct QueryModel {
+    /// Its ONNX file, without the word table.
+    pub onnx: Vec<u8>,
+    /// The records of all rows of the table.
+    records: Vec<u8>,
+    /// Bytes of each.
+    record_bytes: usize,
+}
+
+impl QueryModel {
+    /// The word table; `first` has the rows that a page loads first.
+    pub fn rows<'a>(&'a self, first: &'a [u8]) -> WordRows<'a> {
+        WordRows { records: &self.records, record_bytes: self.record_bytes, first }
+    }
+}
+
+impl LoadedModel {
+    /// The rows that a page with the index of these pages loads first, if there is an encoder of queries.
+    ///
+    /// # Errors
+    /// The tokenizer fails on a word.
+    pub fn first_rows(&self, pages: &[Page]) -> Result<Option<Vec<u8>>, CliError> {
+        let Some(QueryModel { records, record_bytes, .. }) = &self.query else { return Ok(None) };
+        let ids = first_rows(pages, &self.encoder, records.len() / record_bytes)?;
+        Ok(Some(embed::first_rows(records, *record_bytes, &ids)))
+    }
+}
+
 /// A model's files, unchecked.
 pub struct ModelFiles {
     folder: PathBuf,
-    /// The ONNX file.
+    /// The ONNX file, of an encoder that of documents.
     pub onnx: Vec<u8>,
+    /// The ONNX file of queries, if there is one.
+    pub query: Option<Vec<u8>>,
     /// The tokenizer's JSON.
     pub tokenizer: Vec<u8>,
     /// `model.json`.
@@ -43,9 +82,10 @@ pub struct ModelFiles {
 /// A file is missing.
 pub fn read(folder: PathBuf) -> Result<ModelFiles, CliError> {
     let onnx = part(&folder, MODEL_FILE)?;
+    let query = files::read_if_there(&folder.join(QUERY_FILE))?;
     let tokenizer = part(&folder, TOKENIZER_FILE)?;
     let info = part(&folder, INFO_FILE)?;
-    Ok(ModelFiles { folder, onnx, tokenizer, info })
+    Ok(ModelFiles { folder, onnx, query, tokenizer, info })
 }
 
 /// Whether a folder holds an encoder that loads, and the hashes in its description are those of its files.
@@ -53,7 +93,10 @@ pub fn is_whole(folder: &Path) -> bool {
     let Ok(files) = read(folder.to_owned()) else { return false };
     let is = |bytes: &[u8], expected: &str| sha256_hex(bytes) == expected;
     files.load().is_ok_and(|model| {
-        is(&model.onnx, &model.info.onnx_sha256) && is(&model.tokenizer, &model.info.tokenizer_sha256)
+        is(&model.onnx, &model.info.onnx_sha256)
+            && is(&model.tokenizer, &model.info.tokenizer_sha256)
+            // Models of earlier versions have none.
+            && model.query.is_some()
     })
 }
 
@@ -66,8 +109,13 @@ impl ModelFiles {
         let info = self.read_info()?;
         let encoder = Encoder::load(self.onnx.clone(), &self.tokenizer, &info)
             .map_err(|error| self.wrong(error.to_string()))?;
+        let query = self.query_file(&info)?.map(|onnx| {
+            let records = word_records(&self.onnx).map_err(|error| self.wrong(error.to_string()))?;
+            Ok::<_, CliError>(QueryModel { onnx, records, record_bytes: encoder.row_bytes() })
+        });
+        let query = query.transpose()?;
         let ModelFiles { onnx, tokenizer, .. } = self;
-        Ok(LoadedModel { encoder, onnx, tokenizer, info })
+        Ok(LoadedModel { encoder, onnx, query, tokenizer, info })
     }
 
     /// Loads the cross-encoder.
@@ -80,10 +128,31 @@ impl ModelFiles {
         CrossEncoder::load(onnx, &self.tokenizer, &info).map_err(|error| self.wrong(error.to_string()))
     }
 
-    /// The encoder, if it is exactly the one that an index describes, and its files are whole.
+    /// The encoder of queries, if it is exactly the one that an index describes, and its files are whole.
     pub fn load_same(self, expected: &ModelInfo) -> Option<Encoder> {
         let info = self.read_info().ok().filter(|info| info == expected)?;
-        Encoder::load(self.onnx, &self.tokenizer, &info).ok()
+        match self.query_file(&info).ok()? {
+            None => Encoder::load(self.onnx, &self.tokenizer, &info).ok(),
+            Some(query) => {
+                let rows = RowSource::Records(word_records(&self.onnx).ok()?);
+                Encoder::load_stored(query, rows, &self.tokenizer, &info).ok()
+            }
+        }
+    }
+
+    /// The ONNX file of queries, if `info` names one.
+    fn query_file(&self, info: &ModelInfo) -> Result<Option<Vec<u8>>, CliError> {
+        let Some(expected) = &info.query_sha256 else { return Ok(None) };
+        let missing = || self.wrong(format!("{QUERY_FILE} is missing; import or download the model again"));
+        let query = self.query.clone().ok_or_else(missing)?;
+        let found = sha256_hex(&query);
+        if found != *expected {
+            let message = format!(
+                "{QUERY_FILE}: SHA-256 {expected} expected, {found} found; import or download the model again"
+            );
+            return Err(self.wrong(message));
+        }
+        Ok(Some(query))
     }
 
     fn read_info(&self) -> Result<ModelInfo, CliError> {
@@ -184,10 +253,16 @@ pub fn import_to(
     out: &Path,
     source: &Path,
 ) -> Result<String, CliError> {
-    let mut model = import(folder).map_err(|error: ImportError| CliError::Model {
+    let bar = progress("calibrating", 0);
+    let report = |done, total| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+    };
+    let mut model = import_with(folder, &report).map_err(|error: ImportError| CliError::Model {
         path: source.to_owned(),
         message: error.to_string(),
     })?;
+    bar.finish_and_clear();
     let info = &mut model.info;
     for (own, given) in [&mut info.query_prompt, &mut info.passage_prompt].into_iter().zip(prompts) {
         if let Some(prompt) = given {
@@ -198,6 +273,9 @@ pub fn import_to(
         .map_err(|error| CliError::Model { path: out.to_owned(), message: error.to_string() })?;
     files::create_folder(out)?;
     files::replace(out, MODEL_FILE, &model.onnx)?;
+    if let Some(query) = &model.query {
+        files::replace(out, QUERY_FILE, query)?;
+    }
     files::replace(out, TOKENIZER_FILE, &model.tokenizer)?;
     files::replace(out, INFO_FILE, &info)?;
     let output = match model.info.kind {

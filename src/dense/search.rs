@@ -21,7 +21,7 @@ const FIRST_BLOCKS: usize = 16;
 const FURTHER_BLOCKS: usize = 4;
 
 /// Clusters for which it reads so many blocks; for more, more.
-const USUAL_CLUSTERS: usize = 32;
+const USUAL_CLUSTERS: usize = 40;
 
 /// Blocks whose nodes all are starts of the search along the links.
 const START_BLOCKS: usize = 4;

@@ -3,6 +3,7 @@
 use super::encoder::{load_parts, unaltered};
 use super::session::{PAIR, Session};
 use super::tokens::WordPieces;
+use super::word_rows::RowSource;
 use super::{EmbedError, MODEL_FILE, ModelInfo, ModelKind, TOKENIZER_FILE};
 
 /// A loaded cross-encoder. Every method takes `&self`; native threads can share one.
@@ -27,7 +28,8 @@ impl CrossEncoder {
     /// # Errors
     /// The model is of another kind, a part cannot be read, or the parts do not fit each other.
     pub fn load_checked(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
-        let (tokens, session) = load_parts(onnx, tokenizer, info, ModelKind::CrossEncoder, &PAIR)?;
+        let (tokens, session) =
+            load_parts(onnx, RowSource::Inside, tokenizer, info, ModelKind::CrossEncoder, &PAIR)?;
         Ok(Self { tokens, session })
     }
 

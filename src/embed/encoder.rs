@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::session::{SENTENCE, Session, Signature};
 use super::tokens::WordPieces;
 use super::window_settings::WindowSettings;
-use super::{EmbedError, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, TOKENIZER_FILE, windows};
+use super::word_rows::RowSource;
+use super::{EmbedError, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, QUERY_FILE, TOKENIZER_FILE, windows};
 use crate::format::sha256_hex;
 
 /// A loaded sentence encoder. Every method takes `&self`; native threads can share one.
@@ -18,7 +19,7 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Loads the two files that `info` describes.
+    /// Loads the encoder of documents from the two files that `info` describes.
     ///
     /// Both files must have the SHA-256 of `info`. This check comes first: it keeps damaged bytes from the runtime,
     /// which is not made for hostile models.
@@ -27,17 +28,26 @@ impl Encoder {
     /// A file is not the one that `info` describes, or the errors of [`Encoder::load_checked`].
     pub fn load(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
         unaltered(TOKENIZER_FILE, tokenizer, &info.tokenizer_sha256)?;
-        Self::load_stored(onnx, tokenizer, info)
+        unaltered(MODEL_FILE, &onnx, &info.onnx_sha256)?;
+        Self::load_checked(onnx, RowSource::Inside, tokenizer, info)
     }
 
-    /// [`Encoder::load`] for files of an index: the caller has compared their hashes, and the packed tokenizer has
-    /// another hash than `info` says.
+    /// The encoder of queries from the files of an index. The caller has compared their hashes, and the packed
+    /// tokenizer has another hash than `info` says.
     ///
     /// # Errors
     /// The parts form another model than `info` describes, or the errors of [`Encoder::load_checked`].
-    pub fn load_stored(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
-        unaltered(MODEL_FILE, &onnx, &info.onnx_sha256)?;
-        Self::load_checked(onnx, tokenizer, info)
+    pub fn load_stored(
+        onnx: Vec<u8>,
+        rows: RowSource,
+        tokenizer: &[u8],
+        info: &ModelInfo,
+    ) -> Result<Self, EmbedError> {
+        match &info.query_sha256 {
+            Some(expected) => unaltered(QUERY_FILE, &onnx, expected)?,
+            None => unaltered(MODEL_FILE, &onnx, &info.onnx_sha256)?,
+        }
+        Self::load_checked(onnx, rows, tokenizer, info)
     }
 
     /// [`Encoder::load`] for files whose hashes the caller has compared, as [`ModelParts`](super::ModelParts) does. The
@@ -46,8 +56,13 @@ impl Encoder {
     /// # Errors
     /// The graph or the tokenizer cannot be read, the graph is no sentence encoder or needs an unknown operator, or the
     /// parts do not fit each other.
-    pub fn load_checked(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
-        let (tokens, session) = load_parts(onnx, tokenizer, info, ModelKind::Encoder, &SENTENCE)?;
+    pub fn load_checked(
+        onnx: Vec<u8>,
+        rows: RowSource,
+        tokenizer: &[u8],
+        info: &ModelInfo,
+    ) -> Result<Self, EmbedError> {
+        let (tokens, session) = load_parts(onnx, rows, tokenizer, info, ModelKind::Encoder, &SENTENCE)?;
         let (query_prompt, passage_prompt) = (info.query_prompt.clone(), info.passage_prompt.clone());
         Ok(Self { tokens, session, dimensions: info.dimensions, query_prompt, passage_prompt })
     }
@@ -70,8 +85,37 @@ impl Encoder {
     /// [`Encoder::embed_query`] for a query with corrected words. Corrections come from the words of the site; a typed
     /// word that is a single word piece is known to the model and stays as typed.
     pub fn embed_corrected(&self, typed: &str, corrected: &str) -> Result<Vec<f32>, EmbedError> {
+        self.embed_query(&self.corrected(typed, corrected)?)
+    }
+
+    /// The ids of the word pieces of a query, after the prompt for queries and with special pieces.
+    pub fn query_pieces(&self, text: &str) -> Result<Vec<u32>, EmbedError> {
+        self.tokens.ids(&[&self.query_prompt, text].concat())
+    }
+
+    /// Bytes of the record of a row of the word table.
+    pub fn row_bytes(&self) -> usize {
+        self.session.row_bytes()
+    }
+
+    /// The ids of the rows that [`Encoder::embed_corrected`] needs for this query and that are not there, rising. Empty
+    /// for an encoder that holds all rows.
+    pub fn missing_rows(&self, typed: &str, corrected: &str) -> Result<Vec<u32>, EmbedError> {
+        let text = [&self.query_prompt, self.corrected(typed, corrected)?.as_str()].concat();
+        Ok(self.session.missing_rows(&self.tokens.ids(&text)?))
+    }
+
+    /// Adds the record of a row.
+    ///
+    /// # Errors
+    /// No row has this id, or the record has another length.
+    pub fn supply_row(&mut self, id: u32, record: &[u8]) -> Result<(), EmbedError> {
+        self.session.supply_row(id, record)
+    }
+
+    fn corrected(&self, typed: &str, corrected: &str) -> Result<String, EmbedError> {
         if typed == corrected {
-            return self.embed_query(typed);
+            return Ok(typed.to_owned());
         }
         let [as_typed, mut words] =
             [typed, corrected].map(|text| text.split_whitespace().collect::<Vec<_>>());
@@ -82,7 +126,7 @@ impl Encoder {
                 }
             }
         }
-        self.embed_query(&words.join(" "))
+        Ok(words.join(" "))
     }
 
     /// The unit vector of `text`. Ignores what exceeds the model's `max_tokens` word pieces, or 64 KiB. An empty text
@@ -139,6 +183,7 @@ impl Encoder {
 /// The tokenizer and the graph of a model, checked against each other and against `info`.
 pub(super) fn load_parts(
     onnx: Vec<u8>,
+    rows: RowSource,
     tokenizer: &[u8],
     info: &ModelInfo,
     kind: ModelKind,
@@ -152,7 +197,7 @@ pub(super) fn load_parts(
         return Err(EmbedError::Info { what: "max_tokens", expected, found: info.max_tokens });
     }
     // In this order, the temporary memory of the tokenizer fits where weights were before they were packed.
-    let session = Session::load(onnx, signature, info.dimensions)?;
+    let session = Session::load(onnx, rows, signature, info.dimensions)?;
     let tokens = WordPieces::load(tokenizer, info.max_tokens)?;
     if tokens.vocabulary() > session.rows() {
         return Err(EmbedError::Vocabulary { rows: session.rows(), found: tokens.vocabulary() });

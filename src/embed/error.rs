@@ -76,6 +76,16 @@ pub enum EmbedError {
         /// An id of the tokenizer that has no row.
         found: usize,
     },
+    /// Rows of the word table are missing, or do not fit the model.
+    #[error("the encoder's word rows: {what}: {expected} expected, {found} found; load the encoder again")]
+    Rows {
+        /// What is wrong with them.
+        what: &'static str,
+        /// What is needed.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
     /// The tokenizer failed on a text.
     #[error("a text of {bytes} bytes could not be cut into word pieces: {reason}")]
     Tokenize {

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 /// File names of a model folder, as `docfuse model import` writes and `Encoder::load` reads it.
 pub const MODEL_FILE: &str = "model.onnx";
+/// The encoder of queries: the same model with layers of fewer bits. Its word table is that in [`MODEL_FILE`].
+pub const QUERY_FILE: &str = "query.onnx";
 /// The tokenizer, in the format of Hugging Face tokenizers.
 pub const TOKENIZER_FILE: &str = "tokenizer.json";
 /// A [`ModelInfo`] as JSON.
@@ -77,6 +79,9 @@ pub struct ModelInfo {
     pub languages: Vec<String>,
     /// SHA-256 of the ONNX file, 64 hex digits.
     pub onnx_sha256: String,
+    /// SHA-256 of the encoder of queries; none if the ONNX file embeds queries too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub query_sha256: Option<String>,
     /// SHA-256 of the tokenizer file.
     pub tokenizer_sha256: String,
     /// SHA-256 of the file that the weights come from, followed by the data files of an ONNX file.

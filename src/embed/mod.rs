@@ -5,6 +5,7 @@
 //! - [`ModelParts`] receives the model's bytes as they arrive over a network.
 //! - [`ModelInfo`] identifies a model and its limits. It is the third file of a model folder, and the only part of this
 //!   module without the feature `embed`, because manifests contain it.
+//! - `word_rows` holds the rows of the word table that a text's word pieces index; a browser lacks some of them.
 //! - `tokens` splits text into word pieces, `windows` splits long texts, `session` runs the graph; `vocabulary` packs
 //!   the tokenizer for an index ([`pack_tokenizer`]).
 //! - `onnx` reads a model file and frees it meanwhile; `patterns` rewrites the graph into operators that have kernels,
@@ -49,6 +50,8 @@ mod vocabulary;
 mod window_settings;
 #[cfg(feature = "embed")]
 mod windows;
+#[cfg(feature = "embed")]
+mod word_rows;
 
 #[cfg(feature = "embed")]
 pub use cross_encoder::CrossEncoder;
@@ -57,7 +60,9 @@ pub use encoder::Encoder;
 #[cfg(feature = "embed")]
 pub use error::EmbedError;
 #[cfg(any(feature = "embed", feature = "write"))]
-pub use info::{INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, Pooling, TOKENIZER_FILE};
+pub use info::{
+    INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, Pooling, QUERY_FILE, TOKENIZER_FILE,
+};
 #[cfg(feature = "embed")]
 pub use kernels::kernel_name;
 #[cfg(any(feature = "embed", feature = "write"))]
@@ -66,3 +71,7 @@ pub use model_parts::{ModelParts, ModelPartsError};
 pub use vocabulary::pack_tokenizer;
 #[cfg(any(feature = "embed", feature = "write"))]
 pub use window_settings::{MIN_WINDOW, WindowSettings};
+#[cfg(feature = "embed")]
+pub use word_rows::RowSource;
+#[cfg(all(feature = "embed", feature = "write"))]
+pub use word_rows::{first_rows, word_records};

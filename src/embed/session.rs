@@ -9,9 +9,10 @@ use std::sync::Arc;
 use prost::Message;
 use tract_hir::internal::*;
 
-use super::onnx::{Drained, GraphProto, ModelProto, ValueInfoProto, inference_model};
-use super::ops::{self, LOOKUP};
-use super::{EmbedError, patterns};
+use super::kernels::record_bytes;
+use super::onnx::{Drained, ModelProto, ValueInfoProto, inference_model};
+use super::word_rows::{RowSource, WordRows};
+use super::{EmbedError, ops, patterns};
 
 /// Maximum characters of a runtime's message that are passed on; some contain the dump of a whole node.
 const MAX_REASON_CHARS: usize = 400;
@@ -33,16 +34,21 @@ pub(super) const PAIR: Signature =
 /// A loaded graph. Running it takes `&self`, from any number of threads.
 pub(super) struct Session {
     plan: Arc<TypedRunnableModel>,
-    rows: usize,
+    rows: WordRows,
     inputs: usize,
 }
 
 impl Session {
-    /// Reads an ONNX file of the import with this signature, whose output has `dimensions` columns.
+    /// Reads an ONNX file of the import with this signature, whose output has `dimensions` columns, and its rows.
     ///
     /// Frees the file's bytes as they are read, and converts constants one by one. Peak memory: one copy of the
     /// weights, and a second one of the linear layers while they are packed.
-    pub fn load(onnx: Vec<u8>, signature: &Signature, dimensions: usize) -> Result<Self, EmbedError> {
+    pub fn load(
+        onnx: Vec<u8>,
+        rows: RowSource,
+        signature: &Signature,
+        dimensions: usize,
+    ) -> Result<Self, EmbedError> {
         let proto = ModelProto::decode(Drained::new(onnx))
             .map_err(|error| EmbedError::Model { reason: error.to_string() })?;
         let Some(mut graph) = proto.graph else {
@@ -51,12 +57,14 @@ impl Session {
         let names = |values: &[ValueInfoProto]| values.iter().map(|value| value.name.clone()).collect();
         named("inputs", signature.inputs, names(&graph.input))?;
         named("outputs", &[signature.output], names(&graph.output))?;
-        let rows = embedding_rows(&graph)?;
+        let (rows, words) = WordRows::take(&mut graph, rows)?;
         patterns::rewrite(&mut graph);
         if let Some(node) = graph.node.iter().find(|node| !ops::is_known(&node.op_type)) {
             return Err(EmbedError::Operator { operator: node.op_type.clone() });
         }
-        let model = guarded(|| inference_model(graph, "sequence")?.into_optimized()).map_err(unreadable)?;
+        let words = (words.as_str(), rows.width());
+        let model =
+            guarded(|| inference_model(graph, "sequence", words)?.into_optimized()).map_err(unreadable)?;
         let fact = model.output_fact(0).map_err(unreadable)?;
         let expected = [1.to_dim(), dimensions.to_dim()];
         if fact.datum_type != f32::datum_type() || fact.shape.to_tvec()[..] != expected {
@@ -72,22 +80,36 @@ impl Session {
 
     /// Rows of the embedding table; ids must be smaller.
     pub fn rows(&self) -> usize {
-        self.rows
+        self.rows.count()
+    }
+
+    /// The ids among `ids` whose rows have not arrived yet.
+    pub fn missing_rows(&self, ids: &[u32]) -> Vec<u32> {
+        self.rows.missing(ids)
+    }
+
+    /// Bytes of the record of a row.
+    pub fn row_bytes(&self) -> usize {
+        record_bytes(self.rows.width())
+    }
+
+    /// Adds the row of an id.
+    pub fn supply_row(&mut self, id: u32, record: &[u8]) -> Result<(), EmbedError> {
+        self.rows.supply(id, record)
     }
 
     /// The output for the word pieces `ids`. `types` tells the word pieces of the query, 0, from those of the text, 1; a
     /// graph of single texts does not read it.
     pub fn run(&self, ids: &[u32], types: &[u32]) -> Result<Vec<f32>, EmbedError> {
-        if let Some(&id) = ids.iter().find(|&&id| id as usize >= self.rows) {
-            return Err(EmbedError::Vocabulary { rows: self.rows, found: id as usize });
-        }
+        let words = self.rows.rows(ids)?;
         let failed = |error: TractError| EmbedError::Run { tokens: ids.len(), reason: reason(&error) };
         let text = |of: &[u32]| {
             let of: Vec<i64> = of.iter().map(|&number| i64::from(number)).collect();
             Tensor::from_shape(&[1, ids.len()], &of).map(Tensor::into_tvalue)
         };
         let all = [ids, &vec![1; ids.len()], types];
-        let inputs = all.into_iter().take(self.inputs).map(text);
+        let words = Tensor::from_shape(&[1, ids.len(), self.rows.width()], &words);
+        let inputs = all.into_iter().take(self.inputs).map(text).chain([words.map(Tensor::into_tvalue)]);
         let inputs = inputs.collect::<TractResult<TVec<TValue>>>().map_err(failed)?;
         let outputs = guarded(|| self.plan.run(inputs)).map_err(failed)?;
         let output = outputs[0].to_plain_array_view::<f32>().map_err(failed)?;
@@ -100,20 +122,6 @@ fn named(what: &'static str, expected: &[&str], found: Vec<String>) -> Result<()
         return Ok(());
     }
     Err(EmbedError::Signature { what, expected: format!("{expected:?}"), found: format!("{found:?}") })
-}
-
-/// Rows of the table that `input_ids` index.
-fn embedding_rows(graph: &GraphProto) -> Result<usize, EmbedError> {
-    let mut lookups = graph.node.iter().filter(|node| node.op_type == LOOKUP);
-    let table = lookups.find_map(|node| node.input.first());
-    let table = table.and_then(|name| graph.initializer.iter().find(|tensor| tensor.name == *name));
-    table.and_then(|tensor| usize::try_from(*tensor.dims.first()?).ok()).ok_or_else(|| {
-        EmbedError::Signature {
-            what: "embedding table",
-            expected: format!("a constant of {LOOKUP}"),
-            found: "none".into(),
-        }
-    })
 }
 
 /// Runs tract on a model. tract trusts some numbers of the file, such as axes, and panics if they are wrong. Where panics

@@ -43,6 +43,8 @@ pub enum FileKind {
     Graph = 10,
     /// Vectors of the terms.
     TermVectors = 11,
+    /// The rows of the encoder's word table.
+    WordRows = 12,
 }
 
 /// Identifies one build of an index: the first eight bytes of the SHA-256 over all inputs. Files whose ids belong

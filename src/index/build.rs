@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use super::auxiliary::AuxiliaryDirectory;
 use super::compress::{CompressedBlocks, store};
 use super::directory::{Directory, Synonym, WholeFile};
-use super::encoder_files::encoder_files;
+use super::encoder::{EncoderFiles, WordRows, encoder_files};
 use super::lexicon_build::{add_lexicon, starts};
 use super::manifest::{FileRef, Manifest, ModelRef, file_name};
 use super::pack::{PackKind, first_eight, pack, pack_dense};
@@ -86,8 +86,10 @@ pub struct DenseInput<'a> {
     pub sections: &'a [SectionId],
     /// Concatenated unit vectors of all windows.
     pub vectors: &'a [f32],
-    /// The encoder's ONNX file.
+    /// The ONNX file of the encoder of queries.
     pub model: &'a [u8],
+    /// Its word table, unless the ONNX file has it.
+    pub rows: Option<WordRows<'a>>,
     /// The tokenizer's JSON as found in the model's folder.
     pub tokenizer: &'a [u8],
     /// Metadata of both.
@@ -108,6 +110,9 @@ pub enum BuildError {
     /// Links that do not form a graph.
     #[error("link graph: {0}")]
     Links(#[from] LinkError),
+    /// A word table without rows.
+    #[error("the encoder's word table has no rows; import the model again")]
+    NoRows,
     /// A tokenizer that is not a JSON object.
     #[error("tokenizer: a JSON object expected, found {0}; import the model again")]
     Tokenizer(serde_json::Error),
@@ -298,13 +303,16 @@ pub fn rebuild(
     let (list, _) = whole_file("hashes", ".json", &hashes, store(&hashes, known))?;
     let hashes = list.file.clone();
     files.push(list);
-    if let (Some(input), Some((parts, tokenizer))) = (dense_input, encoder) {
+    if let (Some(input), Some(EncoderFiles { parts, rows, tokenizer })) = (dense_input, encoder) {
+        let (rows, named) = rows.unzip();
         model = Some(ModelRef {
             parts: parts.iter().map(|part| part.file.clone()).collect(),
+            rows: named,
             tokenizer: tokenizer.file.clone(),
             info: input.info.clone(),
         });
         files.extend(parts);
+        files.extend(rows.into_iter().flatten());
         files.push(tokenizer);
     }
     let windows = dense_input.map_or(0, |input| input.sections.len() as u32);
@@ -378,6 +386,7 @@ fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, settings: &I
     hash_value(format!("{settings:?}").as_bytes());
     if let Some(input) = dense_input {
         hash_value(input.info.onnx_sha256.as_bytes());
+        hash_value(input.info.query_sha256.as_deref().unwrap_or_default().as_bytes());
         hash_value(input.info.tokenizer_sha256.as_bytes());
         hash_value(input.info.passage_prompt.as_bytes());
     }

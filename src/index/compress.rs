@@ -8,6 +8,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
+use zlib_rs::{DeflateConfig, ReturnCode, Strategy, compress_bound, compress_slice};
 
 use super::IndexError;
 
@@ -69,6 +70,30 @@ pub(super) fn store(raw: &[u8], known: &CompressedBlocks) -> Vec<u8> {
     let compressed = known.gzip(raw);
     let is_mistakable = raw.starts_with(&GZIP_MAGIC);
     if is_mistakable || compressed.len() < raw.len() / 20 * 19 { compressed } else { raw.to_vec() }
+}
+
+/// As [`store`], for weights: numbers that follow a distribution, but no pattern. Where a byte is worth less than half
+/// of its bits, matches that Deflate finds by chance cost more than they save, so it is tried without them too (Huffman
+/// codes alone).
+pub(super) fn store_weights(raw: &[u8], known: &CompressedBlocks) -> Vec<u8> {
+    let stored = store(raw, known);
+    match huffman_gzip(raw) {
+        Some(coded) if coded.len() < stored.len().min(raw.len() / 20 * 19) => coded,
+        _ => stored,
+    }
+}
+
+fn huffman_gzip(raw: &[u8]) -> Option<Vec<u8>> {
+    // 31: the window of 15 bits, in a gzip frame.
+    let config = DeflateConfig {
+        window_bits: 31,
+        mem_level: 9,
+        strategy: Strategy::HuffmanOnly,
+        ..DeflateConfig::new(LEVEL as i32)
+    };
+    let mut output = vec![0; compress_bound(raw.len()) + 32];
+    let (compressed, code) = compress_slice(&mut output, raw, config);
+    (code == ReturnCode::Ok).then(|| compressed.to_vec())
 }
 
 /// Best level for blocks of a few KB with zlib-rs: level 9 output is 0.8 % larger and takes longer.

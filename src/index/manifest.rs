@@ -36,18 +36,38 @@ pub struct FileRef {
 /// The encoder that embedded the sections and must also embed the queries.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelRef {
-    /// The ONNX file, split into consecutive files.
+    /// The ONNX file of queries, split into consecutive files.
     pub parts: Vec<FileRef>,
+    /// Its word table, unless the ONNX file has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<WordRowsRef>,
     /// The tokenizer, packed if its vocabulary can be written as a list.
     pub tokenizer: FileRef,
     /// Metadata of both.
     pub info: ModelInfo,
 }
 
+/// The word table of an encoder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WordRowsRef {
+    /// The rows that a page loads with the encoder.
+    pub first: FileRef,
+    /// All rows, as blocks of equal length, split into consecutive files.
+    pub files: Vec<FileRef>,
+    /// Bytes of a row's record.
+    pub bytes: u32,
+}
+
 impl ModelRef {
-    /// Length of the ONNX file.
+    /// Length of the ONNX file and of the rows.
     pub fn bytes(&self) -> u64 {
-        self.parts.iter().map(|part| u64::from(part.bytes)).sum()
+        self.files().map(|file| u64::from(file.bytes)).sum()
+    }
+
+    /// All files of the encoder.
+    pub fn files(&self) -> impl Iterator<Item = &FileRef> {
+        let rows = self.rows.iter().flat_map(|rows| [&rows.first].into_iter().chain(&rows.files));
+        self.parts.iter().chain(rows).chain([&self.tokenizer])
     }
 }
 
@@ -175,6 +195,13 @@ impl Manifest {
         self.validate()
     }
 
+    /// Whether two indexes embed queries by the same model, or neither does. The files of first rows may differ: native
+    /// readers load all rows.
+    pub fn has_encoder_of(&self, other: &Manifest) -> bool {
+        let info = |manifest: &'_ Manifest| manifest.model.as_ref().map(|model| model.info.clone());
+        info(self) == info(other)
+    }
+
     /// Of the site's languages, the one that fits a language tag best: the tag, else as much of its beginning as the
     /// site has, else a variant of the same language, this manifest's first.
     pub fn fitting_language(&self, tag: &str) -> Option<&str> {
@@ -227,7 +254,7 @@ impl Manifest {
 
     /// All known files: `files`, the list itself, and the model's.
     pub fn all_files(&self) -> impl Iterator<Item = &FileRef> {
-        let model = self.model.iter().flat_map(|model| model.parts.iter().chain([&model.tokenizer]));
+        let model = self.model.iter().flat_map(ModelRef::files);
         self.files.iter().chain([&self.hashes]).chain(model)
     }
 }

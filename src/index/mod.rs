@@ -13,7 +13,7 @@ mod build;
 mod compress;
 mod directory;
 #[cfg(feature = "write")]
-mod encoder_files;
+mod encoder;
 mod error;
 mod fragment;
 #[cfg(feature = "write")]
@@ -41,12 +41,14 @@ pub use build::{
 #[cfg(feature = "write")]
 pub use compress::{open, open_block};
 pub use directory::{Directory, Synonym, WholeFile};
+#[cfg(feature = "write")]
+pub use encoder::{WordRows, records as word_records};
 pub use error::IndexError;
 pub use fragment::{FoundPlace, Fragment, PageText, SectionText};
 #[cfg(feature = "dense")]
 pub use lexicon_files::LexiconFiles;
 #[cfg(feature = "write")]
-pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, check_file};
+pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, WordRowsRef, check_file};
 pub use ranking::{Ranking, Setting};
 pub use store::Store;
 pub use table::{ByteRange, Keys, Table};

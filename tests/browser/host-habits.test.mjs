@@ -200,7 +200,7 @@ test("what cannot be had is said to be a failure in Firefox, too", { skip: missi
 
 test("without the encoder's files, what words do not find is not said to be nothing", async () => {
   const lost = LOST["has lost all files"].map((habit) => (reply) => {
-    if (/\/(model|tokenizer)-/.test(reply.path)) habit(reply);
+    if (/\/(model|first|tokenizer)-/.test(reply.path)) habit(reply);
   });
   await onHost(lost, async (server) => {
     const { page, close } = await newPage(chromium);

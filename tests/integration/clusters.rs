@@ -2,8 +2,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use docfuse::embed::Encoder;
-use docfuse::index::{BlockRequest, FileRef, Manifest, open, open_block};
+use docfuse::embed::{Encoder, RowSource};
+use docfuse::index::{BlockRequest, FileRef, Manifest, open, open_block, word_records};
 use docfuse::search::{Embedded, Engine, Mode, Outcome, Request};
 
 use crate::command::required;
@@ -67,7 +67,11 @@ fn encoder_of(folder: &Path, manifest: &Manifest) -> Encoder {
         |file: &FileRef| open(&file.name, fs::read(folder.join(&file.name)).unwrap(), file.bytes).unwrap();
     let model = manifest.model.as_ref().unwrap();
     let onnx = model.parts.iter().flat_map(read).collect();
-    Encoder::load_stored(onnx, &read(&model.tokenizer), &model.info).unwrap()
+    let rows = model.rows.as_ref().map_or(RowSource::Inside, |rows| {
+        let files: Vec<Vec<u8>> = rows.files.iter().map(read).collect();
+        RowSource::Records(word_records(rows, &files).unwrap())
+    });
+    Encoder::load_stored(onnx, rows, &read(&model.tokenizer), &model.info).unwrap()
 }
 
 fn manifest_of(folder: &Path) -> Manifest {

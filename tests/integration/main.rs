@@ -43,6 +43,8 @@ mod messages;
 mod playground;
 /// Filters, facets, phrases, required and excluded words, corrections, prefixes.
 mod query;
+/// The encoder of queries: its files in an index, and damage to them.
+mod query_encoder;
 /// Reranking by a cross-encoder.
 mod rerank;
 /// Queries on the Rust Book.

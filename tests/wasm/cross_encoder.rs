@@ -13,7 +13,7 @@ const SCORES: &str = include_str!("../fixtures/cross_encoder/scores.json");
 fn loader() -> BrowserEncoderLoader {
     let info = js_sys::JSON::parse(INFO).unwrap();
     let parts = [MODEL, TOKENIZER];
-    let mut loader = BrowserEncoderLoader::new(info, &parts.map(|part| part.len() as u32)).unwrap();
+    let mut loader = BrowserEncoderLoader::new(info, &parts.map(|part| part.len() as u32), false).unwrap();
     for (number, part) in parts.iter().enumerate() {
         loader.begin(number).unwrap();
         loader.append(number, part).unwrap();

@@ -19,7 +19,7 @@ pub fn info() -> JsValue {
 fn load(model: &[u8], tokenizer: &[u8], info: JsValue) -> Result<BrowserEncoder, JsValue> {
     let (first, second) = model.split_at(model.len() / 3);
     let parts = [first, second, tokenizer];
-    let mut loader = BrowserEncoderLoader::new(info, &parts.map(|part| part.len() as u32))?;
+    let mut loader = BrowserEncoderLoader::new(info, &parts.map(|part| part.len() as u32), false)?;
     for number in 0..parts.len() {
         loader.begin(number)?;
     }
@@ -85,7 +85,7 @@ fn told(error: JsValue) -> (String, String) {
 
 #[wasm_bindgen_test]
 fn damaged_parts_are_refused_and_may_be_loaded_again() {
-    let mut loader = BrowserEncoderLoader::new(info(), &[4, 0]).unwrap();
+    let mut loader = BrowserEncoderLoader::new(info(), &[4, 0], false).unwrap();
     let mut bring = |content: &[u8]| {
         loader.begin(0)?;
         loader.append(0, content)?;
@@ -106,7 +106,7 @@ fn refused_memory_has_an_error_code() {
     // Each is below the limit, but ten do not fit into memory.
     let mut loaders = Vec::new();
     let refused = (0..10).find_map(|_| {
-        BrowserEncoderLoader::new(info(), &[500 << 20]).map(|loader| loaders.push(loader)).err()
+        BrowserEncoderLoader::new(info(), &[500 << 20], false).map(|loader| loaders.push(loader)).err()
     });
     let (code, message) = told(refused.expect("4 GiB are all that there is"));
     assert!(code == "encoder-memory" && message.contains("524288000"), "{code}: {message}");

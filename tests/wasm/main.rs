@@ -11,6 +11,8 @@ mod cross_encoder;
 mod encoder;
 /// The golden index: its directory and byte ranges.
 mod golden;
+/// The encoder of queries of a small model, with rows that arrive later.
+mod query_encoder;
 /// Queries, and files that arrive or fail.
 mod search;
 

@@ -23,6 +23,8 @@ export interface Directory {
 /** The encoder in the manifest. */
 export interface FakeModel {
   readonly parts: readonly FileRef[];
+  /** Absent if the parts have all rows. */
+  readonly rows?: { readonly first: FileRef; readonly files: readonly FileRef[]; readonly bytes: number };
   readonly tokenizer: FileRef;
   readonly info: object;
 }
@@ -41,14 +43,18 @@ export class FakeHost {
   /** Blocks deployed so far; the last one's id. */
   #blocks = 0;
 
-  /** Deploys a generation whose content depends on `version`, with the encoder `weights`. */
-  deploy(version: string, weights = "weights"): Directory & { readonly model: FakeModel } {
+  /**
+   * Deploys a generation whose content depends on `version`, with the encoder `weights`, whose word table has files of
+   * its own if `hasRows`.
+   */
+  deploy(version: string, weights = "weights", hasRows = false): Directory & { readonly model: FakeModel } {
     const [lexical] = this.#put("lexical", version, 1);
     const [, texts] = this.#put("pack", version, 3);
     const [dense] = this.#put("dense", version, 1);
     if (!lexical || !texts || !dense) throw new Error("put() gives `count` ranges");
     const directory = { lexical, texts, dense };
-    const model = this.#putModel(weights);
+    const whole = this.#putModel(weights);
+    const model = hasRows ? { ...whole, rows: this.#putRows() } : whole;
     this.files.set("docfuse.json", encoded(manifestText(directory, { model })));
     return { ...directory, model };
   }
@@ -104,6 +110,22 @@ export class FakeHost {
         sha256: sha256(content),
       };
     });
+  }
+
+  /** First rows, and two files of three rows of four bytes, each of which is the row's id. */
+  #putRows(): Required<FakeModel>["rows"] {
+    const put = (kind: string, stored: Uint8Array<ArrayBuffer>): FileRef => {
+      const hash = sha256(stored);
+      const name = `${kind}-${hash.slice(0, 16)}.hdf`;
+      this.files.set(name, stored);
+      return { name, bytes: stored.byteLength, stored: stored.byteLength, sha256: hash };
+    };
+    const header = new Uint8Array(16);
+    const files = [0, 3].map((first) => {
+      const rows = [0, 1, 2].map((row) => gzipSync(new Uint8Array(4).fill(first + row), { level: 0 }));
+      return put("rows", new Uint8Array(Buffer.concat([header, ...rows])));
+    });
+    return { first: put("first", encoded("first")), files, bytes: 4 };
   }
 
   /** Four parts, the last one stored uncompressed, and a tokenizer. */

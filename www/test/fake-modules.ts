@@ -12,7 +12,7 @@ import { CrossEncoderReranker } from "../src/encoder/cross-encoder-reranker.js";
 import { loadCrossEncoder } from "../src/encoder/cross-encoder-loader.js";
 import type {
   CrossEncoderHandle,
-  EncoderHandle,
+  EncoderModule,
   EncoderLoaderHandle,
   WasmModules,
   SearchIndexHandle,
@@ -189,14 +189,26 @@ export class FullFakeIndex extends FakeIndex {
 /** What every query for texts counts. */
 export const TEXTS: readonly string[] = ["a b", "c"];
 
-export class FakeEncoder implements EncoderHandle {
+export class FakeEncoder implements EncoderModule {
   /** Texts embedded by all encoders. */
   static readonly embedded: string[] = [];
+  /** Rows supplied. */
+  readonly rows = new Map<number, Uint8Array>();
 
   embedCorrected(typed: string, corrected: string): Float32Array {
     FakeEncoder.embedded.push(corrected);
     if (typed === "encoder trap") throw new WebAssembly.RuntimeError("unreachable");
     return new Float32Array([1]);
+  }
+
+  /** A query needs the rows that it names, as in "row 4". */
+  missingRows(typed: string): Uint32Array {
+    const ids = [...typed.matchAll(/row (\d+)/g)].map(([, id]) => Number(id));
+    return Uint32Array.from(ids.filter((id) => !this.rows.has(id)));
+  }
+
+  supplyRow(id: number, record: Uint8Array): void {
+    this.rows.set(id, record);
   }
 
   countTokens(texts: readonly string[]): Uint32Array {
@@ -243,7 +255,7 @@ export class FakeLoader implements EncoderLoaderHandle {
     this.#part(part).checked = true;
   }
 
-  finish(): EncoderHandle {
+  finish(): EncoderModule {
     assert.ok(this.#parts.every(({ checked }) => checked));
     return new FakeEncoder();
   }

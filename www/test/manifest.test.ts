@@ -18,7 +18,11 @@ test("the directory and the model are read as written", async () => {
   const tokenizer = { ...FILE, name: "tokenizer-0.json" };
   const manifest = read({ model: { parts: [FILE, FILE], tokenizer, info } });
   assert.deepEqual(await openDirectory(manifest), encoded('{"sections":3}'));
-  assert.deepEqual(readModel(manifest.model ?? {}), { files: [FILE, FILE, tokenizer], info });
+  assert.deepEqual(readModel(manifest.model ?? {}), {
+    files: [FILE, FILE, tokenizer],
+    rows: undefined,
+    info,
+  });
   assert.equal(read({ model: null }).model, undefined);
 });
 

@@ -37,6 +37,7 @@ function site(): Site {
       model: { ...model },
       signal,
       reload: false,
+      fetcher: { load: () => assert.fail("no rows") },
       onProgress: () => {},
       ...job,
     };
@@ -166,6 +167,7 @@ test("files of an old model are deleted once the new one is loaded, not before",
     model: { ...model },
     signal,
     reload: false,
+    fetcher: { load: () => assert.fail("no rows") },
     onProgress: () => {},
   };
   await assert.rejects(

@@ -19,6 +19,7 @@ export async function load({ module, model, tokenizer, info }) {
   const loader = new glue.EncoderLoader(
     description,
     Uint32Array.from(parts, ({ bytes }) => bytes.length),
+    false,
   );
   for (const [part, { bytes, expected }] of parts.entries()) {
     loader.begin(part);

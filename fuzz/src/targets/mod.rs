@@ -11,11 +11,12 @@ mod texts;
 pub type Target = fn(&[u8]);
 
 /// All targets, by the name of their folder in `fuzz/corpus`.
-pub const TARGETS: [(&str, Target); 20] = [
+pub const TARGETS: [(&str, Target); 22] = [
     ("auxiliary_directory", files::auxiliary_directory),
     ("dense", blocks::dense),
     ("directory", files::directory),
     ("filters", files::filters),
+    ("first_rows", models::first_rows),
     ("fragment", blocks::fragment),
     ("import", models::import_model),
     ("links", files::links),
@@ -26,6 +27,7 @@ pub const TARGETS: [(&str, Target); 20] = [
     ("queries", texts::queries),
     ("query", texts::query),
     ("records", texts::records),
+    ("row_files", models::row_files),
     ("search", files::search),
     ("settings", texts::settings),
     ("spelling_block", blocks::spelling_block),

@@ -1,7 +1,8 @@
 //! Files of encoders and cross-encoders: other tools' and our own.
 
 use docfuse::embed::import::{ModelFolder, data_files, import};
-use docfuse::embed::{CrossEncoder, ModelInfo, pack_tokenizer};
+use docfuse::embed::{CrossEncoder, Encoder, ModelInfo, RowSource, pack_tokenizer};
+use docfuse::index::{FileRef, WordRowsRef, word_records};
 
 use super::input::Input;
 
@@ -46,5 +47,52 @@ pub fn tokenizer(bytes: &[u8]) {
         if let Ok(model) = CrossEncoder::load_checked(MODEL.to_vec(), file, &info) {
             let _ = model.score("thread", &["data of the owner"]);
         }
+    }
+}
+
+const QUERY_MODEL: &[u8] = include_bytes!("../../../tests/fixtures/encoder/query.onnx");
+const QUERY_TOKENIZER: &[u8] = include_bytes!("../../../tests/fixtures/encoder/tokenizer.json");
+const QUERY_INFO: &[u8] = include_bytes!("../../../tests/fixtures/encoder/model.json");
+
+/// The first rows of a word table, then a record for each row that a query still lacks. All rows make a vector.
+pub fn first_rows(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let first = RowSource::First(input.part().to_vec());
+    let info: ModelInfo = serde_json::from_slice(QUERY_INFO).expect("the stored description is JSON");
+    let Ok(mut encoder) = Encoder::load_checked(QUERY_MODEL.to_vec(), first, QUERY_TOKENIZER, &info) else {
+        return;
+    };
+    let text = "the owner of data, 7";
+    for id in encoder.missing_rows(text, text).expect("the tokenizer cuts any text") {
+        let _ = encoder.supply_row(id, input.part());
+        let mut record = vec![0x88; encoder.row_bytes()];
+        record[0] ^= id as u8;
+        encoder.supply_row(id, &record).expect("a record of the right length");
+    }
+    // Scales may be infinite.
+    let _ = encoder.embed_query(text);
+    assert!(encoder.missing_rows(text, text).is_ok_and(|missing| missing.is_empty()));
+}
+
+/// Bytes of a record, then files of rows.
+pub fn row_files(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let record = u32::from(input.number());
+    let mut contents = Vec::new();
+    while !input.0.is_empty() {
+        contents.push(input.part().to_vec());
+    }
+    let file = |content: &Vec<u8>| FileRef {
+        name: "rows-0.hdf".into(),
+        bytes: content.len() as u32,
+        stored: content.len() as u32,
+        sha256: String::new(),
+    };
+    let files: Vec<FileRef> = contents.iter().map(file).collect();
+    let first = file(&Vec::new());
+    let rows = WordRowsRef { first, files, bytes: record };
+    if let Ok(records) = word_records(&rows, &contents) {
+        assert!(records.len() <= bytes.len());
+        assert!(records.is_empty() || records.len().is_multiple_of(record as usize));
     }
 }

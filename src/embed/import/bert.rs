@@ -4,24 +4,44 @@
 //!
 //! Layers use fused operators that ONNX Runtime also has: few nodes, each computed by one kernel.
 
+use super::calibration::Matrices;
 use super::config::{Activation, Architecture};
 use super::error::ImportError;
 use super::onnx::{Attribute, Dim, Graph, Rotated};
 use super::quantize;
 use super::weights::Weights;
-use crate::embed::{ModelKind, Pooling};
+use crate::embed::{MODEL_FILE, ModelKind, Pooling};
 
 /// Added to the values of masked word pieces before max pooling: less than any value of a normalised layer.
 const MASKED: f32 = -10_000.0;
 
+/// Which of a model's two files is written.
+#[derive(Clone, Copy)]
+pub(super) enum Precision<'a> {
+    /// That of documents, or of everything: layers in eight bits.
+    Full,
+    /// That of queries: layers of these matrices, and the word table of the file `full`. Other numbers are rounded to as
+    /// few bits as change nothing, since they compress by that.
+    Query { matrices: &'a Matrices, full: &'a [u8] },
+}
+
+/// Significant bits of biases and gains in the file of queries.
+const QUERY_BITS: u32 = 11;
+/// The same for the position rows, which are added to word rows of four bits.
+const POSITION_BITS: u32 = 8;
+
 /// Builds the model's ONNX file. Inputs `input_ids` and `attention_mask`, int64 `[batch, sequence]`; output
 /// `sentence_embedding`, f32 `[batch, hidden]`. A cross-encoder also has the input `token_type_ids`, and the output
 /// `relevance`, f32 `[batch, 1]`.
-pub(super) fn write(architecture: &Architecture, weights: &Weights) -> Result<Vec<u8>, ImportError> {
+pub(super) fn write(
+    architecture: &Architecture,
+    weights: &Weights,
+    precision: Precision,
+) -> Result<Vec<u8>, ImportError> {
     let mut graph = Graph::default();
     let hidden_rotation = graph.rotation("hidden.rotation", architecture.hidden);
     let inner_rotation = graph.rotation("intermediate.rotation", architecture.intermediate);
-    let mut bert = Bert { graph, architecture, weights, hidden_rotation, inner_rotation };
+    let mut bert = Bert { graph, architecture, weights, precision, hidden_rotation, inner_rotation };
     let tokens = [Dim::Named("batch"), Dim::Named("sequence")];
     bert.graph.input("input_ids", &tokens);
     bert.graph.input("attention_mask", &tokens);
@@ -53,6 +73,7 @@ struct Bert<'a> {
     graph: Graph,
     architecture: &'a Architecture,
     weights: &'a Weights<'a>,
+    precision: Precision<'a>,
     /// Rotation of the inputs of query, key, value and of the first feed-forward layer, if their width allows it.
     hidden_rotation: Option<Rotated>,
     /// Rotation of the inputs of the second feed-forward layer.
@@ -67,7 +88,13 @@ impl Bert<'_> {
     fn embeddings(&mut self) -> Result<String, ImportError> {
         let Architecture { vocabulary, hidden, positions, token_types, max_tokens, .. } = *self.architecture;
         let table = self.weights.tensor("embeddings.word_embeddings.weight", &[vocabulary, hidden])?;
-        let mut words = self.graph.lookup("words", "input_ids", &quantize::rows(&table, hidden));
+        let rows = quantize::rows(&table, hidden);
+        let mut words = match self.precision {
+            Precision::Full => self.graph.lookup("words", "input_ids", &rows),
+            Precision::Query { full, .. } => {
+                self.graph.lookup_in("words", "input_ids", &rows, MODEL_FILE, full)
+            }
+        };
 
         let mut table = self.weights.tensor("embeddings.position_embeddings.weight", &[positions, hidden])?;
         let types = self.weights.tensor("embeddings.token_type_embeddings.weight", &[token_types, hidden])?;
@@ -81,6 +108,7 @@ impl Bert<'_> {
                 *value += types[index % hidden];
             }
         }
+        let table = self.rounded(table, POSITION_BITS);
         let table = self.graph.floats("positions", &table, &[positions.min(max_tokens), hidden]);
         let zero = self.graph.integers("zero", &[0]);
         let one = self.graph.integers("one", &[1]);
@@ -153,15 +181,31 @@ impl Bert<'_> {
         rotation: Option<Rotated>,
     ) -> String {
         let inputs = weights.len() / bias.len();
-        let matrix = quantize::linear(weights, inputs, rotation.as_ref().map(|by| by.rotation));
+        let known = match self.precision {
+            Precision::Full => None,
+            Precision::Query { matrices, .. } => matrices.get(name),
+        };
+        let matrix = known
+            .cloned()
+            .unwrap_or_else(|| quantize::linear(weights, inputs, rotation.as_ref().map(|by| by.rotation)));
+        let bias = self.rounded(bias.to_vec(), QUERY_BITS);
         let rotated = rotation.map(|by| self.graph.rotate(name, input, &by));
-        self.graph.linear(name, rotated.as_deref().unwrap_or(input), &matrix, bias)
+        self.graph.linear(name, rotated.as_deref().unwrap_or(input), &matrix, &bias)
+    }
+
+    /// Numbers in the precision of the file.
+    fn rounded(&self, mut numbers: Vec<f32>, bits: u32) -> Vec<f32> {
+        if let Precision::Query { .. } = self.precision {
+            numbers.iter_mut().for_each(|number| *number = quantize::rounded(*number, bits));
+        }
+        numbers
     }
 
     /// The normalised sum of a layer's output and input.
     fn layer_norm(&mut self, name: &str, output: &str, input: &str) -> Result<String, ImportError> {
         let width = self.architecture.hidden;
         let (gain, bias) = self.weights.layer_norm(name, width)?;
+        let [gain, bias] = [gain, bias].map(|numbers| self.rounded(numbers, QUERY_BITS));
         let gain = self.graph.floats(&format!("{name}.weight"), &gain, &[width]);
         let bias = self.graph.floats(&format!("{name}.bias"), &bias, &[width]);
         let epsilon = [Attribute::Float("epsilon", self.architecture.epsilon)];

@@ -3,10 +3,13 @@
 //!
 //! [`ModelFolder`] holds the files; `config` checks that they are supported; `weights` reads checked tensors from a
 //! safetensors file or, by `exported`, from another tool's ONNX file. `quantize` makes them int8 and int4, `bert`
-//! builds the graph, and `onnx` writes it. Deterministic: the same folder gives the same bytes.
+//! builds the graph, and `onnx` writes it. An encoder has a second file, for queries: `calibration` runs texts through
+//! its layers, and `compensate` rounds them to fewer bits. Deterministic: the same folder gives the same bytes.
 
 mod bert;
+mod calibration;
 mod card;
+mod compensate;
 mod config;
 mod error;
 mod exported;
@@ -23,27 +26,43 @@ use super::tokens::WordPieces;
 use super::{EmbedError, ModelInfo, ModelKind};
 use crate::format::sha256_hex;
 use crate::limits::MAX_MODEL_BYTES;
+use bert::Precision;
 use card::Card;
 use config::Architecture;
 use weights::Weights;
 
-/// An imported model. [`super::MODEL_FILE`], [`super::TOKENIZER_FILE`] and [`super::INFO_FILE`] name its three files.
+/// An imported model. [`super::MODEL_FILE`], [`super::QUERY_FILE`], [`super::TOKENIZER_FILE`] and [`super::INFO_FILE`] name its files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedModel {
     /// The model with int8 weights and int4 embedding rows.
     pub onnx: Vec<u8>,
+    /// The same model with layers of about four bits, once compressed, for queries; none of a cross-encoder. Its word
+    /// table is that in `onnx`.
+    pub query: Option<Vec<u8>>,
     /// The folder's tokenizer.json, unchanged.
     pub tokenizer: Vec<u8>,
     /// Sizes and settings, for `model.json`.
     pub info: ModelInfo,
 }
 
-/// Imports a BERT-type sentence-transformers folder, of an encoder or of a cross-encoder. The result has about a fifth of a safetensors file's size.
+/// Imports a BERT-type sentence-transformers folder, of an encoder or of a cross-encoder. The result has about a third of
+/// a safetensors file's size.
 ///
 /// # Errors
 /// A file is missing or unreadable, the model is of another kind, tensors do not fit the configuration, the tokenizer
 /// does not fit the model, or the result would exceed what browsers can load.
 pub fn import(folder: &ModelFolder) -> Result<ImportedModel, ImportError> {
+    import_with(folder, &|_, _| {})
+}
+
+/// As [`import`]. `progress` receives the layers of the encoder of queries that are done, and their number.
+///
+/// # Errors
+/// Those of [`import`].
+pub fn import_with(
+    folder: &ModelFolder,
+    progress: &dyn Fn(usize, usize),
+) -> Result<ImportedModel, ImportError> {
     let architecture = Architecture::read(folder)?;
     let tokenizer = folder.required(folder::TOKENIZER)?;
     let pieces = WordPieces::load(tokenizer, architecture.max_tokens)?;
@@ -57,8 +76,16 @@ pub fn import(folder: &ModelFolder) -> Result<ImportedModel, ImportError> {
             (file, Weights::open(file)?)
         }
     };
-    let onnx = bert::write(&architecture, &weights)?;
+    let onnx = bert::write(&architecture, &weights, Precision::Full)?;
     check_size(onnx.len() as u64)?;
+    let query = match architecture.kind {
+        ModelKind::CrossEncoder => None,
+        ModelKind::Encoder => {
+            let matrices = calibration::quantized_layers(&architecture, &weights, &pieces, progress)?;
+            let precision = Precision::Query { matrices: &matrices, full: &onnx };
+            Some(bert::write(&architecture, &weights, precision)?)
+        }
+    };
     let Card { name, licence, languages } = Card::of(folder);
     let [query_prompt, passage_prompt] = config::prompts(folder, &architecture)?;
     let info = ModelInfo {
@@ -72,10 +99,11 @@ pub fn import(folder: &ModelFolder) -> Result<ImportedModel, ImportError> {
         licence,
         languages,
         onnx_sha256: sha256_hex(&onnx),
+        query_sha256: query.as_deref().map(sha256_hex),
         tokenizer_sha256: sha256_hex(tokenizer),
         source_sha256: sha256_hex(&folder.sources(source).collect::<Vec<_>>().concat()),
     };
-    Ok(ImportedModel { onnx, tokenizer: tokenizer.into(), info })
+    Ok(ImportedModel { onnx, query, tokenizer: tokenizer.into(), info })
 }
 
 fn check_size(bytes: u64) -> Result<(), ImportError> {

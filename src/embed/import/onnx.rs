@@ -10,8 +10,9 @@ use prost::Message;
 use super::quantize::{BLOCK, Int4Rows, Int8Matrix};
 use crate::embed::kernels::Rotation;
 use crate::embed::onnx::{
-    AttributeProto, Dimension, DimensionValue, GraphProto, ModelProto, NodeProto, OperatorSetIdProto,
-    TensorProto, TensorShapeProto, TensorTypeProto, TypeProto, ValueInfoProto, attribute_type, element,
+    AttributeProto, Dimension, DimensionValue, EXTERNAL, GraphProto, ModelProto, NodeProto,
+    OperatorSetIdProto, StringStringEntryProto, TensorProto, TensorShapeProto, TensorTypeProto, TypeProto,
+    ValueInfoProto, attribute_type, element,
 };
 
 const OPERATOR_SET: i64 = 17;
@@ -128,15 +129,49 @@ impl Graph {
     /// The rows of `table` that `ids` index.
     pub fn lookup(&mut self, name: &str, ids: &str, table: &Int4Rows) -> String {
         let [rows, bytes, blocks] = table.shape;
-        let codes =
-            self.constant(&format!("{name}.codes"), element::UINT8, &[rows, bytes], table.codes.clone());
-        let scales = self.floats(&format!("{name}.scales"), &table.scales, &[rows, blocks]);
+        self.constant(&format!("{name}.codes"), element::UINT8, &[rows, bytes], table.codes.clone());
+        self.floats(&format!("{name}.scales"), &table.scales, &[rows, blocks]);
+        self.lookup_node(name, ids)
+    }
+
+    /// The same, where `content` has the constants, the content of a file beside this one.
+    pub fn lookup_in(
+        &mut self,
+        name: &str,
+        ids: &str,
+        table: &Int4Rows,
+        file: &str,
+        content: &[u8],
+    ) -> String {
+        let [rows, bytes, blocks] = table.shape;
+        let scales: Vec<u8> = table.scales.iter().flat_map(|scale| scale.to_le_bytes()).collect();
+        for (part, kind, width, data) in
+            [("codes", element::UINT8, bytes, &table.codes), ("scales", element::FLOAT, blocks, &scales)]
+        {
+            self.constant(&format!("{name}.{part}"), kind, &[rows, width], Vec::new());
+            let offset = memchr::memmem::find(content, data).unwrap_or_default();
+            let entry =
+                |key: &str, value: &str| StringStringEntryProto { key: key.into(), value: value.into() };
+            if let Some(tensor) = self.proto.initializer.last_mut() {
+                tensor.data_location = EXTERNAL;
+                tensor.external_data = vec![
+                    entry("location", file),
+                    entry("offset", &offset.to_string()),
+                    entry("length", &data.len().to_string()),
+                ];
+            }
+        }
+        self.lookup_node(name, ids)
+    }
+
+    fn lookup_node(&mut self, name: &str, ids: &str) -> String {
         let attributes = [
             Attribute::Int("bits", 4),
             Attribute::Int("block_size", BLOCK as i64),
             Attribute::Int("gather_axis", 0),
             Attribute::Int("quantize_axis", 1),
         ];
+        let [codes, scales] = ["codes", "scales"].map(|part| format!("{name}.{part}"));
         self.contrib("GatherBlockQuantized", &[&codes, ids, &scales], name, &attributes)
     }
 

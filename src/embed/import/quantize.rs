@@ -37,6 +37,9 @@ pub(super) struct Int4Rows {
 /// Weights that share a scale.
 pub(super) const BLOCK: usize = 32;
 
+/// Significant bits of scales that are rounded: those of an f16.
+pub(super) const SCALE_BITS: u32 = 11;
+
 /// Inputs whose products kernels may sum in 16 bits: of each eight inputs, these four and the same four shifted by two.
 /// Kernels multiply by activations of 7 bits, so the codes of one sign among four inputs may sum to at most
 /// [`PAIRED_SUM`].
@@ -49,7 +52,6 @@ pub(super) fn linear(weights: &[f32], inputs: usize, rotation: Option<Rotation>)
     let outputs = weights.len() / inputs;
     let mut codes = vec![0; weights.len()];
     let mut scales = Vec::with_capacity(outputs);
-    let mut column: Vec<i8> = Vec::with_capacity(inputs);
     let mut rotated = vec![0.0; inputs];
     for (output, row) in weights.chunks_exact(inputs).enumerate() {
         let row = match rotation {
@@ -62,22 +64,27 @@ pub(super) fn linear(weights: &[f32], inputs: usize, rotation: Option<Rotation>)
         };
         let largest = row.iter().fold(0f32, |largest, weight| largest.max(weight.abs()));
         // Outputs whose weights are zero, or too small for an f32 scale, have zero codes at any scale.
-        let mut scale = if largest / 127.0 >= f32::MIN_POSITIVE { largest / 127.0 } else { 1.0 };
-        column.clear();
-        column.extend(row.iter().map(|weight| code(*weight, scale)));
-        while let Some(sum) = largest_paired_sum(&column).filter(|sum| *sum > PAIRED_SUM) {
-            // Rounding may increase a sum again, so more than one step may be needed.
-            scale *= sum as f32 / PAIRED_SUM as f32;
-            for (code, weight) in column.iter_mut().zip(row) {
-                *code = self::code(*weight, scale);
-            }
-        }
+        let scale = if largest / 127.0 >= f32::MIN_POSITIVE { largest / 127.0 } else { 1.0 };
+        let (column, scale) = fitted(scale, |scale| row.iter().map(|weight| code(*weight, scale)).collect());
         for (input, code) in column.iter().enumerate() {
             codes[input * outputs + output] = *code;
         }
         scales.push(scale);
     }
     Int8Matrix { codes, scales, shape: [inputs, outputs] }
+}
+
+/// The codes of an output at the least scale from `scale` on at which no sum of products overflows 16 bits. `codes` makes
+/// them for a scale.
+pub(super) fn fitted(mut scale: f32, codes: impl Fn(f32) -> Vec<i8>) -> (Vec<i8>, f32) {
+    loop {
+        let column = codes(scale);
+        match largest_paired_sum(&column).filter(|sum| *sum > PAIRED_SUM) {
+            // Rounding may increase a sum again, so more than one step may be needed.
+            Some(sum) => scale *= sum as f32 / PAIRED_SUM as f32,
+            None => return (column, scale),
+        }
+    }
 }
 
 fn code(weight: f32, scale: f32) -> i8 {
@@ -118,18 +125,18 @@ pub(super) fn rows(weights: &[f32], columns: usize) -> Int4Rows {
 fn block_codes(block: &[f32], codes: &mut Vec<u8>) -> f32 {
     let largest =
         block.iter().fold(0f32, |most, &weight| if weight.abs() > most.abs() { weight } else { most });
-    let scale = rounded(largest / -8.0);
+    let scale = rounded(largest / -8.0, SCALE_BITS);
     let scale = if scale.is_normal() { scale } else { 1.0 };
     codes
         .extend(block.iter().map(|weight| ((weight / scale).round_ties_even() + 8.0).clamp(0.0, 15.0) as u8));
     scale
 }
 
-/// The nearest number with 11 significant bits.
-fn rounded(x: f32) -> f32 {
-    const DROPPED: u32 = 24 - 11;
-    let half = 1 << (DROPPED - 1);
-    f32::from_bits((x.to_bits() + half) & !((1 << DROPPED) - 1))
+/// The nearest number with `bits` significant bits, up to 23.
+pub(super) fn rounded(x: f32, bits: u32) -> f32 {
+    let dropped = 24 - bits;
+    let half = 1 << (dropped - 1);
+    f32::from_bits((x.to_bits() + half) & !((1 << dropped) - 1))
 }
 
 #[cfg(test)]
@@ -208,7 +215,7 @@ mod tests {
     #[test]
     fn scales_keep_eleven_bits() {
         for x in [1.0f32, -0.1, 3.3e-5, 123.456] {
-            let near = rounded(x);
+            let near = rounded(x, SCALE_BITS);
             assert!((near - x).abs() <= x.abs() / 2048.0, "{near} for {x}");
             assert_eq!(near.to_bits() & 0x1fff, 0);
         }

@@ -46,7 +46,7 @@ mod x86;
 
 pub(in crate::embed) use activation::Epilogue;
 pub(in crate::embed) use attention::{AttentionScratch, Heads, Matrix, Scoring, attention};
-pub(in crate::embed) use embedding::dequantize_rows_int4;
+pub(in crate::embed) use embedding::{BLOCK, dequantize_row, record_bytes};
 pub(in crate::embed) use linear::{Layer, Scratch, linear};
 pub(in crate::embed) use norm::skip_layer_norm;
 pub(in crate::embed) use pack::Weights;

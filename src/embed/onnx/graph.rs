@@ -7,13 +7,18 @@ use tract_hir::internal::*;
 use super::messages::{GraphProto, NodeProto, TensorProto, element};
 use crate::embed::ops;
 
-/// The graph with its operators, inputs of one text of `sequence` ids each, and its outputs. Constants move into the
-/// graph one by one, so there is no second copy of the weights.
+/// The graph with its operators, inputs of one text of `sequence` ids each, or of as many rows of the width of `rows` if
+/// that names the input, and its outputs. Constants move into the graph one by one, so there is no second copy of the
+/// weights.
 ///
 /// # Errors
 /// A constant contradicts its description, a node uses a value that no earlier node makes, or [`ops::read`] refuses a
 /// node.
-pub(in crate::embed) fn inference_model(graph: GraphProto, sequence: &str) -> TractResult<InferenceModel> {
+pub(in crate::embed) fn inference_model(
+    graph: GraphProto,
+    sequence: &str,
+    (rows, width): (&str, usize),
+) -> TractResult<InferenceModel> {
     let mut model = InferenceModel::default();
     let mut values: HashMap<String, OutletId> = HashMap::new();
     for constant in graph.initializer {
@@ -23,7 +28,12 @@ pub(in crate::embed) fn inference_model(graph: GraphProto, sequence: &str) -> Tr
     }
     let length = model.symbols.sym(sequence);
     for input in graph.input {
-        let fact = InferenceFact::dt_shape(i64::datum_type(), tvec![1.to_dim(), length.to_dim()]);
+        let fact = if input.name == rows {
+            let shape = tvec![1.to_dim(), length.to_dim(), width.to_dim()];
+            InferenceFact::dt_shape(f32::datum_type(), shape)
+        } else {
+            InferenceFact::dt_shape(i64::datum_type(), tvec![1.to_dim(), length.to_dim()])
+        };
         let outlet = model.add_source(input.name.clone(), fact)?;
         values.insert(input.name, outlet);
     }

@@ -156,13 +156,11 @@ pub struct TensorProto {
     #[prost(message, repeated, tag = "13")]
     pub external_data: Vec<StringStringEntryProto>,
     /// [`EXTERNAL`], or that the bytes are here.
-    #[cfg(feature = "write")]
     #[prost(int32, tag = "14")]
     pub data_location: i32,
 }
 
 /// The bytes of a tensor are in another file.
-#[cfg(feature = "write")]
 pub const EXTERNAL: i32 = 1;
 
 #[cfg(feature = "write")]

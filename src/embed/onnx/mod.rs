@@ -12,10 +12,10 @@ mod messages;
 pub(super) use drained::Drained;
 pub(super) use graph::inference_model;
 pub(super) use messages::{
-    AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, element,
+    AttributeProto, EXTERNAL, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, element,
 };
 #[cfg(feature = "write")]
 pub(super) use messages::{
-    Dimension, DimensionValue, EXTERNAL, OperatorSetIdProto, TensorShapeProto, TensorTypeProto, TypeProto,
-    attribute_type,
+    Dimension, DimensionValue, OperatorSetIdProto, StringStringEntryProto, TensorShapeProto, TensorTypeProto,
+    TypeProto, attribute_type,
 };

@@ -8,7 +8,6 @@
 
 mod attention;
 mod linear;
-mod lookup;
 mod norm;
 mod standard;
 
@@ -24,7 +23,6 @@ use super::onnx::NodeProto;
 
 pub(super) use attention::{JOINED_ATTENTION, SPLIT_ATTENTION};
 pub(super) use linear::{ACTIVATION, LINEAR, ROTATION};
-pub(super) use lookup::LOOKUP;
 pub(super) use standard::{AXES, WITH_AXES};
 
 /// An operator in the one form that is read.
@@ -46,8 +44,7 @@ const fn form(
 }
 
 /// In the order of a file: the layers, then the pooling.
-pub(super) static FORMS: [Form; 18] = [
-    form(LOOKUP, "tis", &["bits", "block_size", "gather_axis", "quantize_axis"], lookup::read),
+pub(super) static FORMS: [Form; 17] = [
     form("Shape", "x", &[], standard::shape),
     form("Gather", "xi", &["axis"], standard::gather),
     form("Slice", "xbea", &[], standard::slice),

@@ -229,7 +229,7 @@ pub(crate) fn dense_input<'a>(
     vectors: &'a [f32],
     info: &'a crate::embed::ModelInfo,
 ) -> DenseInput<'a> {
-    DenseInput { sections, vectors, model: b"model", tokenizer: b"{}", info, clusters: memory() }
+    DenseInput { sections, vectors, model: b"model", rows: None, tokenizer: b"{}", info, clusters: memory() }
 }
 
 /// Metadata of a model that does not exist: tests make vectors by hand.
@@ -243,6 +243,7 @@ pub(crate) fn info() -> crate::embed::ModelInfo {
         licence: None,
         languages: Vec::new(),
         onnx_sha256: sha256_hex(b"model"),
+        query_sha256: None,
         tokenizer_sha256: sha256_hex(b"{}"),
         query_prompt: String::new(),
         passage_prompt: String::new(),

@@ -1,6 +1,6 @@
 //! The dense retriever: ranks sections by cosine similarity to the query's vector.
 
-use super::nearest::{CANDIDATES, missing, nearest, preload, problem, vectors_work};
+use super::nearest::{CANDIDATES, CLUSTERS, missing, nearest, preload, problem, vectors_work};
 use super::{Inputs, Retrieved, Retriever};
 use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Setting, Store};
@@ -49,7 +49,7 @@ impl Retriever for Dense {
 
     /// The graph, then the nearest clusters.
     fn need(&self, inputs: &Inputs<'_>) -> Vec<BlockId> {
-        inputs.vector.map(|vector| missing(inputs, vector)).unwrap_or_default()
+        inputs.vector.map(|vector| missing(inputs, vector, clusters(inputs.store))).unwrap_or_default()
     }
 
     fn preload(&self, store: &Store) -> Vec<BlockId> {
@@ -73,6 +73,10 @@ impl Retriever for Dense {
                 problem(DENSE, ErrorCode::NoVector.as_str(), "the query was not embedded")
             }));
         };
-        nearest(DENSE, inputs, admission, vector)
+        nearest(DENSE, inputs, admission, vector, clusters(inputs.store))
     }
+}
+
+fn clusters(store: &Store) -> usize {
+    store.directory().ranking.get(&CLUSTERS) as usize
 }

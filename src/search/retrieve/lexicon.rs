@@ -1,7 +1,7 @@
 //! The lexicon as a retriever: searches the dense index by the weighted sum of the term vectors of the query, until the
 //! encoder's vector is there.
 
-use super::nearest::{CANDIDATES, missing, nearest, preload, problem, vectors_work};
+use super::nearest::{CANDIDATES, CLUSTERS, missing, nearest, preload, problem, vectors_work};
 use super::{Inputs, Retrieved, Retriever, file_problem};
 use crate::error_code::ErrorCode;
 use crate::index::{BlockId, BlockKind, Setting, Slot, Store};
@@ -63,7 +63,9 @@ impl Retriever for Lexicon {
             need.extend(store.missing_graph());
             return need;
         }
-        query_vector(inputs, &mut Vec::new()).map(|vector| missing(inputs, &vector)).unwrap_or_default()
+        query_vector(inputs, &mut Vec::new())
+            .map(|vector| missing(inputs, &vector, clusters(inputs.store)))
+            .unwrap_or_default()
     }
 
     fn preload(&self, store: &Store) -> Vec<BlockId> {
@@ -88,12 +90,18 @@ impl Retriever for Lexicon {
         }
         let mut degraded = Vec::new();
         let mut found = match query_vector(inputs, &mut degraded) {
-            Some(vector) => nearest(LEXICON, inputs, admission, &vector)?,
+            Some(vector) => nearest(LEXICON, inputs, admission, &vector, clusters(inputs.store))?,
             None => Retrieved::default(),
         };
         found.degraded.extend(degraded);
         Ok(found)
     }
+}
+
+/// Clusters that its vector looks at: two thirds of the encoder's, since a reader's first refinement loads the graph too,
+/// and its vector is the coarser one.
+fn clusters(store: &Store) -> usize {
+    (store.directory().ranking.get(&CLUSTERS) * 2.0 / 3.0).ceil() as usize
 }
 
 /// Whether a query uses it: not beside the encoder's vector, which is the better one.

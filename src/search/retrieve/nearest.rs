@@ -15,8 +15,8 @@ use crate::search::page::is_filled;
 /// The least number of sections that a list of the nearest passes to fusion.
 pub(super) const CANDIDATES: Setting = Setting::whole("fusion.candidates", 100.0, 1.0, 1_000.0);
 
-/// Clusters that a query looks at: more for more candidates than usual.
-pub(super) const CLUSTERS: Setting = Setting::whole("search.clusters", 28.0, 1.0, 10_000.0);
+/// Clusters that the encoder's vector looks at: more for more candidates than usual.
+pub(super) const CLUSTERS: Setting = Setting::whole("search.clusters", 40.0, 1.0, 10_000.0);
 
 /// Candidates per requested hit, where more hits are requested than [`CANDIDATES`]. With fewer, fusion loses sections
 /// ranked high by only one retriever.
@@ -29,12 +29,13 @@ pub(super) fn nearest(
     inputs: &Inputs<'_>,
     admission: &Admission<'_>,
     vector: &[f32],
+    clusters: usize,
 ) -> Result<Retrieved, Degraded> {
     if let Slot::Failed(error) = inputs.store.root() {
         return Err(file_problem(name, error));
     }
     let loading = |_| problem(name, ErrorCode::Loading.as_str(), "the vectors are still loading");
-    let found = look(inputs, vector)
+    let found = look(inputs, vector, clusters)
         .map_err(|error| problem(name, ErrorCode::Vector.as_str(), &error.to_string()))?;
     let Looked { mut sections, failed, depth } = found.map_err(loading)?;
     // Excluded sections must not take places among the nearest.
@@ -65,9 +66,13 @@ struct Looked {
     depth: usize,
 }
 
-/// Looks at the nearest clusters, or says which blocks it needs first. These depend on the request and the vector alone,
+/// Looks at the `clusters` nearest clusters, or says which blocks it needs first. These depend on the request and the vector alone,
 /// not on what is loaded.
-fn look(inputs: &Inputs<'_>, vector: &[f32]) -> Result<Result<Looked, Vec<BlockId>>, QueryError> {
+fn look(
+    inputs: &Inputs<'_>,
+    vector: &[f32],
+    clusters: usize,
+) -> Result<Result<Looked, Vec<BlockId>>, QueryError> {
     let Inputs { store, request, .. } = *inputs;
     let Slot::Ready(root) = store.root() else { return Ok(Err(store.missing_graph())) };
     let filters = match store.filters() {
@@ -85,8 +90,7 @@ fn look(inputs: &Inputs<'_>, vector: &[f32]) -> Result<Result<Looked, Vec<BlockI
     let admission = Admission::new(store, request, None, 0);
     let clusters_of = |depth: usize| {
         let usual = store.directory().ranking.get(&CANDIDATES) as usize;
-        let count = store.directory().ranking.get(&CLUSTERS) as usize;
-        if depth > usual { (count * depth).div_ceil(usual) } else { count }
+        if depth > usual { (clusters * depth).div_ceil(usual) } else { clusters }
     };
     let mut depth = depth(inputs);
     let mut sections: Vec<ScoredSection> = Vec::new();
@@ -143,8 +147,8 @@ pub(super) fn vectors_work(store: &Store) -> bool {
 }
 
 /// The blocks that a search for a vector needs next: of the graph, then the nearest clusters.
-pub(super) fn missing(inputs: &Inputs<'_>, vector: &[f32]) -> Vec<BlockId> {
-    look(inputs, vector).ok().and_then(Result::err).unwrap_or_default()
+pub(super) fn missing(inputs: &Inputs<'_>, vector: &[f32], clusters: usize) -> Vec<BlockId> {
+    look(inputs, vector, clusters).ok().and_then(Result::err).unwrap_or_default()
 }
 
 /// The graph as far as every query needs it; then, in a small index, all vectors.

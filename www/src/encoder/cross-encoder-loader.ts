@@ -32,6 +32,7 @@ export async function loadCrossEncoder(
   const loader = new Loader(
     info,
     Uint32Array.from(parts, ({ content }) => content.byteLength),
+    false,
   );
   for (const [part, { content, sha256 }] of parts.entries()) {
     loader.begin(part);

@@ -10,11 +10,13 @@ import { DocfuseError, errorData } from "../shared/error.js";
 import { fileUrl, request, retryOnce, type Bytes } from "../fetch/http.js";
 import { readModel, type ModelRef } from "./model-ref.js";
 import type { ModelStore } from "./model-store.js";
+import { RowEncoder } from "./row-encoder.js";
 import type {
   EncoderHandle,
   EncoderJob,
   EncoderLoaderClass,
   EncoderLoaderHandle,
+  EncoderModule,
 } from "../worker/wasm-modules.js";
 import type { FileRef } from "../shared/protocol.js";
 import { eachChunk, limited } from "../fetch/streams.js";
@@ -35,7 +37,7 @@ export async function loadModel(
   const encoder = await new Load(job, model, store).into(instantiate());
   // The last files may still be written; nothing waits for that.
   void store.keepOnly(model.files);
-  return encoder;
+  return model.rows ? new RowEncoder(encoder, model.rows, job.fetcher) : encoder;
 }
 
 class Load {
@@ -55,8 +57,8 @@ class Load {
     this.#loaded = model.files.map(() => 0);
   }
 
-  async into(Loader: EncoderLoaderClass): Promise<EncoderHandle> {
-    const { files, info } = this.#model;
+  async into(Loader: EncoderLoaderClass): Promise<EncoderModule> {
+    const { files, rows, info } = this.#model;
     const { signal } = this.#job;
     signal.throwIfAborted();
     const abort = () => this.#stop.abort(signal.reason);
@@ -65,6 +67,7 @@ class Load {
       const loader = new Loader(
         info,
         Uint32Array.from(files, ({ bytes }) => bytes),
+        rows !== undefined,
       );
       await inParallel(files, (file, part) => this.#load(file, part, loader));
       signal.throwIfAborted();

@@ -5,20 +5,35 @@ import { isSize, object, type Json } from "../fetch/manifest.js";
 import { MANIFEST, MAX_MODEL_BYTES } from "../generated/limits.js";
 import type { FileRef } from "../shared/protocol.js";
 
+/** Limit of a row's record: what one stored block of Deflate holds. */
+const MAX_ROW_BYTES = 65_535;
+
 export interface ModelRef {
-  /** The model's parts in order, then the tokenizer. */
+  /** The model's parts in order, then the first rows of its word table if there are `rows`, then the tokenizer. */
   readonly files: readonly FileRef[];
+  /** All rows of the word table; `undefined` if the model's parts hold them. */
+  readonly rows: RowsRef | undefined;
   /** Passed to the embed module, which checks it. */
   readonly info: object;
+}
+
+/** The rows of a word table, as blocks of equal length in several files. */
+export interface RowsRef {
+  readonly files: readonly FileRef[];
+  /** Bytes of a row's record, decompressed. */
+  readonly bytes: number;
 }
 
 /** Throws `damaged` for anything but an encoder within the size limit. */
 export function readModel(model: Json): ModelRef {
   const parts: unknown = model["parts"];
   if (!Array.isArray(parts)) throw notDescribed();
-  const files = [...parts, model["tokenizer"]].map(toFile);
+  const described = model["rows"] ? object(model["rows"]) : undefined;
+  const first = described ? [described["first"]] : [];
+  const files = [...parts, ...first, model["tokenizer"]].map(toFile);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes <= MAX_MODEL_BYTES) return { files, info: object(model["info"]) };
+  const rows = described && toRows(described);
+  if (bytes <= MAX_MODEL_BYTES) return { files, rows, info: object(model["info"]) };
   throw damaged(MANIFEST, `describes an encoder of ${bytes} bytes, expected at most ${MAX_MODEL_BYTES}`);
 }
 
@@ -34,6 +49,11 @@ function toFile(value: unknown): FileRef {
     return { name, bytes, stored, sha256 };
   }
   throw notDescribed();
+}
+
+function toRows({ files, bytes }: Json): RowsRef {
+  if (!Array.isArray(files) || !isSize(bytes, MAX_ROW_BYTES) || bytes === 0) throw notDescribed();
+  return { files: files.map(toFile), bytes };
 }
 
 const notDescribed = () => damaged(MANIFEST, "does not describe the encoder's files; build the index anew");

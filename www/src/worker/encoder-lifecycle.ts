@@ -78,16 +78,19 @@ export class EncoderLifecycle {
     return !PERMANENT.includes(this.#failure?.code) && now - this.#failedAt >= pause;
   }
 
-  /** Loads, or joins the load under way. Never rejects: `state` and the events give the result. */
+  /**
+   * Loads, or joins the load under way; of a ready encoder, that of the rows that the last query lacked. Never rejects:
+   * `state` and the events give the result.
+   */
   load(): Promise<void> {
-    if (this.#state === "ready" || this.#state === "off") return Promise.resolve();
+    if (this.#state === "ready" || this.#state === "off") return this.#handle?.rows ?? Promise.resolve();
     this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
     return this.#loading;
   }
 
   /**
-   * The unit vector of a query, as typed or corrected; `undefined` while the encoder is not ready, or if it traps on
-   * this text.
+   * The unit vector of a query, as typed or corrected; `undefined` while the encoder is not ready or lacks rows, or if
+   * it traps on this text.
    */
   embed(typed: string, corrected: string): Float32Array | undefined {
     return this.#call((handle) => handle.embedCorrected(typed, corrected));
@@ -145,6 +148,7 @@ export class EncoderLifecycle {
         model: this.#index.model ?? {},
         signal: this.#stop.signal,
         reload: this.#failures > 0,
+        fetcher: this.#index.fetcher,
         onProgress: (loaded, total) =>
           this.#post({ type: "event", event: { type: "progress", loaded, total } }),
       }),
@@ -182,7 +186,7 @@ export class EncoderLifecycle {
   get problem(): ErrorData | undefined {
     switch (this.#state) {
       case "ready":
-        return undefined;
+        return this.#handle?.problem;
       case "off":
         return this.#model
           ? { code: "encoder-off", message: "meaning search is switched off" }

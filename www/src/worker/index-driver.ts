@@ -33,7 +33,7 @@ export class IndexDriver {
   readonly #directory: Bytes;
   #Handle: SearchIndexClass;
   #handle: SearchIndexHandle;
-  readonly #fetcher: BlockFetcher;
+  readonly fetcher: BlockFetcher;
   /** Downloads under way, by id of the block. */
   readonly #downloads = new Map<number, Promise<void>>();
   /** Ids of blocks that were missing or damaged, until they are supplied. */
@@ -48,7 +48,7 @@ export class IndexDriver {
     this.#directory = directory;
     this.#handle = new Handle(directory);
     this.model = model;
-    this.#fetcher = fetcher;
+    this.fetcher = fetcher;
   }
 
   /** Continues with another search module, which asks again for the ranges it needs; the browser's cache has them. */
@@ -159,7 +159,7 @@ export class IndexDriver {
   async #download(ranges: readonly BlockRequest[]): Promise<void> {
     const reload = ranges.some((range) => this.#failed.has(range.id));
     const handle = this.#handle;
-    const contents = await this.#fetcher.load(ranges, reload);
+    const contents = await this.fetcher.load(ranges, reload);
     if (this.#closed || handle !== this.#handle) return; // the module was switched: nothing waits for these
     for (const [range, content] of contents) {
       if (content instanceof Error) this.#fail(range, content);

@@ -152,7 +152,13 @@ export class SearchSession {
       const { mode } = query.request;
       // A dense query has no answer without the encoder, so it waits.
       if (mode === "dense" && opened.encoder.isComing(Date.now())) await this.#loadEncoder(opened);
-      const found = await this.#answer(opened, query);
+      let found = await this.#answer(opened, query);
+      // Only rows of the encoder are missing: a round trip, if no later answer will come.
+      const isFirst = mode === "hybrid" && query.late;
+      if (found && !found.vector && mode !== "lexical" && !isFirst && opened.encoder.state === "ready") {
+        await opened.encoder.load();
+        found = await this.#answer(opened, query);
+      }
       if (!found) return;
       const waits = mode === "hybrid" && !found.vector;
       const coming = waits && opened.encoder.isComing(Date.now());

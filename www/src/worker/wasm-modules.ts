@@ -1,10 +1,12 @@
 /** The interfaces of the WebAssembly modules: types only, so that tests can substitute fakes. */
 
+import type { BlockFetcher } from "../fetch/block-fetcher.js";
 import type { Fetch } from "../fetch/http.js";
 import type { Json } from "../fetch/manifest.js";
 import type {
   BlockRequest,
   ErrorCode,
+  ErrorData,
   FoundAnswer,
   Mode,
   Request,
@@ -48,10 +50,26 @@ export interface SearchIndexHandle {
 /** `new SearchIndex(directory)` of the search module. */
 export type SearchIndexClass = new (directory: Uint8Array) => SearchIndexHandle;
 
-/** A loaded sentence encoder. */
-export interface EncoderHandle {
+/** A loaded sentence encoder in the embed module. */
+export interface EncoderModule {
   /** The unit vector of a query as typed or corrected. Blocks for one forward pass (milliseconds). */
   embedCorrected(typed: string, corrected: string): Float32Array;
+  /** The ids of the rows of the word table that this lacks, rising. */
+  missingRows(typed: string, corrected: string): Uint32Array;
+  /** Adds the record of a row. Throws `damaged` for another length. */
+  supplyRow(id: number, record: Uint8Array): void;
+  /** The number of tokens of each text. Some megabytes a second. */
+  countTokens(texts: readonly string[]): Uint32Array;
+}
+
+/** A loaded sentence encoder. */
+export interface EncoderHandle {
+  /** As that of the module; `undefined` while it lacks rows, which it then fetches. */
+  embedCorrected(typed: string, corrected: string): Float32Array | undefined;
+  /** Resolves when the rows that the last query lacked are there or failed; `undefined` if it lacked none. */
+  readonly rows?: Promise<void> | undefined;
+  /** Why the last query has no vector. */
+  readonly problem?: ErrorData | undefined;
   /** The number of tokens of each text. Some megabytes a second. */
   countTokens(texts: readonly string[]): Uint32Array;
 }
@@ -84,13 +102,20 @@ export interface EncoderLoaderHandle {
    */
   end(part: number, expected: string, found?: string): void;
   /** Consumes the loader. Every part must have been ended. */
-  finish(): EncoderHandle;
+  finish(): EncoderModule;
   /** Likewise, for a cross-encoder. */
   finishCrossEncoder(): CrossEncoderHandle;
 }
 
-/** `new EncoderLoader(info, lengths)` of the embed module; throws `encoder-memory` if memory is refused. */
-export type EncoderLoaderClass = new (info: object, lengths: Uint32Array) => EncoderLoaderHandle;
+/**
+ * `new EncoderLoader(info, lengths, hasRows)` of the embed module; throws `encoder-memory` if memory is refused.
+ * `hasRows`: the part before the tokenizer has the first rows of the word table.
+ */
+export type EncoderLoaderClass = new (
+  info: object,
+  lengths: Uint32Array,
+  hasRows: boolean,
+) => EncoderLoaderHandle;
 
 /** One encoder to load. */
 export interface EncoderJob {
@@ -103,6 +128,8 @@ export interface EncoderJob {
   readonly signal: AbortSignal;
   /** Bypass the browser's HTTP cache: an earlier attempt failed. */
   readonly reload: boolean;
+  /** Fetches blocks of the index. */
+  readonly fetcher: Pick<BlockFetcher, "load">;
   /** Called at each percent with the bytes loaded so far, as stored, and their total. */
   readonly onProgress: (loaded: number, total: number) => void;
 }

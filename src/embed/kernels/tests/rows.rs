@@ -3,9 +3,10 @@
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
+use half::f16;
+
 use super::Random;
-use crate::embed::kernels::embedding::RowError;
-use crate::embed::kernels::{dequantize_rows_int4, skip_layer_norm};
+use crate::embed::kernels::{dequantize_row, record_bytes, skip_layer_norm};
 
 #[test]
 fn layer_norm_of_a_sum() {
@@ -36,32 +37,20 @@ fn layer_norm_of_a_sum() {
 /// What ONNX Runtime 1.23.2 gives for uint8 codes with `bits` = 4 and without zero points.
 #[test]
 fn int4_rows() {
-    let (rows, width) = (2, 70);
-    let code = |row: usize, column: usize| (row * width + column) * 5 % 16;
-    let mut codes = vec![0; rows * width / 2];
-    for row in 0..rows {
+    for width in [70, 3, 1, 64] {
+        let code = |column: usize| (width + column) * 5 % 16;
+        let scales = [2.0, 0.25, -8.0];
+        let mut record = vec![0; width.div_ceil(2)];
         for column in 0..width {
-            codes[(row * width + column) / 2] |= (code(row, column) << (column % 2 * 4)) as u8;
+            record[column / 2] |= (code(column) << (column % 2 * 4)) as u8;
         }
-    }
-    let scales = [1.0, 2.0, 4.0, 0.5, 0.25, 8.0];
-    let mut out = vec![0.0; 3 * width];
-    dequantize_rows_int4(&codes, &scales, width, &[1, 0, 1], &mut out).unwrap();
-    for (row, out) in [1, 0, 1].into_iter().zip(out.chunks_exact(width)) {
+        let blocks = width.div_ceil(32);
+        record.extend(scales[..blocks].iter().flat_map(|scale| f16::from_f32(*scale).to_le_bytes()));
+        assert_eq!(record.len(), record_bytes(width));
+        let mut out = vec![f32::NAN; width];
+        dequantize_row(&record, &mut out);
         for (column, out) in out.iter().enumerate() {
-            assert_eq!(*out, (code(row, column) as f32 - 8.0) * scales[row * 3 + column / 32]);
+            assert_eq!(*out, (code(column) as f32 - 8.0) * scales[column / 32]);
         }
     }
-    for id in [2, -1, i64::MAX, i64::MIN] {
-        let refused = dequantize_rows_int4(&codes, &scales, width, &[0, id], &mut out[..2 * width]);
-        assert_eq!(refused, Err(RowError::Id { rows: 2, found: id }));
-    }
-    let short = dequantize_rows_int4(&codes, &scales[1..], width, &[0], &mut out[..width]);
-    assert!(matches!(short, Err(RowError::Table { what: "scales", expected: 6, found: 5, .. })));
-    let room = dequantize_rows_int4(&codes, &scales, width, &[0], &mut out[1..width]);
-    assert_eq!(room, Err(RowError::Room { expected: width, found: width - 1 }));
-    assert_eq!(dequantize_rows_int4(&[], &[], 0, &[0], &mut []), Ok(()));
-    let mut odd = [0.0; 3];
-    dequantize_rows_int4(&[0x98, 0x0a], &[1.0], 3, &[0], &mut odd).unwrap();
-    assert_eq!(odd, [0.0, 1.0, 2.0]);
 }

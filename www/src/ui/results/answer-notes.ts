@@ -21,6 +21,7 @@ function sentence({ retriever, code }: Degraded, encoderChosenOff: boolean, say:
   if (code === "no-dense" || (code === "encoder-off" && encoderChosenOff)) return "";
   switch (retriever) {
     case "dense":
+    case "lexicon":
       return say("meaningMissing");
     case "lexical":
       return say("wordsMissing");

@@ -1,0 +1,80 @@
+//! Writes the files of the encoder.
+
+use rayon::prelude::*;
+
+use super::super::build::{BuildError, DenseInput, IndexFile, whole_file};
+use super::super::compress::{CompressedBlocks, store, store_weights};
+use super::super::manifest::{FileRef, WordRowsRef};
+use super::{FRAME_BYTES, block};
+use crate::embed::pack_tokenizer;
+use crate::format::{ENDING, FileKind, Generation, Writer, write_header};
+use crate::limits::MAX_MODEL_BYTES;
+
+/// Bytes per part of the encoder's file, of which half remain when compressed. A browser caches only complete parts, and
+/// readers leave pages within seconds: at 9 Mbit/s, three parallel parts take six. Each additional part adds 165 bytes
+/// to the manifest, which every reader loads.
+const MODEL_PART_BYTES: usize = 4 << 20;
+
+/// Bytes of a file of rows. A host without byte ranges sends a whole one for each row.
+pub(super) const FILE_BYTES: usize = 2 << 20;
+
+/// The rows of a word table.
+#[derive(Clone, Copy, Debug)]
+pub struct WordRows<'a> {
+    /// The records of all rows in order.
+    pub records: &'a [u8],
+    /// Bytes of a record, at most 65,535.
+    pub record_bytes: usize,
+    /// What a reader loads with the encoder, as [`crate::embed::first_rows`] writes it.
+    pub first: &'a [u8],
+}
+
+/// The files of the encoder of queries.
+pub struct EncoderFiles {
+    /// Those of the ONNX file.
+    pub parts: Vec<IndexFile>,
+    /// Those of the word table, and their names.
+    pub rows: Option<(Vec<IndexFile>, WordRowsRef)>,
+    /// That of the tokenizer.
+    pub tokenizer: IndexFile,
+}
+
+/// Splits and compresses the files.
+///
+/// # Errors
+/// A file is too large, or the tokenizer is not a JSON object.
+pub fn encoder_files(input: &DenseInput<'_>, known: &CompressedBlocks) -> Result<EncoderFiles, BuildError> {
+    let DenseInput { model, rows, tokenizer, .. } = *input;
+    if model.len() as u64 > MAX_MODEL_BYTES {
+        let (at_most, found) = (MAX_MODEL_BYTES, model.len() as u64);
+        return Err(BuildError::TooLarge { kind: "model", at_most, found });
+    }
+    let parts = model
+        .par_chunks(MODEL_PART_BYTES)
+        .map(|part| Ok(whole_file("model", ENDING, part, store_weights(part, known))?.0))
+        .collect::<Result<_, BuildError>>()?;
+    let tokenizer = pack_tokenizer(tokenizer).map_err(BuildError::Tokenizer)?;
+    let tokenizer = whole_file("tokenizer", ENDING, &tokenizer, store(&tokenizer, known))?.0;
+    let rows = rows.map(|rows| write_rows(&rows, &|raw| store_weights(raw, known))).transpose()?;
+    Ok(EncoderFiles { parts, rows, tokenizer })
+}
+
+/// The files of the rows: the first ones, then all.
+pub(super) fn write_rows(
+    rows: &WordRows<'_>,
+    store: &dyn Fn(&[u8]) -> Vec<u8>,
+) -> Result<(Vec<IndexFile>, WordRowsRef), BuildError> {
+    let first = whole_file("first", ENDING, rows.first, store(rows.first))?.0;
+    let in_file = (FILE_BYTES / (rows.record_bytes + FRAME_BYTES)).max(1);
+    let mut files = vec![first];
+    for records in rows.records.chunks(in_file * rows.record_bytes) {
+        let mut writer = Writer::new();
+        write_header(&mut writer, FileKind::WordRows, Generation::default());
+        records.chunks_exact(rows.record_bytes).for_each(|record| block(&mut writer, record));
+        let content = writer.finish();
+        files.push(whole_file("rows", ENDING, &content.clone(), content)?.0);
+    }
+    let refs: Vec<FileRef> = files.iter().map(|file| file.file.clone()).collect();
+    let [first, all @ ..] = refs.as_slice() else { return Err(BuildError::NoRows) };
+    Ok((files, WordRowsRef { first: first.clone(), files: all.to_vec(), bytes: rows.record_bytes as u32 }))
+}
