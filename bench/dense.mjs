@@ -1,4 +1,4 @@
-// Measures search by meaning in Chromium, stage by stage: node dense.mjs --index FOLDER... --queries FILE [--wasm DIR]
+// Measures search by meaning in Chromium, stage by stage: node dense.mjs --index FOLDER=QUERIES... [--wasm DIR]
 // [--runtime DIR] [--out DIR]
 // What the answer by words, the one that the lexicon refines, and the encoder's fetch, each behind the one before; how long
 // the module computes; the code of each stage. Recall is measured natively: tests/integration/clusters.rs. Writes
@@ -27,17 +27,15 @@ const SESSION = 5;
 
 const options = read({
   index: { type: "string", multiple: true, default: [] },
-  queries: { type: "string" },
   limit: { type: "string", default: "100" },
   wasm: { type: "string", default: join(COMMON.package.default, "..", "..", "wasm") },
   runtime: { type: "string", default: join(COMMON.package.default, "..", "runtime") },
   chromium: COMMON.chromium,
   out: COMMON.out,
 });
-if (!options.queries || options.index.length === 0)
-  throw new InputError("expected --index FOLDER and --queries FILE");
-const lines = readFileSync(options.queries, "utf8").trim().split("\n");
-const texts = lines.slice(0, count(options.limit, "limit")).map((line) => JSON.parse(line).text);
+const pairs = options.index.map((pair) => pair.split("="));
+if (pairs.length === 0 || pairs.some(({ length }) => length !== 2))
+  throw new InputError("expected --index FOLDER=QUERIES");
 
 const www = join(resolve(options.out), "www", "dense");
 rmSync(www, { recursive: true, force: true });
@@ -48,13 +46,12 @@ writeFileSync(join(www, "index.html"), '<!doctype html><script type="module" src
 
 const results = {
   ...circumstances(),
-  queries: texts.length,
   code: code(resolve(options.runtime)),
   indexes: [],
 };
 const server = await serve(www);
 try {
-  for (const folder of options.index) results.indexes.push(await measure(resolve(folder)));
+  for (const [folder, queries] of pairs) results.indexes.push(await measure(resolve(folder), queries));
 } finally {
   await server.close();
 }
@@ -62,10 +59,12 @@ const file = join(resolve(options.out), "dense.json");
 writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`);
 say(`written to ${file}`);
 
-async function measure(folder) {
+async function measure(folder, queries) {
   if (!existsSync(join(folder, "docfuse.json")))
     throw new InputError(`--index: expected an index folder, found no docfuse.json in ${folder}`);
   const name = basename(folder);
+  const lines = readFileSync(queries, "utf8").trim().split("\n");
+  const texts = lines.slice(0, count(options.limit, "limit")).map((line) => JSON.parse(line).text);
   symlinkSync(folder, join(www, name));
   const browser = await Chromium.launch(options.chromium);
   try {
@@ -77,6 +76,7 @@ async function measure(folder) {
     const result = {
       name,
       windows,
+      queries: texts.length,
       first: summary(first),
       further: summary(further.filter((costs) => !costs.first)),
       p50: percentile(times, 0.5),

@@ -167,9 +167,9 @@ function vectors() {
     number(ranges, 1),
     number(ms, 1),
   ];
-  const rows = dense.indexes.flatMap(({ name, windows, first, further }) =>
+  const rows = dense.indexes.flatMap(({ name, windows, queries, first, further }) =>
     Object.entries(dense.code).map(([stage, code]) => [
-      `${name}, ${windows} windows: ${stage}`,
+      `${name}, ${windows} windows, ${queries} queries: ${stage}`,
       kb(code),
       ...of(first[stage]),
       ...of(further[stage]),
@@ -179,7 +179,7 @@ function vectors() {
   const names = ["stage", "code, KB", ...measures, ...measures.map((name) => `further: ${name}`)];
   const times = dense.indexes.map(({ name, p50, p95 }) => `${name} ${number(p50, 2)} / ${number(p95, 2)}`);
   const inside = `Dense search alone, all blocks there, p50 / p95 ms: ${times.join("; ")}.`;
-  return `## Search by meaning\n\n${machine(dense)}; ${dense.queries} queries.\n\n${table(names, rows)}\n\n${inside}`;
+  return `## Search by meaning\n\n${machine(dense)}.\n\n${table(names, rows)}\n\n${inside}`;
 }
 
 function share(value) {

@@ -53,6 +53,28 @@ async function encoderOf({ parts, rows, tokenizer, info }) {
   return loader.finish();
 }
 
+/** Bytes of a file of word rows before its blocks, and of a block beside its row; see FORMAT.md. */
+const [HEADER_BYTES, FRAME_BYTES] = [16, 23];
+
+/** Loads the word rows that a query lacks; returns the bytes of their blocks. */
+async function loadRows(encoder, { files, bytes }, text) {
+  const length = bytes + FRAME_BYTES;
+  const missing = [...encoder.missingRows(text, text)];
+  for (const id of missing) {
+    let row = id;
+    for (const { name, stored } of files) {
+      const rows = Math.floor((stored - HEADER_BYTES) / length);
+      if (row < rows) {
+        const start = HEADER_BYTES + row * length;
+        encoder.supplyRow(id, await opened((await file(name)).slice(start, start + length)));
+        break;
+      }
+      row -= rows;
+    }
+  }
+  return missing.length * length;
+}
+
 /** Bytes of the manifest, which a reader's first query loads too. */
 let manifestBytes;
 
@@ -68,7 +90,11 @@ async function open(folder, texts) {
   const packed = Uint8Array.from(atob(manifest.directory.content), (char) => char.charCodeAt(0));
   directory = await opened(packed);
   const encoder = await encoderOf(manifest.model);
-  queries = texts.map((text) => ({ text, vector: encoder.embed(text) }));
+  queries = [];
+  for (const text of texts) {
+    const rows = manifest.model.rows ? await loadRows(encoder, manifest.model.rows, text) : 0;
+    queries.push({ text, rows, vector: encoder.embed(text) });
+  }
   encoder.free();
   return { windows: manifest.windows };
 }
@@ -87,8 +113,9 @@ const STAGES = {
  * Asks one query to its answer. Stored bytes, those of vectors and graph among them, round trips, coalesced ranges, and
  * milliseconds of computation.
  */
-async function ask({ mode, lexicon = false, encoder = false }, { text, vector }) {
-  const cost = { bytes: 0, dense: 0, trips: 0, ranges: 0, ms: 0 };
+async function ask({ mode, lexicon = false, encoder = false }, { text, vector, rows }) {
+  const own = encoder ? rows : 0;
+  const cost = { bytes: own, dense: 0, trips: own > 0 ? 1 : 0, ranges: 0, ms: 0 };
   index.useLexicon(lexicon);
   for (;;) {
     const begun = performance.now();
