@@ -34,7 +34,7 @@ function partsOf(page) {
     message: part("results").locator(".message"),
     filters: part("filters"),
     async waitForAnswerTo(text) {
-      await page.waitForFunction((wanted) => globalThis.docfuseAnswered === wanted, text);
+      await page.waitForFunction((wanted) => globalThis.docfuseAnswered?.query === wanted, text);
     },
   };
 }

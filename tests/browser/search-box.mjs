@@ -5,7 +5,8 @@ export class SearchBox {
   static async at(page, url) {
     await page.addInitScript(() => {
       document.addEventListener("docfuse-answer", ({ detail }) => {
-        globalThis.docfuseAnswered = detail.query;
+        const { query, times } = globalThis.docfuseAnswered ?? {};
+        globalThis.docfuseAnswered = { query: detail.query, times: query === detail.query ? times + 1 : 1 };
       });
     });
     await page.goto(url);
@@ -37,9 +38,18 @@ export class SearchBox {
     await this.input.pressSequentially(text, { delay: 15 });
   }
 
-  /** Waits until the answer to exactly this text is shown, not that of a shorter one. */
-  async waitForAnswerTo(text) {
-    await this.page.waitForFunction((wanted) => globalThis.docfuseAnswered === wanted, text);
+  /**
+   * Waits until the answer to exactly this text is shown, not that of a shorter one; for `answers` of them: by words, then
+   * refined.
+   */
+  async waitForAnswerTo(text, answers = 1) {
+    await this.page.waitForFunction(
+      ([wanted, least]) => {
+        const { query, times } = globalThis.docfuseAnswered ?? {};
+        return query === wanted && times >= least;
+      },
+      [text, answers],
+    );
   }
 
   /** Waits until the browser has navigated to `url`, whatever its text fragment. */
