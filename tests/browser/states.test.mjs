@@ -175,7 +175,7 @@ test("without network the box says so, and answers when it is back", async () =>
   );
 });
 
-test("a failure is said in plain words; its reason, with one file name, is in the tooltip and the console", async () => {
+test("a failure is said in plain words; its reason, which names the file, is in the tooltip and the console", async () => {
   await sites.on(
     server,
     "a.html",
@@ -188,7 +188,7 @@ test("a failure is said in plain words; its reason, with one file name, is in th
       assert.deepEqual(await failureLines(box), ["Search is not available right now.", "Try again"]);
       const failure = box.host.locator("[part=failure]");
       const reason = await failure.getAttribute("title");
-      assert.match(reason, /^terms-\S+\.hdf: answered with status 404$/);
+      assert.match(reason, /^http\S+\/terms-\S+\.hdf answered with status 404$/);
       await screenshot(page, "failed");
       assert.deepEqual(warnings, [`docfuse: ${reason}`], "told once");
       // Without a connection.
@@ -196,7 +196,7 @@ test("a failure is said in plain words; its reason, with one file name, is in th
       await box.retry.click();
       await page.waitForFunction(() => {
         const { shadowRoot } = document.querySelector("docfuse-search");
-        return /^terms-\S+\.hdf: could not be fetched$/.test(shadowRoot.querySelector(".failure").title);
+        return /^terms-\S+\.hdf could not be fetched$/.test(shadowRoot.querySelector(".failure").title);
       });
       server.fault = () => undefined;
       await box.retry.click();
