@@ -63,7 +63,7 @@ impl BrowserEncoderLoader {
     /// The encoder. Throws with code "damaged" if a part is missing, with "encoder" if the parts do not form an
     /// encoder.
     pub fn finish(self) -> Result<BrowserEncoder, JsValue> {
-        let (model, rows, tokenizer, info) = self.received()?;
+        let Received { model, rows, tokenizer, info } = self.received()?;
         let rows = if rows.is_empty() { RowSource::Inside } else { RowSource::First(rows) };
         let encoder = Encoder::load_checked(model, rows, &tokenizer, &info).map_err(embed_error)?;
         Ok(BrowserEncoder { encoder })
@@ -72,19 +72,28 @@ impl BrowserEncoderLoader {
     /// The cross-encoder. Throws like `finish`.
     #[wasm_bindgen(js_name = finishCrossEncoder)]
     pub fn finish_cross_encoder(self) -> Result<BrowserCrossEncoder, JsValue> {
-        let (model, _, tokenizer, info) = self.received()?;
+        let Received { model, tokenizer, info, .. } = self.received()?;
         let encoder = CrossEncoder::load_checked(model, &tokenizer, &info).map_err(embed_error)?;
         Ok(BrowserCrossEncoder { encoder })
     }
 }
 
+/// The files of an encoder.
+struct Received {
+    /// The ONNX file.
+    model: Vec<u8>,
+    /// The first rows of the word table; empty if the ONNX file has all.
+    rows: Vec<u8>,
+    tokenizer: Vec<u8>,
+    info: ModelInfo,
+}
+
 impl BrowserEncoderLoader {
-    /// The ONNX file, the first rows, the tokenizer and their description.
-    fn received(self) -> Result<(Vec<u8>, Vec<u8>, Vec<u8>, ModelInfo), JsValue> {
+    fn received(self) -> Result<Received, JsValue> {
         let mut model = self.parts.whole().map_err(parts_error)?;
         let [tokenizer, rows] = [self.tokenizer_bytes, self.rows_bytes]
             .map(|bytes| model.split_off(model.len().saturating_sub(bytes)));
-        Ok((model, rows, tokenizer, self.info))
+        Ok(Received { model, rows, tokenizer, info: self.info })
     }
 }
 

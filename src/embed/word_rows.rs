@@ -69,7 +69,9 @@ impl WordRows {
         let (codes, scales) = (constant(0)?, constant(2)?);
         let rows = Self::of_table(codes, scales, source)?;
         let name = node.output[0].clone();
-        graph.input.push(ValueInfoProto { name: name.clone(), ..ValueInfoProto::default() });
+        let mut input = ValueInfoProto::default();
+        input.name.clone_from(&name);
+        graph.input.push(input);
         Ok((rows, name))
     }
 

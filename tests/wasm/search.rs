@@ -167,11 +167,10 @@ fn links_join_the_fused_lists() {
 #[wasm_bindgen_test]
 fn without_a_vector_the_answer_says_why() {
     let mut index = index();
-    index.encoder_unavailable("loading".into(), "the encoder is loading".into());
     let answer = ask(&mut index, "threads", "hybrid", None, "");
     assert!(!urls(&answer).is_empty());
     let problem = js_sys::Array::from(&get(&answer, "degraded")).get(0);
-    assert_eq!(get(&problem, "code"), "loading");
+    assert_eq!(get(&problem, "code"), "no-vector");
 }
 
 #[wasm_bindgen_test]
