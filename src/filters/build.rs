@@ -47,7 +47,7 @@ pub fn build(pages: &[&[(String, String)]], editions: &[Edition], generation: Ge
 }
 
 /// The numbers of filter values, for structures that name the values of their sections: of each filter with at most
-/// [`MAX_NUMBERED`] values first that a page has none, then its values, in the order of the file.
+/// `MAX_NUMBERED` values first that a page has none, then its values, in the order of the file.
 pub struct ValueNumbers {
     /// How many there are.
     pub count: u32,
