@@ -80,7 +80,8 @@ function platform(name, file) {
 }
 
 function encoder(model) {
-  for (const file of ["model.json", "model.onnx", "query.onnx", "tokenizer.json"]) add(file, join(model, file));
+  for (const file of ["model.json", "model.onnx", "query.onnx", "tokenizer.json"])
+    add(file, join(model, file));
   add("LICENSE", join(root, "LICENSE-APACHE"));
   add("README.md", join(here, "encoder.md"));
   describe({
