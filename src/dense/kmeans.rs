@@ -2,7 +2,7 @@
 //!
 //! Spherical k-means (Dhillon and Modha, 2001): a vector belongs to the centre with the largest cosine. The first level
 //! keeps the cost near n × √n. Then all clusters are refined together: each vector chooses among those of its nearest
-//! blocks. A vector near a border belongs to two clusters, so that a search on either side finds it.
+//! blocks.
 //!
 //! Threads share the work by vectors or by clusters, and each sum has a fixed order, so the result depends on the vectors
 //! alone.
@@ -62,13 +62,17 @@ impl<'a> Vectors<'a> {
         Vectors { codes, layout, inverse_lengths }
     }
 
-    fn mean(&self, members: &[u32]) -> Vec<f32> {
+    fn codes(&self, vector: u32) -> &'a [u8] {
         let row = self.layout.bytes();
+        &self.codes[vector as usize * row..][..row]
+    }
+
+    fn mean(&self, members: &[u32]) -> Vec<f32> {
         let mut sum = vec![0.0f32; self.layout.dimensions];
-        for member in members.iter().map(|member| *member as usize) {
-            let codes = &self.codes[member * row..(member + 1) * row];
-            for (sum, number) in sum.iter_mut().zip(self.layout.bits.numbers(codes)) {
-                *sum += f32::from(number) * self.inverse_lengths[member];
+        for member in members {
+            let inverse_length = self.inverse_lengths[*member as usize];
+            for (sum, number) in sum.iter_mut().zip(self.layout.bits.numbers(self.codes(*member))) {
+                *sum += f32::from(number) * inverse_length;
             }
         }
         sum.iter_mut().for_each(|sum| *sum /= members.len().max(1) as f32);
@@ -80,9 +84,8 @@ impl<'a> Vectors<'a> {
     }
 
     fn similarity(&self, centre: &Centre, vector: u32) -> f32 {
-        let (row, vector) = (self.layout.bytes(), vector as usize);
-        let codes = &self.codes[vector * row..(vector + 1) * row];
-        centre.as_ref().map_or(-1.0, |it| it.similarity(codes, self.inverse_lengths[vector]))
+        let inverse_length = self.inverse_lengths[vector as usize];
+        centre.as_ref().map_or(-1.0, |it| it.similarity(self.codes(vector), inverse_length))
     }
 
     fn centre(&self, mean: &[f32]) -> Centre {

@@ -30,6 +30,14 @@ impl Bits {
         }
     }
 
+    /// Bytes of a vector of `dimensions` components.
+    pub fn bytes(self, dimensions: usize) -> usize {
+        match self {
+            Bits::Four => dimensions.div_ceil(2),
+            Bits::Eight => dimensions,
+        }
+    }
+
     /// Steps on either side of zero.
     pub fn levels(self) -> f32 {
         match self {
@@ -51,10 +59,7 @@ pub(super) struct CodeLayout {
 impl CodeLayout {
     /// Bytes of one vector.
     pub fn bytes(self) -> usize {
-        match self.bits {
-            Bits::Four => self.dimensions.div_ceil(2),
-            Bits::Eight => self.dimensions,
-        }
+        self.bits.bytes(self.dimensions)
     }
 
     /// Layout of centres: always four bits, of which they use a part, since they only choose what is compared.

@@ -64,12 +64,7 @@ impl Root {
     /// Violations of FORMAT.md. Memory: a small multiple of the bytes.
     pub fn read(bytes: &[u8], blocks: usize) -> Result<Self, FormatError> {
         let mut cursor = Cursor::new(bytes);
-        let what = "bits of a component";
-        let bits = match cursor.u8(what)? {
-            4 => Bits::Four,
-            8 => Bits::Eight,
-            found => return Err(FormatError::OutOfRange { what, at_most: 8, found: found.into() }),
-        };
+        let bits = Bits::read(&mut cursor)?;
         let dimensions = cursor.varint_up_to("dimensions less one", MAX_DIMENSIONS as u32 - 1)? as usize + 1;
         let layout = CodeLayout { bits, dimensions };
         let values = cursor.varint("filter values")?;

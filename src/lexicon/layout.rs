@@ -19,10 +19,7 @@ pub struct VectorShape {
 impl VectorShape {
     /// Bytes of one vector, without its scale.
     pub fn row(&self) -> usize {
-        match self.bits {
-            Bits::Four => self.dimensions.div_ceil(2),
-            Bits::Eight => self.dimensions,
-        }
+        self.bits.bytes(self.dimensions)
     }
 
     /// The largest component of a vector, from its byte.
