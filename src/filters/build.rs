@@ -8,15 +8,7 @@ use crate::format::{FileKind, Generation, Writer, write_header};
 /// Writes the filters file from the names and values of all pages, in page order, and from the editions, in section
 /// order; `None` if there are neither. Names and values are sorted, so the same pages give the same bytes.
 pub fn build(pages: &[&[(String, String)]], editions: &[Edition], generation: Generation) -> Option<Vec<u8>> {
-    let mut names: BTreeMap<&str, BTreeMap<&str, Vec<u32>>> = BTreeMap::new();
-    for (page, filters) in (0u32..).zip(pages) {
-        for (name, value) in *filters {
-            let pages = names.entry(name).or_default().entry(value).or_default();
-            if pages.last() != Some(&page) {
-                pages.push(page);
-            }
-        }
-    }
+    let names = pages_by_value(pages);
     if names.is_empty() && editions.is_empty() {
         return None;
     }
@@ -46,6 +38,20 @@ pub fn build(pages: &[&[(String, String)]], editions: &[Edition], generation: Ge
     Some(writer.finish())
 }
 
+/// The pages of each value of each filter, rising.
+fn pages_by_value<'a>(pages: &[&'a [(String, String)]]) -> BTreeMap<&'a str, BTreeMap<&'a str, Vec<u32>>> {
+    let mut names: BTreeMap<&str, BTreeMap<&str, Vec<u32>>> = BTreeMap::new();
+    for (page, filters) in (0u32..).zip(pages) {
+        for (name, value) in *filters {
+            let pages = names.entry(name).or_default().entry(value).or_default();
+            if pages.last() != Some(&page) {
+                pages.push(page);
+            }
+        }
+    }
+    names
+}
+
 /// The numbers of filter values, for structures that name the values of their sections: of each filter with at most
 /// `MAX_NUMBERED` values first that a page has none, then its values, in the order of the file.
 pub struct ValueNumbers {
@@ -58,23 +64,17 @@ pub struct ValueNumbers {
 impl ValueNumbers {
     /// Numbers the values of all pages, in page order.
     pub fn new(pages: &[&[(String, String)]]) -> Self {
-        let mut names: BTreeMap<&str, BTreeMap<&str, Vec<usize>>> = BTreeMap::new();
-        for (page, filters) in pages.iter().enumerate() {
-            for (name, value) in *filters {
-                names.entry(name).or_default().entry(value).or_default().push(page);
-            }
-        }
+        let names = pages_by_value(pages);
         let mut numbers = ValueNumbers { count: 0, of_pages: vec![Vec::new(); pages.len()] };
         for values in names.values().filter(|values| values.len() <= MAX_NUMBERED) {
             let none = numbers.count;
             for (number, pages) in (none + 1..).zip(values.values()) {
-                pages.iter().for_each(|page| numbers.of_pages[*page].push(number));
+                pages.iter().for_each(|page| numbers.of_pages[*page as usize].push(number));
             }
             for of_page in &mut numbers.of_pages {
                 if of_page.last().is_none_or(|last| *last < none) {
                     of_page.push(none);
                 }
-                of_page.dedup();
             }
             numbers.count = none + 1 + values.len() as u32;
         }
