@@ -22,7 +22,7 @@ const BATCH: usize = 1_024;
 ///
 /// # Errors
 /// The tokenizer fails on a word.
-pub fn first_rows(pages: &[Page], encoder: &Encoder, rows: usize) -> Result<Vec<u32>, CliError> {
+pub fn first_ids(pages: &[Page], encoder: &Encoder, rows: usize) -> Result<Vec<u32>, CliError> {
     let mut words: HashMap<String, u64> = HashMap::new();
     let mut count = |text: &str| {
         for word in

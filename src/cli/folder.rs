@@ -146,7 +146,7 @@ impl IndexFolder {
         self.encoder.as_ref().filter(|_| self.dense.uses_encoder())
     }
 
-    /// Loads the vectors, then the graph: the engine names the graph's blocks only once it has the vectors.
+    /// Loads the graph, then all vectors of a small index, which blocks of the graph locate.
     fn load_dense(&mut self) {
         loop {
             let need = self.engine.preload(Mode::Dense);

@@ -7,7 +7,7 @@ use super::error::CliError;
 use crate::embed::{Encoder, RowSource};
 use crate::index::{
     ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, check_file, open,
-    word_records,
+    stored_records,
 };
 
 /// The files of an index.
@@ -62,7 +62,7 @@ pub fn read_encoder<S: IndexSource + ?Sized>(source: &S, model: &ModelRef) -> Re
         Some(rows) => {
             let files = rows.files.iter().map(|file| source.encoder_file(file));
             let files = files.collect::<Result<Vec<_>, CliError>>()?;
-            RowSource::Records(word_records(rows, &files).map_err(CliError::index(source.place()))?)
+            RowSource::Records(stored_records(rows, &files).map_err(CliError::index(source.place()))?)
         }
     };
     Encoder::load_stored(onnx, rows, &tokenizer, &model.info)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::args::ImportArgs;
 use super::error::CliError;
 use super::files;
-use super::first_rows::first_rows;
+use super::first_rows::first_ids;
 use super::output::{bytes, progress, say};
 use super::user_folders;
 use crate::embed::import::{ImportError, ModelFolder, data_files, import_with};
@@ -14,7 +14,7 @@ use crate::embed::{
     TOKENIZER_FILE, word_records,
 };
 use crate::format::sha256_hex;
-use crate::index::WordRows;
+use crate::index::WordTable;
 use crate::ingest::Page;
 
 /// The encoder used by default.
@@ -46,8 +46,8 @@ pub struct QueryModel {
 
 impl QueryModel {
     /// The word table; `first` has the rows that a page loads first.
-    pub fn rows<'a>(&'a self, first: &'a [u8]) -> WordRows<'a> {
-        WordRows { records: &self.records, record_bytes: self.record_bytes, first }
+    pub fn rows<'a>(&'a self, first: &'a [u8]) -> WordTable<'a> {
+        WordTable { records: &self.records, record_bytes: self.record_bytes, first }
     }
 }
 
@@ -58,7 +58,7 @@ impl LoadedModel {
     /// The tokenizer fails on a word.
     pub fn first_rows(&self, pages: &[Page]) -> Result<Option<Vec<u8>>, CliError> {
         let Some(QueryModel { records, record_bytes, .. }) = &self.query else { return Ok(None) };
-        let ids = first_rows(pages, &self.encoder, records.len() / record_bytes)?;
+        let ids = first_ids(pages, &self.encoder, records.len() / record_bytes)?;
         Ok(Some(embed::first_rows(records, *record_bytes, &ids)))
     }
 }

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use super::auxiliary::AuxiliaryDirectory;
 use super::compress::{CompressedBlocks, store};
 use super::directory::{Directory, Synonym, WholeFile};
-use super::encoder::{EncoderFiles, WordRows, encoder_files};
+use super::encoder::{EncoderFiles, WordTable, encoder_files};
 use super::lexicon_build::{add_lexicon, starts};
 use super::manifest::{FileRef, Manifest, ModelRef, file_name};
 use super::pack::{PackKind, first_eight, pack, pack_dense};
@@ -89,7 +89,7 @@ pub struct DenseInput<'a> {
     /// The ONNX file of the encoder of queries.
     pub model: &'a [u8],
     /// Its word table, unless the ONNX file has it.
-    pub rows: Option<WordRows<'a>>,
+    pub rows: Option<WordTable<'a>>,
     /// The tokenizer's JSON as found in the model's folder.
     pub tokenizer: &'a [u8],
     /// Metadata of both.

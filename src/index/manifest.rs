@@ -198,8 +198,7 @@ impl Manifest {
     /// Whether two indexes embed queries by the same model, or neither does. The files of first rows may differ: native
     /// readers load all rows.
     pub fn has_encoder_of(&self, other: &Manifest) -> bool {
-        let info = |manifest: &'_ Manifest| manifest.model.as_ref().map(|model| model.info.clone());
-        info(self) == info(other)
+        self.model.as_ref().map(|model| &model.info) == other.model.as_ref().map(|model| &model.info)
     }
 
     /// Of the site's languages, the one that fits a language tag best: the tag, else as much of its beginning as the

@@ -42,7 +42,7 @@ pub use build::{
 pub use compress::{open, open_block};
 pub use directory::{Directory, Synonym, WholeFile};
 #[cfg(feature = "write")]
-pub use encoder::{WordRows, records as word_records};
+pub use encoder::{WordTable, records as stored_records};
 pub use error::IndexError;
 pub use fragment::{FoundPlace, Fragment, PageText, SectionText};
 #[cfg(feature = "dense")]

@@ -3,7 +3,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use docfuse::embed::{Encoder, RowSource};
-use docfuse::index::{BlockRequest, FileRef, Manifest, open, open_block, word_records};
+use docfuse::index::{BlockRequest, FileRef, Manifest, open, open_block, stored_records};
 use docfuse::search::{Embedded, Engine, Mode, Outcome, Request};
 
 use crate::command::required;
@@ -69,7 +69,7 @@ fn encoder_of(folder: &Path, manifest: &Manifest) -> Encoder {
     let onnx = model.parts.iter().flat_map(read).collect();
     let rows = model.rows.as_ref().map_or(RowSource::Inside, |rows| {
         let files: Vec<Vec<u8>> = rows.files.iter().map(read).collect();
-        RowSource::Records(word_records(rows, &files).unwrap())
+        RowSource::Records(stored_records(rows, &files).unwrap())
     });
     Encoder::load_stored(onnx, rows, &read(&model.tokenizer), &model.info).unwrap()
 }

@@ -2,7 +2,7 @@
 
 use docfuse::embed::import::{ModelFolder, data_files, import};
 use docfuse::embed::{CrossEncoder, Encoder, ModelInfo, RowSource, pack_tokenizer};
-use docfuse::index::{FileRef, WordRowsRef, word_records};
+use docfuse::index::{FileRef, WordRowsRef, stored_records};
 
 use super::input::Input;
 
@@ -91,7 +91,7 @@ pub fn row_files(bytes: &[u8]) {
     let files: Vec<FileRef> = contents.iter().map(file).collect();
     let first = file(&Vec::new());
     let rows = WordRowsRef { first, files, bytes: record };
-    if let Ok(records) = word_records(&rows, &contents) {
+    if let Ok(records) = stored_records(&rows, &contents) {
         assert!(records.len() <= bytes.len());
         assert!(records.is_empty() || records.len().is_multiple_of(record as usize));
     }

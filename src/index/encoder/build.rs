@@ -18,9 +18,9 @@ const MODEL_PART_BYTES: usize = 4 << 20;
 /// Bytes of a file of rows. A host without byte ranges sends a whole one for each row.
 pub(super) const FILE_BYTES: usize = 2 << 20;
 
-/// The rows of a word table.
+/// A word table, and what a reader loads of it first.
 #[derive(Clone, Copy, Debug)]
-pub struct WordRows<'a> {
+pub struct WordTable<'a> {
     /// The records of all rows in order.
     pub records: &'a [u8],
     /// Bytes of a record, at most 65,535.
@@ -61,7 +61,7 @@ pub fn encoder_files(input: &DenseInput<'_>, known: &CompressedBlocks) -> Result
 
 /// The files of the rows: the first ones, then all.
 pub(super) fn write_rows(
-    rows: &WordRows<'_>,
+    rows: &WordTable<'_>,
     store: &dyn Fn(&[u8]) -> Vec<u8>,
 ) -> Result<(Vec<IndexFile>, WordRowsRef), BuildError> {
     let first = whole_file("first", ENDING, rows.first, store(rows.first))?.0;

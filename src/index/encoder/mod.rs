@@ -9,7 +9,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-pub use build::WordRows;
+pub use build::WordTable;
 pub(super) use build::{EncoderFiles, encoder_files};
 pub use read::records;
 

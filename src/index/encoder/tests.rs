@@ -14,7 +14,7 @@ const RECORD: usize = 26;
 
 fn written(count: usize) -> (Vec<u8>, Vec<IndexFile>, WordRowsRef) {
     let all: Vec<u8> = (0..count * RECORD).map(|at| (at * 7919 % 251) as u8).collect();
-    let rows = WordRows { records: &all, record_bytes: RECORD, first: b"first" };
+    let rows = WordTable { records: &all, record_bytes: RECORD, first: b"first" };
     let (files, named) = write_rows(&rows, &<[u8]>::to_vec).unwrap();
     (all, files, named)
 }
