@@ -5,18 +5,17 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use super::{Pages, Shared, Writer};
+use super::{Pages, Shared};
 use crate::cli::build;
 use crate::cli::build_fingerprint::{BuildRecord, WrittenFiles};
 use crate::cli::clock::now;
 use crate::cli::config::Config;
 use crate::cli::embedding::embed;
 use crate::cli::error::CliError;
-use crate::cli::generations::{Caches, Steps, generations};
+use crate::cli::generations::{Caches, Memories, Steps, generations};
 use crate::cli::model::{self, LoadedModel};
 use crate::cli::output::say;
 use crate::cli::site_reader::Site;
-use crate::dense::{self, FilterValues};
 use crate::embed::WindowSettings;
 
 /// A site whose words were written, to embed.
@@ -31,6 +30,8 @@ pub(super) struct EmbedTask {
 struct Ready {
     model: LoadedModel,
     caches: Caches,
+    /// Apart from those of words, which may be built meanwhile: clusters and lexicon of a large site take seconds.
+    memories: Memories,
     windows: WindowSettings,
 }
 
@@ -67,38 +68,30 @@ fn embed_and_write(
     let EmbedTask { number, pages, site, config } = task;
     let windows_of = config.index.windows;
     let kept = ready.take().filter(|ready| ready.windows == windows_of);
-    let Ready { model, caches, .. } = match kept {
+    let Ready { model, caches, memories, .. } = match kept {
         Some(kept) => ready.insert(kept),
         None => {
             let model = model::read(folder.to_owned())?.load()?;
             let caches = Caches::open(shared.cache.clone(), &model, windows_of);
-            ready.insert(Ready { model, caches, windows: windows_of })
+            ready.insert(Ready { model, caches, memories: Memories::keeping(), windows: windows_of })
         }
     };
     let mut fresh = 0;
     for (_, pages) in pages.iter().filter(|(language, _)| config.embeds(language, &model.info)) {
-        let Caches { vectors, windows, clusters } = &mut *caches;
+        let Caches { vectors, windows, .. } = &mut *caches;
         let stop = || !shared.is_newest(*number);
         let embedded = embed(pages, &model.encoder, windows_of, vectors, windows, &stop)?;
         let Some(embedded) = embedded.filter(|_| !stop()) else { return Ok(()) };
         fresh += embedded.fresh;
-        // Clustering a large site takes seconds, in which words may change: it is done before the index is locked, and the
-        // build finds the clusters in the memory.
-        let (params, values) = (&config.index.dense, FilterValues { count: 0, of: &|_| &[] });
-        let (vectors, dimensions) = (&embedded.vectors, model.info.dimensions);
-        let built = dense::build(vectors, dimensions, &embedded.sections, &values, params, clusters);
-        built.map_err(crate::index::BuildError::from)?;
     }
+    let built = generations(pages, config, Some((&*model, caches)), memories, &mut Steps::default())?;
     let mut writer = shared.writer();
     if !shared.is_newest(*number) {
         return Ok(());
     }
-    let Writer { memories, written, .. } = &mut *writer;
-    let encoder = Some((&*model, &mut *caches));
-    let built = generations(pages, config, encoder, memories, &mut Steps::default())?;
     let (files, summary) = build::write_all(&shared.args, &shared.out, &built, site)?;
-    *written = files;
-    let recorded = written.clone();
+    let recorded = files.clone();
+    writer.written = files;
     drop(writer);
     shared.live.tell(|state| {
         state.index += 1;
