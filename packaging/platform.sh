@@ -47,6 +47,8 @@ rustup target list --installed | grep -qx "$target" || rustup target add "$targe
 "${build[@]}" --locked --profile dist --features bundled-runtime --bin docfuse --target "$target$glibc" ${options[@]+"${options[@]}"}
 
 file=$CARGO_TARGET_DIR/$target/dist/$name
+# Other systems' objcopy does not know x64.
+if [[ $platform == linux-x64 && $(uname -sm) == "Linux x86_64" ]]; then "$PYTHON" packaging/unwinding.py "$file"; fi
 bytes=$(wc -c <"$file")
 ((bytes <= MAX_BYTES)) || fail "$file: expected at most $MAX_BYTES bytes, found $bytes"
 if [[ -n $glibc ]]; then
