@@ -198,8 +198,8 @@ fn dense_input<'a>(
     DenseInput {
         sections: &embedded.sections,
         vectors: &embedded.vectors,
-        model: model.query.as_ref().map_or(&model.onnx, |query| &query.onnx),
-        rows: model.query.as_ref().zip(first).map(|(query, first)| query.rows(first)),
+        model: model.query.as_ref().unwrap_or(&model.onnx),
+        rows: first.map(|first| model.word_table(first)),
         tokenizer: &model.tokenizer,
         info: &model.info,
         clusters,

@@ -26,29 +26,12 @@ pub struct LoadedModel {
     pub encoder: Encoder,
     /// The ONNX file of documents.
     pub onnx: Vec<u8>,
-    /// That of queries; without it, the other one embeds queries too.
-    pub query: Option<QueryModel>,
+    /// That of queries, which shares its word table; without it, the other one embeds queries too.
+    pub query: Option<Vec<u8>>,
     /// The tokenizer's JSON.
     pub tokenizer: Vec<u8>,
     /// Description of the model.
     pub info: ModelInfo,
-}
-
-/// The encoder of queries.
-pub struct QueryModel {
-    /// Its ONNX file, without the word table.
-    pub onnx: Vec<u8>,
-    /// The records of all rows of the table.
-    records: Vec<u8>,
-    /// Bytes of each.
-    record_bytes: usize,
-}
-
-impl QueryModel {
-    /// The word table; `first` has the rows that a page loads first.
-    pub fn rows<'a>(&'a self, first: &'a [u8]) -> WordTable<'a> {
-        WordTable { records: &self.records, record_bytes: self.record_bytes, first }
-    }
 }
 
 impl LoadedModel {
@@ -57,9 +40,17 @@ impl LoadedModel {
     /// # Errors
     /// The tokenizer fails on a word.
     pub fn first_rows(&self, pages: &[Page]) -> Result<Option<Vec<u8>>, CliError> {
-        let Some(QueryModel { records, record_bytes, .. }) = &self.query else { return Ok(None) };
+        if self.query.is_none() {
+            return Ok(None);
+        }
+        let (records, record_bytes) = (self.encoder.word_records(), self.encoder.row_bytes());
         let ids = first_ids(pages, &self.encoder, records.len() / record_bytes)?;
-        Ok(Some(embed::first_rows(records, *record_bytes, &ids)))
+        Ok(Some(embed::first_rows(records, record_bytes, &ids)))
+    }
+
+    /// The word table, which the encoder of queries shares; `first` has the rows that a page loads first.
+    pub fn word_table<'a>(&'a self, first: &'a [u8]) -> WordTable<'a> {
+        WordTable { records: self.encoder.word_records(), record_bytes: self.encoder.row_bytes(), first }
     }
 }
 
@@ -109,11 +100,7 @@ impl ModelFiles {
         let info = self.read_info()?;
         let encoder = Encoder::load(self.onnx.clone(), &self.tokenizer, &info)
             .map_err(|error| self.wrong(error.to_string()))?;
-        let query = self.query_file(&info)?.map(|onnx| {
-            let records = word_records(&self.onnx).map_err(|error| self.wrong(error.to_string()))?;
-            Ok::<_, CliError>(QueryModel { onnx, records, record_bytes: encoder.row_bytes() })
-        });
-        let query = query.transpose()?;
+        let query = self.query_file(&info)?;
         let ModelFiles { onnx, tokenizer, .. } = self;
         Ok(LoadedModel { encoder, onnx, query, tokenizer, info })
     }

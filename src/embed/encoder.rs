@@ -93,6 +93,12 @@ impl Encoder {
         self.tokens.ids(&[&self.query_prompt, text].concat())
     }
 
+    /// The records of all rows of the word table, in order, of an encoder of documents.
+    #[cfg(feature = "write")]
+    pub fn word_records(&self) -> &[u8] {
+        self.session.word_records()
+    }
+
     /// Bytes of the record of a row of the word table.
     pub fn row_bytes(&self) -> usize {
         self.session.row_bytes()

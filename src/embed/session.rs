@@ -88,6 +88,12 @@ impl Session {
         self.rows.missing(ids)
     }
 
+    /// The records of all rows, unless some are missing.
+    #[cfg(feature = "write")]
+    pub fn word_records(&self) -> &[u8] {
+        self.rows.records()
+    }
+
     /// Bytes of the record of a row.
     pub fn row_bytes(&self) -> usize {
         record_bytes(self.rows.width())

@@ -145,6 +145,12 @@ impl WordRows {
         Ok(Self { width, count, places: Some(places), records })
     }
 
+    /// All records in the order of their rows, unless rows are missing.
+    #[cfg(feature = "write")]
+    pub fn records(&self) -> &[u8] {
+        &self.records
+    }
+
     /// Rows of the table; ids must be smaller.
     pub fn count(&self) -> usize {
         self.count

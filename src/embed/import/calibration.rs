@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::compensate::Inputs;
 use super::config::{Activation, Architecture};
 use super::error::ImportError;
-use super::quantize::Int8Matrix;
+use super::quantize::{Int8Matrix, rotated};
 use super::weights::Weights;
 use crate::embed::EmbedError;
 use crate::embed::kernels::{
@@ -192,13 +192,4 @@ impl<'a> Calibration<'a> {
         skip_layer_norm(x, skip, &gain, &bias, self.architecture.epsilon, &mut out);
         Ok(out)
     }
-}
-
-fn rotated(rows: &[f32], width: usize, by: Rotation) -> Vec<f32> {
-    let mut out = vec![0.0; rows.len()];
-    for (row, out) in rows.chunks_exact(width).zip(out.chunks_exact_mut(width)) {
-        by.rotate_unscaled(row, out);
-        out.iter_mut().for_each(|number| *number *= by.scale());
-    }
-    out
 }

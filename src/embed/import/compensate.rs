@@ -47,19 +47,8 @@ impl Inputs {
 
     /// Quantizes a layer stored as in PyTorch, one row of `width` weights for each output, rotated if its inputs are.
     pub fn quantize(&self, weights: &[f32]) -> Int8Matrix {
-        let (inputs, outputs) = (self.width, weights.len() / self.width);
-        let columns: Vec<(Vec<i8>, f32)> = weights
-            .par_chunks_exact(inputs)
-            .map(|row| fitted(step(row), |scale| self.codes(row, scale)))
-            .collect();
-        let mut codes = vec![0; weights.len()];
-        for (output, (column, _)) in columns.iter().enumerate() {
-            for (input, code) in column.iter().enumerate() {
-                codes[input * outputs + output] = *code;
-            }
-        }
-        let scales = columns.into_iter().map(|(_, scale)| scale).collect();
-        Int8Matrix { codes, scales, shape: [inputs, outputs] }
+        let quantized = |row: &[f32]| fitted(step(row), |scale| self.codes(row, scale));
+        Int8Matrix::of_outputs(weights.par_chunks_exact(self.width).map(quantized).collect(), self.width)
     }
 
     fn codes(&self, row: &[f32], scale: f32) -> Vec<i8> {

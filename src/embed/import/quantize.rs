@@ -11,6 +11,8 @@
 //! well, which also reduces their own error, since rotated weights are normally distributed. docs/decisions/0033 has
 //! the figures.
 
+use std::borrow::Cow;
+
 use crate::embed::kernels::Rotation;
 
 /// A matrix in int8 with one scale for each column.
@@ -21,6 +23,20 @@ pub(super) struct Int8Matrix {
     pub scales: Vec<f32>,
     /// Rows and columns of `codes`.
     pub shape: [usize; 2],
+}
+
+impl Int8Matrix {
+    /// The right operand of a product from the codes, one for each of `inputs`, and the scale of each output.
+    pub fn of_outputs(outputs: Vec<(Vec<i8>, f32)>, inputs: usize) -> Self {
+        let shape = [inputs, outputs.len()];
+        let mut codes = vec![0; inputs * outputs.len()];
+        for (output, (column, _)) in outputs.iter().enumerate() {
+            for (input, code) in column.iter().enumerate() {
+                codes[input * outputs.len() + output] = *code;
+            }
+        }
+        Int8Matrix { codes, scales: outputs.into_iter().map(|(_, scale)| scale).collect(), shape }
+    }
 }
 
 /// Rows in int4, as ONNX Runtime's `GatherBlockQuantized` reads them.
@@ -49,29 +65,27 @@ const PAIRED_SUM: i32 = i16::MAX as i32 / 127;
 /// Quantizes a linear layer stored as in PyTorch, one row of `inputs` weights per output. Returns it as the right
 /// operand of a product: one row per input, one scale per column. `rotation` is that of the inputs.
 pub(super) fn linear(weights: &[f32], inputs: usize, rotation: Option<Rotation>) -> Int8Matrix {
-    let outputs = weights.len() / inputs;
-    let mut codes = vec![0; weights.len()];
-    let mut scales = Vec::with_capacity(outputs);
-    let mut rotated = vec![0.0; inputs];
-    for (output, row) in weights.chunks_exact(inputs).enumerate() {
-        let row = match rotation {
-            None => row,
-            Some(rotation) => {
-                rotation.rotate_unscaled(row, &mut rotated);
-                rotated.iter_mut().for_each(|weight| *weight *= rotation.scale());
-                &rotated
-            }
-        };
+    let weights = match rotation {
+        None => Cow::Borrowed(weights),
+        Some(by) => Cow::Owned(rotated(weights, inputs, by)),
+    };
+    let quantized = |row: &[f32]| {
         let largest = row.iter().fold(0f32, |largest, weight| largest.max(weight.abs()));
         // Outputs whose weights are zero, or too small for an f32 scale, have zero codes at any scale.
         let scale = if largest / 127.0 >= f32::MIN_POSITIVE { largest / 127.0 } else { 1.0 };
-        let (column, scale) = fitted(scale, |scale| row.iter().map(|weight| code(*weight, scale)).collect());
-        for (input, code) in column.iter().enumerate() {
-            codes[input * outputs + output] = *code;
-        }
-        scales.push(scale);
+        fitted(scale, |scale| row.iter().map(|weight| code(*weight, scale)).collect())
+    };
+    Int8Matrix::of_outputs(weights.chunks_exact(inputs).map(quantized).collect(), inputs)
+}
+
+/// Rows of `width` numbers, each rotated.
+pub(super) fn rotated(rows: &[f32], width: usize, by: Rotation) -> Vec<f32> {
+    let mut out = vec![0.0; rows.len()];
+    for (row, out) in rows.chunks_exact(width).zip(out.chunks_exact_mut(width)) {
+        by.rotate_unscaled(row, out);
+        out.iter_mut().for_each(|number| *number *= by.scale());
     }
-    Int8Matrix { codes, scales, shape: [inputs, outputs] }
+    out
 }
 
 /// The codes of an output at the least scale from `scale` on at which no sum of products overflows 16 bits. `codes` makes
