@@ -340,7 +340,7 @@ test("without docfuse-dense.js the lexical retriever answers, and the script is 
 test("closing the search aborts downloads and keeps complete files", async () => {
   await withProfile(async (page, more) => {
     const [first, ...others] = model.parts.map(({ name }) => name);
-    server.fault = (path) => (others.some((name) => path.endsWith(name)) ? { delay: 1000 } : undefined);
+    server.fault = (path) => (others.some((name) => path.endsWith(name)) ? "mute" : undefined);
     await open(page, "auto");
     const ending = ready(page);
     await untilKept(page, [model.parts[0]]);

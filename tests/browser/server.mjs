@@ -22,9 +22,9 @@ const MIME = {
  *
  * `fault(path)` may be set at any time; it returns what happens to a request: `"missing"` (404), `"cut"` (half the
  * bytes, then the connection ends), `"altered"` (same length, bytes inverted here and there), `"error"` (500),
- * `{ delay }` (milliseconds), `{ instead }` (the path of another file to send) or nothing. Faults apply to ranges as to
- * whole files. `requests` lists the requested paths in order, `ranges` those with a range; setting `folder` is like a
- * new deployment.
+ * `"mute"` (no answer), `{ delay }` (milliseconds), `{ instead }` (the path of another file to send) or nothing. Faults
+ * apply to ranges as to whole files. `requests` lists the requested paths in order, `ranges` those with a range; setting
+ * `folder` is like a new deployment.
  */
 export async function serve(folder, { multipart = false, keep = true, habits = [] } = {}) {
   const server = {
@@ -94,7 +94,7 @@ async function usualReply(server, path, { url, headers: { range: asked } }, faul
     reply.range = [Number(first), Math.min(Number(last) + 1, content.length)];
     takeRange(reply, content);
   }
-  if (fault === "cut") reply.sending.cut = true;
+  if (fault === "cut" || fault === "mute") reply.sending[fault] = true;
   if (fault === "altered") reply.body = altered(reply.body);
   return reply;
 }
