@@ -183,6 +183,14 @@ async function buildOffline(out) {
       inPlaceOf("load-sentences", "offline/inlined-sentences.ts"),
     ],
   });
+  await build({
+    ...script,
+    entryPoints: { "docfuse-offline-full": source("offline/full.ts") },
+    globalName: "docfuseFull",
+    define: leftOut,
+    drop: ["console"],
+    plugins: [given({ docfuse_full: full.glue })],
+  });
 }
 
 async function buildPackage(out) {

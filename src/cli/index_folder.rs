@@ -77,7 +77,7 @@ pub fn write(
         stage(&file.file.name, &file.content)?;
     }
     for file in RUNTIME {
-        if args.offline || !offline::is_offline_script(file.name) {
+        if offline::is_written(file.name, args.offline) {
             stage(file.name, &file.content()?)?;
         }
     }
@@ -99,7 +99,8 @@ const FORMER_RUNTIME: [&str; 3] = ["docfuse_full.wasm", "docfuse_embed.wasm", "d
 /// Whether a build gives names like this one, or did: a kind, 16 hexadecimal digits and an extension, the manifest of a
 /// further language, a twin, or a file that some options write.
 fn is_generated(name: &str) -> bool {
-    let is_twin = offline::twin_of(name).is_some_and(|file| file == MANIFEST_NAME || is_generated(file));
+    let has_twin = |file: &str| file == MANIFEST_NAME || offline::has_twin(file) || is_generated(file);
+    let is_twin = offline::twin_of(name).is_some_and(has_twin);
     let is_optional = offline::is_offline_script(name) || precache::NAMES.contains(&name);
     if is_twin || is_optional || FORMER_RUNTIME.contains(&name) {
         return true;
@@ -153,7 +154,9 @@ mod tests {
             ("docfuse-worker.js", false),
             ("docfuse_full.wasm", true),
             ("docfuse_full.wasm.hdf", false),
+            ("docfuse_full.wasm.hdf.js", true),
             ("docfuse-classic.js", true),
+            ("docfuse-offline-full.js", true),
             ("docfuse-precache.json", true),
             ("docfuse.json.js", true),
             ("docfuse.de.json.js", true),

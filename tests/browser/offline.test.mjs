@@ -1,6 +1,7 @@
 // Sites opened from a folder (`docfuse build --offline`), and on a host by the same script.
 //
-// DOCFUSE_BIN: the docfuse command, with the browser files inside. Without Firefox, its test is skipped.
+// DOCFUSE_BIN: the docfuse command, with the browser files inside; DOCFUSE_MODEL: the encoder. Without Firefox, its tests
+// are skipped.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readdirSync } from "node:fs";
@@ -35,6 +36,40 @@ const QUERIES = [
   ["de/haus.html", "haus", "de/haus.html#top"],
 ];
 
+/** Pages of a site with a lexicon, which has the words of two sections and more. */
+const MEANING_TEXTS = {
+  "owls.html": ["en", "Owls", "An owl is a bird of prey that hunts mice at night and flies without a sound."],
+  "hawks.html": ["en", "Hawks", "A hawk is a bird of prey that hunts mice by day and flies high."],
+  "cars.html": ["en", "Cars", "The motor of a car burns petrol, and the brakes slow its wheels."],
+  "trucks.html": ["en", "Trucks", "The motor of a truck burns diesel, and the brakes slow its many wheels."],
+  "bread.html": ["en", "Bread", "Bake the dough of bread in a hot oven."],
+  "cake.html": ["en", "Cake", "Bake the dough of a cake in a hot oven, with sugar."],
+};
+const MEANING_QUERIES = ["bird of prey at night", "brakes and motor", "dough in the oven"];
+
+/** In the page: the last answer to each query, by the lexicon, and whether an earlier one came without it. */
+async function refined(queries) {
+  await customElements.whenDefined("docfuse-search");
+  const search =
+    location.protocol === "file:"
+      ? await document.querySelector("docfuse-search").open()
+      : await (await import("/docfuse/docfuse.js")).open({ base: "/docfuse/", dense: "lexicon" });
+  const answers = [];
+  for (const text of queries) {
+    let first;
+    const last = await new Promise((resolve, reject) => {
+      search.query(text, { onUpdate: resolve }).then((answer) => (first = answer), reject);
+    });
+    answers.push({
+      text,
+      beganWithWords: first.hits.every(({ lists }) => !lists?.includes("lexicon")),
+      hits: last.hits.map(({ url, score, lists }) => ({ url, score, lists })),
+      degraded: last.degraded.map(({ retriever, code }) => `${retriever} ${code}`),
+    });
+  }
+  return answers;
+}
+
 /** In the page: what the box shows for a query. */
 async function find(text) {
   await customElements.whenDefined("docfuse-search");
@@ -56,17 +91,21 @@ async function find(text) {
 }
 
 let site;
+let meaningSite;
 let chromium;
 
 before(async () => {
   const pages = Object.entries(TEXTS).map(([path, texts]) => [path, page(path, ...texts)]);
   site = smallSite(Object.fromEntries(pages), ["--offline"]);
+  const meaningPages = Object.entries(MEANING_TEXTS).map(([path, texts]) => [path, page(path, ...texts)]);
+  meaningSite = smallSite(Object.fromEntries(meaningPages), ["--offline"], { vectors: true });
   chromium = await launchChromium();
 });
 
 after(async () => {
   await chromium?.close();
   site?.remove();
+  meaningSite?.remove();
 });
 
 /** Asks all queries below `root`, a URL, in a browser's page. */
@@ -101,6 +140,87 @@ test("a site opened from a folder answers in Firefox", async (context) => {
     await check(root(), firefox);
   } finally {
     await firefox.close();
+  }
+});
+
+const meaningPage = () => `${pathToFileURL(meaningSite.folder).href}/owls.html`;
+
+/** What the site with a lexicon answers on a host, by `dense: "lexicon"`. */
+async function refinedOnHost() {
+  const server = await serve(meaningSite.folder);
+  const { page: tab, close } = await newPage(chromium);
+  try {
+    await tab.goto(`${server.url}owls.html`);
+    return await tab.evaluate(refined, MEANING_QUERIES);
+  } finally {
+    await close();
+    await server.close();
+  }
+}
+
+/** `answers` from a folder are those of a host, and begin with words. */
+async function checkRefined(answers) {
+  const expected = await refinedOnHost();
+  for (const [number, { text, beganWithWords, hits, degraded }] of answers.entries()) {
+    assert.deepEqual(hits, expected[number].hits, text);
+    assert.ok(
+      hits.some(({ lists }) => lists.includes("lexicon")),
+      `${text}: ${JSON.stringify(hits)}`,
+    );
+    assert.deepEqual(degraded, ["dense no-dense"]);
+    if (number === 0) assert.ok(beganWithWords, text);
+  }
+}
+
+test("the lexicon refines the answers of a folder in Chromium, after those by words", async () => {
+  const { page: tab, problems, close } = await newPage(chromium);
+  try {
+    await tab.goto(meaningPage());
+    await checkRefined(await tab.evaluate(refined, MEANING_QUERIES));
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+  }
+});
+
+test("the lexicon refines the answers of a folder in Firefox, after those by words", async (context) => {
+  if (FIREFOX === undefined) return context.skip("no Firefox here");
+  const firefox = await launchFirefox();
+  try {
+    await firefox.goto(meaningPage());
+    await checkRefined(await firefox.evaluate(refined, MEANING_QUERIES));
+  } finally {
+    await firefox.close();
+  }
+});
+
+test("without a whole lexicon, words answer, and what is missing is named", async () => {
+  const cut = (route) => route.fulfill({ contentType: "text/javascript", body: 'docfuseFile("H4s' });
+  const foreign = (route) => route.fulfill({ contentType: "text/javascript", body: 'docfuseFile("H4s=");' });
+  const empty = (route) => route.fulfill({ contentType: "text/javascript", body: "" });
+  const missing = (route) => route.abort();
+  for (const [files, damage, expected] of [
+    [/docfuse-offline-full\.js$/, missing, "lexicon not-found"],
+    [/docfuse-offline-full\.js$/, empty, "lexicon damaged"],
+    [/docfuse_full\.wasm\.hdf\.js$/, missing, "lexicon not-found"],
+    [/docfuse_full\.wasm\.hdf\.js$/, cut, "lexicon damaged"],
+    [/docfuse_full\.wasm\.hdf\.js$/, foreign, "lexicon damaged"],
+    [/termvectors-.*\.js$/, missing, "lexicon unavailable"],
+    [/termvectors-.*\.js$/, cut, "lexicon unavailable"],
+    [/termvectors-.*\.js$/, foreign, "lexicon unavailable"],
+    [/graph-.*\.js$/, missing, "lexicon unavailable"],
+    [/dense-.*\.js$/, missing, "lexicon unavailable"],
+  ]) {
+    const { page: tab, close } = await newPage(chromium);
+    try {
+      await tab.route(files, damage);
+      await tab.goto(meaningPage());
+      const [{ hits, degraded }] = await tab.evaluate(refined, ["owl bird"]);
+      assert.deepEqual(degraded.toSorted(), ["dense no-dense", expected], `${files} ${damage.name}`);
+      assert.equal(hits[0].url, "owls.html#top", `${files} ${damage.name}`);
+    } finally {
+      await close();
+    }
   }
 });
 
@@ -145,11 +265,33 @@ test("a missing script is named, and the rest is found", async () => {
   }
 });
 
-test("a build without the option deletes the scripts", () => {
-  site.build({});
-  const names = readdirSync(join(site.folder, "docfuse"));
-  assert.deepEqual(
-    names.filter((name) => /offline|classic|\.\w+\.js$/.test(name)),
-    [],
+test("the scripts for the lexicon are beside an index that has one", () => {
+  const scripts = ({ folder }) => readdirSync(join(folder, "docfuse")).filter((name) => name.endsWith(".js"));
+  const ofLexicon = (name) => /^(dense|graph|links|termvectors)-|full/.test(name);
+  assert.deepEqual(scripts(site).filter(ofLexicon), []);
+  const kinds = new Set(
+    scripts(meaningSite)
+      .filter(ofLexicon)
+      .map((name) => name.replace(/-[0-9a-f]{16}.*/, "")),
   );
+  const expected = [
+    "dense",
+    "docfuse-offline-full.js",
+    "docfuse_full.wasm.hdf.js",
+    "graph",
+    "links",
+    "termvectors",
+  ];
+  assert.deepEqual([...kinds].toSorted(), expected);
+});
+
+test("a build without the option deletes the scripts", () => {
+  for (const each of [site, meaningSite]) {
+    each.build({});
+    const names = readdirSync(join(each.folder, "docfuse"));
+    assert.deepEqual(
+      names.filter((name) => /offline|classic|\.\w+\.js$/.test(name)),
+      [],
+    );
+  }
 });

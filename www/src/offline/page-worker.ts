@@ -1,26 +1,47 @@
 /**
  * The search in the page itself, behind the interface of a worker: browsers start no worker in a page opened from a
- * folder. The lexical retriever takes milliseconds, so the page stays responsive. There is no encoder.
+ * folder. Words and lexicon take milliseconds, so the page stays responsive. There is no encoder.
  */
 
-import { inlinedSearch } from "../worker/inlined-search.js";
 import { DocfuseError } from "../shared/error.js";
-import type { FromWorker, ToWorker } from "../shared/protocol.js";
+import type { Degraded, FromWorker, ToWorker } from "../shared/protocol.js";
+import { inlinedSearch } from "../worker/inlined-search.js";
+import { onceLoaded } from "../worker/once-loaded.js";
 import { SearchSession } from "../worker/search-session.js";
+import type { DenseModules, SearchIndexClass } from "../worker/wasm-modules.js";
+import { loadFullSearch } from "./load-full.js";
 
 /** In place of the function of this name that starts a worker. */
 export function spawnWorker(): Worker {
   return new PageWorker() as Pick<Worker, keyof PageWorker> as Worker;
 }
 
+/** The full search module, once loaded. */
+let full: SearchIndexClass | undefined;
+
+const loadFull = onceLoaded(async () => (full = await loadFullSearch((url, init) => fetch(url, init))));
+
+const NO_ENCODER = "pages opened from a folder load no encoder";
+
+function unsupported(): DocfuseError {
+  return new DocfuseError("unsupported", NO_ENCODER);
+}
+
+const modules: DenseModules = {
+  search: loadFull,
+  encoder: () => Promise.reject(unsupported()),
+  reranker: () => {
+    throw unsupported();
+  },
+};
+
 class PageWorker {
   onmessage: Worker["onmessage"] = null;
   onerror: Worker["onerror"] = null;
   readonly #session = new SearchSession(
     {
-      search: inlinedSearch,
-      dense: () =>
-        Promise.reject(new DocfuseError("unsupported", "search by meaning needs a page served over http")),
+      search: () => (full ? Promise.resolve(full) : inlinedSearch()),
+      dense: () => Promise.resolve(modules),
     },
     (url, init) => fetch(url, init),
     (message) => this.#deliver(message),
@@ -37,8 +58,17 @@ class PageWorker {
     this.onmessage = null;
   }
 
-  #deliver(data: FromWorker): void {
-    const event = new MessageEvent("message", { data });
+  #deliver(message: FromWorker): void {
+    const event = new MessageEvent("message", { data: withReason(message) });
     queueMicrotask(() => this.onmessage?.call(this as never, event));
   }
+}
+
+/** Says why there is no encoder: nobody has switched it off. */
+function withReason(message: FromWorker): FromWorker {
+  if (message.type !== "answer" || !message.answer.degraded) return message;
+  const degraded = message.answer.degraded.map((part): Degraded =>
+    part.code === "encoder-off" ? { ...part, code: "no-dense", message: NO_ENCODER } : part,
+  );
+  return { ...message, answer: { ...message.answer, degraded } };
 }

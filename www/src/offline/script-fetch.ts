@@ -4,6 +4,7 @@
  */
 
 import { fromBase64 } from "../fetch/base64.js";
+import { runScript } from "./run-script.js";
 
 declare global {
   /** Called by the twins of index files. `content` is in base64. */
@@ -27,26 +28,14 @@ export async function fetch(url: string, { signal }: RequestInit): Promise<Respo
   file.pathname += ".js";
   let load = loading.get(file.href);
   if (!load) {
-    load = run(file.href).finally(() => loading.delete(file.href));
+    // One that brings nothing counts as an empty file, which is damaged.
+    load = runScript(file.href, (script) => brought.get(script) ?? "").finally(() =>
+      loading.delete(file.href),
+    );
     loading.set(file.href, load);
   }
   const content = await load;
   signal?.throwIfAborted();
   if (content === undefined) return new Response(null, { status: 404 });
   return new Response(fromBase64(content));
-}
-
-/** Runs a twin; `undefined` if there is none. One that brings nothing counts as an empty file, which is damaged. */
-function run(src: string): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const script = document.createElement("script");
-    const done = (content: string | undefined) => {
-      script.remove();
-      resolve(content);
-    };
-    script.onload = () => done(brought.get(script) ?? "");
-    script.onerror = () => done(undefined);
-    script.src = src;
-    document.head.append(script);
-  });
 }
