@@ -240,6 +240,16 @@ test("with a damaged model the box shows lexical matches and a note", async () =
   });
 });
 
+test("where the lexicon answers without the encoder, the note says that a part is missing", async () => {
+  await withBox(async (box) => {
+    server.fault = (path) => (path.includes("/docfuse/model-") ? "altered" : undefined);
+    await box.type(QUESTION);
+    await box.waitForAnswerTo(QUESTION);
+    await box.waitForNote("Parts of search by meaning are not available.");
+    assert.ok((await box.hits.count()) > 0);
+  });
+});
+
 test("a later query recovers from a temporary failure without a reload", async () => {
   await withBox(async (box, page) => {
     server.fault = (path) => (files.lexical.includes(path) ? "error" : undefined);

@@ -50,7 +50,7 @@ test("the late hybrid answer follows the first", async () => {
     server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
     await box.type("how do I share data between threads");
     await box.waitForAnswerTo("how do I share data between threads");
-    assert.match(await box.note(), /search by meaning is loading/);
+    assert.match(await box.note(), /Search by meaning is loading/);
     await screenshot(page, "word-matches-so-far");
     await box.waitForNote("");
     const pages = await box.pages();

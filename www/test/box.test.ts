@@ -10,12 +10,12 @@ import { toAnswer, toHref } from "../src/client/links.js";
 import * as notes from "../src/ui/results/answer-notes.js";
 import { ENGLISH } from "../src/ui/strings/en.js";
 import { speaker } from "../src/ui/strings/strings.js";
-import { encoderPolicy } from "../src/client/encoder-policy.js";
+import { encoderPolicy, usesLexicon } from "../src/client/encoder-policy.js";
 import type { Answer, Correction, Degraded, ErrorCode, FoundHit, Hit } from "../src/shared/protocol.js";
 
 const say = speaker(ENGLISH, "en");
-const degradedNote = (degraded: readonly Degraded[] | null, isOff: boolean) =>
-  notes.degradedNote(degraded, isOff, say);
+const degradedNote = (degraded: readonly Degraded[] | null, isOff: boolean, hits: readonly Hit[] = []) =>
+  notes.degradedNote({ degraded, hits }, isOff, say);
 const failureNote = (answer: Answer) => notes.failureNote(answer, say);
 const correctionNote = (corrections: readonly Correction[]) => notes.correctionNote(corrections, say);
 const countNote = (answer: Answer) => notes.countNote(answer, say);
@@ -118,6 +118,26 @@ test("a note names each failure once", () => {
   assert.equal(degradedNote([off], true), "");
   assert.notEqual(degradedNote([off], false), "");
   assert.equal(degradedNote([{ ...off, code: "no-dense" }], false), "");
+});
+
+test("a note says of results by meaning what holds", () => {
+  const lost = { retriever: "dense", code: "network", message: "" } as const;
+  const loading = { ...lost, code: "encoder-loading" } as const;
+  const found = (...lists: string[]) => hits("a").map((each) => ({ ...each, lists }));
+  const byWords = "Word matches only; search by meaning is not available.";
+  const partial = "Parts of search by meaning are not available.";
+  for (const [lists, expected] of [
+    [["lexical"], byWords],
+    [["lexical", "links"], byWords],
+    [["lexical", "lexicon"], partial],
+    [["dense"], partial],
+  ] as const) {
+    assert.equal(degradedNote([lost], false, found(...lists)), expected, lists.join());
+    assert.equal(degradedNote([loading], false, found(...lists)), "Search by meaning is loading.");
+  }
+  // Answers of the lexical module have no lists.
+  assert.equal(degradedNote([lost], false, hits("a", "b")), byWords);
+  assert.equal(degradedNote([lost, { ...lost, retriever: "lexicon" }], false, found("lexicon")), partial);
 });
 
 test("what could not be had is not said to be nothing", () => {
@@ -264,4 +284,21 @@ test("small devices and readers who save data get no encoder, unless told otherw
   assert.equal(encoderPolicy("eager", { deviceMemory: 1 }), "eager");
   assert.equal(encoderPolicy("off", {}), "off");
   for (const dense of ["lexicon", "off"] as const) assert.equal(encoderPolicy("eager", {}, dense), "off");
+});
+
+test("readers who save data get the lexicon only where the page asks for it", () => {
+  const saving = { connection: { saveData: true } };
+  const small = { deviceMemory: 1 };
+  for (const [dense, ...expected] of [
+    ["auto", true, true, false],
+    ["lexicon", true, true, true],
+    ["encoder", false, false, false],
+    ["off", false, false, false],
+  ] as const) {
+    assert.deepEqual(
+      [{}, small, saving].map((device) => usesLexicon(dense, device)),
+      expected,
+      dense,
+    );
+  }
 });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../src/ui/shell/config.js";
+import { complainOf } from "../src/ui/strings/invalid-attributes.js";
 import { isDark, lightnessOf } from "../src/ui/shell/page-theme.js";
 
 /** An element with these attributes on a page in English. */
@@ -30,10 +31,60 @@ test("attributes have defaults, which also stand for what is invalid", () => {
     },
   );
   const invalid = { layout: "popup", encoder: "on", limit: "0", "max-per-page": "1.5", recent: "no" };
-  assert.deepEqual(readConfig(element(invalid)), defaults);
-  for (const limit of ["", "-3", "many", "Infinity", "1e400"]) {
-    assert.equal(readConfig(element({ limit })).limit, 10, limit);
+  assert.deepEqual(readConfig(element(invalid)), { ...defaults, invalid });
+  for (const limit of ["-3", "many", "Infinity", "1e400", "0", "12345678"]) {
+    const config = readConfig(element({ limit }));
+    assert.deepEqual([config.limit, config.invalid], [10, { limit }]);
   }
+  const empty = { layout: "", encoder: "", dense: "", limit: "", recent: "", preview: "" };
+  assert.deepEqual(readConfig(element(empty)), defaults);
+  const valid = {
+    layout: "inline",
+    encoder: "auto",
+    dense: "auto",
+    limit: "10",
+    recent: "on",
+    preview: "on",
+  };
+  assert.deepEqual(readConfig(element(valid)), defaults);
+});
+
+test("an author may leave out the encoder in two ways", () => {
+  for (const [attributes, isOff] of [
+    [{}, false],
+    [{ encoder: "eager" }, false],
+    [{ encoder: "off" }, true],
+    [{ dense: "encoder" }, false],
+    [{ dense: "lexicon" }, true],
+    [{ dense: "off", encoder: "eager" }, true],
+  ] as const) {
+    assert.equal(readConfig(element(attributes)).encoderIsOff, isOff, JSON.stringify(attributes));
+  }
+});
+
+test("authors are told what an invalid attribute must be, and what it is", () => {
+  const attributes = {
+    layout: "popup",
+    encoder: "yes",
+    dense: "no",
+    limit: "x",
+    recent: "1",
+    preview: "0",
+    theme: "night",
+  };
+  const { invalid } = readConfig(element({ ...attributes, "max-per-page": "y".repeat(500) }));
+  const told: string[] = [];
+  complainOf(invalid, (problem) => told.push(problem));
+  assert.equal(told.length, 8);
+  assert.ok(
+    told.includes('the attribute encoder must be auto, eager or off, found "yes"; the default counts'),
+    told.join("\n"),
+  );
+  assert.ok(
+    told.includes('the attribute limit must be a whole number from 1 to 9999, found "x"; the default counts'),
+  );
+  assert.ok(!told.some((problem) => problem.includes("undefined") || problem.length > 200));
+  complainOf(undefined, () => assert.fail());
 });
 
 test("the button has keys of its own, unless the author sets them", () => {

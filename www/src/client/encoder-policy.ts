@@ -1,4 +1,4 @@
-/** Decides whether a device should load the encoder, a download of 17 MB. */
+/** Decides what a device should load: the encoder, some megabytes, and the lexicon, some hundred kilobytes. */
 
 import type { EncoderPolicy } from "../shared/protocol.js";
 
@@ -6,7 +6,7 @@ import type { EncoderPolicy } from "../shared/protocol.js";
 export type EncoderChoice = "auto" | "eager" | "off";
 
 /**
- * What gives queries their vector. `auto`: the site's lexicon, a few kilobytes a query, until the encoder is ready;
+ * What gives queries their vector. `auto`: the site's lexicon, unless the reader saves data, until the encoder is ready;
  * `encoder` and `lexicon`: one of them; `off`: neither.
  */
 export type DenseChoice = "auto" | "encoder" | "lexicon" | "off";
@@ -31,5 +31,14 @@ export function encoderPolicy(
   if (dense === "lexicon" || dense === "off") return "off";
   if (choice !== "auto") return choice;
   const small = device.deviceMemory !== undefined && device.deviceMemory < MIN_DEVICE_MEMORY;
-  return device.connection?.saveData === true || small ? "off" : "deferred";
+  return savesData(device) || small ? "off" : "deferred";
+}
+
+/** Whether the lexicon refines answers. */
+export function usesLexicon(dense: DenseChoice, device: DeviceHints): boolean {
+  return dense === "lexicon" || (dense === "auto" && !savesData(device));
+}
+
+function savesData({ connection }: DeviceHints): boolean {
+  return connection?.saveData === true;
 }

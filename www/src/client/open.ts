@@ -8,7 +8,13 @@ import { Search } from "./search.js";
 import { DocfuseError } from "../shared/error.js";
 import { chooseManifest, workerKind, type WorkerKind } from "./language-choice.js";
 import { fetchManifest } from "../fetch/manifest.js";
-import { encoderPolicy, type DenseChoice, type DeviceHints, type EncoderChoice } from "./encoder-policy.js";
+import {
+  encoderPolicy,
+  usesLexicon,
+  type DenseChoice,
+  type DeviceHints,
+  type EncoderChoice,
+} from "./encoder-policy.js";
 import type { SearchEvent, ToWorker } from "../shared/protocol.js";
 import { spawnWorker } from "./spawn-worker.js";
 import type { Rerank } from "./rerank.js";
@@ -53,8 +59,9 @@ export async function open(options: OpenOptions): Promise<Search> {
   const base = folder(options.base, document.baseURI);
   const site = folder(options.site ?? "..", options.site === undefined ? base.href : document.baseURI);
   const { dense = "auto" } = options;
-  const encoder = encoderPolicy(options.encoder ?? "auto", navigator as DeviceHints, dense);
-  const lexicon = dense === "auto" || dense === "lexicon";
+  const device = navigator as DeviceHints;
+  const encoder = encoderPolicy(options.encoder ?? "auto", device, dense);
+  const lexicon = usesLexicon(dense, device);
   const language = options.language ?? document.documentElement.lang;
   // Most indexes have their pages' language, so that language's worker starts before the manifest arrives.
   const likely = workerKind(language);

@@ -21,7 +21,7 @@ import { complain, Speech } from "./strings/speech.js";
 
 export async function attachBox(shell: Shell): Promise<BoxInterface> {
   const speech = new Speech();
-  await speech.follow(languageAround(shell.host), shell.config().strings);
+  await speech.follow(languageAround(shell.host), shell.config());
   return new Box(shell, speech);
 }
 
@@ -60,12 +60,8 @@ class Box implements BoxInterface {
       say: speech.say,
       host,
       settings: () => {
-        const { encoder, preview, missingResultsUrl } = shell.config();
-        return {
-          encoderIsOff: encoder === "off",
-          preview: preview && dialog !== undefined,
-          missingResultsUrl,
-        };
+        const config = shell.config();
+        return { ...config, preview: config.preview && dialog !== undefined };
       },
       isShown: () => this.#surface.isOpen,
     });
@@ -117,13 +113,14 @@ class Box implements BoxInterface {
   }
 
   configure(): void {
-    const { filters, strings } = this.#shell.config();
+    const config = this.#shell.config();
+    const { filters } = config;
     if (filters !== this.#filters) {
       this.#filters = filters;
       this.#model.selection.start(parseFilters(filters, complain));
       void this.#model.ask();
     }
-    void this.#speech.follow(languageAround(this.#shell.host), strings).then((changed) => {
+    void this.#speech.follow(languageAround(this.#shell.host), config).then((changed) => {
       if (changed) this.#rename();
     });
   }

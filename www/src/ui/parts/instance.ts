@@ -79,7 +79,8 @@ export class Instance {
 
   /** Reads the attributes again. */
   configure(): void {
-    const { filters, strings } = this.config;
+    const { config } = this;
+    const { filters } = config;
     if (filters !== this.#filters) {
       this.#filters = filters;
       this.model.selection.start(parseFilters(filters, complain));
@@ -87,9 +88,7 @@ export class Instance {
     }
     const rename = () => this.#members.forEach(({ content }) => content.rename());
     rename();
-    void this.speech
-      .follow(languageAround(this.#source.host), strings)
-      .then((changed) => changed && rename());
+    void this.speech.follow(languageAround(this.#source.host), config).then((changed) => changed && rename());
   }
 
   /** Follows the page to another language. Each part calls this; the first call acts. */

@@ -26,10 +26,7 @@ export class ResultsPart implements Content {
       say: speech.say,
       host,
       asLinks: true,
-      settings: () => {
-        const { encoder, missingResultsUrl } = instance.config;
-        return { encoderIsOff: encoder === "off", preview: false, missingResultsUrl };
-      },
+      settings: () => ({ ...instance.config, preview: false }),
       isShown: () => true,
     }));
     view.onSearch = (query) => void model.search(query);

@@ -1,37 +1,31 @@
 /** The sentences that the search box shows about an answer. */
 
 import type { Answer, Correction, Degraded, ErrorCode } from "../../shared/protocol.js";
-import type { Say } from "../strings/strings.js";
+import type { Say, StringKey } from "../strings/strings.js";
 
 /** One sentence for each retriever that took no full part in the answer; empty if there is none. */
 export function degradedNote(
-  degraded: readonly Degraded[] | null,
+  { degraded, hits }: Pick<Answer, "degraded" | "hits">,
   encoderChosenOff: boolean,
   say: Say,
 ): string {
-  return (degraded ?? [])
-    .map((each) => sentence(each, encoderChosenOff, say))
-    .filter((text, index, all) => text !== "" && all.indexOf(text) === index)
-    .join(" ");
-}
-
-function sentence({ retriever, code }: Degraded, encoderChosenOff: boolean, say: Say): string {
-  if (code === "encoder-loading") return say("meaningLoading");
-  // The site's author chose this; readers need not hear of it.
-  if (code === "no-dense" || (code === "encoder-off" && encoderChosenOff)) return "";
-  switch (retriever) {
-    case "dense":
-    case "lexicon":
-      return say("meaningMissing");
-    case "lexical":
-      return say("wordsMissing");
-    case "texts":
-      return say("excerptsMissing");
-    case "reranker": // the hits are there, in their usual order
-      return "";
-    default:
-      return say("someMissing");
-  }
+  // It may be found by meaning although a part is missing.
+  const byMeaning = hits.some(({ lists }) => /dense|lexicon/.test(`${lists}`));
+  const missing = byMeaning ? "meaningPartial" : "meaningMissing";
+  const sentences: Readonly<Record<string, StringKey | undefined>> = {
+    dense: missing,
+    lexicon: missing,
+    lexical: "wordsMissing",
+    texts: "excerptsMissing",
+  };
+  const notes = (degraded ?? []).map(({ retriever, code }) => {
+    if (code === "encoder-loading") return say("meaningLoading");
+    // The site's author chose this; readers need not hear of it.
+    if (code === "no-dense" || (code === "encoder-off" && encoderChosenOff)) return "";
+    // Without a reranker, the hits are there, in their usual order.
+    return retriever === "reranker" ? "" : say(sentences[retriever] ?? "someMissing");
+  });
+  return [...new Set(notes)].filter(Boolean).join(" ");
 }
 
 /** Codes of what the index has, and the page could not get or use. */

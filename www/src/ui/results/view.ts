@@ -216,7 +216,7 @@ export class ResultsView {
     const lost = answer ? failureNote(answer, say) : error ? say("unavailable") : "";
     const failure = status === "offline" ? say("offline") : lost;
     const good = failure === "" ? answer : undefined;
-    const note = good ? degradedNote(good.degraded, settings().encoderIsOff, say) : "";
+    const note = good ? degradedNote(good, settings().encoderIsOff, say) : "";
     this.#setFailure(failure, answer ? failureReason(answer) : error?.message);
     setText(this.#message, good && this.list.size === 0 ? emptyNote(good, say) : "");
     this.#setNote(note, answer?.degraded?.map(({ message }) => message).join("\n"));

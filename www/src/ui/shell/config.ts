@@ -1,6 +1,6 @@
 /** The attributes of an element, read once into values; what is missing or invalid counts as the default. */
 
-import type { EncoderChoice } from "../../client/encoder-policy.js";
+import type { DenseChoice, EncoderChoice } from "../../client/encoder-policy.js";
 import { hotkeys, type Hotkey } from "./hotkey.js";
 import { languageAround } from "./page-language.js";
 
@@ -18,6 +18,9 @@ export interface Config {
   /** Of the documentation; by default the page's. */
   readonly version: string | undefined;
   readonly encoder: EncoderChoice;
+  readonly dense: DenseChoice;
+  /** Whether the author chose to search without the encoder. */
+  readonly encoderIsOff: boolean;
   /** Number of hits, also of each further page of them. */
   readonly limit: number;
   readonly maxPerPage: number;
@@ -38,29 +41,43 @@ export interface Config {
   readonly preview: boolean;
   /** Where readers may report that nothing was found; `{query}` is what they typed. */
   readonly missingResultsUrl: string | undefined;
+  /** Values that their attributes cannot have, by the name of the attribute. */
+  readonly invalid: Readonly<Record<string, string>> | undefined;
 }
 
 /** The attributes that decide which index is open. */
-export const INDEX_ATTRIBUTES: readonly string[] = ["base", "encoder", "language", "site"];
+export const INDEX_ATTRIBUTES: readonly string[] = ["base", "site", "language", "encoder", "dense"];
 
 /** The default of `hotkey` for the button; an input has none, since many sites already use these keys. */
 const MODAL_HOTKEYS = "ctrl+k /";
 
-const DEFAULT_LIMIT = 10;
-const DEFAULT_MAX_PER_PAGE = 3;
-
 export function readConfig(element: Element): Config {
+  let invalid: Record<string, string> | undefined;
   const text = (name: string) => element.getAttribute(name) ?? undefined;
-  const layout = text("layout") === "modal" ? "modal" : "inline";
+  /** The value of an attribute if it is `valid`; an empty one counts as none. */
+  const checked = (name: string, valid: RegExp, usual: string) => {
+    const given = text(name) || usual;
+    if (valid.test(given)) return given;
+    (invalid ??= {})[name] = given;
+    return usual;
+  };
+  const layout = checked("layout", /^(inline|modal)$/, "inline") as Layout;
+  const encoder = checked("encoder", /^(auto|eager|off)$/, "auto");
+  const dense = checked("dense", /^(auto|encoder|lexicon|off)$/, "auto");
+  checked("theme", /^(auto|light|dark)$/, "auto"); // the style sheet reads it
+  const wholeNumber = (name: string, usual: string) => Number(checked(name, /^[1-9]\d{0,3}$/, usual));
+  const isOn = (name: string) => checked(name, /^(on|off)$/, "on") === "on";
   return {
     layout,
     base: text("base"),
     site: text("site"),
     language: text("language") ?? languageAround(element),
     version: text("version"),
-    encoder: encoderChoice(text("encoder")),
-    limit: wholeNumber(text("limit")) ?? DEFAULT_LIMIT,
-    maxPerPage: wholeNumber(text("max-per-page")) ?? DEFAULT_MAX_PER_PAGE,
+    encoder: encoder as EncoderChoice,
+    dense: dense as DenseChoice,
+    encoderIsOff: /off|lexicon/.test(encoder + dense),
+    limit: wholeNumber("limit", "10"),
+    maxPerPage: wholeNumber("max-per-page", "3"),
     hotkeys: hotkeys(text("hotkey") ?? (layout === "modal" ? MODAL_HOTKEYS : "")),
     label: text("label"),
     placeholder: text("placeholder"),
@@ -68,18 +85,9 @@ export function readConfig(element: Element): Config {
     param: text("param"),
     strings: text("strings"),
     filters: text("filters"),
-    recent: text("recent") !== "off",
-    preview: text("preview") !== "off",
+    recent: isOn("recent"),
+    preview: isOn("preview"),
     missingResultsUrl: text("missing-results-url"),
+    invalid,
   };
-}
-
-function encoderChoice(value: string | undefined): EncoderChoice {
-  return value === "eager" || value === "off" ? value : "auto";
-}
-
-/** A number from 1 up; `undefined` for none. */
-function wholeNumber(value: string | undefined): number | undefined {
-  const number = Number(value);
-  return Number.isInteger(number) && number > 0 ? number : undefined;
 }

@@ -70,7 +70,7 @@ export class Connection {
   }
 
   async #open(): Promise<Search> {
-    const { site, language, encoder } = this.#config();
+    const { site, language, encoder, dense } = this.#config();
     const { base } = this;
     if (base === undefined) {
       throw new DocfuseError("not-found", 'the search box needs base="…", the folder of the index');
@@ -78,6 +78,7 @@ export class Connection {
     return open({
       base,
       encoder,
+      dense,
       signal: AbortSignal.timeout(OPEN_MS),
       onEvent: (event) => this.#onEvent(event),
       language: this.#language ?? language,

@@ -19,10 +19,10 @@ export interface Key {
 
 /** The keys in the value of the attribute. */
 export function hotkeys(attribute: string): Hotkey[] {
-  const names = attribute.toLowerCase().split(/\s+/).filter(Boolean);
+  const names = attribute.toLowerCase().match(/\S+/g) ?? [];
   return names
     .map((name) => ({ key: name.replace(/^ctrl\+/, ""), control: name.startsWith("ctrl+") }))
-    .filter(({ key }) => key !== "");
+    .filter(({ key }) => key);
 }
 
 export function matchesHotkey(event: Key, { key, control }: Hotkey): boolean {

@@ -45,7 +45,7 @@ export function watchPage(changed: () => void, signal: AbortSignal): void {
 /** Makes `root` dark or light like the page around `host`, unless the page states its scheme itself. */
 export function followTheme(host: Element, root: Element | undefined): void {
   const { colorScheme } = getComputedStyle(host);
-  const isStated = colorScheme !== "" && colorScheme !== "normal";
+  const isStated = !/^(normal)?$/.test(colorScheme);
   const pages = [document.body, document.documentElement];
   const dark = !isStated && isDark(pages.map((each) => getComputedStyle(each)));
   root?.classList.toggle("dark", dark);

@@ -27,8 +27,10 @@ export const ENGLISH = {
   /** A small sign on a result. */
   byMeaning: "similar meaning",
   byMeaningWhy: "Found by meaning: it does not have your words.",
-  meaningLoading: "Word matches so far; search by meaning is loading.",
+  meaningLoading: "Search by meaning is loading.",
   meaningMissing: "Word matches only; search by meaning is not available.",
+  /** Where some results were found by meaning all the same. */
+  meaningPartial: "Parts of search by meaning are not available.",
   wordsMissing: "Matches by meaning only; word search is not available.",
   excerptsMissing: "Some excerpts are not available.",
   someMissing: "Some results may be missing.",

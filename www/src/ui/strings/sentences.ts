@@ -1,5 +1,9 @@
-/** Entry of `docfuse-strings.js`: sentences in other languages than English, and those of the author of a page. */
+/**
+ * Entry of `docfuse-strings.js`: sentences in other languages than English, those of the author of a page, and those for
+ * an author whose attributes are invalid.
+ */
 
+import { complainOf, type Invalid } from "./invalid-attributes.js";
 import { choose, type Chosen } from "./choose.js";
 import { LANGUAGES } from "./languages.js";
 import { withOwnStrings } from "./own-strings.js";
@@ -7,14 +11,16 @@ import type { Strings } from "./strings.js";
 
 /**
  * The sentences in `language`, a tag, or those of `english` where there are none; the attribute `own` has the author's.
- * `complain` gets a sentence about each of those that is not used.
+ * `complain` gets a sentence about each of those that is not used, and about each attribute that is `invalid`.
  */
 export function sentences(
   language: string,
   own: string | undefined,
   english: Strings,
   complain: (problem: string) => void,
+  invalid?: Invalid,
 ): Chosen {
+  complainOf(invalid, complain);
   const chosen = choose(language, LANGUAGES) ?? { language: "en", strings: english };
   return { ...chosen, strings: withOwnStrings(chosen.strings, own, complain) };
 }

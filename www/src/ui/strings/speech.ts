@@ -1,9 +1,13 @@
 /** What an element says: the sentences of its language, with those of its author. */
 
 import { isEnglish } from "../../client/language-choice.js";
+import type { Config } from "../shell/config.js";
 import { ENGLISH } from "./en.js";
 import { loadSentences } from "./load-sentences.js";
 import { speaker, type Say, type Strings } from "./strings.js";
+
+/** What concerns the sentences among the attributes of an element. */
+type Authored = Pick<Config, "strings" | "invalid">;
 
 export class Speech {
   #say: Say = speaker(ENGLISH, "en");
@@ -13,18 +17,18 @@ export class Speech {
   readonly say: Say = (key, values) => this.#say(key, values);
 
   /**
-   * Follows the page's language and the attribute `strings`. Resolves to whether other sentences are said from now on.
-   * What cannot be loaded is English.
+   * Follows the page's language and the attribute `strings`; tells the author of attributes that are invalid. Resolves to
+   * whether other sentences are said from now on. What cannot be loaded is English.
    */
-  async follow(language: string, own: string | undefined): Promise<boolean> {
-    const key = JSON.stringify([language, own]);
+  async follow(language: string, { strings: own, invalid }: Authored): Promise<boolean> {
+    const key = JSON.stringify([language, own, invalid]);
     if (key === this.#key) return false;
     this.#key = key;
     let chosen = { strings: ENGLISH as Strings, language: "en" };
-    if (!isEnglish(language) || own) {
+    if (!isEnglish(language) || own || invalid) {
       const loaded = await loadSentences().catch(() => undefined);
       if (key !== this.#key) return false; // another one meanwhile
-      if (loaded) chosen = loaded.sentences(language, own, ENGLISH, complain);
+      if (loaded) chosen = loaded.sentences(language, own, ENGLISH, complain, invalid);
     }
     this.#say = speaker(chosen.strings, chosen.language);
     return true;

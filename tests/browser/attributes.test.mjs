@@ -1,0 +1,102 @@
+// Attributes of the box: what loads for meaning (`dense`), and what authors are told of invalid ones.
+//
+// DOCFUSE_DEMO_SITE: a site with its index in docfuse/. DOCFUSE_BIN: the docfuse command, with the browser files inside.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { ask, BoxSite, pageWith } from "./box-site.mjs";
+import { required } from "./chromium.mjs";
+import { serve } from "./server.mjs";
+
+const QUESTION = "how do I share data between threads";
+const WORDS_ONLY = "Word matches only; search by meaning is not available.";
+
+const sites = new BoxSite();
+let demo;
+
+before(async () => {
+  await sites.start();
+  demo = await serve(required("DOCFUSE_DEMO_SITE", "a site with its index in docfuse/"));
+});
+
+after(async () => {
+  await sites.stop();
+  await demo?.close();
+});
+
+test("an author is told what an invalid attribute must be", async () => {
+  const server = await sites.of({
+    "wrong.html": pageWith({ attributes: `encoder="yes" limit="x" theme="night"`, body: "<p>An owl.</p>" }),
+    "right.html": pageWith({ attributes: `encoder="eager" limit="5" theme="dark"`, body: "<p>An owl.</p>" }),
+    "parts.html": `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Parts</title>
+<docfuse-search></docfuse-search><docfuse-input dense="none"></docfuse-input><docfuse-summary></docfuse-summary>
+<script type="module" src="/docfuse/docfuse.js"></script></html>`,
+  });
+  const told = async (path, act) => {
+    const warnings = [];
+    server.requests.length = 0;
+    await sites.on(server, path, async (box, page) => {
+      page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+      await act(box, page);
+      if (path !== "right.html") await page.waitForTimeout(300); // a second warning would come
+    });
+    return warnings.toSorted();
+  };
+  const search = async (box) => {
+    await ask(box, "owl");
+    await box.setAttribute("placeholder", "Find"); // the attributes are read again
+  };
+  assert.deepEqual(await told("wrong.html", search), [
+    'docfuse: the attribute encoder must be auto, eager or off, found "yes"; the default counts',
+    'docfuse: the attribute limit must be a whole number from 1 to 9999, found "x"; the default counts',
+    'docfuse: the attribute theme must be auto, light or dark, found "night"; the default counts',
+  ]);
+  assert.deepEqual(await told("right.html", search), []);
+  assert.ok(!server.requests.some((path) => path.includes("docfuse-strings")), `${server.requests}`);
+  const parts = (box, page) => page.waitForEvent("console", (message) => message.type() === "warning");
+  assert.deepEqual(await told("parts.html", parts), [
+    'docfuse: the attribute dense must be auto, encoder, lexicon or off, found "none"; the default counts',
+  ]);
+});
+
+/** Asks in the demo with a value of `dense`; returns what was loaded for meaning, and the note. */
+async function askedWith(dense, { saveData = false } = {}) {
+  demo.requests.length = 0;
+  let note;
+  let lists;
+  await sites.on(demo, "index.html", async (box, page) => {
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, "connection", { value: { saveData: value } });
+    }, saveData);
+    await page.reload();
+    if (dense) await box.setAttribute("dense", dense);
+    await page.evaluate(() => {
+      document.addEventListener("docfuse-answer", ({ detail }) => {
+        globalThis.lists = detail.hits.flatMap((hit) => hit.lists ?? []);
+      });
+    });
+    await ask(box, QUESTION);
+    await page.waitForTimeout(1500); // later answers
+    lists = await page.evaluate(() => globalThis.lists);
+    note = await box.host.locator("[part=note]").innerText();
+  });
+  const loaded = (name) => demo.requests.some((path) => path.includes(`/docfuse/${name}`));
+  return {
+    lexicon: loaded("termvectors-"),
+    model: loaded("model-"),
+    byLexicon: lists.includes("lexicon"),
+    note,
+  };
+}
+
+test("the attribute dense chooses what answers by meaning", async () => {
+  const none = { lexicon: false, model: false, byLexicon: false, note: "" };
+  assert.deepEqual(await askedWith("off"), none);
+  assert.deepEqual(await askedWith("lexicon"), { ...none, lexicon: true, byLexicon: true });
+});
+
+test("readers who save data get neither encoder nor lexicon, unless the page asks for it", async () => {
+  const saving = { saveData: true };
+  const none = { lexicon: false, model: false, byLexicon: false, note: "" };
+  assert.deepEqual(await askedWith(undefined, saving), { ...none, note: WORDS_ONLY });
+  assert.deepEqual(await askedWith("lexicon", saving), { ...none, lexicon: true, byLexicon: true });
+});
