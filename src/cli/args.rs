@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use super::export_args::{EmbedArgs, ExportArgs};
 use super::program_args::{ContextArgs, McpArgs};
 use super::serve_args::ServeArgs;
 
@@ -40,6 +41,10 @@ pub enum Command {
     Serve(ServeArgs),
     /// Ask a host that serves an index what readers get from it
     CheckHost(CheckHostArgs),
+    /// Write an index as files for a distributed engine
+    Export(ExportArgs),
+    /// Print the vectors of queries, for an engine that searches an export
+    Embed(EmbedArgs),
     /// Prepare an encoder
     #[command(subcommand)]
     Model(ModelCommand),

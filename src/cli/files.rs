@@ -98,6 +98,34 @@ pub fn write(path: &Path, content: &[u8]) -> Result<(), CliError> {
     fs::write(path, content).map_err(CliError::file("write", path))
 }
 
+/// Creates an empty file, to be written piece by piece.
+pub fn create(path: &Path) -> Result<fs::File, CliError> {
+    fs::File::create(path).map_err(CliError::file("write", path))
+}
+
+/// Renames a folder to `to`, in place of the folder there, which is deleted after that.
+pub fn swap_folder(folder: &Path, to: &Path) -> Result<(), CliError> {
+    let error = || CliError::file("rename to", to);
+    // Temporary folders are their owner's alone.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).map_err(error())?;
+    }
+    let former = folder.with_extension("former");
+    let has_former = to.exists();
+    if has_former {
+        fs::rename(to, &former).map_err(error())?;
+    }
+    if let Err(failed) = fs::rename(folder, to) {
+        if has_former {
+            fs::rename(&former, to).map_err(error())?;
+        }
+        return Err(error()(failed));
+    }
+    remove_folder(&former)
+}
+
 /// Writes a temporary file and renames it into place: readers see the old content or the new, never a part of it, and
 /// a full disk leaves the old file. A file that has this content stays as it is.
 pub fn replace(folder: &Path, name: &str, content: &[u8]) -> Result<(), CliError> {

@@ -157,7 +157,11 @@ impl IndexFolder {
         }
     }
 
-    fn read_encoder(&self) -> Result<Encoder, CliError> {
+    /// The encoder of queries.
+    ///
+    /// # Errors
+    /// The index has none, or its files cannot be read or are damaged.
+    pub fn read_encoder(&self) -> Result<Encoder, CliError> {
         let Some(model) = &self.manifest.model else {
             return Err(CliError::Input(format!(
                 "{}: an index with vectors expected, one without found; build it with an encoder",

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::error::CliError;
 use super::files;
 use super::index_source::IndexSource;
-use crate::index::{ByteRange, open_block};
+use crate::index::{BlockId, ByteRange, Store, open_block};
 
 /// An index folder on this machine.
 pub struct LocalIndex {
@@ -25,6 +25,18 @@ impl LocalIndex {
     pub fn block(&self, range: &ByteRange) -> Result<Vec<u8>, CliError> {
         let stored = files::read_range(&self.folder.join(&range.file), range.start, range.end)?;
         open_block(&range.file, &stored, range.bytes).map_err(CliError::index(&self.folder))
+    }
+
+    /// Reads blocks into the store, which checks them.
+    ///
+    /// # Errors
+    /// One cannot be read, or is damaged.
+    pub fn supply(&self, store: &mut Store, blocks: &[BlockId]) -> Result<(), CliError> {
+        for request in store.requests(blocks) {
+            let raw = self.block(&request.range)?;
+            store.supply(request.id, raw).map_err(CliError::index(&self.folder))?;
+        }
+        Ok(())
     }
 }
 

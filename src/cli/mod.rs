@@ -12,9 +12,12 @@ mod clock;
 mod config;
 mod context;
 mod download;
+mod embed;
 mod embedding;
 mod error;
 mod eval;
+mod export;
+mod export_args;
 mod files;
 mod first_rows;
 mod folder;
@@ -79,6 +82,8 @@ pub fn run() -> ExitCode {
         Command::Serve(args) => serve::run(&args),
         Command::Model(ModelCommand::Get(args)) => model_get::run(&args),
         Command::CheckHost(args) => check_host::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Embed(args) => embed::run(&args),
         Command::Model(ModelCommand::Import(args)) => model::run_import(&args),
     };
     match outcome {

@@ -56,17 +56,9 @@ fn supply_all(index: &LocalIndex, store: &mut Store) -> Result<(), CliError> {
     let directories = [BlockKind::Auxiliary, BlockKind::Graph, BlockKind::Terms];
     let directories = directories.into_iter().flat_map(|kind| store.blocks(kind));
     let directories: Vec<BlockId> = directories.filter(|id| store.is_missing(*id)).collect();
-    supply(index, store, &directories)?;
+    index.supply(store, &directories)?;
     let blocks: Vec<BlockId> = store.all_blocks().into_iter().filter(|id| store.is_missing(*id)).collect();
-    supply(index, store, &blocks)
-}
-
-fn supply(index: &LocalIndex, store: &mut Store, blocks: &[BlockId]) -> Result<(), CliError> {
-    for request in store.requests(blocks) {
-        let raw = index.block(&request.range)?;
-        store.supply(request.id, raw).map_err(CliError::index(index.place()))?;
-    }
-    Ok(())
+    index.supply(store, &blocks)
 }
 
 /// Vectors must have the dimensions of the index's encoder.

@@ -6,7 +6,7 @@
 //! - `build` (write side) makes the parts: `kmeans` clusters the vectors, `instant-distance` builds the graph (`hnsw`),
 //!   `prune` selects the links that are worth their bytes. [`ClusterMemory`] keeps the clusters for the next build.
 //! - [`Root`], [`Nodes`] and [`Cluster`] are the parts, each read and checked by itself (`read`); [`Search`] names the
-//!   ones that a query needs, and scores what they hold.
+//!   ones that a query needs, and scores what they hold. [`StoredVectors`] decodes them all, for an export.
 //!
 //! Comparisons are integer sums followed by one multiplication, so native code and WebAssembly compute bit-identical
 //! similarities.
@@ -31,6 +31,8 @@ mod kmeans;
 mod memory;
 #[cfg(feature = "write")]
 mod prune;
+#[cfg(feature = "write")]
+mod stored;
 
 #[cfg(feature = "write")]
 pub use build::{DenseParams, DenseParts, FilterValues, NodeBlock, build};
@@ -42,6 +44,8 @@ pub use layout::{Bits, MAX_DIMENSIONS};
 pub use memory::ClusterMemory;
 pub use read::{Cluster, Nodes, Root};
 pub use search::{MayHold, Neighbour, Part, Parts, Reached, Search, WHOLE_BLOCKS};
+#[cfg(feature = "write")]
+pub use stored::StoredVectors;
 
 #[cfg(test)]
 #[cfg(feature = "write")]

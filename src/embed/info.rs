@@ -89,6 +89,11 @@ pub struct ModelInfo {
 }
 
 impl ModelInfo {
+    /// SHA-256 of the ONNX file that embeds queries, by which an encoder is known.
+    pub fn query_hash(&self) -> &str {
+        self.query_sha256.as_ref().unwrap_or(&self.onnx_sha256)
+    }
+
     /// Whether it was trained for a language, given as a tag ("pt-BR").
     pub fn knows(&self, language: &str) -> bool {
         let primary = language.split(['-', '_']).next().unwrap_or_default();

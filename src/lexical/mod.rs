@@ -16,6 +16,8 @@ mod bm25;
 mod build;
 mod layout;
 #[cfg(feature = "write")]
+mod name_entries;
+#[cfg(feature = "write")]
 mod occurrences;
 mod phrase;
 mod positions;

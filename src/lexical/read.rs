@@ -8,10 +8,10 @@ use crate::ids::SectionId;
 ///
 /// Holds the bytes of the block, and decodes only the entries that are looked up.
 pub struct TermBlock {
-    bytes: Vec<u8>,
-    number: usize,
-    term_count: u32,
-    section_count: u32,
+    pub(super) bytes: Vec<u8>,
+    pub(super) number: usize,
+    pub(super) term_count: u32,
+    pub(super) section_count: u32,
 }
 
 /// One section that contains the term.
@@ -55,9 +55,9 @@ pub struct TermEntry<'a> {
     pub document_frequency: u32,
     /// Whether the term has low-impact postings under a key of their own.
     pub has_low_impact: bool,
-    count: u32,
+    pub(super) count: u32,
     pub(super) section_count: u32,
-    bytes: &'a [u8],
+    pub(super) bytes: &'a [u8],
 }
 
 impl TermBlock {

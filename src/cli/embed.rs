@@ -1,0 +1,44 @@
+//! `docfuse embed`: the vectors of queries, for engines that search what `docfuse export` wrote.
+
+use std::io::BufRead;
+
+use serde::Serialize;
+
+use super::error::CliError;
+use super::export_args::EmbedArgs;
+use super::folder::IndexFolder;
+use super::output::say;
+
+/// A line of the output.
+#[derive(Serialize)]
+struct Embedded<'a> {
+    text: &'a str,
+    /// Names the encoder: vectors of two encoders cannot be compared.
+    encoder: &'a str,
+    vector: Vec<f32>,
+}
+
+/// Runs the command.
+pub fn run(args: &EmbedArgs) -> Result<(), CliError> {
+    let index = IndexFolder::find(&args.index, args.language.as_deref())?;
+    let encoder = index.read_encoder()?;
+    let hash = index.manifest().model.as_ref().map(|model| model.info.query_hash()).unwrap_or_default();
+    let embed = |text: &str| {
+        let vector = encoder.embed_query(text).map_err(|error| CliError::Model {
+            path: index.place().to_owned(),
+            message: format!("the encoder failed on \"{text}\": {error}"),
+        })?;
+        let line = serde_json::to_string(&Embedded { text, encoder: hash, vector })
+            .map_err(|error| CliError::Input(format!("a vector cannot be written as JSON: {error}")))?;
+        say(line)
+    };
+    if !args.text.is_empty() {
+        return args.text.iter().try_for_each(|text| embed(text));
+    }
+    for line in std::io::stdin().lock().lines() {
+        let line = line
+            .map_err(|error| CliError::Input(format!("standard input: lines in UTF-8 expected: {error}")))?;
+        embed(&line)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,117 @@
+//! The folder of an export, which is there whole or not at all: [`NewFolder`], and [`LineFile`] for its large files.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::cli::error::CliError;
+use crate::cli::files;
+
+/// Name of the description, by which a folder is known as an export.
+const DESCRIPTION: &str = "export.json";
+
+/// Prefix of a folder that is being written.
+const PREFIX: &str = ".export-";
+
+/// A folder under a temporary name; deleted if it is dropped before [`NewFolder::put`].
+pub struct NewFolder {
+    temporary: tempfile::TempDir,
+}
+
+impl NewFolder {
+    /// An empty folder on the file system of `out`, which must not exist, be empty, or hold an earlier export.
+    ///
+    /// # Errors
+    /// `out` holds something else, or no folder can be made beside it.
+    pub fn beside(out: &Path) -> Result<Self, CliError> {
+        if out.exists() && !out.join(DESCRIPTION).exists() && !files::names(out)?.is_empty() {
+            return Err(CliError::Input(format!(
+                "{}: an empty folder or an earlier export expected, other files found; name another folder with --out",
+                out.display()
+            )));
+        }
+        let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        files::create_folder(parent)?;
+        let temporary = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent);
+        Ok(NewFolder { temporary: temporary.map_err(CliError::file("write to", parent))? })
+    }
+
+    /// Where it is now.
+    pub fn path(&self) -> &Path {
+        self.temporary.path()
+    }
+
+    /// A new folder inside it.
+    pub fn folder(&self, name: &str) -> Result<PathBuf, CliError> {
+        let path = self.path().join(name);
+        files::create_folder(&path)?;
+        Ok(path)
+    }
+
+    /// Renames it to `out`, in place of an earlier export.
+    ///
+    /// # Errors
+    /// It cannot be renamed; the earlier export then stays.
+    pub fn put(self, out: &Path) -> Result<(), CliError> {
+        let path = self.temporary.keep();
+        files::swap_folder(&path, out).inspect_err(|_| {
+            // The error of the rename says more than that of this.
+            let _ = files::remove_folder(&path);
+        })
+    }
+}
+
+/// Writes the description of a folder.
+pub fn write_json(folder: &Path, description: &impl Serialize) -> Result<(), CliError> {
+    files::write(&folder.join(DESCRIPTION), pretty(description)?.as_bytes())
+}
+
+/// JSON for people.
+pub fn pretty(value: &impl Serialize) -> Result<String, CliError> {
+    let text = serde_json::to_string_pretty(value).map_err(not_json)?;
+    Ok(text + "\n")
+}
+
+/// A line of JSON, with its line break.
+pub fn line(value: &impl Serialize) -> Result<Vec<u8>, CliError> {
+    let mut line = serde_json::to_vec(value).map_err(not_json)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+fn not_json(error: serde_json::Error) -> CliError {
+    CliError::Input(format!("a section cannot be written as JSON: {error}"))
+}
+
+/// A file that is written line by line.
+pub struct LineFile {
+    path: PathBuf,
+    file: BufWriter<File>,
+    bytes: usize,
+}
+
+impl LineFile {
+    /// An empty file.
+    pub fn create(path: PathBuf) -> Result<Self, CliError> {
+        let file = files::create(&path)?;
+        Ok(LineFile { path, file: BufWriter::new(file), bytes: 0 })
+    }
+
+    /// Appends bytes.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
+        self.bytes += bytes.len();
+        self.file.write_all(bytes).map_err(CliError::file("write", &self.path))
+    }
+
+    /// Bytes written so far.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Writes what is buffered.
+    pub fn finish(mut self) -> Result<(), CliError> {
+        self.file.flush().map_err(CliError::file("write", &self.path))
+    }
+}

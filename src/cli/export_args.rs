@@ -1,0 +1,53 @@
+//! Arguments of the subcommands that serve other engines: `export` and `embed`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+/// Values of ENGINE.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// JSON Lines, and a Python program that loads and asks
+    Milvus,
+    /// Mapping, files for _bulk, search pipeline and search template
+    Opensearch,
+}
+
+impl Engine {
+    /// As it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Milvus => "milvus",
+            Engine::Opensearch => "opensearch",
+        }
+    }
+}
+
+/// `docfuse export`.
+#[derive(clap::Args)]
+pub struct ExportArgs {
+    /// Engine that the files are for
+    #[arg(value_enum)]
+    pub engine: Engine,
+    /// Folder of the index
+    pub index: PathBuf,
+    /// Write the files to this folder, which is new, empty or an earlier export
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Export the pages of this language alone [default: a folder for each language, if there are several]
+    #[arg(long)]
+    pub language: Option<String>,
+}
+
+/// `docfuse embed`.
+#[derive(clap::Args)]
+pub struct EmbedArgs {
+    /// Folder of the index whose encoder to use, or address of a deployed one
+    #[arg(value_name = "INDEX|URL")]
+    pub index: String,
+    /// Query texts [default: the lines of standard input]
+    pub text: Vec<String>,
+    /// Language of the pages, for sites in several languages
+    #[arg(long)]
+    pub language: Option<String>,
+}
