@@ -25,6 +25,8 @@ mod context;
 mod embed;
 /// `docfuse eval`.
 mod eval;
+/// `docfuse export` and `docfuse embed`.
+mod export;
 /// The test cases of the fuzzer.
 mod fuzz_corpus;
 /// A stored index that later versions must read or refuse.

@@ -30,7 +30,8 @@ struct Description<'a> {
     generation: &'a str,
     language: &'a str,
     sections: u32,
-    windows: u32,
+    /// Of windows; those of a section that are equal count once.
+    vectors: usize,
     /// `None` without vectors.
     encoder: Option<Encoder<'a>>,
 }
@@ -95,14 +96,14 @@ pub fn run(args: &ExportArgs) -> Result<(), CliError> {
 fn export(engine: Engine, index: &LocalIndex, name: &str, folder: &Path) -> Result<Vec<String>, CliError> {
     let (manifest, directory, _) = read_manifest(index, name)?;
     let mut sections = Sections::gather(index, &manifest, directory)?;
-    let dimensions = sections.dimensions();
+    let (dimensions, vectors) = (sections.dimensions(), sections.vectors());
     let mut writer: Box<dyn Writer> = match engine {
         Engine::Milvus => Box::new(milvus::Files::new(folder, dimensions)?),
         Engine::Opensearch => Box::new(opensearch::Files::new(folder, &manifest.language, dimensions)?),
     };
     sections.each(&mut |row, vectors| writer.section(row, vectors))?;
     let mut told = writer.finish()?;
-    folder::write_json(folder, &describe(engine, &manifest, dimensions))?;
+    folder::write_json(folder, &describe(engine, &manifest, dimensions, vectors))?;
     if dimensions.is_none() {
         told.push(format!(
             "{}: no vectors in the index, so the engine searches words alone",
@@ -110,13 +111,18 @@ fn export(engine: Engine, index: &LocalIndex, name: &str, folder: &Path) -> Resu
         ));
     }
     say(format_args!(
-        "{}: {} sections of {} pages, {} vectors of windows",
-        manifest.language, manifest.sections, manifest.pages, manifest.windows
+        "{}: {} sections of {} pages, {vectors} vectors",
+        manifest.language, manifest.sections, manifest.pages
     ))?;
     Ok(told)
 }
 
-fn describe(engine: Engine, manifest: &Manifest, dimensions: Option<usize>) -> Description<'_> {
+fn describe(
+    engine: Engine,
+    manifest: &Manifest,
+    dimensions: Option<usize>,
+    vectors: usize,
+) -> Description<'_> {
     let encoder = manifest.model.as_ref().zip(dimensions).map(|(model, dimensions)| Encoder {
         name: &model.info.name,
         dimensions,
@@ -127,7 +133,7 @@ fn describe(engine: Engine, manifest: &Manifest, dimensions: Option<usize>) -> D
         generation: &manifest.generation,
         language: &manifest.language,
         sections: manifest.sections,
-        windows: manifest.windows,
+        vectors,
         encoder,
     }
 }

@@ -35,7 +35,7 @@ impl<'a> Sections<'a> {
     /// Gathers what is stored by cluster, by term and by value. Memory: that of the stored vectors, and of all names.
     ///
     /// # Errors
-    /// A file that is missing or damaged, or windows that are not as many as the manifest says.
+    /// A file that is missing or damaged.
     pub fn gather(
         index: &'a LocalIndex,
         manifest: &'a Manifest,
@@ -54,11 +54,6 @@ impl<'a> Sections<'a> {
         sections.gather_names()?;
         if manifest.model.is_some() {
             let vectors = sections.gather_vectors()?;
-            if vectors.len() as u64 != u64::from(manifest.windows) {
-                let (expected, found) = (manifest.windows, vectors.len());
-                let message = format!("{expected} windows expected, {found} found in the clusters");
-                return Err(CliError::index(index.place())(IndexError::Manifest { message }));
-            }
             sections.vectors = Some(vectors).filter(|vectors| !vectors.is_empty());
         }
         Ok(sections)
@@ -67,6 +62,11 @@ impl<'a> Sections<'a> {
     /// Components of a vector; `None` without vectors.
     pub fn dimensions(&self) -> Option<usize> {
         self.vectors.as_ref().map(StoredVectors::dimensions)
+    }
+
+    /// Number of vectors: windows of a section with equal ones share one.
+    pub fn vectors(&self) -> usize {
+        self.vectors.as_ref().map_or(0, StoredVectors::len)
     }
 
     fn all(&self, kind: BlockKind) -> Vec<BlockId> {
