@@ -202,3 +202,54 @@ fn template(has_vectors: bool) -> Value {
     );
     json!({ "script": { "lang": "mustache", "source": source } })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::index::{PageText, SectionText};
+
+    fn section(bytes: usize) -> (SectionText, PageText) {
+        let none = String::new;
+        let text = "x".repeat(bytes);
+        let (also, other_editions) = (Vec::new(), Vec::new());
+        let (anchor, id) = (none(), none());
+        let (heading, symbol_kind, path) = (none(), none(), Vec::new());
+        let section =
+            SectionText { page: 0, id, anchor, heading, symbol_kind, path, text, also, other_editions };
+        let page = PageText { url: "a.html".to_owned(), title: none(), meta: Vec::new(), version: none() };
+        (section, page)
+    }
+
+    #[test]
+    fn parts_are_small_and_no_line_is_split() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut files: Box<dyn Writer> = Box::new(Files::new(folder.path(), "en", None).unwrap());
+        let mut ids = BTreeSet::new();
+        for _ in 0..5 {
+            let (section, page) = section(PART_BYTES / 3);
+            files.section(&Row::new(&section, &page, "en", &mut ids), &[]).unwrap();
+        }
+        let (large, page) = section(MAX_REQUEST);
+        let refused = files.section(&Row::new(&large, &page, "en", &mut ids), &[]).unwrap_err();
+        assert!(refused.to_string().contains("a.html: at most"), "{refused}");
+        assert!(files.finish().unwrap().is_empty());
+        let lines = [1, 2, 3].map(|number| {
+            let content = files::read_text(&part_of(folder.path(), number)).unwrap();
+            assert!(content.len() <= PART_BYTES);
+            content.lines().count()
+        });
+        assert_eq!(lines, [4, 4, 2]);
+    }
+
+    #[test]
+    fn sections_with_too_many_windows_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut files: Box<dyn Writer> = Box::new(Files::new(folder.path(), "en", Some(1)).unwrap());
+        let (section, page) = section(1);
+        let vectors = vec![vec![1.0]; MAX_NESTED + 1];
+        files.section(&Row::new(&section, &page, "en", &mut BTreeSet::new()), &vectors).unwrap();
+        assert!(files.finish().unwrap()[0].starts_with("1 sections have more"));
+    }
+}
