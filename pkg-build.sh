@@ -7,6 +7,7 @@
 #   ./pkg-build.sh test              every test: Rust, wasm in headless browsers, the page, the npm package
 #   ./pkg-build.sh lint              formatting, clippy for all builds, types and format of www/
 #   ./pkg-build.sh dist              what a release publishes, in dist/: packages for npm, pip and cargo
+#   ./pkg-build.sh export-test       loads an export into Milvus Lite, and asks it; fetches 150 MB of Python packages
 #   ./pkg-build.sh dist-test         installs each of them in a clean folder, and searches with it
 #
 # Installs the tools that it can, and names those that it can't. A second run rebuilds only what changed.
@@ -342,6 +343,11 @@ tests() {
   node --test --test-concurrency=1 tests/{browser,package,robustness,generators,guide}/*.test.mjs
 }
 
+export_test() {
+  [[ -x $DOCFUSE && -e $MODELS/$MODEL_NAME/model.json ]] || fail "no command and encoder are built; run: ./pkg-build.sh"
+  tests/scripts/milvus.sh "$DOCFUSE" "$MODELS/$MODEL_NAME"
+}
+
 dist() {
   STEPS=$((${#ALL_MODULES[@]} + 7))
   need_toolchains
@@ -384,6 +390,8 @@ lint() {
   cargo clippy --quiet --locked --manifest-path fuzz/Cargo.toml --target-dir "$CARGO_TARGET_DIR/fuzz" -- -D warnings
   RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --locked --release --no-deps
   PYTHONPATH=$(python_packages) python3 -m ruff check --quiet integrations/python
+  PYTHONPATH=$(python_packages) python3 -m ruff check --quiet --config integrations/python/pyproject.toml \
+    src/cli/export tests/eval tests/scripts/milvus_check.py
   npm --prefix www --silent run check
   www/node_modules/.bin/prettier --check --ignore-path bench/.prettierignore bench
   www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{assistants,browser,generators,guide,package,robustness}/**/*.{mjs,ts}' 'packaging/*.mjs' 'integrations/npm/**/*.{js,ts,json,css}'
@@ -395,6 +403,7 @@ case ${1:-package} in
   test) tests ;;
   lint) lint ;;
   dist) dist ;;
+  export-test) export_test ;;
   dist-test) dist_test ;;
-  *) fail "unknown command \"$1\"; package, demo, test, lint, dist and dist-test are known" ;;
+  *) fail "unknown command \"$1\"; package, demo, test, lint, dist, dist-test and export-test are known" ;;
 esac

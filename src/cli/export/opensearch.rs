@@ -84,6 +84,8 @@ pub struct Files {
     folder: PathBuf,
     part: LineFile,
     parts: u32,
+    part_bytes: usize,
+    max_request: usize,
     cut: usize,
 }
 
@@ -99,7 +101,8 @@ impl Files {
             files::write(&folder.join(name), pretty(&content)?.as_bytes())?;
         }
         let part = LineFile::create(part_of(folder, 1))?;
-        Ok(Files { folder: folder.to_owned(), part, parts: 1, cut: 0 })
+        let (part_bytes, max_request) = (PART_BYTES, MAX_REQUEST);
+        Ok(Files { folder: folder.to_owned(), part, parts: 1, part_bytes, max_request, cut: 0 })
     }
 }
 
@@ -113,14 +116,15 @@ impl Writer for Files {
         let windows = vectors.iter().take(MAX_NESTED).map(|vector| Window { vector }).collect();
         let mut lines = line(&json!({ "index": { "_id": row.id } }))?;
         lines.extend(line(&Document { row, windows })?);
-        if lines.len() > MAX_REQUEST {
+        if lines.len() > self.max_request {
             return Err(CliError::Input(format!(
-                "{}: at most {MAX_REQUEST} bytes for a section expected, {} found; split the page",
+                "{}: at most {} bytes for a section expected, {} found; split the page",
                 row.url,
+                self.max_request,
                 lines.len()
             )));
         }
-        if self.part.bytes() > 0 && self.part.bytes() + lines.len() > PART_BYTES {
+        if self.part.bytes() > 0 && self.part.bytes() + lines.len() > self.part_bytes {
             self.parts += 1;
             let next = LineFile::create(part_of(&self.folder, self.parts))?;
             std::mem::replace(&mut self.part, next).finish()?;
@@ -225,19 +229,20 @@ mod tests {
     #[test]
     fn parts_are_small_and_no_line_is_split() {
         let folder = tempfile::tempdir().unwrap();
-        let mut files: Box<dyn Writer> = Box::new(Files::new(folder.path(), "en", None).unwrap());
+        let mut files = Files::new(folder.path(), "en", None).unwrap();
+        (files.part_bytes, files.max_request) = (6_000, 8_000);
         let mut ids = BTreeSet::new();
         for _ in 0..5 {
-            let (section, page) = section(PART_BYTES / 3);
+            let (section, page) = section(2_000);
             files.section(&Row::new(&section, &page, "en", &mut ids), &[]).unwrap();
         }
-        let (large, page) = section(MAX_REQUEST);
+        let (large, page) = section(8_000);
         let refused = files.section(&Row::new(&large, &page, "en", &mut ids), &[]).unwrap_err();
         assert!(refused.to_string().contains("a.html: at most"), "{refused}");
-        assert!(files.finish().unwrap().is_empty());
+        assert!(Box::new(files).finish().unwrap().is_empty());
         let lines = [1, 2, 3].map(|number| {
             let content = files::read_text(&part_of(folder.path(), number)).unwrap();
-            assert!(content.len() <= PART_BYTES);
+            assert!(content.len() <= 6_000);
             content.lines().count()
         });
         assert_eq!(lines, [4, 4, 2]);
