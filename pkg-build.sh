@@ -7,7 +7,7 @@
 #   ./pkg-build.sh test              every test: Rust, wasm in headless browsers, the page, the npm package
 #   ./pkg-build.sh lint              formatting, clippy for all builds, types and format of www/
 #   ./pkg-build.sh dist              what a release publishes, in dist/: packages for npm, pip and cargo
-#   ./pkg-build.sh export-test       loads an export into Milvus Lite, and asks it; fetches 150 MB of Python packages
+#   ./pkg-build.sh export-test       loads an export into Milvus Lite, and asks it; installs 450 MB of Python packages
 #   ./pkg-build.sh dist-test         installs each of them in a clean folder, and searches with it
 #
 # Installs the tools that it can, and names those that it can't. A second run rebuilds only what changed.

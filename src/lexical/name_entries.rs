@@ -4,47 +4,67 @@ use super::layout::EXACT_MARK;
 use super::read::{TermBlock, TermEntry};
 use crate::format::{Cursor, FormatError};
 use crate::ids::SectionId;
+use crate::limits::MAX_KEY_BYTES;
 
 impl TermBlock {
     /// Calls `each` with every name of the block, folded as the index has it, and each of its sections. Cost: linear in
-    /// the block.
+    /// the block and the names.
     ///
     /// # Errors
-    /// Damage.
+    /// Damage. `each` may have been called by then.
     pub fn names(&self, each: &mut dyn FnMut(&str, SectionId)) -> Result<(), FormatError> {
+        // Postings stand behind all entries.
+        let mut bytes = 0usize;
+        let at = self.entries(&mut |_, _, _, length| {
+            bytes = bytes.saturating_add(length);
+            Ok(())
+        })?;
+        let mut postings = Cursor::new(&self.bytes[at..]).take("postings", bytes)?;
+        self.entries(&mut |place, key, count, length| {
+            let (bytes, rest) = postings.split_at(length);
+            postings = rest;
+            let Some(mark) = key.iter().position(|byte| *byte == EXACT_MARK as u8) else { return Ok(()) };
+            let name = String::from_utf8_lossy(&key[mark + 1..]);
+            let entry = TermEntry {
+                block: self.number,
+                place,
+                document_frequency: count,
+                has_low_impact: false,
+                count,
+                section_count: self.section_count,
+                bytes,
+            };
+            for posting in entry.postings().map_err(|damaged| damaged.source)? {
+                each(&name, posting.map_err(|damaged| damaged.source)?.section);
+            }
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// Calls `each` with every entry: its place, key, postings, and their bytes. Returns where the entries end.
+    fn entries(
+        &self,
+        each: &mut dyn FnMut(u32, &[u8], u32, usize) -> Result<(), FormatError>,
+    ) -> Result<usize, FormatError> {
         let mut cursor = Cursor::new(&self.bytes);
         cursor.varint("term count")?;
         let mut key: Vec<u8> = Vec::new();
-        // Name, number of sections, and where their postings are.
-        let mut names = Vec::new();
-        let mut start = 0usize;
         for place in 0..self.term_count {
             let shared = cursor.varint("shared bytes of a term")? as usize;
             key.truncate(shared);
             key.extend_from_slice(cursor.bytes("term")?);
+            if key.len() > MAX_KEY_BYTES {
+                let (at_most, found) = (MAX_KEY_BYTES as u64, key.len() as u64);
+                return Err(FormatError::OutOfRange { what: "bytes of a key", at_most, found });
+            }
             let code = cursor.varint("postings of a term")?;
             if code & 1 == 1 {
                 cursor.varint("low-impact postings")?;
             }
-            let end = start.saturating_add(cursor.varint("bytes of postings")? as usize);
-            if let Some(mark) = key.iter().position(|byte| *byte == EXACT_MARK as u8) {
-                let name = String::from_utf8_lossy(&key[mark + 1..]).into_owned();
-                names.push((name, place, code >> 1, start..end));
-            }
-            start = end;
+            let length = cursor.varint("bytes of postings")? as usize;
+            each(place, &key, code >> 1, length)?;
         }
-        let postings = cursor.take("postings", start)?;
-        for (name, place, count, range) in names {
-            let bytes = &postings[range];
-            let (block, section_count) = (self.number, self.section_count);
-            let document_frequency = count;
-            let has_low_impact = false;
-            let entry =
-                TermEntry { block, place, document_frequency, has_low_impact, count, section_count, bytes };
-            for posting in entry.postings().map_err(|damaged| damaged.source)? {
-                each(&name, posting.map_err(|damaged| damaged.source)?.section);
-            }
-        }
-        Ok(())
+        Ok(cursor.position())
     }
 }

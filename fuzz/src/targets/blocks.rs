@@ -1,7 +1,8 @@
 //! Blocks of index files, decompressed.
 
-use docfuse::dense::{Cluster, Nodes, Part, Parts, Root, Search};
+use docfuse::dense::{Cluster, Nodes, Part, Parts, Root, Search, StoredVectors};
 use docfuse::format::Cursor;
+use docfuse::ids::SectionId;
 use docfuse::index::Fragment;
 use docfuse::lexical::{PhraseTerm, PositionBlock, SpellingBlock, TermBlock, phrase};
 use docfuse::lexicon::{TermVectors, VectorShape};
@@ -31,7 +32,13 @@ pub fn dense(bytes: &[u8]) {
     let [root, nodes, cluster] = [(); 3].map(|()| input.part());
     let Ok(root) = Root::read(root, 1) else { return };
     let nodes = Nodes::read(nodes, &root, 0).into_iter().collect();
-    let clusters = Cluster::read(cluster, &root, sections).into_iter().collect();
+    let clusters: Vec<Cluster> = Cluster::read(cluster, &root, sections).into_iter().collect();
+    let mut stored = StoredVectors::new(&root);
+    clusters.iter().for_each(|cluster| stored.add(cluster));
+    stored.sort();
+    for vector in (0..sections).flat_map(|section| stored.of(SectionId(section))) {
+        assert!((vector.iter().map(|component| component * component).sum::<f32>() - 1.0).abs() < 1e-3);
+    }
     let parts = DenseParts { nodes, clusters };
     let mut query = vec![0.0; root.dimensions()];
     query[0] = 1.0;
@@ -105,6 +112,7 @@ pub fn term_block(bytes: &[u8]) {
     let sections = u32::from(input.number());
     let Ok(block) = TermBlock::read(input.0.to_vec(), 0, sections) else { return };
     assert!(block.behind_postings().map_or(true, |rest| input.0.ends_with(rest)));
+    let _ = block.names(&mut |name, section| assert!(name.len() <= 960 && section.0 < sections));
     for term in ["", "a", "thread", "owner", "os.path.join"] {
         let Ok(Some(entry)) = block.find(term) else { continue };
         assert!(entry.document_frequency <= sections);
