@@ -62,7 +62,7 @@ def milvus(docfuse: str, index: str, queries: list[tuple[str, dict[str, float]]]
     description = json.loads((export / "export.json").read_text(encoding="utf-8"))
     client = program.MilvusClient(uri=str(folder / "docs.db"))
     arguments: dict[str, Any] = {"uri": "docs.db", "collection": "docfuse", "export": export, "filter": "", "limit": 10}
-    program.load(client, argparse.Namespace(**arguments, replace=False, analyzer=None), description)
+    program.load(client, argparse.Namespace(**arguments, replace=False, update=False, analyzer=None), description)
     encoder = program.Encoder(docfuse, index, description["encoder"])
     vectors = {text: encoder.vector(text) for text, _ in queries}
     encoder.vector = vectors.__getitem__

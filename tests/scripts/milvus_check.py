@@ -94,10 +94,12 @@ class Milvus(unittest.TestCase):
         self.assertEqual(found, ["owls.html"])
 
     def test_a_collection_is_replaced_on_demand_alone(self) -> None:
-        """Loading again needs --replace."""
+        """Loading again needs an option; ids stay the same, so no section is there twice."""
         self.assertIn("--replace", self.program("words", "load").stderr)
-        self.assertEqual(self.program("words", "load", "--replace").returncode, 0)
-        self.assertEqual(self.ask("words", "panic")[0], ["errors.html"])
+        for option in ("--update", "--replace"):
+            done = self.program("words", "load", option)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(self.ask("words", "panic")[0], ["errors.html"])
 
     @unittest.skipUnless(MODEL, "no encoder named")
     def test_words_and_meaning(self) -> None:

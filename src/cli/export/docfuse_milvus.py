@@ -106,16 +106,18 @@ def batches(path: Path) -> Iterator[list[dict[str, Any]]]:
 
 
 def load(client: MilvusClient, args: argparse.Namespace, export: dict[str, Any]) -> None:
-    """Creates the collection anew and inserts all sections."""
-    if client.has_collection(args.collection):
-        if not args.replace:
-            sys.exit(f"{args.uri}: collection {args.collection} exists; --replace drops it first")
+    """Creates the collection, or takes the one that is there with --update, and puts in all sections."""
+    exists = client.has_collection(args.collection)
+    if exists and args.replace:
         client.drop_collection(args.collection)
-    words = json.loads(args.analyzer) if args.analyzer else analyzer(export["language"])
-    create(client, args.collection, export, words)
+    elif exists and not args.update:
+        sys.exit(f"{args.uri}: collection {args.collection} exists; --update adds to it, --replace drops it first")
+    if args.replace or not exists:
+        words = json.loads(args.analyzer) if args.analyzer else analyzer(export["language"])
+        create(client, args.collection, export, words)
     done = 0
     for batch in batches(args.export / "sections.jsonl"):
-        client.insert(args.collection, batch)
+        client.upsert(args.collection, batch)
         done += len(batch)
         print(f"\r{done} of {export['sections']} sections", end="", file=sys.stderr)
     print(file=sys.stderr)
@@ -201,7 +203,8 @@ def main() -> None:
         command.add_argument("--collection", default="docfuse")
         command.add_argument("--export", type=Path, default=HERE, help="folder of the export (that of this program)")
         if run is load:
-            command.add_argument("--replace", action="store_true", help="drop the collection first")
+            command.add_argument("--replace", action="store_true", help="drop a collection of this name first")
+            command.add_argument("--update", action="store_true", help="replace and add sections in the collection")
             command.add_argument("--analyzer", help="analyzer_params of Milvus, as JSON")
         else:
             command.add_argument("text", nargs="?", metavar="TEXT")
