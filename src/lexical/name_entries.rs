@@ -6,6 +6,9 @@ use crate::format::{Cursor, FormatError};
 use crate::ids::SectionId;
 use crate::limits::MAX_KEY_BYTES;
 
+/// Takes the place of an entry, its key, its number of postings, and their bytes.
+type EachEntry<'a> = dyn FnMut(u32, &[u8], u32, usize) -> Result<(), FormatError> + 'a;
+
 impl TermBlock {
     /// Calls `each` with every name of the block, folded as the index has it, and each of its sections. Cost: linear in
     /// the block and the names.
@@ -42,11 +45,8 @@ impl TermBlock {
         Ok(())
     }
 
-    /// Calls `each` with every entry: its place, key, postings, and their bytes. Returns where the entries end.
-    fn entries(
-        &self,
-        each: &mut dyn FnMut(u32, &[u8], u32, usize) -> Result<(), FormatError>,
-    ) -> Result<usize, FormatError> {
+    /// Calls `each` with every entry. Returns where the entries end.
+    fn entries(&self, each: &mut EachEntry<'_>) -> Result<usize, FormatError> {
         let mut cursor = Cursor::new(&self.bytes);
         cursor.varint("term count")?;
         let mut key: Vec<u8> = Vec::new();

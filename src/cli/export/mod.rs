@@ -101,7 +101,7 @@ fn export(engine: Engine, index: &LocalIndex, name: &str, folder: &Path) -> Resu
         Engine::Milvus => Box::new(milvus::Files::new(folder, dimensions)?),
         Engine::Opensearch => Box::new(opensearch::Files::new(folder, &manifest.language, dimensions)?),
     };
-    sections.each(&mut |row, vectors| writer.section(row, vectors))?;
+    sections.write(writer.as_mut())?;
     let mut told = writer.finish()?;
     folder::write_json(folder, &describe(engine, &manifest, dimensions, vectors))?;
     if dimensions.is_none() {

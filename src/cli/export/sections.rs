@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::Writer;
 use super::row::Row;
 use crate::cli::error::CliError;
 use crate::cli::index_source::IndexSource;
@@ -143,14 +144,11 @@ impl<'a> Sections<'a> {
         Ok(vectors)
     }
 
-    /// Calls `each` with every section in order, and the unit vectors of its windows. Reads texts as it goes.
+    /// Gives the writer every section in order, with the unit vectors of its windows. Reads texts as it goes.
     ///
     /// # Errors
-    /// A file that is missing or damaged, or an error of `each`.
-    pub fn each(
-        &mut self,
-        each: &mut dyn FnMut(&Row<'_>, &[Vec<f32>]) -> Result<(), CliError>,
-    ) -> Result<(), CliError> {
+    /// A file that is missing or damaged, or an error of the writer.
+    pub fn write(&mut self, writer: &mut dyn Writer) -> Result<(), CliError> {
         let bar = progress("sections", self.store.directory().section_count().into());
         let mut ids = BTreeSet::new();
         let mut section = 0;
@@ -158,7 +156,7 @@ impl<'a> Sections<'a> {
             self.index.supply(&mut self.store, blocks)?;
             for block in blocks {
                 for _ in 0..self.store.directory().text_sections(block.number) {
-                    self.give(SectionId(section), &mut ids, each)?;
+                    self.write_section(SectionId(section), &mut ids, writer)?;
                     section += 1;
                     bar.inc(1);
                 }
@@ -169,11 +167,11 @@ impl<'a> Sections<'a> {
         Ok(())
     }
 
-    fn give(
+    fn write_section(
         &self,
         section: SectionId,
         ids: &mut BTreeSet<String>,
-        each: &mut dyn FnMut(&Row<'_>, &[Vec<f32>]) -> Result<(), CliError>,
+        writer: &mut dyn Writer,
     ) -> Result<(), CliError> {
         let Some((Slot::Ready(fragment), place)) = self.store.text(section) else { return Ok(()) };
         let Some(text) = fragment.sections.get(place) else { return Ok(()) };
@@ -189,6 +187,6 @@ impl<'a> Sections<'a> {
         row.edition = edition.map(|edition| edition.group);
         row.edition_rank = edition.map(|edition| edition.rank);
         let vectors = self.vectors.as_ref().map(|vectors| vectors.of(section)).unwrap_or_default();
-        each(&row, &vectors)
+        writer.section(&row, &vectors)
     }
 }
