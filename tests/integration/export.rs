@@ -150,6 +150,9 @@ fn an_export_is_whole_or_not_there() {
     fs::write(index_file(&site.index(), "texts"), b"").unwrap();
     export("milvus", &site.index(), &out, &[]).fails_with(&["texts-"]);
     assert_eq!(contents(&out), before, "a failed export leaves the earlier one");
+    fs::write(out.join("docs.db"), "mine").unwrap();
+    export("milvus", &site.index(), &out, &[]).fails_with(&["docs.db found beside"]);
+    assert!(out.join("docs.db").exists());
     let own = exports.path().join("own");
     fs::create_dir(&own).unwrap();
     fs::write(own.join("notes.txt"), "mine").unwrap();

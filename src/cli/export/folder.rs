@@ -9,8 +9,19 @@ use serde::Serialize;
 use crate::cli::error::CliError;
 use crate::cli::files;
 
-/// Name of the description, by which a folder is known as an export.
+/// Name of the description.
 const DESCRIPTION: &str = "export.json";
+
+/// What exports write, but for the parts of large files, and what Python adds.
+const FILES: [&str; 7] = [
+    DESCRIPTION,
+    "sections.jsonl",
+    "docfuse_milvus.py",
+    "__pycache__",
+    "index.json",
+    "pipeline.json",
+    "template.json",
+];
 
 /// Prefix of a folder that is being written.
 const PREFIX: &str = ".export-";
@@ -26,9 +37,9 @@ impl NewFolder {
     /// # Errors
     /// `out` holds something else, or no folder can be made beside it.
     pub fn beside(out: &Path) -> Result<Self, CliError> {
-        if out.exists() && !out.join(DESCRIPTION).exists() && !files::names(out)?.is_empty() {
+        if let Some(foreign) = foreign(out)? {
             return Err(CliError::Input(format!(
-                "{}: an empty folder or an earlier export expected, other files found; name another folder with --out",
+                "{}: an empty folder or an earlier export expected, {foreign} found beside; name another folder with --out",
                 out.display()
             )));
         }
@@ -61,6 +72,25 @@ impl NewFolder {
             let _ = files::remove_folder(&path);
         })
     }
+}
+
+/// A file of a folder that no export writes; none of a folder that does not exist. What is foreign is never deleted.
+fn foreign(folder: &Path) -> Result<Option<String>, CliError> {
+    if !folder.exists() {
+        return Ok(None);
+    }
+    for name in files::names(folder)? {
+        let is_part = name.starts_with("bulk-") && name.ends_with(".ndjson");
+        if is_part || FILES.contains(&name.as_str()) {
+            continue;
+        }
+        // The folder of a language.
+        let inner = folder.join(&name);
+        if !inner.join(DESCRIPTION).exists() || foreign(&inner)?.is_some() {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
 }
 
 /// Writes the description of a folder.

@@ -146,7 +146,8 @@ fn index(language: &str, dimensions: Option<usize>) -> Value {
     let primary = language.split('-').next().unwrap_or_default();
     let analyzer = ANALYZERS.iter().find(|(known, _)| *known == primary).map_or("standard", |(_, name)| name);
     let text = json!({ "type": "text", "analyzer": analyzer });
-    let keyword = json!({ "type": "keyword" });
+    // Lucene refuses a document with a longer term.
+    let keyword = json!({ "type": "keyword", "ignore_above": 8_191 });
     let stored = json!({ "type": "object", "enabled": false });
     let mut properties = json!({
         "id": keyword, "url": keyword, "page": keyword, "record": keyword, "language": keyword,
