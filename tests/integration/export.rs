@@ -151,7 +151,7 @@ fn an_export_is_whole_or_not_there() {
     export("milvus", &site.index(), &out, &[]).fails_with(&["texts-"]);
     assert_eq!(contents(&out), before, "a failed export leaves the earlier one");
     fs::write(out.join("docs.db"), "mine").unwrap();
-    export("milvus", &site.index(), &out, &[]).fails_with(&["docs.db found beside"]);
+    export("milvus", &site.index(), &out, &[]).fails_with(&["docs.db found"]);
     assert!(out.join("docs.db").exists());
     let own = exports.path().join("own");
     fs::create_dir(&own).unwrap();

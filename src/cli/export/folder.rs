@@ -39,7 +39,7 @@ impl NewFolder {
     pub fn beside(out: &Path) -> Result<Self, CliError> {
         if let Some(foreign) = foreign(out)? {
             return Err(CliError::Input(format!(
-                "{}: an empty folder or an earlier export expected, {foreign} found beside; name another folder with --out",
+                "{}: an empty folder or an earlier export expected, {foreign} found; name another folder with --out",
                 out.display()
             )));
         }
