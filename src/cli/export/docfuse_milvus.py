@@ -13,6 +13,7 @@ from each line of standard input. `--filter` takes an expression of Milvus: 'jso
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import subprocess
@@ -131,17 +132,23 @@ class Encoder:
     def __init__(self, command: str, index: str, expected: dict[str, Any]) -> None:
         """Starts the command."""
         self.expected = expected
-        self.process = subprocess.Popen(
-            [command, "embed", index], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-        )
+        try:
+            self.process = subprocess.Popen(
+                [command, "embed", index], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            )
+        except OSError as error:
+            sys.exit(f"{command}: the docfuse command expected, {error}; --docfuse names it")
 
     def vector(self, text: str) -> list[float]:
         """The vector of a query."""
         assert self.process.stdin
         assert self.process.stdout
-        self.process.stdin.write(" ".join(text.split()) + "\n")
-        self.process.stdin.flush()
-        line = self.process.stdout.readline()
+        line = ""
+        # A command that failed has said why, and closed its end.
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.write(" ".join(text.split()) + "\n")
+            self.process.stdin.flush()
+            line = self.process.stdout.readline()
         if not line:
             sys.exit(f"docfuse embed gave no vector; {self.process.wait()} is its exit code")
         answer = json.loads(line)
