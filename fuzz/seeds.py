@@ -80,6 +80,7 @@ for number, cluster in of_kind("dense"):
 shape = directory[-15:-8]  # in front of the name of the files
 for number, block in of_kind("termvectors"):
     write("term_vectors", number, shape, block)
+    write("term_vectors", f"{number}-related", shape, block, b"\0\2\4boat\5ferry")
 
 tiny = FIXTURES / "cross_encoder"
 onnx = (tiny / "model.onnx").read_bytes()

@@ -15,8 +15,8 @@ use crate::index::{BlockRequest, MANIFEST_NAME};
 use crate::limits::{MAX_DIRECTORY_BYTES, MAX_EXTRA_BYTES, MAX_MODEL_BYTES};
 use crate::search::{
     Answer, Context, ContextRequest, ContextSection, Contribution, Correction, Degraded, Explanation, Fit,
-    FoundPlace, Hit, IntentKind, LongSection, Mode, PageHits, Passage, QueryIntent, Request, RerankTask,
-    Suggestion, TermScore, TokenCounting,
+    FoundPlace, Hit, IntentKind, LongSection, Mode, PageHits, Passage, QueryIntent, Related, RelatedWord,
+    Request, RerankTask, Suggestion, TermScore, TokenCounting,
 };
 use crate::text::ANALYZER_VERSION;
 
@@ -93,6 +93,8 @@ fn types_of_the_search_module() {
         declaration::<PageHits>(&config),
         declaration::<Fit>(&config),
         declaration::<Suggestion>(&config),
+        declaration::<Related>(&config),
+        declaration::<RelatedWord>(&config),
         declaration::<Hit>(&config),
         declaration::<FoundPlace>(&config),
         declaration::<Explanation>(&config),

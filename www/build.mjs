@@ -125,10 +125,14 @@ async function buildRuntime(out) {
       inPlaceOf("spawn-worker", "client/spawn-beside.ts"),
       inPlaceOf("load-ui", "ui/shell/load-ui-beside.ts"),
       inPlaceOf("load-sentences", "ui/strings/load-sentences-beside.ts"),
+      inPlaceOf("load-next-steps", "ui/results/load-next-steps-beside.ts"),
     ],
   });
-  const sentences = { "docfuse-strings": source("ui/strings/sentences.ts") };
-  await build({ ...common, entryPoints: sentences, outdir: out, charset: "utf8" });
+  const loadedLater = {
+    "docfuse-strings": source("ui/strings/sentences.ts"),
+    "docfuse-steps": source("ui/results/next-steps.ts"),
+  };
+  await build({ ...common, entryPoints: loadedLater, outdir: out, charset: "utf8" });
   await buildOffline(out);
   // File names don't change between versions. A content hash in the URL keeps cached scripts from loading files of
   // another version.
@@ -145,7 +149,8 @@ async function buildRuntime(out) {
       name === "docfuse.js" ? COMPRESS : { ...COMPRESS, lhs_constants: false, hoist_funs: true },
     );
   }
-  addVersion(join(out, "docfuse-ui.js"), join(out, "docfuse-strings.js"));
+  for (const name of ["docfuse-strings.js", "docfuse-steps.js"])
+    addVersion(join(out, "docfuse-ui.js"), join(out, name));
   addVersion(join(out, "docfuse-parts.js"), join(out, "docfuse-ui.js"));
   for (const name of ["docfuse-ui.js", "docfuse-parts.js"]) {
     addVersion(join(out, "docfuse.js"), join(out, name));
@@ -184,6 +189,7 @@ async function buildOffline(out) {
       inPlaceOf("spawn-worker", "offline/page-worker.ts"),
       inPlaceOf("load-ui", "offline/inlined-ui.ts"),
       inPlaceOf("load-sentences", "offline/inlined-sentences.ts"),
+      inPlaceOf("load-next-steps", "offline/inlined-next-steps.ts"),
     ],
   });
   await minifyFurther(join(out, "docfuse-offline.js"), undefined, false);

@@ -8,7 +8,7 @@ use crate::search::{
     Answer, Contribution, Degraded, Explanation, Fit, Hit, Mode, PageHits, QueryIntent, Suggestion, TermScore,
 };
 #[cfg(feature = "dense")]
-use crate::search::{Context, ContextSection, LongSection, Passage, RerankTask};
+use crate::search::{Context, ContextSection, LongSection, Passage, Related, RelatedWord, RerankTask};
 
 /// Whether this module explains, counts by page, and suggests. The modules that most pages load do not, and have no code
 /// for it; the worker loads the full one for a query that asks for it.
@@ -90,10 +90,24 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
         ),
         ("fit", answer.fit.filter(|_| IS_FULL).map_or(JsValue::UNDEFINED, fit)),
         ("suggestions", if IS_FULL { list(&answer.suggestions, suggestion) } else { Array::new().into() }),
+        #[cfg(feature = "dense")]
+        ("related", some_related(&answer.related)),
         ("hits", list(&answer.hits, hit)),
         #[cfg(feature = "dense")]
         ("context", answer.context.as_ref().map_or(JsValue::UNDEFINED, context)),
     ])
+}
+
+/// Related words; none if there are none.
+#[cfg(feature = "dense")]
+fn some_related(words: &[Related]) -> JsValue {
+    let related = |Related { word, related }: &Related| {
+        let try_word = |RelatedWord { word, query }: &RelatedWord| {
+            object(&[("word", text(word)), ("query", text(query))])
+        };
+        object(&[("word", text(word)), ("related", list(related, try_word))])
+    };
+    if words.is_empty() { JsValue::UNDEFINED } else { list(words, related) }
 }
 
 #[cfg(feature = "dense")]

@@ -8,7 +8,7 @@ use super::error::CliError;
 use super::folder::IndexFolder;
 use super::output::{remark, say};
 use super::reranker::TimedReranker;
-use crate::search::{Answer, Explanation, Hit, Request};
+use crate::search::{Answer, Explanation, Hit, Related, Request};
 
 /// An answer and its time in milliseconds, including reading the index.
 #[derive(Serialize)]
@@ -55,6 +55,10 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     }
     for correction in &answer.corrections {
         say(format_args!("\"{}\" taken for \"{}\"", correction.from, correction.to))?;
+    }
+    for Related { word, related } in &answer.related {
+        let words: Vec<&str> = related.iter().map(|it| it.word.as_str()).collect();
+        say(format_args!("\"{word}\": also {}", words.join(", ")))?;
     }
     if let Some(intent) = &answer.intent {
         say(format_args!("intent: {} ({})", intent.kind.name(), intent.why.join(", ")))?;

@@ -14,6 +14,8 @@
 //! Graph: Malkov and Yashunin, "Efficient and robust approximate nearest neighbor search using Hierarchical Navigable
 //! Small World graphs" (2016), <https://arxiv.org/abs/1603.09320>, with the centres of blocks as its upper layer.
 
+#[cfg(feature = "write")]
+mod coded_vector;
 mod codes;
 mod dot;
 mod error;
@@ -36,6 +38,8 @@ mod stored;
 
 #[cfg(feature = "write")]
 pub use build::{DenseParams, DenseParts, FilterValues, NodeBlock, build};
+#[cfg(feature = "write")]
+pub use coded_vector::CodedVector;
 #[cfg(feature = "write")]
 pub use error::DenseError;
 pub use error::QueryError;

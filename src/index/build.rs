@@ -22,7 +22,7 @@ use crate::lexical::{self, AnalysisMemory, Bm25Params, KeyedBlock, LexicalBlocks
 use crate::lexicon::Trained;
 use crate::limits::{MAX_FILE_BYTES, MAX_STORED_BYTES};
 use crate::links::{self, Link, LinkError};
-use crate::text::{ANALYZER_VERSION, AnalyzerSettings, Language, TextSettings};
+use crate::text::{ANALYZER_VERSION, Analyzer, AnalyzerSettings, Language, TextSettings};
 
 /// Stored bytes at which a file of terms is full. Readers request single blocks. Hosts without range requests send the
 /// whole file, so it must stay small; but more files also cost.
@@ -227,7 +227,9 @@ pub fn rebuild(
     if let (Some(input), Some(_)) = (dense_input, &window_starts) {
         progress(Step::Lexicon, 0, section_count);
         let full = if settings.multipart { MULTIPART_FILE_BYTES } else { TERM_VECTOR_FILE_BYTES };
+        let analyzer = Analyzer::new(&analysis);
         let trained = Trained {
+            is_stop: &|word| analyzer.is_stop(word),
             occurrences: &occurrences,
             sections: section_count,
             windows: input.sections,

@@ -224,6 +224,10 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
             };
             let first = occurrences.frequencies.iter().all(|frequency| *frequency == 0);
             occurrences.frequencies[field] += 1;
+            let written = &text[term.span];
+            if first && !written.eq_ignore_ascii_case(term.text) {
+                occurrences.surface = Some(fold(written)).filter(|folded| folded != term.text);
+            }
             // Terms without length have no position, so the words of a phrase stay adjacent.
             if Analyzer::length(term.kind) == 0 {
                 return;
@@ -233,10 +237,6 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
                 occurrences.positions.push(position);
             }
             position += 1;
-            let written = &text[term.span];
-            if first && !written.eq_ignore_ascii_case(term.text) {
-                occurrences.surface = Some(fold(written)).filter(|folded| folded != term.text);
-            }
         });
         position += FIELD_GAP;
         match kind {

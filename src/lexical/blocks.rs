@@ -87,12 +87,14 @@ pub(super) fn write_blocks(
     let postings = || {
         terms
             .into_par_iter()
-            .flat_map_iter(|TermPostings { term, postings, .. }| {
+            .flat_map_iter(|TermPostings { term, surface, postings }| {
                 // Never fails: the accumulator was just written.
                 let (postings, encoded) = postings.postings().unwrap_or_default();
                 let mut entries = term_entries(&term, &postings, &encoded, largest_impact, impact);
                 if let (Some(own), Some(windows)) = (entries.first_mut(), windows) {
-                    own.occurrences = windows.occurrences(&postings, &encoded);
+                    let found = windows.occurrences(&postings, &encoded);
+                    let shown = surface.unwrap_or_else(|| Arc::clone(&term));
+                    own.occurrences = TermOccurrences { term: Arc::clone(&term), shown, ..found };
                 }
                 entries
             })

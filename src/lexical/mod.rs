@@ -46,7 +46,7 @@ pub use read::{DamagedList, Posting, Postings, TermBlock, TermEntry};
 pub use score::{ClauseRule, Passing, ScoredList, ScoredSection, Scores, TermGroup, best, idf};
 pub use spelling_blocks::{SpellingBlock, SpellingCandidate, auto_edits, edit_distance};
 #[cfg(feature = "write")]
-pub use spelling_blocks_build::SpellingBlocks;
+pub use spelling_blocks_build::{SpellingBlocks, is_spellable};
 
 #[cfg(test)]
 #[cfg(feature = "write")]

@@ -1,6 +1,7 @@
 //! Where terms occur, by the windows of sections: what the lexicon is fitted to.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::layout::Field;
 use super::postings_accumulator::FullPosting;
@@ -9,6 +10,10 @@ use crate::format::Cursor;
 /// Where a term occurs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TermOccurrences {
+    /// The term; empty for names and low-impact postings.
+    pub term: Arc<str>,
+    /// Its most frequent surface form.
+    pub shown: Arc<str>,
     /// Sections with the term.
     pub document_frequency: u32,
     /// By section and window, rising.
@@ -67,7 +72,8 @@ impl SectionWindows<'_> {
                 }
             }
         }
-        TermOccurrences { document_frequency: postings.len() as u32, windows }
+        let document_frequency = postings.len() as u32;
+        TermOccurrences { document_frequency, windows, ..TermOccurrences::default() }
     }
 }
 

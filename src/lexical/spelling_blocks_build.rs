@@ -31,7 +31,7 @@ pub struct SpellingBlocks {
 }
 
 /// Whether a term can be a correction: it contains letters, and its script has spaces between words.
-pub(super) fn is_spellable(term: &str) -> bool {
+pub fn is_spellable(term: &str) -> bool {
     term.len() <= MAX_TERM_BYTES
         && term.chars().count() >= MIN_WORD_CHARS
         && term.chars().any(char::is_alphabetic)

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::VectorShape;
+use super::related::related;
 use super::rows::Rows;
 use super::solve::ridge;
 use crate::dense::Bits;
@@ -31,6 +32,8 @@ pub struct Trained<'a> {
     pub vectors: &'a [f32],
     /// Components of a vector.
     pub dimensions: usize,
+    /// Whether a word is a stop word.
+    pub is_stop: &'a (dyn Fn(&str) -> bool + Sync),
 }
 
 /// The lexicon, as blocks.
@@ -44,7 +47,7 @@ pub struct LexiconBlocks {
 /// Fits and writes the lexicon. Deterministic, whatever the number of threads. Cost: some tens of passes over the
 /// occurrences for each dimension.
 pub fn build(input: &Trained<'_>) -> LexiconBlocks {
-    let Trained { occurrences, sections, windows, vectors, dimensions } = *input;
+    let Trained { occurrences, sections, windows, vectors, dimensions, is_stop } = *input;
     let has_vector = |term: &TermOccurrences| term.document_frequency >= MIN_SECTIONS;
     let terms: Vec<&TermOccurrences> = occurrences.iter().flatten().filter(|term| has_vector(term)).collect();
     let (means, has) = section_vectors(input);
@@ -55,14 +58,17 @@ pub fn build(input: &Trained<'_>) -> LexiconBlocks {
         let idf = idf(sections as u32, term.document_frequency);
         vector.iter_mut().for_each(|number| *number *= idf);
     });
+    let related = related(&terms, &weights, dimensions, sections, is_stop);
     let largest = weights.iter().fold(0.0f32, |largest, number| largest.max(number.abs()));
     let shape = VectorShape { bits: BITS, dimensions, largest };
-    let mut vectors = weights.chunks(dimensions);
+    let shown = |places: &Vec<usize>| places.iter().map(|place| &*terms[*place].shown).collect();
+    let mut fitted =
+        weights.chunks(dimensions).zip(&related).map(|(vector, related)| (vector, shown(related)));
     let blocks = occurrences
         .iter()
         .map(|entries| {
-            let own: Vec<Option<&[f32]>> =
-                entries.iter().map(|term| if has_vector(term) { vectors.next() } else { None }).collect();
+            let own: Vec<Option<FittedTerm<'_>>> =
+                entries.iter().map(|term| if has_vector(term) { fitted.next() } else { None }).collect();
             write(&shape, &own)
         })
         .collect();
@@ -89,18 +95,32 @@ fn section_vectors(input: &Trained<'_>) -> (Vec<f32>, Vec<bool>) {
     (sums, has)
 }
 
-/// The vectors of the entries of one block of terms.
-fn write(shape: &VectorShape, vectors: &[Option<&[f32]>]) -> Vec<u8> {
+/// The vector of a term, and its related words.
+type FittedTerm<'a> = (&'a [f32], Vec<&'a str>);
+
+/// What the lexicon has of the entries of one block of terms.
+fn write(shape: &VectorShape, terms: &[Option<FittedTerm<'_>>]) -> Vec<u8> {
     let mut writer = Writer::new();
-    writer.varint(vectors.len() as u32);
-    for entries in vectors.chunks(8) {
-        let bit = |(at, vector): (usize, &Option<&[f32]>)| u8::from(vector.is_some()) << at;
+    writer.varint(terms.len() as u32);
+    for entries in terms.chunks(8) {
+        let bit = |(at, term): (usize, &Option<FittedTerm<'_>>)| u8::from(term.is_some()) << at;
         writer.u8(entries.iter().enumerate().map(bit).sum());
     }
+    let vectors = || terms.iter().flatten().map(|(vector, _)| vector);
     let largest = |vector: &[f32]| vector.iter().fold(0.0f32, |most, number| most.max(number.abs()));
-    vectors.iter().flatten().for_each(|vector| writer.u8(shape.scale_byte(largest(vector))));
+    vectors().for_each(|vector| writer.u8(shape.scale_byte(largest(vector))));
     let mut codes = Vec::new();
-    vectors.iter().flatten().for_each(|vector| shape.bits.quantize(vector, &mut codes));
+    vectors().for_each(|vector| shape.bits.quantize(vector, &mut codes));
     writer.bytes(&codes);
+    let mut next = 0;
+    for (place, (_, related)) in (0u32..).zip(terms).filter_map(|(place, term)| Some((place, term.as_ref()?)))
+    {
+        if !related.is_empty() {
+            writer.varint(place - next);
+            writer.varint(related.len() as u32);
+            related.iter().for_each(|word| writer.string(word));
+            next = place + 1;
+        }
+    }
     writer.finish()
 }

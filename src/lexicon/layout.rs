@@ -5,6 +5,9 @@ use crate::dense::{Bits, MAX_DIMENSIONS};
 use crate::format::Writer;
 use crate::format::{Cursor, FormatError};
 
+/// Related words of one term at most.
+pub(super) const MAX_RELATED: u32 = 4;
+
 /// What all term vectors of an index share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct VectorShape {

@@ -1,6 +1,7 @@
 //! Reads blocks of term vectors without trusting them.
 
 use super::VectorShape;
+use super::layout::MAX_RELATED;
 use crate::format::{Cursor, FormatError};
 
 /// The vectors of the terms in one block of terms.
@@ -13,6 +14,7 @@ pub struct TermVectors {
     bits: usize,
     scales: usize,
     codes: usize,
+    related: usize,
 }
 
 impl TermVectors {
@@ -31,8 +33,21 @@ impl TermVectors {
         let codes = cursor.position();
         // The bytes are at most those of a block, so the product fits.
         cursor.take("term vectors", count * shape.row())?;
-        cursor.end("term vectors")?;
-        Ok(TermVectors { bytes, shape, entries, bits, scales, codes })
+        let related = cursor.position();
+        each_related(&bytes[related..], entries, &mut |_, _| {})?;
+        Ok(TermVectors { bytes, shape, entries, bits, scales, codes, related })
+    }
+
+    /// The related words of the term at `place` in its block, nearest first. Cost: linear in those of the block.
+    pub fn related(&self, place: usize) -> Vec<&str> {
+        let mut found = Vec::new();
+        // They were checked.
+        let _ = each_related(&self.bytes[self.related..], self.entries, &mut |entry, word| {
+            if entry == place {
+                found.push(word);
+            }
+        });
+        found
     }
 
     /// Adds the vector of the term at `place` in its block, times `weight`, to `sum`. Returns whether it has one. Cost:
@@ -52,4 +67,23 @@ impl TermVectors {
         }
         true
     }
+}
+
+/// Calls `each` with the entry and the text of all related words of a block.
+fn each_related<'a>(
+    bytes: &'a [u8],
+    entries: usize,
+    each: &mut dyn FnMut(usize, &'a str),
+) -> Result<(), FormatError> {
+    let mut cursor = Cursor::new(bytes);
+    let mut next = 0;
+    while next < entries && cursor.remaining() > 0 {
+        let at_most = (entries - next - 1) as u32;
+        let entry = next + cursor.varint_up_to("term with related words", at_most)? as usize;
+        for _ in 0..cursor.varint_up_to("related words", MAX_RELATED)? {
+            each(entry, cursor.string("related word")?);
+        }
+        next = entry + 1;
+    }
+    cursor.end("related words")
 }

@@ -12,7 +12,16 @@ use crate::lexical::{Occurrence, TermOccurrences};
 /// A term in the texts of sections of one window each.
 fn in_sections(sections: &[u32]) -> TermOccurrences {
     let one = |section: &u32| Occurrence { section: *section, window: *section, in_headings: 0, in_text: 1 };
-    TermOccurrences { document_frequency: sections.len() as u32, windows: sections.iter().map(one).collect() }
+    TermOccurrences {
+        document_frequency: sections.len() as u32,
+        windows: sections.iter().map(one).collect(),
+        ..TermOccurrences::default()
+    }
+}
+
+/// The same of a word.
+fn word(word: &str, sections: &[u32]) -> TermOccurrences {
+    TermOccurrences { term: word.into(), shown: word.into(), ..in_sections(sections) }
 }
 
 /// ‖X·W − Y‖² + λ·‖W‖² does not fall in any direction.
@@ -53,7 +62,7 @@ fn trained<'a>(
     windows: &'a [SectionId],
     vectors: &'a [f32],
 ) -> Trained<'a> {
-    Trained { occurrences, sections: 4, windows, vectors, dimensions: 3 }
+    Trained { occurrences, sections: 4, windows, vectors, dimensions: 3, is_stop: &|_| false }
 }
 
 #[test]
@@ -82,17 +91,56 @@ fn terms_point_at_their_sections() {
     assert!(vector(1, 1).is_some());
 }
 
+/// Twelve sections, the first half on one topic, and two blocks of terms.
+fn related_words() -> LexiconBlocks {
+    let occurrences = vec![
+        vec![
+            word("boat", &[0, 1, 2]),
+            TermOccurrences::default(),
+            word("boats", &[0, 1, 3]),
+            word("ferry", &[3, 4, 5]),
+        ],
+        vec![
+            word("bread", &[6, 7, 8]),
+            word("cake", &[9, 10]),
+            word("number1", &[6, 7, 9]),
+            word("the", &[3, 4, 5]),
+            word("water", &[0, 1, 2, 3, 4]),
+        ],
+    ];
+    let windows: Vec<SectionId> = (0..12).map(SectionId).collect();
+    let vectors: Vec<f32> =
+        (0..12).flat_map(|number| if number < 6 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] }).collect();
+    let trained =
+        Trained { sections: 12, is_stop: &|word| word == "the", ..trained(&occurrences, &windows, &vectors) };
+    build(&trained)
+}
+
+#[test]
+fn related_words_are_near_and_of_other_words() {
+    let LexiconBlocks { shape, blocks } = related_words();
+    let read: Vec<TermVectors> =
+        blocks.into_iter().map(|block| TermVectors::read(block, shape).unwrap()).collect();
+    let related = |block: usize| (0..6).map(|place| read[block].related(place)).collect::<Vec<_>>();
+    assert_eq!(related(0), [vec!["ferry"], vec![], vec!["ferry"], vec!["boat"], vec![], vec![]]);
+    assert!(related(1).concat().is_empty(), "rare, frequent, stop words, numbers, and another topic");
+}
+
+/// Number of entries, bits, three scales, and three vectors of three codes of four bits.
+const CODES_END: usize = 1 + 1 + 3 + 3 * 2;
+
 proptest! {
     /// A cut or altered block is refused, or read without a panic.
     #[test]
     fn damaged_blocks_are_survived(at in 0usize..40, byte in any::<u8>(), cut in 0usize..40) {
-        let occurrences = vec![vec![in_sections(&[0, 1]), TermOccurrences::default(), in_sections(&[2, 3])]];
-        let windows = [0, 1, 2, 3].map(SectionId);
-        let vectors = [[1.0, 0.0, 0.0]; 4].concat();
-        let LexiconBlocks { shape, blocks } = build(&trained(&occurrences, &windows, &vectors));
+        let LexiconBlocks { shape, blocks } = related_words();
         let whole = &blocks[0];
         let cut = cut.min(whole.len());
-        prop_assert_eq!(TermVectors::read(whole[..cut].to_vec(), shape).is_ok(), cut == whole.len());
+        let (is_read, is_whole) = (TermVectors::read(whole[..cut].to_vec(), shape).is_ok(), cut == whole.len());
+        // Behind the codes, it may end with any term's related words.
+        let may_be_read = is_whole || cut >= CODES_END;
+        prop_assert!(is_read || !is_whole);
+        prop_assert!(may_be_read || !is_read);
         let mut altered = whole.clone();
         let at = at % altered.len();
         altered[at] = byte;
@@ -100,6 +148,7 @@ proptest! {
             let mut sum = vec![0.0; 3];
             for place in 0..20 {
                 block.add(place, 1.0, &mut sum);
+                prop_assert!(block.related(place).len() <= 4);
             }
             prop_assert!(sum.iter().all(|number| number.is_finite()));
         }

@@ -97,7 +97,7 @@ pub struct Request {
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct Degraded {
     /// Name of the retriever, such as `lexical` or `dense`; `links` for the list of links; `texts` if the texts of some
-    /// hits are missing; `reranker` if no model reranked the hits.
+    /// hits are missing; `related` if related words are; `reranker` if no model reranked the hits.
     pub retriever: &'static str,
     /// Why, for programs.
     #[cfg_attr(all(test, feature = "write"), ts(type = "ErrorCode"))]
@@ -197,6 +197,12 @@ pub struct Answer {
     pub fit: Option<Fit>,
     /// What to try if nothing was found: the corrected query, the nearest sections.
     pub suggestions: Vec<Suggestion>,
+    /// For words that few sections have, and all words if nothing was found: words that are used alike, to try in their
+    /// place; from a module with all retrievers, and an index with a lexicon.
+    #[cfg(feature = "dense")]
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Vec::is_empty"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<Vec<Related>>"))]
+    pub related: Vec<Related>,
     /// Best first.
     pub hits: Vec<Hit>,
     /// Whole texts of the hits, if requested, from a module with all retrievers.
@@ -254,6 +260,30 @@ pub struct Correction {
     pub from: String,
     /// The form of the word that is one edit from the typed one, else the form that the site uses most.
     pub to: String,
+}
+
+/// A word of the query, and what to try in its place.
+#[cfg(feature = "dense")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+pub struct Related {
+    /// As typed.
+    pub word: String,
+    /// Words that the site uses alike, nearest first.
+    pub related: Vec<RelatedWord>,
+}
+
+/// A word to try.
+#[cfg(feature = "dense")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+pub struct RelatedWord {
+    /// The form that the site uses most.
+    pub word: String,
+    /// The query with it.
+    pub query: String,
 }
 
 /// Number of the pages found with each value of a filter.

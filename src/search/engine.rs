@@ -10,7 +10,7 @@ use super::answer::Degraded;
 use super::answer::Fit;
 use super::answer::{Answer, Mode, Request};
 #[cfg(feature = "dense")]
-use super::context::{Sources, TokenCounts, gather, texts_to_count};
+use super::context::{Sources, TokenCounts, gather};
 #[cfg(feature = "write")]
 use super::fuse::RankedList;
 use super::hit::Hits;
@@ -20,14 +20,14 @@ use super::lookup::resolve;
 use super::nothing::suggestions;
 use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
 use super::rank::Ranked;
+#[cfg(feature = "dense")]
+use super::related;
 use super::rerank::RerankInputs;
 #[cfg(feature = "dense")]
 use super::rerank::{ModelScores, RerankTask};
 #[cfg(feature = "dense")]
 use super::retrieve::DENSE;
 use super::retrieve::{RETRIEVERS, Retriever};
-#[cfg(feature = "dense")]
-use super::shown_text::shown_text;
 #[cfg(feature = "dense")]
 use super::spread;
 use super::text_matches::QueryTermMatcher;
@@ -91,7 +91,7 @@ pub struct Engine {
     /// The ranking of the last query, kept while the texts of its hits are fetched.
     ranked: Option<RankedFor>,
     #[cfg(feature = "dense")]
-    model_scores: ModelScores,
+    pub(super) model_scores: ModelScores,
     #[cfg(feature = "write")]
     lists: Vec<RankedList>,
     #[cfg(feature = "write")]
@@ -99,14 +99,14 @@ pub struct Engine {
 }
 
 /// A ranking with its query.
-struct RankedFor {
-    request: Request,
-    vector: Option<Vec<f32>>,
-    query: ParsedQuery,
-    ranked: Ranked,
+pub(super) struct RankedFor {
+    pub request: Request,
+    pub vector: Option<Vec<f32>>,
+    pub query: ParsedQuery,
+    pub ranked: Ranked,
     /// Tokens of the hits' texts, once the driver is asked.
     #[cfg(feature = "dense")]
-    counts: Option<TokenCounts>,
+    pub counts: Option<TokenCounts>,
 }
 
 impl Engine {
@@ -297,7 +297,10 @@ impl Engine {
                 }
             }
         };
-        let need = self.store.missing_texts(known.ranked.to_read());
+        #[allow(unused_mut, reason = "without the dense retriever, there are no related words")]
+        let mut need = self.store.missing_texts(known.ranked.to_read());
+        #[cfg(feature = "dense")]
+        need.extend(self.need_of_related(&known));
         if !need.is_empty() {
             self.ranked = Some(known);
             return Ok(Outcome::Need(self.store.requests(&need)));
@@ -310,16 +313,7 @@ impl Engine {
             return Ok(Outcome::Rerank(task));
         }
         #[cfg(feature = "dense")]
-        if let Some(asked) = &known.request.context
-            && known.counts.as_ref().is_none_or(|counts| !counts.are_known())
-        {
-            let found = known.ranked.shown.iter().filter_map(|fused| {
-                let (text, page) = shown_text(&self.store, fused.section, &mut Vec::new())?;
-                Some((fused.section, text, page))
-            });
-            let (texts, counts) =
-                texts_to_count(&Sources { request: &known.request, asked, all: false }, found);
-            known.counts = Some(counts);
+        if let Some(texts) = self.texts_to_count(&mut known) {
             self.ranked = Some(known);
             return Ok(Outcome::Count(texts));
         }
@@ -331,21 +325,11 @@ impl Engine {
         Ok(Outcome::Answer(self.answer(known)))
     }
 
-    /// What to ask a model, unless it has answered.
-    #[cfg(feature = "dense")]
-    fn rerank_task(&mut self, known: &RankedFor) -> Option<RerankTask> {
-        let RankedFor { request, query, ranked, .. } = known;
-        let matcher = QueryTermMatcher::new(&self.analyzer, ranked.matched_terms());
-        let inputs = RerankInputs { store: &self.store, request, ranked, matcher: &matcher };
-        let text = if ranked.corrected.is_empty() { &query.text } else { &ranked.corrected };
-        // The answer reports failed texts.
-        let candidates = inputs.first_pages(&mut Vec::new());
-        self.model_scores.task(request, text, &candidates, &matcher.terms)
-    }
-
     /// Reranks the sections to show and makes hits of them. Omits sections whose text failed to load; the answer says
     /// so.
     fn answer(&mut self, known: RankedFor) -> Answer {
+        #[cfg(feature = "dense")]
+        let offers_related = self.offers_related(&known);
         #[cfg(feature = "dense")]
         let counts = known.counts;
         let RankedFor { request, query, mut ranked, .. } = known;
@@ -377,6 +361,12 @@ impl Engine {
             let found = candidates.iter().map(|found| (found.section, found.text, found.page));
             gather(&Sources { request: &request, asked, all: false }, found, &counts.unwrap_or_default())
         });
+        #[cfg(feature = "dense")]
+        let related = if offers_related {
+            related::related(&self.store, &self.analyzer, &query, &ranked, &mut degraded)
+        } else {
+            Vec::new()
+        };
         #[cfg(not(feature = "dense"))]
         let suggestions = Vec::new();
         let doc_aggregates =
@@ -392,6 +382,8 @@ impl Engine {
             doc_aggregates,
             fit: (cfg!(feature = "dense") && request.explain).then_some(ranked.fit),
             suggestions,
+            #[cfg(feature = "dense")]
+            related,
             hits,
             #[cfg(feature = "dense")]
             context,

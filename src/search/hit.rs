@@ -29,6 +29,8 @@ impl Answer {
             doc_aggregates: None,
             fit: None,
             suggestions: Vec::new(),
+            #[cfg(feature = "dense")]
+            related: Vec::new(),
             hits: Vec::new(),
             #[cfg(feature = "dense")]
             context: request.context.as_ref().map(|_| super::context::Context::default()),

@@ -5,7 +5,7 @@
 //! with these terms), `admission` (filters and operators), `retrieve` (a ranked list from each retriever), `spread` (a
 //! list of what their first results are linked with), `fuse`, `score_mix`, `fit` (thresholds), `nothing` (whether anything
 //! fits), `aggregates` (counts), `editions` (one of each section in several versions), `page` (the requested hits),
-//! `rerank`, `hit` (texts, excerpts, explanations) and `context` (whole texts). [`Request`] and [`Answer`] are plain data.
+//! `rerank`, `hit` (texts, excerpts, explanations), `related` (other words to try) and `context` (whole texts). [`Request`] and [`Answer`] are plain data.
 
 mod admission;
 mod aggregates;
@@ -17,6 +17,8 @@ mod engine;
 mod excerpt;
 mod explanation;
 mod fit;
+#[cfg(feature = "dense")]
+mod full_steps;
 mod fuse;
 mod hit;
 mod intent;
@@ -28,6 +30,8 @@ mod parse;
 mod pipeline;
 mod posting_matches;
 mod rank;
+#[cfg(feature = "dense")]
+mod related;
 mod rerank;
 mod retrieve;
 mod score_mix;
@@ -43,6 +47,8 @@ pub use answer::{
     Answer, Correction, Degraded, Facet, Fit, FoundPlace, Hit, IntentKind, Mode, PageHits, QueryIntent,
     Request, Suggestion,
 };
+#[cfg(feature = "dense")]
+pub use answer::{Related, RelatedWord};
 #[cfg(feature = "write")]
 pub use context::estimate as estimate_tokens;
 #[cfg(feature = "dense")]

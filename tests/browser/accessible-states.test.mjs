@@ -58,6 +58,7 @@ const STATES = {
       await ask(box, "owls");
       await box.host.getByRole("button", { name: "guide" }).click();
       await ask(box, "zzzz");
+      await box.host.locator(".report").waitFor();
     },
     shows: [".message", ".nothing button", ".report"],
   },

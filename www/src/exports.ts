@@ -27,6 +27,8 @@ export type {
   Passage,
   Place,
   QueryIntent,
+  Related,
+  RelatedWord,
   SearchEvent,
   Suggestion,
   TermScore,

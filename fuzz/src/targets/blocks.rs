@@ -96,7 +96,7 @@ pub fn spelling_block(bytes: &[u8]) {
     }
 }
 
-/// A block of term vectors behind their shape.
+/// A block of term vectors and related words behind their shape.
 pub fn term_vectors(bytes: &[u8]) {
     let mut cursor = Cursor::new(bytes);
     let Ok(shape) = VectorShape::read(&mut cursor) else { return };
@@ -104,6 +104,10 @@ pub fn term_vectors(bytes: &[u8]) {
     let mut sum = vec![0.0; shape.dimensions];
     assert!((0..64).filter(|place| vectors.add(*place, 1.0, &mut sum)).count() <= 8 * bytes.len());
     assert!(!vectors.add(usize::MAX, 1.0, &mut sum));
+    let related: Vec<&str> = (0..64).flat_map(|place| vectors.related(place)).collect();
+    let text: usize = related.iter().map(|word| word.len()).sum();
+    assert!(related.len() <= 4 * 64);
+    assert!(text < bytes.len());
 }
 
 /// A block of terms with their postings. The first two bytes are the number of sections.

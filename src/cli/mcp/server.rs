@@ -11,7 +11,7 @@ use crate::cli::output::bytes;
 use crate::cli::site_address::SiteAddress;
 use crate::error_code::ErrorCode;
 use crate::index::Slot;
-use crate::search::{Answer, Context, ContextRequest, Hit, Mode, Request};
+use crate::search::{Answer, Context, ContextRequest, Hit, Mode, Related, Request};
 
 /// Most bytes of terms and texts that the engine keeps between searches.
 const MOST_BLOCK_BYTES: usize = 64 << 20;
@@ -93,6 +93,10 @@ impl DocsServer {
         }
         if answer.hits.is_empty() {
             lines.push("Nothing found.".to_owned());
+        }
+        for Related { word, related } in &answer.related {
+            let words: Vec<&str> = related.iter().map(|it| it.word.as_str()).collect();
+            lines.push(format!("Words used like \"{word}\": {}", words.join(", ")));
         }
         for suggestion in &answer.suggestions {
             let address = suggestion.url.as_deref().map(|url| format!(" ({})", self.site.whole(url)));

@@ -1,6 +1,6 @@
 //! Search by the lexicon: the encoder's vectors are handmade, and have two dimensions.
 
-use super::hybrid::{at, codes, part};
+use super::hybrid::{at, codes, numbers, part};
 use super::*;
 use crate::ids::SectionId;
 use crate::index::tests::built::{dense_input, info};
@@ -92,7 +92,9 @@ fn it_takes_two_round_trips_more_than_terms_and_texts() {
 
 #[test]
 fn the_encoder_takes_its_place() {
-    let mut site = with_lexicon();
+    // Related words are beside the vectors of terms.
+    let ranking = numbers(&[("related.sections", 0.0)]);
+    let mut site = site(IndexSettings { lexicon: true, ranking, ..settings() });
     ask(&mut site, "ferry", Mode::Hybrid, Some(&at(0.0)));
     assert!(site.asked.iter().all(|(file, _)| !file.starts_with("termvectors-")));
 }

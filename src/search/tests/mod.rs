@@ -15,6 +15,7 @@ mod names;
 mod pages;
 mod paging;
 mod reformulation;
+mod related;
 mod reranked;
 mod round_trips;
 

@@ -77,6 +77,11 @@ export interface FoundAnswer {
   readonly fit?: Fit | undefined;
   /** What to try if nothing was found: the corrected query, the nearest sections. */
   readonly suggestions: ReadonlyArray<FoundSuggestion>;
+  /**
+   * For words that few sections have, and all words if nothing was found: words that are used alike, to try in their
+   * place; from a module with all retrievers, and an index with a lexicon.
+   */
+  readonly related?: ReadonlyArray<Related> | undefined;
   /** Best first. */
   readonly hits: ReadonlyArray<FoundHit>;
   /** Whole texts of the hits, if requested, from a module with all retrievers. */
@@ -87,7 +92,7 @@ export interface FoundAnswer {
 export interface Degraded {
   /**
    * Name of the retriever, such as `lexical` or `dense`; `links` for the list of links; `texts` if the texts of some
-   * hits are missing; `reranker` if no model reranked the hits.
+   * hits are missing; `related` if related words are; `reranker` if no model reranked the hits.
    */
   readonly retriever: string;
   /** Why, for programs. */
@@ -154,6 +159,22 @@ export interface FoundSuggestion {
   readonly text: string;
   /** Address of the section, as in hits; none for a query. */
   readonly url?: string | undefined;
+}
+
+/** A word of the query, and what to try in its place. */
+export interface Related {
+  /** As typed. */
+  readonly word: string;
+  /** Words that the site uses alike, nearest first. */
+  readonly related: ReadonlyArray<RelatedWord>;
+}
+
+/** A word to try. */
+export interface RelatedWord {
+  /** The form that the site uses most. */
+  readonly word: string;
+  /** The query with it. */
+  readonly query: string;
 }
 
 /** A section found. */

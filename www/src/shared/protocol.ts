@@ -38,6 +38,8 @@ export type {
   PageHits,
   Passage,
   QueryIntent,
+  Related,
+  RelatedWord,
   Request,
   RerankTask,
   TermScore,

@@ -22,8 +22,8 @@ export function degradedNote(
     if (code === "encoder-loading") return say("meaningLoading");
     // The site's author chose this; readers need not hear of it.
     if (code === "no-dense" || (code === "encoder-off" && encoderChosenOff)) return "";
-    // Without a reranker, the hits are there, in their usual order.
-    return retriever === "reranker" ? "" : say(sentences[retriever] ?? "someMissing");
+    // Without a reranker or related words, the hits are there, in their usual order.
+    return /^re(ranker|lated)$/.test(retriever) ? "" : say(sentences[retriever] ?? "someMissing");
   });
   return [...new Set(notes)].filter(Boolean).join(" ");
 }

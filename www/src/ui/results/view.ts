@@ -21,7 +21,7 @@ import {
 import { FilterBar } from "./filter-bar.js";
 import { LiveRegion } from "./live-region.js";
 import { ResultList, type Group } from "./list.js";
-import { NothingFound } from "./nothing.js";
+import { loadNextSteps } from "./load-next-steps.js";
 import { hitRows, suggestionRow, type Item } from "./option.js";
 import { Preview } from "./preview.js";
 import type { PageGroup } from "./result-groups.js";
@@ -64,10 +64,11 @@ export class ResultsView {
   onSearch: (query: string) => void = () => undefined;
   readonly #context: ViewContext;
   readonly #preview: Preview;
-  readonly #nothing: NothingFound;
   readonly #correction = element("div", "correction");
   readonly #main = element("div", "main");
   readonly #message = element("div", "message");
+  /** Below the list, where it moves nothing. */
+  readonly #next = element("div", "nothing note");
   readonly #failure = element("div", "failure");
   readonly #failureText = element("p");
   readonly #note = element("div", "note");
@@ -84,7 +85,6 @@ export class ResultsView {
     this.filters = new FilterBar(model, say);
     this.hand = new HandBar(model, host, say);
     this.#preview = new Preview(say);
-    this.#nothing = new NothingFound(model, say, () => context.settings().missingResultsUrl);
     const list = this.list.element;
     this.retry.addEventListener("click", () => void model.retry());
     this.#main.append(list, this.#preview.element);
@@ -111,7 +111,7 @@ export class ResultsView {
   /** The elements to show, in their order. */
   get elements(): HTMLElement[] {
     const above = [this.filters.element, this.#correction, this.skeleton.element];
-    return [...above, this.#main, this.#message, this.#nothing.element, this.#failure, this.#note];
+    return [...above, this.#main, this.#message, this.#next, this.#failure, this.#note];
   }
 
   get #parts(): HTMLElement[] {
@@ -160,6 +160,7 @@ export class ResultsView {
         this.list.append(change.groups.map((page) => this.#group(page)));
         // Once shown it stays as it is: a part of it may have the focus.
         if (this.hand.element.hidden) this.hand.update();
+        if (this.#next.hidden && !this.#pointerOver) void this.#showNext(false);
         this.#showNotes();
         break;
       default:
@@ -186,7 +187,7 @@ export class ResultsView {
     }
     this.#showCorrection(answer);
     this.filters.update();
-    this.#nothing.update(isNothing);
+    void this.#showNext(isNothing);
     this.list.replace(shown);
     this.#preview.show(undefined);
     const hit = groups[0]?.hits[0];
@@ -208,6 +209,18 @@ export class ResultsView {
     const button = element("button", "link", say("searchInstead", { typed }));
     button.addEventListener("click", () => this.onSearch(asTyped(answer.query, answer.corrections)));
     this.#correction.append(" ", button);
+  }
+
+  /** What few answers need is in a script of its own. */
+  async #showNext(isNothing: boolean): Promise<void> {
+    const { model } = this.#context;
+    const { answer } = model;
+    this.#next.hidden = true;
+    if (!isNothing && !answer?.related) return;
+    const loaded = await loadNextSteps().catch(() => undefined);
+    if (!loaded || answer !== model.answer) return;
+    this.#next.replaceChildren(...loaded.nextSteps(this.#context, isNothing, this.onSearch));
+    this.#next.hidden = this.#next.childElementCount === 0;
   }
 
   #showNotes(): void {

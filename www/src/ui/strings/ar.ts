@@ -13,6 +13,7 @@ export const ar: Strings = {
   quoted: "«\u2068{text}\u2069»",
   corrected: "تُعرض نتائج {found} بدلًا من {typed}.",
   searchInstead: "البحث عن {typed} بدلًا من ذلك",
+  related: "كلمات قريبة من «\u2068{word}\u2069»:",
   alsoIn: "أيضًا في:",
   andMore: "و{n} غيرها",
   byMeaning: "معنى مشابه",

@@ -13,6 +13,7 @@ export const cs: Strings = {
   quoted: "„{text}“",
   corrected: "Výsledky pro {found} místo {typed}.",
   searchInstead: "Přesto hledat {typed}",
+  related: "Příbuzné s „{word}“:",
   alsoIn: "také v:",
   andMore: "a další ({n})",
   byMeaning: "podobný význam",

@@ -13,6 +13,7 @@ export const de: Strings = {
   quoted: "„{text}“",
   corrected: "Ergebnisse für {found} statt {typed}.",
   searchInstead: "Stattdessen nach {typed} suchen",
+  related: "Verwandt mit „{word}“:",
   alsoIn: "auch in:",
   andMore: "und {n} weitere",
   byMeaning: "ähnliche Bedeutung",

@@ -20,6 +20,8 @@ export const ENGLISH = {
   /** `found` and `typed` are one or more quoted words. */
   corrected: "Showing results for {found} instead of {typed}.",
   searchInstead: "Search for {typed} instead",
+  /** Before words to search for instead. */
+  related: "Related to “{word}”:",
   /** Before links to other pages with the same text. */
   alsoIn: "also in:",
   /** Behind such links. */

@@ -13,6 +13,7 @@ export const es: Strings = {
   quoted: "«{text}»",
   corrected: "Resultados de {found} en lugar de {typed}.",
   searchInstead: "Buscar {typed} de todos modos",
+  related: "Relacionado con «{word}»:",
   alsoIn: "también en:",
   andMore: "y {n} más",
   byMeaning: "significado similar",

@@ -13,6 +13,7 @@ export const fr: Strings = {
   quoted: "« {text} »",
   corrected: "Résultats pour {found} au lieu de {typed}.",
   searchInstead: "Rechercher plutôt {typed}",
+  related: "Proche de « {word} » :",
   alsoIn: "aussi dans :",
   andMore: "et {n} de plus",
   byMeaning: "sens proche",

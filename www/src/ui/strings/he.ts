@@ -13,6 +13,7 @@ export const he: Strings = {
   quoted: "”\u2068{text}\u2069“",
   corrected: "מוצגות תוצאות עבור {found} במקום {typed}.",
   searchInstead: "לחפש בכל זאת {typed}",
+  related: "מילים קרובות אל ”\u2068{word}\u2069“:",
   alsoIn: "גם ב:",
   andMore: "ועוד {n}",
   byMeaning: "משמעות דומה",

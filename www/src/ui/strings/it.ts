@@ -13,6 +13,7 @@ export const it: Strings = {
   quoted: "«{text}»",
   corrected: "Risultati per {found} invece di {typed}.",
   searchInstead: "Cerca invece {typed}",
+  related: "Affini a «{word}»:",
   alsoIn: "anche in:",
   andMore: "e altri {n}",
   byMeaning: "significato simile",

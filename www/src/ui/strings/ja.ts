@@ -13,6 +13,7 @@ export const ja: Strings = {
   quoted: "「{text}」",
   corrected: "{typed}の代わりに{found}の検索結果を表示しています。",
   searchInstead: "{typed}で検索する",
+  related: "「{word}」の関連語：",
   alsoIn: "他の掲載先:",
   andMore: "ほか {n} 件",
   byMeaning: "意味が近い",

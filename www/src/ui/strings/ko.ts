@@ -13,6 +13,7 @@ export const ko: Strings = {
   quoted: "“{text}”",
   corrected: "{typed} 대신 {found}에 대한 결과를 표시합니다.",
   searchInstead: "{typed} 검색하기",
+  related: "“{word}” 관련 단어:",
   alsoIn: "다른 위치:",
   andMore: "외 {n}개",
   byMeaning: "의미 유사",

@@ -13,6 +13,7 @@ export const nl: Strings = {
   quoted: "‘{text}’",
   corrected: "Resultaten voor {found} in plaats van {typed}.",
   searchInstead: "Toch zoeken naar {typed}",
+  related: "Verwant aan ‘{word}’:",
   alsoIn: "ook in:",
   andMore: "en nog {n}",
   byMeaning: "verwante betekenis",

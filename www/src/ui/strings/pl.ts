@@ -13,6 +13,7 @@ export const pl: Strings = {
   quoted: "„{text}”",
   corrected: "Wyniki dla {found} zamiast {typed}.",
   searchInstead: "Szukaj jednak {typed}",
+  related: "Pokrewne słowu „{word}”:",
   alsoIn: "także w:",
   andMore: "i jeszcze {n}",
   byMeaning: "podobne znaczenie",

@@ -13,6 +13,7 @@ export const ptBr: Strings = {
   quoted: "“{text}”",
   corrected: "Mostrando resultados para {found} em vez de {typed}.",
   searchInstead: "Pesquisar {typed} mesmo assim",
+  related: "Relacionado a “{word}”:",
   alsoIn: "também em:",
   andMore: "e mais {n}",
   byMeaning: "sentido parecido",

@@ -13,6 +13,7 @@ export const ru: Strings = {
   quoted: "«{text}»",
   corrected: "Показаны результаты для {found} вместо {typed}.",
   searchInstead: "Всё равно искать {typed}",
+  related: "Близко к «{word}»:",
   alsoIn: "также в:",
   andMore: "и ещё {n}",
   byMeaning: "близко по смыслу",

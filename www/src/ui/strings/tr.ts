@@ -13,6 +13,7 @@ export const tr: Strings = {
   quoted: "“{text}”",
   corrected: "{typed} yerine {found} için sonuçlar gösteriliyor.",
   searchInstead: "Yine de {typed} ara",
+  related: "“{word}” ile ilgili:",
   alsoIn: "ayrıca:",
   andMore: "ve {n} tane daha",
   byMeaning: "yakın anlamlı",

@@ -13,6 +13,7 @@ export const uk: Strings = {
   quoted: "«{text}»",
   corrected: "Показано результати для {found} замість {typed}.",
   searchInstead: "Усе одно шукати {typed}",
+  related: "Близьке до «{word}»:",
   alsoIn: "також у:",
   andMore: "і ще {n}",
   byMeaning: "близьке за змістом",

@@ -13,6 +13,7 @@ export const zhHans: Strings = {
   quoted: "“{text}”",
   corrected: "显示的是{found}而非{typed}的结果。",
   searchInstead: "仍然搜索{typed}",
+  related: "与“{word}”相关：",
   alsoIn: "另见：",
   andMore: "以及另外 {n} 处",
   byMeaning: "语义相近",

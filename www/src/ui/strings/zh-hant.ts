@@ -13,6 +13,7 @@ export const zhHant: Strings = {
   quoted: "「{text}」",
   corrected: "顯示的是{found}而非{typed}的結果。",
   searchInstead: "仍然搜尋{typed}",
+  related: "與「{word}」相關：",
   alsoIn: "另見：",
   andMore: "以及另外 {n} 處",
   byMeaning: "語意相近",

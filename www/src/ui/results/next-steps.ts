@@ -1,0 +1,50 @@
+/**
+ * Entry of `docfuse-steps.js`: what a reader can do next, below the results. Search for related words, and where nothing
+ * was found, look without filters, or tell the author.
+ */
+
+import { element } from "../element.js";
+import type { ViewContext } from "./view.js";
+
+/** What to do next. `search` is called with another search that the reader chose. */
+export function nextSteps(
+  context: ViewContext,
+  isNothing: boolean,
+  search: (query: string) => void,
+): HTMLElement[] {
+  const steps = relatedWords(context, search);
+  return isNothing ? [...steps, ...widen(context), ...report(context)] : steps;
+}
+
+function relatedWords({ model, say }: ViewContext, search: (query: string) => void): HTMLElement[] {
+  return (model.answer?.related ?? []).flatMap(({ word, related }) => [
+    element("span", "", say("related", { word })),
+    ...related.map(({ word: other, query }) => button(other, () => search(query))),
+  ]);
+}
+
+function widen({ model, say }: ViewContext): HTMLElement[] {
+  const { selection } = model;
+  const search = () => {
+    selection.widen();
+    void model.ask();
+  };
+  return selection.isNarrow ? [button(say("widen"), search)] : [];
+}
+
+/** In the author's address for reports, `{query}` is what was typed. */
+function report({ model, say, settings }: ViewContext): HTMLElement[] {
+  const template = settings().missingResultsUrl;
+  if (!template) return [];
+  const link = element("a", "link report", say("report"));
+  link.href = template.replaceAll("{query}", () => encodeURIComponent(model.text));
+  link.target = "_blank";
+  link.rel = "noopener";
+  return /^(https?|mailto):$/.test(link.protocol) ? [link] : [];
+}
+
+function button(text: string, onClick: () => void): HTMLButtonElement {
+  const made = element("button", "link", text);
+  made.addEventListener("click", onClick);
+  return made;
+}
