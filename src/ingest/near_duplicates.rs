@@ -10,7 +10,7 @@ use super::href::section_address;
 use super::names::{drop_shared, names, take_over};
 use super::page::{Also, Link, Page, Section};
 use super::page_metadata::MAX_VALUES;
-use super::raw_page::RawPage;
+use super::raw_page::{LinkDraft, RawPage};
 use super::symbol_kind::symbol_kind;
 use super::versions::{self, VERSION, are_filter};
 
@@ -23,22 +23,24 @@ pub(super) struct ResolvedLink {
     text: String,
 }
 
-/// The links of each page that lead to a page of the site.
-pub(super) fn resolve(pages: &[RawPage]) -> Vec<Vec<ResolvedLink>> {
+/// Takes the links of each page, and returns those that lead to a page of the site.
+pub(super) fn resolve(pages: &mut [RawPage]) -> Vec<Vec<ResolvedLink>> {
+    // Many pages have more links than text, so they are held once.
+    let links: Vec<Vec<LinkDraft>> = pages.iter_mut().map(|page| std::mem::take(&mut page.links)).collect();
     let numbers: HashMap<&str, usize> =
         pages.iter().enumerate().map(|(number, page)| (page.url.as_str(), number)).collect();
-    let resolve = |page: &RawPage| {
-        let links = page.links.iter().filter_map(|link| {
+    let resolve = |links: Vec<LinkDraft>| {
+        let links = links.into_iter().filter_map(|link| {
             let url = link.target.find(|url| numbers.contains_key(url))?;
             let number = *numbers.get(url.as_str())?;
             let target = &pages[number];
             let place = target.places.binary_search_by(|(id, _)| id.as_str().cmp(&link.target.anchor)).ok();
             let section = place.map(|place| target.places[place].1);
-            Some(ResolvedLink { from: link.from, page: number, section, text: link.text.clone() })
+            Some(ResolvedLink { from: link.from, page: number, section, text: link.text })
         });
         links.collect()
     };
-    pages.iter().map(resolve).collect()
+    links.into_iter().map(resolve).collect()
 }
 
 /// Makes [`Page`]s that keep only one of duplicate sections. If the stated versions become a filter, a page also has the
@@ -73,7 +75,7 @@ pub(super) fn remove_near_duplicates(
         pages.into_iter().zip(titles).zip(links).zip(&representatives).enumerate()
     {
         let mut places = Vec::new();
-        let mut sections = Vec::new();
+        let mut sections = Vec::with_capacity(page.sections.len());
         let documented = documented(&page.url, page.titles.iter().chain([&title]));
         for (at, (mut section, representative)) in page.sections.into_iter().zip(representatives).enumerate()
         {

@@ -55,6 +55,25 @@ impl RawPage {
         RawPage { canonical: None, ..self }
     }
 
+    /// Gives back the memory that its lists and texts do not use: all pages of a site are in memory at once. O(sections +
+    /// links + ids).
+    pub(super) fn shrink(&mut self) {
+        for section in &mut self.sections {
+            section.text.shrink_to_fit();
+            section.path.shrink_to_fit();
+            section.code.shrink_to_fit();
+            section.names.shrink_to_fit();
+        }
+        for link in &mut self.links {
+            link.text.shrink_to_fit();
+        }
+        self.sections.shrink_to_fit();
+        self.parents.shrink_to_fit();
+        self.links.shrink_to_fit();
+        self.frame_links.shrink_to_fit();
+        self.places.shrink_to_fit();
+    }
+
     /// Removes the sections that an earlier one takes over: `into` names it, for a section that stays itself. Ids and
     /// links of a removed section move to the other. O(sections + ids + links).
     pub(super) fn fold_sections(&mut self, into: &[usize]) {

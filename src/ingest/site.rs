@@ -56,8 +56,8 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
             *title = given;
         }
     }
-    let links = resolve(&kept);
     let addresses = addresses(&kept);
+    let links = resolve(&mut kept);
     let (mut pages, repeating) = remove_near_duplicates(kept, titles, &addresses, links);
     left_out.extend(repeating.into_iter().map(|url| (url, LeftOut::Duplicate)));
     left_out.sort_by(|(a, _), (b, _)| natural(a, b));
