@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use super::export_args::{EmbedArgs, ExportArgs};
+use super::part::{PartArg, place};
 use super::program_args::{ContextArgs, McpArgs};
 use super::serve_args::ServeArgs;
 
@@ -23,6 +24,8 @@ pub struct Args {
 pub enum Command {
     /// Index a built site or a JSONL file of records
     Build(BuildArgs),
+    /// Make one index of parts that `docfuse build --part` wrote
+    Merge(MergeArgs),
     /// Index a book, as a backend of mdBook
     Mdbook,
     /// Search an index
@@ -86,6 +89,61 @@ pub struct BuildArgs {
     pub inject: bool,
     /// Also write llms.txt, and a Markdown file for each page, into the site's folder
     #[arg(long, conflicts_with = "jsonl")]
+    pub llms_txt: bool,
+    /// Write a part for `docfuse merge` instead of an index; with K/N, of the K-th of N equal shares of the pages
+    #[arg(
+        long,
+        value_name = "K/N",
+        num_args = 0..=1,
+        default_missing_value = "",
+        requires = "out",
+        conflicts_with_all = ["jsonl", "offline", "precache_manifest", "inject", "llms_txt"]
+    )]
+    pub part: Option<PartArg>,
+    /// Place of this folder below the site's root, for a part
+    #[arg(long, value_name = "PATH", requires = "part", value_parser = place)]
+    pub at: Option<String>,
+}
+
+/// `docfuse merge`.
+#[derive(clap::Args)]
+pub struct MergeArgs {
+    /// Folders of the parts
+    #[arg(required = true, value_name = "PART")]
+    pub parts: Vec<PathBuf>,
+    /// Write the index to this folder
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Folder of the built site, for --inject, --llms-txt and --precache-manifest
+    #[arg(long, value_name = "DIR")]
+    pub site: Option<PathBuf>,
+    /// Folder of the encoder [default: $DOCFUSE_MODEL, else the one that is installed]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_dense")]
+    pub model: Option<PathBuf>,
+    /// Settings file, which must say the same as that of the parts [default: docfuse.toml in the current folder, else that
+    /// of the parts]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Leave the vectors of the parts out
+    #[arg(long)]
+    pub no_dense: bool,
+    /// Folder for vectors and windows that no part has [default: docfuse in the user's cache folder]
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// Leave out the pages of parts that are missing
+    #[arg(long)]
+    pub allow_missing: bool,
+    /// Also write scripts by which the search box works in pages opened from a folder (file://)
+    #[arg(long)]
+    pub offline: bool,
+    /// Also write the lists of files that a service worker must keep for search without a network
+    #[arg(long)]
+    pub precache_manifest: bool,
+    /// Put the search box into every page, in place of the theme's own search
+    #[arg(long, requires = "site")]
+    pub inject: bool,
+    /// Also write llms.txt, and a Markdown file for each page, into the site's folder
+    #[arg(long, requires = "site")]
     pub llms_txt: bool,
 }
 

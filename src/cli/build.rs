@@ -12,9 +12,10 @@ use super::index_folder::{index_of, write};
 use super::inject::{SCRIPT, inject};
 use super::integrity::integrity;
 use super::llms;
-use super::model;
+use super::model::{self, LoadedModel};
 use super::offline::{self, CLASSIC_SCRIPT};
 use super::output::{remark, say};
+use super::part::{self, PartArg};
 use super::runtime::RUNTIME;
 use super::settings_file;
 use super::site_files::{Contents, digest, html_files};
@@ -29,6 +30,9 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let config = config::load(args.config.as_deref())?;
     let out = out_folder(args)?;
     settings_file::tell(&config, args)?;
+    if let (Some(PartArg(share)), Some(site)) = (args.part, &args.site) {
+        return part::run(args, site, share, &out, &config);
+    }
     index(args, &config, &out)?;
     match &args.site {
         Some(site) if args.inject => inject(site, &out, args, &config.ingest),
@@ -39,16 +43,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
 /// Writes the index to `out`.
 fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> {
     let mut steps = Steps::default();
-    let model = match args.no_dense {
-        true => None,
-        false => model::find(args.model.as_deref())?.map(model::read).transpose()?,
-    };
-    if model.is_none() && !args.no_dense {
-        remark(format_args!(
-            "note: no encoder found, so this index answers by words only. {}",
-            model::HOW_TO_GET
-        ));
-    }
+    let model = model::for_build(args.no_dense, args.model.as_deref())?;
     let cache = args.cache.clone().or_else(user_folders::cache);
     let record = |folder| steps.time("comparing", || BuildRecord::of(folder, args, config, model.as_ref()));
     let record = cache.clone().map(record).transpose()?;
@@ -57,19 +52,40 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
         return say(format_args!("nothing has changed since {} was written", out.display()));
     }
     let model = model.map(|model| steps.time("encoder", || model.load())).transpose()?;
-    let mut site = steps.time("reading", || match (&args.site, &args.jsonl) {
+    let site = steps.time("reading", || match (&args.site, &args.jsonl) {
         (_, Some(file)) => read_records(file, config.ingest.language()),
         (Some(site), None) => read_site(site, &config.ingest, args.offline),
         (None, None) => Err(no_site()),
     })?;
-    let mut record = record.filter(|record| record.is_of(&site.contents));
-    let texts = args.llms_txt.then(|| llms::files(&site.pages));
+    let record = record.filter(|record| record.is_of(&site.contents));
     let mut caches = model
         .as_ref()
         .map(|model| steps.time("caches", || Ok(Caches::open(cache, model, config.index.windows))))
         .transpose()?;
-    let pages = by_language(std::mem::take(&mut site.pages));
     let encoder = model.as_ref().zip(caches.as_mut());
+    make_index(Making { args, config, out, site, encoder, record, steps })
+}
+
+/// What an index is made of.
+pub struct Making<'a> {
+    pub args: &'a BuildArgs,
+    pub config: &'a Config,
+    pub out: &'a Path,
+    pub site: Site,
+    pub encoder: Option<(&'a LoadedModel, &'a mut Caches)>,
+    /// Where to record what is written.
+    pub record: Option<BuildRecord>,
+    pub steps: Steps,
+}
+
+/// Makes the index of a site, writes it, and tells what it is.
+///
+/// # Errors
+/// The encoder fails, the site is too large for an index, or a file cannot be written.
+pub fn make_index(making: Making<'_>) -> Result<(), CliError> {
+    let Making { args, config, out, mut site, encoder, mut record, mut steps } = making;
+    let texts = args.llms_txt.then(|| llms::files(&site.pages));
+    let pages = by_language(std::mem::take(&mut site.pages));
     let generations = generations(&pages, config, encoder, &mut Memories::default(), &mut steps)?;
     let (mut written, mut summary) = steps.time("writing", || write_all(args, out, &generations, &site))?;
     summary.extend(config.unmatched());

@@ -15,7 +15,7 @@ const CUT_VERSION: u8 = 2;
 const VECTOR_VERSION: u8 = 2;
 
 /// Limit on the windows of one section in a cache file; larger numbers are damage.
-const MAX_WINDOWS: u32 = 1 << 20;
+pub const MAX_WINDOWS: u32 = 1 << 20;
 
 /// Vectors by text, for one encoder. The default is empty, and keeps nothing for later builds.
 #[derive(Default)]
@@ -40,6 +40,11 @@ impl VectorCache {
     /// The vector of a text, if it was embedded before.
     pub fn get(&self, text: &Key) -> Option<&[f32]> {
         self.vectors.get(text).map(Vec::as_slice)
+    }
+
+    /// Takes over the vector of a text that another place keeps; it is not stored for later builds.
+    pub fn know(&mut self, text: Key, vector: Vec<f32>) {
+        self.vectors.entry(text).or_insert(vector);
     }
 
     /// Stores the vector of a text.
@@ -82,6 +87,11 @@ impl WindowCache {
     pub fn get(&self, section: &Key) -> Option<&[Key]> {
         let (count, texts) = self.sections.get(section)?;
         (texts.len() == *count as usize).then_some(texts)
+    }
+
+    /// Takes over the windows of a section that another place keeps; they are not stored for later builds.
+    pub fn know(&mut self, section: Key, texts: Vec<Key>) {
+        self.sections.insert(section, (texts.len() as u32, texts));
     }
 
     /// Stores the windows of sections.

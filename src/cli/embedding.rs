@@ -19,6 +19,8 @@ pub struct Embedded {
     pub sections: Vec<SectionId>,
     /// The vectors of all windows, concatenated in the order of `sections`.
     pub vectors: Vec<f32>,
+    /// The windows of each section that has some, by their hashes.
+    pub windows: Vec<(Key, Vec<Key>)>,
     /// Number of windows that were not in the cache.
     pub fresh: usize,
 }
@@ -65,7 +67,10 @@ pub fn embed(
     let sections =
         cuts.iter().zip(0..).flat_map(|(cut, id)| vec![SectionId(id); cut.windows.len()]).collect();
     let found = cuts.iter().flat_map(|cut| &cut.windows).filter_map(|window| vectors.get(window));
-    Ok(Some(Embedded { sections, vectors: found.flatten().copied().collect(), fresh }))
+    let vectors = found.flatten().copied().collect();
+    let cuts = cuts.into_iter().filter(|cut| !cut.windows.is_empty());
+    let windows = cuts.map(|cut| (cut.section, cut.windows)).collect();
+    Ok(Some(Embedded { sections, vectors, windows, fresh }))
 }
 
 /// Embeds the texts without a cached vector and returns their number; `None` if it was stopped.

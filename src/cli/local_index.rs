@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::error::CliError;
 use super::files;
 use super::index_source::IndexSource;
+use super::part::is_part;
 use crate::index::{BlockId, ByteRange, Store, open_block};
 
 /// An index folder on this machine.
@@ -47,6 +48,12 @@ impl IndexSource for LocalIndex {
 
     fn manifest(&self, name: &str) -> Result<Vec<u8>, CliError> {
         files::read_if_there(&self.folder.join(name))?.ok_or_else(|| {
+            if is_part(&self.folder) {
+                return CliError::Input(format!(
+                    "{}: an index expected, a part of one found; `docfuse merge` makes an index of all parts",
+                    self.folder.display()
+                ));
+            }
             CliError::Input(format!(
                 "{}: no {name} here; name the folder that `docfuse build` made (SITE/docfuse by default)",
                 self.folder.display()

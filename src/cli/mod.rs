@@ -34,11 +34,13 @@ mod llms;
 mod local_index;
 mod mcp;
 mod mdbook;
+mod merge;
 mod mode_args;
 mod model;
 mod model_get;
 mod offline;
 mod output;
+mod part;
 mod plain_address;
 mod precache;
 mod program_args;
@@ -67,11 +69,13 @@ use clap::Parser;
 
 use args::{Args, Command, ModelCommand};
 use error::CliError;
+pub use part::{check_manifest, check_pages, check_vectors};
 
 /// Runs the command with the process's arguments. Prints errors to standard error.
 pub fn run() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Build(args) => build::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Mdbook => mdbook::run(),
         Command::Query(args) => query::run(&args),
         Command::Context(args) => context::run(&args),

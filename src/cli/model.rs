@@ -6,7 +6,7 @@ use super::args::ImportArgs;
 use super::error::CliError;
 use super::files;
 use super::first_rows::first_ids;
-use super::output::{bytes, progress, say};
+use super::output::{bytes, progress, remark, say};
 use super::user_folders;
 use crate::embed::import::{ImportError, ModelFolder, data_files, import_with};
 use crate::embed::{
@@ -161,6 +161,21 @@ fn part(folder: &Path, name: &str) -> Result<Vec<u8>, CliError> {
              `docfuse model import` makes it"
         ),
     })
+}
+
+/// The files of the encoder of a build. If there is none, says that this index answers by words only.
+///
+/// # Errors
+/// A file is missing.
+pub fn for_build(no_dense: bool, named: Option<&Path>) -> Result<Option<ModelFiles>, CliError> {
+    if no_dense {
+        return Ok(None);
+    }
+    let found = find(named)?.map(read).transpose()?;
+    if found.is_none() {
+        remark(format_args!("note: no encoder found, so this index answers by words only. {HOW_TO_GET}"));
+    }
+    Ok(found)
 }
 
 /// What to do if [`find`] finds none.

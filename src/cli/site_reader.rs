@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::error::CliError;
 use super::files::{self, Stamp};
 use super::output::progress;
+use super::part::Share;
 use super::site_files::{Contents, digest_of_page, html_files, page_content};
 use super::summary::without_text;
 use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, address, finish_site, read_page};
@@ -32,12 +33,16 @@ pub struct Site {
 pub fn read_site(folder: &Path, config: &IngestConfig, by_file: bool) -> Result<Site, CliError> {
     let mut reader = SiteReader::new(folder, by_file);
     reader.refresh(config)?;
-    finish(folder, by_file, reader.files)
+    finish(folder, by_file, reader.into_files())
 }
 
 /// A site as it was last read.
 pub struct SiteReader {
     folder: PathBuf,
+    /// Place of the folder below the site's root: empty, or with a slash at its end.
+    place: String,
+    /// The share of its files that is read; `None` for all.
+    share: Option<Share>,
     by_file: bool,
     /// In the order of their paths.
     files: Vec<ReadFile>,
@@ -45,13 +50,22 @@ pub struct SiteReader {
 
 /// A file as it was read.
 #[derive(Clone)]
-struct ReadFile {
-    name: String,
+pub struct ReadFile {
+    /// Path from the site's root.
+    pub name: String,
     /// `None` if only its content tells whether it has changed.
     stamp: Option<Stamp>,
     /// `None` for an excluded file, which is not read.
-    content: Option<[u8; 32]>,
-    page: Result<RawPage, LeftOut>,
+    pub content: Option<[u8; 32]>,
+    /// Its page, or why it is left out.
+    pub page: Result<RawPage, LeftOut>,
+}
+
+impl ReadFile {
+    /// A file that was read elsewhere.
+    pub fn new(name: String, content: Option<[u8; 32]>, page: Result<RawPage, LeftOut>) -> Self {
+        ReadFile { name, stamp: None, content, page }
+    }
 }
 
 /// What reading a file again found.
@@ -64,12 +78,27 @@ enum Reading {
 impl SiteReader {
     /// A reader that has read nothing yet; `by_file` as for [`read_site`].
     pub fn new(folder: &Path, by_file: bool) -> Self {
-        SiteReader { folder: folder.to_owned(), by_file, files: Vec::new() }
+        SiteReader { by_file, ..SiteReader::of_part(folder, String::new(), None) }
+    }
+
+    /// A reader of a folder at `place` below the site's root (empty, or with a slash at its end), or of a share of its
+    /// files.
+    pub fn of_part(folder: &Path, place: String, share: Option<Share>) -> Self {
+        SiteReader { folder: folder.to_owned(), place, share, by_file: false, files: Vec::new() }
+    }
+
+    /// What was read.
+    pub fn into_files(self) -> Vec<ReadFile> {
+        self.files
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name.strip_prefix(&self.place).unwrap_or(name))
     }
 
     /// Whether a file that was read is gone.
     pub fn misses_files(&self) -> bool {
-        self.files.iter().any(|file| !self.folder.join(&file.name).is_file())
+        self.files.iter().any(|file| !self.path(&file.name).is_file())
     }
 
     /// Reads what is new or changed; `config` must be that of the earlier readings. Returns the names of the files that
@@ -78,13 +107,15 @@ impl SiteReader {
     /// # Errors
     /// As [`read_site`].
     pub fn refresh(&mut self, config: &IngestConfig) -> Result<Vec<String>, CliError> {
-        let names = html_files(&self.folder)?;
+        let mut names = html_files(&self.folder)?;
         if names.is_empty() {
             return Err(CliError::Input(format!(
                 "{}: expected the folder that your site generator writes, found no .html file; build the site first, or name another",
                 self.folder.display()
             )));
         }
+        names.iter_mut().for_each(|name| name.insert_str(0, &self.place));
+        names.retain(|name| self.share.is_none_or(|share| share.has(name)));
         let known: HashMap<&str, &ReadFile> =
             self.files.iter().map(|file| (file.name.as_str(), file)).collect();
         let bar = progress("reading", names.len() as u64);
@@ -119,7 +150,7 @@ impl SiteReader {
             let new = || Reading::New(file(None, None, Err(reason)));
             return Ok(known.map_or_else(new, |_| Reading::Same(None)));
         }
-        let path = self.folder.join(name);
+        let path = self.path(name);
         // Before the content, which may change in between.
         let stamp = files::stamp(&path);
         if stamp.is_some() && known.is_some_and(|known| known.stamp == stamp) {
@@ -143,7 +174,11 @@ impl SiteReader {
     }
 }
 
-fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site, CliError> {
+/// The site of files that were read; `folder` is named if none of them has a page to index.
+///
+/// # Errors
+/// As [`read_site`].
+pub fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site, CliError> {
     let mut pages = Vec::new();
     let mut left_out = Vec::new();
     let mut contents = Contents::new();

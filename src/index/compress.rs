@@ -100,7 +100,7 @@ fn huffman_gzip(raw: &[u8]) -> Option<Vec<u8>> {
 const LEVEL: u32 = 8;
 
 /// Gzips. Writing to memory cannot fail; if it did, the result would be empty and the reader would refuse it.
-pub(super) fn gzip(raw: &[u8]) -> Vec<u8> {
+pub fn gzip(raw: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::new(LEVEL));
     let written = encoder.write_all(raw);
     written.and_then(|()| encoder.finish()).unwrap_or_default()
@@ -110,7 +110,7 @@ pub(super) fn gzip(raw: &[u8]) -> Vec<u8> {
 ///
 /// # Errors
 /// Anything but gzip, or damage.
-pub(super) fn open_gzip(stored: &[u8], limit: u32) -> Result<Vec<u8>, Error> {
+pub fn open_gzip(stored: &[u8], limit: u32) -> Result<Vec<u8>, Error> {
     let mut raw = Vec::new();
     GzDecoder::new(stored).take(u64::from(limit) + 1).read_to_end(&mut raw)?;
     Ok(raw)

@@ -39,7 +39,7 @@ pub use build::{
     BuildError, BuildMemory, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build, rebuild,
 };
 #[cfg(feature = "write")]
-pub use compress::{open, open_block};
+pub use compress::{gzip, open, open_block, open_gzip};
 pub use directory::{Directory, Synonym, WholeFile};
 #[cfg(feature = "write")]
 pub use encoder::{WordTable, records as stored_records};

@@ -94,7 +94,7 @@ pub(super) fn fragments(pages: &[Page]) -> Vec<Fragment> {
                 id: section.id.clone(),
                 anchor: section.anchor.clone(),
                 heading: section.heading.clone(),
-                symbol_kind: section.symbol_kind.to_owned(),
+                symbol_kind: section.symbol_kind.to_string(),
                 path: section.path.clone(),
                 text: section.text.clone(),
                 also: section.also.iter().map(other_place).collect(),

@@ -225,6 +225,16 @@ impl IngestConfig {
         self.uses.unmatched()
     }
 
+    /// For each of the author's selectors and patterns, whether it has matched on the pages read so far.
+    pub fn matched(&self) -> Vec<bool> {
+        self.uses.matched()
+    }
+
+    /// Notes what matched on pages that were read elsewhere with the same settings.
+    pub fn add_matched(&self, matched: &[bool]) {
+        self.uses.add(matched);
+    }
+
     /// Primary language subtag, in lower case, of pages that declare none.
     pub fn language(&self) -> &str {
         primary(&self.language)

@@ -1,7 +1,9 @@
 //! Resolves links: [`resolve`] gives a target from one page alone, [`Target::find`] the page once all pages are known.
 
+use serde::{Deserialize, Serialize};
+
 /// Where a link leads, relative to the site's root.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Target {
     /// Path of the file or, ending in `/` or empty, of a folder.
     pub(super) path: String,

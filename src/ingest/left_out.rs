@@ -1,7 +1,9 @@
 //! Why a page of the site is not in the index.
 
+use serde::{Deserialize, Serialize};
+
 /// Why a page was left out. [`std::fmt::Display`] explains it to the author; summaries count by [`LeftOut::key`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum LeftOut {
     /// Its name matches an exclude pattern.
     #[error("its name matches the excluded pattern \"{pattern}\"")]

@@ -52,6 +52,7 @@ mod page_pattern;
 mod parse;
 mod phrases;
 mod raw_page;
+mod raw_page_check;
 mod read_page;
 mod repeated_lines;
 mod same_title;

@@ -81,7 +81,7 @@ pub(super) fn remove_near_duplicates(
         {
             section.names = names(&page.url, (at == 0).then_some(&title), documented, &section);
             if section.symbol_kind.is_empty() {
-                section.symbol_kind = symbol_kind(&page.url, at == 0, documented, &section);
+                section.symbol_kind = symbol_kind(&page.url, at == 0, documented, &section).into();
             }
             let Some(representative) = *representative else {
                 places.push(Place { page: number, section: at });

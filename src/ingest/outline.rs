@@ -328,7 +328,7 @@ impl<'a> Outline<'a> {
                     weight,
                     path,
                     code,
-                    symbol_kind,
+                    symbol_kind: symbol_kind.into(),
                     names,
                     ..Section::new(draft.anchor, draft.heading, text)
                 }

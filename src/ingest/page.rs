@@ -1,6 +1,9 @@
 //! A page ready for the index: [`Page`], its [`Section`]s, their [`Name`]s and [`Link`]s.
 
+use std::borrow::Cow;
 use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
 
 use super::weight::USUAL_WEIGHT;
 
@@ -57,9 +60,13 @@ pub enum TextSource {
 }
 
 /// A part of a page that begins at a heading or a definition term.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Serde writes what one page alone says of it: the rest is empty until [`finish_site`](super::finish_site).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Section {
     /// The id of a record; empty for a section of a page.
+    #[serde(skip)]
     pub id: String,
     /// The id, as in the HTML (not percent-encoded); empty for the top of the page.
     pub anchor: String,
@@ -71,6 +78,7 @@ pub struct Section {
     /// The text without the heading: blocks on lines of their own, code with its line breaks.
     pub text: String,
     /// Where `text` comes from.
+    #[serde(skip)]
     pub source: TextSource,
     /// Byte ranges of `text` that are preformatted code; sorted, disjoint, not empty.
     pub code: Vec<Range<usize>>,
@@ -79,7 +87,7 @@ pub struct Section {
     /// [`WEIGHTS`]: super::WEIGHTS
     pub weight: f32,
     /// The kind of the symbol that it documents, such as `function`; empty for none.
-    pub symbol_kind: &'static str,
+    pub symbol_kind: Cow<'static, str>,
     /// Its names, most reliable first; at most [`MAX_NAMES`] and [`MAX_LISTED`] listed ones, no two equal
     /// once folded.
     pub names: Vec<Name>,
@@ -87,18 +95,23 @@ pub struct Section {
     /// equal once folded.
     ///
     /// [`MAX_ANCHOR_TEXTS`]: super::MAX_ANCHOR_TEXTS
+    #[serde(skip)]
     pub anchor_texts: Vec<String>,
     /// Other pages that link to it.
+    #[serde(skip)]
     pub linking_pages: u32,
     /// Removed duplicates, in page order; at most [`MAX_ALSO`].
     ///
     /// [`MAX_ALSO`]: super::MAX_ALSO
+    #[serde(skip)]
     pub also: Vec<Also>,
     /// If other versions have this section with another text: which one this is.
+    #[serde(skip)]
     pub edition: Option<Edition>,
     /// Those others, most current first; at most [`MAX_ALSO`].
     ///
     /// [`MAX_ALSO`]: super::MAX_ALSO
+    #[serde(skip)]
     pub other_editions: Vec<Also>,
 }
 
@@ -123,7 +136,7 @@ impl Section {
             source: TextSource::Own,
             code: Vec::new(),
             weight: USUAL_WEIGHT,
-            symbol_kind: "",
+            symbol_kind: Cow::Borrowed(""),
             names: Vec::new(),
             anchor_texts: Vec::new(),
             linking_pages: 0,
@@ -135,7 +148,7 @@ impl Section {
 }
 
 /// A name of a section: a query that equals it is a navigational query for the section.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Name {
     /// At most 120 bytes, as on the page.
     pub text: String,
@@ -144,7 +157,7 @@ pub struct Name {
 }
 
 /// How reliably a name identifies its section, most reliable first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum NameKind {
     /// The qualified name of the symbol that it documents, from its anchor: `os.path.join`.
     Qualified,

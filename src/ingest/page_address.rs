@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use scraper::{Html, Node};
+use serde::{Deserialize, Serialize};
 
 use super::href::{Target, percent_decode, resolve};
 
@@ -14,7 +15,7 @@ const MAX_FRAME_LINKS: usize = 32;
 const MAX_CANONICAL_BYTES: usize = 2_000;
 
 /// How the address of a page is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Form {
     /// By its file: `setup/index.html`, `cli/add.html`.
     File,
@@ -56,7 +57,7 @@ pub(super) fn is_index(url: &str) -> bool {
 }
 
 /// `<link rel="canonical">`, if it may name the page itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Canonical {
     /// What stands before the page's path, such as `https://docs.example/manual/`.
     pub(super) prefix: String,

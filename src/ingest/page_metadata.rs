@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ego_tree::NodeRef;
 use scraper::node::Element;
 use scraper::{Html, Node};
+use serde::{Deserialize, Serialize};
 
 use super::capture::{Source, is_name, matching};
 use super::config::IngestConfig;
@@ -40,7 +41,7 @@ enum Standing {
 }
 
 /// The filters and metadata of one page.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct PageMetadata {
     /// Name and value; sorted, distinct.
     pub(super) filters: Vec<(String, String)>,

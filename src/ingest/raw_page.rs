@@ -1,12 +1,14 @@
 //! A page read alone, before the other pages of the site: [`RawPage`].
 
+use serde::{Deserialize, Serialize};
+
 use super::href::Target;
 use super::page::Section;
 use super::page_address::Canonical;
 use super::page_metadata::PageMetadata;
 
 /// A link of the content, with an unchecked target.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct LinkDraft {
     /// Number of its section; of its draft until the outline is finished.
     pub(super) from: usize,
@@ -14,8 +16,9 @@ pub(super) struct LinkDraft {
     pub(super) text: String,
 }
 
-/// A page read alone.
-#[derive(Clone, Debug, Default)]
+/// A page read alone. What Serde has read must pass [`RawPage::check`] before anything else uses it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RawPage {
     /// Path of its file from the site's root.
     pub(super) url: String,

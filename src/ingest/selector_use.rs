@@ -59,6 +59,18 @@ impl SelectorUse {
         }
     }
 
+    /// Whether each setting has matched.
+    pub(super) fn matched(&self) -> Vec<bool> {
+        self.0.iter().map(|watched| watched.matched.load(Ordering::Relaxed)).collect()
+    }
+
+    /// Notes which of the same settings have matched elsewhere.
+    pub(super) fn add(&self, matched: &[bool]) {
+        for (watched, _) in self.0.iter().zip(matched).filter(|(_, matched)| **matched) {
+            watched.matched.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// The settings that have matched nothing, in their order.
     pub(super) fn unmatched(&self) -> Vec<Unmatched> {
         let unmatched = self.0.iter().filter(|watched| !watched.matched.load(Ordering::Relaxed));

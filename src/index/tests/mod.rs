@@ -21,7 +21,7 @@ pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
         source: TextSource::Own,
         code: vec![],
         weight: 1.0,
-        symbol_kind: "",
+        symbol_kind: "".into(),
         names: vec![],
         anchor_texts: vec![],
         linking_pages: 0,

@@ -34,7 +34,7 @@ fn widgets() -> Site {
     pages[2].sections[0].also =
         vec![Also { url: "old#widget".to_owned(), title: "Old".to_owned(), version: String::new() }];
     pages[2].sections[0].path = vec!["Parts".to_owned()];
-    pages[2].sections[0].symbol_kind = "class";
+    pages[2].sections[0].symbol_kind = "class".into();
     Site::with(&pages, &settings())
 }
 
