@@ -129,6 +129,36 @@ stop_words = ["the"]
 [synonyms]
 js = ["javascript"]
 """)
+line = {
+    "file": "a/b.html", "sha256": "0f" * 32,
+    "page": {"Ok": {
+        "url": "a/b.html", "canonical": {"prefix": "https://e.org/", "form": "File"}, "language": "en",
+        "is_fallback": False, "metadata": {"filters": [["level", "basic"]], "meta": [["by", "me"]], "title": None},
+        "description": "About.", "versions": ["1.0"], "has_body": True, "titles": ["Threads", "Threads", ""],
+        "breadcrumb": ["Guide"], "stub_weight": 0.5,
+        "sections": [
+            {"anchor": "top", "heading": "Threads", "path": [], "text": "A thread.\nspawn()",
+             "code": [{"start": 10, "end": 17}], "weight": 1.0, "symbol_kind": "", "names": []},
+            {"anchor": "m.f", "heading": "f()", "path": [], "text": "", "code": [], "weight": 0.3,
+             "symbol_kind": "function", "names": [{"text": "f", "kind": "Plain"}]},
+        ],
+        "parents": [None, 0],
+        "links": [{"from": 1, "target": {"path": "c.html", "anchor": "x", "rooted": False}, "text": "c"}],
+        "frame_links": [{"path": "a/", "anchor": "", "rooted": True}],
+        "places": [["m.f", 1], ["top", 0]],
+    }},
+}
+left_out = {"file": "old.html", "sha256": None, "page": {"Err": {"Excluded": {"pattern": "old*"}}}}
+write("part", "pages", b"\0", json.dumps(line), "\n", json.dumps(left_out), "\n")
+file = {"name": "pages-0123456789abcdef.jsonl.gz", "bytes": 100, "raw": 200, "sha256": "0f" * 32}
+part_of = {
+    "part": 1, "docfuse": "0.1.0", "place": "library/", "share": {"number": 2, "of": 8}, "settings": "[bm25]\nk1 = 1\n",
+    "encoder": {"name": "tiny", "sha256": "0f" * 32, "dimensions": 2}, "matched": [True], "pages": 1,
+    "page_files": [file], "vector_files": [],
+}
+write("part", "description", b"\1", json.dumps(part_of))
+vector = bytes(16) + struct.pack("<2f", 0.6, 0.8)
+write("part", "vectors", b"\2\x02", bytes(16), b"\2", vector, vector, bytes(16), b"\0")
 queries = ["ownership", "\"passes messages\" -panic", "+Arc::new thraeds", "how do I share data between threads", "a b*", "os.path.join()"]
 for number, text in enumerate(queries):
     write("query", number, "p75%\n" if number % 2 else "2<75%\n", text)

@@ -39,6 +39,8 @@ mod languages;
 mod llms;
 /// The Model Context Protocol.
 mod mcp;
+/// Parts of a site, built apart and merged.
+mod merge;
 /// What the command says of a missing folder, the cache, selectors and settings files.
 mod messages;
 /// The answers of the playground of `docfuse serve`.

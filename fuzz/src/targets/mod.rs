@@ -5,13 +5,14 @@ mod blocks;
 mod files;
 mod input;
 mod models;
+mod parts;
 mod texts;
 
 /// Reads one test case; panics if something is wrong.
 pub type Target = fn(&[u8]);
 
 /// All targets, by the name of their folder in `fuzz/corpus`.
-pub const TARGETS: [(&str, Target); 22] = [
+pub const TARGETS: [(&str, Target); 23] = [
     ("auxiliary_directory", files::auxiliary_directory),
     ("dense", blocks::dense),
     ("directory", files::directory),
@@ -23,6 +24,7 @@ pub const TARGETS: [(&str, Target); 22] = [
     ("manifest", files::manifest),
     ("model", models::model),
     ("page", texts::page),
+    ("part", parts::part),
     ("position_block", blocks::position_block),
     ("queries", texts::queries),
     ("query", texts::query),

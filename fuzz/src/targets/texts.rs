@@ -12,11 +12,11 @@ use super::input::Input;
 pub fn page(bytes: &[u8]) {
     let config = IngestConfig::default();
     let Ok(page) = read_page("a/b.html", bytes, &config) else { return };
-    check_pages(finish_site(vec![page]).0);
+    check_sections(finish_site(vec![page]).0);
 }
 
 /// Code lies in its text, in order, and is not empty.
-fn check_pages(pages: Vec<Page>) {
+pub(super) fn check_sections(pages: Vec<Page>) {
     for section in pages.into_iter().flat_map(|page| page.sections) {
         let mut end = 0;
         for code in section.code {
@@ -36,7 +36,7 @@ pub fn records(bytes: &[u8]) {
     }
     let pages = reader.finish();
     assert!(pages.iter().map(|page| page.sections.len()).sum::<usize>() <= lines);
-    check_pages(pages);
+    check_sections(pages);
 }
 
 /// `docfuse.toml`.

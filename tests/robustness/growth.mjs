@@ -1,0 +1,114 @@
+// Builds the words of 1,000, 10,000 and all pages of several sites, each below a folder of its own, at once and by merging
+// eight parts. Measures time, peak memory, files and the bytes of a first query.
+//
+//   DOCFUSE_BIN=… node tests/robustness/growth.mjs NAME=SITE [NAME=SITE …] [--pages 1000,10000,all] [--parts 8]
+//
+// The pages of a smaller size are chosen by a hash of their paths, so each size has those of the smaller ones. Links of
+// files (hard links) make the folders, on the file system of the sites: --scratch names a folder there.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { table } from "../../bench/lib/markdown.mjs";
+import { run } from "./command.mjs";
+
+const QUERIES = 50;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    pages: { type: "string", default: "1000,10000,all" },
+    parts: { type: "string", default: "8" },
+    scratch: { type: "string", default: tmpdir() },
+  },
+});
+assert.ok(positionals.length > 0, "expected NAME=SITE");
+const sites = positionals.map((site) => site.split(/=(.*)/s));
+const parts = Number(values.parts);
+const folder = mkdtempSync(join(values.scratch, "docfuse-growth-"));
+
+const hash = (path) => createHash("sha256").update(path).digest("hex");
+const pages = sites
+  .flatMap(([name, site]) =>
+    readdirSync(site, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".html"))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => ({ file, path: join(name, file.slice(resolve(site).length)) })),
+  )
+  .sort((a, b) => (hash(a.path) < hash(b.path) ? -1 : 1));
+
+async function docfuse(...args) {
+  const result = await run([...args, "--no-dense", "--cache", join(folder, "cache")]);
+  assert.equal(result.code, 0, result.output);
+  return result;
+}
+
+/** Titles of pages of the smallest size as queries, with any page as their answer: only their bytes count. */
+function queries() {
+  const titled = pages.slice(0, 1000).flatMap(({ file, path }) => {
+    const title = /<title>([^<&]{3,60})<\/title>/i.exec(readFileSync(file, "utf8"))?.[1].trim();
+    return title ? [`- query: ${JSON.stringify(title)}\n  expect: [${JSON.stringify(path)}]\n`] : [];
+  });
+  const file = join(folder, "queries.yml");
+  writeFileSync(file, [...new Set(titled)].slice(0, QUERIES).join(""));
+  return file;
+}
+
+const seconds = (ms) => (ms / 1000).toFixed(1);
+const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(0);
+const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
+const rows = [];
+try {
+  const asked = queries();
+  let done = 0;
+  const site = join(folder, "site");
+  for (const wanted of values.pages.split(",")) {
+    const count = wanted === "all" ? pages.length : Math.min(Number(wanted), pages.length);
+    for (const { file, path } of pages.slice(done, count)) {
+      mkdirSync(dirname(join(site, path)), { recursive: true });
+      linkSync(file, join(site, path));
+    }
+    done = Math.max(done, count);
+    const [index, merged] = [join(folder, "index"), join(folder, "merged")];
+    const built = await docfuse("build", site, "--out", index);
+    const [, indexed, sections] = /(\d+) pages, (\d+) sections/.exec(built.output);
+    console.log(built.output);
+    const times = [];
+    const outs = Array.from({ length: parts }, (_, at) => join(folder, `part-${at + 1}`));
+    for (const [at, out] of outs.entries())
+      times.push(await docfuse("build", site, "--out", out, "--part", `${at + 1}/${parts}`));
+    const whole = await docfuse("merge", ...outs, "--out", merged);
+    console.log(whole.output);
+    const names = readdirSync(index);
+    assert.deepEqual(readdirSync(merged), names);
+    for (const name of names)
+      assert.ok(readFileSync(join(index, name)).equals(readFileSync(join(merged, name))), `${name} differs`);
+    const stored = names.filter((name) => name.endsWith(".hdf") && !name.includes(".wasm") || name === "docfuse.json");
+    const bytes = stored.map((name) => statSync(join(index, name)).size).reduce((a, b) => a + b);
+    const partBytes = outs.flatMap((out) => readdirSync(out).map((name) => statSync(join(out, name)).size));
+    const { output } = await run(["eval", index, "--queries", asked, "--mode", "lexical", "--json"]);
+    const { first_query: first } = JSON.parse(output.slice(output.indexOf("{")));
+    rows.push([
+      ...[indexed, sections, seconds(built.ms), seconds(built.processor * 1000), megabytes(built.peak)],
+      ...[stored.length, (bytes / 1e6).toFixed(1)],
+      ...[kilobytes(first.p50_bytes), kilobytes(first.p95_bytes)],
+      ...[seconds(Math.max(...times.map(({ ms }) => ms))), megabytes(Math.max(...times.map(({ peak }) => peak)))],
+      ...[(partBytes.reduce((a, b) => a + b) / 1e6).toFixed(1), seconds(whole.ms), megabytes(whole.peak)],
+    ]);
+    console.log(rows.at(-1).join(" | "));
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(
+  table(
+    [
+      ...["pages", "sections", "s of a build", "s of processor time", "MB of memory", "files", "MB of files"],
+      ...["KB of a first query, median", "95 %", "s of the slowest part", "MB of memory", "MB of all parts"],
+      ...["s of the merge", "MB of memory"],
+    ],
+    rows,
+  ),
+);

@@ -1,0 +1,139 @@
+// Builds a site at once, and in parts that are merged, divided in three ways. Compares the files of the indexes, and the
+// hits of all queries in order.
+//
+//   DOCFUSE_BIN=… DOCFUSE_MODEL=… node tests/robustness/merge.mjs SITE --set DIR [--set DIR] [--cache DIR]
+//
+// A set is a folder with queries.jsonl and qrels.tsv. With a cache of vectors, parts and the whole are built with it, and
+// their times are those of a build without changes; merges never have one.
+import assert from "node:assert/strict";
+import { linkSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { table } from "../../bench/lib/markdown.mjs";
+import { run, scratch } from "./command.mjs";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { set: { type: "string", multiple: true, default: [] }, cache: { type: "string" } },
+});
+assert.ok(positionals.length === 1 && values.set.length > 0, "expected SITE and --set DIR");
+const site = resolve(positionals[0]);
+const sets = values.set.map((set) => resolve(set));
+
+const { folder, remove } = scratch();
+const cacheOf = (name) => ["--cache", values.cache ? resolve(values.cache) : join(folder, `cache-${name}`)];
+const seconds = (ms) => (ms / 1000).toFixed(1);
+
+async function docfuse(...args) {
+  const result = await run(args);
+  assert.equal(result.code, 0, result.output);
+  return result;
+}
+
+const pages = readdirSync(site, { recursive: true }).filter((name) => name.endsWith(".html"));
+
+/** A folder with some pages of the site, for one part. */
+function withPages(name, chosen, below = "") {
+  const root = join(folder, "parts", name);
+  for (const page of chosen) {
+    const path = join(root, page.slice(below.length));
+    mkdirSync(dirname(path), { recursive: true });
+    linkSync(join(site, page), path);
+  }
+  return root;
+}
+
+/** Three divisions: for each part, its folder and options. */
+function divisions() {
+  const above = (page) => (page.includes("/") ? page.split("/")[0] : "");
+  const folders = Map.groupBy(pages, above);
+  const byFolder = [...folders].map(([name, chosen]) =>
+    name ? [join(site, name), ["--part", "--at", name]] : [withPages("root", chosen), ["--part"]],
+  );
+  const letters = Map.groupBy(pages, (page) => basename(page)[0].toLowerCase());
+  const byLetter = [...letters].map(([letter, chosen]) => [withPages(`letter-${letter}`, chosen), ["--part"]]);
+  const shares = Array.from({ length: 8 }, (_, at) => [site, ["--part", `${at + 1}/8`]]);
+  return { "by folder": byFolder, "by first letter": byLetter, "at random, K/8": shares };
+}
+
+const filesOf = (index) => new Map(readdirSync(index).map((name) => [name, readFileSync(join(index, name))]));
+
+/** Names of files that only one of two indexes has, or with other content. */
+function differing(one, two) {
+  const names = new Set([...one.keys(), ...two.keys()]);
+  return [...names].filter((name) => !one.get(name)?.equals(two.get(name) ?? Buffer.from("none")));
+}
+
+/** The hits of all queries by mode, as lines of TREC runs without their scores, and nDCG@10. */
+async function answers(index) {
+  const found = new Map();
+  const quality = {};
+  let queries = 0;
+  for (const set of sets) {
+    const runs = join(folder, "runs.txt");
+    const { output } = await docfuse(
+      ...["eval", index, "--queries", join(set, "queries.jsonl"), "--qrels", join(set, "qrels.tsv")],
+      ...["--runs", runs, "--json"],
+    );
+    const report = JSON.parse(output.slice(output.indexOf("{")));
+    queries += report.queries.length;
+    for (const { modes } of report.queries)
+      for (const [mode, { "ndcg@10": ndcg }] of Object.entries(modes)) quality[mode] = (quality[mode] ?? 0) + ndcg;
+    for (const line of readFileSync(runs, "utf8").trimEnd().split("\n")) {
+      const [query, , document, rank, , tag] = line.split(" ");
+      const key = `${basename(set)} ${query} ${tag}`;
+      found.set(key, [...(found.get(key) ?? []), `${rank} ${document}`]);
+    }
+  }
+  return { found, queries, quality };
+}
+
+const rows = [];
+try {
+  const whole = join(folder, "whole");
+  const built = await docfuse("build", site, "--out", whole, ...cacheOf("whole"));
+  const fresh = ({ output }) => Number(/(\d+) windows newly embedded/.exec(output)?.[1] ?? NaN);
+  const windows = /sections, (\d+) windows/.exec(built.output)?.[1];
+  console.log(`one build: ${seconds(built.ms)} s, ${fresh(built)} of ${windows} windows embedded, peak ${built.peak >> 20} MB`);
+  const expected = { files: filesOf(whole), ...(await answers(whole)) };
+  for (const [name, parts] of Object.entries(divisions())) {
+    const times = [];
+    const outs = [];
+    for (const [at, [from, options]] of parts.entries()) {
+      outs.push(join(folder, "out", String(at)));
+      times.push((await docfuse("build", from, "--out", outs.at(-1), ...options, ...cacheOf(`${name}-${at}`))).ms);
+    }
+    const bytes = outs.flatMap((out) => readdirSync(out).map((file) => statSync(join(out, file)).size));
+    const index = join(folder, "merged");
+    const merged = await docfuse("merge", ...outs, "--out", index, "--cache", join(folder, `empty-${name}`));
+    const files = differing(expected.files, filesOf(index));
+    const found = await answers(index);
+    const others = (tag) => {
+      const keys = [...new Set([...expected.found.keys(), ...found.found.keys()])].filter((key) => key.endsWith(` ${tag}`));
+      const changed = keys.filter((key) => expected.found.get(key)?.join() !== found.found.get(key)?.join());
+      return changed.length;
+    };
+    const ndcg = (mode) => ((found.quality[mode] - expected.quality[mode]) / found.queries).toFixed(4);
+    rows.push([
+      ...[name, parts.length, seconds(Math.max(...times)), (bytes.reduce((a, b) => a + b) / 1e6).toFixed(1)],
+      ...[seconds(merged.ms), merged.peak >> 20, `${fresh(merged)} of ${windows}`, files.length],
+      ...[`${others("lexical")} / ${others("dense")} / ${others("fused")} of ${found.queries}`],
+      ...[`${ndcg("lexical")} / ${ndcg("dense")} / ${ndcg("hybrid")}`],
+    ]);
+    console.log(rows.at(-1).join(" | "));
+    rmSync(join(folder, "out"), { recursive: true });
+    rmSync(index, { recursive: true });
+  }
+} finally {
+  remove();
+}
+console.log(
+  table(
+    [
+      ...["division", "parts", "s of the slowest part", "MB of all parts", "s of the merge", "MB of memory"],
+      ...["windows embedded anew", "files that differ", "queries with other hits: lexical / dense / hybrid"],
+      "difference of nDCG@10, likewise",
+    ],
+    rows,
+  ),
+);
