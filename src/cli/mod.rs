@@ -69,7 +69,7 @@ use clap::Parser;
 
 use args::{Args, Command, ModelCommand};
 use error::CliError;
-pub use part::{check_manifest, check_pages, check_vectors};
+pub use part::{check_part, check_part_pages, check_part_vectors};
 
 /// Runs the command with the process's arguments. Prints errors to standard error.
 pub fn run() -> ExitCode {

@@ -7,7 +7,16 @@
 // files (hard links) make the folders, on the file system of the sites: --scratch names a folder there.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { linkSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -85,7 +94,9 @@ try {
     assert.deepEqual(readdirSync(merged), names);
     for (const name of names)
       assert.ok(readFileSync(join(index, name)).equals(readFileSync(join(merged, name))), `${name} differs`);
-    const stored = names.filter((name) => name.endsWith(".hdf") && !name.includes(".wasm") || name === "docfuse.json");
+    const stored = names.filter(
+      (name) => (name.endsWith(".hdf") && !name.includes(".wasm")) || name === "docfuse.json",
+    );
     const bytes = stored.map((name) => statSync(join(index, name)).size).reduce((a, b) => a + b);
     const partBytes = outs.flatMap((out) => readdirSync(out).map((name) => statSync(join(out, name)).size));
     const { output } = await run(["eval", index, "--queries", asked, "--mode", "lexical", "--json"]);
@@ -94,7 +105,10 @@ try {
       ...[indexed, sections, seconds(built.ms), seconds(built.processor * 1000), megabytes(built.peak)],
       ...[stored.length, (bytes / 1e6).toFixed(1)],
       ...[kilobytes(first.p50_bytes), kilobytes(first.p95_bytes)],
-      ...[seconds(Math.max(...times.map(({ ms }) => ms))), megabytes(Math.max(...times.map(({ peak }) => peak)))],
+      ...[
+        seconds(Math.max(...times.map(({ ms }) => ms))),
+        megabytes(Math.max(...times.map(({ peak }) => peak))),
+      ],
       ...[(partBytes.reduce((a, b) => a + b) / 1e6).toFixed(1), seconds(whole.ms), megabytes(whole.peak)],
     ]);
     console.log(rows.at(-1).join(" | "));

@@ -51,7 +51,10 @@ function divisions() {
     name ? [join(site, name), ["--part", "--at", name]] : [withPages("root", chosen), ["--part"]],
   );
   const letters = Map.groupBy(pages, (page) => basename(page)[0].toLowerCase());
-  const byLetter = [...letters].map(([letter, chosen]) => [withPages(`letter-${letter}`, chosen), ["--part"]]);
+  const byLetter = [...letters].map(([letter, chosen]) => [
+    withPages(`letter-${letter}`, chosen),
+    ["--part"],
+  ]);
   const shares = Array.from({ length: 8 }, (_, at) => [site, ["--part", `${at + 1}/8`]]);
   return { "by folder": byFolder, "by first letter": byLetter, "at random, K/8": shares };
 }
@@ -78,7 +81,8 @@ async function answers(index) {
     const report = JSON.parse(output.slice(output.indexOf("{")));
     queries += report.queries.length;
     for (const { modes } of report.queries)
-      for (const [mode, { "ndcg@10": ndcg }] of Object.entries(modes)) quality[mode] = (quality[mode] ?? 0) + ndcg;
+      for (const [mode, { "ndcg@10": ndcg }] of Object.entries(modes))
+        quality[mode] = (quality[mode] ?? 0) + ndcg;
     for (const line of readFileSync(runs, "utf8").trimEnd().split("\n")) {
       const [query, , document, rank, , tag] = line.split(" ");
       const key = `${basename(set)} ${query} ${tag}`;
@@ -94,14 +98,18 @@ try {
   const built = await docfuse("build", site, "--out", whole, ...cacheOf("whole"));
   const fresh = ({ output }) => Number(/(\d+) windows newly embedded/.exec(output)?.[1] ?? NaN);
   const windows = /sections, (\d+) windows/.exec(built.output)?.[1];
-  console.log(`one build: ${seconds(built.ms)} s, ${fresh(built)} of ${windows} windows embedded, peak ${built.peak >> 20} MB`);
+  console.log(
+    `one build: ${seconds(built.ms)} s, ${fresh(built)} of ${windows} windows embedded, peak ${built.peak >> 20} MB`,
+  );
   const expected = { files: filesOf(whole), ...(await answers(whole)) };
   for (const [name, parts] of Object.entries(divisions())) {
     const times = [];
     const outs = [];
     for (const [at, [from, options]] of parts.entries()) {
       outs.push(join(folder, "out", String(at)));
-      times.push((await docfuse("build", from, "--out", outs.at(-1), ...options, ...cacheOf(`${name}-${at}`))).ms);
+      times.push(
+        (await docfuse("build", from, "--out", outs.at(-1), ...options, ...cacheOf(`${name}-${at}`))).ms,
+      );
     }
     const bytes = outs.flatMap((out) => readdirSync(out).map((file) => statSync(join(out, file)).size));
     const index = join(folder, "merged");
@@ -109,7 +117,9 @@ try {
     const files = differing(expected.files, filesOf(index));
     const found = await answers(index);
     const others = (tag) => {
-      const keys = [...new Set([...expected.found.keys(), ...found.found.keys()])].filter((key) => key.endsWith(` ${tag}`));
+      const keys = [...new Set([...expected.found.keys(), ...found.found.keys()])].filter((key) =>
+        key.endsWith(` ${tag}`),
+      );
       const changed = keys.filter((key) => expected.found.get(key)?.join() !== found.found.get(key)?.join());
       return changed.length;
     };

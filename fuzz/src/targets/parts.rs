@@ -1,6 +1,6 @@
 //! Parts of a site, which `docfuse merge` reads.
 
-use docfuse::cli::{check_manifest, check_pages, check_vectors};
+use docfuse::cli::{check_part, check_part_pages, check_part_vectors};
 use docfuse::ingest::finish_site;
 
 use super::input::Input;
@@ -11,18 +11,18 @@ use super::texts::check_sections;
 pub fn part(bytes: &[u8]) {
     let mut input = Input(bytes);
     match input.byte() % 3 {
-        0 => match check_pages(input.0) {
+        0 => match check_part_pages(input.0) {
             Ok(pages) => check_sections(finish_site(pages).0),
             Err(reason) => assert!(!reason.is_empty()),
         },
         1 => {
-            if let Err(reason) = check_manifest(input.0) {
+            if let Err(reason) = check_part(input.0) {
                 assert!(!reason.is_empty());
             }
         }
         _ => {
             let dimensions = input.byte().into();
-            let windows = check_vectors(input.0, dimensions).unwrap_or_default();
+            let windows = check_part_vectors(input.0, dimensions).unwrap_or_default();
             assert!(windows * 16 <= input.0.len());
         }
     }

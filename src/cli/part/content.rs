@@ -162,7 +162,7 @@ pub(super) fn read_manifest(bytes: &[u8]) -> Result<Part, String> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn check_manifest(bytes: &[u8]) -> Result<(), String> {
+pub fn check_part(bytes: &[u8]) -> Result<(), String> {
     read_manifest(bytes).map(|_| ())
 }
 
@@ -170,7 +170,7 @@ pub fn check_manifest(bytes: &[u8]) -> Result<(), String> {
 ///
 /// # Errors
 /// What is wrong with them.
-pub fn check_pages(lines: &[u8]) -> Result<Vec<RawPage>, String> {
+pub fn check_part_pages(lines: &[u8]) -> Result<Vec<RawPage>, String> {
     Ok(read_pages(lines)?.into_iter().filter_map(|file| file.page.ok()).collect())
 }
 
@@ -178,7 +178,7 @@ pub fn check_pages(lines: &[u8]) -> Result<Vec<RawPage>, String> {
 ///
 /// # Errors
 /// Where the bytes are no such file.
-pub fn check_vectors(bytes: &[u8], dimensions: u32) -> Result<usize, FormatError> {
+pub fn check_part_vectors(bytes: &[u8], dimensions: u32) -> Result<usize, FormatError> {
     let mut count = 0;
     read_vectors(bytes, dimensions, &mut |section| count += section.windows.len())?;
     Ok(count)

@@ -20,7 +20,7 @@ use crate::embed::ModelInfo;
 use crate::format::sha256_hex;
 
 pub use agree::{are_same_settings, check, check_shares};
-pub use content::{check_manifest, check_pages, check_vectors};
+pub use content::{check_part, check_part_pages, check_part_vectors};
 pub use read::{PartFolder, is_part};
 pub use share::{PartArg, Share, place};
 pub use write::run;
