@@ -99,7 +99,7 @@ mod tests {
             (|page| page.places.reverse(), "ids in order"),
             (|page| page.stub_weight = Some(f32::NAN), "a weight"),
             (|page| page.sections[0].weight = -1.0, "weights"),
-            (|page| page.sections[0].code = vec![0..1000], "code inside"),
+            (|page| page.sections[0].code.push(0..1000), "code inside"),
             (|page| page.language = "English".to_owned(), "language tag"),
             (|page| page.metadata.filters.push(("a".to_owned(), "b".repeat(201))), "filters"),
         ] {
