@@ -13,7 +13,8 @@ fn site() -> Site {
     let site = Site::small();
     for number in 0..24 {
         let folder = ["library", "tutorial", "library/deep"][number % 3];
-        let same = if number % 8 == 5 { "Every one of these pages says exactly this, at some length." } else { "" };
+        let same =
+            if number % 8 == 5 { "Every one of these pages says exactly this, at some length." } else { "" };
         let page = format!(
             "<html lang=en><title>Topic {number} — The Manual</title><nav><a href=/index.html>Home</a></nav><main>\
              <p>Part of the manual<h1 id=top>Topic {number}</h1><p>About topic {number}. See \
@@ -96,14 +97,16 @@ fn merged_folders_have_the_vectors_of_one_build() {
         fs::remove_dir_all(site.path().join(folder)).unwrap();
     }
     parts.build(site.path(), "root", &["--part"]).ok();
-    let summary = parts.merge(&["library", "root", "tutorial", "guide"], &["--model", model.to_str().unwrap()]).ok();
+    let summary =
+        parts.merge(&["library", "root", "tutorial", "guide"], &["--model", model.to_str().unwrap()]).ok();
     assert_eq!(parts.files("merged"), parts.files("whole"));
     let fresh = |summary: &str| {
         let line = summary.lines().find(|line| line.ends_with(" windows newly embedded")).unwrap();
         line.split(' ').next().unwrap().parse::<usize>().unwrap()
     };
     // Each folder alone takes its titles for those of another site, but most windows stay.
-    let windows: usize = summary.split(" sections, ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    let windows: usize =
+        summary.split(" sections, ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
     assert!(fresh(&summary) < windows, "{summary}");
     // All that the whole site has is in one part.
     parts.build(site.path(), "all", &["--part"]).ok();
@@ -129,7 +132,11 @@ fn parts_that_do_not_fit_are_named() {
     parts.merge(&["one", "two"], &[]).ok();
     parts.merge(&["one", "two"], &["--config", &same]).ok();
     let merged = parts.files("merged");
-    parts.merge(&["one", "two"], &["--config", &unlike]).fails_with(&["c.toml", "one", "same settings expected"]);
+    parts.merge(&["one", "two"], &["--config", &unlike]).fails_with(&[
+        "c.toml",
+        "one",
+        "same settings expected",
+    ]);
     parts.build(site.path(), "three", &["--part", "2/2", "--config", &unlike]).ok();
     parts.merge(&["one", "three"], &[]).fails_with(&["one and", "three: the same settings expected"]);
 
@@ -146,7 +153,9 @@ fn parts_that_do_not_fit_are_named() {
     let plain = ["--part", "--no-dense"];
     parts.build(site.path(), "here", &plain).ok();
     parts.build(other.path(), "there", &plain).ok();
-    parts.merge(&["here", "there"], &[]).fails_with(&["both have index.html, with different content", "--at"]);
+    parts
+        .merge(&["here", "there"], &[])
+        .fails_with(&["both have index.html, with different content", "--at"]);
     parts.build(other.path(), "changed", &["--part", "1/2", "--no-dense", "--config", &config]).ok();
     parts.merge(&["one", "changed", "two"], &[]).fails_with(&["both are part 1/2, with different content"]);
 
@@ -155,9 +164,12 @@ fn parts_that_do_not_fit_are_named() {
     parts.merge(&["nowhere"], &[]).fails_with(&["nowhere: a part expected, none found"]);
     query(Path::new(&parts.at("one")), "topic", "lexical")
         .fails_with(&["an index expected, a part of one found", "docfuse merge"]);
-    parts.build(site.path(), "merged", &plain).fails_with(&["merged: a folder for a part expected, an index found"]);
+    parts
+        .build(site.path(), "merged", &plain)
+        .fails_with(&["merged: a folder for a part expected, an index found"]);
     let (one, out) = (parts.at("here"), parts.at("two"));
-    docfuse(&["merge", &one, "--out", &out]).fails_with(&["two: a folder for an index expected, a part found"]);
+    docfuse(&["merge", &one, "--out", &out])
+        .fails_with(&["two: a folder for an index expected, a part found"]);
     assert_eq!(parts.files("merged"), merged, "nothing is written");
 }
 
@@ -227,7 +239,8 @@ fn options_of_parts() {
     for wrong in ["0/8", "9/8", "two"] {
         docfuse(&["build", folder, "--out", "x", "--part", wrong]).fails_with(&[wrong, "such as 2/8"]);
     }
-    docfuse(&["build", folder, "--out", "x", "--part", "--at", "../x"]).fails_with(&["below the site's root"]);
+    docfuse(&["build", folder, "--out", "x", "--part", "--at", "../x"])
+        .fails_with(&["below the site's root"]);
     docfuse(&["build", folder, "--out", "x", "--part", "--inject"]).fails_with(&["--inject"]);
     let parts = Parts::new(&["--no-dense"]);
     parts.build(site.path(), "part", &["--part"]).ok();
