@@ -54,15 +54,19 @@ async function docfuse(...args) {
   return result;
 }
 
-/** Titles of pages of the smallest size as queries, with any page as their answer: only their bytes count. */
+/** Titles of pages of the smallest size as queries, each with its page as the answer: only their bytes count. */
 function queries() {
-  const titled = pages.slice(0, 1000).flatMap(({ file, path }) => {
+  const titled = new Map();
+  for (const { file, path } of pages.slice(0, 1000)) {
     const title = /<title>([^<&]{3,60})<\/title>/i.exec(readFileSync(file, "utf8"))?.[1].trim();
-    return title ? [`- query: ${JSON.stringify(title)}\n  expect: [${JSON.stringify(path)}]\n`] : [];
-  });
-  const file = join(folder, "queries.yml");
-  writeFileSync(file, [...new Set(titled)].slice(0, QUERIES).join(""));
-  return file;
+    if (title && titled.size < QUERIES) titled.set(title, path);
+  }
+  const asked = [...titled].map(([text], at) => `${JSON.stringify({ _id: String(at), text })}\n`);
+  const known = [...titled].map(([, path], at) => `${at}\t${path}\t1\n`);
+  const [file, qrels] = [join(folder, "queries.jsonl"), join(folder, "qrels.tsv")];
+  writeFileSync(file, asked.join(""));
+  writeFileSync(qrels, ["query\tdocument\tgrade\n", ...known].join(""));
+  return ["--queries", file, "--qrels", qrels];
 }
 
 const seconds = (ms) => (ms / 1000).toFixed(1);
@@ -99,7 +103,7 @@ try {
     );
     const bytes = stored.map((name) => statSync(join(index, name)).size).reduce((a, b) => a + b);
     const partBytes = outs.flatMap((out) => readdirSync(out).map((name) => statSync(join(out, name)).size));
-    const { output } = await run(["eval", index, "--queries", asked, "--mode", "lexical", "--json"]);
+    const { output } = await run(["eval", index, ...asked, "--mode", "lexical", "--json"]);
     const { first_query: first } = JSON.parse(output.slice(output.indexOf("{")));
     rows.push([
       ...[indexed, sections, seconds(built.ms), seconds(built.processor * 1000), megabytes(built.peak)],
