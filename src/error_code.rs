@@ -60,6 +60,8 @@ error_codes! {
     NoVector = "no-vector",
     /// The query's vector does not fit the index.
     Vector = "vector",
+    /// Another encoder made the vectors of this index than those of the others.
+    OtherEncoder = "other-encoder",
     /// The vectors are still loading.
     Loading = "loading",
     /// The encoder is switched off.

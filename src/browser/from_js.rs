@@ -7,6 +7,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use super::thrown;
 use crate::error_code::ErrorCode;
 #[cfg(feature = "dense")]
+use crate::index::Site;
+#[cfg(feature = "dense")]
 use crate::search::ContextRequest;
 use crate::search::{Mode, Request};
 use crate::text::concat;
@@ -62,6 +64,20 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
         #[cfg(feature = "dense")]
         context: context(&get("context"))?,
     })
+}
+
+/// Reads what an index is among several.
+#[cfg(feature = "dense")]
+pub(super) fn site(asked: &JsValue) -> Site {
+    let text = |key: &str| {
+        let value = Reflect::get(asked, &JsValue::from_str(key)).unwrap_or(JsValue::UNDEFINED);
+        value.as_string().unwrap_or_default()
+    };
+    let problem = text("otherEncoder");
+    let encoder_problem =
+        (!problem.is_empty()).then(|| (ErrorCode::OtherEncoder.as_str().to_owned(), problem));
+    let (name, folder, root, version) = (text("name"), text("folder"), text("root"), text("version"));
+    Site { name, folder, root, version, encoder_problem, ..Site::default() }
 }
 
 /// Reads what texts to gather, if any.

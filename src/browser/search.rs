@@ -2,6 +2,8 @@
 
 use wasm_bindgen::prelude::*;
 
+#[cfg(feature = "dense")]
+use super::from_js::site;
 use super::from_js::{mode, request};
 use super::thrown;
 use super::to_js::{answer, object, requests};
@@ -88,6 +90,32 @@ impl SearchIndex {
     /// Missing blocks that queries of a mode are likely to need.
     pub fn preload(&self, asked: &JsValue) -> Result<JsValue, JsValue> {
         Ok(requests(&self.engine.preload(mode(asked)?)))
+    }
+}
+
+/// Several indexes as one: only in the full module, which the worker loads first where there are several.
+#[cfg(feature = "dense")]
+#[wasm_bindgen]
+impl SearchIndex {
+    /// Names the first index among several, `{ name, root, version }`.
+    #[wasm_bindgen(js_name = setSite)]
+    pub fn set_site(&mut self, asked: &JsValue) {
+        self.engine.set_site(site(asked));
+    }
+
+    /// Adds an index from its decompressed directory and `{ name, root, version, folder, otherEncoder }`. Throws if it
+    /// cannot be searched together with the others.
+    #[wasm_bindgen(js_name = addSite)]
+    pub fn add_site(&mut self, directory: &[u8], asked: &JsValue) -> Result<(), JsValue> {
+        let directory = Directory::read(directory)
+            .map_err(|error| index_error(IndexError::Manifest { message: error.to_string() }))?;
+        self.engine.add_site(directory, site(asked)).map_err(index_error)
+    }
+
+    /// Makes answers say that an index is left out.
+    #[wasm_bindgen(js_name = leaveOutSite)]
+    pub fn leave_out_site(&mut self, name: String, code: String, message: String) {
+        self.engine.leave_out_site(name, code, message, None);
     }
 }
 

@@ -150,7 +150,13 @@ fn intent(intent: &QueryIntent) -> JsValue {
 }
 
 fn page_hits(page: &PageHits) -> JsValue {
-    object(&[("page", text(&page.page)), ("title", text(&page.title)), ("hits", page.hits.into())])
+    object(&[
+        ("page", text(&page.page)),
+        ("title", text(&page.title)),
+        ("hits", page.hits.into()),
+        #[cfg(feature = "dense")]
+        ("site", some_text(&page.site)),
+    ])
 }
 
 fn fit(fit: Fit) -> JsValue {
@@ -160,7 +166,12 @@ fn fit(fit: Fit) -> JsValue {
 
 fn suggestion(suggestion: &Suggestion) -> JsValue {
     let url = suggestion.url.as_deref().map_or(JsValue::UNDEFINED, text);
-    object(&[("text", text(&suggestion.text)), ("url", url)])
+    object(&[
+        ("text", text(&suggestion.text)),
+        ("url", url),
+        #[cfg(feature = "dense")]
+        ("site", some_text(&suggestion.site)),
+    ])
 }
 
 fn degraded(problem: &Degraded) -> JsValue {
@@ -170,6 +181,8 @@ fn degraded(problem: &Degraded) -> JsValue {
         ("code", text(&problem.code)),
         ("message", text(&problem.message)),
         ("file", file),
+        #[cfg(feature = "dense")]
+        ("site", some_text(&problem.site)),
     ])
 }
 
@@ -179,6 +192,8 @@ fn hit(hit: &Hit) -> JsValue {
         ("url", text(&hit.url)),
         ("page", text(&hit.page)),
         ("id", some_text(&hit.id)),
+        #[cfg(feature = "dense")]
+        ("site", some_text(&hit.site)),
         ("title", text(&hit.title)),
         ("heading", text(&hit.heading)),
         ("kind", some_text(&hit.kind)),

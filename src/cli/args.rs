@@ -161,8 +161,9 @@ pub(super) fn whole(typed: &str) -> Result<usize, String> {
 /// `docfuse query`.
 #[derive(clap::Args)]
 pub struct QueryArgs {
-    /// Folder of the index
-    pub index: PathBuf,
+    /// Folder or address of the index; several are searched as one
+    #[arg(required = true, num_args = 1..)]
+    pub index: Vec<String>,
     /// Query text
     pub text: String,
     /// Retrievers to use
@@ -278,6 +279,9 @@ pub struct JudgedArgs {
 pub struct EvalArgs {
     /// Folder of the index
     pub index: PathBuf,
+    /// Search another index as one with the first
+    #[arg(long, value_name = "DIR")]
+    pub with: Vec<String>,
     #[command(flatten)]
     pub judged: JudgedArgs,
     /// Retrievers to measure

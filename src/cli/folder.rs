@@ -1,5 +1,7 @@
 //! [`IndexFolder`]: drives the search engine, which does no I/O, over an index folder, here or on a host.
 
+mod several;
+
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -7,22 +9,19 @@ use std::time::{Duration, Instant};
 use super::args::DenseArg;
 use super::clock::now;
 use super::error::CliError;
-use super::host::is_address;
-use super::hosted_index::HostedIndex;
+use super::further_index::{FurtherIndex, source};
 use super::index_source::{IndexSource, read_manifest};
 use super::local_index::LocalIndex;
 use super::ranking_config;
 use super::reranker::TimedReranker;
 use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
-use crate::ids::SectionId;
+use crate::ids::{PageId, SectionId};
 use crate::index::{
-    BlockId, BlockKind, BlockRequest, ByteRange, Directory, Fragment, IndexError, MANIFEST_NAME, Manifest,
-    PageText, SectionText, Store,
+    BlockId, BlockKind, ByteRange, Directory, Fragment, MANIFEST_NAME, Manifest, PageText, SectionText, Store,
 };
 use crate::search::{
-    Answer, BLOCKS_BY_QUERY, Context, ContextRequest, Embedded, Engine, Fit, Mode, Outcome, RankedList,
-    Request,
+    Answer, Context, ContextRequest, Embedded, Engine, Fit, Mode, Outcome, RankedList, Request,
 };
 
 /// Time after which an encoder that failed is loaded again.
@@ -34,6 +33,8 @@ const SCANNED_BLOCKS: usize = 256;
 /// An opened index folder.
 pub struct IndexFolder {
     source: Box<dyn IndexSource>,
+    /// Further indexes, searched as one with this one.
+    further: Vec<FurtherIndex>,
     /// File name of the manifest.
     name: String,
     manifest: Manifest,
@@ -64,11 +65,7 @@ impl IndexFolder {
 
     /// The same for a folder, or for the address of a deployed index.
     pub fn find(place: &str, language: Option<&str>) -> Result<Self, CliError> {
-        if is_address(place) {
-            Self::of(Box::new(HostedIndex::find(place)?), language)
-        } else {
-            Self::open(Path::new(place), language)
-        }
+        Self::of(source(place)?, language)
     }
 
     fn of(source: Box<dyn IndexSource>, language: Option<&str>) -> Result<Self, CliError> {
@@ -96,6 +93,7 @@ impl IndexFolder {
         let engine = Engine::new(directory);
         Ok(IndexFolder {
             source,
+            further: Vec::new(),
             name,
             manifest,
             engine,
@@ -130,7 +128,8 @@ impl IndexFolder {
     /// The encoder, loaded when it is first needed.
     fn encoder(&mut self) -> Option<&Encoder> {
         let waits = self.failed_at.is_some_and(|failed| failed.elapsed() < RETRY_AFTER);
-        if self.dense.uses_encoder() && self.encoder.is_none() && self.manifest.model.is_some() && !waits {
+        if self.dense.uses_encoder() && self.encoder.is_none() && self.encoder_manifest().is_some() && !waits
+        {
             match self.read_encoder() {
                 Ok(encoder) => {
                     self.encoder = Some(encoder);
@@ -155,20 +154,6 @@ impl IndexFolder {
             }
             self.bring(&need);
         }
-    }
-
-    /// The encoder of queries.
-    ///
-    /// # Errors
-    /// The index has none, or its files cannot be read or are damaged.
-    pub fn read_encoder(&self) -> Result<Encoder, CliError> {
-        let Some(model) = &self.manifest.model else {
-            return Err(CliError::Input(format!(
-                "{}: an index with vectors expected, one without found; build it with an encoder",
-                self.source.place().display()
-            )));
-        };
-        self.source.encoder(model)
     }
 
     /// Answers a query and reads the blocks that it needs.
@@ -285,6 +270,11 @@ impl IndexFolder {
         &self.manifest
     }
 
+    /// The address and the id of a section in the lists of the last answer, if its text is loaded.
+    pub fn text(&self, section: SectionId) -> Option<(&SectionText, &PageText)> {
+        self.engine.text(section)
+    }
+
     /// The loaded part of the index.
     pub fn store(&self) -> &Store {
         self.engine.store()
@@ -292,8 +282,19 @@ impl IndexFolder {
 
     /// Reads blocks. Those that cannot be read count as failed.
     pub fn load(&mut self, blocks: &[BlockId]) {
-        let need = self.engine.store().requests(blocks);
+        let need = self.engine.requests(blocks);
         self.bring(&need);
+    }
+
+    /// Loads the texts of sections in the lists of the last answer.
+    pub fn load_texts(&mut self, sections: &mut dyn Iterator<Item = SectionId>) {
+        let missing = self.engine.missing_texts(sections);
+        self.load(&missing);
+    }
+
+    /// The page of a section in the lists of the last answer.
+    pub fn page_of(&self, section: SectionId) -> PageId {
+        self.engine.page_of(section)
     }
 
     /// Whole texts of sections in their order, as far as they fit. Their blocks must be loaded. Without a loaded encoder,
@@ -373,27 +374,6 @@ impl IndexFolder {
                     self.engine.supply_counts(counts);
                 }
                 Outcome::Need(need) => self.bring(&need),
-            }
-        }
-    }
-
-    /// Reads blocks and supplies them to the engine, which records failures and answers without these blocks.
-    fn bring(&mut self, need: &[BlockRequest]) {
-        let ranges: Vec<&ByteRange> = need.iter().map(|request| &request.range).collect();
-        let contents = self.source.blocks(&ranges);
-        for (BlockRequest { id, range }, content) in need.iter().zip(contents) {
-            if self.read.insert((range.file.clone(), range.start)) {
-                self.bytes_read += u64::from(range.end.saturating_sub(range.start));
-            }
-            match content {
-                Ok(bytes) => {
-                    self.supplied += if BLOCKS_BY_QUERY.contains(&id.kind) { bytes.len() } else { 0 };
-                    let _ = self.engine.supply(*id, bytes);
-                }
-                Err(CliError::Index { source: IndexError::Unavailable { message, .. }, .. }) => {
-                    self.engine.fail(*id, &message);
-                }
-                Err(error) => self.engine.fail(*id, &error.to_string()),
             }
         }
     }

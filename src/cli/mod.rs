@@ -21,6 +21,7 @@ mod export_args;
 mod files;
 mod first_rows;
 mod folder;
+mod further_index;
 mod generations;
 mod host;
 mod hosted_index;

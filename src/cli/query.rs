@@ -21,7 +21,7 @@ struct TimedAnswer<'a> {
 /// Runs the command.
 pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     let started = now();
-    let mut index = IndexFolder::open(&args.index, args.language.as_deref())?;
+    let mut index = IndexFolder::open_several(&args.index, args.language.as_deref())?;
     index.try_settings(&args.set)?;
     index.set_dense(args.dense);
     index.rerank_by(TimedReranker::named(&args.rerank)?);
@@ -51,7 +51,8 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
         return say(json);
     }
     for problem in answer.degraded.iter().flatten() {
-        remark(format_args!("note: {}", problem.message));
+        let site = if problem.site.is_empty() { String::new() } else { format!("{}: ", problem.site) };
+        remark(format_args!("note: {site}{}", problem.message));
     }
     for correction in &answer.corrections {
         say(format_args!("\"{}\" taken for \"{}\"", correction.from, correction.to))?;
@@ -114,6 +115,7 @@ fn show(hit: &Hit, rank: usize) -> Result<(), CliError> {
         format!("{} › {}", hit.title, hit.heading)
     };
     let heading = versioned(&heading, &hit.version);
+    let heading = if hit.site.is_empty() { heading } else { format!("{}: {heading}", hit.site) };
     say(format_args!("{rank:>2}. {heading}\n    {}\n    {}", hit.url, hit.excerpt))?;
     for place in &hit.also {
         say(format_args!("    also: {} ({})", versioned(&place.title, &place.version), place.url))?;

@@ -55,6 +55,14 @@ pub enum BlockKind {
 /// Low bits of [`BlockId::to_u32`] that hold the kind.
 const KIND_BITS: u32 = 4;
 
+/// High bits of [`BlockId::to_u32`] that hold the index.
+#[cfg(feature = "dense")]
+const SITE_BITS: u32 = 4;
+
+/// Indexes that can be searched as one.
+#[cfg(feature = "dense")]
+pub const MAX_SITES: usize = 1 << SITE_BITS;
+
 /// Identifies a block of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BlockId {
@@ -62,12 +70,20 @@ pub struct BlockId {
     pub kind: BlockKind,
     /// Number among the blocks of its kind, from 0.
     pub number: usize,
+    /// Number of its index, where several are searched as one; else 0.
+    #[cfg(feature = "dense")]
+    pub site: u8,
 }
 
 impl BlockKind {
     /// The block of this kind with a number.
     pub fn block(self, number: usize) -> BlockId {
-        BlockId { kind: self, number }
+        BlockId {
+            kind: self,
+            number,
+            #[cfg(feature = "dense")]
+            site: 0,
+        }
     }
 
     pub(super) fn row(self) -> &'static KindRow {
@@ -77,14 +93,30 @@ impl BlockKind {
 
 impl BlockId {
     /// The id as one number, which drivers in other languages pass back. The directory keeps block numbers far below
-    /// 2²⁸.
+    /// 2²⁴.
     pub fn to_u32(self) -> u32 {
-        (self.number as u32) << KIND_BITS | self.kind as u32
+        #[cfg(feature = "dense")]
+        let site = u32::from(self.site) << (u32::BITS - SITE_BITS);
+        #[cfg(not(feature = "dense"))]
+        let site = 0;
+        site | (self.number as u32) << KIND_BITS | self.kind as u32
+    }
+
+    /// The same block of another index.
+    #[cfg(feature = "dense")]
+    pub fn of_site(self, site: usize) -> Self {
+        BlockId { site: site as u8, ..self }
     }
 
     /// Reads [`Self::to_u32`]; `None` for an unknown kind.
     pub fn from_u32(id: u32) -> Option<Self> {
         let row = KINDS.get((id & ((1 << KIND_BITS) - 1)) as usize)?;
+        #[cfg(feature = "dense")]
+        {
+            let site = (id >> (u32::BITS - SITE_BITS)) as usize;
+            Some(row.kind.block((id << SITE_BITS >> (SITE_BITS + KIND_BITS)) as usize).of_site(site))
+        }
+        #[cfg(not(feature = "dense"))]
         Some(row.kind.block((id >> KIND_BITS) as usize))
     }
 }

@@ -25,6 +25,8 @@ mod manifest;
 #[cfg(feature = "write")]
 mod pack;
 mod ranking;
+#[cfg(feature = "dense")]
+mod site_of_several;
 mod store;
 mod table;
 #[cfg(feature = "write")]
@@ -33,6 +35,8 @@ mod texts;
 mod vectors;
 
 pub use auxiliary::{AuxiliaryDirectory, SpellingTable};
+#[cfg(feature = "dense")]
+pub use block::MAX_SITES;
 pub use block::{BlockId, BlockKind, BlockRequest, Slot};
 #[cfg(feature = "write")]
 pub use build::{
@@ -50,6 +54,8 @@ pub use lexicon_files::LexiconFiles;
 #[cfg(feature = "write")]
 pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, WordRowsRef, check_file};
 pub use ranking::{Ranking, Setting};
+#[cfg(feature = "dense")]
+pub use site_of_several::Site;
 pub use store::Store;
 pub use table::{ByteRange, Keys, Table};
 

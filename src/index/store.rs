@@ -10,6 +10,8 @@ use super::directory::Directory;
 use super::fragment::Fragment;
 #[cfg(feature = "dense")]
 use super::lexicon_files::vectors_of;
+#[cfg(feature = "dense")]
+use super::site_of_several::Site;
 use super::table::ByteRange;
 #[cfg(feature = "dense")]
 use super::table::LocatedBlock;
@@ -21,10 +23,14 @@ use crate::lexical::{PositionBlock, SpellingBlock, TermBlock};
 use crate::lexicon::TermVectors;
 #[cfg(feature = "dense")]
 use crate::links::LinkGraph;
+#[cfg(feature = "dense")]
+use crate::text::concat;
 
 /// The blocks of one generation that were supplied so far.
 pub struct Store {
     directory: Directory,
+    #[cfg(feature = "dense")]
+    site: Site,
     /// The blocks of each kind, in the order of [`KINDS`]; empty for kinds whose location is not known yet.
     /// Clusters are with their nodes.
     slots: [Vec<Slot<Block>>; KINDS.len()],
@@ -33,9 +39,26 @@ pub struct Store {
 impl Store {
     /// Starts from a directory; everything else is missing.
     pub fn new(directory: Directory) -> Self {
-        let mut store = Store { directory, slots: std::array::from_fn(|_| Vec::new()) };
+        let mut store = Store {
+            directory,
+            #[cfg(feature = "dense")]
+            site: Site::default(),
+            slots: std::array::from_fn(|_| Vec::new()),
+        };
         store.make_room();
         store
+    }
+
+    /// What this index is among several.
+    #[cfg(feature = "dense")]
+    pub fn site(&self) -> &Site {
+        &self.site
+    }
+
+    /// Says what this index is among several.
+    #[cfg(feature = "dense")]
+    pub fn set_site(&mut self, site: Site) {
+        self.site = site;
     }
 
     /// The directory it was made from.
@@ -174,7 +197,11 @@ impl Store {
     /// Byte range of a block; `None` if the index does not have it or does not know it yet.
     pub fn range(&self, id: BlockId) -> Option<ByteRange> {
         let row = id.kind.row();
-        (row.place)(self)?.range(row.name, id.number)
+        let range = (row.place)(self)?.range(row.name, id.number);
+        #[cfg(feature = "dense")]
+        return range.map(|range| ByteRange { file: concat(&[&self.site.folder, &range.file]), ..range });
+        #[cfg(not(feature = "dense"))]
+        range
     }
 
     /// What to fetch for these blocks.

@@ -135,6 +135,20 @@ impl TermBlock {
 }
 
 impl<'a> TermEntry<'a> {
+    /// A term that other indexes have, searched together with this one.
+    #[cfg(feature = "dense")]
+    pub fn elsewhere(document_frequency: u32) -> Self {
+        TermEntry {
+            block: 0,
+            place: 0,
+            document_frequency,
+            has_low_impact: false,
+            count: 0,
+            section_count: 0,
+            bytes: &[],
+        }
+    }
+
     /// The postings, in section order.
     ///
     /// # Errors

@@ -4,6 +4,9 @@ use super::answer::{Degraded, Facet, PageHits, Request};
 use super::fuse::Fused;
 use super::rank::Ranked;
 use super::shown_text::shown_text;
+use super::sites::Sites;
+#[cfg(feature = "dense")]
+use super::sites::{SITE, absolute};
 use crate::ids::SectionId;
 use crate::index::{Slot, Store};
 #[cfg(any(test, feature = "dense"))]
@@ -19,28 +22,27 @@ pub(super) fn are_requested(request: &Request) -> bool {
 
 /// Counts what the request asks for, over the fused ranking and the matches that no longer fit into the lexical list.
 /// Cost: a sort of the sections, a pass over the filters.
-pub(super) fn count(store: &Store, request: &Request, fused: &[Fused], ranked: &mut Ranked) {
+pub(super) fn count(sites: Sites<'_>, request: &Request, fused: &[Fused], ranked: &mut Ranked) {
     if !are_requested(request) {
         return;
     }
-    let directory = store.directory();
-    let mut hits = vec![0u32; directory.page_count() as usize];
+    let mut hits = vec![0u32; sites.page_count() as usize];
     let found: Vec<u64> = ranked.matched.iter().map(|scored| u64::from(scored.section.0)).collect();
     // In a build with one retriever, the matches are all there is, and no sort is in the module.
     #[cfg(any(test, feature = "dense"))]
     let found = with_fused(found, fused);
     for section in found {
-        if let Some(hits) = hits.get_mut(directory.page_of(SectionId(section as u32)).index()) {
+        if let Some(hits) = hits.get_mut(sites.page_of(SectionId(section as u32)).index()) {
             *hits += 1;
         }
     }
     if request.facets {
-        ranked.facets = Some(facets(store, &hits));
+        ranked.facets = Some(facets(sites, &hits));
     }
     if cfg!(feature = "dense") && request.doc_aggregates {
         let mut pages = Vec::new();
         for hit in fused {
-            let Some(hits) = hits.get_mut(directory.page_of(hit.section).index()) else { continue };
+            let Some(hits) = hits.get_mut(sites.page_of(hit.section).index()) else { continue };
             if *hits > 0 && pages.len() < MAX_PAGES {
                 pages.push((hit.section, std::mem::take(hits)));
             }
@@ -59,7 +61,46 @@ fn with_fused(mut found: Vec<u64>, fused: &[Fused]) -> Vec<u64> {
 }
 
 /// Counts the pages with hits for each value of each filter.
-fn facets(store: &Store, hits: &[u32]) -> Vec<Facet> {
+#[cfg(not(feature = "dense"))]
+fn facets(sites: Sites<'_>, hits: &[u32]) -> Vec<Facet> {
+    facets_of(sites.main, hits)
+}
+
+/// The same of all indexes. Where there are several, their names are values of the filter `site`.
+#[cfg(feature = "dense")]
+fn facets(sites: Sites<'_>, hits: &[u32]) -> Vec<Facet> {
+    if !sites.are_several() {
+        return facets_of(sites.main, hits);
+    }
+    let mut all: Vec<Facet> = Vec::new();
+    let mut add = |name: &str, value: &str, count: u32| {
+        let at = all.iter().position(|facet| facet.name == name).unwrap_or_else(|| {
+            all.push(Facet { name: name.to_owned(), values: Vec::new() });
+            all.len() - 1
+        });
+        let values = &mut all[at].values;
+        match values.iter_mut().find(|(known, _)| known == value) {
+            Some((_, sum)) => *sum += count,
+            None => values.push((value.to_owned(), count)),
+        }
+    };
+    let mut rest = hits;
+    for store in sites.stores() {
+        let own;
+        (own, rest) = rest.split_at(rest.len().min(store.directory().page_count() as usize));
+        let found = own.iter().filter(|hits| **hits > 0).count();
+        if found > 0 {
+            add(SITE, &store.site().name, found as u32);
+        }
+        for facet in facets_of(store, own).into_iter().filter(|facet| facet.name != SITE) {
+            facet.values.iter().for_each(|(value, count)| add(&facet.name, value, *count));
+        }
+    }
+    all
+}
+
+/// Counts the pages with hits for each value of each filter of an index.
+fn facets_of(store: &Store, hits: &[u32]) -> Vec<Facet> {
     let Slot::Ready(filters) = store.filters() else { return Vec::new() };
     let count = |of_value: &[u32]| {
         of_value.iter().filter(|page| hits.get(**page as usize).is_some_and(|hits| *hits > 0)).count() as u32
@@ -77,14 +118,24 @@ fn facets(store: &Store, hits: &[u32]) -> Vec<Facet> {
 /// The counted pages with their addresses and titles. Omits those whose texts failed to load, and adds the failures to
 /// `degraded`.
 pub(super) fn page_hits(
-    store: &Store,
+    sites: Sites<'_>,
     ranked: &Ranked,
     degraded: &mut Vec<Degraded>,
 ) -> Option<Vec<PageHits>> {
     let mut pages = Vec::new();
     for (section, hits) in ranked.pages.as_ref()? {
-        if let Some((_, page)) = shown_text(store, *section, degraded) {
-            pages.push(PageHits { page: page.url.clone(), title: page.title.clone(), hits: *hits });
+        if let Some((_, page)) = shown_text(sites, *section, degraded) {
+            #[cfg(feature = "dense")]
+            let url = absolute(sites.root_of(*section), &page.url);
+            #[cfg(not(feature = "dense"))]
+            let url = page.url.clone();
+            pages.push(PageHits {
+                page: url,
+                title: page.title.clone(),
+                hits: *hits,
+                #[cfg(feature = "dense")]
+                site: sites.name_of(*section),
+            });
         }
     }
     Some(pages)

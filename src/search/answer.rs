@@ -58,7 +58,7 @@ pub struct Request {
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
     pub minimum_should_match: String,
     /// Accepted values by filter name: a page must have one of them for every name. An empty value accepts pages that
-    /// have no value of this name.
+    /// have no value of this name. Where several sites are searched, `site` accepts their names.
     #[cfg_attr(
         all(test, feature = "write"),
         ts(optional, as = "Option<std::collections::HashMap<String, Vec<String>>>")
@@ -108,6 +108,25 @@ pub struct Degraded {
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(all(test, feature = "write"), ts(optional))]
     pub file: Option<String>,
+    /// Name of the site concerned, where several are searched.
+    #[cfg(feature = "dense")]
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    pub site: String,
+}
+
+impl Degraded {
+    /// A warning that concerns the only index.
+    pub(super) fn new(retriever: &'static str, code: String, message: String, file: Option<String>) -> Self {
+        Degraded {
+            retriever,
+            code,
+            message,
+            file,
+            #[cfg(feature = "dense")]
+            site: String::new(),
+        }
+    }
 }
 
 /// What a query seems to look for.
@@ -232,6 +251,11 @@ pub struct Fit {
 pub struct Suggestion {
     /// A query, or the page title and heading of a section.
     pub text: String,
+    /// Name of the section's site, where several are searched.
+    #[cfg(feature = "dense")]
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    pub site: String,
     /// Address of the section, as in hits; none for a query.
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(all(test, feature = "write"), ts(optional))]
@@ -249,6 +273,11 @@ pub struct PageHits {
     pub title: String,
     /// Number of its sections found.
     pub hits: u32,
+    /// Name of its site, where several are searched.
+    #[cfg(feature = "dense")]
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    pub site: String,
 }
 
 /// A word that no page contains, and the word searched for instead.
@@ -308,6 +337,11 @@ pub struct Hit {
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
     pub id: String,
+    /// Name of the site, where several are searched.
+    #[cfg(feature = "dense")]
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    pub site: String,
     /// Title of the page.
     pub title: String,
     /// Heading of the section; empty for text before the first heading.

@@ -6,8 +6,9 @@
 use super::answer::Request;
 use super::fuse::Fused;
 use super::rank::Ranked;
+use super::sites::Sites;
 use crate::ids::SectionId;
-use crate::index::{Slot, Store};
+use crate::index::Slot;
 
 /// Added to the rank of an edition of another version than the requested one.
 const OTHER_VERSION: u32 = 1 << 8;
@@ -37,18 +38,29 @@ fn each(versions: &str) -> impl Iterator<Item = &[u8]> {
 
 /// Leaves one edition of each section in the ranking; several where nothing tells which is current. Cost: two binary
 /// searches for each section of the ranking; with the feature `dense`, a pass over it for each section that is raised.
-pub(super) fn fold(store: &Store, request: &Request, ranked: &mut Ranked, fused: &mut Vec<Fused>) {
-    let Slot::Ready(filters) = store.filters() else { return };
-    let editions = &filters.editions;
+pub(super) fn fold(sites: Sites<'_>, request: &Request, ranked: &mut Ranked, fused: &mut Vec<Fused>) {
+    // The first group of each index, behind those of the indexes before it.
+    let mut count = 0;
+    let editions = sites.each(|(_, store)| {
+        let Slot::Ready(filters) = store.filters() else { return (count, &[][..]) };
+        count += filters.editions.len();
+        (count - filters.editions.len(), filters.editions.as_slice())
+    });
+    if count == 0 {
+        return;
+    }
     // The number of its group, and its rank.
     let edition = |hit: &Fused| {
-        let at = editions.binary_search_by_key(&hit.section.0, |edition| edition.section).ok()?;
+        let (number, _, section) = sites.locate(hit.section);
+        let (first, editions) = editions[number];
+        let at = editions.binary_search_by_key(&section.0, |edition| edition.section).ok()?;
         let edition = editions.get(at)?;
         let other = if request.wants(&edition.versions) { 0 } else { OTHER_VERSION };
-        Some((edition.group as usize, edition.rank + other))
+        let group = edition.group as usize;
+        (group < editions.len()).then_some((first + group, edition.rank + other))
     };
     let none = Group { best: (u32::MAX, SectionId(u32::MAX)), is_shown: false, is_raised: false };
-    let mut groups = vec![none; editions.len()];
+    let mut groups = vec![none; count];
     for hit in &*fused {
         if let Some((number, rank)) = edition(hit)
             && let Some(group) = groups.get_mut(number)

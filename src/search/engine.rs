@@ -3,34 +3,30 @@
 //! It does no I/O. Its driver calls [`Engine::query`], fetches all needed blocks at once, supplies them, and calls
 //! again until there is an answer. So the same code serves a folder and a network.
 
-use super::aggregates::page_hits;
 #[cfg(feature = "dense")]
 use super::answer::Degraded;
 #[cfg(feature = "write")]
 use super::answer::Fit;
 use super::answer::{Answer, Mode, Request};
 #[cfg(feature = "dense")]
-use super::context::{Sources, TokenCounts, gather};
+use super::context::TokenCounts;
 #[cfg(feature = "write")]
 use super::fuse::RankedList;
-use super::hit::Hits;
 use super::intent::Intent;
 use super::lookup::resolve;
-#[cfg(feature = "dense")]
-use super::nothing::suggestions;
 use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
 use super::rank::Ranked;
-#[cfg(feature = "dense")]
-use super::related;
-use super::rerank::RerankInputs;
 #[cfg(feature = "dense")]
 use super::rerank::{ModelScores, RerankTask};
 #[cfg(feature = "dense")]
 use super::retrieve::DENSE;
 use super::retrieve::{RETRIEVERS, Retriever};
 #[cfg(feature = "dense")]
+use super::site_versions;
+#[cfg(feature = "dense")]
+use super::sites::Sites;
+#[cfg(feature = "dense")]
 use super::spread;
-use super::text_matches::QueryTermMatcher;
 use crate::index::{BlockId, BlockKind, BlockRequest, Directory, IndexError, Store};
 use crate::limits::MAX_LIMIT;
 use crate::text::{Analyzer, AnalyzerSettings, Language, cut};
@@ -82,6 +78,12 @@ pub struct Embedded<'a> {
 /// Searches one generation of an index.
 pub struct Engine {
     pub(super) store: Store,
+    /// Further indexes that are searched together with the first one.
+    #[cfg(feature = "dense")]
+    pub(super) others: Vec<Store>,
+    /// Warnings about indexes that could not be opened.
+    #[cfg(feature = "dense")]
+    pub(super) left_out: Vec<Degraded>,
     pub(super) retrievers: &'static [&'static dyn Retriever],
     pub(super) analyzer: Analyzer,
     #[cfg(feature = "dense")]
@@ -89,7 +91,7 @@ pub struct Engine {
     #[cfg(feature = "dense")]
     pub(super) uses_lexicon: bool,
     /// The ranking of the last query, kept while the texts of its hits are fetched.
-    ranked: Option<RankedFor>,
+    pub(super) known: Option<RankedFor>,
     #[cfg(feature = "dense")]
     pub(super) model_scores: ModelScores,
     #[cfg(feature = "write")]
@@ -100,13 +102,16 @@ pub struct Engine {
 
 /// A ranking with its query.
 pub(super) struct RankedFor {
-    pub request: Request,
-    pub vector: Option<Vec<f32>>,
-    pub query: ParsedQuery,
-    pub ranked: Ranked,
+    pub(super) request: Request,
+    pub(super) vector: Option<Vec<f32>>,
+    pub(super) query: ParsedQuery,
+    pub(super) ranked: Ranked,
+    /// Whether one of each section in sites of several versions is left.
+    #[cfg(feature = "dense")]
+    is_folded: bool,
     /// Tokens of the hits' texts, once the driver is asked.
     #[cfg(feature = "dense")]
-    pub counts: Option<TokenCounts>,
+    pub(super) counts: Option<TokenCounts>,
 }
 
 impl Engine {
@@ -119,13 +124,17 @@ impl Engine {
         });
         Engine {
             store: Store::new(directory),
+            #[cfg(feature = "dense")]
+            others: Vec::new(),
+            #[cfg(feature = "dense")]
+            left_out: Vec::new(),
             retrievers: RETRIEVERS,
             analyzer,
             #[cfg(feature = "dense")]
             encoder_problem: None,
             #[cfg(feature = "dense")]
             uses_lexicon: true,
-            ranked: None,
+            known: None,
             #[cfg(feature = "dense")]
             model_scores: ModelScores::default(),
             #[cfg(feature = "write")]
@@ -149,7 +158,7 @@ impl Engine {
     /// The directory, to try settings that apply at query time: those of fusion.
     #[cfg(feature = "write")]
     pub fn directory_mut(&mut self) -> &mut Directory {
-        self.ranked = None;
+        self.known = None;
         self.store.directory_mut()
     }
 
@@ -170,35 +179,42 @@ impl Engine {
     /// # Errors
     /// A damaged block; it then counts as failed, and answers say so.
     pub fn supply(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), IndexError> {
-        self.store.supply(id, bytes)
+        match self.store_of(id) {
+            Some((store, id)) => store.supply(id, bytes),
+            None => Err(IndexError::Unknown { id: id.to_u32() }),
+        }
     }
 
     /// Marks a block as failed, with the reason.
     pub fn fail(&mut self, id: BlockId, message: &str) {
-        self.store.fail(id, message);
+        if let Some((store, id)) = self.store_of(id) {
+            store.fail(id, message);
+        }
     }
 
     /// Lets queries request failed blocks again.
     pub fn forget_failures(&mut self) {
-        self.ranked = None;
+        self.known = None;
         self.store.forget_failures();
+        #[cfg(feature = "dense")]
+        self.others.iter_mut().for_each(Store::forget_failures);
     }
 
     /// Forgets the blocks of which each query needs others: terms and their vectors, positions, spelling
     /// dictionary, texts and clusters. For drivers that run long and limit their memory.
     #[cfg(feature = "write")]
     pub fn forget_blocks(&mut self) {
-        self.ranked = None;
+        self.known = None;
         for kind in BLOCKS_BY_QUERY {
             self.store.forget(kind);
+            self.others.iter_mut().for_each(|store| store.forget(kind));
         }
     }
 
     /// Sets why queries come without a vector; `None` if they come with one.
     #[cfg(feature = "dense")]
     pub fn set_encoder_problem(&mut self, problem: Option<(String, String)>) {
-        self.encoder_problem =
-            problem.map(|(code, message)| Degraded { retriever: DENSE, code, message, file: None });
+        self.encoder_problem = problem.map(|(code, message)| Degraded::new(DENSE, code, message, None));
     }
 
     /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no. Returns whether the
@@ -206,10 +222,10 @@ impl Engine {
     #[cfg(feature = "dense")]
     pub fn set_uses_lexicon(&mut self, uses: bool) -> bool {
         if self.uses_lexicon != uses {
-            self.ranked = None;
+            self.known = None;
             self.uses_lexicon = uses;
         }
-        self.store.directory().lexicon.is_some()
+        self.sites().stores().any(|store| store.directory().lexicon.is_some())
     }
 
     /// Takes what a model says of the passages of [`Outcome::Rerank`]: a finite score for each, larger for better ones,
@@ -223,7 +239,7 @@ impl Engine {
     /// are estimated then.
     #[cfg(feature = "dense")]
     pub fn supply_counts(&mut self, counts: Option<Vec<u32>>) {
-        if let Some(asked) = self.ranked.as_mut().and_then(|known| known.counts.as_mut()) {
+        if let Some(asked) = self.known.as_mut().and_then(|known| known.counts.as_mut()) {
             asked.supply(counts);
         }
     }
@@ -232,18 +248,25 @@ impl Engine {
     /// all terms of a small index. Once the graph of a small index is loaded, all vectors.
     pub fn preload(&self, mode: Mode) -> Vec<BlockRequest> {
         let mut blocks = Vec::new();
-        for retriever in self.retrievers.iter().filter(|retriever| retriever.answers(mode)) {
-            blocks.extend(retriever.preload(&self.store));
-        }
-        let filters = BlockKind::Filters.block(0);
-        if self.store.directory().has_editions && self.store.is_missing(filters) {
-            blocks.push(filters);
-        }
-        #[cfg(feature = "dense")]
-        if spread::answers(&self.store, mode) {
-            blocks.extend(spread::need(&self.store));
-        }
-        self.store.requests(&blocks)
+        self.sites().each(|(_, store)| {
+            #[cfg(feature = "dense")]
+            let before = blocks.len();
+            for retriever in self.retrievers.iter().filter(|retriever| retriever.answers(mode)) {
+                blocks.extend(retriever.preload(store));
+            }
+            let filters = BlockKind::Filters.block(0);
+            if store.directory().has_editions && store.is_missing(filters) {
+                blocks.push(filters);
+            }
+            #[cfg(feature = "dense")]
+            {
+                if spread::answers(self.sites().settings(), mode) {
+                    blocks.extend(spread::need(store));
+                }
+                blocks[before..].iter_mut().for_each(|id| *id = id.of_site(store.site().number));
+            }
+        });
+        self.requests(&blocks)
     }
 
     /// Blocks that a query which begins with `typed` will probably need first and that are not loaded. For drivers to
@@ -253,8 +276,16 @@ impl Engine {
         let typed = if unfinished < LEAST_TYPED { cut(typed, ..typed.len() - unfinished) } else { typed };
         let query = ParsedQuery::parse(&self.analyzer, typed, true, &MinimumShouldMatch::default());
         let intent = Intent::of(&self.analyzer, &query);
-        let need = resolve(&self.store, &self.analyzer, &query, &intent, true).err();
-        self.store.requests(&need.unwrap_or_default())
+        let mut need = Vec::new();
+        self.sites().each(|(_, store)| {
+            need.extend(
+                resolve(self.sites(), store, &self.analyzer, &query, &intent, true)
+                    .err()
+                    .into_iter()
+                    .flatten(),
+            );
+        });
+        self.requests(&need)
     }
 
     /// Answers a query, or returns what it needs first. `embedded` is the query's text with its embedding, if there is
@@ -273,7 +304,7 @@ impl Engine {
         let vector = embedded.map(|embedded| embedded.vector);
         let request = Request { limit: request.limit.min(MAX_LIMIT), ..request.clone() };
         let known =
-            self.ranked.take().filter(|known| known.request == request && known.vector.as_deref() == vector);
+            self.known.take().filter(|known| known.request == request && known.vector.as_deref() == vector);
         #[allow(unused_mut, reason = "without the dense retriever, nothing is counted")]
         let mut known = match known {
             Some(known) => known,
@@ -284,12 +315,14 @@ impl Engine {
                     return Ok(Outcome::Answer(Answer::empty(&request, query)));
                 }
                 let intent = Intent::of(&self.analyzer, &query);
-                match self.rank(&request, &query, &intent, embedded) {
+                match self.ranked(&request, &query, &intent, embedded) {
                     Ok(ranked) => RankedFor {
                         request,
                         vector: vector.map(<[f32]>::to_vec),
                         query,
                         ranked,
+                        #[cfg(feature = "dense")]
+                        is_folded: false,
                         #[cfg(feature = "dense")]
                         counts: None,
                     },
@@ -298,23 +331,31 @@ impl Engine {
             }
         };
         #[allow(unused_mut, reason = "without the dense retriever, there are no related words")]
-        let mut need = self.store.missing_texts(known.ranked.to_read());
+        let mut need = self.missing_texts(&mut known.ranked.to_read());
         #[cfg(feature = "dense")]
         need.extend(self.need_of_related(&known));
         if !need.is_empty() {
-            self.ranked = Some(known);
-            return Ok(Outcome::Need(self.store.requests(&need)));
+            self.known = Some(known);
+            return Ok(Outcome::Need(self.requests(&need)));
+        }
+        #[cfg(feature = "dense")]
+        if !known.is_folded {
+            let sites = Sites::of(&self.store, &self.others, &known.request);
+            if site_versions::are_folded(sites) {
+                site_versions::fold(sites, &known.request, &mut known.ranked);
+            }
+            known.is_folded = true;
         }
         #[cfg(feature = "dense")]
         if known.request.reranks()
             && let Some(task) = self.rerank_task(&known)
         {
-            self.ranked = Some(known);
+            self.known = Some(known);
             return Ok(Outcome::Rerank(task));
         }
         #[cfg(feature = "dense")]
         if let Some(texts) = self.texts_to_count(&mut known) {
-            self.ranked = Some(known);
+            self.known = Some(known);
             return Ok(Outcome::Count(texts));
         }
         #[cfg(feature = "write")]
@@ -323,70 +364,5 @@ impl Engine {
             self.fit = known.ranked.fit;
         }
         Ok(Outcome::Answer(self.answer(known)))
-    }
-
-    /// Reranks the sections to show and makes hits of them. Omits sections whose text failed to load; the answer says
-    /// so.
-    fn answer(&mut self, known: RankedFor) -> Answer {
-        #[cfg(feature = "dense")]
-        let offers_related = self.offers_related(&known);
-        #[cfg(feature = "dense")]
-        let counts = known.counts;
-        let RankedFor { request, query, mut ranked, .. } = known;
-        let mut degraded = std::mem::take(&mut ranked.degraded);
-        let matcher = QueryTermMatcher::new(&self.analyzer, ranked.matched_terms());
-        let inputs =
-            RerankInputs { store: &self.store, request: &request, ranked: &ranked, matcher: &matcher };
-        #[allow(unused_mut, reason = "without the dense retriever, there is no model")]
-        let mut reranked = None;
-        #[cfg(feature = "dense")]
-        if request.reranks() {
-            match self.model_scores.read() {
-                Ok(scores) => reranked = Some(inputs.page_with(scores, &mut degraded)),
-                Err(problem) => degraded.push(problem),
-            }
-        }
-        let candidates = reranked.unwrap_or_else(|| inputs.page(&mut degraded));
-        let hits = Hits {
-            store: &self.store,
-            request: &request,
-            terms: &matcher.terms,
-            explain: cfg!(feature = "dense") && request.explain,
-        };
-        let hits = hits.of(&candidates, &ranked);
-        #[cfg(feature = "dense")]
-        let suggestions = suggestions(&self.store, &request, &ranked, &mut degraded);
-        #[cfg(feature = "dense")]
-        let context = request.context.as_ref().map(|asked| {
-            let found = candidates.iter().map(|found| (found.section, found.text, found.page));
-            gather(&Sources { request: &request, asked, all: false }, found, &counts.unwrap_or_default())
-        });
-        #[cfg(feature = "dense")]
-        let related = if offers_related {
-            related::related(&self.store, &self.analyzer, &query, &ranked, &mut degraded)
-        } else {
-            Vec::new()
-        };
-        #[cfg(not(feature = "dense"))]
-        let suggestions = Vec::new();
-        let doc_aggregates =
-            if cfg!(feature = "dense") { page_hits(&self.store, &ranked, &mut degraded) } else { None };
-        Answer {
-            query: query.text,
-            mode: request.mode,
-            degraded: (!degraded.is_empty()).then_some(degraded),
-            total: ranked.total,
-            corrections: ranked.corrections,
-            intent: ranked.intent.filter(|_| request.explain),
-            facets: ranked.facets,
-            doc_aggregates,
-            fit: (cfg!(feature = "dense") && request.explain).then_some(ranked.fit),
-            suggestions,
-            #[cfg(feature = "dense")]
-            related,
-            hits,
-            #[cfg(feature = "dense")]
-            context,
-        }
     }
 }

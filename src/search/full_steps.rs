@@ -5,6 +5,7 @@ use super::engine::{Engine, RankedFor};
 use super::related;
 use super::rerank::{RerankInputs, RerankTask};
 use super::shown_text::shown_text;
+use super::sites::Sites;
 use super::text_matches::QueryTermMatcher;
 use crate::index::BlockId;
 
@@ -13,7 +14,8 @@ impl Engine {
     pub(super) fn rerank_task(&mut self, known: &RankedFor) -> Option<RerankTask> {
         let RankedFor { request, query, ranked, .. } = known;
         let matcher = QueryTermMatcher::new(&self.analyzer, ranked.matched_terms());
-        let inputs = RerankInputs { store: &self.store, request, ranked, matcher: &matcher };
+        let sites = Sites::of(&self.store, &self.others, request);
+        let inputs = RerankInputs { sites, request, ranked, matcher: &matcher };
         let text = if ranked.corrected.is_empty() { &query.text } else { &ranked.corrected };
         // The answer reports failed texts.
         let candidates = inputs.first_pages(&mut Vec::new());
@@ -27,15 +29,15 @@ impl Engine {
             return None;
         }
         let found = known.ranked.shown.iter().filter_map(|fused| {
-            let (text, page) = shown_text(&self.store, fused.section, &mut Vec::new())?;
-            Some((fused.section, text, page))
+            let (text, page) = shown_text(self.sites(), fused.section, &mut Vec::new())?;
+            Some((fused.section, text, page, self.sites().root_of(fused.section)))
         });
         let (texts, counts) = texts_to_count(&Sources { request: &known.request, asked, all: false }, found);
         known.counts = Some(counts);
         Some(texts)
     }
 
-    /// Whether the answer offers related words.
+    /// Whether the answer offers related words; of several indexes, those of the first.
     pub(super) fn offers_related(&self, known: &RankedFor) -> bool {
         related::answers(&self.store, &known.request, self.uses_lexicon, known.vector.is_some())
     }

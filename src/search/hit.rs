@@ -12,7 +12,13 @@ use super::rank::Ranked;
 use super::rerank::Candidate;
 use super::retrieve::explain_terms;
 use super::shown_text::places;
-use crate::index::Store;
+#[cfg(feature = "dense")]
+use super::site_versions::other_places;
+use super::sites::Sites;
+#[cfg(feature = "dense")]
+use super::sites::absolute;
+#[cfg(feature = "dense")]
+use crate::ids::SectionId;
 use crate::text::cut;
 
 impl Answer {
@@ -40,7 +46,7 @@ impl Answer {
 
 /// Makes hits of the candidates, which are in their final order.
 pub(super) struct Hits<'a> {
-    pub store: &'a Store,
+    pub sites: Sites<'a>,
     pub request: &'a Request,
     /// The terms that [`TextMatch::term`](super::text_matches::TextMatch) counts.
     pub terms: &'a [&'a ScoredTerm],
@@ -56,7 +62,26 @@ impl Hits<'_> {
             lists: names_of_lists(candidate, ranked),
             ..self.hit(candidate)
         });
+        #[cfg(feature = "dense")]
+        let hits = hits.zip(candidates).map(|(hit, candidate)| self.of_site(hit, candidate.section, ranked));
         hits.collect()
+    }
+
+    /// A hit with the name of its site, and addresses that tell sites apart, where there are several.
+    #[cfg(feature = "dense")]
+    fn of_site(&self, mut hit: Hit, section: SectionId, ranked: &Ranked) -> Hit {
+        let root = self.sites.root_of(section);
+        hit.site = self.sites.name_of(section);
+        if hit.version.is_empty() && self.sites.are_several() {
+            hit.version.clone_from(&self.sites.locate(section).1.site().version);
+        }
+        for address in
+            [&mut hit.url, &mut hit.page].into_iter().chain(hit.also.iter_mut().map(|it| &mut it.url))
+        {
+            *address = absolute(root, address);
+        }
+        hit.also.extend(other_places(ranked, section).cloned());
+        hit
     }
 
     fn explain(&self, candidate: &Candidate<'_>, ranked: &Ranked) -> Explanation {
@@ -67,7 +92,7 @@ impl Hits<'_> {
                 continue;
             };
             let raw_score = list.sections[at].score;
-            let k = self.store.directory().ranking.get(&FUSION_K);
+            let k = self.sites.settings().get(&FUSION_K);
             contributions.push(Contribution {
                 retriever: list.retriever,
                 rank: at + 1,
@@ -83,7 +108,7 @@ impl Hits<'_> {
             raised: ranked.raised(section),
             proximity: candidate.proximity,
             reranked: candidate.reranked,
-            terms: explain_terms(self.store, &ranked.terms, section),
+            terms: explain_terms(self.sites, &ranked.terms, section),
         }
     }
 
@@ -100,6 +125,8 @@ impl Hits<'_> {
             page: cut(&own.url, 0..end).to_owned(),
             url: own.url,
             id: section.id.clone(),
+            #[cfg(feature = "dense")]
+            site: String::new(),
             title: own.title,
             heading: section.heading.clone(),
             kind: section.symbol_kind.clone(),

@@ -2,14 +2,18 @@
 //!
 //! `cli` and `browser` drive the [`Engine`], and `pipeline` runs the stages. A query passes through `parse`, `intent`
 //! (its kind, the name that it may be), `lookup` (its terms in the blocks of the index), `posting_matches` (the sections
-//! with these terms), `admission` (filters and operators), `retrieve` (a ranked list from each retriever), `spread` (a
-//! list of what their first results are linked with), `fuse`, `score_mix`, `fit` (thresholds), `nothing` (whether anything
-//! fits), `aggregates` (counts), `editions` (one of each section in several versions), `page` (the requested hits),
-//! `rerank`, `hit` (texts, excerpts, explanations), `related` (other words to try) and `context` (whole texts). [`Request`] and [`Answer`] are plain data.
+//! with these terms), `admission` (filters and operators), `retrieve` (a ranked list from each retriever),
+//! `several_lists` (one of those of several indexes), `spread` (a list of what their first results are linked with),
+//! `fuse`, `score_mix`, `fit` (thresholds), `nothing` (whether anything fits), `aggregates` (counts), `editions` (one of
+//! each section in several versions), `page` (the requested hits), `rerank`, `hit` (texts, excerpts, explanations),
+//! `related` (other words to try) and `context` (whole texts). [`Request`] and [`Answer`] are plain data.
+
+#![cfg_attr(not(feature = "dense"), allow(dead_code, reason = "one retriever has nothing to fuse"))]
 
 mod admission;
 mod aggregates;
 mod answer;
+mod answering;
 #[cfg(feature = "dense")]
 mod context;
 mod editions;
@@ -27,7 +31,10 @@ mod lookup;
 mod nothing;
 mod page;
 mod parse;
+#[cfg(feature = "dense")]
 mod pipeline;
+#[cfg(not(feature = "dense"))]
+mod pipeline_lexical;
 mod posting_matches;
 mod rank;
 #[cfg(feature = "dense")]
@@ -37,7 +44,13 @@ mod retrieve;
 mod score_mix;
 #[cfg(feature = "write")]
 mod settings;
+mod several;
+#[cfg(feature = "dense")]
+mod several_lists;
 mod shown_text;
+#[cfg(feature = "dense")]
+mod site_versions;
+mod sites;
 #[cfg(feature = "dense")]
 mod spread;
 mod text_fragment;

@@ -9,8 +9,9 @@ use super::fit::is_below;
 use super::rank::Ranked;
 use super::retrieve::{LEXICAL, Retrieved};
 use super::shown_text::{address, shown_text};
+use super::sites::{Sites, absolute};
 use crate::ids::SectionId;
-use crate::index::{Ranking, Setting, Store};
+use crate::index::{Ranking, Setting};
 use crate::text::concat;
 
 /// The least cosine similarity of what the dense retriever finds; 0 for none.
@@ -31,14 +32,13 @@ pub(super) const MAX_NEAREST: usize = 3;
 
 /// Notes the best similarity of what the dense retriever found, and leaves out what the threshold excludes.
 pub(super) fn cut_dense(
-    store: &Store,
+    settings: &Ranking,
     request: &Request,
     mut found: Retrieved,
     ranked: &mut Ranked,
 ) -> Retrieved {
     ranked.fit.similarity = found.sections.first().map(|nearest| nearest.score);
-    let least =
-        request.similarity_threshold.unwrap_or_else(|| store.directory().ranking.get(&SIMILARITY_THRESHOLD));
+    let least = request.similarity_threshold.unwrap_or_else(|| settings.get(&SIMILARITY_THRESHOLD));
     let kept = found.sections.partition_point(|scored| !is_below(scored.score, least));
     let cut = found.sections.drain(kept..).map(|scored| scored.section);
     ranked.nearest = cut.take(MAX_NEAREST).collect();
@@ -46,12 +46,12 @@ pub(super) fn cut_dense(
 }
 
 /// Whether something fits the query.
-pub(super) fn fits(store: &Store, ranked: &Ranked) -> bool {
-    !ranked.navigational.is_empty() || !is_nothing(&store.directory().ranking, ranked, ranked.fit.words)
+pub(super) fn fits(settings: &Ranking, ranked: &Ranked) -> bool {
+    !ranked.navigational.is_empty() || !is_nothing(settings, ranked, ranked.fit.words)
 }
 
 /// Notes what to suggest if there are no hits: the `nearest` of those that were left out, and the corrected query.
-pub(super) fn suggest(store: &Store, ranked: &mut Ranked, is_empty: bool, mut nearest: Vec<SectionId>) {
+pub(super) fn suggest(settings: &Ranking, ranked: &mut Ranked, is_empty: bool, mut nearest: Vec<SectionId>) {
     for section in std::mem::take(&mut ranked.nearest) {
         if nearest.len() < MAX_NEAREST && !nearest.contains(&section) {
             nearest.push(section);
@@ -63,7 +63,7 @@ pub(super) fn suggest(store: &Store, ranked: &mut Ranked, is_empty: bool, mut ne
     ranked.nearest = nearest;
     let as_typed = ranked.fit.words.unwrap_or_default();
     ranked.suggests_corrected = ranked.corrected_words > as_typed
-        && !is_nothing(&store.directory().ranking, ranked, Some(ranked.corrected_words))
+        && !is_nothing(settings, ranked, Some(ranked.corrected_words))
         && !ranked.corrected.is_empty();
 }
 
@@ -77,21 +77,26 @@ fn is_nothing(settings: &Ranking, ranked: &Ranked, words: Option<f32>) -> bool {
 
 /// What to try in place of a query that found nothing. Text blocks that failed are added to `degraded`.
 pub(super) fn suggestions(
-    store: &Store,
+    sites: Sites<'_>,
     request: &Request,
     ranked: &Ranked,
     degraded: &mut Vec<Degraded>,
 ) -> Vec<Suggestion> {
     let mut suggestions = Vec::new();
     if ranked.suggests_corrected {
-        suggestions.push(Suggestion { text: ranked.corrected.clone(), url: None });
+        suggestions.push(Suggestion { text: ranked.corrected.clone(), url: None, site: String::new() });
     }
     for section in &ranked.nearest {
-        let Some((section, page)) = shown_text(store, *section, degraded) else { continue };
+        let (site, root) = (sites.name_of(*section), sites.root_of(*section));
+        let Some((section, page)) = shown_text(sites, *section, degraded) else { continue };
         let is_titled = section.heading.is_empty() || section.heading == page.title;
         let text =
             if is_titled { page.title.clone() } else { concat(&[&page.title, " › ", &section.heading]) };
-        suggestions.push(Suggestion { text, url: Some(address(section, page, request)) });
+        suggestions.push(Suggestion {
+            text,
+            url: Some(absolute(root, &address(section, page, request))),
+            site,
+        });
     }
     suggestions
 }

@@ -5,13 +5,16 @@ use std::ops::Range;
 
 use super::answer::Request;
 use super::fuse::Fused;
+#[cfg(feature = "dense")]
+use super::site_versions::{are_folded, depth_factor};
+use super::sites::Sites;
 use crate::ids::SectionId;
-use crate::index::{Directory, Store};
+use crate::index::Store;
 use crate::lexical::ScoredSection;
 
 /// Limits the sections of each page of the site.
 struct PerPage<'a> {
-    directory: &'a Directory,
+    sites: Sites<'a>,
     /// 0 for no limit.
     most: usize,
     /// Sections so far, by page.
@@ -19,14 +22,13 @@ struct PerPage<'a> {
 }
 
 impl<'a> PerPage<'a> {
-    fn new(store: &'a Store, request: &Request) -> Self {
-        let directory = store.directory();
-        PerPage { directory, most: request.max_per_page, seen: vec![0; directory.page_count() as usize] }
+    fn new(sites: Sites<'a>, request: &Request) -> Self {
+        PerPage { sites, most: request.max_per_page, seen: vec![0; sites.page_count() as usize] }
     }
 
     /// Whether the next section in the ranking stays.
     fn keeps(&mut self, section: SectionId) -> bool {
-        let Some(count) = self.seen.get_mut(self.directory.page_of(section).index()) else { return false };
+        let Some(count) = self.seen.get_mut(self.sites.page_of(section).index()) else { return false };
         *count += 1;
         self.most == 0 || *count <= self.most
     }
@@ -57,9 +59,14 @@ impl Request {
 }
 
 /// The hits at the request's places. Cost: linear in the ranking, and a counter for each page of the site.
-pub(super) fn page(store: &Store, fused: Vec<Fused>, request: &Request) -> Vec<Fused> {
-    let mut per_page = PerPage::new(store, request);
-    let places = request.places();
+pub(super) fn page(sites: Sites<'_>, fused: Vec<Fused>, request: &Request) -> Vec<Fused> {
+    let mut per_page = PerPage::new(sites, request);
+    #[cfg_attr(not(feature = "dense"), allow(unused_mut))]
+    let mut places = request.places();
+    #[cfg(feature = "dense")]
+    if are_folded(sites) {
+        places = 0..places.end.saturating_mul(depth_factor(sites));
+    }
     let mut shown = Vec::new();
     let mut place = 0;
     for fused in fused {
@@ -76,7 +83,7 @@ pub(super) fn page(store: &Store, fused: Vec<Fused>, request: &Request) -> Vec<F
 /// Whether the beginning of a ranking fills the requested page of hits. If not, it must go on, or a later page of hits
 /// would start elsewhere. Cost: as for [`page`].
 pub(super) fn is_filled(store: &Store, sections: &[ScoredSection], request: &Request) -> bool {
-    let mut per_page = PerPage::new(store, request);
+    let mut per_page = PerPage::new(Sites::one(store), request);
     let kept = sections.iter().filter(|scored| per_page.keeps(scored.section)).count();
     kept >= request.places().end
 }

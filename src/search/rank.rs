@@ -1,8 +1,11 @@
 //! The ranking of one query: the retrievers' lists, and the fused hits to show.
 
+#[cfg(feature = "dense")]
+use super::answer::FoundPlace;
 use super::answer::{Correction, Degraded, Facet, Fit, QueryIntent};
 use super::fuse::{Fused, RankedList};
 use super::lookup::{NavigationalMatches, ScoredTerm};
+use super::posting_matches::PostingMatches;
 use super::score_mix::Scale;
 use crate::ids::SectionId;
 use crate::lexical::ScoredSection;
@@ -44,6 +47,9 @@ pub(super) struct Ranked {
     /// What sections gained from another edition in a better place.
     #[cfg(feature = "dense")]
     pub raised: Vec<(SectionId, f32)>,
+    /// Places of sections in sites of other versions.
+    #[cfg(feature = "dense")]
+    pub other_versions: Vec<(SectionId, FoundPlace)>,
     /// The sections at the request's places.
     pub shown: Vec<Fused>,
 }
@@ -75,6 +81,31 @@ impl Ranked {
         let shown = self.shown.iter().map(|fused| fused.section);
         let pages = self.pages.iter().flatten().map(|(section, _)| *section);
         shown.chain(self.nearest.iter().copied()).chain(pages)
+    }
+
+    /// Takes what one index has of the query's terms; its sections are numbered from `first_section` on.
+    pub fn take(
+        &mut self,
+        #[cfg_attr(not(feature = "dense"), allow(unused_mut))] mut matches: PostingMatches,
+        first_section: u32,
+    ) {
+        let words = matches.words;
+        #[cfg(feature = "dense")]
+        let words = {
+            matches.navigational.join(&mut self.navigational, first_section);
+            matches.corrected_words = matches.corrected_words.max(self.corrected_words);
+            words.max(self.fit.words.unwrap_or_default())
+        };
+        #[cfg(not(feature = "dense"))]
+        let _ = first_section;
+        self.navigational = matches.navigational;
+        (self.fit.words, self.corrected_words) = (Some(words), matches.corrected_words);
+        // The same of all indexes, unless blocks of one failed.
+        if matches.terms.len() > self.terms.len() {
+            self.corrections = matches.corrections;
+            self.corrected = matches.corrected;
+            self.terms = matches.terms;
+        }
     }
 
     /// Adds a retriever's result.

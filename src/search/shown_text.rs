@@ -2,18 +2,21 @@
 
 use super::answer::{Degraded, FoundPlace, Request};
 use super::retrieve::file_problem;
+#[cfg(feature = "dense")]
+use super::several_lists::of_site;
+use super::sites::Sites;
 use crate::ids::SectionId;
-use crate::index::{PageText, SectionText, Slot, Store};
+use crate::index::{PageText, SectionText, Slot};
 use crate::text::concat;
 
 /// The texts of a section and of its page, if they are loaded. Each text block that failed adds one warning to
 /// `degraded`.
 pub(super) fn shown_text<'a>(
-    store: &'a Store,
+    sites: Sites<'a>,
     section: SectionId,
     degraded: &mut Vec<Degraded>,
 ) -> Option<(&'a SectionText, &'a PageText)> {
-    let (slot, place) = store.text(section)?;
+    let (slot, place) = sites.text(section)?;
     match slot {
         Slot::Ready(fragment) => {
             let section = fragment.sections.get(place)?;
@@ -21,6 +24,8 @@ pub(super) fn shown_text<'a>(
         }
         Slot::Failed(error) => {
             let problem = file_problem("texts", error);
+            #[cfg(feature = "dense")]
+            let problem = of_site(sites, sites.locate(section).1, problem);
             if !degraded.contains(&problem) {
                 degraded.push(problem);
             }

@@ -6,14 +6,16 @@
 //! answers, there is no such list, and the retriever's list keeps its scores.
 
 use super::admission::Admission;
-use super::answer::{Degraded, Mode};
-use super::fuse::{FUSION_K, RankedList, fuse};
+use super::answer::Mode;
+use super::fuse::{FUSION_K, fuse};
 use super::intent::{KindFactors, kind_factors};
 use super::rank::Ranked;
 use super::retrieve::{Retrieved, file_problem};
 use super::score_mix;
+use super::several_lists::of_site;
+use super::sites::Sites;
 use crate::ids::{PageId, SectionId};
-use crate::index::{BlockId, BlockKind, Setting, Slot, Store};
+use crate::index::{BlockId, BlockKind, Ranking, Setting, Slot, Store};
 use crate::lexical::ScoredSection;
 use crate::links::LinkGraph;
 use crate::order::{by_rank, score_and_id, sort};
@@ -50,9 +52,8 @@ pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
 }
 
 /// Whether queries of a mode spread.
-pub(super) fn answers(store: &Store, mode: Mode) -> bool {
-    let ranking = &store.directory().ranking;
-    mode == Mode::Hybrid && [&WEIGHT, &MIX].iter().any(|setting| ranking.get(setting) > 0.0)
+pub(super) fn answers(settings: &Ranking, mode: Mode) -> bool {
+    mode == Mode::Hybrid && [&WEIGHT, &MIX].iter().any(|setting| settings.get(setting) > 0.0)
 }
 
 /// The block of links, if it is missing.
@@ -65,44 +66,32 @@ pub(super) fn need(store: &Store) -> impl Iterator<Item = BlockId> {
 /// [`SEEDS`] pages and at most 4,096 second ones of each.
 pub(super) fn add(
     ranked: &mut Ranked,
-    store: &Store,
+    sites: Sites<'_>,
     factor: f32,
     first: &dyn Fn(SectionId) -> u8,
-    admission: &Admission<'_>,
+    admissions: &[Admission<'_>],
 ) {
     if factor == 0.0 {
         return;
     }
-    match spread(store, &ranked.lists, first, admission) {
-        Ok(sections) => {
-            let weight = |setting| store.directory().ranking.get(setting) * factor;
-            let scale = score_mix::scale(weight(&MIX), &sections, None);
-            ranked.add(LINKS, weight(&WEIGHT), scale, Retrieved { sections, ..Retrieved::default() });
-        }
-        Err(problem) => ranked.degraded.push(problem),
-    }
+    let sections = spread(sites, ranked, first, admissions);
+    let weight = |setting| sites.settings().get(setting) * factor;
+    let scale = score_mix::scale(weight(&MIX), &sections, None);
+    ranked.add(LINKS, weight(&WEIGHT), scale, Retrieved { sections, ..Retrieved::default() });
 }
 
 /// The sections that the lists spread to, best first, each once; their scores say how much relevance reaches the page.
-///
-/// # Errors
-/// The links failed to load.
+/// `degraded` names the indexes whose links failed to load.
 fn spread(
-    store: &Store,
-    lists: &[RankedList],
+    sites: Sites<'_>,
+    ranked: &mut Ranked,
     first: &dyn Fn(SectionId) -> u8,
-    admission: &Admission<'_>,
-) -> Result<Vec<ScoredSection>, Degraded> {
-    let graph = match store.links() {
-        Slot::Ready(graph) => graph,
-        Slot::Failed(error) => return Err(file_problem(LINKS, error)),
-        Slot::Missing => return Ok(Vec::new()),
-    };
-    let directory = store.directory();
-    let mut best_of_pages: Vec<Option<SectionId>> = vec![None; directory.page_count() as usize];
+    admissions: &[Admission<'_>],
+) -> Vec<ScoredSection> {
+    let mut best_of_pages: Vec<Option<SectionId>> = vec![None; sites.page_count() as usize];
     let mut seeds = Vec::with_capacity(SEEDS);
-    for fused in fuse(lists, directory.ranking.get(&FUSION_K), first) {
-        let page = directory.page_of(fused.section);
+    for fused in fuse(&ranked.lists, sites.settings().get(&FUSION_K), first) {
+        let page = sites.page_of(fused.section);
         let Some(best) = best_of_pages.get_mut(page.index()).filter(|best| best.is_none()) else { continue };
         *best = Some(fused.section);
         if seeds.len() < SEEDS {
@@ -110,21 +99,47 @@ fn spread(
         }
     }
     let mut ranks = Vec::new();
-    for (page, score) in (0..).zip(received(graph, &seeds)).filter(|(_, score)| *score > 0.0) {
-        ranks.push(by_rank(0, score, page));
+    for (number, store) in (0..).zip(sites.stores()) {
+        let graph = match store.links() {
+            Slot::Ready(graph) => graph,
+            Slot::Failed(error) => {
+                ranked.degraded.push(of_site(sites, store, file_problem(LINKS, error)));
+                continue;
+            }
+            Slot::Missing => continue,
+        };
+        let start = sites.first_page(number, store);
+        // Links stay within a site.
+        let own = |(page, score): &(PageId, f32)| Some((PageId(page.0.checked_sub(start)?), *score));
+        let own: Vec<(PageId, f32)> =
+            seeds.iter().filter_map(own).filter(|(page, _)| page.0 < graph.pages()).collect();
+        for (page, score) in (start..).zip(received(graph, &own)).filter(|(_, score)| *score > 0.0) {
+            ranks.push(by_rank(0, score, page));
+        }
     }
     sort(&mut ranks);
     let mut sections = Vec::new();
     for (score, page) in ranks.into_iter().rev().map(score_and_id) {
-        let page = PageId(page);
-        let best = best_of_pages.get(page.index()).copied().flatten();
-        let section = best.or_else(|| directory.sections_of(page).find(|section| admission.admits(*section)));
+        let best = best_of_pages.get(page as usize).copied().flatten();
+        let section = best.or_else(|| first_admitted(sites, PageId(page), admissions));
         sections.extend(section.map(|section| ScoredSection { section, score }));
         if sections.len() == CANDIDATES {
             break;
         }
     }
-    Ok(sections)
+    sections
+}
+
+/// The first section of a page that filters and operators admit.
+fn first_admitted(sites: Sites<'_>, page: PageId, admissions: &[Admission<'_>]) -> Option<SectionId> {
+    let (number, store) = (0..)
+        .zip(sites.stores())
+        .take_while(|(number, store)| sites.first_page(*number, store) <= page.0)
+        .last()?;
+    let page = PageId(page.0 - sites.first_page(number, store));
+    let admission = admissions.get(number)?;
+    let section = store.directory().sections_of(page).find(|section| admission.admits(*section))?;
+    Some(SectionId(sites.first_section(number, store) + section.0))
 }
 
 /// What each page receives from the seeds. A seed receives from others, never its own back.

@@ -4,7 +4,7 @@ export type { ContextOptions, QueryOptions } from "./client/request.js";
 export type { Search, SearchEventMap } from "./client/search.js";
 export { DocfuseError } from "./shared/error.js";
 export type { WorkerKind } from "./client/language-choice.js";
-export { open, type OpenOptions } from "./client/open.js";
+export { open, type OpenOptions, type SiteOptions } from "./client/open.js";
 export type { Rerank } from "./client/rerank.js";
 export type { EncoderChoice } from "./client/encoder-policy.js";
 export type {

@@ -8,7 +8,7 @@ use crate::cli::args::Level;
 use crate::cli::folder::IndexFolder;
 use crate::cli::plain_address::plain;
 use crate::ids::SectionId;
-use crate::index::{Slot, Store};
+use crate::index::PageText;
 use crate::lexical::ScoredSection;
 use crate::search::{Hit, RankedList};
 
@@ -34,13 +34,11 @@ impl List {
 /// What each retriever returned for the last query of `index`, at most `depth` documents of each. A page has the rank
 /// and score of its best section. Reads the texts that have the names.
 pub fn lists(index: &mut IndexFolder, judged: &Judged, depth: usize) -> Vec<List> {
-    let (store, level) = (index.store(), judged.level);
-    let cut = |list: &RankedList| (list.retriever, cut(store, &list.sections, level, depth));
+    let cut = |list: &RankedList| (list.retriever, cut(index, &list.sections, judged.level, depth));
     let lists: Vec<(&'static str, Vec<ScoredSection>)> = index.lists().iter().map(cut).collect();
     let sections = lists.iter().flat_map(|(_, sections)| sections);
-    let missing = store.missing_texts(sections.map(|scored| scored.section));
-    index.load(&missing);
-    let named = |scored: &ScoredSection| Some((name(index.store(), scored.section, judged)?, scored.score));
+    index.load_texts(&mut sections.map(|scored| scored.section));
+    let named = |scored: &ScoredSection| Some((name(index, scored.section, judged)?, scored.score));
     lists
         .iter()
         .map(|(retriever, sections)| List {
@@ -60,19 +58,16 @@ pub fn fused(hits: &[Hit], judged: &Judged) -> Vec<Document> {
 }
 
 /// The first `depth` sections, or the best sections of the first `depth` pages.
-fn cut(store: &Store, sections: &[ScoredSection], level: Level, depth: usize) -> Vec<ScoredSection> {
+fn cut(index: &IndexFolder, sections: &[ScoredSection], level: Level, depth: usize) -> Vec<ScoredSection> {
     let mut pages = HashSet::new();
-    let first = |scored: &&ScoredSection| {
-        level == Level::Section || pages.insert(store.directory().page_of(scored.section))
-    };
+    let first =
+        |scored: &&ScoredSection| level == Level::Section || pages.insert(index.page_of(scored.section));
     sections.iter().filter(first).take(depth).copied().collect()
 }
 
 /// Address of a section or of its page; `None` if its text could not be read.
-fn name(store: &Store, section: SectionId, judged: &Judged) -> Option<String> {
-    let (Slot::Ready(fragment), place) = store.text(section)? else { return None };
-    let section = fragment.sections.get(place)?;
-    let page = &fragment.pages.get(section.page)?.url;
+fn name(index: &IndexFolder, section: SectionId, judged: &Judged) -> Option<String> {
+    let (section, PageText { url: page, .. }) = index.text(section)?;
     if judged.level == Level::Page {
         return Some(page.clone());
     }

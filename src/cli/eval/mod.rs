@@ -71,7 +71,9 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
     let baseline = baseline.transpose()?;
 
     let language = args.judged.language.as_deref();
-    let mut index = IndexFolder::open(&args.index, language)?;
+    let places: Vec<String> =
+        std::iter::once(args.index.display().to_string()).chain(args.with.iter().cloned()).collect();
+    let mut index = IndexFolder::open_several(&places, language)?;
     index.try_settings(&args.set)?;
     index.set_dense(args.dense);
     let judged = judged::read(&args.judged, &mut index)?;

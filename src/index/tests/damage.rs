@@ -88,9 +88,11 @@ fn a_block_that_the_index_does_not_have_is_unknown() {
 fn block_ids_survive_a_round_trip() {
     for (place, row) in block::KINDS.iter().enumerate() {
         assert_eq!(row.kind as usize, place, "rows are in the order of the kinds");
-        for number in [0, 1, 77_777, (u32::MAX >> 4) as usize] {
-            let id = row.kind.block(number);
-            assert_eq!(BlockId::from_u32(id.to_u32()), Some(id));
+        for number in [0, 1, 77_777, (u32::MAX >> 8) as usize] {
+            for site in 0..MAX_SITES {
+                let id = row.kind.block(number).of_site(site);
+                assert_eq!(BlockId::from_u32(id.to_u32()), Some(id));
+            }
         }
     }
     assert_eq!(BlockId::from_u32(block::KINDS.len() as u32), None);

@@ -126,8 +126,8 @@ impl Engine {
         let sources = Sources { request: &Request::default(), asked, all: true };
         let found = || {
             sections.iter().filter_map(|section| {
-                let (text, page) = shown_text(&self.store, *section, &mut Vec::new())?;
-                Some((*section, text, page))
+                let (text, page) = shown_text(self.sites(), *section, &mut Vec::new())?;
+                Some((*section, text, page, self.sites().root_of(*section)))
             })
         };
         let (texts, mut counts) = texts_to_count(&sources, found());

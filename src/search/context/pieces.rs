@@ -1,9 +1,9 @@
 //! The Markdown of one section, in pieces whose tokens are counted one by one: heading, address, lines of text.
 
-use super::ContextRequest;
+use super::selection::Sources;
 use crate::index::{FoundPlace, PageText, SectionText};
-use crate::search::answer::Request;
 use crate::search::shown_text::places;
+use crate::search::sites::absolute;
 use crate::text::concat;
 
 /// Between the parts of a breadcrumb.
@@ -27,8 +27,10 @@ pub(super) struct Pieces<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    pub fn of(text: &'a SectionText, page: &PageText, request: &Request, asked: &ContextRequest) -> Self {
-        let place = places(text, page, request).swap_remove(0);
+    pub fn of(text: &'a SectionText, page: &PageText, root: &str, sources: &Sources<'_>) -> Self {
+        let Sources { request, asked, .. } = *sources;
+        let mut place = places(text, page, request).swap_remove(0);
+        place.url = absolute(root, &place.url);
         let mut breadcrumb: Vec<String> = Vec::new();
         for part in std::iter::once(&place.title).chain(&text.path).chain([&text.heading]) {
             if !part.is_empty() && breadcrumb.last() != Some(part) {

@@ -9,8 +9,8 @@ use crate::index::{PageText, SectionText};
 use crate::search::answer::Request;
 use crate::text::cut;
 
-/// A hit's section, its text and its page.
-pub(in crate::search) type Found<'a> = (SectionId, &'a SectionText, &'a PageText);
+/// A hit's section, its text, its page, and what to put before its address.
+pub(in crate::search) type Found<'a> = (SectionId, &'a SectionText, &'a PageText, &'a str);
 
 /// What sections are gathered for.
 pub(in crate::search) struct Sources<'a> {
@@ -27,9 +27,9 @@ pub(in crate::search) fn texts_to_count<'a>(
 ) -> (Vec<String>, TokenCounts) {
     let mut texts = Vec::new();
     let mut sections = Vec::new();
-    for (section, text, page) in found {
+    for (section, text, page, root) in found {
         let before = texts.len();
-        let pieces = Pieces::of(text, page, sources.request, sources.asked);
+        let pieces = Pieces::of(text, page, root, sources);
         texts.extend(pieces.texts().map(str::to_owned));
         sections.push((section, texts.len() - before));
     }
@@ -55,7 +55,7 @@ pub(in crate::search) fn gather<'a>(
     let most = sources.asked.max_tokens;
     let mut chosen: Vec<Chosen<'a>> = Vec::new();
     let mut left_out = Vec::new();
-    for (section, text, page) in found {
+    for (section, text, page, root) in found {
         if text.text.trim_ascii().is_empty() {
             continue;
         }
@@ -63,7 +63,7 @@ pub(in crate::search) fn gather<'a>(
         if !sources.all && chosen.iter().any(|other| repetition.is_in(&other.repetition)) {
             continue;
         }
-        let pieces = Pieces::of(text, page, sources.request, sources.asked);
+        let pieces = Pieces::of(text, page, root, sources);
         let counted = counts.of(section, &pieces);
         let tokens: usize = counted.iter().sum();
         let tokens =

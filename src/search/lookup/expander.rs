@@ -2,9 +2,9 @@
 
 use super::spelling::{self, TermExpansion};
 use super::term_lookup::{Found, TermLookup};
-use crate::index::Store;
 use crate::lexical::SpellingCandidate;
 use crate::search::parse::{Clause, Occur, ParsedQuery, QueryTerm};
+use crate::search::sites::Sites;
 use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
 
 /// Weight of a completion relative to the query term.
@@ -57,14 +57,14 @@ pub(super) fn completed<'a>(
 
 /// Terms of a clause's synonyms, including synonyms of several words of the query of which the clause is the first.
 pub(super) fn synonyms(
-    store: &Store,
+    sites: Sites<'_>,
     analyzer: &Analyzer,
     query: &ParsedQuery,
     clause: &Clause,
 ) -> Vec<String> {
     let mut terms = Vec::new();
-    let known = &store.directory().synonyms;
-    if clause.phrase || known.is_empty() {
+    let known = sites.each(|(_, store)| &store.directory().synonyms);
+    if clause.phrase || known.iter().all(|known| known.is_empty()) {
         return terms;
     }
     // Punctuation at the end of a sentence is not part of the word; the signs of a name are.
@@ -76,10 +76,16 @@ pub(super) fn synonyms(
         Some(more) => more.starts_with(' ') && (0..text.len()).any(|at| cut(&text, at..).starts_with(said)),
         None => false,
     };
-    for synonym in known.iter().filter(|synonym| matches(&synonym.word)) {
+    for synonym in known.into_iter().flatten().filter(|synonym| matches(&synonym.word)) {
         for other in &synonym.others {
             analyzer.terms(other, |term| terms.push(term.text.to_owned()));
         }
+    }
+    #[cfg(feature = "dense")]
+    if sites.are_several() {
+        // Two sites may have the same one.
+        terms.sort();
+        terms.dedup();
     }
     terms
 }

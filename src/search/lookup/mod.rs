@@ -21,6 +21,7 @@ use whole_weight::WholeWeight;
 use super::answer::Correction;
 use super::intent::Intent;
 use super::parse::{Clause, Occur, ParsedQuery, QueryTerm};
+use super::sites::Sites;
 use crate::index::{BlockId, IndexError, Store};
 use crate::lexical::{
     ClauseRule, LOW_IMPACT_MARK, PhraseTerm, ScoredList, TermGroup, exact_key, idf, phrase,
@@ -76,18 +77,19 @@ pub(super) struct Resolved<'a> {
     pub failed: Vec<IndexError>,
 }
 
-/// Resolves a query's terms, expansions, phrases and name.
+/// Resolves a query's terms, expansions, phrases and name in one of the indexes, with the frequencies of all.
 ///
 /// # Errors
 /// The blocks that must be supplied first. With `only_first`, always: those that depend on the query's text alone.
 pub(super) fn resolve<'a>(
+    sites: Sites<'a>,
     store: &'a Store,
     analyzer: &Analyzer,
     query: &ParsedQuery,
     intent: &Intent,
     only_first: bool,
 ) -> Result<Resolved<'a>, Vec<BlockId>> {
-    let mut lookup = TermLookup::new(store);
+    let mut lookup = TermLookup::among(sites, store);
     // Everything that depends on the query alone comes first, to fetch it in one round trip.
     for clause in &query.clauses {
         for term in &clause.terms {
@@ -98,7 +100,7 @@ pub(super) fn resolve<'a>(
                 lookup.positions(&term.text);
             }
         }
-        for other in synonyms(store, analyzer, query, clause) {
+        for other in synonyms(sites, analyzer, query, clause) {
             lookup.find(&other);
         }
         if let Some((_, prefix)) = unfinished(query, clause).first() {
@@ -118,12 +120,14 @@ pub(super) fn resolve<'a>(
     }
 
     let navigational = navigational_matches(&mut lookup, intent.name_key.as_deref());
-    let expander = Expander { analyzer, query, is_name: !navigational.is_empty() };
+    // In whichever of the indexes.
+    let is_name = intent.name_key.as_ref().is_some_and(|key| matches!(lookup.find(key), Found::There(_)));
+    let expander = Expander { analyzer, query, is_name };
     let mut expansions: Vec<Vec<Vec<TermExpansion>>> = Vec::new();
     let mut parts = Vec::new();
     for (number, clause) in query.clauses.iter().enumerate() {
         let joined = joined::known(&mut lookup, &joined, number);
-        let synonyms = synonyms(store, analyzer, query, clause);
+        let synonyms = synonyms(sites, analyzer, query, clause);
         let completed = completed(&mut lookup, query, clause);
         let mut expansions_of = |term: &QueryTerm| {
             if !term.is_looked_up {

@@ -12,6 +12,14 @@ impl NavigationalMatches {
         self.0.is_empty()
     }
 
+    /// Puts those of the indexes before this one in front; the sections of this one are numbered from `start` on.
+    #[cfg(feature = "dense")]
+    pub fn join(&mut self, before: &mut Self, start: u32) {
+        self.0.iter_mut().for_each(|(section, _)| section.0 += start);
+        before.0.append(&mut self.0);
+        std::mem::swap(&mut self.0, &mut before.0);
+    }
+
     pub fn sections(&self) -> impl Iterator<Item = SectionId> {
         self.0.iter().map(|(section, _)| *section)
     }

@@ -6,6 +6,10 @@ use crate::lexical::{DamagedList, PositionBlock, SpellingBlock, SpellingCandidat
 
 use super::low_impact_key;
 use super::spelling::keep;
+use crate::search::sites::Sites;
+
+#[cfg(feature = "dense")]
+mod shared;
 
 /// Spelling blocks that one unfinished word may need, a few kilobytes each.
 const MAX_COMPLETION_BLOCKS: usize = 4;
@@ -37,15 +41,39 @@ pub(in crate::search) struct TermLookup<'a> {
     failed: Vec<IndexError>,
     /// Earlier results: a query looks up its terms several times.
     found: Vec<(String, Found<'a>)>,
+    /// Lookups in the other indexes that the query searches.
+    #[cfg(feature = "dense")]
+    others: Vec<TermLookup<'a>>,
 }
 
 impl<'a> TermLookup<'a> {
     pub fn new(store: &'a Store) -> Self {
-        TermLookup { store, need: Vec::new(), failed: Vec::new(), found: Vec::new() }
+        TermLookup {
+            store,
+            need: Vec::new(),
+            failed: Vec::new(),
+            found: Vec::new(),
+            #[cfg(feature = "dense")]
+            others: Vec::new(),
+        }
+    }
+
+    /// Looks up terms in an index as one of several: a term has the document frequency of all of them.
+    pub fn among(sites: Sites<'a>, store: &'a Store) -> Self {
+        #[cfg(not(feature = "dense"))]
+        let _ = sites;
+        TermLookup {
+            #[cfg(feature = "dense")]
+            others: shared::others(sites, store),
+            ..Self::new(store)
+        }
     }
 
     pub fn section_count(&self) -> u32 {
-        self.store.directory().section_count()
+        let own = self.store.directory().section_count();
+        #[cfg(feature = "dense")]
+        let own = own + self.others.iter().map(TermLookup::section_count).sum::<u32>();
+        own
     }
 
     /// Succeeds if no block is missing.
@@ -53,6 +81,8 @@ impl<'a> TermLookup<'a> {
     /// # Errors
     /// The missing blocks, each once.
     pub fn settle(&mut self) -> Result<(), Vec<BlockId>> {
+        #[cfg(feature = "dense")]
+        self.add_needs_of_others();
         if self.need.is_empty() {
             return Ok(());
         }
@@ -97,6 +127,8 @@ impl<'a> TermLookup<'a> {
             return *found;
         }
         let found = self.look_up(key);
+        #[cfg(feature = "dense")]
+        let found = self.with_others(key, found);
         self.found.push((key.to_owned(), found));
         found
     }
@@ -196,6 +228,13 @@ impl<'a> TermLookup<'a> {
 
     /// Words that begin with `prefix`; none if they fill more than [`MAX_COMPLETION_BLOCKS`] blocks.
     pub fn completions(&mut self, prefix: &str) -> Vec<SpellingCandidate> {
+        let found = self.own_completions(prefix);
+        #[cfg(feature = "dense")]
+        let found = self.with_candidates(found, &mut |other| other.completions(prefix));
+        found
+    }
+
+    fn own_completions(&mut self, prefix: &str) -> Vec<SpellingCandidate> {
         let mut found = Vec::new();
         let Some(auxiliary) = self.auxiliary() else { return found };
         if auxiliary.forward.keys.blocks_with_prefix(prefix).len() > MAX_COMPLETION_BLOCKS {
@@ -212,6 +251,13 @@ impl<'a> TermLookup<'a> {
     /// or `stem`. Each affix is just long enough to stay within [`MAX_NEAR_BLOCKS`], and short enough that a swap in
     /// the middle of the word leaves one of the two intact.
     pub fn near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<SpellingCandidate> {
+        let found = self.own_near(typed, stem, max_edits);
+        #[cfg(feature = "dense")]
+        let found = self.with_candidates(found, &mut |other| other.near(typed, stem, max_edits));
+        found
+    }
+
+    fn own_near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<SpellingCandidate> {
         let mut found: Vec<SpellingCandidate> = Vec::new();
         let Some(auxiliary) = self.auxiliary() else { return found };
         for is_backward in [true, false] {
@@ -235,6 +281,13 @@ impl<'a> TermLookup<'a> {
 
     /// The longest term that ends `stem` behind a first part, among the blocks that [`Self::near`] reads.
     pub fn ending(&mut self, stem: &str) -> Option<String> {
+        let own = self.own_ending(stem);
+        #[cfg(feature = "dense")]
+        let own = self.longest_ending(stem, own);
+        own
+    }
+
+    fn own_ending(&mut self, stem: &str) -> Option<String> {
         let auxiliary = self.auxiliary()?;
         let chars: Vec<char> = stem.chars().rev().collect();
         let prefix = affix(&auxiliary.backward, &chars, stem)?;

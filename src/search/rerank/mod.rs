@@ -12,9 +12,10 @@ mod proximity;
 use super::answer::{Degraded, Request};
 use super::rank::Ranked;
 use super::shown_text::shown_text;
+use super::sites::Sites;
 use super::text_matches::{QueryTermMatcher, TextMatch};
 use crate::ids::SectionId;
-use crate::index::{PageText, SectionText, Store};
+use crate::index::{PageText, SectionText};
 
 #[cfg(feature = "dense")]
 pub(super) use model_scores::ModelScores;
@@ -41,7 +42,7 @@ pub(super) struct Candidate<'a> {
 
 /// Inputs of rerankers besides the candidates.
 pub(super) struct RerankInputs<'a> {
-    pub store: &'a Store,
+    pub sites: Sites<'a>,
     pub request: &'a Request,
     pub ranked: &'a Ranked,
     pub matcher: &'a QueryTermMatcher<'a>,
@@ -84,7 +85,7 @@ impl<'a> RerankInputs<'a> {
     fn candidates(&self, start: usize, count: usize, degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {
         let mut candidates = Vec::with_capacity(self.ranked.shown.len());
         for fused in self.ranked.shown.iter().skip(start).take(count) {
-            if let Some((text, page)) = shown_text(self.store, fused.section, degraded) {
+            if let Some((text, page)) = shown_text(self.sites, fused.section, degraded) {
                 candidates.push(Candidate {
                     section: fused.section,
                     score: fused.score,

@@ -71,7 +71,7 @@ impl ModelScores {
             );
             Err((ErrorCode::Reranker.as_str().to_owned(), message))
         });
-        let failed = |(code, message)| Degraded { retriever: RERANKER, code, message, file: None };
+        let failed = |(code, message)| Degraded::new(RERANKER, code, message, None);
         self.scores = Some(scores.map_err(failed));
     }
 
@@ -92,7 +92,7 @@ impl ModelScores {
 /// Raises scores and reorders, navigational matches first. `reranked` of each candidate is the model's score before, and
 /// what it added after.
 pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]) {
-    let weight = inputs.store.directory().ranking.get(&WEIGHT);
+    let weight = inputs.sites.settings().get(&WEIGHT);
     let (low, high) = extremes(candidates, |candidate| candidate.score);
     let (least, most) = extremes(candidates, |candidate| candidate.reranked);
     // In f64: differences of any two f32 are finite.

@@ -27,7 +27,7 @@ pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]
     if !ranked.navigational.is_empty() {
         return;
     }
-    let sections = inputs.store.directory().section_count();
+    let sections = inputs.sites.section_count();
     for place in 0..candidates.len() {
         let candidate = &mut candidates[place];
         let proximity = proximity(&candidate.matches, &inputs.matcher.terms, sections);

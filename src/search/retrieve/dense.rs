@@ -69,7 +69,7 @@ impl Retriever for Dense {
             ));
         }
         let Some(vector) = inputs.vector else {
-            return Err(inputs.encoder_problem.cloned().unwrap_or_else(|| {
+            return Err(inputs.encoder_problem.clone().unwrap_or_else(|| {
                 problem(DENSE, ErrorCode::NoVector.as_str(), "the query was not embedded")
             }));
         };

@@ -12,6 +12,7 @@ use crate::search::fit::{is_below, min_score};
 use crate::search::intent::{KindFactors, kind_factors};
 use crate::search::lookup::{Found, ScoredTerm, TermLookup};
 use crate::search::page::is_filled;
+use crate::search::sites::Sites;
 
 /// The retriever's name.
 pub(in crate::search) const LEXICAL: &str = "lexical";
@@ -73,7 +74,7 @@ impl Retriever for Lexical {
         found.extend(unscored.into_iter().map(|section| ScoredSection { section, score: f32::MIN_POSITIVE }));
         found.retain(|scored| admission.filters_admit(scored.section));
         let Inputs { store, request, is_fused, .. } = *inputs;
-        let least = min_score(store, request);
+        let least = min_score(&store.directory().ranking, request);
         let is_enough =
             |scored: &ScoredSection| !is_below(scored.score, least) || navigational.rank(scored.section) > 0;
         // Here, because the list is cut next, and `total` counts what is above the threshold. If nothing is, `fit`
@@ -89,6 +90,8 @@ impl Retriever for Lexical {
             sections = list(MAX_CANDIDATES);
         }
         Ok(Retrieved {
+            #[cfg(feature = "dense")]
+            is_cut: sections.len() < found.len(),
             sections,
             total: found.len(),
             matched: if are_requested(request) { found } else { Vec::new() },
@@ -109,18 +112,19 @@ fn depth(request: &Request, needs_all: bool) -> usize {
 
 /// The score that each term adds to one section. Cost: linear in the terms' postings.
 pub(in crate::search) fn explain_terms(
-    store: &Store,
+    sites: Sites<'_>,
     terms: &[ScoredTerm],
     section: SectionId,
 ) -> Vec<TermScore> {
-    let mut lookup = TermLookup::new(store);
+    let (_, store, section) = sites.locate(section);
+    let mut lookup = TermLookup::among(sites, store);
     let mut shares = Vec::new();
     for term in terms {
         let Found::There(entry) = lookup.find(&term.text) else { continue };
         let low_impact = if term.with_low_impact { lookup.low_impact(&term.text) } else { None };
         let posting = posting_of(entry, section).or_else(|| posting_of(low_impact?, section));
         let Some(posting) = posting else { continue };
-        let idf = idf(store.directory().section_count(), term.document_frequency);
+        let idf = idf(lookup.section_count(), term.document_frequency);
         shares.push(TermScore {
             term: term.text.clone(),
             document_frequency: entry.document_frequency,

@@ -121,7 +121,7 @@ pub(super) struct Inputs<'a> {
     pub vector: Option<&'a [f32]>,
     /// Why there is none.
     #[cfg(feature = "dense")]
-    pub encoder_problem: Option<&'a Degraded>,
+    pub encoder_problem: Option<Degraded>,
     /// Whether the lexicon takes part while there is none.
     #[cfg(feature = "dense")]
     pub uses_lexicon: bool,
@@ -140,6 +140,9 @@ pub(super) struct Inputs<'a> {
 pub(super) struct Retrieved {
     /// Best first, with the retriever's own scores, cut to its depth.
     pub sections: Vec<ScoredSection>,
+    /// Whether more were found than are in the list.
+    #[cfg(feature = "dense")]
+    pub is_cut: bool,
     /// Sections that match, before the list was cut; 0 if the retriever does not know.
     pub total: usize,
     /// All sections that match, if the request needs counts and the retriever knows them.
@@ -150,10 +153,5 @@ pub(super) struct Retrieved {
 
 /// A retriever's warning about a file.
 pub(super) fn file_problem(retriever: &'static str, error: &IndexError) -> Degraded {
-    Degraded {
-        retriever,
-        code: error.code().to_owned(),
-        message: error.to_string(),
-        file: error.file().map(str::to_owned),
-    }
+    Degraded::new(retriever, error.code().to_owned(), error.to_string(), error.file().map(str::to_owned))
 }

@@ -40,9 +40,10 @@ pub(super) fn nearest(
     let Looked { mut sections, failed, depth } = found.map_err(loading)?;
     // Excluded sections must not take places among the nearest.
     sections.retain(|found| admission.admits(found.section));
+    let is_cut = sections.len() > depth;
     sections.truncate(depth);
     let degraded = failed.iter().filter_map(|id| inputs.store.failure(*id));
-    Ok(Retrieved { sections, degraded: problems(name, degraded), ..Retrieved::default() })
+    Ok(Retrieved { sections, is_cut, degraded: problems(name, degraded), ..Retrieved::default() })
 }
 
 /// A warning for each file at fault.
@@ -161,5 +162,5 @@ pub(super) fn preload(store: &Store) -> Vec<BlockId> {
 }
 
 pub(super) fn problem(name: &'static str, code: &str, message: &str) -> Degraded {
-    Degraded { retriever: name, code: code.to_owned(), message: message.to_owned(), file: None }
+    Degraded::new(name, code.to_owned(), message.to_owned(), None)
 }

@@ -18,6 +18,7 @@ mod reformulation;
 mod related;
 mod reranked;
 mod round_trips;
+mod several;
 
 use std::collections::BTreeSet;
 

@@ -23,8 +23,11 @@ import type { Rerank } from "./rerank.js";
 const RERANK_BUDGET_MS = 300;
 
 export interface OpenOptions {
-  /** URL of the folder that `docfuse build` wrote, absolute or relative to the document. */
-  readonly base: string | URL;
+  /**
+   * URL of the folder that `docfuse build` wrote, absolute or relative to the document; or several, which are searched as
+   * one. The settings and the language of the first one hold for all.
+   */
+  readonly base: string | URL | readonly (string | URL | SiteOptions)[];
   /** URL of the site's root, against which hits are resolved; default: the folder above `base`. */
   readonly site?: string | URL;
   /**
@@ -50,13 +53,27 @@ export interface OpenOptions {
   readonly worker?: (kind: WorkerKind) => Worker;
 }
 
-/** Opens an index. Rejects with `DocfuseError` or the signal's reason. */
+/** One index of several. */
+export interface SiteOptions {
+  /** URL of its folder. */
+  readonly url: string | URL;
+  /** Its name in hits and in the filter `site`; default: the folder above its own. */
+  readonly name?: string;
+  /** URL of the site's root; default: the folder above `url`. */
+  readonly site?: string | URL;
+  /** Version of the documentation that the whole site is. Of a section in several versions, hits show one. */
+  readonly version?: string;
+}
+
+/** Opens an index, or several as one. Rejects with `DocfuseError` or the signal's reason. */
 export async function open(options: OpenOptions): Promise<Search> {
   const missing = ["Worker", "WebAssembly", "DecompressionStream"].find((name) => !(name in globalThis));
   if (missing) throw new DocfuseError("unsupported", `the browser lacks ${missing}`);
   const { signal, onEvent } = options;
   signal?.throwIfAborted();
-  const base = folder(options.base, document.baseURI);
+  const [first, second] = [options.base].flat();
+  if (!first) throw new DocfuseError("request", "the folder of an index expected in `base`, none found");
+  const base = folder(typeof first === "object" && "url" in first ? first.url : first, document.baseURI);
   const site = folder(options.site ?? "..", options.site === undefined ? base.href : document.baseURI);
   const { dense = "auto" } = options;
   const device = navigator as DeviceHints;
@@ -90,7 +107,15 @@ export async function open(options: OpenOptions): Promise<Search> {
     if (likely === "english" && workerKind(manifest.language) === "languages") {
       search.replaceWorker(() => spawn(options, "languages"));
     }
-    return { type: "open", base: base.href, manifest: { name, text }, encoder, lexicon, reranker };
+    return {
+      type: "open",
+      base: base.href,
+      manifest: { name, text },
+      encoder,
+      lexicon,
+      reranker,
+      ...(second && { sites: JSON.stringify([document.baseURI, options.base]), language: chosen }),
+    };
   }
 }
 

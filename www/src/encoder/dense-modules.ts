@@ -11,7 +11,8 @@ import { loadCrossEncoder } from "./cross-encoder-loader.js";
 import { CrossEncoderReranker } from "./cross-encoder-reranker.js";
 import { loadModel } from "./model-loader.js";
 import { ModelStore } from "./model-store.js";
-import type { DenseModules, EncoderLoaderClass } from "../worker/wasm-modules.js";
+import { several } from "./several.js";
+import type { DenseModules, EncoderLoaderClass, SearchIndexClass } from "../worker/wasm-modules.js";
 import { onceLoaded } from "../worker/once-loaded.js";
 import { supportsRelaxedSimd, supportsSimd } from "./simd-support.js";
 
@@ -24,10 +25,17 @@ export interface ModuleUrls {
 }
 
 export function denseModules({ full, embed, embedRelaxed }: ModuleUrls): DenseModules {
-  const search = onceLoaded(async () => {
+  const plain = onceLoaded(async (): Promise<SearchIndexClass> => {
     initFull({ module: await compileWasm(fetch, full) });
     return FullSearchIndex;
   });
+  let search: DenseModules["search"] = async (sites) => {
+    const Full = await plain();
+    if (!sites) return Full;
+    const Several = await several(Full, sites, (url, init) => fetch(url, init));
+    search = () => Promise.resolve(Several);
+    return Several;
+  };
   const embedModule = onceLoaded(async () => {
     if (!supportsSimd()) {
       const message = "meaning search needs a browser and a processor with SIMD for WebAssembly";
@@ -54,7 +62,7 @@ export function denseModules({ full, embed, embedRelaxed }: ModuleUrls): DenseMo
     };
     return new CrossEncoderReranker(load, budgetMs);
   };
-  return { search, encoder, reranker };
+  return { search: (sites) => search(sites), encoder, reranker };
 }
 
 function instance(module: WebAssembly.Module): EncoderLoaderClass {

@@ -13,7 +13,6 @@ import { coalesce, type CoalescedRange } from "./coalesce.js";
 import {
   damaged,
   decompressed,
-  fileUrl,
   readBody,
   request,
   retryPause,
@@ -52,6 +51,11 @@ export class BlockFetcher {
     this.#rangeCache = rangeCache;
     this.#host = host;
     this.#multipart = multipart;
+  }
+
+  /** Where a file is. Its name is made of hashes, behind the folder of its index if that is not the first of several. */
+  #url(file: string): string {
+    return new URL(file, this.#base).href;
   }
 
   /**
@@ -140,7 +144,7 @@ export class BlockFetcher {
   async #whole(joined: CoalescedRange, cache: RequestCache): Promise<Bytes> {
     const { file, size, start, end } = joined;
     const load = async () =>
-      exactly(await request(this.#fetch, fileUrl(this.#base, file), file, { cache }), file, size);
+      exactly(await request(this.#fetch, this.#url(file), file, { cache }), file, size);
     if (cache === "reload") this.#files.forget(file);
     return (await (isNearlyWhole(joined) ? load() : this.#files.share(file, load))).subarray(start, end);
   }
@@ -150,7 +154,7 @@ export class BlockFetcher {
     const { file, size, start, end } = joined;
     // Chromium serialises requests for one URL to share its cache entry: five ranges of a file took five round trips.
     // Static hosts ignore the query string.
-    const response = await request(this.#fetch, `${fileUrl(this.#base, file)}?${start}`, file, {
+    const response = await request(this.#fetch, `${this.#url(file)}?${start}`, file, {
       cache,
       headers: rangeHeader([joined]),
     });
@@ -169,7 +173,7 @@ export class BlockFetcher {
     const found = new Map<number, Bytes>();
     const [{ file, size }] = joined as [CoalescedRange];
     try {
-      const url = fileUrl(this.#base, file);
+      const url = this.#url(file);
       const response = await request(this.#fetch, url, file, {
         cache: "no-store",
         headers: rangeHeader(joined),

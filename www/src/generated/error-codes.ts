@@ -34,6 +34,8 @@ export type ErrorCode =
   | "no-vector"
   /** The query's vector does not fit the index. */
   | "vector"
+  /** Another encoder made the vectors of this index than those of the others. */
+  | "other-encoder"
   /** The vectors are still loading. */
   | "loading"
   /** The encoder is switched off. */

@@ -27,7 +27,7 @@ export interface Request {
   readonly minimum_should_match?: string | undefined;
   /**
    * Accepted values by filter name: a page must have one of them for every name. An empty value accepts pages that
-   * have no value of this name.
+   * have no value of this name. Where several sites are searched, `site` accepts their names.
    */
   readonly filters?: { [key in string]: ReadonlyArray<string> } | undefined;
   /**
@@ -101,6 +101,8 @@ export interface Degraded {
   readonly message: string;
   /** The index file at fault, if there is one. */
   readonly file?: string | undefined;
+  /** Name of the site concerned, where several are searched. */
+  readonly site?: string | undefined;
 }
 
 /** A word that no page contains, and the word searched for instead. */
@@ -137,6 +139,8 @@ export interface PageHits {
   readonly title: string;
   /** Number of its sections found. */
   readonly hits: number;
+  /** Name of its site, where several are searched. */
+  readonly site?: string | undefined;
 }
 
 /**
@@ -157,6 +161,8 @@ export interface Fit {
 export interface FoundSuggestion {
   /** A query, or the page title and heading of a section. */
   readonly text: string;
+  /** Name of the section's site, where several are searched. */
+  readonly site?: string | undefined;
   /** Address of the section, as in hits; none for a query. */
   readonly url?: string | undefined;
 }
@@ -185,6 +191,8 @@ export interface FoundHit {
   readonly page: string;
   /** Id of the record, in an index of records. */
   readonly id?: string | undefined;
+  /** Name of the site, where several are searched. */
+  readonly site?: string | undefined;
   /** Title of the page. */
   readonly title: string;
   /** Heading of the section; empty for text before the first heading. */

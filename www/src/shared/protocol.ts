@@ -147,6 +147,16 @@ export interface RerankerPolicy {
   readonly budgetMs: number;
 }
 
+/** Several indexes to search as one. */
+export interface OpenSeveral {
+  /** Address of the page, and what `open` was given as `base`, in JSON. */
+  readonly sites: string;
+  /** File name and text of the first one's manifest. */
+  readonly manifest: { readonly name: string; readonly text: string };
+  /** Language tag of the first one's pages. */
+  readonly language?: string | undefined;
+}
+
 /** Events beside the answers. `progress` counts bytes of the encoder's files as stored. */
 export type SearchEvent =
   | { readonly type: "progress"; readonly loaded: number; readonly total: number }
@@ -169,6 +179,9 @@ export type ToWorker =
       readonly lexicon: boolean;
       /** Without one, `rerank` asks the page. */
       readonly reranker?: RerankerPolicy | undefined;
+      /** As in `OpenSeveral`; only for several indexes. */
+      readonly sites?: string | undefined;
+      readonly language?: string;
     }
   | { readonly type: "query"; readonly id: number; readonly request: Request; readonly late: boolean }
   | { readonly type: "typed"; readonly text: string }

@@ -103,8 +103,9 @@ export class SearchSession {
     }
   }
 
-  async #open({ base, manifest, encoder: policy, lexicon, reranker }: Open): Promise<void> {
+  async #open({ base, manifest, encoder: policy, lexicon, reranker, sites, language }: Open): Promise<void> {
     try {
+      if (sites) await (await this.#modules.dense()).search({ sites, manifest, language });
       const index = await this.#openIndex(base, manifest);
       const encoder = new EncoderLifecycle(this.#modules, this.#fetch, base, policy, index, this.#post);
       const prepared = index.obtain(index.missing("lexical"));

@@ -9,6 +9,7 @@ import type {
   ErrorData,
   FoundAnswer,
   Mode,
+  OpenSeveral,
   Request,
   RerankerPolicy,
   RerankOutcome,
@@ -44,7 +45,25 @@ export interface SearchIndexHandle {
   preload(mode: Mode): readonly BlockRequest[];
   /** Ranges of the words that a query has which is still being typed, and that are not supplied yet. */
   preloadTyped(typed: string): readonly BlockRequest[];
+  /** Says what the index of the constructor is among several. Only in the full module. */
+  setSite?(site: SiteData): void;
+  /** Adds an index from its decompressed directory. Throws if it cannot be searched together with the first. */
+  addSite?(directory: Uint8Array, site: SiteData): void;
+  /** Answers say that an index is left out. */
+  leaveOutSite?(name: string, code: ErrorCode, message: string): void;
   free(): void;
+}
+
+/** An index among several. */
+export interface SiteData {
+  readonly name: string;
+  /** URL of the site's root. */
+  readonly root: string;
+  readonly version?: string | undefined;
+  /** URL of its folder, unless it is the first one. */
+  readonly folder?: string;
+  /** Why the first one's encoder does not serve it, if so. */
+  readonly otherEncoder?: string | undefined;
 }
 
 /** `new SearchIndex(directory)` of the search module. */
@@ -136,8 +155,8 @@ export interface EncoderJob {
 
 /** What dense search needs in addition to the worker, from the script `docfuse-dense.js`. */
 export interface DenseModules {
-  /** The full search module, with the dense retriever. */
-  search(): Promise<SearchIndexClass>;
+  /** The full search module, with the dense retriever; from the first call with `sites` on, with all of them. */
+  search(sites?: OpenSeveral): Promise<SearchIndexClass>;
   /** An encoder in its own WebAssembly instance. */
   encoder(job: EncoderJob): Promise<EncoderHandle>;
   /** A reranker by the cross-encoder of a folder, in its own WebAssembly instance. */

@@ -45,7 +45,7 @@ const dense = onceLoaded(async (): Promise<DenseModules> => {
     embed: new URL("./docfuse_embed.wasm.hdf", import.meta.url),
     embedRelaxed: new URL("./docfuse_embed_relaxed.wasm.hdf", import.meta.url),
   });
-  return { ...modules, search: async () => (full = await modules.search()) };
+  return { ...modules, search: async (sites) => (full = await modules.search(sites)) };
 });
 
 const session = new SearchSession(

@@ -13,7 +13,7 @@ import type { Hit } from "../../shared/protocol.js";
 export interface PageGroup {
   readonly page: string;
   readonly title: string;
-  /** Version of the page, on a site with versions. */
+  /** Version of the page, on a site with versions; else the name of the site, where there are several. */
   readonly version: string | undefined;
   readonly hits: readonly Hit[];
 }
@@ -25,7 +25,7 @@ export function groupByPage(hits: readonly Hit[]): PageGroup[] {
     const group = groups.get(hit.page);
     if (group) group.hits.push(hit);
     else {
-      const { page, title, version } = hit;
+      const { page, title, site, version = site } = hit;
       groups.set(page, { page, title, version, hits: [hit] });
     }
   }

@@ -1,0 +1,116 @@
+//! Several indexes as one: opening them, and reading the blocks of each from where it is.
+
+use super::IndexFolder;
+use crate::cli::error::CliError;
+use crate::cli::further_index::{FurtherIndex, names, root, source};
+use crate::embed::Encoder;
+use crate::error_code::ErrorCode;
+use crate::index::{BlockRequest, ByteRange, IndexError, Manifest, Site};
+use crate::search::BLOCKS_BY_QUERY;
+
+impl IndexFolder {
+    /// Opens several indexes, each a folder or an address, that are searched as one. Those that cannot be opened are left
+    /// out, and answers name them; one that is named twice is searched once.
+    ///
+    /// # Errors
+    /// No index can be opened.
+    pub fn open_several(places: &[String], language: Option<&str>) -> Result<Self, CliError> {
+        let names = names(places);
+        let mut opened: Option<(Self, &str)> = None;
+        let mut failed: Vec<(&str, CliError)> = Vec::new();
+        for (place, name) in places.iter().zip(&names) {
+            let result = match &mut opened {
+                Some((index, first)) => index.add(place, name, first, language),
+                None => Self::of(source(place)?, language).map(|index| opened = Some((index, name))),
+            };
+            failed.extend(result.err().map(|error| (name.as_str(), error)));
+        }
+        let Some((mut index, _)) = opened else {
+            let none = || CliError::Input("an index expected, none found; name its folder".to_owned());
+            return Err(failed.into_iter().next().map_or_else(none, |(_, error)| error));
+        };
+        for (name, error) in failed {
+            let code = ErrorCode::Unavailable.as_str().to_owned();
+            index.engine.leave_out_site(name.to_owned(), code, error.to_string(), None);
+        }
+        Ok(index)
+    }
+
+    /// Adds an index. The first one is called `first`.
+    fn add(&mut self, place: &str, name: &str, first: &str, language: Option<&str>) -> Result<(), CliError> {
+        let (further, directory, bytes) = FurtherIndex::open(place, language)?;
+        let known = self.further.iter().map(|further| &further.manifest).chain([&self.manifest]);
+        if known.into_iter().any(|known| known.generation == further.manifest.generation) {
+            return Ok(());
+        }
+        let site = further.site(name, self.encoder_manifest());
+        self.engine.add_site(directory, site).map_err(CliError::index(further.source.place()))?;
+        let root = root(&self.source.place().display().to_string());
+        self.engine.set_site(Site { name: first.to_owned(), root, ..Site::default() });
+        self.further.push(further);
+        self.bytes_read += bytes;
+        Ok(())
+    }
+
+    /// The manifest of the first index with an encoder.
+    pub(super) fn encoder_manifest(&self) -> Option<&Manifest> {
+        let manifests =
+            std::iter::once(&self.manifest).chain(self.further.iter().map(|further| &further.manifest));
+        manifests.into_iter().find(|manifest| manifest.model.is_some())
+    }
+
+    /// The encoder of queries: that of the first index with one.
+    ///
+    /// # Errors
+    /// No index has one, or its files cannot be read or are damaged.
+    pub fn read_encoder(&self) -> Result<Encoder, CliError> {
+        let sources = std::iter::once((&self.source, &self.manifest));
+        let mut sources =
+            sources.chain(self.further.iter().map(|further| (&further.source, &further.manifest)));
+        let model = sources.find_map(|(source, manifest)| Some((source, manifest.model.as_ref()?)));
+        let Some((source, model)) = model else {
+            return Err(CliError::Input(format!(
+                "{}: an index with vectors expected, one without found; build it with an encoder",
+                self.source.place().display()
+            )));
+        };
+        source.encoder(model)
+    }
+
+    /// Reads blocks and supplies them to the engine, which records failures and answers without these blocks.
+    pub(super) fn bring(&mut self, need: &[BlockRequest]) {
+        for site in 0..=self.further.len() {
+            let (source, folder) = match site.checked_sub(1).and_then(|at| self.further.get(at)) {
+                Some(further) => (&further.source, further.folder.as_str()),
+                None => (&self.source, ""),
+            };
+            let own: Vec<&BlockRequest> =
+                need.iter().filter(|request| usize::from(request.id.site) == site).collect();
+            let named = |range: &ByteRange| {
+                let file = range.file.strip_prefix(folder).unwrap_or(&range.file).to_owned();
+                ByteRange { file, ..range.clone() }
+            };
+            let ranges: Vec<ByteRange> = own.iter().map(|request| named(&request.range)).collect();
+            let contents = source.blocks(&ranges.iter().collect::<Vec<_>>());
+            for (request, content) in own.into_iter().zip(contents) {
+                self.supply(request, content);
+            }
+        }
+    }
+
+    fn supply(&mut self, BlockRequest { id, range }: &BlockRequest, content: Result<Vec<u8>, CliError>) {
+        if self.read.insert((range.file.clone(), range.start)) {
+            self.bytes_read += u64::from(range.end.saturating_sub(range.start));
+        }
+        match content {
+            Ok(bytes) => {
+                self.supplied += if BLOCKS_BY_QUERY.contains(&id.kind) { bytes.len() } else { 0 };
+                let _ = self.engine.supply(*id, bytes);
+            }
+            Err(CliError::Index { source: IndexError::Unavailable { message, .. }, .. }) => {
+                self.engine.fail(*id, &message);
+            }
+            Err(error) => self.engine.fail(*id, &error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! What an index is among several that are searched as one.
+
+/// One index among several: its name, and where it is. All empty for an index that is searched alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Site {
+    /// Its name in hits, filters and warnings.
+    pub name: String,
+    /// What to put before the names of its files; empty for the index that the driver opened first.
+    pub folder: String,
+    /// URL of the site's root, with its final slash, for addresses beside those of other sites.
+    pub root: String,
+    /// The version of the documentation that the whole site is; empty for none. Of a section in several versions, one is
+    /// shown.
+    pub version: String,
+    /// Why queries come without a vector for it, as code and message, such as that another encoder made its vectors.
+    pub encoder_problem: Option<(String, String)>,
+    /// Sections of the indexes before it.
+    pub first_section: u32,
+    /// Pages of the indexes before it.
+    pub first_page: u32,
+    /// Its number among the indexes.
+    pub number: usize,
+}
+
+impl Site {
+    /// Whether the encoder of the queries made its vectors.
+    pub fn shares_encoder(&self) -> bool {
+        self.encoder_problem.is_none()
+    }
+}

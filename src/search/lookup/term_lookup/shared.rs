@@ -1,0 +1,81 @@
+//! Lookups among several indexes: what one of them does not know of a term, the others add, so that each expands, corrects
+//! and weighs a query as one index of all would.
+
+use super::{Found, TermLookup};
+use crate::index::Store;
+use crate::lexical::{SpellingCandidate, TermEntry};
+use crate::search::sites::Sites;
+
+/// Lookups in the indexes that are searched beside `store`.
+pub(super) fn others<'a>(sites: Sites<'a>, store: &Store) -> Vec<TermLookup<'a>> {
+    let is_other = |other: &&Store| !std::ptr::eq(*other, store) && sites.searches(other);
+    sites.stores().filter(is_other).map(TermLookup::new).collect()
+}
+
+impl<'a> TermLookup<'a> {
+    /// Adds the blocks that the lookups in other indexes lack.
+    pub(super) fn add_needs_of_others(&mut self) {
+        let number = self.store.site().number;
+        self.need.iter_mut().for_each(|id| *id = id.of_site(number));
+        for other in &mut self.others {
+            self.need.extend(other.settle().err().unwrap_or_default());
+        }
+    }
+
+    /// A term with the document frequency of all indexes. Unknown while a block of any is missing; one that failed counts
+    /// as one without the term.
+    pub(super) fn with_others(&mut self, key: &str, own: Found<'a>) -> Found<'a> {
+        let mut frequency = 0u32;
+        let mut waits = false;
+        for other in &mut self.others {
+            match other.find(key) {
+                Found::There(entry) => frequency = frequency.saturating_add(entry.document_frequency),
+                Found::Unknown => waits |= !other.need.is_empty(),
+                Found::Nowhere => {}
+            }
+        }
+        match own {
+            Found::There(mut entry) if !waits => {
+                entry.document_frequency = entry.document_frequency.saturating_add(frequency);
+                Found::There(entry)
+            }
+            Found::Nowhere if frequency > 0 && !waits => Found::There(TermEntry::elsewhere(frequency)),
+            Found::Nowhere if !waits => Found::Nowhere,
+            _ => Found::Unknown,
+        }
+    }
+
+    /// Adds the candidates of the other indexes. A word of several has the sum of its document frequencies, and the
+    /// surface form of the index that has it most.
+    pub(super) fn with_candidates(
+        &mut self,
+        mut found: Vec<SpellingCandidate>,
+        of: &mut dyn FnMut(&mut TermLookup<'a>) -> Vec<SpellingCandidate>,
+    ) -> Vec<SpellingCandidate> {
+        // The form of a word is that of the largest frequency in one index.
+        let mut most: Vec<u32> = found.iter().map(|candidate| candidate.document_frequency).collect();
+        for other in &mut self.others {
+            for candidate in of(other) {
+                let Some(at) = found.iter().position(|known| known.term == candidate.term) else {
+                    most.push(candidate.document_frequency);
+                    found.push(candidate);
+                    continue;
+                };
+                let known = &mut found[at];
+                let frequency = candidate.document_frequency;
+                known.document_frequency = known.document_frequency.saturating_add(frequency);
+                if (frequency, &candidate.surface) > (most[at], &known.surface) {
+                    most[at] = frequency;
+                    known.surface = candidate.surface;
+                }
+            }
+        }
+        found
+    }
+
+    /// The longest ending in any index.
+    pub(super) fn longest_ending(&mut self, stem: &str, own: Option<String>) -> Option<String> {
+        let endings = self.others.iter_mut().filter_map(|other| other.ending(stem));
+        own.into_iter().chain(endings).max_by_key(String::len)
+    }
+}

@@ -1,0 +1,195 @@
+//! Several indexes in one engine: how they are added, and where blocks and sections are among them.
+//!
+//! Terms have the document frequencies of all indexes, and each retriever's results are one list, so that the ranking is
+//! that of one index of all pages, but for the average lengths in the impacts, which are those of each index. The first
+//! index's settings, stop words and language hold for all.
+
+#[cfg(feature = "dense")]
+use super::answer::{Degraded, Request};
+use super::engine::Engine;
+#[cfg(feature = "dense")]
+use super::engine::{Embedded, Outcome};
+#[cfg(feature = "dense")]
+use super::retrieve::{DENSE, LEXICAL};
+#[cfg(feature = "write")]
+use super::shown_text::shown_text;
+#[cfg(feature = "dense")]
+use super::sites::SITE;
+use super::sites::Sites;
+#[cfg(feature = "dense")]
+use super::{intent::Intent, parse::ParsedQuery, pipeline::Asked, rank::Ranked};
+#[cfg(feature = "write")]
+use crate::ids::PageId;
+use crate::ids::SectionId;
+use crate::index::{BlockId, BlockRequest, Store};
+#[cfg(feature = "dense")]
+use crate::index::{Directory, IndexError, MAX_SITES, Site};
+#[cfg(feature = "write")]
+use crate::index::{PageText, SectionText};
+#[cfg(feature = "dense")]
+use crate::limits::MAX_SECTIONS;
+#[cfg(feature = "dense")]
+use crate::text::{Analyzer, AnalyzerSettings, Language};
+
+impl Engine {
+    /// The indexes that a query searches.
+    #[cfg(not(feature = "dense"))]
+    pub(super) fn sites(&self) -> Sites<'_> {
+        Sites::one(&self.store)
+    }
+
+    /// What blocks of one index are, and of which.
+    #[cfg(not(feature = "dense"))]
+    pub(super) fn requests(&self, blocks: &[BlockId]) -> Vec<BlockRequest> {
+        self.store.requests(blocks)
+    }
+
+    /// The index of a block, and the block's id in it.
+    #[cfg(not(feature = "dense"))]
+    pub(super) fn store_of(&mut self, id: BlockId) -> Option<(&mut Store, BlockId)> {
+        Some((&mut self.store, id))
+    }
+
+    /// The blocks of texts that an answer still needs.
+    #[cfg(not(feature = "dense"))]
+    pub(super) fn missing_texts(&self, sections: &mut dyn Iterator<Item = SectionId>) -> Vec<BlockId> {
+        self.store.missing_texts(sections)
+    }
+}
+
+#[cfg(feature = "dense")]
+impl Engine {
+    /// Says what the first index is among several.
+    pub fn set_site(&mut self, site: Site) {
+        self.known = None;
+        self.store.set_site(Site { number: 0, first_section: 0, first_page: 0, ..site });
+    }
+
+    /// Adds an index to those that are searched as one. Its settings of the ranking are those of the first one.
+    ///
+    /// # Errors
+    /// Too many indexes or sections, or pages in another language; nothing is added.
+    pub fn add_site(&mut self, mut directory: Directory, site: Site) -> Result<(), IndexError> {
+        let first = self.store.directory();
+        let wrong = |message| Err(IndexError::Unavailable { file: site.folder.clone(), message });
+        let number = 1 + self.others.len();
+        if number >= MAX_SITES {
+            return wrong(format!("{}: at most {MAX_SITES} indexes expected; leave some out", site.name));
+        }
+        let language = |tag: &str| Language::from_tag(tag).tag();
+        let (expected, found) = (language(&first.language), language(&directory.language));
+        if expected != found {
+            let message = "pages in the language of the first index expected";
+            return wrong(format!("{}: {message}, {expected}; {found} found", site.name));
+        }
+        let sites = self.sites();
+        let sections: u32 = sites.stores().map(|store| store.directory().section_count()).sum();
+        if directory.section_count() > MAX_SECTIONS - sections {
+            return wrong(format!("{}: more than {MAX_SECTIONS} sections together", site.name));
+        }
+        let first_page = sites.page_count();
+        directory.ranking = first.ranking.clone();
+        let settings = AnalyzerSettings {
+            language: Language::from_tag(&first.language),
+            dictionary: self.dictionary(&directory),
+            text: first.text.clone(),
+        };
+        self.analyzer = Analyzer::new(&settings);
+        let mut store = Store::new(directory);
+        store.set_site(Site { number, first_section: sections, first_page, ..site });
+        self.others.push(store);
+        self.known = None;
+        Ok(())
+    }
+
+    /// Notes that an index could not be opened: answers say so.
+    pub fn leave_out_site(&mut self, name: String, code: String, message: String, file: Option<String>) {
+        self.left_out.push(Degraded { site: name, ..Degraded::new(LEXICAL, code, message, file) });
+    }
+
+    /// The words that one of the indexes looks up whole.
+    fn dictionary(&self, added: &Directory) -> Vec<String> {
+        let known = self.sites().stores().map(Store::directory).chain([added]);
+        let mut words: Vec<String> =
+            known.flat_map(|directory| directory.dictionary.iter().cloned()).collect();
+        words.sort();
+        words.dedup();
+        words
+    }
+
+    /// All indexes.
+    pub(super) fn sites(&self) -> Sites<'_> {
+        Sites { main: &self.store, others: &self.others, wanted: None }
+    }
+
+    /// What to fetch for these blocks, each once.
+    pub fn requests(&self, blocks: &[BlockId]) -> Vec<BlockRequest> {
+        let mut seen: Vec<BlockId> = Vec::with_capacity(blocks.len());
+        let mut requests = Vec::with_capacity(blocks.len());
+        for id in blocks {
+            let Some(store) = self.sites().stores().nth(usize::from(id.site)) else { continue };
+            if let Some(range) = store.range(*id).filter(|_| !seen.contains(id)) {
+                seen.push(*id);
+                requests.push(BlockRequest { id: *id, range });
+            }
+        }
+        requests
+    }
+
+    /// The index of a block, and the block's id in it.
+    pub(super) fn store_of(&mut self, id: BlockId) -> Option<(&mut Store, BlockId)> {
+        let store = match usize::from(id.site).checked_sub(1) {
+            None => &mut self.store,
+            Some(at) => self.others.get_mut(at)?,
+        };
+        Some((store, id.of_site(0)))
+    }
+
+    /// The blocks with the texts of these sections that are still missing.
+    pub fn missing_texts(&self, sections: &mut dyn Iterator<Item = SectionId>) -> Vec<BlockId> {
+        let mut missing = Vec::new();
+        for section in sections {
+            let (number, store, section) = self.sites().locate(section);
+            let blocks = store.missing_texts(std::iter::once(section)).into_iter();
+            missing.extend(blocks.map(|id| id.of_site(number)));
+        }
+        missing
+    }
+
+    /// The texts of a section and of its page, if they are loaded.
+    #[cfg(feature = "write")]
+    pub fn text(&self, section: SectionId) -> Option<(&SectionText, &PageText)> {
+        shown_text(self.sites(), section, &mut Vec::new())
+    }
+
+    /// The page of a section, numbered through all indexes.
+    #[cfg(feature = "write")]
+    pub fn page_of(&self, section: SectionId) -> PageId {
+        self.sites().page_of(section)
+    }
+
+    /// Why a query has no vector for an index.
+    pub(super) fn encoder_problem_of(&self, store: &Store) -> Option<Degraded> {
+        let of_site = store.site().encoder_problem.clone();
+        let of_site = of_site.map(|(code, message)| Degraded::new(DENSE, code, message, None));
+        of_site.or_else(|| self.encoder_problem.clone())
+    }
+
+    /// Ranks a query. The filter `site` chooses indexes, where there are several.
+    #[allow(clippy::result_large_err, reason = "as the stages")]
+    pub(super) fn ranked(
+        &self,
+        request: &Request,
+        query: &ParsedQuery,
+        intent: &Intent,
+        embedded: Option<Embedded<'_>>,
+    ) -> Result<Ranked, Outcome> {
+        let sites = Sites::of(&self.store, &self.others, request);
+        if sites.wanted.is_none() {
+            return self.rank(Asked { sites, request, query, intent, embedded });
+        }
+        let filters = request.filters.iter().filter(|(name, _)| name != SITE).cloned().collect();
+        let request = &Request { filters, ..request.clone() };
+        self.rank(Asked { sites, request, query, intent, embedded })
+    }
+}

@@ -1,0 +1,169 @@
+//! The indexes that one query searches: one, or several as if they were one.
+//!
+//! Sections and pages of several indexes are numbered through. What a stage does for each index is done by
+//! [`Sites::each`]; in the module with one retriever, that is one call.
+
+#[cfg(feature = "dense")]
+use super::answer::Request;
+use crate::ids::{PageId, SectionId};
+use crate::index::{Fragment, IndexError, Ranking, Slot, Store};
+#[cfg(feature = "dense")]
+use crate::text::concat;
+
+/// One of something for each index.
+#[cfg(feature = "dense")]
+pub(super) type PerSite<T> = Vec<T>;
+/// One of something for the only index.
+#[cfg(not(feature = "dense"))]
+pub(super) type PerSite<T> = [T; 1];
+
+/// The filter that accepts names of indexes.
+#[cfg(feature = "dense")]
+pub(super) const SITE: &str = "site";
+
+/// The indexes of a query, the main one first. Its settings hold for all.
+#[derive(Clone, Copy)]
+pub(super) struct Sites<'a> {
+    pub main: &'a Store,
+    #[cfg(feature = "dense")]
+    pub others: &'a [Store],
+    /// The names of those that are searched; `None` for all.
+    #[cfg(feature = "dense")]
+    pub wanted: Option<&'a [String]>,
+}
+
+#[cfg(feature = "dense")]
+impl<'a> Sites<'a> {
+    /// An index alone, with its own numbers of sections and pages.
+    pub fn one(main: &'a Store) -> Self {
+        Sites { main, others: &[], wanted: None }
+    }
+
+    /// Those that a request searches: all, unless its filter names some of several.
+    pub fn of(main: &'a Store, others: &'a [Store], request: &'a Request) -> Self {
+        let wanted = request.filters.iter().find(|(name, _)| name == SITE && !others.is_empty());
+        Sites { main, others, wanted: wanted.map(|(_, names)| names.as_slice()) }
+    }
+
+    /// Calls `of` for each index with its number.
+    pub fn each<T>(self, of: impl FnMut((usize, &'a Store)) -> T) -> PerSite<T> {
+        (0..).zip(self.stores()).map(of).collect()
+    }
+
+    /// All of them.
+    pub fn stores(self) -> impl Iterator<Item = &'a Store> {
+        std::iter::once(self.main).chain(self.others)
+    }
+
+    /// Whether there are several.
+    pub fn are_several(self) -> bool {
+        !self.others.is_empty()
+    }
+
+    /// Whether a query searches an index.
+    pub fn searches(self, store: &Store) -> bool {
+        self.wanted.is_none_or(|wanted| wanted.contains(&store.site().name))
+    }
+
+    /// The number of the index that has a section, the index, and the section's number in it.
+    pub fn locate(self, section: SectionId) -> (usize, &'a Store, SectionId) {
+        let after = self.others.partition_point(|store| store.site().first_section <= section.0);
+        match after.checked_sub(1).and_then(|at| self.others.get(at)) {
+            Some(store) => (after, store, SectionId(section.0 - store.site().first_section)),
+            None => (0, self.main, section),
+        }
+    }
+
+    /// The page of a section.
+    pub fn page_of(self, section: SectionId) -> PageId {
+        let (number, store, section) = self.locate(section);
+        PageId(self.first_page(number, store) + store.directory().page_of(section).0)
+    }
+
+    /// Pages of the indexes before this one.
+    pub fn first_page(self, number: usize, store: &Store) -> u32 {
+        if number == 0 { 0 } else { store.site().first_page }
+    }
+
+    /// Sections of the indexes before this one.
+    pub fn first_section(self, number: usize, store: &Store) -> u32 {
+        if number == 0 { 0 } else { store.site().first_section }
+    }
+
+    /// The name of a section's index; empty if there is one index.
+    pub fn name_of(self, section: SectionId) -> String {
+        if self.are_several() { self.locate(section).1.site().name.clone() } else { String::new() }
+    }
+
+    /// What to put before addresses of a section's index; empty if there is one index.
+    pub fn root_of(self, section: SectionId) -> &'a str {
+        if self.are_several() { &self.locate(section).1.site().root } else { "" }
+    }
+
+    /// Number of pages.
+    pub fn page_count(self) -> u32 {
+        self.stores().map(|store| store.directory().page_count()).sum()
+    }
+
+    /// Number of sections of those that are searched.
+    pub fn section_count(self) -> u32 {
+        let searched = self.stores().filter(|store| self.searches(store));
+        searched.map(|store| store.directory().section_count()).sum()
+    }
+
+    /// The block with the text of a section, and the section's index in it.
+    pub fn text(self, section: SectionId) -> Option<(Slot<&'a Fragment, &'a IndexError>, usize)> {
+        let (_, store, section) = self.locate(section);
+        store.text(section)
+    }
+}
+
+#[cfg(not(feature = "dense"))]
+impl<'a> Sites<'a> {
+    pub fn one(main: &'a Store) -> Self {
+        Sites { main }
+    }
+
+    pub fn each<T>(self, mut of: impl FnMut((usize, &'a Store)) -> T) -> PerSite<T> {
+        [of((0, self.main))]
+    }
+
+    pub fn locate(self, section: SectionId) -> (usize, &'a Store, SectionId) {
+        (0, self.main, section)
+    }
+
+    pub fn first_section(self, _: usize, _: &Store) -> u32 {
+        0
+    }
+
+    pub fn page_of(self, section: SectionId) -> PageId {
+        self.main.directory().page_of(section)
+    }
+
+    pub fn page_count(self) -> u32 {
+        self.main.directory().page_count()
+    }
+
+    pub fn section_count(self) -> u32 {
+        self.main.directory().section_count()
+    }
+
+    pub fn text(self, section: SectionId) -> Option<(Slot<&'a Fragment, &'a IndexError>, usize)> {
+        self.main.text(section)
+    }
+}
+
+/// The URL of an address that is relative to the root of its site; records may have URLs.
+#[cfg(feature = "dense")]
+pub(super) fn absolute(root: &str, address: &str) -> String {
+    let is_url =
+        address.starts_with("https://") || address.starts_with("http://") || address.starts_with('/');
+    concat(&[if is_url { "" } else { root }, address])
+}
+
+impl<'a> Sites<'a> {
+    /// What the author of the main index has set of the ranking.
+    pub fn settings(self) -> &'a Ranking {
+        &self.main.directory().ranking
+    }
+}

@@ -1,0 +1,118 @@
+/**
+ * Several indexes as one: a search module that has further indexes beside the one that the worker opens.
+ *
+ * A further index that cannot be read is left out, and every answer says so.
+ */
+
+import { chooseManifest } from "../client/language-choice.js";
+import { DocfuseError, errorData } from "../shared/error.js";
+import type { Bytes, Fetch } from "../fetch/http.js";
+import { fetchManifest, object, openDirectory, parse, readManifest, type Json } from "../fetch/manifest.js";
+import type { ErrorData, OpenSeveral } from "../shared/protocol.js";
+import type { SearchIndexClass, SiteData } from "../worker/wasm-modules.js";
+
+/** What `open` was given for one index. */
+interface Asked {
+  readonly url: string;
+  readonly name?: string;
+  readonly site?: string;
+  readonly version?: string;
+}
+
+interface Place extends SiteData {
+  readonly folder: string;
+}
+
+type Opened = { readonly site: Place } & ({ readonly directory: Bytes } | { readonly problem: ErrorData });
+
+/** The class `Full` with the further indexes of `asked`. Never rejects. */
+export async function several(
+  Full: SearchIndexClass,
+  asked: OpenSeveral,
+  fetch: Fetch,
+): Promise<SearchIndexClass> {
+  const [first, ...others] = places(asked.sites);
+  const manifest = parse(asked.manifest.text);
+  const opened = await Promise.all(
+    others.map((site) => opening(site, asked.language ?? "", manifest, fetch)),
+  );
+  const seen = new Set([manifest["generation"]]);
+  const further = opened.filter(({ generation }) => {
+    const isNew = generation === undefined || !seen.has(generation);
+    seen.add(generation);
+    return isNew;
+  });
+  return class extends Full {
+    constructor(directory: Uint8Array) {
+      super(directory);
+      const { folder: _, ...site } = first ?? { folder: "", name: "", root: "" };
+      this.setSite?.(site);
+      for (const each of further) this.#add(each);
+    }
+
+    #add(opened: Opened): void {
+      const { site } = opened;
+      let problem = "problem" in opened ? opened.problem : undefined;
+      try {
+        if ("directory" in opened) this.addSite?.(opened.directory, site);
+      } catch (error) {
+        problem = errorData(error);
+      }
+      if (problem) this.leaveOutSite?.(site.name, problem.code, problem.message);
+    }
+  };
+}
+
+/** Where the indexes are, each once. */
+function places(sites: string): Place[] {
+  const [page, bases] = JSON.parse(sites) as [string, readonly (string | Asked)[]];
+  const found = new Map<string, Place>();
+  for (const asked of bases.map((base) => (typeof base === "string" ? { url: base } : base))) {
+    const folder = slashed(new URL(asked.url, page));
+    const { version } = asked;
+    const root = asked.site === undefined ? new URL("..", folder).href : slashed(new URL(asked.site, page));
+    const name = asked.name ?? version ?? nameOf(root);
+    const isTaken = [...found.values()].some((place) => place.name === name);
+    if (!found.has(folder)) found.set(folder, { folder, root, name: isTaken ? root : name, version });
+  }
+  return [...found.values()];
+}
+
+/** The last folder of a URL, else its host. */
+function nameOf(root: string): string {
+  const { pathname, host } = new URL(root);
+  return decodeURI(pathname).split("/").filter(Boolean).at(-1) ?? host;
+}
+
+function slashed(url: URL): string {
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  url.search = "";
+  url.hash = "";
+  return url.href;
+}
+
+async function opening(
+  site: Place,
+  language: string,
+  first: Json,
+  fetch: Fetch,
+): Promise<Opened & { readonly generation?: unknown }> {
+  try {
+    const { name, text } = await chooseManifest((name) => fetchManifest(fetch, site.folder, name), language);
+    const manifest = readManifest(text, name);
+    const directory = await openDirectory(manifest);
+    const otherEncoder = manifest.model && otherThan(object(first["model"]), manifest.model);
+    return { site: { ...site, otherEncoder }, directory, generation: parse(text)["generation"] };
+  } catch (error) {
+    const { code, message } = errorData(error);
+    return { site, problem: errorData(new DocfuseError(code, `${site.folder}: ${message}`)) };
+  }
+}
+
+/** Why the encoder `first` does not serve an index that was built with `other`; `undefined` if it does. */
+function otherThan(first: Json, other: Json): string | undefined {
+  const [expected, found] = [first["info"], other["info"]].map((info) => object(info));
+  if (JSON.stringify(expected) === JSON.stringify(found)) return undefined;
+  const name = (info: Json | undefined) => String(info?.["name"] ?? "no encoder");
+  return `vectors of ${name(expected)} expected, of ${name(found)} found; build both indexes with one encoder`;
+}
