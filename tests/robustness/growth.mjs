@@ -2,6 +2,7 @@
 // eight parts. Measures time, peak memory, files and the bytes of a first query.
 //
 //   DOCFUSE_BIN=… node tests/robustness/growth.mjs NAME=SITE [NAME=SITE …] [--pages 1000,10000,all] [--parts 8]
+//     [--picture FILE.svg]
 //
 // The pages of a smaller size are chosen by a hash of their paths, so each size has those of the smaller ones. Links of
 // files (hard links) make the folders, on the file system of the sites: --scratch names a folder there.
@@ -22,6 +23,7 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { table } from "../../bench/lib/markdown.mjs";
 import { run } from "./command.mjs";
+import { curves } from "./curves.mjs";
 
 const QUERIES = 50;
 
@@ -30,6 +32,7 @@ const { values, positionals } = parseArgs({
   options: {
     pages: { type: "string", default: "1000,10000,all" },
     parts: { type: "string", default: "8" },
+    picture: { type: "string" },
     scratch: { type: "string", default: tmpdir() },
   },
 });
@@ -73,6 +76,8 @@ const seconds = (ms) => (ms / 1000).toFixed(1);
 const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(0);
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
 const rows = [];
+/** Pages, and what the picture shows of them. */
+const shown = [];
 try {
   const asked = queries();
   let done = 0;
@@ -115,6 +120,7 @@ try {
       ],
       ...[(partBytes.reduce((a, b) => a + b) / 1e6).toFixed(1), seconds(whole.ms), megabytes(whole.peak)],
     ]);
+    shown.push([Number(indexed), built.ms / 1000, built.peak / 2 ** 20, first.p50_bytes / 1000]);
     console.log(rows.at(-1).join(" | "));
   }
 } finally {
@@ -130,3 +136,5 @@ console.log(
     rows,
   ),
 );
+if (values.picture)
+  writeFileSync(values.picture, curves(["build, s", "memory of a build, MB", "first query, KB"], shown));
