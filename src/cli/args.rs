@@ -160,12 +160,12 @@ pub(super) fn whole(typed: &str) -> Result<usize, String> {
 
 /// `docfuse query`.
 #[derive(clap::Args)]
+#[command(override_usage = "docfuse query [OPTIONS] <INDEX>... <TEXT>")]
 pub struct QueryArgs {
-    /// Folder or address of the index; several are searched as one
-    #[arg(required = true, num_args = 1..)]
-    pub index: Vec<String>,
-    /// Query text
-    pub text: String,
+    /// Folder or address of the index, then the text of the query; several indexes are searched as one
+    // One list, so that options may stand anywhere.
+    #[arg(required = true, value_names = ["INDEX", "TEXT"], num_args = 1..)]
+    pub asked: Vec<String>,
     /// Retrievers to use
     #[arg(long, value_enum, default_value = "hybrid")]
     pub mode: ModeArg,

@@ -21,12 +21,22 @@ struct TimedAnswer<'a> {
 /// Runs the command.
 pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     let started = now();
-    let mut index = IndexFolder::open_several(&args.index, args.language.as_deref())?;
+    let (text, indexes) = match args.asked.split_last() {
+        Some((text, indexes)) if !indexes.is_empty() => (text, indexes),
+        _ => {
+            let found = args.asked.join(" ");
+            return Err(CliError::Input(format!(
+                "an index and the text of a query expected, only {found:?} found; for example: docfuse query ./public/docfuse \
+                 \"install on Windows\""
+            )));
+        }
+    };
+    let mut index = IndexFolder::open_several(indexes, args.language.as_deref())?;
     index.try_settings(&args.set)?;
     index.set_dense(args.dense);
     index.rerank_by(TimedReranker::named(&args.rerank)?);
     let answer = index.query(&Request {
-        text: args.text.clone(),
+        text: text.clone(),
         mode: args.mode.into(),
         limit: args.limit,
         offset: args.offset,

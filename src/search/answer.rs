@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize, Serializer};
 #[cfg(feature = "dense")]
 use super::context::{Context, ContextRequest};
 use super::explanation::Explanation;
+pub use super::offers::{Correction, Suggestion};
+#[cfg(feature = "dense")]
+pub use super::offers::{Related, RelatedWord};
 pub use crate::index::FoundPlace;
 
 /// Which retrievers answer: all of them, fused (`hybrid`), or one alone.
@@ -244,24 +247,6 @@ pub struct Fit {
     pub similarity: Option<f32>,
 }
 
-/// What to try in place of a query that found nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundSuggestion"))]
-pub struct Suggestion {
-    /// A query, or the page title and heading of a section.
-    pub text: String,
-    /// Name of the section's site, where several are searched.
-    #[cfg(feature = "dense")]
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
-    pub site: String,
-    /// Address of the section, as in hits; none for a query.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional))]
-    pub url: Option<String>,
-}
-
 /// Number of the hits of one page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
@@ -278,41 +263,6 @@ pub struct PageHits {
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
     pub site: String,
-}
-
-/// A word that no page contains, and the word searched for instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
-pub struct Correction {
-    /// As typed.
-    pub from: String,
-    /// The form of the word that is one edit from the typed one, else the form that the site uses most.
-    pub to: String,
-}
-
-/// A word of the query, and what to try in its place.
-#[cfg(feature = "dense")]
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
-pub struct Related {
-    /// As typed.
-    pub word: String,
-    /// Words that the site uses alike, nearest first.
-    pub related: Vec<RelatedWord>,
-}
-
-/// A word to try.
-#[cfg(feature = "dense")]
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
-pub struct RelatedWord {
-    /// The form that the site uses most.
-    pub word: String,
-    /// The query with it.
-    pub query: String,
 }
 
 /// Number of the pages found with each value of a filter.

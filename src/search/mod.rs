@@ -29,6 +29,7 @@ mod intent;
 mod lookup;
 #[cfg(feature = "dense")]
 mod nothing;
+mod offers;
 mod page;
 mod parse;
 #[cfg(feature = "dense")]

@@ -148,7 +148,8 @@ fn parts_that_do_not_fit_are_named() {
     parts.merge(&["one", "dense"], &[]).fails_with(&["same encoder expected, no vectors and", "dense: "]);
     parts.merge(&["one", "dense"], &["--no-dense"]).ok();
     assert_eq!(parts.files("merged"), merged);
-    parts.merge(&["dense"], &["--allow-missing"]).fails_with(&["the encoder", "none found", "--no-dense"]);
+    // There may be another encoder on this machine, or none.
+    parts.merge(&["dense"], &["--allow-missing"]).fails_with(&["the encoder", "or merge with --no-dense"]);
 
     let plain = ["--part", "--no-dense"];
     parts.build(site.path(), "here", &plain).ok();
