@@ -221,6 +221,7 @@ impl IndexFolder {
             let (key, number) = ranking_config::setting(typed).map_err(CliError::Input)?;
             self.directory_mut().ranking.set(&key, number);
         }
+        self.engine.share_ranking();
         Ok(())
     }
 

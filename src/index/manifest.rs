@@ -237,6 +237,12 @@ impl Manifest {
                 ));
             }
         }
+        // Exports name folders by them.
+        if let Some(tag) =
+            self.languages.keys().chain([&self.language]).find(|tag| !tag.bytes().all(is_plain_byte))
+        {
+            return refuse(format!("a language tag of a-z, 0-9 and hyphens expected, {tag:?} found"));
+        }
         self.all_files().try_for_each(validate_file)?;
         let bytes = self.directory.bytes;
         if bytes > MAX_DIRECTORY_BYTES {
@@ -260,8 +266,12 @@ impl Manifest {
 
 /// Names become paths and URLs, so they must not lead out of the folder.
 fn is_plain_name(name: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    name.split('.').count() > 1 && name.split('.').all(|part| !part.is_empty() && part.bytes().all(plain))
+    let mut parts = name.split('.');
+    name.contains('.') && parts.all(|part| !part.is_empty() && part.bytes().all(is_plain_byte))
+}
+
+fn is_plain_byte(byte: u8) -> bool {
+    byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
 
 fn validate_file(file: &FileRef) -> Result<(), IndexError> {

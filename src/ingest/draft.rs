@@ -47,7 +47,8 @@ impl Draft {
 
     pub(super) fn list(&mut self, text: &str) {
         let name = |text: &str| Name { text: text.to_owned(), kind: NameKind::Listed };
-        self.names.extend(identifiers(text).take(MAX_LISTED - self.names.len()).map(name));
+        let short = identifiers(text).filter(|name| name.len() <= MAX_NAME_BYTES);
+        self.names.extend(short.take(MAX_LISTED.saturating_sub(self.names.len())).map(name));
     }
 
     /// Adds the name of a symbol that it documents.

@@ -88,6 +88,20 @@ mod tests {
     }
 
     #[test]
+    fn long_identifiers_are_no_names() {
+        let long = "a_".repeat(MAX_NAME_BYTES);
+        let html = format!(
+            "<title>Settings</title><main><h1>Settings</h1><table><tr><td><code>{long}</code><td>A long name.\
+             <tr><td><code>short_one</code><td>Another.</table></main>"
+        );
+        let page = read_page("a.html", html.as_bytes(), &IngestConfig::default()).unwrap();
+        page.check().unwrap();
+        assert!(
+            page.sections.iter().any(|section| section.names.iter().any(|name| name.text == "short_one"))
+        );
+    }
+
+    #[test]
     fn other_pages_are_refused() {
         type Change = fn(&mut RawPage);
         for (change, expected) in [

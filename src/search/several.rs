@@ -102,6 +102,13 @@ impl Engine {
         Ok(())
     }
 
+    /// Gives all indexes the settings of the ranking that the first one has.
+    #[cfg(feature = "write")]
+    pub fn share_ranking(&mut self) {
+        let ranking = &self.store.directory().ranking;
+        self.others.iter_mut().for_each(|store| store.directory_mut().ranking.clone_from(ranking));
+    }
+
     /// Notes that an index could not be opened: answers say so.
     pub fn leave_out_site(&mut self, name: String, code: String, message: String, file: Option<String>) {
         self.left_out.push(Degraded { site: name, ..Degraded::new(LEXICAL, code, message, file) });

@@ -158,7 +158,13 @@ fn an_export_is_whole_or_not_there() {
     fs::write(own.join("notes.txt"), "mine").unwrap();
     export("milvus", &site.index(), &own, &[]).fails_with(&["own", "an earlier export expected"]);
     assert_eq!(contents(&own).len(), 1);
-    assert_eq!(fs::read_dir(exports.path()).unwrap().count(), 2, "no temporary folder stays");
+    // Other tools write files of these names.
+    let alike = exports.path().join("alike");
+    fs::create_dir(&alike).unwrap();
+    fs::write(alike.join("index.json"), "{}").unwrap();
+    export("opensearch", &site.index(), &alike, &[]).fails_with(&["alike", "index.json found"]);
+    assert_eq!(contents(&alike).len(), 1);
+    assert_eq!(fs::read_dir(exports.path()).unwrap().count(), 3, "no temporary folder stays");
 }
 
 #[test]

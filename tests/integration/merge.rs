@@ -86,6 +86,18 @@ fn merged_shares_are_the_index_of_one_build() {
     parts.merge(&["1", "half"], &[]).fails_with(&["1/3 and 1/2 found"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn pages_may_have_any_name_of_a_file() {
+    let site = site();
+    site.write("std::vector.html", b"<title>vector</title><main><h1>vector</h1><p>Grows.</main>");
+    let parts = Parts::new(&["--no-dense"]);
+    parts.build(site.path(), "whole", &[]).ok();
+    parts.build(site.path(), "part", &["--part"]).ok();
+    parts.merge(&["part"], &[]).ok();
+    assert_eq!(parts.files("merged"), parts.files("whole"));
+}
+
 #[test]
 fn merged_folders_have_the_vectors_of_one_build() {
     let site = site();

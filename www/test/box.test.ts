@@ -114,6 +114,7 @@ test("a note names each failure once", () => {
   assert.equal(degradedNote([dense, dense], false), "Word matches only; search by meaning is not available.");
   const other = { ...dense, retriever: "entities" };
   assert.equal(degradedNote([other, other], false), "Some results may be missing.");
+  assert.equal(degradedNote([{ ...dense, site: "api" }], false), "Some results may be missing.");
   assert.equal(degradedNote([{ ...other, retriever: "reranker" }], false), "");
   assert.equal(degradedNote([off], true), "");
   assert.notEqual(degradedNote([off], false), "");

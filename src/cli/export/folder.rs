@@ -12,12 +12,15 @@ use crate::cli::files;
 /// Name of the description.
 const DESCRIPTION: &str = "export.json";
 
+/// What Python writes beside a program.
+const PYTHON: &str = "__pycache__";
+
 /// What exports write, but for the parts of large files, and what Python adds.
 const FILES: [&str; 7] = [
     DESCRIPTION,
     "sections.jsonl",
     "docfuse_milvus.py",
-    "__pycache__",
+    PYTHON,
     "index.json",
     "pipeline.json",
     "template.json",
@@ -37,12 +40,7 @@ impl NewFolder {
     /// # Errors
     /// `out` holds something else, or no folder can be made beside it.
     pub fn beside(out: &Path) -> Result<Self, CliError> {
-        if let Some(foreign) = foreign(out)? {
-            return Err(CliError::Input(format!(
-                "{}: an empty folder or an earlier export expected, {foreign} found; name another folder with --out",
-                out.display()
-            )));
-        }
+        check(out)?;
         let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         files::create_folder(parent)?;
         let temporary = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent);
@@ -64,8 +62,10 @@ impl NewFolder {
     /// Renames it to `out`, in place of an earlier export.
     ///
     /// # Errors
-    /// It cannot be renamed; the earlier export then stays.
+    /// It cannot be renamed, or `out` now holds something else than an export; what is there stays.
     pub fn put(self, out: &Path) -> Result<(), CliError> {
+        // Writing takes long enough for others to write there.
+        check(out)?;
         let path = self.temporary.keep();
         files::swap_folder(&path, out).inspect_err(|_| {
             // The error of the rename says more than that of this.
@@ -74,14 +74,30 @@ impl NewFolder {
     }
 }
 
-/// A file of a folder that no export writes; none of a folder that does not exist. What is foreign is never deleted.
+/// Refuses a folder that holds something else than an export.
+fn check(out: &Path) -> Result<(), CliError> {
+    foreign(out)?.map_or(Ok(()), |foreign| {
+        Err(CliError::Input(format!(
+            "{}: an empty folder or an earlier export expected, {foreign} found; name another folder with --out",
+            out.display()
+        )))
+    })
+}
+
+/// A file of a folder that no export writes; none of a folder that does not exist or is empty. What is foreign is never
+/// deleted.
 fn foreign(folder: &Path) -> Result<Option<String>, CliError> {
     if !folder.exists() {
         return Ok(None);
     }
-    for name in files::names(folder)? {
+    let names = files::names(folder)?;
+    // The other names are those of many tools.
+    if !is_description(&folder.join(DESCRIPTION)) {
+        return Ok(names.into_iter().next());
+    }
+    for name in names {
         let is_part = name.starts_with("bulk-") && name.ends_with(".ndjson");
-        if is_part || FILES.contains(&name.as_str()) {
+        if (is_part || FILES.contains(&name.as_str())) && (name == PYTHON || folder.join(&name).is_file()) {
             continue;
         }
         // The folder of a language.
@@ -91,6 +107,13 @@ fn foreign(folder: &Path) -> Result<Option<String>, CliError> {
         }
     }
     Ok(None)
+}
+
+/// Whether a file is the description of an export.
+fn is_description(path: &Path) -> bool {
+    let text = files::read_text(path).unwrap_or_default();
+    let description: Option<serde_json::Value> = serde_json::from_str(&text).ok();
+    description.is_some_and(|found| found.get("engine").is_some() || found.get("languages").is_some())
 }
 
 /// Writes the description of a folder.

@@ -21,7 +21,9 @@ impl IndexFolder {
         for (place, name) in places.iter().zip(&names) {
             let result = match &mut opened {
                 Some((index, first)) => index.add(place, name, first, language),
-                None => Self::of(source(place)?, language).map(|index| opened = Some((index, name))),
+                None => source(place)
+                    .and_then(|source| Self::of(source, language))
+                    .map(|index| opened = Some((index, name))),
             };
             failed.extend(result.err().map(|error| (name.as_str(), error)));
         }

@@ -46,7 +46,7 @@ pub(super) fn read_pages(lines: &[u8]) -> Result<Vec<ReadFile>, String> {
 
 fn read_page(line: &[u8]) -> Result<ReadFile, String> {
     let Line { file, sha256, page } = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-    if !is_below(&file) {
+    if !is_path(&file) {
         return Err(format!("a path below the site's root expected, {file:?} found"));
     }
     if let Ok(page) = &page {
@@ -59,6 +59,11 @@ fn read_page(line: &[u8]) -> Result<ReadFile, String> {
         |hex: String| from_hex(&hex).ok_or_else(|| format!("{file}: a SHA-256 expected, {hex:?} found"));
     let content = sha256.map(digest).transpose()?;
     Ok(ReadFile::new(file, content, page))
+}
+
+/// Whether a page may have this path. Nothing is read or written there, so all characters of a Unix file name are allowed.
+fn is_path(path: &str) -> bool {
+    path.split('/').all(|part| !matches!(part, "" | "." | "..")) && !path.contains('\0')
 }
 
 fn from_hex(hex: &str) -> Option<[u8; 32]> {

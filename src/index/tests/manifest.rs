@@ -47,6 +47,8 @@ fn a_manifest_is_checked() {
         ),
         (&|m| m.directory.bytes -= 2, "bytes expected"),
         (&|m| m.directory.bytes += 1, "bytes expected"),
+        (&|m| drop(m.languages.insert("../de".into(), "docfuse.de.json".into())), "a language tag"),
+        (&|m| m.language = "/tmp".into(), "a language tag"),
         (&|m| m.files[0].sha256 = "00".into(), "SHA-256"),
         (&|m| m.files[0].sha256 = "x".repeat(64), "SHA-256"),
         (&|m| m.files[0].bytes = u32::MAX, "at most"),

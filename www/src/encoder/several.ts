@@ -81,7 +81,12 @@ function places(sites: string): Place[] {
 /** The last folder of a URL, else its host. */
 function nameOf(root: string): string {
   const { pathname, host } = new URL(root);
-  return decodeURI(pathname).split("/").filter(Boolean).at(-1) ?? host;
+  const name = pathname.split("/").filter(Boolean).at(-1) ?? host;
+  try {
+    return decodeURI(name);
+  } catch {
+    return name; // a "%" that escapes nothing
+  }
 }
 
 function slashed(url: URL): string {

@@ -18,12 +18,15 @@ export function degradedNote(
     lexical: "wordsMissing",
     texts: "excerptsMissing",
   };
-  const notes = (degraded ?? []).map(({ retriever, code }) => {
+  const notes = (degraded ?? []).map(({ retriever, code, site }) => {
     if (code === "encoder-loading") return say("meaningLoading");
     // The site's author chose this; readers need not hear of it.
     if (code === "no-dense" || (code === "encoder-off" && encoderChosenOff)) return "";
     // Without a reranker or related words, the hits are there, in their usual order.
-    return /^re(ranker|lated)$/.test(retriever) ? "" : say(sentences[retriever] ?? "someMissing");
+    // Of several sites, the others have all of it.
+    return /^re(ranker|lated)$/.test(retriever)
+      ? ""
+      : say((!site && sentences[retriever]) || "someMissing");
   });
   return [...new Set(notes)].filter(Boolean).join(" ");
 }

@@ -76,7 +76,7 @@ export class Connection {
       throw new DocfuseError("not-found", 'the search box needs base="…", the folder of the index');
     }
     return open({
-      base: base.split(" "),
+      base: base.match(/\S+/g) ?? [],
       encoder,
       dense,
       signal: AbortSignal.timeout(OPEN_MS),
