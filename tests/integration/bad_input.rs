@@ -294,6 +294,12 @@ const WRONG_USE: &[(&str, &[&str], &[&str])] = &[
     ("unknown option", &["build", "site", "--fast"], &["unexpected argument '--fast'"]),
     ("no index", &["query", "site", "text"], &["no docfuse.json here", "docfuse build"]),
     ("no index folder", &["query", "nowhere", "text"], &["no docfuse.json here", "docfuse build"]),
+    (
+        "words apart",
+        &["query", "index", "how", "to"],
+        &["how: a folder with an index expected", "quotation marks"],
+    ),
+    ("no text", &["query", "site/docfuse"], &["an index and the text of a query expected", "site/docfuse"]),
     ("no language", &["query", "index", "text", "--language", "xx"], &["such as en", "\"xx\" found"]),
     ("no filter", &["query", "index", "text", "--filter", "kind"], &["NAME=VALUE expected", "kind=guide"]),
     ("a wrong rule", &["query", "index", "text", "--minimum-should-match", "most"], &["75%", "`most` found"]),

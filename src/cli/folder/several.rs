@@ -1,11 +1,14 @@
 //! Several indexes as one: opening them, and reading the blocks of each from where it is.
 
+use std::path::Path;
+
 use super::IndexFolder;
 use crate::cli::error::CliError;
 use crate::cli::further_index::{FurtherIndex, names, root, source};
+use crate::cli::host::is_address;
 use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
-use crate::index::{BlockRequest, ByteRange, IndexError, Manifest, Site};
+use crate::index::{BlockRequest, ByteRange, IndexError, MANIFEST_NAME, Manifest, Site};
 use crate::search::BLOCKS_BY_QUERY;
 
 impl IndexFolder {
@@ -13,8 +16,17 @@ impl IndexFolder {
     /// out, and answers name them; one that is named twice is searched once.
     ///
     /// # Errors
-    /// No index can be opened.
+    /// No index can be opened, or a folder has none: it may be a word of a query without quotation marks.
     pub fn open_several(places: &[String], language: Option<&str>) -> Result<Self, CliError> {
+        let has_index = |place: &&String| is_address(place) || Path::new(place).join(MANIFEST_NAME).exists();
+        if places.len() > 1
+            && let Some(place) = places.iter().find(|place| !has_index(place))
+        {
+            return Err(CliError::Input(format!(
+                "{place}: a folder with an index expected, no {MANIFEST_NAME} found there; a query of several words needs \
+                 quotation marks"
+            )));
+        }
         let names = names(places);
         let mut opened: Option<(Self, &str)> = None;
         let mut failed: Vec<(&str, CliError)> = Vec::new();
