@@ -339,11 +339,11 @@ test("without docfuse-dense.js the lexical retriever answers, and the script is 
 
 test("closing the search aborts downloads and keeps complete files", async () => {
   await withProfile(async (page, more) => {
-    const [first, ...others] = model.parts.map(({ name }) => name);
+    const [first, ...others] = files.map(({ name }) => name);
     server.fault = (path) => (others.some((name) => path.endsWith(name)) ? "mute" : undefined);
     await open(page, "auto");
     const ending = ready(page);
-    await untilKept(page, [model.parts[0]]);
+    await untilKept(page, [files[0]]);
     await page.evaluate(() => globalThis.search.close());
     assert.equal((await ending).code, "closed");
     assert.ok(asked().includes(first));
