@@ -24,9 +24,7 @@ export function degradedNote(
     if (code === "no-dense" || (code === "encoder-off" && encoderChosenOff)) return "";
     // Without a reranker or related words, the hits are there, in their usual order.
     // Of several sites, the others have all of it.
-    return /^re(ranker|lated)$/.test(retriever)
-      ? ""
-      : say((!site && sentences[retriever]) || "someMissing");
+    return /^re(ranker|lated)$/.test(retriever) ? "" : say((!site && sentences[retriever]) || "someMissing");
   });
   return [...new Set(notes)].filter(Boolean).join(" ");
 }
