@@ -215,6 +215,8 @@ export class ResultsView {
   async #showNext(isNothing: boolean): Promise<void> {
     const { model } = this.#context;
     const { answer } = model;
+    // Removed, not only hidden: a hidden button loses the focus too late for its place to be taken.
+    this.#next.replaceChildren();
     this.#next.hidden = true;
     if (!isNothing && !answer?.related) return;
     const loaded = await loadNextSteps().catch(() => undefined);
