@@ -68,18 +68,14 @@ impl Config {
 struct RawConfig {
     site: SiteTable,
     bm25: Bm25Table,
-    /// Read by [`ranking`].
+    // Tables that [`ranking`] reads.
     fusion: IgnoredAny,
-    /// Likewise.
     mix: IgnoredAny,
-    /// Likewise.
     intent: IgnoredAny,
-    /// Likewise.
     rerank: IgnoredAny,
-    /// Likewise.
     search: IgnoredAny,
-    /// Likewise.
     nothing: IgnoredAny,
+    related: IgnoredAny,
     dense: DenseTable,
     text: TextTable,
     host: HostTable,
@@ -278,6 +274,7 @@ impl Source<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Bits, parse};
+    use crate::search::ranking_settings;
 
     #[test]
     fn settings_are_read() {
@@ -302,6 +299,20 @@ mod tests {
         assert!(config.ingest.excluded("new/page.html").is_some());
         assert!(config.ingest.excluded("404.html").is_none());
         assert_eq!(config.ingest.language(), "de");
+    }
+
+    #[test]
+    fn every_setting_of_the_ranking_is_read() {
+        for setting in ranking_settings() {
+            let config = parse(&format!("{} = {}", setting.key, setting.range.1));
+            let numbers = config.map(|config| config.index.ranking.numbers);
+            assert_eq!(
+                numbers.as_deref(),
+                Ok(&[(setting.key.to_owned(), setting.range.1)][..]),
+                "{}",
+                setting.key
+            );
+        }
     }
 
     #[test]
