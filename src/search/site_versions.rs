@@ -23,7 +23,7 @@ pub(super) fn depth_factor(sites: Sites<'_>) -> usize {
 /// A section with its address and its version.
 struct Found<'a> {
     fused: Fused,
-    /// Address of the page and anchor, of a site with a version; they are equal in all versions.
+    /// Address of the page and anchor, of a site with a version; they are equal in all versions. `None` if its text failed.
     address: Option<(&'a str, &'a str)>,
     version: &'a str,
     place: FoundPlace,
@@ -31,7 +31,7 @@ struct Found<'a> {
 
 /// Leaves one section of each address among those that are looked at, and cuts them to the request's places.
 pub(super) fn fold(sites: Sites<'_>, request: &Request, ranked: &mut Ranked) {
-    let found: Vec<Found<'_>> = ranked.shown.iter().filter_map(|fused| found(sites, *fused)).collect();
+    let found: Vec<Found<'_>> = ranked.shown.iter().map(|fused| found(sites, *fused)).collect();
     let mut shown: Vec<Fused> = Vec::new();
     let mut is_folded = vec![false; found.len()];
     for (at, first) in found.iter().enumerate() {
@@ -59,15 +59,19 @@ pub(super) fn fold(sites: Sites<'_>, request: &Request, ranked: &mut Ranked) {
     ranked.shown = shown;
 }
 
-fn found<'a>(sites: Sites<'a>, fused: Fused) -> Option<Found<'a>> {
-    let (section, page) = shown_text(sites, fused.section, &mut Vec::new())?;
+fn found<'a>(sites: Sites<'a>, fused: Fused) -> Found<'a> {
     let (_, store, _) = sites.locate(fused.section);
     let version = store.site().version.as_str();
+    // A section whose text failed stays, so that the answer names the failure.
+    let Some((section, page)) = shown_text(sites, fused.section, &mut Vec::new()) else {
+        let place = FoundPlace { url: String::new(), title: String::new(), version: version.to_owned() };
+        return Found { fused, address: None, version, place };
+    };
     let (address, anchor) = (page.url.as_str(), section.anchor.as_str());
     let mark = if anchor.is_empty() { "" } else { "#" };
     let url = absolute(&store.site().root, &[address, mark, anchor].concat());
     let place = FoundPlace { url, title: page.title.clone(), version: version.to_owned() };
-    Some(Found { fused, address: (!version.is_empty()).then_some((address, anchor)), version, place })
+    Found { fused, address: (!version.is_empty()).then_some((address, anchor)), version, place }
 }
 
 /// The places of a section in other versions.
