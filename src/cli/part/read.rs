@@ -34,7 +34,7 @@ impl PartFolder {
     /// The folder holds no part, or one of another version.
     pub fn open(folder: &Path) -> Result<Self, CliError> {
         let place = folder.display();
-        let description = files::read_if_there(&folder.join(PART_NAME)).ok().flatten().ok_or_else(|| {
+        let description = files::read_if_there(&folder.join(PART_NAME))?.ok_or_else(|| {
             let found = match folder.join(MANIFEST_NAME).is_file() {
                 true => "an index found; indexes cannot be merged, only parts of a site",
                 false => "none found; name a folder",
