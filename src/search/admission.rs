@@ -10,6 +10,11 @@ use crate::ids::SectionId;
 use crate::index::{Slot, Store};
 use crate::lexical::Passing;
 
+/// Whether an answer needs the filters of an index.
+pub(super) fn needs_filters(store: &Store, request: &Request) -> bool {
+    request.facets || !request.filters.is_empty() || store.directory().has_editions
+}
+
 /// Decides whether a section passes filters and operators.
 pub(super) struct Admission<'a> {
     store: &'a Store,

@@ -3,17 +3,13 @@
 //! Terms are looked up in each index of a query, and each retriever searches each of them; from there on, the lists are
 //! those of one index.
 
-use super::admission::Admission;
-use super::aggregates::count;
+use super::admission::{Admission, needs_filters};
 use super::answer::Request;
-use super::editions;
 use super::engine::{Embedded, Engine, Outcome};
-use super::fit::cut;
 use super::fuse::{FUSION_K, fuse};
 use super::intent::{Intent, KindFactors};
 use super::lookup::{Resolved, resolve};
 use super::nothing::cut_dense;
-use super::page::page;
 use super::parse::ParsedQuery;
 use super::posting_matches::PostingMatches;
 use super::rank::Ranked;
@@ -232,15 +228,6 @@ impl Engine {
         if ranked.terms.is_empty() {
             ranked.unscored = unscored_terms(query);
         }
-        cut(settings, request, &mut ranked, &mut fused);
-        count(sites, request, &fused, &mut ranked);
-        editions::fold(sites, request, &mut ranked, &mut fused);
-        ranked.shown = page(sites, fused, request);
-        Ok(ranked)
+        Ok(ranked.finish(sites, request, fused))
     }
-}
-
-/// Whether an answer needs the filters of an index.
-fn needs_filters(store: &Store, request: &Request) -> bool {
-    request.facets || !request.filters.is_empty() || store.directory().has_editions
 }

@@ -1,15 +1,11 @@
 //! The stages of the pipeline in the module with one retriever, which every page loads: one index, nothing to fuse.
 
-use super::admission::Admission;
-use super::aggregates::count;
+use super::admission::{Admission, needs_filters};
 use super::answer::Request;
-use super::editions;
 use super::engine::{Embedded, Engine, Outcome};
-use super::fit::cut;
 use super::fuse::{FUSION_K, fuse};
 use super::intent::Intent;
 use super::lookup::resolve;
-use super::page::page;
 use super::parse::ParsedQuery;
 use super::posting_matches::PostingMatches;
 use super::rank::Ranked;
@@ -32,7 +28,7 @@ impl Engine {
     ) -> Result<Ranked, Outcome> {
         let (sites, store) = (self.sites(), &self.store);
         let filters = BlockKind::Filters.block(0);
-        let needs_filters = request.facets || !request.filters.is_empty() || store.directory().has_editions;
+        let needs_filters = needs_filters(store, request);
         let mut need = Vec::new();
         if needs_filters && store.is_missing(filters) {
             need.push(filters);
@@ -55,13 +51,8 @@ impl Engine {
         if needs_filters && let Slot::Failed(error) = store.filters() {
             ranked.degraded.push(file_problem(LEXICAL, error));
         }
-        let settings = sites.settings();
-        let mut fused = fuse(&ranked.lists, settings.get(&FUSION_K), &|_| 0);
+        let fused = fuse(&ranked.lists, sites.settings().get(&FUSION_K), &|_| 0);
         ranked.take(matches, 0);
-        cut(settings, request, &mut ranked, &mut fused);
-        count(sites, request, &fused, &mut ranked);
-        editions::fold(sites, request, &mut ranked, &mut fused);
-        ranked.shown = page(sites, fused, request);
-        Ok(ranked)
+        Ok(ranked.finish(sites, request, fused))
     }
 }

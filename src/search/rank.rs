@@ -1,12 +1,17 @@
 //! The ranking of one query: the retrievers' lists, and the fused hits to show.
 
+use super::aggregates::count;
 #[cfg(feature = "dense")]
 use super::answer::FoundPlace;
-use super::answer::{Correction, Degraded, Facet, Fit, QueryIntent};
+use super::answer::{Correction, Degraded, Facet, Fit, QueryIntent, Request};
+use super::editions;
+use super::fit::cut;
 use super::fuse::{Fused, RankedList};
 use super::lookup::{NavigationalMatches, ScoredTerm};
+use super::page::page;
 use super::posting_matches::PostingMatches;
 use super::score_mix::Scale;
+use super::sites::Sites;
 use crate::ids::SectionId;
 use crate::lexical::ScoredSection;
 
@@ -81,6 +86,15 @@ impl Ranked {
         let shown = self.shown.iter().map(|fused| fused.section);
         let pages = self.pages.iter().flatten().map(|(section, _)| *section);
         shown.chain(self.nearest.iter().copied()).chain(pages)
+    }
+
+    /// Cuts, counts and folds the fused ranking, and keeps the requested page of it.
+    pub fn finish(mut self, sites: Sites<'_>, request: &Request, mut fused: Vec<Fused>) -> Self {
+        cut(sites.settings(), request, &mut self, &mut fused);
+        count(sites, request, &fused, &mut self);
+        editions::fold(sites, request, &mut self, &mut fused);
+        self.shown = page(sites, fused, request);
+        self
     }
 
     /// Takes what one index has of the query's terms; its sections are numbered from `first_section` on.
