@@ -78,15 +78,8 @@ pub struct BuildArgs {
     /// [default: docfuse in the user's cache folder]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Also write scripts by which the search box works in pages opened from a folder (file://)
-    #[arg(long)]
-    pub offline: bool,
-    /// Also write the lists of files that a service worker must keep for search without a network
-    #[arg(long)]
-    pub precache_manifest: bool,
-    /// Put the search box into every page, in place of the theme's own search
-    #[arg(long, requires = "site")]
-    pub inject: bool,
+    #[command(flatten)]
+    pub beside: BesideArgs,
     /// Also write llms.txt, and a Markdown file for each page, into the site's folder
     #[arg(long, conflicts_with = "jsonl")]
     pub llms_txt: bool,
@@ -103,6 +96,20 @@ pub struct BuildArgs {
     /// Place of this folder below the site's root, for a part
     #[arg(long, value_name = "PATH", requires = "part", value_parser = place)]
     pub at: Option<String>,
+}
+
+/// What an index gets beside it.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub struct BesideArgs {
+    /// Also write scripts by which the search box works in pages opened from a folder (file://)
+    #[arg(long)]
+    pub offline: bool,
+    /// Also write the lists of files that a service worker must keep for search without a network
+    #[arg(long)]
+    pub precache_manifest: bool,
+    /// Put the search box into every page, in place of the theme's own search
+    #[arg(long, requires = "site")]
+    pub inject: bool,
 }
 
 /// `docfuse merge`.
@@ -133,15 +140,8 @@ pub struct MergeArgs {
     /// Leave out the pages of parts that are missing
     #[arg(long)]
     pub allow_missing: bool,
-    /// Also write scripts by which the search box works in pages opened from a folder (file://)
-    #[arg(long)]
-    pub offline: bool,
-    /// Also write the lists of files that a service worker must keep for search without a network
-    #[arg(long)]
-    pub precache_manifest: bool,
-    /// Put the search box into every page, in place of the theme's own search
-    #[arg(long, requires = "site")]
-    pub inject: bool,
+    #[command(flatten)]
+    pub beside: BesideArgs,
     /// Also write llms.txt, and a Markdown file for each page, into the site's folder
     #[arg(long, requires = "site")]
     pub llms_txt: bool,

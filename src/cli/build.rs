@@ -35,7 +35,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     }
     index(args, &config, &out)?;
     match &args.site {
-        Some(site) if args.inject => inject(site, &out, args, &config.ingest),
+        Some(site) if args.beside.inject => inject(site, &out, args, &config.ingest),
         _ => Ok(()),
     }
 }
@@ -54,7 +54,7 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
     let model = model.map(|model| steps.time("encoder", || model.load())).transpose()?;
     let site = steps.time("reading", || match (&args.site, &args.jsonl) {
         (_, Some(file)) => read_records(file, config.ingest.language()),
-        (Some(site), None) => read_site(site, &config.ingest, args.offline),
+        (Some(site), None) => read_site(site, &config.ingest, args.beside.offline),
         (None, None) => Err(no_site()),
     })?;
     let record = record.filter(|record| record.is_of(&site.contents));
@@ -120,9 +120,9 @@ pub fn write_all(
     site: &Site,
 ) -> Result<(WrittenFiles, Vec<String>), CliError> {
     let mut summary = summary::lines(generations, &site.without_text, &site.left_out);
-    let twins = if args.offline { offline::twins(generations)? } else { Vec::new() };
-    summary.extend(args.offline.then(|| offline::summary(&twins)));
-    let is_in_pages = |name| name == SCRIPT || args.offline && name == CLASSIC_SCRIPT;
+    let twins = if args.beside.offline { offline::twins(generations)? } else { Vec::new() };
+    summary.extend(args.beside.offline.then(|| offline::summary(&twins)));
+    let is_in_pages = |name| name == SCRIPT || args.beside.offline && name == CLASSIC_SCRIPT;
     for file in RUNTIME.iter().filter(|file| is_in_pages(file.name)) {
         summary.push(format!("{}: integrity=\"{}\"", file.name, integrity(&file.content()?)));
     }

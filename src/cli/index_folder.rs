@@ -56,7 +56,7 @@ pub fn write(
         .map(|(number, built)| built.manifest(number == 0, &built.index.manifest))
         .collect::<Result<Vec<_>, CliError>>()?;
     let mut further = twins;
-    if args.precache_manifest {
+    if args.beside.precache_manifest {
         let prefix = precache::prefix(args.site.as_deref(), out);
         further.extend(precache::files(&prefix, generations, &manifests)?);
     }
@@ -77,7 +77,7 @@ pub fn write(
         stage(&file.file.name, &file.content)?;
     }
     for file in RUNTIME {
-        if offline::is_written(file.name, args.offline) {
+        if offline::is_written(file.name, args.beside.offline) {
             stage(file.name, &file.content()?)?;
         }
     }

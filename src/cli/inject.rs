@@ -27,7 +27,7 @@ type Outcome = Result<BoxPlace, NoBox>;
 /// An index outside of the site, or a page that cannot be read or written.
 pub fn inject(site: &Path, out: &Path, args: &BuildArgs, config: &IngestConfig) -> Result<(), CliError> {
     let index = index_path(site, out)?;
-    let (name, is_module) = if args.offline { (CLASSIC_SCRIPT, false) } else { (SCRIPT, true) };
+    let (name, is_module) = if args.beside.offline { (CLASSIC_SCRIPT, false) } else { (SCRIPT, true) };
     let index_address = address(&index);
     let script = BoxScript { index: &index_address, name, is_module };
     let _lock = files::lock(out)?;

@@ -57,7 +57,7 @@ pub fn run(args: &MergeArgs) -> Result<(), CliError> {
     let encoder = model.as_ref().zip(caches.as_mut());
     make_index(Making { args: &build, config: &config, out: &args.out, site, encoder, record: None, steps })?;
     match &args.site {
-        Some(site) if args.inject => inject(site, &args.out, &build, &config.ingest),
+        Some(site) if args.beside.inject => inject(site, &args.out, &build, &config.ingest),
         _ => Ok(()),
     }
 }
@@ -69,9 +69,7 @@ impl MergeArgs {
             site: self.site.clone(),
             out: Some(self.out.clone()),
             no_dense: self.no_dense,
-            offline: self.offline,
-            precache_manifest: self.precache_manifest,
-            inject: self.inject,
+            beside: self.beside,
             llms_txt: self.llms_txt,
             ..BuildArgs::default()
         }
@@ -143,5 +141,5 @@ fn read(parts: &[PartFolder], config: &Config, args: &MergeArgs) -> Result<Site,
     }
     // The order in which a build reads them.
     files.sort_by(|a, b| a.name.split('/').cmp(b.name.split('/')));
-    finish(&args.parts[0], args.offline, files)
+    finish(&args.parts[0], args.beside.offline, files)
 }

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
-use super::args::BuildArgs;
+use super::args::{BesideArgs, BuildArgs};
 use super::index_folder::index_of;
 
 /// `docfuse serve`.
@@ -67,8 +67,11 @@ impl ServeArgs {
             config: self.config.clone(),
             no_dense: self.no_dense,
             cache: self.cache.clone(),
-            offline: self.offline,
-            precache_manifest: self.precache_manifest,
+            beside: BesideArgs {
+                offline: self.offline,
+                precache_manifest: self.precache_manifest,
+                inject: false,
+            },
             ..BuildArgs::default()
         }
     }

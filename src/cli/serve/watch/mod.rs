@@ -121,7 +121,7 @@ pub fn start(watch: Watch) -> Result<(), CliError> {
     let cache = args.cache.clone().or_else(user_folders::cache);
     let own: Vec<&Path> = cache.as_deref().into_iter().chain([out.as_path()]).collect();
     let changes = Changes::of(&site, &own, polls);
-    let reader = SiteReader::new(&site, args.offline);
+    let reader = SiteReader::new(&site, args.beside.offline);
     let writer = Mutex::new(Writer { memories: Memories::keeping(), ..Writer::default() });
     let shared = Arc::new(Shared { args, site, out, cache, live, writer, newest: AtomicU64::new(0) });
     let vectors = model.map(|model| vectors::start(model, Arc::clone(&shared)));
@@ -137,8 +137,8 @@ fn tell_of_options(args: &BuildArgs, out: &Path) {
     let names = files::names(out).unwrap_or_default();
     let has = |is_one: &dyn Fn(&str) -> bool| names.iter().any(|name| is_one(name));
     for (option, is_given, has_files) in [
-        ("--offline", args.offline, has(&|name| offline::twin_of(name) == Some(MANIFEST_NAME))),
-        ("--precache-manifest", args.precache_manifest, has(&|name| precache::NAMES.contains(&name))),
+        ("--offline", args.beside.offline, has(&|name| offline::twin_of(name) == Some(MANIFEST_NAME))),
+        ("--precache-manifest", args.beside.precache_manifest, has(&|name| precache::NAMES.contains(&name))),
     ] {
         if has_files && !is_given {
             remark(format_args!(
@@ -244,7 +244,7 @@ impl Rebuilder {
         if has_new_settings {
             self.settings = self.settings_text().unwrap_or_default();
             self.config = Arc::new(config::load(shared.args.config.as_deref())?);
-            self.reader = SiteReader::new(&shared.site, shared.args.offline);
+            self.reader = SiteReader::new(&shared.site, shared.args.beside.offline);
         }
         let is_due = has_new_settings || self.failed;
         self.failed = true;
