@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use super::thrown;
 use crate::error_code::ErrorCode;
 #[cfg(feature = "dense")]
-use crate::index::Site;
+use crate::index::SearchedSite;
 #[cfg(feature = "dense")]
 use crate::search::ContextRequest;
 use crate::search::{Mode, Request};
@@ -68,7 +68,7 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
 
 /// Reads what an index is among several.
 #[cfg(feature = "dense")]
-pub(super) fn site(asked: &JsValue) -> Site {
+pub(super) fn site(asked: &JsValue) -> SearchedSite {
     let text = |key: &str| {
         let value = Reflect::get(asked, &JsValue::from_str(key)).unwrap_or(JsValue::UNDEFINED);
         value.as_string().unwrap_or_default()
@@ -77,7 +77,7 @@ pub(super) fn site(asked: &JsValue) -> Site {
     let encoder_problem =
         (!problem.is_empty()).then(|| (ErrorCode::OtherEncoder.as_str().to_owned(), problem));
     let (name, folder, root, version) = (text("name"), text("folder"), text("root"), text("version"));
-    Site { name, folder, root, version, encoder_problem, ..Site::default() }
+    SearchedSite { name, folder, root, version, encoder_problem, ..SearchedSite::default() }
 }
 
 /// Reads what texts to gather, if any.

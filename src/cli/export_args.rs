@@ -6,19 +6,19 @@ use clap::ValueEnum;
 
 /// Values of ENGINE.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Engine {
+pub enum TargetEngine {
     /// JSON Lines, and a Python program that loads and asks
     Milvus,
     /// Mapping, files for _bulk, search pipeline and search template
     Opensearch,
 }
 
-impl Engine {
+impl TargetEngine {
     /// As it is typed.
     pub fn name(self) -> &'static str {
         match self {
-            Engine::Milvus => "milvus",
-            Engine::Opensearch => "opensearch",
+            TargetEngine::Milvus => "milvus",
+            TargetEngine::Opensearch => "opensearch",
         }
     }
 }
@@ -26,9 +26,9 @@ impl Engine {
 /// `docfuse export`.
 #[derive(clap::Args)]
 pub struct ExportArgs {
-    /// Engine that the files are for
+    /// TargetEngine that the files are for
     #[arg(value_enum)]
-    pub engine: Engine,
+    pub engine: TargetEngine,
     /// Folder of the index
     pub index: PathBuf,
     /// Write the files to this folder, which is new, empty or an earlier export

@@ -8,7 +8,7 @@ use super::hosted_index::HostedIndex;
 use super::index_source::{IndexSource, read_manifest};
 use super::local_index::LocalIndex;
 use crate::error_code::ErrorCode;
-use crate::index::{Directory, MANIFEST_NAME, Manifest, Site};
+use crate::index::{Directory, MANIFEST_NAME, Manifest, SearchedSite};
 
 /// An index beside the first one.
 pub struct FurtherIndex {
@@ -46,7 +46,7 @@ impl FurtherIndex {
     }
 
     /// What it is among several; `encoder` is the manifest of the index whose encoder embeds the queries.
-    pub fn site(&self, name: &str, encoder: Option<&Manifest>) -> Site {
+    pub fn site(&self, name: &str, encoder: Option<&Manifest>) -> SearchedSite {
         let of = |manifest: &Manifest| manifest.model.as_ref().map(|model| model.info.name.clone());
         let other =
             encoder.filter(|encoder| self.manifest.model.is_some() && !self.manifest.has_encoder_of(encoder));
@@ -58,12 +58,12 @@ impl FurtherIndex {
             );
             (ErrorCode::OtherEncoder.as_str().to_owned(), message)
         });
-        Site {
+        SearchedSite {
             name: name.to_owned(),
             folder: self.folder.clone(),
             root: root(&self.folder),
             encoder_problem,
-            ..Site::default()
+            ..SearchedSite::default()
         }
     }
 }

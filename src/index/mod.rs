@@ -26,7 +26,7 @@ mod manifest;
 mod pack;
 mod ranking;
 #[cfg(feature = "dense")]
-mod site_of_several;
+mod searched_site;
 mod store;
 mod table;
 #[cfg(feature = "write")]
@@ -55,7 +55,7 @@ pub use lexicon_files::LexiconFiles;
 pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, WordRowsRef, check_file};
 pub use ranking::{Ranking, Setting};
 #[cfg(feature = "dense")]
-pub use site_of_several::Site;
+pub use searched_site::SearchedSite;
 pub use store::Store;
 pub use table::{ByteRange, Keys, Table};
 

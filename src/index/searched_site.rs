@@ -2,7 +2,7 @@
 
 /// One index among several: its name, and where it is. All empty for an index that is searched alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Site {
+pub struct SearchedSite {
     /// Its name in hits, filters and warnings.
     pub name: String,
     /// What to put before the names of its files; empty for the index that the driver opened first.
@@ -22,7 +22,7 @@ pub struct Site {
     pub number: usize,
 }
 
-impl Site {
+impl SearchedSite {
     /// Whether the encoder of the queries made its vectors.
     pub fn shares_encoder(&self) -> bool {
         self.encoder_problem.is_none()

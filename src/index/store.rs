@@ -11,7 +11,7 @@ use super::fragment::Fragment;
 #[cfg(feature = "dense")]
 use super::lexicon_files::vectors_of;
 #[cfg(feature = "dense")]
-use super::site_of_several::Site;
+use super::searched_site::SearchedSite;
 use super::table::ByteRange;
 #[cfg(feature = "dense")]
 use super::table::LocatedBlock;
@@ -30,7 +30,7 @@ use crate::text::concat;
 pub struct Store {
     directory: Directory,
     #[cfg(feature = "dense")]
-    site: Site,
+    site: SearchedSite,
     /// The blocks of each kind, in the order of [`KINDS`]; empty for kinds whose location is not known yet.
     /// Clusters are with their nodes.
     slots: [Vec<Slot<Block>>; KINDS.len()],
@@ -42,7 +42,7 @@ impl Store {
         let mut store = Store {
             directory,
             #[cfg(feature = "dense")]
-            site: Site::default(),
+            site: SearchedSite::default(),
             slots: std::array::from_fn(|_| Vec::new()),
         };
         store.make_room();
@@ -51,13 +51,13 @@ impl Store {
 
     /// What this index is among several.
     #[cfg(feature = "dense")]
-    pub fn site(&self) -> &Site {
+    pub fn site(&self) -> &SearchedSite {
         &self.site
     }
 
     /// Says what this index is among several.
     #[cfg(feature = "dense")]
-    pub fn set_site(&mut self, site: Site) {
+    pub fn set_site(&mut self, site: SearchedSite) {
         self.site = site;
     }
 

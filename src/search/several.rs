@@ -23,7 +23,7 @@ use crate::ids::PageId;
 use crate::ids::SectionId;
 use crate::index::{BlockId, BlockRequest, Store};
 #[cfg(feature = "dense")]
-use crate::index::{Directory, IndexError, MAX_SITES, Site};
+use crate::index::{Directory, IndexError, MAX_SITES, SearchedSite};
 #[cfg(feature = "write")]
 use crate::index::{PageText, SectionText};
 #[cfg(feature = "dense")]
@@ -60,16 +60,16 @@ impl Engine {
 #[cfg(feature = "dense")]
 impl Engine {
     /// Says what the first index is among several.
-    pub fn set_site(&mut self, site: Site) {
+    pub fn set_site(&mut self, site: SearchedSite) {
         self.known = None;
-        self.store.set_site(Site { number: 0, first_section: 0, first_page: 0, ..site });
+        self.store.set_site(SearchedSite { number: 0, first_section: 0, first_page: 0, ..site });
     }
 
     /// Adds an index to those that are searched as one. Its settings of the ranking are those of the first one.
     ///
     /// # Errors
     /// Too many indexes or sections, or pages in another language; nothing is added.
-    pub fn add_site(&mut self, mut directory: Directory, site: Site) -> Result<(), IndexError> {
+    pub fn add_site(&mut self, mut directory: Directory, site: SearchedSite) -> Result<(), IndexError> {
         let first = self.store.directory();
         let wrong = |message| Err(IndexError::Unavailable { file: site.folder.clone(), message });
         let number = 1 + self.others.len();
@@ -96,7 +96,7 @@ impl Engine {
         };
         self.analyzer = Analyzer::new(&settings);
         let mut store = Store::new(directory);
-        store.set_site(Site { number, first_section: sections, first_page, ..site });
+        store.set_site(SearchedSite { number, first_section: sections, first_page, ..site });
         self.others.push(store);
         self.known = None;
         Ok(())

@@ -1,6 +1,7 @@
 // Runs the command `docfuse` (DOCFUSE_BIN), and writes small sites for it.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { peakMemory } from "../../bench/lib/build.mjs";
@@ -16,9 +17,9 @@ export function times(usual) {
   throw new Error(`--times: a number from 1 expected, "${process.argv[at + 1] ?? ""}" found`);
 }
 
-/** A folder for one test, deleted by `remove`. */
-export function scratch() {
-  const folder = mkdtempSync(join(tmpdir(), "docfuse-robustness-"));
+/** A folder for one test below `above`, deleted by `remove`. */
+export function scratch(above = tmpdir()) {
+  const folder = mkdtempSync(join(above, "docfuse-robustness-"));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
@@ -65,6 +66,25 @@ export function start(args, { env = {}, cwd = tmpdir() } = {}) {
 }
 
 export const run = (args, options) => start(args, options).done;
+
+/** Runs the command, which must succeed. */
+export async function succeed(...args) {
+  const result = await run(args);
+  assert.equal(result.code, 0, result.output);
+  return result;
+}
+
+/** Contents of an index by file name. */
+export const filesOf = (index) =>
+  new Map(readdirSync(index).map((name) => [name, readFileSync(join(index, name))]));
+
+/** Names of files that only one of two indexes has, or with other content. */
+export function differing(one, two) {
+  const names = new Set([...one.keys(), ...two.keys()]);
+  return [...names].filter((name) => !one.get(name)?.equals(two.get(name) ?? Buffer.from("none")));
+}
+
+export const seconds = (ms) => (ms / 1000).toFixed(1);
 
 const WORDS =
   "index thread owner borrow panic trait closure module crate macro slice vector string error result option".split(

@@ -8,21 +8,12 @@
 // files (hard links) make the folders, on the file system of the sites: --scratch names a folder there.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import {
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { linkSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { table } from "../../bench/lib/markdown.mjs";
-import { run } from "./command.mjs";
+import { differing, filesOf, scratch, seconds, succeed } from "./command.mjs";
 import { curves } from "./curves.mjs";
 
 const QUERIES = 50;
@@ -39,7 +30,7 @@ const { values, positionals } = parseArgs({
 assert.ok(positionals.length > 0, "expected NAME=SITE");
 const sites = positionals.map((site) => site.split(/=(.*)/s));
 const parts = Number(values.parts);
-const folder = mkdtempSync(join(values.scratch, "docfuse-growth-"));
+const { folder, remove } = scratch(values.scratch);
 
 const hash = (path) => createHash("sha256").update(path).digest("hex");
 const pages = sites
@@ -51,11 +42,7 @@ const pages = sites
   )
   .sort((a, b) => (hash(a.path) < hash(b.path) ? -1 : 1));
 
-async function docfuse(...args) {
-  const result = await run([...args, "--no-dense", "--cache", join(folder, "cache")]);
-  assert.equal(result.code, 0, result.output);
-  return result;
-}
+const docfuse = (...args) => succeed(...args, "--no-dense", "--cache", join(folder, "cache"));
 
 /** Titles of pages of the smallest size as queries, each with its page as the answer: only their bytes count. */
 function queries() {
@@ -72,7 +59,6 @@ function queries() {
   return ["--queries", file, "--qrels", qrels];
 }
 
-const seconds = (ms) => (ms / 1000).toFixed(1);
 const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(0);
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
 const rows = [];
@@ -99,16 +85,14 @@ try {
       times.push(await docfuse("build", site, "--out", out, "--part", `${at + 1}/${parts}`));
     const whole = await docfuse("merge", ...outs, "--out", merged);
     console.log(whole.output);
+    assert.deepEqual(differing(filesOf(index), filesOf(merged)), []);
     const names = readdirSync(index);
-    assert.deepEqual(readdirSync(merged), names);
-    for (const name of names)
-      assert.ok(readFileSync(join(index, name)).equals(readFileSync(join(merged, name))), `${name} differs`);
     const stored = names.filter(
       (name) => (name.endsWith(".hdf") && !name.includes(".wasm")) || name === "docfuse.json",
     );
     const bytes = stored.map((name) => statSync(join(index, name)).size).reduce((a, b) => a + b);
     const partBytes = outs.flatMap((out) => readdirSync(out).map((name) => statSync(join(out, name)).size));
-    const { output } = await run(["eval", index, ...asked, "--mode", "lexical", "--json"]);
+    const { output } = await succeed("eval", index, ...asked, "--mode", "lexical", "--json");
     const { first_query: first } = JSON.parse(output.slice(output.indexOf("{")));
     rows.push([
       ...[indexed, sections, seconds(built.ms), seconds(built.processor * 1000), megabytes(built.peak)],
@@ -124,7 +108,7 @@ try {
     console.log(rows.at(-1).join(" | "));
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  remove();
 }
 console.log(
   table(

@@ -3,14 +3,15 @@
 //
 //   DOCFUSE_BIN=… DOCFUSE_MODEL=… node tests/robustness/merge.mjs SITE --set DIR [--set DIR] [--cache DIR]
 //
-// A set is a folder with queries.jsonl and qrels.tsv. Without one, only files are compared: equal ones answer alike. With a cache of vectors, parts and the whole are built with it, and
-// their times are those of a build without changes; merges never have one.
+// A set is a folder with queries.jsonl and qrels.tsv. Without one, only files are compared: equal ones answer alike. With a
+// cache of vectors, parts and the whole are built with it, and their times are those of a build without changes; merges
+// never have one.
 import assert from "node:assert/strict";
 import { linkSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { table } from "../../bench/lib/markdown.mjs";
-import { run, scratch } from "./command.mjs";
+import { differing, filesOf, scratch, seconds, succeed } from "./command.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,13 +23,6 @@ const sets = values.set.map((set) => resolve(set));
 
 const { folder, remove } = scratch();
 const cacheOf = (name) => ["--cache", values.cache ? resolve(values.cache) : join(folder, `cache-${name}`)];
-const seconds = (ms) => (ms / 1000).toFixed(1);
-
-async function docfuse(...args) {
-  const result = await run(args);
-  assert.equal(result.code, 0, result.output);
-  return result;
-}
 
 const pages = readdirSync(site, { recursive: true }).filter((name) => name.endsWith(".html"));
 
@@ -65,14 +59,6 @@ function divisions() {
   return { "by folder": byFolder, "by first letter": byLetter, "at random, K/4": shares };
 }
 
-const filesOf = (index) => new Map(readdirSync(index).map((name) => [name, readFileSync(join(index, name))]));
-
-/** Names of files that only one of two indexes has, or with other content. */
-function differing(one, two) {
-  const names = new Set([...one.keys(), ...two.keys()]);
-  return [...names].filter((name) => !one.get(name)?.equals(two.get(name) ?? Buffer.from("none")));
-}
-
 /** The hits of all queries by mode, as lines of TREC runs without their scores, and nDCG@10. */
 async function answers(index) {
   const found = new Map();
@@ -80,7 +66,7 @@ async function answers(index) {
   let queries = 0;
   for (const set of sets) {
     const runs = join(folder, "runs.txt");
-    const { output } = await docfuse(
+    const { output } = await succeed(
       ...["eval", index, "--queries", join(set, "queries.jsonl"), "--qrels", join(set, "qrels.tsv")],
       ...["--runs", runs, "--json"],
     );
@@ -101,7 +87,7 @@ async function answers(index) {
 const rows = [];
 try {
   const whole = join(folder, "whole");
-  const built = await docfuse("build", site, "--out", whole, ...cacheOf("whole"));
+  const built = await succeed("build", site, "--out", whole, ...cacheOf("whole"));
   const fresh = ({ output }) => Number(/(\d+) windows newly embedded/.exec(output)?.[1] ?? NaN);
   const windows = /sections, (\d+) windows/.exec(built.output)?.[1];
   console.log(
@@ -114,12 +100,12 @@ try {
     for (const [at, [from, options]] of parts.entries()) {
       outs.push(join(folder, "out", String(at)));
       times.push(
-        (await docfuse("build", from, "--out", outs.at(-1), ...options, ...cacheOf(`${name}-${at}`))).ms,
+        (await succeed("build", from, "--out", outs.at(-1), ...options, ...cacheOf(`${name}-${at}`))).ms,
       );
     }
     const bytes = outs.flatMap((out) => readdirSync(out).map((file) => statSync(join(out, file)).size));
     const index = join(folder, "merged");
-    const merged = await docfuse("merge", ...outs, "--out", index, "--cache", join(folder, `empty-${name}`));
+    const merged = await succeed("merge", ...outs, "--out", index, "--cache", join(folder, `empty-${name}`));
     const files = differing(expected.files, filesOf(index));
     const found = sets.length > 0 && (await answers(index));
     const others = (tag) => {

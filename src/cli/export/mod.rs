@@ -14,7 +14,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::error::CliError;
-use super::export_args::{Engine, ExportArgs};
+use super::export_args::{ExportArgs, TargetEngine};
 use super::index_source::read_manifest;
 use super::local_index::LocalIndex;
 use super::output::{remark, say};
@@ -93,13 +93,18 @@ pub fn run(args: &ExportArgs) -> Result<(), CliError> {
 }
 
 /// Exports the index of one language; returns what to tell the author.
-fn export(engine: Engine, index: &LocalIndex, name: &str, folder: &Path) -> Result<Vec<String>, CliError> {
+fn export(
+    engine: TargetEngine,
+    index: &LocalIndex,
+    name: &str,
+    folder: &Path,
+) -> Result<Vec<String>, CliError> {
     let (manifest, directory, _) = read_manifest(index, name)?;
     let mut sections = Sections::gather(index, &manifest, directory)?;
     let (dimensions, vectors) = (sections.dimensions(), sections.vectors());
     let mut writer: Box<dyn Writer> = match engine {
-        Engine::Milvus => Box::new(milvus::Files::new(folder, dimensions)?),
-        Engine::Opensearch => Box::new(opensearch::Files::new(folder, &manifest.language, dimensions)?),
+        TargetEngine::Milvus => Box::new(milvus::Files::new(folder, dimensions)?),
+        TargetEngine::Opensearch => Box::new(opensearch::Files::new(folder, &manifest.language, dimensions)?),
     };
     sections.write(writer.as_mut())?;
     let mut told = writer.finish()?;
@@ -118,7 +123,7 @@ fn export(engine: Engine, index: &LocalIndex, name: &str, folder: &Path) -> Resu
 }
 
 fn describe(
-    engine: Engine,
+    engine: TargetEngine,
     manifest: &Manifest,
     dimensions: Option<usize>,
     vectors: usize,

@@ -8,7 +8,7 @@ use crate::cli::further_index::{FurtherIndex, names, root, source};
 use crate::cli::host::is_address;
 use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
-use crate::index::{BlockRequest, ByteRange, IndexError, MANIFEST_NAME, Manifest, Site};
+use crate::index::{BlockRequest, ByteRange, IndexError, MANIFEST_NAME, Manifest, SearchedSite};
 use crate::search::BLOCKS_BY_QUERY;
 
 impl IndexFolder {
@@ -60,7 +60,7 @@ impl IndexFolder {
         let site = further.site(name, self.encoder_manifest());
         self.engine.add_site(directory, site).map_err(CliError::index(further.source.place()))?;
         let root = root(&self.source.place().display().to_string());
-        self.engine.set_site(Site { name: first.to_owned(), root, ..Site::default() });
+        self.engine.set_site(SearchedSite { name: first.to_owned(), root, ..SearchedSite::default() });
         self.further.push(further);
         self.bytes_read += bytes;
         Ok(())

@@ -1,7 +1,7 @@
 //! Several indexes that are searched as one.
 
 use super::*;
-use crate::index::{BlockRequest, Site as Place};
+use crate::index::{BlockRequest, SearchedSite as Place};
 
 /// Indexes with their hosts, the first one in front.
 struct Sites {
