@@ -6,6 +6,7 @@
 
 import { Search } from "./search.js";
 import { DocfuseError } from "../shared/error.js";
+import { folderUrl } from "../shared/folder-url.js";
 import { chooseManifest, workerKind, type WorkerKind } from "./language-choice.js";
 import { fetchManifest } from "../fetch/manifest.js";
 import {
@@ -73,8 +74,8 @@ export async function open(options: OpenOptions): Promise<Search> {
   signal?.throwIfAborted();
   const [first, second] = [options.base].flat();
   if (!first) throw new DocfuseError("request", "the folder of an index expected in `base`, none found");
-  const base = folder(typeof first === "object" && "url" in first ? first.url : first, document.baseURI);
-  const site = folder(options.site ?? "..", options.site === undefined ? base.href : document.baseURI);
+  const base = folderUrl(typeof first === "object" && "url" in first ? first.url : first, document.baseURI);
+  const site = folderUrl(options.site ?? "..", options.site === undefined ? base.href : document.baseURI);
   const { dense = "auto" } = options;
   const device = navigator as DeviceHints;
   const encoder = encoderPolicy(options.encoder ?? "auto", device, dense);
@@ -86,7 +87,7 @@ export async function open(options: OpenOptions): Promise<Search> {
   const reranker =
     rerank || options.reranker === undefined
       ? undefined
-      : { base: folder(options.reranker, document.baseURI).href, budgetMs };
+      : { base: folderUrl(options.reranker, document.baseURI).href, budgetMs };
   const timed = rerank || reranker ? { rerank, budgetMs } : undefined;
   const search = new Search(spawn(options, likely), site, timed);
   if (onEvent) search.onAny(onEvent);
@@ -126,13 +127,4 @@ function spawn({ worker = spawnWorker }: OpenOptions, kind: WorkerKind): Worker 
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new DocfuseError("worker", `the search worker could not be started: ${why}`, undefined, { cause });
   }
-}
-
-/** The URL of a folder, with a final slash, without query and fragment. */
-function folder(address: string | URL, against: string): URL {
-  const url = new URL(address, against);
-  if (!url.pathname.endsWith("/")) url.pathname += "/";
-  url.search = "";
-  url.hash = "";
-  return url;
 }

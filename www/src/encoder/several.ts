@@ -8,6 +8,7 @@ import { chooseManifest } from "../client/language-choice.js";
 import { DocfuseError, errorData } from "../shared/error.js";
 import type { Bytes, Fetch } from "../fetch/http.js";
 import { fetchManifest, object, openDirectory, parse, readManifest, type Json } from "../fetch/manifest.js";
+import { folderUrl } from "../shared/folder-url.js";
 import type { ErrorData, OpenSeveral } from "../shared/protocol.js";
 import type { SearchIndexClass, SiteData } from "../worker/wasm-modules.js";
 
@@ -68,9 +69,9 @@ function places(sites: string): Place[] {
   const [page, bases] = JSON.parse(sites) as [string, readonly (string | Asked)[]];
   const found = new Map<string, Place>();
   for (const asked of bases.map((base) => (typeof base === "string" ? { url: base } : base))) {
-    const folder = slashed(new URL(asked.url, page));
+    const folder = folderUrl(asked.url, page).href;
     const { version } = asked;
-    const root = asked.site === undefined ? new URL("..", folder).href : slashed(new URL(asked.site, page));
+    const root = asked.site === undefined ? new URL("..", folder).href : folderUrl(asked.site, page).href;
     const name = asked.name ?? version ?? nameOf(root);
     const isTaken = [...found.values()].some((place) => place.name === name);
     if (!found.has(folder)) found.set(folder, { folder, root, name: isTaken ? root : name, version });
@@ -87,13 +88,6 @@ function nameOf(root: string): string {
   } catch {
     return name; // a "%" that escapes nothing
   }
-}
-
-function slashed(url: URL): string {
-  if (!url.pathname.endsWith("/")) url.pathname += "/";
-  url.search = "";
-  url.hash = "";
-  return url.href;
 }
 
 async function opening(
