@@ -48,8 +48,11 @@ class PageWorker {
   );
 
   postMessage(message: ToWorker): void {
+    // Of several indexes, the first one: the scripts of the others are in folders of their own.
     const allowed: ToWorker =
-      message.type === "open" ? { ...message, encoder: "off", reranker: undefined } : message;
+      message.type === "open"
+        ? { ...message, encoder: "off", reranker: undefined, sites: undefined }
+        : message;
     // Later, as between page and worker: callers rely on it.
     queueMicrotask(() => this.#session.receive(allowed));
   }
