@@ -1,4 +1,4 @@
-// Compares the query times of two builds of Docfuse: node paired.mjs --old DIR --new DIR [--runs N] [--queries FILE]
+// Compares two builds of Docfuse: node paired.mjs --old DIR --new DIR [--runs N] [--queries FILE]
 //
 // DIR is an index folder of the same site, with its browser files and encoder, as `docfuse build` writes it. In each
 // run, both builds start in a new browser with a new profile and take turns. The report gives, for each measure, the
@@ -10,6 +10,7 @@ import { placeIndex } from "./lib/built-index.mjs";
 import { Chromium } from "./lib/chromium.mjs";
 import { circumstances } from "./lib/machine.mjs";
 import { COMMON, InputError, count, read, say } from "./lib/options.mjs";
+import { privateMemory } from "./lib/private-memory.mjs";
 import { queryTexts } from "./lib/queries.mjs";
 import { pairedRatios } from "./lib/ratios.mjs";
 import { serve } from "./lib/server.mjs";
@@ -22,11 +23,14 @@ const TURN = 10;
 const WARM_UP = 2;
 /** Timed passes over all queries. */
 const TIMED = 4;
+/** Each with its unit. */
 const MEASURES = {
-  cold: "first lexical query, new profile",
-  lexical50: "warm lexical query, p50",
-  lexical95: "warm lexical query, p95",
-  hybrid50: "hybrid query with encoder, p50",
+  cold: ["first lexical query, new profile", "ms"],
+  lexical50: ["warm lexical query, p50", "ms"],
+  lexical95: ["warm lexical query, p95", "ms"],
+  start: ["from opening to the encoder being ready", "ms"],
+  memory: ["private memory of the page's process with the encoder ready", "MB"],
+  hybrid50: ["hybrid query with encoder, p50", "ms"],
 };
 
 const options = read({
@@ -40,6 +44,9 @@ const runs = count(options.runs, "runs");
 if (runs === 0) throw new InputError("--runs: expected at least 1, found 0");
 const queries = queryTexts(options.queries ?? new URL("../tests/browser/queries.txt", import.meta.url));
 const times = Object.fromEntries(Object.keys(MEASURES).map((name) => [name, { old: [], new: [] }]));
+/** Milliseconds until the encoder is ready; its files come from loopback. */
+const TIMED_START =
+  "(async () => { const started = performance.now(); await engine.openHybrid(); return performance.now() - started; })()";
 /** Queries, by mode, for which the builds show other results. */
 const different = { lexical: new Set(), hybrid: new Set() };
 
@@ -75,22 +82,33 @@ async function measure(server, run) {
     }
     for (const side of SIDES) times.cold[side].push(cold[side].ms);
     const lexical = await warm(browsers, order, "lexical");
-    for (const side of order) await browsers[side].evaluate("engine.openHybrid()");
+    for (const side of order) {
+      times.start[side].push(await browsers[side].evaluate(TIMED_START));
+      await server.counter.quiet();
+    }
+    for (const side of order) times.memory[side].push((await memoryOf(browsers[side])) / 2 ** 20);
     const hybrid = await warm(browsers, order, "hybrid");
     for (const side of SIDES) {
       times.lexical50[side].push(percentile(lexical[side], 0.5));
       times.lexical95[side].push(percentile(lexical[side], 0.95));
       times.hybrid50[side].push(percentile(hybrid[side], 0.5));
     }
-    const last = ({ old: older, new: newer }) => `${older.at(-1).toFixed(2)} → ${newer.at(-1).toFixed(2)} ms`;
+    const last = (name) => SIDES.map((side) => times[name][side].at(-1).toFixed(2)).join(" → ");
     say(
-      `run ${run + 1} of ${runs}: ${Object.keys(times)
-        .map((name) => `${name} ${last(times[name])}`)
+      `run ${run + 1} of ${runs}: ${Object.entries(MEASURES)
+        .map(([name, [, unit]]) => `${name} ${last(name)} ${unit}`)
         .join(", ")}`,
     );
   } finally {
     for (const browser of Object.values(browsers)) await browser.close();
   }
+}
+
+/** Bytes, after a garbage collection. */
+async function memoryOf(browser) {
+  await browser.heapsOfWorkers();
+  const processes = await browser.processes("renderer");
+  return processes.map(privateMemory).reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Milliseconds of the queries that both builds answered, by side, after the warm-up. */
@@ -122,10 +140,16 @@ function report() {
     `\n${date.slice(0, 10)}, ${processor}, ${cores} cores; ${runs} runs, ${queries.length} queries\n`,
   );
   process.stdout.write("| measure | old | new | new/old | of the runs |\n|---|--:|--:|--:|--:|\n");
-  for (const [name, title] of Object.entries(MEASURES)) {
+  for (const [name, [title, unit]] of Object.entries(MEASURES)) {
     const { older, newer, ratio, least, most } = pairedRatios(times[name].old, times[name].new);
     const range = `${least.toFixed(2)}–${most.toFixed(2)}`;
-    const row = [title, `${older.toFixed(2)} ms`, `${newer.toFixed(2)} ms`, ratio.toFixed(3), range];
+    const row = [
+      title,
+      `${older.toFixed(2)} ${unit}`,
+      `${newer.toFixed(2)} ${unit}`,
+      ratio.toFixed(3),
+      range,
+    ];
     process.stdout.write(`| ${row.join(" | ")} |\n`);
   }
   for (const [mode, texts] of Object.entries(different)) {

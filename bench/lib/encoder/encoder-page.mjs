@@ -1,6 +1,6 @@
 // A page in its own browser, with one worker for each encoder.
-import { readFileSync } from "node:fs";
 import { Chromium } from "../chromium.mjs";
+import { privateMemory } from "../private-memory.mjs";
 
 export class EncoderPage {
   #browser;
@@ -71,11 +71,4 @@ export class EncoderPage {
   close() {
     return this.#browser.close();
   }
-}
-
-/** Private memory of a process in bytes. */
-function privateMemory(pid) {
-  const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
-  const kilobytes = [...text.matchAll(/^Private_\w+:\s+(\d+) kB$/gm)].map(([, count]) => Number(count));
-  return kilobytes.reduce((sum, count) => sum + count, 0) * 1024;
 }
