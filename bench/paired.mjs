@@ -29,6 +29,7 @@ const MEASURES = {
   lexical50: ["warm lexical query, p50", "ms"],
   lexical95: ["warm lexical query, p95", "ms"],
   start: ["from opening to the encoder being ready", "ms"],
+  loaded: ["bytes of the first query and of the encoder's start, code included", "MB"],
   memory: ["private memory of the page's process with the encoder ready", "MB"],
   hybrid50: ["hybrid query with encoder, p50", "ms"],
 };
@@ -74,19 +75,24 @@ async function measure(server, run) {
   try {
     const first = JSON.stringify(queries[run % queries.length]);
     const cold = {};
+    server.counter.restart();
     for (const side of order) {
       browsers[side] = await Chromium.launch(options.chromium);
       await browsers[side].visit(`${server.origin}/${side}/index.html`);
       cold[side] = await browsers[side].evaluate(`bench.first(${first})`);
       await server.counter.quiet();
     }
+    const ofFirst = bytesSent(server.counter);
     for (const side of SIDES) times.cold[side].push(cold[side].ms);
     const lexical = await warm(browsers, order, "lexical");
+    server.counter.restart();
     for (const side of order) {
       times.start[side].push(await browsers[side].evaluate(TIMED_START));
       await server.counter.quiet();
     }
-    for (const side of order) times.memory[side].push((await memoryOf(browsers[side])) / 2 ** 20);
+    const ofStart = bytesSent(server.counter);
+    for (const side of SIDES) times.loaded[side].push((ofFirst[side] + ofStart[side]) / 1e6);
+    for (const side of order) times.memory[side].push((await memoryOf(browsers[side])) / 1e6);
     const hybrid = await warm(browsers, order, "hybrid");
     for (const side of SIDES) {
       times.lexical50[side].push(percentile(lexical[side], 0.5));
@@ -102,6 +108,13 @@ async function measure(server, run) {
   } finally {
     for (const browser of Object.values(browsers)) await browser.close();
   }
+}
+
+/** Bytes of the responses so far, by side. */
+function bytesSent({ sent }) {
+  const of = (side) => sent.filter(({ path }) => path.startsWith(`/${side}/`));
+  const sum = (responses) => responses.reduce((bytes, response) => bytes + response.bytes, 0);
+  return Object.fromEntries(SIDES.map((side) => [side, sum(of(side))]));
 }
 
 /** Bytes, after a garbage collection. */
