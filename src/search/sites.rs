@@ -41,8 +41,9 @@ impl<'a> Sites<'a> {
 
     /// Those that a request searches: all, unless its filter names some of several.
     pub fn of(main: &'a Store, others: &'a [Store], request: &'a Request) -> Self {
-        let wanted = request.filters.iter().find(|(name, _)| name == SITE && !others.is_empty());
-        Sites { main, others, wanted: wanted.map(|(_, names)| names.as_slice()) }
+        let sites = Sites { main, others, wanted: None };
+        let wanted = request.filters.iter().find(|(name, _)| name == SITE && sites.are_several());
+        Sites { wanted: wanted.map(|(_, names)| names.as_slice()), ..sites }
     }
 
     /// Calls `of` for each index with its number.
@@ -55,9 +56,9 @@ impl<'a> Sites<'a> {
         std::iter::once(self.main).chain(self.others)
     }
 
-    /// Whether there are several.
+    /// Whether several were asked for: filters and addresses are the same whichever of them can be opened.
     pub fn are_several(self) -> bool {
-        !self.others.is_empty()
+        !self.main.site().name.is_empty()
     }
 
     /// Whether a query searches an index.

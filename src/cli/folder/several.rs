@@ -28,18 +28,18 @@ impl IndexFolder {
             )));
         }
         let names = names(places);
-        let mut opened: Option<(Self, &str)> = None;
+        let mut opened: Option<Self> = None;
         let mut failed: Vec<(&str, CliError)> = Vec::new();
         for (place, name) in places.iter().zip(&names) {
             let result = match &mut opened {
-                Some((index, first)) => index.add(place, name, first, language),
+                Some(index) => index.add(place, name, language),
                 None => source(place)
                     .and_then(|source| Self::of(source, language))
-                    .map(|index| opened = Some((index, name))),
+                    .map(|index| opened = Some(if places.len() > 1 { index.named(name) } else { index })),
             };
             failed.extend(result.err().map(|error| (name.as_str(), error)));
         }
-        let Some((mut index, _)) = opened else {
+        let Some(mut index) = opened else {
             let none = || CliError::Input("an index expected, none found; name its folder".to_owned());
             return Err(failed.into_iter().next().map_or_else(none, |(_, error)| error));
         };
@@ -50,8 +50,15 @@ impl IndexFolder {
         Ok(index)
     }
 
-    /// Adds an index. The first one is called `first`.
-    fn add(&mut self, place: &str, name: &str, first: &str, language: Option<&str>) -> Result<(), CliError> {
+    /// Gives the first index its name among several.
+    fn named(mut self, name: &str) -> Self {
+        let root = root(&self.source.place().display().to_string());
+        self.engine.set_site(SearchedSite { name: name.to_owned(), root, ..SearchedSite::default() });
+        self
+    }
+
+    /// Adds an index.
+    fn add(&mut self, place: &str, name: &str, language: Option<&str>) -> Result<(), CliError> {
         let (further, directory, bytes) = FurtherIndex::open(place, language)?;
         let known = self.further.iter().map(|further| &further.manifest).chain([&self.manifest]);
         if known.into_iter().any(|known| known.generation == further.manifest.generation) {
@@ -59,8 +66,6 @@ impl IndexFolder {
         }
         let site = further.site(name, self.encoder_manifest());
         self.engine.add_site(directory, site).map_err(CliError::index(further.source.place()))?;
-        let root = root(&self.source.place().display().to_string());
-        self.engine.set_site(SearchedSite { name: first.to_owned(), root, ..SearchedSite::default() });
         self.further.push(further);
         self.bytes_read += bytes;
         Ok(())

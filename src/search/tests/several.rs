@@ -142,11 +142,25 @@ fn an_index_that_fails_is_named_and_the_others_answer() {
         assert!(degraded.iter().all(|problem| problem.site == site), "{degraded:?}");
         assert!(degraded[0].file.as_ref().unwrap().starts_with(broken[0]), "{degraded:?}");
     }
+}
+
+#[test]
+fn hits_and_filters_are_the_same_if_the_other_indexes_cannot_be_opened() {
+    let (first, second) = PAGES.split_at(3);
+    let only = |name: &str| {
+        let filters = vec![("site".to_owned(), vec![name.to_owned()])];
+        Request { filters, facets: true, ..words("connection pool") }
+    };
+    let both = Sites::of(&[first, second], &[]).answer(&only("first"));
     let mut sites = Sites::of(&[first], &[]);
-    sites.engine.leave_out_site("gone".to_owned(), "not-found".to_owned(), "gone: 404".to_owned(), None);
-    let answer = sites.answer(&words("threads"));
-    assert_eq!(answer.hits[0].url, "b", "an index alone has addresses of its own");
-    assert_eq!(answer.degraded.unwrap()[0].site, "gone");
+    sites.engine.leave_out_site("second".to_owned(), "not-found".to_owned(), "gone: 404".to_owned(), None);
+    let alone = sites.answer(&only("first"));
+    assert_eq!(urls(&alone), ["https://first.example/c"]);
+    assert_eq!(alone.hits[0].site, both.hits[0].site);
+    assert_eq!((urls(&alone), &alone.facets), (urls(&both), &both.facets));
+    assert_eq!(alone.degraded.unwrap()[0].site, "second");
+    let other = sites.answer(&only("second"));
+    assert_eq!((other.hits.len(), other.degraded.unwrap()[0].site.as_str()), (0, "second"));
 }
 
 #[test]

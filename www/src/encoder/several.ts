@@ -46,8 +46,9 @@ export async function several(
   return class extends Full {
     constructor(directory: Uint8Array) {
       super(directory);
-      const { folder: _, ...site } = first ?? { folder: "", name: "", root: "" };
-      this.setSite?.(site);
+      // With a name, it is one of several, whichever of the others can be opened.
+      if (first && others.length > 0)
+        this.setSite?.({ name: first.name, root: first.root, version: first.version });
       for (const each of further) this.#add(each);
     }
 
