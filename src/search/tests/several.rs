@@ -180,9 +180,10 @@ fn of_a_section_in_several_versions_one_is_shown() {
         let hit = &answer.hits[0];
         assert_eq!(urls(&answer), [expected, "https://first.example/gone"], "{version}");
         assert_eq!((hit.also.len(), hit.also[0].url.as_str()), (1, also), "{version}");
-        assert_eq!(answer.total, 2);
-        let second = sites.answer(&Request { limit: 1, offset: 1, ..request });
-        assert_eq!(urls(&second), ["https://first.example/gone"], "{version}");
+        assert_eq!(answer.total, 3, "sections of all versions");
+        let mut page = |offset| sites.answer(&Request { limit: 1, offset, ..request.clone() });
+        assert_eq!(urls(&page(1)), ["https://first.example/gone"], "{version}");
+        assert_eq!([0, 1, 2].map(|offset| page(offset).total), [3; 3], "on every page of hits");
     }
 }
 
