@@ -8,7 +8,7 @@ use super::answer::Request;
 use crate::ids::{PageId, SectionId};
 use crate::index::{Fragment, IndexError, Ranking, Slot, Store};
 #[cfg(feature = "dense")]
-use crate::text::concat;
+use crate::text::{concat, cut};
 
 /// One of something for each index.
 #[cfg(feature = "dense")]
@@ -154,17 +154,50 @@ impl<'a> Sites<'a> {
     }
 }
 
-/// The URL of an address that is relative to the root of its site; records may have URLs.
+/// The URL of an address that is relative to the root of its site, as browsers resolve it; records may have URLs, and paths
+/// from the root of their host.
 #[cfg(feature = "dense")]
 pub(super) fn absolute(root: &str, address: &str) -> String {
-    let is_url =
-        address.starts_with("https://") || address.starts_with("http://") || address.starts_with('/');
-    concat(&[if is_url { "" } else { root }, address])
+    let scheme = root.bytes().position(|byte| byte == b'/').unwrap_or(0);
+    let base = if address.starts_with("https://") || address.starts_with("http://") {
+        ""
+    } else if address.starts_with("//") {
+        cut(root, ..scheme)
+    } else if address.starts_with('/') {
+        let host = cut(root, scheme..).bytes().skip(2).position(|byte| byte == b'/');
+        cut(root, ..host.map_or(root.len(), |length| scheme + 2 + length))
+    } else {
+        root
+    };
+    concat(&[base, address])
 }
 
 impl<'a> Sites<'a> {
     /// What the author of the main index has set of the ranking.
     pub fn settings(self) -> &'a Ranking {
         &self.main.directory().ranking
+    }
+}
+
+#[cfg(all(test, feature = "dense"))]
+mod tests {
+    use super::absolute;
+
+    #[test]
+    fn addresses_are_resolved_as_browsers_do() {
+        for (root, address, url) in [
+            ("https://api.example/docs/", "a.html#b", "https://api.example/docs/a.html#b"),
+            ("https://api.example/docs/", "/x", "https://api.example/x"),
+            ("https://api.example/", "/x/y?z=/#w", "https://api.example/x/y?z=/#w"),
+            ("https://api.example", "/x", "https://api.example/x"),
+            ("https://api.example/docs/", "//cdn.example/x", "https://cdn.example/x"),
+            ("https://api.example/docs/", "http://other.example/x", "http://other.example/x"),
+            ("https://api.example/docs/", "", "https://api.example/docs/"),
+            ("", "/x", "/x"),
+            ("", "//cdn.example/x", "//cdn.example/x"),
+            ("", "a.html", "a.html"),
+        ] {
+            assert_eq!(absolute(root, address), url);
+        }
     }
 }

@@ -164,6 +164,16 @@ fn hits_and_filters_are_the_same_if_the_other_indexes_cannot_be_opened() {
 }
 
 #[test]
+fn paths_from_the_root_of_a_host_lead_to_the_host_of_their_site() {
+    let records =
+        [("/x/e", "Sharing", "sharing threads"), ("https://cdn.example/f", "Files", "threads of files")];
+    let found = Sites::of(&[&PAGES[..1], &records], &[]).answer(&words("threads"));
+    let mut urls = urls(&found);
+    urls.sort();
+    assert_eq!(urls, ["https://cdn.example/f", "https://second.example/x/e"]);
+}
+
+#[test]
 fn of_a_section_in_several_versions_one_is_shown() {
     let old =
         [("install", "Install", "install the widget by hand"), ("gone", "Gone", "a widget of the past")];
