@@ -102,3 +102,26 @@ test("an index that is left out names no encoder", async () => {
   const found = await opened(bases, { "https://docs.example/german/docfuse/": text });
   assert.deepEqual([found.model, found.leftOut], [undefined, ["refused: unavailable"]]);
 });
+
+test("names are unlike each other whatever the order", async () => {
+  const guide = "/guide/docfuse/";
+  const folder = (path: string) => `https://docs.example${path}`;
+  const names = async (...bases: readonly (string | object)[]) => {
+    const { first, leftOut } = await opened(bases, {});
+    return [first?.name, ...leftOut.map((text) => text.replace(/: not-found$/, ""))];
+  };
+  assert.deepEqual(await names(guide, "/api/docfuse/"), ["guide", "api"]);
+  const three = ["/guide/one/", "/guide/two/", "/guide/three/"];
+  assert.deepEqual(await names(...three), three.map(folder));
+  assert.deepEqual(await names(guide, { url: "/x/docfuse/", name: "guide" }, "/y/docfuse/"), [
+    folder(guide),
+    folder("/x/docfuse/"),
+    "y",
+  ]);
+  const posing = { url: "/x/docfuse/", name: folder("/guide/two/") };
+  assert.deepEqual(await names(posing, ...three), [folder("/x/docfuse/"), ...three.map(folder)]);
+  assert.deepEqual(await names({ url: guide, name: "" }, { url: "/x/docfuse/", version: "2" }), [
+    "guide",
+    "2",
+  ]);
+});

@@ -1,5 +1,6 @@
 //! Several indexes as one: opening them, and reading the blocks of each from where it is.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::IndexFolder;
@@ -27,7 +28,9 @@ impl IndexFolder {
                  quotation marks"
             )));
         }
-        let names = names(places);
+        let mut seen = HashSet::new();
+        let places: Vec<String> = places.iter().filter(|place| seen.insert(*place)).cloned().collect();
+        let names = names(&places);
         let mut opened: Option<Self> = None;
         let mut failed: Vec<(&str, CliError)> = Vec::new();
         for (place, name) in places.iter().zip(&names) {

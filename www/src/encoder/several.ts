@@ -82,7 +82,7 @@ export async function several(
   };
 }
 
-/** Where the indexes are, each once. */
+/** Where the indexes are, each once, with a name unlike all others: that of one with a taken name is its folder. */
 function places(sites: string): Place[] {
   const [page, bases] = JSON.parse(sites) as [string, readonly (string | Asked)[]];
   const found = new Map<string, Place>();
@@ -90,11 +90,14 @@ function places(sites: string): Place[] {
     const folder = folderUrl(asked.url, page).href;
     const { version } = asked;
     const root = asked.site === undefined ? new URL("..", folder).href : folderUrl(asked.site, page).href;
-    const name = asked.name ?? version ?? nameOf(root);
-    const isTaken = [...found.values()].some((place) => place.name === name);
-    if (!found.has(folder)) found.set(folder, { folder, root, name: isTaken ? root : name, version });
+    const name = asked.name || version || nameOf(root) || root;
+    if (!found.has(folder)) found.set(folder, { folder, root, name, version });
   }
-  return [...found.values()];
+  const all = [...found.values()];
+  return all.map((place) => {
+    const alike = all.filter(({ folder, name }) => [folder, name].includes(place.name));
+    return alike.length === 1 ? place : { ...place, name: place.folder };
+  });
 }
 
 /** The last folder of a URL, else its host. */
