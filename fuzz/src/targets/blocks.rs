@@ -1,6 +1,6 @@
 //! Blocks of index files, decompressed.
 
-use docfuse::dense::{Cluster, Nodes, Part, Parts, Root, Search, StoredVectors};
+use docfuse::dense::{Cluster, Loaded, LoadedBlocks, Nodes, Root, Search, StoredVectors};
 use docfuse::format::Cursor;
 use docfuse::ids::SectionId;
 use docfuse::index::Fragment;
@@ -15,13 +15,13 @@ struct DenseParts {
     clusters: Vec<Cluster>,
 }
 
-impl Parts for DenseParts {
-    fn nodes(&self, block: usize) -> Part<'_, Nodes> {
-        self.nodes.get(block).map_or(Part::Failed, Part::Ready)
+impl LoadedBlocks for DenseParts {
+    fn nodes(&self, block: usize) -> Loaded<'_, Nodes> {
+        self.nodes.get(block).map_or(Loaded::Failed, Loaded::Ready)
     }
 
-    fn cluster(&self, node: u32) -> Part<'_, Cluster> {
-        self.clusters.get(node as usize).map_or(Part::Failed, Part::Ready)
+    fn cluster(&self, node: u32) -> Loaded<'_, Cluster> {
+        self.clusters.get(node as usize).map_or(Loaded::Failed, Loaded::Ready)
     }
 }
 
