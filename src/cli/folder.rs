@@ -1,6 +1,6 @@
 //! [`IndexFolder`]: drives the search engine, which does no I/O, over an index folder, here or on a host.
 
-mod several;
+mod several_sources;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;

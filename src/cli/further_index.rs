@@ -76,7 +76,8 @@ pub fn root(folder: &str) -> String {
     folder.trim_end_matches('/').rsplit_once('/').map_or(String::new(), |(root, _)| format!("{root}/"))
 }
 
-/// A name for each index, unlike all others: the last folder of its place that is not called `docfuse`, else the place.
+/// A name for each of different places, unlike all others: the last folder of the place that is not called `docfuse`, else
+/// the place.
 pub fn names(places: &[String]) -> Vec<String> {
     let short = |place: &String| {
         let mut parts =
@@ -100,5 +101,9 @@ mod tests {
         assert_eq!(names(&["https://docs.example/api/docfuse/", "./guide"]), ["api", "guide"]);
         assert_eq!(names(&["v1/docs", "v2/docs", "x"]), ["v1/docs", "v2/docs", "x"]);
         assert_eq!(names(&["docfuse"]), ["docfuse"]);
+        for three in [["a/docfuse", "b/a", "a"], ["a", "b/a", "a/docfuse"], ["docs", "docs/docfuse", "docs/"]]
+        {
+            assert_eq!(names(&three), three);
+        }
     }
 }

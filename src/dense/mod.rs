@@ -47,7 +47,7 @@ pub use layout::{Bits, MAX_DIMENSIONS};
 #[cfg(feature = "write")]
 pub use memory::ClusterMemory;
 pub use read::{Cluster, Nodes, Root};
-pub use search::{MayHold, Neighbour, Part, Parts, Reached, Search, WHOLE_BLOCKS};
+pub use search::{Loaded, LoadedBlocks, MayHold, Neighbour, Reached, Search, WHOLE_BLOCKS};
 #[cfg(feature = "write")]
 pub use stored::StoredVectors;
 

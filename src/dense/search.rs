@@ -38,9 +38,9 @@ pub struct Neighbour {
     pub similarity: f32,
 }
 
-/// A part of the dense index, as far as it is loaded.
+/// A block of the dense index, as far as it is loaded.
 #[derive(Debug)]
-pub enum Part<'a, T> {
+pub enum Loaded<'a, T> {
     /// Loaded and checked.
     Ready(&'a T),
     /// Not loaded yet.
@@ -49,12 +49,12 @@ pub enum Part<'a, T> {
     Failed,
 }
 
-/// The loaded parts of a dense index.
-pub trait Parts {
+/// The blocks of a dense index, as far as they are loaded.
+pub trait LoadedBlocks {
     /// A block of nodes.
-    fn nodes(&self, block: usize) -> Part<'_, Nodes>;
+    fn nodes(&self, block: usize) -> Loaded<'_, Nodes>;
     /// A cluster.
-    fn cluster(&self, node: u32) -> Part<'_, Cluster>;
+    fn cluster(&self, node: u32) -> Loaded<'_, Cluster>;
 }
 
 /// The clusters that a search has found.
@@ -72,7 +72,7 @@ pub type MayHold<'a> = &'a dyn Fn(&[u32]) -> bool;
 /// One query over one index.
 pub struct Search<'a> {
     root: &'a Root,
-    parts: &'a dyn Parts,
+    loaded: &'a dyn LoadedBlocks,
     admits: Option<MayHold<'a>>,
     /// The query, for centres and for vectors.
     coarse: QueryCodes,
@@ -86,13 +86,13 @@ impl<'a> Search<'a> {
     /// A query of other dimensions, or without a direction.
     pub fn new(
         root: &'a Root,
-        parts: &'a dyn Parts,
+        loaded: &'a dyn LoadedBlocks,
         query: &[f32],
         admits: Option<MayHold<'a>>,
     ) -> Result<Self, QueryError> {
         let coarse = QueryCodes::new(query, root.layout().of_centres())?;
         let fine = QueryCodes::new(query, root.layout())?;
-        Ok(Search { root, parts, admits, coarse, fine })
+        Ok(Search { root, loaded, admits, coarse, fine })
     }
 
     /// The `count` nearest clusters. Cost: a comparison for each block of nodes, and about a thousand.
@@ -105,7 +105,7 @@ impl<'a> Search<'a> {
         let mut blocks = self.nearest_blocks(first.saturating_mul(scale));
         let mut left = FURTHER_BLOCKS.saturating_mul(scale);
         loop {
-            let is_missing = |block: &usize| matches!(self.parts.nodes(*block), Part::Missing);
+            let is_missing = |block: &usize| matches!(self.loaded.nodes(*block), Loaded::Missing);
             let missing: Vec<usize> = blocks.iter().copied().filter(is_missing).collect();
             if !missing.is_empty() {
                 return Err(missing);
@@ -125,14 +125,14 @@ impl<'a> Search<'a> {
     /// # Errors
     /// The clusters that must be loaded first.
     pub fn sections(&self, clusters: &[u32], sections: u32) -> Result<Vec<Neighbour>, Vec<u32>> {
-        let is_missing = |node: &u32| matches!(self.parts.cluster(*node), Part::Missing);
+        let is_missing = |node: &u32| matches!(self.loaded.cluster(*node), Loaded::Missing);
         let missing: Vec<u32> = clusters.iter().copied().filter(is_missing).collect();
         if !missing.is_empty() {
             return Err(missing);
         }
         let mut ranks = Vec::new();
         for node in clusters {
-            let Part::Ready(cluster) = self.parts.cluster(*node) else { continue };
+            let Loaded::Ready(cluster) = self.loaded.cluster(*node) else { continue };
             let similarities: Vec<f32> = similarities(&self.fine, &cluster.rows).collect();
             let first = similarities.iter().zip(&cluster.sections);
             let further = cluster.repeats.iter().map(|(vector, it)| (&similarities[*vector as usize], it));
@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
             }
         };
         for block in blocks.iter().take(starts) {
-            let Part::Ready(nodes) = self.parts.nodes(*block) else { continue };
+            let Loaded::Ready(nodes) = self.loaded.nodes(*block) else { continue };
             for (place, node) in self.root.nodes_of(*block).enumerate() {
                 offer(nodes, place, node, &mut nearest);
             }
@@ -199,8 +199,8 @@ impl<'a> Search<'a> {
     /// The block of a node and its place in it, if the block is among `blocks` and loaded.
     fn node(&self, blocks: &[usize], node: u32) -> Option<(&Nodes, usize)> {
         let (block, place) = self.root.locate(node)?;
-        match self.parts.nodes(block) {
-            Part::Ready(nodes) if blocks.contains(&block) => Some((nodes, place)),
+        match self.loaded.nodes(block) {
+            Loaded::Ready(nodes) if blocks.contains(&block) => Some((nodes, place)),
             _ => None,
         }
     }

@@ -86,13 +86,13 @@ impl Opened {
         Opened { root, nodes, clusters, sections, loaded: RefCell::default(), failed: BTreeSet::new() }
     }
 
-    fn part<'a, T>(&self, key: (bool, usize), parts: &'a [T]) -> Part<'a, T> {
+    fn part<'a, T>(&self, key: (bool, usize), parts: &'a [T]) -> Loaded<'a, T> {
         if self.failed.contains(&key) {
-            Part::Failed
+            Loaded::Failed
         } else if self.loaded.borrow().contains(&key) {
-            Part::Ready(&parts[key.1])
+            Loaded::Ready(&parts[key.1])
         } else {
-            Part::Missing
+            Loaded::Missing
         }
     }
 
@@ -127,12 +127,12 @@ impl Opened {
     }
 }
 
-impl Parts for Opened {
-    fn nodes(&self, block: usize) -> Part<'_, Nodes> {
+impl LoadedBlocks for Opened {
+    fn nodes(&self, block: usize) -> Loaded<'_, Nodes> {
         self.part((true, block), &self.nodes)
     }
 
-    fn cluster(&self, node: u32) -> Part<'_, Cluster> {
+    fn cluster(&self, node: u32) -> Loaded<'_, Cluster> {
         self.part((false, node as usize), &self.clusters)
     }
 }

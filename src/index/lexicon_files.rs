@@ -40,5 +40,5 @@ impl LexiconFiles {
 /// # Errors
 /// Damage behind the postings, or in front of them.
 pub(super) fn vectors_of(terms: &TermBlock) -> Result<LocatedBlock, FormatError> {
-    LocatedBlock::read(terms.behind_postings()?)
+    LocatedBlock::read(terms.postings_and_rest()?.1)
 }

@@ -6,7 +6,7 @@ use super::IndexError;
 use super::block::{Block, BlockId, BlockKind, Slot};
 use super::store::Store;
 use super::table::Table;
-use crate::dense::{Cluster, Nodes, Part, Parts, Root, WHOLE_BLOCKS};
+use crate::dense::{Cluster, Loaded, LoadedBlocks, Nodes, Root, WHOLE_BLOCKS};
 use crate::format::{Cursor, FormatError};
 
 /// Stored bytes of all vectors up to which they are loaded as a whole, in the background: a few queries' clusters.
@@ -171,20 +171,20 @@ fn as_cluster(block: &Block) -> Option<&Cluster> {
     }
 }
 
-impl Parts for Store {
-    fn nodes(&self, block: usize) -> Part<'_, Nodes> {
+impl LoadedBlocks for Store {
+    fn nodes(&self, block: usize) -> Loaded<'_, Nodes> {
         match self.get(BlockKind::Graph.block(block + 1), as_nodes) {
-            Slot::Ready(located) => Part::Ready(&located.nodes),
-            Slot::Missing => Part::Missing,
-            Slot::Failed(_) => Part::Failed,
+            Slot::Ready(located) => Loaded::Ready(&located.nodes),
+            Slot::Missing => Loaded::Missing,
+            Slot::Failed(_) => Loaded::Failed,
         }
     }
 
-    fn cluster(&self, node: u32) -> Part<'_, Cluster> {
+    fn cluster(&self, node: u32) -> Loaded<'_, Cluster> {
         match self.get(BlockKind::Cluster.block(node as usize), as_cluster) {
-            Slot::Ready(cluster) => Part::Ready(cluster),
-            Slot::Missing => Part::Missing,
-            Slot::Failed(_) => Part::Failed,
+            Slot::Ready(cluster) => Loaded::Ready(cluster),
+            Slot::Missing => Loaded::Missing,
+            Slot::Failed(_) => Loaded::Failed,
         }
     }
 }

@@ -6,9 +6,6 @@ use crate::format::{Cursor, FormatError};
 use crate::ids::SectionId;
 use crate::limits::MAX_KEY_BYTES;
 
-/// Takes the place of an entry, its key, its number of postings, and their bytes.
-type EachEntry<'a> = dyn FnMut(u32, &[u8], u32, usize) -> Result<(), FormatError> + 'a;
-
 impl TermBlock {
     /// Calls `each` with every name of the block, folded as the index has it, and each of its sections. Cost: linear in
     /// the block and the names.
@@ -16,37 +13,7 @@ impl TermBlock {
     /// # Errors
     /// Damage. `each` may have been called by then.
     pub fn names(&self, each: &mut dyn FnMut(&str, SectionId)) -> Result<(), FormatError> {
-        // Postings stand behind all entries.
-        let mut bytes = 0usize;
-        let at = self.entries(&mut |_, _, _, length| {
-            bytes = bytes.saturating_add(length);
-            Ok(())
-        })?;
-        let mut postings = Cursor::new(&self.bytes[at..]).take("postings", bytes)?;
-        self.entries(&mut |place, key, count, length| {
-            let (bytes, rest) = postings.split_at(length);
-            postings = rest;
-            let Some(mark) = key.iter().position(|byte| *byte == EXACT_MARK as u8) else { return Ok(()) };
-            let name = String::from_utf8_lossy(&key[mark + 1..]);
-            let entry = TermEntry {
-                block: self.number,
-                place,
-                document_frequency: count,
-                has_low_impact: false,
-                count,
-                section_count: self.section_count,
-                bytes,
-            };
-            for posting in entry.postings().map_err(|damaged| damaged.source)? {
-                each(&name, posting.map_err(|damaged| damaged.source)?.section);
-            }
-            Ok(())
-        })?;
-        Ok(())
-    }
-
-    /// Calls `each` with every entry. Returns where the entries end.
-    fn entries(&self, each: &mut EachEntry<'_>) -> Result<usize, FormatError> {
+        let (mut postings, _) = self.postings_and_rest()?;
         let mut cursor = Cursor::new(&self.bytes);
         cursor.varint("term count")?;
         let mut key: Vec<u8> = Vec::new();
@@ -63,8 +30,23 @@ impl TermBlock {
                 cursor.varint("low-impact postings")?;
             }
             let length = cursor.varint("bytes of postings")? as usize;
-            each(place, &key, code >> 1, length)?;
+            let bytes;
+            (bytes, postings) = postings.split_at(length);
+            let Some(mark) = key.iter().position(|byte| *byte == EXACT_MARK as u8) else { continue };
+            let name = String::from_utf8_lossy(&key[mark + 1..]);
+            let entry = TermEntry {
+                block: self.number,
+                place,
+                document_frequency: code >> 1,
+                has_low_impact: false,
+                count: code >> 1,
+                section_count: self.section_count,
+                bytes,
+            };
+            for posting in entry.postings().map_err(|damaged| damaged.source)? {
+                each(&name, posting.map_err(|damaged| damaged.source)?.section);
+            }
         }
-        Ok(cursor.position())
+        Ok(())
     }
 }

@@ -70,12 +70,12 @@ impl TermBlock {
         Ok(TermBlock { bytes, number, term_count, section_count })
     }
 
-    /// What follows the postings of the last term. Cost: linear in the terms of the block.
+    /// The postings of all terms, and what follows them. Cost: linear in the terms of the block.
     ///
     /// # Errors
-    /// Damage in front of it.
+    /// Damage in front of them.
     #[cfg(feature = "dense")]
-    pub fn behind_postings(&self) -> Result<&[u8], FormatError> {
+    pub fn postings_and_rest(&self) -> Result<(&[u8], &[u8]), FormatError> {
         let mut cursor = Cursor::new(&self.bytes);
         cursor.varint("term count")?;
         let mut postings = 0usize;
@@ -87,8 +87,7 @@ impl TermBlock {
             }
             postings = postings.saturating_add(cursor.varint("bytes of postings")? as usize);
         }
-        cursor.take("postings", postings)?;
-        cursor.take("bytes behind postings", cursor.remaining())
+        Ok((cursor.take("postings", postings)?, cursor.take("bytes behind postings", cursor.remaining())?))
     }
 
     /// Looks a term up; `None` if the block lacks it. Cost: linear in the terms of the block.

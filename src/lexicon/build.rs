@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::VectorShape;
-use super::related::related;
+use super::nearest_terms::related;
 use super::rows::Rows;
 use super::solve::ridge;
 use crate::dense::Bits;

@@ -3,7 +3,7 @@
 //!
 //! - `layout` has the shape of the vectors; FORMAT.md has the bytes.
 //! - The write side fits the vectors to those that the encoder gave the site's own sections: [`build()`] makes a sparse
-//!   matrix of sections and terms (`rows`), `solve` finds the ridge regression, `related` the nearest terms of each, and
+//!   matrix of sections and terms (`rows`), `solve` finds the ridge regression, `nearest_terms` the related words of each, and
 //!   the rest quantizes it into blocks, one for each block of terms.
 //! - [`TermVectors`] reads one block.
 
@@ -13,7 +13,7 @@ mod read;
 #[cfg(feature = "write")]
 mod build;
 #[cfg(feature = "write")]
-mod related;
+mod nearest_terms;
 #[cfg(feature = "write")]
 mod rows;
 #[cfg(feature = "write")]

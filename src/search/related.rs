@@ -9,6 +9,7 @@ use super::parse::{Clause, Occur, ParsedQuery};
 use super::rank::Ranked;
 use super::retrieve::file_problem;
 use crate::index::{BlockId, BlockKind, Setting, Slot, Store};
+use crate::order::sort;
 use crate::text::{Analyzer, TermKind, concat, cut};
 
 /// The name of this stage among problems.
@@ -20,8 +21,13 @@ pub(super) const SECTIONS: Setting = Setting::whole("related.sections", 10.0, 0.
 /// Words of a query for which related words are offered.
 const MAX_WORDS: usize = 3;
 
+/// Words of a query whose related words are looked up, the rarest: some have none, and each may take a block.
+const MAX_SOUGHT: usize = 6;
+
 /// A word of the query, and where the index has its term.
 struct Sought {
+    /// Smaller for words in fewer sections, then for earlier ones.
+    rank: u64,
     span: Range<usize>,
     block: usize,
     place: usize,
@@ -59,7 +65,7 @@ pub(super) fn related(
     degraded: &mut Vec<Degraded>,
 ) -> Vec<Related> {
     let mut found = Vec::new();
-    for Sought { span, block, place } in sought(store, query, ranked) {
+    for Sought { span, block, place, .. } in sought(store, query, ranked) {
         let vectors = match store.term_vectors(block) {
             Slot::Ready(vectors) => vectors,
             Slot::Failed(error) => {
@@ -93,7 +99,7 @@ pub(super) fn related(
     found
 }
 
-/// The words for which related ones are offered.
+/// The words for which related ones are looked up, in the order of the query.
 fn sought(store: &Store, query: &ParsedQuery, ranked: &Ranked) -> Vec<Sought> {
     let most = store.directory().ranking.get(&SECTIONS) as u32;
     let mut lookup = TermLookup::new(store);
@@ -110,8 +116,18 @@ fn sought(store: &Store, query: &ParsedQuery, ranked: &Ranked) -> Vec<Sought> {
             _ => continue,
         };
         if most > 0 && (entry.document_frequency <= most || ranked.shown.is_empty()) {
-            sought.push(Sought { span: own.span.clone(), block: entry.block, place: entry.place as usize });
+            sought.push(Sought {
+                rank: u64::from(entry.document_frequency) << 32 | number as u64,
+                span: own.span.clone(),
+                block: entry.block,
+                place: entry.place as usize,
+            });
         }
+    }
+    let mut ranks: Vec<u64> = sought.iter().map(|word| word.rank).collect();
+    sort(&mut ranks);
+    if let Some(last) = ranks.get(MAX_SOUGHT - 1) {
+        sought.retain(|word| word.rank <= *last);
     }
     sought
 }

@@ -1,7 +1,8 @@
 //! Sites that are versions of one documentation: of a section that several have at the same address, one is shown.
 //!
 //! That is the one of the requested version, else of the first site among them. It takes the place of the best one, and its
-//! score. Addresses are in the texts, so this stage comes when these are loaded, and more are than are shown.
+//! score. Addresses are in the texts, so this stage comes when these are loaded, and more are than are shown. How many
+//! sections it folds depends on the page of hits, so the total of an answer counts them all.
 
 use super::answer::{FoundPlace, Request};
 use super::fuse::Fused;
@@ -52,7 +53,6 @@ pub(super) fn fold(sites: Sites<'_>, request: &Request, ranked: &mut Ranked) {
         ranked.other_versions.extend(places);
         shown.push(Fused { section, score });
     }
-    ranked.total -= ranked.total.min(found.len() - shown.len());
     let places = request.places();
     shown.truncate(places.end);
     shown.drain(..places.start.min(shown.len()));

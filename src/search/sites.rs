@@ -8,7 +8,7 @@ use super::answer::Request;
 use crate::ids::{PageId, SectionId};
 use crate::index::{Fragment, IndexError, Ranking, Slot, Store};
 #[cfg(feature = "dense")]
-use crate::text::concat;
+use crate::text::{concat, cut};
 
 /// One of something for each index.
 #[cfg(feature = "dense")]
@@ -41,8 +41,9 @@ impl<'a> Sites<'a> {
 
     /// Those that a request searches: all, unless its filter names some of several.
     pub fn of(main: &'a Store, others: &'a [Store], request: &'a Request) -> Self {
-        let wanted = request.filters.iter().find(|(name, _)| name == SITE && !others.is_empty());
-        Sites { main, others, wanted: wanted.map(|(_, names)| names.as_slice()) }
+        let sites = Sites { main, others, wanted: None };
+        let wanted = request.filters.iter().find(|(name, _)| name == SITE && sites.are_several());
+        Sites { wanted: wanted.map(|(_, names)| names.as_slice()), ..sites }
     }
 
     /// Calls `of` for each index with its number.
@@ -55,9 +56,9 @@ impl<'a> Sites<'a> {
         std::iter::once(self.main).chain(self.others)
     }
 
-    /// Whether there are several.
+    /// Whether several were asked for: filters and addresses are the same whichever of them can be opened.
     pub fn are_several(self) -> bool {
-        !self.others.is_empty()
+        !self.main.site().name.is_empty()
     }
 
     /// Whether a query searches an index.
@@ -153,17 +154,50 @@ impl<'a> Sites<'a> {
     }
 }
 
-/// The URL of an address that is relative to the root of its site; records may have URLs.
+/// The URL of an address that is relative to the root of its site, as browsers resolve it; records may have URLs, and paths
+/// from the root of their host.
 #[cfg(feature = "dense")]
 pub(super) fn absolute(root: &str, address: &str) -> String {
-    let is_url =
-        address.starts_with("https://") || address.starts_with("http://") || address.starts_with('/');
-    concat(&[if is_url { "" } else { root }, address])
+    let scheme = root.bytes().position(|byte| byte == b'/').unwrap_or(0);
+    let base = if address.starts_with("https://") || address.starts_with("http://") {
+        ""
+    } else if address.starts_with("//") {
+        cut(root, ..scheme)
+    } else if address.starts_with('/') {
+        let host = cut(root, scheme..).bytes().skip(2).position(|byte| byte == b'/');
+        cut(root, ..host.map_or(root.len(), |length| scheme + 2 + length))
+    } else {
+        root
+    };
+    concat(&[base, address])
 }
 
 impl<'a> Sites<'a> {
     /// What the author of the main index has set of the ranking.
     pub fn settings(self) -> &'a Ranking {
         &self.main.directory().ranking
+    }
+}
+
+#[cfg(all(test, feature = "dense"))]
+mod tests {
+    use super::absolute;
+
+    #[test]
+    fn addresses_are_resolved_as_browsers_do() {
+        for (root, address, url) in [
+            ("https://api.example/docs/", "a.html#b", "https://api.example/docs/a.html#b"),
+            ("https://api.example/docs/", "/x", "https://api.example/x"),
+            ("https://api.example/", "/x/y?z=/#w", "https://api.example/x/y?z=/#w"),
+            ("https://api.example", "/x", "https://api.example/x"),
+            ("https://api.example/docs/", "//cdn.example/x", "https://cdn.example/x"),
+            ("https://api.example/docs/", "http://other.example/x", "http://other.example/x"),
+            ("https://api.example/docs/", "", "https://api.example/docs/"),
+            ("", "/x", "/x"),
+            ("", "//cdn.example/x", "//cdn.example/x"),
+            ("", "a.html", "a.html"),
+        ] {
+            assert_eq!(absolute(root, address), url);
+        }
     }
 }

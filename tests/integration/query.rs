@@ -175,3 +175,33 @@ fn hits_carry_a_text_fragment() {
     let fragment = answer["hits"][0]["text_fragment"].as_str().unwrap();
     assert!(fragment.starts_with("Wrap%20the%20value"), "{fragment}");
 }
+
+#[test]
+fn one_of_several_indexes_has_its_name_if_the_others_cannot_be_opened() {
+    let sites = Site::new(&[
+        ("guide/a.html", "<html lang=en><title>First</title><main><h1>First</h1><p>An owl hunts.</main>"),
+        ("api/b.html", "<html lang=en><title>Second</title><main><h1>Second</h1><p>An owl sleeps.</main>"),
+    ]);
+    let folder = |name: &str| sites.path().join(name).display().to_string();
+    let indexes = ["guide", "api"].map(|name| {
+        docfuse(&["build", &folder(name), "--no-dense"]).ok();
+        format!("{}/docfuse", folder(name))
+    });
+    let ask = |filter: &str| {
+        let [guide, api] = &indexes;
+        let options = ["--mode", "lexical", "--json", "--filter", filter];
+        docfuse(&[&["query", guide, api, "owl"], &options[..]].concat()).json()
+    };
+    let names = |answer: &serde_json::Value| {
+        let hits = answer["hits"].as_array().unwrap().clone();
+        hits.iter().map(|hit| hit["site"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&ask("site=guide")), ["guide"]);
+    sites.write("api/docfuse/docfuse.json", b"{}");
+    let answer = ask("site=guide");
+    assert_eq!((names(&answer), &answer["degraded"][0]["site"]), (vec!["guide".to_owned()], &json!("api")));
+    sites.write("guide/docfuse/docfuse.json", b"{}");
+    docfuse(&["build", &folder("api"), "--no-dense"]).ok();
+    let answer = ask("site=api");
+    assert_eq!((names(&answer), &answer["degraded"][0]["site"]), (vec!["api".to_owned()], &json!("guide")));
+}

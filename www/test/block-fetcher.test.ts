@@ -190,3 +190,27 @@ test("ranges that are missing, truncated or altered in a multipart response are 
     assert.ok(asked[2]?.range?.includes(","), `${name}: still asked for both at once`);
   }
 });
+
+test("what one host does is not expected of another one", async () => {
+  const elsewhere = "https://api.example/docfuse/";
+  const on = (folder: string, ...indices: number[]) =>
+    indices.map((index) => ({ ...rangeOf(index), file: folder + FILE }));
+  const ignoring = loading((range, count) => (count === 1 ? whole() : withRanges(range)));
+  await ignoring.load(rangeOf(0));
+  assert.deepEqual(outcomes(await ignoring.load(...on(elsewhere, 1))), [CONTENTS[1]]);
+  await ignoring.load({ ...rangeOf(2), file: "postings-1.hdf" });
+  assert.deepEqual(
+    ignoring.asked.map(({ range }) => range !== null),
+    [true, true, false],
+    "the first host alone is asked for whole files",
+  );
+
+  const several = loading(
+    (range) => (range?.includes(",") ? multipartOf(STORED, range) : withRanges(range)),
+    { multipart: true },
+  );
+  assert.deepEqual(outcomes(await several.load(...on(elsewhere, 0, 2))), [CONTENTS[0], CONTENTS[2]]);
+  await several.load(rangeOf(0), rangeOf(2));
+  const counts = several.asked.map(({ range }) => range?.split(",").length);
+  assert.deepEqual(counts, [1, 1, 2], "the manifest speaks of its own host");
+});

@@ -19,6 +19,7 @@ test("the directory and the model are read as written", async () => {
   const manifest = read({ model: { parts: [FILE, FILE], tokenizer, info } });
   assert.deepEqual(await openDirectory(manifest), encoded('{"sections":3}'));
   assert.deepEqual(readModel(manifest.model ?? {}), {
+    folder: "",
     files: [FILE, FILE, tokenizer],
     rows: undefined,
     info,

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Fetch } from "../src/fetch/http.js";
+import { FOLDER } from "../src/encoder/model-ref.js";
 import { loadModel } from "../src/encoder/model-loader.js";
 import { ModelStore } from "../src/encoder/model-store.js";
 import type { EncoderJob } from "../src/worker/wasm-modules.js";
@@ -60,6 +61,31 @@ test("files are fetched once, at low priority and past the HTTP cache", async ()
   assert.deepEqual(here.caches.keys().sort(), [...model.parts, model.tokenizer].map(keyOf).sort());
   await here.load();
   assert.equal(here.host.requests.length, 5);
+});
+
+test("the files of a further index come from its folder, which no manifest can name", async () => {
+  const here = site();
+  const urls: string[] = [];
+  const fetch: Fetch = (url, init) => {
+    urls.push(url);
+    return here.host.fetch(url.replace("https://api.example/", BASE), init);
+  };
+  const name = (file: { readonly name: string }) => file.name;
+  const files = [...here.model.parts, here.model.tokenizer].map(name).sort();
+  const further = { ...here.model, [FOLDER]: "https://api.example/" };
+  await here.load({ fetch, model: further });
+  assert.deepEqual(
+    urls.sort(),
+    files.map((file) => `https://api.example/${file}`),
+  );
+
+  const other = site();
+  urls.length = 0;
+  await other.load({ fetch, model: { ...other.model, folder: "https://api.example/" } });
+  assert.deepEqual(
+    urls.sort(),
+    files.map((file) => BASE + file),
+  );
 });
 
 test("without storage, files come from the HTTP cache; after a failure, from the host", async () => {

@@ -9,11 +9,15 @@ import { TestSession } from "./fake-modules.js";
 const ref = (name: string, stored: number) => ({ name, stored, bytes: stored, sha256: "0".repeat(64) });
 
 test("blocks of equal length fill the files in order", () => {
-  const rows = { files: [ref("a", 16 + 2 * 27), ref("b", 16 + 27)], bytes: 4 };
+  const rows = { files: [ref("a", 16 + 2 * 27), ref("b", 16 + 27)], bytes: 4, folder: "" };
   assert.deepEqual(blockOf(rows, 0), { id: 0, file: "a", size: 70, start: 16, end: 43, bytes: 4 });
   assert.deepEqual(blockOf(rows, 1), { id: 1, file: "a", size: 70, start: 43, end: 70, bytes: 4 });
   assert.deepEqual(blockOf(rows, 2), { id: 2, file: "b", size: 43, start: 16, end: 43, bytes: 4 });
   assert.throws(() => blockOf(rows, 3), { code: "damaged", file: "b" });
+  assert.equal(
+    blockOf({ ...rows, folder: "https://api.example/docfuse/" }, 0).file,
+    "https://api.example/docfuse/a",
+  );
 });
 
 test("what does not describe rows is refused", () => {

@@ -1,6 +1,6 @@
 //! Blocks of index files, decompressed.
 
-use docfuse::dense::{Cluster, Nodes, Part, Parts, Root, Search, StoredVectors};
+use docfuse::dense::{Cluster, Loaded, LoadedBlocks, Nodes, Root, Search, StoredVectors};
 use docfuse::format::Cursor;
 use docfuse::ids::SectionId;
 use docfuse::index::Fragment;
@@ -15,13 +15,13 @@ struct DenseParts {
     clusters: Vec<Cluster>,
 }
 
-impl Parts for DenseParts {
-    fn nodes(&self, block: usize) -> Part<'_, Nodes> {
-        self.nodes.get(block).map_or(Part::Failed, Part::Ready)
+impl LoadedBlocks for DenseParts {
+    fn nodes(&self, block: usize) -> Loaded<'_, Nodes> {
+        self.nodes.get(block).map_or(Loaded::Failed, Loaded::Ready)
     }
 
-    fn cluster(&self, node: u32) -> Part<'_, Cluster> {
-        self.clusters.get(node as usize).map_or(Part::Failed, Part::Ready)
+    fn cluster(&self, node: u32) -> Loaded<'_, Cluster> {
+        self.clusters.get(node as usize).map_or(Loaded::Failed, Loaded::Ready)
     }
 }
 
@@ -115,7 +115,7 @@ pub fn term_block(bytes: &[u8]) {
     let mut input = Input(bytes);
     let sections = u32::from(input.number());
     let Ok(block) = TermBlock::read(input.0.to_vec(), 0, sections) else { return };
-    assert!(block.behind_postings().map_or(true, |rest| input.0.ends_with(rest)));
+    assert!(block.postings_and_rest().map_or(true, |(_, rest)| input.0.ends_with(rest)));
     let _ = block.names(&mut |name, section| assert!(name.len() <= 960 && section.0 < sections));
     for term in ["", "a", "thread", "owner", "os.path.join"] {
         let Ok(Some(entry)) = block.find(term) else { continue };

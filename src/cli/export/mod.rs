@@ -1,10 +1,10 @@
 //! `docfuse export`: an index's sections, texts, metadata and vectors as files for a distributed engine.
 //!
 //! `sections` reads the index, `row` is a section as both engines get it, `milvus` and `opensearch` write the files of
-//! their engine, `folder` puts them into place.
+//! their engine, `new_folder` puts them into place.
 
-mod folder;
 mod milvus;
+mod new_folder;
 mod opensearch;
 mod row;
 mod sections;
@@ -19,7 +19,7 @@ use super::index_source::read_manifest;
 use super::local_index::LocalIndex;
 use super::output::{remark, say};
 use crate::index::{MANIFEST_NAME, Manifest};
-use folder::NewFolder;
+use new_folder::NewFolder;
 use row::Row;
 use sections::Sections;
 
@@ -85,7 +85,7 @@ pub fn run(args: &ExportArgs) -> Result<(), CliError> {
     }
     if names.len() > 1 {
         let languages: Vec<&str> = names.iter().map(|(language, _)| language.as_str()).collect();
-        folder::write_json(out.path(), &serde_json::json!({ "languages": languages }))?;
+        new_folder::write_json(out.path(), &serde_json::json!({ "languages": languages }))?;
     }
     out.put(&args.out)?;
     told.iter().for_each(remark);
@@ -108,7 +108,7 @@ fn export(
     };
     sections.write(writer.as_mut())?;
     let mut told = writer.finish()?;
-    folder::write_json(folder, &describe(engine, &manifest, dimensions, vectors))?;
+    new_folder::write_json(folder, &describe(engine, &manifest, dimensions, vectors))?;
     if dimensions.is_none() {
         told.push(format!(
             "{}: no vectors in the index, so the engine searches words alone",

@@ -11,7 +11,7 @@ use crate::cli::error::CliError;
 use crate::cli::index_source::IndexSource;
 use crate::cli::local_index::LocalIndex;
 use crate::cli::output::progress;
-use crate::dense::{Part, Parts, StoredVectors};
+use crate::dense::{Loaded, LoadedBlocks, StoredVectors};
 use crate::filters::Edition;
 use crate::ids::SectionId;
 use crate::index::{BlockId, BlockKind, Directory, IndexError, Manifest, Slot, Store};
@@ -132,7 +132,7 @@ impl<'a> Sections<'a> {
             self.index.supply(&mut self.store, &blocks)?;
             bar.inc(blocks.len() as u64);
             for node in nodes {
-                if let Part::Ready(cluster) = self.store.cluster(node) {
+                if let Loaded::Ready(cluster) = self.store.cluster(node) {
                     vectors.add(cluster);
                 }
             }

@@ -2,13 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Part;
+use super::{Part, PartFile};
 use crate::cli::cache::MAX_WINDOWS;
 use crate::cli::records::{KEY_BYTES, Key};
 use crate::cli::site_files::is_below;
 use crate::cli::site_reader::ReadFile;
 use crate::format::{Cursor, FormatError, Writer, to_hex};
 use crate::ingest::{LeftOut, RawPage};
+
+/// Bytes that one byte of gzip holds at most: Deflate copies 258 by two bits.
+const MAX_EXPANSION: u64 = 1_032;
 
 /// A line of a file of pages.
 #[derive(Serialize, Deserialize)]
@@ -153,9 +156,14 @@ pub(super) fn read_manifest(bytes: &[u8]) -> Result<Part, String> {
     }
     let part: Part = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     let is_name = |name: &str| is_below(name) && !name.contains('/');
-    let mut files = part.page_files.iter().chain(&part.vector_files);
-    if let Some(file) = files.find(|file| !is_name(&file.name)) {
-        return Err(format!("the name of a file expected, {:?} found", file.name));
+    for PartFile { name, bytes, raw, .. } in part.page_files.iter().chain(&part.vector_files) {
+        if !is_name(name) {
+            return Err(format!("the name of a file expected, {name:?} found"));
+        }
+        let at_most = u64::from(*bytes) * MAX_EXPANSION;
+        if u64::from(*raw) > at_most {
+            return Err(format!("{name}: at most {at_most} bytes expected once decompressed, {raw} found"));
+        }
     }
     if let Some(share) = part.share.filter(|share| !share.is_one()) {
         return Err(format!("a share such as 2/8 expected, {share} found"));
@@ -187,4 +195,35 @@ pub fn check_part_vectors(bytes: &[u8], dimensions: u32) -> Result<usize, Format
     let mut count = 0;
     read_vectors(bytes, dimensions, &mut |section| count += section.windows.len())?;
     Ok(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::{gzip, open_gzip};
+
+    #[test]
+    fn a_file_is_not_larger_than_its_bytes_can_hold() {
+        let most = 1 << 20;
+        let stored = gzip(&vec![0; most]);
+        assert!(stored.len() as u64 * MAX_EXPANSION >= most as u64, "the best that gzip can do");
+        let described = |raw: u64| {
+            let (docfuse, bytes) = (env!("CARGO_PKG_VERSION"), stored.len());
+            let file =
+                format!(r#"{{"name": "pages-0.jsonl.gz", "bytes": {bytes}, "raw": {raw}, "sha256": ""}}"#);
+            let text = format!(
+                r#"{{"part": 1, "docfuse": "{docfuse}", "place": "", "share": null, "settings": "", "encoder": null,
+                "matched": [], "pages": 1, "page_files": [{file}], "vector_files": []}}"#
+            );
+            check_part(text.as_bytes())
+        };
+        assert_eq!(described(most as u64), Ok(()));
+        let error = described(u64::from(u32::MAX)).unwrap_err();
+        assert!(
+            error.contains("pages-0.jsonl.gz: at most") && error.ends_with("4294967295 found"),
+            "{error}"
+        );
+        // What is read grows with what is there, whatever is described.
+        assert!(open_gzip(&gzip(b"a line"), u32::MAX).unwrap().capacity() < 1 << 10);
+    }
 }

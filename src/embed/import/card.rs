@@ -1,6 +1,6 @@
 //! The model's card: what its README says for people, and the languages that it was trained for.
 
-use super::folder::{ModelFolder, README};
+use super::model_folder::{ModelFolder, README};
 
 /// Most languages that are read.
 const MAX_LANGUAGES: usize = 200;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::error::ImportError;
-use super::folder::{CONFIG, MODULES, ModelFolder, POOLING, SENTENCE_BERT, SENTENCE_TRANSFORMERS};
+use super::model_folder::{CONFIG, MODULES, ModelFolder, POOLING, SENTENCE_BERT, SENTENCE_TRANSFORMERS};
 use crate::embed::{MIN_TOKENS, ModelKind, Pooling};
 
 /// The function between the two feed-forward layers.

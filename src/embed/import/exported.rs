@@ -10,7 +10,7 @@ use std::path::{Component, Path};
 use prost::Message;
 
 use super::error::ImportError;
-use super::folder::{EXPORTED, ModelFolder};
+use super::model_folder::{EXPORTED, ModelFolder};
 use crate::embed::onnx::{EXTERNAL, GraphProto, ModelProto, NodeProto, TensorProto, element};
 
 /// A tensor of f32, row-major.

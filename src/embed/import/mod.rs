@@ -13,14 +13,14 @@ mod compensate;
 mod config;
 mod error;
 mod exported;
-mod folder;
+mod model_folder;
 mod onnx;
 mod quantize;
 mod weights;
 
 pub use error::ImportError;
 pub use exported::data_files;
-pub use folder::ModelFolder;
+pub use model_folder::ModelFolder;
 
 use super::tokens::WordPieces;
 use super::{EmbedError, ModelInfo, ModelKind};
@@ -64,15 +64,15 @@ pub fn import_with(
     progress: &dyn Fn(usize, usize),
 ) -> Result<ImportedModel, ImportError> {
     let architecture = Architecture::read(folder)?;
-    let tokenizer = folder.required(folder::TOKENIZER)?;
+    let tokenizer = folder.required(model_folder::TOKENIZER)?;
     let pieces = WordPieces::load(tokenizer, architecture.max_tokens)?;
     if let Some(found) = pieces.largest_id().filter(|&id| id >= architecture.vocabulary) {
         return Err(EmbedError::Vocabulary { rows: architecture.vocabulary, found }.into());
     }
-    let (source, weights) = match folder.optional(folder::EXPORTED) {
+    let (source, weights) = match folder.optional(model_folder::EXPORTED) {
         Some(file) => (file, Weights::exported(file, folder)?),
         None => {
-            let file = folder.required(folder::WEIGHTS)?;
+            let file = folder.required(model_folder::WEIGHTS)?;
             (file, Weights::open(file)?)
         }
     };

@@ -7,7 +7,7 @@ use safetensors::{SafeTensorError, SafeTensors};
 
 use super::error::ImportError;
 use super::exported::{self, Tensor};
-use super::folder::{EXPORTED, ModelFolder, WEIGHTS};
+use super::model_folder::{EXPORTED, ModelFolder, WEIGHTS};
 
 /// A tensor that every BERT model has; the prefix of its name is the prefix of all names.
 const WORDS: &str = "embeddings.word_embeddings.weight";

@@ -1,7 +1,7 @@
 //! What is built is found again.
 
 use super::*;
-use crate::dense::{ClusterMemory, Part, Parts};
+use crate::dense::{ClusterMemory, Loaded, LoadedBlocks};
 use crate::format::{Generation, check8, sha256_hex};
 use crate::ids::{PageId, SectionId};
 
@@ -207,7 +207,7 @@ fn vectors_and_their_model_are_files_too() {
     assert_eq!((store.missing_graph(), store.missing_clusters()), (vec![], vec![cluster]));
     assert!(store.file_of(cluster).starts_with("dense-"));
     host.supply(&mut store, cluster);
-    assert!(matches!(store.cluster(0), Part::Ready(cluster) if cluster.len() == 3));
+    assert!(matches!(store.cluster(0), Loaded::Ready(cluster) if cluster.len() == 3));
     assert!(store.missing_clusters().is_empty() && !store.is_missing(cluster));
     store.forget(BlockKind::Cluster);
     assert!(store.is_missing(cluster));

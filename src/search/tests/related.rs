@@ -8,10 +8,17 @@ use crate::index::tests::built::{dense_input, info};
 
 const WORDS: [&str; 4] = ["ferry", "boat", "bread", "cake"];
 
+/// Words of one section each.
+const RARER: [&str; 12] = [
+    "birch", "cedar", "ebony", "hazel", "juniper", "larch", "maple", "olive", "poplar", "rowan", "spruce",
+    "willow",
+];
+
 /// Each word in three sections; the first two at 0 degrees, the others at 90.
 fn site(ranking: Ranking) -> Site {
-    let texts: Vec<(String, String)> =
-        (0..12).map(|number| (format!("p{number}"), format!("{} n{number}x", WORDS[number / 3]))).collect();
+    let texts: Vec<(String, String)> = (0..12)
+        .map(|number| (format!("p{number}"), format!("{} {}", WORDS[number / 3], RARER[number])))
+        .collect();
     let docs: Vec<(&str, &str, &str)> =
         texts.iter().map(|(url, text)| (url.as_str(), url.as_str(), text.as_str())).collect();
     let sections: Vec<SectionId> = (0..12).map(SectionId).collect();
@@ -49,11 +56,22 @@ fn a_rare_word_is_offered_what_is_used_alike() {
         assert_eq!(offered(&answer), [("cake", vec![("bread", "bread")])]);
         let answer = site.answer_with(&request("fery", Mode::Hybrid), vector);
         assert_eq!(offered(&answer), [("fery", vec![("boat", "boat")])], "of the correction");
-        for text in ["ferry boat", "\"ferry\"", "cake -ferry", "n3x", "unknown"] {
+        for text in ["ferry boat", "\"ferry\"", "cake -ferry", "cedar", "unknown"] {
             let answer = site.answer_with(&request(text, Mode::Hybrid), vector);
             assert!(offered(&answer).iter().all(|(word, _)| *word == "cake"), "{text}");
         }
     }
+}
+
+#[test]
+fn the_rarest_words_of_a_long_query_are_looked_up() {
+    let mut site = site(Ranking::default());
+    let mut asked = |rarer: usize| {
+        let text = format!("ferry {}", RARER[..rarer].join(" "));
+        site.answer(&request(&text, Mode::Hybrid)).related.len()
+    };
+    assert_eq!(asked(5), 1);
+    assert_eq!(asked(6), 0, "six words are rarer");
 }
 
 #[test]

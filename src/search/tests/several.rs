@@ -142,11 +142,35 @@ fn an_index_that_fails_is_named_and_the_others_answer() {
         assert!(degraded.iter().all(|problem| problem.site == site), "{degraded:?}");
         assert!(degraded[0].file.as_ref().unwrap().starts_with(broken[0]), "{degraded:?}");
     }
+}
+
+#[test]
+fn hits_and_filters_are_the_same_if_the_other_indexes_cannot_be_opened() {
+    let (first, second) = PAGES.split_at(3);
+    let only = |name: &str| {
+        let filters = vec![("site".to_owned(), vec![name.to_owned()])];
+        Request { filters, facets: true, ..words("connection pool") }
+    };
+    let both = Sites::of(&[first, second], &[]).answer(&only("first"));
     let mut sites = Sites::of(&[first], &[]);
-    sites.engine.leave_out_site("gone".to_owned(), "not-found".to_owned(), "gone: 404".to_owned(), None);
-    let answer = sites.answer(&words("threads"));
-    assert_eq!(answer.hits[0].url, "b", "an index alone has addresses of its own");
-    assert_eq!(answer.degraded.unwrap()[0].site, "gone");
+    sites.engine.leave_out_site("second".to_owned(), "not-found".to_owned(), "gone: 404".to_owned(), None);
+    let alone = sites.answer(&only("first"));
+    assert_eq!(urls(&alone), ["https://first.example/c"]);
+    assert_eq!(alone.hits[0].site, both.hits[0].site);
+    assert_eq!((urls(&alone), &alone.facets), (urls(&both), &both.facets));
+    assert_eq!(alone.degraded.unwrap()[0].site, "second");
+    let other = sites.answer(&only("second"));
+    assert_eq!((other.hits.len(), other.degraded.unwrap()[0].site.as_str()), (0, "second"));
+}
+
+#[test]
+fn paths_from_the_root_of_a_host_lead_to_the_host_of_their_site() {
+    let records =
+        [("/x/e", "Sharing", "sharing threads"), ("https://cdn.example/f", "Files", "threads of files")];
+    let found = Sites::of(&[&PAGES[..1], &records], &[]).answer(&words("threads"));
+    let mut urls = urls(&found);
+    urls.sort();
+    assert_eq!(urls, ["https://cdn.example/f", "https://second.example/x/e"]);
 }
 
 #[test]
@@ -166,9 +190,10 @@ fn of_a_section_in_several_versions_one_is_shown() {
         let hit = &answer.hits[0];
         assert_eq!(urls(&answer), [expected, "https://first.example/gone"], "{version}");
         assert_eq!((hit.also.len(), hit.also[0].url.as_str()), (1, also), "{version}");
-        assert_eq!(answer.total, 2);
-        let second = sites.answer(&Request { limit: 1, offset: 1, ..request });
-        assert_eq!(urls(&second), ["https://first.example/gone"], "{version}");
+        assert_eq!(answer.total, 3, "sections of all versions");
+        let mut page = |offset| sites.answer(&Request { limit: 1, offset, ..request.clone() });
+        assert_eq!(urls(&page(1)), ["https://first.example/gone"], "{version}");
+        assert_eq!([0, 1, 2].map(|offset| page(offset).total), [3; 3], "on every page of hits");
     }
 }
 

@@ -102,7 +102,8 @@ class Load {
     // One copy on disk is enough. File names contain a content hash, so a cached copy is never stale.
     const cache = this.#store.isUsable ? "no-store" : reload || attempt > 0 ? "reload" : "force-cache";
     const init: RequestInit = { cache, priority: "low", signal };
-    const { body } = await request(fetch, fileUrl(base, file.name), file.name, init);
+    const url = fileUrl(this.#model.folder || base, file.name);
+    const { body } = await request(fetch, url, file.name, init);
     const stored = this.#counted(body ?? new Blob().stream(), file, part);
     if (!this.#store.isUsable) return fill(loader, part, file, stored);
     const [ours, copy] = stored.tee();

@@ -65,14 +65,14 @@ export class RowEncoder implements EncoderHandle {
 }
 
 /** Where the row of an id is. Throws `damaged` if the files are too short. */
-export function blockOf({ files, bytes }: RowsRef, id: number): BlockRequest {
+export function blockOf({ files, bytes, folder }: RowsRef, id: number): BlockRequest {
   const length = bytes + FRAME_BYTES;
   let before = 0;
   for (const { name, stored } of files) {
     const rows = Math.floor((stored - HEADER_BYTES) / length);
     if (id < before + rows) {
       const start = HEADER_BYTES + (id - before) * length;
-      return { id, file: name, size: stored, start, end: start + length, bytes };
+      return { id, file: folder + name, size: stored, start, end: start + length, bytes };
     }
     before += rows;
   }

@@ -1,12 +1,14 @@
 /**
  * Several indexes as one: a search module that has further indexes beside the one that the worker opens.
  *
- * A further index that cannot be read is left out, and every answer says so.
+ * A further index that cannot be read is left out, and every answer says so. The encoder of the queries is that of the
+ * first index that names one.
  */
 
 import { chooseManifest } from "../client/language-choice.js";
 import { DocfuseError, errorData } from "../shared/error.js";
 import type { Bytes, Fetch } from "../fetch/http.js";
+import { FOLDER } from "./model-ref.js";
 import { fetchManifest, object, openDirectory, parse, readManifest, type Json } from "../fetch/manifest.js";
 import { folderUrl } from "../shared/folder-url.js";
 import type { ErrorData, OpenSeveral } from "../shared/protocol.js";
@@ -24,7 +26,14 @@ interface Place extends SiteData {
   readonly folder: string;
 }
 
-type Opened = { readonly site: Place } & ({ readonly directory: Bytes } | { readonly problem: ErrorData });
+/** An index that was fetched. */
+interface Found {
+  readonly directory: Bytes;
+  readonly model: Json | undefined;
+  readonly generation: unknown;
+}
+
+type Opened = { readonly site: Place } & (Found | { readonly problem: ErrorData });
 
 /** The class `Full` with the further indexes of `asked`. Never rejects. */
 export async function several(
@@ -33,21 +42,23 @@ export async function several(
   fetch: Fetch,
 ): Promise<SearchIndexClass> {
   const [first, ...others] = places(asked.sites);
-  const manifest = parse(asked.manifest.text);
-  const opened = await Promise.all(
-    others.map((site) => opening(site, asked.language ?? "", manifest, fetch)),
-  );
-  const seen = new Set([manifest["generation"]]);
-  const further = opened.filter(({ generation }) => {
+  const opened = await Promise.all(others.map((site) => opening(site, asked.language ?? "", fetch)));
+  const seen = new Set([parse(asked.manifest.text)["generation"]]);
+  const further = opened.filter((each) => {
+    const generation = "generation" in each ? each.generation : undefined;
     const isNew = generation === undefined || !seen.has(generation);
     seen.add(generation);
     return isNew;
   });
   return class extends Full {
-    constructor(directory: Uint8Array) {
+    override model: Json | undefined;
+
+    constructor(directory: Uint8Array, model?: Json) {
       super(directory);
-      const { folder: _, ...site } = first ?? { folder: "", name: "", root: "" };
-      this.setSite?.(site);
+      this.model = model;
+      // With a name, it is one of several, whichever of the others can be opened.
+      if (first && others.length > 0)
+        this.setSite?.({ name: first.name, root: first.root, version: first.version });
       for (const each of further) this.#add(each);
     }
 
@@ -55,7 +66,14 @@ export async function several(
       const { site } = opened;
       let problem = "problem" in opened ? opened.problem : undefined;
       try {
-        if ("directory" in opened) this.addSite?.(opened.directory, site);
+        if ("directory" in opened) {
+          const { directory, model } = opened;
+          this.addSite?.(directory, {
+            ...site,
+            otherEncoder: this.model && model && otherThan(this.model, model),
+          });
+          this.model ??= model && ({ ...model, [FOLDER]: site.folder } as Json);
+        }
       } catch (error) {
         problem = errorData(error);
       }
@@ -64,7 +82,7 @@ export async function several(
   };
 }
 
-/** Where the indexes are, each once. */
+/** Where the indexes are, each once, with a name unlike all others: that of one with a taken name is its folder. */
 function places(sites: string): Place[] {
   const [page, bases] = JSON.parse(sites) as [string, readonly (string | Asked)[]];
   const found = new Map<string, Place>();
@@ -72,11 +90,14 @@ function places(sites: string): Place[] {
     const folder = folderUrl(asked.url, page).href;
     const { version } = asked;
     const root = asked.site === undefined ? new URL("..", folder).href : folderUrl(asked.site, page).href;
-    const name = asked.name ?? version ?? nameOf(root);
-    const isTaken = [...found.values()].some((place) => place.name === name);
-    if (!found.has(folder)) found.set(folder, { folder, root, name: isTaken ? root : name, version });
+    const name = asked.name || version || nameOf(root) || root;
+    if (!found.has(folder)) found.set(folder, { folder, root, name, version });
   }
-  return [...found.values()];
+  const all = [...found.values()];
+  return all.map((place) => {
+    const alike = all.filter(({ folder, name }) => [folder, name].includes(place.name));
+    return alike.length === 1 ? place : { ...place, name: place.folder };
+  });
 }
 
 /** The last folder of a URL, else its host. */
@@ -90,27 +111,21 @@ function nameOf(root: string): string {
   }
 }
 
-async function opening(
-  site: Place,
-  language: string,
-  first: Json,
-  fetch: Fetch,
-): Promise<Opened & { readonly generation?: unknown }> {
+async function opening(site: Place, language: string, fetch: Fetch): Promise<Opened> {
   try {
     const { name, text } = await chooseManifest((name) => fetchManifest(fetch, site.folder, name), language);
     const manifest = readManifest(text, name);
     const directory = await openDirectory(manifest);
-    const otherEncoder = manifest.model && otherThan(object(first["model"]), manifest.model);
-    return { site: { ...site, otherEncoder }, directory, generation: parse(text)["generation"] };
+    return { site, directory, model: manifest.model, generation: parse(text)["generation"] };
   } catch (error) {
     const { code, message } = errorData(error);
     return { site, problem: errorData(new DocfuseError(code, `${site.folder}: ${message}`)) };
   }
 }
 
-/** Why the encoder `first` does not serve an index that was built with `other`; `undefined` if it does. */
-function otherThan(first: Json, other: Json): string | undefined {
-  const [expected, found] = [first["info"], other["info"]].map((info) => object(info));
+/** Why the encoder of the queries does not serve an index that was built with `other`; `undefined` if it does. */
+function otherThan(encoder: Json, other: Json): string | undefined {
+  const [expected, found] = [encoder["info"], other["info"]].map((info) => object(info));
   if (JSON.stringify(expected) === JSON.stringify(found)) return undefined;
   const name = (info: Json | undefined) => String(info?.["name"] ?? "no encoder");
   return `vectors of ${name(expected)} expected, of ${name(found)} found; build both indexes with one encoder`;

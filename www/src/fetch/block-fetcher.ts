@@ -34,28 +34,39 @@ export type Outcome = Bytes | DocfuseError;
 export interface Host {
   /** It ignored a range, or only the whole file had what a range lacked: it is asked for whole files from now on. */
   wholeFiles?: boolean;
+  /**
+   * It sends several ranges in one response: what the manifest says of the host of the first index, until a response
+   * disproves it.
+   */
+  multipart?: boolean;
 }
+
+/** Hosts by origin: several indexes may lie on several ones. */
+export type Hosts = Record<string, Host>;
 
 export class BlockFetcher {
   readonly #fetch: Fetch;
   readonly #base: string;
   readonly #rangeCache: RangeCache;
-  readonly #host: Host;
+  readonly #hosts: Hosts;
   readonly #files = new WholeFiles();
-  /** Whether the host sends several ranges in one response: what the manifest says, until a response disproves it. */
-  #multipart: boolean;
 
-  constructor(fetch: Fetch, base: string, rangeCache: RangeCache, host: Host, multipart: boolean) {
+  constructor(fetch: Fetch, base: string, rangeCache: RangeCache, hosts: Hosts, multipart: boolean) {
     this.#fetch = fetch;
     this.#base = base;
     this.#rangeCache = rangeCache;
-    this.#host = host;
-    this.#multipart = multipart;
+    this.#hosts = hosts;
+    this.#host("").multipart = multipart;
   }
 
   /** Where a file is. Its name is made of hashes, behind the folder of its index if that is not the first of several. */
   #url(file: string): string {
     return new URL(file, this.#base).href;
+  }
+
+  /** The host of a file. */
+  #host(file: string): Host {
+    return (this.#hosts[new URL(file, this.#base).origin] ??= {});
   }
 
   /**
@@ -66,8 +77,9 @@ export class BlockFetcher {
     const outcomes = new Map<BlockRequest, Outcome>();
     if (!reload) await Promise.all(ranges.map((range) => this.#recall(range, outcomes)));
     const joined = coalesce(ranges.filter((range) => !outcomes.has(range)));
-    const isSeveral = joined.length > 1 && this.#multipart && !this.#host.wholeFiles;
-    const several = isSeveral ? await this.#fetchMultipart(joined) : undefined;
+    const [first, second] = joined;
+    const host = first && second && this.#host(first.file);
+    const several = host?.multipart && !host.wholeFiles ? await this.#fetchMultipart(joined) : undefined;
     await Promise.all(joined.map((each) => this.#load(each, reload, several?.get(each.start), outcomes)));
     return outcomes;
   }
@@ -93,14 +105,15 @@ export class BlockFetcher {
     outcomes: Map<BlockRequest, Outcome>,
   ): Promise<void> {
     const begun = Date.now();
-    let whole = this.#host.wholeFiles || isNearlyWhole(joined);
+    const host = this.#host(joined.file);
+    let whole = host.wholeFiles || isNearlyWhole(joined);
     for (let again = false; ;) {
       // File names contain a content hash, so a cached copy is never stale, whatever its age.
       const cache = reload || again ? "reload" : "force-cache";
       const stored = given ?? (whole ? this.#whole(joined, cache) : this.#range(joined, cache));
       const failure = await this.#open(joined, stored, outcomes);
       if (!failure) {
-        this.#host.wholeFiles ||= whole && !isNearlyWhole(joined);
+        host.wholeFiles ||= whole && !isNearlyWhole(joined);
         return;
       }
       const { code } = failure;
@@ -164,7 +177,7 @@ export class BlockFetcher {
     if (!response.bodyUsed) response.body?.cancel().catch(() => undefined);
     const bytes = (await whole).subarray(start, end);
     // Only once the file has the right length: an error page in its place says nothing about range support.
-    this.#host.wholeFiles = true;
+    this.#host(file).wholeFiles = true;
     return bytes;
   }
 
@@ -190,7 +203,7 @@ export class BlockFetcher {
     } catch (error) {
       if ((error as DocfuseError).code === "network") return found;
     }
-    this.#multipart = found.size > 0;
+    this.#host(file).multipart = found.size > 0;
     return found;
   }
 }

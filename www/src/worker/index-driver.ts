@@ -28,7 +28,7 @@ const RETRY_AFTER_MS = 1000;
 const MAX_ROUND_TRIPS = 32;
 
 export class IndexDriver {
-  /** What the manifest says of the encoder; `undefined` for an index without vectors. */
+  /** What the manifest says of the encoder, or that of a further index; `undefined` for indexes without vectors. */
   readonly model: Json | undefined;
   readonly #directory: Bytes;
   #Handle: SearchIndexClass;
@@ -46,8 +46,8 @@ export class IndexDriver {
   constructor(Handle: SearchIndexClass, directory: Bytes, model: Json | undefined, fetcher: BlockFetcher) {
     this.#Handle = Handle;
     this.#directory = directory;
-    this.#handle = new Handle(directory);
-    this.model = model;
+    this.#handle = new Handle(directory, model);
+    this.model = model ?? this.#handle.model;
     this.fetcher = fetcher;
   }
 

@@ -12,7 +12,7 @@ import type { Fetch } from "../fetch/http.js";
 import { RangeCache } from "../fetch/range-cache.js";
 import { fetchManifest, openDirectory, readManifest } from "../fetch/manifest.js";
 import type { RerankerHandle, WasmModules } from "./wasm-modules.js";
-import { BlockFetcher, type Host } from "../fetch/block-fetcher.js";
+import { BlockFetcher, type Hosts } from "../fetch/block-fetcher.js";
 import type {
   ErrorData,
   FoundAnswer,
@@ -62,7 +62,7 @@ export class SearchSession {
   readonly #fetch: Fetch;
   readonly #post: (message: FromWorker) => void;
   readonly #rangeCache = new RangeCache();
-  readonly #host: Host = {};
+  readonly #hosts: Hosts = {};
   readonly #kept = new KeptAnswers();
   #opened: Opened | undefined;
   /** The newest query, until its last answer. */
@@ -140,7 +140,7 @@ export class SearchSession {
     const [directory] = await Promise.all([openDirectory(manifest), this.#modules.search()]);
     // Asked for again: the full module may have been loaded meanwhile.
     const Handle = await this.#modules.search();
-    const fetcher = new BlockFetcher(this.#fetch, base, this.#rangeCache, this.#host, manifest.multipart);
+    const fetcher = new BlockFetcher(this.#fetch, base, this.#rangeCache, this.#hosts, manifest.multipart);
     return new IndexDriver(Handle, directory, manifest.model, fetcher);
   }
 

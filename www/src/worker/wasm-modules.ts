@@ -51,6 +51,8 @@ export interface SearchIndexHandle {
   addSite?(directory: Uint8Array, site: SiteData): void;
   /** Answers say that an index is left out. */
   leaveOutSite?(name: string, code: ErrorCode, message: string): void;
+  /** What the first of several manifests that names an encoder says of it. */
+  readonly model?: Json | undefined;
   free(): void;
 }
 
@@ -66,8 +68,8 @@ export interface SiteData {
   readonly otherEncoder?: string | undefined;
 }
 
-/** `new SearchIndex(directory)` of the search module. */
-export type SearchIndexClass = new (directory: Uint8Array) => SearchIndexHandle;
+/** `new SearchIndex(directory)` of the search module; of several indexes also with the `model` of the first one. */
+export type SearchIndexClass = new (directory: Uint8Array, model?: Json) => SearchIndexHandle;
 
 /** A loaded sentence encoder in the embed module. */
 export interface EncoderModule {

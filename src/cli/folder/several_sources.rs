@@ -1,5 +1,6 @@
 //! Several indexes as one: opening them, and reading the blocks of each from where it is.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::IndexFolder;
@@ -27,19 +28,21 @@ impl IndexFolder {
                  quotation marks"
             )));
         }
-        let names = names(places);
-        let mut opened: Option<(Self, &str)> = None;
+        let mut seen = HashSet::new();
+        let places: Vec<String> = places.iter().filter(|place| seen.insert(*place)).cloned().collect();
+        let names = names(&places);
+        let mut opened: Option<Self> = None;
         let mut failed: Vec<(&str, CliError)> = Vec::new();
         for (place, name) in places.iter().zip(&names) {
             let result = match &mut opened {
-                Some((index, first)) => index.add(place, name, first, language),
+                Some(index) => index.add(place, name, language),
                 None => source(place)
                     .and_then(|source| Self::of(source, language))
-                    .map(|index| opened = Some((index, name))),
+                    .map(|index| opened = Some(if places.len() > 1 { index.named(name) } else { index })),
             };
             failed.extend(result.err().map(|error| (name.as_str(), error)));
         }
-        let Some((mut index, _)) = opened else {
+        let Some(mut index) = opened else {
             let none = || CliError::Input("an index expected, none found; name its folder".to_owned());
             return Err(failed.into_iter().next().map_or_else(none, |(_, error)| error));
         };
@@ -50,8 +53,15 @@ impl IndexFolder {
         Ok(index)
     }
 
-    /// Adds an index. The first one is called `first`.
-    fn add(&mut self, place: &str, name: &str, first: &str, language: Option<&str>) -> Result<(), CliError> {
+    /// Gives the first index its name among several.
+    fn named(mut self, name: &str) -> Self {
+        let root = root(&self.source.place().display().to_string());
+        self.engine.set_site(SearchedSite { name: name.to_owned(), root, ..SearchedSite::default() });
+        self
+    }
+
+    /// Adds an index.
+    fn add(&mut self, place: &str, name: &str, language: Option<&str>) -> Result<(), CliError> {
         let (further, directory, bytes) = FurtherIndex::open(place, language)?;
         let known = self.further.iter().map(|further| &further.manifest).chain([&self.manifest]);
         if known.into_iter().any(|known| known.generation == further.manifest.generation) {
@@ -59,8 +69,6 @@ impl IndexFolder {
         }
         let site = further.site(name, self.encoder_manifest());
         self.engine.add_site(directory, site).map_err(CliError::index(further.source.place()))?;
-        let root = root(&self.source.place().display().to_string());
-        self.engine.set_site(SearchedSite { name: first.to_owned(), root, ..SearchedSite::default() });
         self.further.push(further);
         self.bytes_read += bytes;
         Ok(())
