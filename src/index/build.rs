@@ -335,7 +335,7 @@ fn link_edges(pages: &[Page]) -> Vec<Link> {
         pages.iter().map(|page| page.url.as_str()).zip(0..).collect();
     let mut edges = Vec::new();
     for (from, page) in (0u32..).zip(pages) {
-        let targets = page.links.iter().filter_map(|link| ids.get(link.page.as_str()));
+        let targets = page.links.iter().filter_map(|link| ids.get(&**link.page));
         edges.extend(targets.map(|to| Link { from: PageId(from), to: PageId(*to) }));
     }
     edges

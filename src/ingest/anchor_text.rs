@@ -35,10 +35,10 @@ pub(super) fn add_anchor_text(pages: &mut [Page]) {
     let mut folded: HashMap<String, u32> = HashMap::new();
     for (page, number) in pages.iter().zip(0..) {
         for link in &page.links {
-            let Some(&target) = numbers.get(link.page.as_str()).filter(|target| **target != number) else {
+            let Some(&target) = numbers.get(&**link.page).filter(|target| **target != number) else {
                 continue;
             };
-            let section = sections[target as usize].get(link.anchor.as_str()).copied().unwrap_or(0);
+            let section = sections[target as usize].get(&**link.anchor).copied().unwrap_or(0);
             let (count, last) = linking.entry((target, section)).or_insert((0, u32::MAX));
             if *last != number {
                 (*count, *last) = (*count + 1, number);
