@@ -1,7 +1,7 @@
 //! Gives back the memory that lists and texts do not use, where a site has many of them.
 //!
-//! `shrink_to_fit` is not enough: the command's allocator only shrinks what is less than half full, and what has grown is
-//! more than that.
+//! `shrink_to_fit` is not enough: the command's allocator only shrinks what is less than half full, and what has grown
+//! is more than that.
 
 /// Moves a list into memory of its size, if more than an eighth would be left over.
 pub fn fit<T>(list: &mut Vec<T>) {
