@@ -3,6 +3,8 @@
 //! Modules are declared in reading order, each depending only on those before it; ARCHITECTURE.md has the map.
 
 pub mod error_code;
+#[cfg(feature = "write")]
+mod fit;
 pub mod ids;
 pub mod limits;
 mod order;

@@ -7,7 +7,7 @@ use super::build_fingerprint::{BuildRecord, WrittenFiles};
 use super::config::{self, Config};
 use super::error::CliError;
 use super::files;
-use super::generations::{Built, Caches, Memories, Steps, by_language, generations};
+use super::generations::{Built, Caches, Memories, Steps, by_language, generations, given};
 use super::index_folder::{index_of, write};
 use super::inject::{SCRIPT, inject};
 use super::integrity::integrity;
@@ -86,7 +86,7 @@ pub fn make_index(making: Making<'_>) -> Result<(), CliError> {
     let Making { args, config, out, mut site, encoder, mut record, mut steps } = making;
     let texts = args.llms_txt.then(|| llms::files(&site.pages));
     let pages = by_language(std::mem::take(&mut site.pages));
-    let generations = generations(&pages, config, encoder, &mut Memories::default(), &mut steps)?;
+    let generations = generations(given(pages), config, encoder, &mut Memories::default(), &mut steps)?;
     let (mut written, mut summary) = steps.time("writing", || write_all(args, out, &generations, &site))?;
     summary.extend(config.unmatched());
     if let (Some(texts), Some(folder)) = (&texts, &args.site) {

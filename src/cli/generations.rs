@@ -1,5 +1,6 @@
 //! [`generations`]: from pages to the indexes of their languages, with vectors if there is an encoder.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -125,13 +126,23 @@ pub fn by_language(pages: Vec<Page>) -> Vec<(String, Vec<Page>)> {
     languages
 }
 
-/// Builds the index of each language; `pages` are those of [`by_language`]. With
-/// an encoder, the languages that it was trained for get vectors. O(text), and for each window that no cache has, about 10 ms.
+/// Pages of which a build leaves nothing: those of [`by_language`], for [`generations`].
+pub fn given(pages: Vec<(String, Vec<Page>)>) -> Vec<(String, Cow<'static, [Page]>)> {
+    pages.into_iter().map(|(language, pages)| (language, pages.into())).collect()
+}
+
+/// The same for pages that the caller keeps.
+pub fn lent(pages: &[(String, Vec<Page>)]) -> Vec<(String, Cow<'_, [Page]>)> {
+    pages.iter().map(|(language, pages)| (language.clone(), pages.into())).collect()
+}
+
+/// Builds the index of each language; `pages` are those of [`given`] or [`lent`]. With an encoder, the languages that it
+/// was trained for get vectors. O(text), and for each window that no cache has, about 10 ms.
 ///
 /// # Errors
 /// The encoder fails, a cache cannot be written, or the site is too large for an index.
 pub fn generations(
-    pages: &[(String, Vec<Page>)],
+    pages: Vec<(String, Cow<'_, [Page]>)>,
     config: &Config,
     mut encoder: Option<(&LoadedModel, &mut Caches)>,
     memories: &mut Memories,
@@ -139,18 +150,18 @@ pub fn generations(
 ) -> Result<Vec<Built>, CliError> {
     let mut generations = Vec::new();
     for (language, pages) in pages {
-        let known = encoder.as_ref().map(|(model, _)| config.embeds(language, &model.info));
+        let known = encoder.as_ref().map(|(model, _)| config.embeds(&language, &model.info));
         let embedded = match &mut encoder {
             Some((model, Caches { vectors, windows, .. })) if known == Some(true) => {
                 let windows_of = config.index.windows;
                 steps.time("embedding", || {
-                    embed(pages, &model.encoder, windows_of, vectors, windows, &|| false)
+                    embed(&pages, &model.encoder, windows_of, vectors, windows, &|| false)
                 })?
             }
             _ => None,
         };
         let first = match (&encoder, &embedded) {
-            (Some((model, _)), Some(_)) => steps.time("word rows", || model.first_rows(pages))?,
+            (Some((model, _)), Some(_)) => steps.time("word rows", || model.first_rows(&pages))?,
             _ => None,
         };
         let input = match (&encoder, &embedded) {
@@ -159,8 +170,8 @@ pub fn generations(
             }
             _ => None,
         };
-        let memory = memories.of(language);
-        let (language, text) = (language.clone(), config.words.of(language));
+        let memory = memories.of(&language);
+        let text = config.words.of(&language);
         let settings = IndexSettings { language, text, ..config.index.clone() };
         let index =
             steps.time("indexing", || Ok(rebuild(pages, input.as_ref(), &settings, memory, &bars())?))?;
@@ -209,6 +220,7 @@ fn dense_input<'a>(
 /// A progress bar for each step of [`rebuild`].
 fn bars() -> impl Fn(Step, usize, usize) + Sync {
     let steps = [
+        (Step::Texts, "texts"),
         (Step::Lexical, "postings"),
         (Step::Lexicon, "lexicon"),
         (Step::Packing, "packing"),

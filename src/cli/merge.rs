@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::Path;
+use std::sync::Mutex;
 
 use super::args::{BuildArgs, MergeArgs};
 use super::build::{Making, make_index};
@@ -120,8 +121,9 @@ fn read(parts: &[PartFolder], config: &Config, args: &MergeArgs) -> Result<Site,
     let mut files: Vec<ReadFile> = Vec::new();
     // The content of each file, and its part.
     let mut known: HashMap<String, (Option<[u8; 32]>, usize)> = HashMap::new();
+    let seen = Mutex::default();
     for (number, part) in parts.iter().enumerate() {
-        for file in part.pages(&config.ingest)? {
+        for file in part.pages(&config.ingest, &seen)? {
             match known.entry(file.name.clone()) {
                 Entry::Vacant(entry) => {
                     entry.insert((file.content, number));

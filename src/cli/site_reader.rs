@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -11,7 +12,7 @@ use super::output::progress;
 use super::part::Share;
 use super::site_files::{Contents, digest_of_page, html_files, page_content};
 use super::summary::without_text;
-use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, address, finish_site, read_page};
+use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, Seen, address, finish_site, read_page};
 
 /// A site's pages, and the files that were left out.
 pub struct Site {
@@ -68,6 +69,13 @@ impl ReadFile {
     }
 }
 
+/// Lets a page that was just read take little memory.
+pub fn share(page: &mut Result<RawPage, LeftOut>, seen: &Mutex<Seen>) {
+    if let Ok(page) = page {
+        page.share(&mut seen.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
 /// What reading a file again found.
 enum Reading {
     /// The content is that of the known file.
@@ -119,8 +127,9 @@ impl SiteReader {
         let known: HashMap<&str, &ReadFile> =
             self.files.iter().map(|file| (file.name.as_str(), file)).collect();
         let bar = progress("reading", names.len() as u64);
+        let seen = Mutex::default();
         let read = |name: &String| {
-            let reading = self.read(name, known.get(name.as_str()).copied(), config);
+            let reading = self.read(name, known.get(name.as_str()).copied(), config, &seen);
             bar.inc(1);
             reading
         };
@@ -144,7 +153,13 @@ impl SiteReader {
         Ok(changed)
     }
 
-    fn read(&self, name: &str, known: Option<&ReadFile>, config: &IngestConfig) -> Result<Reading, CliError> {
+    fn read(
+        &self,
+        name: &str,
+        known: Option<&ReadFile>,
+        config: &IngestConfig,
+        seen: &Mutex<Seen>,
+    ) -> Result<Reading, CliError> {
         let file = |stamp, content, page| Box::new(ReadFile { name: name.to_owned(), stamp, content, page });
         if let Some(reason) = config.excluded(name) {
             let new = || Reading::New(file(None, None, Err(reason)));
@@ -161,7 +176,8 @@ impl SiteReader {
         if known.is_some_and(|known| known.content == digest) {
             return Ok(Reading::Same(stamp));
         }
-        let page = content.and_then(|bytes| read_page(name, &bytes, config));
+        let mut page = content.and_then(|bytes| read_page(name, &bytes, config));
+        share(&mut page, seen);
         Ok(Reading::New(file(stamp, digest, page)))
     }
 
@@ -204,7 +220,12 @@ pub fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site
     }
     for page in &mut pages {
         page.url = address(&page.url);
-        page.links.iter_mut().for_each(|link| link.page = address(&link.page));
+        for link in &mut page.links {
+            let address = address(&link.page);
+            if *address != **link.page {
+                link.page = address.into();
+            }
+        }
     }
     Ok(Site { without_text: without_text(&pages), pages, left_out, contents })
 }

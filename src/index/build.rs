@@ -1,27 +1,30 @@
 //! Builds one generation of an index: takes pages and vectors, returns files.
 
+use std::borrow::Cow;
+
 use sha2::{Digest, Sha256};
 
 use super::auxiliary::AuxiliaryDirectory;
 use super::compress::{CompressedBlocks, store};
 use super::directory::{Directory, Synonym, WholeFile};
 use super::encoder::{EncoderFiles, WordTable, encoder_files};
+use super::from_pages::{add_words, link_edges, pack_texts};
 use super::lexicon_build::{add_lexicon, starts};
 use super::manifest::{FileRef, Manifest, ModelRef, file_name};
 use super::pack::{PackKind, first_eight, pack, pack_dense};
 use super::ranking::Ranking;
 use super::table::Keys;
-use super::texts::{editions, field_texts, fragments};
+use super::texts::editions;
 use crate::dense::{self, ClusterMemory, DenseError, DenseParams, FilterValues};
 use crate::embed::{ModelInfo, WindowSettings};
 use crate::filters::{self, ValueNumbers};
 use crate::format::{ENDING, FileKind, FormatError, Generation, VERSION, to_hex};
-use crate::ids::{PageId, SectionId};
+use crate::ids::SectionId;
 use crate::ingest::Page;
-use crate::lexical::{self, AnalysisMemory, Bm25Params, KeyedBlock, LexicalBlocks, SectionTexts};
+use crate::lexical::{AnalysisMemory, Bm25Params, KeyedBlock, LexicalBlocks, LexicalBuild};
 use crate::lexicon::Trained;
 use crate::limits::{MAX_FILE_BYTES, MAX_STORED_BYTES};
-use crate::links::{self, Link, LinkError};
+use crate::links::{self, LinkError};
 use crate::text::{ANALYZER_VERSION, Analyzer, AnalyzerSettings, Language, TextSettings};
 
 /// Stored bytes at which a file of terms is full. Readers request single blocks. Hosts without range requests send the
@@ -134,11 +137,13 @@ pub enum BuildError {
 /// Steps of [`build`], for progress reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
+    /// Packing and compressing texts; counts sections.
+    Texts,
     /// Analyzing sections and writing postings; counts sections.
     Lexical,
     /// Fitting the lexicon; counts sections.
     Lexicon,
-    /// Packing and compressing; counts kinds of blocks.
+    /// Packing and compressing the rest; counts kinds of blocks.
     Packing,
     /// Clustering the vectors, and building the graph; counts windows.
     Clusters,
@@ -171,16 +176,17 @@ pub fn build(
     settings: &IndexSettings,
     progress: &(dyn Fn(Step, usize, usize) + Sync),
 ) -> Result<IndexFiles, BuildError> {
-    rebuild(pages, dense_input, settings, &mut BuildMemory::default(), progress)
+    rebuild(pages.into(), dense_input, settings, &mut BuildMemory::default(), progress)
 }
 
 /// As [`build`], and gives the same bytes, whatever is in `memory`; but only analyzes and compresses what has changed
-/// since the build before.
+/// since the build before. Lets go of links and sections of owned pages as soon as it has read them, so that they and
+/// the postings of a large site are not in memory together.
 ///
 /// # Errors
 /// Those of [`build`].
 pub fn rebuild(
-    pages: &[Page],
+    mut pages: Cow<'_, [Page]>,
     dense_input: Option<&DenseInput<'_>>,
     settings: &IndexSettings,
     memory: &mut BuildMemory,
@@ -198,35 +204,43 @@ pub fn rebuild(
         ..Directory::default()
     };
 
-    let texts: Vec<SectionTexts<'_>> = pages
-        .iter()
-        .flat_map(|page| {
-            page.sections.iter().enumerate().map(|(place, section)| field_texts(page, place, section))
-        })
-        .collect();
+    let full = |usual| if settings.multipart { MULTIPART_FILE_BYTES } else { usual };
+    let ((generation, encoder), texts) = rayon::join(
+        || {
+            let encoder = dense_input.map(|input| encoder_files(input, known));
+            (generation(&pages, dense_input, settings), encoder)
+        },
+        || {
+            pack_texts(&pages, full(TEXT_FILE_BYTES), known, &|done| {
+                progress(Step::Texts, done, section_count)
+            })
+        },
+    );
+    let (encoder, (texts, of_texts, mut text_files)) = (encoder.transpose()?, texts?);
+    directory.generation = generation;
+    let addresses: Vec<&str> = pages.iter().map(|page| page.url.as_str()).collect();
+    let links = links::build(&link_edges(&pages), &links::parents(&addresses), generation)?;
+    let of_pages: Vec<u32> = pages.iter().map(|page| page.sections.len() as u32).collect();
+    let editions = editions(&pages);
+    if let Cow::Owned(pages) = &mut pages {
+        pages.iter_mut().for_each(|page| page.links = Vec::new());
+    }
+
     let analysis = AnalyzerSettings {
         language: Language::from_tag(&settings.language),
         dictionary: settings.dictionary.clone(),
         text: settings.text.clone(),
     };
+    let mut words = LexicalBuild::new(section_count, &analysis, analyses)?;
+    add_words(&mut pages, &mut words, &|done| progress(Step::Lexical, done, section_count));
     let window_starts =
         dense_input.filter(|_| settings.lexicon).map(|input| starts(input.sections, section_count));
-    // Merging postings uses one core; meanwhile the others hash the input and compress the encoder.
-    let (blocks, (generation, encoder)) = rayon::join(
-        || {
-            let progress = |done| progress(Step::Lexical, done, section_count);
-            lexical::build(&texts, &analysis, &settings.bm25, analyses, window_starts.as_deref(), &progress)
-        },
-        || (generation(pages, dense_input, settings), dense_input.map(|input| encoder_files(input, known))),
-    );
-    let (blocks, encoder) = (blocks?, encoder.transpose()?);
-    drop(texts);
-    directory.generation = generation;
+    let blocks = words.finish(&settings.bm25, window_starts.as_deref());
     directory.largest_impact = blocks.largest_impact;
     let LexicalBlocks { mut terms, positions, spelling, occurrences, .. } = blocks;
     if let (Some(input), Some(_)) = (dense_input, &window_starts) {
         progress(Step::Lexicon, 0, section_count);
-        let full = if settings.multipart { MULTIPART_FILE_BYTES } else { TERM_VECTOR_FILE_BYTES };
+        let full = full(TERM_VECTOR_FILE_BYTES);
         let analyzer = Analyzer::new(&analysis);
         let trained = Trained {
             is_stop: &|word| analyzer.is_stop(word),
@@ -241,50 +255,38 @@ pub fn rebuild(
     }
     drop(occurrences);
     let mut packed = 0;
-    let mut packing = |name, kind, full, blocks: &[&[u8]], files: &mut Vec<IndexFile>| {
-        progress(Step::Packing, packed, 5);
+    type Blocks<'a> = &'a mut dyn Iterator<Item = Vec<u8>>;
+    let mut packing = |name, kind, usual, blocks: Blocks<'_>, files: &mut Vec<IndexFile>| {
+        progress(Step::Packing, packed, 4);
         packed += 1;
-        // Texts contain no ids, so files of unchanged pages keep their names.
-        let apart = kind == FileKind::Texts;
-        let generation = if apart { Generation::default() } else { generation };
-        let full = if settings.multipart { MULTIPART_FILE_BYTES } else { full };
-        pack(&PackKind { name, kind, generation, full, apart }, blocks, known, files)
+        pack(&PackKind { name, kind, generation, full: full(usual), apart: false }, blocks, known, files)
     };
     directory.term_keys = Keys::new(&terms);
-    directory.terms = packing("terms", FileKind::Terms, TERM_FILE_BYTES, &keyed(&terms), &mut files)?;
-    drop(terms);
-    let positions: Vec<&[u8]> = positions.iter().map(Vec::as_slice).collect();
+    directory.terms = packing("terms", FileKind::Terms, TERM_FILE_BYTES, &mut contents(terms), &mut files)?;
+    let positions = &mut positions.into_iter();
     let mut auxiliary = AuxiliaryDirectory {
-        positions: packing("positions", FileKind::Positions, AUXILIARY_FILE_BYTES, &positions, &mut files)?,
+        positions: packing("positions", FileKind::Positions, AUXILIARY_FILE_BYTES, positions, &mut files)?,
         ..AuxiliaryDirectory::default()
     };
-    drop(positions);
     for (table, blocks) in
-        [(&mut auxiliary.forward, &spelling.forward), (&mut auxiliary.backward, &spelling.backward)]
+        [(&mut auxiliary.forward, spelling.forward), (&mut auxiliary.backward, spelling.backward)]
     {
-        table.keys = Keys::new(blocks);
+        table.keys = Keys::new(&blocks);
         table.blocks =
-            packing("words", FileKind::Spelling, AUXILIARY_FILE_BYTES, &keyed(blocks), &mut files)?;
+            packing("words", FileKind::Spelling, AUXILIARY_FILE_BYTES, &mut contents(blocks), &mut files)?;
     }
     directory.auxiliary = Some(add_whole(&mut files, known, "auxiliary", &auxiliary.write(generation))?);
 
-    let fragments = fragments(pages);
-    let contents: Vec<Vec<u8>> = fragments.iter().map(|fragment| fragment.write()).collect();
-    let contents: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
-    directory.texts = packing("texts", FileKind::Texts, TEXT_FILE_BYTES, &contents, &mut files)?;
-    progress(Step::Packing, 5, 5);
-    let of_pages: Vec<u32> = pages.iter().map(|page| page.sections.len() as u32).collect();
-    let of_texts: Vec<u32> = fragments.iter().map(|fragment| fragment.sections.len() as u32).collect();
+    progress(Step::Packing, 4, 4);
+    directory.texts = texts;
+    files.append(&mut text_files);
     directory.set_sections(&of_pages, &of_texts);
 
     let page_filters: Vec<&[(String, String)]> = pages.iter().map(|page| page.filters.as_slice()).collect();
-    let editions = editions(pages);
     directory.has_editions = !editions.is_empty();
     if let Some(raw) = filters::build(&page_filters, &editions, generation) {
         directory.filters = Some(add_whole(&mut files, known, "filters", &raw)?);
     }
-    let addresses: Vec<&str> = pages.iter().map(|page| page.url.as_str()).collect();
-    let links = links::build(&link_edges(pages), &links::parents(&addresses), generation)?;
     directory.links = Some(add_whole(&mut files, known, "links", &links)?);
 
     let mut model = None;
@@ -326,19 +328,8 @@ pub fn rebuild(
     Ok(IndexFiles { files, manifest })
 }
 
-fn keyed(blocks: &[KeyedBlock]) -> Vec<&[u8]> {
-    blocks.iter().map(|block| block.bytes.as_slice()).collect()
-}
-
-fn link_edges(pages: &[Page]) -> Vec<Link> {
-    let ids: std::collections::HashMap<&str, u32> =
-        pages.iter().map(|page| page.url.as_str()).zip(0..).collect();
-    let mut edges = Vec::new();
-    for (from, page) in (0u32..).zip(pages) {
-        let targets = page.links.iter().filter_map(|link| ids.get(link.page.as_str()));
-        edges.extend(targets.map(|to| Link { from: PageId(from), to: PageId(*to) }));
-    }
-    edges
+fn contents(blocks: Vec<KeyedBlock>) -> impl Iterator<Item = Vec<u8>> {
+    blocks.into_iter().map(|block| block.bytes)
 }
 
 /// A file that is read as a whole and stored as `content`; its name comes from the hash of its raw bytes.

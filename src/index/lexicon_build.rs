@@ -22,9 +22,8 @@ pub(super) fn add_lexicon(
     files: &mut Vec<IndexFile>,
 ) -> Result<LexiconFiles, BuildError> {
     let LexiconBlocks { shape, blocks } = build(trained);
-    let blocks: Vec<&[u8]> = blocks.iter().map(Vec::as_slice).collect();
     let kind = PackKind { name: "termvectors", kind: FileKind::TermVectors, generation, full, apart: false };
-    let table = pack(&kind, &blocks, known, files)?;
+    let table = pack(&kind, &mut blocks.into_iter(), known, files)?;
     let mut lexicon = LexiconFiles { shape, hash: [0; 8] };
     for (number, block) in terms.iter_mut().enumerate() {
         if let Some((hash, located)) = table.located(number) {

@@ -3,7 +3,8 @@
 //! [`Directory`] locates all blocks. The [`Manifest`] contains it, and lists every other file with size and hash.
 //! [`AuxiliaryDirectory`] locates the blocks that only some queries read. A [`Table`] holds the byte ranges of all
 //! blocks of one kind. [`Store`] is the read side: it takes blocks as they arrive and checks them. [`build()`] is the
-//! write side: `texts` selects what is searched and shown, `pack` puts blocks into files, and `compress` gzips them.
+//! write side: `from_pages` and `texts` select what is searched and shown, `pack` puts blocks into files, and `compress`
+//! gzips them.
 
 mod auxiliary;
 mod block;
@@ -16,6 +17,8 @@ mod directory;
 mod encoder;
 mod error;
 mod fragment;
+#[cfg(feature = "write")]
+mod from_pages;
 #[cfg(feature = "write")]
 mod lexicon_build;
 #[cfg(feature = "dense")]

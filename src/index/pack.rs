@@ -9,6 +9,7 @@ use super::compress::CompressedBlocks;
 use super::manifest::{FileRef, file_name};
 use super::table::{StoredBlock, Table};
 use crate::dense::DenseParts;
+use crate::fit::fit;
 use crate::format::{ENDING, FileKind, Generation, Writer, check8, to_hex, write_header};
 use crate::limits::{MAX_BLOCK_BYTES, MAX_STORED_BYTES};
 
@@ -30,35 +31,52 @@ pub(super) struct PackKind {
     pub apart: bool,
 }
 
+/// Blocks compressed at a time: enough to keep all cores busy, few enough that they take some megabytes.
+const BATCH_BLOCKS: usize = 1_024;
+
 /// Compresses blocks on all cores and packs them in order. All are gzipped, even if that saves nothing: CRC-32 reveals
-/// what a host sends in place of a block.
+/// what a host sends in place of a block. Takes one batch of blocks after the other, so that not all are in memory.
 ///
 /// # Errors
 /// A block larger than readers decompress or static hosts accept.
 pub(super) fn pack(
     kind: &PackKind,
-    blocks: &[&[u8]],
+    blocks: &mut dyn Iterator<Item = Vec<u8>>,
     known: &CompressedBlocks,
     files: &mut Vec<IndexFile>,
 ) -> Result<Table, BuildError> {
-    if let Some(block) = blocks.iter().find(|block| block.len() as u64 > MAX_BLOCK_BYTES) {
-        let found = block.len() as u64;
-        return Err(BuildError::TooLarge { kind: kind.name, at_most: MAX_BLOCK_BYTES, found });
-    }
-    let stored: Vec<(Vec<u8>, u8)> = blocks.par_iter().map(|raw| (known.gzip(raw), check8(raw))).collect();
     let mut packs: Vec<(Vec<u8>, Vec<StoredBlock>)> = Vec::new();
-    let mut rest = stored.as_slice();
-    while !rest.is_empty() {
-        let mut writer = Writer::new();
-        write_header(&mut writer, kind.kind, kind.generation);
-        let mut packed: Vec<StoredBlock> = Vec::new();
-        while let Some((block, check)) = rest.get(packed.len()).filter(|_| writer.len() < kind.full) {
-            writer.bytes(block);
-            packed.push((block.len() as u32, *check));
+    let mut open: Option<(Writer, Vec<StoredBlock>)> = None;
+    let finished = |(writer, packed): (Writer, Vec<StoredBlock>)| {
+        let mut content = writer.finish();
+        fit(&mut content);
+        (content, packed)
+    };
+    loop {
+        let batch: Vec<Vec<u8>> = blocks.take(BATCH_BLOCKS).collect();
+        if batch.is_empty() {
+            break;
         }
-        rest = &rest[packed.len()..];
-        packs.push((writer.finish(), packed));
+        if let Some(block) = batch.iter().find(|block| block.len() as u64 > MAX_BLOCK_BYTES) {
+            let found = block.len() as u64;
+            return Err(BuildError::TooLarge { kind: kind.name, at_most: MAX_BLOCK_BYTES, found });
+        }
+        let stored: Vec<(Vec<u8>, u8)> =
+            batch.into_par_iter().map(|raw| (known.gzip(&raw), check8(&raw))).collect();
+        for (block, check) in stored {
+            let (writer, packed) = open.get_or_insert_with(|| {
+                let mut writer = Writer::new();
+                write_header(&mut writer, kind.kind, kind.generation);
+                (writer, Vec::new())
+            });
+            writer.bytes(&block);
+            packed.push((block.len() as u32, check));
+            if writer.len() >= kind.full {
+                packs.extend(open.take().map(finished));
+            }
+        }
     }
+    packs.extend(open.map(finished));
     let digests: Vec<[u8; 32]> = packs.iter().map(|(content, _)| Sha256::digest(content).into()).collect();
     let together: [u8; 32] = Sha256::digest(digests.concat()).into();
     let mut table = Table::default();
@@ -105,15 +123,14 @@ pub(super) fn pack_dense(
     };
     let mut graph = vec![parts.root];
     for block in parts.blocks {
-        let clusters: Vec<&[u8]> = block.clusters.iter().map(Vec::as_slice).collect();
-        let table = pack(&kind("dense", FileKind::Dense, usize::MAX), &clusters, known, files)?;
+        let clusters = &mut block.clusters.into_iter();
+        let table = pack(&kind("dense", FileKind::Dense, usize::MAX), clusters, known, files)?;
         let mut writer = Writer::new();
         table.write(&mut writer);
         writer.bytes(&block.nodes);
         graph.push(writer.finish());
     }
-    let graph: Vec<&[u8]> = graph.iter().map(Vec::as_slice).collect();
-    pack(&kind("graph", FileKind::Graph, GRAPH_FILE_BYTES), &graph, known, files)
+    pack(&kind("graph", FileKind::Graph, GRAPH_FILE_BYTES), &mut graph.into_iter(), known, files)
 }
 
 /// The first eight bytes of a SHA-256, which name a file or a build.

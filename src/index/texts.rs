@@ -21,8 +21,9 @@ const LINKS_OF_A_KIND: u8 = 3;
 /// Doublings that count at most: being linked from every page means no more than being linked from most.
 const MOST_KNOWN: u32 = 7;
 
-/// The searched texts of a section; `place` is its index on its page.
-pub(super) fn field_texts<'a>(page: &'a Page, place: usize, section: &'a Section) -> SectionTexts<'a> {
+/// The searched texts of the section with index `place` of its page.
+pub(super) fn field_texts(page: &Page, place: usize) -> SectionTexts<'_> {
+    let section = &page.sections[place];
     let mut fields = vec![(Field::Title, page.title.as_str())];
     fields.extend(section.path.iter().map(|heading| (Field::Path, heading.as_str())));
     fields.push((Field::Heading, section.heading.as_str()));
@@ -62,19 +63,19 @@ fn name_rank(kind: NameKind, linking_pages: u32) -> u8 {
     sure * LINKS_OF_A_KIND + known as u8
 }
 
-/// Packs sections in order until a fragment is full.
-pub(super) fn fragments(pages: &[Page]) -> Vec<Fragment> {
-    let mut fragments = Vec::new();
-    let mut open = Fragment::default();
-    let (mut bytes, mut shown_beside) = (0, 0);
-    for page in pages {
-        let mut place = None;
-        for section in &page.sections {
-            if bytes >= FRAGMENT_BYTES || shown_beside >= MAX_FRAGMENT_BYTES {
-                fragments.push(std::mem::take(&mut open));
-                (bytes, shown_beside, place) = (0, 0, None);
-            }
-            let place = *place.get_or_insert_with(|| {
+/// Packs sections in order, until a fragment is full.
+pub(super) fn fragments(pages: &[Page]) -> impl Iterator<Item = Fragment> {
+    let mut sections = pages
+        .iter()
+        .enumerate()
+        .flat_map(|(number, page)| page.sections.iter().map(move |section| (number, page, section)));
+    std::iter::from_fn(move || {
+        let mut open = Fragment::default();
+        let (mut bytes, mut shown_beside, mut last) = (0, 0, None);
+        while bytes < FRAGMENT_BYTES && shown_beside < MAX_FRAGMENT_BYTES {
+            let Some((number, page, section)) = sections.next() else { break };
+            if last != Some(number) {
+                last = Some(number);
                 shown_beside += page.meta.iter().map(|(key, value)| key.len() + value.len()).sum::<usize>();
                 open.pages.push(PageText {
                     url: page.url.clone(),
@@ -82,15 +83,14 @@ pub(super) fn fragments(pages: &[Page]) -> Vec<Fragment> {
                     meta: page.meta.clone(),
                     version: page.version.clone(),
                 });
-                open.pages.len() - 1
-            });
+            }
             bytes += section.text.len() + section.heading.len();
             shown_beside += section.id.len();
             shown_beside += section.path.iter().map(String::len).sum::<usize>();
             let others = || section.also.iter().chain(&section.other_editions);
             shown_beside += others().map(|also| also.url.len() + also.title.len()).sum::<usize>();
             open.sections.push(SectionText {
-                page: place,
+                page: open.pages.len() - 1,
                 id: section.id.clone(),
                 anchor: section.anchor.clone(),
                 heading: section.heading.clone(),
@@ -101,11 +101,8 @@ pub(super) fn fragments(pages: &[Page]) -> Vec<Fragment> {
                 other_editions: section.other_editions.iter().map(other_place).collect(),
             });
         }
-    }
-    if !open.sections.is_empty() {
-        fragments.push(open);
-    }
-    fragments
+        (!open.sections.is_empty()).then_some(open)
+    })
 }
 
 fn other_place(also: &Also) -> FoundPlace {

@@ -3,6 +3,7 @@
 //! Link texts differ from the heading they lead to, and often use the words that readers use (Craswell, Hawking,
 //! Robertson, "Effective site finding using link anchor information", SIGIR 2001).
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::page::Page;
@@ -15,64 +16,56 @@ pub const MAX_ANCHOR_TEXTS: usize = 16;
 /// Most bytes of a text. Longer ones are whole sentences about the linking page.
 const MAX_TEXT_BYTES: usize = 120;
 
-/// One link: its target (page and section number), its folded text (as a number), and its order.
-type Mention = ((usize, usize), usize, usize);
+/// A section, by the numbers of its page and on it.
+type Target = (u32, u32);
 
 /// Fills `anchor_texts` and `linking_pages` of all sections. A link to the top of a page counts for its first section.
-/// O(links · log links).
+/// O(links), besides sorting the distinct texts.
 pub(super) fn add_anchor_text(pages: &mut [Page]) {
-    let mut texts: Vec<&str> = Vec::new();
-    let mut mentions: Vec<Mention> = Vec::new();
+    // How often each section has each folded text (by its number), and how it is written first.
+    let mut mentions: HashMap<(Target, u32), (u32, &str)> = HashMap::new();
     // For each section, the number of pages that link to it, and the last of them.
-    let mut linking: HashMap<(usize, usize), (u32, usize)> = HashMap::new();
-    {
-        let numbers: HashMap<&str, usize> =
-            pages.iter().enumerate().map(|(number, page)| (page.url.as_str(), number)).collect();
-        let sections: Vec<HashMap<&str, usize>> = pages
-            .iter()
-            .map(|page| {
-                page.sections.iter().zip(0..).map(|(section, at)| (section.anchor.as_str(), at)).collect()
-            })
-            .collect();
-        let mut folded_numbers: HashMap<&str, Option<usize>> = HashMap::new();
-        let mut folded: HashMap<String, usize> = HashMap::new();
-        for (number, page) in pages.iter().enumerate() {
-            for link in &page.links {
-                let Some(&target) = numbers.get(link.page.as_str()).filter(|target| **target != number)
-                else {
-                    continue;
-                };
-                let section = sections[target].get(link.anchor.as_str()).copied().unwrap_or(0);
-                let (count, last) = linking.entry((target, section)).or_insert((0, usize::MAX));
-                if *last != number {
-                    (*count, *last) = (*count + 1, number);
-                }
-                let text = *folded_numbers.entry(&link.text).or_insert_with(|| {
-                    let text = fold(&link.text);
-                    let count = folded.len();
-                    says_something(&text).then(|| *folded.entry(text).or_insert(count))
-                });
-                let Some(text) = text else { continue };
-                mentions.push(((target, section), text, texts.len()));
-                texts.push(&link.text);
+    let mut linking: HashMap<Target, (u32, u32)> = HashMap::new();
+    let numbers: HashMap<&str, u32> = pages.iter().map(|page| page.url.as_str()).zip(0..).collect();
+    let sections: Vec<HashMap<&str, u32>> = pages
+        .iter()
+        .map(|page| page.sections.iter().map(|section| section.anchor.as_str()).zip(0..).collect())
+        .collect();
+    let mut folded_numbers: HashMap<&str, Option<u32>> = HashMap::new();
+    let mut folded: HashMap<String, u32> = HashMap::new();
+    for (page, number) in pages.iter().zip(0..) {
+        for link in &page.links {
+            let Some(&target) = numbers.get(&**link.page).filter(|target| **target != number) else {
+                continue;
+            };
+            let section = sections[target as usize].get(&**link.anchor).copied().unwrap_or(0);
+            let (count, last) = linking.entry((target, section)).or_insert((0, u32::MAX));
+            if *last != number {
+                (*count, *last) = (*count + 1, number);
+            }
+            let text = *folded_numbers.entry(&link.text).or_insert_with(|| {
+                let text = fold(&link.text);
+                let count = folded.len() as u32;
+                says_something(&text).then(|| *folded.entry(text).or_insert(count))
+            });
+            if let Some(text) = text {
+                mentions.entry(((target, section), text)).or_insert((0, &link.text)).0 += 1;
             }
         }
     }
-    mentions.sort_unstable();
+    let mut counted: Vec<(Target, Reverse<u32>, &str)> =
+        mentions.into_iter().map(|((target, _), (count, text))| (target, Reverse(count), text)).collect();
+    counted.sort_unstable();
     let mut gathered = Vec::new();
-    for section in mentions.chunk_by(|a, b| a.0 == b.0) {
-        let mut counted: Vec<(usize, &str)> =
-            section.chunk_by(|a, b| a.1 == b.1).map(|same| (same.len(), texts[same[0].2])).collect();
-        counted.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
-        let anchor_texts: Vec<String> =
-            counted.iter().take(MAX_ANCHOR_TEXTS).map(|(_, text)| (*text).to_owned()).collect();
-        gathered.push((section[0].0, anchor_texts));
+    for section in counted.chunk_by(|a, b| a.0 == b.0) {
+        let texts = section.iter().take(MAX_ANCHOR_TEXTS).map(|(.., text)| (*text).to_owned());
+        gathered.push((section[0].0, texts.collect::<Vec<String>>()));
     }
     for ((page, section), anchor_texts) in gathered {
-        pages[page].sections[section].anchor_texts = anchor_texts;
+        pages[page as usize].sections[section as usize].anchor_texts = anchor_texts;
     }
     for ((page, section), (count, _)) in linking {
-        pages[page].sections[section].linking_pages = count;
+        pages[page as usize].sections[section as usize].linking_pages = count;
     }
 }
 

@@ -181,7 +181,7 @@ mod tests {
         let read =
             |(url, html): (&str, &str)| read_page(url, html.as_bytes(), &IngestConfig::default()).unwrap();
         let (pages, _) = finish_site([("a.html", links), ("b.html", target)].map(read).into());
-        let anchors: Vec<&str> = pages[0].links.iter().map(|link| link.anchor.as_str()).collect();
+        let anchors: Vec<&str> = pages[0].links.iter().map(|link| &**link.anchor).collect();
         assert_eq!(anchors, ["t", "-a", "-a"]);
         let names = |at: usize| -> Vec<&str> {
             pages[1].sections[at].names.iter().map(|name| name.text.as_str()).collect()

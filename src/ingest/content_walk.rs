@@ -278,7 +278,8 @@ impl<'a> Walk<'a, '_> {
         }
         if let Some(link) = self.link.take_if(|link| link.node == node) {
             let from = self.outline.current();
-            self.links.push(LinkDraft { from, target: link.target, text: link.text.into_line() });
+            let (target, text) = (link.target.into(), link.text.into_line().into());
+            self.links.push(LinkDraft { from, target, text });
         }
         if let Some(capture) = self.capture.take_if(|capture| capture.node == node) {
             let mut heading = capture.heading;

@@ -2,13 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::shared::SharedText;
+
 /// Where a link leads, relative to the site's root.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Target {
     /// Path of the file or, ending in `/` or empty, of a folder.
-    pub(super) path: String,
+    pub(super) path: SharedText,
     /// The fragment without `#`, percent-decoded.
-    pub(super) anchor: String,
+    pub(super) anchor: SharedText,
     /// Written from the server's root, of which the site may be only a part (`/docs/` on the web, `/` here).
     pub(super) rooted: bool,
 }
@@ -18,10 +20,10 @@ pub(super) struct Target {
 pub(super) fn resolve(url: &str, base: Option<&str>, href: &str) -> Option<Target> {
     let href = href.trim();
     let (path, anchor) = href.split_once('#').unwrap_or((href, ""));
-    let anchor = percent_decode(anchor);
+    let anchor = percent_decode(anchor).into();
     let path = path.split('?').next().unwrap_or("");
     if path.is_empty() && base.is_none() {
-        return Some(Target { path: url.to_owned(), anchor, rooted: false });
+        return Some(Target { path: url.into(), anchor, rooted: false });
     }
     if has_scheme(path) || path.starts_with("//") {
         return None;
@@ -37,7 +39,7 @@ pub(super) fn resolve(url: &str, base: Option<&str>, href: &str) -> Option<Targe
         segments.pop();
     }
     rooted |= apply(&mut segments, path)?;
-    Some(Target { path: segments.join("/"), anchor, rooted })
+    Some(Target { path: segments.join("/").into(), anchor, rooted })
 }
 
 /// The folder of a page, as path segments.
@@ -132,7 +134,7 @@ impl Target {
     /// tried without its first folders, but not without all of them: other pages of the same server would resolve to
     /// the site's front page.
     pub(super) fn find(&self, exists: impl Fn(&str) -> bool) -> Option<String> {
-        let mut path = self.path.as_str();
+        let mut path: &str = &self.path;
         loop {
             if exists(path) {
                 return Some(path.to_owned());
@@ -160,8 +162,9 @@ mod tests {
     fn links_lead_to_pages() {
         let pages = ["index.html", "a/b.html", "a/index.html", "a/x y.html", "c.html"];
         let check = |base: Option<&str>, href: &str, expected: Option<(&str, &str)>| {
-            let found = resolve("a/b.html", base, href)
-                .and_then(|target| Some((target.find(|url| pages.contains(&url))?, target.anchor)));
+            let found = resolve("a/b.html", base, href).and_then(|target| {
+                Some((target.find(|url| pages.contains(&url))?, target.anchor.to_string()))
+            });
             assert_eq!(found, expected.map(|(page, anchor)| (page.to_owned(), anchor.to_owned())), "{href}");
         };
         for (href, expected) in [

@@ -13,6 +13,7 @@
 //!   `same_title`, `site_addresses`, `duplicates` and `shingles`, `near_duplicates`, `versions` and `editions`, `names`
 //!   and `signature`, `short_headings`, and `anchor_text`.
 //! - The box in pages: `inject`, with `search_place`.
+//! - Held once for all pages: `shared`, `seen`.
 //! - Single generators: `generators`, a file each. Words of natural languages: `phrases`. Patterns of paths:
 //!   `page_pattern`.
 //!
@@ -58,7 +59,9 @@ mod repeated_lines;
 mod same_title;
 mod search_place;
 mod secondary_pages;
+mod seen;
 mod selector_use;
+mod shared;
 mod shingles;
 mod short_headings;
 mod signature;
@@ -88,7 +91,9 @@ pub use page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
 pub use parse::{MAX_ATTRIBUTES, MAX_DEPTH};
 pub use raw_page::RawPage;
 pub use read_page::{MAX_PAGE_BYTES, read_page, too_large};
+pub use seen::Seen;
 pub use selector_use::Unmatched;
+pub use shared::{Shared, SharedText};
 pub use site::finish_site;
 pub use weight::{USUAL_WEIGHT, WEIGHTS};
 

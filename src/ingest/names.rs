@@ -10,6 +10,7 @@ use super::page::{MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name, NameKind, Page, S
 use super::phrases::is_article;
 use super::signature::{is_identifier, named_by};
 use super::symbol_path::{is_component, is_path, last_component, last_two, mentions};
+use crate::fit::fit;
 use crate::text::fold;
 
 /// Most sections that may share a heading or identifier as their name. A more frequent heading identifies none of them
@@ -116,6 +117,7 @@ impl Names {
         listed.truncate(MAX_LISTED);
         self.names.truncate(MAX_NAMES);
         self.names.append(&mut listed);
+        fit(&mut self.names);
         self.names
     }
 }

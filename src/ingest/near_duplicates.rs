@@ -11,19 +11,22 @@ use super::names::{drop_shared, names, take_over};
 use super::page::{Also, Link, Page, Section};
 use super::page_metadata::MAX_VALUES;
 use super::raw_page::{LinkDraft, RawPage};
+use super::seen::Seen;
+use super::shared::SharedText;
 use super::symbol_kind::symbol_kind;
 use super::versions::{self, VERSION, are_filter};
+use crate::fit::fit;
 
 /// A link to a page of the site, by the numbers of pages and sections.
 pub(super) struct ResolvedLink {
-    from: usize,
-    page: usize,
+    from: u32,
+    page: u32,
     /// `None`: the top of the page.
-    section: Option<usize>,
-    text: String,
+    section: Option<u32>,
+    text: SharedText,
 }
 
-/// Takes the links of each page, and returns those that lead to a page of the site.
+/// Takes the links of each page, and what only they need, and returns those that lead to a page of the site.
 pub(super) fn resolve(pages: &mut [RawPage]) -> Vec<Vec<ResolvedLink>> {
     // Many pages have more links than text, so they are held once.
     let links: Vec<Vec<LinkDraft>> = pages.iter_mut().map(|page| std::mem::take(&mut page.links)).collect();
@@ -36,11 +39,18 @@ pub(super) fn resolve(pages: &mut [RawPage]) -> Vec<Vec<ResolvedLink>> {
             let target = &pages[number];
             let place = target.places.binary_search_by(|(id, _)| id.as_str().cmp(&link.target.anchor)).ok();
             let section = place.map(|place| target.places[place].1);
-            Some(ResolvedLink { from: link.from, page: number, section, text: link.text })
+            let section = section.map(|section| section as u32);
+            Some(ResolvedLink { from: link.from as u32, page: number as u32, section, text: link.text })
         });
-        links.collect()
+        let mut links: Vec<ResolvedLink> = links.collect();
+        fit(&mut links);
+        links
     };
-    links.into_iter().map(resolve).collect()
+    let resolved = links.into_iter().map(resolve).collect();
+    for page in pages {
+        (page.places, page.frame_links) = (Vec::new(), Vec::new());
+    }
+    resolved
 }
 
 /// Makes [`Page`]s that keep only one of duplicate sections. If the stated versions become a filter, a page also has the
@@ -64,9 +74,9 @@ pub(super) fn remove_near_duplicates(
         }
     };
     let mut editions = editions(&pages, &versions, &representatives, &also_at);
-    let finder = Finder::of(&pages, &representatives);
+    let mut finder = Finder::of(&pages, &representatives, addresses);
     let links: Vec<Vec<Link>> =
-        links.into_iter().enumerate().map(|(page, links)| finder.links(page, links, addresses)).collect();
+        links.into_iter().enumerate().map(|(page, links)| finder.links(page, links)).collect();
     let mut copies: HashMap<Place, Vec<Section>> = HashMap::new();
     let mut also: HashMap<Place, Vec<Also>> = HashMap::new();
     let mut finished = Vec::with_capacity(pages.len());
@@ -160,10 +170,13 @@ struct Finder<'a> {
     representatives: &'a [Vec<Option<Place>>],
     /// For each section, its number among the remaining ones.
     numbers: Vec<Vec<Option<usize>>>,
+    /// Of each page.
+    addresses: Vec<SharedText>,
+    anchors: Seen,
 }
 
 impl<'a> Finder<'a> {
-    fn of(pages: &'a [RawPage], representatives: &'a [Vec<Option<Place>>]) -> Self {
+    fn of(pages: &'a [RawPage], representatives: &'a [Vec<Option<Place>>], addresses: &[String]) -> Self {
         let number = |representatives: &Vec<Option<Place>>| {
             let mut left = 0..;
             representatives
@@ -171,29 +184,36 @@ impl<'a> Finder<'a> {
                 .map(|representative| if representative.is_none() { left.next() } else { None })
                 .collect()
         };
-        Finder { pages, representatives, numbers: representatives.iter().map(number).collect() }
+        Finder {
+            pages,
+            representatives,
+            numbers: representatives.iter().map(number).collect(),
+            addresses: addresses.iter().map(|address| address.as_str().into()).collect(),
+            anchors: Seen::default(),
+        }
     }
 
     /// The final links of a page, without links to their own section or to the page's own top.
-    fn links(&self, page: usize, links: Vec<ResolvedLink>, addresses: &[String]) -> Vec<Link> {
-        let links = links.into_iter().filter_map(|link| {
-            let from = self.numbers[page][link.from]?;
-            let is_gone = self.numbers[link.page].iter().all(Option::is_none);
-            // A link to the top of a page without sections leads to the representative of its first section.
-            let section = link.section.or(is_gone.then_some(0));
-            let place = section.map(|section| {
-                self.representatives[link.page][section].unwrap_or(Place { page: link.page, section })
+    fn links(&mut self, page: usize, links: Vec<ResolvedLink>) -> Vec<Link> {
+        let links =
+            links.into_iter().filter_map(|ResolvedLink { from: section, page: to, section: at, text }| {
+                let (section, to) = (section as usize, to as usize);
+                let from = self.numbers[page][section]?;
+                let is_gone = self.numbers[to].iter().all(Option::is_none);
+                // A link to the top of a page without sections leads to the representative of its first section.
+                let at = at.map(|at| at as usize).or(is_gone.then_some(0));
+                let place =
+                    at.map(|at| self.representatives[to][at].unwrap_or(Place { page: to, section: at }));
+                let target = place.map_or(to, |place| place.page);
+                if target == page && place.is_none_or(|place| place.section == section) {
+                    return None;
+                }
+                let anchor = place.map_or("", |place| &self.pages[target].sections[place.section].anchor);
+                let (page, anchor) = (self.addresses[target].clone(), self.anchors.text(anchor));
+                Some(Link { from, page, anchor, text })
             });
-            let target = place.map_or(link.page, |place| place.page);
-            let stays = target == page && place.is_none_or(|place| place.section == link.from);
-            let (target, address) = (&self.pages[target], &addresses[target]);
-            (!stays).then(|| Link {
-                from,
-                page: address.clone(),
-                anchor: place.map_or(String::new(), |place| target.sections[place.section].anchor.clone()),
-                text: link.text,
-            })
-        });
-        links.collect()
+        let mut links: Vec<Link> = links.collect();
+        fit(&mut links);
+        links
     }
 }

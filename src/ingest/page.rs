@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::shared::SharedText;
 use super::weight::USUAL_WEIGHT;
 
 /// Most names of one section. Two or three are usual; an overloaded option of a command has a handful.
@@ -190,9 +191,9 @@ pub struct Link {
     /// Number of the section in its page.
     pub from: usize,
     /// Url of the target page.
-    pub page: String,
+    pub page: SharedText,
     /// Anchor of a section of the target page; empty for its top, or if the anchor does not exist.
-    pub anchor: String,
+    pub anchor: SharedText,
     /// The text of the link.
-    pub text: String,
+    pub text: SharedText,
 }

@@ -6,6 +6,7 @@ use scraper::{Html, Node};
 use serde::{Deserialize, Serialize};
 
 use super::href::{Target, percent_decode, resolve};
+use super::shared::Shared;
 
 /// Most links kept of a page as evidence of how the site writes addresses, besides those of its content. Pages repeat
 /// their navigation, so a few of each are enough.
@@ -80,7 +81,8 @@ impl Canonical {
             return None;
         }
         let is_absolute = href.starts_with('/') || href.contains("://");
-        let written = if is_absolute { percent_decode(href) } else { resolve(url, base, href)?.path };
+        let written =
+            if is_absolute { percent_decode(href) } else { resolve(url, base, href)?.path.to_string() };
         Form::ALL.into_iter().find_map(|form| {
             let prefix = written.strip_suffix(form.of(url)?)?;
             let is_whole = prefix.is_empty() || prefix.ends_with('/');
@@ -90,15 +92,15 @@ impl Canonical {
 }
 
 /// Targets of the first links of a page, navigation included, each once. O(page).
-pub(super) fn frame_links(html: &Html, url: &str, base: Option<&str>) -> Vec<Target> {
+pub(super) fn frame_links(html: &Html, url: &str, base: Option<&str>) -> Vec<Shared<Target>> {
     let mut seen = HashSet::new();
     let links = html.tree.nodes().filter_map(|node| match node.value() {
         Node::Element(element) if element.name() == "a" => element.attr("href"),
         _ => None,
     });
     let hrefs = links.filter(|href| !href.trim_start().starts_with('#') && seen.insert(*href));
-    let targets = hrefs.filter_map(|href| resolve(url, base, href)).filter(|target| target.path != url);
-    targets.take(MAX_FRAME_LINKS).map(|target| Target { anchor: String::new(), ..target }).collect()
+    let targets = hrefs.filter_map(|href| resolve(url, base, href)).filter(|target| **target.path != *url);
+    targets.take(MAX_FRAME_LINKS).map(|target| Target { anchor: "".into(), ..target }.into()).collect()
 }
 
 #[cfg(test)]
@@ -140,6 +142,6 @@ mod tests {
             parse(&format!("<nav><a href=#x>x</a><a href=a.html>x</a><a href='../cli/#y'>x</a>{links}"))
                 .unwrap();
         let found = frame_links(&html, "b/a.html", None);
-        assert_eq!((found.len(), found[0].path.as_str(), found[0].anchor.as_str()), (32, "cli/", ""));
+        assert_eq!((found.len(), &**found[0].path, &**found[0].anchor), (32, "cli/", ""));
     }
 }

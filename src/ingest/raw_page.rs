@@ -6,14 +6,17 @@ use super::href::Target;
 use super::page::Section;
 use super::page_address::Canonical;
 use super::page_metadata::PageMetadata;
+use super::seen::Seen;
+use super::shared::{Shared, SharedText};
+use crate::fit::{fit, fit_text};
 
 /// A link of the content, with an unchecked target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct LinkDraft {
     /// Number of its section; of its draft until the outline is finished.
     pub(super) from: usize,
-    pub(super) target: Target,
-    pub(super) text: String,
+    pub(super) target: Shared<Target>,
+    pub(super) text: SharedText,
 }
 
 /// A page read alone. What Serde has read must pass [`RawPage::check`] before anything else uses it.
@@ -47,7 +50,7 @@ pub struct RawPage {
     /// Links; `from` is the number of a section.
     pub(super) links: Vec<LinkDraft>,
     /// Targets of a few links of the whole page.
-    pub(super) frame_links: Vec<Target>,
+    pub(super) frame_links: Vec<Shared<Target>>,
     /// The ids in the content with the number of their section, sorted by id.
     pub(super) places: Vec<(String, usize)>,
 }
@@ -58,23 +61,26 @@ impl RawPage {
         RawPage { canonical: None, ..self }
     }
 
-    /// Gives back the memory that its lists and texts do not use: all pages of a site are in memory at once. O(sections +
-    /// links + ids).
-    pub(super) fn shrink(&mut self) {
+    /// Gives back the memory that its lists and texts do not use, and shares texts and targets of links with the pages so
+    /// far: all pages of a site are in memory at once. O(sections + links + ids).
+    pub fn share(&mut self, seen: &mut Seen) {
         for section in &mut self.sections {
-            section.text.shrink_to_fit();
-            section.path.shrink_to_fit();
-            section.code.shrink_to_fit();
-            section.names.shrink_to_fit();
+            fit_text(&mut section.heading);
+            fit_text(&mut section.text);
+            fit(&mut section.path);
+            fit(&mut section.code);
+            fit(&mut section.names);
         }
         for link in &mut self.links {
-            link.text.shrink_to_fit();
+            seen.share_text(&mut link.text);
+            seen.share_target(&mut link.target);
         }
-        self.sections.shrink_to_fit();
-        self.parents.shrink_to_fit();
-        self.links.shrink_to_fit();
-        self.frame_links.shrink_to_fit();
-        self.places.shrink_to_fit();
+        self.frame_links.iter_mut().for_each(|target| seen.share_target(target));
+        fit(&mut self.sections);
+        fit(&mut self.parents);
+        fit(&mut self.links);
+        fit(&mut self.frame_links);
+        fit(&mut self.places);
     }
 
     /// Removes the sections that an earlier one takes over: `into` names it, for a section that stays itself. Ids and

@@ -87,7 +87,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     });
     let mut places = outlined.places;
     places.sort_unstable();
-    let mut page = RawPage {
+    Ok(RawPage {
         url: url.to_owned(),
         canonical: Canonical::of(&html, url, head.base.as_deref()),
         language: own_language.or(head.language).unwrap_or_else(|| config.language_tag().to_owned()),
@@ -104,7 +104,5 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         links,
         frame_links: frame_links(&html, url, head.base.as_deref()),
         places,
-    };
-    page.shrink();
-    Ok(page)
+    })
 }

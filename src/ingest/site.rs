@@ -108,10 +108,19 @@ fn print_pages(pages: &[RawPage]) -> Vec<Option<usize>> {
 /// in them.
 fn stubs(pages: &[RawPage]) -> Vec<Option<usize>> {
     // `None`: too short to compare.
-    let comparable = |page: &RawPage| {
-        let text: String = page.sections.iter().map(|section| section.text.as_str()).collect();
+    let length = |page: &RawPage| {
+        let length: usize = page.sections.iter().map(|section| section.text.len()).sum();
         let has_heading = page.sections.iter().any(|section| !section.heading.is_empty());
-        (text.len() >= MIN_STUB_BYTES || !has_heading).then_some(text)
+        (length >= MIN_STUB_BYTES || !has_heading).then_some(length)
+    };
+    let mut of_length: HashMap<usize, usize> = HashMap::new();
+    for length in pages.iter().filter_map(length) {
+        *of_length.entry(length).or_default() += 1;
+    }
+    // Only texts that enough others have the length of, so that not all texts of the site are copied.
+    let comparable = |page: &RawPage| {
+        length(page).filter(|length| of_length[length] >= MIN_STUBS)?;
+        Some(page.sections.iter().map(|section| section.text.as_str()).collect())
     };
     let texts: Vec<Option<String>> = pages.iter().map(comparable).collect();
     let mut counts: HashMap<&str, usize> = HashMap::new();

@@ -50,7 +50,8 @@ pub(super) struct SectionTerms {
     pub text: Range<u32>,
     /// The terms, in any order.
     pub terms: Vec<TermInSection>,
-    /// For each of `terms`, its frequency in each field, the number of its positions, and their steps.
+    /// For each of `terms`, a bit for each field that has it, its frequencies there, the number of its positions, and their
+    /// steps.
     pub occurrences: Vec<u8>,
     /// Keys of names with their kinds.
     pub names: Vec<(String, u8)>,
@@ -94,7 +95,10 @@ impl Vocabulary {
         let mut terms = Vec::with_capacity(found.len());
         let mut writer = Writer::new();
         for (term, Occurrences { frequencies, positions, surface }) in found {
-            frequencies.into_iter().for_each(|frequency| writer.varint(frequency));
+            // Most terms are in one field.
+            let fields = frequencies.iter().enumerate().filter(|(_, frequency)| **frequency > 0);
+            writer.varint(fields.clone().fold(0, |fields, (field, _)| fields | 1 << field));
+            fields.for_each(|(_, frequency)| writer.varint(*frequency));
             writer.varint(positions.len() as u32);
             let mut before = 0;
             for position in positions {
@@ -172,10 +176,20 @@ impl AnalysisMemory {
         }
     }
 
+    /// Ends the numbering of words: unless something is kept, nothing looks for one again.
+    pub(super) fn end_numbering(&mut self) {
+        if self.kept.is_none() {
+            self.vocabulary.numbers = HashMap::new();
+        }
+    }
+
     /// Ends a build whose terms number `terms`: forgets sections that are gone, and everything once most words are of
     /// such sections.
     pub(super) fn end(&mut self, terms: usize) {
-        let Some(kept) = &mut self.kept else { return };
+        let Some(kept) = &mut self.kept else {
+            self.vocabulary = Vocabulary::default();
+            return;
+        };
         kept.retain(|_, (_, build)| *build == self.build);
         // Besides terms, it has surface forms, at most as many again for most languages.
         if self.vocabulary.words.len() > 8 * terms.max(1_000) {

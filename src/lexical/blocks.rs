@@ -10,11 +10,15 @@ use super::layout::{FIELD_COUNT, HEAD_POSTINGS, LOW_IMPACT_MARK, impact_to_byte}
 use super::occurrences::{SectionWindows, TermOccurrences};
 use super::postings_accumulator::{FullPosting, PostingsAccumulator};
 use super::spelling_blocks_build::{SpelledWord, SpellingBlocks, is_spellable, write_spelling};
+use crate::fit::fit;
 use crate::format::Writer;
 
 /// Target size of a term block before compression; exceeded only by a single term. About half of it is transferred for
 /// each word of a query. Smaller blocks would save bytes there and add as many to the directory.
 const TERM_BLOCK_BYTES: usize = 8 << 10;
+
+/// Terms whose entries are written at a time: enough to keep all cores busy.
+const BATCH_TERMS: usize = 4_096;
 
 /// A block before compression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,61 +69,70 @@ struct Entry {
 /// Impact of a term on a section with these frequencies.
 pub(super) type Impact<'a> = dyn Fn(u32, &FieldFrequencies) -> f32 + Sync + 'a;
 
-/// Writes all blocks. `terms` are sorted; `names` maps keys of names to sections and kinds. `windows` are
-/// those of the sections, to keep occurrences.
+/// Writes all blocks. `terms` are sorted, and only some are taken at a time; `names` maps keys of names to sections and
+/// kinds. `windows` are those of the sections, to keep occurrences.
 pub(super) fn write_blocks(
-    terms: Vec<TermPostings>,
+    terms: &mut dyn Iterator<Item = TermPostings>,
     names: BTreeMap<String, Vec<(u32, u8)>>,
     largest_impact: f32,
     windows: Option<&SectionWindows<'_>>,
     impact: &Impact<'_>,
 ) -> LexicalBlocks {
-    let spelled: Vec<SpelledWord> = terms
-        .iter()
-        .filter(|found| is_spellable(&found.term))
-        .map(|found| SpelledWord {
+    let entries = |TermPostings { term, surface, postings }: TermPostings| {
+        // Never fails: the accumulator was just written.
+        let (postings, encoded) = postings.postings().unwrap_or_default();
+        let mut entries = term_entries(&term, &postings, &encoded, largest_impact, impact);
+        if let (Some(own), Some(windows)) = (entries.first_mut(), windows) {
+            let found = windows.occurrences(&postings, &encoded);
+            let shown = surface.unwrap_or_else(|| Arc::clone(&term));
+            own.occurrences = TermOccurrences { term: Arc::clone(&term), shown, ..found };
+        }
+        entries
+    };
+    let mut blocks = LexicalBlocks {
+        terms: Vec::new(),
+        positions: Vec::new(),
+        spelling: SpellingBlocks::default(),
+        largest_impact,
+        term_count: 0,
+        occurrences: Vec::new(),
+    };
+    let mut spelled: Vec<SpelledWord> = Vec::new();
+    let mut open: Vec<Entry> = Vec::new();
+    let mut bytes = 0;
+    let (mut terms, mut names) = (terms.peekable(), names.into_iter().peekable());
+    loop {
+        let batch: Vec<TermPostings> = terms.by_ref().take(BATCH_TERMS).collect();
+        blocks.term_count += batch.len();
+        spelled.extend(batch.iter().filter(|found| is_spellable(&found.term)).map(|found| SpelledWord {
             word: Arc::clone(&found.term),
             document_frequency: found.postings.document_frequency,
             surface: found.surface.clone(),
-        })
-        .collect();
-    let term_count = terms.len();
-    let postings = || {
-        terms
-            .into_par_iter()
-            .flat_map_iter(|TermPostings { term, surface, postings }| {
-                // Never fails: the accumulator was just written.
-                let (postings, encoded) = postings.postings().unwrap_or_default();
-                let mut entries = term_entries(&term, &postings, &encoded, largest_impact, impact);
-                if let (Some(own), Some(windows)) = (entries.first_mut(), windows) {
-                    let found = windows.occurrences(&postings, &encoded);
-                    let shown = surface.unwrap_or_else(|| Arc::clone(&term));
-                    own.occurrences = TermOccurrences { term: Arc::clone(&term), shown, ..found };
-                }
-                entries
-            })
-            .collect()
-    };
-    let (spelling, mut entries): (SpellingBlocks, Vec<Entry>) =
-        rayon::join(|| write_spelling(spelled), postings);
-    entries.extend(names.into_iter().map(|(key, sections)| name_entry(key, &sections)));
-    entries.par_sort_unstable_by(|a, b| a.key.cmp(&b.key));
-    let (terms, positions, occurrences) = (Vec::new(), Vec::new(), Vec::new());
-    let mut blocks = LexicalBlocks { terms, positions, spelling, largest_impact, term_count, occurrences };
-    let mut open: Vec<Entry> = Vec::new();
-    let mut bytes = 0;
-    for entry in entries {
-        let size = entry.postings.len() + entry.key.len();
-        if !open.is_empty() && bytes + size > TERM_BLOCK_BYTES {
-            close(&mut open, &mut blocks, windows.is_some());
-            bytes = 0;
+        }));
+        let mut batch: Vec<Entry> = batch.into_par_iter().flat_map_iter(entries).collect();
+        let next = terms.peek();
+        let is_before = |name: &str| next.is_none_or(|next| *name < *next.term);
+        while let Some((key, sections)) = names.next_if(|(key, _)| is_before(key)) {
+            batch.push(name_entry(key, &sections));
         }
-        bytes += size;
-        open.push(entry);
+        batch.par_sort_unstable_by(|a, b| a.key.cmp(&b.key));
+        for entry in batch {
+            let size = entry.postings.len() + entry.key.len();
+            if !open.is_empty() && bytes + size > TERM_BLOCK_BYTES {
+                close(&mut open, &mut blocks, windows.is_some());
+                bytes = 0;
+            }
+            bytes += size;
+            open.push(entry);
+        }
+        if next.is_none() {
+            break;
+        }
     }
     if !open.is_empty() {
         close(&mut open, &mut blocks, windows.is_some());
     }
+    blocks.spelling = write_spelling(&spelled);
     blocks
 }
 
@@ -214,10 +227,15 @@ fn close(open: &mut Vec<Entry>, blocks: &mut LexicalBlocks, counts: bool) {
     }
     open.iter().for_each(|entry| terms.bytes(&entry.postings));
     open.iter().for_each(|entry| positions.bytes(&entry.positions));
+    let whole = |writer: Writer| {
+        let mut bytes = writer.finish();
+        fit(&mut bytes);
+        bytes
+    };
     let key = |entry: Option<&Entry>| entry.map(|entry| entry.key.clone()).unwrap_or_default();
     let (first, last) = (key(open.first()), key(open.last()));
-    blocks.terms.push(KeyedBlock { first, last, bytes: terms.finish() });
-    blocks.positions.push(positions.finish());
+    blocks.terms.push(KeyedBlock { first, last, bytes: whole(terms) });
+    blocks.positions.push(whole(positions));
     if counts {
         blocks
             .occurrences

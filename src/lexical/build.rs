@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -17,73 +18,93 @@ use crate::text::{Analyzer, AnalyzerSettings};
 
 /// Sections that are analyzed in parallel before their postings are appended in order: enough to keep all cores busy,
 /// few enough that their terms take some tens of megabytes.
-const BLOCK_SECTIONS: usize = 1_024;
+pub const BATCH_SECTIONS: usize = 1_024;
 
-/// Analyzes all sections that `memory` does not know, on all cores of the current rayon pool, and writes their blocks.
-/// Deterministic: the same sections give the same bytes, whatever the memory has. `progress` receives the number of
-/// sections done. `windows` are the first window of each section and the number of all; with them, the blocks tell where
-/// terms occur.
-///
-/// # Errors
-/// More than [`MAX_SECTIONS`] sections.
-pub fn build(
-    sections: &[SectionTexts<'_>],
-    settings: &AnalyzerSettings,
-    params: &Bm25Params,
-    memory: &mut AnalysisMemory,
-    windows: Option<&[u32]>,
-    progress: &(dyn Fn(usize) + Sync),
-) -> Result<LexicalBlocks, FormatError> {
-    if sections.len() > MAX_SECTIONS as usize {
-        return Err(FormatError::OutOfRange {
-            what: "sections",
-            at_most: MAX_SECTIONS.into(),
-            found: sections.len() as u64,
-        });
-    }
-    memory.begin(settings);
-    let mut collected = Collected::default();
-    for block in sections.chunks(BLOCK_SECTIONS) {
-        let analyzed: Vec<(Option<SectionKey>, Option<Analyzed>)> = block
-            .par_iter()
-            .map_init(
-                || None,
-                |analyzer, texts| {
-                    let key = memory.key(texts);
-                    if memory.knows(key.as_ref()) {
-                        return (key, None);
-                    }
-                    let analyzer = analyzer.get_or_insert_with(|| Analyzer::new(settings));
-                    (key, Some(analyze(analyzer, texts)))
-                },
-            )
-            .collect();
-        for (key, analyzed) in analyzed {
-            memory.with_section(key, analyzed, &mut |section| collected.add(section));
+/// Makes the lexical part of an index. Takes sections batch by batch, so that callers can let go of texts in between.
+/// Deterministic: the same sections give the same bytes, whatever the memory has.
+pub struct LexicalBuild<'a> {
+    settings: &'a AnalyzerSettings,
+    memory: &'a mut AnalysisMemory,
+    weights: Vec<f32>,
+    collected: Collected,
+}
+
+impl<'a> LexicalBuild<'a> {
+    /// Begins the part of an index of so many sections.
+    ///
+    /// # Errors
+    /// More than [`MAX_SECTIONS`].
+    pub fn new(
+        sections: usize,
+        settings: &'a AnalyzerSettings,
+        memory: &'a mut AnalysisMemory,
+    ) -> Result<Self, FormatError> {
+        if sections > MAX_SECTIONS as usize {
+            let (at_most, found) = (MAX_SECTIONS.into(), sections as u64);
+            return Err(FormatError::OutOfRange { what: "sections", at_most, found });
         }
-        progress(collected.lengths.len());
+        memory.begin(settings);
+        Ok(LexicalBuild { settings, memory, weights: Vec::new(), collected: Collected::default() })
     }
-    let Collected { postings, names, lengths, texts, totals } = collected;
-    let count = sections.len().max(1) as f32;
-    let average = totals.map(|total| total as f32 / count);
-    let impact = |section: u32, frequencies: &FieldFrequencies| {
-        let weight = sections[section as usize].weight;
-        params.impact(frequencies, &lengths[section as usize], &average) * weight
-    };
-    let heaviest = sections.iter().map(|section| section.weight).fold(0.0, f32::max);
-    let largest_impact = (params.largest_impact() * heaviest).max(f32::MIN_POSITIVE);
-    let words = memory.vocabulary.words();
-    let term = |(number, postings): (usize, PostingsAccumulator)| {
-        let word = words.get(number).filter(|_| postings.document_frequency > 0)?;
-        let surface = postings.surface().filter(|surface| *surface as usize != number);
-        let surface = surface.and_then(|surface| words.get(surface as usize)).cloned();
-        Some(TermPostings { term: word.clone(), surface, postings })
-    };
-    let mut terms: Vec<TermPostings> = postings.into_iter().enumerate().filter_map(term).collect();
-    terms.par_sort_unstable_by(|a, b| a.term.cmp(&b.term));
-    memory.end(terms.len());
-    let windows = windows.map(|starts| SectionWindows { starts, texts: &texts });
-    Ok(write_blocks(terms, names, largest_impact, windows.as_ref(), &impact))
+
+    /// Number of sections so far.
+    pub fn sections(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// Adds the next sections. Analyzes those that the memory does not know, on all cores of the current rayon pool.
+    pub fn add(&mut self, sections: &[SectionTexts<'_>]) {
+        let LexicalBuild { settings, memory, weights, collected } = self;
+        for batch in sections.chunks(BATCH_SECTIONS) {
+            let analyzed: Vec<(Option<SectionKey>, Option<Analyzed>)> = batch
+                .par_iter()
+                .map_init(
+                    || None,
+                    |analyzer, texts| {
+                        let key = memory.key(texts);
+                        if memory.knows(key.as_ref()) {
+                            return (key, None);
+                        }
+                        let analyzer = analyzer.get_or_insert_with(|| Analyzer::new(settings));
+                        (key, Some(analyze(analyzer, texts)))
+                    },
+                )
+                .collect();
+            for (key, analyzed) in analyzed {
+                memory.with_section(key, analyzed, &mut |section| collected.add(section));
+            }
+        }
+        weights.extend(sections.iter().map(|section| section.weight));
+    }
+
+    /// Writes the blocks of all sections. `windows` are the first window of each section and the number of all; with
+    /// them, the blocks tell where terms occur.
+    pub fn finish(self, params: &Bm25Params, windows: Option<&[u32]>) -> LexicalBlocks {
+        let LexicalBuild { memory, weights, collected, .. } = self;
+        memory.end_numbering();
+        let Collected { mut postings, names, lengths, texts, totals } = collected;
+        let average = totals.map(|total| total as f32 / weights.len().max(1) as f32);
+        let impact = |section: u32, frequencies: &FieldFrequencies| {
+            params.impact(frequencies, &lengths[section as usize], &average) * weights[section as usize]
+        };
+        let heaviest = weights.iter().copied().fold(0.0, f32::max);
+        let largest_impact = (params.largest_impact() * heaviest).max(f32::MIN_POSITIVE);
+        let words = memory.vocabulary.words();
+        let mut order: Vec<usize> =
+            (0..postings.len()).filter(|number| postings[*number].document_frequency > 0).collect();
+        order.par_sort_unstable_by(|a, b| words[*a].cmp(&words[*b]));
+        let terms = order.len();
+        let mut sorted = order.into_iter().map(|number| {
+            let postings = std::mem::take(&mut postings[number]);
+            let surface = postings.surface().filter(|surface| *surface as usize != number);
+            let surface = surface.and_then(|surface| words.get(surface as usize)).cloned();
+            TermPostings { term: Arc::clone(&words[number]), surface, postings }
+        });
+        let windows = windows.map(|starts| SectionWindows { starts, texts: &texts });
+        let blocks = write_blocks(&mut sorted, names, largest_impact, windows.as_ref(), &impact);
+        memory.end(terms);
+        blocks
+    }
 }
 
 /// What the sections so far give.
@@ -122,7 +143,11 @@ impl Collected {
         for (key, kind) in &found.names {
             let known = match self.names.get_mut(key) {
                 Some(known) => known,
-                None => self.names.entry(key.clone()).or_default(),
+                None => {
+                    // Most names are of one section.
+                    self.names.insert(key.clone(), vec![(section, *kind)]);
+                    continue;
+                }
             };
             match known.last_mut().filter(|(last, _)| *last == section) {
                 Some((_, best)) => *best = *kind.max(best),

@@ -1,8 +1,8 @@
 //! The lexical retriever's data: which sections contain a term, how much it counts there, and at which positions it
 //! stands.
 //!
-//! `layout` defines the bytes. The write side analyzes sections (`analysis`, [`build()`]), computes impacts (`bm25`), and writes
-//! blocks of terms with postings, of positions, and of the spelling dictionary. Readers cover one block each:
+//! `layout` defines the bytes. The write side analyzes sections (`analysis`, [`LexicalBuild`]), computes impacts (`bm25`),
+//! and writes blocks of terms with postings, of positions, and of the spelling dictionary. Readers cover one block each:
 //! [`TermBlock`], [`PositionBlock`] and [`SpellingBlock`]. [`Scores`] accumulates scores from postings; [`phrase`]
 //! intersects positions. This module knows sections by their number only.
 
@@ -36,7 +36,7 @@ pub use blocks::{KeyedBlock, LexicalBlocks};
 #[cfg(feature = "write")]
 pub use bm25::Bm25Params;
 #[cfg(feature = "write")]
-pub use build::build;
+pub use build::{BATCH_SECTIONS, LexicalBuild};
 pub use layout::{FIELD_COUNT, Field, LOW_IMPACT_MARK, byte_to_impact, exact_key};
 #[cfg(feature = "write")]
 pub use occurrences::{Occurrence, TermOccurrences};

@@ -75,9 +75,12 @@ impl PostingsAccumulator {
         let mut posting = || {
             let section = next + cursor.varint("section")?;
             next = section + 1;
+            let fields = cursor.varint("fields")?;
             let mut frequencies = FieldFrequencies::default();
-            for frequency in &mut frequencies {
-                *frequency = cursor.varint("frequency")?;
+            for (field, frequency) in frequencies.iter_mut().enumerate() {
+                if fields & 1 << field != 0 {
+                    *frequency = cursor.varint("frequency")?;
+                }
             }
             let start = encoded.len() - cursor.remaining();
             for _ in 0..cursor.varint("positions")? {

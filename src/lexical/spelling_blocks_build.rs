@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::blocks::KeyedBlock;
 use crate::format::{Writer, shared_prefix};
 use crate::limits::MAX_TERM_BYTES;
@@ -39,18 +41,16 @@ pub fn is_spellable(term: &str) -> bool {
 }
 
 /// Writes the blocks of both orders.
-pub(super) fn write_spelling(words: Vec<SpelledWord>) -> SpellingBlocks {
-    let mut keyed: Vec<(String, SpelledWord)> =
-        words.into_iter().map(|word| (word.word.to_string(), word)).collect();
-    let forward = write(&keyed);
-    for (key, word) in &mut keyed {
-        *key = word.word.chars().rev().collect();
-    }
-    keyed.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    SpellingBlocks { forward, backward: write(&keyed) }
+pub(super) fn write_spelling(words: &[SpelledWord]) -> SpellingBlocks {
+    let forward: Vec<(&str, &SpelledWord)> = words.iter().map(|word| (&*word.word, word)).collect();
+    let forward = write(&forward);
+    let mut backward: Vec<(String, &SpelledWord)> =
+        words.iter().map(|word| (word.word.chars().rev().collect(), word)).collect();
+    backward.par_sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    SpellingBlocks { forward, backward: write(&backward) }
 }
 
-fn write(words: &[(String, SpelledWord)]) -> Vec<KeyedBlock> {
+fn write(words: &[(impl AsRef<str>, &SpelledWord)]) -> Vec<KeyedBlock> {
     let mut blocks = Vec::new();
     let mut rest = words;
     while !rest.is_empty() {
@@ -58,7 +58,7 @@ fn write(words: &[(String, SpelledWord)]) -> Vec<KeyedBlock> {
         let mut before = "";
         let mut count = 0;
         while let Some((key, word)) = rest.get(count).filter(|_| writer.len() < SPELLING_BLOCK_BYTES) {
-            writer.front_coded(before, key);
+            writer.front_coded(before, key.as_ref());
             writer.varint(word.document_frequency);
             match &word.surface {
                 None => writer.varint(0),
@@ -68,10 +68,10 @@ fn write(words: &[(String, SpelledWord)]) -> Vec<KeyedBlock> {
                     writer.string(&surface[kept..]);
                 }
             }
-            before = key;
+            before = key.as_ref();
             count += 1;
         }
-        let (first, last) = (rest[0].0.clone(), before.to_owned());
+        let (first, last) = (rest[0].0.as_ref().to_owned(), before.to_owned());
         blocks.push(KeyedBlock { first, last, bytes: writer.finish() });
         rest = &rest[count..];
     }

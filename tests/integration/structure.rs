@@ -67,6 +67,7 @@ fn the_read_side_does_not_use_the_write_side() {
             let name = path.file_stem().unwrap().to_str().unwrap();
             let may_write = [
                 "build",
+                "from_pages",
                 "lexicon_build",
                 "mod",
                 "pack",

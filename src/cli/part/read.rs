@@ -1,6 +1,7 @@
 //! [`PartFolder`]: a part on disk, each file checked by length and hash before it is read.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use rayon::prelude::*;
 
@@ -9,10 +10,10 @@ use super::{PART_NAME, Part, PartFile};
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::generations::Caches;
-use crate::cli::site_reader::ReadFile;
+use crate::cli::site_reader::{ReadFile, share};
 use crate::format::sha256_hex;
 use crate::index::{MANIFEST_NAME, open_gzip};
-use crate::ingest::IngestConfig;
+use crate::ingest::{IngestConfig, Seen};
 
 /// Whether a folder holds a part.
 pub fn is_part(folder: &Path) -> bool {
@@ -50,7 +51,7 @@ impl PartFolder {
     ///
     /// # Errors
     /// A file that is missing or damaged.
-    pub fn pages(&self, config: &IngestConfig) -> Result<Vec<ReadFile>, CliError> {
+    pub fn pages(&self, config: &IngestConfig, seen: &Mutex<Seen>) -> Result<Vec<ReadFile>, CliError> {
         config.add_matched(&self.part.matched);
         let read = |file: &PartFile| {
             let wrong = |error: String| self.damaged(file, &error);
@@ -62,7 +63,9 @@ impl PartFolder {
                     file.raw
                 )));
             }
-            read_pages(&lines).map_err(wrong)
+            let mut pages = read_pages(&lines).map_err(wrong)?;
+            pages.iter_mut().for_each(|file| share(&mut file.page, seen));
+            Ok(pages)
         };
         let pages: Vec<Vec<ReadFile>> =
             self.part.page_files.par_iter().map(read).collect::<Result<_, _>>()?;

@@ -18,7 +18,8 @@ fn the_same_pages_give_the_same_files() {
     assert_ne!(Host::of(&changed).manifest.generation, one.manifest.generation, "ranks differ");
 }
 
-/// Builds that remember give what fresh ones give, and remember nothing of an older build than the last.
+/// Builds that remember, and leave nothing of their pages, give what fresh ones give, and remember nothing of an older build
+/// than the last.
 #[test]
 fn what_a_build_remembers_changes_nothing() {
     let mut memory = BuildMemory::keeping();
@@ -30,7 +31,9 @@ fn what_a_build_remembers_changes_nothing() {
             3 => changing.push(page("new.html", "New", &[("", "New", "Words that were not there")])),
             _ => {}
         }
-        let again = Host::new(rebuild(&changing, None, &settings(), &mut memory, &|_, _, _| {}).unwrap());
+        let again = Host::new(
+            rebuild(changing.clone().into(), None, &settings(), &mut memory, &|_, _, _| {}).unwrap(),
+        );
         let fresh = Host::of(&changing);
         assert_eq!(again.manifest, fresh.manifest, "round {round}");
         assert_eq!(again.files, fresh.files, "round {round}");
@@ -266,7 +269,7 @@ fn progress_reaches_its_end() {
     build(&pages(), None, &settings(), &|step, done, of| seen.lock().unwrap().push((step, done, of)))
         .unwrap();
     let seen = seen.into_inner().unwrap();
-    assert_eq!(seen.first(), Some(&(Step::Lexical, 6, 6)));
-    assert_eq!(seen.last(), Some(&(Step::Packing, 5, 5)));
+    assert!([Step::Texts, Step::Lexical].iter().all(|step| seen.contains(&(*step, 6, 6))));
+    assert_eq!(seen.last(), Some(&(Step::Packing, 4, 4)));
     assert!(seen.iter().all(|(_, done, of)| done <= of));
 }

@@ -152,7 +152,7 @@ fn pages() -> Vec<Page> {
     pages[0].links = vec![crate::ingest::Link {
         from: 0,
         page: "c.html".into(),
-        anchor: String::new(),
+        anchor: "".into(),
         text: "traits".into(),
     }];
     pages

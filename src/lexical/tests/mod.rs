@@ -19,6 +19,19 @@ const PARAMS: Bm25Params = Bm25Params {
     bonus: [0.0, 0.0, 0.5, 0.0, 0.0, 0.0],
 };
 
+fn build(
+    sections: &[SectionTexts<'_>],
+    settings: &AnalyzerSettings,
+    memory: &mut AnalysisMemory,
+) -> LexicalBlocks {
+    let mut build = LexicalBuild::new(sections.len(), settings, memory).unwrap();
+    // In two calls, which say nothing of what the blocks have.
+    let (first, rest) = sections.split_at(sections.len() / 3);
+    build.add(first);
+    build.add(rest);
+    build.finish(&PARAMS, None)
+}
+
 /// All blocks of a few sections, opened.
 struct Index {
     blocks: LexicalBlocks,
@@ -29,15 +42,7 @@ struct Index {
 
 impl Index {
     fn new(sections: &[SectionTexts<'_>]) -> Self {
-        let blocks = build(
-            sections,
-            &AnalyzerSettings::default(),
-            &PARAMS,
-            &mut AnalysisMemory::default(),
-            None,
-            &|_| {},
-        )
-        .unwrap();
+        let blocks = build(sections, &AnalyzerSettings::default(), &mut AnalysisMemory::default());
         let section_count = sections.len() as u32;
         let terms = (0..)
             .zip(&blocks.terms)

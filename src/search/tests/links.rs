@@ -30,7 +30,7 @@ fn site_with(ranking: Ranking, links: &[(usize, usize)]) -> Site {
         })
         .collect();
     for (from, to) in links {
-        let link = Link { from: 0, page: format!("p{to:02}"), anchor: String::new(), text: String::new() };
+        let link = Link { from: 0, page: format!("p{to:02}").into(), anchor: "".into(), text: "".into() };
         pages[*from].links.push(link);
     }
     for page in pages.iter_mut().filter(|page| page.url != "p41") {

@@ -142,7 +142,7 @@ mod tests {
 
     use super::OpenIndex;
     use crate::cli::args::BuildArgs;
-    use crate::cli::generations::{Memories, Steps, by_language, generations};
+    use crate::cli::generations::{Memories, Steps, by_language, generations, given};
     use crate::cli::site_reader::read_site;
     use crate::cli::{build, config};
     use crate::search::{Mode, Request};
@@ -164,7 +164,8 @@ mod tests {
             let config = config::parse("").unwrap();
             let read = read_site(&site, &config.ingest, false).unwrap();
             let pages = by_language(read.pages.clone());
-            let built = generations(&pages, &config, None, &mut Memories::default(), &mut Steps::default());
+            let built =
+                generations(given(pages), &config, None, &mut Memories::default(), &mut Steps::default());
             build::write_all(&BuildArgs::default(), &index, &built.unwrap(), &read).unwrap();
         };
         let mut kept = None;

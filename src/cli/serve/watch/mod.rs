@@ -22,7 +22,7 @@ use crate::cli::clock::now;
 use crate::cli::config::{self, CONFIG_NAME, Config};
 use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::generations::{Memories, Steps, by_language, generations};
+use crate::cli::generations::{Memories, Steps, by_language, generations, lent};
 use crate::cli::model;
 use crate::cli::offline;
 use crate::cli::output::{complain, remark, say};
@@ -197,7 +197,7 @@ impl Rebuilder {
         self.pages = Arc::new(by_language(site.pages.clone()));
         shared.live.set_site(site);
         let mut writer = shared.writer();
-        generations(&self.pages, &self.config, None, &mut writer.memories, &mut Steps::default())?;
+        generations(lent(&self.pages), &self.config, None, &mut writer.memories, &mut Steps::default())?;
         writer.written = recorded;
         shared.live.tell(|state| state.doing = "");
         let _ = say(format_args!("the index in {} is up to date", shared.out.display()));
@@ -273,7 +273,7 @@ impl Rebuilder {
         let number = shared.newest.fetch_add(1, Ordering::AcqRel) + 1;
         let mut writer = shared.writer();
         let Writer { memories, written, .. } = &mut *writer;
-        let built = generations(&pages, &self.config, None, memories, &mut Steps::default())?;
+        let built = generations(lent(&pages), &self.config, None, memories, &mut Steps::default())?;
         let (files, summary) = build::write_all(&shared.args, &shared.out, &built, &site)?;
         written.clone_from(&files);
         drop(writer);

@@ -12,7 +12,7 @@ use crate::cli::clock::now;
 use crate::cli::config::Config;
 use crate::cli::embedding::embed;
 use crate::cli::error::CliError;
-use crate::cli::generations::{Caches, Memories, Steps, generations};
+use crate::cli::generations::{Caches, Memories, Steps, generations, lent};
 use crate::cli::model::{self, LoadedModel};
 use crate::cli::output::say;
 use crate::cli::site_reader::Site;
@@ -84,7 +84,7 @@ fn embed_and_write(
         let Some(embedded) = embedded.filter(|_| !stop()) else { return Ok(()) };
         fresh += embedded.fresh;
     }
-    let built = generations(pages, config, Some((&*model, caches)), memories, &mut Steps::default())?;
+    let built = generations(lent(pages), config, Some((&*model, caches)), memories, &mut Steps::default())?;
     let mut writer = shared.writer();
     if !shared.is_newest(*number) {
         return Ok(());
