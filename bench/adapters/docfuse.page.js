@@ -1,6 +1,9 @@
 /** Pause of the search box between the last letter and the query, in milliseconds. */
 const DEBOUNCE = 40;
 
+/** Pause before a query is asked again whose word rows are not there yet, in milliseconds. */
+const ROWS = 20;
+
 let search;
 let mode = "lexical";
 
@@ -60,6 +63,11 @@ async function load(encoder) {
 async function ask(text, options) {
   options.signal?.throwIfAborted();
   const { hits, degraded } = await search.query(text, { mode, ...options });
+  // Rows of the query's words are on the way; a box would ask again, too.
+  if (degraded?.every(({ code }) => code === "encoder-loading")) {
+    await wait(ROWS);
+    return ask(text, options);
+  }
   // An incomplete answer must not be timed.
   if (degraded) throw new Error(`degraded: ${JSON.stringify(degraded)}`);
   return hits;
