@@ -26,7 +26,7 @@ impl TargetEngine {
 /// `docfuse export`.
 #[derive(clap::Args)]
 pub struct ExportArgs {
-    /// TargetEngine that the files are for
+    /// Engine that the files are for
     #[arg(value_enum)]
     pub engine: TargetEngine,
     /// Folder of the index

@@ -12,7 +12,9 @@ use super::output::progress;
 use super::part::Share;
 use super::site_files::{Contents, digest_of_page, html_files, page_content};
 use super::summary::without_text;
-use crate::ingest::{IngestConfig, LeftOut, Page, RawPage, Seen, address, finish_site, read_page};
+use crate::ingest::{
+    IngestConfig, LeftOut, Page, RawPage, Seen, SharedText, address, finish_site, read_page,
+};
 
 /// A site's pages, and the files that were left out.
 pub struct Site {
@@ -218,16 +220,27 @@ pub fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site
             if left_out.len() > 3 { "; …" } else { "" }
         )));
     }
-    for page in &mut pages {
-        page.url = address(&page.url);
+    encode_addresses(&mut pages);
+    Ok(Site { without_text: without_text(&pages), pages, left_out, contents })
+}
+
+/// Makes addresses of the paths of pages. Most paths are one already, and links share those of their targets.
+fn encode_addresses(pages: &mut [Page]) {
+    let encoded = |page: &Page| {
+        let address = address(&page.url);
+        (address != page.url).then(|| (page.url.clone(), SharedText::from(address)))
+    };
+    let encoded: HashMap<String, SharedText> = pages.iter().filter_map(encoded).collect();
+    for page in pages {
+        if let Some(address) = encoded.get(&page.url) {
+            page.url = address.to_string();
+        }
         for link in &mut page.links {
-            let address = address(&link.page);
-            if *address != **link.page {
-                link.page = address.into();
+            if let Some(address) = encoded.get(&**link.page) {
+                link.page = address.clone();
             }
         }
     }
-    Ok(Site { without_text: without_text(&pages), pages, left_out, contents })
 }
 
 #[cfg(test)]

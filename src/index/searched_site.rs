@@ -3,7 +3,8 @@
 /// One index among several: its name, and where it is. All empty for an index that is searched alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchedSite {
-    /// Its name in hits, filters and warnings; not empty if several indexes were asked for, whichever of them could be opened.
+    /// Its name in hits, filters and warnings; not empty if several indexes were asked for, whichever of them could be
+    /// opened.
     pub name: String,
     /// What to put before the names of its files; empty for the index that the driver opened first.
     pub folder: String,

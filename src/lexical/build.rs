@@ -52,27 +52,26 @@ impl<'a> LexicalBuild<'a> {
         self.weights.len()
     }
 
-    /// Adds the next sections. Analyzes those that the memory does not know, on all cores of the current rayon pool.
+    /// Adds the next sections, some [`BATCH_SECTIONS`]. Analyzes those that the memory does not know, on all cores of the
+    /// current rayon pool.
     pub fn add(&mut self, sections: &[SectionTexts<'_>]) {
         let LexicalBuild { settings, memory, weights, collected } = self;
-        for batch in sections.chunks(BATCH_SECTIONS) {
-            let analyzed: Vec<(Option<SectionKey>, Option<Analyzed>)> = batch
-                .par_iter()
-                .map_init(
-                    || None,
-                    |analyzer, texts| {
-                        let key = memory.key(texts);
-                        if memory.knows(key.as_ref()) {
-                            return (key, None);
-                        }
-                        let analyzer = analyzer.get_or_insert_with(|| Analyzer::new(settings));
-                        (key, Some(analyze(analyzer, texts)))
-                    },
-                )
-                .collect();
-            for (key, analyzed) in analyzed {
-                memory.with_section(key, analyzed, &mut |section| collected.add(section));
-            }
+        let analyzed: Vec<(Option<SectionKey>, Option<Analyzed>)> = sections
+            .par_iter()
+            .map_init(
+                || None,
+                |analyzer, texts| {
+                    let key = memory.key(texts);
+                    if memory.knows(key.as_ref()) {
+                        return (key, None);
+                    }
+                    let analyzer = analyzer.get_or_insert_with(|| Analyzer::new(settings));
+                    (key, Some(analyze(analyzer, texts)))
+                },
+            )
+            .collect();
+        for (key, analyzed) in analyzed {
+            memory.with_section(key, analyzed, &mut |section| collected.add(section));
         }
         weights.extend(sections.iter().map(|section| section.weight));
     }

@@ -3,8 +3,8 @@
 //!
 //! - `layout` has the shape of the vectors; FORMAT.md has the bytes.
 //! - The write side fits the vectors to those that the encoder gave the site's own sections: [`build()`] makes a sparse
-//!   matrix of sections and terms (`rows`), `solve` finds the ridge regression, `nearest_terms` the related words of each, and
-//!   the rest quantizes it into blocks, one for each block of terms.
+//!   matrix of sections and terms (`rows`), `solve` finds the ridge regression, `nearest_terms` the related words of
+//!   each, and the rest quantizes it into blocks, one for each block of terms.
 //! - [`TermVectors`] reads one block.
 
 mod layout;
