@@ -15,7 +15,7 @@ use super::quantize::{Int8Matrix, SCALE_BITS, fitted, rounded};
 
 /// The step of codes, in standard deviations of a row. Its logarithm sets bits for each weight; docs/decisions/0118 has
 /// the figures.
-const STEP: f32 = 0.21;
+const STEP: f32 = 0.15;
 
 /// Share of the mean of H's diagonal that is added to it: keeps H invertible where inputs depend on each other.
 const DAMPING: f64 = 0.01;
@@ -153,27 +153,29 @@ mod tests {
     /// The error of the outputs, with and without compensation.
     #[test]
     fn outputs_change_less_than_by_rounding_to_nearest() {
-        let width = 32;
+        let (width, outputs) = (32, 24);
         let rows = inputs(200, width);
-        let weights: Vec<f32> = (0..3 * width).map(|i| ((i * 7919 % 1009) as f32 - 504.0) / 313.0).collect();
+        let weights: Vec<f32> =
+            (0..outputs * width).map(|i| (((i * 7919 + i * i * 31) % 1009) as f32 - 504.0) / 313.0).collect();
         let matrix = Inputs::new(&rows, width).quantize(&weights);
-        assert_eq!(matrix.shape, [width, 3]);
+        assert_eq!(matrix.shape, [width, outputs]);
         let mut errors = [0.0; 2];
-        for output in 0..3 {
+        for output in 0..outputs {
             let row = &weights[output * width..][..width];
             let scale = matrix.scales[output];
-            assert!(scale > 0.1 && scale < 0.3, "a quarter of a standard deviation: {scale}");
+            assert!(scale > 0.1 && scale < 0.2, "a seventh of a standard deviation: {scale}");
             for input in rows.chunks(width) {
                 let mut off = [0.0; 2];
                 for (at, (weight, x)) in row.iter().zip(input).enumerate() {
-                    let code = f32::from(matrix.codes[at * 3 + output]);
+                    let code = f32::from(matrix.codes[at * outputs + output]);
                     off[0] += x * (code * scale - weight);
                     off[1] += x * ((weight / scale).round() * scale - weight);
                 }
                 off.iter().zip(&mut errors).for_each(|(off, error)| *error += off * off);
             }
         }
-        assert!(errors[0] < 0.2 * errors[1], "{errors:?}");
+        // Four fifths of the variance of the inputs are common to all of them.
+        assert!(errors[0] < 0.3 * errors[1], "{errors:?}");
     }
 
     #[test]
