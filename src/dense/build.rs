@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::codes::quantize_centre;
+use super::codes::{middle, quantize_centre};
 use super::hnsw::{Points, base_layer};
 use super::kmeans::ClusterBlock;
 use super::layout::{Bits, CodeLayout};
@@ -94,7 +94,10 @@ pub fn build(
             held.iter().for_each(|list| write_list(&mut writer, list));
         }
         let row = layout.of_centres().bytes();
-        writer.bytes(&centres[nodes.start * row..nodes.end * row]);
+        let centres = centres[nodes.start * row..nodes.end * row].chunks_exact(row);
+        let mut middle = Vec::new();
+        quantize_centre(&block.centre, &mut middle);
+        write_differences(&mut writer, centres, &middle, layout.of_centres());
         let clusters = block.clusters.iter().map(|it| distinct.write(&it.members, layout)).collect();
         NodeBlock { nodes: writer.finish(), clusters }
     };
@@ -120,6 +123,18 @@ fn write_root(blocks: &[ClusterBlock], held: &[Vec<Vec<u32>>], layout: CodeLayou
     blocks.iter().for_each(|block| quantize_centre(&block.centre, &mut codes));
     writer.bytes(&codes);
     writer.finish()
+}
+
+/// Writes vectors as differences from the middle of them: near to each other, they have few large ones, which compress well.
+fn write_differences<'a>(
+    writer: &mut Writer,
+    vectors: impl Iterator<Item = &'a [u8]>,
+    middle: &[u8],
+    layout: CodeLayout,
+) {
+    for codes in vectors {
+        codes.iter().zip(middle).for_each(|(codes, from)| writer.u8(layout.bits.difference(*codes, *from)));
+    }
 }
 
 /// Writes rising ids.
@@ -234,9 +249,10 @@ impl Distinct {
             before = place;
         }
         let row = layout.bytes();
-        for member in members.iter().map(|member| *member as usize) {
-            writer.bytes(&self.codes[member * row..(member + 1) * row]);
-        }
+        let codes = members.iter().map(|it| *it as usize).map(|it| &self.codes[it * row..(it + 1) * row]);
+        let middle = middle(layout, codes.clone());
+        writer.bytes(&middle);
+        write_differences(&mut writer, codes, &middle, layout);
         writer.finish()
     }
 }

@@ -16,13 +16,20 @@ pub(super) struct Rows {
 }
 
 impl Rows {
+    /// Reads `count` vectors: codes, or their differences from those of `middle`.
     fn read(
         cursor: &mut Cursor<'_>,
         count: usize,
         layout: CodeLayout,
+        middle: Option<&[u8]>,
         what: &'static str,
     ) -> Result<Self, FormatError> {
-        let codes = cursor.take(what, count.saturating_mul(layout.bytes()))?.to_vec();
+        let mut codes = cursor.take(what, count.saturating_mul(layout.bytes()))?.to_vec();
+        if let Some(middle) = middle {
+            for row in codes.chunks_exact_mut(layout.bytes()) {
+                row.iter_mut().zip(middle).for_each(|(codes, from)| *codes = layout.bits.sum(*codes, *from));
+            }
+        }
         let inverse_lengths =
             codes.chunks_exact(layout.bytes()).map(|codes| inverse_length(codes, layout)).collect();
         Ok(Rows { layout, codes, inverse_lengths })
@@ -75,7 +82,7 @@ impl Root {
             starts.push(next);
         }
         let held = Lists::read(&mut cursor, if values > 0 { blocks } else { 0 }, values, "value of a block")?;
-        let centres = Rows::read(&mut cursor, blocks, layout.of_centres(), "centres")?;
+        let centres = Rows::read(&mut cursor, blocks, layout.of_centres(), None, "centres")?;
         cursor.end("root of the graph")?;
         Ok(Root { layout, values, starts, centres, held })
     }
@@ -135,7 +142,8 @@ impl Nodes {
         let held = (root.values > 0)
             .then(|| Lists::read(&mut cursor, count, root.values, "value of a cluster"))
             .transpose()?;
-        let centres = Rows::read(&mut cursor, count, root.layout.of_centres(), "centres")?;
+        let middle = (block < root.centres.len()).then(|| root.centres.get(block).0);
+        let centres = Rows::read(&mut cursor, count, root.layout.of_centres(), middle, "centres")?;
         cursor.end("nodes of the graph")?;
         Ok(Nodes { centres, links, held })
     }
@@ -191,7 +199,8 @@ impl Cluster {
         if of_vectors.is_empty() && !repeats.is_empty() {
             return Err(FormatError::Truncated { what: "vectors", expected: 1, found: 0 });
         }
-        let rows = Rows::read(&mut cursor, of_vectors.len(), root.layout, "vector codes")?;
+        let middle = cursor.take("middle of a cluster", root.layout.bytes())?;
+        let rows = Rows::read(&mut cursor, of_vectors.len(), root.layout, Some(middle), "vector codes")?;
         cursor.end("cluster")?;
         Ok(Cluster { rows, sections: of_vectors, repeats })
     }

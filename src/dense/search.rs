@@ -11,17 +11,17 @@ use super::read::{Cluster, Nodes, Root, Rows};
 use crate::ids::SectionId;
 use crate::order::{by_rank, score_and_id, sort};
 
-/// A graph of at most this many blocks of nodes is read whole, without waiting for the root: about 130 KB.
+/// A graph of at most this many blocks of nodes is read whole, without waiting for the root: about 85 KB.
 pub const WHOLE_BLOCKS: usize = 24;
 
 /// Blocks of nodes that a search of a larger graph reads first: those of the nearest centres.
-const FIRST_BLOCKS: usize = 16;
+const FIRST_BLOCKS: usize = 12;
 
 /// Blocks of nodes that it reads next, where links of the best nodes lead.
-const FURTHER_BLOCKS: usize = 4;
+const FURTHER_BLOCKS: usize = 3;
 
-/// Clusters for which it reads so many blocks; for more, more.
-const USUAL_CLUSTERS: usize = 40;
+/// Clusters for which it reads so many blocks; for others, in proportion.
+const USUAL_CLUSTERS: usize = 48;
 
 /// Blocks whose nodes all are starts of the search along the links.
 const START_BLOCKS: usize = 4;
@@ -100,10 +100,11 @@ impl<'a> Search<'a> {
     /// # Errors
     /// The blocks of nodes that must be loaded first.
     pub fn clusters(&self, count: usize) -> Result<Reached, Vec<usize>> {
-        let scale = count.div_ceil(USUAL_CLUSTERS).max(1);
-        let first = if self.root.centres.len() <= WHOLE_BLOCKS { WHOLE_BLOCKS } else { FIRST_BLOCKS };
-        let mut blocks = self.nearest_blocks(first.saturating_mul(scale));
-        let mut left = FURTHER_BLOCKS.saturating_mul(scale);
+        let in_proportion = |blocks: usize| blocks.saturating_mul(count).div_ceil(USUAL_CLUSTERS);
+        let is_whole = self.root.centres.len() <= WHOLE_BLOCKS;
+        let first = if is_whole { WHOLE_BLOCKS } else { in_proportion(FIRST_BLOCKS).max(START_BLOCKS) };
+        let mut blocks = self.nearest_blocks(first);
+        let mut left = in_proportion(FURTHER_BLOCKS);
         loop {
             let is_missing = |block: &usize| matches!(self.loaded.nodes(*block), Loaded::Missing);
             let missing: Vec<usize> = blocks.iter().copied().filter(is_missing).collect();

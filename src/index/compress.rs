@@ -54,9 +54,22 @@ impl CompressedBlocks {
 
     /// As the function [`gzip`].
     pub(super) fn gzip(&self, raw: &[u8]) -> Vec<u8> {
-        let Some(kept) = &self.0 else { return gzip(raw) };
+        self.compressed(raw, gzip)
+    }
+
+    /// Gzips numbers that follow a distribution, but no pattern. Where a byte is worth less than half of its bits, matches
+    /// that Deflate finds by chance cost more than they save, so it is tried without them, too (Huffman codes alone).
+    pub(super) fn gzip_numbers(&self, raw: &[u8]) -> Vec<u8> {
+        self.compressed(raw, |raw| {
+            let matched = gzip(raw);
+            huffman_gzip(raw).filter(|coded| coded.len() < matched.len()).unwrap_or(matched)
+        })
+    }
+
+    fn compressed(&self, raw: &[u8], compress: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+        let Some(kept) = &self.0 else { return compress(raw) };
         let hash: [u8; 32] = Sha256::digest(raw).into();
-        let compressed = kept.known(&hash).unwrap_or_else(|| Arc::new(gzip(raw)));
+        let compressed = kept.known(&hash).unwrap_or_else(|| Arc::new(compress(raw)));
         let mut used = kept.of_this_build.lock().unwrap_or_else(PoisonError::into_inner);
         used.insert(hash, Arc::clone(&compressed));
         drop(used);
@@ -67,20 +80,17 @@ impl CompressedBlocks {
 /// Gzips a file that readers check by its hash, if that saves at least a twentieth. The header holds no time and no
 /// name, so output is deterministic.
 pub(super) fn store(raw: &[u8], known: &CompressedBlocks) -> Vec<u8> {
-    let compressed = known.gzip(raw);
-    let is_mistakable = raw.starts_with(&GZIP_MAGIC);
-    if is_mistakable || compressed.len() < raw.len() / 20 * 19 { compressed } else { raw.to_vec() }
+    worthwhile(raw, known.gzip(raw))
 }
 
-/// As [`store`], for weights: numbers that follow a distribution, but no pattern. Where a byte is worth less than half
-/// of its bits, matches that Deflate finds by chance cost more than they save, so it is tried without them too (Huffman
-/// codes alone).
+/// As [`store`], for weights.
 pub(super) fn store_weights(raw: &[u8], known: &CompressedBlocks) -> Vec<u8> {
-    let stored = store(raw, known);
-    match huffman_gzip(raw) {
-        Some(coded) if coded.len() < stored.len().min(raw.len() / 20 * 19) => coded,
-        _ => stored,
-    }
+    worthwhile(raw, known.gzip_numbers(raw))
+}
+
+fn worthwhile(raw: &[u8], compressed: Vec<u8>) -> Vec<u8> {
+    let is_mistakable = raw.starts_with(&GZIP_MAGIC);
+    if is_mistakable || compressed.len() < raw.len() / 20 * 19 { compressed } else { raw.to_vec() }
 }
 
 fn huffman_gzip(raw: &[u8]) -> Option<Vec<u8>> {

@@ -61,8 +61,12 @@ pub(super) fn pack(
             let found = block.len() as u64;
             return Err(BuildError::TooLarge { kind: kind.name, at_most: MAX_BLOCK_BYTES, found });
         }
+        let compress = |raw: &[u8]| match kind.kind {
+            FileKind::Dense | FileKind::Graph | FileKind::TermVectors => known.gzip_numbers(raw),
+            _ => known.gzip(raw),
+        };
         let stored: Vec<(Vec<u8>, u8)> =
-            batch.into_par_iter().map(|raw| (known.gzip(&raw), check8(&raw))).collect();
+            batch.into_par_iter().map(|raw| (compress(&raw), check8(&raw))).collect();
         for (block, check) in stored {
             let (writer, packed) = open.get_or_insert_with(|| {
                 let mut writer = Writer::new();

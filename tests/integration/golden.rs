@@ -4,8 +4,9 @@ use std::path::Path;
 use crate::command::{contents, query, required, urls};
 
 /// A stored index of `tests/fixtures/golden-site`: the format cannot change by accident. After raising the format
-/// version, run `docfuse build tests/fixtures/golden-site --out tests/fixtures/golden`, delete the encoder's and the
-/// browser files, and list the rest in `tests/wasm/golden.rs`. Likewise `golden-versions-site`, with `--no-dense`.
+/// version, run `docfuse build tests/fixtures/golden-site --out tests/fixtures/golden` with an encoder without
+/// `query.onnx` (and `query_sha256`), delete the encoder's and the browser files, and list the rest in
+/// `tests/wasm/golden.rs`. Likewise `golden-versions-site`, with `--no-dense`.
 fn golden() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/golden")
 }
