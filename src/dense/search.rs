@@ -21,7 +21,7 @@ const FIRST_BLOCKS: usize = 12;
 const FURTHER_BLOCKS: usize = 3;
 
 /// Clusters for which it reads so many blocks; for others, in proportion.
-const USUAL_CLUSTERS: usize = 48;
+const USUAL_CLUSTERS: usize = 40;
 
 /// Blocks whose nodes all are starts of the search along the links.
 const START_BLOCKS: usize = 4;

@@ -16,7 +16,7 @@ use crate::search::page::is_filled;
 pub(super) const CANDIDATES: Setting = Setting::whole("fusion.candidates", 100.0, 1.0, 1_000.0);
 
 /// Clusters that the encoder's vector looks at: more for more candidates than usual.
-pub(super) const CLUSTERS: Setting = Setting::whole("search.clusters", 48.0, 1.0, 10_000.0);
+pub(super) const CLUSTERS: Setting = Setting::whole("search.clusters", 40.0, 1.0, 10_000.0);
 
 /// Candidates per requested hit, where more hits are requested than [`CANDIDATES`]. With fewer, fusion loses sections
 /// ranked high by only one retriever.
