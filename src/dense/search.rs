@@ -18,7 +18,7 @@ pub const WHOLE_BLOCKS: usize = 24;
 const FIRST_BLOCKS: usize = 12;
 
 /// Blocks of nodes that it reads next, where links of the best nodes lead.
-const FURTHER_BLOCKS: usize = 3;
+const FURTHER_BLOCKS: usize = 2;
 
 /// Clusters for which it reads so many blocks; for others, in proportion.
 const USUAL_CLUSTERS: usize = 40;
