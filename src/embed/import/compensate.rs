@@ -6,7 +6,7 @@
 //!
 //! Codes are int8, but few of them occur: the step is a fixed share of a row's standard deviation, not of its largest
 //! weight. Their distribution is then the same for all rows, and compression, which follows it (Huffman codes), needs
-//! about four bits for each. At equal bytes that loses less than fixed four bits with a scale for each group of weights:
+//! four to five bits for each. At equal bytes that loses less than fixed four bits with a scale for each group of weights:
 //! uniform steps with entropy coding are close to the best that any quantization of single numbers does.
 
 use rayon::prelude::*;

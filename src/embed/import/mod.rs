@@ -36,7 +36,7 @@ use weights::Weights;
 pub struct ImportedModel {
     /// The model with int8 weights and int4 embedding rows.
     pub onnx: Vec<u8>,
-    /// The same model with layers of about four bits, once compressed, for queries; none of a cross-encoder. Its word
+    /// The same model with layers of four to five bits, once compressed, for queries; none of a cross-encoder. Its word
     /// table is that in `onnx`.
     pub query: Option<Vec<u8>>,
     /// The folder's tokenizer.json, unchanged.
