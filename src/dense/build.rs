@@ -77,15 +77,18 @@ pub fn build(
     let layout = CodeLayout { bits: params.bits, dimensions };
     let distinct = Distinct::new(vectors, sections, layout);
     let blocks = memory.clusters(&distinct.codes, layout);
-    let centres = centre_codes(&blocks);
+    let of_blocks = centre_codes(blocks.iter().map(|block| &block.centre));
+    let clusters = blocks.iter().flat_map(|block| &block.clusters);
+    let centres = centre_codes(clusters.map(|cluster| &cluster.centre));
     let links = links(&centres, layout.of_centres())?;
     let held: Vec<Vec<Vec<u32>>> = blocks
         .iter()
         .map(|block| block.clusters.iter().map(|it| distinct.values(&it.members, values)).collect())
         .collect();
-    let root = write_root(&blocks, &held, layout, values.count);
+    let root = write_root(&blocks, &of_blocks, &held, layout, values.count);
+    let row = layout.of_centres().bytes();
     let mut node = 0;
-    let write_block = |(block, held): (&ClusterBlock, &Vec<Vec<u32>>)| {
+    let write_block = |((block, held), middle): ((&ClusterBlock, &Vec<Vec<u32>>), &[u8])| {
         let nodes = node..node + block.clusters.len();
         node = nodes.end;
         let mut writer = Writer::new();
@@ -93,19 +96,23 @@ pub fn build(
         if values.count > 0 {
             held.iter().for_each(|list| write_list(&mut writer, list));
         }
-        let row = layout.of_centres().bytes();
         let centres = centres[nodes.start * row..nodes.end * row].chunks_exact(row);
-        let mut middle = Vec::new();
-        quantize_centre(&block.centre, &mut middle);
-        write_differences(&mut writer, centres, &middle, layout.of_centres());
+        write_differences(&mut writer, centres, middle, layout.of_centres());
         let clusters = block.clusters.iter().map(|it| distinct.write(&it.members, layout)).collect();
         NodeBlock { nodes: writer.finish(), clusters }
     };
-    let blocks = blocks.iter().zip(&held).map(write_block).collect();
+    let blocks = blocks.iter().zip(&held).zip(of_blocks.chunks_exact(row)).map(write_block).collect();
     Ok(DenseParts { root, blocks })
 }
 
-fn write_root(blocks: &[ClusterBlock], held: &[Vec<Vec<u32>>], layout: CodeLayout, values: u32) -> Vec<u8> {
+/// `centres` has the codes of the centres of all blocks.
+fn write_root(
+    blocks: &[ClusterBlock],
+    centres: &[u8],
+    held: &[Vec<Vec<u32>>],
+    layout: CodeLayout,
+    values: u32,
+) -> Vec<u8> {
     let mut writer = Writer::new();
     writer.u8(layout.bits as u8);
     writer.varint(layout.dimensions as u32 - 1);
@@ -119,9 +126,7 @@ fn write_root(blocks: &[ClusterBlock], held: &[Vec<Vec<u32>>], layout: CodeLayou
             write_list(&mut writer, &all);
         }
     }
-    let mut codes = Vec::new();
-    blocks.iter().for_each(|block| quantize_centre(&block.centre, &mut codes));
-    writer.bytes(&codes);
+    writer.bytes(centres);
     writer.finish()
 }
 
@@ -147,12 +152,10 @@ fn write_list(writer: &mut Writer, ids: &[u32]) {
     }
 }
 
-/// The codes of the centres of all clusters, in order.
-fn centre_codes(blocks: &[ClusterBlock]) -> Vec<u8> {
+/// The codes of centres, in order.
+fn centre_codes<'a>(centres: impl Iterator<Item = &'a Vec<f32>>) -> Vec<u8> {
     let mut codes = Vec::new();
-    for cluster in blocks.iter().flat_map(|block| &block.clusters) {
-        quantize_centre(&cluster.centre, &mut codes);
-    }
+    centres.for_each(|centre| quantize_centre(centre, &mut codes));
     codes
 }
 

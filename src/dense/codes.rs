@@ -12,8 +12,8 @@ use super::layout::{Bits, CodeLayout};
 /// QUERY_LEVELS` stays below 2^31.
 const QUERY_LEVELS: f32 = 4_095.0;
 
-/// Steps on either side of zero for the components of a centre. Fewer than four bits hold: centres then have two thirds of
-/// the bytes, compressed, and searches find as much.
+/// Steps on either side of zero for the components of a centre. Fewer than four bits hold: with 3, a graph has an eighth
+/// fewer bytes than with 4, and searches find as much (docs/decisions/0114).
 #[cfg(feature = "write")]
 const CENTRE_LEVELS: f32 = 3.0;
 
@@ -28,15 +28,16 @@ impl Bits {
     fn quantize_by(self, levels: f32, vector: &[f32], codes: &mut Vec<u8>) {
         let inverse_step = inverse_step(vector, levels);
         let code = |component: &f32| (component * inverse_step).round() as i8;
-        self.pack(&vector.iter().map(code).collect::<Vec<_>>(), codes);
+        self.pack(vector, code, codes);
     }
 
+    /// Appends a code for each component; of four bits, with one of zero as the padding of an odd number.
     #[cfg(any(feature = "write", test))]
-    fn pack(self, numbers: &[i8], codes: &mut Vec<u8>) {
+    fn pack<T>(self, components: &[T], code: impl Fn(&T) -> i8, codes: &mut Vec<u8>) {
         match self {
-            Bits::Eight => codes.extend(numbers.iter().map(|number| *number as u8)),
-            Bits::Four => codes.extend(numbers.chunks(2).map(|pair| {
-                let half = |at: usize| (pair.get(at).unwrap_or(&0) + OFFSET as i8) as u8;
+            Bits::Eight => codes.extend(components.iter().map(|component| code(component) as u8)),
+            Bits::Four => codes.extend(components.chunks(2).map(|pair| {
+                let half = |at: usize| (pair.get(at).map_or(0, &code) + OFFSET as i8) as u8;
                 half(0) | half(1) << 4
             })),
         }
@@ -80,16 +81,14 @@ pub(super) fn quantize_centre(vector: &[f32], codes: &mut Vec<u8>) {
 
 /// Codes in the middle of those of some vectors: the mean of each component, rounded.
 #[cfg(feature = "write")]
-pub(super) fn middle<'a>(layout: CodeLayout, vectors: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
+pub(super) fn middle<'a>(layout: CodeLayout, vectors: impl ExactSizeIterator<Item = &'a [u8]>) -> Vec<u8> {
+    let count = vectors.len().max(1) as f64;
     let mut sums = vec![0i64; layout.dimensions];
-    let mut count = 0i64;
     for codes in vectors {
         sums.iter_mut().zip(layout.bits.numbers(codes)).for_each(|(sum, code)| *sum += i64::from(code));
-        count += 1;
     }
-    let mean = |sum: &i64| (*sum as f64 / count.max(1) as f64).round() as i8;
     let mut codes = Vec::with_capacity(layout.bytes());
-    layout.bits.pack(&sums.iter().map(mean).collect::<Vec<_>>(), &mut codes);
+    layout.bits.pack(&sums, |sum| (*sum as f64 / count).round() as i8, &mut codes);
     codes
 }
 
