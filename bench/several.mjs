@@ -7,10 +7,10 @@
 // queries.jsonl and qrels.tsv. Prints a table in Markdown: the share of the first ten sections in common, the share of
 // queries with the same first section, and nDCG@10 by page.
 import { createHash } from "node:crypto";
-import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { gradesOf, ndcg, rankings, run } from "./lib/judged.mjs";
 
 const DEPTH = 10;
 
@@ -79,60 +79,24 @@ function built(name, partOf) {
       mkdirSync(dirname(join(copy, page)), { recursive: true });
       copyFileSync(join(site, page), join(copy, page));
     }
-    run(["build", copy, "--out", index, ...(mode === "lexical" ? ["--no-dense"] : [])]);
+    run(docfuse, ["build", copy, "--out", index, ...(mode === "lexical" ? ["--no-dense"] : [])]);
     return index;
   });
 }
 
 /** The first sections of each query, and the mean nDCG@10 of their pages. */
 function measured(set, name, [index, ...others]) {
-  const runs = join(work, `${basename(set)}-${name.replaceAll(/[^a-z]/g, "")}.run`);
-  const judged = [
-    "--queries",
-    join(set, "queries.jsonl"),
-    "--qrels",
-    join(set, "qrels.tsv"),
-    "--level",
-    "section",
-  ];
   const further = others.flatMap((other) => ["--with", other]);
-  run(["eval", index, ...further, ...judged, "--mode", mode, "--json", "--runs", runs]);
-  const found = new Map();
-  for (const line of readFileSync(runs, "utf8").split("\n")) {
-    const [query, , document, , , tag] = line.split(" ");
-    if (tag === "fused") found.set(query, [...(found.get(query) ?? []), document]);
-  }
+  const file = join(work, `${basename(set)}-${name.replaceAll(/[^a-z]/g, "")}.run`);
+  const found = rankings(docfuse, index, set, [...further, "--level", "section", "--mode", mode], file);
   const grades = gradesOf(set);
-  const gains = [...found].map(([query, documents]) => ndcg(documents, grades.get(query) ?? new Map()));
+  const pages = (sections) => sections.map((section) => section.split("#")[0]);
+  const gains = [...found].map(([query, sections]) => ndcg(pages(sections), grades.get(query) ?? new Map()));
   for (const [query, documents] of found) found.set(query, documents.slice(0, DEPTH));
   return { runs: found, ndcg: gains.reduce((sum, each) => sum + each, 0) / grades.size };
-}
-
-/** Grades of pages by query. */
-function gradesOf(set) {
-  const grades = new Map();
-  for (const line of readFileSync(join(set, "qrels.tsv"), "utf8").trim().split("\n").slice(1)) {
-    const [query, page, grade] = line.split("\t");
-    if (!grades.has(query)) grades.set(query, new Map());
-    grades.get(query).set(page, Number(grade));
-  }
-  return grades;
-}
-
-function ndcg(sections, grades) {
-  const found = [...new Set(sections.map((section) => section.split("#")[0]))].slice(0, DEPTH);
-  const gain = (numbers) => numbers.reduce((sum, grade, at) => sum + grade / Math.log2(at + 2), 0);
-  const best = gain([...grades.values()].sort((a, b) => b - a).slice(0, DEPTH));
-  return best > 0 ? gain(found.map((page) => grades.get(page) ?? 0)) / best : 0;
 }
 
 function overlap(expected, found) {
   const known = new Set(found);
   return expected.filter((document) => known.has(document)).length / Math.max(expected.length, 1);
-}
-
-function run(args) {
-  const { status, stdout, stderr } = spawnSync(docfuse, args, { encoding: "utf8", maxBuffer: 1 << 28 });
-  if (status !== 0) throw new Error(`docfuse ${args.join(" ")}: ${stderr}`);
-  return stdout;
 }
