@@ -147,13 +147,9 @@ wasm() {
   rm -f "$out/stamp" "$known"
   wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "$name" --out-dir "$out" "$raw"
   "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/small.wasm" "$out/${name}_bg.wasm"
-  if [[ $name == docfuse_embed ]]; then
-    node www/order-functions.mjs "$out/small.wasm" "$out/named.wasm"
-    "${opt[@]}" --reorder-functions-by-name --strip-debug -o "$out/${name}_bg.wasm" "$out/named.wasm"
-    rm "$out/small.wasm" "$out/named.wasm"
-  else
-    mv "$out/small.wasm" "$out/${name}_bg.wasm"
-  fi
+  node www/order-functions.mjs "$out/small.wasm" "$out/named.wasm"
+  "${opt[@]}" --reorder-functions-by-name --strip-debug -o "$out/${name}_bg.wasm" "$out/named.wasm"
+  rm "$out/small.wasm" "$out/named.wasm"
   printf '%s' "$hash" >"$out/stamp"
   printf '%s' "$made_from" >"$known"
 }
@@ -175,7 +171,7 @@ browser_files() {
   # smallest functions are inlined everywhere. The first KB of memory, the end of the stack, holds no data. Rebuilt
   # blocks and loops are shorter than LLVM's.
   local small=(--low-memory-unused --one-caller-inline-max-function-size 0 --always-inline-max-function-size 6
-    -Oz --flatten --rereloop -Oz -Oz --converge)
+    -Oz --flatten --rereloop -Oz -Oz --converge --gufa-optimizing -Oz)
   # These modules use no SIMD, so that lexical search works in browsers without it.
   # They also contain no local paths of crates.
   local plain="-Ctarget-feature=-simd128 --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates"
