@@ -35,7 +35,8 @@ impl SpellingBlock {
 
     /// Calls `each` for each word: its key (reversed in a backward block), the number of characters it shares with the
     /// key before, its document frequency, and the bytes for [`Self::candidate`].
-    fn walk(&self, mut each: impl FnMut(&[char], usize, u32, u32, &str)) -> Result<(), FormatError> {
+    // Not generic: three copies of the loop would be more code for every page to load.
+    fn walk(&self, each: &mut dyn FnMut(&[char], usize, u32, u32, &str)) -> Result<(), FormatError> {
         let mut cursor = Cursor::new(&self.bytes);
         let mut key = String::new();
         let mut chars: Vec<char> = Vec::new();
@@ -93,7 +94,7 @@ impl SpellingBlock {
         found: &mut Vec<SpellingCandidate>,
     ) -> Result<(), FormatError> {
         let mut distances = Distances::new(word);
-        self.walk(|key, kept, document_frequency, dropped, ending| {
+        self.walk(&mut |key, kept, document_frequency, dropped, ending| {
             let edits = distances.to(key, kept, max_edits);
             if edits <= max_edits || !self.backward && distances.to_prefix(key) <= max_edits {
                 found.push(self.candidate(key, document_frequency, dropped, ending, edits));
@@ -107,7 +108,7 @@ impl SpellingBlock {
     /// # Errors
     /// A damaged block.
     pub fn ending(&self, word: &[char], least: usize, longest: &mut Vec<char>) -> Result<(), FormatError> {
-        self.walk(|key, _, _, _, _| {
+        self.walk(&mut |key, _, _, _, _| {
             if key.len() >= least.max(longest.len() + 1) && word.starts_with(key) {
                 longest.clear();
                 longest.extend_from_slice(key);
@@ -122,7 +123,7 @@ impl SpellingBlock {
     /// A damaged block.
     pub fn completions(&self, prefix: &str, found: &mut Vec<SpellingCandidate>) -> Result<(), FormatError> {
         let initial = prefix.chars().next();
-        self.walk(|key, _, document_frequency, dropped, ending| {
+        self.walk(&mut |key, _, document_frequency, dropped, ending| {
             if key.first().copied() == initial {
                 let candidate = self.candidate(key, document_frequency, dropped, ending, 0);
                 if candidate.term.starts_with(prefix) || candidate.surface.starts_with(prefix) {
