@@ -283,14 +283,23 @@ impl IndexFolder {
 
     /// Reads blocks. Those that cannot be read count as failed.
     pub fn load(&mut self, blocks: &[BlockId]) {
-        let need = self.engine.requests(blocks);
-        self.bring(&need);
+        let firsts = blocks.iter().filter(|id| id.site == 0).map(|id| self.store().first_needed(*id));
+        let mut leaves: Vec<BlockId> = firsts.filter(|id| id.kind == BlockKind::Leaves).collect();
+        leaves.dedup();
+        for blocks in [&leaves, blocks] {
+            let need = self.engine.requests(blocks);
+            self.bring(&need);
+        }
     }
 
     /// Loads the texts of sections in the lists of the last answer.
     pub fn load_texts(&mut self, sections: &mut dyn Iterator<Item = SectionId>) {
-        let missing = self.engine.missing_texts(sections);
-        self.load(&missing);
+        let sections: Vec<SectionId> = sections.collect();
+        // Their leaves, then the texts themselves.
+        for _ in 0..2 {
+            let missing = self.engine.missing_texts(&mut sections.iter().copied());
+            self.load(&missing);
+        }
     }
 
     /// The page of a section in the lists of the last answer.

@@ -14,13 +14,14 @@ use crate::format::ENDING;
 use crate::index::MANIFEST_NAME;
 
 /// Kinds of index files. A build deletes files of these kinds that no manifest names any more.
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 16] = [
     "auxiliary",
     "dense",
     "filters",
     "first",
     "graph",
     "hashes",
+    "leaves",
     "links",
     "model",
     "positions",

@@ -26,7 +26,7 @@ const FULL_MODULE: &str = "docfuse_full.wasm.hdf";
 const SCRIPTS: [&str; 3] = [CLASSIC_SCRIPT, "docfuse-offline.js", FULL_SCRIPT];
 
 /// Kinds of index files that the lexical retriever reads.
-const LEXICAL_KINDS: [&str; 6] = ["auxiliary", "filters", "positions", "terms", "texts", "words"];
+const LEXICAL_KINDS: [&str; 7] = ["auxiliary", "filters", "leaves", "positions", "terms", "texts", "words"];
 
 /// Kinds of index files that the lexicon reads besides, and the list of links, which comes with the same module.
 const LEXICON_KINDS: [&str; 4] = ["dense", "graph", "links", TERM_VECTORS];

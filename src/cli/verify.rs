@@ -53,10 +53,10 @@ fn verify(index: &LocalIndex, mut manifest: Manifest, directory: Directory) -> R
 /// Supplies every block of the index to the store, which checks it.
 fn supply_all(index: &LocalIndex, store: &mut Store) -> Result<(), CliError> {
     // These name further blocks, so they come first.
-    let directories = [BlockKind::Auxiliary, BlockKind::Graph, BlockKind::Terms];
-    let directories = directories.into_iter().flat_map(|kind| store.blocks(kind));
-    let directories: Vec<BlockId> = directories.filter(|id| store.is_missing(*id)).collect();
-    index.supply(store, &directories)?;
+    for kind in [BlockKind::Leaves, BlockKind::Auxiliary, BlockKind::Graph, BlockKind::Terms] {
+        let blocks: Vec<BlockId> = store.blocks(kind).filter(|id| store.is_missing(*id)).collect();
+        index.supply(store, &blocks)?;
+    }
     let blocks: Vec<BlockId> = store.all_blocks().into_iter().filter(|id| store.is_missing(*id)).collect();
     index.supply(store, &blocks)
 }

@@ -8,7 +8,7 @@ use super::{Cursor, FormatError, Writer};
 pub const MAGIC: [u8; 4] = *b"DFUS";
 
 /// The format version that this code writes, and the only one it reads.
-pub const VERSION: u8 = 9;
+pub const VERSION: u8 = 10;
 
 /// Ending of the names of all binary files. Hosts compress what they take for text or for unknown bytes, and then send
 /// wrong ranges; they know this one as scientific data, which they leave alone.
@@ -45,6 +45,8 @@ pub enum FileKind {
     TermVectors = 11,
     /// The rows of the encoder's word table.
     WordRows = 12,
+    /// Leaves of the directory of a large index.
+    Leaves = 13,
 }
 
 /// Identifies one build of an index: the first eight bytes of the SHA-256 over all inputs. Files whose ids belong

@@ -1,7 +1,8 @@
 //! The auxiliary directory: where the blocks of positions and of the spelling dictionary are. Only phrases, mistyped
 //! words and unfinished words need it, so a plain query does not load it.
 
-use super::table::{Keys, Table};
+use super::keys::Keys;
+use super::table::Table;
 use crate::format::{Cursor, FileKind, FormatError, Generation, read_header};
 #[cfg(feature = "write")]
 use crate::format::{Writer, write_header};
@@ -43,7 +44,7 @@ impl AuxiliaryDirectory {
         self.positions.write(&mut writer);
         for table in [&self.forward, &self.backward] {
             table.blocks.write(&mut writer);
-            table.keys.write(&mut writer);
+            table.keys.write(0..table.blocks.len(), &mut writer);
         }
         writer.finish()
     }

@@ -5,6 +5,7 @@ use super::IndexError;
 use super::auxiliary::AuxiliaryDirectory;
 use super::directory::WholeFile;
 use super::fragment::Fragment;
+use super::leaves::Leaves;
 #[cfg(feature = "dense")]
 use super::lexicon_files::{LexiconFiles, vectors_of};
 use super::store::Store;
@@ -38,6 +39,8 @@ pub enum BlockKind {
     Auxiliary,
     /// Filter values.
     Filters,
+    /// Leaves of the directory of a large index, which locate texts and terms.
+    Leaves,
     /// The HNSW graph over the centres of clusters: its root, then blocks of nodes.
     #[cfg(feature = "dense")]
     Graph,
@@ -142,6 +145,8 @@ pub(super) enum Block {
     Texts(Fragment),
     Auxiliary(AuxiliaryDirectory),
     Filters(Filters),
+    /// A leaf, which the directory has.
+    Leaf,
     /// Raw bytes of nodes, kept until the root has arrived, and of clusters on their way into a slot.
     #[cfg(feature = "dense")]
     Raw(Vec<u8>),
@@ -161,6 +166,8 @@ pub(super) enum Block {
 pub(super) enum Place<'a> {
     /// In files that hold several blocks.
     Table(&'a Table),
+    /// Where leaves of the directory say: texts or terms.
+    Leaves(&'a Leaves, BlockKind),
     /// The only block is a whole file.
     File(&'a WholeFile),
     /// Where the blocks of nodes say.
@@ -176,42 +183,43 @@ impl Place<'_> {
     pub fn len(&self) -> usize {
         match self {
             Place::Table(table) => table.len(),
+            Place::Leaves(leaves, kind) => leaves.count(*kind),
             Place::File(_) => 1,
             #[cfg(feature = "dense")]
             Place::Clusters(store) => store.cluster_count(),
             #[cfg(feature = "dense")]
-            Place::TermVectors(store, _) => store.directory().terms.len(),
+            Place::TermVectors(store, _) => store.directory().block_count(BlockKind::Terms),
+        }
+    }
+
+    /// The table that has a block, and its number there.
+    fn table(&self, number: usize) -> Option<(&Table, usize)> {
+        match self {
+            Place::Table(table) => Some((table, number)),
+            Place::Leaves(leaves, kind) => leaves.table_of(kind.block(number)),
+            #[cfg(feature = "dense")]
+            Place::Clusters(store) => store.located(number).map(|(nodes, place)| (&nodes.table, place)),
+            _ => None,
         }
     }
 
     /// Byte range of a block; `name` is the prefix of the file names.
     pub fn range(&self, name: &str, number: usize) -> Option<ByteRange> {
         match self {
-            Place::Table(table) => table.range(name, number),
             Place::File(file) => (number == 0).then(|| file.range(name)),
             #[cfg(feature = "dense")]
-            Place::Clusters(store) => {
-                let (nodes, place) = store.located(number)?;
-                nodes.table.range(name, place)
-            }
-            #[cfg(feature = "dense")]
             Place::TermVectors(store, files) => Some(store.vectors_of(number)?.range(name, &files.hash)),
+            _ => self.table(number).and_then(|(table, place)| table.range(name, place)),
         }
     }
 
     /// Checksum of a block's content. A whole file has none; its header carries the generation instead.
     pub fn check(&self, number: usize) -> Option<u8> {
-        match self {
-            Place::Table(table) => table.check(number),
-            Place::File(_) => None,
-            #[cfg(feature = "dense")]
-            Place::Clusters(store) => {
-                let (nodes, place) = store.located(number)?;
-                nodes.table.check(place)
-            }
-            #[cfg(feature = "dense")]
-            Place::TermVectors(store, _) => Some(store.vectors_of(number)?.check()),
+        #[cfg(feature = "dense")]
+        if let Place::TermVectors(store, _) = self {
+            return Some(store.vectors_of(number)?.check());
         }
+        self.table(number).and_then(|(table, place)| table.check(place))
     }
 }
 
@@ -231,7 +239,7 @@ pub(super) const KINDS: &[KindRow] = &[
     KindRow {
         kind: BlockKind::Terms,
         name: "terms",
-        place: |store| Some(Place::Table(&store.directory().terms)),
+        place: |store| Some(Place::Leaves(&store.directory().leaves, BlockKind::Terms)),
         read: |store, number, bytes| {
             let directory = store.directory();
             let terms = TermBlock::read(bytes, number, directory.section_count())?;
@@ -263,7 +271,7 @@ pub(super) const KINDS: &[KindRow] = &[
     KindRow {
         kind: BlockKind::Texts,
         name: "texts",
-        place: |store| Some(Place::Table(&store.directory().texts)),
+        place: |store| Some(Place::Leaves(&store.directory().leaves, BlockKind::Texts)),
         read: |store, number, bytes| {
             Fragment::read(&bytes, store.directory().text_sections(number)).map(Block::Texts)
         },
@@ -274,7 +282,7 @@ pub(super) const KINDS: &[KindRow] = &[
         place: |store| store.directory().auxiliary.as_ref().map(Place::File),
         read: |store, _, bytes| {
             let directory = store.directory();
-            AuxiliaryDirectory::read(&bytes, directory.generation, directory.terms.len())
+            AuxiliaryDirectory::read(&bytes, directory.generation, directory.block_count(BlockKind::Terms))
                 .map(Block::Auxiliary)
         },
     },
@@ -286,6 +294,12 @@ pub(super) const KINDS: &[KindRow] = &[
             let directory = store.directory();
             Filters::read(&bytes, directory.generation, directory.page_count()).map(Block::Filters)
         },
+    },
+    KindRow {
+        kind: BlockKind::Leaves,
+        name: "leaves",
+        place: |store| Some(Place::Table(&store.directory().leaves.table)),
+        read: |_, _, _| Ok(Block::Leaf),
     },
     #[cfg(feature = "dense")]
     KindRow {

@@ -6,24 +6,25 @@ use sha2::{Digest, Sha256};
 
 use super::auxiliary::AuxiliaryDirectory;
 use super::compress::{CompressedBlocks, store};
-use super::directory::{Directory, Synonym, WholeFile};
+use super::directory::{Directory, Synonym, running_sums};
 use super::encoder::{EncoderFiles, WordTable, encoder_files};
 use super::from_pages::{add_words, link_edges, pack_texts};
+use super::keys::Keys;
+use super::leaves::Leaves;
 use super::lexicon_build::{add_lexicon, starts};
-use super::manifest::{FileRef, Manifest, ModelRef, file_name};
+use super::manifest::{FileRef, Manifest, ModelRef};
 use super::pack::{PackKind, first_eight, pack, pack_dense};
 use super::ranking::Ranking;
-use super::table::Keys;
 use super::texts::editions;
+use super::whole_file::{add_whole, whole_file};
 use crate::dense::{self, ClusterMemory, DenseError, DenseParams, FilterValues};
 use crate::embed::{ModelInfo, WindowSettings};
 use crate::filters::{self, ValueNumbers};
-use crate::format::{ENDING, FileKind, FormatError, Generation, VERSION, to_hex};
+use crate::format::{FileKind, FormatError, Generation, VERSION};
 use crate::ids::SectionId;
 use crate::ingest::Page;
 use crate::lexical::{AnalysisMemory, Bm25Params, KeyedBlock, LexicalBlocks, LexicalBuild};
 use crate::lexicon::Trained;
-use crate::limits::{MAX_FILE_BYTES, MAX_STORED_BYTES};
 use crate::links::{self, LinkError};
 use crate::text::{ANALYZER_VERSION, Analyzer, AnalyzerSettings, Language, TextSettings};
 
@@ -39,6 +40,10 @@ const AUXILIARY_FILE_BYTES: usize = 128 << 10;
 /// The same for terms, texts and auxiliary blocks on hosts that answer multi-range requests. Most sites then have one
 /// file of each kind. Static hosts accept files of 25 MiB.
 const MULTIPART_FILE_BYTES: usize = 16 << 20;
+
+/// Blocks of texts and terms from which on leaves of the directory are blocks of their own. So many take 65 KB of it, and
+/// leaves cost a reader two round trips.
+const LEAVES_FROM: u32 = 15_000;
 
 /// A file of the index folder.
 pub struct IndexFile {
@@ -81,6 +86,8 @@ pub struct IndexSettings {
     pub lexicon: bool,
     /// Whether the host answers multi-range requests with every range.
     pub multipart: bool,
+    /// Blocks of texts and terms from which on leaves of the directory are blocks of their own; for tests.
+    pub leaves_from: Option<u32>,
 }
 
 /// Input of the dense index.
@@ -261,8 +268,8 @@ pub fn rebuild(
         packed += 1;
         pack(&PackKind { name, kind, generation, full: full(usual), apart: false }, blocks, known, files)
     };
-    directory.term_keys = Keys::new(&terms);
-    directory.terms = packing("terms", FileKind::Terms, TERM_FILE_BYTES, &mut contents(terms), &mut files)?;
+    let keys = Keys::new(&terms);
+    let terms = packing("terms", FileKind::Terms, TERM_FILE_BYTES, &mut contents(terms), &mut files)?;
     let positions = &mut positions.into_iter();
     let mut auxiliary = AuxiliaryDirectory {
         positions: packing("positions", FileKind::Positions, AUXILIARY_FILE_BYTES, positions, &mut files)?,
@@ -278,9 +285,15 @@ pub fn rebuild(
     directory.auxiliary = Some(add_whole(&mut files, known, "auxiliary", &auxiliary.write(generation))?);
 
     progress(Step::Packing, 4, 4);
-    directory.texts = texts;
     files.append(&mut text_files);
-    directory.set_sections(&of_pages, &of_texts);
+    directory.page_starts = running_sums(&of_pages);
+    let blocks = texts.len().min(terms.len()) as u32;
+    directory.leaves = Leaves::new(texts, &of_texts, terms, keys);
+    if blocks > 0 && directory.leaves.blocks() >= settings.leaves_from.unwrap_or(LEAVES_FROM) {
+        let leaves = &mut directory.leaves.divide().into_iter();
+        directory.leaves.table =
+            packing("leaves", FileKind::Leaves, AUXILIARY_FILE_BYTES, leaves, &mut files)?;
+    }
 
     let page_filters: Vec<&[(String, String)]> = pages.iter().map(|page| page.filters.as_slice()).collect();
     directory.has_editions = !editions.is_empty();
@@ -330,41 +343,6 @@ pub fn rebuild(
 
 fn contents(blocks: Vec<KeyedBlock>) -> impl Iterator<Item = Vec<u8>> {
     blocks.into_iter().map(|block| block.bytes)
-}
-
-/// A file that is read as a whole and stored as `content`; its name comes from the hash of its raw bytes.
-pub(super) fn whole_file(
-    kind: &'static str,
-    ending: &str,
-    raw: &[u8],
-    content: Vec<u8>,
-) -> Result<(IndexFile, [u8; 32]), BuildError> {
-    let too_large = |at_most: u64, found: usize| BuildError::TooLarge { kind, at_most, found: found as u64 };
-    if raw.len() as u64 > MAX_FILE_BYTES {
-        return Err(too_large(MAX_FILE_BYTES, raw.len()));
-    }
-    if content.len() as u64 > MAX_STORED_BYTES {
-        return Err(too_large(MAX_STORED_BYTES, content.len()));
-    }
-    let digest: [u8; 32] = Sha256::digest(raw).into();
-    let sha256 = to_hex(&digest);
-    let name = file_name(kind, &sha256, ending);
-    let file = FileRef { name, bytes: raw.len() as u32, stored: content.len() as u32, sha256 };
-    Ok((IndexFile { kind, file, content }, digest))
-}
-
-/// Adds a file that the directory names. Readers do not check its hash, so it is always gzipped: gzip's CRC-32 reveals
-/// damage.
-fn add_whole(
-    files: &mut Vec<IndexFile>,
-    known: &CompressedBlocks,
-    kind: &'static str,
-    raw: &[u8],
-) -> Result<WholeFile, BuildError> {
-    let (whole, digest) = whole_file(kind, ENDING, raw, known.gzip(raw))?;
-    let file = whole.file.clone();
-    files.push(whole);
-    Ok(WholeFile { hash: first_eight(&digest), stored: file.stored, bytes: file.bytes })
 }
 
 /// Hashes all input of an index. Each value is prefixed with its length, so that no two inputs hash alike.

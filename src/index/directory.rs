@@ -1,9 +1,11 @@
 //! The directory: what a reader needs before it can request the first block. The manifest contains it.
 
+use super::block::BlockKind;
+use super::leaves::Leaves;
 #[cfg(feature = "dense")]
 use super::lexicon_files::LexiconFiles;
 use super::ranking::Ranking;
-use super::table::{ByteRange, Keys, Table};
+use super::table::{ByteRange, Table};
 use crate::format::{Cursor, ENDING, FormatError, Generation, read_directory_header};
 #[cfg(feature = "write")]
 use crate::format::{FileKind, Writer, to_hex, write_header};
@@ -30,14 +32,8 @@ pub struct Directory {
     pub largest_impact: f32,
     /// First section of each page, then the number of sections.
     pub(super) page_starts: Vec<u32>,
-    /// First section of each block of texts, then the number of sections.
-    pub(super) text_starts: Vec<u32>,
-    /// Blocks of section texts.
-    pub texts: Table,
-    /// Blocks of terms and postings.
-    pub terms: Table,
-    /// First term of each block.
-    pub term_keys: Keys,
+    /// Blocks of section texts, and of terms and postings.
+    pub(super) leaves: Leaves,
     /// The auxiliary directory, which only some queries need.
     pub auxiliary: Option<WholeFile>,
     /// Filter values of pages, and editions of sections.
@@ -107,20 +103,6 @@ impl WholeFile {
 }
 
 impl Directory {
-    /// Sets the number of sections per page and per block of texts.
-    #[cfg(feature = "write")]
-    pub(super) fn set_sections(&mut self, of_pages: &[u32], of_texts: &[u32]) {
-        let starts = |counts: &[u32]| {
-            std::iter::once(0)
-                .chain(counts.iter().scan(0, |sum, count| {
-                    *sum += count;
-                    Some(*sum)
-                }))
-                .collect()
-        };
-        (self.page_starts, self.text_starts) = (starts(of_pages), starts(of_texts));
-    }
-
     /// The bytes of the directory.
     #[cfg(feature = "write")]
     pub fn write(&self) -> Vec<u8> {
@@ -145,13 +127,8 @@ impl Directory {
             writer.f32(*number);
         }
         writer.f32(self.largest_impact);
-        for starts in [&self.page_starts, &self.text_starts] {
-            writer.varint((starts.len() as u32).saturating_sub(1));
-            starts.windows(2).for_each(|pair| writer.varint(pair[1] - pair[0]));
-        }
-        self.texts.write(&mut writer);
-        self.terms.write(&mut writer);
-        self.term_keys.write(&mut writer);
+        write_starts(&self.page_starts, &mut writer);
+        self.leaves.write(&mut writer);
         WholeFile::write(self.auxiliary.as_ref(), 1, &mut writer);
         let mark = if self.has_editions { EDITIONS } else { 1 };
         WholeFile::write(self.filters.as_ref(), mark, &mut writer);
@@ -166,62 +143,42 @@ impl Directory {
     /// # Errors
     /// A different version, inconsistent counts, or any damage.
     pub fn read(bytes: &[u8]) -> Result<Self, FormatError> {
+        let mut directory = Directory::default();
+        // Filled in place: errors then have one value to drop, which is less code for every page to load.
+        directory.fill(bytes)?;
+        Ok(directory)
+    }
+
+    fn fill(&mut self, bytes: &[u8]) -> Result<(), FormatError> {
         let (generation, mut cursor) = read_directory_header(bytes)?;
         let cursor = &mut cursor;
-        let language = cursor.owned("language")?;
-        let dictionary = cursor.strings("dictionary")?;
-        let text = TextSettings {
-            only_own_stop_words: cursor.u8("stop words")? != 0,
-            stop_words: cursor.strings("stop words")?,
-            min_term_length: cursor.varint("least length of a term")?,
-        };
-        let synonyms = cursor.list("synonyms", u32::MAX, &mut |cursor| {
+        self.generation = generation;
+        self.language = cursor.owned("language")?;
+        self.dictionary = cursor.strings("dictionary")?;
+        self.text.only_own_stop_words = cursor.u8("stop words")? != 0;
+        self.text.stop_words = cursor.strings("stop words")?;
+        self.text.min_term_length = cursor.varint("least length of a term")?;
+        self.synonyms = cursor.list("synonyms", u32::MAX, &mut |cursor| {
             Ok(Synonym { word: cursor.owned("synonym")?, others: cursor.strings("synonyms")? })
         })?;
-        let numbers = cursor.list("settings of the ranking", u32::MAX, &mut |cursor| {
+        self.ranking.numbers = cursor.list("settings of the ranking", u32::MAX, &mut |cursor| {
             Ok((cursor.owned("key of a setting")?, positive(cursor)?))
         })?;
-        let largest_impact = positive(cursor)?;
-        let page_starts = read_starts(cursor, "sections of pages")?;
-        let text_starts = read_starts(cursor, "sections of texts")?;
-        let texts = Table::read(cursor)?;
-        let terms = Table::read(cursor)?;
-        let term_keys = Keys::read(cursor, terms.len())?;
-        let auxiliary = WholeFile::read(cursor)?;
-        let has_editions = cursor.clone().u8("file")? == EDITIONS;
-        let filters = WholeFile::read(cursor)?;
-        let graph = Table::read(cursor)?;
+        self.largest_impact = positive(cursor)?;
+        self.page_starts = read_starts(cursor, "sections of pages", 0)?;
+        self.leaves.read(cursor, self.page_starts.last().copied().unwrap_or_default())?;
+        self.auxiliary = WholeFile::read(cursor)?;
+        self.has_editions = cursor.clone().u8("file")? == EDITIONS;
+        self.filters = WholeFile::read(cursor)?;
+        self.graph = Table::read(cursor)?;
         #[cfg(feature = "dense")]
-        let links = WholeFile::read(cursor)?;
-        #[cfg(feature = "dense")]
-        let lexicon = LexiconFiles::read(cursor)?;
-        // Builds without the dense retriever ignore what is at the end.
-        #[cfg(feature = "dense")]
-        cursor.clone().end("directory")?;
-        expect("sections of texts", page_starts.last(), text_starts.last())?;
-        expect("blocks of texts", Some(&(text_starts.len() as u32 - 1)), Some(&(texts.len() as u32)))?;
-        Ok(Directory {
-            generation,
-            language,
-            dictionary,
-            text,
-            synonyms,
-            ranking: Ranking { numbers },
-            largest_impact,
-            page_starts,
-            text_starts,
-            texts,
-            terms,
-            term_keys,
-            auxiliary,
-            filters,
-            has_editions,
-            graph,
-            #[cfg(feature = "dense")]
-            links,
-            #[cfg(feature = "dense")]
-            lexicon,
-        })
+        {
+            self.links = WholeFile::read(cursor)?;
+            self.lexicon = LexiconFiles::read(cursor)?;
+            // Builds without the dense retriever ignore what is at the end.
+            cursor.clone().end("directory")?;
+        }
+        Ok(())
     }
 
     /// Number of sections.
@@ -236,7 +193,7 @@ impl Directory {
 
     /// The page of a section. Cost: a binary search.
     pub fn page_of(&self, section: SectionId) -> PageId {
-        PageId((self.page_starts.partition_point(|start| *start <= section.0) as u32).saturating_sub(1))
+        PageId(last_up_to(&self.page_starts, section.0).unwrap_or_default() as u32)
     }
 
     /// The sections of a page; none of an unknown page.
@@ -246,19 +203,34 @@ impl Directory {
         (start(page.index())..start(page.index() + 1)).map(SectionId)
     }
 
-    /// The text block of a section and the section's index in it; `None` beyond the last section.
-    pub fn locate(&self, section: SectionId) -> Option<(usize, usize)> {
-        let block = self.text_starts.partition_point(|start| *start <= section.0).checked_sub(1)?;
-        let start = self.text_starts.get(block)?;
-        (block < self.texts.len()).then(|| (block, (section.0 - start) as usize))
+    /// Number of blocks of texts or of terms.
+    pub fn block_count(&self, kind: BlockKind) -> usize {
+        self.leaves.count(kind)
     }
 
-    /// Number of sections in a block of texts.
+    /// The block of texts of a section, and the section's index in it; `None` beyond the last section. The first block of
+    /// its leaf, until that is known.
+    pub fn locate(&self, section: SectionId) -> Option<(usize, usize)> {
+        self.leaves.locate(section)
+    }
+
+    /// Number of sections in a block of texts whose leaf is known.
     pub(crate) fn text_sections(&self, block: usize) -> u32 {
-        match (self.text_starts.get(block), self.text_starts.get(block + 1)) {
-            (Some(start), Some(end)) => end - start,
-            _ => 0,
-        }
+        self.leaves.sections(block)
+    }
+
+    /// The block of terms that may contain a key; `None` if there is none. The first block of its leaf, until that is
+    /// known.
+    pub fn block_of(&self, key: &str) -> Option<usize> {
+        self.leaves.block_of(key)
+    }
+
+    /// Reads a leaf: where some blocks of texts or of terms are. Memory: a small multiple of its bytes.
+    ///
+    /// # Errors
+    /// Other blocks than the directory says, or damage; then the leaf is unknown.
+    pub fn read_leaf(&mut self, number: usize, bytes: &[u8]) -> Result<(), FormatError> {
+        self.leaves.read_leaf(number, &mut Cursor::new(bytes))
     }
 
     /// The name of the generation, in hexadecimal.
@@ -273,12 +245,22 @@ fn positive(cursor: &mut Cursor<'_>) -> Result<f32, FormatError> {
     if number >= 0.0 { Ok(number) } else { Err(FormatError::NotFinite { what: "ranking" }) }
 }
 
-/// Reads a list of section counts, each at least one, as running sums.
-fn read_starts(cursor: &mut Cursor<'_>, what: &'static str) -> Result<Vec<u32>, FormatError> {
+/// Writes running sums.
+#[cfg(feature = "write")]
+pub(super) fn write_starts(starts: &[u32], writer: &mut Writer) {
+    writer.varint((starts.len() as u32).saturating_sub(1));
+    starts.windows(2).for_each(|pair| writer.varint(pair[1] - pair[0]));
+}
+
+/// Reads a list of section counts, each at least one, as running sums from `next` on.
+pub(super) fn read_starts(
+    cursor: &mut Cursor<'_>,
+    what: &'static str,
+    mut next: u32,
+) -> Result<Vec<u32>, FormatError> {
     // Each number takes at least one byte, so the directory's size bounds the allocation.
     let count = cursor.varint_up_to(what, cursor.remaining() as u32)?;
     let mut starts = Vec::with_capacity(count as usize + 1);
-    let mut next = 0;
     starts.push(next);
     for _ in 0..count {
         let found = cursor.varint_up_to(what, MAX_SECTIONS - next)?;
@@ -291,10 +273,26 @@ fn read_starts(cursor: &mut Cursor<'_>, what: &'static str) -> Result<Vec<u32>, 
     Ok(starts)
 }
 
-fn expect(what: &'static str, expected: Option<&u32>, found: Option<&u32>) -> Result<(), FormatError> {
-    let (expected, found) = (expected.copied().unwrap_or(0), found.copied().unwrap_or(0));
+/// Refuses a number that is not as another part of the index says.
+pub(super) fn expect(what: &'static str, expected: usize, found: usize) -> Result<(), FormatError> {
     if expected == found {
         return Ok(());
     }
-    Err(FormatError::OutOfRange { what, at_most: expected.into(), found: found.into() })
+    Err(FormatError::OutOfRange { what, at_most: expected as u64, found: found as u64 })
+}
+
+/// The last of rising numbers that is not greater than another.
+pub(super) fn last_up_to(starts: &[u32], number: u32) -> Option<usize> {
+    starts.partition_point(|start| *start <= number).checked_sub(1)
+}
+
+/// Sums of the numbers in front of each, then of all.
+#[cfg(feature = "write")]
+pub(super) fn running_sums(numbers: &[u32]) -> Vec<u32> {
+    let mut sum = 0;
+    let sums = numbers.iter().map(|number| {
+        sum += number;
+        sum
+    });
+    std::iter::once(0).chain(sums).collect()
 }

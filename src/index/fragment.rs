@@ -5,7 +5,7 @@ use crate::format::Writer;
 use crate::format::{Cursor, FormatError};
 
 /// What a hit shows of its page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageText {
     /// Address relative to the site's root.
     pub url: String,
@@ -18,7 +18,7 @@ pub struct PageText {
 }
 
 /// Another place of a hit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "write", derive(serde::Serialize))]
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
 pub struct FoundPlace {
@@ -33,7 +33,7 @@ pub struct FoundPlace {
 }
 
 /// What a hit shows of its section.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SectionText {
     /// Index into the fragment's pages.
     pub page: usize,
@@ -145,31 +145,41 @@ impl Fragment {
                 Ok(FoundPlace { url, title, version: version(cursor)? })
             })
         };
-        let mut pages = Vec::new();
+        // Filled in place: errors then have one value to drop, which is less code for every page to load.
+        let mut fragment = Fragment::default();
         for _ in 0..count >> FLAG_BITS {
-            let (url, title) = (cursor.owned("url")?, cursor.owned("title")?);
-            let meta = cursor
+            fragment.pages.push(PageText::default());
+            let Some(page) = fragment.pages.last_mut() else { break };
+            page.url = cursor.owned("url")?;
+            page.title = cursor.owned("title")?;
+            page.meta = cursor
                 .list("meta", u32::MAX, &mut |cursor| Ok((cursor.owned("meta")?, cursor.owned("meta")?)))?;
-            pages.push(PageText { url, title, meta, version: version(&mut cursor)? });
+            page.version = version(&mut cursor)?;
         }
-        let last_page = (pages.len() as u32).saturating_sub(1);
-        let sections = cursor.list("sections of fragment", section_count, &mut |cursor| {
-            let page = cursor.varint_up_to("page of section", last_page)? as usize;
-            let id = cursor.owned("id")?;
-            let anchor = cursor.owned("anchor")?;
-            let heading = cursor.owned("heading")?;
-            let symbol_kind = if has_kinds { cursor.owned("kind")? } else { String::new() };
-            let path = cursor.strings("heading path")?;
-            let text = cursor.owned("text")?;
-            let also = places(cursor)?;
-            let other_editions = if has_versions { places(cursor)? } else { Vec::new() };
-            Ok(SectionText { page, id, anchor, heading, symbol_kind, path, text, also, other_editions })
+        let last_page = (fragment.pages.len() as u32).saturating_sub(1);
+        fragment.sections = cursor.list("sections of fragment", section_count, &mut |cursor| {
+            let mut section = SectionText::default();
+            section.page = cursor.varint_up_to("page of section", last_page)? as usize;
+            section.id = cursor.owned("id")?;
+            section.anchor = cursor.owned("anchor")?;
+            section.heading = cursor.owned("heading")?;
+            if has_kinds {
+                section.symbol_kind = cursor.owned("kind")?;
+            }
+            section.path = cursor.strings("heading path")?;
+            section.text = cursor.owned("text")?;
+            section.also = places(cursor)?;
+            if has_versions {
+                section.other_editions = places(cursor)?;
+            }
+            Ok(section)
         })?;
         cursor.end("fragment")?;
-        if sections.len() != section_count as usize || (pages.is_empty() && !sections.is_empty()) {
-            let (at_most, found) = (section_count.into(), sections.len() as u64);
+        let count = fragment.sections.len();
+        if count != section_count as usize || (fragment.pages.is_empty() && count > 0) {
+            let (at_most, found) = (section_count.into(), count as u64);
             return Err(FormatError::OutOfRange { what: "sections of fragment", at_most, found });
         }
-        Ok(Fragment { pages, sections })
+        Ok(fragment)
     }
 }

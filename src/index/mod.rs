@@ -1,7 +1,7 @@
 //! One generation of an index: the manifest and the files that it names.
 //!
 //! [`Directory`] locates all blocks. The [`Manifest`] contains it, and lists every other file with size and hash.
-//! [`AuxiliaryDirectory`] locates the blocks that only some queries read. A [`Table`] holds the byte ranges of all
+//! [`AuxiliaryDirectory`] locates the blocks that only some queries read, `leaves` those of texts and terms of a large index. A [`Table`] holds the byte ranges of all
 //! blocks of one kind. [`Store`] is the read side: it takes blocks as they arrive and checks them. [`build()`] is the
 //! write side: `from_pages` and `texts` select what is searched and shown, `pack` puts blocks into files, and `compress`
 //! gzips them.
@@ -19,6 +19,8 @@ mod error;
 mod fragment;
 #[cfg(feature = "write")]
 mod from_pages;
+mod keys;
+mod leaves;
 #[cfg(feature = "write")]
 mod lexicon_build;
 #[cfg(feature = "dense")]
@@ -36,6 +38,8 @@ mod table;
 mod texts;
 #[cfg(feature = "dense")]
 mod vectors;
+#[cfg(feature = "write")]
+mod whole_file;
 
 pub use auxiliary::{AuxiliaryDirectory, SpellingTable};
 #[cfg(feature = "dense")]
@@ -52,6 +56,7 @@ pub use directory::{Directory, Synonym, WholeFile};
 pub use encoder::{WordTable, records as stored_records};
 pub use error::IndexError;
 pub use fragment::{FoundPlace, Fragment, PageText, SectionText};
+pub use keys::Keys;
 #[cfg(feature = "dense")]
 pub use lexicon_files::LexiconFiles;
 #[cfg(feature = "write")]
@@ -60,7 +65,7 @@ pub use ranking::{Ranking, Setting};
 #[cfg(feature = "dense")]
 pub use searched_site::SearchedSite;
 pub use store::Store;
-pub use table::{ByteRange, Keys, Table};
+pub use table::{ByteRange, Table};
 
 #[cfg(test)]
 #[cfg(feature = "write")]

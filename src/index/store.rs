@@ -31,22 +31,19 @@ pub struct Store {
     directory: Directory,
     #[cfg(feature = "dense")]
     site: SearchedSite,
-    /// The blocks of each kind, in the order of [`KINDS`]; empty for kinds whose location is not known yet.
-    /// Clusters are with their nodes.
-    slots: [Vec<Slot<Block>>; KINDS.len()],
+    /// The blocks of each kind that are not missing, by number, in the order of [`KINDS`]. Clusters are with their nodes.
+    slots: [Vec<(usize, Slot<Block>)>; KINDS.len()],
 }
 
 impl Store {
     /// Starts from a directory; everything else is missing.
     pub fn new(directory: Directory) -> Self {
-        let mut store = Store {
+        Store {
             directory,
             #[cfg(feature = "dense")]
             site: SearchedSite::default(),
             slots: std::array::from_fn(|_| Vec::new()),
-        };
-        store.make_room();
-        store
+        }
     }
 
     /// What this index is among several.
@@ -162,23 +159,35 @@ impl Store {
         for section in sections {
             let Some((number, _)) = self.directory.locate(section) else { continue };
             let id = BlockKind::Texts.block(number);
-            if self.is_missing(id) && !missing.contains(&id) {
-                missing.push(id);
+            let first = self.first_needed(id);
+            if self.is_missing(id) && !missing.contains(&first) {
+                missing.push(first);
             }
         }
         missing
     }
 
+    /// What to load to get a block: itself, or the leaf that says where it is.
+    pub fn first_needed(&self, id: BlockId) -> BlockId {
+        self.directory.leaves.unknown(id).unwrap_or(id)
+    }
+
     /// All known blocks of one kind, but for clusters.
     pub fn blocks(&self, kind: BlockKind) -> impl Iterator<Item = BlockId> + use<> {
-        (0..self.slots[kind as usize].len()).map(move |number| kind.block(number))
+        (0..self.count(kind)).map(move |number| kind.block(number))
+    }
+
+    /// Number of blocks of a kind, as far as is known.
+    fn count(&self, kind: BlockKind) -> usize {
+        (kind.row().place)(self).map_or(0, |place| place.len())
     }
 
     /// All known blocks. Those of the auxiliary directory become known when it arrives, clusters with their nodes; where term
     /// vectors are, with their terms.
     #[cfg(feature = "write")]
     pub fn all_blocks(&self) -> Vec<BlockId> {
-        KINDS.iter().flat_map(|row| self.blocks(row.kind)).chain(self.clusters()).collect()
+        let kinds = KINDS.iter().map(|row| row.kind).filter(|kind| *kind != BlockKind::Cluster);
+        kinds.flat_map(|kind| self.blocks(kind)).chain(self.clusters()).collect()
     }
 
     /// Whether a block exists and was neither supplied nor failed.
@@ -204,6 +213,12 @@ impl Store {
         range
     }
 
+    /// Checksum of a block's content, if its table is known.
+    #[cfg(test)]
+    pub fn check(&self, id: BlockId) -> Option<u8> {
+        (id.kind.row().place)(self)?.check(id.number)
+    }
+
     /// What to fetch for these blocks.
     pub fn requests(&self, ids: &[BlockId]) -> Vec<BlockRequest> {
         let mut requests = Vec::with_capacity(ids.len());
@@ -226,7 +241,18 @@ impl Store {
             let (nodes, place) = self.located(id.number)?;
             return nodes.clusters.get(place);
         }
-        self.slots[id.kind as usize].get(id.number)
+        if id.number >= self.count(id.kind) {
+            return None;
+        }
+        let slots = &self.slots[id.kind as usize];
+        match slots.binary_search_by_key(&id.number, |(number, _)| *number) {
+            Ok(at) => Some(&slots[at].1),
+            Err(_) => match self.directory.leaves.unknown(id).map(|leaf| self.slot(leaf)) {
+                // Without its leaf, no block can be found.
+                Some(Some(failed @ Slot::Failed(_))) => Some(failed),
+                _ => Some(&Slot::Missing),
+            },
+        }
     }
 
     pub(super) fn slot_mut(&mut self, id: BlockId) -> Option<&mut Slot<Block>> {
@@ -235,7 +261,15 @@ impl Store {
             let (nodes, place) = self.located_mut(id.number)?;
             return nodes.clusters.get_mut(place);
         }
-        self.slots[id.kind as usize].get_mut(id.number)
+        if id.number >= self.count(id.kind) {
+            return None;
+        }
+        let slots = &mut self.slots[id.kind as usize];
+        let at = slots.binary_search_by_key(&id.number, |(number, _)| *number).unwrap_or_else(|at| {
+            slots.insert(at, (id.number, Slot::Missing));
+            at
+        });
+        Some(&mut slots[at].1)
     }
 
     pub(super) fn get<T>(&self, id: BlockId, content: fn(&Block) -> Option<&T>) -> Slot<&T, &IndexError> {
@@ -243,18 +277,6 @@ impl Store {
             Some(Slot::Ready(block)) => content(block).map_or(Slot::Missing, Slot::Ready),
             Some(Slot::Failed(error)) => Slot::Failed(error),
             Some(Slot::Missing) | None => Slot::Missing,
-        }
-    }
-
-    /// Makes a slot for each block whose location is known.
-    fn make_room(&mut self) {
-        for (at, row) in KINDS.iter().enumerate() {
-            #[cfg(feature = "dense")]
-            if row.kind == BlockKind::Cluster {
-                continue;
-            }
-            let count = (row.place)(self).map_or(0, |place| place.len());
-            self.slots[at].resize_with(count, || Slot::Missing);
         }
     }
 
@@ -282,17 +304,22 @@ impl Store {
 
     /// The error names the damaged block, which may be another block of the graph.
     fn put(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), (BlockId, crate::format::FormatError)> {
-        let row = id.kind.row();
-        let block = (row.read)(self, id.number, bytes).map_err(|source| (id, source))?;
+        if id.kind == BlockKind::Leaves {
+            self.directory.read_leaf(id.number, &bytes).map_err(|source| (id, source))?;
+        }
+        let block = (id.kind.row().read)(self, id.number, bytes).map_err(|source| (id, source))?;
         #[cfg(feature = "dense")]
         if let Block::Raw(bytes) = block {
             return self.put_dense(id, bytes);
         }
-        self.slots[id.kind as usize][id.number] = Slot::Ready(block);
-        if id.kind == BlockKind::Auxiliary {
-            self.make_room();
-        }
+        self.put_block(id, block);
         Ok(())
+    }
+
+    pub(super) fn put_block(&mut self, id: BlockId, block: Block) {
+        if let Some(slot) = self.slot_mut(id) {
+            *slot = Slot::Ready(block);
+        }
     }
 
     /// Marks a block as unavailable, with the reason.
@@ -315,7 +342,7 @@ impl Store {
         if kind == BlockKind::Cluster {
             return self.each_cluster(|slot| *slot = Slot::Missing);
         }
-        self.slots[kind as usize].fill_with(|| Slot::Missing);
+        self.slots[kind as usize].clear();
     }
 
     /// Marks failed blocks as missing, so that the next query requests them again.
@@ -325,7 +352,7 @@ impl Store {
                 *slot = Slot::Missing;
             }
         };
-        self.slots.iter_mut().flatten().for_each(forget);
+        self.slots.iter_mut().flatten().for_each(|(_, slot)| forget(slot));
         #[cfg(feature = "dense")]
         self.each_cluster(forget);
     }

@@ -1,9 +1,12 @@
 //! Locates blocks: the files of one kind and the byte ranges of their blocks.
 
 #[cfg(feature = "write")]
+use std::ops::Range;
+
+#[cfg(feature = "write")]
 use crate::format::Writer;
 use crate::format::{Cursor, ENDING, FormatError, HEADER_BYTES, to_hex};
-use crate::limits::{MAX_BLOCK_BYTES, MAX_KEY_BYTES, MAX_STORED_BYTES};
+use crate::limits::{MAX_BLOCK_BYTES, MAX_STORED_BYTES};
 use crate::text::concat;
 
 /// Largest compression ratio of deflate (RFC 1951); bounds the decompressed size of a stored block.
@@ -29,6 +32,8 @@ pub struct ByteRange {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     names: Names,
+    /// Files of the same name in front of these, in other leaves of the directory.
+    files_before: u32,
     /// Size of each file.
     sizes: Vec<u32>,
     blocks: Vec<Block>,
@@ -150,11 +155,47 @@ impl Table {
                 hashes.iter().for_each(|hash| writer.bytes(hash));
             }
         }
-        for number in 0..self.sizes.len() as u32 {
-            writer.varint(self.blocks.iter().filter(|block| block.file == number).count() as u32);
-        }
+        let first_of = |file: u32| self.blocks.partition_point(|block| block.file < file) as u32;
+        (0..self.sizes.len() as u32).for_each(|file| writer.varint(first_of(file + 1) - first_of(file)));
         self.blocks.iter().for_each(|block| writer.varint(block.end - block.start));
         self.blocks.iter().for_each(|block| writer.u8(block.check));
+    }
+
+    /// The table of a leaf of the directory, with some of the blocks, which may begin and end within files. An entry in
+    /// front of them stands for the bytes before them in their first file, one behind them for the rest of their last file.
+    #[cfg(feature = "write")]
+    pub(super) fn leaf(&self, blocks: Range<usize>) -> Self {
+        let within = &self.blocks[blocks];
+        let (Some(first), Some(last)) = (within.first(), within.last()) else { return Table::default() };
+        let files = first.file as usize..last.file as usize + 1;
+        let size = self.sizes[last.file as usize];
+        let before = Block { start: HEADER_BYTES as u32, end: first.start, check: 0, ..*first };
+        let behind = Block { start: last.end, end: size, check: 0, ..*last };
+        let entries = [before].into_iter().chain(within.iter().copied()).chain([behind]);
+        Table {
+            names: match &self.names {
+                Names::Together(hash) => Names::Together(*hash),
+                Names::Apart(hashes) => Names::Apart(hashes[files.clone()].to_vec()),
+            },
+            files_before: self.files_before + first.file,
+            sizes: self.sizes[files].to_vec(),
+            blocks: entries.map(|block| Block { file: block.file - first.file, ..block }).collect(),
+        }
+    }
+
+    #[cfg(feature = "write")]
+    pub(super) fn write_leaf(&self, writer: &mut Writer) {
+        writer.varint(self.files_before);
+        self.write(writer);
+    }
+
+    /// Reads what [`Self::write_leaf`] wrote.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub(super) fn read_leaf(cursor: &mut Cursor<'_>) -> Result<Self, FormatError> {
+        let files_before = cursor.varint("files before a leaf")?;
+        Ok(Table { files_before, ..Self::read(cursor)? })
     }
 
     /// Reads what [`Self::write`] wrote. Memory: bounded by the remaining bytes.
@@ -173,7 +214,7 @@ impl Table {
             }
             _ => Names::Together(hash(cursor)?),
         };
-        let mut table = Table { names, sizes: Vec::new(), blocks: Vec::new() };
+        let mut table = Table { names, files_before: 0, sizes: Vec::new(), blocks: Vec::new() };
         let mut counts = Vec::with_capacity(file_count as usize);
         for _ in 0..file_count {
             counts.push(cursor.varint_up_to("blocks of a file", cursor.remaining() as u32)?);
@@ -240,7 +281,7 @@ impl Table {
 
     fn file_name(&self, kind: &str, file: u32) -> String {
         match &self.names {
-            Names::Together(hash) => numbered(kind, hash, file),
+            Names::Together(hash) => numbered(kind, hash, self.files_before.wrapping_add(file)),
             Names::Apart(hashes) => {
                 let hash = hashes.get(file as usize).map(|hash| to_hex(hash)).unwrap_or_default();
                 concat(&[kind, "-", &hash, ENDING])
@@ -257,81 +298,4 @@ pub(super) fn hash(cursor: &mut Cursor<'_>) -> Result<[u8; 8], FormatError> {
     let mut hash = [0; 8];
     hash.copy_from_slice(cursor.take("hash of a file", 8)?);
     Ok(hash)
-}
-
-/// The first key of each block, in order; finds the block of a key.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Keys(Vec<String>);
-
-impl Keys {
-    /// Takes the first and last key of all blocks in order. Shortens each first key to the shortest prefix that sorts
-    /// after the last key of the previous block.
-    #[cfg(feature = "write")]
-    pub(super) fn new(blocks: &[crate::lexical::KeyedBlock]) -> Self {
-        let mut last = "";
-        let mut keys = Vec::with_capacity(blocks.len());
-        for block in blocks {
-            let mut ends = block.first.char_indices().map(|(at, c)| at + c.len_utf8());
-            let end = ends.find(|end| block.first[..*end] > *last).unwrap_or(block.first.len());
-            keys.push(block.first[..end].to_owned());
-            last = &block.last;
-        }
-        Keys(keys)
-    }
-
-    #[cfg(feature = "write")]
-    pub(super) fn write(&self, writer: &mut Writer) {
-        let mut before = "";
-        for key in &self.0 {
-            writer.front_coded(before, key);
-            before = key;
-        }
-    }
-
-    /// Reads one key per block.
-    ///
-    /// # Errors
-    /// Keys that do not ascend, keys that are too long, or keys that together take too much memory.
-    pub(super) fn read(cursor: &mut Cursor<'_>, count: usize) -> Result<Self, FormatError> {
-        let mut keys: Vec<String> = Vec::with_capacity(count.min(cursor.remaining()));
-        let mut total = 0;
-        for number in 0..count {
-            let before = keys.last().map_or("", String::as_str);
-            let shared = cursor.varint_up_to("shared bytes of a key", before.len() as u32)? as usize;
-            let suffix = cursor.string("key")?;
-            if shared + suffix.len() > MAX_KEY_BYTES {
-                let (at_most, found) = (MAX_KEY_BYTES as u64, (shared + suffix.len()) as u64);
-                return Err(FormatError::OutOfRange { what: "bytes of a key", at_most, found });
-            }
-            let kept = before.get(..shared).ok_or(FormatError::NotUtf8 { what: "key" })?;
-            let key = concat(&[kept, suffix]);
-            if number > 0 && key.as_str() <= before {
-                let (after, found) = (number as u64 - 1, number as u64);
-                return Err(FormatError::NotRising { what: "keys of blocks", after, found });
-            }
-            // Two bytes can repeat the whole previous key, so the number of bytes does not bound memory.
-            total += key.len() as u64;
-            if total > MAX_BLOCK_BYTES {
-                return Err(FormatError::OutOfRange {
-                    what: "keys of blocks",
-                    at_most: MAX_BLOCK_BYTES,
-                    found: total,
-                });
-            }
-            keys.push(key);
-        }
-        Ok(Keys(keys))
-    }
-
-    /// The block that may contain a key; `None` before the first block.
-    pub fn block_of(&self, key: &str) -> Option<usize> {
-        self.0.partition_point(|first| first.as_str() <= key).checked_sub(1)
-    }
-
-    /// The blocks that may contain keys with this prefix.
-    pub fn blocks_with_prefix(&self, prefix: &str) -> std::ops::Range<usize> {
-        let start = self.block_of(prefix).unwrap_or(0);
-        let end = self.0.partition_point(|first| first.as_str() <= prefix || first.starts_with(prefix));
-        start..end.max(start)
-    }
 }

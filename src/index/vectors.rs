@@ -149,12 +149,6 @@ impl Store {
         let bytes = std::mem::take(bytes);
         self.put_dense(id, bytes)
     }
-
-    fn put_block(&mut self, id: BlockId, block: Block) {
-        if let Some(slot) = self.slot_mut(id) {
-            *slot = Slot::Ready(block);
-        }
-    }
 }
 
 fn as_nodes(block: &Block) -> Option<&LocatedNodes> {

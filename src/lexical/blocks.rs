@@ -6,7 +6,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::bm25::FieldFrequencies;
-use super::layout::{FIELD_COUNT, HEAD_POSTINGS, LOW_IMPACT_MARK, impact_to_byte};
+use super::layout::{
+    FIELD_COUNT, HEAD_POSTINGS, LOW_IMPACT_MARK, LOW_IMPACT_POSTINGS, WIDESPREAD, impact_to_byte,
+};
 use super::occurrences::{SectionWindows, TermOccurrences};
 use super::postings_accumulator::{FullPosting, PostingsAccumulator};
 use super::spelling_blocks_build::{SpelledWord, SpellingBlocks, is_spellable, write_spelling};
@@ -43,7 +45,7 @@ pub struct LexicalBlocks {
     pub largest_impact: f32,
     /// Number of distinct terms.
     pub term_count: usize,
-    /// For each of `terms`, where each of its entries occurs; nowhere for names and low-impact postings. Empty unless
+    /// For each of `terms`, where each of its entries occurs; nowhere for names and further postings. Empty unless
     /// asked for.
     pub occurrences: Vec<Vec<TermOccurrences>>,
 }
@@ -60,7 +62,8 @@ pub(super) struct TermPostings {
 struct Entry {
     key: String,
     count: u32,
-    low_impact: u32,
+    /// Postings under the keys that follow.
+    further: u32,
     postings: Vec<u8>,
     positions: Vec<u8>,
     occurrences: TermOccurrences,
@@ -136,8 +139,8 @@ pub(super) fn write_blocks(
     blocks
 }
 
-/// A term's postings; those beyond [`HEAD_POSTINGS`] under the key of its low-impact postings. `encoded` has their
-/// positions.
+/// A term's postings, in up to three entries by falling impact: its own, its low-impact postings and its least ones.
+/// `encoded` has their positions.
 fn term_entries(
     term: &str,
     postings: &[FullPosting],
@@ -149,7 +152,7 @@ fn term_entries(
         .iter()
         .map(|posting| impact_to_byte(impact(posting.section, &posting.frequencies), largest))
         .collect();
-    let entry = |key: String, chosen: &[usize], low_impact: u32| {
+    let entry = |key: String, chosen: &[usize], further: usize| {
         let mut steps = Writer::new();
         let mut positions = Writer::new();
         let mut next = 0;
@@ -165,7 +168,7 @@ fn term_entries(
         Entry {
             key,
             count: chosen.len() as u32,
-            low_impact,
+            further: further as u32,
             postings,
             positions,
             occurrences: TermOccurrences::default(),
@@ -178,11 +181,19 @@ fn term_entries(
     let mut by_impact: Vec<usize> = (0..postings.len()).collect();
     // The sort is stable: of equal impacts, earlier sections come first, as in a ranking.
     by_impact.sort_by_key(|at| std::cmp::Reverse(impacts[*at]));
-    let (head, low_impact) = by_impact.split_at_mut(HEAD_POSTINGS);
-    head.sort_unstable();
-    low_impact.sort_unstable();
-    let low_impact_key = format!("{term}{LOW_IMPACT_MARK}");
-    vec![entry(term.to_owned(), head, low_impact.len() as u32), entry(low_impact_key, low_impact, 0)]
+    let mut entries = Vec::new();
+    let (mut key, mut rest) = (term.to_owned(), by_impact.as_mut_slice());
+    let low_impact = if postings.len() > WIDESPREAD { LOW_IMPACT_POSTINGS } else { usize::MAX };
+    for most in [HEAD_POSTINGS, low_impact, usize::MAX] {
+        let chosen;
+        (chosen, rest) = rest.split_at_mut(most.min(rest.len()));
+        if !chosen.is_empty() {
+            chosen.sort_unstable();
+            entries.push(entry(key.clone(), chosen, rest.len()));
+        }
+        key.push(LOW_IMPACT_MARK);
+    }
+    entries
 }
 
 /// One bit for each field that contains the term.
@@ -202,7 +213,7 @@ fn name_entry(key: String, sections: &[(u32, u8)]) -> Entry {
     Entry {
         key,
         count: sections.len() as u32,
-        low_impact: 0,
+        further: 0,
         postings: postings.finish(),
         positions: Vec::new(),
         occurrences: TermOccurrences::default(),
@@ -217,9 +228,9 @@ fn close(open: &mut Vec<Entry>, blocks: &mut LexicalBlocks, counts: bool) {
     let mut before: &str = "";
     for entry in open.iter() {
         terms.front_coded(before, &entry.key);
-        terms.varint(entry.count << 1 | u32::from(entry.low_impact > 0));
-        if entry.low_impact > 0 {
-            terms.varint(entry.low_impact);
+        terms.varint(entry.count << 1 | u32::from(entry.further > 0));
+        if entry.further > 0 {
+            terms.varint(entry.further);
         }
         terms.varint(entry.postings.len() as u32);
         positions.varint(entry.positions.len() as u32);

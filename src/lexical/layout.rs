@@ -43,13 +43,22 @@ impl Field {
 /// follows its first term, in most cases in the same block.
 pub const EXACT_MARK: char = '\u{1}';
 
-/// Ends the key of a term's low-impact postings.
+/// Ends the key of a term's low-impact postings, twice that of its least postings.
 pub const LOW_IMPACT_MARK: char = '\u{2}';
 
 /// Maximum number of postings under a term's own key; the rest are low-impact postings. Only frequent words have so
-/// many sections, and their smallest impacts change no ranking.
+/// many sections.
 #[cfg(feature = "write")]
 pub const HEAD_POSTINGS: usize = 1_024;
+
+/// Sections from which on a term has least postings: those beyond its [`LOW_IMPACT_POSTINGS`] low-impact ones. A plain query
+/// does without them, so that what it reads does not grow with the site.
+#[cfg(feature = "write")]
+pub const WIDESPREAD: usize = 50_000;
+
+/// Maximum number of low-impact postings of a term with least postings.
+#[cfg(feature = "write")]
+pub const LOW_IMPACT_POSTINGS: usize = 8_192;
 
 /// The key of a name. `first_term` is the first term that the analyzer finds in it. `()` at the end is ignored.
 pub fn exact_key(first_term: &str, folded_name: &str) -> String {

@@ -27,7 +27,7 @@ impl TermBlock {
             }
             let code = cursor.varint("postings of a term")?;
             if code & 1 == 1 {
-                cursor.varint("low-impact postings")?;
+                cursor.varint("further postings")?;
             }
             let length = cursor.varint("bytes of postings")? as usize;
             let bytes;
@@ -38,7 +38,7 @@ impl TermBlock {
                 block: self.number,
                 place,
                 document_frequency: code >> 1,
-                has_low_impact: false,
+                has_further: false,
                 count: code >> 1,
                 section_count: self.section_count,
                 bytes,

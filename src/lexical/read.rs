@@ -53,8 +53,9 @@ pub struct TermEntry<'a> {
     pub place: u32,
     /// Sections with the term.
     pub document_frequency: u32,
-    /// Whether the term has low-impact postings under a key of their own.
-    pub has_low_impact: bool,
+    /// Whether the term has further postings under the next key: behind its own the low-impact ones, behind these the
+    /// least.
+    pub has_further: bool,
     pub(super) count: u32,
     pub(super) section_count: u32,
     pub(super) bytes: &'a [u8],
@@ -83,7 +84,7 @@ impl TermBlock {
             cursor.varint("shared bytes of a term")?;
             cursor.bytes("term")?;
             if cursor.varint("postings of a term")? & 1 == 1 {
-                cursor.varint("low-impact postings")?;
+                cursor.varint("further postings")?;
             }
             postings = postings.saturating_add(cursor.varint("bytes of postings")? as usize);
         }
@@ -104,7 +105,7 @@ impl TermBlock {
             let shared = cursor.varint("shared bytes of a term")? as usize;
             let suffix = cursor.bytes("term")?;
             let code = cursor.varint("postings of a term")?;
-            let low_impact = if code & 1 == 1 { cursor.varint("low-impact postings")? } else { 0 };
+            let further = if code & 1 == 1 { cursor.varint("further postings")? } else { 0 };
             let length = cursor.varint("bytes of postings")? as usize;
             if found.is_some() {
                 continue;
@@ -112,20 +113,20 @@ impl TermBlock {
             key.truncate(shared);
             key.extend_from_slice(suffix);
             if key.as_slice() == term.as_bytes() {
-                found = Some((place, code, low_impact, postings_before, length));
+                found = Some((place, code, further, postings_before, length));
             } else {
                 postings_before = postings_before.saturating_add(length);
             }
         }
-        let Some((place, code, low_impact, before, length)) = found else { return Ok(None) };
+        let Some((place, code, further, before, length)) = found else { return Ok(None) };
         cursor.take("postings before a term", before)?;
         let bytes = cursor.take("postings", length)?;
         let count = code >> 1;
         Ok(Some(TermEntry {
             block: self.number,
             place,
-            document_frequency: count.saturating_add(low_impact).min(self.section_count),
-            has_low_impact: code & 1 == 1,
+            document_frequency: count.saturating_add(further).min(self.section_count),
+            has_further: code & 1 == 1,
             count,
             section_count: self.section_count,
             bytes,
@@ -141,11 +142,16 @@ impl<'a> TermEntry<'a> {
             block: 0,
             place: 0,
             document_frequency,
-            has_low_impact: false,
+            has_further: false,
             count: 0,
             section_count: 0,
             bytes: &[],
         }
+    }
+
+    /// Whether there are any in this index.
+    pub fn has_postings(&self) -> bool {
+        self.count > 0
     }
 
     /// The postings, in section order.

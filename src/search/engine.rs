@@ -13,7 +13,7 @@ use super::context::TokenCounts;
 #[cfg(feature = "write")]
 use super::fuse::RankedList;
 use super::intent::Intent;
-use super::lookup::resolve;
+use super::lookup::{Reach, resolve};
 use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
 use super::rank::Ranked;
 #[cfg(feature = "dense")]
@@ -279,7 +279,7 @@ impl Engine {
         let mut need = Vec::new();
         self.sites().each(|(_, store)| {
             need.extend(
-                resolve(self.sites(), store, &self.analyzer, &query, &intent, true)
+                resolve(self.sites(), store, &self.analyzer, &query, &intent, Reach::First)
                     .err()
                     .into_iter()
                     .flatten(),

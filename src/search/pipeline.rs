@@ -8,7 +8,7 @@ use super::answer::Request;
 use super::engine::{Embedded, Engine, Outcome};
 use super::fuse::{FUSION_K, fuse};
 use super::intent::{Intent, KindFactors};
-use super::lookup::{Resolved, resolve};
+use super::lookup::{Reach, Resolved, resolve};
 use super::nothing::cut_dense;
 use super::parse::ParsedQuery;
 use super::posting_matches::PostingMatches;
@@ -102,7 +102,8 @@ impl Engine {
             need.push(filters);
         }
         let reads_terms = retrievers.iter().any(|retriever| retriever.reads_terms());
-        let resolve = || resolve(asked.sites, store, &self.analyzer, asked.query, inputs.intent, false);
+        let reach = Reach::of(asked.request, asked.query);
+        let resolve = || resolve(asked.sites, store, &self.analyzer, asked.query, inputs.intent, reach);
         let resolved = reads_terms.then(resolve).transpose();
         let is_resolved = resolved.is_ok();
         let mut of_terms = Vec::new();

@@ -5,7 +5,7 @@ use super::answer::Request;
 use super::engine::{Embedded, Engine, Outcome};
 use super::fuse::{FUSION_K, fuse};
 use super::intent::Intent;
-use super::lookup::resolve;
+use super::lookup::{Reach, resolve};
 use super::parse::ParsedQuery;
 use super::posting_matches::PostingMatches;
 use super::rank::Ranked;
@@ -33,7 +33,7 @@ impl Engine {
         if needs_filters && store.is_missing(filters) {
             need.push(filters);
         }
-        let resolved = match resolve(sites, store, &self.analyzer, query, intent, false) {
+        let resolved = match resolve(sites, store, &self.analyzer, query, intent, Reach::of(request, query)) {
             Ok(resolved) if need.is_empty() => resolved,
             resolved => {
                 need.extend(resolved.err().into_iter().flatten());

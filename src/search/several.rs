@@ -157,8 +157,12 @@ impl Engine {
         let mut missing = Vec::new();
         for section in sections {
             let (number, store, section) = self.sites().locate(section);
-            let blocks = store.missing_texts(std::iter::once(section)).into_iter();
-            missing.extend(blocks.map(|id| id.of_site(number)));
+            for id in store.missing_texts(std::iter::once(section)) {
+                let id = id.of_site(number);
+                if !missing.contains(&id) {
+                    missing.push(id);
+                }
+            }
         }
         missing
     }

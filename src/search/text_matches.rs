@@ -24,7 +24,7 @@ pub(super) fn unscored_terms(query: &ParsedQuery) -> Vec<ScoredTerm> {
             weight: term.weight,
             balance: 1.0,
             document_frequency: 1,
-            with_low_impact: true,
+            lists: 1,
             clause: 0,
         })
         .collect()
@@ -70,7 +70,7 @@ pub(super) fn with_matches<T>(
         weight: 1.0,
         balance: 1.0,
         document_frequency: 1,
-        with_low_impact: true,
+        lists: 1,
         clause: 0,
     };
     let terms: Vec<ScoredTerm> = words.iter().map(scored).collect();

@@ -59,8 +59,8 @@ test("`multipart` is true only if the manifest says `true`", () => {
 
 test("another version is rejected with advice", () => {
   for (const [members, message] of [
-    [{ version: 10 }, /version 9 expected, 10 found; reload/],
-    [{ version: 1 }, /version 9 expected, 1 found; build the index anew/],
+    [{ version: 11 }, /version 10 expected, 11 found; reload/],
+    [{ version: 1 }, /version 10 expected, 1 found; build the index anew/],
     [{ analyzer: 5 }, /analyzer 4 expected, 5 found; reload/],
     [{ analyzer: undefined }, /analyzer 4 expected, undefined found; build the index anew/],
   ] as const) {

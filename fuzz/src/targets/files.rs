@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use docfuse::filters::Filters;
 use docfuse::format::{FileKind, Generation, Writer, write_header};
 use docfuse::ids::{PageId, SectionId};
-use docfuse::index::{AuxiliaryDirectory, BlockRequest, Directory, Manifest, open};
+use docfuse::index::{AuxiliaryDirectory, BlockKind, BlockRequest, Directory, Manifest, open};
 use docfuse::links::LinkGraph;
 use docfuse::search::{Engine, Mode, Outcome, Request};
 
@@ -42,17 +42,33 @@ pub fn directory(bytes: &[u8]) {
 }
 
 fn check_directory(directory: Directory) {
+    check_located(&directory);
+    assert_eq!(Directory::read(&directory.write()), Ok(directory));
+}
+
+fn check_located(directory: &Directory) {
     for section in [0, 1, directory.section_count()].map(SectionId) {
         directory.page_of(section);
         let located = directory.locate(section);
         assert_eq!(located.is_some(), section.0 < directory.section_count());
-        assert!(located.is_none_or(|(block, _)| directory.texts.range("texts", block).is_some()));
+        assert!(located.is_none_or(|(block, _)| block < directory.block_count(BlockKind::Texts)));
     }
     for key in ["", "a", "thread"] {
-        assert!(directory.term_keys.block_of(key).is_none_or(|block| block < directory.terms.len()));
-        assert!(directory.term_keys.blocks_with_prefix(key).end <= directory.terms.len());
+        assert!(directory.block_of(key).is_none_or(|block| block < directory.block_count(BlockKind::Terms)));
     }
-    assert_eq!(Directory::read(&directory.write()), Ok(directory));
+}
+
+/// A leaf of a directory: the directory after its length, the leaf's number, then the leaf.
+pub fn leaf(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let directory = input.part();
+    let directory = Directory::read(&file(FileKind::Directory, directory));
+    let (Ok(mut directory), number) = (directory, input.byte().into()) else { return };
+    let before = directory.clone();
+    if directory.read_leaf(number, input.0).is_err() {
+        assert_eq!(directory, before, "what is refused changes nothing");
+    }
+    check_located(&directory);
 }
 
 /// The filters file. The first byte is the number of pages.

@@ -12,7 +12,7 @@ mod texts;
 pub type Target = fn(&[u8]);
 
 /// All targets, by the name of their folder in `fuzz/corpus`.
-pub const TARGETS: [(&str, Target); 23] = [
+pub const TARGETS: [(&str, Target); 24] = [
     ("auxiliary_directory", files::auxiliary_directory),
     ("dense", blocks::dense),
     ("directory", files::directory),
@@ -20,6 +20,7 @@ pub const TARGETS: [(&str, Target); 23] = [
     ("first_rows", models::first_rows),
     ("fragment", blocks::fragment),
     ("import", models::import_model),
+    ("leaf", files::leaf),
     ("links", files::links),
     ("manifest", files::manifest),
     ("model", models::model),

@@ -92,12 +92,15 @@ impl<'a> Reader<'a> {
     fn heading(&self) -> Result<String, CliError> {
         let mut store = Store::new(self.deployed.directory()?);
         let section = SectionId(store.directory().section_count() / 2);
-        let blocks = store.missing_texts([section].into_iter());
         let mut files = BTreeMap::new();
-        for request in store.requests(&blocks) {
-            let raw = block(self.deployed, &request, &mut files)?;
-            // A damaged block leaves the section without a heading.
-            let _ = store.supply(request.id, raw);
+        // Its leaf, then the text itself.
+        for _ in 0..2 {
+            let blocks = store.missing_texts([section].into_iter());
+            for request in store.requests(&blocks) {
+                let raw = block(self.deployed, &request, &mut files)?;
+                // A damaged block leaves the section without a heading.
+                let _ = store.supply(request.id, raw);
+            }
         }
         let found = match store.text(section) {
             Some((Slot::Ready(fragment), place)) => fragment.sections.get(place).and_then(|section| {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::cli::folder::IndexFolder;
 use crate::cli::plain_address::plain;
 use crate::ids::SectionId;
-use crate::index::{BlockKind, Fragment, PageText, SectionText, Slot, Store};
+use crate::index::{BlockId, BlockKind, Fragment, PageText, SectionText, Slot, Store};
 use crate::ingest::percent_decode;
 
 /// Most sections named where an address is not found.
@@ -99,6 +99,8 @@ pub fn find(index: &mut IndexFolder, address: &str, most: u64) -> Place {
         search.look_at_loaded(index, &wanted, page.into_iter());
     }
     if search.found.is_none() {
+        let leaves: Vec<BlockId> = index.store().blocks(BlockKind::Leaves).collect();
+        index.load(&leaves);
         let bytes = text_bytes(index.store());
         if bytes <= most {
             search = Search::default();
@@ -124,8 +126,7 @@ fn at(fragment: &Fragment, place: usize) -> Option<(&SectionText, &PageText)> {
 fn page_of(index: &mut IndexFolder, section: SectionId) -> Vec<SectionId> {
     let directory = index.store().directory();
     let sections: Vec<SectionId> = directory.sections_of(directory.page_of(section)).collect();
-    let blocks = index.store().missing_texts(sections.iter().copied());
-    index.load(&blocks);
+    index.load_texts(&mut sections.iter().copied());
     sections
 }
 

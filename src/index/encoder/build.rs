@@ -2,9 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::super::build::{BuildError, DenseInput, IndexFile, whole_file};
+use super::super::build::{BuildError, DenseInput, IndexFile};
 use super::super::compress::{CompressedBlocks, store, store_weights};
 use super::super::manifest::{FileRef, WordRowsRef};
+use super::super::whole_file::whole_file;
 use super::{FRAME_BYTES, block};
 use crate::embed::pack_tokenizer;
 use crate::format::{ENDING, FileKind, Generation, Writer, write_header};

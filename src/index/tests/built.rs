@@ -137,42 +137,45 @@ fn blocks_are_where_they_should(host: &Host) -> usize {
     host.supply(&mut store, BlockKind::Auxiliary.block(0));
     let Slot::Ready(auxiliary) = store.auxiliary() else { panic!("supplied") };
     let directory = store.directory();
-    let tables = [
-        ("terms", &directory.terms),
-        ("texts", &directory.texts),
-        ("positions", &auxiliary.positions),
-        ("words", &auxiliary.forward.blocks),
-        ("words", &auxiliary.backward.blocks),
+    let kinds = [
+        (BlockKind::Terms, directory.block_count(BlockKind::Terms)),
+        (BlockKind::Texts, directory.block_count(BlockKind::Texts)),
+        (BlockKind::Positions, auxiliary.positions.len()),
+        (BlockKind::Spelling, auxiliary.forward.blocks.len()),
+        (BlockKind::SpellingBackward, auxiliary.backward.blocks.len()),
     ];
-    for (kind, table) in tables {
-        assert!(!table.is_empty(), "{kind}");
+    let mut files_of_terms = 0;
+    for (kind, count) in kinds {
+        assert!(count > 0, "{kind:?}");
         let mut end = (String::new(), 0);
-        for block in 0..table.len() {
-            let range = table.range(kind, block).unwrap();
+        for block in 0..count {
+            let range = store.range(kind.block(block)).unwrap();
             let opened = host.bring(&range);
-            assert_eq!(table.check(block), Some(check8(&opened)), "{kind} {block}");
-            let start = if range.file == end.0 { end.1 } else { crate::format::HEADER_BYTES as u32 };
+            assert_eq!(store.check(kind.block(block)), Some(check8(&opened)), "{kind:?} {block}");
+            let is_next = range.file != end.0;
+            files_of_terms += usize::from(is_next && kind == BlockKind::Terms);
+            let start = if is_next { crate::format::HEADER_BYTES as u32 } else { end.1 };
             assert_eq!(range.start, start, "blocks are contiguous");
             end = (range.file, range.end);
         }
-        assert!(table.range(kind, table.len()).is_none());
+        assert!(store.range(kind.block(count)).is_none());
         assert_eq!(host.files[&end.0].len() as u32, end.1, "the last block ends its file");
     }
-    directory.terms.file_count()
+    files_of_terms
 }
 
 #[test]
 fn the_directory_locates_every_term() {
     let host = Host::of(&pages());
     let mut store = host.store();
-    (0..store.directory().terms.len())
+    (0..store.directory().block_count(BlockKind::Terms))
         .for_each(|block| host.supply(&mut store, BlockKind::Terms.block(block)));
     let analyzer = crate::text::Analyzer::default();
     let mut section = 0;
     for page in pages() {
         for of_page in page.sections {
             analyzer.terms(&of_page.text, |term| {
-                let block = store.directory().term_keys.block_of(term.text).unwrap();
+                let block = store.directory().block_of(term.text).unwrap();
                 let Slot::Ready(terms) = store.terms(block) else { panic!("supplied") };
                 let entry = terms.find(term.text).unwrap().unwrap();
                 let mut postings = entry.postings().unwrap().map(|posting| posting.unwrap().section.0);

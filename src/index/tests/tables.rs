@@ -2,6 +2,8 @@
 
 use proptest::prelude::*;
 
+use super::super::directory::running_sums;
+use super::super::leaves::Leaves;
 use super::*;
 use crate::altered::each_alteration;
 use crate::format::{Cursor, Generation, HEADER_BYTES, Writer};
@@ -18,7 +20,7 @@ const MULTIPLE: usize = MAX_KEY_BYTES;
 
 fn table(files: &[Vec<(u32, u8)>], together: bool) -> Table {
     let mut table = Table::default();
-    (0u8..).zip(files).for_each(|(number, blocks)| table.push([number; 8], blocks));
+    files.iter().enumerate().for_each(|(number, blocks)| table.push([number as u8; 8], blocks));
     if together {
         table.name_together([9; 8]);
     }
@@ -47,16 +49,19 @@ fn directory() -> Directory {
         },
         ranking: Ranking { numbers: vec![("fusion.k".into(), 61.0), ("fusion.weights.dense".into(), 0.5)] },
         largest_impact: 5.5,
-        texts: table(&[vec![(30, 1), (40, 2)], vec![(50, 3)]], false),
-        terms: table(&[vec![(60, 4), (70, 5)]], true),
-        term_keys: keys(&["apple", "banana"]),
         auxiliary: whole(80),
         filters: None,
         graph: table(&[vec![(93, 9)]], false),
         links: whole(94),
         ..Directory::default()
     };
-    directory.set_sections(&[2, 3, 4], &[1, 4, 4]);
+    directory.page_starts = running_sums(&[2, 3, 4]);
+    directory.leaves = Leaves::new(
+        table(&[vec![(30, 1), (40, 2)], vec![(50, 3)]], false),
+        &[1, 4, 4],
+        table(&[vec![(60, 4), (70, 5)]], true),
+        keys(&["apple", "banana"]),
+    );
     directory
 }
 
@@ -97,13 +102,12 @@ fn check(bytes: &[u8]) {
             for section in 0..12 {
                 directory.page_of(SectionId(section));
                 if let Some((block, _)) = directory.locate(SectionId(section)) {
-                    assert!(directory.texts.range("texts", block).is_some());
+                    assert!(block < directory.block_count(BlockKind::Texts));
                 }
             }
             for key in ["", "apple", "b", "\u{10ffff}"] {
-                let block = directory.term_keys.block_of(key);
-                assert!(block.is_none_or(|block| block < directory.terms.len()));
-                assert!(directory.term_keys.blocks_with_prefix(key).end <= directory.terms.len());
+                let block = directory.block_of(key);
+                assert!(block.is_none_or(|block| block < directory.block_count(BlockKind::Terms)));
             }
         }
     });
@@ -211,7 +215,7 @@ fn keys_are_the_shortest_that_separate_blocks() {
         assert!(found.start >= expected.start && found.end <= expected.end, "{prefix}: {found:?}");
     }
     let mut writer = Writer::new();
-    keys.write(&mut writer);
+    keys.write(0..shortened.len(), &mut writer);
     let bytes = writer.finish();
     assert_eq!(bytes.len(), shortened.iter().map(|key| key.len() + 2).sum::<usize>());
 }
@@ -249,9 +253,10 @@ fn growing_keys_use_bounded_memory() {
     writer.string("");
     [0, 0].into_iter().for_each(|count| writer.varint(count));
     (0..4).for_each(|_| writer.f32(1.0));
-    [0u32, 0, 0, 0].into_iter().for_each(|count| writer.varint(count));
-    writer.u8(0);
+    // No pages and places; no file of texts, and one of terms.
+    [0u32, 0, 0, 0, 0, 0, 0, 0].into_iter().for_each(|count| writer.varint(count));
     let blocks = 20_000;
+    writer.varint(0);
     writer.varint(1);
     writer.u8(1);
     writer.bytes(&[0; 8]);
@@ -265,7 +270,79 @@ fn growing_keys_use_bounded_memory() {
     check(&writer.finish());
 }
 
+/// A directory with leaves, and their blocks.
+fn with_leaves() -> (Directory, Vec<Vec<u8>>) {
+    let mut directory = directory();
+    // Leaves begin and end within files.
+    let files: Vec<Vec<(u32, u8)>> =
+        (0..60u32).map(|file| (0..5).map(|at| (file + 9, at)).collect()).collect();
+    let words: Vec<String> = (0..300).map(|number| format!("w{number:03}")).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    directory.page_starts = running_sums(&[400, 200]);
+    directory.leaves = Leaves::new(table(&files, false), &[2; 300], table(&files, true), keys(&words));
+    let whole = directory.clone();
+    let blocks = directory.leaves.divide();
+    let stored: Vec<(u32, u8)> = blocks.iter().map(|block| (block.len() as u32, 1)).collect();
+    directory.leaves.table = table(&[stored], true);
+    let mut filled = directory.clone();
+    for (number, block) in blocks.iter().enumerate() {
+        filled.leaves.read_leaf(number, &mut Cursor::new(block)).unwrap();
+    }
+    for number in 0..300 {
+        for (kind, name) in [(BlockKind::Texts, "texts"), (BlockKind::Terms, "terms")] {
+            let found = |directory: &Directory| {
+                let (table, place) = directory.leaves.table_of(kind.block(number)).unwrap();
+                (table.range(name, place).unwrap(), table.check(place))
+            };
+            assert_eq!(found(&filled), found(&whole), "{name} {number}");
+        }
+        let section = SectionId(2 * number as u32 + 1);
+        assert_eq!((filled.locate(section), filled.text_sections(number)), (Some((number, 1)), 2));
+        assert_eq!(filled.block_of(&format!("w{number:03}x")), Some(number));
+    }
+    (directory, blocks)
+}
+
+#[test]
+fn leaves_survive_a_round_trip() {
+    let (directory, blocks) = with_leaves();
+    assert_eq!(blocks.len(), 6, "128, 128 and 44 blocks of texts, and as many of terms");
+    let mut found = Directory::read(&directory.write()).unwrap();
+    assert_eq!(found, directory);
+    assert_eq!(
+        found.locate(SectionId(299)),
+        Some((128, 0)),
+        "the first block of the leaf, until that is known"
+    );
+    assert_eq!((found.block_of("w200"), found.block_of("a")), (Some(128), None));
+    assert_eq!((found.locate(SectionId(600)), found.text_sections(9)), (None, 0));
+    let block = BlockKind::Terms.block(200);
+    assert!(found.leaves.table_of(block).is_none());
+    assert_eq!(found.leaves.unknown(block), Some(BlockKind::Leaves.block(4)));
+    for (number, other) in [2, 2, 5, 5, 5, 1].into_iter().enumerate() {
+        assert!(found.leaves.read_leaf(other, &mut Cursor::new(&blocks[number])).is_err(), "of other blocks");
+        let cut =
+            |length| found.clone().leaves.read_leaf(number, &mut Cursor::new(&blocks[number][..length]));
+        assert!((0..blocks[number].len()).all(|length| cut(length).is_err()));
+    }
+    assert!(found.leaves.table_of(block).is_none(), "what is refused changes nothing");
+    found.leaves.read_leaf(4, &mut Cursor::new(&blocks[4])).unwrap();
+    assert_eq!((found.block_of("w200"), found.leaves.unknown(block)), (Some(200), None));
+}
+
 proptest! {
+    #[test]
+    fn altered_leaves_never_panic(number in 0usize..6, at in 0usize..2_000, value: u8, cut in 0usize..2_000) {
+        let (directory, blocks) = with_leaves();
+        each_alteration(blocks[number].clone(), at, value, cut, &|bytes| {
+            let mut leaves = directory.leaves.clone();
+            assert_modest(bytes, MULTIPLE, |bytes| {
+                let _ = leaves.read_leaf(number, &mut Cursor::new(bytes));
+            });
+        });
+        each_alteration(directory.write(), at, value, cut, &check);
+    }
+
     #[test]
     fn any_table_survives_a_round_trip(
         files in prop::collection::vec(prop::collection::vec((1u32..100_000, any::<u8>()), 1..9), 0..9),
@@ -294,7 +371,7 @@ proptest! {
             .collect();
         let keys = Keys::new(&blocks);
         let mut writer = Writer::new();
-        keys.write(&mut writer);
+        keys.write(0..blocks.len(), &mut writer);
         let bytes = writer.finish();
         prop_assert_eq!(&Keys::read(&mut Cursor::new(&bytes), blocks.len()).unwrap(), &keys);
         for (at, word) in words.iter().enumerate() {

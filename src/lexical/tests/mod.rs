@@ -6,7 +6,7 @@ mod scores;
 mod spelling_blocks;
 mod terms;
 
-use super::layout::HEAD_POSTINGS;
+use super::layout::{HEAD_POSTINGS, LOW_IMPACT_POSTINGS, WIDESPREAD};
 use super::*;
 use crate::format::Writer;
 use crate::limits::MAX_SECTIONS;
@@ -64,10 +64,10 @@ impl Index {
         Some((self.terms[block].find(key).unwrap()?, &self.positions[block]))
     }
 
-    /// Postings and low-impact postings of a term.
+    /// All lists of postings of a term, by falling impact.
     fn lists(&self, term: &str) -> PhraseTerm<'_> {
-        let keys = [term.to_owned(), format!("{term}{LOW_IMPACT_MARK}")];
-        keys.iter().filter_map(|key| self.entry(key)).collect()
+        let keys = (0..3).map(|marks| format!("{term}{}", LOW_IMPACT_MARK.to_string().repeat(marks)));
+        keys.filter_map(|key| self.entry(&key)).collect()
     }
 
     fn postings(&self, key: &str) -> Vec<Posting> {

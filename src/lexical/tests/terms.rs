@@ -23,7 +23,7 @@ fn terms_are_found_in_their_sections() {
         assert_eq!(index.sections(term), expected, "{term:?}");
         if let Some((entry, _)) = index.entry(term) {
             assert_eq!(entry.document_frequency as usize, expected.len(), "{term:?}");
-            assert!(!entry.has_low_impact);
+            assert!(!entry.has_further);
         }
     }
     let keys = |blocks: &[KeyedBlock]| -> Vec<(String, String)> {
@@ -65,7 +65,7 @@ fn long_lists_have_low_impact_postings() {
     let index = long_lists();
     let (entry, _) = index.entry("common").unwrap();
     assert_eq!(entry.document_frequency as usize, HEAD_POSTINGS + 200);
-    assert!(entry.has_low_impact);
+    assert!(entry.has_further);
     let head = index.postings("common");
     let low_impact = index.postings(&format!("common{LOW_IMPACT_MARK}"));
     assert_eq!((head.len(), low_impact.len()), (HEAD_POSTINGS, 200));
@@ -80,6 +80,33 @@ fn long_lists_have_low_impact_postings() {
     let strongest = head.iter().map(|posting| posting.impact).max().unwrap();
     let ends_in_7 = |posting: &Posting| posting.section.0 % 10 == 7;
     assert!(head.iter().all(|posting| (posting.impact == strongest) == ends_in_7(posting)));
+}
+
+#[test]
+fn widespread_terms_have_least_postings() {
+    let count = WIDESPREAD + 300;
+    let least = count - HEAD_POSTINGS - LOW_IMPACT_POSTINGS;
+    let texts: Vec<String> =
+        (0..count).map(|number| format!("common {}", "more ".repeat(number % 9))).collect();
+    let sections: Vec<SectionTexts<'_>> = texts.iter().map(|text| section("", text)).collect();
+    let index = Index::new(&sections);
+    let lists = index.lists("common");
+    let frequencies: Vec<usize> = lists.iter().map(|(entry, _)| entry.document_frequency as usize).collect();
+    assert_eq!(frequencies, [count, count - HEAD_POSTINGS, least]);
+    assert!(lists[1].0.has_further && !lists[2].0.has_further);
+    let impacts = |(entry, _): &(TermEntry<'_>, &PositionBlock)| -> Vec<u8> {
+        entry.postings().unwrap().map(|posting| posting.unwrap().impact).collect()
+    };
+    let falls = |pair: &[(TermEntry<'_>, &PositionBlock)]| {
+        impacts(&pair[0]).into_iter().min() >= impacts(&pair[1]).into_iter().max()
+    };
+    assert!(lists.windows(2).all(falls));
+    let mut sections: Vec<u32> = lists
+        .iter()
+        .flat_map(|(entry, _)| entry.postings().unwrap().map(|posting| posting.unwrap().section.0))
+        .collect();
+    sections.sort_unstable();
+    assert!(sections.into_iter().eq(0..index.section_count));
 }
 
 #[test]

@@ -18,18 +18,47 @@ use navigational::navigational_matches;
 use spelling::TermExpansion;
 use whole_weight::WholeWeight;
 
-use super::answer::Correction;
+use super::aggregates::are_requested;
+use super::answer::{Correction, Request};
 use super::intent::Intent;
 use super::parse::{Clause, Occur, ParsedQuery, QueryTerm};
 use super::sites::Sites;
 use crate::index::{BlockId, IndexError, Store};
-use crate::lexical::{
-    ClauseRule, LOW_IMPACT_MARK, PhraseTerm, ScoredList, TermGroup, exact_key, idf, phrase,
-};
+use crate::lexical::{ClauseRule, PhraseTerm, ScoredList, TermEntry, TermGroup, exact_key, idf, phrase};
 use crate::text::{Analyzer, cut, fold};
 
 pub(super) use navigational::NavigationalMatches;
 pub(super) use term_lookup::{Found, TermLookup, blamed};
+
+/// A term's lists of postings: its own, the low-impact ones and the least ones.
+const ALL_LISTS: u8 = 3;
+
+/// How much of the postings a query reads.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Reach {
+    /// What depends on its text alone; nothing is resolved.
+    First,
+    /// All but the least postings of frequent terms, which hardly change a ranking.
+    Ranking,
+    /// All, where sections without a term are excluded or counted.
+    All,
+}
+
+impl Reach {
+    /// What a request and its query need for an answer.
+    pub fn of(request: &Request, query: &ParsedQuery) -> Self {
+        let excludes = |clause: &Clause| clause.phrase || clause.occur != Occur::Should;
+        let needs_all = !request.filters.is_empty()
+            || are_requested(request)
+            || query.minimum_should_match > 0
+            || query.clauses.iter().any(excludes);
+        if needs_all { Reach::All } else { Reach::Ranking }
+    }
+
+    fn lists(self) -> u8 {
+        if self == Reach::All { ALL_LISTS } else { ALL_LISTS - 1 }
+    }
+}
 
 /// A term that adds to scores.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,8 +71,8 @@ pub(super) struct ScoredTerm {
     pub balance: f32,
     /// Sections that contain it, or a likelier alternative for the same query term if that is more frequent.
     pub document_frequency: u32,
-    /// Whether its low-impact postings count: not those of a joined word.
-    pub with_low_impact: bool,
+    /// How many of its lists of postings count ([`TermLookup::list`]).
+    pub lists: u8,
     /// Number of the first clause with it.
     pub clause: usize,
 }
@@ -80,14 +109,14 @@ pub(super) struct Resolved<'a> {
 /// Resolves a query's terms, expansions, phrases and name in one of the indexes, with the frequencies of all.
 ///
 /// # Errors
-/// The blocks that must be supplied first. With `only_first`, always: those that depend on the query's text alone.
+/// The blocks that must be supplied first. With [`Reach::First`], always.
 pub(super) fn resolve<'a>(
     sites: Sites<'a>,
     store: &'a Store,
     analyzer: &Analyzer,
     query: &ParsedQuery,
     intent: &Intent,
-    only_first: bool,
+    reach: Reach,
 ) -> Result<Resolved<'a>, Vec<BlockId>> {
     let mut lookup = TermLookup::among(sites, store);
     // Everything that depends on the query alone comes first, to fetch it in one round trip.
@@ -97,7 +126,7 @@ pub(super) fn resolve<'a>(
                 lookup.find(&term.text);
             }
             if clause.phrase {
-                lookup.positions(&term.text);
+                lookup.need_positions(&term.text);
             }
         }
         for other in synonyms(sites, analyzer, query, clause) {
@@ -115,7 +144,7 @@ pub(super) fn resolve<'a>(
         lookup.find(term);
     }
     lookup.settle()?;
-    if only_first {
+    if reach == Reach::First {
         return Err(Vec::new());
     }
 
@@ -152,18 +181,20 @@ pub(super) fn resolve<'a>(
     }
     for term in parts.iter().flatten().flatten() {
         lookup.find(&term.text);
-        lookup.positions(&term.text);
+        lookup.need_positions(&term.text);
     }
     lookup.settle()?;
     for (clause, expansions) in query.clauses.iter().zip(&expansions) {
         for (term, expansions) in clause.terms.iter().zip(expansions) {
-            lookup.low_impact(&term.text);
-            // A joined word costs no round trip of its own.
-            for expansion in expansions.iter().filter(|expansion| !expansion.is_joined) {
-                lookup.low_impact(&expansion.term);
-            }
-            if clause.phrase {
-                lookup.positions(&low_impact_key(&term.text));
+            for list in 1..reach.lists() {
+                let entry = lookup.list(&term.text, list);
+                if let Some(entry) = entry.filter(|_| clause.phrase) {
+                    lookup.positions(entry.block);
+                }
+                // A joined word costs no round trip of its own.
+                for expansion in expansions.iter().filter(|expansion| !expansion.is_joined) {
+                    lookup.list(&expansion.term, list);
+                }
             }
         }
     }
@@ -189,7 +220,7 @@ pub(super) fn resolve<'a>(
         let weight = match as_parts {
             Some(weight) => weight,
             None if clause.phrase => resolved.add_phrase(&mut lookup, number, clause, &clause.terms),
-            None => resolved.add_terms(&mut lookup, number, query, expansions),
+            None => resolved.add_terms(&mut lookup, number, query, expansions, reach.lists()),
         };
         let must_not = clause.occur == Occur::MustNot;
         if cfg!(feature = "dense") && !must_not {
@@ -222,6 +253,7 @@ impl<'a> Resolved<'a> {
         number: usize,
         query: &ParsedQuery,
         expansions: &[Vec<TermExpansion>],
+        most: u8,
     ) -> f32 {
         let clause = &query.clauses[number];
         let mut heaviest = 0.0f32;
@@ -239,8 +271,9 @@ impl<'a> Resolved<'a> {
                 let weight = term.weight * share;
                 let scored = weight * idf(lookup.section_count(), document_frequency);
                 heaviest = heaviest.max(scored);
-                let low_impact = if is_joined { None } else { lookup.low_impact(key) };
-                for entry in std::iter::once(entry).chain(low_impact) {
+                let most = if is_joined { 1 } else { most };
+                for list in 0..most {
+                    let Some(entry) = lookup.list(key, list) else { break };
                     match entry.postings() {
                         Ok(postings) => lists.push(ScoredList { postings, weight: scored }),
                         Err(damage) => lookup.damaged(damage),
@@ -252,7 +285,7 @@ impl<'a> Resolved<'a> {
                         weight,
                         balance: 1.0,
                         document_frequency,
-                        with_low_impact: !is_joined,
+                        lists: most,
                         clause: number,
                     };
                     if is_joined {
@@ -310,10 +343,12 @@ impl<'a> Resolved<'a> {
         for term in parts {
             let Found::There(entry) = lookup.find(&term.text) else { return 0.0 };
             weight += term.weight * idf(lookup.section_count(), entry.document_frequency);
-            let low_impact = lookup.low_impact(&term.text);
             let mut lists = PhraseTerm::new();
-            for (key, entry) in [(term.text.clone(), Some(entry)), (low_impact_key(&term.text), low_impact)] {
-                if let (Some(entry), Some(positions)) = (entry, lookup.positions(&key)) {
+            for list in 0..ALL_LISTS {
+                let entry = lookup.list(&term.text, list).filter(TermEntry::has_postings);
+                if let Some(entry) = entry
+                    && let Some(positions) = lookup.positions(entry.block)
+                {
                     lists.push((entry, positions));
                 }
             }
@@ -324,7 +359,7 @@ impl<'a> Resolved<'a> {
                     weight: term.weight,
                     balance: 1.0,
                     document_frequency: entry.document_frequency,
-                    with_low_impact: true,
+                    lists: ALL_LISTS,
                     clause: number,
                 });
             }
@@ -336,14 +371,8 @@ impl<'a> Resolved<'a> {
     /// Adds a scored term, once.
     fn add_scored_term(&mut self, term: ScoredTerm) {
         match self.terms.iter_mut().find(|known| known.text == term.text) {
-            Some(known) => known.with_low_impact |= term.with_low_impact,
+            Some(known) => known.lists = known.lists.max(term.lists),
             None => self.terms.push(term),
         }
     }
-}
-
-pub(super) fn low_impact_key(term: &str) -> String {
-    let mut key = term.to_owned();
-    key.push(LOW_IMPACT_MARK);
-    key
 }

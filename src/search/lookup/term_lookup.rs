@@ -2,9 +2,10 @@
 
 use crate::format::FormatError;
 use crate::index::{AuxiliaryDirectory, BlockId, BlockKind, IndexError, Slot, SpellingTable, Store};
-use crate::lexical::{DamagedList, PositionBlock, SpellingBlock, SpellingCandidate, TermEntry};
+use crate::lexical::{
+    DamagedList, LOW_IMPACT_MARK, PositionBlock, SpellingBlock, SpellingCandidate, TermEntry,
+};
 
-use super::low_impact_key;
 use super::spelling::keep;
 use crate::search::sites::Sites;
 
@@ -95,6 +96,7 @@ impl<'a> TermLookup<'a> {
     }
 
     fn need(&mut self, id: BlockId) {
+        let id = self.store.first_needed(id);
         if !self.need.contains(&id) {
             self.need.push(id);
         }
@@ -134,7 +136,7 @@ impl<'a> TermLookup<'a> {
     }
 
     fn look_up(&mut self, key: &str) -> Found<'a> {
-        let Some(block) = self.store.directory().term_keys.block_of(key) else { return Found::Nowhere };
+        let Some(block) = self.store.directory().block_of(key) else { return Found::Nowhere };
         match self.store.terms(block) {
             Slot::Missing => {
                 self.need(BlockKind::Terms.block(block));
@@ -155,13 +157,17 @@ impl<'a> TermLookup<'a> {
         }
     }
 
-    /// A term's low-impact postings, if there are any.
-    pub fn low_impact(&mut self, term: &str) -> Option<TermEntry<'a>> {
-        match self.find(term) {
-            Found::There(entry) if entry.has_low_impact => match self.find(&low_impact_key(term)) {
-                Found::There(entry) => Some(entry),
-                _ => None,
-            },
+    /// One of a term's lists of postings, by falling impact: its own (0), the low-impact ones, the least ones.
+    pub fn list(&mut self, term: &str, number: u8) -> Option<TermEntry<'a>> {
+        let mut key = term.to_owned();
+        for _ in 0..number {
+            match self.find(&key) {
+                Found::There(entry) if entry.has_further => key.push(LOW_IMPACT_MARK),
+                _ => return None,
+            }
+        }
+        match self.find(&key) {
+            Found::There(entry) => Some(entry),
             _ => None,
         }
     }
@@ -183,10 +189,16 @@ impl<'a> TermLookup<'a> {
         }
     }
 
-    /// The positions for the term block that contains a key.
-    pub fn positions(&mut self, key: &str) -> Option<&'a PositionBlock> {
+    /// Asks for the positions of the block that contains a key.
+    pub fn need_positions(&mut self, key: &str) {
+        if let Some(block) = self.store.directory().block_of(key) {
+            self.positions(block);
+        }
+    }
+
+    /// The positions for a block of terms.
+    pub fn positions(&mut self, block: usize) -> Option<&'a PositionBlock> {
         self.auxiliary()?;
-        let block = self.store.directory().term_keys.block_of(key)?;
         match self.store.positions(block) {
             Slot::Ready(positions) => Some(positions),
             Slot::Missing => {

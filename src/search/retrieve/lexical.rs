@@ -50,7 +50,7 @@ impl Retriever for Lexical {
 
     /// All term blocks of a small index.
     fn preload(&self, store: &Store) -> Vec<BlockId> {
-        let count = store.directory().terms.len();
+        let count = store.directory().block_count(BlockKind::Terms);
         let few = if count <= FEW_BLOCKS { count } else { 0 };
         (0..few).map(|number| BlockKind::Terms.block(number)).filter(|id| store.is_missing(*id)).collect()
     }
@@ -121,9 +121,8 @@ pub(in crate::search) fn explain_terms(
     let mut shares = Vec::new();
     for term in terms {
         let Found::There(entry) = lookup.find(&term.text) else { continue };
-        let low_impact = if term.with_low_impact { lookup.low_impact(&term.text) } else { None };
-        let posting = posting_of(entry, section).or_else(|| posting_of(low_impact?, section));
-        let Some(posting) = posting else { continue };
+        let mut lists = (0..term.lists).filter_map(|list| lookup.list(&term.text, list));
+        let Some(posting) = lists.find_map(|list| posting_of(list, section)) else { continue };
         let idf = idf(lookup.section_count(), term.document_frequency);
         shares.push(TermScore {
             term: term.text.clone(),

@@ -61,7 +61,7 @@ fn terms_of_other_blocks_still_match() {
         ("d", "", text.as_str()),
     ]);
     let block = |key: &str| -> BlockId {
-        BlockKind::Terms.block(site.engine.store().directory().term_keys.block_of(key).unwrap())
+        BlockKind::Terms.block(site.engine.store().directory().block_of(key).unwrap())
     };
     let (gone, there) = (block("aardvark"), block("zebra"));
     assert_ne!(gone, there);
@@ -106,7 +106,8 @@ fn damages(query: &str, kind: &str) -> usize {
     let directory = site.engine.store().directory().clone();
     let altered = blocks.iter().position(|(request, _)| request.range.file.starts_with(kind)).unwrap();
     let (BlockRequest { id, range }, bytes) = &blocks[altered];
-    let first = |range: &ByteRange| range.file == directory.terms.range("terms", 0).unwrap().file;
+    let first =
+        |range: &ByteRange| range.file == site.engine.store().range(BlockKind::Terms.block(0)).unwrap().file;
     assert!(kind != "terms" || !first(range));
     let mut reported = 0;
     for at in (0..bytes.len()).step_by(bytes.len() / 200 + 1) {

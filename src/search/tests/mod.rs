@@ -8,6 +8,7 @@ mod editions;
 mod failing_lists;
 mod fit;
 mod hybrid;
+mod leaves;
 mod lexical_queries;
 mod lexicon;
 mod links;
