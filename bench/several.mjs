@@ -3,11 +3,12 @@
 //   node several.mjs --docfuse BIN --site DIR --queries DIR [--queries DIR …] --work DIR [--mode lexical|hybrid]
 //
 // Splits the HTML pages of a site into two sites, by the hash of the address and by folder (the largest one, and the rest),
-// builds an index of each half and of the whole, and asks all of them the same queries. Each DIR of queries has
+// builds an index of each half and of the whole, and asks all of them the same queries. Halves by folder are built once more
+// with the average lengths of the whole. Each DIR of queries has
 // queries.jsonl and qrels.tsv. Prints a table in Markdown: the share of the first ten sections in common, the share of
 // queries with the same first section, and nDCG@10 by page.
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { gradesOf, ndcg, rankings, run } from "./lib/judged.mjs";
@@ -37,9 +38,12 @@ const folderOf = (page) => (page.includes("/") ? page.slice(0, page.indexOf("/")
 const sizes = new Map();
 for (const page of pages) sizes.set(folderOf(page), (sizes.get(folderOf(page)) ?? 0) + 1);
 const [largest] = [...sizes].sort((a, b) => b[1] - a[1])[0];
+const byFolder = (page) => (folderOf(page) === largest ? 0 : 1);
+const lengths = join(work, "lengths.toml");
 const splits = {
-  "by hash": (page) => createHash("sha1").update(page).digest()[0] & 1,
-  [`${largest}/ and the rest`]: (page) => (folderOf(page) === largest ? 0 : 1),
+  "by hash": [(page) => createHash("sha1").update(page).digest()[0] & 1],
+  [`${largest}/ and the rest`]: [byFolder],
+  [`${largest}/ and the rest, lengths shared`]: [byFolder, ["--config", lengths]],
 };
 
 const known = new Map();
@@ -47,7 +51,7 @@ const whole = built("whole", () => 0)[0];
 console.log("| queries | split | " + `overlap@${DEPTH} | same first | nDCG@10 whole | nDCG@10 as one |`);
 console.log("|---|---|---|---|---|---|");
 for (const [split, half] of Object.entries(splits)) {
-  const [first, second] = built(split.replaceAll(/[^a-z]/g, ""), half);
+  const [first, second] = built(split.replaceAll(/[^a-z]/g, ""), ...half);
   for (const set of queries) {
     const expected = expectedOf(set);
     const found = measured(set, split, [first, second]);
@@ -69,7 +73,7 @@ function expectedOf(set) {
 }
 
 /** The indexes of the parts of the site, built unless they are there. */
-function built(name, partOf) {
+function built(name, partOf, settings = []) {
   const parts = [...new Set(pages.map(partOf))].sort();
   return parts.map((part) => {
     const index = join(work, `index-${name}-${part}`);
@@ -79,7 +83,12 @@ function built(name, partOf) {
       mkdirSync(dirname(join(copy, page)), { recursive: true });
       copyFileSync(join(site, page), join(copy, page));
     }
-    run(docfuse, ["build", copy, "--out", index, ...(mode === "lexical" ? ["--no-dense"] : [])]);
+    const modes = mode === "lexical" ? ["--no-dense"] : [];
+    const said = run(docfuse, ["build", copy, "--out", index, ...settings, ...modes]);
+    if (name === "whole") {
+      const words = /average words: (.*)/.exec(said)[1].replaceAll(/([a-z]) /g, "$1 = ");
+      writeFileSync(lengths, `[bm25]\nlengths = { ${words} }\n`);
+    }
     return index;
   });
 }

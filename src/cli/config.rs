@@ -91,6 +91,7 @@ struct Bm25Table {
     b: FieldTable,
     boost: FieldTable,
     bonus: FieldTable,
+    lengths: FieldTable,
 }
 
 #[derive(Default, Deserialize)]
@@ -154,6 +155,7 @@ pub fn parse(text: &str) -> Result<Config, String> {
     source.fields("bm25.b", &written.bm25.b, 1.0, &mut bm25.b)?;
     source.fields("bm25.boost", &written.bm25.boost, 100.0, &mut bm25.boost)?;
     source.fields("bm25.bonus", &written.bm25.bonus, 100.0, &mut bm25.bonus)?;
+    source.fields("bm25.lengths", &written.bm25.lengths, 1e6, &mut bm25.lengths)?;
     index.ranking = ranking(text)?;
     if let Some(bits) = &written.dense.bits {
         index.dense.bits = match *bits.get_ref() {
@@ -284,13 +286,13 @@ mod tests {
              [[site.meta]]\nname = \"author\"\nselector = \".author\"\n\
              [[site.weight]]\nselector = \".changelog\"\nweight = 0.5\n\
              [[site.weight]]\npath = \"releases/*\"\nweight = 0.2\n\
-             [bm25]\nk1 = 1.2\nboost.title = 3\n[fusion]\nk = 10\nweights.dense = 0.5\n[search]\nmin_score = 2\n\
+             [bm25]\nk1 = 1.2\nboost.title = 3\nlengths.body = 80\n[fusion]\nk = 10\nweights.dense = 0.5\n[search]\nmin_score = 2\n\
              [nothing]\nfit = 0.5\n[dense]\nbits = 8\nwindow = 128\noverlap = 0\n\
              [host]\nmultipart_ranges = true",
         )
         .unwrap();
         assert_eq!(config.index.bm25.k1, 1.2);
-        assert_eq!(config.index.bm25.boost[0], 3.0);
+        assert_eq!((config.index.bm25.boost[0], config.index.bm25.lengths[3]), (3.0, 80.0));
         assert_eq!(config.index.ranking.numbers.len(), 4);
         assert_eq!(config.index.dense.bits, Bits::Eight);
         assert_eq!((config.index.windows.length, config.index.windows.overlap), (128, 0));

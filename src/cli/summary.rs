@@ -6,6 +6,7 @@ use super::error::CliError;
 use super::generations::Built;
 use super::output::{bytes, say};
 use crate::ingest::{LeftOut, Page};
+use crate::lexical::ALL_FIELDS;
 
 /// Number of files or sections named for each reason; the others are only counted.
 const EXAMPLES: usize = 3;
@@ -37,6 +38,9 @@ pub fn lines(generations: &[Built], without_text: &[String], left_out: &[(String
         let language = &manifest.language;
         lines
             .push(format!("{language}: {} pages, {} sections, {windows}", manifest.pages, manifest.sections));
+        let words = ALL_FIELDS.iter().zip(index.average_words);
+        let words: Vec<String> = words.map(|(field, words)| format!("{} {words:.2}", field.name())).collect();
+        lines.push(format!("average words: {}", words.join(", ")));
     }
 
     let examples = |urls: &[&str]| {

@@ -23,7 +23,7 @@ use crate::filters::{self, ValueNumbers};
 use crate::format::{FileKind, FormatError, Generation, VERSION};
 use crate::ids::SectionId;
 use crate::ingest::Page;
-use crate::lexical::{AnalysisMemory, Bm25Params, KeyedBlock, LexicalBlocks, LexicalBuild};
+use crate::lexical::{AnalysisMemory, Bm25Params, FIELD_COUNT, KeyedBlock, LexicalBlocks, LexicalBuild};
 use crate::lexicon::Trained;
 use crate::links::{self, LinkError};
 use crate::text::{ANALYZER_VERSION, Analyzer, AnalyzerSettings, Language, TextSettings};
@@ -61,6 +61,8 @@ pub struct IndexFiles {
     pub files: Vec<IndexFile>,
     /// Content of `docfuse.json`, which must be written last.
     pub manifest: Manifest,
+    /// Words of each field of a section on average.
+    pub average_words: [f32; FIELD_COUNT],
 }
 
 /// Index settings that an author can change.
@@ -244,7 +246,7 @@ pub fn rebuild(
         dense_input.filter(|_| settings.lexicon).map(|input| starts(input.sections, section_count));
     let blocks = words.finish(&settings.bm25, window_starts.as_deref());
     directory.largest_impact = blocks.largest_impact;
-    let LexicalBlocks { mut terms, positions, spelling, occurrences, .. } = blocks;
+    let LexicalBlocks { mut terms, positions, spelling, occurrences, average_words, .. } = blocks;
     if let (Some(input), Some(_)) = (dense_input, &window_starts) {
         progress(Step::Lexicon, 0, section_count);
         let full = full(TERM_VECTOR_FILE_BYTES);
@@ -338,7 +340,7 @@ pub fn rebuild(
         ..Manifest::new(&directory, hashes, named, model, windows)
     };
     known.end();
-    Ok(IndexFiles { files, manifest })
+    Ok(IndexFiles { files, manifest, average_words })
 }
 
 fn contents(blocks: Vec<KeyedBlock>) -> impl Iterator<Item = Vec<u8>> {

@@ -45,6 +45,8 @@ pub struct LexicalBlocks {
     pub largest_impact: f32,
     /// Number of distinct terms.
     pub term_count: usize,
+    /// Words of each field of a section on average.
+    pub average_words: [f32; FIELD_COUNT],
     /// For each of `terms`, where each of its entries occurs; nowhere for names and further postings. Empty unless
     /// asked for.
     pub occurrences: Vec<Vec<TermOccurrences>>,
@@ -98,6 +100,7 @@ pub(super) fn write_blocks(
         spelling: SpellingBlocks::default(),
         largest_impact,
         term_count: 0,
+        average_words: [0.0; FIELD_COUNT],
         occurrences: Vec::new(),
     };
     let mut spelled: Vec<SpelledWord> = Vec::new();

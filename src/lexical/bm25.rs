@@ -28,6 +28,9 @@ pub struct Bm25Params {
     pub boost: [f32; FIELD_COUNT],
     /// Weight of each field's own BM25 score, added to the joint one.
     pub bonus: [f32; FIELD_COUNT],
+    /// Words of each field that count as its average length; 0 for the mean over the sections. For indexes that are
+    /// searched as one.
+    pub lengths: [f32; FIELD_COUNT],
 }
 
 impl Default for Bm25Params {
@@ -37,6 +40,7 @@ impl Default for Bm25Params {
             b: [0.75, 0.75, 0.75, 0.5, 0.5, 0.75],
             boost: [1.5, 0.5, 2.0, 1.0, 0.7, 1.0],
             bonus: [0.8, 0.0, 0.8, 0.0, 0.0, 0.0],
+            lengths: [0.0; FIELD_COUNT],
         }
     }
 }
@@ -83,6 +87,7 @@ mod tests {
             b: [0.75; FIELD_COUNT],
             boost: [2.0, 1.0, 2.0, 1.0, 0.7, 1.0],
             bonus: [0.0, 0.0, 0.5, 0.0, 0.0, 0.0],
+            ..Bm25Params::default()
         };
         // Once in a heading of one term, twice in a body of 14; the mean length of headings is 1 term, of bodies 8.
         let impact =

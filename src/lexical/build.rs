@@ -82,7 +82,11 @@ impl<'a> LexicalBuild<'a> {
         let LexicalBuild { memory, weights, collected, .. } = self;
         memory.end_numbering();
         let Collected { mut postings, names, lengths, texts, totals } = collected;
-        let average = totals.map(|total| total as f32 / weights.len().max(1) as f32);
+        let average_words = totals.map(|total| total as f32 / weights.len().max(1) as f32);
+        let mut average = average_words;
+        for (average, given) in average.iter_mut().zip(params.lengths).filter(|(_, given)| *given > 0.0) {
+            *average = given;
+        }
         let impact = |section: u32, frequencies: &FieldFrequencies| {
             params.impact(frequencies, &lengths[section as usize], &average) * weights[section as usize]
         };
@@ -102,7 +106,7 @@ impl<'a> LexicalBuild<'a> {
         let windows = windows.map(|starts| SectionWindows { starts, texts: &texts });
         let blocks = write_blocks(&mut sorted, names, largest_impact, windows.as_ref(), &impact);
         memory.end(terms);
-        blocks
+        LexicalBlocks { average_words, ..blocks }
     }
 }
 

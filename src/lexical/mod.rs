@@ -37,7 +37,7 @@ pub use blocks::{KeyedBlock, LexicalBlocks};
 pub use bm25::Bm25Params;
 #[cfg(feature = "write")]
 pub use build::{BATCH_SECTIONS, LexicalBuild};
-pub use layout::{FIELD_COUNT, Field, LOW_IMPACT_MARK, byte_to_impact, exact_key};
+pub use layout::{ALL_FIELDS, FIELD_COUNT, Field, LOW_IMPACT_MARK, byte_to_impact, exact_key};
 #[cfg(feature = "write")]
 pub use occurrences::{Occurrence, TermOccurrences};
 pub use phrase::{PhraseTerm, phrase};

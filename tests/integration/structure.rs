@@ -74,6 +74,7 @@ fn the_read_side_does_not_use_the_write_side() {
                 "postings_accumulator",
                 "spelling_blocks_build",
                 "texts",
+                "whole_file",
             ];
             if !may_write.contains(&name) && !is_test(&path) {
                 assert!(!text.contains("::build"), "{}", path.display());

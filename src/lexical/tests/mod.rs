@@ -17,11 +17,13 @@ const PARAMS: Bm25Params = Bm25Params {
     b: [0.75; FIELD_COUNT],
     boost: [2.0, 1.0, 2.0, 1.0, 0.7, 1.0],
     bonus: [0.0, 0.0, 0.5, 0.0, 0.0, 0.0],
+    lengths: [0.0; FIELD_COUNT],
 };
 
 fn build(
     sections: &[SectionTexts<'_>],
     settings: &AnalyzerSettings,
+    params: &Bm25Params,
     memory: &mut AnalysisMemory,
 ) -> LexicalBlocks {
     let mut build = LexicalBuild::new(sections.len(), settings, memory).unwrap();
@@ -29,7 +31,7 @@ fn build(
     let (first, rest) = sections.split_at(sections.len() / 3);
     build.add(first);
     build.add(rest);
-    build.finish(&PARAMS, None)
+    build.finish(params, None)
 }
 
 /// All blocks of a few sections, opened.
@@ -42,7 +44,12 @@ struct Index {
 
 impl Index {
     fn new(sections: &[SectionTexts<'_>]) -> Self {
-        let blocks = build(sections, &AnalyzerSettings::default(), &mut AnalysisMemory::default());
+        Index::with(sections, &PARAMS)
+    }
+
+    fn with(sections: &[SectionTexts<'_>], params: &Bm25Params) -> Self {
+        let memory = &mut AnalysisMemory::default();
+        let blocks = build(sections, &AnalyzerSettings::default(), params, memory);
         let section_count = sections.len() as u32;
         let terms = (0..)
             .zip(&blocks.terms)

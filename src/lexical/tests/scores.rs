@@ -163,3 +163,21 @@ fn memory_follows_the_postings() {
     let most = MAX_SECTIONS as usize / 8 + (4 << 10);
     assert!(held <= most, "{held} bytes held for one posting, {most} expected at most");
 }
+
+/// Two indexes with the same lengths give a section the impacts that one of both would.
+#[test]
+fn given_lengths_stand_for_the_mean() {
+    let long = "word ".repeat(30);
+    let texts = ["owl hoot", "owl nest", long.as_str()];
+    let sections: Vec<SectionTexts<'_>> = texts.iter().map(|text| section("", text)).collect();
+    let impacts = |sections: &[SectionTexts<'_>], params: &Bm25Params| -> Vec<u8> {
+        let index = Index::with(sections, params);
+        index.postings("owl").iter().map(|posting| posting.impact).collect()
+    };
+    let own = PARAMS;
+    let mean = 34.0 / 3.0;
+    let given = Bm25Params { lengths: [0.0, 0.0, 0.0, mean, 0.0, 0.0], ..PARAMS };
+    let whole = impacts(&sections, &own);
+    assert_eq!(impacts(&sections[..2], &given), whole);
+    assert_ne!(impacts(&sections[..2], &own), whole);
+}

@@ -173,7 +173,7 @@ fn a_build_with_a_memory_gives_the_bytes_of_one_without() {
     ] {
         let sections: Vec<SectionTexts<'_>> = numbers.iter().map(section).collect();
         let bytes = |memory: &mut AnalysisMemory| {
-            let blocks = build(&sections, settings, memory);
+            let blocks = build(&sections, settings, &PARAMS, memory);
             let spelling = [blocks.spelling.forward, blocks.spelling.backward];
             (blocks.terms, blocks.positions, spelling, blocks.term_count, blocks.largest_impact)
         };
