@@ -38,9 +38,13 @@ pub fn lines(generations: &[Built], without_text: &[String], left_out: &[(String
         let language = &manifest.language;
         lines
             .push(format!("{language}: {} pages, {} sections, {windows}", manifest.pages, manifest.sections));
+    }
+    for Built { index, .. } in generations {
+        let of =
+            if generations.len() > 1 { format!(" of {}", index.manifest.language) } else { String::new() };
         let words = ALL_FIELDS.iter().zip(index.average_words);
         let words: Vec<String> = words.map(|(field, words)| format!("{} {words:.2}", field.name())).collect();
-        lines.push(format!("average words: {}", words.join(", ")));
+        lines.push(format!("average words{of}: {}", words.join(", ")));
     }
 
     let examples = |urls: &[&str]| {
