@@ -10,14 +10,7 @@
 // files (hard links) make the folders, on the file system of the sites: --scratch names a folder there.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import {
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { linkSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -56,26 +49,18 @@ const pages = sites
   )
   .sort((a, b) => (hash(a.path) < hash(b.path) ? -1 : 1));
 
-const docfuse = (...args) =>
-  succeed(...args, "--no-dense", "--cache", join(folder, "cache"));
+const docfuse = (...args) => succeed(...args, "--no-dense", "--cache", join(folder, "cache"));
 
 /** Titles of pages of the smallest size as queries, each with its page as the answer: only their bytes count. */
 function queries() {
   const titled = new Map();
   for (const { file, path } of pages.slice(0, 1000)) {
-    const title = /<title>([^<&]{3,60})<\/title>/i
-      .exec(readFileSync(file, "utf8"))?.[1]
-      .trim();
+    const title = /<title>([^<&]{3,60})<\/title>/i.exec(readFileSync(file, "utf8"))?.[1].trim();
     if (title && titled.size < QUERIES) titled.set(title, path);
   }
-  const asked = [...titled].map(
-    ([text], at) => `${JSON.stringify({ _id: String(at), text })}\n`,
-  );
+  const asked = [...titled].map(([text], at) => `${JSON.stringify({ _id: String(at), text })}\n`);
   const known = [...titled].map(([, path], at) => `${at}\t${path}\t1\n`);
-  const [file, qrels] = [
-    join(folder, "queries.jsonl"),
-    join(folder, "qrels.tsv"),
-  ];
+  const [file, qrels] = [join(folder, "queries.jsonl"), join(folder, "qrels.tsv")];
   writeFileSync(file, asked.join(""));
   writeFileSync(qrels, ["query\tdocument\tgrade\n", ...known].join(""));
   return ["--queries", file, "--qrels", qrels];
@@ -92,8 +77,7 @@ try {
   let done = 0;
   const site = join(folder, "site");
   for (const wanted of values.pages.split(",")) {
-    const count =
-      wanted === "all" ? pages.length : Math.min(Number(wanted), pages.length);
+    const count = wanted === "all" ? pages.length : Math.min(Number(wanted), pages.length);
     for (const { file, path } of pages.slice(done, count)) {
       mkdirSync(dirname(join(site, path)), { recursive: true });
       linkSync(file, join(site, path));
@@ -101,83 +85,37 @@ try {
     done = Math.max(done, count);
     const [index, merged] = [join(folder, "index"), join(folder, "merged")];
     const built = await docfuse("build", site, "--out", index);
-    const [, indexed, sections] = /(\d+) pages, (\d+) sections/.exec(
-      built.output,
-    );
+    const [, indexed, sections] = /(\d+) pages, (\d+) sections/.exec(built.output);
     console.log(built.output);
     const times = [];
-    const outs = Array.from({ length: parts }, (_, at) =>
-      join(folder, `part-${at + 1}`),
-    );
+    const outs = Array.from({ length: parts }, (_, at) => join(folder, `part-${at + 1}`));
     for (const [at, out] of outs.entries())
-      times.push(
-        await docfuse(
-          "build",
-          site,
-          "--out",
-          out,
-          "--part",
-          `${at + 1}/${parts}`,
-        ),
-      );
+      times.push(await docfuse("build", site, "--out", out, "--part", `${at + 1}/${parts}`));
     const whole = await docfuse("merge", ...outs, "--out", merged);
     console.log(whole.output);
     assert.deepEqual(differing(filesOf(index), filesOf(merged)), []);
     const names = readdirSync(index);
     const stored = names.filter(
-      (name) =>
-        (name.endsWith(".hdf") && !name.includes(".wasm")) ||
-        name === "docfuse.json",
+      (name) => (name.endsWith(".hdf") && !name.includes(".wasm")) || name === "docfuse.json",
     );
-    const bytes = stored
-      .map((name) => statSync(join(index, name)).size)
-      .reduce((a, b) => a + b);
-    const partBytes = outs.flatMap((out) =>
-      readdirSync(out).map((name) => statSync(join(out, name)).size),
-    );
-    const { output } = await succeed(
-      "eval",
-      index,
-      ...asked,
-      "--mode",
-      "lexical",
-      "--json",
-    );
-    const { first_query: first } = JSON.parse(
-      output.slice(output.indexOf("{")),
-    );
+    const bytes = stored.map((name) => statSync(join(index, name)).size).reduce((a, b) => a + b);
+    const partBytes = outs.flatMap((out) => readdirSync(out).map((name) => statSync(join(out, name)).size));
+    const { output } = await succeed("eval", index, ...asked, "--mode", "lexical", "--json");
+    const { first_query: first } = JSON.parse(output.slice(output.indexOf("{")));
     rows.push([
-      ...[
-        indexed,
-        sections,
-        seconds(built.ms),
-        seconds(built.processor * 1000),
-        megabytes(built.peak),
-      ],
+      ...[indexed, sections, seconds(built.ms), seconds(built.processor * 1000), megabytes(built.peak)],
       ...[stored.length, (bytes / 1e6).toFixed(1)],
       ...[kilobytes(first.p50_bytes), kilobytes(first.p95_bytes)],
       ...[
         seconds(Math.max(...times.map(({ ms }) => ms))),
         megabytes(Math.max(...times.map(({ peak }) => peak))),
       ],
-      ...[
-        (partBytes.reduce((a, b) => a + b) / 1e6).toFixed(1),
-        seconds(whole.ms),
-        megabytes(whole.peak),
-      ],
+      ...[(partBytes.reduce((a, b) => a + b) / 1e6).toFixed(1), seconds(whole.ms), megabytes(whole.peak)],
     ]);
-    shown.push([
-      Number(indexed),
-      built.ms / 1000,
-      built.peak / 2 ** 20,
-      first.p50_bytes / 1000,
-    ]);
+    shown.push([Number(indexed), built.processor, built.peak / 2 ** 20, first.p50_bytes / 1000]);
     console.log(rows.at(-1).join(" | "));
     if (count > Number(values.vectors)) continue;
-    const [out, cache] = [
-      join(folder, "vectors"),
-      values.cache ?? join(folder, "cache-of-vectors"),
-    ];
+    const [out, cache] = [join(folder, "vectors"), values.cache ?? join(folder, "cache-of-vectors")];
     const dense = await succeed("build", site, "--out", out, "--cache", cache);
     console.log(dense.output);
     const [, windows] = /(\d+) windows/.exec(dense.output);
@@ -189,13 +127,7 @@ try {
         .reduce((a, b) => a + b, 0),
     );
     withVectors.push([
-      ...[
-        indexed,
-        windows,
-        seconds(dense.ms),
-        embedding,
-        megabytes(dense.peak),
-      ],
+      ...[indexed, windows, seconds(dense.ms), embedding, megabytes(dense.peak)],
       ...sizes.map((size) => (size / 1e6).toFixed(1)),
     ]);
   }
@@ -205,22 +137,8 @@ try {
 console.log(
   table(
     [
-      ...[
-        "pages",
-        "sections",
-        "s of a build",
-        "s of processor time",
-        "MB of memory",
-        "files",
-        "MB of files",
-      ],
-      ...[
-        "KB of a first query, median",
-        "95 %",
-        "s of the slowest part",
-        "MB of memory",
-        "MB of all parts",
-      ],
+      ...["pages", "sections", "s of a build", "s of processor time", "MB of memory", "files", "MB of files"],
+      ...["KB of a first query, median", "95 %", "s of the slowest part", "MB of memory", "MB of all parts"],
       ...["s of the merge", "MB of memory"],
     ],
     rows,
@@ -230,14 +148,7 @@ if (withVectors.length > 0) {
   console.log(
     table(
       [
-        ...[
-          "pages",
-          "windows",
-          "s of a build",
-          "of these embedding",
-          "MB of memory",
-          "MB of vectors",
-        ],
+        ...["pages", "windows", "s of a build", "of these embedding", "MB of memory", "MB of vectors"],
         ...["MB of the graph", "MB of term vectors"],
       ],
       withVectors,
@@ -247,5 +158,5 @@ if (withVectors.length > 0) {
 if (values.picture)
   writeFileSync(
     values.picture,
-    curves(["build, s", "memory of a build, MB", "first query, KB"], shown),
+    curves(["build, s of processor time", "memory of a build, MB", "first query, KB"], shown),
   );
