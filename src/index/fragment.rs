@@ -158,8 +158,8 @@ impl Fragment {
         }
         let last_page = (fragment.pages.len() as u32).saturating_sub(1);
         fragment.sections = cursor.list("sections of fragment", section_count, &mut |cursor| {
-            let mut section = SectionText::default();
-            section.page = cursor.varint_up_to("page of section", last_page)? as usize;
+            let page = cursor.varint_up_to("page of section", last_page)? as usize;
+            let mut section = SectionText { page, ..SectionText::default() };
             section.id = cursor.owned("id")?;
             section.anchor = cursor.owned("anchor")?;
             section.heading = cursor.owned("heading")?;

@@ -14,6 +14,9 @@ pub struct SpellingBlock {
     backward: bool,
 }
 
+/// Takes a word: key, characters shared with the key before, document frequency, bytes dropped, ending.
+type EachWord<'a> = dyn FnMut(&[char], usize, u32, u32, &str) + 'a;
+
 /// A correction or completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpellingCandidate {
@@ -36,7 +39,7 @@ impl SpellingBlock {
     /// Calls `each` for each word: its key (reversed in a backward block), the number of characters it shares with the
     /// key before, its document frequency, and the bytes for [`Self::candidate`].
     // Not generic: three copies of the loop would be more code for every page to load.
-    fn walk(&self, each: &mut dyn FnMut(&[char], usize, u32, u32, &str)) -> Result<(), FormatError> {
+    fn walk(&self, each: &mut EachWord<'_>) -> Result<(), FormatError> {
         let mut cursor = Cursor::new(&self.bytes);
         let mut key = String::new();
         let mut chars: Vec<char> = Vec::new();
