@@ -283,10 +283,8 @@ impl IndexFolder {
 
     /// Reads blocks. Those that cannot be read count as failed.
     pub fn load(&mut self, blocks: &[BlockId]) {
-        let firsts = blocks.iter().filter(|id| id.site == 0).map(|id| self.store().first_needed(*id));
-        let mut leaves: Vec<BlockId> = firsts.filter(|id| id.kind == BlockKind::Leaves).collect();
-        leaves.dedup();
-        for blocks in [&leaves, blocks] {
+        let of_first: Vec<BlockId> = blocks.iter().copied().filter(|id| id.site == 0).collect();
+        for blocks in [&self.store().unknown_leaves(&of_first), blocks] {
             let need = self.engine.requests(blocks);
             self.bring(&need);
         }
@@ -319,22 +317,21 @@ impl IndexFolder {
     pub fn each_text(&self, each: &mut dyn FnMut(SectionId, &SectionText, &PageText) -> bool) {
         let store = self.store();
         let blocks: Vec<BlockId> = store.blocks(BlockKind::Texts).collect();
-        let mut next = 0;
         for blocks in blocks.chunks(SCANNED_BLOCKS) {
             let requests = store.requests(blocks);
             let ranges: Vec<&ByteRange> = requests.iter().map(|request| &request.range).collect();
             for (request, content) in requests.iter().zip(self.source.blocks(&ranges)) {
-                let count = store.directory().text_sections(request.id.number);
+                let numbers = store.directory().text_sections(request.id.number);
+                let count = numbers.len() as u32;
                 let fragment = content.ok().and_then(|content| Fragment::read(&content, count).ok());
                 let sections = fragment.iter().flat_map(|fragment| {
                     fragment.sections.iter().map(|text| (text, fragment.pages.get(text.page)))
                 });
-                for ((text, page), section) in sections.zip(next..) {
+                for ((text, page), section) in sections.zip(numbers) {
                     if page.is_some_and(|page| each(SectionId(section), text, page)) {
                         return;
                     }
                 }
-                next += count;
             }
         }
     }

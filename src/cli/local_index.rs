@@ -33,9 +33,11 @@ impl LocalIndex {
     /// # Errors
     /// One cannot be read, or is damaged.
     pub fn supply(&self, store: &mut Store, blocks: &[BlockId]) -> Result<(), CliError> {
-        for request in store.requests(blocks) {
-            let raw = self.block(&request.range)?;
-            store.supply(request.id, raw).map_err(CliError::index(&self.folder))?;
+        for blocks in [&store.unknown_leaves(blocks), blocks] {
+            for request in store.requests(blocks) {
+                let raw = self.block(&request.range)?;
+                store.supply(request.id, raw).map_err(CliError::index(&self.folder))?;
+            }
         }
         Ok(())
     }
@@ -67,5 +69,31 @@ impl IndexSource for LocalIndex {
 
     fn blocks(&self, ranges: &[&ByteRange]) -> Vec<Result<Vec<u8>, CliError>> {
         ranges.iter().map(|range| self.block(range)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::tests::{page, settings};
+    use crate::index::{BlockKind, IndexSettings, build};
+
+    /// `docfuse export` reads all blocks by their numbers, without asking for leaves.
+    #[test]
+    fn blocks_are_read_behind_their_leaves() {
+        let pages = [page("a.html", "Owls", &[("", "Owls", "Owls hunt in woods.")])];
+        let settings = IndexSettings { leaves_from: Some(0), ..settings() };
+        let built = build(&pages, None, &settings, &|_, _, _| {}).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        for file in &built.files {
+            std::fs::write(folder.path().join(&file.file.name), &file.content).unwrap();
+        }
+        let index = LocalIndex::new(folder.path());
+        let mut store = Store::new(built.manifest.directory().unwrap());
+        for kind in [BlockKind::Terms, BlockKind::Texts] {
+            let blocks: Vec<BlockId> = store.blocks(kind).collect();
+            index.supply(&mut store, &blocks).unwrap();
+            assert!(!blocks.is_empty() && blocks.iter().all(|id| !store.is_missing(*id)), "{kind:?}");
+        }
     }
 }

@@ -273,7 +273,8 @@ pub(super) const KINDS: &[KindRow] = &[
         name: "texts",
         place: |store| Some(Place::Leaves(&store.directory().leaves, BlockKind::Texts)),
         read: |store, number, bytes| {
-            Fragment::read(&bytes, store.directory().text_sections(number)).map(Block::Texts)
+            let sections = store.directory().text_sections(number).len() as u32;
+            Fragment::read(&bytes, sections).map(Block::Texts)
         },
     },
     KindRow {

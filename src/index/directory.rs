@@ -1,5 +1,7 @@
 //! The directory: what a reader needs before it can request the first block. The manifest contains it.
 
+use std::ops::Range;
+
 use super::block::BlockKind;
 use super::leaves::Leaves;
 #[cfg(feature = "dense")]
@@ -214,8 +216,8 @@ impl Directory {
         self.leaves.locate(section)
     }
 
-    /// Number of sections in a block of texts whose leaf is known.
-    pub(crate) fn text_sections(&self, block: usize) -> u32 {
+    /// The sections of a block of texts; none until its leaf is known.
+    pub(crate) fn text_sections(&self, block: usize) -> Range<u32> {
         self.leaves.sections(block)
     }
 

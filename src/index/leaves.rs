@@ -2,6 +2,8 @@
 //! one of each. That of a large one only says what each leaf begins with; a leaf is a block of its own, so that a reader
 //! loads those of its terms and hits.
 
+use std::ops::Range;
+
 use super::block::{BlockId, BlockKind};
 use super::directory::{expect, last_up_to, read_starts};
 #[cfg(feature = "write")]
@@ -167,14 +169,14 @@ impl Leaves {
         (place + 1 < leaf.firsts.sections.len()).then_some((first + place, (section.0 - start) as usize))
     }
 
-    /// Number of sections in a block of texts whose leaf is known.
-    pub(super) fn sections(&self, block: usize) -> u32 {
+    /// The sections of a block of texts; none until its leaf is known.
+    pub(super) fn sections(&self, block: usize) -> Range<u32> {
         let known = self.place(BlockKind::Texts.block(block));
         let sections = known.and_then(|(number, place)| {
             let leaf = self.leaf(number)?;
             leaf.firsts.sections.get(place..place + 2)
         });
-        sections.map_or(0, |sections| sections[1] - sections[0])
+        sections.map_or(0..0, |sections| sections[0]..sections[1])
     }
 
     /// The block of terms that may contain a key; `None` if there is none. The first block of its leaf, until that is
@@ -258,7 +260,7 @@ impl Leaves {
 
 #[cfg(feature = "write")]
 impl Leaf {
-    fn write_firsts(&self, blocks: std::ops::Range<usize>, writer: &mut Writer) {
+    fn write_firsts(&self, blocks: Range<usize>, writer: &mut Writer) {
         match self.firsts.sections.get(blocks.start..=blocks.end) {
             Some(sections) => write_starts(sections, writer),
             None => self.firsts.keys.write(blocks, writer),

@@ -172,6 +172,16 @@ impl Store {
         self.directory.leaves.unknown(id).unwrap_or(id)
     }
 
+    /// The leaves that say where these blocks are, as far as they are not loaded, each once.
+    #[cfg(feature = "write")]
+    pub fn unknown_leaves(&self, ids: &[BlockId]) -> Vec<BlockId> {
+        let mut leaves: Vec<BlockId> =
+            ids.iter().filter_map(|id| self.directory.leaves.unknown(*id)).collect();
+        leaves.sort();
+        leaves.dedup();
+        leaves
+    }
+
     /// All known blocks of one kind, but for clusters.
     pub fn blocks(&self, kind: BlockKind) -> impl Iterator<Item = BlockId> + use<> {
         (0..self.count(kind)).map(move |number| kind.block(number))

@@ -151,13 +151,11 @@ impl<'a> Sections<'a> {
     pub fn write(&mut self, writer: &mut dyn Writer) -> Result<(), CliError> {
         let bar = progress("sections", self.store.directory().section_count().into());
         let mut ids = BTreeSet::new();
-        let mut section = 0;
         for blocks in self.all(BlockKind::Texts).chunks(BATCH as usize) {
             self.index.supply(&mut self.store, blocks)?;
             for block in blocks {
-                for _ in 0..self.store.directory().text_sections(block.number) {
+                for section in self.store.directory().text_sections(block.number) {
                     self.write_section(SectionId(section), &mut ids, writer)?;
-                    section += 1;
                     bar.inc(1);
                 }
             }
