@@ -86,7 +86,7 @@ mod tests {
         let built = build(&pages, None, &settings, &|_, _, _| {}).unwrap();
         let folder = tempfile::tempdir().unwrap();
         for file in &built.files {
-            std::fs::write(folder.path().join(&file.file.name), &file.content).unwrap();
+            files::write(&folder.path().join(&file.file.name), &file.content).unwrap();
         }
         let index = LocalIndex::new(folder.path());
         let mut store = Store::new(built.manifest.directory().unwrap());
