@@ -54,27 +54,36 @@ const sectionsOf = (answers) => [
   ...new Set(answers.map(({ page, anchor }) => (anchor ? `${page}#${anchor}` : page))),
 ];
 
-/** Writes `queries.jsonl`, `qrels.tsv`, `qrels_sections.tsv` if any answer is a section, and `docfuse.toml`. */
+/** Writes the files of `writeQueries`, and `docfuse.toml`. */
 export function write(folder, queries, exclude) {
+  writeQueries(folder, queries);
+  const patterns = [...defaultExclude(), ...exclude].map((pattern) => `  ${JSON.stringify(pattern)},`);
+  writeLines(folder, "docfuse.toml", ["[site]", "exclude = [", ...patterns, "]"]);
+}
+
+/** Writes `queries.jsonl`, `qrels.tsv`, and `qrels_sections.tsv` if any answer is a section. */
+export function writeQueries(folder, queries) {
   mkdirSync(folder, { recursive: true });
-  const file = (name, lines) => writeFileSync(join(folder, name), `${lines.join("\n")}\n`);
   const judgements = (answersOf) => [
     "query-id\tcorpus-id\tscore",
     ...queries.flatMap((query) => answersOf(query).map((answer) => `${query.id}\t${answer}\t1`)),
   ];
-  file(
+  writeLines(
+    folder,
     "queries.jsonl",
     queries.map(({ id, text, kind }) => JSON.stringify({ _id: id, text, kind })),
   );
-  file(
+  writeLines(
+    folder,
     "qrels.tsv",
     judgements(({ pages }) => pages),
   );
   if (queries.some(({ sections }) => sections.some((section) => section.includes("#"))))
-    file(
+    writeLines(
+      folder,
       "qrels_sections.tsv",
       judgements(({ sections }) => sections),
     );
-  const patterns = [...defaultExclude(), ...exclude].map((pattern) => `  ${JSON.stringify(pattern)},`);
-  file("docfuse.toml", ["[site]", "exclude = [", ...patterns, "]"]);
 }
+
+const writeLines = (folder, name, lines) => writeFileSync(join(folder, name), `${lines.join("\n")}\n`);

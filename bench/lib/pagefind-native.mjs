@@ -1,0 +1,28 @@
+// Pagefind's own script outside a browser: it reads its index from disk.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const network = globalThis.fetch;
+globalThis.fetch = (address, ...others) => {
+  const file = String(address);
+  return file.startsWith("file:") ? fromDisk(file) : network(address, ...others);
+};
+
+const fromDisk = async (address) => new Response(readFileSync(fileURLToPath(address.split("?")[0])));
+
+/**
+ * Opens the index that Pagefind wrote into `folder`. Resolves to a function from a query to the addresses of at most
+ * `count` pages, best first.
+ */
+export async function openPagefind(folder) {
+  const script = pathToFileURL(join(folder, "pagefind.js")).href;
+  const pagefind = await import(script);
+  await pagefind.options({ baseUrl: "/", basePath: new URL(".", script).href });
+  await pagefind.init();
+  return async (text, count) => {
+    const { results } = await pagefind.search(text);
+    const found = await Promise.all(results.slice(0, count).map((result) => result.data()));
+    return found.map(({ url }) => url);
+  };
+}
