@@ -4,6 +4,7 @@
 //! arguments and settings into validated values; `folder` drives the search engine over an index on disk.
 
 mod args;
+mod asked_text;
 mod build;
 mod build_fingerprint;
 mod cache;
@@ -66,15 +67,13 @@ mod worker_script;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use args::{Args, Command, ModelCommand};
+use args::{Command, ModelCommand};
 use error::CliError;
 pub use part::{check_part, check_part_pages, check_part_vectors};
 
 /// Runs the command with the process's arguments. Prints errors to standard error.
 pub fn run() -> ExitCode {
-    let outcome = match Args::parse().command {
+    let outcome = match asked_text::parse().command {
         Command::Build(args) => build::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Mdbook => mdbook::run(),

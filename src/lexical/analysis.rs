@@ -7,6 +7,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::layout::{FIELD_COUNT, Field, exact_key};
+use super::words_key::words_key;
 use crate::format::Writer;
 use crate::limits::MAX_KEY_BYTES;
 use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, fold, is_word_alone};
@@ -259,8 +260,15 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
             Field::Anchor => {}
         }
     }
-    let names =
-        texts.names.iter().filter_map(|(name, kind)| Some((name_key(analyzer, name)?, *kind))).collect();
+    let mut names = Vec::new();
+    for (name, kind) in &texts.names {
+        // A name of one word is also found by the words in it, behind what has the typed form.
+        let by_words = words_key(analyzer, name).filter(|_| !name.contains(char::is_whitespace));
+        let keys = [(name_key(analyzer, name), *kind), (by_words, kind.div_ceil(2))];
+        let fits =
+            |(key, kind): (Option<String>, u8)| Some((key.filter(|key| key.len() <= MAX_KEY_BYTES)?, kind));
+        names.extend(keys.into_iter().filter_map(fits));
+    }
     Analyzed { lengths, text: places, terms, names }
 }
 
@@ -275,13 +283,9 @@ fn single_characters(term: &Term<'_>, done: &mut usize) -> impl Iterator<Item = 
     term.text.chars().skip(given).filter(move |c| is_pair && is_word_alone(*c))
 }
 
-/// The key of a name; `None` if it has no words or is too long to be typed.
+/// The key of a name; `None` if it has no words.
 fn name_key(analyzer: &Analyzer, name: &str) -> Option<String> {
-    let mut first = None;
-    analyzer.terms(name, |term| {
-        first.get_or_insert_with(|| term.text.to_owned());
-    });
-    Some(exact_key(&first?, &fold(name))).filter(|key| key.len() <= MAX_KEY_BYTES)
+    Some(exact_key(&analyzer.first_term(name)?, &fold(name)))
 }
 
 #[cfg(test)]

@@ -28,6 +28,7 @@ mod score;
 mod spelling_blocks;
 #[cfg(feature = "write")]
 mod spelling_blocks_build;
+mod words_key;
 
 #[cfg(feature = "write")]
 pub use analysis::{AnalysisMemory, SectionTexts};
@@ -43,10 +44,11 @@ pub use occurrences::{Occurrence, TermOccurrences};
 pub use phrase::{PhraseTerm, phrase};
 pub use positions::PositionBlock;
 pub use read::{DamagedList, Posting, Postings, TermBlock, TermEntry};
-pub use score::{ClauseRule, Passing, ScoredList, ScoredSection, Scores, TermGroup, best, idf};
+pub use score::{ClauseRule, NameRole, Passing, ScoredList, ScoredSection, Scores, TermGroup, best, idf};
 pub use spelling_blocks::{SpellingBlock, SpellingCandidate, auto_edits, edit_distance};
 #[cfg(feature = "write")]
 pub use spelling_blocks_build::{SpellingBlocks, is_spellable};
+pub use words_key::words_key;
 
 #[cfg(test)]
 #[cfg(feature = "write")]

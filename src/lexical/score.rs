@@ -13,8 +13,17 @@ const COVERAGE: f32 = 1.5;
 /// A clause is significant if it weighs at least this share of the heaviest clause.
 const SIGNIFICANT: f32 = 0.2;
 
-/// Bits for the clauses of a query; clauses beyond the last bit share it.
-const MAX_CLAUSES: usize = 64;
+/// Bits for the clauses of a query; clauses beyond the last bit share it. As many bits above them say of which clauses
+/// a section has the whole name.
+const MAX_CLAUSES: usize = 32;
+
+/// What a part of a name counts in a section without the whole name, where others have it.
+const PART_ALONE: f32 = 0.1;
+
+/// The bit of a clause.
+fn bit_of(clause: usize) -> u64 {
+    1 << clause.min(MAX_CLAUSES - 1)
+}
 
 /// A list of postings to score.
 pub struct ScoredList<'a> {
@@ -30,6 +39,22 @@ pub struct TermGroup<'a> {
     pub clause: usize,
     /// Lists of sections; a section in several lists counts the highest score.
     pub lists: Vec<ScoredList<'a>>,
+    /// What they are of the name that the clause is.
+    pub role: NameRole,
+}
+
+/// How the lists of a group count for a clause that is a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameRole {
+    /// As words.
+    None,
+    /// They have the whole name; sections with it come first.
+    First,
+    /// They have the whole name.
+    Whole,
+    /// They have a part of it, which counts little in a section without the whole name. Such groups follow those with
+    /// the whole name.
+    Part,
 }
 
 /// What a query requires of a clause.
@@ -95,6 +120,8 @@ pub struct Scores {
     places: Vec<u32>,
     pages: Vec<Page>,
     impacts: [f32; 256],
+    /// Whether sections with the whole name of the query come first.
+    orders_names: bool,
 }
 
 impl Scores {
@@ -107,6 +134,7 @@ impl Scores {
             places: vec![0; section_count.div_ceil(PAGE_SECTIONS)],
             pages: Vec::new(),
             impacts: std::array::from_fn(|byte| byte_to_impact(byte as u8, largest_impact)),
+            orders_names: false,
         }
     }
 
@@ -115,22 +143,30 @@ impl Scores {
     /// # Errors
     /// Damaged postings. A single list counts up to the damage; several lists count nothing.
     pub fn add(&mut self, group: TermGroup<'_>) -> Result<(), DamagedList> {
-        let bit = 1 << group.clause.min(MAX_CLAUSES - 1);
+        let bit = bit_of(group.clause);
+        let whole = bit << MAX_CLAUSES;
+        let role = group.role;
+        let count = |page: &mut Page, at: usize, score: f32| {
+            if role == NameRole::Part && page.clauses[at] & whole == 0 {
+                page.scores[at] += score * PART_ALONE;
+                return;
+            }
+            page.scores[at] += score;
+            page.clauses[at] |=
+                if role == NameRole::Whole || role == NameRole::First { bit | whole } else { bit };
+        };
+        self.orders_names |= role == NameRole::First;
         if let [_] = group.lists.as_slice() {
-            return self.each_posting(group.lists, |page, at, score| {
-                page.scores[at] += score;
-                page.clauses[at] |= bit;
-            });
+            return self.each_posting(group.lists, count);
         }
         let result =
             self.each_posting(group.lists, |page, at, score| page.best[at] = page.best[at].max(score));
         for page in &mut self.pages {
-            for (at, best) in page.best.iter_mut().enumerate() {
-                if *best >= 0.0 && result.is_ok() {
-                    page.scores[at] += *best;
-                    page.clauses[at] |= bit;
+            for at in 0..PAGE_SECTIONS {
+                let best = std::mem::replace(&mut page.best[at], -1.0);
+                if best >= 0.0 && result.is_ok() {
+                    count(page, at, best);
                 }
-                *best = -1.0;
             }
         }
         result
@@ -182,7 +218,7 @@ impl Scores {
         let place = self.place(section.index() / PAGE_SECTIONS);
         let (page, at) = (&mut self.pages[place], section.index() % PAGE_SECTIONS);
         page.scores[at] += score;
-        page.clauses[at] |= 1 << clause.min(MAX_CLAUSES - 1);
+        page.clauses[at] |= bit_of(clause);
     }
 
     /// The largest weight of the clauses that one section matches. Cost: a pass over the pages allocated.
@@ -198,6 +234,29 @@ impl Scores {
             }
         }
         heaviest
+    }
+
+    /// The sections that have the whole name that the query is, in their order. Cost: a pass over the pages allocated.
+    pub fn with_name(&self) -> Vec<SectionId> {
+        let mut found = Vec::new();
+        if !self.orders_names {
+            return found;
+        }
+        for (number, place) in self.places.iter().enumerate().filter(|(_, place)| **place > 0) {
+            for (offset, clauses) in self.pages[*place as usize - 1].clauses.iter().enumerate() {
+                if clauses >> MAX_CLAUSES > 0 {
+                    found.push(SectionId((number * PAGE_SECTIONS + offset) as u32));
+                }
+            }
+        }
+        found
+    }
+
+    /// The bits of a section; 0 beyond the last section.
+    fn clauses_of(&self, section: SectionId) -> u64 {
+        let place = self.places.get(section.index() / PAGE_SECTIONS).copied().unwrap_or(0) as usize;
+        let page = place.checked_sub(1).and_then(|place| self.pages.get(place));
+        page.map_or(0, |page| page.clauses[section.index() % PAGE_SECTIONS])
     }
 
     /// The sections that the rules allow, for other retrievers; `None` if no rule restricts them.
@@ -256,10 +315,7 @@ pub struct Passing<'a> {
 impl Passing<'_> {
     /// Whether a section is allowed; false beyond the last section.
     pub fn admits(&self, section: SectionId) -> bool {
-        let Some(place) = self.scores.places.get(section.index() / PAGE_SECTIONS) else { return false };
-        let page = (*place as usize).checked_sub(1).and_then(|place| self.scores.pages.get(place));
-        let clauses = page.map_or(0, |page| page.clauses[section.index() % PAGE_SECTIONS]);
-        section.index() < self.scores.section_count && self.pass.admits(clauses)
+        section.index() < self.scores.section_count && self.pass.admits(self.scores.clauses_of(section))
     }
 }
 
@@ -275,7 +331,7 @@ impl Pass {
     fn new(rules: &[ClauseRule], least: usize) -> Self {
         let bits = |wanted: &dyn Fn(&ClauseRule) -> bool| {
             let clauses = rules.iter().enumerate().filter(|(_, rule)| wanted(rule));
-            clauses.fold(0u64, |bits, (clause, _)| bits | 1 << clause.min(MAX_CLAUSES - 1))
+            clauses.fold(0, |bits, (clause, _)| bits | bit_of(clause))
         };
         Pass {
             must: bits(&|rule| rule.must),

@@ -13,7 +13,7 @@ use super::context::TokenCounts;
 #[cfg(feature = "write")]
 use super::fuse::RankedList;
 use super::intent::Intent;
-use super::lookup::{Reach, resolve};
+use super::lookup::{Found, Reach, TermLookup, resolve};
 use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
 use super::rank::Ranked;
 #[cfg(feature = "dense")]
@@ -274,7 +274,7 @@ impl Engine {
     pub fn preload_typed(&self, typed: &str) -> Vec<BlockRequest> {
         let unfinished = typed.bytes().rev().take_while(|byte| *byte != b' ').count();
         let typed = if unfinished < LEAST_TYPED { cut(typed, ..typed.len() - unfinished) } else { typed };
-        let query = ParsedQuery::parse(&self.analyzer, typed, true, &MinimumShouldMatch::default());
+        let query = self.parse(typed, true, &MinimumShouldMatch::default());
         let intent = Intent::of(&self.analyzer, &query);
         let mut need = Vec::new();
         self.sites().each(|(_, store)| {
@@ -286,6 +286,15 @@ impl Engine {
             );
         });
         self.requests(&need)
+    }
+
+    fn parse(&self, text: &str, typing: bool, minimum: &MinimumShouldMatch) -> ParsedQuery {
+        // A block that is not loaded yet is among those that the query needs first.
+        let has = |term: &str| {
+            let has = |(_, store)| matches!(TermLookup::new(store).find(term), Found::There(_));
+            self.sites().each(has).contains(&true)
+        };
+        ParsedQuery::parse(&self.analyzer, text, typing, minimum, &has)
     }
 
     /// Answers a query, or returns what it needs first. `embedded` is the query's text with its embedding, if there is
@@ -310,7 +319,7 @@ impl Engine {
             Some(known) => known,
             None => {
                 let minimum = MinimumShouldMatch::parse(&request.minimum_should_match)?;
-                let query = ParsedQuery::parse(&self.analyzer, &request.text, request.prefix, &minimum);
+                let query = self.parse(&request.text, request.prefix, &minimum);
                 if query.clauses.is_empty() {
                     return Ok(Outcome::Answer(Answer::empty(&request, query)));
                 }

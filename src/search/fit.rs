@@ -31,7 +31,7 @@ pub(super) fn cut(settings: &Ranking, request: &Request, ranked: &mut Ranked, fu
     let fits = true;
     let least = min_score(settings, request);
     let before = fused.len();
-    let is_name = |section| ranked.navigational.rank(section) > 0;
+    let is_name = |section| ranked.navigational.has(section);
     fused.retain(|hit| fits && (is_name(hit.section) || !is_below(hit.score, least)));
     if fused.len() < before {
         ranked.total = 0;

@@ -104,7 +104,7 @@ impl Hits<'_> {
         }
         Explanation {
             contributions,
-            navigational: ranked.navigational.rank(section) > 0,
+            navigational: ranked.navigational.has(section),
             raised: ranked.raised(section),
             proximity: candidate.proximity,
             reranked: candidate.reranked,

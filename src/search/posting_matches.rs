@@ -34,7 +34,7 @@ impl PostingMatches {
     pub fn new(store: &Store, resolved: Resolved<'_>) -> Self {
         let directory = store.directory();
         let Resolved { groups, phrases, rules, compares, .. } = resolved;
-        let Resolved { navigational, corrections, terms, corrected, mut failed, .. } = resolved;
+        let Resolved { mut navigational, corrections, terms, corrected, mut failed, .. } = resolved;
         let mut scores = Scores::new(directory.section_count(), directory.largest_impact);
         for group in groups {
             if let Err(damage) = scores.add(group) {
@@ -51,6 +51,7 @@ impl PostingMatches {
                 Err(damage) => failed.push(blamed(store, damage)),
             }
         }
+        navigational.add_mentions(scores.with_name());
         // Constant in a build without dense retriever, where nothing reads it.
         let heaviest = if cfg!(feature = "dense") { scores.heaviest_match(&rules) } else { 0.0 };
         let share = |whole: f32| if whole > 0.0 { heaviest / whole } else { 1.0 };

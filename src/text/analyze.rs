@@ -105,6 +105,15 @@ impl Analyzer {
         Cutter::new(self, text, None, &mut each).run();
     }
 
+    /// The first term of a text, which begins the key of a name.
+    pub fn first_term(&self, text: &str) -> Option<String> {
+        let mut first = None;
+        self.terms(text, |term| {
+            first.get_or_insert_with(|| term.text.to_owned());
+        });
+        first
+    }
+
     /// Whether a folded word is a stop word of its language.
     pub fn is_stop(&self, word: &str) -> bool {
         self.stop_words.contains(word)

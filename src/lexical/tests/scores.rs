@@ -13,7 +13,7 @@ fn scored(index: &Index, clauses: &[(&[&str], ClauseRule)], least: usize) -> Vec
     let mut scores = Scores::new(index.section_count, index.blocks.largest_impact);
     for (clause, (terms, _)) in clauses.iter().enumerate() {
         for term in *terms {
-            scores.add(TermGroup { clause, lists: lists(index, term) }).unwrap();
+            scores.add(TermGroup { clause, lists: lists(index, term), role: NameRole::None }).unwrap();
         }
     }
     let rules: Vec<ClauseRule> = clauses.iter().map(|(_, rule)| *rule).collect();
@@ -98,7 +98,7 @@ fn only_the_best_of_several_terms_counts() {
     let index = Index::of(&[("", "apple pear"), ("", "pear"), ("", "plum")]);
     let mut scores = Scores::new(index.section_count, index.blocks.largest_impact);
     let both = lists(&index, "appl").into_iter().chain(lists(&index, "pear")).collect();
-    scores.add(TermGroup { clause: 0, lists: both }).unwrap();
+    scores.add(TermGroup { clause: 0, lists: both, role: NameRole::None }).unwrap();
     let found = scores.finish(&[SHOULD], 1, false);
     let alone = |term: &str, section| {
         let found = scored(&index, &[(&[term], SHOULD)], 0);
@@ -125,7 +125,7 @@ fn clauses_beyond_the_last_bit_share_the_last_bit() {
     (0..70).for_each(|clause| scores.add_section(clause, SectionId(0), 1.0));
     scores.add_section(69, SectionId(1), 1.0);
     scores.add_section(0, SectionId(9), 1.0);
-    let found = scores.finish(&[SHOULD; 70], 64, false);
+    let found = scores.finish(&[SHOULD; 70], 32, false);
     assert_eq!(found.iter().map(|scored| (scored.section.0, scored.score)).collect::<Vec<_>>(), [(0, 70.0)]);
 }
 
@@ -151,8 +151,8 @@ fn memory_follows_the_postings() {
     let list = || ScoredList { postings: entry.postings().unwrap(), weight: 1.0 };
     let held = peak_of(|| {
         let mut scores = Scores::new(MAX_SECTIONS, 1.0);
-        scores.add(TermGroup { clause: 0, lists: vec![list()] }).unwrap();
-        scores.add(TermGroup { clause: 1, lists: vec![list(), list()] }).unwrap();
+        scores.add(TermGroup { clause: 0, lists: vec![list()], role: NameRole::None }).unwrap();
+        scores.add(TermGroup { clause: 1, lists: vec![list(), list()], role: NameRole::None }).unwrap();
         let found = scores.finish(&[MUST, MUST], 0, false);
         assert!(found.iter().map(|found| found.section).eq([SectionId(MAX_SECTIONS - 1)]));
         let passing = scores.passing(&[MUST, MUST], 0).unwrap();

@@ -118,7 +118,8 @@ mod tests {
     fn check(language: Language, cases: &[(&str, IntentKind, &[&str])]) {
         let analyzer = Analyzer::new(&AnalyzerSettings { language, ..AnalyzerSettings::default() });
         for (text, kind, why) in cases {
-            let query = ParsedQuery::parse(&analyzer, text, false, &MinimumShouldMatch::default());
+            let query =
+                ParsedQuery::parse(&analyzer, text, false, &MinimumShouldMatch::default(), &|_| false);
             let seen = classify(&analyzer, &query);
             assert_eq!((seen.kind, seen.why.as_slice()), (*kind, *why), "{text}");
         }
@@ -179,7 +180,8 @@ mod tests {
             ("locks vs lock", "locks", &[]),
         ] {
             let analyzer = Analyzer::default();
-            let query = ParsedQuery::parse(&analyzer, text, false, &MinimumShouldMatch::default());
+            let query =
+                ParsedQuery::parse(&analyzer, text, false, &MinimumShouldMatch::default(), &|_| false);
             let seen = classify(&analyzer, &query);
             assert_eq!(seen.lexical, lexical, "{text}");
             assert_eq!(seen.sides, sides, "{text}");

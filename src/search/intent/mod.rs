@@ -3,9 +3,9 @@
 mod classify;
 
 use super::answer::{IntentKind, QueryIntent};
+use super::lookup::NameKeys;
 use super::parse::ParsedQuery;
 use crate::index::Setting;
-use crate::lexical::exact_key;
 use crate::text::{Analyzer, TermKind};
 
 /// Word share of a query of names alone: so small that its dense list only ranks sections that no other list has.
@@ -38,8 +38,8 @@ pub(super) use kind_factors;
 pub(super) struct Intent {
     /// Its kind; `None` in a build without dense retriever, where it would change nothing.
     pub seen: Option<QueryIntent>,
-    /// The key of the name that the query may be; `None` for several clauses with operators.
-    pub name_key: Option<String>,
+    /// The keys of the name that the query may be, as typed and by its words; none for several clauses with operators.
+    pub name_keys: NameKeys,
     /// Fraction of the query's terms that are words; scales the dense weight. An encoder
     /// splits names and signs into word pieces without meaning, and finds noise.
     pub word_share: f32,
@@ -51,7 +51,7 @@ impl Intent {
         // Constant in a build without dense retriever, which keeps the count out of that module.
         let word_share = if cfg!(feature = "dense") { word_share(query) } else { 1.0 };
         let seen = cfg!(feature = "dense").then(|| classify::classify(analyzer, query));
-        Intent { seen, name_key: name_key(analyzer, query), word_share }
+        Intent { seen, name_keys: NameKeys::of(analyzer, &query.name), word_share }
     }
 
     /// The intent, once it is known whether the query is a name of a section.
@@ -64,19 +64,6 @@ impl Intent {
             ref seen => seen.clone(),
         }
     }
-}
-
-fn name_key(analyzer: &Analyzer, query: &ParsedQuery) -> Option<String> {
-    let clause = query.clauses.first()?;
-    let mut first = None;
-    if clause.phrase {
-        // A phrase has no terms for whole names, but the key of a name begins with one.
-        analyzer.terms(&clause.surface, |term| {
-            first.get_or_insert_with(|| term.text.to_owned());
-        });
-    }
-    let first = first.or_else(|| Some(clause.terms.first()?.text.clone()))?;
-    (!query.exact.is_empty()).then(|| exact_key(&first, &query.exact))
 }
 
 fn word_share(query: &ParsedQuery) -> f32 {

@@ -143,17 +143,16 @@ impl Expander<'_> {
             Found::Nowhere => 0,
             Found::Unknown => return expansions,
         };
-        // A whole name that is in no section is not mistyped if all of its parts occur.
         let parts_known = clause
             .terms
             .iter()
             .filter(|part| part.kind == TermKind::Part && part.is_looked_up)
             .all(|part| !matches!(lookup.find(&part.text), Found::Nowhere));
-        let is_name = term.kind == TermKind::Whole;
-        if (is_name && parts_known && clause.terms.len() > 1) || self.is_name || term.is_reduced() {
+        let is_sound = term.kind == TermKind::Whole && parts_known && clause.terms.len() > 1;
+        if self.is_name || term.is_reduced() || is_sound && frequency > 0 {
             return expansions;
         }
         let typed = fold(self.query.typed(term));
-        spelling::corrections(lookup, self.analyzer, &term.text, &typed, frequency)
+        spelling::corrections(lookup, self.analyzer, &term.text, &typed, frequency, is_sound)
     }
 }

@@ -11,11 +11,12 @@ mod joined;
 mod navigational;
 mod spelling;
 mod term_lookup;
+mod whole_names;
 mod whole_weight;
 
 use expander::{Expander, completed, synonyms, unfinished};
-use navigational::navigational_matches;
 use spelling::TermExpansion;
+use whole_names::WholeName;
 use whole_weight::WholeWeight;
 
 use super::aggregates::are_requested;
@@ -24,10 +25,10 @@ use super::intent::Intent;
 use super::parse::{Clause, Occur, ParsedQuery, QueryTerm};
 use super::sites::Sites;
 use crate::index::{BlockId, IndexError, Store};
-use crate::lexical::{ClauseRule, PhraseTerm, ScoredList, TermEntry, TermGroup, exact_key, idf, phrase};
-use crate::text::{Analyzer, cut, fold};
+use crate::lexical::{ClauseRule, PhraseTerm, ScoredList, TermEntry, TermGroup, idf, phrase};
+use crate::text::{Analyzer, cut};
 
-pub(super) use navigational::NavigationalMatches;
+pub(super) use navigational::{NameKeys, NavigationalMatches};
 pub(super) use term_lookup::{Found, TermLookup, blamed};
 
 /// A term's lists of postings: its own, the low-impact ones and the least ones.
@@ -136,9 +137,11 @@ pub(super) fn resolve<'a>(
             lookup.completions(prefix);
         }
     }
-    if let Some(key) = &intent.name_key {
-        lookup.find(key);
+    for term in &query.dashed {
+        lookup.find(term);
     }
+    // In whichever of the indexes.
+    let is_name = intent.name_keys.find(&mut lookup);
     let joined = joined::joined(analyzer, query);
     for term in joined.iter().flatten() {
         lookup.find(term);
@@ -148,9 +151,7 @@ pub(super) fn resolve<'a>(
         return Err(Vec::new());
     }
 
-    let navigational = navigational_matches(&mut lookup, intent.name_key.as_deref());
-    // In whichever of the indexes.
-    let is_name = intent.name_key.as_ref().is_some_and(|key| matches!(lookup.find(key), Found::There(_)));
+    let navigational = intent.name_keys.matches(&mut lookup);
     let expander = Expander { analyzer, query, is_name };
     let mut expansions: Vec<Vec<Vec<TermExpansion>>> = Vec::new();
     let mut parts = Vec::new();
@@ -236,9 +237,7 @@ pub(super) fn resolve<'a>(
     resolved.balance_sides(&query.clauses);
     if resolved.read > 0 {
         resolved.corrected += cut(&query.text, resolved.read..);
-        let first = resolved.terms.first().map_or("", |term| &term.text);
-        resolved.navigational =
-            navigational_matches(&mut lookup, Some(&exact_key(first, &fold(&resolved.corrected))));
+        resolved.navigational = NameKeys::of(analyzer, &resolved.corrected).matches(&mut lookup);
         lookup.settle()?;
     }
     resolved.failed = lookup.failed();
@@ -256,8 +255,9 @@ impl<'a> Resolved<'a> {
         most: u8,
     ) -> f32 {
         let clause = &query.clauses[number];
+        let name = WholeName::of(lookup, query, clause, expansions);
         let mut heaviest = 0.0f32;
-        for (term, expansions) in clause.terms.iter().zip(expansions) {
+        for (place, (term, expansions)) in clause.terms.iter().zip(expansions).enumerate() {
             let own = std::iter::once((term.text.as_str(), 1.0, false));
             let others = expansions.iter();
             let others = others.map(|other| (other.term.as_str(), other.weight, other.is_joined));
@@ -305,7 +305,7 @@ impl<'a> Resolved<'a> {
                 self.corrections.push(correction.clone());
             }
             if !lists.is_empty() {
-                self.groups.push(TermGroup { clause: number, lists });
+                self.groups.push(TermGroup { clause: number, lists, role: name.role(place) });
             }
         }
         self.corrections.dedup();

@@ -1,15 +1,28 @@
-//! Navigational matches: sections whose name equals the query.
+//! Sections that come before all others: navigational matches, whose name equals the query, and behind them those that
+//! have the query, which is a name, in their text.
 
 use super::term_lookup::{Found, TermLookup};
 use crate::ids::SectionId;
+use crate::lexical::{Posting, exact_key, words_key};
+use crate::text::{Analyzer, fold};
 
-/// Sections whose name equals the query, in ascending order, each with the rank of its name.
+/// The least rank of a navigational match.
+const NAMED: u8 = 2;
+
+/// The rank of a section with the whole name in its text.
+const HAS_NAME: u8 = 1;
+
+/// Added to the rank of a name that is the query as written: above all others, which are below 32.
+const WRITTEN: u8 = 32;
+
+/// Navigational matches, and sections with the whole name, in ascending order, each with its rank.
 #[derive(Clone, Debug, Default)]
 pub(in crate::search) struct NavigationalMatches(Vec<(SectionId, u8)>);
 
 impl NavigationalMatches {
+    /// Whether no section has the query as its name, as written.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        !self.0.iter().any(|(_, rank)| *rank > WRITTEN)
     }
 
     /// Puts those of the indexes before this one in front; the sections of this one are numbered from `start` on.
@@ -20,29 +33,76 @@ impl NavigationalMatches {
         std::mem::swap(&mut self.0, &mut before.0);
     }
 
-    pub fn sections(&self) -> impl Iterator<Item = SectionId> {
-        self.0.iter().map(|(section, _)| *section)
+    /// Adds sections that have the whole name in their text, in ascending order.
+    pub fn add_mentions(&mut self, sections: Vec<SectionId>) {
+        sections.into_iter().for_each(|section| self.add(section, HAS_NAME));
     }
 
-    /// The rank of a section's name: larger is better, 0 is no match. Cost: a binary search.
+    /// Adds a section, unless it is there. Cost: moves those behind it.
+    fn add(&mut self, section: SectionId, rank: u8) {
+        if let Err(at) = self.place(section) {
+            self.0.insert(at, (section, rank));
+        }
+    }
+
+    /// The navigational matches.
+    pub fn sections(&self) -> impl Iterator<Item = SectionId> {
+        self.0.iter().filter(|(_, rank)| *rank >= NAMED).map(|(section, _)| *section)
+    }
+
+    /// Whether the query is a name of a section. Cost: a binary search.
+    pub fn has(&self, section: SectionId) -> bool {
+        self.rank(section) >= NAMED
+    }
+
+    /// The rank of a section: larger ones come first, 0 is that of all others. Cost: a binary search.
     pub fn rank(&self, section: SectionId) -> u8 {
-        self.0.binary_search_by_key(&section, |(known, _)| *known).map_or(0, |at| self.0[at].1)
+        self.place(section).map_or(0, |at| self.0[at].1)
+    }
+
+    fn place(&self, section: SectionId) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&section, |(known, _)| *known)
     }
 }
 
-/// The sections named by the key `exact`; none while its block is missing.
-pub(super) fn navigational_matches(lookup: &mut TermLookup<'_>, exact: Option<&str>) -> NavigationalMatches {
-    let mut navigational = NavigationalMatches::default();
-    let Some(Found::There(entry)) = exact.map(|key| lookup.find(key)) else { return navigational };
-    let postings = entry.postings().and_then(|postings| {
-        for posting in postings {
-            let posting = posting?;
-            navigational.0.push((posting.section, posting.impact));
-        }
-        Ok(())
-    });
-    if let Err(damage) = postings {
-        lookup.damaged(damage);
+/// The keys of the name that a text may be; none for an empty text.
+#[derive(Default)]
+pub(in crate::search) struct NameKeys {
+    /// As written, then by its words.
+    keys: [Option<String>; 2],
+}
+
+impl NameKeys {
+    pub fn of(analyzer: &Analyzer, text: &str) -> Self {
+        let written = analyzer.first_term(text).map(|first| exact_key(&first, &fold(text)));
+        NameKeys { keys: [written, words_key(analyzer, text)] }
     }
-    navigational
+
+    /// Looks the keys up. Whether one of the indexes has one of them.
+    pub fn find(&self, lookup: &mut TermLookup<'_>) -> bool {
+        let mut is_name = false;
+        for key in self.keys.iter().flatten() {
+            is_name |= matches!(lookup.find(key), Found::There(_));
+        }
+        is_name
+    }
+
+    /// The sections with such a name: those with the written form first. None while blocks are missing.
+    pub fn matches(&self, lookup: &mut TermLookup<'_>) -> NavigationalMatches {
+        let mut navigational = NavigationalMatches::default();
+        for (key, above) in self.keys.iter().zip([WRITTEN, HAS_NAME]) {
+            let Some(Found::There(entry)) = key.as_ref().map(|key| lookup.find(key)) else { continue };
+            let postings = entry.postings().and_then(|mut postings| {
+                postings.try_for_each(|posting| {
+                    let Posting { section, impact, .. } = posting?;
+                    navigational.add(section, impact.saturating_add(above));
+                    Ok(())
+                })
+            });
+            if let Err(damage) = postings {
+                lookup.damaged(damage);
+            }
+        }
+        navigational
+    }
 }

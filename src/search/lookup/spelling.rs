@@ -46,15 +46,17 @@ pub(super) fn completions(mut candidates: Vec<SpellingCandidate>, typed: &str) -
 }
 
 /// Corrections of `term`, which was typed as `surface` and is in `frequency` sections: the candidates with the fewest
-/// edits, most frequent first.
+/// edits, most frequent first. `is_sound`: all of its parts are words of the site, so that only one edit is a typing
+/// error, and no other number (`python3.12` is not `python3.11`).
 pub(super) fn corrections(
     lookup: &mut TermLookup<'_>,
     analyzer: &Analyzer,
     term: &str,
     surface: &str,
     frequency: u32,
+    is_sound: bool,
 ) -> Vec<TermExpansion> {
-    let edits = auto_edits(surface.chars().count());
+    let edits = auto_edits(surface.chars().count()).min(if is_sound { 1 } else { u32::MAX });
     if frequency > RARE || edits == 0 || !term.chars().any(char::is_alphabetic) {
         return Vec::new();
     }
@@ -70,15 +72,15 @@ pub(super) fn corrections(
         let as_typed =
             edit_distance(surface, &candidate.surface).min(edit_distance(surface, &candidate.term));
         if let Some((rank, form)) = form {
-            // Most stems have an inflection one letter away that nobody writes.
-            let is_near = rank < 2 || as_typed <= edits;
+            // Most stems have an inflection one letter away that nobody writes ("integred" beside "integrand").
+            let is_near = rank < 2 || as_typed <= 1;
             if !is_near {
                 candidate.document_frequency /= UNUSUAL;
             }
             if is_near || form.ends_with(cut(surface, surface.len() - 2..)) {
                 candidate.surface = form;
             }
-            candidate.edits = 1;
+            candidate.edits = if is_near { 1 } else { 2 };
             continue;
         }
         candidate.edits = candidate.edits.min(edit_distance(term, &candidate.term));
@@ -92,7 +94,9 @@ pub(super) fn corrections(
     keep(&mut candidates, &|candidate| {
         let is_likelier =
             candidate.edits == 1 && candidate.document_frequency >= frequency * FAR_MORE_FREQUENT;
-        candidate.edits <= edits && (frequency == 0 || is_likelier)
+        candidate.edits <= edits
+            && (frequency == 0 || is_likelier)
+            && (!is_sound || digits(&candidate.surface).eq(digits(surface)))
     });
     let fewest = candidates.iter().map(|candidate| candidate.edits).min();
     keep(&mut candidates, &|candidate| Some(candidate.edits) == fewest);
@@ -115,6 +119,10 @@ pub(super) fn corrections(
             expansion
         })
         .collect()
+}
+
+fn digits(text: &str) -> impl Iterator<Item = u8> {
+    text.bytes().filter(u8::is_ascii_digit)
 }
 
 /// For each candidate, the likeliest word that is one edit from `typed` and has the candidate's term as its stem, with

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use crate::error_code::ErrorCode;
 use crate::limits::{MAX_QUERY_CHARS, MAX_QUERY_TERMS};
-use crate::text::{Analyzer, TermKind, cut, fold, phrase_at, plain_word};
+use crate::text::{Analyzer, TermKind, cut, phrase_at, plain_word};
 
 pub use minimum_should_match::MinimumShouldMatch;
 
@@ -52,9 +52,10 @@ pub struct ParsedQuery {
     pub text: String,
     /// The clauses in typed order, with at most [`MAX_QUERY_TERMS`] terms in total.
     pub clauses: Vec<Clause>,
-    /// The folded text, to compare with names. A single chunk loses its operator; several with operators leave it
-    /// empty.
-    pub exact: String,
+    /// The text to compare with names. A single chunk loses its operator; several with operators leave it empty.
+    pub name: String,
+    /// Terms with a dash in front (`-rf`) that exclude, unless the index has them as they stand.
+    pub dashed: Vec<String>,
     /// How many [`Occur::Should`] clauses must match; 0 for no minimum.
     pub minimum_should_match: usize,
     /// The typed text of each side of a comparison, for explanations; empty in a build without dense retriever.
@@ -128,20 +129,28 @@ struct Chunk {
 
 impl ParsedQuery {
     /// Parses a query. `typing`: the reader may still be typing the last word. A repeated word weighs as often as it is
-    /// typed. A query of nothing but `-words` is parsed without operators.
-    pub fn parse(analyzer: &Analyzer, text: &str, typing: bool, minimum: &MinimumShouldMatch) -> Self {
+    /// typed. A query of nothing but `-words` is parsed without operators. `has`: whether an index has a term; a word
+    /// with a dash (`rm -rf`) is that word if one has it, and excludes (`rm -stopped`) if none does.
+    pub fn parse(
+        analyzer: &Analyzer,
+        text: &str,
+        typing: bool,
+        minimum: &MinimumShouldMatch,
+        has: &dyn Fn(&str) -> bool,
+    ) -> Self {
         let end = text.char_indices().nth(MAX_QUERY_CHARS).map_or(text.len(), |(at, _)| at);
         let (text, is_cut) = (cut(text, ..end), end < text.len());
         let mut chunks = chunks(text, true);
+        let dashed = read_dashes(analyzer, text, &mut chunks, has);
         let mut operators = chunks.iter().any(|chunk| chunk.quoted || chunk.occur != Occur::Should);
         if chunks.iter().all(|chunk| chunk.occur == Occur::MustNot) {
             chunks = self::chunks(text, false);
             operators = chunks.iter().any(|chunk| chunk.quoted);
         }
-        let exact = match chunks.as_slice() {
-            _ if !operators => fold(text),
-            [only] => fold(cut(text, only.span.clone())),
-            _ => String::new(),
+        let name = match chunks.as_slice() {
+            _ if !operators => text,
+            [only] => cut(text, only.span.clone()),
+            _ => "",
         };
         let typing = typing && !is_cut && !text.ends_with(|c: char| c.is_whitespace() || is_quote(c));
         read_phrases(analyzer, text, &mut chunks);
@@ -152,7 +161,14 @@ impl ParsedQuery {
         let should = clauses.iter().filter(|clause| clause.occur == Occur::Should).count();
         let minimum_should_match = minimum.of(should);
         weigh(&mut clauses, minimum_should_match);
-        ParsedQuery { text: text.to_owned(), clauses, exact, minimum_should_match, sides }
+        ParsedQuery {
+            text: text.to_owned(),
+            clauses,
+            name: name.to_owned(),
+            dashed,
+            minimum_should_match,
+            sides,
+        }
     }
 
     /// Whether it compares: its clauses have sides.
@@ -196,6 +212,28 @@ fn chunks(text: &str, operators: bool) -> Vec<Chunk> {
         rest = cut(text, end..).strip_prefix(ends).unwrap_or("").trim_start();
     }
     chunks
+}
+
+/// The terms of words with a dash in front that stand behind another word. Those that an index `has` are no operators.
+fn read_dashes(
+    analyzer: &Analyzer,
+    text: &str,
+    chunks: &mut [Chunk],
+    has: &dyn Fn(&str) -> bool,
+) -> Vec<String> {
+    let mut dashed = Vec::new();
+    for chunk in chunks.iter_mut().skip(1).filter(|chunk| chunk.occur == Occur::MustNot && !chunk.quoted) {
+        let start = chunk.span.start - 1;
+        let Some(term) = analyzer.first_term(cut(text, start..chunk.span.end)) else { continue };
+        if term.starts_with('-') {
+            if has(&term) {
+                chunk.span.start = start;
+                chunk.occur = Occur::Should;
+            }
+            dashed.push(term);
+        }
+    }
+    dashed
 }
 
 /// The word of each chunk, to compare with phrases; empty for a quoted one or one with an operator, which mean
@@ -253,7 +291,8 @@ fn side_texts(text: &str, chunks: &[Chunk]) -> Vec<String> {
     texts.into_iter().map(|(_, text)| text).collect()
 }
 
-/// The operator at the start of a chunk. `--flag`, `-x`, `-15`, `->` and a lone sign are not operators.
+/// The operator at the start of a chunk. `--flag`, `-x`, `-15`, `->` and a lone sign are not operators; [`read_dashes`]
+/// decides about `-word`.
 fn operator(chunk: &str) -> Occur {
     let mut chars = chunk.chars();
     let occur = match chars.next() {

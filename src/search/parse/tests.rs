@@ -1,11 +1,12 @@
 //! Query parsing: clauses, operators, weights, and bounds for any text.
 
 use super::*;
+use crate::text::fold;
 use crate::text::{AnalyzerSettings, Language};
 use proptest::prelude::*;
 
 fn parse_by(analyzer: &Analyzer, text: &str, typing: bool) -> ParsedQuery {
-    ParsedQuery::parse(analyzer, text, typing, &MinimumShouldMatch::default())
+    ParsedQuery::parse(analyzer, text, typing, &MinimumShouldMatch::default(), &|_| false)
 }
 
 fn parse(text: &str) -> ParsedQuery {
@@ -81,7 +82,7 @@ fn chunks_become_clauses() {
     ] {
         let query = parse(text);
         assert_eq!(shown(&query), clauses, "{text}");
-        assert_eq!(query.exact, exact, "{text}");
+        assert_eq!(fold(&query.name), exact, "{text}");
     }
     assert_eq!(parse("+\"Exact Phrase\" x").clauses[0].surface, "Exact Phrase");
 }
@@ -217,7 +218,7 @@ fn names_weigh_more_than_their_parts_and_repeated_words_add_up() {
 #[test]
 fn the_minimum_counts_optional_clauses() {
     let minimum = MinimumShouldMatch::parse("75%").unwrap();
-    let query = ParsedQuery::parse(&Analyzer::default(), "a b c d +e -f", false, &minimum);
+    let query = ParsedQuery::parse(&Analyzer::default(), "a b c d +e -f", false, &minimum, &|_| false);
     assert_eq!(query.minimum_should_match, 3);
 }
 
@@ -250,6 +251,6 @@ proptest! {
     #[test]
     fn any_text_with_operators_parses(text in "[+\\-\"“” ab?.:_<>é東]{0,80}", minimum in "[0-9<% \\-]{0,6}") {
         let minimum = MinimumShouldMatch::parse(&minimum).unwrap_or_default();
-        check_bounds(&ParsedQuery::parse(&Analyzer::default(), &text, true, &minimum));
+        check_bounds(&ParsedQuery::parse(&Analyzer::default(), &text, true, &minimum, &|_| false));
     }
 }

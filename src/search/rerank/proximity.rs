@@ -19,7 +19,7 @@ const PROXIMITY: f32 = 0.5;
 /// 61/70 of the fused score of rank 1.
 const FUSED_PROXIMITY: f32 = 0.4;
 
-/// Raises scores and reorders. Leaves navigational queries and answers without lexical matches unchanged.
+/// Raises scores and reorders, sections with the whole name of the query still first. Leaves navigational queries and answers without lexical matches unchanged.
 pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]) {
     let ranked = inputs.ranked;
     let lexical = ranked.lists.iter().find(|list| list.retriever == LEXICAL);
@@ -39,8 +39,10 @@ pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]
             candidate.score += proximity;
         }
         candidate.proximity = candidate.score - score;
-        let risen = candidate.score;
-        let place_now = candidates[..place].iter().position(|other| other.score < risen).unwrap_or(place);
+        let (risen, rank) = (candidate.score, ranked.navigational.rank(candidate.section));
+        let is_below =
+            |other: &Candidate<'_>| other.score < risen && ranked.navigational.rank(other.section) <= rank;
+        let place_now = candidates[..place].iter().position(is_below).unwrap_or(place);
         (place_now..place).rev().for_each(|at| candidates.swap(at, at + 1));
     }
 }

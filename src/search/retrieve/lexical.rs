@@ -76,7 +76,7 @@ impl Retriever for Lexical {
         let Inputs { store, request, is_fused, .. } = *inputs;
         let least = min_score(&store.directory().ranking, request);
         let is_enough =
-            |scored: &ScoredSection| !is_below(scored.score, least) || navigational.rank(scored.section) > 0;
+            |scored: &ScoredSection| !is_below(scored.score, least) || navigational.has(scored.section);
         // Here, because the list is cut next, and `total` counts what is above the threshold. If nothing is, `fit`
         // suggests what was nearest.
         if !is_fused && found.iter().any(is_enough) {

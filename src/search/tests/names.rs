@@ -145,3 +145,126 @@ fn a_name_with_further_words_is_not_navigational() {
         "a plain name ranks before a last part"
     );
 }
+
+/// Sections with the whole name come before those with its parts, in whatever field and however long the text.
+#[test]
+fn a_whole_name_comes_before_its_parts() {
+    let long = "Words about something else, many of them. ".repeat(40);
+    let names = [
+        ("open_now", "client.open_now();"),
+        ("client.open_now", "client.open_now();"),
+        ("onBeforeClose", "panel.onBeforeClose(handler)"),
+        ("ACME_HTTP_PROXY", "Set ACME_HTTP_PROXY to its address."),
+        ("retry-limit", "| retry-limit | 3 |"),
+        ("strict_mode", "client.strict_mode"),
+        ("--loglevel", "acme --loglevel debug"),
+        ("loglevel", "acme --loglevel debug"),
+        ("--log-file", "acme --log-file out"),
+        ("acme::pool::Guard", "use acme::pool::Guard;"),
+    ];
+    for (query, text) in names {
+        let text = format!("{long}{text} {long}");
+        let pages = [
+            ("name", "Reference", text.as_str()),
+            ("open", "Open", "Open now: open and open again. Open the client now."),
+            ("close", "Before a close", "On close, before you close it: on, before, close."),
+            ("acme", "ACME proxy", "ACME uses a proxy. HTTP proxy, ACME. A pool guards: pool guard."),
+            (
+                "retry",
+                "Retrying",
+                "A limit of retries. To retry without limit, retry. Retries have no limit.",
+            ),
+            ("log", "Logs", "A log file has a level. Log files, level by level: log, level, file."),
+            ("strict", "Modes, strict", "The client has a strict mode: strict, mode."),
+        ];
+        let mut site = Site::of(&pages);
+        let urls = site.urls(query);
+        assert_eq!(urls[0], "name", "{query}: {urls:?}");
+    }
+}
+
+/// Signs and blanks between the words of a name do not count.
+#[test]
+fn names_are_found_by_their_words() {
+    let others = [
+        ("a", "Other", "Retry, limit, diff and tree, fixed, format. git diff tree, git diff tree."),
+        ("b", "More", "Retry limit, retry-limit, git diff-tree, fixed formatter: all in prose."),
+    ];
+    let mut pages = plain(&others);
+    for (url, name, kind) in [
+        ("limit", "Retry limit", NameKind::Heading),
+        ("tree", "git-diff-tree", NameKind::Plain),
+        ("class", "FixedFormatter", NameKind::Qualified),
+        ("option", "--no-verify", NameKind::Listed),
+    ] {
+        let mut page = page(url, url, &[("", url, "Some text about it.")]);
+        page.sections[0].names = vec![Name { text: name.to_owned(), kind }];
+        pages.push(page);
+    }
+    let mut site = Site::with(&pages, &settings());
+    for (query, expected) in [
+        ("retry-limit", "limit"),
+        ("RETRY_LIMIT", "limit"),
+        ("retryLimit", "limit"),
+        ("git diff-tree", "tree"),
+        ("git diff tree", "tree"),
+        ("git-diff-tree", "tree"),
+        ("fixed formatter", "class"),
+        ("fixed_formatter", "class"),
+        ("no verify", "option"),
+        ("no-verify", "option"),
+    ] {
+        assert_eq!(site.urls(query)[0], expected, "{query}");
+    }
+}
+
+/// A word with a dash is a word where the texts write it so, and behind another word.
+#[test]
+fn options_of_commands_are_words() {
+    let mut site = Site::of(&[
+        ("rm", "Removing", "To remove a folder, run rm -rf folder. A job is stopped, too."),
+        ("plain", "Files", "rm removes a file. rm takes rf for nothing."),
+        ("stop", "Jobs", "rm of a stopped job: stopped."),
+        ("maven", "Maven", "mvn -DskipTests package builds without tests."),
+        ("maven-other", "Maven tests", "mvn package tests, skip nothing."),
+    ]);
+    for (query, expected) in [
+        ("rm -rf", &["rm", "plain", "stop"][..]),
+        ("rm -stopped", &["plain"]),
+        ("mvn -DskipTests", &["maven", "maven-other"]),
+        ("-rf", &["rm", "plain"]),
+    ] {
+        let found = site.urls(query);
+        assert_eq!(found[0], expected[0], "{query}");
+        assert_eq!(sorted(found), sorted(expected.iter().map(ToString::to_string).collect()), "{query}");
+    }
+}
+
+/// The whole name is corrected, not only its last part, and also where all of its parts are words of the site.
+#[test]
+fn typing_errors_in_whole_names_are_corrected() {
+    let mut pages = plain(&[
+        ("a", "Fixed formats", "A formater of fixed width has a fixed format. Children spawned a child: n."),
+        ("b", "Spawn", "Spawned children, spawning children. n spawns."),
+        ("c", "Meshes", "A mesh is set. Set a mesh, animated meshes, tri meshes."),
+    ]);
+    for (url, name, text) in [
+        ("class", "FixedFormatter", "FixedFormatter formats."),
+        ("children", "n_children_spawned", "n_children_spawned counts."),
+        ("mesh", "TriMesh.set_animated", "set_animated(on)"),
+    ] {
+        let mut page = page(url, url, &[("", name, text)]);
+        page.sections[0].names = vec![Name { text: name.to_owned(), kind: NameKind::Qualified }];
+        pages.push(page);
+    }
+    let mut site = Site::with(&pages, &settings());
+    for (query, expected, corrected) in [
+        ("FixedFormater", "class", "fixedformatter"),
+        ("n_children_spawnned", "children", "n_children_spawned"),
+        ("TriMesh.set_anipmated", "mesh", "trimesh.set_animated"),
+    ] {
+        let answer = site.answer(&words(query));
+        assert_eq!(answer.hits[0].url, expected, "{query}: {:?}", answer.corrections);
+        assert_eq!(answer.corrections[0].to, corrected, "{query}");
+    }
+}

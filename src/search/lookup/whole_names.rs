@@ -1,0 +1,126 @@
+//! Whole names: sections that have the whole of a typed name precede those that have only parts of it.
+
+use super::spelling::TermExpansion;
+use super::term_lookup::{Found, TermLookup};
+use crate::lexical::NameRole;
+use crate::search::parse::{Clause, ParsedQuery, QueryTerm};
+use crate::text::TermKind;
+
+/// How the terms of a clause that is a name count.
+#[derive(Clone, Copy, Default)]
+pub(super) struct WholeName {
+    /// The terms that stand for the whole name, a bit each: those with all of its words that the index has, as typed or
+    /// as expanded; else the last name inside of it (`open_now` of `client.open_now`). 0 for a plain word, a name that
+    /// no section has, and what may be prose among other words (`real-time updates`).
+    terms: u64,
+    /// Whether the query has nothing else.
+    is_alone: bool,
+}
+
+impl WholeName {
+    pub fn of(
+        lookup: &mut TermLookup<'_>,
+        query: &ParsedQuery,
+        clause: &Clause,
+        expansions: &[Vec<TermExpansion>],
+    ) -> Self {
+        let is_alone = is_alone(query, clause);
+        let is_name = is_alone || is_identifier(&clause.surface);
+        let terms = if is_name { whole_terms(lookup, clause, expansions) } else { 0 };
+        WholeName { terms, is_alone }
+    }
+
+    /// How the term at a place of the clause counts.
+    pub fn role(self, place: usize) -> NameRole {
+        match (self.terms >> place & 1, self.is_alone) {
+            (1, true) => NameRole::First,
+            (1, false) => NameRole::Whole,
+            // Alone, sections with parts follow in the order of their scores.
+            (_, false) if self.terms > 0 => NameRole::Part,
+            _ => NameRole::None,
+        }
+    }
+}
+
+fn whole_terms(lookup: &mut TermLookup<'_>, clause: &Clause, expansions: &[Vec<TermExpansion>]) -> u64 {
+    let is_part = |term: &&QueryTerm| matches!(term.kind, TermKind::Word | TermKind::Part);
+    let parts = || clause.terms.iter().filter(is_part);
+    let start = parts().map(|term| term.span.start).min().unwrap_or(0);
+    let end = parts().map(|term| term.span.end).max().unwrap_or(0);
+    // An option may be written without its dashes.
+    let is_option = clause.surface.starts_with('-');
+    let (mut whole, mut inner) = (0, 0);
+    for (place, (term, expansions)) in clause.terms.iter().zip(expansions).enumerate() {
+        let mut has = |key: &str| matches!(lookup.find(key), Found::There(_));
+        let is_whole = term.kind == TermKind::Whole;
+        let covers = term.span.start <= start && term.span.end >= end;
+        if !is_whole && !(covers && is_option)
+            || !has(&term.text) && !expansions.iter().any(|expansion| has(&expansion.term))
+        {
+            continue;
+        }
+        let bit = 1 << place;
+        if covers {
+            whole |= bit;
+        } else {
+            inner = bit;
+        }
+    }
+    if whole > 0 { whole } else { inner }
+}
+
+/// Whether the other clauses of the query are stop words.
+fn is_alone(query: &ParsedQuery, clause: &Clause) -> bool {
+    query.clauses.iter().all(|other| other == clause || other.terms.iter().all(|term| term.stop))
+}
+
+/// Whether a word can only be a name of code: words joined by underscores, colons or dots, or with a capital inside. Dots
+/// between single letters are an abbreviation (`e.g.`).
+fn is_identifier(surface: &str) -> bool {
+    let bytes = surface.as_bytes();
+    let at = |place: usize| bytes.get(place).copied().unwrap_or(b' ');
+    (1..bytes.len()).any(|place| {
+        let (before, after) = (at(place - 1), at(place + 1));
+        match at(place) {
+            b'_' => before.is_ascii_alphanumeric() || after.is_ascii_alphanumeric(),
+            b':' => before == b':',
+            b'.' => {
+                before.is_ascii_alphabetic()
+                    && after.is_ascii_alphabetic()
+                    && at(place + 2).is_ascii_alphabetic()
+            }
+            sign => before.is_ascii_lowercase() && sign.is_ascii_uppercase(),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_are_told_from_prose() {
+        for (surface, expected) in [
+            ("open_now", true),
+            ("__init__", true),
+            ("os.path", true),
+            ("HashMap::new", true),
+            ("onBeforeClose", true),
+            ("ACME_HTTP_PROXY", true),
+            ("iPhone", true),
+            ("U.S.A", false),
+            ("Node.js", true),
+            ("real-time", false),
+            ("read/write", false),
+            ("3.11", false),
+            ("word.", false),
+            ("Word", false),
+            ("e.g.", false),
+            ("TCP/IP", false),
+            ("-la", false),
+            ("", false),
+        ] {
+            assert_eq!(is_identifier(surface), expected, "{surface}");
+        }
+    }
+}
