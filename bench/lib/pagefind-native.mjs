@@ -20,9 +20,14 @@ export async function openPagefind(folder) {
   const pagefind = await import(script);
   await pagefind.options({ baseUrl: "/", basePath: new URL(".", script).href });
   await pagefind.init();
+  // A result's data is its page with an excerpt, which takes longer than the search; a page's address stays.
+  const addresses = new Map();
+  const addressOf = async ({ id, data }) => {
+    if (!addresses.has(id)) addresses.set(id, (await data()).url);
+    return addresses.get(id);
+  };
   return async (text, count) => {
     const { results } = await pagefind.search(text);
-    const found = await Promise.all(results.slice(0, count).map((result) => result.data()));
-    return found.map(({ url }) => url);
+    return Promise.all(results.slice(0, count).map(addressOf));
   };
 }
