@@ -1,14 +1,14 @@
 // Names and commands by Docfuse and Pagefind: node names.mjs --sites DIR --sets SETS [--docfuse FILE] [--model DIR] …
 //
-// SITES and SETS are what name-sets.mjs wrote. Both engines index the same pages; each is asked by its own means, without
+// SITES and SETS are what name-sets.mjs wrote; `--results FILE` reports on an earlier run instead. Both engines index the same pages; each is asked by its own means, without
 // a browser. README.md describes options and figures.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { pagefind } from "./adapters/pagefind.mjs";
 import { circumstances } from "./lib/machine.mjs";
 import { machine, withParts } from "./lib/markdown.mjs";
 import { Docfuse, Pagefind } from "./lib/name-engines.mjs";
-import { changes, failures, rankOf, setTable, siteTable } from "./lib/name-scores.mjs";
+import { changes, failures, lacking, rankOf, setTable, siteTable } from "./lib/name-scores.mjs";
 import { COMMON, InputError, count, read, say } from "./lib/options.mjs";
 import { readSet } from "./lib/queries.mjs";
 import { setsIn } from "./sets/list.mjs";
@@ -28,14 +28,19 @@ const options = read({
   baseline: { type: "string" },
   failures: { type: "string" },
   most: { type: "string", default: "25" },
+  results: { type: "string" },
   to: { type: "string" },
 });
+if (options.results) {
+  const earlier = JSON.parse(readFileSync(options.results, "utf8"));
+  report(earlier, earlier.measured, enginesOf(earlier.measured));
+  process.exit();
+}
 if (!options.sites || !options.sets)
   throw new InputError("expected --sites DIR and --sets DIR, the folders that name-sets.mjs wrote");
 const [command, out, sites, sets] = ["docfuse", "out", "sites", "sets"].map((name) => resolve(options[name]));
 if (!existsSync(command)) throw new InputError(`${command} not found; give --docfuse FILE`);
 const model = options.model && resolve(options.model);
-const most = count(options.most, "most");
 const engines = ["lexical", ...(model ? ["hybrid"] : []), "pagefind"];
 const engine = pagefind();
 const start = circumstances();
@@ -49,24 +54,33 @@ if (Object.keys(measured).length === 0) throw new InputError(`--set: no such set
 mkdirSync(out, { recursive: true });
 const results = join(out, `${options.name}.json`);
 writeFileSync(results, `${JSON.stringify({ ...start, command, measured })}\n`);
-const parts = {
-  shares: setTable(measured, engines),
-  counts: siteTable(measured, engines),
-  lacking: lacking(),
-  machine: machine(start),
-};
-if (options.to) writeFileSync(options.to, withParts(readFileSync(options.to, "utf8"), parts));
-process.stdout.write(`\n${Object.values(parts).join("\n\n")}\n\nranks: ${results}\n`);
-if (options.failures) {
-  mkdirSync(dirname(resolve(options.failures)), { recursive: true });
-  writeFileSync(options.failures, failures(measured, "lexical", most));
+report(start, measured, engines);
+process.stdout.write(`\nranks: ${results}\n`);
+
+function enginesOf(results) {
+  const [{ sets: of }] = Object.values(results);
+  return Object.keys(Object.values(of)[0].engines);
 }
-if (options.baseline) {
-  const before = JSON.parse(readFileSync(options.baseline, "utf8")).measured;
-  const lines = engines.flatMap((name) => changes(before, measured, name));
-  process.stdout.write(
-    `${["", ...lines].join("\n")}\n${lines.length} queries came to or left the first place\n`,
-  );
+
+/** Prints the tables, or writes them into the file of `--to`; writes the files of the other options. */
+function report(conditions, found, names) {
+  const parts = {
+    shares: setTable(found, names),
+    counts: siteTable(found, names),
+    lacking: lacking(found, names),
+    machine: machine(conditions),
+  };
+  if (options.to) writeFileSync(options.to, withParts(readFileSync(options.to, "utf8"), parts));
+  else process.stdout.write(`\n${Object.values(parts).join("\n\n")}\n`);
+  if (options.failures)
+    writeFileSync(options.failures, failures(found, "lexical", count(options.most, "most")));
+  if (options.baseline) {
+    const before = JSON.parse(readFileSync(options.baseline, "utf8")).measured;
+    const lines = names.flatMap((name) => changes(before, found, name));
+    process.stdout.write(
+      `${["", ...lines].join("\n")}\n${lines.length} queries came to or left the first place\n`,
+    );
+  }
 }
 
 /** All queries of a site's sets, `{ set, text, gold }`. */
@@ -123,19 +137,4 @@ async function measure(site, queries) {
 /** Queries whose answer is not found in quotes either. */
 function without(queries, found) {
   return queries.filter(({ gold }, i) => rankOf(found[i], gold) === 0);
-}
-
-/** What an engine's index lacks, by site and set. */
-function lacking() {
-  const lines = Object.entries(measured).flatMap(([site, { sets: of }]) =>
-    Object.entries(of).flatMap(([set, { engines: found }]) =>
-      engines.flatMap((name) => {
-        const texts = found[name].lacks ?? [];
-        return texts.length > 0
-          ? [`- ${site}, ${set}, ${name}: ${texts.map((text) => `\`${text}\``).join(", ")}`]
-          : [];
-      }),
-    ),
-  );
-  return lines.length > 0 ? lines.join("\n") : "No index lacks an answer.";
 }

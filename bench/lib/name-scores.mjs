@@ -112,3 +112,22 @@ export function failures(measured, engine, most) {
     }
   return `${parts.join("\n\n")}\n`;
 }
+
+/** Answers of one set that are listed one by one. */
+const LISTED = 20;
+
+/** What an engine's index lacks, by site and set. */
+export function lacking(measured, engines) {
+  const lines = Object.entries(measured).flatMap(([site, { sets }]) =>
+    Object.entries(sets).flatMap(([set, { engines: found }]) =>
+      engines.flatMap((name) => {
+        const texts = found[name].lacks ?? [];
+        if (texts.length === 0) return [];
+        const more = texts.length > LISTED ? `, and ${texts.length - LISTED} more` : "";
+        const listed = texts.slice(0, LISTED).map((text) => `\`${text}\``);
+        return [`- ${site}, ${set}, ${name}: ${listed.join(", ")}${more}`];
+      }),
+    ),
+  );
+  return lines.length > 0 ? lines.join("\n") : "No index lacks an answer.";
+}

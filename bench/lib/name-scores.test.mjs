@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changes, counts, failures, rankOf, setTable, siteTable } from "./name-scores.mjs";
+import { changes, counts, failures, lacking, rankOf, setTable, siteTable } from "./name-scores.mjs";
 
 /** Results of one site and set, as names.mjs keeps them. */
 function result(set, ranks, others = {}) {
@@ -44,4 +44,13 @@ test("failures say what came first, changes what came or left", () => {
     "site names lexical: q0: 2 → 1",
     "site names lexical: q2: 1 → 2",
   ]);
+});
+
+test("what an index lacks is listed, and counted where it is much", () => {
+  const measured = result("names", [0, 0]);
+  assert.equal(lacking(measured, ["lexical"]), "No index lacks an answer.");
+  measured.site.sets.names.engines.lexical.lacks = ["q0", "q1"];
+  assert.equal(lacking(measured, ["lexical"]), "- site, names, lexical: `q0`, `q1`");
+  measured.site.sets.names.engines.lexical.lacks = Array(23).fill("q");
+  assert.match(lacking(measured, ["lexical"]), /, and 3 more$/);
 });

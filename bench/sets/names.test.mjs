@@ -98,12 +98,33 @@ cmd --long-one --no-x=1 /etc/my.conf</pre>`,
     "c.html": "<main>--no-x <code>www.docs.html</code>",
   };
   corpusOf(files, (corpus) =>
-    assert.deepEqual(judged(compounds(corpus)), {
+    assert.deepEqual(judged(compounds(corpus, runsOf(corpus))), {
       "--long-one": "a.html",
       "git-foo": "a.html",
       "os.walk": "a.html b.html",
       "os.walk.deep": "b.html",
       "std::vec": "b.html",
+    }),
+  );
+});
+
+test("a page that documents a qualified name answers, whether or not it writes it so", () => {
+  const files = {
+    "a.html": "<main><code>Tree.insertNode</code> <code>Node.walk</code> <code>other.thing</code>",
+    "deque.html": "<main>insertNode",
+    "node.html": "<main><h1>Node</h1>walk",
+    "thing.html": "<main>thing",
+  };
+  const known = [
+    { name: "pkg.Tree.insertNode", page: "deque.html", own: false },
+    { name: "other.Thing", page: "thing.html", own: true },
+    { name: "x.another.thing", page: "node.html", own: false },
+  ];
+  corpusOf(files, (corpus) =>
+    assert.deepEqual(judged(compounds(corpus, runsOf(corpus), known)), {
+      "Tree.insertNode": "a.html deque.html",
+      "Node.walk": "a.html node.html",
+      "other.thing": "a.html thing.html",
     }),
   );
 });

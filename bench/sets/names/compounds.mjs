@@ -1,6 +1,7 @@
 // Names with signs inside: kebab-case, dotted, `::`, and options, in code on one or two pages.
 import { fold } from "./corpus.mjs";
 import { draw } from "./draw.mjs";
+import { lastPart } from "./modules.mjs";
 
 /** Of each kind. */
 const MOST = 60;
@@ -43,10 +44,34 @@ const isTyped = (text) =>
   text.length >= SHORTEST && text.length <= LONGEST && !/^www\.|\.(?:com|org|net|edu)$/.test(text);
 
 /**
- * Compound names in code that stand on at most two pages. A kebab must be the whole of an inline code element, since
- * English has hyphens too.
+ * A function from a qualified name to the pages that document it, whether or not they write it so: those of symbols
+ * that end with it, and pages about its qualifier alone that have its last word.
  */
-export function compounds(corpus) {
+function documenting(corpus, runs, symbols) {
+  const [endings, owners] = [new Map(), new Map()];
+  const add = (map, key, page) => map.set(key, (map.get(key) ?? new Set()).add(page));
+  for (const { name, page, own } of symbols) {
+    const whole = fold(name);
+    if (own) add(owners, lastPart(whole), page);
+    for (const { index } of whole.matchAll(/(?<=::|\.)(?=\w)/g)) add(endings, whole.slice(index), page);
+    add(endings, whole, page);
+  }
+  return (text) => {
+    const name = fold(text);
+    const last = lastPart(name);
+    const owner = lastPart(name.slice(0, -last.length).replace(/[.:]+$/, ""));
+    const about = [...(owners.get(owner) ?? []), ...corpus.titled(owner)];
+    const having = about.filter((page) => runs.get(last)?.pages.has(page));
+    return [...(endings.get(name) ?? []), ...having];
+  };
+}
+
+/**
+ * Compound names in code that stand on at most two pages; a page that documents a qualified name answers, too. A kebab
+ * must be the whole of an inline code element, since English has hyphens too. `runs` are those of `runsOf`, `symbols`
+ * those of an inventory.
+ */
+export function compounds(corpus, runs, symbols = []) {
   const found = new Map();
   const add = (text, kind) => {
     if (kind && isTyped(text) && !found.has(fold(text))) found.set(fold(text), { text, kind });
@@ -61,12 +86,20 @@ export function compounds(corpus) {
       }
     }
   const places = placesOf(corpus);
-  const judged = [...found].map(([key, name]) => ({ ...name, pages: [...(places.get(key) ?? [])] }));
-  const rare = judged.filter(({ pages }) => pages.length > 0 && pages.length <= PAGES);
+  const rare = [...found].flatMap(([key, name]) => {
+    const pages = [...(places.get(key) ?? [])];
+    return pages.length > 0 && pages.length <= PAGES ? [{ ...name, pages }] : [];
+  });
+  const documented = documenting(corpus, runs, symbols);
+  const answered = (name) => {
+    const others = /^(?:dotted|colons)$/.test(name.kind) ? documented(name.text) : [];
+    return { ...name, pages: [...new Set([...name.pages, ...others])] };
+  };
   return ["option", ...Object.keys(KINDS)].flatMap((kind) =>
     draw(
       rare.filter((name) => name.kind === kind),
       MOST,
+      answered,
     ),
   );
 }

@@ -16,11 +16,11 @@ const FEWEST = 5;
 export function madeOf(site, folder) {
   const corpus = new Corpus(folder, site);
   const runs = runsOf(corpus);
-  const sets = { names: names(runs), compounds: compounds(corpus) };
+  const inventory = site.inventory && inventoryOf(site, corpus);
+  const sets = { names: names(runs), compounds: compounds(corpus, runs, inventory?.symbols) };
   const left = {};
   if (site.commands) sets.commands = commands(corpus, site.commands);
-  if (site.inventory) {
-    const inventory = inventoryOf(site, corpus);
+  if (inventory) {
     const { qualified, bare } = symbols(inventory);
     const written = new Set([...inventory.modules, ...inventory.symbols].map(({ name }) => fold(name)));
     const isKnown = (text) => runs.has(text) || written.has(text);
