@@ -69,7 +69,7 @@ cargo_tool() {
   [[ "$("$command" --version 2>/dev/null)" == *" $version"* ]] && return
   say "installing $name $version (some minutes, once)"
   # The tools run for seconds: optimizing them would take longer than it saves.
-  CARGO_TARGET_DIR=$TOOLS/build CARGO_PROFILE_RELEASE_OPT_LEVEL=0 \
+  CARGO_TARGET_DIR=$TOOLS/build CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off \
     cargo install "${QUIET[@]}" --root "$TOOLS" "$name" --version "$version" "${@:4}"
 }
 
@@ -296,14 +296,15 @@ python_packages() {
 # wasm_tests BROWSER DRIVER-OPTION DRIVER
 wasm_tests() {
   local features
+  # As the encoder's modules are built, which has compiled all other crates.
+  local options=(--locked --profile wasm --config "profile.wasm.lto='off'" --config "profile.wasm.package.docfuse.opt-level=1"
+    --no-default-features)
   say "wasm tests in headless $1"
-  wasm-pack test --release --headless "--$1" "${@:2}" -- \
-    "${BUILD[@]}" --locked --no-default-features --features browser-full,browser-embed --test wasm
+  wasm-pack test --headless "--$1" "${@:2}" -- "${options[@]}" --features browser-full,browser-embed --test wasm
   say "wasm kernels in headless $1"
   for features in browser-embed browser-embed-relaxed; do
     # Unit tests do not declare where they run; without this, the runner uses Node.js.
-    WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --release --headless "--$1" "${@:2}" -- \
-      "${BUILD[@]}" --locked --no-default-features --features "$features" --lib
+    WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --headless "--$1" "${@:2}" -- "${options[@]}" --features "$features" --lib
   done
 }
 
@@ -383,7 +384,7 @@ lint() {
     cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
       --no-default-features --features "$features" -- -D warnings
   done
-  cargo clippy --quiet --locked --manifest-path fuzz/Cargo.toml --target-dir "$CARGO_TARGET_DIR/fuzz" -- -D warnings
+  cargo clippy --quiet --locked --release --manifest-path fuzz/Cargo.toml --target-dir "$CARGO_TARGET_DIR" -- -D warnings
   RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --locked --release --no-deps
   PYTHONPATH=$(python_packages) python3 -m ruff check --quiet integrations/python
   PYTHONPATH=$(python_packages) python3 -m ruff check --quiet --config integrations/python/pyproject.toml \

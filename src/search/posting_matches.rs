@@ -52,6 +52,14 @@ impl PostingMatches {
             }
         }
         navigational.add_mentions(scores.with_name());
+        if !resolved.line.is_empty() {
+            match phrase(&resolved.line) {
+                Ok(found) => {
+                    navigational.add_mentions(found.into_iter().map(|(section, _)| section).collect())
+                }
+                Err(damage) => failed.push(blamed(store, damage)),
+            }
+        }
         // Constant in a build without dense retriever, where nothing reads it.
         let heaviest = if cfg!(feature = "dense") { scores.heaviest_match(&rules) } else { 0.0 };
         let share = |whole: f32| if whole > 0.0 { heaviest / whole } else { 1.0 };

@@ -5,6 +5,7 @@
 //! dictionary; then those of the term expansions. It names as many blocks as possible at once, since each call can cost
 //! a round trip.
 
+mod command_line;
 mod comparison;
 mod expander;
 mod joined;
@@ -101,6 +102,8 @@ pub(super) struct Resolved<'a> {
     read: usize,
     pub whole: WholeWeight,
     pub terms: Vec<ScoredTerm>,
+    /// The query as a phrase, if it is a command: sections with it come first.
+    pub line: Vec<PhraseTerm<'a>>,
     /// Scored terms of joined words, until all others are known.
     joined_terms: Vec<ScoredTerm>,
     /// Blocks that failed to load or are damaged.
@@ -137,7 +140,8 @@ pub(super) fn resolve<'a>(
             lookup.completions(prefix);
         }
     }
-    for term in &query.dashed {
+    let command = command_line::words(analyzer, query);
+    for term in query.dashed.iter().chain(&command) {
         lookup.find(term);
     }
     // In whichever of the indexes.
@@ -185,6 +189,8 @@ pub(super) fn resolve<'a>(
         lookup.need_positions(&term.text);
     }
     lookup.settle()?;
+    let command = command_line::read_words(&mut lookup, &command);
+    command_line::need(&mut lookup, command);
     for (clause, expansions) in query.clauses.iter().zip(&expansions) {
         for (term, expansions) in clause.terms.iter().zip(expansions) {
             for list in 1..reach.lists() {
@@ -212,6 +218,7 @@ pub(super) fn resolve<'a>(
         read: 0,
         whole: WholeWeight::default(),
         terms: Vec::new(),
+        line: command_line::line(&mut lookup, command),
         joined_terms: Vec::new(),
         failed: Vec::new(),
     };
@@ -343,16 +350,7 @@ impl<'a> Resolved<'a> {
         for term in parts {
             let Found::There(entry) = lookup.find(&term.text) else { return 0.0 };
             weight += term.weight * idf(lookup.section_count(), entry.document_frequency);
-            let mut lists = PhraseTerm::new();
-            for list in 0..ALL_LISTS {
-                let entry = lookup.list(&term.text, list).filter(TermEntry::has_postings);
-                if let Some(entry) = entry
-                    && let Some(positions) = lookup.positions(entry.block)
-                {
-                    lists.push((entry, positions));
-                }
-            }
-            terms.push(lists);
+            terms.push(phrase_term(lookup, &term.text));
             if clause.occur != Occur::MustNot {
                 self.add_scored_term(ScoredTerm {
                     text: term.text.clone(),
@@ -375,4 +373,18 @@ impl<'a> Resolved<'a> {
             None => self.terms.push(term),
         }
     }
+}
+
+/// All postings of a term with their positions, as far as they are loaded.
+fn phrase_term<'a>(lookup: &mut TermLookup<'a>, term: &str) -> PhraseTerm<'a> {
+    let mut lists = PhraseTerm::new();
+    for list in 0..ALL_LISTS {
+        let entry = lookup.list(term, list).filter(TermEntry::has_postings);
+        if let Some(entry) = entry
+            && let Some(positions) = lookup.positions(entry.block)
+        {
+            lists.push((entry, positions));
+        }
+    }
+    lists
 }

@@ -7,10 +7,11 @@ use crate::lexical::{Posting, exact_key, words_key};
 use crate::text::{Analyzer, fold};
 
 /// The least rank of a navigational match.
-const NAMED: u8 = 2;
+const NAMED: u8 = 3;
 
-/// The rank of a section with the whole name in its text.
-const HAS_NAME: u8 = 1;
+/// The rank of a section with the whole name in its text. One that only lists the name, in other words (`--output-file`
+/// for `outputFile`), has it too.
+const HAS_NAME: u8 = 2;
 
 /// Added to the rank of a name that is the query as written: above all others, which are below 32.
 const WRITTEN: u8 = 32;
@@ -45,9 +46,9 @@ impl NavigationalMatches {
         }
     }
 
-    /// The navigational matches.
+    /// All of them.
     pub fn sections(&self) -> impl Iterator<Item = SectionId> {
-        self.0.iter().filter(|(_, rank)| *rank >= NAMED).map(|(section, _)| *section)
+        self.0.iter().map(|(section, _)| *section)
     }
 
     /// Whether the query is a name of a section. Cost: a binary search.
@@ -90,7 +91,7 @@ impl NameKeys {
     /// The sections with such a name: those with the written form first. None while blocks are missing.
     pub fn matches(&self, lookup: &mut TermLookup<'_>) -> NavigationalMatches {
         let mut navigational = NavigationalMatches::default();
-        for (key, above) in self.keys.iter().zip([WRITTEN, HAS_NAME]) {
+        for (key, above) in self.keys.iter().zip([WRITTEN, 1]) {
             let Some(Found::There(entry)) = key.as_ref().map(|key| lookup.find(key)) else { continue };
             let postings = entry.postings().and_then(|mut postings| {
                 postings.try_for_each(|posting| {

@@ -268,3 +268,30 @@ fn typing_errors_in_whole_names_are_corrected() {
         assert_eq!(answer.corrections[0].to, corrected, "{query}");
     }
 }
+
+/// A command comes first where it stands as a whole.
+#[test]
+fn a_pasted_command_finds_its_line() {
+    let mut site = Site::of(&[
+        (
+            "manual",
+            "git commit",
+            "git commit -a: commit all. git commit -m: commit with a message. Commit, commit.",
+        ),
+        (
+            "options",
+            "Options of commit",
+            "-a commits all. -m takes a message. commit -m. -am is both. git commits.",
+        ),
+        ("tutorial", "A long tutorial", "Then run git commit -am \"first\" in the folder."),
+    ]);
+    for (query, expected) in [
+        ("git commit -am", "tutorial"),
+        ("git commit -am \"first\"", "tutorial"),
+        ("git commit -m", "manual"),
+    ] {
+        let answer = site.answer(&Request { explain: true, ..words(query) });
+        assert_eq!(answer.hits[0].url, expected, "{query}");
+    }
+    assert_eq!(site.urls("git commit -m").len(), 3, "the others follow");
+}
