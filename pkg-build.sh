@@ -377,6 +377,7 @@ dist_test() {
 
 dry_run() {
   need_toolchains
+  need_node_modules
   [[ -d dist/cargo ]] || fail "dist/ has no packages; run: ./pkg-build.sh dist"
   bash packaging/dry-run.sh
 }
