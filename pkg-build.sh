@@ -6,9 +6,11 @@
 #                                    modules that this needs: English search, full search, one encoder
 #   ./pkg-build.sh test              every test: Rust, wasm in headless browsers, the page, the npm package
 #   ./pkg-build.sh lint              formatting, clippy for all builds, types and format of www/
-#   ./pkg-build.sh dist              what a release publishes, in dist/: packages for npm, pip and cargo
+#   ./pkg-build.sh dist              what a release publishes, in dist/: packages for npm, pip and cargo; and in
+#                                    dist/local those for a site on this machine
 #   ./pkg-build.sh export-test       loads an export into Milvus Lite, and asks it; installs 450 MB of Python packages
 #   ./pkg-build.sh dist-test         installs each of them in a clean folder, and searches with it
+#   ./pkg-build.sh dry-run           all of a release that publishes nothing, with what dist made
 #
 # Installs the tools that it can, and names those that it can't. A second run rebuilds only what changed.
 #   CARGO_TARGET_DIR   build output (default: target/ beside this script); screenshots of tests: its docfuse/screenshots/
@@ -374,6 +376,13 @@ dist_test() {
   node --test --test-concurrency=1 tests/package/dist/*.test.mjs
 }
 
+dry_run() {
+  need_toolchains
+  need_node_modules
+  [[ -d dist/cargo ]] || fail "dist/ has no packages; run: ./pkg-build.sh dist"
+  bash packaging/dry-run.sh
+}
+
 lint() {
   need_toolchains
   need_node_modules
@@ -402,5 +411,6 @@ case ${1:-package} in
   dist) dist ;;
   export-test) export_test ;;
   dist-test) dist_test ;;
-  *) fail "unknown command \"$1\"; package, demo, test, lint, dist, dist-test and export-test are known" ;;
+  dry-run) dry_run ;;
+  *) fail "unknown command \"$1\"; package, demo, test, lint, dist, dist-test, dry-run and export-test are known" ;;
 esac

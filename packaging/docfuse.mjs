@@ -8,7 +8,9 @@ import { dirname, join } from "node:path";
 
 const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64"];
 const ENCODER = "@docfuse/all-minilm-l6-v2";
-const FROM_SOURCE = "build the command from source with `cargo install docfuse`";
+// release: message-launcher
+const FROM_SOURCE = "build the command from a checkout with ./pkg-build.sh";
+// /release
 
 const here = createRequire(import.meta.url);
 const project = createRequire(join(process.cwd(), "package.json"));

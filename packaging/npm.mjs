@@ -17,11 +17,12 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { release } from "./passages.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
 const cargo = readFileSync(join(root, "Cargo.toml"), "utf8");
-const version = cargo.match(/^version = "(.*)"$/m)[1];
+const { version, repository, homepage, reports } = release();
 const license = cargo.match(/^license = "(.*)"$/m)[1].replace(/^(.* OR .*)$/, "($1)");
 
 const PLATFORMS = {
@@ -111,5 +112,11 @@ function add(name, from, mode = 0o644) {
 }
 
 function describe(manifest) {
-  writeFileSync(join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  // npm compares the repository with that of the workflow that publishes.
+  const addresses = {
+    repository: repository ? { type: "git", url: `git+${repository}.git` } : undefined,
+    homepage: homepage || undefined,
+    bugs: reports ? { url: reports } : undefined,
+  };
+  writeFileSync(join(stage, "package.json"), `${JSON.stringify({ ...manifest, ...addresses }, null, 2)}\n`);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Packs what is the same on every platform: the npm package, the encoder for npm and pip, the plugins for generators,
 # and the crate, which has the browser files in it, so that `cargo install` needs neither Node.js nor the wasm
-# toolchain.
+# toolchain; and the npm packages that this machine installs without a registry.
 #
 #   packaging/pack.sh MODEL    MODEL: the folder of the imported encoder
 #   CARGO_TARGET_DIR           build output
@@ -16,6 +16,7 @@ node packaging/npm.mjs encoder "$1" dist/npm
 for name in core docusaurus vitepress astro; do
   node packaging/npm.mjs integration "$name" dist/npm
 done
+node packaging/local.mjs dist/npm dist/local
 python3 packaging/wheel.py encoder "$1" dist/pip >/dev/null
 python3 packaging/wheel.py docs dist/pip >/dev/null
 

@@ -10,6 +10,7 @@ The same input gives the same bytes.
 
 import base64
 import hashlib
+import json
 import re
 import sys
 import zipfile
@@ -20,6 +21,12 @@ ROOT = HERE.parent
 VERSION = re.search(r'^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.M)[1]
 SUMMARY = re.search(r'^description = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.M)[1]
 ENCODER = "docfuse-all-minilm-l6-v2"
+RELEASE = json.loads((HERE / "release.json").read_text())
+ADDRESSES = [
+    f"Project-URL: {label}, {RELEASE[name]}"
+    for label, name in (("Repository", "repository"), ("Homepage", "homepage"), ("Reports", "reports"))
+    if RELEASE[name]
+]
 DOCS = ROOT / "integrations" / "python"
 # The earliest time that a zip file can state.
 TIME = (1980, 1, 1, 0, 0, 0)
@@ -46,7 +53,7 @@ class Wheel:
 
     def close(self, metadata, readme, licences):
         info = f"{self.base}.dist-info"
-        fields = [*metadata, *(f"License-File: {licence.name}" for licence in licences)]
+        fields = [*metadata, *ADDRESSES, *(f"License-File: {licence.name}" for licence in licences)]
         fields.append("Description-Content-Type: text/markdown")
         lines = "".join(f"{field}\n" for field in fields)
         self.add(f"{info}/METADATA", f"Metadata-Version: 2.4\n{lines}\n{readme}".encode())

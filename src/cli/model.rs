@@ -179,8 +179,9 @@ pub fn for_build(no_dense: bool, named: Option<&Path>) -> Result<Option<ModelFil
 }
 
 /// What to do if [`find`] finds none.
-pub const HOW_TO_GET: &str = "`docfuse model get` fetches one; so do `npm install @docfuse/all-minilm-l6-v2` and `pip \
-                              install docfuse-all-minilm-l6-v2`";
+// release: message-rust
+pub const HOW_TO_GET: &str = "`docfuse model get` fetches one";
+// /release
 
 /// The folder of the named encoder, else of that in `DOCFUSE_MODEL`, else of the one beside the command, or where
 /// packages of the system or of Python put it, or where `docfuse model get` does.

@@ -7,14 +7,17 @@ const { parse } = require("yaml");
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
+/** The content of YAML text. Fails if it is not valid. */
+export const yamlOf = (text) => parse(text);
+
 /** The content of a file in the repository. Fails if it is not valid YAML. */
 export function repositoryYaml(path) {
   return parse(read(path));
 }
 
-/** The content of the YAML blocks of a document in the repository. */
-export function yamlBlocks(path) {
-  return [...read(path).matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, block]) => parse(block));
+/** The content of the YAML blocks of a document's text. */
+export function yamlBlocks(text) {
+  return [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, block]) => parse(block));
 }
 
 /** The inputs in a document's table, each with whether it is required. */

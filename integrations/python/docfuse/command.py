@@ -15,6 +15,9 @@ from pathlib import Path
 from .toml import document
 
 SETTINGS_FILE = "docfuse.toml"
+# release: message-python
+INSTALL = "install the wheels that ./pkg-build.sh dist made of a checkout"
+# /release
 
 
 class DocfuseError(Exception):
@@ -71,7 +74,7 @@ def find_command() -> str:
     found = shutil.which("docfuse", path=os.pathsep.join(folders))
     if found is None:
         raise DocfuseError(
-            "expected the command docfuse in this environment or on the PATH, found none; run: pip install docfuse"
+            f"expected the command docfuse in this environment or on the PATH, found none; {INSTALL}"
         )
     return found
 

@@ -1,4 +1,5 @@
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -65,7 +66,7 @@ class TestFindCommand(unittest.TestCase):
     def test_a_missing_command_is_named_with_its_cure(self) -> None:
         with (
             mock.patch.object(command.shutil, "which", return_value=None),
-            self.assertRaisesRegex(DocfuseError, "pip install docfuse"),
+            self.assertRaisesRegex(DocfuseError, f"found none; {re.escape(command.INSTALL)}$"),
         ):
             command.find_command()
 

@@ -53,20 +53,24 @@ export function wheels() {
 }
 
 /**
- * Paths of the tarballs for `npm install`: the npm package with its command, of `integrations` in integrations/npm what
- * they need, and the encoder if DOCFUSE_MODEL names it.
+ * Paths of the tarballs for `npm install`, which asks no registry for a package of ours: the npm package with its command,
+ * the plugin `integrations/npm/INTEGRATION`, and the encoder if DOCFUSE_MODEL names it.
  */
-export function tarballs(...integrations) {
-  const node = (out, ...args) =>
-    execFileSync("node", [script("npm.mjs"), ...args, out], { stdio: "inherit" });
-  const platform = `${process.platform}-${process.arch}`;
+export function tarballs(integration) {
+  const node = (name, ...args) => execFileSync("node", [script(name), ...args], { stdio: "inherit" });
   const model = process.env.DOCFUSE_MODEL;
-  return [
-    ["main", required("DOCFUSE_PKG", "the folder of the npm package")],
-    ["platform", platform, command()],
-    ...(model ? [["encoder", model]] : []),
-    ...(integrations.length > 0 ? ["core", ...integrations] : []).map((name) => ["integration", name]),
-  ].flatMap((args) => filesOf(args.slice(0, 2).join("-").replaceAll("/", "-"), (out) => node(out, ...args)));
+  return filesOf(`npm-${integration}`, (out) => {
+    const release = join(packages(), `release-${integration}`);
+    for (const args of [
+      ["main", required("DOCFUSE_PKG", "the folder of the npm package")],
+      ["platform", `${process.platform}-${process.arch}`, command()],
+      ...(model ? [["encoder", model]] : []),
+      ...["core", integration].map((name) => ["integration", name]),
+    ]) {
+      node("npm.mjs", ...args, release);
+    }
+    node("local.mjs", release, out, "docfuse", integration, ...(model ? ["encoder"] : []));
+  });
 }
 
 const wheel = (name) => wheels().find((path) => basename(path).startsWith(`${name}-`));

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# All of a release that publishes nothing, with the packages in dist/: npm packs and installs its tarballs, twine checks
+# the wheels and pip installs them, cargo packages the crate. Last, it says what a release still lacks.
+#
+#   packaging/dry-run.sh    ./pkg-build.sh dry-run calls it
+#   CARGO_TARGET_DIR        build output
+#   DOCFUSE_TOOLS           pinned tools
+set -Eeuo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+trap 'printf "dry-run.sh: line %s failed: %s\n" "$LINENO" "$BASH_COMMAND" >&2' ERR
+
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
+readonly TOOLS=${DOCFUSE_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/docfuse/tools}
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+say() { printf '== %s\n' "$*"; }
+
+say "marked passages"
+node packaging/release.mjs check
+
+say "npm pack"
+for tarball in dist/npm/*.tgz; do
+  npm pack --dry-run --json "./$tarball" >"$stage/packed.json"
+  node -e '
+    const [{ id, entryCount, size, unpackedSize }] = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+    console.log(`${id}: ${entryCount} files, ${size} bytes, ${unpackedSize} unpacked`);
+  ' "$stage/packed.json"
+done
+
+say "npm install and pip install, without a registry that has our names"
+node --test tests/package/dist/local.test.mjs
+
+say "twine check"
+folder=$TOOLS/twine
+if [[ ! -e $folder/installed ]] || ! cmp --silent packaging/twine.txt "$folder/installed"; then
+  rm -rf "$folder"
+  python3 -m venv "$folder"
+  "$folder/bin/pip" install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r packaging/twine.txt
+  cp packaging/twine.txt "$folder/installed"
+fi
+"$folder/bin/twine" check --strict dist/pip/*.whl
+
+say "cargo package"
+mkdir "$stage/crate"
+tar -xzf dist/cargo/docfuse-*.crate --strip-components 1 -C "$stage/crate"
+# Verifying would compile everything; dist-test does.
+cargo package --quiet --locked --no-verify --allow-dirty --manifest-path "$stage/crate/Cargo.toml" \
+  --target-dir "$stage/target"
+(cd "$stage/target/package" && wc -c ./*.crate)
+
+say "what a release still lacks"
+node packaging/release.mjs ready || true
