@@ -86,11 +86,7 @@ fn what_commands_print_and_write_is_text() {
     is_text_on_both("eval", eval);
     for engine in ["milvus", "opensearch"] {
         let out = site.path().join(engine);
-        is_text_on_both(
-            "export",
-            docfuse(&["export", index, "--engine", engine, "--out", out.to_str().unwrap()]),
-        )
-        .ok();
+        is_text_on_both("export", docfuse(&["export", engine, index, "--out", out.to_str().unwrap()])).ok();
         let exported = files_below(&out, "json").into_iter().chain(files_below(&out, "jsonl"));
         let exported: Vec<_> = exported.chain(files_below(&out, "ndjson")).collect();
         assert!(exported.iter().any(|(_, text)| text.contains("\\u009b")), "{engine}");
