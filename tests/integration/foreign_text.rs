@@ -99,6 +99,8 @@ fn what_commands_print_and_write_is_text() {
     let list = (list.display().to_string(), fs::read_to_string(&list).unwrap());
     for (name, text) in written.iter().chain([&list]) {
         is_text(name, text);
+        // A bracket behind a backslash ends no link.
+        let text = text.replace("\\]", "");
         for end in text.match_indices("](").map(|(at, _)| at + 2) {
             let target: String = text[end..].chars().take_while(|c| *c != ')').collect();
             assert!(!target.contains([':', '&', ' ']) || target.starts_with("http"), "{name}: {target}");
