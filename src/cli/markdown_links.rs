@@ -59,11 +59,11 @@ fn may_lead_to(target: &str) -> bool {
 
 /// Whether `<` in front of this begins a link that runs a script.
 fn runs_script(rest: &str) -> bool {
-    let has = |scheme: &&str| {
+    let has = |scheme: &str| {
         rest.get(..scheme.len()).is_some_and(|found| found.eq_ignore_ascii_case(scheme))
             && rest.as_bytes().get(scheme.len()) == Some(&b':')
     };
-    SCRIPTS.iter().any(|scheme| has(&scheme))
+    SCRIPTS.iter().any(|scheme| has(scheme))
 }
 
 /// Whether what is before a character makes it literal.
