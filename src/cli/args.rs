@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use super::export_args::{EmbedArgs, ExportArgs};
 use super::part::{PartArg, place};
-use super::program_args::{ContextArgs, McpArgs};
+use super::program_args::{ContextArgs, HostArgs, McpArgs};
 use super::serve_args::ServeArgs;
 
 pub use super::mode_args::{DenseArg, ModeArg};
@@ -217,6 +217,8 @@ pub struct QueryArgs {
     pub set: Vec<String>,
     #[command(flatten)]
     pub rerank: RerankArgs,
+    #[command(flatten)]
+    pub host: HostArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

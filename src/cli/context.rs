@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
+use super::deadline::Deadline;
 use super::error::CliError;
 use super::folder::IndexFolder;
-use super::output::{remark, say};
+use super::markdown_links::without_foreign_links;
+use super::output::{remark, say_json, say_text};
 use super::program_args::ContextArgs;
 use super::query::filters;
 use super::site_address::{SiteAddress, with_addresses};
@@ -26,8 +28,10 @@ struct Found<'a> {
 
 /// Runs the command.
 pub fn run(args: &ContextArgs) -> Result<(), CliError> {
-    let mut index = IndexFolder::find(&args.index, args.language.as_deref())?;
+    let time = args.host.time();
+    let mut index = IndexFolder::find(&args.index, args.language.as_deref(), time)?;
     let site = SiteAddress::of(args.site.as_deref(), index.place())?;
+    index.set_deadline(Some(Deadline::of_call(time)));
     let mut answer = index.query(&Request {
         text: args.text.clone(),
         mode: args.mode.into(),
@@ -39,6 +43,7 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
     })?;
     let mut context = answer.context.take().unwrap_or_default();
     with_addresses(&site, &mut context);
+    context.markdown = without_foreign_links(&context.markdown).into_owned();
     if args.json {
         let found = Found {
             query: &answer.query,
@@ -49,7 +54,7 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
         };
         let json = serde_json::to_string_pretty(&found)
             .map_err(|error| CliError::Input(format!("the context cannot be written as JSON: {error}")))?;
-        return say(json);
+        return say_json(&json);
     }
     for problem in answer.degraded.iter().flatten() {
         remark(format_args!("note: {}", problem.message));
@@ -72,7 +77,7 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
     }
     match context.markdown.as_str() {
         "" => remark("nothing found"),
-        markdown => say(markdown)?,
+        markdown => say_text(markdown)?,
     }
     for suggestion in &answer.suggestions {
         remark(format_args!("did you mean: {}", suggestion.text));

@@ -9,24 +9,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use ureq::Agent;
 use ureq::http::{Response, StatusCode, header};
 
 use super::error::CliError;
 use super::files;
-use super::http;
-use crate::format::sha256_hex;
-
-/// A file that is known before it is fetched.
-#[derive(Clone, Copy)]
-pub struct Pinned<'a> {
-    /// Path below the source's address or folder.
-    pub path: &'a str,
-    /// Length in bytes.
-    pub bytes: u64,
-    /// SHA-256, 64 hex digits.
-    pub sha256: &'a str,
-}
+use super::follow::{Followed, Follower};
+use super::http::{HttpError, settings};
+use super::pinned::{PAGE, Pinned, checked, is_page, other_file, other_length};
 
 /// Requests without a new byte before a download fails.
 const MAX_FRUITLESS: u32 = 4;
@@ -36,7 +25,7 @@ const BUFFER_BYTES: usize = 64 * 1024;
 
 /// An HTTP client for pinned files.
 pub struct Downloader {
-    agent: Agent,
+    follower: Follower,
     /// Wait before the second request without a new byte; doubled before each further one.
     pause: Duration,
 }
@@ -49,12 +38,14 @@ enum Failure {
     OtherFile,
     /// Another request would fail alike.
     Lasting(CliError),
+    /// A page came instead; later, the same network may let the file through.
+    Page,
 }
 
 impl Downloader {
     /// A client that waits `pause` before it repeats a failed request.
     pub fn new(pause: Duration) -> Self {
-        Downloader { agent: http::settings(STALLED).build().new_agent(), pause }
+        Downloader { follower: Follower::new(settings(STALLED)), pause }
     }
 
     /// The content of the file at `url`. `partial` keeps what has arrived, also if this fails. The bar advances by
@@ -95,12 +86,13 @@ impl Downloader {
                 Failure::OtherFile if !fresh => files::remove(partial)?,
                 Failure::OtherFile => {
                     files::remove(partial)?;
-                    return Err(other_file(url, &format!("expected {} bytes, found {have}", pinned.bytes)));
+                    return Err(other_file(url, &other_length(pinned, have)));
                 }
                 Failure::Lasting(error) => {
                     files::remove(partial)?;
                     return Err(error);
                 }
+                Failure::Page => return Err(other_file(url, PAGE)),
                 Failure::Passing(message) => {
                     let now = fs::metadata(partial).map_or(0, |found| found.len());
                     fruitless = if now > most { 0 } else { fruitless + 1 };
@@ -127,11 +119,15 @@ impl Downloader {
     ) -> Result<(), Failure> {
         let start = bar.position() - have;
         let file_error = |error| Failure::Lasting(CliError::file("write", partial)(error));
-        let mut request = self.agent.get(url).header(header::ACCEPT_ENCODING, "identity");
-        if have > 0 {
-            request = request.header(header::RANGE, format!("bytes={have}-"));
+        let range = format!("bytes={have}-");
+        let headers = [("accept-encoding", "identity"), ("range", range.as_str())];
+        let headers = if have > 0 { &headers[..] } else { &headers[..1] };
+        let Followed { response, .. } =
+            self.follower.get(url, headers, None).map_err(|error| of_request(url, error))?;
+        let content_type = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        if response.status().is_success() && content_type.is_some_and(|found| found.contains("text/html")) {
+            return Err(Failure::Page);
         }
-        let response = request.call().map_err(|error| of_request(url, error))?;
         let mut file = fs::OpenOptions::new();
         let file = match response.status() {
             StatusCode::OK => file.write(true).create(true).truncate(true),
@@ -164,7 +160,11 @@ impl Downloader {
                 }
                 Ok(0) => return Ok(()),
                 Ok(count) => {
-                    file.write_all(buffer.get(..count).unwrap_or_default()).map_err(file_error)?;
+                    let read = buffer.get(..count).unwrap_or_default();
+                    if now == 0 && is_page(read) {
+                        return Err(Failure::Page);
+                    }
+                    file.write_all(read).map_err(file_error)?;
                     now += count as u64;
                     bar.set_position(start + now.min(pinned.bytes));
                 }
@@ -174,29 +174,6 @@ impl Downloader {
     }
 }
 
-/// The content, if it is the pinned one; else what was expected and what was found.
-///
-/// # Errors
-/// As above.
-pub fn checked(pinned: Pinned, content: Vec<u8>) -> Result<Vec<u8>, String> {
-    if content.len() as u64 != pinned.bytes {
-        return Err(format!("expected {} bytes, found {}", pinned.bytes, content.len()));
-    }
-    let found = sha256_hex(&content);
-    if found == pinned.sha256 {
-        Ok(content)
-    } else {
-        Err(format!("expected SHA-256 {}, found {found}", pinned.sha256))
-    }
-}
-
-/// The source has another file under the address.
-pub fn other_file(from: &str, message: &str) -> CliError {
-    CliError::Input(format!(
-        "{from}: {message}: this is another version of the file, or an error page; give another source with --from"
-    ))
-}
-
 /// Whether a partial response continues after `have` bytes.
 fn starts_at<T>(response: &Response<T>, have: u64) -> bool {
     let range = response.headers().get(header::CONTENT_RANGE).and_then(|value| value.to_str().ok());
@@ -204,12 +181,16 @@ fn starts_at<T>(response: &Response<T>, have: u64) -> bool {
 }
 
 /// Sorts the client's errors.
-fn of_request(url: &str, error: ureq::Error) -> Failure {
-    match error {
+fn of_request(url: &str, error: HttpError) -> Failure {
+    let source = match error {
+        HttpError::Failed { source, .. } | HttpError::Silent { source, .. } => *source,
+        other => return Failure::Lasting(other.into()),
+    };
+    match &source {
         ureq::Error::Io(_)
         | ureq::Error::Timeout(_)
         | ureq::Error::Protocol(_)
-        | ureq::Error::ConnectionFailed => Failure::Passing(error.to_string()),
+        | ureq::Error::ConnectionFailed => Failure::Passing(source.to_string()),
         other => Failure::Lasting(CliError::Input(format!(
             "{url}: {other}; check the address and the network, or give another source with --from"
         ))),
@@ -222,6 +203,7 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
+    use crate::format::sha256_hex;
 
     /// What the server does with one request.
     #[derive(Clone, Copy)]
@@ -240,8 +222,12 @@ mod tests {
         Status(&'static str),
         /// All, with other bytes of the same length.
         Altered,
+        /// A page, under this media type.
+        Page(&'static str),
+        /// To another place.
+        Redirect(&'static str),
     }
-    use Answer::{Altered, Cut, Good, Shifted, Status, Whole, WholeCut};
+    use Answer::{Altered, Cut, Good, Page, Redirect, Shifted, Status, Whole, WholeCut};
 
     fn content() -> Vec<u8> {
         (0..5_000_u32).flat_map(u32::to_le_bytes).collect()
@@ -269,8 +255,15 @@ mod tests {
                 if matches!(answer, Altered) {
                     body.iter_mut().for_each(|byte| *byte ^= 1);
                 }
+                let header = match answer {
+                    Page(media_type) => format!("content-type: {media_type}\r\n"),
+                    Redirect(to) => format!("location: {to}\r\n"),
+                    _ => String::new(),
+                };
                 let (status, body) = match answer {
                     Status(status) => (status, &b"an error page"[..]),
+                    Page(_) => ("200 OK", &b"\n<!DOCTYPE html><title>Log in</title>"[..]),
+                    Redirect(_) => ("302 Found", &b""[..]),
                     Whole | WholeCut(_) | Altered => ("200 OK", &body[..]),
                     Good | Cut(_) | Shifted if start == 0 => ("200 OK", &body[..]),
                     Good | Cut(_) | Shifted => ("206 Partial Content", &body[start..]),
@@ -279,7 +272,7 @@ mod tests {
                 let shift = start + usize::from(matches!(answer, Shifted));
                 let _ = write!(
                     stream,
-                    "HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {}\r\ncontent-range: bytes {shift}-{}/{}\r\n\r\n",
+                    "HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {}\r\n{header}content-range: bytes {shift}-{}/{}\r\n\r\n",
                     body.len(),
                     content().len() - 1,
                     content().len(),
@@ -309,6 +302,17 @@ mod tests {
             (whole + 7, true, vec![Good], vec![0], None),
             (0, true, vec![Altered], vec![0], Some("expected SHA-256")),
             (5_000, true, vec![Altered, Altered], vec![5_000, 0], Some("expected SHA-256")),
+            (0, true, vec![Page("text/html; charset=utf-8")], vec![0], Some(PAGE)),
+            (0, true, vec![Page("application/octet-stream")], vec![0], Some(PAGE)),
+            (5_000, true, vec![Page("text/plain")], vec![5_000], Some(PAGE)),
+            (0, true, vec![Redirect("/file"), Good], vec![0, 0], None),
+            (
+                0,
+                true,
+                vec![Redirect("ftp://e.org/file")],
+                vec![0],
+                Some("a redirect to an address with http or https"),
+            ),
             (0, true, vec![Status("404 Not Found")], vec![0], Some("the server answered 404")),
             (
                 0,

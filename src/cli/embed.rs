@@ -4,10 +4,11 @@ use std::io::BufRead;
 
 use serde::Serialize;
 
+use super::deadline::USUAL_TIME;
 use super::error::CliError;
 use super::export_args::EmbedArgs;
 use super::folder::IndexFolder;
-use super::output::say;
+use super::output::say_json;
 
 /// A line of the output.
 #[derive(Serialize)]
@@ -20,7 +21,7 @@ struct Embedded<'a> {
 
 /// Runs the command.
 pub fn run(args: &EmbedArgs) -> Result<(), CliError> {
-    let index = IndexFolder::find(&args.index, args.language.as_deref())?;
+    let index = IndexFolder::find(&args.index, args.language.as_deref(), USUAL_TIME)?;
     let encoder = index.read_encoder()?;
     let hash = index.manifest().model.as_ref().map(|model| model.info.query_hash()).unwrap_or_default();
     let embed = |text: &str| {
@@ -30,7 +31,7 @@ pub fn run(args: &EmbedArgs) -> Result<(), CliError> {
         })?;
         let line = serde_json::to_string(&Embedded { text, encoder: hash, vector })
             .map_err(|error| CliError::Input(format!("a vector cannot be written as JSON: {error}")))?;
-        say(line)
+        say_json(&line)
     };
     if !args.text.is_empty() {
         return args.text.iter().try_for_each(|text| embed(text));

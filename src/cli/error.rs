@@ -4,13 +4,14 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::http::HttpError;
+use super::printable::path as shown;
 use crate::index::{BuildError, IndexError};
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// A file or folder could not be read or written.
-    #[error("cannot {action} {}: {source}{}", path.display(), advice(source.kind()))]
+    #[error("cannot {action} {}: {source}{}", shown(path), advice(source.kind()))]
     File {
         /// What failed: "read", "write", …
         action: &'static str,
@@ -32,10 +33,10 @@ pub enum CliError {
     #[error("{0}")]
     Limit(String),
     /// The settings file is invalid.
-    #[error("{}: {message}", path.display())]
+    #[error("{}: {message}", shown(path))]
     Config { path: PathBuf, message: String },
     /// The index is damaged, incomplete or of another version.
-    #[error("{}: {source}", index.display())]
+    #[error("{}: {source}", shown(index))]
     Index { index: PathBuf, source: IndexError },
     /// The index cannot be built.
     #[error(transparent)]
@@ -44,7 +45,7 @@ pub enum CliError {
     #[error(transparent)]
     Http(#[from] HttpError),
     /// The encoder's folder is incomplete or invalid.
-    #[error("{}: {message}", path.display())]
+    #[error("{}: {message}", shown(path))]
     Model { path: PathBuf, message: String },
 }
 

@@ -63,9 +63,9 @@ impl IndexFolder {
         Self::of(Box::new(LocalIndex::new(path)), language)
     }
 
-    /// The same for a folder, or for the address of a deployed index.
-    pub fn find(place: &str, language: Option<&str>) -> Result<Self, CliError> {
-        Self::of(source(place)?, language)
+    /// The same for a folder, or for the address of a deployed index, whose host has this time for its manifest.
+    pub fn find(place: &str, language: Option<&str>, time: Duration) -> Result<Self, CliError> {
+        Self::of(source(place, time)?, language)
     }
 
     fn of(source: Box<dyn IndexSource>, language: Option<&str>) -> Result<Self, CliError> {
@@ -90,6 +90,7 @@ impl IndexFolder {
             bytes_read += length;
             name = wanted;
         }
+        source.set_deadline(None);
         let engine = Engine::new(directory);
         Ok(IndexFolder {
             source,

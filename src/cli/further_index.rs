@@ -1,6 +1,7 @@
 //! Further indexes that are searched as one with an opened index.
 
 use std::path::Path;
+use std::time::Duration;
 
 use super::error::CliError;
 use super::host::is_address;
@@ -18,22 +19,26 @@ pub struct FurtherIndex {
     pub folder: String,
 }
 
-/// The files of an index in a folder, or at an address.
-pub fn source(place: &str) -> Result<Box<dyn IndexSource>, CliError> {
+/// The files of an index in a folder, or at an address, whose host has this time for its manifest.
+pub fn source(place: &str, time: Duration) -> Result<Box<dyn IndexSource>, CliError> {
     Ok(if is_address(place) {
-        Box::new(HostedIndex::find(place)?)
+        Box::new(HostedIndex::find(place, time)?)
     } else {
         Box::new(LocalIndex::new(Path::new(place)))
     })
 }
 
 impl FurtherIndex {
-    /// Reads the manifest of the language that fits best.
+    /// Reads the manifest of the language that fits best; a host has this time for it.
     ///
     /// # Errors
     /// No manifest, or one of another version.
-    pub fn open(place: &str, language: Option<&str>) -> Result<(Self, Directory, u64), CliError> {
-        let source = source(place)?;
+    pub fn open(
+        place: &str,
+        language: Option<&str>,
+        time: Duration,
+    ) -> Result<(Self, Directory, u64), CliError> {
+        let source = source(place, time)?;
         let (mut manifest, mut directory, mut bytes) = read_manifest(source.as_ref(), MANIFEST_NAME)?;
         let wanted = language.and_then(|language| manifest.fitting_language(language));
         if let Some(name) = wanted.and_then(|language| manifest.languages.get(language)).cloned() {
@@ -41,6 +46,7 @@ impl FurtherIndex {
             (manifest, directory, length) = read_manifest(source.as_ref(), &name)?;
             bytes += length;
         }
+        source.set_deadline(None);
         let folder = format!("{}/", source.place().display().to_string().trim_end_matches('/'));
         Ok((FurtherIndex { source, manifest, folder }, directory, bytes))
     }

@@ -4,6 +4,7 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 
+use super::deadline::Deadline;
 use super::error::CliError;
 use super::http::{HttpClient, HttpError, Reply};
 use crate::index::MANIFEST_NAME;
@@ -36,15 +37,16 @@ pub fn is_address(place: &str) -> bool {
 }
 
 impl Host {
-    /// Looks at the address, then in the folder `docfuse` there.
+    /// Looks at the address, then in the folder `docfuse` there. The deadline then stays.
     ///
     /// # Errors
-    /// No host, or no manifest there.
-    pub fn find(url: &str) -> Result<FoundHost, CliError> {
+    /// No host, or no manifest there in time.
+    pub fn find(url: &str, deadline: Option<Deadline>) -> Result<FoundHost, CliError> {
         let base = folder(url)?;
         let mut statuses = Vec::new();
         for base in [base.clone(), format!("{base}docfuse/")] {
             let host = Host { client: HttpClient::new(), base };
+            host.client.set_deadline(deadline);
             let url = host.address(MANIFEST_NAME);
             let reply = host.ask(MANIFEST_NAME, &[("accept-encoding", "identity")])?;
             let manifest = decompressed(&url, &reply)?;
@@ -57,6 +59,16 @@ impl Host {
             "expected the address of a deployed index, such as https://docs.example/docfuse/, found no manifest: {}",
             statuses.join("; ")
         )))
+    }
+
+    /// Until when all further answers must be there.
+    pub fn deadline(&self) -> Option<Deadline> {
+        self.client.deadline()
+    }
+
+    /// Sets the deadline of all further requests; `None`: none.
+    pub fn set_deadline(&self, deadline: Option<Deadline>) {
+        self.client.set_deadline(deadline);
     }
 
     /// The address of a file.

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use super::deadline::Deadline;
 use super::error::CliError;
 use super::files;
 use super::host::{FoundHost, Host, decompressed};
@@ -58,12 +60,14 @@ enum Sent {
 }
 
 impl HostedIndex {
-    /// Looks at the address, then in the folder `docfuse` there.
+    /// Looks at the address, then in the folder `docfuse` there. The host has this time for its manifest, also for that
+    /// of a language, until another deadline is set.
     ///
     /// # Errors
-    /// No host, or no manifest.
-    pub fn find(url: &str) -> Result<Self, CliError> {
-        let FoundHost { host, manifest, .. } = Host::find(url)?;
+    /// No host, or no manifest in time.
+    pub fn find(url: &str, time: Duration) -> Result<Self, CliError> {
+        let deadline = Deadline::after(time, "the manifest");
+        let FoundHost { host, manifest, .. } = Host::find(url, Some(deadline))?;
         Ok(HostedIndex {
             base: PathBuf::from(&host.base),
             host,
@@ -218,12 +222,23 @@ impl IndexSource for HostedIndex {
         blocks.into_values().collect()
     }
 
-    /// An encoder that is installed, if it is the same one; else that of the host.
+    fn set_deadline(&self, deadline: Option<Deadline>) {
+        self.host.set_deadline(deadline);
+    }
+
+    /// An encoder that is installed, if it is the same one; else that of the host. The host has half of the time for it,
+    /// so that a query can still be answered by words.
     fn encoder(&self, reference: &ModelRef) -> Result<Encoder, CliError> {
         let installed = model::find(None).ok().flatten().and_then(|folder| model::read(folder).ok());
         match installed.and_then(|files| files.load_same(&reference.info)) {
             Some(encoder) => Ok(encoder),
-            None => read_encoder(self, reference),
+            None => {
+                let deadline = self.host.deadline();
+                self.host.set_deadline(deadline.map(|deadline| deadline.half("the encoder")));
+                let encoder = read_encoder(self, reference);
+                self.host.set_deadline(deadline);
+                encoder
+            }
         }
     }
 
@@ -278,7 +293,6 @@ mod tests {
     use std::net::TcpListener;
     use std::sync::Condvar;
     use std::thread;
-    use std::time::Duration;
 
     use flate2::Compression;
     use flate2::write::GzEncoder;
@@ -311,7 +325,7 @@ mod tests {
                 });
             }
         });
-        HostedIndex::find(&address).unwrap()
+        HostedIndex::find(&address, Duration::from_secs(60)).unwrap()
     }
 
     /// A file of one block.

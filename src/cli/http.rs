@@ -1,21 +1,24 @@
 //! An HTTP client: what a host answers, as it is. Follows redirects and names them; decompresses nothing.
 
 use std::io::Read;
+use std::sync::{Mutex, PoisonError};
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
+use ureq::Agent;
 use ureq::config::ConfigBuilder;
-use ureq::http::{HeaderMap, Uri};
+use ureq::http::HeaderMap;
 use ureq::typestate::AgentScope;
-use ureq::{Agent, ResponseExt};
+
+use super::deadline::Deadline;
+use super::follow::{Followed, Follower};
+use super::redirects::Refused;
 
 /// Time to connect, and to wait for the next bytes: as long as a page waits for them.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Time for a whole body, so that a host which sends a byte now and then ends too.
 const MAX_BODY_TIME: Duration = Duration::from_secs(600);
-
-const MAX_REDIRECTS: u32 = 5;
 
 /// How requests name this command.
 const USER_AGENT: &str = concat!("docfuse/", env!("CARGO_PKG_VERSION"));
@@ -40,6 +43,48 @@ pub enum HttpError {
         /// The client's error.
         source: Box<ureq::Error>,
     },
+    /// The host was silent for too long.
+    #[error("{url}: an answer within {} s expected, none found ({source}); try again later", PATIENCE.as_secs())]
+    Silent {
+        /// The requested address.
+        url: String,
+        /// What the client waited for.
+        source: Box<ureq::Error>,
+    },
+    /// The time for a manifest or a call is over.
+    #[error(
+        "{url}: {purpose} expected within {} s, the host needs longer; try again, or allow more time with --timeout",
+        seconds(*allowed)
+    )]
+    TooSlow {
+        /// The requested address.
+        url: String,
+        /// What was waited for.
+        purpose: &'static str,
+        /// How long.
+        allowed: Duration,
+    },
+    /// The host sends requests to where they must not go.
+    #[error(
+        "{url}: a redirect to {expected} expected, one to {to} found, which is not followed; if that is the right \
+             place, name it yourself"
+    )]
+    Redirect {
+        /// The requested address.
+        url: String,
+        /// Where to.
+        to: String,
+        /// What it should have been.
+        expected: Refused,
+    },
+    /// Redirects lead to others, perhaps without end.
+    #[error("{url}: at most {most} redirects expected, more found; check the address")]
+    TooManyRedirects {
+        /// The requested address.
+        url: String,
+        /// Most of them.
+        most: usize,
+    },
     /// The connection broke amid the body.
     #[error("{url}: a whole answer expected, the connection broke ({source}); try again")]
     CutOff {
@@ -56,6 +101,28 @@ pub enum HttpError {
         /// Largest accepted length.
         limit: u64,
     },
+}
+
+impl HttpError {
+    /// The error of a request with a deadline.
+    pub fn of(url: &str, source: ureq::Error, deadline: Option<Deadline>) -> Self {
+        let (url, source) = (url.to_owned(), Box::new(source));
+        match deadline {
+            Some(deadline) if deadline.left().is_none() => HttpError::too_slow(&url, &deadline),
+            _ if matches!(*source, ureq::Error::Timeout(_)) => HttpError::Silent { url, source },
+            _ => HttpError::Failed { url, source },
+        }
+    }
+
+    /// The deadline is over.
+    pub fn too_slow(url: &str, deadline: &Deadline) -> Self {
+        HttpError::TooSlow { url: url.to_owned(), purpose: deadline.purpose, allowed: deadline.allowed }
+    }
+}
+
+/// Seconds, with a digit behind the point for those of parts.
+fn seconds(time: Duration) -> String {
+    format!("{:.1}", time.as_secs_f64()).trim_end_matches(".0").to_owned()
 }
 
 /// An answer of any status with its body, as sent.
@@ -79,40 +146,44 @@ impl Reply {
 
 /// Connections to hosts. Honours `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`.
 pub struct HttpClient {
-    agent: Agent,
+    follower: Follower,
+    deadline: Mutex<Option<Deadline>>,
 }
 
 impl HttpClient {
     /// A client without connections.
     pub fn new() -> Self {
-        let config = settings(PATIENCE)
-            .max_redirects(MAX_REDIRECTS)
-            .save_redirect_history(true)
-            .timeout_recv_response(Some(PATIENCE))
-            .timeout_recv_body(Some(MAX_BODY_TIME))
-            .build();
-        HttpClient { agent: config.new_agent() }
+        let settings =
+            settings(PATIENCE).timeout_recv_response(Some(PATIENCE)).timeout_recv_body(Some(MAX_BODY_TIME));
+        HttpClient { follower: Follower::new(settings), deadline: Mutex::default() }
+    }
+
+    /// Until when all further answers must be there.
+    pub fn deadline(&self) -> Option<Deadline> {
+        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sets the deadline of all further requests; `None`: none.
+    pub fn set_deadline(&self, deadline: Option<Deadline>) {
+        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = deadline;
     }
 
     /// Asks for an address with these headers, and reads the body of at most `limit` bytes.
     ///
     /// # Errors
-    /// No answer, a longer one, or one that is cut off. A status such as 404 is an answer.
+    /// No answer, or none in time, a longer one, one that is cut off, or a redirect that is refused. A status such as 404
+    /// is an answer.
     pub fn get(&self, url: &str, headers: &[(&str, &str)], limit: u64) -> Result<Reply, HttpError> {
-        let mut request = self.agent.get(url);
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let response = request
-            .call()
-            .map_err(|source| HttpError::Failed { url: url.to_owned(), source: Box::new(source) })?;
-        let history = response.get_redirect_history().unwrap_or_default();
-        let redirects = history.iter().skip(1).map(Uri::to_string).collect();
+        let deadline = self.deadline();
+        let Followed { response, redirects } = self.follower.get(url, headers, deadline)?;
         let (head, mut body) = response.into_parts();
         let mut bytes = Vec::new();
         let read = body.as_reader().take(limit.saturating_add(1)).read_to_end(&mut bytes);
         match read {
-            Err(source) => Err(HttpError::CutOff { url: url.to_owned(), source }),
+            Err(source) => Err(match deadline {
+                Some(deadline) if deadline.left().is_none() => HttpError::too_slow(url, &deadline),
+                _ => HttpError::CutOff { url: url.to_owned(), source },
+            }),
             Ok(length) if length as u64 > limit => Err(HttpError::TooLong { url: url.to_owned(), limit }),
             Ok(_) => {
                 Ok(Reply { status: head.status.as_u16(), redirects, body: bytes, headers: head.headers })

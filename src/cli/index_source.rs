@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
+use super::deadline::Deadline;
 use super::error::CliError;
+use super::printable;
 use crate::embed::{Encoder, RowSource};
 use crate::index::{
     ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, check_file, open,
@@ -29,6 +31,9 @@ pub trait IndexSource: Send + Sync {
 
     /// The decompressed bytes of blocks that are needed together, not yet checked.
     fn blocks(&self, ranges: &[&ByteRange]) -> Vec<Result<Vec<u8>, CliError>>;
+
+    /// Until when a host must have sent all further files; `None`: without limit. A folder needs none.
+    fn set_deadline(&self, _deadline: Option<Deadline>) {}
 
     /// The encoder that the manifest names.
     ///
@@ -77,7 +82,7 @@ pub fn read_manifest(source: &dyn IndexSource, name: &str) -> Result<(Manifest, 
     let bytes = source.manifest(name)?;
     let read = || {
         let manifest: Manifest = serde_json::from_slice(&bytes)
-            .map_err(|error| IndexError::Manifest { message: error.to_string() })?;
+            .map_err(|error| IndexError::Manifest { message: printable::line(&error.to_string()).into() })?;
         let directory = manifest.directory()?;
         Ok((manifest, directory, bytes.len() as u64))
     };

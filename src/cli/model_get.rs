@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::args::GetArgs;
-use super::download::{Downloader, Pinned, checked, other_file};
+use super::download::Downloader;
 use super::error::CliError;
 use super::files;
 use super::model;
 use super::output::{progress_by_bytes, say};
+use super::pinned::{Pinned, checked, other_file};
 use super::user_folders;
 use crate::embed::import::ModelFolder;
 

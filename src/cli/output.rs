@@ -1,4 +1,5 @@
-//! Lines on standard output and standard error, progress bars, and the unit of byte counts.
+//! Lines on standard output and standard error, progress bars, and the unit of byte counts. Whatever is written is
+//! [`printable`].
 
 use std::fmt;
 use std::io::Write;
@@ -6,24 +7,45 @@ use std::io::Write;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::error::CliError;
+use super::printable;
 
-/// Writes a line to standard output.
+/// Writes a line to standard output. A line break in it, as of a title or a file name, becomes a space.
 ///
 /// # Errors
 /// [`CliError::Output`] when standard output cannot be written, as after its reader has exited.
 pub fn say(line: impl fmt::Display) -> Result<(), CliError> {
+    write_line(&printable::line(&line.to_string()))
+}
+
+/// Writes a text of several lines to standard output.
+///
+/// # Errors
+/// As for [`say`].
+pub fn say_text(text: &str) -> Result<(), CliError> {
+    write_line(&printable::text(text))
+}
+
+/// Writes JSON to standard output. It means the same, and no character of it does anything to a terminal.
+///
+/// # Errors
+/// As for [`say`].
+pub fn say_json(json: &str) -> Result<(), CliError> {
+    write_line(&printable::json(json))
+}
+
+fn write_line(line: &str) -> Result<(), CliError> {
     writeln!(std::io::stdout().lock(), "{line}").map_err(|source| CliError::Output { source })
 }
 
 /// Writes an error to standard error.
 pub fn complain(error: &dyn std::error::Error) {
     // If standard error is closed, there is nowhere to report that.
-    let _ = writeln!(std::io::stderr().lock(), "docfuse: {error}");
+    let _ = writeln!(std::io::stderr().lock(), "docfuse: {}", printable::text(&error.to_string()));
 }
 
-/// Writes a line to standard error, which keeps it out of the answer on standard output.
+/// Writes a line to standard error, which keeps it out of the answer on standard output. As for [`say`], it stays one.
 pub fn remark(line: impl fmt::Display) {
-    let _ = writeln!(std::io::stderr().lock(), "{line}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", printable::line(&line.to_string()));
 }
 
 /// A progress bar on standard error for a step of `total` units; hidden if standard error is not a terminal.

@@ -1,6 +1,24 @@
-//! Arguments of the subcommands whose output programs read: `context` and `mcp`.
+//! Arguments of the subcommands whose output programs read, `context` and `mcp`, and [`HostArgs`], which `query` has too.
+
+use std::time::Duration;
 
 use super::args::{ModeArg, whole};
+use super::deadline::USUAL_TIME;
+
+/// How long a host may take.
+#[derive(clap::Args)]
+pub struct HostArgs {
+    /// Seconds that a host has for its manifest, and then for each call
+    #[arg(long, value_name = "SECONDS", default_value_t = USUAL_TIME.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub timeout: u64,
+}
+
+impl HostArgs {
+    /// As a time.
+    pub fn time(&self) -> Duration {
+        Duration::from_secs(self.timeout)
+    }
+}
 
 /// `docfuse context`.
 #[derive(clap::Args)]
@@ -31,6 +49,8 @@ pub struct ContextArgs {
     /// Address of the site, to cite sections by whole addresses [default: for a deployed index, the folder above it]
     #[arg(long, value_name = "URL")]
     pub site: Option<String>,
+    #[command(flatten)]
+    pub host: HostArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -51,4 +71,6 @@ pub struct McpArgs {
     /// Address of the site, to cite sections by whole addresses [default: for a deployed index, the folder above it]
     #[arg(long, value_name = "URL")]
     pub site: Option<String>,
+    #[command(flatten)]
+    pub host: HostArgs,
 }

@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use super::args::QueryArgs;
 use super::clock::now;
+use super::deadline::Deadline;
 use super::error::CliError;
 use super::folder::IndexFolder;
-use super::output::{remark, say};
+use super::output::{remark, say, say_json};
 use super::reranker::TimedReranker;
 use crate::search::{Answer, Explanation, Hit, Related, Request};
 
@@ -31,10 +32,12 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
             )));
         }
     };
-    let mut index = IndexFolder::open_several(indexes, args.language.as_deref())?;
+    let time = args.host.time();
+    let mut index = IndexFolder::open_several(indexes, args.language.as_deref(), time)?;
     index.try_settings(&args.set)?;
     index.set_dense(args.dense);
     index.rerank_by(TimedReranker::named(&args.rerank)?);
+    index.set_deadline(Some(Deadline::of_call(time)));
     let answer = index.query(&Request {
         text: text.clone(),
         mode: args.mode.into(),
@@ -58,7 +61,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     if args.json {
         let json = serde_json::to_string_pretty(&TimedAnswer { answer: &answer, took_ms })
             .map_err(|error| CliError::Input(format!("the answer cannot be written as JSON: {error}")))?;
-        return say(json);
+        return say_json(&json);
     }
     for problem in answer.degraded.iter().flatten() {
         let site = if problem.site.is_empty() { String::new() } else { format!("{}: ", problem.site) };
@@ -94,8 +97,8 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     if answer.hits.is_empty() {
         say("nothing found")?;
         return answer.suggestions.iter().try_for_each(|suggestion| {
-            let address = suggestion.url.iter().map(|url| format!("\n    {url}")).collect::<String>();
-            say(format_args!("did you mean: {}{address}", suggestion.text))
+            say(format_args!("did you mean: {}", suggestion.text))?;
+            suggestion.url.iter().try_for_each(|url| say(format_args!("    {url}")))
         });
     }
     answer.hits.iter().zip(args.offset + 1..).try_for_each(|(hit, rank)| show(hit, rank))
@@ -126,7 +129,9 @@ fn show(hit: &Hit, rank: usize) -> Result<(), CliError> {
     };
     let heading = versioned(&heading, &hit.version);
     let heading = if hit.site.is_empty() { heading } else { format!("{}: {heading}", hit.site) };
-    say(format_args!("{rank:>2}. {heading}\n    {}\n    {}", hit.url, hit.excerpt))?;
+    say(format_args!("{rank:>2}. {heading}"))?;
+    say(format_args!("    {}", hit.url))?;
+    say(format_args!("    {}", hit.excerpt))?;
     for place in &hit.also {
         say(format_args!("    also: {} ({})", versioned(&place.title, &place.version), place.url))?;
     }

@@ -10,6 +10,7 @@ use walkdir::WalkDir;
 
 use super::error::CliError;
 use super::files;
+use super::printable;
 use crate::ingest::inject::without_box;
 use crate::ingest::{LeftOut, too_large};
 
@@ -39,7 +40,7 @@ pub fn page_content(path: &Path) -> Result<Result<Vec<u8>, LeftOut>, CliError> {
     content().map_err(|error| match error {
         CliError::File { path, source, .. } if source.kind() == ErrorKind::NotFound => CliError::Input(format!(
             "{}: the file was there when the build began, and is gone; build again once your site generator has finished",
-            path.display()
+            printable::path(&path)
         )),
         error => error,
     })
@@ -62,7 +63,7 @@ pub fn html_files(folder: &Path) -> Result<Vec<String>, CliError> {
         let parts = parts.ok_or_else(|| {
             CliError::Input(format!(
                 "{}: expected a file name in UTF-8; rename the file",
-                entry.path().display()
+                printable::path(entry.path())
             ))
         })?;
         names.push(parts.join("/"));

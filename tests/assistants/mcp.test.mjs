@@ -103,10 +103,10 @@ async function useTools(client, base) {
   );
 
   for (const [tool, args, part] of [
-    ["search", {}, "missing field `query`"],
-    ["search", { query: 1 }, "invalid type: integer `1`, expected a string"],
+    ["search", {}, "query: a text expected, none found"],
+    ["search", { query: 1 }, "query: a text expected, 1 found"],
     ["search", { query: "a", limit: 1000 }, "limit: a whole number from 1 to 50 expected, 1000 found"],
-    ["search", { query: "a", page: 2 }, "unknown field `page`"],
+    ["search", { query: "a", page: 2 }, "one of query, limit, version, filters expected, page found"],
     ["read_section", { address: "nowhere.html" }, "no such page in this documentation"],
   ]) {
     const { text: message, isError } = await call(client, tool, args);

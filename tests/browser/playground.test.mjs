@@ -2,7 +2,8 @@
 //
 // DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -168,6 +169,42 @@ test("files are listed by kind with their bytes", () =>
     }
     await screenshot(page, "playground-index");
   }));
+
+test("hits with whole addresses lead there, and others to the served site", async () => {
+  const site = join(folder, "records");
+  mkdirSync(site);
+  const leads = {
+    "https://docs.example/wombats.html#dens": "https://docs.example/wombats.html#dens",
+    "zoo/wombats.html": "/zoo/wombats.html",
+    "javascript:alert(1)": "/javascript:alert(1)",
+    "//evil.example/wombats": "/evil.example/wombats",
+  };
+  const record = (url) => JSON.stringify({ id: url, url, title: url, text: "Wombats dig burrows." });
+  const records = join(folder, "records.jsonl");
+  // Texts of one wording would be one section.
+  const texts = Object.keys(leads).map((url, at) =>
+    record(url).replace("burrows", `burrows ${"deep ".repeat(9 * at)}`),
+  );
+  writeFileSync(records, texts.join("\n"));
+  const out = join(site, "docfuse");
+  const command = required("DOCFUSE_BIN", "the docfuse command");
+  execFileSync(command, ["build", "--jsonl", records, "--out", out, "--no-dense"], { cwd: folder });
+  const own = await docfuseServe(site, [], folder);
+  const { page, close } = await newPage(browser);
+  try {
+    await page.goto(`${own.url}__docfuse/#queries?q=wombats`);
+    await page.locator(".hit").first().waitFor();
+    await settled(page);
+    const links = column(page, "lexical").locator(".line a");
+    const found = await links.evaluateAll((all) => all.map((link) => [link.textContent, link.href]));
+    assert.equal(found.length, Object.keys(leads).length);
+    // The root of the served site, and what stands behind it.
+    for (const [url, href] of found) assert.equal(href.replace(own.url, "/"), leads[url], url);
+  } finally {
+    await close();
+    await own.stop();
+  }
+});
 
 test("nothing but the own server is asked", () =>
   at("queries", async (page) => {

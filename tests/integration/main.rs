@@ -27,6 +27,8 @@ mod embed;
 mod eval;
 /// `docfuse export` and `docfuse embed`.
 mod export;
+/// Text of pages and file names that would do something to a terminal.
+mod foreign_text;
 /// The test cases of the fuzzer.
 mod fuzz_corpus;
 /// A stored index that later versions must read or refuse.
@@ -57,6 +59,8 @@ mod rust_book;
 mod serve;
 /// Runs `docfuse serve`.
 mod server;
+/// Hosts that are slow, or send requests elsewhere.
+mod slow_hosts;
 /// Which module may depend on which.
 mod structure;
 /// Sites in several versions.

@@ -132,9 +132,17 @@ fn check_tools(session: &mut Session, base: &str) {
     let short = session.good("read_section", json!({ "address": "guide/deep.html", "max_tokens": 60 }));
     assert!(short.contains("Further sections, which did not fit:\n- "), "{short}");
 
-    session.fails("search", json!({}), "search: missing field `query`");
-    session.fails("search", json!({ "query": "a", "limit": "many" }), "invalid type: string \"many\"");
-    session.fails("search", json!({ "text": "a" }), "unknown field `text`, expected one of `query`");
+    session.fails("search", json!({}), "search: query: a text expected, none found");
+    session.fails(
+        "search",
+        json!({ "query": "a", "limit": "many" }),
+        "search: limit: a whole number from 1 to 50 expected, \"many\" found",
+    );
+    session.fails(
+        "search",
+        json!({ "text": "a" }),
+        "search: one of query, limit, version, filters expected, text found",
+    );
     session.fails(
         "read_section",
         json!({ "address": "guide/nowhere.html" }),
@@ -148,6 +156,58 @@ fn check_tools(session: &mut Session, base: &str) {
     let unknown = session.ask("tools/call", json!({ "name": "write", "arguments": {} }));
     let message = unknown["error"]["message"].as_str().unwrap();
     assert_eq!(message, "the tool search or read_section expected, write found");
+}
+
+#[test]
+fn lines_that_are_no_message_are_answered() {
+    let site = built();
+    let mut session = Session::of(&[site.index().to_str().unwrap()]);
+    for (line, id, code, part) in [
+        ("{\"jsonrpc\": \"2.0\",", Value::Null, -32700, "a message in JSON on one line expected"),
+        ("hello", Value::Null, -32700, "a message in JSON on one line expected"),
+        ("[1]", Value::Null, -32600, "a request of JSON-RPC 2.0 expected"),
+        (
+            r#"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"search","arguments":"x"}}"#,
+            json!(8),
+            -32602,
+            "arguments: an object expected",
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"arguments":{}}}"#,
+            json!(9),
+            -32602,
+            "name: the name of a tool expected, none found",
+        ),
+        (r#"{"jsonrpc":"2.0","id":10,"method":"tools/cal"}"#, json!(10), -32601, "tools/cal found"),
+    ] {
+        writeln!(session.input, "{line}").unwrap();
+        let mut reply = String::new();
+        session.output.read_line(&mut reply).unwrap();
+        let reply: Value = serde_json::from_str(&reply).unwrap();
+        assert_eq!((&reply["id"], reply["error"]["code"].as_i64()), (&id, Some(code)), "{reply}");
+        assert!(reply.as_object().unwrap().contains_key("id"), "{reply}");
+        assert!(reply["error"]["message"].as_str().unwrap().contains(part), "{reply}");
+    }
+    session.good("search", json!({ "query": "shared ownership" }));
+}
+
+#[test]
+fn texts_of_pages_are_text() {
+    let site = built();
+    let bad = "\u{1b}[31m\u{9b}2J\u{202e}";
+    let page = format!(
+        "<title>Wombats {bad}</title><main><h1>Wombats {bad}</h1><p>They dig {bad}. [a](JavaScript:alert(1))"
+    );
+    site.write("wombats.html", page.as_bytes());
+    site.build();
+    let mut session = Session::of(&[site.index().to_str().unwrap()]);
+    let found = session.good("search", json!({ "query": "wombats dig" }));
+    let read = session.good("read_section", json!({ "address": "wombats.html" }));
+    let (error, _) = session.call("read_section", json!({ "address": format!("x{bad}.html") }));
+    for text in [&found, &read, &error] {
+        assert!(!text.contains(['\u{1b}', '\u{9b}', '\u{202e}']) && text.contains('\u{fffd}'), "{text:?}");
+    }
+    assert!(read.contains("[a]\\(JavaScript:"), "{read}");
 }
 
 #[test]

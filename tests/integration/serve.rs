@@ -1,3 +1,7 @@
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
 use crate::command::{Site, docfuse};
 use crate::server::Server;
 
@@ -75,6 +79,44 @@ fn clean_addresses() {
     for path in ["/cli/", "/cli/add%20it/", "/nowhere", "/../cli", "/%2e%2e/cli"] {
         assert!(server.get(path, "").0.contains(" 404 "), "{path}");
     }
+}
+
+#[test]
+fn the_sites_own_page_is_shown_where_there_is_none() {
+    let site = Site::new(&[("index.html", "start"), ("404.html", "<title>Lost</title>own page")]);
+    for arguments in [&[][..], &["--watch", "--no-dense"]] {
+        let server = Server::with(site.path(), arguments);
+        for path in ["/nowhere.html", "/a/b/", "/nowhere", "/..%2f..%2fetc/passwd"] {
+            let conditions = "range: bytes=0-3\r\nif-modified-since: Fri, 01 Jan 2100 00:00:00 GMT\r\n";
+            for header in ["accept: text/html\r\n", conditions] {
+                let (status, headers, body) = server.get(path, header);
+                let body = String::from_utf8(body).unwrap();
+                assert!(status.contains(" 404 ") && body.contains("own page"), "{path}: {status}: {body}");
+                assert!(headers.contains("content-type: text/html"), "{headers}");
+                assert_eq!(body.contains("reload.js"), !arguments.is_empty(), "pages reload: {body}");
+            }
+        }
+        assert!(server.get("/", "").0.contains(" 200 "));
+        assert!(server.get("/__docfuse/nowhere", "").0.contains(" 404 "));
+    }
+}
+
+#[test]
+fn half_a_request_ends_and_open_pages_do_not() {
+    let site = Site::small();
+    let server = Server::with(site.path(), &[]);
+    let mut events = server.events();
+    let started = Instant::now();
+    let mut half = TcpStream::connect(&server.address).unwrap();
+    half.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    write!(half, "GET / HTTP/1.1\r\nhost: {}\r\nx-a:", server.address).unwrap();
+    let mut rest = Vec::new();
+    half.read_to_end(&mut rest).unwrap();
+    let waited = started.elapsed();
+    assert!((Duration::from_secs(5)..Duration::from_secs(40)).contains(&waited), "{waited:?}");
+    assert!(!String::from_utf8_lossy(&rest).contains(" 200 "), "{rest:?}");
+    events.next(|state| state["site"].is_u64());
+    assert!(server.get("/", "").0.contains(" 200 "), "others are answered");
 }
 
 #[test]

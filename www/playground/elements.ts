@@ -39,6 +39,16 @@ function fill(made: Element, attributes: Attributes, children: readonly Child[])
   made.append(...children.filter((child) => child !== undefined));
 }
 
+/**
+ * A link to a page of an address as the index has it: below the root of the served site, unless it is a whole address,
+ * which leads where it says.
+ */
+export function pageLink(url: string, text: string): HTMLAnchorElement {
+  const isWhole = /^https?:\/\//i.test(url);
+  // With two slashes, the first folder would be the name of a host.
+  return html("a", { href: isWhole ? url : `/${url.replace(/^[\\/\s]+/, "")}` }, text);
+}
+
 /** A button with an action. */
 export function button(text: string, action: () => void, attributes: Attributes = {}): HTMLButtonElement {
   const made = html("button", { type: "button", ...attributes }, text);

@@ -1,6 +1,6 @@
 /** The pages of the site as a build extracts them, and what is left out. */
 
-import { type Child, button, bytes, html } from "./elements.js";
+import { type Child, button, bytes, html, pageLink } from "./elements.js";
 import { ask, type Page, type PageLine, type Pages, type Place, type Section } from "./server.js";
 
 /** Most pages listed at a time; a longer list is narrowed by its filter. */
@@ -78,7 +78,7 @@ export class PagesView {
 
 function shownPage(page: Page): HTMLElement[] {
   const facts: [string, Child][] = [
-    ["address", html("a", { href: `/${page.url}` }, page.url)],
+    ["address", pageLink(page.url, page.url)],
     ["language", page.language],
     ...(page.version ? [["version", page.version] as [string, Child]] : []),
     ...page.filters.map(([name, value]): [string, Child] => [`filter ${name}`, value]),
@@ -133,7 +133,7 @@ function sectionDetails(section: Section, page: string, open: boolean): HTMLElem
       " ",
       html("small", {}, marks.join(", ")),
     ),
-    html("p", {}, html("a", { href: `/${address}` }, address)),
+    html("p", {}, pageLink(address, address)),
     names.length > 0 ? html("p", {}, html("b", {}, "Names"), ...names) : undefined,
     section.anchor_texts.length > 0
       ? html("p", {}, html("b", {}, "Linked as"), ` ${section.anchor_texts.join(" · ")}`)
@@ -145,7 +145,7 @@ function sectionDetails(section: Section, page: string, open: boolean): HTMLElem
 }
 
 function placeLink({ url, title, version }: Place): HTMLElement {
-  return html("a", { href: `/${url}` }, version ? `${title} [${version}]` : title || url);
+  return pageLink(url, version ? `${title} [${version}]` : title || url);
 }
 
 function leftOut(files: Pages["left_out"], withoutText: readonly string[]): HTMLElement[] {

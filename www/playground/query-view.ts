@@ -2,7 +2,7 @@
 
 import { splitAtHighlights } from "../src/ui/results/highlight.js";
 import type { FoundAnswer, FoundHit, Mode } from "../src/generated/search.js";
-import { button, html, short } from "./elements.js";
+import { button, html, pageLink, short } from "./elements.js";
 import { bar, details, legend } from "./explanation.js";
 import { ask, type Index, type Parameters, type SideBySide } from "./server.js";
 import { Settings } from "./settings.js";
@@ -183,7 +183,7 @@ export class QueryView {
   #hit(hit: FoundHit, mode: Mode, longest: number, change: HTMLElement | undefined): HTMLElement {
     const key = `${mode} ${hit.url}`;
     const item = html("li.hit", {});
-    const link = html("a", { href: `/${hit.url}` }, hit.heading || hit.title);
+    const link = pageLink(hit.url, hit.heading || hit.title);
     const above = [hit.title, ...hit.path].filter((name) => name !== hit.heading);
     const excerpt = splitAtHighlights(hit.excerpt, hit.highlights).map(({ text, marked }) =>
       marked ? html("mark", {}, text) : text,

@@ -30,7 +30,7 @@ impl Deployed {
     /// # Errors
     /// No host, or no index of this version.
     pub fn find(url: &str) -> Result<Self, CliError> {
-        let FoundHost { host, manifest, redirects } = Host::find(url)?;
+        let FoundHost { host, manifest, redirects } = Host::find(url, None)?;
         let url = host.address(MANIFEST_NAME);
         let at = |error| CliError::index(Path::new(&url))(error);
         let manifest: Manifest = serde_json::from_slice(&manifest)

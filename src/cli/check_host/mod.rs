@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::args::CheckHostArgs;
 use super::error::CliError;
-use super::output::say;
+use super::output::say_json;
 use super::worker_script::worker_script;
 use crate::index::MANIFEST_NAME;
 use advice::{Finding, Severity};
@@ -62,7 +62,7 @@ pub fn run(args: &CheckHostArgs) -> Result<(), CliError> {
     if args.json {
         let json = serde_json::to_string_pretty(&report)
             .map_err(|error| CliError::Input(format!("the report cannot be written as JSON: {error}")))?;
-        say(json)?;
+        say_json(&json)?;
     } else {
         text::print(&report)?;
     }

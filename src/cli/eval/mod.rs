@@ -19,10 +19,11 @@ mod runs;
 
 use super::args::{EvalArgs, EvalMode};
 use super::clock::now;
+use super::deadline::USUAL_TIME;
 use super::error::CliError;
 use super::files;
 use super::folder::IndexFolder;
-use super::output::{progress, remark, say};
+use super::output::{progress, remark, say, say_json};
 use super::reranker::TimedReranker;
 use crate::cli::plain_address::plain;
 use crate::search::{Mode, Request};
@@ -73,7 +74,7 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
     let language = args.judged.language.as_deref();
     let places: Vec<String> =
         std::iter::once(args.index.display().to_string()).chain(args.with.iter().cloned()).collect();
-    let mut index = IndexFolder::open_several(&places, language)?;
+    let mut index = IndexFolder::open_several(&places, language, USUAL_TIME)?;
     index.try_settings(&args.set)?;
     index.set_dense(args.dense);
     let judged = judged::read(&args.judged, &mut index)?;
@@ -91,7 +92,7 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
     let changes = comparison.iter().flat_map(Comparison::lines);
     if args.json {
         changes.for_each(remark);
-        say(report.json()?)?;
+        say_json(&report.json()?)?;
     } else {
         report.print()?;
         changes.into_iter().try_for_each(say)?;

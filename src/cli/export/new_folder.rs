@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::printable;
 
 /// Name of the description.
 const DESCRIPTION: &str = "export.json";
@@ -124,14 +125,13 @@ pub fn write_json(folder: &Path, description: &impl Serialize) -> Result<(), Cli
 /// JSON for people.
 pub fn pretty(value: &impl Serialize) -> Result<String, CliError> {
     let text = serde_json::to_string_pretty(value).map_err(not_json)?;
-    Ok(text + "\n")
+    Ok(printable::json(&text).into_owned() + "\n")
 }
 
 /// A line of JSON, with its line break.
 pub fn line(value: &impl Serialize) -> Result<Vec<u8>, CliError> {
-    let mut line = serde_json::to_vec(value).map_err(not_json)?;
-    line.push(b'\n');
-    Ok(line)
+    let line = serde_json::to_string(value).map_err(not_json)?;
+    Ok((printable::json(&line).into_owned() + "\n").into_bytes())
 }
 
 fn not_json(error: serde_json::Error) -> CliError {

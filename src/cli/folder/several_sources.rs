@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::time::Duration;
 
 use super::IndexFolder;
+use crate::cli::deadline::Deadline;
 use crate::cli::error::CliError;
 use crate::cli::further_index::{FurtherIndex, names, root, source};
 use crate::cli::host::is_address;
@@ -14,11 +16,11 @@ use crate::search::BLOCKS_BY_QUERY;
 
 impl IndexFolder {
     /// Opens several indexes, each a folder or an address, that are searched as one. Those that cannot be opened are left
-    /// out, and answers name them; one that is named twice is searched once.
+    /// out, and answers name them; one that is named twice is searched once. Each host has this time for its manifest.
     ///
     /// # Errors
     /// No index can be opened, or a folder has none: it may be a word of a query without quotation marks.
-    pub fn open_several(places: &[String], language: Option<&str>) -> Result<Self, CliError> {
+    pub fn open_several(places: &[String], language: Option<&str>, time: Duration) -> Result<Self, CliError> {
         let has_index = |place: &&String| is_address(place) || Path::new(place).join(MANIFEST_NAME).exists();
         if places.len() > 1
             && let Some(place) = places.iter().find(|place| !has_index(place))
@@ -35,8 +37,8 @@ impl IndexFolder {
         let mut failed: Vec<(&str, CliError)> = Vec::new();
         for (place, name) in places.iter().zip(&names) {
             let result = match &mut opened {
-                Some(index) => index.add(place, name, language),
-                None => source(place)
+                Some(index) => index.add(place, name, language, time),
+                None => source(place, time)
                     .and_then(|source| Self::of(source, language))
                     .map(|index| opened = Some(if places.len() > 1 { index.named(name) } else { index })),
             };
@@ -61,8 +63,14 @@ impl IndexFolder {
     }
 
     /// Adds an index.
-    fn add(&mut self, place: &str, name: &str, language: Option<&str>) -> Result<(), CliError> {
-        let (further, directory, bytes) = FurtherIndex::open(place, language)?;
+    fn add(
+        &mut self,
+        place: &str,
+        name: &str,
+        language: Option<&str>,
+        time: Duration,
+    ) -> Result<(), CliError> {
+        let (further, directory, bytes) = FurtherIndex::open(place, language, time)?;
         let known = self.further.iter().map(|further| &further.manifest).chain([&self.manifest]);
         if known.into_iter().any(|known| known.generation == further.manifest.generation) {
             return Ok(());
@@ -72,6 +80,12 @@ impl IndexFolder {
         self.further.push(further);
         self.bytes_read += bytes;
         Ok(())
+    }
+
+    /// Until when hosts must have sent what calls read from now on; `None`: without limit.
+    pub fn set_deadline(&self, deadline: Option<Deadline>) {
+        self.source.set_deadline(deadline);
+        self.further.iter().for_each(|further| further.source.set_deadline(deadline));
     }
 
     /// The manifest of the first index with an encoder.

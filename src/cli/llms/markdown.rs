@@ -1,6 +1,9 @@
 //! [`page`]: what was extracted of a page, as Markdown.
 
+use std::fmt::Write;
+
 use super::address_of;
+use crate::cli::printable::line;
 use crate::ingest::{Page, Section};
 
 /// Deepest level of a heading in Markdown.
@@ -37,17 +40,28 @@ pub fn title(page: &Page) -> &str {
 }
 
 /// A line of text whose beginning does not make it a heading, an item or a quotation, and in which nothing looks like a
-/// tag. Everything else stays readable: `snake_case`, `*args`.
-pub fn escaped(line: &str) -> String {
+/// tag or a link. Everything else stays readable: `snake_case`, `*args`.
+pub fn escaped(text: &str) -> String {
+    escaped_where(text, |c, next| match c {
+        '<' => next.is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')),
+        ']' => matches!(next, Some('(' | ':')),
+        _ => false,
+    })
+}
+
+/// A line with a backslash before a mark at its beginning, and before characters that are special in front of the next
+/// one. Backslashes that stand before these are doubled, else they would take the new one's effect away.
+fn escaped_where(text: &str, is_special: impl Fn(char, Option<char>) -> bool) -> String {
+    let line = line(text);
     let mut escaped = String::with_capacity(line.len());
-    let mark = mark(line);
+    let mark = mark(&line);
+    let mut backslashes = 0;
     for (at, c) in line.char_indices() {
         let next = line[at + c.len_utf8()..].chars().next();
-        let is_tag = c == '<'
-            && next.is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?'));
-        if mark == Some(at) || is_tag {
-            escaped.push('\\');
+        if mark == Some(at) || is_special(c, next) {
+            escaped.extend(std::iter::repeat_n('\\', backslashes + 1));
         }
+        backslashes = if c == '\\' { backslashes + 1 } else { 0 };
         escaped.push(c);
     }
     escaped
@@ -79,7 +93,12 @@ fn mark(line: &str) -> Option<usize> {
 
 /// A text within the square brackets of a link.
 pub fn link_text(text: &str) -> String {
-    escaped(&text.replace('\\', "\\\\")).replace('[', "\\[").replace(']', "\\]")
+    escaped_where(text, |c, next| match c {
+        '[' | ']' | '<' => true,
+        // In front of another special character, that one doubles it.
+        '\\' => !matches!(next, Some('[' | ']' | '<' | '\\')),
+        _ => false,
+    })
 }
 
 fn heading(level: usize, text: &str) -> String {
@@ -118,9 +137,22 @@ fn link(page: &Page, other: &Page, at: usize) -> Option<String> {
     Some(format!("- [{}]({up}{})", link_text(name), target(&address)))
 }
 
-/// An address as the target of a link.
+/// An address as the target of a link: what ends one, or is no part of an address, is encoded.
 pub fn target(address: &str) -> String {
-    address.replace('(', "%28").replace(')', "%29")
+    let mut target = String::with_capacity(address.len());
+    for c in address.chars() {
+        let text = c.to_string();
+        // What is not printable would be replaced in the file, and the link lead elsewhere.
+        if matches!(c, '(' | ')' | '<' | '>' | '[' | ']' | '`') || c.is_whitespace() || line(&text) != text {
+            for byte in text.bytes() {
+                // Writing to a string does not fail.
+                let _ = write!(target, "%{byte:02X}");
+            }
+        } else {
+            target.push(c);
+        }
+    }
+    target
 }
 
 #[cfg(test)]
@@ -143,6 +175,9 @@ mod tests {
             ("snake_case and *args", "snake_case and *args"),
             ("===", "\\==="),
             ("", ""),
+            ("[a](javascript:x) [b]: x [c]", "[a\\](javascript:x) [b\\]: x [c]"),
+            ("a \\<b> \\\\<b> \\d", "a \\\\\\<b> \\\\\\\\\\<b> \\d"),
+            ("one\n# line\u{1b}", "one # line\u{fffd}"),
         ] {
             assert_eq!(escaped(line), expected, "{line}");
         }
@@ -150,10 +185,24 @@ mod tests {
 
     #[test]
     fn texts_of_links_end_at_their_bracket() {
-        for (text, expected) in
-            [("A [b]", "A \\[b\\]"), ("ends in \\", "ends in \\\\"), ("\\] <b>", "\\\\\\] \\<b>")]
-        {
+        for (text, expected) in [
+            ("A [b]", "A \\[b\\]"),
+            ("ends in \\", "ends in \\\\"),
+            ("\\\\ a\\b", "\\\\\\\\ a\\\\b"),
+            ("\\] <b>", "\\\\\\] \\<b>"),
+        ] {
             assert_eq!(link_text(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn targets_of_links_end_at_their_bracket() {
+        for (address, expected) in [
+            ("guide/a(b).html.md", "guide/a%28b%29.html.md"),
+            ("ä/%20.md", "ä/%20.md"),
+            ("a b\n<c>\u{1b}\u{202e}.md", "a%20b%0A%3Cc%3E%1B%E2%80%AE.md"),
+        ] {
+            assert_eq!(target(address), expected, "{address:?}");
         }
     }
 

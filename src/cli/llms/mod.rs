@@ -10,6 +10,7 @@ mod written;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
+use crate::cli::printable;
 use crate::cli::site_files::is_below;
 use crate::ingest::{Page, percent_decode};
 
@@ -39,10 +40,10 @@ pub fn files(pages: &[Page]) -> TextFiles {
         .iter()
         .filter_map(|page| {
             let elsewhere = elsewhere.get(page.url.as_str()).map_or(&[][..], Vec::as_slice);
-            Some((path_of(&page.url)?, markdown::page(page, elsewhere)))
+            Some((path_of(&page.url)?, printable::text(&markdown::page(page, elsewhere)).into_owned()))
         })
         .collect();
-    files.insert(LIST_NAME.to_owned(), list::list(pages));
+    files.insert(LIST_NAME.to_owned(), printable::text(&list::list(pages)).into_owned());
     files
 }
 
@@ -63,19 +64,20 @@ pub fn summary(site: &Path, texts: &TextFiles, kept: &Kept) -> Vec<String> {
 }
 
 /// Address of a page's Markdown, relative to the site's root: that of the page with `.md` behind it, or with
-/// `index.html.md` where it names no file. `None` for an address that leads out of the site.
+/// `index.html.md` where it names no file. `None` for an address that leads out of the site, or that no file can have: one
+/// with a scheme, such as `javascript:`, too.
 fn address_of(url: &str) -> Option<String> {
     let url = url.strip_prefix("./").unwrap_or(url);
     let is_safe = url.split('/').all(|part| !matches!(percent_decode(part).as_str(), "." | ".."));
     let is_inside =
         is_safe && !url.starts_with('/') && !url.contains("//") && !url.contains(['?', '#', '\\']);
     let ending = if url.is_empty() || url.ends_with('/') { "index.html.md" } else { ".md" };
-    is_inside.then(|| format!("{url}{ending}"))
+    Some(format!("{url}{ending}")).filter(|address| is_inside && is_below(&percent_decode(address)))
 }
 
 /// Path of the same file below the site's folder.
 fn path_of(url: &str) -> Option<String> {
-    Some(percent_decode(&address_of(url)?)).filter(|path| is_below(path))
+    address_of(url).map(|address| percent_decode(&address))
 }
 
 #[cfg(test)]
@@ -98,6 +100,10 @@ mod tests {
             ("a//b.html", None),
             ("a%00.html", None),
             ("https://e.org/a", None),
+            ("javascript:alert(1)", None),
+            ("javascript%3aalert(1)", None),
+            ("\u{1}javascript:x", None),
+            ("a/b:c.html", None),
         ] {
             assert_eq!(path_of(url).as_deref(), expected, "{url}");
         }

@@ -3,11 +3,14 @@
 use std::time::{Duration, Instant};
 
 use super::addresses::{Place, find};
-use super::tools::{Call, ReadCall, SearchCall, Values};
+use super::tools::{Call, ReadCall, SearchCall};
 use crate::cli::clock::now;
+use crate::cli::deadline::Deadline;
 use crate::cli::error::CliError;
 use crate::cli::folder::IndexFolder;
+use crate::cli::markdown_links::without_foreign_links;
 use crate::cli::output::bytes;
+use crate::cli::printable::{self, line};
 use crate::cli::site_address::SiteAddress;
 use crate::error_code::ErrorCode;
 use crate::index::Slot;
@@ -37,24 +40,32 @@ impl DocsServer {
     }
 
     /// Loads the encoder, so that the first call need not wait for it.
-    pub fn prepare(&mut self) {
+    pub fn prepare(&mut self, deadline: Option<Deadline>) {
+        self.index.set_deadline(deadline);
+        self.load_encoder();
+    }
+
+    fn load_encoder(&mut self) {
         if self.mode != Mode::Lexical {
             self.index.load_encoder();
         }
     }
 
-    /// Answers a call.
+    /// Answers a call, for which a host must have sent everything by the deadline.
     ///
     /// # Errors
     /// What went wrong, for the model.
-    pub fn answer(&mut self, call: &Call) -> Result<String, String> {
+    pub fn answer(&mut self, call: &Call, deadline: Option<Deadline>) -> Result<String, String> {
+        self.index.set_deadline(deadline);
         if self.checked.elapsed() > RECHECK_AFTER {
             self.reopen();
         }
-        match call {
+        let answer = match call {
             Call::Search(call) => self.search(call).map_err(|error| error.to_string()),
             Call::Read(call) => self.read(call),
-        }
+        };
+        let safe = |text: String| printable::text(&text).into_owned();
+        answer.map(safe).map_err(safe)
     }
 
     /// Opens the index that was built or deployed since, if there is one.
@@ -64,13 +75,12 @@ impl DocsServer {
     }
 
     fn search(&mut self, call: &SearchCall) -> Result<String, CliError> {
-        let filters = call.filters.iter().map(|(name, values)| (name.clone(), Values::list(values)));
         let request = Request {
             text: call.query.clone(),
             mode: self.mode,
             limit: call.limit,
             version: call.version.clone(),
-            filters: filters.collect(),
+            filters: call.filters.clone().into_iter().collect(),
             ..Request::default()
         };
         self.index.tidy(MOST_BLOCK_BYTES);
@@ -100,12 +110,14 @@ impl DocsServer {
         }
         for suggestion in &answer.suggestions {
             let address = suggestion.url.as_deref().map(|url| format!(" ({})", self.site.whole(url)));
-            lines.push(format!("Nearest: {}{}", suggestion.text, address.unwrap_or_default()));
+            let nearest = format!("Nearest: {}{}", suggestion.text, address.unwrap_or_default());
+            lines.push(line(&nearest).into_owned());
         }
         // An index without vectors is the author's choice.
         let problems = answer.degraded.iter().flatten();
         for problem in problems.filter(|problem| problem.code != ErrorCode::NoDense.as_str()) {
-            lines.push(format!("Note: {}: {}", problem.retriever, problem.message));
+            let note = format!("Note: {}: {}", problem.retriever, problem.message);
+            lines.push(line(&note).into_owned());
         }
         lines.join("\n\n")
     }
@@ -116,8 +128,9 @@ impl DocsServer {
         breadcrumb.retain(|part| !part.is_empty());
         breadcrumb.dedup();
         let version = if hit.version.is_empty() { String::new() } else { format!(" [{}]", hit.version) };
-        let address = self.site.whole(&hit.url);
-        format!("{rank}. {}{version}\n{address}\n{}", breadcrumb.join(" › "), hit.excerpt.replace('\n', " "))
+        let title = format!("{rank}. {}{version}", breadcrumb.join(" › "));
+        // A title with line breaks would look like further hits.
+        [&title, &self.site.whole(&hit.url), &hit.excerpt].map(|part| line(part).into_owned()).join("\n")
     }
 
     fn read(&mut self, call: &ReadCall) -> Result<String, String> {
@@ -137,7 +150,8 @@ impl DocsServer {
         let sections = match place {
             Place::Sections(sections) => sections,
             Place::NoSection(others) => {
-                let others: Vec<String> = others.iter().map(|url| self.site.whole(url)).collect();
+                let others = others.iter().map(|url| line(&self.site.whole(url)).into_owned());
+                let others: Vec<String> = others.collect();
                 return Err(format!(
                     "{}: its page has no such section; sections of the page:\n{}",
                     call.address,
@@ -160,7 +174,7 @@ impl DocsServer {
             }
         };
         let asked = ContextRequest { max_tokens: call.max_tokens, site: self.site.to_string() };
-        self.prepare();
+        self.load_encoder();
         let context = self.index.read(&sections, &asked);
         Ok(self.texts(&context, call.max_tokens))
     }
@@ -174,7 +188,7 @@ impl DocsServer {
     fn texts(&self, context: &Context, max_tokens: usize) -> String {
         let mut parts: Vec<String> = Vec::new();
         if !context.markdown.is_empty() {
-            parts.push(context.markdown.clone());
+            parts.push(without_foreign_links(&context.markdown).into_owned());
         }
         if context.sections.iter().any(|section| section.cut) {
             parts.push(format!("(Only the beginning: the section has more than {max_tokens} tokens.)"));
@@ -182,7 +196,9 @@ impl DocsServer {
         if !context.left_out.is_empty() {
             let further = context.left_out.iter().map(|section| {
                 let heading = section.breadcrumb.last().map(String::as_str).unwrap_or_default();
-                format!("- {heading} ({} tokens): {}", section.tokens, self.site.whole(&section.url))
+                let item =
+                    format!("- {heading} ({} tokens): {}", section.tokens, self.site.whole(&section.url));
+                line(&item).into_owned()
             });
             let further: Vec<String> = further.collect();
             parts.push(format!("Further sections, which did not fit:\n{}", further.join("\n")));

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use rmcp::model::{Tool, ToolAnnotations};
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
+
+use super::arguments::Arguments;
 
 /// Names of the tools.
 const SEARCH: &str = "search";
@@ -24,52 +25,27 @@ pub enum Call {
 }
 
 /// Arguments of `search`.
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, PartialEq)]
 pub struct SearchCall {
     pub query: String,
-    #[serde(default = "ten")]
     pub limit: usize,
-    #[serde(default)]
     pub version: String,
-    #[serde(default)]
-    pub filters: BTreeMap<String, Values>,
+    /// Accepted values by name of a filter.
+    pub filters: BTreeMap<String, Vec<String>>,
 }
 
 /// Arguments of `read_section`.
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, PartialEq)]
 pub struct ReadCall {
     pub address: String,
-    #[serde(default = "four_thousand")]
     pub max_tokens: usize,
 }
 
-/// One value of a filter, or several.
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(untagged, expecting = "a text or a list of texts")]
-pub enum Values {
-    One(String),
-    Several(Vec<String>),
-}
+/// Hits of a search that names no number.
+const USUAL_HITS: usize = 10;
 
-impl Values {
-    /// All of them.
-    pub fn list(&self) -> Vec<String> {
-        match self {
-            Values::One(value) => vec![value.clone()],
-            Values::Several(values) => values.clone(),
-        }
-    }
-}
-
-fn ten() -> usize {
-    10
-}
-
-fn four_thousand() -> usize {
-    4_000
-}
+/// Tokens of a reading that names no number.
+const USUAL_TOKENS: usize = 4_000;
 
 /// Why a call cannot be answered.
 #[derive(Debug, PartialEq)]
@@ -84,31 +60,24 @@ impl Call {
     /// Checks a call.
     ///
     /// # Errors
-    /// What is expected, and what was found.
-    pub fn read(tool: &str, arguments: Value) -> Result<Self, WrongCall> {
-        let wrong = |message: String| WrongCall::Arguments(format!("{tool}: {message}"));
-        let unreadable = |error: serde_json::Error| wrong(error.to_string());
-        let within = |name: &str, found: usize, most: usize| {
-            let expected =
-                || wrong(format!("{name}: a whole number from 1 to {most} expected, {found} found"));
-            (1..=most).contains(&found).then_some(()).ok_or_else(expected)
-        };
-        let some = |name: &str, text: &str| {
-            let expected = || wrong(format!("{name}: a text expected, an empty one found"));
-            (!text.trim().is_empty()).then_some(()).ok_or_else(expected)
-        };
+    /// The argument that is wrong, what is expected, and what was found.
+    pub fn read(tool: &str, arguments: Map<String, Value>) -> Result<Self, WrongCall> {
         match tool {
             SEARCH => {
-                let call: SearchCall = serde_json::from_value(arguments).map_err(unreadable)?;
-                some("query", &call.query)?;
-                within("limit", call.limit, MAX_HITS)?;
-                Ok(Call::Search(call))
+                let mut found = Arguments::of(tool, arguments, &["query", "limit", "version", "filters"])?;
+                Ok(Call::Search(SearchCall {
+                    query: found.required_text("query")?,
+                    limit: found.whole("limit", MAX_HITS)?.unwrap_or(USUAL_HITS),
+                    version: found.text("version")?.unwrap_or_default(),
+                    filters: found.filters("filters")?,
+                }))
             }
             READ => {
-                let call: ReadCall = serde_json::from_value(arguments).map_err(unreadable)?;
-                some("address", &call.address)?;
-                within("max_tokens", call.max_tokens, MAX_TOKENS)?;
-                Ok(Call::Read(call))
+                let mut found = Arguments::of(tool, arguments, &["address", "max_tokens"])?;
+                Ok(Call::Read(ReadCall {
+                    address: found.required_text("address")?,
+                    max_tokens: found.whole("max_tokens", MAX_TOKENS)?.unwrap_or(USUAL_TOKENS),
+                }))
             }
             _ => Err(WrongCall::Tool(format!("the tool {SEARCH} or {READ} expected, {tool} found"))),
         }
@@ -131,7 +100,7 @@ pub fn list(subject: &str) -> Vec<Tool> {
                 "description": "A question, some words, or the name of a symbol. \"a phrase\", +must and -not work."
             },
             "limit": {
-                "type": "integer", "minimum": 1, "maximum": MAX_HITS, "default": ten(),
+                "type": "integer", "minimum": 1, "maximum": MAX_HITS, "default": USUAL_HITS,
                 "description": "Number of sections"
             },
             "version": {
@@ -156,7 +125,7 @@ pub fn list(subject: &str) -> Vec<Tool> {
         json!({
             "address": { "type": "string", "description": "Address of a section or page" },
             "max_tokens": {
-                "type": "integer", "minimum": 1, "maximum": MAX_TOKENS, "default": four_thousand(),
+                "type": "integer", "minimum": 1, "maximum": MAX_TOKENS, "default": USUAL_TOKENS,
                 "description": "Most tokens to return"
             }
         }),
@@ -180,50 +149,80 @@ fn tool(name: &'static str, title: &str, description: String, required: &[&str],
 mod tests {
     use super::*;
 
-    #[test]
-    fn calls_are_read() {
-        let call =
-            Call::read("search", json!({ "query": "a", "filters": { "kind": ["b"], "tag": "c" } })).unwrap();
-        let Call::Search(call) = call else { panic!("{call:?}") };
-        assert_eq!((call.limit, call.version.as_str()), (10, ""));
-        assert_eq!(call.filters.values().flat_map(Values::list).collect::<Vec<_>>(), ["b", "c"]);
-        let call = Call::read("read_section", json!({ "address": "a#b" })).unwrap();
-        assert_eq!(call, Call::Read(ReadCall { address: "a#b".to_owned(), max_tokens: 4_000 }));
+    /// Reads a call whose arguments are an object.
+    fn read(tool: &str, arguments: Value) -> Result<Call, WrongCall> {
+        let Value::Object(arguments) = arguments else { panic!("{arguments}") };
+        Call::read(tool, arguments)
     }
 
     #[test]
-    fn wrong_calls_say_what_is_expected() {
-        for (tool, arguments, part) in [
-            ("search", json!({}), "search: missing field `query`"),
-            ("search", json!({ "query": 5 }), "invalid type: integer `5`, expected a string"),
-            ("search", json!({ "query": " " }), "query: a text expected, an empty one found"),
+    fn calls_are_read() {
+        let filters = json!({ "kind": ["b"], "tag": "c" });
+        let call = read("search", json!({ "query": "a", "filters": filters, "limit": 5.0 })).unwrap();
+        let Call::Search(call) = call else { panic!("{call:?}") };
+        assert_eq!((call.limit, call.version.as_str()), (5, ""));
+        assert_eq!(call.filters.values().flatten().collect::<Vec<_>>(), ["b", "c"]);
+        let call = read("read_section", json!({ "address": "a#b" })).unwrap();
+        assert_eq!(call, Call::Read(ReadCall { address: "a#b".to_owned(), max_tokens: 4_000 }));
+        let Call::Search(call) = read("search", json!({ "query": "a" })).unwrap() else { panic!() };
+        assert_eq!(call.limit, 10);
+    }
+
+    #[test]
+    fn wrong_calls_name_the_argument_and_say_what_is_expected() {
+        let limit = "search: limit: a whole number from 1 to 50 expected";
+        let filters = "search: filters: an object with texts by name expected";
+        let kind = "search: filters.kind: a text or a list of texts expected";
+        for (tool, arguments, message) in [
+            ("search", json!({}), "search: query: a text expected, none found".to_owned()),
+            ("search", json!({ "query": 5 }), "search: query: a text expected, 5 found".to_owned()),
+            ("search", json!({ "query": null }), "search: query: a text expected, null found".to_owned()),
             (
                 "search",
-                json!({ "query": "a", "limit": 0 }),
-                "limit: a whole number from 1 to 50 expected, 0 found",
+                json!({ "query": " " }),
+                "search: query: a text expected, an empty one found".to_owned(),
             ),
-            ("search", json!({ "query": "a", "limit": -1 }), "integer `-1`"),
+            ("search", json!({ "query": "a", "limit": 0 }), format!("{limit}, 0 found")),
+            ("search", json!({ "query": "a", "limit": 51 }), format!("{limit}, 51 found")),
+            ("search", json!({ "query": "a", "limit": -1 }), format!("{limit}, -1 found")),
+            ("search", json!({ "query": "a", "limit": 1.5 }), format!("{limit}, 1.5 found")),
+            ("search", json!({ "query": "a", "limit": "many" }), format!("{limit}, \"many\" found")),
+            (
+                "search",
+                json!({ "query": "a", "version": [1] }),
+                "search: version: a text expected, [1] found".to_owned(),
+            ),
             (
                 "search",
                 json!({ "query": "a", "querry": "b" }),
-                "unknown field `querry`, expected one of `query`",
+                "search: one of query, limit, version, filters expected, querry found".to_owned(),
             ),
-            ("search", json!({ "query": "a", "filters": { "a": 1 } }), "a text or a list of texts"),
+            ("search", json!({ "query": "a", "filters": "kind" }), format!("{filters}, \"kind\" found")),
+            ("search", json!({ "query": "a", "filters": { "kind": 1 } }), format!("{kind}, 1 found")),
+            (
+                "search",
+                json!({ "query": "a", "filters": { "kind": ["b", 1] } }),
+                format!("{kind}, [\"b\",1] found"),
+            ),
             (
                 "read_section",
                 json!({ "url": "a" }),
-                "unknown field `url`, expected `address` or `max_tokens`",
+                "read_section: one of address, max_tokens expected, url found".to_owned(),
             ),
             (
                 "read_section",
                 json!({ "address": "a", "max_tokens": 1e9 as u64 }),
-                "from 1 to 100000 expected",
+                "read_section: max_tokens: a whole number from 1 to 100000 expected, 1000000000 found"
+                    .to_owned(),
             ),
         ] {
-            let Err(WrongCall::Arguments(message)) = Call::read(tool, arguments) else { panic!("{part}") };
-            assert!(message.contains(part), "{message} lacks {part}");
+            assert_eq!(read(tool, arguments), Err(WrongCall::Arguments(message)));
         }
-        let Err(WrongCall::Tool(message)) = Call::read("delete", json!({})) else { panic!() };
+        let Err(WrongCall::Arguments(long)) = read("search", json!({ "query": ["a".repeat(1_000)] })) else {
+            panic!()
+        };
+        assert!(long.len() < 200 && long.ends_with("… found"), "{long}");
+        let Err(WrongCall::Tool(message)) = read("delete", json!({})) else { panic!() };
         assert_eq!(message, "the tool search or read_section expected, delete found");
     }
 }

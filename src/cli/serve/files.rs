@@ -4,18 +4,38 @@ use std::path::Path;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::Uri;
+use axum::http::{Uri, header};
 use axum::middleware::map_request;
-use tower_http::services::ServeDir;
+use tower_http::services::{ServeDir, ServeFile};
 
 use crate::cli::site_files::is_below;
 use crate::ingest::percent_decode;
 
-/// Serves a folder: `setup/index.html` at `/setup/`, where `/setup` leads, and `cli/add.html` also at `/cli/add`.
+/// The page that hosts show where there is none.
+const MISSING_PAGE: &str = "404.html";
+
+/// Serves a folder: `setup/index.html` at `/setup/`, where `/setup` leads, and `cli/add.html` also at `/cli/add`. Where
+/// there is nothing, the site's own 404.html, if it has one, with status 404.
 pub fn service(site: &Path) -> Router {
     let folder = site.to_owned();
     let clean = map_request(move |request: Request| std::future::ready(with_ending(&folder, request)));
-    Router::new().fallback_service(ServeDir::new(site)).layer(clean)
+    let missing = Router::new().fallback_service(ServeFile::new(site.join(MISSING_PAGE)));
+    let missing = missing.layer(map_request(|request: Request| std::future::ready(of_whole_file(request))));
+    Router::new().fallback_service(ServeDir::new(site).not_found_service(missing)).layer(clean)
+}
+
+/// Without the conditions that the request has for another file.
+fn of_whole_file(mut request: Request) -> Request {
+    for name in [
+        header::RANGE,
+        header::IF_MATCH,
+        header::IF_MODIFIED_SINCE,
+        header::IF_NONE_MATCH,
+        header::IF_UNMODIFIED_SINCE,
+    ] {
+        request.headers_mut().remove(name);
+    }
+    request
 }
 
 /// Leads a clean address (`/cli/add`) to its page (`/cli/add.html`), unless a file or a folder with an index has that

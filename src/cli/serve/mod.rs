@@ -1,8 +1,9 @@
 //! `docfuse serve`: serves a built site over HTTP, to try the search box before publishing.
 //!
-//! `files` serves the folder. `watch` rebuilds the index of a site that changes, `live` tells open pages, and `reload`
-//! lets them reload. `playground` answers queries with the native engine, and explains them.
+//! `connections` accepts requests, and `files` serves the folder. `watch` rebuilds the index of a site that changes,
+//! `live` tells open pages, and `reload` lets them reload. `playground` answers queries with the native engine, and explains them.
 
+mod connections;
 mod files;
 mod live;
 mod playground;
@@ -77,7 +78,7 @@ async fn serve(args: &ServeArgs) -> Result<(), CliError> {
     // Open pages listen for changes without end, so nothing waits for them. If no handler can be installed, the signal
     // ends the process anyway.
     tokio::select! {
-        served = axum::serve(listener, app) => served.map_err(CliError::file("serve", &args.site)),
+        () = connections::serve(listener, app) => Ok(()),
         _ = tokio::signal::ctrl_c() => Ok(()),
     }
 }

@@ -26,7 +26,7 @@ const SCRIPT: &str = include_str!("reload.js");
 /// Larger pages are sent as they are.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// What a browser shows of a page that is missing; it comes back once the page is there.
+/// What a browser shows of a page that is missing in a site without 404.html; it comes back once the page is there.
 const MISSING: &str = "<!doctype html><html lang=en><meta charset=utf-8><title>Not found</title>\
      <meta name=color-scheme content='light dark'><p>The site has no such page. This one reloads when files change.";
 
@@ -63,15 +63,16 @@ pub async fn add_script(State(live): State<Arc<Live>>, mut request: Request, nex
     let number = live.site_number();
     let script = format!("\n<script src=\"{}?site={number}\"></script>\n", own("/reload.js"));
     let response = next.run(request).await;
-    if response.status() == StatusCode::NOT_FOUND && wants_page {
+    let is_html = response.headers().get(header::CONTENT_TYPE).is_some_and(|found| holds(found, "text/html"));
+    if response.status() == StatusCode::NOT_FOUND && wants_page && !is_html {
         let page = format!("{MISSING}{script}");
         return (StatusCode::NOT_FOUND, [(header::CONTENT_TYPE, "text/html")], page).into_response();
     }
     let (mut parts, body) = response.into_parts();
     let header_of = |name| parts.headers.get(name);
     let bytes = header_of(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    let is_page = parts.status == StatusCode::OK
-        && header_of(header::CONTENT_TYPE).is_some_and(|found| holds(found, "text/html"))
+    let is_page = matches!(parts.status, StatusCode::OK | StatusCode::NOT_FOUND)
+        && is_html
         && bytes.is_some_and(|bytes: u64| bytes <= MAX_BYTES);
     if is_head || !is_page {
         return Response::from_parts(parts, body);

@@ -26,6 +26,11 @@ pub(super) struct Pieces<'a> {
     counted: usize,
 }
 
+/// A title or an address; with a line break of a hostile index, it would look like further sections.
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
 impl<'a> Pieces<'a> {
     pub fn of(text: &'a SectionText, page: &PageText, root: &str, sources: &Sources<'_>) -> Self {
         let Sources { request, asked, .. } = *sources;
@@ -37,10 +42,10 @@ impl<'a> Pieces<'a> {
                 breadcrumb.push(part.clone());
             }
         }
-        let heading = concat(&["## ", &breadcrumb.join(BELOW)]);
+        let heading = concat(&["## ", &one_line(&breadcrumb.join(BELOW))]);
         let is_absolute = place.url.starts_with("https://") || place.url.starts_with("http://");
         let site = if is_absolute { "" } else { asked.site.as_str() };
-        let source = concat(&["Source: ", site, &place.url]);
+        let source = concat(&["Source: ", site, &one_line(&place.url)]);
         let most = asked.max_tokens.saturating_mul(MOST_BYTES).min(text.text.len());
         Pieces { place, breadcrumb, text, heading, source, counted: text.text.ceil_char_boundary(most) }
     }

@@ -1,0 +1,104 @@
+//! Links in text that is shown as Markdown: [`without_foreign_links`].
+//!
+//! The text of a page stays as it is for those who read it, code too. But what looks like a link in it must not run a
+//! script when a program shows the Markdown.
+
+use std::borrow::Cow;
+
+/// Where links may lead, besides to other pages of the site.
+const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
+
+/// What must not stand between angle brackets. Others are often names in code: `<std::string>`, `<xs:element>`.
+const SCRIPTS: [&str; 4] = ["javascript", "vbscript", "data", "file"];
+
+/// Characters of a target in which its scheme is looked for.
+const MOST: usize = 64;
+
+/// Markdown in which no link leads to another scheme than http, https and mailto, or is none by a backslash.
+pub fn without_foreign_links(markdown: &str) -> Cow<'_, str> {
+    // Places for a backslash.
+    let mut places = Vec::new();
+    let bytes = markdown.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
+        let rest = markdown.get(at + 1..).unwrap_or_default();
+        match byte {
+            b'(' | b':' if at > 0 && bytes[at - 1] == b']' && !may_lead_to(rest) => places.push(at),
+            b'<' if runs_script(rest) && !is_escaped(&bytes[..at]) => places.push(at),
+            _ => {}
+        }
+    }
+    if places.is_empty() {
+        return Cow::Borrowed(markdown);
+    }
+    let mut written = String::with_capacity(markdown.len() + places.len());
+    let mut from = 0;
+    for at in places {
+        written.push_str(&markdown[from..at]);
+        written.push('\\');
+        from = at;
+    }
+    written.push_str(&markdown[from..]);
+    Cow::Owned(written)
+}
+
+/// Whether the target of a link that begins here may be followed. Entities and backslashes could spell any scheme, so
+/// they are not read.
+fn may_lead_to(target: &str) -> bool {
+    let mut scheme = String::new();
+    for c in target.trim_start().trim_start_matches('<').chars().take(MOST) {
+        match c {
+            ':' => return SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known)),
+            '/' | '?' | '#' | ')' | '>' | ' ' | '\n' => return true,
+            '&' => return false,
+            c => scheme.push(c),
+        }
+    }
+    // A longer one may be any, with what browsers skip.
+    scheme.chars().count() < MOST
+}
+
+/// Whether `<` in front of this begins a link that runs a script.
+fn runs_script(rest: &str) -> bool {
+    let has = |scheme: &str| {
+        rest.get(..scheme.len()).is_some_and(|found| found.eq_ignore_ascii_case(scheme))
+            && rest.as_bytes().get(scheme.len()) == Some(&b':')
+    };
+    SCRIPTS.iter().any(|scheme| has(scheme))
+}
+
+/// Whether what is before a character makes it literal.
+fn is_escaped(before: &[u8]) -> bool {
+    before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_foreign_links;
+
+    #[test]
+    fn links_lead_to_pages_only() {
+        for (found, expected) in [
+            ("[a](https://e.org/) and [b](b.html#c) and [c](<d e.html>)", None),
+            ("[a](HTTP://e.org) [b](mailto:a@e.org) [c](#d) [d](/e:f) [e]()", None),
+            ("a[0](x) and List[int]: text, map[k]: v", None),
+            ("Vec<T>, <std::string>, <xs:element>, a < b", None),
+            ("[a]: https://e.org/", None),
+            ("[a](javascript:alert(1))", Some("[a]\\(javascript:alert(1))")),
+            ("![a]( \n\tJavaScript:alert(1))", Some("![a]\\( \n\tJavaScript:alert(1))")),
+            ("[a](<java\u{1}script:x>)", Some("[a]\\(<java\u{1}script:x>)")),
+            ("[a](<java\tscript:x>)", Some("[a]\\(<java\tscript:x>)")),
+            ("[a](&#106;avascript:x)", Some("[a]\\(&#106;avascript:x)")),
+            ("[a](javascript&colon;x)", Some("[a]\\(javascript&colon;x)")),
+            ("[a](javascript\\:x)", Some("[a]\\(javascript\\:x)")),
+            ("[a](data:text/html,x) [b](vbscript:x)", Some("[a]\\(data:text/html,x) [b]\\(vbscript:x)")),
+            ("[a]\n\n[a]: javascript:x", Some("[a]\n\n[a]\\: javascript:x")),
+            ("<javascript:x> \\<DATA:x>", Some("\\<javascript:x> \\<DATA:x>")),
+            ("\\\\<javascript:x>", Some("\\\\\\<javascript:x>")),
+            ("ä](ä:", Some("ä]\\(ä:")),
+        ] {
+            assert_eq!(without_foreign_links(found), expected.unwrap_or(found), "{found:?}");
+        }
+        let long = format!("[a](<{}javascript:x>)", "\t".repeat(80));
+        assert!(without_foreign_links(&long).starts_with("[a]\\("), "{long:?}");
+    }
+}
