@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::layout::{FIELD_COUNT, Field, exact_key};
 use crate::format::Writer;
 use crate::limits::MAX_KEY_BYTES;
-use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, fold, is_word_alone};
+use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, compatible, fold, is_word_alone};
 
 /// Positions left free between two texts, so that no phrase spans both.
 const FIELD_GAP: u32 = 10;
@@ -227,7 +227,8 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
     for (kind, text) in &texts.fields {
         let field = *kind as usize;
         let mut pairs_end = 0;
-        analyzer.terms(text, |term| {
+        let text = compatible(text);
+        analyzer.terms(&text, |term| {
             lengths[field] += Analyzer::length(term.kind);
             for c in single_characters(&term, &mut pairs_end) {
                 terms.entry(c.into()).or_default().frequencies[field] += 1;
@@ -278,10 +279,11 @@ fn single_characters(term: &Term<'_>, done: &mut usize) -> impl Iterator<Item = 
 /// The key of a name; `None` if it has no words or is too long to be typed.
 fn name_key(analyzer: &Analyzer, name: &str) -> Option<String> {
     let mut first = None;
-    analyzer.terms(name, |term| {
+    let name = compatible(name);
+    analyzer.terms(&name, |term| {
         first.get_or_insert_with(|| term.text.to_owned());
     });
-    Some(exact_key(&first?, &fold(name))).filter(|key| key.len() <= MAX_KEY_BYTES)
+    Some(exact_key(&first?, &fold(&name))).filter(|key| key.len() <= MAX_KEY_BYTES)
 }
 
 #[cfg(test)]
