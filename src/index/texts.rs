@@ -34,6 +34,7 @@ pub(super) fn field_texts(page: &Page, place: usize) -> SectionTexts<'_> {
         at = range.end;
     }
     fields.push((Field::Body, &section.text[at..]));
+    fields.push((Field::Body, &section.word_parts));
     fields.extend(section.anchor_texts.iter().map(|text| (Field::Anchor, text.as_str())));
     fields.retain(|(_, text)| !text.is_empty());
     let rank = |kind: NameKind| name_rank(kind, section.linking_pages);

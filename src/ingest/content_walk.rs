@@ -217,6 +217,7 @@ impl<'a> Walk<'a, '_> {
                 let heading = Heading {
                     level,
                     text: String::new(),
+                    word_parts: String::new(),
                     own: attributes.anchor(tag),
                     permalinks: HashSet::new(),
                     is_signature: item.is_some() || generators::is_signature(&attributes),
@@ -261,6 +262,11 @@ impl<'a> Walk<'a, '_> {
             "dl" if self.capture.is_none() => self.outline.open_list(node.id()),
             "dd" if self.capture.is_none() => self.outline.open_description(),
             "br" if self.preformatted > 0 => self.text("\n"),
+            "wbr" => match &mut self.capture {
+                Some(capture) => capture.text.word_break(),
+                None if self.preformatted > 0 => {}
+                None => self.outline.word_break(),
+            },
             _ => self.boundary(tag),
         }
         if let (Some(names), Some(element)) = (attributes.index_attributes, node.value().as_element()) {
@@ -283,6 +289,7 @@ impl<'a> Walk<'a, '_> {
         }
         if let Some(capture) = self.capture.take_if(|capture| capture.node == node) {
             let mut heading = capture.heading;
+            heading.word_parts = capture.text.word_parts();
             heading.text = capture.text.into_line();
             if heading.level == TERM {
                 heading.text = tidy_signature(&heading.text);

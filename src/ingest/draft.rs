@@ -12,6 +12,8 @@ pub(super) struct Draft {
     pub(super) level: u8,
     pub(super) parent: Option<usize>,
     pub(super) text: BlockText,
+    /// Parts of words of the heading.
+    pub(super) word_parts: String,
     /// Whether it is a term that shares its description with the term before.
     pub(super) shares_description: bool,
     /// The kind of the symbol that it documents; empty if nothing says it.
@@ -36,6 +38,7 @@ impl Draft {
             level,
             parent,
             text,
+            word_parts: String::new(),
             shares_description,
             symbol_kind,
             names,
@@ -88,6 +91,7 @@ impl Draft {
         if before.names.is_empty() {
             self.name(&before.heading.clone());
         }
+        self.word_parts.push_str(&before.word_parts);
         self.names.splice(0..0, before.names.iter().cloned());
         self.name(&self.heading.clone());
         self.anchor.clone_from(&before.anchor);

@@ -74,6 +74,7 @@ mod text;
 mod title;
 mod versions;
 mod weight;
+mod word_parts;
 
 pub use anchor_text::MAX_ANCHOR_TEXTS;
 pub use config::{

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 
 use ego_tree::NodeId;
 
+use super::dom::collapse;
 use super::draft::Draft;
 use super::page::{MAX_HEADING_BYTES, Section};
 
@@ -22,6 +23,8 @@ const MAX_PATH: usize = 16;
 pub(super) struct Heading<'a> {
     pub(super) level: u8,
     pub(super) text: String,
+    /// The parts of its words.
+    pub(super) word_parts: String,
     /// The id of the element itself.
     pub(super) own: Option<&'a str>,
     /// Targets of the links in it to the page itself. Its permalink is one of them, and decides between several ids.
@@ -185,6 +188,10 @@ impl<'a> Outline<'a> {
         self.drafts[self.current].list(text);
     }
 
+    pub(super) fn word_break(&mut self) {
+        self.drafts[self.current].text.word_break();
+    }
+
     pub(super) fn end_code_line(&mut self) {
         self.drafts[self.current].text.end_code_line();
     }
@@ -237,6 +244,7 @@ impl<'a> Outline<'a> {
         self.places.extend(heading.inside.iter().chain(&heading.own).map(|&id| (id, self.current)));
         let draft = &mut self.drafts[self.current];
         draft.weigh(&heading.text, self.weight);
+        draft.word_parts.extend([" ", &heading.word_parts]);
         let names_top = self.current == 0 && !is_term && draft.heading.is_empty() && draft.text.is_empty();
         if let Some(name) = heading.name.filter(|_| anchor.is_some()) {
             draft.declare(&name);
@@ -322,12 +330,14 @@ impl<'a> Outline<'a> {
             .zip(paths)
             .map(|((draft, _), path)| {
                 let weight = draft.weight(usual_weight);
+                let word_parts = collapse(&[draft.word_parts, draft.text.word_parts()].join(" "));
                 let (text, code) = draft.text.finish();
                 let (symbol_kind, names) = (draft.symbol_kind, draft.names);
                 Section {
                     weight,
                     path,
                     code,
+                    word_parts,
                     symbol_kind: symbol_kind.into(),
                     names,
                     ..Section::new(draft.anchor, draft.heading, text)

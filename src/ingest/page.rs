@@ -83,6 +83,9 @@ pub struct Section {
     pub source: TextSource,
     /// Byte ranges of `text` that are preformatted code; sorted, disjoint, not empty.
     pub code: Vec<Range<usize>>,
+    /// Parts of words of heading and text that the page lets browsers break, separated by spaces.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub word_parts: String,
     /// Mean weight of its text; 1 by default. Within [`WEIGHTS`].
     ///
     /// [`WEIGHTS`]: super::WEIGHTS
@@ -136,6 +139,7 @@ impl Section {
             text,
             source: TextSource::Own,
             code: Vec::new(),
+            word_parts: String::new(),
             weight: USUAL_WEIGHT,
             symbol_kind: Cow::Borrowed(""),
             names: Vec::new(),

@@ -7,6 +7,18 @@ fn raw(url: &str, html: &str) -> RawPage {
 }
 
 #[test]
+fn places_to_break_words_give_their_parts() {
+    let html = "<main><h2 id=a>docs<wbr>Route</h2><p>Hoch&shy;spannungs&shy;netz&shy;gerät std::<wbr>vec</p>\
+                <pre>a<wbr>b</pre><h3>net&shy;work</h3></main>";
+    let page = raw("a.html", html);
+    let section = &page.sections[0];
+    assert_eq!((section.heading.as_str(), section.anchor.as_str()), ("docsRoute", "a"));
+    assert_eq!(section.text, "Hochspannungsnetzgerät std::vec\nab\nnetwork");
+    let parts = "docs Route net work Hoch spannungsnetzgerät Hochspannungs netzgerät Hochspannungsnetz gerät spannungs netz";
+    assert_eq!(section.word_parts, parts);
+}
+
+#[test]
 fn pages_are_left_out_with_a_reason() {
     let read = |url: &str, html: &str| {
         read_page(url, html.as_bytes(), &IngestConfig::default())

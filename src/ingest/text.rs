@@ -1,7 +1,11 @@
 //! The text of a section as readers see it: [`BlockText`] collapses white space like a browser, puts blocks on separate
-//! lines, and records which ranges are preformatted code.
+//! lines, and records which ranges are preformatted code, and where words may be broken.
 
+use std::borrow::Cow;
 use std::ops::Range;
+
+use super::word_parts::word_parts;
+use crate::text::compatible;
 
 /// The gap between the text so far and the next one; the strongest wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,12 +23,14 @@ enum Gap {
 pub(super) struct BlockText {
     text: String,
     code: Vec<Range<usize>>,
+    /// Where a word has a soft hyphen or another place to break it; ascending, may repeat.
+    breaks: Vec<usize>,
     gap: Gap,
 }
 
 impl BlockText {
     pub(super) fn new() -> Self {
-        BlockText { text: String::new(), code: Vec::new(), gap: Gap::None }
+        BlockText { text: String::new(), code: Vec::new(), breaks: Vec::new(), gap: Gap::None }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -36,15 +42,23 @@ impl BlockText {
         self.text.len()
     }
 
-    /// Adds running text: collapses white space, drops invisible characters.
+    /// Adds running text: collapses white space, drops invisible characters. Ligatures and others that look like plain
+    /// letters become those.
     pub(super) fn push(&mut self, text: &str) {
-        let mut rest = text;
+        let text = plain_letters(text);
+        let mut rest = &*text;
         while let Some(first) = rest.chars().next() {
-            if is_space(first) {
+            if self.is_in_number(rest) {
+                self.text.push(first);
+                rest = &rest[first.len_utf8()..];
+            } else if is_space(first) {
                 let end = rest.find(|c| !is_space(c)).unwrap_or(rest.len());
                 self.widen(if rest[..end].contains('\n') { Gap::SourceLine } else { Gap::Space });
                 rest = &rest[end..];
             } else if is_invisible(first) {
+                if matches!(first, '\u{ad}' | '\u{200b}') {
+                    self.word_break();
+                }
                 rest = &rest[first.len_utf8()..];
             } else {
                 let end = rest.find(|c| is_space(c) || is_invisible(c)).unwrap_or(rest.len());
@@ -52,6 +66,13 @@ impl BlockText {
                 self.text.push_str(&rest[..end]);
                 rest = &rest[end..];
             }
+        }
+    }
+
+    /// The word may be broken here.
+    pub(super) fn word_break(&mut self) {
+        if self.gap == Gap::None {
+            self.breaks.push(self.text.len());
         }
     }
 
@@ -66,6 +87,7 @@ impl BlockText {
             self.fill_gap(first);
             self.code.push(self.text.len()..self.text.len());
         }
+        let code = plain_letters(code);
         self.text.extend(code.chars().filter(|&c| c != '\r' && !is_invisible(c)).map(as_plain_space));
         if let Some(last) = self.code.last_mut() {
             last.end = self.text.len();
@@ -92,6 +114,19 @@ impl BlockText {
         self.widen(Gap::Space);
     }
 
+    /// Whether `rest` begins with a space that does not break the line, between the text's digit and another one.
+    fn is_in_number(&self, rest: &str) -> bool {
+        let behind = rest.strip_prefix(is_narrow);
+        behind.is_some_and(|behind| behind.starts_with(|c: char| c.is_ascii_digit()))
+            && self.gap == Gap::None
+            && self.text.ends_with(|c: char| c.is_ascii_digit())
+    }
+
+    /// The parts of words with places to break them ([`word_parts`]).
+    pub(super) fn word_parts(&self) -> String {
+        word_parts(&self.text, &self.breaks)
+    }
+
     /// The text and the byte ranges of code in it, sorted and disjoint.
     pub(super) fn finish(mut self) -> (String, Vec<Range<usize>>) {
         self.trim_end();
@@ -100,7 +135,8 @@ impl BlockText {
 
     /// The text on one line.
     pub(super) fn into_line(self) -> String {
-        super::dom::collapse(&self.text)
+        let words = self.text.split(|c: char| is_space(c) && !is_narrow(c)).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join(" ")
     }
 
     fn widen(&mut self, gap: Gap) {
@@ -135,6 +171,28 @@ fn is_space(c: char) -> bool {
     c.is_whitespace()
 }
 
+/// Spaces that do not break the line. [`BlockText`] keeps them between digits alone.
+fn is_narrow(c: char) -> bool {
+    matches!(c, '\u{a0}' | '\u{2009}' | '\u{202f}')
+}
+
+/// The text with plain letters for ligatures, presentation forms and letters of units, which nobody tells apart.
+fn plain_letters(text: &str) -> Cow<'_, str> {
+    let is_other = |c: char| matches!(c, 'µ' | 'Ω' | 'K' | 'Å' | 'ﬀ'..='ﬆ' | 'ﭐ'..='ﮱ' | 'ﺀ'..='ﻼ');
+    if !text.contains(is_other) {
+        return text.into();
+    }
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_other(c) {
+            plain.push_str(&compatible(c.encode_utf8(&mut [0; 4])));
+        } else {
+            plain.push(c);
+        }
+    }
+    plain.into()
+}
+
 fn as_plain_space(c: char) -> char {
     if c == '\u{a0}' { ' ' } else { c }
 }
@@ -166,6 +224,21 @@ mod tests {
         text.space();
         text.push(" f ");
         assert_eq!(text.finish(), ("a bc de\nf".to_owned(), vec![]));
+    }
+
+    #[test]
+    fn words_and_numbers_stay_whole() {
+        let mut text = BlockText::new();
+        text.push("10\u{a0}000 km,\u{a0}5\u{202f}µm oﬄine Hoch\u{ad}spannungs\u{ad}netz\u{ad}gerät");
+        text.push(" a\u{ad} b \u{ad}c 1\u{a0}");
+        text.push("2");
+        assert_eq!(
+            text.word_parts(),
+            "Hoch spannungsnetzgerät Hochspannungs netzgerät Hochspannungsnetz gerät spannungs netz"
+        );
+        let line = "10\u{a0}000 km, 5 μm offline Hochspannungsnetzgerät a b c 1 2";
+        assert_eq!(text.clone().into_line(), line);
+        assert_eq!(text.finish().0, line);
     }
 
     #[test]

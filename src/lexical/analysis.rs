@@ -10,7 +10,7 @@ use super::layout::{FIELD_COUNT, Field, exact_key};
 use super::words_key::words_key;
 use crate::format::Writer;
 use crate::limits::MAX_KEY_BYTES;
-use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, fold, is_word_alone};
+use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, compatible, fold, is_word_alone};
 
 /// Positions left free between two texts, so that no phrase spans both.
 const FIELD_GAP: u32 = 10;
@@ -228,7 +228,8 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
     for (kind, text) in &texts.fields {
         let field = *kind as usize;
         let mut pairs_end = 0;
-        analyzer.terms(text, |term| {
+        let text = compatible(text);
+        analyzer.terms(&text, |term| {
             lengths[field] += Analyzer::length(term.kind);
             for c in single_characters(&term, &mut pairs_end) {
                 terms.entry(c.into()).or_default().frequencies[field] += 1;
@@ -262,6 +263,7 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
     }
     let mut names = Vec::new();
     for (name, kind) in &texts.names {
+        let name = &*compatible(name);
         // A name of one word is also found by the words in it, behind what has the typed form.
         let by_words = words_key(analyzer, name).filter(|_| !name.contains(char::is_whitespace));
         let keys = [(name_key(analyzer, name), *kind), (by_words, kind.div_ceil(2))];

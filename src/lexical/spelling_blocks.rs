@@ -84,9 +84,10 @@ impl SpellingBlock {
         SpellingCandidate { term, surface, document_frequency, edits }
     }
 
-    /// Appends all words within `max_edits` of `word`, which is reversed in a backward block. In a forward block, also
-    /// those within `max_edits` of a prefix of `word`, since a mistake in an ending hides the stem ("conversiin" is
-    /// three edits from "convers"). Cost: the block's characters times the word's.
+    /// Appends all words within `max_edits` of `word`, which is reversed in a backward block, and all that begin with it,
+    /// or end with it there. In a forward block, also those within `max_edits` of a prefix of `word`, since a mistake in
+    /// an ending hides the stem ("conversiin" is three edits from "convers"). Cost: the block's characters times the
+    /// word's.
     ///
     /// # Errors
     /// A damaged block.
@@ -99,7 +100,8 @@ impl SpellingBlock {
         let mut distances = Distances::new(word);
         self.walk(&mut |key, kept, document_frequency, dropped, ending| {
             let edits = distances.to(key, kept, max_edits);
-            if edits <= max_edits || !self.backward && distances.to_prefix(key) <= max_edits {
+            let is_near = edits <= max_edits || !self.backward && distances.to_prefix(key) <= max_edits;
+            if is_near || key.starts_with(word) {
                 found.push(self.candidate(key, document_frequency, dropped, ending, edits));
             }
         })

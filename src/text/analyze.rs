@@ -174,9 +174,7 @@ impl<'a> Cutter<'a> {
 
     fn signs(&mut self, gap: Range<usize>) {
         let spaced = self.analyzer.language == Language::French;
-        operators(self.text, gap, spaced, |span| {
-            (self.each)(Term { text: cut(self.text, span.clone()), span, kind: TermKind::Sign, stop: false });
-        });
+        operators(self.text, gap, spaced, |span| self.folded_term(span, TermKind::Sign));
     }
 
     fn chunk(&mut self, chunk: &Chunk) {
@@ -191,7 +189,7 @@ impl<'a> Cutter<'a> {
         }
         let several = chunk.words.len() > 1;
         if several {
-            self.whole(joined.clone());
+            self.joined_name(chunk);
             self.version(chunk, joined.end);
         }
         let in_name = several || signed || chunk.parameters.is_some();
@@ -201,6 +199,31 @@ impl<'a> Cutter<'a> {
             }
             self.word(word.clone(), in_name);
         }
+    }
+
+    /// Emits the whole of several words. Some are also written as one word or number, which is then the term: `hand-off`,
+    /// `U.S.A.`, `1,000,000`.
+    fn joined_name(&mut self, chunk: &Chunk) {
+        let span = chunk.joined();
+        let (mut points, mut letters, mut is_plain) = (0, 0, true);
+        let mut word = String::new();
+        for c in cut(self.text, span.clone()).chars() {
+            let is_letter = c.is_alphabetic() || is_mark(c);
+            points += usize::from(c == '.');
+            letters += usize::from(is_letter);
+            is_plain &= is_letter || matches!(c, '.' | '-');
+            if is_letter || c.is_ascii_digit() {
+                word.push(c);
+            }
+        }
+        let count = chunk.words.len();
+        let is_long = count > 2 || self.text.as_bytes().get(span.end) == Some(&b'.');
+        let is_acronym = is_long && letters == count && points + 1 == count;
+        let is_one = chunk.is_number || is_plain && (points == 0 || is_acronym);
+        if span == self.known || !is_one {
+            return self.whole(span);
+        }
+        self.stem_of(&word, span, TermKind::Whole);
     }
 
     /// Emits a name with its symbols; an attribute (`#[derive(…)]`) without its arguments.
@@ -306,9 +329,15 @@ impl<'a> Cutter<'a> {
                 return (self.each)(Term { text, span, kind, stop: false });
             }
         }
+        self.stem_of(word, span, kind);
+    }
+
+    /// Emits the stem of a word.
+    fn stem_of(&mut self, word: &str, span: Range<usize>, kind: TermKind) {
         self.folded.clear();
         fold_into(word, &mut self.folded);
-        let stop = self.analyzer.stop_words.contains(&self.folded);
+        // A stop word in capitals is a keyword: `NOT NULL`.
+        let stop = self.analyzer.stop_words.contains(&self.folded) && !is_keyword(word);
         let stem = self.analyzer.stemming.stem(word, &self.folded);
         if !stem.is_empty() && stem.len() <= MAX_TERM_BYTES {
             (self.each)(Term { text: &stem, span, kind, stop });
@@ -349,6 +378,11 @@ impl<'a> Cutter<'a> {
             (self.each)(Term { text: &self.folded, span, kind, stop: false });
         }
     }
+}
+
+/// Whether a word has at least two letters, all of them capitals of ASCII.
+pub fn is_keyword(word: &str) -> bool {
+    word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 /// Bytes of the elided article or pronoun at the start of a word (`l'`, `jusqu'`).

@@ -46,6 +46,8 @@ pub fn fold_into(text: &str, folded: &mut String) {
 fn push_folded(c: char, folded: &mut String) {
     let plain = match c {
         '\u{ad}' | '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}' => return,
+        // Variation selectors and skin tones: an emoji is found in all of its forms.
+        '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}' => return,
         // Points of Hebrew and Arabic, which most writers leave out, and the Arabic tatweel.
         '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}' | '\u{5c7}' => return,
         '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}' => return,

@@ -2,12 +2,14 @@
 //!
 //! [`Analyzer`] is the interface of this module; [`AnalyzerSettings`] hold its [`Language`] and the site's own words.
 //! `segmentation` finds words and names in running text, by the character classes of `script`; `operators` finds
-//! operators between them; `subwords` splits identifiers; `fold` and `lower` remove accents and case; `language` stems,
-//! and `british` gives words one spelling before; `stopwords` and `dictionary` hold stop words and the site's words;
-//! `query_phrases` holds what questions and comparisons are made of; `term_matcher` finds given terms in a text.
+//! operators and signs between them; `subwords` splits identifiers; `compatibility` gives compatible characters one
+//! form; `fold` and `lower` remove accents and case; `language` stems, and `british` gives words one spelling before;
+//! `stopwords` and `dictionary` hold stop words and the site's words; `query_phrases` holds what questions and
+//! comparisons are made of; `term_matcher` finds given terms in a text.
 
 mod analyze;
 mod british;
+mod compatibility;
 mod dictionary;
 mod english;
 mod fold;
@@ -21,7 +23,8 @@ mod stopwords;
 mod subwords;
 mod term_matcher;
 
-pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind, TextSettings};
+pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind, TextSettings, is_keyword};
+pub use compatibility::compatible;
 pub use fold::fold;
 pub use language::Language;
 pub use query_phrases::{QueryPhrases, phrase_at, plain_word, plain_words};
@@ -44,7 +47,7 @@ pub(crate) fn concat(parts: &[&str]) -> String {
 
 /// Increase when the same text gives other terms. Part of an index's generation and manifest, because documents and
 /// queries must be analyzed alike.
-pub const ANALYZER_VERSION: u32 = 4;
+pub const ANALYZER_VERSION: u32 = 5;
 
 #[cfg(test)]
 mod tests;

@@ -11,7 +11,7 @@ pub fn is_word_byte(byte: u8) -> bool {
 }
 
 /// Whether the character only modifies or joins its neighbours: accents, vowel signs and viramas that Unicode does not
-/// count among the letters, voicing marks of kana, joiners, and the soft hyphen.
+/// count among the letters, voicing marks of kana, joiners, the soft hyphen, and what makes a sign an emoji.
 pub fn is_mark(c: char) -> bool {
     matches!(c as u32,
         0xad
@@ -22,6 +22,7 @@ pub fn is_mark(c: char) -> bool {
         | 0x1037 | 0x1039..=0x103a // Myanmar
         | 0x17c6..=0x17d3 | 0x17dd // Khmer
         | 0x200c..=0x200d
+        | 0x20e3 | 0xfe00..=0xfe0f // Keycap, variation selectors
         | 0x3099..=0x309a | 0xff9e..=0xff9f)
         // Indic scripts: every character but letters and dandas is a virama, a nukta or an accent.
         || (matches!(c as u32, 0x900..=0xdff) && !matches!(c as u32, 0x964..=0x965 | 0x970) && !c.is_alphanumeric())
@@ -43,6 +44,26 @@ pub fn is_word_alone(c: char) -> bool {
     matches!(c as u32,
         0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x20000..=0x3ffff // Han
         | 0xac00..=0xd7a3) // Hangul
+}
+
+/// Whether the character is a sign that means something by itself: currencies, mathematics, arrows, keys, dingbats and
+/// emoji. Boxes and blocks draw, and the signs of trademarks belong to their words.
+pub fn is_symbol(c: char) -> bool {
+    matches!(c as u32,
+        0xa2..=0xa5 | 0xa7 | 0xac | 0xb0..=0xb1 | 0xd7 | 0xf7
+        | 0x20a0..=0x20cf
+        | 0x2190..=0x23ff | 0x25a0..=0x27ff | 0x2900..=0x2bff
+        | 0x1f000..=0x1faff)
+}
+
+/// Whether the character changes the emoji before it: its skin tone, or the letters of a flag's region.
+pub fn is_emoji_modifier(c: char) -> bool {
+    is_mark(c) || matches!(c as u32, 0x1f3fb..=0x1f3ff | 0xe0020..=0xe007f)
+}
+
+/// Whether the character is one of the two that are a flag.
+pub fn is_regional(c: char) -> bool {
+    matches!(c as u32, 0x1f1e6..=0x1f1ff)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! [`Chunks`] iterates over [`Chunk`]s: one word (`ownership`) or several joined without whitespace (`os.path.join`,
 //! `HashMap::new`, `MX-9920-W`, `well-known`), with the symbols before and after that belong to a name (`--flag`,
-//! `@decorator`, `C++`, `Vec<u8>`).
+//! `@decorator`, `C++`, `Vec<u8>`). The groups of a long number (`1,000,000`) are words, too.
 
 use std::ops::Range;
 
@@ -28,6 +28,8 @@ pub struct Chunk {
     pub start: usize,
     /// End of the chunk: that of its last word, or of the symbols after it that belong to the name.
     pub end: usize,
+    /// Whether the words are the groups of one number.
+    pub is_number: bool,
     /// End of the type parameters after the last word (`Vec<u8>`), if there are any. They are also read as words.
     pub parameters: Option<usize>,
 }
@@ -81,10 +83,16 @@ impl<'a> Chunks<'a> {
     /// Fills `chunk` with the next one; false at the end of the text.
     pub fn advance(&mut self, chunk: &mut Chunk) -> bool {
         let Some(first) = self.next_word(self.at) else { return false };
-        let mut end = self.word_end(first);
         chunk.words.clear();
-        chunk.words.push(first..end);
-        while chunk.words.len() < MAX_WORDS
+        chunk.is_number = self.number(first, &mut chunk.words);
+        let mut end = chunk.joined().end;
+        if !chunk.is_number {
+            chunk.words.clear();
+            end = self.word_end(first);
+            chunk.words.push(first..end);
+        }
+        while !chunk.is_number
+            && chunk.words.len() < MAX_WORDS
             && let Some(next) = self.joined_at(end)
         {
             end = self.word_end(next);
@@ -112,7 +120,7 @@ impl<'a> Chunks<'a> {
                 return Some(at);
             }
             let c = if byte.is_ascii() { char::from(byte) } else { self.char_at(at)? };
-            if !c.is_ascii() && is_word_char(c) {
+            if !c.is_ascii() && c.is_alphanumeric() {
                 return Some(at);
             }
             at += c.len_utf8();
@@ -142,6 +150,38 @@ impl<'a> Chunks<'a> {
             after_letter = c.is_alphabetic();
             at = next;
         }
+    }
+
+    /// Fills `groups` with those of the number that starts at `start`; false if it has no groups, or may be something else:
+    /// a version, an address or a list.
+    fn number(&self, start: usize, groups: &mut Vec<Range<usize>>) -> bool {
+        let bytes = self.text.as_bytes();
+        let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+        let in_list = start > 1 && is_digit(start - 2) && is_group_sign(char::from(bytes[start - 1]));
+        if in_list || bytes[start] == b'0' {
+            return false;
+        }
+        let (mut at, mut separator) = (start, None);
+        loop {
+            let from = at;
+            while is_digit(at) {
+                at += 1;
+            }
+            let length = at - from;
+            if length == 0 || length > 3 || separator.is_some() && length < 3 || groups.len() == MAX_WORDS {
+                return false;
+            }
+            groups.push(from..at);
+            let next = self.char_at(at).unwrap_or(' ');
+            let behind = at + next.len_utf8();
+            if !is_group_sign(next) || !is_digit(behind) || separator.is_some_and(|known| known != next) {
+                break;
+            }
+            (at, separator) = (behind, Some(next));
+        }
+        // Two groups behind points are no version or address.
+        let is_long = if separator == Some('.') { groups.len() == 3 } else { separator.is_some() };
+        is_long && !self.word_at(at)
     }
 
     /// Start of the next word if a joiner at `at` ties it to the word before.
@@ -217,6 +257,11 @@ impl<'a> Chunks<'a> {
         }
         None
     }
+}
+
+/// Whether the character may stand between the groups of a number.
+fn is_group_sign(c: char) -> bool {
+    matches!(c, ',' | '.' | '_' | '\'' | '’' | '\u{a0}' | '\u{2009}' | '\u{202f}')
 }
 
 /// Whether a byte separates words and is never part of a name or operator.

@@ -20,6 +20,7 @@ pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
         text: text.to_owned(),
         source: TextSource::Own,
         code: vec![],
+        word_parts: String::new(),
         weight: 1.0,
         symbol_kind: "".into(),
         names: vec![],

@@ -23,7 +23,14 @@ pub(super) fn unfinished<'a>(query: &'a ParsedQuery, clause: &'a Clause) -> Vec<
         return found;
     }
     let mut add = |term: &'a QueryTerm, typed: &str| {
-        let prefix = fold(typed);
+        // The term of `hand-off` is "handoff".
+        let has_hyphen = term.text.bytes().any(|byte| byte == b'-');
+        let mut prefix = String::new();
+        for c in fold(typed).chars() {
+            if has_hyphen || c != '-' {
+                prefix.push(c);
+            }
+        }
         if prefix.chars().count() > 1 && !prefix.chars().any(is_unspaced) {
             found.push((term, prefix));
         }

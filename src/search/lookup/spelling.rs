@@ -20,6 +20,9 @@ const FAR_MORE_FREQUENT: u32 = 20;
 /// Frequency divisor for candidates reached only through an unusual inflection.
 const UNUSUAL: u32 = 16;
 
+/// Least bytes of a term that may be the beginning or end of a name: `routebasepath` of `docsRouteBasePath`.
+const MIN_NAME_PART: usize = 6;
+
 /// Weight of a correction relative to the next better one.
 const NEXT_CORRECTION: f32 = 0.8;
 
@@ -81,6 +84,12 @@ pub(super) fn corrections(
                 candidate.surface = form;
             }
             candidate.edits = if is_near { 1 } else { 2 };
+            continue;
+        }
+        let name = &candidate.term;
+        if term.len() >= MIN_NAME_PART && (name.starts_with(term) || name.ends_with(term)) {
+            // As good as a correction by one edit.
+            candidate.edits = 1;
             continue;
         }
         candidate.edits = candidate.edits.min(edit_distance(term, &candidate.term));

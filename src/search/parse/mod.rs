@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use crate::error_code::ErrorCode;
 use crate::limits::{MAX_QUERY_CHARS, MAX_QUERY_TERMS};
-use crate::text::{Analyzer, TermKind, cut, phrase_at, plain_word};
+use crate::text::{Analyzer, TermKind, compatible, cut, is_keyword, phrase_at, plain_word};
 
 pub use minimum_should_match::MinimumShouldMatch;
 
@@ -138,6 +138,7 @@ impl ParsedQuery {
         minimum: &MinimumShouldMatch,
         has: &dyn Fn(&str) -> bool,
     ) -> Self {
+        let text = &*compatible(text);
         let end = text.char_indices().nth(MAX_QUERY_CHARS).map_or(text.len(), |(at, _)| at);
         let (text, is_cut) = (cut(text, ..end), end < text.len());
         let mut chunks = chunks(text, true);
@@ -236,18 +237,19 @@ fn read_dashes(
     dashed
 }
 
-/// The word of each chunk, to compare with phrases; empty for a quoted one or one with an operator, which mean
-/// themselves.
-fn words(text: &str, chunks: &[Chunk]) -> Vec<String> {
-    let is_plain = |chunk: &Chunk| !chunk.quoted && chunk.occur == Occur::Should;
-    let word =
-        |chunk| if is_plain(chunk) { plain_word(cut(text, chunk.span.clone())) } else { String::new() };
-    chunks.iter().map(word).collect()
+/// Whether a chunk means itself: it is quoted, has an operator, or is in capitals.
+fn means_itself(text: &str, chunk: &Chunk) -> bool {
+    chunk.quoted || chunk.occur != Occur::Should || is_keyword(cut(text, chunk.span.clone()))
 }
 
 /// Finds the phrases that say nothing about the topic, and the sides of a comparison.
 fn read_phrases(analyzer: &Analyzer, text: &str, chunks: &mut [Chunk]) {
-    let (words, phrases) = (words(text, chunks), analyzer.phrases());
+    let phrases = analyzer.phrases();
+    // The word of each chunk, to compare with phrases; empty for one that means itself.
+    let word = |chunk: &Chunk| {
+        if means_itself(text, chunk) { String::new() } else { plain_word(cut(text, chunk.span.clone())) }
+    };
+    let words: Vec<String> = chunks.iter().map(word).collect();
     for at in 0..words.len() {
         for list in [phrases.asking, phrases.between, phrases.versus] {
             let length = phrase_at(list, &words[at..]);
@@ -255,8 +257,7 @@ fn read_phrases(analyzer: &Analyzer, text: &str, chunks: &mut [Chunk]) {
         }
     }
     let is_content = |(chunk, word): (&Chunk, &String)| {
-        let means_itself = chunk.quoted || chunk.occur != Occur::Should;
-        means_itself || !word.is_empty() && !chunk.asks && !analyzer.is_stop(word)
+        means_itself(text, chunk) || !word.is_empty() && !chunk.asks && !analyzer.is_stop(word)
     };
     let content: Vec<bool> = chunks.iter().zip(&words).map(is_content).collect();
     let sides = sides::sides(phrases, &words, &content);

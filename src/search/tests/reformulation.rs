@@ -52,6 +52,65 @@ fn words_are_found_joined_and_apart() {
 }
 
 #[test]
+fn forms_of_one_term_find_each_other() {
+    let mut site = Site::of(&[
+        (
+            "a",
+            "One",
+            "It has 1,000,000 rows, 5 ㎏, a hand-off, the U.S.A., CO₂ and ﬁrst of all a 👍🏽 ≤ ;; here.",
+        ),
+        ("b", "Two", "It has 1_000_000 rows, 5 kg, a handoff, the USA, CO2, first of all a 👍 ≤ ;; here."),
+        ("c", "Three", "It has 1 row, 000 kilograms, the hand is off, u and s, ok."),
+    ]);
+    for query in [
+        "1000000",
+        "1'000'000",
+        "kg",
+        "㎏",
+        "handoffs",
+        "hand-off",
+        "usa",
+        "u.s.a.",
+        "co2",
+        "CO₂",
+        "first",
+        "👍",
+        "👍🏿",
+        "≤",
+        ";;",
+    ] {
+        let answer = site.answer(&words(query));
+        let found = urls(&answer).into_iter().take(2).collect();
+        assert_eq!((sorted(found).concat().as_str(), answer.corrections.len()), ("ab", 0), "{query}");
+    }
+}
+
+#[test]
+fn parts_of_a_name_in_lower_case_find_it() {
+    let mut site = Site::of(&[
+        ("a", "One", "The option docsRouteBasePath is a path of docs, the base of a route."),
+        ("b", "Two", "A base, a path, a route, docs."),
+    ]);
+    for query in ["routebasepath", "basepath", "docsroute", "docsroutebase"] {
+        let answer = site.answer(&words(query));
+        assert_eq!((urls(&answer).concat().as_str(), answer.corrections.len()), ("a", 1), "{query}");
+        assert_eq!(answer.corrections[0].to, "docsroutebasepath");
+    }
+    assert_eq!(site.urls("epath"), Vec::<String>::new(), "too short");
+}
+
+#[test]
+fn keywords_are_not_stop_words() {
+    let mut site = Site::of(&[
+        ("a", "One", "A column is null. Null is a value."),
+        ("b", "Two", "A constraint NOT NULL."),
+        ("c", "Three", "Null or a value."),
+    ]);
+    assert_eq!(site.urls("NOT NULL")[0], "b");
+    assert_eq!(site.urls("OR null")[0], "c");
+}
+
+#[test]
 fn british_and_american_spellings_find_each_other() {
     let mut site = Site::of(&[
         ("a", "Colours", "Favourite colours of the Organisation's centre, in neighbouring catalogues."),

@@ -1,5 +1,6 @@
 /** Options of queries, and the request that the search module gets for them. */
 
+import { compatible } from "../shared/compatible.js";
 import type { Answer, Mode, Request } from "../shared/protocol.js";
 
 export interface QueryOptions {
@@ -75,7 +76,7 @@ export function toRequest(text: string, options: QueryOptions, rerank: boolean):
   const { mode = "hybrid", limit = 10, offset, textLength, maxPerPage, explain } = options;
   const { prefix, minimumShouldMatch, filters, version, facets, docAggregates } = options;
   return {
-    text,
+    text: compatible(text),
     mode,
     limit,
     offset,

@@ -1,5 +1,6 @@
 /** The client: `Search` sends queries to the worker that `open` started. */
 
+import { compatible } from "../shared/compatible.js";
 import { DocfuseError } from "../shared/error.js";
 import { toAnswer, toContext } from "./links.js";
 import { toRequest, type ContextOptions, type QueryOptions } from "./request.js";
@@ -131,7 +132,7 @@ export class Search {
    * before the pause after which `query` is called.
    */
   prepare(typed: string): void {
-    if (!this.#closed) this.#post({ type: "typed", text: typed });
+    if (!this.#closed) this.#post({ type: "typed", text: compatible(typed) });
   }
 
   /** Listens for one type of event until the returned function is called. */

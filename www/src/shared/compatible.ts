@@ -1,0 +1,5 @@
+/** One form for characters that Unicode calls compatible. The search module lacks the tables; see src/text/compatibility.rs. */
+
+/** The text in NFKC, except for spaces, the ellipsis, signs of trademarks, full and half width. */
+export const compatible = (text: string): string =>
+  text.replace(/[^\s…℠™\uff00-\uffef]+/g, (run) => run.normalize("NFKC"));
