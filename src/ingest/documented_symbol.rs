@@ -55,6 +55,12 @@ pub(super) fn documented<'a>(
         return None;
     }
     let of = |name, kind, title| Documented { name, kind, title, is_declared: false };
+    // The heading "Module io" below the title "alloc::io".
+    let whole = |name: &'a str| {
+        let is_whole =
+            |title: &str| title.strip_suffix(name).is_some_and(|above| above.ends_with(['.', ':']));
+        titles.clone().find(|title| is_path(title) && is_whole(title)).map_or(name, String::as_str)
+    };
     let by_kind = || titles.clone().find_map(|title| named_with_kind(title));
     let by_header = || titles.clone().find_map(|title| generators::header_title(title));
     let by_file = || {
@@ -64,7 +70,7 @@ pub(super) fn documented<'a>(
         })
     };
     by_kind()
-        .map(|(name, kind)| of(name, kind, TitleForm::Kind))
+        .map(|(name, kind)| of(whole(name), kind, TitleForm::Kind))
         .or_else(|| by_header().map(|name| of(name, "header", TitleForm::Header)))
         .or_else(by_file)
 }
@@ -216,6 +222,13 @@ mod tests {
         ] {
             assert_eq!(is_path_of_file(title, url), expected, "{title} {url}");
         }
+    }
+
+    #[test]
+    fn whole_names_are_in_one_of_the_titles() {
+        let titles = ["alloc::io - Rust", "Module io", "", "alloc::io"].map(str::to_owned);
+        let found = documented("io/index.html", titles.iter(), &[]).unwrap();
+        assert_eq!((found.name, found.kind), ("alloc::io", "module"));
     }
 
     #[test]
