@@ -15,7 +15,7 @@ use super::lexicon_build::{add_lexicon, starts};
 use super::manifest::{FileRef, Manifest, ModelRef};
 use super::pack::{PackKind, first_eight, pack, pack_dense};
 use super::ranking::Ranking;
-use super::texts::editions;
+use super::texts::{editions, secondary_runs};
 use super::whole_file::{add_whole, whole_file};
 use crate::dense::{self, ClusterMemory, DenseError, DenseParams, FilterValues};
 use crate::embed::{ModelInfo, WindowSettings};
@@ -289,6 +289,7 @@ pub fn rebuild(
     progress(Step::Packing, 4, 4);
     files.append(&mut text_files);
     directory.page_starts = running_sums(&of_pages);
+    directory.secondary = secondary_runs(&pages);
     let blocks = texts.len().min(terms.len()) as u32;
     directory.leaves = Leaves::new(texts, &of_texts, terms, keys);
     if blocks > 0 && directory.leaves.blocks() >= settings.leaves_from.unwrap_or(LEAVES_FROM) {

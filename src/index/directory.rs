@@ -34,6 +34,8 @@ pub struct Directory {
     pub largest_impact: f32,
     /// First section of each page, then the number of sections.
     pub(super) page_starts: Vec<u32>,
+    /// 0, then the page after the first one of each run of secondary pages, and after the first one behind it.
+    pub(super) secondary: Vec<u32>,
     /// Blocks of section texts, and of terms and postings.
     pub(super) leaves: Leaves,
     /// The auxiliary directory, which only some queries need.
@@ -130,6 +132,7 @@ impl Directory {
         }
         writer.f32(self.largest_impact);
         write_starts(&self.page_starts, &mut writer);
+        write_starts(&self.secondary, &mut writer);
         self.leaves.write(&mut writer);
         WholeFile::write(self.auxiliary.as_ref(), 1, &mut writer);
         let mark = if self.has_editions { EDITIONS } else { 1 };
@@ -168,6 +171,7 @@ impl Directory {
         })?;
         self.largest_impact = positive(cursor)?;
         self.page_starts = read_starts(cursor, "sections of pages", 0)?;
+        self.secondary = read_starts(cursor, "secondary pages", 0)?;
         self.leaves.read(cursor, self.page_starts.last().copied().unwrap_or_default())?;
         self.auxiliary = WholeFile::read(cursor)?;
         self.has_editions = cursor.clone().u8("file")? == EDITIONS;
@@ -196,6 +200,12 @@ impl Directory {
     /// The page of a section. Cost: a binary search.
     pub fn page_of(&self, section: SectionId) -> PageId {
         PageId(last_up_to(&self.page_starts, section.0).unwrap_or_default() as u32)
+    }
+
+    /// Whether a section is in a secondary page: release notes, a changelog or a generated list. Cost: two binary searches.
+    pub fn is_secondary(&self, section: SectionId) -> bool {
+        let page = self.page_of(section).0 + 1;
+        last_up_to(&self.secondary, page).is_some_and(|run| run % 2 == 1)
     }
 
     /// The sections of a page; none of an unknown page.

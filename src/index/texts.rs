@@ -1,4 +1,5 @@
-//! Selects what is searched, as section texts by field, and what is shown, as fragments.
+//! Selects what is searched, as section texts by field, and what is shown, as fragments; and which sections are editions or
+//! in secondary pages.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -58,7 +59,8 @@ fn name_rank(kind: NameKind, linking_pages: u32) -> u8 {
         NameKind::Member => 2,
         NameKind::Last => 1,
         // The section may only mention the name; its inbound links may be for something else.
-        NameKind::Listed => return 1,
+        NameKind::Listed => return 2,
+        NameKind::Noted => return 1,
     };
     let known = (linking_pages + 1).ilog2().min(MOST_KNOWN);
     sure * LINKS_OF_A_KIND + known as u8
@@ -140,4 +142,31 @@ pub(super) fn editions(pages: &[Page]) -> Vec<Edition> {
         editions.push(Edition { section: id, group, rank: edition.rank, versions: of_page(page, section) });
     }
     editions
+}
+
+/// Where runs of secondary pages begin and end, as the directory has them.
+pub(super) fn secondary_runs(pages: &[Page]) -> Vec<u32> {
+    let mut runs = vec![0];
+    for (page, after) in pages.iter().zip(1..) {
+        let in_run = runs.len() % 2 == 0;
+        if page.is_secondary != in_run {
+            runs.push(after);
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::page;
+    use super::*;
+
+    #[test]
+    fn secondary_pages_are_runs() {
+        for (pages, expected) in [("", &[0][..]), ("---", &[0]), ("-++-", &[0, 2, 4]), ("+-+", &[0, 1, 2, 3])]
+        {
+            let pages = pages.chars().map(|c| Page { is_secondary: c == '+', ..page("a", "A", &[]) });
+            assert_eq!(secondary_runs(&pages.collect::<Vec<_>>()), expected);
+        }
+    }
 }

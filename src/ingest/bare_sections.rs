@@ -10,6 +10,7 @@ use super::names::qualified;
 use super::page::{NameKind, Section, TextSource};
 use super::raw_page::RawPage;
 use super::signature::named_by;
+use super::symbol_kind::is_module_kind;
 use super::weight::USUAL_WEIGHT;
 
 /// Begins a line of a text that is the heading of another section.
@@ -72,10 +73,17 @@ pub(super) fn settle(page: &mut RawPage) {
 
 /// Whether a section documents a symbol or an option.
 fn is_symbol(url: &str, section: &Section) -> bool {
-    let is_declared = || section.names.iter().any(|name| name.kind == NameKind::Plain);
+    section.heading.starts_with('-') || documents_symbol(url, section)
+}
+
+/// Whether a section documents a symbol.
+pub(super) fn documents_symbol(url: &str, section: &Section) -> bool {
+    // A module has more to say than a signature.
+    let is_declared = || {
+        !is_module_kind(&section.symbol_kind) && section.names.iter().any(|name| name.kind == NameKind::Plain)
+    };
     qualified(url, &section.anchor, &section.heading).is_some()
         || is_declared()
-        || section.heading.starts_with('-')
         || named_by(&section.heading).is_signature
 }
 

@@ -7,6 +7,7 @@ use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
 use super::boilerplate::{is_never_content, is_page_tool, is_permalink_sign, is_tab_label};
+use super::c_declaration::declared_name;
 use super::config::IngestConfig;
 use super::declared_symbol::declared_symbol;
 use super::dom::{Attributes, first_elements, is_block, is_cell, plain_text};
@@ -20,6 +21,9 @@ use super::weight::read_weight;
 
 /// Minimum words of an image's alternative text; fewer only say what kind of image it is.
 const MIN_ALT_WORDS: usize = 3;
+
+/// Most bytes of a declaration that are read for the name that it declares.
+const MAX_DECLARATION_BYTES: usize = 2_000;
 
 /// Most elements of a term to search for a heading in it.
 const TERM_LOOK_AHEAD: usize = 8;
@@ -56,6 +60,8 @@ pub(super) struct Walk<'a, 'c> {
     capture: Option<Capture<'a>>,
     link: Option<OpenLink>,
     row: Row,
+    /// The declaration of the page's symbol that is being read.
+    declaration: Option<(NodeId, String)>,
     /// Open `pre` elements.
     preformatted: usize,
     /// Open elements that have a weight, each with the weight to restore after it.
@@ -80,6 +86,7 @@ pub(super) fn walk<'a>(
         capture: None,
         link: None,
         row: Row::default(),
+        declaration: None,
         preformatted: 0,
         weights: Vec::new(),
         is_contents: content.has_contents,
@@ -148,6 +155,11 @@ impl<'a> Walk<'a, '_> {
     fn text(&mut self, text: &str) {
         if let Some(link) = &mut self.link {
             link.text.push(text);
+        }
+        if let Some((_, code)) =
+            self.declaration.as_mut().filter(|(_, code)| code.len() < MAX_DECLARATION_BYTES)
+        {
+            code.push_str(text);
         }
         match &mut self.row.name {
             Some((_, name)) => name.push(text),
@@ -231,6 +243,9 @@ impl<'a> Walk<'a, '_> {
             }
         }
         self.id(node, tag, &attributes);
+        if self.declaration.is_none() && generators::is_declaration(&attributes) {
+            self.declaration = Some((node.id(), String::new()));
+        }
         match tag {
             "tr" => self.row = Row { is_lead: true, ..Row::default() },
             "td" | "th" => self.row.is_lead &= !self.row.has_names,
@@ -281,6 +296,11 @@ impl<'a> Walk<'a, '_> {
     fn close(&mut self, node: NodeId, tag: &str) {
         if let Some((_, name)) = self.row.name.take_if(|(open, _)| *open == node) {
             self.outline.list(&name.into_line());
+        }
+        if let Some((_, code)) = self.declaration.take_if(|(open, _)| *open == node)
+            && let Some(name) = declared_name(&code)
+        {
+            self.outline.declare_page(name);
         }
         if let Some(link) = self.link.take_if(|link| link.node == node) {
             let from = self.outline.current();

@@ -3,7 +3,11 @@
 use super::names::qualified;
 use super::page::{MAX_LISTED, MAX_NAME_BYTES, Name, NameKind};
 use super::signature::{identifiers, named_by};
+use super::symbol_path::last_component;
 use super::text::BlockText;
+
+/// Most modules that one section documents.
+const MAX_MODULES: usize = 3;
 
 /// A section under construction.
 pub(super) struct Draft {
@@ -58,6 +62,30 @@ impl Draft {
     pub(super) fn declare(&mut self, text: &str) {
         let names = named_by(text).names.into_iter().filter(|name| name.len() <= MAX_NAME_BYTES);
         self.names.extend(names.map(|name| Name { text: name.to_owned(), kind: NameKind::Plain }));
+    }
+
+    /// Adds the name of a module that it documents. Of many, it is a list.
+    pub(super) fn declare_module(&mut self, module: &str) {
+        if module.len() > MAX_NAME_BYTES {
+            return;
+        }
+        let modules = self.names.iter().filter(|name| name.kind == NameKind::Qualified).count();
+        if modules >= MAX_MODULES {
+            self.list(module);
+            return;
+        }
+        self.names.push(Name { text: module.to_owned(), kind: NameKind::Qualified });
+        self.names.push(Name { text: last_component(module).to_owned(), kind: NameKind::Plain });
+        if self.symbol_kind.is_empty() {
+            self.symbol_kind = "module";
+        }
+    }
+
+    /// Adds the qualified name of the symbol that the page is about.
+    pub(super) fn declare_qualified(&mut self, name: String) {
+        if name.len() <= MAX_NAME_BYTES {
+            self.names.push(Name { text: name, kind: NameKind::Qualified });
+        }
     }
 
     /// Counts a piece of text with the weight that the author gave it.

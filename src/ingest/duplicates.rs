@@ -3,7 +3,7 @@
 //! Sites contain the same section in several editions, under several products, or included in several pages. A reader
 //! needs one of them in the answer, and the addresses of the others.
 //!
-//! Sections are duplicates if they have the same heading, do not document different names, are on pages with the same
+//! Sections are duplicates if they have the same heading, do not document different symbols or members of different ones, are on pages with the same
 //! language and filters, and have the same text. Nearly the same text is enough if the pages are editions of one page:
 //! the same file name in different folders, and titles that differ at most in numbers. Elsewhere, the words in which
 //! texts differ are their topic ("createuser accepts …", "dropuser accepts …"). Only sections that agree in everything
@@ -11,6 +11,9 @@
 
 use std::collections::HashMap;
 
+use super::bare_sections::documents_symbol;
+use super::documented_symbol::documented;
+use super::generators;
 use super::names::qualified;
 use super::raw_page::RawPage;
 use super::shingles::{BANDS, Shingles, Sketch};
@@ -58,12 +61,15 @@ struct Key<'a> {
 pub(super) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>> {
     let mut groups: HashMap<Key<'_>, Vec<Place>> = HashMap::new();
     for (number, page) in pages.iter().enumerate() {
+        let owner = documented(&page.url, page.titles.iter(), &page.sections).map(|owner| owner.name);
+        let owner = owner.or_else(|| generators::page_symbol(&page.url).map(|symbol| symbol.name));
         for (section, at) in page.sections.iter().zip(0..) {
             // Folding hardly changes lengths, so shorter texts are skipped without folding.
             if section.text.len() >= MIN_TEXT_BYTES {
                 let key = Key {
                     heading: fold(&section.heading),
-                    name: qualified(&page.url, &section.anchor, &section.heading),
+                    name: qualified(&page.url, &section.anchor, &section.heading)
+                        .or_else(|| owner.filter(|_| is_of_owner(page, at)).map(str::to_owned)),
                     language: &page.language,
                     filters: &page.metadata.filters,
                 };
@@ -88,6 +94,11 @@ pub(super) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>> {
         }
     }
     representatives
+}
+
+/// Whether a section documents the symbol that its page is about, or a member of it.
+fn is_of_owner(page: &RawPage, at: usize) -> bool {
+    at == 0 || documents_symbol(&page.url, &page.sections[at])
 }
 
 /// The name of a page in its folder; for the index of a folder, the name of the folder.

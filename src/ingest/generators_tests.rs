@@ -67,6 +67,14 @@ fn pages_of_generators_are_read() {
             &["#details [] Detailed Description: The matrix class, also used for vectors and row-vectors."],
         ),
         (page!("doxygen_title_bar"), &["# [] : To be written."]),
+        (
+            page!("gi_docgen"),
+            &[
+                "# [] Acme Bar get_title: Method",
+                "#declaration [] Declaration: const char*\nacme_bar_get_title (\n  AcmeBar* bar\n)",
+                "#description [] Description: Gets the title.",
+            ],
+        ),
         (page!("github"), &["#guide [] Guide: How to begin, step by step, and what to know before that."]),
         (
             page!("haddock"),

@@ -140,6 +140,7 @@ fn page(url: String, title: String, mut section: Section, language: &str) -> Pag
         language: language.to_owned(),
         description: String::new(),
         version: String::new(),
+        is_secondary: false,
         filters: Vec::new(),
         meta: Vec::new(),
         sections: vec![section],

@@ -7,11 +7,11 @@
 //!
 //! - One page: `charset` (bytes to text), `dom` (text to tree), `head`, `page_metadata`, `breadcrumb` and
 //!   `page_address` (metadata), `main_content` and `boilerplate` (which elements are content), `content_walk` with
-//!   `outline`, `draft`, `documented_symbol`, `declared_symbol`, `text` and `href` (content to sections and links),
+//!   `outline`, `draft`, `documented_symbol`, `declared_symbol`, `c_declaration`, `text` and `href` (content to sections and links),
 //!   `secondary_pages` (which pages weigh less).
 //! - One site: `site`, with `site_languages` and `language_tag`, `repeated_lines`, `bare_sections`, `title` and
-//!   `same_title`, `site_addresses`, `duplicates` and `shingles`, `near_duplicates`, `versions` and `editions`, `names`
-//!   and `signature`, `short_headings`, and `anchor_text`.
+//!   `same_title`, `site_addresses`, `duplicates` and `shingles`, `near_duplicates`, `versions` and `editions`, `names`,
+//!   `signature` and `call_title`, `short_headings`, and `anchor_text`.
 //! - The box in pages: `inject`, with `search_place`.
 //! - Held once for all pages: `shared`, `seen`.
 //! - Single generators: `generators`, a file each. Words of natural languages: `phrases`. Patterns of paths:
@@ -23,6 +23,8 @@ mod anchor_text;
 mod bare_sections;
 mod boilerplate;
 mod breadcrumb;
+mod c_declaration;
+mod call_title;
 mod capture;
 mod charset;
 mod config;
@@ -108,6 +110,8 @@ mod duplicates_tests;
 mod generators_tests;
 #[cfg(test)]
 mod inject_tests;
+#[cfg(test)]
+mod names_tests;
 #[cfg(test)]
 mod property_tests;
 #[cfg(test)]

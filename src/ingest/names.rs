@@ -1,14 +1,17 @@
-//! The names of a section: [`names`] reads them from its anchor, its heading and its page's title; [`drop_shared`]
-//! removes those of many sections.
+//! The names of a section: [`names`] reads them from its anchor, its heading and its page's title; [`rank_last`] puts those
+//! of secondary pages behind all others, and [`drop_shared`] removes those of many sections.
 
 use std::collections::{HashMap, HashSet};
 
+use super::call_title::is_call;
 use super::documented_symbol::{Documented, of_member, of_page};
 use super::generators::{self, AnchorSymbol};
 use super::operator_name::is_signs;
 use super::page::{MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name, NameKind, Page, Section};
 use super::phrases::is_article;
+use super::secondary_pages::names_version;
 use super::signature::{is_identifier, named_by};
+use super::symbol_kind::is_module_kind;
 use super::symbol_path::{is_component, is_path, last_component, last_two, mentions};
 use crate::fit::fit;
 use crate::text::fold;
@@ -35,14 +38,20 @@ pub(super) fn names(
             names.add(&format!("{}::{}", folders.join("::"), symbol.name), NameKind::Qualified);
         }
         names.add(symbol.name, NameKind::Plain);
+        names.add(last_component(symbol.name), NameKind::Plain);
     }
-    let owner = documented.map(|documented| documented.name);
-    if let Some(owner) = owner.filter(|_| title.is_some()) {
-        of_page(url, owner).iter().for_each(|(name, kind)| names.add(name, *kind));
+    if let Some(documented) = documented.filter(|documented| title.is_some() && !documented.is_declared) {
+        of_page(url, documented).iter().for_each(|(name, kind)| names.add(name, *kind));
     }
     let qualified = qualified(url, &section.anchor, &section.heading);
     if let Some(qualified) = &qualified {
         names.add(qualified, NameKind::Qualified);
+        let is_topic =
+            documented.is_some_and(|documented| documented.is_declared && documented.name == qualified);
+        // As sure as a title.
+        if is_topic || is_module_kind(&section.symbol_kind) {
+            names.add(last_component(qualified), NameKind::Plain);
+        }
     }
     // Before the heading, which may have the same words: they count as declared.
     let is_listed = |name: &&Name| name.kind == NameKind::Listed;
@@ -51,6 +60,12 @@ pub(super) fn names(
     // A type before the name looks like a word, so only the anchor says what such a heading declares.
     let heading = (!generators::is_typed_anchor(&section.anchor)).then_some(section.heading.as_str());
     for heading in [heading, title].into_iter().flatten() {
+        if title.is_some() && is_call(heading) {
+            names.add(heading, NameKind::Plain);
+            // The page of the function has its name.
+            named_by(heading).names.iter().for_each(|name| names.add(name, NameKind::Listed));
+            continue;
+        }
         let named = named_by(heading);
         let kind = if title.is_some() || named.is_signature { NameKind::Plain } else { NameKind::Heading };
         for name in &named.names {
@@ -61,8 +76,10 @@ pub(super) fn names(
                 names.add(as_typed, kind);
             }
         }
-        if let (Some(owner), None, Some(member)) = (owner, title, named.names.first()) {
-            of_member(owner, member).iter().for_each(|(name, kind)| names.add(name, *kind));
+        if let (Some(documented), None, Some(member)) = (documented, title, named.names.first())
+            && documented.has_member(named.is_signature)
+        {
+            of_member(documented.name, member).iter().for_each(|(name, kind)| names.add(name, *kind));
         }
         let declared = named.names.first().filter(|name| named.is_signature && is_path(name));
         declared.into_iter().for_each(|name| names.add(last_component(name), NameKind::Last));
@@ -122,6 +139,17 @@ impl Names {
     }
 }
 
+/// Puts the names of a section of a secondary page behind those of all others. A single word or identifier is dropped: it
+/// is what the note is about, so a section elsewhere that only mentions it says more of it. The names of the page and of
+/// symbols that it documents stay.
+pub(super) fn rank_last(section: &mut Section, is_first: bool) {
+    if is_first || !section.symbol_kind.is_empty() {
+        return;
+    }
+    section.names.retain(|name| name.text.contains(' ') || names_version(&name.text));
+    section.names.iter_mut().for_each(|name| name.kind = NameKind::Noted);
+}
+
 /// Adds the names of a duplicate of this section.
 pub(super) fn take_over(names: &mut Vec<Name>, others: &[Name]) {
     let mut all = Names::default();
@@ -129,9 +157,15 @@ pub(super) fn take_over(names: &mut Vec<Name>, others: &[Name]) {
     *names = all.finish();
 }
 
-/// Removes names that are headings or identifiers of more than [`MAX_NAMESAKES`] sections. O(names).
+/// Removes names that are headings or identifiers of more than [`MAX_NAMESAKES`] sections. Those of secondary pages are
+/// counted apart. O(names).
 pub(super) fn drop_shared(pages: &mut [Page]) {
-    let is_counted = |name: &Name| matches!(name.kind, NameKind::Heading | NameKind::Listed);
+    drop_shared_of(pages, &[NameKind::Heading, NameKind::Listed]);
+    drop_shared_of(pages, &[NameKind::Noted]);
+}
+
+fn drop_shared_of(pages: &mut [Page], kinds: &[NameKind]) {
+    let is_counted = |name: &Name| kinds.contains(&name.kind);
     let mut counts: HashMap<String, usize> = HashMap::new();
     let sections = pages.iter().flat_map(|page| &page.sections);
     for name in sections.flat_map(|section| &section.names).filter(|name| is_counted(name)) {
@@ -272,6 +306,7 @@ mod tests {
                 filters: Vec::new(),
                 meta: Vec::new(),
                 version: String::new(),
+                is_secondary: false,
                 sections,
                 links,
             }
@@ -316,6 +351,7 @@ mod tests {
             filters,
             meta,
             version,
+            is_secondary: false,
             sections,
             links,
         }];

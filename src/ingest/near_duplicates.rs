@@ -7,7 +7,7 @@ use super::documented_symbol::documented;
 use super::duplicates::{MAX_ALSO, Place, duplicates};
 use super::editions::editions;
 use super::href::section_address;
-use super::names::{drop_shared, names, take_over};
+use super::names::{drop_shared, names, rank_last, take_over};
 use super::page::{Also, Link, Page, Section};
 use super::page_metadata::MAX_VALUES;
 use super::raw_page::{LinkDraft, RawPage};
@@ -86,12 +86,15 @@ pub(super) fn remove_near_duplicates(
     {
         let mut places = Vec::new();
         let mut sections = Vec::with_capacity(page.sections.len());
-        let documented = documented(&page.url, page.titles.iter().chain([&title]));
+        let documented = documented(&page.url, page.titles.iter().chain([&title]), &page.sections);
         for (at, (mut section, representative)) in page.sections.into_iter().zip(representatives).enumerate()
         {
             section.names = names(&page.url, (at == 0).then_some(&title), documented, &section);
             if section.symbol_kind.is_empty() {
                 section.symbol_kind = symbol_kind(&page.url, at == 0, documented, &section).into();
+            }
+            if page.is_secondary {
+                rank_last(&mut section, at == 0);
             }
             let Some(representative) = *representative else {
                 places.push(Place { page: number, section: at });
@@ -129,6 +132,7 @@ pub(super) fn remove_near_duplicates(
             filters,
             meta,
             version,
+            is_secondary: page.is_secondary,
             sections,
             links,
         };

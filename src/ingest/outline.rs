@@ -11,6 +11,7 @@ use ego_tree::NodeId;
 
 use super::dom::collapse;
 use super::draft::Draft;
+use super::generators;
 use super::page::{MAX_HEADING_BYTES, Section};
 
 /// Level of a definition term or item: below all headings.
@@ -68,6 +69,10 @@ pub(super) struct Outline<'a> {
     used: HashSet<&'a str>,
     places: Vec<(&'a str, usize)>,
     first_heading: Option<(u8, String)>,
+    /// Level of the heading of the page's top.
+    top_level: u8,
+    /// The symbol that the page is about, if a declaration says so.
+    page_symbol: Option<String>,
     /// The author's weight of the text that comes next.
     pub(super) weight: Option<f32>,
 }
@@ -97,6 +102,8 @@ impl<'a> Outline<'a> {
             used: HashSet::new(),
             places: Vec::new(),
             first_heading: None,
+            top_level: TERM,
+            page_symbol: None,
             weight: None,
         }
     }
@@ -192,6 +199,11 @@ impl<'a> Outline<'a> {
         self.drafts[self.current].text.word_break();
     }
 
+    /// The declaration of the symbol that the page is about; the first counts.
+    pub(super) fn declare_page(&mut self, name: &str) {
+        self.page_symbol.get_or_insert_with(|| name.to_owned());
+    }
+
     pub(super) fn end_code_line(&mut self) {
         self.drafts[self.current].text.end_code_line();
     }
@@ -245,14 +257,20 @@ impl<'a> Outline<'a> {
         let draft = &mut self.drafts[self.current];
         draft.weigh(&heading.text, self.weight);
         draft.word_parts.extend([" ", &heading.word_parts]);
-        let names_top = self.current == 0 && !is_term && draft.heading.is_empty() && draft.text.is_empty();
+        // A small heading may be above that of the page: "Method" above `Bar.get_title`.
+        let names_top = self.current == 0 && heading.level < self.top_level && draft.text.is_empty();
         if let Some(name) = heading.name.filter(|_| anchor.is_some()) {
             draft.declare(&name);
         }
         if anchor.is_some() || names_top {
             draft.symbol_kind = heading.symbol_kind;
             let cut = heading.text.floor_char_boundary(MAX_HEADING_BYTES);
-            draft.heading = heading.text[..cut].to_owned();
+            let above = std::mem::replace(&mut draft.heading, heading.text[..cut].to_owned());
+            if names_top {
+                self.top_level = heading.level;
+                draft.text.push(&above);
+                draft.text.block();
+            }
             if cut == heading.text.len() {
                 return self.current;
             }
@@ -310,6 +328,7 @@ impl<'a> Outline<'a> {
         self.current = self.drafts.len() - 1;
         self.place_ids();
         let own = self.own_heading(title);
+        self.declare_names(own);
         let is_shared = self.share_descriptions();
         let mut numbers = Vec::with_capacity(self.drafts.len());
         let mut paths = Vec::new();
@@ -352,6 +371,20 @@ impl<'a> Outline<'a> {
             .filter_map(|(id, draft)| Some((id.to_owned(), numbers[draft]?)))
             .collect();
         Outlined { sections, parents, numbers, places, heading }
+    }
+
+    /// Adds the names of modules, by their ids, and of the symbol that the page is about.
+    fn declare_names(&mut self, own: Option<usize>) {
+        for (id, at) in &self.places {
+            if let Some(module) = generators::module_of_id(id) {
+                self.drafts[*at].declare_module(module);
+            }
+        }
+        if let Some(name) = self.page_symbol.take() {
+            let is_bare = self.drafts[0].heading.is_empty() && self.drafts[0].text.is_empty();
+            let first = usize::from(is_bare && self.drafts.len() > 1);
+            self.drafts[own.unwrap_or(first)].declare_qualified(name);
+        }
     }
 
     /// Joins terms of one description to the last of them. Returns which drafts another one has taken over.

@@ -42,6 +42,8 @@ pub struct Page {
     pub meta: Vec<(String, String)>,
     /// Its version, several joined by commas (`2.0,latest`); empty on a site with fewer than two versions.
     pub version: String,
+    /// Whether it is a secondary page, which comes after others with a name that it mentions.
+    pub is_secondary: bool,
     /// In reading order, never empty; no two with the same anchor, unless they are records.
     pub sections: Vec<Section>,
     /// In reading order.
@@ -176,6 +178,8 @@ pub enum NameKind {
     Last,
     /// An identifier at the beginning of a table row, or a term without a section: `--no-verify`.
     Listed,
+    /// A heading of a secondary page.
+    Noted,
 }
 
 /// Another place of a section: a removed duplicate, or an edition of it.

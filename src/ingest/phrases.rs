@@ -23,7 +23,7 @@ struct Phrases {
     current_versions: &'static [&'static str],
     /// Names of a version that is not released yet.
     unreleased_versions: &'static [&'static str],
-    /// Names of pages about what changed from version to version.
+    /// Names of pages about what changed from version to version, or will change, and who worked on it.
     release_notes: &'static [&'static str],
     /// Names that such pages have, and other pages too.
     news: &'static [&'static str],
@@ -65,8 +65,9 @@ const ENGLISH: Phrases = Phrases {
     ],
     #[rustfmt::skip]
     release_notes: &[
-        "change history", "change log", "change logs", "release history", "release log", "release note",
-        "release notes", "revision history", "version history", "whats new", "whats new in",
+        "api change", "api changes", "change history", "change log", "change logs", "deprecation notes",
+        "deprecations", "github statistics", "github stats", "release history", "release log", "release note",
+        "release notes", "revision history", "road map", "version history", "whats new", "whats new in",
     ],
     news: &["changes", "history", "news", "releases"],
 };
@@ -74,7 +75,7 @@ const ENGLISH: Phrases = Phrases {
 const CHINESE: Phrases = Phrases {
     #[rustfmt::skip]
     release_notes: &[
-        "发布说明", "发布日志", "发行说明", "变更日志", "更新日志", "更新历史", "版本说明", "版本历史", "發行說明", "更新日誌", "變更日誌", "版本說明",
+        "发布说明", "发布日志", "路线图", "发行说明", "变更日志", "更新日志", "更新历史", "版本说明", "版本历史", "發行說明", "更新日誌", "變更日誌", "版本說明",
     ],
     news: &["更新", "新闻"],
     ..NONE
@@ -88,6 +89,7 @@ const DUTCH: Phrases = Phrases {
 
 const FRENCH: Phrases = Phrases {
     release_notes: &[
+        "feuille de route",
         "historique des versions",
         "journal des modifications",
         "notes de publication",
@@ -117,13 +119,13 @@ const ITALIAN: Phrases = Phrases {
 };
 
 const JAPANESE: Phrases = Phrases {
-    release_notes: &["リリースノート", "変更履歴", "更新履歴"],
+    release_notes: &["リリースノート", "ロードマップ", "変更履歴", "更新履歴"],
     news: &["お知らせ", "変更点"],
     ..NONE
 };
 
 const KOREAN: Phrases = Phrases {
-    release_notes: &["릴리스 노트", "릴리즈 노트", "변경 로그", "변경 이력"],
+    release_notes: &["로드맵", "릴리스 노트", "릴리즈 노트", "변경 로그", "변경 이력"],
     news: &["변경 사항", "새 소식"],
     ..NONE
 };
@@ -155,6 +157,7 @@ const PORTUGUESE: Phrases = Phrases {
 
 const RUSSIAN: Phrases = Phrases {
     release_notes: &[
+        "дорожная карта",
         "заметки о выпуске",
         "история версий",
         "история изменений",
@@ -170,6 +173,7 @@ const SPANISH: Phrases = Phrases {
         "historial de cambios",
         "historial de versiones",
         "notas de la versión",
+        "hoja de ruta",
         "notas de lanzamiento",
         "registro de cambios",
     ],

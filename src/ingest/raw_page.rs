@@ -42,6 +42,8 @@ pub struct RawPage {
     pub(super) titles: [String; 3],
     /// Names of the pages above, outermost first, as its breadcrumb shows them.
     pub(super) breadcrumb: Vec<String>,
+    /// Whether it is a secondary page, unless the author weighs it as much as others.
+    pub(super) is_secondary: bool,
     /// Weight of symbols without description, unless the author weighs the page.
     pub(super) stub_weight: Option<f32>,
     pub(super) sections: Vec<Section>,

@@ -73,7 +73,9 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         link_bytes: links.iter().map(|link| link.text.len()).sum(),
     };
     let secondary = config.secondary_weight();
-    let usual_weight = if is_secondary(&traits) { secondary } else { USUAL_WEIGHT };
+    let is_secondary = is_secondary(&traits);
+    let usual_weight = if is_secondary { secondary } else { USUAL_WEIGHT };
+    let is_unweighed = config.page_weight(url).is_none();
     let outlined = outline.finish(&head.title, usual_weight);
     if outlined.sections.is_empty() {
         return Err(LeftOut::Empty);
@@ -98,7 +100,8 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         has_body,
         titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
         breadcrumb: breadcrumb(&html),
-        stub_weight: config.page_weight(url).is_none().then_some(secondary),
+        is_secondary: is_secondary && is_unweighed && secondary < USUAL_WEIGHT,
+        stub_weight: is_unweighed.then_some(secondary),
         sections: outlined.sections,
         parents: outlined.parents,
         links,

@@ -115,7 +115,7 @@ fn names_versions(headings: &[(u8, &str)]) -> bool {
 }
 
 /// Whether a heading has a version (`1.2`, `v3`) or a date (`2024-05-01`).
-fn names_version(heading: &str) -> bool {
+pub(super) fn names_version(heading: &str) -> bool {
     let is_end = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-'));
     heading.split(is_end).any(|word| {
         let number = word.strip_prefix(['v', 'V']).unwrap_or(word);
@@ -164,6 +164,15 @@ mod tests {
             ("a.html", "How to write a changelog", false),
             ("history.html", "History", false),
             ("guide/changing.html", "Changing releases", false),
+            ("api/prev_api_changes/api_changes_3.1.0.html", "Changes for 3.1", true),
+            ("a.html", "API Changes for 3.5.0", true),
+            ("reference/api-changes.html", "What to change", true),
+            ("github_stats.html", "GitHub statistics for 3.6.0", true),
+            ("deprecations.html", "Deprecations", true),
+            ("dev/roadmap.html", "Acme roadmap", true),
+            ("a.html", "Feuille de route | Acme", true),
+            ("guide/deprecated.html", "How to deprecate an API", false),
+            ("api/statistics.html", "Statistics", false),
         ] {
             check(url, &format!("<title>{title}</title><main><h1 id=t>{title}</h1>text</main>"), expected);
         }

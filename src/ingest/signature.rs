@@ -277,7 +277,7 @@ fn is_name_char(c: char) -> bool {
 }
 
 /// Whether it can be the name of a symbol: `os.path`, `std::vec`, `git-commit`, `vec!`.
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     text.chars().all(is_name_char) && text.contains(char::is_alphanumeric)
 }
 

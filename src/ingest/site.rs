@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::anchor_text::add_anchor_text;
-use super::bare_sections::settle;
+use super::bare_sections::{documents_symbol, settle};
+use super::documented_symbol::documented;
+use super::generators;
 use super::left_out::LeftOut;
 use super::near_duplicates::{remove_near_duplicates, resolve};
 use super::page::Page;
@@ -105,13 +107,13 @@ fn print_pages(pages: &[RawPage]) -> Vec<Option<usize>> {
 }
 
 /// For each page that is a stub, the number of others with the same text. Headings do not count, because stubs differ
-/// in them.
+/// in them. The page of a symbol is none: constants and functions may have equal descriptions.
 fn stubs(pages: &[RawPage]) -> Vec<Option<usize>> {
     // `None`: too short to compare.
     let length = |page: &RawPage| {
         let length: usize = page.sections.iter().map(|section| section.text.len()).sum();
         let has_heading = page.sections.iter().any(|section| !section.heading.is_empty());
-        (length >= MIN_STUB_BYTES || !has_heading).then_some(length)
+        ((length >= MIN_STUB_BYTES || !has_heading) && !is_about_symbol(page)).then_some(length)
     };
     let mut of_length: HashMap<usize, usize> = HashMap::new();
     for length in pages.iter().filter_map(length) {
@@ -129,6 +131,13 @@ fn stubs(pages: &[RawPage]) -> Vec<Option<usize>> {
     }
     let alike = |text: &Option<String>| counts.get(text.as_deref()?).copied();
     texts.iter().map(|text| alike(text).filter(|&count| count >= MIN_STUBS).map(|count| count - 1)).collect()
+}
+
+/// Whether a page is about a symbol, or has the description of one.
+fn is_about_symbol(page: &RawPage) -> bool {
+    generators::page_symbol(&page.url).is_some()
+        || documented(&page.url, page.titles.iter(), &page.sections).is_some()
+        || page.sections.iter().any(|section| documents_symbol(&page.url, section))
 }
 
 /// Natural order of URLs: folder by folder, numbers by value.

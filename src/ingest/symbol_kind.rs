@@ -4,6 +4,11 @@ use super::documented_symbol::Documented;
 use super::generators;
 use super::page::Section;
 
+/// Whether it is a kind of symbols that hold others, which readers call by their last name.
+pub(super) fn is_module_kind(kind: &str) -> bool {
+    matches!(kind, "crate" | "module" | "namespace" | "package")
+}
+
 /// The kind of symbol, such as `function`, by the page if the section is its first one, else by heading or anchor;
 /// empty for none. What is around the heading says it better, and was read with it. `documented` is the result of
 /// [`documented`](super::documented_symbol::documented).
@@ -57,7 +62,7 @@ mod tests {
         ] {
             let titles = [title.to_owned()];
             let section = Section::new(anchor.to_owned(), heading.to_owned(), String::new());
-            let kind = symbol_kind(url, is_first, documented(url, titles.iter()), &section);
+            let kind = symbol_kind(url, is_first, documented(url, titles.iter(), &[]), &section);
             assert_eq!(kind, expected, "{title} {heading} {anchor}");
         }
     }

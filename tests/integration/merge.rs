@@ -217,9 +217,9 @@ fn damaged_parts_are_named() {
     }
     let path = PathBuf::from(parts.at("two")).join("docfuse-part.json");
     let text = fs::read_to_string(&path).unwrap();
-    for (from, to) in [("\"part\": 1", "\"part\": 2"), (env!("CARGO_PKG_VERSION"), "9.9.9")] {
+    for (from, to) in [("\"part\": 2", "\"part\": 3"), (env!("CARGO_PKG_VERSION"), "9.9.9")] {
         fs::write(&path, text.replacen(from, to, 1)).unwrap();
-        merge().fails_with(&["two: ", "format 1", to.rsplit(' ').next().unwrap(), "same version of docfuse"]);
+        merge().fails_with(&["two: ", "format 2", to.rsplit(' ').next().unwrap(), "same version of docfuse"]);
     }
     fs::write(&path, text.replacen("pages-", "../one/pages-", 1)).unwrap();
     merge().fails_with(&["two: ", "name of a file expected"]);

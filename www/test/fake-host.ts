@@ -149,7 +149,7 @@ export function manifestText(directory: object, members: object = {}): string {
   const raw = JSON.stringify(directory);
   return JSON.stringify({
     format: "docfuse",
-    version: 10,
+    version: 11,
     analyzer: 4,
     language: "en",
     directory: { bytes: encoded(raw).byteLength, content: gzipSync(raw).toString("base64") },

@@ -212,7 +212,7 @@ mod tests {
             let file =
                 format!(r#"{{"name": "pages-0.jsonl.gz", "bytes": {bytes}, "raw": {raw}, "sha256": ""}}"#);
             let text = format!(
-                r#"{{"part": 1, "docfuse": "{docfuse}", "place": "", "share": null, "settings": "", "encoder": null,
+                r#"{{"part": 2, "docfuse": "{docfuse}", "place": "", "share": null, "settings": "", "encoder": null,
                 "matched": [], "pages": 1, "page_files": [{file}], "vector_files": []}}"#
             );
             check_part(text.as_bytes())

@@ -26,7 +26,7 @@ pub use share::{PartArg, Share, place};
 pub use write::run;
 
 /// Increase when the files of a part change.
-const PART_VERSION: u32 = 1;
+const PART_VERSION: u32 = 2;
 
 /// Name of a part's description. It is written last.
 const PART_NAME: &str = "docfuse-part.json";

@@ -56,6 +56,7 @@ fn directory() -> Directory {
         ..Directory::default()
     };
     directory.page_starts = running_sums(&[2, 3, 4]);
+    directory.secondary = running_sums(&[2, 1]);
     directory.leaves = Leaves::new(
         table(&[vec![(30, 1), (40, 2)], vec![(50, 3)]], false),
         &[1, 4, 4],
@@ -268,6 +269,23 @@ fn growing_keys_use_bounded_memory() {
         writer.string("x");
     }
     check(&writer.finish());
+}
+
+#[test]
+fn sections_of_secondary_pages_are_known() {
+    let secondary = |directory: &Directory| -> Vec<u32> {
+        (0..9).filter(|section| directory.is_secondary(SectionId(*section))).collect()
+    };
+    let read = Directory::read(&directory().write()).unwrap();
+    assert_eq!(secondary(&read), [2, 3, 4], "the second page");
+    for (runs, expected) in
+        [(vec![0], vec![]), (vec![0, 1], (0..9).collect()), (vec![0, 3], vec![5, 6, 7, 8])]
+    {
+        let directory = Directory { secondary: runs, ..directory() };
+        let read = Directory::read(&directory.write()).unwrap();
+        assert_eq!(secondary(&read), expected);
+        assert_eq!(read, directory);
+    }
 }
 
 /// A directory with leaves, and their blocks.

@@ -31,6 +31,7 @@ pub(super) const DOXYGEN: Generator = Generator {
     breadcrumb_classes: &["navpath"],
     permalink_signs: &['◆'],
     is_main: Some(is_below_header),
+    header_title: Some(header_title),
     // "Eigen::DenseBase< Derived > Class Template Reference".
     title_kinds: &[
         "class",
@@ -52,6 +53,13 @@ pub(super) const DOXYGEN: Generator = Generator {
     }],
     ..NONE
 };
+
+/// `SFML/Graphics.hpp` of "SFML: SFML/Graphics.hpp File Reference".
+fn header_title(title: &str) -> Option<&str> {
+    let title = title.strip_suffix(" File Reference")?;
+    let name = title.rsplit_once(": ").map_or(title, |(_, name)| name);
+    (name.contains(['.', '/']) && !name.contains(char::is_whitespace)).then_some(name)
+}
 
 /// Whether an element is the box of a page's content, after one with the title. Texinfo's tables of contents also have
 /// this class.

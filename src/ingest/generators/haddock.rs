@@ -1,13 +1,19 @@
 //! Haddock.
 
-use super::{Generator, NONE};
+use super::{AnchorSymbol, Generator, NONE};
 use crate::ingest::dom::Attributes;
 
 pub(super) const HADDOCK: Generator = Generator {
     excludes: &["doc-index.html", "doc-index-*.html"],
     is_furniture: Some(is_source_link),
+    anchor_symbol: Some(anchor_symbol),
     ..NONE
 };
+
+/// The boxes with the name of a page's module, and with the list of all modules.
+fn anchor_symbol(_: &str, anchor: &str, _: &str) -> Option<AnchorSymbol> {
+    matches!(anchor, "module-header" | "module-list").then_some(AnchorSymbol::Nothing)
+}
 
 fn is_source_link(tag: &str, attributes: &Attributes<'_>) -> bool {
     let leads_to_source = || attributes.href.is_some_and(|href| href.starts_with("src/"));

@@ -12,6 +12,7 @@ mod docfx;
 mod docusaurus;
 mod dokka;
 mod doxygen;
+mod gi_docgen;
 mod github;
 mod gtk_doc;
 mod haddock;
@@ -52,6 +53,8 @@ type IsFurniture = fn(tag: &str, attributes: &Attributes<'_>) -> bool;
 type IsMain = fn(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool;
 type SymbolKindOf = fn(tag: &str, attributes: &Attributes<'_>) -> Option<&'static str>;
 type SymbolOfAnchor = fn(url: &str, anchor: &str, heading: &str) -> Option<AnchorSymbol>;
+type ModuleOfId = for<'a> fn(id: &'a str) -> Option<&'a str>;
+type HeaderOfTitle = for<'a> fn(title: &'a str) -> Option<&'a str>;
 
 /// One generator. Classes and ids are exact names; every field may be empty.
 struct Generator {
@@ -107,6 +110,12 @@ struct Generator {
     page_symbol: Option<for<'a> fn(url: &'a str) -> Option<PageSymbol<'a>>>,
     /// The symbol that a section documents, by its anchor; `None` if the anchor does not have this generator's form.
     anchor_symbol: Option<SymbolOfAnchor>,
+    /// The module that an id declares, wherever it is in a section.
+    module_of_id: Option<ModuleOfId>,
+    /// Classes of elements with the declaration, in C, of the symbol that the page is about.
+    declaration_classes: &'static [&'static str],
+    /// The header that a title says the page documents.
+    header_title: Option<HeaderOfTitle>,
     /// Prefixes of anchors of declarations that begin with a type, which looks like a word.
     typed_anchors: &'static [&'static str],
     /// The searches of its themes, those whose selectors say more first.
@@ -155,6 +164,9 @@ const NONE: Generator = Generator {
     anchor_kind: None,
     page_symbol: None,
     anchor_symbol: None,
+    module_of_id: None,
+    declaration_classes: &[],
+    header_title: None,
     typed_anchors: &[],
     search_places: &[],
 };
@@ -169,6 +181,7 @@ static GENERATORS: &[Generator] = &[
     docusaurus::DOCUSAURUS,
     dokka::DOKKA,
     doxygen::DOXYGEN,
+    gi_docgen::GI_DOCGEN,
     github::GITHUB,
     gtk_doc::GTK_DOC,
     haddock::HADDOCK,
@@ -344,6 +357,23 @@ pub(super) fn page_symbol(url: &str) -> Option<PageSymbol<'_>> {
 /// The symbol that a section documents, by its anchor; `None` if the anchor has no generator's form.
 pub(super) fn anchor_symbol(url: &str, anchor: &str, heading: &str) -> Option<AnchorSymbol> {
     hooks!(anchor_symbol).find_map(|symbol| symbol(url, anchor, heading))
+}
+
+/// The module that an id declares, wherever it is in a section.
+pub(super) fn module_of_id(id: &str) -> Option<&str> {
+    let module = hooks!(module_of_id).find_map(|module| module(id))?;
+    // An earlier generator may know the id as something else.
+    matches!(anchor_symbol("", id, ""), Some(AnchorSymbol::Documents(_))).then_some(module)
+}
+
+/// Whether an element has the declaration, in C, of the symbol that the page is about.
+pub(super) fn is_declaration(attributes: &Attributes<'_>) -> bool {
+    has_class(attributes, merged!(declaration_classes))
+}
+
+/// The header that a title says the page documents.
+pub(super) fn header_title(title: &str) -> Option<&str> {
+    hooks!(header_title).find_map(|header| header(title))
 }
 
 /// Whether the section of an anchor declares a symbol with its type before the name.

@@ -41,6 +41,7 @@ pub(super) const RUSTDOC: Generator = Generator {
     furniture: &["rightside", "out-of-band", "hideme"],
     is_furniture: Some(|tag, attributes| tag == "a" && attributes.has_class("src")),
     permalink_signs: &['§'],
+    title_kinds: &["crate", "module"],
     heading_signs: &['§'],
     page_symbol: Some(page_symbol),
     anchor_symbol: Some(anchor_symbol),

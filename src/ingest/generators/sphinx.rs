@@ -110,6 +110,7 @@ pub(super) const SPHINX: Generator = Generator {
     // The type after a term.
     spaced_classes: &["classifier"],
     anchor_symbol: Some(anchor_symbol),
+    module_of_id: Some(|id| id.strip_prefix("module-")),
     typed_anchors: &["c."],
     search_places: &[
         SearchPlace {

@@ -94,6 +94,7 @@ fn the_most_linked_namesake_ranks_first() {
         (of(NameKind::Qualified, 0), of(NameKind::Plain, 15), "b"),
         (of(NameKind::Last, 200), of(NameKind::Qualified, 0), "b"),
         (of(NameKind::Last, 0), of(NameKind::Listed, 100), "a"),
+        (of(NameKind::Noted, 200), of(NameKind::Listed, 0), "b"),
     ] {
         let pages = [("a", one), ("b", other)].map(|(url, (kind, linking_pages))| {
             let mut page =

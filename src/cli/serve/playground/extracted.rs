@@ -191,5 +191,6 @@ fn kind(kind: NameKind) -> &'static str {
         NameKind::Member => "member",
         NameKind::Last => "last part",
         NameKind::Listed => "listed",
+        NameKind::Noted => "in a secondary page",
     }
 }
