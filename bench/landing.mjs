@@ -2,8 +2,9 @@
 //
 // DIR is a built site, which stays as it is: the command indexes a copy in OUT/landing/NAME, without vectors, and puts the
 // box into its pages. Queries are words from the site's own sections. For each, Chromium types it into a box and opens the
-// first hit; then the place of the hit's section in the window is measured, and what is marked. Prints a table; writes
-// OUT/landing.json. --hits N (110) for each site, --seed N; --files DIR are browser files to use instead of the command's.
+// first hit; then the place of the hit's section in the window is measured, and what is marked. Prints a table of all sites
+// in OUT/landing.json, which keeps those of earlier runs. --hits N (110) for each site, --seed N; --files DIR are browser
+// files to use instead of the command's.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +40,8 @@ const sites = options.sites.map((site) => {
 });
 
 process.env.CHROMIUM = options.chromium;
-const result = { ...circumstances(), seed, sites: {} };
+mkdirSync(options.out, { recursive: true });
+const results = join(options.out, "landing.json");
 const browser = await launchChromium();
 try {
   for (const { name, folder } of sites) {
@@ -50,8 +52,9 @@ try {
     try {
       const landings = new Landings(page, server.url, sections);
       const queries = queriesFrom(sections, Math.ceil(wanted * QUERIES));
-      result.sites[name] = await landings.all(queries, wanted);
-      say(`${name}: ${JSON.stringify(summary(result.sites[name]))}`);
+      const found = await landings.all(queries, wanted);
+      write(name, found);
+      say(`${name}: ${JSON.stringify(summary(found))}`);
     } finally {
       await close();
       await server.close();
@@ -60,17 +63,20 @@ try {
 } finally {
   await browser.close();
 }
-result.chromium = browser.version();
-mkdirSync(options.out, { recursive: true });
-writeFileSync(join(options.out, "landing.json"), JSON.stringify(result, null, 1));
-process.stdout.write(
-  `\n${machine(result)}; Chromium ${result.chromium}; seed ${seed}.\n\n${tableOf(result.sites)}\n`,
-);
+const { sites: all, ...run } = JSON.parse(readFileSync(results, "utf8"));
+process.stdout.write(`\n${machine(run)}; Chromium ${run.chromium}; seed ${run.seed}.\n\n${tableOf(all)}\n`);
+
+function write(name, found) {
+  const before = existsSync(results) ? JSON.parse(readFileSync(results, "utf8")).sites : {};
+  const run = { ...circumstances(), chromium: browser.version(), seed };
+  writeFileSync(results, JSON.stringify({ ...run, sites: { ...before, [name]: found } }, null, 1));
+}
 
 /** Indexes a copy of a site, with the box in its pages. Returns its sections. */
 function prepare(folder, copy) {
   rmSync(copy, { recursive: true, force: true });
-  cpSync(folder, copy, { recursive: true, dereference: true });
+  // Packages of distributions have links to files of others, which may not be installed.
+  cpSync(folder, copy, { recursive: true, dereference: true, filter: existsSync });
   const run = (...line) => execFileSync(options.docfuse, line, { stdio: ["ignore", "ignore", "inherit"] });
   run("build", copy, "--no-dense", "--inject");
   const index = join(copy, "docfuse");

@@ -68,7 +68,8 @@ async function answerTo(query) {
 
 /**
  * In the page: how far the section of `url` is from the window, in heights of the window, and the number of marks in the
- * section, of those in the window too, and of those outside of the section. A section reaches from its anchor to the next of `anchors`.
+ * section, of those in the window too, and of those outside of the section. A section reaches from its anchor to the next
+ * of `anchors`, the last one to the end.
  */
 function measure([url, anchors]) {
   const elementOf = (anchor) => document.getElementById(anchor) ?? document.getElementsByName(anchor)[0];
@@ -80,7 +81,7 @@ function measure([url, anchors]) {
   const anchor = url.split("#")[1] ?? "";
   const top = topOf(anchor) ?? topOf(decodeURIComponent(anchor)) ?? Infinity;
   const others = anchors.map(topOf).filter((other) => other > top + 1);
-  const bottom = Math.min(...others, document.documentElement.getBoundingClientRect().bottom);
+  const bottom = Math.min(...others);
   const away = Math.max(0, top - innerHeight, -bottom) / innerHeight;
   const marks = [...(CSS.highlights.get("docfuse") ?? [])].map((mark) => mark.getBoundingClientRect());
   const inSection = marks.filter((mark) => mark.top >= top - 1 && mark.top < bottom);
