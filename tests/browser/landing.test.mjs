@@ -108,7 +108,9 @@ async function chooseFirst(query) {
 
 async function until(address) {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
-    if ((await firefox.evaluate(async () => location.href).catch(() => "")) === address) return;
+    // A page that goes away gives no value.
+    const found = await firefox.evaluate(async () => location.href, undefined, 1000).catch(() => "");
+    if (found === address) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`Firefox is not at ${address}`);

@@ -89,13 +89,18 @@ class Landing {
       this.#marks = passageIn(target, this.#hit);
       mark(this.#marks);
     }
-    const [first] = this.#marks;
-    const place = first?.startContainer.parentElement;
-    if (!first || !place) return !opened;
+    // Pages have texts that are never seen, such as tooltips.
+    const first = this.#marks.find((range) => isVisible(placeOf(range))) ?? this.#marks[0];
+    if (!first) return !opened;
+    const place = placeOf(first);
     if (reveal(place) || !isVisible(place)) return false;
     if (isInView(first)) return !opened;
     if (this.#hasActed) return true;
     scrollToRange(first);
     return false;
   }
+}
+
+function placeOf({ startContainer }: Range): Element {
+  return startContainer.parentElement ?? document.body;
 }
