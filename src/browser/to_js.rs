@@ -210,7 +210,6 @@ fn hit(hit: &Hit) -> JsValue {
             }),
         ),
         ("meta", dictionary(&hit.meta, |(key, value)| (key, text(value)))),
-        ("text_fragment", text(&hit.text_fragment)),
         #[cfg(feature = "dense")]
         ("lists", list(&hit.lists, |list| text(list))),
         ("score", hit.score.into()),

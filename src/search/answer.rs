@@ -324,8 +324,6 @@ pub struct Hit {
     #[cfg_attr(feature = "write", serde(serialize_with = "dictionary"))]
     #[cfg_attr(all(test, feature = "write"), ts(type = "Readonly<Record<string, string>>"))]
     pub meta: Vec<(String, String)>,
-    /// Percent-encoded text fragment without `:~:text=`; empty for none.
-    pub text_fragment: String,
     /// Names of the lists that have the section, such as `dense`; missing in answers of the lexical module.
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<Vec<&'static str>>"))]

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::lookup::ScoredTerm;
-use super::text_fragment::text_fragment;
 use super::text_matches::TextMatch;
 use crate::text::cut;
 
@@ -20,8 +19,6 @@ pub(super) struct Excerpt {
     pub text: String,
     /// Start and end of each match, in UTF-16 code units.
     pub highlights: Vec<(u32, u32)>,
-    /// A percent-encoded text fragment for a link; empty without a match.
-    pub text_fragment: String,
 }
 
 /// The passage whose distinct terms weigh most, the first among equals; without a match, the beginning.
@@ -29,7 +26,6 @@ pub(super) struct Excerpt {
 pub(super) fn excerpt(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str) -> Excerpt {
     let best = matches.get(best_start(matches, terms, EXCERPT_BYTES));
     let start = best.map_or(0, |found| found.span.start);
-    let text_fragment = best.map_or_else(String::new, |found| text_fragment(text, &found.span));
     let passage = passage(text, start, EXCERPT_BYTES);
     let mut shown = String::new();
     if passage.start > 0 {
@@ -55,7 +51,7 @@ pub(super) fn excerpt(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str) 
     if passage.end < text.trim_end().len() {
         shown.push('…');
     }
-    Excerpt { text: shown, highlights, text_fragment }
+    Excerpt { text: shown, highlights }
 }
 
 /// The beginning of a text, at most `bytes` bytes.

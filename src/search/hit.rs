@@ -137,7 +137,6 @@ impl Hits<'_> {
             version: own.version,
             also,
             meta: page.meta.clone(),
-            text_fragment: excerpt.text_fragment,
             lists: Vec::new(),
             score: candidate.score,
             explanation: None,

@@ -54,7 +54,6 @@ mod site_versions;
 mod sites;
 #[cfg(feature = "dense")]
 mod spread;
-mod text_fragment;
 mod text_matches;
 
 pub use answer::{

@@ -51,7 +51,7 @@ impl PostingMatches {
                 Err(damage) => failed.push(blamed(store, damage)),
             }
         }
-        navigational.add_mentions(scores.with_name());
+        navigational.add_mentions(store, scores.with_name());
         if !resolved.line.is_empty() {
             match phrase(&resolved.line) {
                 Ok(found) => {

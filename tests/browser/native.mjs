@@ -38,9 +38,9 @@ function toArguments({ filters = {}, ...options }) {
 
 /** The command's answer, with the names that keys have in the browser. */
 function asInBrowser({ doc_aggregates: docAggregates, took_ms: _, hits, ...rest }) {
-  const renamed = hits.map(({ text_fragment: textFragment, lists, ...hit }) => {
+  const renamed = hits.map(({ lists, ...hit }) => {
     // The module that has only the lexical retriever does not say it.
-    return { ...hit, textFragment, ...(rest.mode !== "lexical" && { lists }) };
+    return { ...hit, ...(rest.mode !== "lexical" && { lists }) };
   });
   return { ...rest, docAggregates, hits: renamed };
 }

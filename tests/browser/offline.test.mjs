@@ -84,7 +84,7 @@ async function find(text) {
   const { hits, degraded } = await answered;
   const note = box.shadowRoot.querySelector("[part=note]");
   return {
-    links: hits.map(({ href }) => href.replace(/:~:.*/, "")),
+    links: hits.map(({ href }) => href),
     degraded: degraded.map(({ retriever, code }) => `${retriever} ${code}`),
     note: note.hidden ? "" : note.innerText,
   };

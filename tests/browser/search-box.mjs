@@ -52,9 +52,9 @@ export class SearchBox {
     );
   }
 
-  /** Waits until the browser has navigated to `url`, whatever its text fragment. */
+  /** Waits until the browser has navigated to `url`. */
   waitForPage(url) {
-    return this.page.waitForURL(({ href }) => withoutFragment(href) === url);
+    return this.page.waitForURL(({ href }) => href === url);
   }
 
   encoderReady() {
@@ -76,10 +76,10 @@ export class SearchBox {
     }
   }
 
-  /** Site-relative URLs of the options from top to bottom, without text fragments. */
+  /** Site-relative URLs of the options from top to bottom. */
   async urls() {
     const root = new URL(".", this.page.url()).href;
-    return (await this.links()).map((href) => withoutFragment(href).replace(root, ""));
+    return (await this.links()).map((href) => href.replace(root, ""));
   }
 
   /** Absolute URLs of the options. */
@@ -111,9 +111,4 @@ export class SearchBox {
     if (active === null) return -1;
     return this.hits.evaluateAll((options, id) => options.findIndex((option) => option.id === id), active);
   }
-}
-
-/** A URL without its text fragment. */
-function withoutFragment(href) {
-  return href.replace(/#?:~:.*/, "");
 }

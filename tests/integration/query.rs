@@ -168,15 +168,6 @@ fn a_prefix_query_completes_its_last_word() {
 }
 
 #[test]
-fn hits_carry_a_text_fragment() {
-    let site = Site::small();
-    site.build();
-    let answer = ask(&site, "wrap value", &[]).json();
-    let fragment = answer["hits"][0]["text_fragment"].as_str().unwrap();
-    assert!(fragment.starts_with("Wrap%20the%20value"), "{fragment}");
-}
-
-#[test]
 fn one_of_several_indexes_has_its_name_if_the_others_cannot_be_opened() {
     let sites = Site::new(&[
         ("guide/a.html", "<html lang=en><title>First</title><main><h1>First</h1><p>An owl hunts.</main>"),

@@ -6,10 +6,12 @@
 import { Connection } from "./ui/shell/connection.js";
 import "./ui/shell/define.js";
 import "./ui/shell/define-parts.js";
+import { land } from "./ui/shell/land.js";
 
 // In a variable, so that bundlers don't treat it as an asset.
 const script = import.meta.url;
 Connection.defaultBase = new URL(".", script).href;
+land(true);
 
 export * from "./exports.js";
 export { DocfuseSearchElement } from "./ui/shell/search-element.js";

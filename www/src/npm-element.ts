@@ -1,5 +1,8 @@
 /** Entry `docfuse/element` of the npm package: registers `<docfuse-search>`, which needs a `base` here. */
 
 import "./ui/shell/define.js";
+import { land } from "./ui/shell/land.js";
 
 export { DocfuseSearchElement } from "./ui/shell/search-element.js";
+
+land(true);

@@ -1,3 +1,6 @@
 /** Entry `docfuse/parts` of the npm package: registers the parts of a search, which need a `base` here. */
 
 import "./ui/shell/define-parts.js";
+import { land } from "./ui/shell/land.js";
+
+land(true);

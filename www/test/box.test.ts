@@ -23,7 +23,7 @@ const countNote = (answer: Answer) => notes.countNote(answer, say);
 function hit(url: string): Hit {
   const page = url.split("#")[0] ?? url;
   const text = { title: `Title of ${page}`, heading: url, path: [], excerpt: "", highlights: [] };
-  const rest = { also: [], meta: {}, textFragment: "" };
+  const rest = { also: [], meta: {} };
   return { url, page, href: `https://docs.example/${url}`, score: 1, ...text, ...rest };
 }
 
@@ -231,17 +231,11 @@ test("links lead to http(s) only", () => {
   }
 });
 
-test("hits link to the matching text and to other places with the same text", () => {
+test("hits link to their section and to other places with the same text", () => {
   const site = new URL("https://docs.example/book/");
   const base = { page: "a.html", title: "A", heading: "", path: [], excerpt: "", highlights: [], score: 1 };
   const also = [{ url: "old/a.html#x", title: "A (old)" }];
-  const hit = (url: string, text_fragment: string): FoundHit => ({
-    ...base,
-    meta: {},
-    url,
-    text_fragment,
-    also,
-  });
+  const hit = (url: string): FoundHit => ({ ...base, meta: {}, url, also });
   const found = {
     query: "x",
     mode: "hybrid",
@@ -252,28 +246,15 @@ test("hits link to the matching text and to other places with the same text", ()
     doc_aggregates: null,
     suggestions: [],
   } as const;
-  const hits = [hit("a.html#x", "two%20words"), hit("a.html", "word"), hit("javascript:alert(1)", "word")];
-  Object.defineProperty(globalThis, "document", { value: {}, configurable: true, writable: true });
-  const plain = toAnswer({ ...found, hits }, site, { engine: 1, total: 2 });
-  assert.equal(
-    plain.hits[0]?.href,
-    "https://docs.example/book/a.html#x",
-    "in a browser without text fragments",
-  );
-  Object.assign(document, { fragmentDirective: {} });
+  const hits = [hit("a.html#x"), hit("a.html"), hit("javascript:alert(1)")];
   const answer = toAnswer({ ...found, hits }, site, { engine: 1, total: 2 });
   assert.deepEqual(
     answer.hits.map(({ href }) => href),
-    [
-      "https://docs.example/book/a.html#x:~:text=two%20words",
-      "https://docs.example/book/a.html#:~:text=word",
-      "https://docs.example/book/",
-    ],
+    ["https://docs.example/book/a.html#x", "https://docs.example/book/a.html", "https://docs.example/book/"],
   );
   const [first] = answer.hits;
-  assert.deepEqual([first?.url, first?.textFragment], ["a.html#x", "two%20words"]);
+  assert.equal(first?.url, "a.html#x");
   assert.deepEqual(first?.also, [{ ...also[0], href: "https://docs.example/book/old/a.html#x" }]);
-  assert.equal("text_fragment" in (first ?? {}), false);
   assert.deepEqual(answer.tookMs, { engine: 1, total: 2 });
 });
 

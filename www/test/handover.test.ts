@@ -14,7 +14,7 @@ const section = (changed: Partial<HandedSection> = {}): HandedSection => ({
   heading: "Atomic Reference Counting",
   path: ["Fearless Concurrency", "Shared-State Concurrency"],
   text: "Fortunately, Arc<T> is a type.\nIt is safe.",
-  href: "https://docs.example/ch16-03.html#arc:~:text=Arc%20is",
+  href: "https://docs.example/ch16-03.html#arc",
   ...changed,
 });
 

@@ -20,7 +20,7 @@ interface Site {
 }
 
 function hit(url: string): Hit {
-  const text = { title: "", heading: "", path: [], excerpt: "", highlights: [], textFragment: "" };
+  const text = { title: "", heading: "", path: [], excerpt: "", highlights: [] };
   return {
     url,
     page: url.split("#")[0] ?? "",

@@ -3,6 +3,7 @@
 
 use super::term_lookup::{Found, TermLookup};
 use crate::ids::SectionId;
+use crate::index::Store;
 use crate::lexical::{Posting, exact_key, words_key};
 use crate::text::{Analyzer, fold};
 
@@ -34,9 +35,13 @@ impl NavigationalMatches {
         std::mem::swap(&mut self.0, &mut before.0);
     }
 
-    /// Adds sections that have the whole name in their text, in ascending order.
-    pub fn add_mentions(&mut self, sections: Vec<SectionId>) {
-        sections.into_iter().for_each(|section| self.add(section, HAS_NAME));
+    /// Adds sections of an index that have the whole name in their text, in ascending order. Those of release notes and
+    /// the like follow the others.
+    pub fn add_mentions(&mut self, store: &Store, sections: Vec<SectionId>) {
+        for section in sections {
+            let is_secondary = store.directory().is_secondary(section);
+            self.add(section, HAS_NAME - u8::from(is_secondary));
+        }
     }
 
     /// Adds a section, unless it is there. Cost: moves those behind it.

@@ -46,9 +46,8 @@ export function toContext(found: FoundContext, answer: Answer, site: URL): Conte
   };
 }
 
-function toHit({ text_fragment: textFragment, also, ...hit }: FoundHit, site: URL): Hit {
-  const href = toHref(hit.url, site, textFragment);
-  return { ...hit, href, textFragment, also: also.map((place) => toPlace(place, site)) };
+function toHit(hit: FoundHit, site: URL): Hit {
+  return { ...hit, href: toHref(hit.url, site), also: hit.also.map((place) => toPlace(place, site)) };
 }
 
 function toSuggestion(suggestion: FoundSuggestion, site: URL): Suggestion {
@@ -61,17 +60,13 @@ function toPlace(place: FoundPlace, site: URL): Place {
 }
 
 /**
- * The absolute form of `url`, with its text fragment. The index comes from the network: a URL that is not http(s), such
- * as `javascript:`, becomes the site's root. `site` itself may be a `file:` URL, in a packaged application.
+ * The absolute form of `url`. The index comes from the network: a URL that is not http(s), such as `javascript:`,
+ * becomes the site's root. `site` itself may be a `file:` URL, in a packaged application.
  */
-export function toHref(url: string, site: URL, textFragment = ""): string {
+export function toHref(url: string, site: URL): string {
   try {
     const absolute = new URL(url, site);
-    if (/^https?:$/.test(absolute.protocol) || absolute.protocol === site.protocol) {
-      // Without support, the whole fragment would be an id that no element has.
-      if (textFragment !== "" && "fragmentDirective" in document) absolute.hash += `:~:text=${textFragment}`;
-      return absolute.href;
-    }
+    if (/^https?:$/.test(absolute.protocol) || absolute.protocol === site.protocol) return absolute.href;
   } catch {
     // Not a URL: the site's root, too.
   }

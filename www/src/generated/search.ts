@@ -213,8 +213,6 @@ export interface FoundHit {
   readonly also: ReadonlyArray<FoundPlace>;
   /** Page metadata by key. */
   readonly meta: Readonly<Record<string, string>>;
-  /** Percent-encoded text fragment without `:~:text=`; empty for none. */
-  readonly text_fragment: string;
   /** Names of the lists that have the section, such as `dense`; missing in answers of the lexical module. */
   readonly lists?: ReadonlyArray<string> | undefined;
   /** Fused score, or that of the only retriever, and what rerankers added. Comparable within one answer only. */

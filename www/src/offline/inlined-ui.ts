@@ -1,7 +1,8 @@
 /** The user interface in the same script, in place of `load-ui`: pages opened from a folder load no modules. */
 
+import * as landing from "../ui/landing/landing.js";
 import * as parts from "../ui/parts/parts.js";
-import type { Parts, UserInterface } from "../ui/shell/shell.js";
+import type { LandingScript, Parts, UserInterface } from "../ui/shell/shell.js";
 import * as ui from "../ui/ui.js";
 
 export function loadUi(): Promise<UserInterface> {
@@ -10,4 +11,8 @@ export function loadUi(): Promise<UserInterface> {
 
 export function loadParts(): Promise<Parts> {
   return Promise.resolve(parts);
+}
+
+export function loadLanding(): Promise<LandingScript> {
+  return Promise.resolve(landing);
 }

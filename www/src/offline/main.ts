@@ -6,6 +6,8 @@
 import { Connection } from "../ui/shell/connection.js";
 import "../ui/shell/define.js";
 import "../ui/shell/define-parts.js";
+import { land } from "../ui/shell/land.js";
 
 const { src } = document.currentScript as HTMLScriptElement;
 Connection.defaultBase = new URL(".", src).href;
+land(true);

@@ -52,14 +52,9 @@ export interface Place extends FoundPlace {
 }
 
 /** A hit with its absolute URL. */
-export interface Hit extends Omit<FoundHit, "also" | "text_fragment"> {
-  /**
-   * Absolute http(s) URL, ready for a link. If words matched, it ends with a text fragment (`:~:text=…`), by which
-   * browsers scroll to the match and highlight it.
-   */
+export interface Hit extends Omit<FoundHit, "also"> {
+  /** Absolute http(s) URL of the section, ready for a link. */
   readonly href: string;
-  /** The text fragment without `:~:text=`; empty for none. */
-  readonly textFragment: string;
   readonly also: readonly Place[];
 }
 

@@ -63,6 +63,7 @@ class Box implements BoxInterface {
         const config = shell.config();
         return { ...config, preview: config.preview && dialog !== undefined };
       },
+      land: shell.land,
       isShown: () => this.#surface.isOpen,
     });
     this.#view.onSearch = (query) => this.#search(query);

@@ -3,7 +3,7 @@
  * follows one.
  */
 
-import { withoutTextFragment, MAX_SECTIONS, type HandedSection } from "./markdown.js";
+import { MAX_SECTIONS, type HandedSection } from "./markdown.js";
 import type { Say } from "../strings/strings.js";
 
 /** Characters of a prompt: many servers refuse addresses of more than 8,000 bytes, and encoding triples some. */
@@ -24,7 +24,7 @@ export function promptFor(query: string, sections: readonly HandedSection[], say
     const name = [title, heading]
       .filter((part, at, all) => part !== "" && all.indexOf(part) === at)
       .join(" › ");
-    const next = `${prompt}\n\n${name}\n${withoutTextFragment(href)}\n${text}`;
+    const next = `${prompt}\n\n${name}\n${href}\n${text}`;
     if (next.length > MAX_PROMPT_LENGTH) break;
     prompt = next;
   }

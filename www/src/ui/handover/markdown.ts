@@ -27,17 +27,12 @@ export function toMarkdown(sections: readonly HandedSection[], say: Say): string
       `## ${escaped(heading)}`,
       above.map(escaped).join(" › "),
       ...lines.map(escaped),
-      say("source", { url: `<${withoutTextFragment(section.href)}>` }),
+      say("source", { url: `<${section.href}>` }),
     ]
       .filter((part) => part !== "")
       .join("\n\n");
   });
   return parts.length > 0 ? `${parts.join("\n\n")}\n` : "";
-}
-
-/** An address without `:~:text=`, which is for browsers. */
-export function withoutTextFragment(href: string): string {
-  return href.replace(/#?:~:.*$/, "");
 }
 
 /**

@@ -16,7 +16,7 @@ export class ResultsPart implements Content {
   /** The answer about which the page was told last. */
   #told: Answer | undefined;
 
-  constructor({ host, root }: Part, instance: Instance) {
+  constructor({ host, root, tools }: Part, instance: Instance) {
     this.#host = host;
     this.#instance = instance;
     const { model, speech } = instance;
@@ -27,6 +27,7 @@ export class ResultsPart implements Content {
       host,
       asLinks: true,
       settings: () => ({ ...instance.config, preview: false }),
+      land: tools.land,
       isShown: () => true,
     }));
     view.onSearch = (query) => void model.search(query);

@@ -3,6 +3,7 @@
 import type { Answer } from "../../shared/protocol.js";
 import { element } from "../element.js";
 import { HandBar } from "../handover/hand-bar.js";
+import { keepChosen } from "../landing/keep-chosen.js";
 import type { Change, SearchModel } from "../model.js";
 import { versioned } from "../page-version.js";
 import { complain } from "../strings/speech.js";
@@ -47,6 +48,8 @@ export interface ViewContext {
   /** Whether results are plain links in place of the options of a combobox. */
   readonly asLinks?: boolean;
   settings(): ViewSettings;
+  /** Shows a chosen hit, if that is in this page. */
+  land(): void;
   /** Whether the reader sees the list. */
   isShown(): boolean;
 }
@@ -86,6 +89,7 @@ export class ResultsView {
     this.hand = new HandBar(model, host, say);
     this.#preview = new Preview(say);
     const list = this.list.element;
+    keepChosen(this.list, context.land);
     this.retry.addEventListener("click", () => void model.retry());
     this.#main.append(list, this.#preview.element);
     this.#failure.append(this.#failureText, this.retry);

@@ -1,6 +1,6 @@
 /** Loads the user interface beside `docfuse.js`, in place of `load-ui`: browsers load this script as it is. */
 
-import type { Parts, UserInterface } from "./shell.js";
+import type { LandingScript, Parts, UserInterface } from "./shell.js";
 
 let attempts = 0;
 
@@ -10,6 +10,10 @@ export function loadUi(): Promise<UserInterface> {
 
 export function loadParts(): Promise<Parts> {
   return load(new URL("./docfuse-parts.js", import.meta.url));
+}
+
+export function loadLanding(): Promise<LandingScript> {
+  return load(new URL("./docfuse-landing.js", import.meta.url));
 }
 
 function load<T>(script: URL): Promise<T> {

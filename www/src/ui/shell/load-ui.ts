@@ -1,6 +1,6 @@
 /** Loads the user interface, in the syntax that bundlers split off. */
 
-import type { Parts, UserInterface } from "./shell.js";
+import type { LandingScript, Parts, UserInterface } from "./shell.js";
 
 export function loadUi(): Promise<UserInterface> {
   return import("../ui.js");
@@ -8,4 +8,8 @@ export function loadUi(): Promise<UserInterface> {
 
 export function loadParts(): Promise<Parts> {
   return import("../parts/parts.js");
+}
+
+export function loadLanding(): Promise<LandingScript> {
+  return import("../landing/landing.js");
 }

@@ -6,6 +6,7 @@
 import { INDEX_ATTRIBUTES, readConfig } from "./config.js";
 import { Connection } from "./connection.js";
 import { onHotkey } from "./hotkey.js";
+import { land } from "./land.js";
 import { loadParts } from "./load-ui.js";
 import { followTheme, watchPage } from "./page-theme.js";
 import { Base } from "./search-element.js";
@@ -14,7 +15,7 @@ import SHELL_STYLE from "./shell.css";
 import { adopt } from "./stylesheet.js";
 
 /** What the script of the parts takes from this one. */
-export const TOOLS = { adopt, Connection, followTheme, onHotkey, readConfig, SHELL_STYLE, watchPage };
+export const TOOLS = { adopt, Connection, followTheme, land, onHotkey, readConfig, SHELL_STYLE, watchPage };
 
 /** The class of the element for a part. */
 export function partElement(kind: PartKind): CustomElementConstructor {

@@ -15,6 +15,7 @@ import { Connection } from "./connection.js";
 import { Frame } from "./frame.js";
 import { onHotkey } from "./hotkey.js";
 import { icon } from "./icons.js";
+import { land } from "./land.js";
 import { loadUi } from "./load-ui.js";
 import { languageAround, searchWord } from "./page-language.js";
 import { followTheme, watchPage } from "./page-theme.js";
@@ -192,6 +193,7 @@ export class DocfuseSearchElement extends Base {
         frame,
         connection,
         icon,
+        land,
         config: this.#config,
         adopt: (style) => {
           adopt(root, style);

@@ -5,6 +5,7 @@ import type { TOOLS } from "./part-element.js";
 import type { Connection } from "./connection.js";
 import type { icon } from "./icons.js";
 import type { Frame } from "./frame.js";
+import type { land } from "./land.js";
 
 /** How long an element may be out of the document before its search ends: frameworks move elements. */
 export const MOVED_MS = 1000;
@@ -19,6 +20,8 @@ export interface Shell {
   config(): Config;
   /** Draws an icon. */
   readonly icon: typeof icon;
+  /** Shows a chosen hit, if that is in this page. */
+  readonly land: typeof land;
   /** Adds a style sheet. */
   adopt(style: string): void;
   /** Names the frame in another language, with the word for searching. */
@@ -54,6 +57,11 @@ export interface PartInterface {
 /** What `docfuse-parts.js` exports. */
 export interface Parts {
   attachPart(host: HTMLElement, kind: PartKind, tools: typeof TOOLS): PartInterface;
+}
+
+/** What `docfuse-landing.js` exports. */
+export interface LandingScript {
+  show(hasLoaded: boolean): void;
 }
 
 /** What `docfuse-ui.js` exports. */

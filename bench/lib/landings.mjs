@@ -1,0 +1,96 @@
+// Opens hits of a site as a reader does, and measures where each one lands.
+
+/** A page of the site with nothing but the box. */
+export const START = {
+  path: "docfuse-landing-start.html",
+  html: `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Start</title>
+<docfuse-search encoder="off" dense="off"></docfuse-search>
+<script type="module" src="docfuse/docfuse.js"></script></html>`,
+};
+
+/** Time in which a landing ends once the page has loaded, in milliseconds. */
+const SETTLED = 700;
+
+export class Landings {
+  #page;
+  #url;
+  #anchors = new Map();
+
+  /** `sections` are all of the site at `url`. */
+  constructor(page, url, sections) {
+    this.#page = page;
+    this.#url = url;
+    for (const { page: path, anchor } of sections) {
+      if (!this.#anchors.has(path)) this.#anchors.set(path, []);
+      this.#anchors.get(path).push(anchor);
+    }
+  }
+
+  /** Asks until `wanted` hits were opened. */
+  async all(queries, wanted) {
+    const landings = [];
+    for (const query of queries) {
+      if (landings.length === wanted) break;
+      const landing = await this.#open(query);
+      if (landing) landings.push(landing);
+    }
+    return landings;
+  }
+
+  async #open(query) {
+    const page = this.#page;
+    await page.goto(this.#url + START.path);
+    const hit = await page.evaluate(answerTo, query);
+    if (!hit) return undefined;
+    const loaded = page.waitForEvent("load");
+    await page.locator("docfuse-search a.hit").first().click();
+    await loaded;
+    await page.waitForTimeout(SETTLED);
+    const anchors = this.#anchors.get(hit.page) ?? [];
+    return { query, ...hit, ...(await page.evaluate(measure, [hit.url, anchors])) };
+  }
+}
+
+/** In the page: types a query; the first hit of its answer, or undefined if there is none. */
+async function answerTo(query) {
+  await customElements.whenDefined("docfuse-search");
+  const box = document.querySelector("docfuse-search");
+  const answered = new Promise((resolve) =>
+    box.addEventListener("docfuse-answer", ({ detail }) => resolve(detail), { once: true }),
+  );
+  box.show();
+  const input = box.shadowRoot.querySelector("input");
+  input.value = query;
+  input.dispatchEvent(new Event("input"));
+  const [hit] = (await answered).hits;
+  return hit && { url: hit.url, page: hit.page, words: hit.highlights.length };
+}
+
+/**
+ * In the page: how far the section of `url` is from the window, in heights of the window, and the number of marks in the
+ * section, of those in the window too, and of those outside of the section. A section reaches from its anchor to the next
+ * of `anchors`, the last one to the end.
+ */
+function measure([url, anchors]) {
+  const elementOf = (anchor) => document.getElementById(anchor) ?? document.getElementsByName(anchor)[0];
+  const topOf = (anchor) => {
+    if (anchor === "") return -scrollY;
+    const element = elementOf(anchor);
+    return element?.checkVisibility() ? element.getBoundingClientRect().top : undefined;
+  };
+  const anchor = url.split("#")[1] ?? "";
+  const top = topOf(anchor) ?? topOf(decodeURIComponent(anchor)) ?? Infinity;
+  const others = anchors.map(topOf).filter((other) => other > top + 1);
+  const bottom = Math.min(...others);
+  const away = Math.max(0, top - innerHeight, -bottom) / innerHeight;
+  const marks = [...(CSS.highlights.get("docfuse") ?? [])].map((mark) => mark.getBoundingClientRect());
+  const inSection = marks.filter((mark) => mark.top >= top - 1 && mark.top < bottom);
+  const seen = inSection.filter((mark) => mark.bottom > 0 && mark.top < innerHeight);
+  return {
+    away,
+    headingTop: top,
+    marked: inSection.length,
+    seen: seen.length,
+    astray: marks.length - inSection.length,
+  };
+}

@@ -1,0 +1,137 @@
+// Pages that hide their sections in the ways of generators, or have the words of a section elsewhere too.
+
+const gap = `<div style="height: 3000px"></div>`;
+const style = (css) => `<style>${css}</style>`;
+const script = (code) => `<script type="module">${code}</script>`;
+/** A section whose heading is in a panel. */
+const section = (id, heading, text) => `<h2 id="${id}">${heading}</h2><p>${text}</p>`;
+
+/** A script for tabs by ARIA's roles: `panelOf` is the panel of the tab with an index. */
+const tabs = (panelOf) =>
+  script(`const tabs = [...document.querySelectorAll("[role=tab]")];
+  tabs.forEach((tab) => tab.addEventListener("click", () => {
+    tabs.forEach((each, index) => {
+      each.ariaSelected = String(each === tab);
+      (${panelOf})(each, index).hidden = each !== tab;
+    });
+  }));`);
+
+export const PAGES = {
+  "start.html": { title: "Start" },
+  "modal.html": { title: "Modal", attributes: `layout="modal"`, body: gap },
+  // The words stand far below their heading.
+  "far.html": {
+    title: "Owls",
+    body: `${gap}<h2 id="night">At night</h2><p>It is dark.</p>${gap}
+      <p id="words">The <em>barn owl</em> hunts mice.</p>${gap}`,
+  },
+  // An application that replaces its content without loading a page.
+  "app.html": {
+    title: "Application",
+    body: `<div id="content"></div>`,
+    head: script(`document.addEventListener("docfuse-select", async (event) => {
+      event.preventDefault();
+      history.pushState(null, "", event.detail.href);
+      const html = await (await fetch(event.detail.href)).text();
+      const read = new DOMParser().parseFromString(html, "text/html");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      document.querySelector("#content").replaceChildren(...read.querySelector("main").childNodes);
+    });`),
+  },
+  // The words stand before the section, too, in another one.
+  "twice.html": {
+    title: "Herons",
+    body: `<h2 id="first">Contents</h2><p>A heron at a pond; more below.</p>${gap}
+      <h2 id="second">Fishing</h2><p>A heron at a pond waits: heron, pond, heron, pond.</p>${gap}`,
+  },
+  "details.html": {
+    title: "Kestrels",
+    body: `${gap}<details><summary>More</summary>${section("folded", "In the wind", "The kestrel hovers.")}</details>${gap}`,
+  },
+  "until-found.html": {
+    title: "Bitterns",
+    body: `${gap}<div hidden="until-found">${section("reeds", "In the reeds", "The bittern booms.")}</div>${gap}`,
+  },
+  "aria.html": {
+    title: "Plovers",
+    body: `${gap}<div role="tablist"><button role="tab" aria-controls="p1">Sea</button>
+      <button role="tab" aria-controls="p2">Shore</button></div>
+      <div role="tabpanel" id="p1"><p>Far out.</p></div>
+      <div role="tabpanel" id="p2" hidden>${section("shore", "At the shore", "The plover runs.")}</div>${gap}
+      ${tabs("(tab) => document.getElementById(tab.getAttribute('aria-controls'))")}`,
+  },
+  "labelled.html": {
+    title: "Dunlins",
+    body: `${gap}<div role="tablist"><a role="tab" id="t1" href="#q1">Sand</a><a role="tab" id="t2" href="#q2">Mud</a></div>
+      <div role="tabpanel" id="q1" aria-labelledby="t1"><p>Dry.</p></div>
+      <div role="tabpanel" id="q2" aria-labelledby="t2" hidden>${section("mud", "In the mud", "The dunlin probes.")}</div>${gap}
+      ${tabs("(tab) => document.getElementById(tab.getAttribute('href').slice(1))")}
+      ${script(`document.querySelectorAll("a[role=tab]").forEach((tab) =>
+        tab.addEventListener("click", (event) => event.preventDefault()))`)}`,
+  },
+  "order.html": {
+    title: "Curlews",
+    body: `${gap}<div><ul role="tablist"><li role="tab">Field</li><li role="tab">Moor</li></ul>
+      <div><div role="tabpanel"><p>Flat.</p></div>
+      <div role="tabpanel" hidden>${section("moor", "On the moor", "The curlew calls.")}</div></div></div>${gap}
+      ${tabs("(tab, index) => document.querySelectorAll('[role=tabpanel]')[index]")}`,
+  },
+  // All radio buttons, then all labels, then all panels.
+  "radios.html": {
+    title: "Wigeons",
+    head: style(`.block { display: none }
+      .set:has(> :nth-child(1):checked) .block:nth-child(1),
+      .set:has(> :nth-child(2):checked) .block:nth-child(2) { display: block }`),
+    body: `${gap}<div class="set"><input type="radio" name="s" id="s1" checked><input type="radio" name="s" id="s2">
+      <div><label for="s1">River</label><label for="s2">Lake</label></div>
+      <div><div class="block"><p>It flows.</p></div>
+      <div class="block">${section("lake", "On the lake", "The wigeon whistles.")}</div></div></div>${gap}`,
+  },
+  // Each radio button and label before its panel.
+  "radio-pairs.html": {
+    title: "Teals",
+    head: style(`.panel { display: none } input:checked + label + .panel { display: block }`),
+    body: `${gap}<div><input type="radio" name="s" id="s1" checked><label for="s1">Canal</label>
+      <div class="panel"><p>Deep.</p></div>
+      <input type="radio" name="s" id="s2"><label for="s2">Ditch</label>
+      <div class="panel">${section("ditch", "In the ditch", "The teal dabbles.")}</div></div>${gap}`,
+  },
+  // Tabs in a tab, in a folded part.
+  "nested.html": {
+    title: "Siskins",
+    head: style(`.panel { display: none } input:checked + label + .panel { display: block }`),
+    body: `${gap}<details><summary>More</summary><input type="radio" name="a" checked><label>Outer</label>
+      <div class="panel"><p>Outside.</p></div>
+      <input type="radio" name="a"><label>Other</label><div class="panel">
+        <input type="radio" name="b" checked><label>Inner</label><div class="panel"><p>Between.</p></div>
+        <input type="radio" name="b"><label>Innermost</label>
+        <div class="panel">${section("inner", "In the alders", "The siskin likes alders.")}</div>
+      </div></details>${gap}`,
+  },
+  // The section is seen, its words are in a panel.
+  "words-in-panel.html": {
+    title: "Crossbills",
+    head: style(`.panel { display: none } input:checked + label + .panel { display: block }`),
+    body: `${gap}<h2 id="trees">In trees</h2><input type="radio" name="a" checked><label>Leaves</label>
+      <div class="panel"><p>Green.</p></div>
+      <input type="radio" name="a"><label>Cones</label>
+      <div class="panel"><p id="cones">The crossbill opens cones.</p></div>${gap}`,
+  },
+  // The content scrolls in a part of the window.
+  "scroller.html": {
+    title: "Smews",
+    head: style(`main { height: 500px; overflow: auto }`),
+    body: `${gap}<h2 id="ice">On the ice</h2><p>Cold.</p>${gap}<p id="smew">The smew dives.</p>${gap}`,
+  },
+  // Tabs whose script comes when the page has loaded, as that of a framework.
+  "late.html": {
+    title: "Gadwalls",
+    body: `${gap}<div role="tablist"><button role="tab" aria-controls="p1">Dam</button>
+      <button role="tab" aria-controls="p2">Weir</button></div>
+      <div role="tabpanel" id="p1"><p>Still.</p></div>
+      <div role="tabpanel" id="p2" hidden>${section("weir", "At the weir", "The gadwall feeds.")}</div>${gap}
+      ${script(`setTimeout(() => document.querySelectorAll("[role=tab]").forEach((tab) =>
+        tab.addEventListener("click", () => document.querySelectorAll("[role=tabpanel]").forEach((panel) =>
+          (panel.hidden = panel.id !== tab.getAttribute("aria-controls"))))), 800)`)}`,
+  },
+};

@@ -1,0 +1,197 @@
+// What a page does when a hit leads to it: the section, whatever hides it, and the words.
+//
+// FIREFOX: default /usr/bin/firefox-esr.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { ask, BoxSite, pageWith } from "./box-site.mjs";
+import { FIREFOX, launchFirefox } from "./firefox.mjs";
+import { PAGES } from "./landing-pages.mjs";
+
+const sites = new BoxSite();
+let server;
+let firefox;
+
+before(async () => {
+  await sites.start();
+  const written = Object.entries(PAGES).map(([path, page]) => [path, pageWith(page)]);
+  server = await sites.of(Object.fromEntries(written));
+  if (FIREFOX) firefox = await launchFirefox();
+});
+after(async () => {
+  await firefox?.close();
+  await sites.stop();
+});
+
+/** In the page: what is marked, and whether that and the element `id` are in the window; once both are, or after a while. */
+async function landed([id, isMarked]) {
+  const isIn = ({ top, bottom }) => bottom > 0 && top >= -1 && bottom <= innerHeight + 1;
+  const look = () => {
+    const marks = [...(CSS.highlights.get("docfuse") ?? [])];
+    const element = document.getElementById(id);
+    return {
+      marks: marks.map((mark) => mark.toString()),
+      seen: marks.filter((mark) => isIn(mark.getBoundingClientRect())).length,
+      isThere: element !== null && element.checkVisibility() && isIn(element.getBoundingClientRect()),
+    };
+  };
+  for (let times = 0; times < 60; times += 1) {
+    const { marks, seen, isThere } = look();
+    if (isThere && (!isMarked || (marks.length > 0 && seen > 0))) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  // The landing goes on for a while, and must not lead away again.
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  return look();
+}
+
+/** Expects that `marks` are marked, one of them in the window, and the element `id` in the window. */
+function expectLanded(found, id, marks) {
+  assert.deepEqual(found.marks, marks);
+  assert.ok(found.isThere, `#${id} is not in the window: ${JSON.stringify(found)}`);
+  if (marks.length > 0) assert.ok(found.seen > 0, "no mark in the window");
+}
+
+/** Chooses the first hit for `query` in Chromium. */
+async function choose(from, query, act = (box) => box.hits.first().click(), body = () => undefined) {
+  await sites.on(server, from, async (box, page) => {
+    if (from === "modal.html") await box.button.click();
+    await ask(box, query);
+    await act(box, page);
+    await body(box, page);
+  });
+}
+
+/** Query, page, element in the window, marks. */
+const LANDINGS = [
+  ["barn owl", "far.html#night", "words", ["barn", "owl"]],
+  ["heron pond", "twice.html#second", "second", ["heron", "pond", "heron", "pond", "heron", "pond"]],
+  ["kestrel hovers", "details.html#folded", "folded", ["kestrel", "hovers"]],
+  ["bittern booms", "until-found.html#reeds", "reeds", ["bittern", "booms"]],
+  ["plover runs", "aria.html#shore", "shore", ["plover", "runs"]],
+  ["dunlin probes", "labelled.html#mud", "mud", ["dunlin", "probes"]],
+  ["curlew calls", "order.html#moor", "moor", ["curlew", "calls"]],
+  ["wigeon whistles", "radios.html#lake", "lake", ["wigeon", "whistles"]],
+  ["teal dabbles", "radio-pairs.html#ditch", "ditch", ["teal", "dabbles"]],
+  ["siskin alders", "nested.html#inner", "inner", ["siskin", "alders"]],
+  ["crossbill cones", "words-in-panel.html#trees", "cones", ["crossbill", "cones"]],
+  ["smew dives", "scroller.html#ice", "smew", ["smew", "dives"]],
+  ["gadwall feeds", "late.html#weir", "weir", ["gadwall", "feeds"]],
+];
+
+for (const [query, place, id, marks] of LANDINGS) {
+  test(`a hit leads to ${place}`, async () => {
+    await choose("start.html", query, undefined, async (box, page) => {
+      await box.waitForPage(server.url + place);
+      expectLanded(await page.evaluate(landed, [id, true]), id, marks);
+    });
+  });
+  test(`in Firefox, a hit leads to ${place}`, { skip: !FIREFOX && "Firefox is missing" }, async () => {
+    await firefox.goto(`${server.url}start.html`);
+    await firefox.evaluate(chooseFirst, query);
+    await until(`${server.url}${place}`);
+    expectLanded(await firefox.evaluate(landed, [id, true]), id, marks);
+  });
+}
+
+/** In the page: types a query, and clicks on the first hit of its answer, with `keys` held. */
+async function chooseFirst(query) {
+  const box = document.querySelector("docfuse-search");
+  const answered = new Promise((resolve) => box.addEventListener("docfuse-answer", resolve, { once: true }));
+  box.show();
+  const input = box.shadowRoot.querySelector("input");
+  input.value = query;
+  input.dispatchEvent(new Event("input"));
+  await answered;
+  // Behind the value that the test waits for, since the page goes away.
+  setTimeout(() => box.shadowRoot.querySelector("a.hit").click(), 200);
+}
+
+async function until(address) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
+    // A page that goes away gives no value.
+    const found = await firefox.evaluate(async () => location.href, undefined, 1000).catch(() => "");
+    if (found === address) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`Firefox is not at ${address}`);
+}
+
+for (const from of ["modal.html", "far.html"]) {
+  test(`Enter in ${from} leads to the words`, async () => {
+    const enter = (box) => box.input.press("Enter");
+    await choose(from, "barn owl", enter, async (box, page) => {
+      await box.waitForPage(`${server.url}far.html#night`);
+      expectLanded(await page.evaluate(landed, ["words", true]), "words", ["barn", "owl"]);
+      assert.equal(await page.evaluate(() => location.href), `${server.url}far.html#night`);
+    });
+  });
+}
+
+for (const [how, options] of [
+  ["Ctrl and a click", { modifiers: ["Control"] }],
+  ["the middle button", { button: "middle" }],
+]) {
+  test(`${how} open a tab that marks the words`, async () => {
+    const opened = async (box, page) => {
+      const coming = page.context().waitForEvent("page");
+      await box.hits.first().click(options);
+      const tab = await coming;
+      await tab.waitForLoadState();
+      expectLanded(await tab.evaluate(landed, ["words", true]), "words", ["barn", "owl"]);
+      assert.equal(await page.evaluate(() => localStorage.getItem("docfuse-landing")), null);
+    };
+    await choose("start.html", "barn owl", opened);
+  });
+}
+
+test("an application that goes to the hit itself gets the marks when it is there", async () => {
+  await choose("app.html", "barn owl", undefined, async (box, page) => {
+    await page.waitForFunction(() => location.hash === "#night");
+    expectLanded(await page.evaluate(landed, ["words", true]), "words", ["barn", "owl"]);
+  });
+});
+
+test("a link to what is hidden opens it without a search, and marks nothing", async () => {
+  for (const [path, id] of [
+    ["aria.html#shore", "shore"],
+    ["radios.html#lake", "lake"],
+  ]) {
+    await sites.on(server, path, async (box, page) => {
+      expectLanded(await page.evaluate(landed, [id, false]), id, []);
+    });
+  }
+});
+
+test("words that are no longer there lead to the anchor", async () => {
+  await sites.on(server, "start.html", async (box, page) => {
+    await page.route("**/far.html", async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(/barn|owl/g, "crane");
+      await route.fulfill({ response, body });
+    });
+    await ask(box, "barn owl");
+    await box.hits.first().click();
+    await box.waitForPage(`${server.url}far.html#night`);
+    expectLanded(await page.evaluate(landed, ["night", false]), "night", []);
+  });
+});
+
+test("the page stays where the reader has moved it, and a click ends the marks", async () => {
+  await choose("start.html", "barn owl", undefined, async (box, page) => {
+    await box.waitForPage(`${server.url}far.html#night`);
+    await page.evaluate(landed, ["words", true]);
+    await page.mouse.wheel(0, -2000);
+    await page.waitForTimeout(500);
+    assert.equal((await page.evaluate(landed, ["words", false])).seen, 0);
+    await page.mouse.click(500, 400);
+    assert.deepEqual((await page.evaluate(landed, ["words", false])).marks, []);
+  });
+});
+
+test("pages load no script for landings unless a hit led there", async () => {
+  server.requests.length = 0;
+  await sites.on(server, "far.html#night", async (box, page) => {
+    await page.waitForLoadState("networkidle");
+    assert.ok(!server.requests.some((path) => path.includes("docfuse-landing")), `${server.requests}`);
+  });
+});
