@@ -55,7 +55,7 @@ impl PostingMatches {
         if !resolved.line.is_empty() {
             match phrase(&resolved.line) {
                 Ok(found) => {
-                    navigational.add_mentions(found.into_iter().map(|(section, _)| section).collect())
+                    navigational.add_mentions(store, found.into_iter().map(|(section, _)| section).collect())
                 }
                 Err(damage) => failed.push(blamed(store, damage)),
             }
