@@ -8,7 +8,7 @@ use super::output::{remark, say};
 use super::program_args::ContextArgs;
 use super::query::filters;
 use super::site_address::{SiteAddress, with_addresses};
-use crate::search::{Context, ContextRequest, Correction, Degraded, Request, Suggestion, TokenCounting};
+use crate::search::{Context, ContextRequest, Correction, Degraded, Fit, Request, Suggestion, TokenCounting};
 
 /// Number of sections named that did not fit.
 const EXAMPLES: usize = 3;
@@ -19,6 +19,8 @@ struct Found<'a> {
     query: &'a str,
     degraded: &'a Option<Vec<Degraded>>,
     corrections: &'a [Correction],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fit: Option<Fit>,
     suggestions: &'a [Suggestion],
     #[serde(flatten)]
     context: Context,
@@ -44,6 +46,7 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
             query: &answer.query,
             degraded: &answer.degraded,
             corrections: &answer.corrections,
+            fit: answer.fit,
             suggestions: &answer.suggestions,
             context,
         };
@@ -74,7 +77,7 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
         "" => remark("nothing found"),
         markdown => say(markdown)?,
     }
-    for suggestion in &answer.suggestions {
+    for suggestion in answer.other_suggestions() {
         remark(format_args!("did you mean: {}", suggestion.text));
     }
     Ok(())

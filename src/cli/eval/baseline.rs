@@ -154,13 +154,14 @@ impl Comparison {
 mod tests {
     use super::*;
     use crate::cli::eval::report::{Figures, QueryReport};
-    use crate::search::Fit;
+    use crate::search::Closeness;
 
     fn report(queries: &[(&str, Option<usize>, f64)]) -> Report {
         let found = |rank, ndcg_10| Found {
             rank,
             measures: Measures { ndcg_10, ..Measures::default() },
-            fit: Fit::default(),
+            closeness: Closeness::default(),
+            weak_fit: false,
         };
         let query = |&(id, rank, ndcg): &(&str, Option<usize>, f64)| QueryReport {
             id: id.to_owned(),
@@ -168,7 +169,7 @@ mod tests {
             modes: [("hybrid".to_owned(), found(rank, ndcg))].into(),
         };
         let figures =
-            Figures { means: Measures::default(), zero_results: 0.0, queries: 0, p50_ms: 0.0, p95_ms: 0.0 };
+            Figures { means: Measures::default(), weak_fit: 0.0, queries: 0, p50_ms: 0.0, p95_ms: 0.0 };
         Report {
             modes: [("hybrid".to_owned(), figures)].into(),
             queries: queries.iter().map(query).collect(),

@@ -9,14 +9,16 @@ use super::metrics::{MEASURES, Measures};
 use super::overlap::Shares;
 use crate::cli::error::CliError;
 use crate::cli::output::{bytes, say};
-use crate::search::Fit;
+use crate::search::Closeness;
 
 /// Figures of one mode: means over the queries, times in milliseconds.
 #[derive(Serialize, Deserialize)]
 pub struct Figures {
     #[serde(flatten)]
     pub means: Measures,
-    pub zero_results: f64,
+    /// Share of queries with a weak fit, or without hits. 0 in reports of before there was a weak fit.
+    #[serde(default)]
+    pub weak_fit: f64,
     pub queries: usize,
     pub p50_ms: f64,
     pub p95_ms: f64,
@@ -29,9 +31,12 @@ pub struct Found {
     pub rank: Option<usize>,
     #[serde(flatten)]
     pub measures: Measures,
-    /// How well the best section fits.
+    /// How close the best section comes.
     #[serde(default)]
-    pub fit: Fit,
+    pub closeness: Closeness,
+    /// Whether the fit is weak, or there are no hits.
+    #[serde(default)]
+    pub weak_fit: bool,
 }
 
 /// One query, by mode.
@@ -66,13 +71,13 @@ impl Report {
     /// Prints the figures as tables.
     pub fn print(&self) -> Result<(), CliError> {
         let names = MEASURES.map(|(name, _)| format!("{name:<10}"));
-        say(format_args!("mode     {}  none   p50 ms   p95 ms", names.join("  ")))?;
+        say(format_args!("mode     {}  weak   p50 ms   p95 ms", names.join("  ")))?;
         for (name, figures) in &self.modes {
             let measures = MEASURES.map(|(_, measure)| format!("{:<10.4}", measure(&figures.means)));
             say(format_args!(
                 "{name:<8} {}  {:.3}  {:>7.2}  {:>7.2}",
                 measures.join("  "),
-                figures.zero_results,
+                figures.weak_fit,
                 figures.p50_ms,
                 figures.p95_ms
             ))?;
