@@ -5,7 +5,8 @@ use wasm_bindgen::JsValue;
 
 use crate::index::BlockRequest;
 use crate::search::{
-    Answer, Closeness, Contribution, Degraded, Explanation, Hit, Mode, PageHits, QueryIntent, Suggestion, TermScore,
+    Answer, Closeness, Contribution, Degraded, Explanation, Hit, Mode, PageHits, QueryIntent, Suggestion,
+    TermScore,
 };
 #[cfg(feature = "dense")]
 use crate::search::{Context, ContextSection, Fit, LongSection, Passage, Related, RelatedWord, RerankTask};

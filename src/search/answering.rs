@@ -56,7 +56,11 @@ impl Engine {
             let found = candidates
                 .iter()
                 .map(|found| (found.section, found.text, found.page, sites.root_of(found.section)));
-            gather(&Sources { request: &request, asked, all: false, fit: ranked.fit }, found, &counts.unwrap_or_default())
+            gather(
+                &Sources { request: &request, asked, all: false, fit: ranked.fit },
+                found,
+                &counts.unwrap_or_default(),
+            )
         });
         #[cfg(feature = "dense")]
         let related = if offers_related {

@@ -3,10 +3,10 @@
 //! It does no I/O. Its driver calls [`Engine::query`], fetches all needed blocks at once, supplies them, and calls
 //! again until there is an answer. So the same code serves a folder and a network.
 
-#[cfg(feature = "dense")]
-use super::answer::Degraded;
 #[cfg(feature = "write")]
 use super::answer::Closeness;
+#[cfg(feature = "dense")]
+use super::answer::Degraded;
 use super::answer::{Answer, Mode, Request};
 #[cfg(feature = "dense")]
 use super::context::TokenCounts;

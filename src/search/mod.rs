@@ -63,10 +63,10 @@ pub use answer::{
 };
 #[cfg(feature = "dense")]
 pub use answer::{Fit, Related, RelatedWord};
-#[cfg(feature = "write")]
-pub use context::{WEAK_FIT, estimate as estimate_tokens};
 #[cfg(feature = "dense")]
 pub use context::{Context, ContextRequest, ContextSection, LongSection, TokenCounting};
+#[cfg(feature = "write")]
+pub use context::{WEAK_FIT, estimate as estimate_tokens};
 #[cfg(feature = "write")]
 pub use engine::BLOCKS_BY_QUERY;
 pub use engine::{Embedded, Engine, Outcome};

@@ -1,9 +1,9 @@
 //! The ranking of one query: the retrievers' lists, and the fused hits to show.
 
 use super::aggregates::count;
+use super::answer::{Closeness, Correction, Degraded, Facet, QueryIntent, Request};
 #[cfg(feature = "dense")]
 use super::answer::{Fit, FoundPlace};
-use super::answer::{Closeness, Correction, Degraded, Facet, QueryIntent, Request};
 use super::editions;
 use super::fit::cut;
 use super::fuse::{Fused, RankedList};

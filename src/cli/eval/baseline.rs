@@ -178,6 +178,18 @@ mod tests {
     }
 
     #[test]
+    fn reports_of_before_there_was_a_weak_fit_are_read() {
+        let measures = r#""ndcg@10":1,"mrr@10":1,"recall@10":1,"recall@100":1,"success@1":1,"success@5":1"#;
+        let figures = format!(r#"{{{measures},"zero_results":0.1,"queries":1,"p50_ms":1,"p95_ms":1}}"#);
+        let found = format!(r#"{{"rank":1,{measures},"fit":{{"words":1,"similarity":null}}}}"#);
+        let query = format!(r#"{{"id":"a","text":"text of a","modes":{{"hybrid":{found}}}}}"#);
+        let old = format!(r#"{{"modes":{{"hybrid":{figures}}},"queries":[{query}]}}"#);
+        let old: Report = serde_json::from_str(&old).unwrap();
+        let compared = compare(Path::new("old.json"), &old, &report(&[("a", Some(1), 1.0)])).unwrap();
+        assert_eq!(compared.queries, [1, 0, 0]);
+    }
+
+    #[test]
     fn queries_of_both_reports_are_compared() {
         let before = report(&[
             ("a", Some(1), 1.0),
