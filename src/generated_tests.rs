@@ -14,9 +14,9 @@ use crate::format::VERSION;
 use crate::index::{BlockRequest, MANIFEST_NAME};
 use crate::limits::{MAX_DIRECTORY_BYTES, MAX_EXTRA_BYTES, MAX_MODEL_BYTES};
 use crate::search::{
-    Answer, Context, ContextRequest, ContextSection, Contribution, Correction, Degraded, Explanation, Fit,
-    FoundPlace, Hit, IntentKind, LongSection, Mode, PageHits, Passage, QueryIntent, Related, RelatedWord,
-    Request, RerankTask, Suggestion, TermScore, TokenCounting,
+    Answer, Closeness, Context, ContextRequest, ContextSection, Contribution, Correction, Degraded,
+    Explanation, Fit, FoundPlace, Hit, IntentKind, LongSection, Mode, PageHits, Passage, QueryIntent,
+    Related, RelatedWord, Request, RerankTask, Suggestion, TermScore, TokenCounting,
 };
 use crate::text::ANALYZER_VERSION;
 
@@ -92,6 +92,7 @@ fn types_of_the_search_module() {
         declaration::<IntentKind>(&config),
         declaration::<PageHits>(&config),
         declaration::<Fit>(&config),
+        declaration::<Closeness>(&config),
         declaration::<Suggestion>(&config),
         declaration::<Related>(&config),
         declaration::<RelatedWord>(&config),

@@ -5,10 +5,11 @@ use wasm_bindgen::JsValue;
 
 use crate::index::BlockRequest;
 use crate::search::{
-    Answer, Contribution, Degraded, Explanation, Fit, Hit, Mode, PageHits, QueryIntent, Suggestion, TermScore,
+    Answer, Closeness, Contribution, Degraded, Explanation, Hit, Mode, PageHits, QueryIntent, Suggestion,
+    TermScore,
 };
 #[cfg(feature = "dense")]
-use crate::search::{Context, ContextSection, LongSection, Passage, Related, RelatedWord, RerankTask};
+use crate::search::{Context, ContextSection, Fit, LongSection, Passage, Related, RelatedWord, RerankTask};
 
 /// Whether this module explains, counts by page, and suggests. The modules that most pages load do not, and have no code
 /// for it; the worker loads the full one for a query that asks for it.
@@ -88,7 +89,9 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
                 .filter(|_| IS_FULL)
                 .map_or(JsValue::NULL, |pages| list(pages, page_hits)),
         ),
-        ("fit", answer.fit.filter(|_| IS_FULL).map_or(JsValue::UNDEFINED, fit)),
+        #[cfg(feature = "dense")]
+        ("fit", answer.fit.map_or(JsValue::UNDEFINED, |Fit::Weak| text("weak"))),
+        ("closeness", answer.closeness.filter(|_| IS_FULL).map_or(JsValue::UNDEFINED, closeness)),
         ("suggestions", if IS_FULL { list(&answer.suggestions, suggestion) } else { Array::new().into() }),
         #[cfg(feature = "dense")]
         ("related", some_related(&answer.related)),
@@ -159,9 +162,9 @@ fn page_hits(page: &PageHits) -> JsValue {
     ])
 }
 
-fn fit(fit: Fit) -> JsValue {
+fn closeness(closeness: Closeness) -> JsValue {
     let number = |number: Option<f32>| number.map_or(JsValue::NULL, JsValue::from);
-    object(&[("words", number(fit.words)), ("similarity", number(fit.similarity))])
+    object(&[("words", number(closeness.words)), ("similarity", number(closeness.similarity))])
 }
 
 fn suggestion(suggestion: &Suggestion) -> JsValue {

@@ -10,7 +10,7 @@ use super::output::{remark, say_json, say_text};
 use super::program_args::ContextArgs;
 use super::query::filters;
 use super::site_address::{SiteAddress, with_addresses};
-use crate::search::{Context, ContextRequest, Correction, Degraded, Request, Suggestion, TokenCounting};
+use crate::search::{Context, ContextRequest, Correction, Degraded, Fit, Request, Suggestion, TokenCounting};
 
 /// Number of sections named that did not fit.
 const EXAMPLES: usize = 3;
@@ -21,6 +21,8 @@ struct Found<'a> {
     query: &'a str,
     degraded: &'a Option<Vec<Degraded>>,
     corrections: &'a [Correction],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fit: Option<Fit>,
     suggestions: &'a [Suggestion],
     #[serde(flatten)]
     context: Context,
@@ -49,6 +51,7 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
             query: &answer.query,
             degraded: &answer.degraded,
             corrections: &answer.corrections,
+            fit: answer.fit,
             suggestions: &answer.suggestions,
             context,
         };
@@ -79,7 +82,7 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
         "" => remark("nothing found"),
         markdown => say_text(markdown)?,
     }
-    for suggestion in &answer.suggestions {
+    for suggestion in answer.other_suggestions() {
         remark(format_args!("did you mean: {}", suggestion.text));
     }
     Ok(())

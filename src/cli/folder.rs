@@ -21,7 +21,7 @@ use crate::index::{
     BlockId, BlockKind, ByteRange, Directory, Fragment, MANIFEST_NAME, Manifest, PageText, SectionText, Store,
 };
 use crate::search::{
-    Answer, Context, ContextRequest, Embedded, Engine, Fit, Mode, Outcome, RankedList, Request,
+    Answer, Closeness, Context, ContextRequest, Embedded, Engine, Mode, Outcome, RankedList, Request,
 };
 
 /// Time after which an encoder that failed is loaded again.
@@ -172,9 +172,9 @@ impl IndexFolder {
         Ok(answer)
     }
 
-    /// How well the best section fits the last query.
-    pub fn fit(&self) -> Fit {
-        self.engine.fit()
+    /// How close the best section came to the last query.
+    pub fn closeness(&self) -> Closeness {
+        self.engine.closeness()
     }
 
     /// The retrievers' lists behind the last answer, as they entered fusion.

@@ -9,7 +9,7 @@ use super::error::CliError;
 use super::folder::IndexFolder;
 use super::output::{remark, say, say_json};
 use super::reranker::TimedReranker;
-use crate::search::{Answer, Explanation, Hit, Related, Request};
+use crate::search::{Answer, Explanation, Hit, Related, Request, WEAK_FIT};
 
 /// An answer and its time in milliseconds, including reading the index.
 #[derive(Serialize)]
@@ -81,10 +81,11 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
             say(format_args!("sides: {}", intent.sides.join(" | ")))?;
         }
     }
-    if let Some(fit) = &answer.fit {
+    if let Some(closeness) = &answer.closeness {
         let shown =
             |number: Option<f32>| number.map_or("unknown".to_owned(), |number| format!("{number:.3}"));
-        say(format_args!("fit: words {}, similarity {}", shown(fit.words), shown(fit.similarity)))?;
+        let (words, similarity) = (shown(closeness.words), shown(closeness.similarity));
+        say(format_args!("closeness: words {words}, similarity {similarity}"))?;
     }
     for facet in answer.facets.iter().flatten() {
         let values: Vec<String> =
@@ -96,12 +97,14 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     }
     if answer.hits.is_empty() {
         say("nothing found")?;
-        return answer.suggestions.iter().try_for_each(|suggestion| {
-            say(format_args!("did you mean: {}", suggestion.text))?;
-            suggestion.url.iter().try_for_each(|url| say(format_args!("    {url}")))
-        });
+    } else if answer.fit.is_some() {
+        say(WEAK_FIT)?;
     }
-    answer.hits.iter().zip(args.offset + 1..).try_for_each(|(hit, rank)| show(hit, rank))
+    answer.hits.iter().zip(args.offset + 1..).try_for_each(|(hit, rank)| show(hit, rank))?;
+    answer.other_suggestions().try_for_each(|suggestion| {
+        say(format_args!("did you mean: {}", suggestion.text))?;
+        suggestion.url.iter().try_for_each(|url| say(format_args!("    {url}")))
+    })
 }
 
 /// Parses `NAME=VALUE` options and groups the values by name.

@@ -213,14 +213,20 @@ pub struct Answer {
     pub facets: Option<Vec<Facet>>,
     /// Number of hits of each page found, best page first, at most 100 pages; `null` unless requested.
     pub doc_aggregates: Option<Vec<PageHits>>,
-    /// How well the best section fits; only with `explain`.
+    /// `weak` if even the best section does not come close to the query, by the setting `nothing.fit`; from a module with
+    /// all retrievers.
+    #[cfg(feature = "dense")]
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(all(test, feature = "write"), ts(optional))]
     pub fit: Option<Fit>,
-    /// What to try if nothing was found: the corrected query, the nearest sections.
+    /// How close the best section comes: what `fit` is decided by; only with `explain`.
+    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    pub closeness: Option<Closeness>,
+    /// What to try if nothing was found or the fit is weak: the corrected query, the nearest sections, hits or not.
     pub suggestions: Vec<Suggestion>,
-    /// For words that few sections have, and all words if nothing was found: words that are used alike, to try in their
-    /// place; from a module with all retrievers, and an index with a lexicon.
+    /// For words that few sections have, and for all words if nothing was found or the fit is weak: words that are used
+    /// alike, to try in their place; from a module with all retrievers, and an index with a lexicon.
     #[cfg(feature = "dense")]
     #[cfg_attr(feature = "write", serde(skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<Vec<Related>>"))]
@@ -234,12 +240,31 @@ pub struct Answer {
     pub context: Option<Context>,
 }
 
-/// How well the best section fits a query. If both numbers are too low, by the settings of the table `nothing`, the
-/// answer has no hits.
+#[cfg(feature = "write")]
+impl Answer {
+    /// The suggestions that are no hits.
+    pub fn other_suggestions(&self) -> impl Iterator<Item = &Suggestion> {
+        let is_hit = |url: &String| self.hits.iter().any(|hit| hit.url == *url);
+        self.suggestions.iter().filter(move |suggestion| !suggestion.url.as_ref().is_some_and(is_hit))
+    }
+}
+
+/// How well an answer fits its query. Hits stay, whatever the fit.
+#[cfg(feature = "dense")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "write", derive(Serialize))]
+#[cfg_attr(feature = "write", serde(rename_all = "lowercase"))]
+#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+pub enum Fit {
+    /// No section comes close: none has enough of the words for as little similarity as there is.
+    Weak,
+}
+
+/// How close the best section comes to a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "write", derive(Serialize, Deserialize))]
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
-pub struct Fit {
+pub struct Closeness {
     /// The largest share of the query's words that one section has, weighted by inverse document frequency; `null` if
     /// no words were looked up.
     pub words: Option<f32>,

@@ -56,7 +56,11 @@ impl Engine {
             let found = candidates
                 .iter()
                 .map(|found| (found.section, found.text, found.page, sites.root_of(found.section)));
-            gather(&Sources { request: &request, asked, all: false }, found, &counts.unwrap_or_default())
+            gather(
+                &Sources { request: &request, asked, all: false, fit: ranked.fit },
+                found,
+                &counts.unwrap_or_default(),
+            )
         });
         #[cfg(feature = "dense")]
         let related = if offers_related {
@@ -77,7 +81,9 @@ impl Engine {
             intent: ranked.intent.filter(|_| request.explain),
             facets: ranked.facets,
             doc_aggregates,
-            fit: (cfg!(feature = "dense") && request.explain).then_some(ranked.fit),
+            #[cfg(feature = "dense")]
+            fit: ranked.fit,
+            closeness: (cfg!(feature = "dense") && request.explain).then_some(ranked.closeness),
             suggestions,
             #[cfg(feature = "dense")]
             related,

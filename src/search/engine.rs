@@ -3,10 +3,10 @@
 //! It does no I/O. Its driver calls [`Engine::query`], fetches all needed blocks at once, supplies them, and calls
 //! again until there is an answer. So the same code serves a folder and a network.
 
+#[cfg(feature = "write")]
+use super::answer::Closeness;
 #[cfg(feature = "dense")]
 use super::answer::Degraded;
-#[cfg(feature = "write")]
-use super::answer::Fit;
 use super::answer::{Answer, Mode, Request};
 #[cfg(feature = "dense")]
 use super::context::TokenCounts;
@@ -97,7 +97,7 @@ pub struct Engine {
     #[cfg(feature = "write")]
     lists: Vec<RankedList>,
     #[cfg(feature = "write")]
-    fit: Fit,
+    closeness: Closeness,
 }
 
 /// A ranking with its query.
@@ -140,7 +140,7 @@ impl Engine {
             #[cfg(feature = "write")]
             lists: Vec::new(),
             #[cfg(feature = "write")]
-            fit: Fit::default(),
+            closeness: Closeness::default(),
         }
     }
 
@@ -168,10 +168,10 @@ impl Engine {
         &self.lists
     }
 
-    /// How well the best section fits the last query that was answered. For evaluation.
+    /// How close the best section came to the last query that was answered. For evaluation.
     #[cfg(feature = "write")]
-    pub fn fit(&self) -> Fit {
-        self.fit
+    pub fn closeness(&self) -> Closeness {
+        self.closeness
     }
 
     /// Supplies the decoded bytes of a block that was needed.
@@ -370,7 +370,7 @@ impl Engine {
         #[cfg(feature = "write")]
         {
             self.lists.clone_from(&known.ranked.lists);
-            self.fit = known.ranked.fit;
+            self.closeness = known.ranked.closeness;
         }
         Ok(Outcome::Answer(self.answer(known)))
     }

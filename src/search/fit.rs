@@ -1,10 +1,9 @@
-//! Thresholds: what remains of a ranking. They leave out hits that are too weak, or all of them if nothing on the site
-//! fits the query.
+//! Thresholds that the author or the page sets: what remains of a ranking. Whether the rest fits the query hides no hit.
 
 use super::answer::Request;
 use super::fuse::Fused;
 #[cfg(feature = "dense")]
-use super::nothing::{MAX_NEAREST, fits, suggest};
+use super::nothing::{MAX_NEAREST, judge};
 use super::rank::Ranked;
 use crate::index::{Ranking, Setting};
 
@@ -21,23 +20,19 @@ pub(super) fn is_below(score: f32, least: f32) -> bool {
     least > 0.0 && score < least
 }
 
-/// Leaves out hits below the least score, or all of them if nothing fits. Names are never left out.
+/// Leaves out hits below the least score, and judges the fit. Names are never left out.
 pub(super) fn cut(settings: &Ranking, request: &Request, ranked: &mut Ranked, fused: &mut Vec<Fused>) {
     #[cfg(feature = "dense")]
-    let (fits, nearest) =
-        (fits(settings, ranked), fused.iter().take(MAX_NEAREST).map(|hit| hit.section).collect());
-    // Constant in a build without dense retriever, which never knows the similarity.
-    #[cfg(not(feature = "dense"))]
-    let fits = true;
+    let nearest = fused.iter().take(MAX_NEAREST).map(|hit| hit.section).collect();
     let least = min_score(settings, request);
     let before = fused.len();
     let is_name = |section| ranked.navigational.has(section);
-    fused.retain(|hit| fits && (is_name(hit.section) || !is_below(hit.score, least)));
+    fused.retain(|hit| is_name(hit.section) || !is_below(hit.score, least));
     if fused.len() < before {
         ranked.total = 0;
         ranked.matched.clear();
     }
     ranked.total = ranked.total.max(fused.len());
     #[cfg(feature = "dense")]
-    suggest(settings, ranked, fused.is_empty(), nearest);
+    judge(settings, ranked, fused.is_empty(), nearest);
 }

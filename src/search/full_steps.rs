@@ -32,7 +32,10 @@ impl Engine {
             let (text, page) = shown_text(self.sites(), fused.section, &mut Vec::new())?;
             Some((fused.section, text, page, self.sites().root_of(fused.section)))
         });
-        let (texts, counts) = texts_to_count(&Sources { request: &known.request, asked, all: false }, found);
+        let (texts, counts) = texts_to_count(
+            &Sources { request: &known.request, asked, all: false, fit: known.ranked.fit },
+            found,
+        );
         known.counts = Some(counts);
         Some(texts)
     }

@@ -33,7 +33,9 @@ impl Answer {
             intent: None,
             facets: None,
             doc_aggregates: None,
+            #[cfg(feature = "dense")]
             fit: None,
+            closeness: None,
             suggestions: Vec::new(),
             #[cfg(feature = "dense")]
             related: Vec::new(),

@@ -4,7 +4,7 @@
 //! (its kind, the name that it may be), `lookup` (its terms in the blocks of the index), `posting_matches` (the sections
 //! with these terms), `admission` (filters and operators), `retrieve` (a ranked list from each retriever),
 //! `several_lists` (one of those of several indexes), `spread` (a list of what their first results are linked with),
-//! `fuse`, `score_mix`, `fit` (thresholds), `nothing` (whether anything fits), `aggregates` (counts), `editions` (one of
+//! `fuse`, `score_mix`, `fit` (thresholds), `nothing` (whether the fit is weak), `aggregates` (counts), `editions` (one of
 //! each section in several versions), `page` (the requested hits), `rerank`, `hit` (texts, excerpts, explanations),
 //! `related` (other words to try) and `context` (whole texts). [`Request`] and [`Answer`] are plain data.
 
@@ -57,15 +57,15 @@ mod spread;
 mod text_matches;
 
 pub use answer::{
-    Answer, Correction, Degraded, Facet, Fit, FoundPlace, Hit, IntentKind, Mode, PageHits, QueryIntent,
+    Answer, Closeness, Correction, Degraded, Facet, FoundPlace, Hit, IntentKind, Mode, PageHits, QueryIntent,
     Request, Suggestion,
 };
 #[cfg(feature = "dense")]
-pub use answer::{Related, RelatedWord};
-#[cfg(feature = "write")]
-pub use context::estimate as estimate_tokens;
+pub use answer::{Fit, Related, RelatedWord};
 #[cfg(feature = "dense")]
 pub use context::{Context, ContextRequest, ContextSection, LongSection, TokenCounting};
+#[cfg(feature = "write")]
+pub use context::{WEAK_FIT, estimate as estimate_tokens};
 #[cfg(feature = "write")]
 pub use engine::BLOCKS_BY_QUERY;
 pub use engine::{Embedded, Engine, Outcome};

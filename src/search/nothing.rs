@@ -1,10 +1,10 @@
-//! Queries that nothing on the site fits, and what an answer without hits suggests.
+//! Queries that nothing on the site fits closely, and what an answer to them suggests beside its hits.
 //!
-//! Nothing fits a query that is no name of a section, whose words no section has together, and to whose vector no section
-//! is near enough for that. [`Fit`](super::answer::Fit) has the numbers. The module without dense retriever does not
+//! The fit is weak if the query is no name of a section, no section has its words together, and none is near enough to its
+//! vector for that. [`Closeness`](super::answer::Closeness) has the numbers. The module without dense retriever does not
 //! know the similarity, and does without this stage.
 
-use super::answer::{Degraded, Request, Suggestion};
+use super::answer::{Degraded, Fit, Request, Suggestion};
 use super::fit::is_below;
 use super::rank::Ranked;
 use super::retrieve::{LEXICAL, Retrieved};
@@ -17,10 +17,10 @@ use crate::text::concat;
 /// The least cosine similarity of what the dense retriever finds; 0 for none.
 const SIMILARITY_THRESHOLD: Setting = Setting::number("search.similarity_threshold", 0.0, 0.0, 1.0);
 
-/// Nothing fits if the fit by words plus [`SIMILARITY_WEIGHT`] times the similarity is lower; 0 for never.
+/// The fit is weak if the share of words plus [`SIMILARITY_WEIGHT`] times the similarity is lower; 0 for never.
 const NOTHING_FIT: Setting = Setting::number("nothing.fit", 1.0, 0.0, 2.5);
 
-/// How much the similarity counts beside the fit by words.
+/// How much the similarity counts beside the share of words.
 const SIMILARITY_WEIGHT: f32 = 1.5;
 
 /// The settings of this stage.
@@ -37,7 +37,7 @@ pub(super) fn cut_dense(
     mut found: Retrieved,
     ranked: &mut Ranked,
 ) -> Retrieved {
-    ranked.fit.similarity = found.sections.first().map(|nearest| nearest.score);
+    ranked.closeness.similarity = found.sections.first().map(|nearest| nearest.score);
     let least = request.similarity_threshold.unwrap_or_else(|| settings.get(&SIMILARITY_THRESHOLD));
     let kept = found.sections.partition_point(|scored| !is_below(scored.score, least));
     let cut = found.sections.drain(kept..).map(|scored| scored.section);
@@ -45,37 +45,35 @@ pub(super) fn cut_dense(
     found
 }
 
-/// Whether something fits the query.
-pub(super) fn fits(settings: &Ranking, ranked: &Ranked) -> bool {
-    !ranked.navigational.is_empty() || !is_nothing(settings, ranked, ranked.fit.words)
-}
-
-/// Notes what to suggest if there are no hits: the `nearest` of those that were left out, and the corrected query.
-pub(super) fn suggest(settings: &Ranking, ranked: &mut Ranked, is_empty: bool, mut nearest: Vec<SectionId>) {
+/// Judges the fit. Notes what to suggest if it is weak or there are no hits: the first sections before thresholds,
+/// `nearest`, and the corrected query.
+pub(super) fn judge(settings: &Ranking, ranked: &mut Ranked, is_empty: bool, mut nearest: Vec<SectionId>) {
+    let is_name = !ranked.navigational.is_empty();
+    ranked.fit = (!is_name && is_weak(settings, ranked, ranked.closeness.words)).then_some(Fit::Weak);
     for section in std::mem::take(&mut ranked.nearest) {
         if nearest.len() < MAX_NEAREST && !nearest.contains(&section) {
             nearest.push(section);
         }
     }
-    if !is_empty {
+    if !is_empty && ranked.fit.is_none() {
         return;
     }
     ranked.nearest = nearest;
-    let as_typed = ranked.fit.words.unwrap_or_default();
+    let as_typed = ranked.closeness.words.unwrap_or_default();
     ranked.suggests_corrected = ranked.corrected_words > as_typed
-        && !is_nothing(settings, ranked, Some(ranked.corrected_words))
+        && !is_weak(settings, ranked, Some(ranked.corrected_words))
         && !ranked.corrected.is_empty();
 }
 
-/// Whether nothing fits a query of which one section has this share of the words. False without words or similarity, and
-/// if postings are missing.
-fn is_nothing(settings: &Ranking, ranked: &Ranked, words: Option<f32>) -> bool {
-    let (Some(words), Some(similarity)) = (words, ranked.fit.similarity) else { return false };
+/// Whether the fit is weak if one section has this share of the words. False without words or similarity, and if postings
+/// are missing.
+fn is_weak(settings: &Ranking, ranked: &Ranked, words: Option<f32>) -> bool {
+    let (Some(words), Some(similarity)) = (words, ranked.closeness.similarity) else { return false };
     words + SIMILARITY_WEIGHT * similarity.max(0.0) < settings.get(&NOTHING_FIT)
         && ranked.degraded.iter().all(|problem| problem.retriever != LEXICAL)
 }
 
-/// What to try in place of a query that found nothing. Text blocks that failed are added to `degraded`.
+/// What to try if nothing was found or the fit is weak. Text blocks that failed are added to `degraded`.
 pub(super) fn suggestions(
     sites: Sites<'_>,
     request: &Request,

@@ -1,4 +1,4 @@
-//! What an answer offers to search for instead: corrections, suggestions where nothing is found, related words.
+//! What an answer offers to search for instead: corrections, suggestions where nothing is found or the fit is weak, related words.
 
 #[cfg(feature = "write")]
 use serde::Serialize;
@@ -38,7 +38,7 @@ pub struct RelatedWord {
     pub query: String,
 }
 
-/// What to try in place of a query that found nothing.
+/// What to try in place of a query that found nothing, or that nothing fits closely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "write", derive(Serialize))]
 #[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundSuggestion"))]

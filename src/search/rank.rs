@@ -1,9 +1,9 @@
 //! The ranking of one query: the retrievers' lists, and the fused hits to show.
 
 use super::aggregates::count;
+use super::answer::{Closeness, Correction, Degraded, Facet, QueryIntent, Request};
 #[cfg(feature = "dense")]
-use super::answer::FoundPlace;
-use super::answer::{Correction, Degraded, Facet, Fit, QueryIntent, Request};
+use super::answer::{Fit, FoundPlace};
 use super::editions;
 use super::fit::cut;
 use super::fuse::{Fused, RankedList};
@@ -25,13 +25,15 @@ pub(super) struct Ranked {
     pub corrections: Vec<Correction>,
     /// The query with corrections applied; empty without any.
     pub corrected: String,
-    /// Whether nothing was found, but the corrected query would find something.
+    /// Whether nothing was found or the fit is weak, but the corrected query would fit.
     #[cfg(feature = "dense")]
     pub suggests_corrected: bool,
-    /// [`Fit::words`] if all corrections count.
+    /// [`Closeness::words`] if all corrections count.
     pub corrected_words: f32,
-    pub fit: Fit,
-    /// Sections to suggest, best first; empty if there are hits.
+    pub closeness: Closeness,
+    #[cfg(feature = "dense")]
+    pub fit: Option<Fit>,
+    /// Sections to suggest, best first; empty if there are hits and the fit is not weak.
     pub nearest: Vec<SectionId>,
     /// Everything that matched, if the request needs counts.
     pub matched: Vec<ScoredSection>,
@@ -108,12 +110,12 @@ impl Ranked {
         let words = {
             matches.navigational.join(&mut self.navigational, first_section);
             matches.corrected_words = matches.corrected_words.max(self.corrected_words);
-            words.max(self.fit.words.unwrap_or_default())
+            words.max(self.closeness.words.unwrap_or_default())
         };
         #[cfg(not(feature = "dense"))]
         let _ = first_section;
         self.navigational = matches.navigational;
-        (self.fit.words, self.corrected_words) = (Some(words), matches.corrected_words);
+        (self.closeness.words, self.corrected_words) = (Some(words), matches.corrected_words);
         // The same of all indexes, unless blocks of one failed.
         if matches.terms.len() > self.terms.len() {
             self.corrections = matches.corrections;

@@ -1,5 +1,5 @@
 //! Related words: what a reader may search for in place of a word that few sections have, or of any word if nothing was
-//! found. The lexicon has them beside the vectors of terms.
+//! found or the fit is weak. The lexicon has them beside the vectors of terms.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::text::{Analyzer, TermKind, concat, cut};
 /// The name of this stage among problems.
 const RELATED: &str = "related";
 
-/// Related words are offered for a word in at most so many sections; 0 for never, also if nothing was found.
+/// Related words are offered for a word in at most so many sections; 0 for never, whatever was found.
 pub(super) const SECTIONS: Setting = Setting::whole("related.sections", 10.0, 0.0, 1_000_000.0);
 
 /// Words of a query for which related words are offered.
@@ -102,6 +102,7 @@ pub(super) fn related(
 /// The words for which related ones are looked up, in the order of the query.
 fn sought(store: &Store, query: &ParsedQuery, ranked: &Ranked) -> Vec<Sought> {
     let most = store.directory().ranking.get(&SECTIONS) as u32;
+    let is_unfit = ranked.shown.is_empty() || ranked.fit.is_some();
     let mut lookup = TermLookup::new(store);
     let mut sought = Vec::new();
     for (number, clause) in query.clauses.iter().enumerate().filter(|(_, clause)| is_replaceable(clause)) {
@@ -115,7 +116,7 @@ fn sought(store: &Store, query: &ParsedQuery, ranked: &Ranked) -> Vec<Sought> {
             },
             _ => continue,
         };
-        if most > 0 && (entry.document_frequency <= most || ranked.shown.is_empty()) {
+        if most > 0 && (entry.document_frequency <= most || is_unfit) {
             sought.push(Sought {
                 rank: u64::from(entry.document_frequency) << 32 | number as u64,
                 span: own.span.clone(),

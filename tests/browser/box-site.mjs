@@ -28,9 +28,9 @@ export class BoxSite {
     for (const stop of this.#sites) await stop();
   }
 
-  /** Builds and serves a site of these pages, by path. */
-  async of(pages, options = []) {
-    const site = smallSite(pages, options);
+  /** Builds and serves a site of these pages, by path; the arguments are those of `smallSite`. */
+  async of(pages, options = [], more = {}) {
+    const site = smallSite(pages, options, more);
     const server = await serve(site.folder);
     this.#sites.push(async () => {
       await server.close();

@@ -46,39 +46,73 @@ test("a hit shows the headings above its own, and screen readers say them", asyn
   });
 });
 
-test("nothing found: suggestions are read out, selected by keys, and lead to what they suggest", async () => {
+test("a weak fit: a sentence above the hits, and what was meant below them", async () => {
   const query = "onwership espresso latte macchiato";
   const corrected = "ownership expression laste macchiato";
+  const weak = "Nothing matches closely. These are the nearest pages.";
   await onBook(
     async (box, page) => {
       await box.button.click();
       await box.encoderReady();
       await ask(box, query);
-      const suggestions = box.list.locator("[part=suggestion]");
-      await suggestions.first().waitFor();
-      const texts = await suggestions.allTextContents();
-      assert.equal(texts[0], corrected);
-      assert.ok(texts.length > 1);
-      const group = box.host.getByRole("group", { name: `Nothing found for “${query}”. Did you mean` });
-      assert.equal(await group.getByRole("option").count(), texts.length);
-      const said = `Nothing found for “${query}”. ${texts.length} suggestions.`;
-      await box.host.locator("[role=status]").getByText(said).waitFor({ state: "attached" });
-      await box.input.press("Enter");
-      assert.equal(await suggestions.count(), texts.length, "a suggestion must be selected");
-      const target = (await box.urls())[1];
-      await box.input.press("ArrowDown");
-      assert.equal(await box.selected(), 0);
-      await expectAccessible(page, "suggestions");
-      await box.input.press("Enter");
+      await box.host.locator(".correction").getByText(weak).waitFor();
+      assert.ok((await box.pages()).length > 0);
+      assert.equal(await box.list.locator("[part=suggestion]").count(), 0, "the nearest sections are hits");
+      await box.host.locator("[role=status]").getByText(weak).waitFor({ state: "attached" });
+      const meant = box.host.locator(".nothing").getByRole("button", { name: corrected });
+      await meant.waitFor();
+      await expectAccessible(page, "weak fit");
+      await screenshot(page, "weak-fit");
+      await meant.click();
       await box.waitForAnswerTo(corrected);
       assert.equal(await box.input.inputValue(), corrected);
-      await ask(box, query);
-      await suggestions.first().waitFor();
-      for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await box.input.press(key);
-      await box.waitForPage(book.url + target);
     },
     { html: pageWith({ attributes: `layout="modal"`, head: DARK_IF_ASKED }) },
   );
+});
+
+test("nothing found: suggestions are read out, selected by keys, and lead to what they suggest", async () => {
+  const query = "feeathhers of owls";
+  const corrected = "feathers of owls";
+  const pages = Object.fromEntries(
+    WORDS.map((word, at) => {
+      const body = `<p>What owls, ${word} and feathers have in common.</p>`;
+      return [
+        `${at}.html`,
+        pageWith({ title: `About ${word}`, body, head: DARK_IF_ASKED, attributes: `layout="modal"` }),
+      ];
+    }),
+  );
+  const server = await sites.of({ ...pages, "docfuse.toml": "[search]\nmin_score = 900\n" }, [], {
+    vectors: true,
+  });
+  await sites.on(server, "0.html", async (box, page) => {
+    await box.button.click();
+    await box.encoderReady();
+    await ask(box, query);
+    const suggestions = box.list.locator("[part=suggestion]");
+    await suggestions.first().waitFor();
+    const texts = await suggestions.allTextContents();
+    assert.equal(texts[0], corrected);
+    assert.ok(texts.length > 1);
+    const group = box.host.getByRole("group", { name: `Nothing found for “${query}”. Did you mean` });
+    assert.equal(await group.getByRole("option").count(), texts.length);
+    const said = `Nothing found for “${query}”. ${texts.length} suggestions.`;
+    await box.host.locator("[role=status]").getByText(said).waitFor({ state: "attached" });
+    await box.input.press("Enter");
+    assert.equal(await suggestions.count(), texts.length, "a suggestion must be selected");
+    const target = (await box.urls())[1];
+    await box.input.press("ArrowDown");
+    assert.equal(await box.selected(), 0);
+    await expectAccessible(page, "suggestions");
+    await box.input.press("Enter");
+    await box.waitForAnswerTo(corrected);
+    assert.equal(await box.input.inputValue(), corrected);
+    await ask(box, query);
+    await suggestions.first().waitFor();
+    for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await box.input.press(key);
+    await box.waitForPage(server.url + target);
+  });
 });
 
 test("filters are chips with the number of pages, and keep their place when they are pressed", async () => {

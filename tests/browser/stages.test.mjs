@@ -37,8 +37,8 @@ const SHOWS = {
   overview: kind("overview"),
   reformulation: ({ query, intent }) => intent.lexical.length < query.length,
   correction: ({ corrections }) => corrections.length === 1,
-  "nothing fits": ({ hits, fit, suggestions }) =>
-    hits.length === 0 && fit.similarity < 1 && suggestions.length > 0,
+  "weak fit": ({ hits, fit, closeness, suggestions }) =>
+    fit === "weak" && closeness.similarity < 1 && hits.length > 0 && suggestions.length > 0,
   "no hits": ({ hits, total, suggestions }) => hits.length === 0 && total === 0 && suggestions.length > 0,
   threshold: ({ hits, total }, without) => hits.length > 0 && total < without.total,
   aggregates: ({ docAggregates }) =>

@@ -135,14 +135,15 @@ fn phrases_required_and_excluded_words_and_minimum_should_match() {
 }
 
 #[test]
-fn thresholds_and_queries_that_nothing_fits() {
+fn thresholds_and_closeness() {
     let site = Site::small();
     site.build();
     let answer = ask(&site, "clone threads side", &["--explain"]).json();
     let hits = answer["hits"].as_array().unwrap();
     assert!(hits.len() > 1 && answer["suggestions"] == json!([]), "{answer:#}");
-    assert!(answer["fit"]["words"].as_f64().unwrap() > 0.0);
-    assert_eq!(answer["fit"]["similarity"], json!(null));
+    assert!(answer["closeness"]["words"].as_f64().unwrap() > 0.0);
+    assert_eq!(answer["closeness"]["similarity"], json!(null));
+    assert_eq!(answer["fit"], json!(null), "without vectors, nothing is known to be far");
     let none = ask(&site, "clone threads side", &["--min-score", "999"]).json();
     assert_eq!((&none["hits"], &none["total"]), (&json!([]), &json!(0)));
     assert_eq!(none["suggestions"][0]["url"], hits[0]["url"]);

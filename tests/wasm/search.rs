@@ -314,7 +314,7 @@ fn answers_have_the_keys_of_the_generated_types() {
         ("Contribution", &items(&explanation, "contributions")[0]),
         ("TermScore", &items(&explanation, "terms")[0]),
         ("PageHits", &items(&answer, "doc_aggregates")[0]),
-        ("Fit", &get(&answer, "fit")),
+        ("Closeness", &get(&answer, "closeness")),
         ("FoundSuggestion", &items(&without_hits, "suggestions")[0]),
     ] {
         assert_eq!(keys(value), members(name), "{name}");

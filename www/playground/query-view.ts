@@ -226,14 +226,18 @@ function moved(rank: number, was: number | undefined): HTMLElement {
 }
 
 /** What the engine takes the query for. */
-function aboutQuery({ intent, fit }: FoundAnswer): HTMLElement {
+function aboutQuery({ intent, fit, closeness }: FoundAnswer): HTMLElement {
   const number = (value: number | null | undefined) => (value == null ? "unknown" : short(value, 3));
   const facts: [string, string][] = [];
   if (intent) {
     facts.push(["kind", `${intent.kind} (${intent.why.join(", ")})`], ["looked up", intent.lexical]);
     if (intent.sides.length > 0) facts.push(["sides", intent.sides.join(" | ")]);
   }
-  if (fit) facts.push(["fit", `words ${number(fit.words)}, similarity ${number(fit.similarity)}`]);
+  if (closeness) {
+    const { words, similarity } = closeness;
+    const weak = fit ? "weak: " : "";
+    facts.push(["fit", `${weak}words ${number(words)}, similarity ${number(similarity)}`]);
+  }
   const items = facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]);
   return html("dl.about", {}, ...items);
 }

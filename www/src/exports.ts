@@ -9,6 +9,7 @@ export type { Rerank } from "./client/rerank.js";
 export type { EncoderChoice } from "./client/encoder-policy.js";
 export type {
   Answer,
+  Closeness,
   Context,
   ContextSection,
   Contribution,

@@ -175,6 +175,19 @@ test("counts are in plain English", () => {
   assert.equal(notes.suggestionsTitle(suggested, say), "Nothing found for “x”. Did you mean");
 });
 
+test("above hits stands that the fit is weak, and what was searched for", () => {
+  const found = { query: "x", mode: "hybrid", degraded: null, total: 1, facets: null } as const;
+  const rest = { docAggregates: null, tookMs: { engine: 1, total: 2 }, suggestions: [{ text: "y" }] };
+  const answer = { ...found, ...rest, corrections: [], hits: hits("a#1") };
+  const weak = "Nothing matches closely. These are the nearest pages.";
+  assert.equal(notes.aboveHits(answer, say), "");
+  assert.equal(notes.aboveHits({ ...answer, fit: "weak" }, say), weak);
+  assert.equal(notes.aboveHits({ ...answer, fit: "weak", hits: [] }, say), "");
+  const corrected = { ...answer, fit: "weak", corrections: [{ from: "thraed", to: "thread" }] } as const;
+  assert.equal(notes.aboveHits(corrected, say), `${weak} Showing results for “thread” instead of “thraed”.`);
+  assert.equal(countNote(corrected), "1 result on 1 page.");
+});
+
 test("a correction names both words", () => {
   assert.equal(correctionNote([]), "");
   assert.equal(

@@ -70,6 +70,7 @@ const ANSWER: FoundAnswer = {
   corrections: [{ from: "ownershp", to: "ownership" }],
   facets: null,
   doc_aggregates: null,
+  fit: "weak",
   suggestions: [],
   context: {
     sections: [
@@ -101,6 +102,7 @@ test("the client gives texts with links, and asks with its options", async () =>
     [query, degraded, corrections, markdown, tokens, counted, tookMs.engine],
     ["ownershp", ANSWER.degraded, ANSWER.corrections, "## A › B", 14, "encoder", 3],
   );
+  assert.equal(found.fit, "weak");
   assert.ok(!("left_out" in found) && !("hits" in found));
   const [asked] = received;
   assert.ok(asked?.type === "query" && !asked.late);

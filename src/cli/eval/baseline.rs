@@ -154,13 +154,14 @@ impl Comparison {
 mod tests {
     use super::*;
     use crate::cli::eval::report::{Figures, QueryReport};
-    use crate::search::Fit;
+    use crate::search::Closeness;
 
     fn report(queries: &[(&str, Option<usize>, f64)]) -> Report {
         let found = |rank, ndcg_10| Found {
             rank,
             measures: Measures { ndcg_10, ..Measures::default() },
-            fit: Fit::default(),
+            closeness: Closeness::default(),
+            weak_fit: false,
         };
         let query = |&(id, rank, ndcg): &(&str, Option<usize>, f64)| QueryReport {
             id: id.to_owned(),
@@ -168,12 +169,24 @@ mod tests {
             modes: [("hybrid".to_owned(), found(rank, ndcg))].into(),
         };
         let figures =
-            Figures { means: Measures::default(), zero_results: 0.0, queries: 0, p50_ms: 0.0, p95_ms: 0.0 };
+            Figures { means: Measures::default(), weak_fit: 0.0, queries: 0, p50_ms: 0.0, p95_ms: 0.0 };
         Report {
             modes: [("hybrid".to_owned(), figures)].into(),
             queries: queries.iter().map(query).collect(),
             ..Report::default()
         }
+    }
+
+    #[test]
+    fn reports_of_before_there_was_a_weak_fit_are_read() {
+        let measures = r#""ndcg@10":1,"mrr@10":1,"recall@10":1,"recall@100":1,"success@1":1,"success@5":1"#;
+        let figures = format!(r#"{{{measures},"zero_results":0.1,"queries":1,"p50_ms":1,"p95_ms":1}}"#);
+        let found = format!(r#"{{"rank":1,{measures},"fit":{{"words":1,"similarity":null}}}}"#);
+        let query = format!(r#"{{"id":"a","text":"text of a","modes":{{"hybrid":{found}}}}}"#);
+        let old = format!(r#"{{"modes":{{"hybrid":{figures}}},"queries":[{query}]}}"#);
+        let old: Report = serde_json::from_str(&old).unwrap();
+        let compared = compare(Path::new("old.json"), &old, &report(&[("a", Some(1), 1.0)])).unwrap();
+        assert_eq!(compared.queries, [1, 0, 0]);
     }
 
     #[test]

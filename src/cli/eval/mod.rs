@@ -149,7 +149,6 @@ fn measure(
     let bar = progress(name, judged.len() as u64);
     let mut all = Vec::new();
     let mut times = Vec::new();
-    let mut empty = 0usize;
     let mut degraded = None;
     for query in judged {
         // The deep query comes first and loads the blocks, so that the timed one reads no file.
@@ -169,9 +168,9 @@ fn measure(
         all.push(Found {
             rank: first_relevant(&names(ranking), &query.known),
             measures: score(&found, &deep, &query.known),
-            fit: index.fit(),
+            closeness: index.closeness(),
+            weak_fit: shallow.fit.is_some() || shallow.hits.is_empty(),
         });
-        empty += usize::from(shallow.hits.is_empty());
         degraded = degraded.or(shallow.degraded);
         bar.inc(1);
     }
@@ -182,7 +181,7 @@ fn measure(
     let measures: Vec<_> = all.iter().map(|found| found.measures).collect();
     let figures = Figures {
         means: means(&measures),
-        zero_results: empty as f64 / judged.len() as f64,
+        weak_fit: all.iter().filter(|found| found.weak_fit).count() as f64 / judged.len() as f64,
         queries: judged.len(),
         p50_ms: percentile(&mut times, 0.5),
         p95_ms: percentile(&mut times, 0.95),

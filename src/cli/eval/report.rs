@@ -9,14 +9,19 @@ use super::metrics::{MEASURES, Measures};
 use super::overlap::Shares;
 use crate::cli::error::CliError;
 use crate::cli::output::{bytes, say};
-use crate::search::Fit;
+use crate::search::Closeness;
+
+/// Queries of a mode that are named because their fit is weak.
+const MOST_NAMED: usize = 20;
 
 /// Figures of one mode: means over the queries, times in milliseconds.
 #[derive(Serialize, Deserialize)]
 pub struct Figures {
     #[serde(flatten)]
     pub means: Measures,
-    pub zero_results: f64,
+    /// Share of queries with a weak fit, or without hits. 0 in reports of before there was a weak fit.
+    #[serde(default)]
+    pub weak_fit: f64,
     pub queries: usize,
     pub p50_ms: f64,
     pub p95_ms: f64,
@@ -29,9 +34,12 @@ pub struct Found {
     pub rank: Option<usize>,
     #[serde(flatten)]
     pub measures: Measures,
-    /// How well the best section fits.
+    /// How close the best section comes.
     #[serde(default)]
-    pub fit: Fit,
+    pub closeness: Closeness,
+    /// Whether the fit is weak, or there are no hits.
+    #[serde(default)]
+    pub weak_fit: bool,
 }
 
 /// One query, by mode.
@@ -66,13 +74,13 @@ impl Report {
     /// Prints the figures as tables.
     pub fn print(&self) -> Result<(), CliError> {
         let names = MEASURES.map(|(name, _)| format!("{name:<10}"));
-        say(format_args!("mode     {}  none   p50 ms   p95 ms", names.join("  ")))?;
+        say(format_args!("mode     {}  weak   p50 ms   p95 ms", names.join("  ")))?;
         for (name, figures) in &self.modes {
             let measures = MEASURES.map(|(_, measure)| format!("{:<10.4}", measure(&figures.means)));
             say(format_args!(
                 "{name:<8} {}  {:.3}  {:>7.2}  {:>7.2}",
                 measures.join("  "),
-                figures.zero_results,
+                figures.weak_fit,
                 figures.p50_ms,
                 figures.p95_ms
             ))?;
@@ -92,6 +100,59 @@ impl Report {
                 bytes(first.most)
             ))?;
         }
+        for mode in self.modes.keys() {
+            self.weak_fits(mode).into_iter().try_for_each(say)?;
+        }
         say(format_args!("{} queries", self.queries.len()))
+    }
+
+    /// The queries of a mode whose fit is weak, each with the rank of its first answer, best first.
+    fn weak_fits(&self, mode: &str) -> Vec<String> {
+        let found = self.queries.iter().filter_map(|query| Some((query.modes.get(mode)?, &query.text)));
+        let mut weak: Vec<(Option<usize>, &String)> =
+            found.filter(|(found, _)| found.weak_fit).map(|(found, text)| (found.rank, text)).collect();
+        if weak.is_empty() {
+            return Vec::new();
+        }
+        weak.sort_by_key(|(rank, _)| rank.unwrap_or(usize::MAX));
+        let mut lines = vec![String::new(), format!("{mode}, weak fit: {}", weak.len())];
+        lines.extend(weak.iter().take(MOST_NAMED).map(|(rank, text)| {
+            let rank = rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string());
+            format!("  rank {rank:>3}  {text}")
+        }));
+        if weak.len() > MOST_NAMED {
+            lines.push(format!("  and {} more; --json has all", weak.len() - MOST_NAMED));
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weak_fits_are_named_with_their_rank() {
+        let query = |number: usize, rank: Option<usize>, weak_fit| QueryReport {
+            id: number.to_string(),
+            text: format!("query {number}"),
+            modes: [(
+                "hybrid".to_owned(),
+                Found { rank, measures: Measures::default(), closeness: Closeness::default(), weak_fit },
+            )]
+            .into(),
+        };
+        let mut report = Report {
+            queries: vec![query(1, None, true), query(2, Some(1), false), query(3, Some(4), true)],
+            ..Report::default()
+        };
+        assert_eq!(
+            report.weak_fits("hybrid"),
+            ["", "hybrid, weak fit: 2", "  rank   4  query 3", "  rank   –  query 1"]
+        );
+        assert!(report.weak_fits("lexical").is_empty());
+        report.queries = (0..25).map(|number| query(number, None, true)).collect();
+        let lines = report.weak_fits("hybrid");
+        assert_eq!((lines.len(), lines.last().unwrap().as_str()), (23, "  and 5 more; --json has all"));
     }
 }

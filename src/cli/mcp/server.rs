@@ -14,7 +14,7 @@ use crate::cli::printable::{self, line};
 use crate::cli::site_address::SiteAddress;
 use crate::error_code::ErrorCode;
 use crate::index::Slot;
-use crate::search::{Answer, Context, ContextRequest, Hit, Mode, Related, Request};
+use crate::search::{Answer, Context, ContextRequest, Hit, Mode, Related, Request, WEAK_FIT};
 
 /// Most bytes of terms and texts that the engine keeps between searches.
 const MOST_BLOCK_BYTES: usize = 64 << 20;
@@ -87,7 +87,7 @@ impl DocsServer {
         let mut answer = self.index.query(&request)?;
         // A build or deployment since may have removed files, or have what is not found.
         let lacks_files = answer.degraded.iter().flatten().any(|problem| problem.file.is_some());
-        if (lacks_files || answer.hits.is_empty()) && self.reopen() {
+        if (lacks_files || answer.hits.is_empty() || answer.fit.is_some()) && self.reopen() {
             answer = self.index.query(&request)?;
         }
         Ok(self.hits(&answer))
@@ -97,6 +97,9 @@ impl DocsServer {
         let mut lines: Vec<String> = Vec::new();
         for correction in &answer.corrections {
             lines.push(format!("\"{}\" is on no page; taken for \"{}\".", correction.from, correction.to));
+        }
+        if answer.fit.is_some() && !answer.hits.is_empty() {
+            lines.push(WEAK_FIT.to_owned());
         }
         for (hit, rank) in answer.hits.iter().zip(1..) {
             lines.push(self.hit(hit, rank));
@@ -108,7 +111,7 @@ impl DocsServer {
             let words: Vec<&str> = related.iter().map(|it| it.word.as_str()).collect();
             lines.push(format!("Words used like \"{word}\": {}", words.join(", ")));
         }
-        for suggestion in &answer.suggestions {
+        for suggestion in answer.other_suggestions() {
             let address = suggestion.url.as_deref().map(|url| format!(" ({})", self.site.whole(url)));
             let nearest = format!("Nearest: {}{}", suggestion.text, address.unwrap_or_default());
             lines.push(line(&nearest).into_owned());

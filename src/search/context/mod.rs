@@ -17,6 +17,8 @@ use super::engine::Engine;
 use super::{answer::Request, shown_text::shown_text};
 #[cfg(feature = "write")]
 use crate::ids::SectionId;
+#[cfg(feature = "write")]
+pub use selection::WEAK_FIT;
 pub(super) use selection::{Sources, gather, texts_to_count};
 pub(super) use tokens::TokenCounts;
 #[cfg(feature = "write")]
@@ -63,9 +65,10 @@ impl TokenCounting {
 pub struct Context {
     /// Best first.
     pub sections: Vec<ContextSection>,
-    /// All of them, each with its headings and its address, as one text in Markdown.
+    /// All of them, each with its headings and its address, as one text in Markdown. Where the fit is weak, it begins with
+    /// a sentence that says so, if there is room.
     pub markdown: String,
-    /// Tokens of `markdown`.
+    /// Tokens of `markdown`; those of the sentence about the fit are estimated.
     pub tokens: usize,
     /// How tokens were counted.
     pub counted: TokenCounting,
@@ -123,7 +126,7 @@ impl Engine {
         asked: &ContextRequest,
         count: &dyn Fn(&[String]) -> Option<Vec<u32>>,
     ) -> Context {
-        let sources = Sources { request: &Request::default(), asked, all: true };
+        let sources = Sources { request: &Request::default(), asked, all: true, fit: None };
         let found = || {
             sections.iter().filter_map(|section| {
                 let (text, page) = shown_text(self.sites(), *section, &mut Vec::new())?;

@@ -2,15 +2,19 @@
 
 use super::pieces::Pieces;
 use super::repetition::Repetition;
-use super::tokens::TokenCounts;
+use super::tokens::{TokenCounts, estimate};
 use super::{Context, ContextRequest, ContextSection, LongSection};
 use crate::ids::SectionId;
 use crate::index::{PageText, SectionText};
-use crate::search::answer::Request;
+use crate::search::answer::{Fit, Request};
 use crate::text::cut;
 
 /// A hit's section, its text, its page, and what to put before its address.
 pub(in crate::search) type Found<'a> = (SectionId, &'a SectionText, &'a PageText, &'a str);
+
+/// What is said above hits where the fit is weak. Markdown begins with it: who reads nothing else would take the nearest
+/// for an answer.
+pub const WEAK_FIT: &str = "Nothing matches closely. These are the nearest sections.";
 
 /// What sections are gathered for.
 pub(in crate::search) struct Sources<'a> {
@@ -18,6 +22,7 @@ pub(in crate::search) struct Sources<'a> {
     pub asked: &'a ContextRequest,
     /// Whether all sections are wanted, also those that repeat others.
     pub all: bool,
+    pub fit: Option<Fit>,
 }
 
 /// What to count for these sections, and the state that waits for it.
@@ -52,7 +57,12 @@ pub(in crate::search) fn gather<'a>(
     found: impl Iterator<Item = Found<'a>>,
     counts: &TokenCounts,
 ) -> Context {
-    let most = sources.asked.max_tokens;
+    let (mut note, mut most) = ("", sources.asked.max_tokens);
+    if sources.fit.is_some()
+        && let Some(left) = most.checked_sub(estimate(WEAK_FIT))
+    {
+        (note, most) = (WEAK_FIT, left);
+    }
     let mut chosen: Vec<Chosen<'a>> = Vec::new();
     let mut left_out = Vec::new();
     for (section, text, page, root) in found {
@@ -84,8 +94,12 @@ pub(in crate::search) fn gather<'a>(
             left_out.push(LongSection { url: place.url, breadcrumb, tokens });
         }
     }
-    let tokens = chosen.iter().map(|chosen| chosen.tokens).sum();
+    let mut tokens = chosen.iter().map(|chosen| chosen.tokens).sum();
     let mut markdown = String::new();
+    if !note.is_empty() && !chosen.is_empty() {
+        markdown.push_str(note);
+        tokens += estimate(note);
+    }
     let mut sections = Vec::with_capacity(chosen.len());
     for Chosen { pieces, tokens, bytes, .. } in chosen {
         let text = cut(&pieces.text.text, ..bytes).trim_ascii_end();

@@ -1,4 +1,4 @@
-//! Thresholds, and queries that nothing on the site fits.
+//! Thresholds, and queries that nothing on the site fits closely.
 
 use super::hybrid::{at, numbers, site};
 use super::*;
@@ -64,9 +64,9 @@ fn a_similarity_threshold_cuts_the_dense_list() {
 
 /// Sections are at 0 to 80 degrees, so that 200 degrees is far from all of them.
 #[test]
-fn a_query_that_nothing_fits_gets_suggestions() {
-    let fitting = numbers(&[("nothing.fit", 0.8)]);
-    let mut site = site(fitting);
+fn a_weak_fit_keeps_its_hits_beside_suggestions() {
+    let mut plain = site(Ranking::default());
+    let mut site = site(numbers(&[("nothing.fit", 0.8)]));
     for (query, mode, degrees, expected) in [
         ("file", Mode::Hybrid, 200.0, ""),
         ("file zzqqxx", Mode::Hybrid, 80.0, ""),
@@ -82,23 +82,33 @@ fn a_query_that_nothing_fits_gets_suggestions() {
         ("\"read a file\"", Mode::Lexical, 0.0, ""),
         ("\"file a read\"", Mode::Lexical, 0.0, ""),
     ] {
-        let answer = ask(&mut site, &request(query, mode), degrees);
+        let asked = Request { facets: true, ..request(query, mode) };
+        let answer = ask(&mut site, &asked, degrees);
         let suggested = shown(&answer);
         let suggested = suggested.split('|').next_back().unwrap_or_default();
-        assert_eq!(suggested, expected, "{query} {mode:?}: {:?}", answer.fit);
-        assert!(expected.is_empty() || answer.hits.is_empty() && answer.total == 0, "{query} {mode:?}");
+        assert_eq!(suggested, expected, "{query} {mode:?}: {:?}", answer.closeness);
+        assert_eq!(answer.fit, (!expected.is_empty()).then_some(Fit::Weak), "{query} {mode:?}");
+        let without_rule = Answer { fit: None, suggestions: Vec::new(), ..answer };
+        assert_eq!(without_rule, ask(&mut plain, &asked, degrees), "{query} {mode:?}: no hit is hidden");
     }
     let answer = ask(&mut site, &request("zzqqxx", Mode::Hybrid), 200.0);
     assert_eq!(answer.suggestions[0].text, "Sharing", "the title, which the heading repeats");
     let without = site.answer(&request("file zzqqxx", Mode::Hybrid));
     assert_eq!(shown(&without), "d e|", "without a vector, nothing is known to be far");
-    assert_eq!(without.fit, None, "only with an explanation");
+    assert_eq!(without.fit, None);
+    let unexplained = site.answer_with(&request("file zzqqxx", Mode::Hybrid), Some(&at(200.0)));
+    assert_eq!((unexplained.fit, unexplained.closeness), (Some(Fit::Weak), None), "only with an explanation");
+    let cut = Request { similarity_threshold: Some(0.9), ..request("file zzqqxx", Mode::Hybrid) };
+    assert_eq!(shown(&ask(&mut site, &cut, 200.0)), "d e|d e c", "the author's threshold still cuts");
+    let none = Request { min_score: Some(1_000.0), ..request("file zzqqxx", Mode::Hybrid) };
+    assert_eq!(shown(&ask(&mut site, &none, 200.0)), "|d e c");
 }
 
 #[test]
 fn explanations_have_the_numbers_of_the_fit() {
     let mut site = site(Ranking::default());
-    let fit = |site: &mut Site, query: &str, mode| ask(site, &request(query, mode), 80.0).fit.unwrap();
+    let closeness =
+        |site: &mut Site, query: &str, mode| ask(site, &request(query, mode), 80.0).closeness.unwrap();
     let idf = |document_frequency| crate::lexical::idf(5, document_frequency);
     for (query, words) in [
         ("file", 1.0),
@@ -108,22 +118,45 @@ fn explanations_have_the_numbers_of_the_fit() {
         ("thrreeads", idf(3) / idf(0)),
         ("files.pool", 0.5 * idf(2).max(idf(3)) / idf(0)),
     ] {
-        let found = fit(&mut site, query, Mode::Hybrid);
+        let found = closeness(&mut site, query, Mode::Hybrid);
         assert!((found.words.unwrap() - words).abs() < 1e-6, "{query}: {found:?}, not {words}");
         assert!((found.similarity.unwrap() - 1.0).abs() < 0.02, "{query}: {found:?}");
-        let lexical = fit(&mut site, query, Mode::Lexical);
-        assert_eq!(lexical, Fit { similarity: None, ..found }, "{query}");
+        let lexical = closeness(&mut site, query, Mode::Lexical);
+        assert_eq!(lexical, Closeness { similarity: None, ..found }, "{query}");
     }
-    assert_eq!(fit(&mut site, "file", Mode::Dense).words, None);
+    assert_eq!(closeness(&mut site, "file", Mode::Dense).words, None);
 }
 
 #[test]
-fn missing_postings_do_not_mean_that_nothing_fits() {
+fn missing_postings_do_not_mean_a_weak_fit() {
     let mut site = site(numbers(&[("nothing.fit", 1.0)]));
     site.broken = vec!["terms"];
-    assert_eq!(ask(&mut site, &request("zzqqxx", Mode::Hybrid), 200.0).hits.len(), 5);
+    let weak = request("zzqqxx", Mode::Hybrid);
+    let answer = ask(&mut site, &weak, 200.0);
+    assert_eq!((answer.hits.len(), answer.suggestions.len(), answer.fit), (5, 0, None));
     site.repair();
-    assert_eq!(shown(&ask(&mut site, &request("zzqqxx", Mode::Hybrid), 200.0)), "|e d c");
+    let answer = ask(&mut site, &weak, 200.0);
+    assert_eq!((answer.hits.len(), answer.suggestions.len(), answer.fit), (5, 3, Some(Fit::Weak)));
+}
+
+#[test]
+fn texts_for_programs_say_that_the_fit_is_weak() {
+    let mut site = site(numbers(&[("nothing.fit", 0.8)]));
+    for (query, is_weak) in [("file zzqqxx", true), ("file", false)] {
+        let mut told = 0;
+        for max_tokens in 0..300 {
+            let context = ContextRequest { max_tokens, site: String::new() };
+            let asked = Request { context: Some(context), ..request(query, Mode::Hybrid) };
+            let context = ask(&mut site, &asked, 200.0).context.unwrap();
+            let of_sections: usize = context.sections.iter().map(|section| section.tokens).sum();
+            let of_note = context.tokens - of_sections;
+            assert!(context.tokens <= max_tokens, "{query} {max_tokens}");
+            let begins = context.markdown.starts_with(&format!("{WEAK_FIT}\n\n## "));
+            assert_eq!(of_note, if begins { estimate_tokens(WEAK_FIT) } else { 0 }, "{query} {max_tokens}");
+            told += usize::from(begins);
+        }
+        assert_eq!(told > 0, is_weak, "{query}: {told}");
+    }
 }
 
 #[test]

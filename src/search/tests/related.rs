@@ -83,12 +83,16 @@ fn an_unfinished_word_is_offered_nothing() {
 }
 
 #[test]
-fn a_frequent_word_is_offered_some_only_if_nothing_is_found() {
+fn a_frequent_word_is_offered_some_only_where_nothing_fits() {
     let mut site = site(numbers(&[("related.sections", 2.0)]));
     assert!(site.answer(&request("ferry", Mode::Hybrid)).related.is_empty());
     let filters = vec![("kind".to_owned(), vec!["none".to_owned()])];
     let answer = site.answer(&Request { filters, ..request("ferry", Mode::Hybrid) });
     assert!(answer.hits.is_empty() && !answer.related.is_empty());
+    let mut strict = self::site(numbers(&[("related.sections", 2.0), ("nothing.fit", 2.5)]));
+    let answer = strict.answer_with(&request("ferry", Mode::Hybrid), Some(&at(45.0)));
+    assert_eq!((answer.fit, answer.hits.is_empty()), (Some(Fit::Weak), false));
+    assert!(!answer.related.is_empty());
 }
 
 #[test]

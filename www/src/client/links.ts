@@ -29,7 +29,7 @@ export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {
 /** The gathered texts of an answer, with absolute URLs. */
 export function toContext(found: FoundContext, answer: Answer, site: URL): Context {
   const { left_out: leftOut, sections, ...rest } = found;
-  const { query, degraded, corrections, suggestions, tookMs } = answer;
+  const { query, degraded, corrections, fit, suggestions, tookMs } = answer;
   const linked = <T extends { readonly url: string }>(section: T) => ({
     ...section,
     href: toHref(section.url, site),
@@ -38,6 +38,7 @@ export function toContext(found: FoundContext, answer: Answer, site: URL): Conte
     query,
     degraded,
     corrections,
+    fit,
     suggestions,
     ...rest,
     sections: sections.map(linked),

@@ -73,13 +73,18 @@ export interface FoundAnswer {
   readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
   /** Number of hits of each page found, best page first, at most 100 pages; `null` unless requested. */
   readonly doc_aggregates: ReadonlyArray<PageHits> | null;
-  /** How well the best section fits; only with `explain`. */
+  /**
+   * `weak` if even the best section does not come close to the query, by the setting `nothing.fit`; from a module with
+   * all retrievers.
+   */
   readonly fit?: Fit | undefined;
-  /** What to try if nothing was found: the corrected query, the nearest sections. */
+  /** How close the best section comes: what `fit` is decided by; only with `explain`. */
+  readonly closeness?: Closeness | undefined;
+  /** What to try if nothing was found or the fit is weak: the corrected query, the nearest sections, hits or not. */
   readonly suggestions: ReadonlyArray<FoundSuggestion>;
   /**
-   * For words that few sections have, and all words if nothing was found: words that are used alike, to try in their
-   * place; from a module with all retrievers, and an index with a lexicon.
+   * For words that few sections have, and for all words if nothing was found or the fit is weak: words that are used
+   * alike, to try in their place; from a module with all retrievers, and an index with a lexicon.
    */
   readonly related?: ReadonlyArray<Related> | undefined;
   /** Best first. */
@@ -143,11 +148,11 @@ export interface PageHits {
   readonly site?: string | undefined;
 }
 
-/**
- * How well the best section fits a query. If both numbers are too low, by the settings of the table `nothing`, the
- * answer has no hits.
- */
-export interface Fit {
+/** How well an answer fits its query. Hits stay, whatever the fit. */
+export type Fit = "weak";
+
+/** How close the best section comes to a query. */
+export interface Closeness {
   /**
    * The largest share of the query's words that one section has, weighted by inverse document frequency; `null` if
    * no words were looked up.
@@ -157,7 +162,7 @@ export interface Fit {
   readonly similarity: number | null;
 }
 
-/** What to try in place of a query that found nothing. */
+/** What to try in place of a query that found nothing, or that nothing fits closely. */
 export interface FoundSuggestion {
   /** A query, or the page title and heading of a section. */
   readonly text: string;
@@ -334,9 +339,12 @@ export interface ContextRequest {
 export interface FoundContext {
   /** Best first. */
   readonly sections: ReadonlyArray<FoundContextSection>;
-  /** All of them, each with its headings and its address, as one text in Markdown. */
+  /**
+   * All of them, each with its headings and its address, as one text in Markdown. Where the fit is weak, it begins with
+   * a sentence that says so, if there is room.
+   */
   readonly markdown: string;
-  /** Tokens of `markdown`. */
+  /** Tokens of `markdown`; those of the sentence about the fit are estimated. */
   readonly tokens: number;
   /** How tokens were counted. */
   readonly counted: TokenCounting;

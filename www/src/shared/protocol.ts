@@ -9,6 +9,7 @@ import type { ErrorCode } from "../generated/error-codes.js";
 import type {
   Correction,
   Degraded,
+  Fit,
   FoundAnswer,
   FoundContext,
   FoundContextSection,
@@ -23,6 +24,7 @@ import type {
 export type { ErrorCode } from "../generated/error-codes.js";
 export type {
   BlockRequest,
+  Closeness,
   Contribution,
   Correction,
   Degraded,
@@ -66,7 +68,7 @@ export interface Took {
   readonly total: number;
 }
 
-/** What to try in place of a query that found nothing: a query, or a section with its absolute http(s) URL. */
+/** What to try where nothing was found or the fit is weak: a query, or a section with its absolute http(s) URL. */
 export interface Suggestion extends FoundSuggestion {
   readonly href?: string;
 }
@@ -97,7 +99,9 @@ export interface Context extends Omit<FoundContext, "left_out" | "sections"> {
   /** Retrievers that failed or are not loaded yet; `null` if there are none. */
   readonly degraded: readonly Degraded[] | null;
   readonly corrections: readonly Correction[];
-  /** What to try if nothing was found. */
+  /** `weak` if nothing comes close to the query; `markdown` then begins with a sentence that says so. */
+  readonly fit?: Fit | undefined;
+  /** What to try if nothing was found or the fit is weak. */
   readonly suggestions: readonly Suggestion[];
   /** Best first. */
   readonly sections: readonly ContextSection[];

@@ -62,6 +62,12 @@ export function correctionNote(corrections: readonly Correction[], say: Say): st
   return say("corrected", { found, typed: typedWords(corrections, say) });
 }
 
+/** What stands above hits: that they are not close, and which words were searched for. Empty without hits. */
+export function aboveHits({ hits, fit, corrections }: Answer, say: Say): string {
+  if (hits.length === 0) return "";
+  return [fit ? say("weakFit") : "", correctionNote(corrections, say)].filter(Boolean).join(" ");
+}
+
 /** The query with the corrected words as typed: words in quotation marks are not corrected. */
 export function asTyped(query: string, corrections: readonly Correction[]): string {
   const typed = new Set(corrections.map(({ from }) => from.toLowerCase()));

@@ -1,19 +1,30 @@
 /**
  * Entry of `docfuse-steps.js`: what a reader can do next, below the results. Search for related words, and where nothing
- * was found, look without filters, or tell the author.
+ * was found or the fit is weak, search for what was meant, look without filters, or tell the author.
  */
 
 import { element } from "../element.js";
 import type { ViewContext } from "./view.js";
 
-/** What to do next. `search` is called with another search that the reader chose. */
+/** What to do next, with more of it where nothing fits. `search` is called with another search that the reader chose. */
 export function nextSteps(
   context: ViewContext,
-  isNothing: boolean,
+  isUnfit: boolean,
   search: (query: string) => void,
 ): HTMLElement[] {
   const steps = relatedWords(context, search);
-  return isNothing ? [...steps, ...widen(context), ...report(context)] : steps;
+  return isUnfit ? [...meant(context, search), ...steps, ...widen(context), ...report(context)] : steps;
+}
+
+/** The corrected query, where suggestions do not take the place of hits. Other suggestions are among the hits. */
+function meant({ model, say }: ViewContext, search: (query: string) => void): HTMLElement[] {
+  const { hits = [], suggestions = [] } = model.answer ?? {};
+  const queries = hits.length > 0 ? suggestions.filter(({ href }) => href === undefined) : [];
+  if (queries.length === 0) return [];
+  return [
+    element("span", "", say("didYouMean")),
+    ...queries.map(({ text }) => button(text, () => search(text))),
+  ];
 }
 
 function relatedWords({ model, say }: ViewContext, search: (query: string) => void): HTMLElement[] {

@@ -9,8 +9,8 @@ import { versioned } from "../page-version.js";
 import { complain } from "../strings/speech.js";
 import type { Say } from "../strings/strings.js";
 import {
+  aboveHits,
   asTyped,
-  correctionNote,
   countNote,
   degradedNote,
   emptyNote,
@@ -191,7 +191,7 @@ export class ResultsView {
     }
     this.#showCorrection(answer);
     this.filters.update();
-    void this.#showNext(isNothing);
+    void this.#showNext(isNothing || answer?.fit !== undefined);
     this.list.replace(shown);
     this.#preview.show(undefined);
     const hit = groups[0]?.hits[0];
@@ -201,14 +201,14 @@ export class ResultsView {
     if (hadFocus && !this.#hasFocus) this.onFocusLost();
   }
 
-  /** What was searched for instead of what was asked, with a way to what was asked. */
+  /** That the hits are not close; what was searched for instead of what was asked, with a way to what was asked. */
   #showCorrection(answer: Answer | undefined): void {
     const { model, say } = this.#context;
     const { scope, fellBack } = model.selection;
-    const corrected = answer ? this.#corrected(answer) : "";
+    const above = answer ? aboveHits(answer, say) : "";
     const widened = scope && fellBack ? say("fellBack", { version: scope.version }) : "";
-    setText(this.#correction, [widened, corrected].filter(Boolean).join(" "));
-    if (!answer || corrected === "") return;
+    setText(this.#correction, [widened, above].filter(Boolean).join(" "));
+    if (!answer?.hits.length || answer.corrections.length === 0) return;
     const typed = typedWords(answer.corrections, say);
     const button = element("button", "link", say("searchInstead", { typed }));
     button.addEventListener("click", () => this.onSearch(asTyped(answer.query, answer.corrections)));
@@ -216,16 +216,16 @@ export class ResultsView {
   }
 
   /** What few answers need is in a script of its own. */
-  async #showNext(isNothing: boolean): Promise<void> {
+  async #showNext(isUnfit: boolean): Promise<void> {
     const { model } = this.#context;
     const { answer } = model;
     // Removed, not only hidden: a hidden button loses the focus too late for its place to be taken.
     this.#next.replaceChildren();
     this.#next.hidden = true;
-    if (!isNothing && !answer?.related) return;
+    if (!isUnfit && !answer?.related) return;
     const loaded = await loadNextSteps().catch(() => undefined);
     if (!loaded || answer !== model.answer) return;
-    this.#next.replaceChildren(...loaded.nextSteps(this.#context, isNothing, this.onSearch));
+    this.#next.replaceChildren(...loaded.nextSteps(this.#context, isUnfit, this.onSearch));
     this.#next.hidden = this.#next.childElementCount === 0;
   }
 
@@ -239,11 +239,7 @@ export class ResultsView {
     this.#setFailure(failure, answer ? failureReason(answer) : error?.message);
     setText(this.#message, good && this.list.size === 0 ? emptyNote(good, say) : "");
     this.#setNote(note, answer?.degraded?.map(({ message }) => message).join("\n"));
-    this.live.say(good ? `${this.#corrected(good)} ${countNote(good, say)} ${note}` : failure);
-  }
-
-  #corrected({ hits, corrections }: Answer): string {
-    return hits.length > 0 ? correctionNote(corrections, this.#context.say) : "";
+    this.live.say(good ? `${aboveHits(good, say)} ${countNote(good, say)} ${note}` : failure);
   }
 
   /** Asks for more hits before the reader has seen all. */

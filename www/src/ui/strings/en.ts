@@ -13,6 +13,8 @@ export const ENGLISH = {
   resultCount: "one:{n} result|{n} results",
   pageCount: "one:on {n} page|on {n} pages",
   nothing: "Nothing found for “{query}”.",
+  /** Above results, where the fit is weak. */
+  weakFit: "Nothing matches closely. These are the nearest pages.",
   suggestionCount: "one:{n} suggestion.|{n} suggestions.",
   /** Above suggestions. */
   didYouMean: "Did you mean",
