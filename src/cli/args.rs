@@ -8,6 +8,7 @@ use super::export_args::{EmbedArgs, ExportArgs};
 use super::part::{PartArg, place};
 use super::program_args::{ContextArgs, McpArgs};
 use super::serve_args::ServeArgs;
+use super::site_folder::SiteFolder;
 
 pub use super::mode_args::{DenseArg, ModeArg};
 
@@ -74,6 +75,9 @@ pub struct BuildArgs {
     /// Build a lexical index only, without vectors and encoder
     #[arg(long)]
     pub no_dense: bool,
+    /// Follow symbolic links that lead out of the site
+    #[arg(long, requires = "site")]
+    pub follow_links: bool,
     /// Folder for what later builds reuse: vectors and windows of unchanged text, and build fingerprints
     /// [default: docfuse in the user's cache folder]
     #[arg(long, value_name = "DIR")]
@@ -96,6 +100,13 @@ pub struct BuildArgs {
     /// Place of this folder below the site's root, for a part
     #[arg(long, value_name = "PATH", requires = "part", value_parser = place)]
     pub at: Option<String>,
+}
+
+impl BuildArgs {
+    /// The site, if one is named.
+    pub fn site_folder(&self) -> Option<SiteFolder> {
+        self.site.as_deref().map(|site| SiteFolder::new(site, self.follow_links))
+    }
 }
 
 /// What an index gets beside it.
@@ -124,6 +135,9 @@ pub struct MergeArgs {
     /// Folder of the built site, for --inject, --llms-txt and --precache-manifest
     #[arg(long, value_name = "DIR")]
     pub site: Option<PathBuf>,
+    /// Follow symbolic links that lead out of the site, for --inject
+    #[arg(long, requires = "site")]
+    pub follow_links: bool,
     /// Folder of the encoder [default: $DOCFUSE_MODEL, else the one that is installed]
     #[arg(long, value_name = "DIR", conflicts_with = "no_dense")]
     pub model: Option<PathBuf>,

@@ -1,21 +1,51 @@
 //! The files of the site, at the addresses that static hosts give them.
 
-use std::path::Path;
+use std::path::{Component, Path};
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::Uri;
+use axum::http::{StatusCode, Uri};
 use axum::middleware::map_request;
 use tower_http::services::ServeDir;
 
+use crate::cli::output::remark;
 use crate::cli::site_files::is_below;
-use crate::ingest::percent_decode;
+use crate::cli::site_folder::SiteFolder;
+use crate::ingest::{LeftOut, percent_decode};
 
-/// Serves a folder: `setup/index.html` at `/setup/`, where `/setup` leads, and `cli/add.html` also at `/cli/add`.
-pub fn service(site: &Path) -> Router {
-    let folder = site.to_owned();
-    let clean = map_request(move |request: Request| std::future::ready(with_ending(&folder, request)));
-    Router::new().fallback_service(ServeDir::new(site)).layer(clean)
+/// Serves a site: `setup/index.html` at `/setup/`, where `/setup` leads, and `cli/add.html` also at `/cli/add`.
+pub fn service(site: SiteFolder) -> Router {
+    let served = ServeDir::new(site.path());
+    let look = map_request(move |request: Request| {
+        let request = with_ending(site.path(), request);
+        let refused = refusal(&site, request.uri().path());
+        std::future::ready(match refused {
+            None => Ok(request),
+            Some(reason) => {
+                remark(format_args!("{} is not served: {reason}", request.uri().path()));
+                Err((StatusCode::NOT_FOUND, reason.to_string()))
+            }
+        })
+    });
+    Router::new().fallback_service(served).layer(look)
+}
+
+/// Why the file at an address is not of the site, by the rule by which sites are indexed. `None` also for one that is
+/// missing, or has no name that the server takes.
+fn refusal(site: &SiteFolder, address: &str) -> Option<LeftOut> {
+    let name = percent_decode(address.trim_start_matches('/'));
+    let mut path = site.path().to_owned();
+    for part in Path::new(&name).components() {
+        match part {
+            Component::Normal(part) => path.push(part),
+            Component::CurDir => {}
+            _ => return None,
+        }
+    }
+    if path.is_dir() {
+        path.push("index.html");
+    }
+    site.target(&path).err().filter(|reason| *reason != LeftOut::DeadLink)
 }
 
 /// Leads a clean address (`/cli/add`) to its page (`/cli/add.html`), unless a file or a folder with an index has that
