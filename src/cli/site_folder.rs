@@ -14,8 +14,9 @@ use super::error::CliError;
 use super::site_files::is_html;
 use crate::ingest::LeftOut;
 
-/// Most links through which one folder is read. Folders that all link to each other would have addresses without number.
-const MAX_LINKS_TO_FOLDER: usize = 256;
+/// Most addresses that a page or a folder gets by links, besides its own. Folders that all link to each other would have
+/// them without number; and a text that ten pages have counts as that of a stub.
+const MAX_LINKED: usize = 8;
 
 /// The folder of a built site.
 #[derive(Clone, Debug)]
@@ -65,10 +66,10 @@ impl SiteFolder {
             site: self,
             root: self.real_path()?,
             files: SiteFiles::default(),
-            links: HashMap::new(),
+            linked: HashMap::new(),
             way: Vec::new(),
         };
-        walk.folder(&self.path)?;
+        walk.folder(&self.path, None)?;
         Ok(walk.files)
     }
 
@@ -120,14 +121,15 @@ struct Walk<'a> {
     /// The site's folder through all links.
     root: PathBuf,
     files: SiteFiles,
-    /// How many links to a folder were followed.
-    links: HashMap<PathBuf, usize>,
+    /// How many addresses a page or a folder has by links, by its real path.
+    linked: HashMap<PathBuf, usize>,
     /// Where the links stand that led here, through all links. The system limits them to some 40.
     way: Vec<PathBuf>,
 }
 
 impl Walk<'_> {
-    fn folder(&mut self, folder: &Path) -> Result<(), CliError> {
+    /// Walks through a folder, or through the link to one, whose real path is `target`.
+    fn folder(&mut self, folder: &Path, target: Option<&Path>) -> Result<(), CliError> {
         for entry in WalkDir::new(folder).min_depth(1).sort_by_file_name() {
             let entry = entry.map_err(|error| {
                 let path = error.path().unwrap_or(folder).to_owned();
@@ -137,13 +139,15 @@ impl Walk<'_> {
             if kind.is_symlink() {
                 self.link(entry.path())?;
             } else if !kind.is_dir() {
-                self.file(entry.path(), kind.is_file());
+                let below = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+                self.file(entry.path(), kind.is_file(), target.map(|target| target.join(below)));
             }
         }
         Ok(())
     }
 
-    fn file(&mut self, path: &Path, is_file: bool) {
+    /// `target`: its real path, if a link leads to it.
+    fn file(&mut self, path: &Path, is_file: bool, target: Option<PathBuf>) {
         let relative = path.strip_prefix(&self.site.path).unwrap_or(path);
         if !is_html(relative) {
             return;
@@ -152,6 +156,9 @@ impl Walk<'_> {
         match parts {
             _ if !is_file => self.leave_out(path, LeftOut::NoFile),
             None => self.leave_out(path, LeftOut::NameNotUtf8),
+            _ if target.is_some_and(|target| !self.has_room(target)) => {
+                self.leave_out(path, LeftOut::ManyLinks { limit: MAX_LINKED });
+            }
             Some(parts) => self.files.pages.push(parts.join("/")),
         }
     }
@@ -172,7 +179,7 @@ impl Walk<'_> {
             }
         };
         if !target.is_dir() {
-            self.file(path, true);
+            self.file(path, true, Some(target));
             return Ok(());
         }
         let place = path.parent().unwrap_or(path);
@@ -181,16 +188,21 @@ impl Walk<'_> {
             self.leave_out(path, LeftOut::LinkLoop);
             return Ok(());
         }
-        let count = self.links.entry(target).or_default();
-        *count += 1;
-        if *count > MAX_LINKS_TO_FOLDER {
-            self.leave_out(path, LeftOut::ManyLinks { limit: MAX_LINKS_TO_FOLDER });
+        if !self.has_room(target.clone()) {
+            self.leave_out(path, LeftOut::ManyLinks { limit: MAX_LINKED });
             return Ok(());
         }
         self.way.push(place);
-        let outcome = self.folder(path);
+        let outcome = self.folder(path, Some(&target));
         self.way.pop();
         outcome
+    }
+
+    /// Counts one more address by links; whether that is allowed.
+    fn has_room(&mut self, target: PathBuf) -> bool {
+        let count = self.linked.entry(target).or_default();
+        *count += 1;
+        *count <= MAX_LINKED
     }
 
     fn leave_out(&mut self, path: &Path, reason: LeftOut) {

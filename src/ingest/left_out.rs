@@ -49,10 +49,10 @@ pub enum LeftOut {
     /// A link to a folder that the link is in, or that led to it.
     #[error("a link back to a folder that it is in")]
     LinkLoop,
-    /// A link to a folder that very many links lead to.
-    #[error("a link to a folder that {limit} links lead to already")]
+    /// A page or a folder with very many addresses by links.
+    #[error("has {limit} other addresses by links already")]
     ManyLinks {
-        /// Number of links that are followed.
+        /// Number of such addresses.
         limit: usize,
     },
     /// A link without a target.
