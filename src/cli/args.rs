@@ -8,7 +8,6 @@ use super::export_args::{EmbedArgs, ExportArgs};
 use super::part::{PartArg, place};
 use super::program_args::{ContextArgs, McpArgs};
 use super::serve_args::ServeArgs;
-use super::site_folder::SiteFolder;
 
 pub use super::mode_args::{DenseArg, ModeArg};
 
@@ -100,13 +99,6 @@ pub struct BuildArgs {
     /// Place of this folder below the site's root, for a part
     #[arg(long, value_name = "PATH", requires = "part", value_parser = place)]
     pub at: Option<String>,
-}
-
-impl BuildArgs {
-    /// The site, if one is named.
-    pub fn site_folder(&self) -> Option<SiteFolder> {
-        self.site.as_deref().map(|site| SiteFolder::new(site, self.follow_links))
-    }
 }
 
 /// What an index gets beside it.

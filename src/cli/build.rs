@@ -26,6 +26,13 @@ use super::user_folders;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
 use crate::ingest::output_folders;
 
+impl BuildArgs {
+    /// The site, if one is named.
+    pub fn site_folder(&self) -> Option<SiteFolder> {
+        self.site.as_deref().map(|site| SiteFolder::new(site, self.follow_links))
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let config = config::load(args.config.as_deref())?;
