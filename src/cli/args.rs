@@ -74,6 +74,9 @@ pub struct BuildArgs {
     /// Build a lexical index only, without vectors and encoder
     #[arg(long)]
     pub no_dense: bool,
+    /// Follow symbolic links that lead out of the site
+    #[arg(long, requires = "site")]
+    pub follow_links: bool,
     /// Folder for what later builds reuse: vectors and windows of unchanged text, and build fingerprints
     /// [default: docfuse in the user's cache folder]
     #[arg(long, value_name = "DIR")]
@@ -124,6 +127,9 @@ pub struct MergeArgs {
     /// Folder of the built site, for --inject, --llms-txt and --precache-manifest
     #[arg(long, value_name = "DIR")]
     pub site: Option<PathBuf>,
+    /// Follow symbolic links that lead out of the site, for --inject
+    #[arg(long, requires = "site")]
+    pub follow_links: bool,
     /// Folder of the encoder [default: $DOCFUSE_MODEL, else the one that is installed]
     #[arg(long, value_name = "DIR", conflicts_with = "no_dense")]
     pub model: Option<PathBuf>,

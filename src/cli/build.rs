@@ -8,7 +8,7 @@ use super::config::{self, Config};
 use super::error::CliError;
 use super::files;
 use super::generations::{Built, Caches, Memories, Steps, by_language, generations, given};
-use super::index_folder::{index_of, write};
+use super::index_folder::{check_out, index_of, write};
 use super::inject::{SCRIPT, inject};
 use super::integrity::integrity;
 use super::llms;
@@ -18,24 +18,32 @@ use super::output::{remark, say};
 use super::part::{self, PartArg};
 use super::runtime::RUNTIME;
 use super::settings_file;
-use super::site_files::{Contents, digest, html_files};
+use super::site_files::{Contents, digest};
+use super::site_folder::SiteFolder;
 use super::site_reader::{Site, read_site};
 use super::summary;
 use super::user_folders;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
 use crate::ingest::output_folders;
 
+impl BuildArgs {
+    /// The site, if one is named.
+    pub fn site_folder(&self) -> Option<SiteFolder> {
+        self.site.as_deref().map(|site| SiteFolder::new(site, self.follow_links))
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let config = config::load(args.config.as_deref())?;
     let out = out_folder(args)?;
     settings_file::tell(&config, args)?;
-    if let (Some(PartArg(share)), Some(site)) = (args.part, &args.site) {
-        return part::run(args, site, share, &out, &config);
+    if let (Some(PartArg(share)), Some(site)) = (args.part, args.site_folder()) {
+        return part::run(args, &site, share, &out, &config);
     }
     index(args, &config, &out)?;
-    match &args.site {
-        Some(site) if args.beside.inject => inject(site, &out, args, &config.ingest),
+    match args.site_folder() {
+        Some(site) if args.beside.inject => inject(&site, &out, args, &config.ingest),
         _ => Ok(()),
     }
 }
@@ -52,9 +60,9 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
         return say(format_args!("nothing has changed since {} was written", out.display()));
     }
     let model = model.map(|model| steps.time("encoder", || model.load())).transpose()?;
-    let site = steps.time("reading", || match (&args.site, &args.jsonl) {
+    let site = steps.time("reading", || match (args.site_folder(), &args.jsonl) {
         (_, Some(file)) => read_records(file, config.ingest.language()),
-        (Some(site), None) => read_site(site, &config.ingest, args.beside.offline),
+        (Some(site), None) => read_site(&site, &config.ingest, args.beside.offline),
         (None, None) => Err(no_site()),
     })?;
     let record = record.filter(|record| record.is_of(&site.contents));
@@ -84,12 +92,13 @@ pub struct Making<'a> {
 /// The encoder fails, the site is too large for an index, or a file cannot be written.
 pub fn make_index(making: Making<'_>) -> Result<(), CliError> {
     let Making { args, config, out, mut site, encoder, mut record, mut steps } = making;
-    let texts = args.llms_txt.then(|| llms::files(&site.pages));
+    let folder = args.site_folder().filter(|_| args.llms_txt);
+    let texts = folder.as_ref().map(|folder| llms::files(folder, &site.pages)).transpose()?;
     let pages = by_language(std::mem::take(&mut site.pages));
     let generations = generations(given(pages), config, encoder, &mut Memories::default(), &mut steps)?;
     let (mut written, mut summary) = steps.time("writing", || write_all(args, out, &generations, &site))?;
     summary.extend(config.unmatched());
-    if let (Some(texts), Some(folder)) = (&texts, &args.site) {
+    if let (Some(texts), Some(folder)) = (&texts, &folder) {
         let kept = steps.time("llms.txt", || llms::put(folder, out, texts, &mut written))?;
         summary.extend(llms::summary(folder, texts, &kept));
         // The next build looks whether they are gone.
@@ -132,7 +141,10 @@ pub fn write_all(
 /// What is missing where no site is named.
 fn no_site() -> CliError {
     let found: Vec<&str> = output_folders()
-        .filter(|folder| html_files(Path::new(folder)).is_ok_and(|files| !files.is_empty()))
+        .filter(|folder| {
+            let files = SiteFolder::new(Path::new(folder), false).files();
+            files.is_ok_and(|files| !files.pages.is_empty())
+        })
         .collect();
     let (list, example) = match found.first() {
         Some(first) => (format!("found here: {}", found.join(", ")), *first),
@@ -146,7 +158,7 @@ fn no_site() -> CliError {
 /// The folder that a build writes to.
 ///
 /// # Errors
-/// A site that is none, or none named.
+/// A site that is none, or none named, or a folder with somebody else's manifest.
 pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
     if args.site.is_none() && args.jsonl.is_none() {
         return Err(no_site());
@@ -159,10 +171,12 @@ pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
             site.display()
         )));
     }
-    args.out
-        .clone()
-        .or_else(|| args.site.as_deref().map(index_of))
-        .ok_or_else(|| CliError::Input("--out DIR expected beside --jsonl, for the index; add it".to_owned()))
+    let out = args.out.clone().or_else(|| args.site.as_deref().map(index_of));
+    let out = out.ok_or_else(|| {
+        CliError::Input("--out DIR expected beside --jsonl, for the index; add it".to_owned())
+    })?;
+    check_out(&out)?;
+    Ok(out)
 }
 
 fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {

@@ -18,7 +18,8 @@ use super::files;
 use super::model::ModelFiles;
 use super::output::remark;
 use super::precache;
-use super::site_files::{Contents, digest, digest_of_page, html_files, page_content};
+use super::site_files::{Contents, digest, digest_of_page, page_content};
+use super::site_folder::SiteFiles;
 use crate::format::{sha256_hex, to_hex};
 
 /// Number of records kept. One folder serves all sites of a user, each in several states.
@@ -97,19 +98,20 @@ impl BuildRecord {
         }
         let query = model.and_then(|model| model.query.as_deref());
         hash.update(Sha256::digest(query.unwrap_or_default()));
-        let contents = match (&args.jsonl, &args.site) {
+        let contents = match (&args.jsonl, args.site_folder()) {
             (Some(records), _) => {
                 Contents::from([(records.display().to_string(), digest(&files::read(records)?))])
             }
             (None, Some(site)) => {
-                let names = html_files(site)?;
-                for name in &names {
-                    hash.update((name.len() as u64).to_le_bytes());
-                    hash.update(name);
+                let SiteFiles { pages: names, left_out } = site.files()?;
+                let reasons = left_out.iter().map(|(name, reason)| format!("{name}\0{reason}"));
+                for text in names.iter().cloned().chain(reasons) {
+                    hash.update((text.len() as u64).to_le_bytes());
+                    hash.update(text);
                 }
                 let pages = names.into_par_iter().filter(|name| config.ingest.excluded(name).is_none());
                 let digest = |name: String| {
-                    let content = page_content(&site.join(&name))?;
+                    let content = page_content(&site.path().join(&name))?;
                     Ok((name, digest_of_page(&content)))
                 };
                 pages.map(digest).collect::<Result<_, CliError>>()?

@@ -145,7 +145,7 @@ pub fn stage(folder: &Path, name: &str, content: &[u8]) -> Result<Staged, CliErr
 }
 
 /// Writes the new content of the file `path` under a temporary name in `folder`, on the same file system. A file that is
-/// there keeps its permissions.
+/// there keeps its permissions, and its owner and group as far as this user may give files away.
 pub fn stage_in(folder: &Path, path: PathBuf, content: &[u8]) -> Result<Staged, CliError> {
     if length(&path).is_ok_and(|length| length == content.len() as u64)
         && fs::read(&path).is_ok_and(|found| found == content)
@@ -156,7 +156,11 @@ pub fn stage_in(folder: &Path, path: PathBuf, content: &[u8]) -> Result<Staged, 
         let mut temporary = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder)?;
         temporary.write_all(content)?;
         match fs::metadata(&path) {
-            Ok(found) => temporary.as_file().set_permissions(found.permissions())?,
+            Ok(found) => {
+                // Before the permissions, of which a new owner takes some away.
+                keep_owner(temporary.as_file(), &path);
+                temporary.as_file().set_permissions(found.permissions())?;
+            }
             Err(_) => readable_by_all(temporary.as_file())?,
         }
         // Closed, because a site has more pages than a process may have open files.
@@ -186,6 +190,23 @@ fn readable_by_all(file: &fs::File) -> std::io::Result<()> {
 fn readable_by_all(_file: &fs::File) -> std::io::Result<()> {
     Ok(())
 }
+
+/// Gives a file to the owner and the group of another one, or of the link in its place.
+#[cfg(unix)]
+fn keep_owner(file: &fs::File, of: &Path) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let (Ok(old), Ok(new)) = (fs::symlink_metadata(of), file.metadata()) else { return };
+    if old.gid() != new.gid() {
+        // Only the superuser may give files away; others may at least choose among their groups.
+        let _ = fchown(file, None, Some(old.gid()));
+    }
+    if old.uid() != new.uid() {
+        let _ = fchown(file, Some(old.uid()), None);
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_file: &fs::File, _of: &Path) {}
 
 /// Prefix of the temporary files of [`replace`].
 const TEMPORARY: &str = ".docfuse-";

@@ -11,7 +11,8 @@ use super::offline;
 use super::precache;
 use super::runtime::RUNTIME;
 use crate::format::ENDING;
-use crate::index::MANIFEST_NAME;
+use crate::index::{FORMAT_NAME, MANIFEST_NAME};
+use crate::ingest::LeftOut;
 
 /// Kinds of index files. A build deletes files of these kinds that no manifest names any more.
 const KINDS: [&str; 16] = [
@@ -38,13 +39,45 @@ pub fn index_of(site: &Path) -> PathBuf {
     site.join("docfuse")
 }
 
+/// Refuses a folder whose manifest is not an index's: a build would replace it.
+///
+/// # Errors
+/// What was found in its place.
+pub fn check_out(out: &Path) -> Result<(), CliError> {
+    #[derive(serde::Deserialize)]
+    struct AnyManifest {
+        format: String,
+    }
+    let path = out.join(MANIFEST_NAME);
+    let Ok(found) = path.metadata() else { return Ok(()) };
+    let found = if found.is_dir() {
+        "a folder".to_owned()
+    } else if !found.is_file() {
+        // Reading it might never end.
+        LeftOut::NoFile.to_string()
+    } else {
+        let content = files::read(&path)?;
+        match serde_json::from_slice::<AnyManifest>(&content) {
+            Ok(AnyManifest { format }) if format == FORMAT_NAME => return Ok(()),
+            Ok(AnyManifest { format }) => format!("one of the format {format:?}"),
+            Err(error) if error.is_data() => "other JSON".to_owned(),
+            Err(_) => "something that is no JSON".to_owned(),
+        }
+    };
+    Err(CliError::Input(format!(
+        "{}: the manifest of an index expected, {found} found, which is not replaced; name another folder after --out, or \
+         move it away (delete it if it is that of a damaged index)",
+        path.display()
+    )))
+}
+
 /// Writes a generation into its folder. Files are named by their content, so new files never replace old ones. All
 /// content is written under temporary names first, so a full disk changes nothing. The manifest is replaced last,
 /// atomically; files it no longer names are deleted after that. A build that fails midway leaves the old generation
 /// intact.
 ///
 /// # Errors
-/// A file that cannot be written, or another build that writes into the folder.
+/// A file that cannot be written, or a folder that [`check_out`] refuses.
 pub fn write(
     out: &Path,
     args: &BuildArgs,
@@ -62,6 +95,7 @@ pub fn write(
         further.extend(precache::files(&prefix, generations, &manifests)?);
     }
     files::create_folder(out)?;
+    check_out(out)?;
     // Of two concurrent builds, one would delete files that the other has written but no manifest names yet.
     let _lock = files::lock(out)?;
     let mut written = WrittenFiles::default();

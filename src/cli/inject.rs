@@ -1,7 +1,7 @@
 //! `docfuse build --inject`: the search box in every page of the built site.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
@@ -10,7 +10,8 @@ use super::error::CliError;
 use super::files::{self, Staged};
 use super::offline::CLASSIC_SCRIPT;
 use super::output::say;
-use super::site_files::{html_files, page_content};
+use super::site_files::{is_html, page_content};
+use super::site_folder::{SiteFolder, below};
 use crate::ingest::inject::{BoxPlace, BoxScript, NoBox, with_box};
 use crate::ingest::{IngestConfig, address};
 
@@ -21,26 +22,27 @@ pub const SCRIPT: &str = "docfuse.js";
 type Outcome = Result<BoxPlace, NoBox>;
 
 /// Puts the box into the pages of `site`, whose index is in `out`. All pages are written under temporary names before
-/// the first one is renamed. A page that has the box already is not written.
+/// the first one is renamed. A page that has the box already is not written, and nothing outside of the site is: a page
+/// that is a link becomes a file, and its target stays as it is.
 ///
 /// # Errors
 /// An index outside of the site, or a page that cannot be read or written.
-pub fn inject(site: &Path, out: &Path, args: &BuildArgs, config: &IngestConfig) -> Result<(), CliError> {
-    let index = index_path(site, out)?;
+pub fn inject(
+    site: &SiteFolder,
+    out: &Path,
+    args: &BuildArgs,
+    config: &IngestConfig,
+) -> Result<(), CliError> {
+    let root = site.real_path()?;
+    let index = index_path(site.path(), &root, out)?;
     let (name, is_module) = if args.beside.offline { (CLASSIC_SCRIPT, false) } else { (SCRIPT, true) };
     let index_address = address(&index);
     let script = BoxScript { index: &index_address, name, is_module };
     let _lock = files::lock(out)?;
-    let one = |path: String| {
-        let file = site.join(&path);
-        let Ok(content) = page_content(&file)? else { return Ok((None, Err(NoBox::TooLarge))) };
-        Ok(match with_box(&content, &path, &script, config.excluded(&path).is_some()) {
-            Ok((html, place)) => (Some(files::stage_in(out, file, &html)?), Ok(place)),
-            Err(reason) => (None, Err(reason)),
-        })
-    };
-    let pages = html_files(site)?.into_par_iter().filter(|path| !path.starts_with(&index));
-    let pages: Vec<(Option<Staged>, Outcome)> = pages.map(one).collect::<Result<_, CliError>>()?;
+    let injection = Injection { site, root, out, script, config };
+    let pages = site.files()?.pages.into_par_iter().filter(|path| !path.starts_with(&index));
+    let pages: Vec<(Option<Staged>, Outcome)> =
+        pages.map(|path| injection.page(&path)).collect::<Result<_, CliError>>()?;
     let mut counts: BTreeMap<Outcome, usize> = BTreeMap::new();
     for (staged, outcome) in pages {
         staged.map_or(Ok(()), Staged::put)?;
@@ -49,6 +51,52 @@ pub fn inject(site: &Path, out: &Path, args: &BuildArgs, config: &IngestConfig) 
     let counts: Vec<String> =
         counts.iter().map(|(outcome, count)| format!("{count} {}", words(*outcome))).collect();
     say(format_args!("search box: {}", counts.join(", ")))
+}
+
+/// What pages are written with.
+struct Injection<'a> {
+    site: &'a SiteFolder,
+    /// The site's folder through all links.
+    root: PathBuf,
+    out: &'a Path,
+    script: BoxScript<'a>,
+    config: &'a IngestConfig,
+}
+
+impl Injection<'_> {
+    /// Writes a page under a temporary name.
+    fn page(&self, path: &str) -> Result<(Option<Staged>, Outcome), CliError> {
+        let file = self.site.path().join(path);
+        let Some(content) = page_content(&file)?.ok() else { return Ok((None, Err(NoBox::TooLarge))) };
+        let (html, place) = match self.with_box(&content, path) {
+            Ok(boxed) => boxed,
+            Err(reason) => return Ok((None, Err(reason))),
+        };
+        let is_same_at = |other: &str| self.with_box(&content, other).is_ok_and(|(other, _)| other == html);
+        match self.site.place_of(&self.root, path) {
+            None => return Ok((None, Err(NoBox::Outside))),
+            // Another address of a file, which is written by its own.
+            Some(real) if real != path => {
+                let outcome = if is_same_at(&real) { Ok(place) } else { Err(NoBox::OtherDepth) };
+                return Ok((None, outcome));
+            }
+            Some(_) => {}
+        }
+        // A link stays one if its target gets the same box.
+        if file.is_symlink()
+            && let Ok(target) = file.canonicalize()
+            && let Some(target) = below(&target, &self.root)
+            && is_html(Path::new(&target))
+            && is_same_at(&target)
+        {
+            return Ok((None, Ok(place)));
+        }
+        Ok((Some(files::stage_in(self.out, file, &html)?), Ok(place)))
+    }
+
+    fn with_box(&self, content: &[u8], path: &str) -> Result<(Vec<u8>, BoxPlace), NoBox> {
+        with_box(content, path, &self.script, self.config.excluded(path).is_some())
+    }
 }
 
 fn words(outcome: Outcome) -> String {
@@ -61,13 +109,11 @@ fn words(outcome: Outcome) -> String {
     }
 }
 
-/// The path of the index below the site, with slashes: `docfuse/`.
-fn index_path(site: &Path, out: &Path) -> Result<String, CliError> {
-    let whole = |folder: &Path| folder.canonicalize().map_err(CliError::file("find", folder));
-    let (inner, outer) = (whole(out)?, whole(site)?);
-    let parts = inner.strip_prefix(&outer).ok().filter(|path| !path.as_os_str().is_empty());
-    let parts: Option<Vec<&str>> = parts.and_then(|path| path.iter().map(|part| part.to_str()).collect());
-    parts.map(|parts| format!("{}/", parts.join("/"))).ok_or_else(|| {
+/// The path of the index below the site, with slashes: `docfuse/`. `root` is the site's folder through all links.
+fn index_path(site: &Path, root: &Path, out: &Path) -> Result<String, CliError> {
+    let whole = out.canonicalize().map_err(CliError::file("find", out))?;
+    let path = below(&whole, root).filter(|path| !path.is_empty());
+    path.map(|path| format!("{path}/")).ok_or_else(|| {
         CliError::Input(format!(
             "--inject: expected the index in a folder of the site {}, found {}; change --out, or put the box into your theme",
             site.display(),

@@ -10,6 +10,7 @@ use super::build::{Making, make_index};
 use super::config::{self, CONFIG_NAME, Config};
 use super::error::CliError;
 use super::generations::{Caches, Steps};
+use super::index_folder::check_out;
 use super::inject::inject;
 use super::model::{self, LoadedModel};
 use super::output::say;
@@ -31,6 +32,7 @@ pub fn run(args: &MergeArgs) -> Result<(), CliError> {
             parts.push(opened);
         }
     }
+    check_out(&args.out)?;
     if part::is_part(&args.out) {
         return Err(CliError::Input(format!(
             "{}: a folder for an index expected, a part found; name another folder after --out",
@@ -57,8 +59,8 @@ pub fn run(args: &MergeArgs) -> Result<(), CliError> {
     say(format_args!("{} parts", parts.len()))?;
     let encoder = model.as_ref().zip(caches.as_mut());
     make_index(Making { args: &build, config: &config, out: &args.out, site, encoder, record: None, steps })?;
-    match &args.site {
-        Some(site) if args.beside.inject => inject(site, &args.out, &build, &config.ingest),
+    match build.site_folder() {
+        Some(site) if args.beside.inject => inject(&site, &args.out, &build, &config.ingest),
         _ => Ok(()),
     }
 }
@@ -70,6 +72,7 @@ impl MergeArgs {
             site: self.site.clone(),
             out: Some(self.out.clone()),
             no_dense: self.no_dense,
+            follow_links: self.follow_links,
             beside: self.beside,
             llms_txt: self.llms_txt,
             ..BuildArgs::default()

@@ -62,6 +62,7 @@ mod serve_args;
 mod settings_file;
 mod site_address;
 mod site_files;
+mod site_folder;
 mod site_reader;
 mod site_table;
 mod summary;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::args::{BesideArgs, BuildArgs};
 use super::index_folder::index_of;
+use super::site_folder::SiteFolder;
 
 /// `docfuse serve`.
 #[derive(clap::Args)]
@@ -17,6 +18,9 @@ pub struct ServeArgs {
     /// Address to listen on; 0.0.0.0: all of this machine, so that others in its network can read the site
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
     pub host: IpAddr,
+    /// Follow symbolic links that lead out of the site
+    #[arg(long)]
+    pub follow_links: bool,
     /// Build the index again when files change, and reload open pages
     #[arg(long)]
     pub watch: bool,
@@ -53,6 +57,11 @@ pub struct ServeArgs {
 }
 
 impl ServeArgs {
+    /// The site.
+    pub fn site_folder(&self) -> SiteFolder {
+        SiteFolder::new(&self.site, self.follow_links)
+    }
+
     /// The folder of the index.
     pub fn index(&self) -> PathBuf {
         self.index.clone().unwrap_or_else(|| index_of(&self.site))
@@ -66,6 +75,7 @@ impl ServeArgs {
             model: self.model.clone(),
             config: self.config.clone(),
             no_dense: self.no_dense,
+            follow_links: self.follow_links,
             cache: self.cache.clone(),
             beside: BesideArgs {
                 offline: self.offline,

@@ -1,4 +1,4 @@
-//! The HTML files of a built site: their names, in a fixed order, and their content.
+//! The content of the HTML files of a built site, and what their paths may be.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -6,7 +6,6 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
-use walkdir::WalkDir;
 
 use super::error::CliError;
 use super::files;
@@ -44,31 +43,6 @@ pub fn page_content(path: &Path) -> Result<Result<Vec<u8>, LeftOut>, CliError> {
         )),
         error => error,
     })
-}
-
-/// Paths of the HTML files under a folder, relative to it and with `/` as separator, sorted. Symbolic links are not
-/// followed.
-pub fn html_files(folder: &Path) -> Result<Vec<String>, CliError> {
-    let mut names = Vec::new();
-    for entry in WalkDir::new(folder).sort_by_file_name() {
-        let entry = entry.map_err(|error| {
-            let path = error.path().unwrap_or(folder).to_owned();
-            CliError::File { action: "read", path, source: error.into() }
-        })?;
-        let Ok(relative) = entry.path().strip_prefix(folder) else { continue };
-        if !entry.file_type().is_file() || !is_html(relative) {
-            continue;
-        }
-        let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
-        let parts = parts.ok_or_else(|| {
-            CliError::Input(format!(
-                "{}: expected a file name in UTF-8; rename the file",
-                printable::path(entry.path())
-            ))
-        })?;
-        names.push(parts.join("/"));
-    }
-    Ok(names)
 }
 
 /// Whether a path with slashes leads to something below the folder that it is joined with, on every system.

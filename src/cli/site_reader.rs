@@ -10,7 +10,8 @@ use super::error::CliError;
 use super::files::{self, Stamp};
 use super::output::progress;
 use super::part::Share;
-use super::site_files::{Contents, digest_of_page, html_files, page_content};
+use super::site_files::{Contents, digest_of_page, page_content};
+use super::site_folder::{SiteFiles, SiteFolder};
 use super::summary::without_text;
 use crate::ingest::{
     IngestConfig, LeftOut, Page, RawPage, Seen, SharedText, address, finish_site, read_page,
@@ -33,15 +34,15 @@ pub struct Site {
 ///
 /// # Errors
 /// When the folder is missing or has no page to index, or a file cannot be read.
-pub fn read_site(folder: &Path, config: &IngestConfig, by_file: bool) -> Result<Site, CliError> {
+pub fn read_site(folder: &SiteFolder, config: &IngestConfig, by_file: bool) -> Result<Site, CliError> {
     let mut reader = SiteReader::new(folder, by_file);
     reader.refresh(config)?;
-    finish(folder, by_file, reader.into_files())
+    finish(folder.path(), by_file, reader.into_files())
 }
 
 /// A site as it was last read.
 pub struct SiteReader {
-    folder: PathBuf,
+    folder: SiteFolder,
     /// Place of the folder below the site's root: empty, or with a slash at its end.
     place: String,
     /// The share of its files that is read; `None` for all.
@@ -49,6 +50,8 @@ pub struct SiteReader {
     by_file: bool,
     /// In the order of their paths.
     files: Vec<ReadFile>,
+    /// What is not read, by its path from the site's root.
+    left_out: Vec<(String, LeftOut)>,
 }
 
 /// A file as it was read.
@@ -87,23 +90,25 @@ enum Reading {
 
 impl SiteReader {
     /// A reader that has read nothing yet; `by_file` as for [`read_site`].
-    pub fn new(folder: &Path, by_file: bool) -> Self {
+    pub fn new(folder: &SiteFolder, by_file: bool) -> Self {
         SiteReader { by_file, ..SiteReader::of_part(folder, String::new(), None) }
     }
 
     /// A reader of a folder at `place` below the site's root (empty, or with a slash at its end), or of a share of its
     /// files.
-    pub fn of_part(folder: &Path, place: String, share: Option<Share>) -> Self {
-        SiteReader { folder: folder.to_owned(), place, share, by_file: false, files: Vec::new() }
+    pub fn of_part(folder: &SiteFolder, place: String, share: Option<Share>) -> Self {
+        let folder = folder.clone();
+        SiteReader { folder, place, share, by_file: false, files: Vec::new(), left_out: Vec::new() }
     }
 
-    /// What was read.
+    /// What was read, and what was left out unread.
     pub fn into_files(self) -> Vec<ReadFile> {
-        self.files
+        let unread = self.left_out.into_iter().map(|(name, reason)| ReadFile::new(name, None, Err(reason)));
+        self.files.into_iter().chain(unread).collect()
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(name.strip_prefix(&self.place).unwrap_or(name))
+        self.folder.path().join(name.strip_prefix(&self.place).unwrap_or(name))
     }
 
     /// Whether a file that was read is gone.
@@ -117,15 +122,15 @@ impl SiteReader {
     /// # Errors
     /// As [`read_site`].
     pub fn refresh(&mut self, config: &IngestConfig) -> Result<Vec<String>, CliError> {
-        let mut names = html_files(&self.folder)?;
+        let SiteFiles { pages: mut names, mut left_out } = self.folder.files()?;
         if names.is_empty() {
-            return Err(CliError::Input(format!(
-                "{}: expected the folder that your site generator writes, found no .html file; build the site first, or name another",
-                self.folder.display()
-            )));
+            return Err(no_page(self.folder.path(), &left_out));
         }
-        names.iter_mut().for_each(|name| name.insert_str(0, &self.place));
+        for name in names.iter_mut().chain(left_out.iter_mut().map(|(name, _)| name)) {
+            name.insert_str(0, &self.place);
+        }
         names.retain(|name| self.share.is_none_or(|share| share.has(name)));
+        left_out.retain(|(name, _)| self.share.is_none_or(|share| share.has(name)));
         let known: HashMap<&str, &ReadFile> =
             self.files.iter().map(|file| (file.name.as_str(), file)).collect();
         let bar = progress("reading", names.len() as u64);
@@ -151,7 +156,17 @@ impl SiteReader {
             }
         }
         changed.extend(known.into_keys());
+        let differs = |one: &[(String, LeftOut)], other: &[(String, LeftOut)]| {
+            let names = one.iter().filter(|unread| !other.contains(unread)).map(|(name, _)| name.clone());
+            names.collect::<Vec<String>>()
+        };
+        if left_out != self.left_out {
+            changed.extend(differs(&left_out, &self.left_out));
+            changed.extend(differs(&self.left_out, &left_out));
+            self.left_out = left_out;
+        }
         changed.sort_unstable();
+        changed.dedup();
         Ok(changed)
     }
 
@@ -188,8 +203,34 @@ impl SiteReader {
     /// # Errors
     /// If it has no page to index.
     pub fn site(&self) -> Result<Site, CliError> {
-        finish(&self.folder, self.by_file, self.files.clone())
+        let unread = self.left_out.iter().cloned();
+        let unread = unread.map(|(name, reason)| ReadFile::new(name, None, Err(reason)));
+        finish(self.folder.path(), self.by_file, self.files.iter().cloned().chain(unread).collect())
     }
+}
+
+/// There is no page in a folder, perhaps because of what was left out.
+fn no_page(folder: &Path, left_out: &[(String, LeftOut)]) -> CliError {
+    let folder = folder.display();
+    let outside = left_out.iter().filter(|(_, reason)| *reason == LeftOut::LinkOutside).count();
+    CliError::Input(match (outside, left_out) {
+        (0, []) => format!(
+            "{folder}: expected the folder that your site generator writes, found no .html file; build the site first, or \
+             name another"
+        ),
+        (0, [(name, reason), ..]) => format!(
+            "{folder}: expected the folder that your site generator writes, found no .html file that can be read: {} left \
+             out, such as {name}, {reason}",
+            left_out.len()
+        ),
+        (1, [(name, _)]) => format!(
+            "{folder}: expected pages, found a link to a place outside of the site, {name}; --follow-links includes it"
+        ),
+        _ => format!(
+            "{folder}: expected pages, found none but links: {outside} pages or folders are links to places outside of the \
+             site; --follow-links includes them"
+        ),
+    })
 }
 
 /// The site of files that were read; `folder` is named if none of them has a page to index.
@@ -256,7 +297,7 @@ mod tests {
         let site = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(site.path().join(name), format!("<p>{text}")).unwrap();
         ["a.html", "b.html", "c.html", "d.html"].iter().for_each(|name| write(name, "text"));
-        let mut reader = SiteReader::new(site.path(), false);
+        let mut reader = SiteReader::new(&SiteFolder::new(site.path(), false), false);
         let config = IngestConfig::default();
         assert_eq!(reader.refresh(&config).unwrap().len(), 4);
         fs::remove_file(site.path().join("a.html")).unwrap();

@@ -18,7 +18,7 @@ use crate::text::ANALYZER_VERSION;
 pub const MANIFEST_NAME: &str = "docfuse.json";
 
 /// Value of `format` in every manifest.
-const FORMAT_NAME: &str = "docfuse";
+pub const FORMAT_NAME: &str = "docfuse";
 
 /// One file of an index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -60,7 +60,9 @@ pub use keys::Keys;
 #[cfg(feature = "dense")]
 pub use lexicon_files::LexiconFiles;
 #[cfg(feature = "write")]
-pub use manifest::{FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, WordRowsRef, check_file};
+pub use manifest::{
+    FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, WordRowsRef, check_file,
+};
 pub use ranking::{Ranking, Setting};
 #[cfg(feature = "dense")]
 pub use searched_site::SearchedSite;

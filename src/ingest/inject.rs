@@ -1,7 +1,8 @@
 //! Puts the search box into pages, where their theme has a search of its own.
 //!
-//! [`with_box`] inserts one marked stretch of HTML and changes no other byte. [`without_box`] takes it out again: a second
-//! pass adds no second box, and the index is that of the page as its generator wrote it.
+//! [`with_box`] inserts one marked stretch of HTML, or two on a page with `<base>`, and changes no other byte.
+//! [`without_box`] takes them out again: a second pass adds no second box, and the index is that of the page as its
+//! generator wrote it.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -13,13 +14,14 @@ use lol_html::{ElementContentHandlers, HtmlRewriter, MemorySettings, Selector, S
 use memchr::memmem;
 
 use super::generators;
+use super::href::address;
 use super::search_place::{IN_CORNER, IN_HEADER, SearchPlace, Side};
 
 /// Around what is inserted.
 pub(super) const BEGIN: &str = "<!--docfuse-->";
 pub(super) const END: &str = "<!--/docfuse-->";
-/// The first tag of what is inserted. Behind [`BEGIN`], only we write it.
-const SCRIPT: &str = "<script ";
+/// How the first tags of what is inserted begin. Behind [`BEGIN`], only we write them.
+const OPENINGS: [&str; 3] = ["<script ", "<style>", "<docfuse-search "];
 
 /// Bytes that the scanner may keep of a page, far more than the longest tag of real pages.
 const MAX_KEPT_BYTES: usize = 1 << 24;
@@ -49,9 +51,20 @@ pub enum NoBox {
     /// UTF-16, or markup that means something else than it seems.
     #[error("not readable as HTML")]
     Unreadable,
+    /// No address of the script holds wherever the page is sent, or a script before `<base>` would harm others.
+    #[error(
+        "its <base> leaves no place for the script; write <base href=\"/path/\">, or put the box into your theme"
+    )]
+    Base,
     /// More bytes than a page may have.
     #[error("too large")]
     TooLarge,
+    /// The file is in a folder outside of the site, to which a link leads.
+    #[error("in a linked folder outside of the site")]
+    Outside,
+    /// The file is in another folder of the site, from where the script has another address.
+    #[error("linked from a folder at another depth")]
+    OtherDepth,
 }
 
 /// The script that defines the box.
@@ -79,6 +92,9 @@ pub(super) enum Sign {
     NoPage,
     AuthorsBox,
     Script,
+    ImportMap,
+    /// An element that counts for nothing where scripts run.
+    Inert,
     Base,
 }
 
@@ -94,8 +110,10 @@ pub(super) struct Signs {
     is_no_page: bool,
     authors_box: Option<Tag>,
     has_script: bool,
-    /// Value of `<base href>`.
-    base: Option<String>,
+    has_import_map: bool,
+    inert: Option<usize>,
+    /// `<base href>` and its value.
+    base: Option<(Tag, String)>,
 }
 
 /// The bytes of a tag.
@@ -121,6 +139,8 @@ pub(super) static SELECTORS: LazyLock<Vec<(Selector, Sign)>> = LazyLock::new(|| 
         ("frameset, meta[http-equiv='refresh' i]", Sign::NoPage),
         ("docfuse-search, docfuse-input", Sign::AuthorsBox),
         ("script[src]", Sign::Script),
+        ("script[type='importmap' i]", Sign::ImportMap),
+        ("template base, noscript base", Sign::Inert),
         ("base[href]", Sign::Base),
     ];
     // A test finds selectors that cannot be parsed.
@@ -143,10 +163,12 @@ pub fn with_box(
         return Err(NoBox::Unreadable);
     }
     let signs = signs(html, script.name).map_err(|_| NoBox::Unreadable)?;
-    let script = script_tag(script, path, signs.base.as_deref());
     if let Some(tag) = signs.authors_box {
-        let html = if signs.has_script { html.to_vec() } else { inserted(html, tag.start, &script) };
-        return Ok((html, BoxPlace::Author));
+        if signs.has_script {
+            return Ok((html.to_vec(), BoxPlace::Author));
+        }
+        let script = placed_script(script, path, &signs, tag.start)?;
+        return Ok((inserted(html, vec![script]), BoxPlace::Author));
     }
     let theme = signs.theme.and_then(|(number, tag)| Some((PLACES.get(number)?, tag)));
     if signs.is_no_page || signs.body.is_none() && theme.is_none() && !signs.has_content {
@@ -165,29 +187,35 @@ pub fn with_box(
             (at, format!("{hides}{}", place.style), BoxPlace::Theme)
         }
         (None, Some(tag)) => (tag.end, IN_HEADER.to_owned(), BoxPlace::Header),
+        // XML has nothing behind the last end tag.
+        (None, None) if signs.body.is_none() && is_xhtml(path) => return Err(NoBox::NoPage),
         // A page may omit `<body>`; its end is in the body too.
         (None, None) => {
             (signs.body.map_or(html.len(), |tag| tag.end), IN_CORNER.to_owned(), BoxPlace::Corner)
         }
     };
     let style = if rules.is_empty() { rules } else { format!("<style>{rules}</style>") };
-    let tags = format!("{script}{style}<docfuse-search layout=\"modal\"></docfuse-search>");
-    Ok((inserted(html, at, &tags), place))
+    let tags = format!("{style}<docfuse-search layout=\"modal\"></docfuse-search>");
+    let script = placed_script(script, path, &signs, at)?;
+    Ok((inserted(html, vec![script, (at, tags)]), place))
 }
 
 /// The page without what [`with_box`] inserted. O(length).
 pub fn without_box(html: Vec<u8>) -> Vec<u8> {
-    let begin = format!("{BEGIN}{SCRIPT}");
     let mut kept = Vec::new();
     let mut rest = html.as_slice();
-    while let Some((before, from)) = split_at(rest, &begin)
-        && let Some((_, behind)) = split_at(from, END)
-    {
+    while let Some((before, from)) = split_at(rest, BEGIN) {
+        let inner = from.get(BEGIN.len()..).unwrap_or_default();
         kept.extend_from_slice(before);
+        if !OPENINGS.iter().any(|opening| inner.starts_with(opening.as_bytes())) {
+            kept.extend_from_slice(BEGIN.as_bytes());
+            rest = inner;
+            continue;
+        }
+        rest = from;
+        // Without an end, further beginnings have none either.
+        let Some((_, behind)) = split_at(inner, END) else { break };
         rest = behind.get(END.len()..).unwrap_or_default();
-    }
-    if rest.len() == html.len() {
-        return html;
     }
     kept.extend_from_slice(rest);
     kept
@@ -198,9 +226,21 @@ fn split_at<'a>(text: &'a [u8], mark: &str) -> Option<(&'a [u8], &'a [u8])> {
     text.split_at_checked(memmem::find(text, mark.as_bytes())?)
 }
 
-fn inserted(html: &[u8], at: usize, tags: &str) -> Vec<u8> {
-    let (before, behind) = html.split_at(at.min(html.len()));
-    [before, BEGIN.as_bytes(), tags.as_bytes(), END.as_bytes(), behind].concat()
+/// `stretches` are tags with their places. Those of one place become one, in their order.
+fn inserted(html: &[u8], mut stretches: Vec<(usize, String)>) -> Vec<u8> {
+    stretches.sort_by_key(|(at, _)| *at);
+    let mut page = Vec::with_capacity(html.len() + 1024);
+    let (mut done, mut stretches) = (0, stretches.into_iter().peekable());
+    while let Some((at, mut tags)) = stretches.next() {
+        while let Some((_, more)) = stretches.next_if(|(next, _)| *next == at) {
+            tags += &more;
+        }
+        page.extend_from_slice(html.get(done..at).unwrap_or_default());
+        [BEGIN, &tags, END].iter().for_each(|part| page.extend_from_slice(part.as_bytes()));
+        done = at;
+    }
+    page.extend_from_slice(html.get(done..).unwrap_or_default());
+    page
 }
 
 /// `script` is the file name of the script of the box.
@@ -246,31 +286,80 @@ impl Signs {
                 let path = address.split(['?', '#']).next().unwrap_or_default();
                 self.has_script |= path.rsplit('/').next() == Some(script);
             }
-            Sign::Base => self.base = self.base.take().or_else(|| element.get_attribute("href")),
+            Sign::ImportMap => self.has_import_map = true,
+            Sign::Inert => self.inert = Some(tag.start),
+            Sign::Base if self.base.is_none() && self.inert != Some(tag.start) => {
+                self.base = element.get_attribute("href").map(|href| (tag, href));
+            }
+            Sign::Base => {}
         }
     }
 }
 
-fn script_tag(script: &BoxScript<'_>, path: &str, base: Option<&str>) -> String {
-    let kind = if script.is_module { "type=\"module\"" } else { "defer" };
-    format!("{SCRIPT}{kind} src=\"{}{}{}\"></script>", to_root(path, base), script.index, script.name)
+/// The tag of the script, and its place: `at`, beside the box, unless `<base>` would move it from there.
+fn placed_script(
+    script: &BoxScript<'_>,
+    path: &str,
+    signs: &Signs,
+    at: usize,
+) -> Result<(usize, String), NoBox> {
+    let (at, to_root) = match &signs.base {
+        None => (at, to_root(path)),
+        // Hosts send it for missing pages, so only `<base>` knows where the root is.
+        Some((_, href)) if is_error_page(path) && !is_relative(href) => {
+            (at, root_from(href, path).ok_or(NoBox::Base)?)
+        }
+        // Scripts before `<base>` count from the page's own address. An import map must come before all modules.
+        Some(_) if script.is_module && signs.has_import_map => return Err(NoBox::Base),
+        Some((tag, _)) => (tag.start, to_root(path)),
+    };
+    let kind = if script.is_module { "type=\"module\"" } else { "defer=\"\"" };
+    let address = format!("{to_root}{}{}", script.index, script.name).replace('&', "&amp;");
+    Ok((at, format!("<script {kind} src=\"{address}\"></script>")))
 }
 
-/// The relative address of the root of the site, seen from the file `path` of it: `../../`, or nothing. With `<base
-/// href>`, relative addresses begin there; an absolute one is taken for the root, as on pages that hosts send for
-/// missing ones.
-pub(super) fn to_root(path: &str, base: Option<&str>) -> String {
-    let base = base.unwrap_or_default();
-    if base.starts_with('/') || base.contains("://") {
-        return String::new();
+/// The relative address of the root of the site, seen from the file `path` of it: `../../`, or nothing.
+pub(super) fn to_root(path: &str) -> String {
+    "../".repeat(path.matches('/').count())
+}
+
+/// Whether hosts send this page for missing ones, by its name.
+fn is_error_page(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.split('.').next() == Some("404")
+}
+
+fn is_xhtml(path: &str) -> bool {
+    path.rsplit('.').next().is_some_and(|ending| ending.eq_ignore_ascii_case("xhtml"))
+}
+
+/// `<base href>` as browsers read it.
+fn cleaned(href: &str) -> String {
+    let href = href.trim_matches(|c: char| c <= ' ').replace(['\t', '\n', '\r'], "");
+    href.replace('\\', "/")
+}
+
+/// Whether an address has neither a scheme nor a path from the root of its host.
+fn is_relative(href: &str) -> bool {
+    let href = cleaned(href);
+    let scheme = href.split_once(':').map(|(scheme, _)| scheme);
+    let is_scheme = |scheme: &str| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    };
+    !href.starts_with('/') && !scheme.is_some_and(is_scheme)
+}
+
+/// The address of the root of the site, relative to `<base href="/path/">`, which names the root, or the folder of the page
+/// `path`. `None` for an address on another host, or on this one by its name, which may be another tomorrow.
+pub(super) fn root_from(href: &str, path: &str) -> Option<String> {
+    let href = cleaned(href);
+    let base = href.split(['?', '#']).next().unwrap_or_default();
+    if !base.starts_with('/') || base.starts_with("//") {
+        return None;
     }
-    let mut depth = path.matches('/').count();
-    for part in base.split_inclusive('/').filter(|part| part.ends_with('/')) {
-        depth = match part {
-            "./" => depth,
-            "../" => depth.saturating_sub(1),
-            _ => depth + 1,
-        };
-    }
-    "../".repeat(depth)
+    let base = &base[..=base.rfind('/')?];
+    let folder = address(&path[..path.rfind('/').map_or(0, |at| at + 1)]);
+    let is_own = !folder.is_empty() && base.ends_with(&format!("/{folder}"));
+    Some(if is_own { to_root(path) } else { String::new() })
 }

@@ -25,7 +25,7 @@ fn check(html: &str, expected: &str, expected_place: BoxPlace) {
 
 #[test]
 fn selectors_of_all_themes_can_be_parsed() {
-    assert_eq!(SELECTORS.len(), PLACES.len() + 10);
+    assert_eq!(SELECTORS.len(), PLACES.len() + 12);
 }
 
 /// Pages of real themes, with `□` where the box belongs.
@@ -91,18 +91,124 @@ fn what_is_no_page_gets_none() {
 
 #[test]
 fn addresses_are_relative() {
-    for (path, base, expected) in [
-        ("a.html", None, ""),
-        ("a/b/c.html", None, "../../"),
-        ("404.html", Some("/sub/"), ""),
-        ("a/b.html", Some("https://example.org/"), ""),
-        ("a/b.html", Some("./"), "../"),
-        ("a/b.html", Some("../"), ""),
-        ("a/b.html", Some("../c/index.html"), "../"),
-        ("a/b.html", Some("?q"), "../"),
-    ] {
-        assert_eq!(to_root(path, base), expected, "{path} {base:?}");
+    for (path, expected) in [("a.html", ""), ("a/b.html", "../"), ("a/b/c.html", "../../")] {
+        assert_eq!(to_root(path), expected, "{path}");
     }
+    for (path, base, expected) in [
+        ("404.html", "/", Some("")),
+        ("404.html", "/sub/", Some("")),
+        ("de/404.html", "/sub/", Some("")),
+        ("de/404.html", "/sub/de/", Some("../")),
+        ("de/404.html", "/sub/de/index.html?a/b#c", Some("../")),
+        ("de/404.html", "/sub/abcde/", Some("")),
+        ("404.html", "https://example.org/", None),
+        ("404.html", "//example.org/", None),
+        ("404.html", " \\\\example.org/", None),
+    ] {
+        assert_eq!(root_from(base, path).as_deref(), expected, "{path} {base}");
+    }
+}
+
+/// With `▽` for the script and `□` for the box.
+#[test]
+fn base_does_not_move_the_script() {
+    let check = |html: &str, path: &str, expected: Result<(&str, &str), NoBox>| {
+        let found = page(html, path).map(|(with, _)| {
+            assert_eq!(without_box(with.clone().into_bytes()), html.as_bytes(), "{with}");
+            let address = with.split("src=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+            let script = format!("<script type=\"module\" src=\"{address}\"></script>");
+            let short =
+                with.replace(&script, "▽").replace("<docfuse-search layout=\"modal\"></docfuse-search>", "□");
+            (short.replace(BEGIN, "").replace(END, ""), address)
+        });
+        let expected = expected.map(|(html, address)| (html.to_owned(), address.to_owned()));
+        assert_eq!(found, expected, "{html} {path}");
+    };
+    for base in [
+        "https://elsewhere.example/",
+        "HTTPS:elsewhere",
+        "//elsewhere.example/",
+        "/assets/",
+        "../assets/",
+        "./",
+        "",
+        "data:,",
+    ] {
+        let html = |script: &str, found: &str| {
+            format!(
+                "<!doctype html><head><meta charset=utf-8>{script}<base href=\"{base}\"><body><header>{found}a</header>"
+            )
+        };
+        let style = format!("<style>{}</style>□", super::search_place::IN_HEADER);
+        check(&html("", ""), "a/b.html", Ok((&html("▽", &style), "../docfuse/docfuse.js")));
+    }
+    // Only the first one counts, and only where scripts run.
+    let inert = "<noscript><base href=/x/></noscript><template><base href=/y/></template>";
+    check(
+        &format!(
+            "{inert}<base target=_top><base href=/z/><base href=/w/><body><docfuse-search></docfuse-search>"
+        ),
+        "a.html",
+        Ok((
+            &format!(
+                "{inert}<base target=_top>▽<base href=/z/><base href=/w/><body><docfuse-search></docfuse-search>"
+            ),
+            "docfuse/docfuse.js",
+        )),
+    );
+    // A page that hosts send for missing ones knows its root by `<base>` alone.
+    let error = "<base href=/sub/><body><nav>a";
+    let style = super::search_place::IN_HEADER;
+    check(
+        error,
+        "404.html",
+        Ok((&format!("<base href=/sub/><body><nav>▽<style>{style}</style>□a"), "docfuse/docfuse.js")),
+    );
+    check("<base href=https://example.org/sub/><body><nav>a", "404.html", Err(NoBox::Base));
+    check(
+        "<base href=../><body><nav>",
+        "404.html",
+        Ok((&format!("▽<base href=../><body><nav><style>{style}</style>□"), "docfuse/docfuse.js")),
+    );
+    let map = "<base href=/x/><script type=importmap>{}</script><body>";
+    check(map, "a.html", Err(NoBox::Base));
+    let classic = BoxScript { index: "docfuse/", name: "docfuse-classic.js", is_module: false };
+    assert!(
+        with_box(map.as_bytes(), "a.html", &classic, false).is_ok(),
+        "a classic script harms no import map"
+    );
+}
+
+#[test]
+fn xhtml_stays_well_formed() {
+    let around = |body: &str| {
+        format!(
+            "<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>A</title></head>{body}</html>"
+        )
+    };
+    let pages = [
+        around("<body><header><p>a</p></header></body>"),
+        around("<body><nav/><p>a</p></body>"),
+        around("<body><p>a</p></body>"),
+        around("<body><docfuse-search></docfuse-search></body>"),
+        around("<body><base href=\"/x/\"/><p>a</p></body>"),
+    ];
+    for place in PLACES.iter() {
+        assert!(![place.hides, place.style].concat().contains(['<', '&']), "{place:?}");
+    }
+    for (name, is_module) in [("docfuse.js", true), ("docfuse-classic.js", false)] {
+        let script = BoxScript { index: "a&b/", name, is_module };
+        for html in &pages {
+            let (with, _) = with_box(html.as_bytes(), "a.xhtml", &script, false).unwrap();
+            let with = String::from_utf8(with).unwrap();
+            assert!(with.contains("a&amp;b/"), "{with}");
+            let parsed = roxmltree::Document::parse(&with).unwrap_or_else(|error| panic!("{error}: {with}"));
+            let address = parsed.descendants().find_map(|node| node.attribute("src")).unwrap();
+            assert!(address.ends_with(&format!("a&b/{name}")), "{address}");
+        }
+    }
+    let without_body = around("<h1>a</h1>");
+    assert_eq!(with_box(without_body.as_bytes(), "a.xhtml", &SCRIPT_OF, false), Err(NoBox::NoPage));
 }
 
 #[test]
@@ -112,7 +218,9 @@ fn a_second_pass_changes_nothing() {
     let stripped = without_box(once.clone().into_bytes());
     let (twice, _) = page(std::str::from_utf8(&stripped).unwrap(), "a/b.html").unwrap();
     assert_eq!(once, twice);
-    for kept in ["<!--docfuse--><p>", "<!--docfuse--><script ", "<!--/docfuse-->"] {
+    for kept in
+        ["<!--docfuse--><p>", "<!--docfuse--><script ", "<!--docfuse--><p><!--/docfuse-->", "<!--/docfuse-->"]
+    {
         assert_eq!(without_box(kept.into()), kept.as_bytes());
     }
 }

@@ -43,6 +43,27 @@ pub enum LeftOut {
     /// The bytes are not text.
     #[error("not HTML: holds binary data")]
     NotHtml,
+    /// A symbolic link, or a folder that is one, with its target elsewhere.
+    #[error("a link that leads out of the site; --follow-links includes it")]
+    LinkOutside,
+    /// A link to a folder that the link is in, or that led to it.
+    #[error("a link back to a folder that it is in")]
+    LinkLoop,
+    /// A page or a folder with very many addresses by links.
+    #[error("has {limit} other addresses by links already")]
+    ManyLinks {
+        /// Number of such addresses.
+        limit: usize,
+    },
+    /// A link without a target.
+    #[error("a link whose target is missing or cannot be read")]
+    DeadLink,
+    /// Reading it might never end.
+    #[error("a pipe, a socket or a device")]
+    NoFile,
+    /// No address can be made of its name.
+    #[error("a name that is not UTF-8; rename it")]
+    NameNotUtf8,
     /// More bytes than [`super::MAX_PAGE_BYTES`].
     #[error("{bytes} bytes of HTML found, at most {limit} allowed; split the page")]
     TooLarge {
@@ -93,6 +114,12 @@ impl LeftOut {
             LeftOut::Stub { .. } => "stub",
             LeftOut::Frames => "frames",
             LeftOut::NotHtml => "not HTML",
+            LeftOut::LinkOutside => "link out of the site",
+            LeftOut::LinkLoop => "link in a loop",
+            LeftOut::ManyLinks { .. } => "too many links",
+            LeftOut::DeadLink => "dead link",
+            LeftOut::NoFile => "no file",
+            LeftOut::NameNotUtf8 => "name not UTF-8",
             LeftOut::TooLarge { .. } => "too large",
             LeftOut::TooDeep { .. } => "too deep",
             LeftOut::TooManyElements { .. } => "too many elements",

@@ -171,6 +171,45 @@ fn missing_manifests_and_those_of_other_versions() {
     }
 }
 
+/// Builds of all kinds leave a `docfuse.json` that is no index's, and all beside it.
+#[test]
+fn manifests_of_others_are_not_replaced() {
+    let site = Site::small();
+    let parts = tempfile::tempdir().unwrap();
+    let (path, part) = (site.path().to_str().unwrap(), parts.path().join("part"));
+    let (out, part) = (site.index(), part.to_str().unwrap());
+    build(site.path(), &["--part", "--out", part]).ok();
+    for (content, found) in [
+        ("{\"theme\": \"dark\"}", "other JSON found"),
+        ("{\"format\": \"theirs\"}", "one of the format \"theirs\" found"),
+        ("[]", "other JSON found"),
+        ("", "something that is no JSON found"),
+        ("theme: dark", "something that is no JSON found"),
+    ] {
+        site.write("docfuse/docfuse.json", content.as_bytes());
+        let before = contents(&out);
+        let folder = out.to_str().unwrap();
+        for arguments in [
+            &["build", path, "--no-dense"][..],
+            &["build", path, "--no-dense", "--inject", "--llms-txt"],
+            &["build", path, "--no-dense", "--part", "--out", folder],
+            &["merge", part, "--no-dense", "--out", folder],
+            &["serve", path, "--watch", "--no-dense", "--port", "0"],
+        ] {
+            let parts = ["docfuse.json: the manifest of an index expected", found, "--out", "move it away"];
+            docfuse(arguments).fails_with(&parts);
+            assert_eq!(contents(&out), before, "{arguments:?}");
+        }
+        assert!(!site.path().join("llms.txt").exists());
+    }
+    fs::remove_file(out.join("docfuse.json")).unwrap();
+    fs::create_dir(out.join("docfuse.json")).unwrap();
+    build(site.path(), &[]).fails_with(&["docfuse.json", "a folder found"]);
+    fs::remove_dir(out.join("docfuse.json")).unwrap();
+    site.build();
+    assert!(!site.lexical("threads").is_empty());
+}
+
 #[test]
 fn incomplete_model_folders() {
     let site = Site::small();

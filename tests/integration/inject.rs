@@ -79,7 +79,7 @@ fn the_script_is_the_one_that_the_index_has() {
     let site = site();
     inject(site.path(), &["--offline"]);
     let start = page(&site, "index.html");
-    assert!(start.contains("<script defer src=\"docfuse/docfuse-classic.js\"></script>"), "{start}");
+    assert!(start.contains("<script defer=\"\" src=\"docfuse/docfuse-classic.js\"></script>"), "{start}");
     let out = site.path().join("assets/search");
     inject(site.path(), &["--out", out.to_str().unwrap()]);
     let deep = page(&site, "a/b/deep.html");
@@ -129,4 +129,63 @@ fn pages_that_are_too_large_are_named_so() {
         inject(site.path(), &[]),
         "search box: 1 in place of the theme's search, 1 without (too large)"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn pages_keep_their_owner_and_mode() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+    let site = site();
+    let pages = ["index.html", "a/b/deep.html"].map(|path| site.path().join(path));
+    // Only the superuser may give files away.
+    let owner = if fs::metadata(site.path()).unwrap().uid() == 0 { Some((4321, 4322)) } else { None };
+    for (page, mode) in pages.iter().zip([0o640, 0o604]) {
+        if let Some((user, group)) = owner {
+            chown(page, Some(user), Some(group)).unwrap();
+        }
+        fs::set_permissions(page, fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let rights = || {
+        pages.each_ref().map(|page| {
+            let found = fs::metadata(page).unwrap();
+            (found.mode() & 0o7777, found.uid(), found.gid())
+        })
+    };
+    let before = rights();
+    inject(site.path(), &[]);
+    assert!(page(&site, "a/b/deep.html").contains("<docfuse-search"));
+    assert_eq!(rights(), before);
+    if let Some((user, group)) = owner {
+        assert_eq!(before[0], (0o640, user, group));
+    }
+}
+
+#[test]
+fn base_elsewhere_and_xhtml() {
+    let site = site();
+    let based =
+        "<!doctype html><base href=\"https://elsewhere.example/\"><body><header>a</header><h1>Based</h1>";
+    site.write("guide/based.html", based.as_bytes());
+    let page_of_errors = "<!doctype html><base href=\"https://elsewhere.example/\"><body><div class=left-buttons>\
+                          <button id=\"mdbook-search-toggle\">s</button></div><h1>Missing</h1>";
+    site.write("404.html", page_of_errors.as_bytes());
+    let xhtml = "<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body><h1>Strict</h1></body></html>";
+    site.write("strict.xhtml", xhtml.as_bytes());
+    let last = inject(site.path(), &["--offline"]);
+    assert!(
+        last.contains("1 without (its <base> leaves no place for the script; write <base href=\"/path/\">"),
+        "{last}"
+    );
+    let script = "<script defer=\"\" src=\"../docfuse/docfuse-classic.js\"></script>";
+    let with = page(&site, "guide/based.html");
+    assert!(with.contains(&format!("<!--docfuse-->{script}<!--/docfuse--><base href")), "{with}");
+    assert!(with.contains("<header><!--docfuse--><style>") && with.contains("<docfuse-search"), "{with}");
+    assert_eq!(page(&site, "404.html"), page_of_errors);
+    let strict = page(&site, "strict.xhtml");
+    assert!(
+        strict.contains("<body><!--docfuse--><script defer=\"\" src=\"docfuse/docfuse-classic.js\">"),
+        "{strict}"
+    );
+    inject(site.path(), &["--offline"]);
+    assert_eq!((page(&site, "guide/based.html"), page(&site, "strict.xhtml")), (with, strict));
 }

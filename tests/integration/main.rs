@@ -37,6 +37,8 @@ mod golden;
 mod inject;
 /// Sites in several languages.
 mod languages;
+/// Symbolic links, pipes, and names that are none.
+mod links;
 /// llms.txt and Markdown files of pages.
 mod llms;
 /// The Model Context Protocol.

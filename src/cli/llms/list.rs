@@ -20,7 +20,7 @@ const TOP: &str = "Pages";
 
 /// The list of pages: title and summary of the site, then the page at its root and others in no folder, then a section
 /// for each folder at its top. Release notes, changelogs and the like are optional.
-pub fn list(pages: &[Page]) -> String {
+pub fn list(pages: &[&Page]) -> String {
     let front = front_page(pages);
     let mut lines = vec![format!("# {}", escaped(front.map_or("Documentation", title)))];
     if let Some(summary) = front.map(summary).filter(|summary| !summary.is_empty()) {
@@ -30,7 +30,7 @@ pub fn list(pages: &[Page]) -> String {
     let mut optional = Vec::new();
     let names: BTreeMap<&str, &str> =
         pages.iter().filter_map(|page| Some((index_of(page)?, title(page)))).collect();
-    let others = pages.iter().filter(|page| front.is_none_or(|front| front.url != page.url));
+    let others = pages.iter().copied().filter(|page| front.is_none_or(|front| front.url != page.url));
     for page in front.into_iter().chain(others) {
         let Some(item) = item(page) else { continue };
         if is_secondary(page) {
@@ -62,9 +62,9 @@ fn item(page: &Page) -> Option<String> {
 }
 
 /// The page at the site's root, else the first one.
-fn front_page(pages: &[Page]) -> Option<&Page> {
+fn front_page<'a>(pages: &[&'a Page]) -> Option<&'a Page> {
     let is_root = |page: &&Page| matches!(page.url.as_str(), "" | "./" | "index.html" | "index.htm");
-    pages.iter().find(is_root).or(pages.first())
+    pages.iter().copied().find(is_root).or(pages.first().copied())
 }
 
 /// What the page says of itself, else its first paragraph.
@@ -104,6 +104,10 @@ mod tests {
     use super::*;
     use crate::index::tests::page;
 
+    fn listed(pages: &[Page]) -> String {
+        list(&pages.iter().collect::<Vec<_>>())
+    }
+
     #[test]
     fn pages_are_listed_by_their_folders() {
         let mut pages = vec![
@@ -116,15 +120,15 @@ mod tests {
         pages[2].description = "About a <b>".to_owned();
         pages[4].sections[0].weight = 0.5;
         assert_eq!(
-            list(&pages),
+            listed(&pages),
             "# The Manual\n\n> A manual about sharing.\n\n## Pages\n\n- [The Manual](index.html.md)\n\n\
              ## The guide\n\n- [The guide](guide/index.html.md)\n- [A \\[b\\]](guide/a%28b%29.html.md): About a \\<b>\n\n\
              ## api\n\n- [X](api/x.html.md)\n\n## Optional\n\n- [Changes](changes.html.md)\n"
         );
         pages[0].description = "All about sharing".to_owned();
-        assert!(list(&pages).starts_with("# The Manual\n\n> All about sharing\n"));
+        assert!(listed(&pages).starts_with("# The Manual\n\n> All about sharing\n"));
         pages[0].title = "<b> & co".to_owned();
-        assert!(list(&pages).starts_with("# \\<b> & co\n"), "{}", list(&pages));
+        assert!(listed(&pages).starts_with("# \\<b> & co\n"), "{}", listed(&pages));
         assert_eq!(list(&[]), "# Documentation\n");
     }
 

@@ -7,11 +7,12 @@ mod list;
 mod markdown;
 mod written;
 
-use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
+use crate::cli::error::CliError;
 use crate::cli::printable;
 use crate::cli::site_files::is_below;
+use crate::cli::site_folder::SiteFolder;
 use crate::ingest::{Page, percent_decode};
 
 pub use written::{Kept, put};
@@ -19,16 +20,43 @@ pub use written::{Kept, put};
 /// Name of the list.
 pub const LIST_NAME: &str = "llms.txt";
 
-/// Paths from the site's root, and contents.
-pub type TextFiles = BTreeMap<String, String>;
+/// Most bytes of a file's name on the file systems in use.
+const MAX_NAME_BYTES: usize = 255;
+
+/// The files of a site.
+pub struct TextFiles {
+    /// Contents, by paths from the site's root.
+    texts: BTreeMap<String, String>,
+    /// Addresses of the pages whose file would have too long a name.
+    too_long: Vec<String>,
+    /// Addresses of the pages in linked folders outside of the site.
+    outside: Vec<String>,
+}
 
 /// Places of removed duplicates on a page, each with the address and the heading of the section that has their text.
 type Elsewhere<'a> = HashMap<&'a str, Vec<(&'a Page, usize)>>;
 
 /// The files for a site of these pages.
-pub fn files(pages: &[Page]) -> TextFiles {
-    let mut elsewhere = Elsewhere::new();
+///
+/// # Errors
+/// There is no folder `site`.
+pub fn files(site: &SiteFolder, pages: &[Page]) -> Result<TextFiles, CliError> {
+    let root = site.real_path()?;
+    let (mut too_long, mut outside) = (Vec::new(), Vec::new());
+    let mut listed: Vec<(&Page, String)> = Vec::new();
     for page in pages {
+        let Some(path) = path_of(&page.url) else { continue };
+        if path.split('/').any(|name| name.len() > MAX_NAME_BYTES) {
+            too_long.push(page.url.clone());
+        } else if site.place_of(&root, &path).is_none() {
+            outside.push(page.url.clone());
+        } else {
+            listed.push((page, path));
+        }
+    }
+    let urls: HashSet<&str> = listed.iter().map(|(page, _)| page.url.as_str()).collect();
+    let mut elsewhere = Elsewhere::new();
+    for page in pages.iter().filter(|page| urls.contains(page.url.as_str())) {
         for (section, at) in page.sections.iter().zip(0..) {
             for also in &section.also {
                 let url = also.url.split('#').next().unwrap_or_default();
@@ -36,20 +64,29 @@ pub fn files(pages: &[Page]) -> TextFiles {
             }
         }
     }
-    let mut files: TextFiles = pages
-        .iter()
-        .filter_map(|page| {
-            let elsewhere = elsewhere.get(page.url.as_str()).map_or(&[][..], Vec::as_slice);
-            Some((path_of(&page.url)?, printable::text(&markdown::page(page, elsewhere)).into_owned()))
-        })
-        .collect();
-    files.insert(LIST_NAME.to_owned(), printable::text(&list::list(pages)).into_owned());
-    files
+    let pages: Vec<&Page> = listed.iter().map(|(page, _)| *page).collect();
+    let text = |(page, path): (&Page, String)| {
+        let elsewhere = elsewhere.get(page.url.as_str()).map_or(&[][..], Vec::as_slice);
+        (path, printable::text(&markdown::page(page, elsewhere)).into_owned())
+    };
+    let mut texts: BTreeMap<String, String> = listed.into_iter().map(text).collect();
+    texts.insert(LIST_NAME.to_owned(), printable::text(&list::list(&pages)).into_owned());
+    Ok(TextFiles { texts, too_long, outside })
 }
 
 /// What a build says of these files.
-pub fn summary(site: &Path, texts: &TextFiles, kept: &Kept) -> Vec<String> {
-    let mut lines = vec![format!("llms.txt: {} Markdown files in {}", texts.len() - 1, site.display())];
+pub fn summary(site: &SiteFolder, files: &TextFiles, kept: &Kept) -> Vec<String> {
+    let count = files.texts.len() - 1;
+    let mut lines = vec![format!("llms.txt: {count} Markdown files in {}", site.path().display())];
+    for (pages, reason) in [
+        (&files.too_long, "whose Markdown file would have a name of more than 255 bytes"),
+        (&files.outside, "in linked folders outside of the site, where nothing is written"),
+    ] {
+        if let Some(first) = pages.first() {
+            let more = if pages.len() > 1 { ", …" } else { "" };
+            lines.push(format!("left out of llms.txt, pages {reason}: {} ({first}{more})", pages.len()));
+        }
+    }
     if let Some(first) = kept.first() {
         let others = match kept.len() {
             1 => String::new(),

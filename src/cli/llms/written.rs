@@ -11,6 +11,8 @@ use super::{LIST_NAME, TextFiles};
 use crate::cli::build_fingerprint::WrittenFiles;
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::index_folder::check_out;
+use crate::cli::site_folder::SiteFolder;
 use crate::format::sha256_hex;
 use crate::index::MANIFEST_NAME;
 
@@ -30,7 +32,13 @@ pub type Kept = Vec<String>;
 ///
 /// # Errors
 /// A file that cannot be written.
-pub fn put(site: &Path, out: &Path, texts: &TextFiles, written: &mut WrittenFiles) -> Result<Kept, CliError> {
+pub fn put(
+    folder: &SiteFolder,
+    out: &Path,
+    TextFiles { texts, .. }: &TextFiles,
+    written: &mut WrittenFiles,
+) -> Result<Kept, CliError> {
+    let (site, root) = (folder.path(), folder.real_path()?);
     let lock = files::lock(out)?;
     // First: where case does not count, `Guide.html.md` and `guide.html.md` are one file.
     for path in earlier(site, lock.is_some())?.iter().filter(|path| !texts.contains_key(*path)) {
@@ -39,7 +47,16 @@ pub fn put(site: &Path, out: &Path, texts: &TextFiles, written: &mut WrittenFile
     let mut kept = Kept::new();
     let mut staged = Vec::new();
     for (path, text) in texts {
+        let place = folder.place_of(&root, path);
+        if place.as_ref().is_none_or(|place| place != path && texts.contains_key(place)) {
+            // Another address of a file that is written in its own place.
+            continue;
+        }
         let content = marked(text);
+        if is_other_than_file(&site.join(path)) {
+            kept.push(path.clone());
+            continue;
+        }
         if files::read_if_there(&site.join(path))?.is_some_and(|found| !is_ours(&found)) {
             kept.push(path.clone());
             continue;
@@ -53,6 +70,11 @@ pub fn put(site: &Path, out: &Path, texts: &TextFiles, written: &mut WrittenFile
     }
     staged.into_iter().try_for_each(files::Staged::put)?;
     Ok(kept)
+}
+
+/// Whether something is there that no build writes: a folder, a link, a pipe, which is not to be opened.
+fn is_other_than_file(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|found| !found.is_file())
 }
 
 fn marked(text: &str) -> String {
@@ -76,7 +98,7 @@ fn is_ours(content: &[u8]) -> bool {
 fn earlier(site: &Path, is_locked: bool) -> Result<Vec<String>, CliError> {
     let mut earlier = Vec::new();
     // Other builds may write into their own index folders.
-    let is_index = |folder: &Path| folder.join(MANIFEST_NAME).exists();
+    let is_index = |folder: &Path| folder.join(MANIFEST_NAME).exists() && check_out(folder).is_ok();
     let entries =
         WalkDir::new(site).into_iter().filter_entry(|entry| entry.depth() == 0 || !is_index(entry.path()));
     let entries = entries.filter_map(Result::ok);

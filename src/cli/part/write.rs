@@ -15,6 +15,7 @@ use crate::cli::generations::{Caches, Steps, by_language};
 use crate::cli::model::{self, LoadedModel};
 use crate::cli::output::{bytes, say};
 use crate::cli::records::Key;
+use crate::cli::site_folder::SiteFolder;
 use crate::cli::site_reader::{ReadFile, SiteReader};
 use crate::cli::user_folders;
 use crate::format::{Writer, sha256_hex};
@@ -36,11 +37,12 @@ const KINDS: [(&str, &str); 2] = [("pages", "jsonl.gz"), ("vectors", "bin")];
 /// A folder of another kind, or a file that cannot be read or written.
 pub fn run(
     args: &BuildArgs,
-    site: &Path,
+    site: &SiteFolder,
     share: Option<Share>,
     out: &Path,
     config: &Config,
 ) -> Result<(), CliError> {
+    // `check_out` refused a manifest of somebody else's.
     if out.join(MANIFEST_NAME).exists() {
         return Err(CliError::Input(format!(
             "{}: a folder for a part expected, an index found; name another folder after --out",

@@ -1,27 +1,43 @@
 //! The files of the site, at the addresses that static hosts give them.
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{Uri, header};
+use axum::http::{StatusCode, Uri, header};
 use axum::middleware::map_request;
 use tower_http::services::{ServeDir, ServeFile};
 
+use crate::cli::output::remark;
 use crate::cli::site_files::is_below;
-use crate::ingest::percent_decode;
+use crate::cli::site_folder::SiteFolder;
+use crate::ingest::{LeftOut, percent_decode};
 
 /// The page that hosts show where there is none.
 const MISSING_PAGE: &str = "404.html";
 
-/// Serves a folder: `setup/index.html` at `/setup/`, where `/setup` leads, and `cli/add.html` also at `/cli/add`. Where
+/// Serves a site: `setup/index.html` at `/setup/`, where `/setup` leads, and `cli/add.html` also at `/cli/add`. Where
 /// there is nothing, the site's own 404.html, if it has one, with status 404.
-pub fn service(site: &Path) -> Router {
-    let folder = site.to_owned();
-    let clean = map_request(move |request: Request| std::future::ready(with_ending(&folder, request)));
-    let missing = Router::new().fallback_service(ServeFile::new(site.join(MISSING_PAGE)));
+pub fn service(site: SiteFolder) -> Router {
+    let page = site.path().join(MISSING_PAGE);
+    let is_refused = site.target(&page).is_err_and(|reason| reason != LeftOut::DeadLink);
+    // No file has an empty path.
+    let page = if is_refused { PathBuf::new() } else { page };
+    let missing = Router::new().fallback_service(ServeFile::new(page));
     let missing = missing.layer(map_request(|request: Request| std::future::ready(of_whole_file(request))));
-    Router::new().fallback_service(ServeDir::new(site).not_found_service(missing)).layer(clean)
+    let served = ServeDir::new(site.path()).not_found_service(missing);
+    let look = map_request(move |request: Request| {
+        let request = with_ending(site.path(), request);
+        let refused = refusal(&site, request.uri().path());
+        std::future::ready(match refused {
+            None => Ok(request),
+            Some(reason) => {
+                remark(format_args!("{} is not served: {reason}", request.uri().path()));
+                Err((StatusCode::NOT_FOUND, reason.to_string()))
+            }
+        })
+    });
+    Router::new().fallback_service(served).layer(look)
 }
 
 /// Without the conditions that the request has for another file.
@@ -36,6 +52,24 @@ fn of_whole_file(mut request: Request) -> Request {
         request.headers_mut().remove(name);
     }
     request
+}
+
+/// Why the file at an address is not of the site, by the rule by which sites are indexed. `None` also for one that is
+/// missing, or has no name that the server takes.
+fn refusal(site: &SiteFolder, address: &str) -> Option<LeftOut> {
+    let name = percent_decode(address.trim_start_matches('/'));
+    let mut path = site.path().to_owned();
+    for part in Path::new(&name).components() {
+        match part {
+            Component::Normal(part) => path.push(part),
+            Component::CurDir => {}
+            _ => return None,
+        }
+    }
+    if path.is_dir() {
+        path.push("index.html");
+    }
+    site.target(&path).err().filter(|reason| *reason != LeftOut::DeadLink)
 }
 
 /// Leads a clean address (`/cli/add`) to its page (`/cli/add.html`), unless a file or a folder with an index has that

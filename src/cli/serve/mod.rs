@@ -60,7 +60,7 @@ async fn serve(args: &ServeArgs) -> Result<(), CliError> {
     say(format_args!("serving {} at http://{address}/ (Ctrl+C to stop)", args.site.display()))?;
     // Whoever reads the output may stop after the address.
     let _ = say(format_args!("playground at http://{address}{OWN_PATH}/"));
-    let mut site = files::service(&args.site);
+    let mut site = files::service(args.site_folder());
     if args.watch {
         site = site.layer(from_fn_with_state(Arc::clone(&live), reload::add_script));
         let live = Arc::clone(&live);

@@ -1,6 +1,5 @@
 //! The site as a build extracts it: pages with their sections, and what is left out and why.
 
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
@@ -8,12 +7,13 @@ use serde::Serialize;
 use crate::cli::config::Config;
 use crate::cli::error::CliError;
 use crate::cli::serve::live::Live;
+use crate::cli::site_folder::SiteFolder;
 use crate::cli::site_reader::{Site, SiteReader};
 use crate::ingest::{Also, NameKind, Page, Section, TextSource};
 
 /// Reads the site's pages when they are first asked for, and later what has changed since.
 pub struct Extracted {
-    folder: PathBuf,
+    folder: SiteFolder,
     config: Config,
     live: Arc<Live>,
     read: Mutex<Option<(SiteReader, Arc<Site>)>>,
@@ -87,8 +87,8 @@ struct Place {
 
 impl Extracted {
     /// The site in `folder`, read by these settings.
-    pub fn of(folder: &Path, config: Config, live: Arc<Live>) -> Self {
-        Extracted { folder: folder.to_owned(), config, live, read: Mutex::default() }
+    pub fn of(folder: SiteFolder, config: Config, live: Arc<Live>) -> Self {
+        Extracted { folder, config, live, read: Mutex::default() }
     }
 
     /// The site that was built last, else as its files are now.

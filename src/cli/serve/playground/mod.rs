@@ -61,7 +61,7 @@ impl Playground {
             index: args.index(),
             queries: args.queries.clone().or_else(by_default),
             baseline: args.baseline.clone(),
-            extracted: Extracted::of(&args.site, config, live),
+            extracted: Extracted::of(args.site_folder(), config, live),
             typed: Mutex::default(),
             measuring: Mutex::default(),
         })

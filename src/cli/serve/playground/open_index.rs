@@ -143,6 +143,7 @@ mod tests {
     use super::OpenIndex;
     use crate::cli::args::BuildArgs;
     use crate::cli::generations::{Memories, Steps, by_language, generations, given};
+    use crate::cli::site_folder::SiteFolder;
     use crate::cli::site_reader::read_site;
     use crate::cli::{build, config};
     use crate::search::{Mode, Request};
@@ -162,7 +163,7 @@ mod tests {
                 fs::write(site.join(name), page).unwrap();
             }
             let config = config::parse("").unwrap();
-            let read = read_site(&site, &config.ingest, false).unwrap();
+            let read = read_site(&SiteFolder::new(&site, false), &config.ingest, false).unwrap();
             let pages = by_language(read.pages.clone());
             let built =
                 generations(given(pages), &config, None, &mut Memories::default(), &mut Steps::default());

@@ -6,12 +6,13 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode};
-use notify::{Config, ErrorKind, Event, EventKind, PollWatcher, RecursiveMode, Watcher};
+use notify::{Config, ErrorKind, Event, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::cli::clock::now;
 use crate::cli::files;
 use crate::cli::output::remark;
 use crate::cli::site_files::is_html;
+use crate::cli::site_folder::SiteFolder;
 
 /// Files that have not changed for so long are taken to be written.
 const QUIET: Duration = Duration::from_millis(100);
@@ -35,6 +36,7 @@ pub struct Changes {
     /// Folders into which the command itself writes.
     own: Vec<PathBuf>,
     polls: bool,
+    follow_links: bool,
     sender: Sender<notify::Result<Event>>,
     events: Receiver<notify::Result<Event>>,
     /// `None` while the folder is missing.
@@ -44,13 +46,14 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Watches `folder` without the folders `own`. With `polls`, or where the system cannot tell, compares the times of
+    /// Watches a site without the folders `own`. With `polls`, or where the system cannot tell, compares the times of
     /// all files every second.
-    pub fn of(folder: &Path, own: &[&Path], polls: bool) -> Self {
+    pub fn of(site: &SiteFolder, own: &[&Path], polls: bool) -> Self {
         let (sender, events) = mpsc::channel();
         let own = own.iter().map(|own| resolved(own)).collect();
-        let folder = resolved(folder);
-        let mut changes = Changes { folder, own, polls, sender, events, watcher: None, watched: None };
+        let (folder, follow_links) = (resolved(site.path()), site.follows_links());
+        let mut changes =
+            Changes { folder, own, polls, follow_links, sender, events, watcher: None, watched: None };
         changes.watch();
         changes
     }
@@ -148,8 +151,10 @@ impl Changes {
         if self.watched.is_none() {
             return;
         }
+        // Targets in the site are watched where they are.
+        let config = Config::default().with_follow_symlinks(self.follow_links);
         if !self.polls {
-            match self.watching(notify::recommended_watcher(self.sender.clone())) {
+            match self.watching(RecommendedWatcher::new(self.sender.clone(), config)) {
                 Ok(watcher) => {
                     self.watcher = Some(watcher);
                     return;
@@ -167,7 +172,7 @@ impl Changes {
                 }
             }
         }
-        let polling = PollWatcher::new(self.sender.clone(), Config::default().with_poll_interval(TICK));
+        let polling = PollWatcher::new(self.sender.clone(), config.with_poll_interval(TICK));
         match self.watching(polling) {
             Ok(watcher) => self.watcher = Some(watcher),
             // The folder may be gone again; the next tick tries anew.
@@ -214,7 +219,7 @@ mod tests {
         let site = around.path().join("site");
         fs::create_dir_all(site.join("docfuse")).unwrap();
         fs::write(site.join("a.html"), "a").unwrap();
-        let changes = Changes::of(&site, &[&site.join("docfuse")], polls);
+        let changes = Changes::of(&SiteFolder::new(&site, false), &[&site.join("docfuse")], polls);
         // Polling sees what is newer than its first look, in steps of the file system's times.
         std::thread::sleep(Duration::from_millis(1_200 * u64::from(polls)));
         (around, site, changes)

@@ -27,6 +27,7 @@ use crate::cli::model;
 use crate::cli::offline;
 use crate::cli::output::{complain, remark, say};
 use crate::cli::precache;
+use crate::cli::site_folder::SiteFolder;
 use crate::cli::site_reader::SiteReader;
 use crate::cli::user_folders;
 use crate::index::MANIFEST_NAME;
@@ -120,8 +121,9 @@ pub fn start(watch: Watch) -> Result<(), CliError> {
     }
     let cache = args.cache.clone().or_else(user_folders::cache);
     let own: Vec<&Path> = cache.as_deref().into_iter().chain([out.as_path()]).collect();
-    let changes = Changes::of(&site, &own, polls);
-    let reader = SiteReader::new(&site, args.beside.offline);
+    let folder = SiteFolder::new(&site, args.follow_links);
+    let changes = Changes::of(&folder, &own, polls);
+    let reader = SiteReader::new(&folder, args.beside.offline);
     let writer = Mutex::new(Writer { memories: Memories::keeping(), ..Writer::default() });
     let shared = Arc::new(Shared { args, site, out, cache, live, writer, newest: AtomicU64::new(0) });
     let vectors = model.map(|model| vectors::start(model, Arc::clone(&shared)));
@@ -244,7 +246,8 @@ impl Rebuilder {
         if has_new_settings {
             self.settings = self.settings_text().unwrap_or_default();
             self.config = Arc::new(config::load(shared.args.config.as_deref())?);
-            self.reader = SiteReader::new(&shared.site, shared.args.beside.offline);
+            let folder = SiteFolder::new(&shared.site, shared.args.follow_links);
+            self.reader = SiteReader::new(&folder, shared.args.beside.offline);
         }
         let is_due = has_new_settings || self.failed;
         self.failed = true;
