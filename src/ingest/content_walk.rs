@@ -16,6 +16,7 @@ use super::href::{self, Target};
 use super::main_content::Content;
 use super::outline::{Heading, Outline, TERM};
 use super::raw_page::LinkDraft;
+use super::tags::{heading_level, is_control, names_layout};
 use super::text::BlockText;
 use super::weight::read_weight;
 
@@ -367,38 +368,6 @@ fn weight_of(node: NodeRef<'_, Node>, attributes: &Attributes<'_>, config: &Inge
         let element = ElementRef::wrap(node)?;
         rules.into_iter().find(|rule| rule.selector.matches(&element)).map(|rule| rule.weight)
     })
-}
-
-/// Whether an id belongs to a box of the page's layout: links to it work, but it is not a section's anchor.
-fn names_layout(tag: &str, id: &str) -> bool {
-    const LAYOUT: [&str; 12] = [
-        "app",
-        "bd",
-        "body",
-        "container",
-        "content",
-        "document",
-        "header",
-        "main",
-        "main-content",
-        "page",
-        "root",
-        "wrapper",
-    ];
-    matches!(tag, "html" | "body" | "main")
-        || (matches!(tag, "div" | "header" | "article" | "section") && LAYOUT.contains(&id))
-}
-
-fn heading_level(tag: &str) -> Option<u8> {
-    match tag.as_bytes() {
-        [b'h', digit @ b'1'..=b'6'] => Some(digit - b'0'),
-        _ => None,
-    }
-}
-
-/// Controls, whose text is separate from the words beside them: tabs are a row of labels.
-fn is_control(tag: &str) -> bool {
-    matches!(tag, "button" | "input" | "label" | "meter" | "output" | "progress" | "select" | "textarea")
 }
 
 /// Puts a signature of several lines on one: `f( a, b )` becomes `f(a, b)`.

@@ -216,7 +216,7 @@ mod tests {
             ("Phoenix.LiveView", "Phoenix.LiveView.html", true),
             ("numpy.random", "reference/generated/numpy.random.html", true),
             ("numpy.random", "reference/random.html", false),
-            ("std::fs", "std/fs/index.html", true),
+            ("std::vec", "std/vec/index.html", true),
             ("Map", "Map.html", false),
             ("Getting started.", "started.html", false),
         ] {

@@ -72,6 +72,7 @@ mod site_addresses;
 mod site_languages;
 mod symbol_kind;
 mod symbol_path;
+mod tags;
 mod text;
 mod title;
 mod versions;

@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use super::generators;
 use crate::text::fold;
 
 /// The words of one language, in lower case unless noted.
@@ -66,8 +67,8 @@ const ENGLISH: Phrases = Phrases {
     #[rustfmt::skip]
     release_notes: &[
         "api change", "api changes", "change history", "change log", "change logs", "deprecation notes",
-        "deprecations", "github statistics", "github stats", "release history", "release log", "release note",
-        "release notes", "revision history", "road map", "version history", "whats new", "whats new in",
+        "deprecations", "release history", "release log", "release note", "release notes", "revision history",
+        "road map", "version history", "whats new", "whats new in",
     ],
     news: &["changes", "history", "news", "releases"],
 };
@@ -222,7 +223,7 @@ pub(super) fn is_unreleased_version(name: &str) -> bool {
 /// Whether a name is one of release notes or changelogs. It is folded and has nothing but letters.
 pub(super) fn is_release_notes(name: &str) -> bool {
     static NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| joined(|phrases| phrases.release_notes));
-    NAMES.contains(name)
+    NAMES.contains(name) || generators::is_release_notes(name)
 }
 
 /// Whether a name, as above, may be one of release notes.

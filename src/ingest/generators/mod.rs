@@ -17,6 +17,7 @@ mod github;
 mod gtk_doc;
 mod haddock;
 mod honkit;
+mod hooks;
 mod hugo;
 mod javadoc;
 mod jekyll;
@@ -47,14 +48,8 @@ use super::dom::Attributes;
 use super::page_pattern::names_page;
 use super::search_place::SearchPlace;
 
+use hooks::{HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, SymbolKindOf, SymbolOfAnchor};
 pub use output_folders::output_folders;
-
-type IsFurniture = fn(tag: &str, attributes: &Attributes<'_>) -> bool;
-type IsMain = fn(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool;
-type SymbolKindOf = fn(tag: &str, attributes: &Attributes<'_>) -> Option<&'static str>;
-type SymbolOfAnchor = fn(url: &str, anchor: &str, heading: &str) -> Option<AnchorSymbol>;
-type ModuleOfId = for<'a> fn(id: &'a str) -> Option<&'a str>;
-type HeaderOfTitle = for<'a> fn(title: &'a str) -> Option<&'a str>;
 
 /// One generator. Classes and ids are exact names; every field may be empty.
 struct Generator {
@@ -78,6 +73,8 @@ struct Generator {
     is_section: Option<fn(class: &str) -> bool>,
     /// Texts of links to view or edit the page's source, in lower case.
     page_tools: &'static [&'static str],
+    /// Titles of its pages that are like release notes, folded, without anything but letters.
+    release_notes: &'static [&'static str],
     /// Classes of elements in a heading that qualify the name and are not part of it.
     flags: &'static [&'static str],
     /// Texts of permalinks.
@@ -148,6 +145,7 @@ const NONE: Generator = Generator {
     is_crumb: None,
     is_section: None,
     page_tools: &[],
+    release_notes: &[],
     flags: &[],
     permalink_signs: &[],
     heading_signs: &[],
@@ -266,6 +264,11 @@ pub(super) fn is_crumb(attributes: &Attributes<'_>) -> bool {
 /// Whether an element is a section of the text, so that its id says nothing about its role on the page.
 pub(super) fn is_section(attributes: &Attributes<'_>) -> bool {
     attributes.class.split_ascii_whitespace().any(|class| hooks!(is_section).any(|is| is(class)))
+}
+
+/// Whether a title, folded and without anything but letters, is one of pages that are like release notes.
+pub(super) fn is_release_notes(title: &str) -> bool {
+    GENERATORS.iter().any(|generator| generator.release_notes.contains(&title))
 }
 
 /// Texts of links to view or edit a page's source, in lower case.

@@ -4,6 +4,7 @@
 //! them, and makes each chunk a [`Clause`]. The analyzer sees the whole text at once, so queries and documents tokenise
 //! alike.
 
+mod dashes;
 mod minimum_should_match;
 mod sides;
 #[cfg(test)]
@@ -15,6 +16,7 @@ use crate::error_code::ErrorCode;
 use crate::limits::{MAX_QUERY_CHARS, MAX_QUERY_TERMS};
 use crate::text::{Analyzer, TermKind, compatible, cut, is_keyword, phrase_at, plain_word};
 
+use dashes::read_dashes;
 pub use minimum_should_match::MinimumShouldMatch;
 
 /// Weight of a stop word in a query that has other words. At full weight, the stop words of a question ("how do I …")
@@ -213,28 +215,6 @@ fn chunks(text: &str, operators: bool) -> Vec<Chunk> {
         rest = cut(text, end..).strip_prefix(ends).unwrap_or("").trim_start();
     }
     chunks
-}
-
-/// The terms of words with a dash in front that stand behind another word. Those that an index `has` are no operators.
-fn read_dashes(
-    analyzer: &Analyzer,
-    text: &str,
-    chunks: &mut [Chunk],
-    has: &dyn Fn(&str) -> bool,
-) -> Vec<String> {
-    let mut dashed = Vec::new();
-    for chunk in chunks.iter_mut().skip(1).filter(|chunk| chunk.occur == Occur::MustNot && !chunk.quoted) {
-        let start = chunk.span.start - 1;
-        let Some(term) = analyzer.first_term(cut(text, start..chunk.span.end)) else { continue };
-        if term.starts_with('-') {
-            if has(&term) {
-                chunk.span.start = start;
-                chunk.occur = Occur::Should;
-            }
-            dashed.push(term);
-        }
-    }
-    dashed
 }
 
 /// Whether a chunk means itself: it is quoted, has an operator, or is in capitals.
