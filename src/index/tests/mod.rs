@@ -3,6 +3,7 @@
 pub(crate) mod built;
 mod damage;
 mod manifest;
+mod secondary;
 mod tables;
 
 use std::collections::BTreeMap;

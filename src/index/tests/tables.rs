@@ -35,7 +35,7 @@ fn keys(of: &[&str]) -> Keys {
     Keys::new(&blocks)
 }
 
-fn directory() -> Directory {
+pub(super) fn directory() -> Directory {
     let whole = |bytes| Some(WholeFile { hash: [bytes as u8; 8], stored: bytes / 2, bytes });
     let mut directory = Directory {
         generation: GENERATION,
@@ -269,23 +269,6 @@ fn growing_keys_use_bounded_memory() {
         writer.string("x");
     }
     check(&writer.finish());
-}
-
-#[test]
-fn sections_of_secondary_pages_are_known() {
-    let secondary = |directory: &Directory| -> Vec<u32> {
-        (0..9).filter(|section| directory.is_secondary(SectionId(*section))).collect()
-    };
-    let read = Directory::read(&directory().write()).unwrap();
-    assert_eq!(secondary(&read), [2, 3, 4], "the second page");
-    for (runs, expected) in
-        [(vec![0], vec![]), (vec![0, 1], (0..9).collect()), (vec![0, 3], vec![5, 6, 7, 8])]
-    {
-        let directory = Directory { secondary: runs, ..directory() };
-        let read = Directory::read(&directory.write()).unwrap();
-        assert_eq!(secondary(&read), expected);
-        assert_eq!(read, directory);
-    }
 }
 
 /// A directory with leaves, and their blocks.
