@@ -317,7 +317,11 @@ tests() {
   cargo_tool wasm-pack "$WASM_PACK_VERSION"
   export DOCFUSE_MODEL=$MODELS/$MODEL_NAME DOCFUSE_DEMO_SITE=$STAGE/demo DOCFUSE_BIN=$DOCFUSE DOCFUSE_PKG=$PWD/pkg DOCFUSE_SCREENSHOTS=$STAGE/screenshots
   say "Rust tests"
-  cargo test --quiet "${BUILD[@]}" --locked --release --features bundled-runtime
+  # Unit tests need the largest build of this crate, and spend little time in it. The others use the command.
+  cargo test --quiet "${BUILD[@]}" --config 'profile.release.package.docfuse.opt-level=1' --locked --release \
+    --features bundled-runtime --lib
+  cargo test --quiet "${BUILD[@]}" --locked --release --features bundled-runtime --bins --test integration
+  cargo test --quiet "${BUILD[@]}" --locked --release --features bundled-runtime --doc
   if [[ -e tests/scripts/aarch64.sh ]]; then bash tests/scripts/aarch64.sh; fi
   say "the encoder in ONNX Runtime"
   PYTHONPATH=$(python_packages) python3 tests/scripts/onnxruntime_check.py "$DOCFUSE_MODEL"
