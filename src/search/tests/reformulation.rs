@@ -60,7 +60,7 @@ fn forms_of_one_term_find_each_other() {
             "It has 1,000,000 rows, 5 ㎏, a hand-off, the U.S.A., CO₂ and ﬁrst of all a 👍🏽 ≤ ;; here.",
         ),
         ("b", "Two", "It has 1_000_000 rows, 5 kg, a handoff, the USA, CO2, first of all a 👍 ≤ ;; here."),
-        ("c", "Three", "It has 1 row, 000 kilograms, the hand is off, u and s, ok."),
+        ("c", "Three", "It has 1 row, 000 kilograms, the hand is off, ok."),
     ]);
     for query in [
         "1000000",
@@ -91,10 +91,15 @@ fn parts_of_a_name_in_lower_case_find_it() {
         ("a", "One", "The option docsRouteBasePath is a path of docs, the base of a route."),
         ("b", "Two", "A base, a path, a route, docs."),
     ]);
-    for query in ["routebasepath", "basepath", "docsroute", "docsroutebase"] {
+    // Two parts side by side are a word written as one.
+    for (query, corrections) in [("routebasepath", 1), ("docsroutebase", 1), ("basepath", 0)] {
         let answer = site.answer(&words(query));
-        assert_eq!((urls(&answer).concat().as_str(), answer.corrections.len()), ("a", 1), "{query}");
-        assert_eq!(answer.corrections[0].to, "docsroutebasepath");
+        assert_eq!(
+            (urls(&answer).concat().as_str(), answer.corrections.len()),
+            ("a", corrections),
+            "{query}"
+        );
+        assert!(answer.corrections.iter().all(|it| it.to == "docsroutebasepath"), "{query}");
     }
     assert_eq!(site.urls("epath"), Vec::<String>::new(), "too short");
 }
