@@ -264,8 +264,10 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
     let mut names = Vec::new();
     for (name, kind) in &texts.names {
         let name = &*compatible(name);
-        // A name of one word is also found by the words in it, behind what has the typed form.
-        let by_words = words_key(analyzer, name).filter(|_| !name.contains(char::is_whitespace));
+        // A name without blanks is also found by the words in it, an option without its dashes, behind what has the typed
+        // form.
+        let least = if name.starts_with('-') { 1 } else { 2 };
+        let by_words = words_key(analyzer, name, least).filter(|_| !name.contains(char::is_whitespace));
         let keys = [(name_key(analyzer, name), *kind), (by_words, kind.div_ceil(2))];
         let fits =
             |(key, kind): (Option<String>, u8)| Some((key.filter(|key| key.len() <= MAX_KEY_BYTES)?, kind));

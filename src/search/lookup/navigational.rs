@@ -81,7 +81,7 @@ pub(in crate::search) struct NameKeys {
 impl NameKeys {
     pub fn of(analyzer: &Analyzer, text: &str) -> Self {
         let written = analyzer.first_term(text).map(|first| exact_key(&first, &fold(text)));
-        NameKeys { keys: [written, words_key(analyzer, text)] }
+        NameKeys { keys: [written, words_key(analyzer, text, 2)] }
     }
 
     /// Looks the keys up. Whether one of the indexes has one of them.

@@ -9,9 +9,10 @@ use crate::text::TermKind;
 /// How the terms of a clause that is a name count.
 #[derive(Clone, Copy, Default)]
 pub(super) struct WholeName {
-    /// The terms that stand for the whole name, a bit each: those with all of its words that the index has, as typed or
-    /// as expanded; else the only name inside of it (`open_now` of `client.open_now`). 0 for a plain word, a name that
-    /// no section has, and what may be prose among other words (`real-time updates`).
+    /// The term that stands for the whole name, as a bit: the first with all of its words that the index has, as typed or
+    /// as expanded, with its signs before without them; else the only name inside of it (`open_now` of
+    /// `client.open_now`). 0 for a plain word, a name that no section has, and what may be prose among other words
+    /// (`real-time updates`).
     terms: u64,
     /// Whether the query has nothing else.
     is_alone: bool,
@@ -49,7 +50,7 @@ fn whole_terms(lookup: &mut TermLookup<'_>, clause: &Clause, expansions: &[Vec<T
     let end = parts().map(|term| term.span.end).max().unwrap_or(0);
     // An option may be written without its dashes.
     let is_option = clause.surface.starts_with('-');
-    let (mut whole, mut inner) = (0u64, 0u64);
+    let mut inner = 0u64;
     for (place, (term, expansions)) in clause.terms.iter().zip(expansions).enumerate() {
         let mut has = |key: &str| matches!(lookup.find(key), Found::There(_));
         let is_whole = term.kind == TermKind::Whole;
@@ -59,14 +60,12 @@ fn whole_terms(lookup: &mut TermLookup<'_>, clause: &Clause, expansions: &[Vec<T
         {
             continue;
         }
-        let bit = 1 << place;
         if covers {
-            whole |= bit;
-        } else {
-            inner |= bit;
+            return 1 << place;
         }
+        inner |= 1 << place;
     }
-    if whole > 0 || inner.count_ones() > 1 { whole } else { inner }
+    if inner.count_ones() > 1 { 0 } else { inner }
 }
 
 /// Whether the other clauses of the query are stop words.
