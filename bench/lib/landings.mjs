@@ -8,8 +8,11 @@ export const START = {
 <script type="module" src="docfuse/docfuse.js"></script></html>`,
 };
 
-/** Time in which a landing ends once the page has loaded, in milliseconds. */
-const SETTLED = 700;
+/** Time in which a landing ends once something is marked, and the longest wait for that, in milliseconds. */
+const [SETTLED, CONTENT] = [700, 5000];
+
+/** Limit of each step of the browser, in milliseconds: machines may be busy. */
+const STEP = 180_000;
 
 export class Landings {
   #page;
@@ -19,6 +22,7 @@ export class Landings {
   /** `sections` are all of the site at `url`. */
   constructor(page, url, sections) {
     this.#page = page;
+    page.setDefaultTimeout(STEP);
     this.#url = url;
     for (const { page: path, anchor } of sections) {
       if (!this.#anchors.has(path)) this.#anchors.set(path, []);
@@ -45,6 +49,9 @@ export class Landings {
     const loaded = page.waitForEvent("load");
     await page.locator("docfuse-search a.hit").first().click();
     await loaded;
+    const marks = () => CSS.highlights.get("docfuse")?.size > 0;
+    if (hit.words > 0)
+      await page.waitForFunction(marks, undefined, { timeout: CONTENT }).catch(() => undefined);
     await page.waitForTimeout(SETTLED);
     const anchors = this.#anchors.get(hit.page) ?? [];
     return { query, ...hit, ...(await page.evaluate(measure, [hit.url, anchors])) };

@@ -8,8 +8,8 @@
 import type { Hit } from "../../shared/protocol.js";
 import { LANDING_KEY } from "../shell/land.js";
 
-/** Time from the choice to the page, which the network or a menu may delay. */
-const KEPT_MS = 60_000;
+/** Time from the choice to the page, which the network, a busy machine or a menu may delay. */
+const KEPT_MS = 300_000;
 
 /** Characters of the stored text that we still read. */
 const MAX_STORED_LENGTH = 50_000;
