@@ -150,7 +150,7 @@ export function manifestText(directory: object, members: object = {}): string {
   return JSON.stringify({
     format: "docfuse",
     version: 10,
-    analyzer: 4,
+    analyzer: 5,
     language: "en",
     directory: { bytes: encoded(raw).byteLength, content: gzipSync(raw).toString("base64") },
     model: null,
