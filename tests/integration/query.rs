@@ -189,10 +189,11 @@ fn one_of_several_indexes_has_its_name_if_the_others_cannot_be_opened() {
         hits.iter().map(|hit| hit["site"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(names(&ask("site=guide")), ["guide"]);
-    sites.write("api/docfuse/docfuse.json", b"{}");
+    let damaged = br#"{"format":"docfuse"}"#;
+    sites.write("api/docfuse/docfuse.json", damaged);
     let answer = ask("site=guide");
     assert_eq!((names(&answer), &answer["degraded"][0]["site"]), (vec!["guide".to_owned()], &json!("api")));
-    sites.write("guide/docfuse/docfuse.json", b"{}");
+    sites.write("guide/docfuse/docfuse.json", damaged);
     docfuse(&["build", &folder("api"), "--no-dense"]).ok();
     let answer = ask("site=api");
     assert_eq!((names(&answer), &answer["degraded"][0]["site"]), (vec!["api".to_owned()], &json!("guide")));

@@ -70,6 +70,7 @@ pub fn query(bytes: &[u8]) {
     };
     if let Ok(outcome) = engine.query(&request, None) {
         let Outcome::Answer(answer) = outcome else { panic!("an empty index needs nothing: {outcome:?}") };
-        assert!(answer.hits.is_empty() && request.text.starts_with(&answer.query));
+        let text = docfuse::text::compatible(&request.text);
+        assert!(answer.hits.is_empty() && text.starts_with(&answer.query));
     }
 }
