@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::deadline::Deadline;
 use super::error::CliError;
 use super::folder::IndexFolder;
-use super::markdown_links::without_foreign_links;
 use super::output::{remark, say_json, say_text};
 use super::program_args::ContextArgs;
 use super::query::filters;
@@ -45,7 +44,6 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
     })?;
     let mut context = answer.context.take().unwrap_or_default();
     with_addresses(&site, &mut context);
-    context.markdown = without_foreign_links(&context.markdown).into_owned();
     if args.json {
         let found = Found {
             query: &answer.query,

@@ -36,7 +36,6 @@ mod integrity;
 mod kept_bytes;
 mod llms;
 mod local_index;
-mod markdown_links;
 mod mcp;
 mod mdbook;
 mod merge;

@@ -8,7 +8,6 @@ use crate::cli::clock::now;
 use crate::cli::deadline::Deadline;
 use crate::cli::error::CliError;
 use crate::cli::folder::IndexFolder;
-use crate::cli::markdown_links::without_foreign_links;
 use crate::cli::output::bytes;
 use crate::cli::printable::{self, line};
 use crate::cli::site_address::SiteAddress;
@@ -191,7 +190,7 @@ impl DocsServer {
     fn texts(&self, context: &Context, max_tokens: usize) -> String {
         let mut parts: Vec<String> = Vec::new();
         if !context.markdown.is_empty() {
-            parts.push(without_foreign_links(&context.markdown).into_owned());
+            parts.push(context.markdown.clone());
         }
         if context.sections.iter().any(|section| section.cut) {
             parts.push(format!("(Only the beginning: the section has more than {max_tokens} tokens.)"));

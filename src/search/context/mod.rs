@@ -3,6 +3,7 @@
 //! `selection` chooses among the hits by what [`Repetition`](repetition::Repetition) finds, `pieces` makes Markdown of
 //! them, and `tokens` counts: by the encoder of the index, whose driver the engine asks, or by an estimate.
 
+mod markdown_links;
 mod pieces;
 mod repetition;
 mod selection;

@@ -1,5 +1,6 @@
 //! Chooses whole sections for a number of tokens: in the order of the hits, without repetitions.
 
+use super::markdown_links::without_foreign_links;
 use super::pieces::Pieces;
 use super::repetition::Repetition;
 use super::tokens::{TokenCounts, estimate};
@@ -118,6 +119,7 @@ pub(in crate::search) fn gather<'a>(
             breadcrumb: pieces.breadcrumb,
         });
     }
+    let markdown = without_foreign_links(&markdown).into_owned();
     Context { sections, markdown, tokens, counted: counts.counting(), left_out }
 }
 

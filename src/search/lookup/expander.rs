@@ -156,7 +156,9 @@ impl Expander<'_> {
             .filter(|part| part.kind == TermKind::Part && part.is_looked_up)
             .all(|part| !matches!(lookup.find(&part.text), Found::Nowhere));
         let is_sound = term.kind == TermKind::Whole && parts_known && clause.terms.len() > 1;
-        if self.is_name || term.is_reduced() || is_sound && frequency > 0 {
+        // Among other words, looking for one would cost a question more than it gives.
+        let is_asked = frequency == 0 && self.query.clauses.len() == 1;
+        if self.is_name || term.is_reduced() || is_sound && !is_asked {
             return expansions;
         }
         let typed = fold(self.query.typed(term));

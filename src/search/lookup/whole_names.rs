@@ -55,9 +55,8 @@ fn whole_terms(lookup: &mut TermLookup<'_>, clause: &Clause, expansions: &[Vec<T
         let mut has = |key: &str| matches!(lookup.find(key), Found::There(_));
         let is_whole = term.kind == TermKind::Whole;
         let covers = term.span.start <= start && term.span.end >= end;
-        if !is_whole && !(covers && is_option)
-            || !has(&term.text) && !expansions.iter().any(|expansion| has(&expansion.term))
-        {
+        let may_be = is_whole || covers && is_option;
+        if !may_be || !has(&term.text) && !expansions.iter().any(|expansion| has(&expansion.term)) {
             continue;
         }
         if covers {

@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use crate::text::cut;
+
 /// Where links may lead, besides to other pages of the site.
 const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
@@ -15,12 +17,12 @@ const SCRIPTS: [&str; 4] = ["javascript", "vbscript", "data", "file"];
 const MOST: usize = 64;
 
 /// Markdown in which no link leads to another scheme than http, https and mailto, or is none by a backslash.
-pub fn without_foreign_links(markdown: &str) -> Cow<'_, str> {
+pub(super) fn without_foreign_links(markdown: &str) -> Cow<'_, str> {
     // Places for a backslash.
     let mut places = Vec::new();
     let bytes = markdown.as_bytes();
     for (at, byte) in bytes.iter().enumerate() {
-        let rest = markdown.get(at + 1..).unwrap_or_default();
+        let rest = cut(markdown, at + 1..);
         match byte {
             b'(' | b':' if at > 0 && bytes[at - 1] == b']' && !may_lead_to(rest) => places.push(at),
             b'<' if runs_script(rest) && !is_escaped(&bytes[..at]) => places.push(at),
@@ -33,11 +35,11 @@ pub fn without_foreign_links(markdown: &str) -> Cow<'_, str> {
     let mut written = String::with_capacity(markdown.len() + places.len());
     let mut from = 0;
     for at in places {
-        written.push_str(&markdown[from..at]);
+        written.push_str(cut(markdown, from..at));
         written.push('\\');
         from = at;
     }
-    written.push_str(&markdown[from..]);
+    written.push_str(cut(markdown, from..));
     Cow::Owned(written)
 }
 
