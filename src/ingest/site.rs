@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use super::anchor_text::add_anchor_text;
 use super::bare_sections::{documents_symbol, settle};
-use super::documented_symbol::documented;
 use super::generators;
 use super::left_out::LeftOut;
 use super::near_duplicates::{remove_near_duplicates, resolve};
@@ -133,10 +132,10 @@ fn stubs(pages: &[RawPage]) -> Vec<Option<usize>> {
     texts.iter().map(|text| alike(text).filter(|&count| count >= MIN_STUBS).map(|count| count - 1)).collect()
 }
 
-/// Whether a page is about a symbol, or has the description of one.
+/// Whether a page is about a symbol by its address, or has the description of one. A title alone may be prose ("Trait
+/// Objects").
 fn is_about_symbol(page: &RawPage) -> bool {
     generators::page_symbol(&page.url).is_some()
-        || documented(&page.url, page.titles.iter(), &page.sections).is_some()
         || page.sections.iter().any(|section| documents_symbol(&page.url, section))
 }
 
