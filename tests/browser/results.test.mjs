@@ -48,7 +48,7 @@ test("a hit shows the headings above its own, and screen readers say them", asyn
 
 test("a weak fit: a sentence above the hits, and what was meant below them", async () => {
   const query = "onwership espresso latte macchiato";
-  const corrected = "ownership expression laste macchiato";
+  const corrected = "ownership expression late macchiato";
   const weak = "Nothing matches closely. These are the nearest pages.";
   await onBook(
     async (box, page) => {
