@@ -397,7 +397,7 @@ lint() {
     cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
       --no-default-features --features "$features" -- -D warnings
   done
-  cargo clippy --quiet --locked --release --manifest-path fuzz/Cargo.toml --target-dir "$CARGO_TARGET_DIR" -- -D warnings
+  cargo clippy --quiet --locked --manifest-path fuzz/Cargo.toml --target-dir "$CARGO_TARGET_DIR/fuzz" -- -D warnings
   RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --locked --release --no-deps
   PYTHONPATH=$(python_packages) python3 -m ruff check --quiet integrations/python
   PYTHONPATH=$(python_packages) python3 -m ruff check --quiet --config integrations/python/pyproject.toml \
