@@ -26,21 +26,17 @@ pub(super) fn words(analyzer: &Analyzer, query: &ParsedQuery) -> Vec<String> {
 }
 
 /// The words from the first one on that is not too frequent; none if one is in no section, or one word is left.
-pub(super) fn read_words<'w>(lookup: &mut TermLookup<'_>, mut words: &'w [String]) -> &'w [String] {
-    let mut frequency = |word: &String| match lookup.find(word) {
-        Found::There(entry) => Some(entry.document_frequency),
-        _ => None,
-    };
-    let (mut left, mut is_known) = (0, true);
+pub(super) fn read_words<'w>(lookup: &mut TermLookup<'_>, words: &'w [String]) -> &'w [String] {
+    let mut first = 0;
     for (place, word) in words.iter().enumerate() {
-        match frequency(word) {
-            Some(sections) if sections > MAX_SECTIONS_OF_WORD => left = place + 1,
-            Some(_) => {}
-            None => is_known = false,
+        match lookup.find(word) {
+            Found::There(entry) if entry.document_frequency > MAX_SECTIONS_OF_WORD => first = place + 1,
+            Found::There(_) => {}
+            _ => return &[],
         }
     }
-    words = &words[left..];
-    if is_known && words.len() > 1 { words } else { &[] }
+    let rest = &words[first..];
+    if rest.len() > 1 { rest } else { &[] }
 }
 
 /// Asks for what [`line`] reads.
