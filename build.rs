@@ -1,8 +1,9 @@
-//! Lists the browser files for `src/cli/runtime.rs`, and those of the playground for `src/cli/serve/playground`.
+//! Tells `src/cli/runtime.rs` where the browser files are, and `src/cli/serve/playground` those of the playground.
 //!
-//! They are in the folder that DOCFUSE_RUNTIME_DIR names, for the feature `bundled-runtime`, or in `browser-files/` of
-//! the published crate, the latter in its folder `playground`. Each file is compressed: `docfuse.js.gz`. Without both, the
-//! lists are empty.
+//! They are in the folder that DOCFUSE_RUNTIME_DIR names, for the features `bundled-runtime` and `linked-runtime`, or in
+//! `browser-files/` of the published crate, the playground's in its folder `playground`. Each file is compressed:
+//! `docfuse.js.gz`. A linked command reads the folder when it runs, so new files need no new command. Without any, there
+//! are none.
 
 #![allow(clippy::disallowed_methods, reason = "build scripts write files")]
 
@@ -12,22 +13,29 @@ use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
-    let (mut runtime, mut playground) = (String::new(), String::new());
+    let (mut runtime, mut playground) = ("Origin::Embedded(&[])".to_owned(), "Origin::Embedded(&[])".to_owned());
     if let Some(folder) = folder()? {
-        runtime = list("RuntimeFile", &folder)?;
-        playground = list("Asset", &folder.join("playground"))?;
+        let origin = if env::var_os("CARGO_FEATURE_LINKED_RUNTIME").is_some() { linked } else { embedded };
+        runtime = origin(&folder, "")?;
+        playground = origin(&folder, "playground")?;
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?);
-    fs::write(out.join("runtime_files.rs"), format!("&[\n{runtime}]\n"))?;
-    fs::write(out.join("playground_files.rs"), format!("&[\n{playground}]\n"))?;
+    fs::write(out.join("runtime_files.rs"), runtime)?;
+    fs::write(out.join("playground_files.rs"), playground)?;
     Ok(())
 }
 
-/// A Rust struct of type `name` for each compressed file of a folder.
-fn list(name: &str, folder: &Path) -> Result<String, Box<dyn Error>> {
+fn linked(root: &Path, below: &str) -> Result<String, Box<dyn Error>> {
+    let root = root.display().to_string();
+    Ok(format!("Origin::Linked {{ root: {root:?}, below: {below:?} }}"))
+}
+
+/// Names and contents of the compressed files of a folder.
+fn embedded(root: &Path, below: &str) -> Result<String, Box<dyn Error>> {
+    let folder = root.join(below);
     println!("cargo:rerun-if-changed={}", folder.display());
     let mut names = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten() {
+    for entry in fs::read_dir(&folder).into_iter().flatten() {
         names.extend(entry?.file_name().into_string().ok().filter(|name| name.ends_with(".gz")));
     }
     names.sort();
@@ -40,22 +48,23 @@ fn list(name: &str, folder: &Path) -> Result<String, Box<dyn Error>> {
         let path = folder.join(&file);
         println!("cargo:rerun-if-changed={}", path.display());
         let (plain, path) = (file.trim_end_matches(".gz"), path.display().to_string());
-        list += &format!("{name} {{ name: {plain:?}, gzip: include_bytes!({path:?}) }},\n");
+        list += &format!("({plain:?}, include_bytes!({path:?}).as_slice()),\n");
     }
-    Ok(list)
+    Ok(format!("Origin::Embedded(&[\n{list}])"))
 }
 
-/// The folder of the browser files, if this build embeds them.
+/// The folder of the browser files, if this build has them.
 fn folder() -> Result<Option<PathBuf>, Box<dyn Error>> {
     let published = Path::new(&env::var_os("CARGO_MANIFEST_DIR").ok_or("cargo sets CARGO_MANIFEST_DIR")?)
         .join("browser-files");
     if published.is_dir() {
         return Ok(Some(published));
     }
-    if env::var_os("CARGO_FEATURE_BUNDLED_RUNTIME").is_none() {
+    let features = ["CARGO_FEATURE_BUNDLED_RUNTIME", "CARGO_FEATURE_LINKED_RUNTIME"];
+    if features.iter().all(|feature| env::var_os(feature).is_none()) {
         return Ok(None);
     }
     println!("cargo:rerun-if-env-changed=DOCFUSE_RUNTIME_DIR");
     let named = env::var_os("DOCFUSE_RUNTIME_DIR").map(PathBuf::from).filter(|folder| folder.is_dir());
-    named.map(Some).ok_or_else(|| "the feature bundled-runtime needs the browser files: expected their folder in DOCFUSE_RUNTIME_DIR, found none; run ./pkg-build.sh".into())
+    named.map(Some).ok_or_else(|| "the features bundled-runtime and linked-runtime need the browser files: expected their folder in DOCFUSE_RUNTIME_DIR, found none; run ./pkg-build.sh".into())
 }

@@ -47,6 +47,8 @@ step() {
 # How the command is built: optimized, or for the demo and the tests quickly.
 BUILD=()
 readonly QUICK_BUILD=(--config .cargo/quick.toml)
+# How it has the browser files: embedded, or for the demo and the tests linked, so that other browser files compile nothing.
+RUNTIME=bundled-runtime
 # Cargo shows its progress only on a terminal; a log gets only the steps.
 QUIET=()
 [[ -t 2 ]] || QUIET=(--quiet)
@@ -202,7 +204,7 @@ browser_files() {
 
 native_command() {
   step "docfuse command"
-  cargo build "${QUIET[@]}" "${BUILD[@]}" --locked --release --features bundled-runtime
+  cargo build "${QUIET[@]}" "${BUILD[@]}" --locked --release --features "$RUNTIME"
   if [[ $CARGO_TARGET_DIR != "$PWD/target" ]]; then
     # A link, so that the command finds the encoder in its own folder.
     mkdir -p target/release
@@ -274,7 +276,7 @@ package() {
 }
 
 demo() {
-  BUILD=("${QUICK_BUILD[@]}")
+  BUILD=("${QUICK_BUILD[@]}") RUNTIME=linked-runtime
   everything "${DEMO_MODULES[@]}"
   local query
   for query in "ownership" "how do I share data between threads" "catch exceptions"; do
@@ -311,7 +313,7 @@ wasm_tests() {
 }
 
 tests() {
-  BUILD=("${QUICK_BUILD[@]}")
+  BUILD=("${QUICK_BUILD[@]}") RUNTIME=linked-runtime
   everything "${ALL_MODULES[@]}"
   need_chromium
   cargo_tool wasm-pack "$WASM_PACK_VERSION"
@@ -319,9 +321,9 @@ tests() {
   say "Rust tests"
   # Unit tests need the largest build of this crate, and spend little time in it. The others use the command.
   cargo test --quiet "${BUILD[@]}" --config 'profile.release.package.docfuse.opt-level=1' --locked --release \
-    --features bundled-runtime --lib
-  cargo test --quiet "${BUILD[@]}" --locked --release --features bundled-runtime --bins --test integration
-  cargo test --quiet "${BUILD[@]}" --locked --release --features bundled-runtime --doc
+    --features "$RUNTIME" --lib
+  cargo test --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --bins --test integration
+  cargo test --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --doc
   if [[ -e tests/scripts/aarch64.sh ]]; then bash tests/scripts/aarch64.sh; fi
   say "the encoder in ONNX Runtime"
   PYTHONPATH=$(python_packages) python3 tests/scripts/onnxruntime_check.py "$DOCFUSE_MODEL"

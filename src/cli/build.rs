@@ -131,8 +131,8 @@ pub fn write_all(
     let mut summary = summary::lines(generations, &site.without_text, &site.left_out);
     let twins = if args.beside.offline { offline::twins(generations)? } else { Vec::new() };
     summary.extend(args.beside.offline.then(|| offline::summary(&twins)));
-    let is_in_pages = |name| name == SCRIPT || args.beside.offline && name == CLASSIC_SCRIPT;
-    for file in RUNTIME.iter().filter(|file| is_in_pages(file.name)) {
+    let is_in_pages = |name: &str| name == SCRIPT || args.beside.offline && name == CLASSIC_SCRIPT;
+    for file in RUNTIME.iter().filter(|file| is_in_pages(&file.name)) {
         summary.push(format!("{}: integrity=\"{}\"", file.name, integrity(&file.content()?)));
     }
     Ok((write(out, args, generations, twins)?, summary))

@@ -18,6 +18,7 @@ use super::files;
 use super::model::ModelFiles;
 use super::output::remark;
 use super::precache;
+use super::runtime::RUNTIME;
 use super::site_files::{Contents, digest, digest_of_page, page_content};
 use super::site_folder::SiteFiles;
 use crate::format::{sha256_hex, to_hex};
@@ -192,10 +193,16 @@ impl BuildRecord {
 }
 
 /// Identifies this build of the command by its version and its file's length and modification time. Hashing the content
-/// would be safer, but it has tens of megabytes, more than most sites.
+/// would be safer, but it has tens of megabytes, more than most sites. A linked command has its browser files elsewhere.
 fn command() -> Result<String, CliError> {
     let file = std::env::current_exe().map_err(CliError::file("find", Path::new("the docfuse command")))?;
     let found = file.metadata().map_err(CliError::file("read", &file))?;
     let modified = found.modified().map_err(CliError::file("read", &file))?;
-    Ok(format!("{} {} {modified:?}", env!("CARGO_PKG_VERSION"), found.len()))
+    let mut command = format!("{} {} {modified:?}", env!("CARGO_PKG_VERSION"), found.len());
+    if cfg!(feature = "linked-runtime") {
+        for file in RUNTIME.iter() {
+            command = format!("{command} {} {}", file.name, sha256_hex(&file.content()?));
+        }
+    }
+    Ok(command)
 }

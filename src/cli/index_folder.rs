@@ -111,9 +111,9 @@ pub fn write(
     for file in generations.iter().flat_map(|built| &built.index.files) {
         stage(&file.file.name, &file.content)?;
     }
-    for file in RUNTIME {
-        if offline::is_written(file.name, args.beside.offline) {
-            stage(file.name, &file.content()?)?;
+    for file in RUNTIME.iter() {
+        if offline::is_written(&file.name, args.beside.offline) {
+            stage(&file.name, &file.content()?)?;
         }
     }
     for (name, content) in further.iter().chain(&manifests) {

@@ -78,10 +78,10 @@ pub fn twins(generations: &[Built]) -> Result<Vec<(String, Vec<u8>)>, CliError> 
         twins.extend(files.map(|file| twin(&file.file.name, &file.content)));
     }
     if generations.iter().any(has_lexicon) {
-        for file in RUNTIME {
-            match file.name {
-                FULL_SCRIPT => twins.push((file.name.to_owned(), file.content()?)),
-                FULL_MODULE => twins.push(twin(file.name, &file.content()?)),
+        for file in RUNTIME.iter() {
+            match &*file.name {
+                FULL_SCRIPT => twins.push((file.name.to_string(), file.content()?)),
+                FULL_MODULE => twins.push(twin(&file.name, &file.content()?)),
                 _ => {}
             }
         }

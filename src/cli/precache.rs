@@ -73,8 +73,8 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
     let started = |script: &str| {
         generations.iter().any(|built| worker_script(&built.index.manifest.language) == script)
     };
-    for file in RUNTIME {
-        let (list, versioned) = match file.name {
+    for file in RUNTIME.iter() {
+        let (list, versioned) = match &*file.name {
             "docfuse.js" => (&mut lists.first, false),
             "docfuse-ui.js" => (&mut lists.first, true),
             name if started(name) => (&mut lists.first, true),
@@ -94,7 +94,7 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
                 url: format!("{prefix}{}?v={}", file.name, &sha256_hex(&content)[..12]),
                 revision: None,
             },
-            false => revised(file.name, &content),
+            false => revised(&file.name, &content),
         });
     }
     // Languages share the encoder's files.

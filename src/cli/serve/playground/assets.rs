@@ -1,22 +1,17 @@
 //! The files of the page, in the command. The build script lists them.
 
-use std::io::Read;
+use std::sync::LazyLock;
 
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::headers;
-
-/// A file of the page.
-struct Asset {
-    name: &'static str,
-    /// Its content, compressed.
-    gzip: &'static [u8],
-}
+use crate::cli::runtime::{Origin, RuntimeFile};
 
 /// All files; empty in a command that was built without the browser files.
-const ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/playground_files.rs"));
+static ASSETS: LazyLock<Vec<RuntimeFile>> =
+    LazyLock::new(|| include!(concat!(env!("OUT_DIR"), "/playground_files.rs")).files());
 
 const NOT_HERE: &str = "This command was built without the browser files, so it has no playground; see pkg-build.sh. The \
                         answers in JSON are there, such as api/query?q=…";
@@ -39,9 +34,8 @@ pub fn file(name: &str) -> Response {
         Some("css") => "text/css",
         _ => "application/octet-stream",
     };
-    let mut content = Vec::new();
-    match flate2::read::GzDecoder::new(asset.gzip).read_to_end(&mut content) {
-        Ok(_) => (headers(media_type), content).into_response(),
+    match asset.content() {
+        Ok(content) => (headers(media_type), content).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
