@@ -140,7 +140,6 @@ export class DocfuseSearchElement extends Base {
     frame.input.addEventListener("focus", () => {
       this.#hasFocus = true;
       void this.#load();
-      void this.#connection.prepare();
     });
     frame.input.addEventListener("input", () => void this.#load()); // again after a failure
     frame.button?.addEventListener("click", () => frame.dialog?.open());
@@ -171,7 +170,7 @@ export class DocfuseSearchElement extends Base {
 
   /** Loads the user interface, and opens the index. Neither rejects: the first query tells of a failure. */
   #load(): Promise<void> {
-    this.#connection.open().catch(() => undefined);
+    this.#connection.prepare();
     return (this.#loading ??= this.#attachUi());
   }
 
