@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import { SearchSession } from "../src/worker/search-session.js";
 import type { ContextOptions, QueryOptions } from "../src/client/query-options.js";
+import { gains } from "../src/client/encoder-policy.js";
 import { Background } from "../src/fetch/background.js";
 import { resumedFetch } from "../src/encoder/resumed-fetch.js";
 import { lackingBytes, loadModel } from "../src/encoder/model-loader.js";
@@ -323,7 +324,9 @@ export class TestSession {
         search: async () => (loaded = await this.full),
         reranker: (fetch, { base, budgetMs }) =>
           new CrossEncoderReranker(() => loadCrossEncoder(fetch, base, instantiate), budgetMs),
-        lacks: async (model) => lackingBytes(model, await ModelStore.open(this.caches)),
+        helps: async (found, model) =>
+          gains(found) &&
+          !(this.isSlow && (await lackingBytes(model, await ModelStore.open(this.caches))) > 0),
         isTooSlow: () => this.isSlow,
         encoder: async (job) => loadModel({ ...job, fetch }, instantiate, await ModelStore.open(this.caches)),
       }),

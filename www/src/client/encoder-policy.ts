@@ -40,9 +40,8 @@ export function encoderPolicy(
   device: DeviceHints,
   dense: DenseChoice = "auto",
 ): EncoderPolicy {
-  if (!/^(auto|eager|off)$/.test(choice)) throw unknown("encoder", "auto, eager or off", choice);
-  if (!/^(auto|encoder|lexicon|off)$/.test(dense))
-    throw unknown("dense", "auto, encoder, lexicon or off", dense);
+  if (!/^(auto|eager|off) (auto|encoder|lexicon|off)$/.test(`${choice} ${dense}`))
+    throw new DocfuseError("request", `no such \`encoder\` or \`dense\`: ${choice}, ${dense}`);
   if (dense === "lexicon" || dense === "off") return "off";
   if (choice !== "auto") return choice;
   const small = device.deviceMemory !== undefined && device.deviceMemory < MIN_DEVICE_MEMORY;
@@ -52,10 +51,6 @@ export function encoderPolicy(
 /** Whether the lexicon refines answers. */
 export function usesLexicon(dense: DenseChoice, device: DeviceHints): boolean {
   return dense === "lexicon" || (dense === "auto" && !savesData(device));
-}
-
-function unknown(name: string, expected: string, found: unknown): DocfuseError {
-  return new DocfuseError("request", `${expected} expected in \`${name}\`, ${String(found)} found`);
 }
 
 function savesData({ connection }: DeviceHints): boolean {

@@ -9,7 +9,7 @@ import { compileWasm, memoryRefused } from "./compile-wasm.js";
 import { DocfuseError } from "../shared/error.js";
 import { loadCrossEncoder } from "./cross-encoder-loader.js";
 import { CrossEncoderReranker } from "./cross-encoder-reranker.js";
-import { isSlow, type DeviceHints } from "../client/encoder-policy.js";
+import { gains, isSlow, type DeviceHints } from "../client/encoder-policy.js";
 import type { Background } from "../fetch/background.js";
 import { lackingBytes, loadModel } from "./model-loader.js";
 import { ModelStore } from "./model-store.js";
@@ -71,9 +71,9 @@ export function denseModules(
   };
   const isTooSlow: DenseModules["isTooSlow"] = (bytes) =>
     isSlow(navigator as DeviceHints, background.rate, bytes);
-  const lacks: DenseModules["lacks"] = async (model) =>
-    lackingBytes(model, await ModelStore.open(globalThis.caches));
-  return { search: (sites) => search(sites), encoder, isTooSlow, lacks, reranker };
+  const helps: DenseModules["helps"] = async (found, model) =>
+    gains(found) && !isTooSlow(await lackingBytes(model, await ModelStore.open(globalThis.caches)));
+  return { search: (sites) => search(sites), encoder, helps, isTooSlow, reranker };
 }
 
 function instance(module: WebAssembly.Module): EncoderLoaderClass {

@@ -34,7 +34,7 @@ function unsupported(): DocfuseError {
 const modules: DenseModules = {
   search: loadFull,
   encoder: () => Promise.reject(unsupported()),
-  lacks: () => Promise.reject(unsupported()),
+  helps: () => Promise.resolve(false),
   isTooSlow: () => true,
   reranker: () => {
     throw unsupported();

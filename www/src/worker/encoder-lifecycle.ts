@@ -6,7 +6,14 @@
 
 import { errorData } from "../shared/error.js";
 import type { EncoderHandle, SearchIndexClass, WasmModules } from "./wasm-modules.js";
-import type { EncoderPolicy, EncoderState, ErrorCode, ErrorData, FromWorker } from "../shared/protocol.js";
+import type {
+  EncoderPolicy,
+  EncoderState,
+  ErrorCode,
+  ErrorData,
+  FoundAnswer,
+  FromWorker,
+} from "../shared/protocol.js";
 import type { IndexDriver } from "./index-driver.js";
 
 /** Time before a later query retries a failed encoder; it doubles with each failure. */
@@ -82,12 +89,11 @@ export class EncoderLifecycle {
     return !PERMANENT.includes(this.#failure?.code) && now - this.#failedAt >= pause;
   }
 
-  /** Whether it may load although nobody asked: the policy says so, or it is kept, or the network brings it soon. */
-  async isAffordable(): Promise<boolean> {
+  /** Whether it is to load for an answer, which nobody asked for. */
+  async helps(found: FoundAnswer): Promise<boolean> {
     if (this.#policy === "eager") return true;
     try {
-      const dense = await this.#modules.dense();
-      return !dense.isTooSlow(await dense.lacks(this.#index.model ?? {}));
+      return await (await this.#modules.dense()).helps(found, this.#index.model ?? {});
     } catch {
       return true; // loading it tells why
     }
@@ -215,7 +221,7 @@ export class EncoderLifecycle {
       case "waiting":
         return {
           code: "encoder-waiting",
-          message: "the encoder is not loaded: no query gained from it so far",
+          message: "the encoder is not loaded",
         };
       case "loading":
         return { code: "encoder-loading", message: "meaning search is loading" };

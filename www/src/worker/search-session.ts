@@ -6,7 +6,7 @@
  * `await` (a newer query, a new generation) is checked after it.
  */
 
-import { encoderPolicy, gains, usesLexicon, type DeviceHints } from "../client/encoder-policy.js";
+import { encoderPolicy, usesLexicon, type DeviceHints } from "../client/encoder-policy.js";
 import { DocfuseError, errorData } from "../shared/error.js";
 import { EncoderLifecycle } from "./encoder-lifecycle.js";
 import type { Background } from "../fetch/background.js";
@@ -54,7 +54,10 @@ type Manner = "now" | "spare" | "late";
 const MORE_TIME = 0.1;
 const LEAST_MS = 10;
 
-/** Bytes beside the words' that a query may load while nobody knows how fast the network is. */
+/** Seconds that an answer which waits for the network takes at least. */
+const LEAST_S = 0.2;
+
+/** Bytes that a query may load beside the words' while nobody knows how fast the network is. */
 const SPARE_BYTES = 16_000;
 
 interface Opened {
@@ -296,12 +299,12 @@ export class SearchSession {
     const found = await index.answer(request, {
       embed: () => undefined,
       count: () => undefined,
-      rerank: () => Promise.resolve({ error: { code: "reranker", message: "" } }),
+      rerank: (task) => this.#rerank(opened, query, task),
       wanted,
       lexicon: false,
       obtain: async (ranges) => (await index.obtainPatiently(ranges, wanted), true),
     });
-    return found !== undefined && gains(found) && encoder.isAffordable();
+    return found !== undefined && encoder.helps(found);
   }
 
   #reply({ id }: Query, { answer, took }: Found, more: boolean): void {
@@ -389,7 +392,7 @@ export class SearchSession {
   #isSpare(ranges: readonly BlockRequest[], begun: number): boolean {
     const bytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
     const { rate } = this.#background;
-    const seconds = (2 * (performance.now() - begun)) / 1000;
+    const seconds = Math.max(LEAST_S, (2 * (performance.now() - begun)) / 1000);
     return bytes <= (rate === undefined ? SPARE_BYTES : rate * MORE_TIME * seconds);
   }
 

@@ -160,8 +160,8 @@ export interface DenseModules {
   search(sites?: OpenSeveral): Promise<SearchIndexClass>;
   /** An encoder in its own WebAssembly instance. */
   encoder(job: EncoderJob): Promise<EncoderHandle>;
-  /** Bytes of the encoder that a manifest describes which the browser does not keep. */
-  lacks(model: Json): Promise<number>;
+  /** Whether the encoder of a manifest helps a query, and is kept by the browser or comes soon. */
+  helps(found: FoundAnswer, model: Json): Promise<boolean>;
   /** Whether so many bytes would take too long for what nobody asked for. */
   isTooSlow(bytes: number): boolean;
   /** A reranker by the cross-encoder of a folder, in its own WebAssembly instance. */

@@ -62,7 +62,7 @@ const session = new SearchSession(
 scope.onmessage = ({ data }) => session.receive(data);
 // The page hears of it as of every error here.
 scope.onmessageerror = () => {
-  throw new Error("a message of the page could not be read");
+  throw new Error("unreadable message");
 };
 // Compiles while the page fetches the manifest. The next caller gets the failure, if any.
 inlinedSearch().catch(() => undefined);
