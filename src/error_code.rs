@@ -66,6 +66,8 @@ error_codes! {
     Loading = "loading",
     /// The encoder is switched off.
     EncoderOff = "encoder-off",
+    /// The encoder is not loaded: no query gained from it so far, or the network is slow.
+    EncoderWaiting = "encoder-waiting",
     /// The encoder is still loading.
     EncoderLoading = "encoder-loading",
     /// The browser refused the memory that the encoder needs; later queries retry.

@@ -9,7 +9,8 @@ use super::files;
 use super::generations::Built;
 use super::offline;
 use super::precache;
-use super::runtime::RUNTIME;
+use super::runtime::{RUNTIME, RuntimeFile};
+use super::worker_script::worker_script;
 use crate::format::ENDING;
 use crate::index::{FORMAT_NAME, MANIFEST_NAME};
 use crate::ingest::LeftOut;
@@ -71,6 +72,23 @@ pub fn check_out(out: &Path) -> Result<(), CliError> {
     )))
 }
 
+/// Refuses an index in a language whose worker script is not among the browser files: no page could search it.
+///
+/// # Errors
+/// The script that is missing.
+fn check_workers<'a>(
+    files: &[RuntimeFile],
+    mut languages: impl Iterator<Item = &'a str>,
+) -> Result<(), CliError> {
+    let is_there = |script: &str| files.is_empty() || files.iter().any(|file| file.name == script);
+    let Some(language) = languages.find(|language| !is_there(worker_script(language))) else { return Ok(()) };
+    let script = worker_script(language);
+    Err(CliError::Input(format!(
+        "{script} expected among the browser files of this command, for pages in the language {language:?}, none found; \
+         build the command by ./pkg-build.sh, or set `language` to \"en\""
+    )))
+}
+
 /// Writes a generation into its folder. Files are named by their content, so new files never replace old ones. All
 /// content is written under temporary names first, so a full disk changes nothing. The manifest is replaced last,
 /// atomically; files it no longer names are deleted after that. A build that fails midway leaves the old generation
@@ -84,6 +102,7 @@ pub fn write(
     generations: &[Built],
     twins: Vec<(String, Vec<u8>)>,
 ) -> Result<WrittenFiles, CliError> {
+    check_workers(&RUNTIME, generations.iter().map(|built| built.index.manifest.language.as_str()))?;
     let manifests = generations.iter().enumerate().rev();
     // The main manifest names the others, so it is written last.
     let manifests = manifests
@@ -165,7 +184,17 @@ fn is_generated(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_generated;
+    use super::{RuntimeFile, check_workers, is_generated};
+
+    #[test]
+    fn a_language_without_its_worker_script_is_refused() {
+        let english = ["docfuse.js", "docfuse-worker.js"].map(RuntimeFile::named);
+        assert!(check_workers(&english, ["en", "en-GB", ""].into_iter()).is_ok());
+        let refused = check_workers(&english, ["en", "de"].into_iter()).unwrap_err().to_string();
+        assert!(refused.contains("docfuse-worker-languages.js") && refused.contains("\"de\""), "{refused}");
+        // A command without browser files writes indexes all the same.
+        assert!(check_workers(&[], ["de"].into_iter()).is_ok());
+    }
 
     #[test]
     fn only_generated_names_are_deleted() {

@@ -17,6 +17,12 @@ pub struct RuntimeFile {
 }
 
 impl RuntimeFile {
+    /// An empty file, for tests.
+    #[cfg(test)]
+    pub fn named(name: &'static str) -> Self {
+        Self { name: Cow::Borrowed(name), gzip: Cow::Borrowed(&[]) }
+    }
+
     /// Its content.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 /** The public interface of both entry points: the client and its types. */
 
-export type { ContextOptions, QueryOptions } from "./client/request.js";
+export type { ContextOptions, QueryOptions } from "./client/query-options.js";
 export type { Search, SearchEventMap } from "./client/search.js";
 export { DocfuseError } from "./shared/error.js";
 export type { WorkerKind } from "./client/language-choice.js";

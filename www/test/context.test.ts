@@ -5,12 +5,13 @@ import { test } from "node:test";
 import { Search } from "../src/client/search.js";
 import type { DocfuseError } from "../src/shared/error.js";
 import type { FoundAnswer, FromWorker, ToWorker } from "../src/shared/protocol.js";
+import { toRequest } from "../src/worker/request.js";
 import { FullFakeIndex, TestSession } from "./fake-modules.js";
 
-const context = { max_tokens: 100 };
+const texts = { maxTokens: 100, site: "https://docs.example/" };
 
 async function counted(session: TestSession, id: number, mode: "hybrid" | "lexical") {
-  session.ask(id, `query ${id}`, { mode, context, late: false });
+  session.ask(id, `query ${id}`, { mode, ...texts, late: false });
   const { answer, more } = await session.next("answer");
   assert.equal(more, false);
   return [answer.context?.counted, answer.context?.tokens];
@@ -36,7 +37,7 @@ test("without the full module there are no texts, and the next call tries again"
   const session = await TestSession.opened("off");
   session.full = Promise.reject(Object.assign(new Error("offline"), { code: "network" }));
   session.full.catch(() => undefined);
-  session.ask(1, "ownership", { context });
+  session.ask(1, "ownership", texts);
   const { id, error } = await session.next("query-failed");
   assert.deepEqual([id, error.code, error.message], [1, "network", "offline"]);
   session.full = Promise.resolve(FullFakeIndex);
@@ -57,7 +58,7 @@ function searching(found: FoundAnswer) {
     terminate: () => undefined,
   };
   const site = new URL("https://docs.example/manual/");
-  return { search: new Search(worker as unknown as Worker, site), received };
+  return { search: new Search(() => worker as unknown as Worker, "english", site), received };
 }
 
 const section = { title: "A", breadcrumb: ["A", "B"], text: "text", tokens: 7, cut: false };
@@ -106,9 +107,14 @@ test("the client gives texts with links, and asks with its options", async () =>
   assert.ok(!("left_out" in found) && !("hits" in found));
   const [asked] = received;
   assert.ok(asked?.type === "query" && !asked.late);
-  const { text, mode, limit, filters, context: budget } = asked.request;
+  const { text, mode, limit, filters, context } = toRequest(
+    asked.text,
+    asked.options,
+    asked.reranks,
+    asked.site,
+  );
   assert.deepEqual([text, mode, limit, filters], ["ownershp", "lexical", 20, { v: ["1"] }]);
-  assert.deepEqual(budget, { max_tokens: 50, site: "https://docs.example/manual/" });
+  assert.deepEqual(context, { max_tokens: 50, site: "https://docs.example/manual/" });
 });
 
 test("a newer query replaces it, signals cancel it, and a worker of another version is told", async () => {

@@ -6,7 +6,11 @@
 
 import assert from "node:assert/strict";
 import { SearchSession } from "../src/worker/search-session.js";
-import { loadModel } from "../src/encoder/model-loader.js";
+import type { ContextOptions, QueryOptions } from "../src/client/query-options.js";
+import { gains } from "../src/client/encoder-policy.js";
+import { Background } from "../src/fetch/background.js";
+import { resumedFetch } from "../src/encoder/resumed-fetch.js";
+import { lackingBytes, loadModel } from "../src/encoder/model-loader.js";
 import { ModelStore } from "../src/encoder/model-store.js";
 import { CrossEncoderReranker } from "../src/encoder/cross-encoder-reranker.js";
 import { loadCrossEncoder } from "../src/encoder/cross-encoder-loader.js";
@@ -34,6 +38,9 @@ import type {
 } from "../src/shared/protocol.js";
 import { FakeCaches } from "./fake-caches.js";
 import { BASE, FakeHost, sha256, type Directory, type KnownRange } from "./fake-host.js";
+
+// Node 20 has none.
+if (!("navigator" in globalThis)) Object.assign(globalThis, { navigator: {} });
 
 export class FakeIndex implements SearchIndexHandle {
   /** Calls of `query` of all indexes. */
@@ -162,6 +169,7 @@ export class FullFakeIndex extends FakeIndex {
   /** The scores stand in `total` of the answer, as a number of two digits; 7 says that the lexicon took part. */
   override query(request: Request, vector: Float32Array | undefined, embedded: string): Step {
     const step = super.query(request, vector, embedded);
+    if ("answer" in step && request.explain) return { answer: explained(step.answer) };
     if ("answer" in step && request.context) return this.#gather(step.answer);
     if ("answer" in step && request.mode === "hybrid" && !vector && this.#usesLexicon) {
       return { answer: { ...step.answer, total: 7 } };
@@ -184,6 +192,13 @@ export class FullFakeIndex extends FakeIndex {
     const tokens = [...(counts ?? [100])].reduce((sum, count) => sum + count, 0);
     return { answer: { ...answer, context: { sections: [], markdown: "", tokens, counted, left_out: [] } } };
   }
+}
+
+/** With a hit, and its kind: all but names are questions. */
+function explained(answer: FoundAnswer): FoundAnswer {
+  const kind = answer.query.startsWith("name") ? "identifier" : "question";
+  const hits = [{}] as unknown as FoundAnswer["hits"];
+  return { ...answer, hits, intent: { kind, why: [], lexical: "", sides: [] } };
 }
 
 /** What every query for texts counts. */
@@ -272,6 +287,15 @@ export class FakeLoader implements EncoderLoaderHandle {
   }
 }
 
+/** A query of the page. */
+export interface Asked
+  extends Omit<ContextOptions, "maxTokens" | "signal">, Omit<QueryOptions, "onUpdate" | "signal"> {
+  readonly late?: boolean;
+  readonly reranks?: boolean;
+  readonly site?: string;
+  readonly maxTokens?: number;
+}
+
 /** A session on a fake host, with its messages. `next` waits for the first message of a type and removes it. */
 export class TestSession {
   readonly host = new FakeHost();
@@ -279,6 +303,9 @@ export class TestSession {
   refusal: unknown;
   /** The full search module, once loaded. */
   full: Promise<typeof FullFakeIndex> = Promise.resolve(FullFakeIndex);
+  /** Whether the network is too slow for an encoder that nobody asked for. */
+  isSlow = false;
+  readonly background = new Background();
   readonly messages: FromWorker[] = [];
   readonly #session: SearchSession;
   #wake: () => void = () => undefined;
@@ -289,6 +316,7 @@ export class TestSession {
       if (this.refusal !== undefined) throw this.refusal;
       return FakeLoader;
     };
+    const fetch = resumedFetch(this.background, this.host.fetch);
     let loaded: typeof FakeIndex = FakeIndex;
     const modules: WasmModules = {
       search: async () => loaded,
@@ -296,11 +324,16 @@ export class TestSession {
         search: async () => (loaded = await this.full),
         reranker: (fetch, { base, budgetMs }) =>
           new CrossEncoderReranker(() => loadCrossEncoder(fetch, base, instantiate), budgetMs),
-        encoder: async (job) => loadModel(job, instantiate, await ModelStore.open(this.caches)),
+        helps: async (found, model) =>
+          gains(found) &&
+          !(this.isSlow && (await lackingBytes(model, await ModelStore.open(this.caches))) > 0),
+        isTooSlow: () => this.isSlow,
+        encoder: async (job) => loadModel({ ...job, fetch }, instantiate, await ModelStore.open(this.caches)),
       }),
     };
-    this.#session = new SearchSession(modules, this.host.fetch, (message) => {
+    this.#session = new SearchSession(modules, this.host.fetch, this.background, (message) => {
       this.messages.push(message);
+      if (message.type === "answer" && message.more) this.send({ type: "painted", id: message.id });
       this.#wake();
     });
   }
@@ -321,12 +354,21 @@ export class TestSession {
   /** Sends the worker the manifest, as the page does. */
   open(encoder: EncoderPolicy, name = "docfuse.json", reranker?: RerankerPolicy, lexicon = false): void {
     const manifest = { name, text: this.host.text(name) };
-    this.send({ type: "open", base: BASE, manifest, encoder, lexicon, reranker });
+    const choice = encoder === "deferred" ? "auto" : encoder;
+    this.send({
+      type: "open",
+      base: BASE,
+      manifest,
+      encoder: choice,
+      dense: lexicon ? "auto" : "encoder",
+      reranker,
+    });
   }
 
-  ask(id: number, text: string, options: Partial<Request> & { late?: boolean } = {}): void {
-    const { mode = "hybrid", late = true, rerank = false, ...rest } = options;
-    this.send({ type: "query", id, request: { text, mode, limit: 10, rerank, ...rest }, late });
+  /** Asks as the page does, which also says that it has painted the first answer. */
+  ask(id: number, text: string, given: Asked = {}): void {
+    const { late = true, reranks = false, site, ...options } = given;
+    this.send({ type: "query", id, text, options, reranks, site, late });
   }
 
   async next<T extends FromWorker["type"]>(type: T): Promise<Extract<FromWorker, { type: T }>> {

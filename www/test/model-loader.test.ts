@@ -5,9 +5,8 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Fetch } from "../src/fetch/http.js";
 import { FOLDER } from "../src/encoder/model-ref.js";
-import { loadModel } from "../src/encoder/model-loader.js";
+import { loadModel, type LoaderJob } from "../src/encoder/model-loader.js";
 import { ModelStore } from "../src/encoder/model-store.js";
-import type { EncoderJob } from "../src/worker/wasm-modules.js";
 import { FakeCaches } from "./fake-caches.js";
 import { BASE, encoded, FakeHost, type FakeModel } from "./fake-host.js";
 import { FakeEncoder, FakeLoader } from "./fake-modules.js";
@@ -17,7 +16,7 @@ interface Site {
   readonly model: FakeModel;
   readonly caches: FakeCaches;
   readonly inits: RequestInit[];
-  load(job?: Partial<EncoderJob>): Promise<void>;
+  load(job?: Partial<LoaderJob>): Promise<void>;
 }
 
 function site(): Site {
@@ -29,7 +28,7 @@ function site(): Site {
     inits.push(init);
     return host.fetch(url, init);
   };
-  const load = async (job: Partial<EncoderJob> = {}) => {
+  const load = async (job: Partial<LoaderJob> = {}) => {
     const store = await ModelStore.open(caches);
     const { signal } = new AbortController();
     const whole = {

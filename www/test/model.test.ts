@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { QueryOptions } from "../src/client/request.js";
+import type { QueryOptions } from "../src/client/query-options.js";
 import type { Answer, Hit } from "../src/shared/protocol.js";
 import { SearchModel, type Source } from "../src/ui/model.js";
 

@@ -5,12 +5,17 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 import type { DocfuseError } from "../src/shared/error.js";
 import { open, type OpenOptions } from "../src/client/open.js";
 import type { FoundAnswer, FromWorker, SearchEvent, ToWorker } from "../src/shared/protocol.js";
+import type { QueryOptions } from "../src/client/query-options.js";
+import { toRequest } from "../src/worker/request.js";
 import { BASE, encoded, FakeHost, manifestText } from "./fake-host.js";
 
 /** A worker that opens anything and answers every query with `answer`. */
 class FakeWorker {
   onmessage: ((event: { data: FromWorker }) => void) | null = null;
   onerror: ((event: { message: string; preventDefault(): void }) => void) | null = null;
+  onmessageerror: (() => void) | null = null;
+  /** Whether no worker says anything. */
+  static silent = false;
   readonly received: ToWorker[] = [];
   terminated = false;
 
@@ -19,7 +24,7 @@ class FakeWorker {
   }
 
   postMessage(message: ToWorker): void {
-    this.received.push(message);
+    this.received.push(structuredClone(message));
     queueMicrotask(() => {
       if (message.type === "open") this.say({ type: "opened" });
       if (message.type === "query")
@@ -32,7 +37,7 @@ class FakeWorker {
   }
 
   say(data: FromWorker): void {
-    if (!this.terminated) this.onmessage?.({ data });
+    if (!this.terminated && !FakeWorker.silent) this.onmessage?.({ data });
   }
 }
 
@@ -57,6 +62,7 @@ beforeEach(() => {
   host.deploy("1");
   const document = { baseURI: "https://docs.example/page.html", documentElement: { lang: "en-GB" } };
   Object.assign(globalThis, { Worker: FakeWorker, document, fetch: host.fetch });
+  Object.assign(globalThis, { requestAnimationFrame: (draw: () => void) => setTimeout(draw, 1) });
   Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
 });
 
@@ -74,7 +80,7 @@ test("the worker starts while the manifest loads, and gets it", async () => {
   await search;
   const manifest = { name: "docfuse.json", text: host.text("docfuse.json") };
   const reranker = undefined;
-  const open = { type: "open", base: BASE, manifest, encoder: "deferred", lexicon: true, reranker };
+  const open = { type: "open", base: BASE, manifest, encoder: "auto", dense: "auto", reranker };
   assert.deepEqual(workers[0]?.received, [open]);
 });
 
@@ -91,6 +97,10 @@ test("an open index says its language and the others of the site", async () => {
     workers = [];
   }
 });
+
+/** The request that the worker makes of a query. */
+const requestOf = ({ text, options, reranks, site }: Extract<ToWorker, { type: "query" }>) =>
+  toRequest(text, options, reranks, site);
 
 /** Kinds of the started workers, and the last one's manifest. */
 async function used(options: Partial<OpenOptions> = {}): Promise<unknown[]> {
@@ -128,11 +138,23 @@ test("a missing manifest, or an abort while it loads, rejects and terminates the
   assert.ok(workers.every(({ terminated }) => terminated));
 });
 
-test("a worker script that does not load rejects before the manifest arrives", async () => {
-  host.held.set("docfuse.json", new Promise(() => undefined));
+test("a worker script that does not load rejects once the manifest wants no other one", async () => {
+  const broken = { message: "", preventDefault: () => undefined };
   const search = opening();
-  workers[0]?.onerror?.({ message: "", preventDefault: () => undefined });
-  await assert.rejects(search, { code: "worker" });
+  workers[0]?.onerror?.(broken);
+  await assert.rejects(search, ({ code, message }: DocfuseError) => {
+    assert.match(message, /server\.fs\.allow/);
+    return code === "worker";
+  });
+  workers = [];
+  document.documentElement.lang = "de";
+  const other = opening();
+  workers[0]?.onerror?.(broken);
+  await other;
+  assert.deepEqual(
+    workers.map(({ kind }) => kind),
+    ["languages", "english"],
+  );
 });
 
 test("options reach the search module under its names, and answers have times", async () => {
@@ -149,14 +171,12 @@ test("options reach the search module under its names, and answers have times", 
     maxPerPage: 3,
   });
   const [, message] = workers[0]?.received ?? [];
-  assert.deepEqual(message?.type === "query" && message.request, {
+  assert.deepEqual(message?.type === "query" && requestOf(message), {
     text: "ownershp",
     mode: "hybrid",
     limit: 10,
-    offset: undefined,
-    text_length: undefined,
     max_per_page: 3,
-    explain: undefined,
+    context: undefined,
     prefix: true,
     minimum_should_match: "2",
     filters: { version: ["1.0"] },
@@ -183,7 +203,9 @@ test("the reranker of `open` scores what the worker asks, unless a query goes wi
   await search.query("ownership");
   await search.query("ownership", { rerank: false });
   const [worker] = workers;
-  const requests = worker?.received.flatMap((message) => (message.type === "query" ? message.request : []));
+  const requests = worker?.received.flatMap((message) =>
+    message.type === "query" ? requestOf(message) : [],
+  );
   assert.deepEqual(
     requests?.map(({ rerank }) => rerank),
     [true, false],
@@ -207,7 +229,7 @@ test("the worker gets the folder of a cross-encoder, unless the page reranks", a
     await search.query("ownership");
     const [open, query] = workers.at(-1)?.received ?? [];
     search.close();
-    assert.equal(query?.type === "query" && query.request.rerank, true);
+    assert.equal(query?.type === "query" && requestOf(query).rerank, true);
     return open?.type === "open" && open.reranker;
   };
   const base = "https://docs.example/models/tiny/";
@@ -233,4 +255,69 @@ test("`whenReady` settles when the encoder is ready, fails, or is missing from a
   assert.equal(await heard([loading, event({ type: "ready" })]), "ready");
   assert.equal(await heard([loading, { type: "state", encoder: "off" }]), "encoder-off");
   assert.equal(await heard([]), "encoder-off");
+});
+
+test("a query whose worker goes silent is asked again of a new worker, once", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const search = await opening();
+  const [first] = workers;
+  if (!first) throw new Error("no worker");
+  // It ends without a word, as one that calls close() does.
+  first.postMessage = () => undefined;
+  const asked = search.query("ownership");
+  t.mock.timers.tick(13_000);
+  assert.equal((await asked).query, answer.query);
+  assert.equal(workers.length, 2);
+  assert.equal(first.terminated, true);
+  const [second] = workers.slice(-1);
+  if (second) second.postMessage = () => undefined;
+  const third = search.query("ownership");
+  FakeWorker.silent = true;
+  try {
+    t.mock.timers.tick(13_000);
+    t.mock.timers.tick(70_000);
+    await assert.rejects(third, { code: "worker" });
+  } finally {
+    FakeWorker.silent = false;
+  }
+});
+
+test("a worker that answers pings is left alone, however slow", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const search = await opening();
+  const [worker] = workers;
+  if (!worker) throw new Error("no worker");
+  const pings: ToWorker[] = [];
+  worker.postMessage = (message) => {
+    if (message.type !== "ping") return;
+    pings.push(message);
+    worker.say({ type: "pong" });
+  };
+  const asked = search.query("ownership");
+  t.mock.timers.tick(120_000);
+  worker.say({ type: "answer", id: 1, answer, more: false, took: 3 });
+  await asked;
+  assert.deepEqual([workers.length, pings.length], [1, 48]);
+});
+
+test("a message that cannot be read makes a new worker", async () => {
+  const search = await opening();
+  const [worker] = workers;
+  if (!worker) throw new Error("no worker");
+  worker.postMessage = () => undefined;
+  const asked = search.query("ownership");
+  worker.onmessageerror?.();
+  assert.equal((await asked).query, answer.query);
+  assert.equal(workers.length, 2);
+});
+
+test("what is no text is a `request` error, and the query under way goes on", async () => {
+  const search = await opening();
+  const asked = search.query("ownership");
+  for (const text of [null, 5, {}, undefined])
+    await assert.rejects(search.query(text as unknown as string), { code: "request" });
+  assert.equal((await asked).query, answer.query);
+  assert.equal(workers[0]?.received.filter(({ type }) => type === "query").length, 1);
+  const options = { limit: () => 1 } as unknown as QueryOptions;
+  await assert.rejects(search.query("ownership", options), { code: "request" });
 });

@@ -71,7 +71,7 @@ const reply = (session: TestSession, id: number, ...scores: number[]) =>
 
 test("a query is reranked by the page, with the full module and without the encoder", async () => {
   const session = await TestSession.opened("off");
-  session.ask(1, "ownership", { rerank: true });
+  session.ask(1, "ownership", { reranks: true });
   const { id, task } = await session.next("rerank");
   assert.deepEqual([id, task], [1, TASK]);
   reply(session, 1, 4, 2);
@@ -84,7 +84,7 @@ test("a query is reranked by the page, with the full module and without the enco
 
 test("a failure of the reranker reaches the module", async () => {
   const session = await TestSession.opened("off");
-  session.ask(1, "ownership", { mode: "lexical", rerank: true });
+  session.ask(1, "ownership", { mode: "lexical", reranks: true });
   await session.next("rerank");
   const error = { code: "reranker-late", message: "late" } as const;
   session.send({ type: "reranked", id: 1, outcome: { error } });
@@ -94,7 +94,7 @@ test("a failure of the reranker reaches the module", async () => {
 
 test("a late answer is reranked too", async () => {
   const session = await TestSession.opened();
-  session.ask(1, "ownership", { rerank: true });
+  session.ask(1, "ownership", { reranks: true });
   await session.next("rerank");
   reply(session, 1, 1, 1);
   assert.equal((await session.next("answer")).more, true);
@@ -106,9 +106,9 @@ test("a late answer is reranked too", async () => {
 
 test("scores of an older query are dropped", async () => {
   const session = await TestSession.opened("off");
-  session.ask(1, "owner", { mode: "lexical", rerank: true });
+  session.ask(1, "owner", { mode: "lexical", reranks: true });
   await session.next("rerank");
-  session.ask(2, "ownership", { mode: "lexical", rerank: true });
+  session.ask(2, "ownership", { mode: "lexical", reranks: true });
   await session.next("rerank");
   reply(session, 1, 1, 1);
   await session.settle();
@@ -116,7 +116,7 @@ test("scores of an older query are dropped", async () => {
   reply(session, 2, 2, 2);
   const { id, answer } = await session.next("answer");
   assert.deepEqual([id, answer.total], [2, 22]);
-  session.ask(3, "owned", { mode: "lexical", rerank: true });
+  session.ask(3, "owned", { mode: "lexical", reranks: true });
   await session.next("rerank");
   session.send({ type: "cancel", id: 3 });
   reply(session, 3, 3, 3);
@@ -128,11 +128,11 @@ test("without the full module, the answer says that it was not reranked", async 
   const session = await TestSession.opened("off");
   session.full = Promise.reject(Object.assign(new Error("offline"), { code: "network" }));
   session.full.catch(() => undefined);
-  session.ask(1, "ownership", { mode: "lexical", rerank: true });
+  session.ask(1, "ownership", { mode: "lexical", reranks: true });
   const { answer } = await session.next("answer");
   assert.deepEqual(answer.degraded, [{ retriever: "reranker", code: "network", message: "offline" }]);
   session.full = Promise.resolve(FullFakeIndex);
-  session.ask(2, "ownership", { mode: "lexical", rerank: true });
+  session.ask(2, "ownership", { mode: "lexical", reranks: true });
   await session.next("rerank");
 });
 
@@ -155,7 +155,7 @@ async function withModel(budgetMs: number, files: Readonly<Record<string, string
 }
 
 async function answerOf(session: TestSession, id: number) {
-  session.ask(id, "ownership", { mode: "lexical", rerank: true });
+  session.ask(id, "ownership", { mode: "lexical", reranks: true });
   return (await session.next("answer")).answer;
 }
 

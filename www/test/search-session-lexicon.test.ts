@@ -24,11 +24,11 @@ async function next(session: TestSession): Promise<[number, boolean]> {
 
 test("without the encoder, the lexicon's answer is the last one", async () => {
   const session = await opened("off");
-  for (const id of [1, 2]) {
-    session.ask(id, "ownership");
-    assert.deepEqual(await next(session), [0, true]);
-    assert.deepEqual(await next(session), [BY_LEXICON, false]);
-  }
+  session.ask(1, "ownership");
+  assert.deepEqual(await next(session), [0, true]);
+  assert.deepEqual(await next(session), [BY_LEXICON, false]);
+  session.ask(2, "borrowing");
+  assert.deepEqual(await next(session), [BY_LEXICON, false], "what it needs is there");
   assert.ok(!session.host.requests.some((name) => name.startsWith("model")));
 });
 
@@ -75,4 +75,74 @@ test("a newer query drops the refined answer, and the encoder loads all the same
     if (!more) break;
   }
   assert.ok(session.host.requests.some((name) => name.startsWith("model")));
+});
+
+test("a name does not load the encoder, and its answer by the lexicon is the last one", async () => {
+  const session = await opened("deferred");
+  session.ask(1, "name of a thing");
+  assert.deepEqual(await next(session), [0, true]);
+  assert.deepEqual(await next(session), [BY_LEXICON, false]);
+  session.ask(2, "name of another");
+  assert.deepEqual(await next(session), [BY_LEXICON, true]);
+  assert.deepEqual(await next(session), [BY_LEXICON, false]);
+  await session.settle();
+  assert.ok(!session.host.requests.some((name) => name.startsWith("model")));
+  session.ask(3, "ownership");
+  while ((await session.next("state")).encoder !== "ready");
+});
+
+test("on a slow network the encoder waits, unless somebody asks for it", async () => {
+  const session = await opened("deferred");
+  session.isSlow = true;
+  session.ask(1, "ownership");
+  assert.deepEqual(await next(session), [0, true]);
+  const { answer, more } = await session.next("answer");
+  assert.deepEqual([answer.degraded?.map(({ code }) => code), more], [["encoder-waiting"], false]);
+  await session.settle();
+  assert.ok(!session.host.requests.some((name) => name.startsWith("model")));
+  session.send({ type: "load-encoder" });
+  while ((await session.next("state")).encoder !== "ready");
+});
+
+test("an encoder that turns out to come slowly stops, and the parts that came are kept", async () => {
+  const session = await opened("deferred");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const { parts } = JSON.parse(session.host.text("docfuse.json")).model as { parts: { name: string }[] };
+  session.host.held.set(parts[3]?.name ?? "", held);
+  session.ask(1, "ownership");
+  while ((await session.next("state")).encoder !== "loading");
+  session.isSlow = true;
+  release();
+  while ((await session.next("state")).encoder !== "waiting");
+  for (;;) if (!(await session.next("answer")).more) break;
+  session.isSlow = false;
+  session.ask(2, "borrowing");
+  while ((await session.next("state")).encoder !== "ready");
+  assert.equal(session.host.count(parts[0]?.name ?? ""), 1);
+});
+
+test("queries and words being typed stop the encoder's download, which goes on behind them", async () => {
+  const session = await opened("deferred");
+  const { background, host } = session;
+  const { model } = JSON.parse(host.text("docfuse.json")) as { model: { tokenizer: { name: string } } };
+  const { name } = model.tokenizer;
+  host.held.set(name, new Promise(() => undefined));
+  session.ask(1, "ownership");
+  while ((await session.next("state")).encoder !== "loading");
+  await session.settle();
+  assert.deepEqual([background.isPaused, host.count(name)], [false, 1]);
+  session.ask(2, "borrowing");
+  assert.equal(background.isPaused, true);
+  await background.idle;
+  await session.settle();
+  assert.equal(host.count(name), 2);
+});
+
+test("words being typed stop the background too", async () => {
+  const session = await opened("deferred");
+  session.send({ type: "typed", text: "borrow" });
+  assert.equal(session.background.isPaused, true);
+  await session.background.idle;
+  assert.equal(session.background.isPaused, false);
 });

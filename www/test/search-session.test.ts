@@ -10,7 +10,7 @@ test("the first hybrid answer is lexical, the second comes with the encoder", as
   session.ask(1, "ownership");
   const first = await session.next("answer");
   assert.equal(first.more, true);
-  assert.equal(first.answer.degraded?.[0]?.code, "encoder-loading");
+  assert.equal(first.answer.degraded?.[0]?.code, "encoder-waiting");
   const second = await session.next("answer");
   assert.equal(second.id, 1);
   assert.equal(second.more, false);
@@ -119,7 +119,6 @@ test("a cancelled query gets no late answer", async () => {
   session.ask(1, "ownership");
   await session.next("answer");
   session.send({ type: "cancel", id: 1 });
-  while ((await session.next("state")).encoder !== "ready");
   await session.settle();
   assert.equal(
     session.messages.some((message) => message.type === "answer"),
@@ -183,7 +182,7 @@ test("a missing file triggers a check for a new deployment, and the new generati
   const first = await session.next("answer");
   assert.deepEqual(
     first.answer.degraded?.map(({ code }) => code),
-    ["encoder-loading"],
+    ["encoder-waiting"],
   );
   assert.equal((await session.next("answer")).answer.degraded, null);
   assert.equal(session.host.count("docfuse.json"), 1);

@@ -9,13 +9,7 @@ import { DocfuseError } from "../shared/error.js";
 import { folderUrl } from "../shared/folder-url.js";
 import { chooseManifest, workerKind, type WorkerKind } from "./language-choice.js";
 import { fetchManifest } from "../fetch/manifest.js";
-import {
-  encoderPolicy,
-  usesLexicon,
-  type DenseChoice,
-  type DeviceHints,
-  type EncoderChoice,
-} from "./encoder-policy.js";
+import type { DenseChoice, EncoderChoice } from "./encoder-policy.js";
 import type { SearchEvent, ToWorker } from "../shared/protocol.js";
 import { spawnWorker } from "./spawn-worker.js";
 import type { Rerank } from "./rerank.js";
@@ -76,10 +70,7 @@ export async function open(options: OpenOptions): Promise<Search> {
   if (!first) throw new DocfuseError("request", "the folder of an index expected in `base`, none found");
   const base = folderUrl(typeof first === "object" && "url" in first ? first.url : first, document.baseURI);
   const site = folderUrl(options.site ?? "..", options.site === undefined ? base.href : document.baseURI);
-  const { dense = "auto" } = options;
-  const device = navigator as DeviceHints;
-  const encoder = encoderPolicy(options.encoder ?? "auto", device, dense);
-  const lexicon = usesLexicon(dense, device);
+  const { encoder = "auto", dense = "auto" } = options;
   const language = options.language ?? document.documentElement.lang;
   // Most indexes have their pages' language, so that language's worker starts before the manifest arrives.
   const likely = workerKind(language);
@@ -89,7 +80,7 @@ export async function open(options: OpenOptions): Promise<Search> {
       ? undefined
       : { base: folderUrl(options.reranker, document.baseURI).href, budgetMs };
   const timed = rerank || reranker ? { rerank, budgetMs } : undefined;
-  const search = new Search(spawn(options, likely), site, timed);
+  const search = new Search((kind) => spawn(options, kind), likely, site, timed);
   if (onEvent) search.onAny(onEvent);
   try {
     await search.start(message(), signal);
@@ -105,15 +96,13 @@ export async function open(options: OpenOptions): Promise<Search> {
     const manifest = await chooseManifest(load, language);
     const { name, text, language: chosen, languages } = manifest;
     Object.assign(search, { language: chosen, languages });
-    if (likely === "english" && workerKind(manifest.language) === "languages") {
-      search.replaceWorker(() => spawn(options, "languages"));
-    }
+    search.use(workerKind(manifest.language));
     return {
       type: "open",
       base: base.href,
       manifest: { name, text },
       encoder,
-      lexicon,
+      dense,
       reranker,
       ...(second && { sites: JSON.stringify([document.baseURI, options.base]), language: chosen }),
     };

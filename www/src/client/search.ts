@@ -1,9 +1,10 @@
 /** The client: `Search` sends queries to the worker that `open` started. */
 
-import { compatible } from "../shared/compatible.js";
 import { DocfuseError } from "../shared/error.js";
 import { toAnswer, toContext } from "./links.js";
-import { toRequest, type ContextOptions, type QueryOptions } from "./request.js";
+import type { ContextOptions, QueryOptions } from "./query-options.js";
+import type { WorkerKind } from "./language-choice.js";
+import { WHY_NO_WORKER } from "./spawn-worker.js";
 import { scoresInTime, type TimedRerank } from "./rerank.js";
 import type {
   Answer,
@@ -12,7 +13,6 @@ import type {
   ErrorData,
   FoundContext,
   FromWorker,
-  Request,
   RerankTask,
   SearchEvent,
   ToWorker,
@@ -30,14 +30,29 @@ export interface SearchEventMap {
   updated: undefined;
 }
 
+type Asked = Extract<ToWorker, { type: "query" }>;
+
+/** Milliseconds between two questions whether the worker still works on a query. */
+const PING_MS = 2500;
+
+/** A worker that says nothing after as many has ended, or hangs; one that starts may load its script meanwhile. */
+const MOST_PINGS = 4;
+const MOST_STARTING = 24;
+
+/** When an answer counts as painted at the latest. */
+const HIDDEN_MS = 500;
+
 interface Pending {
+  readonly asked: Asked;
   readonly resolve: (answer: Answer, context?: FoundContext) => void;
   readonly reject: (reason: unknown) => void;
   readonly onUpdate: ((answer: Answer) => void) | undefined;
   readonly release: () => void;
   /** Time of the call, by `performance.now()`. */
-  readonly asked: number;
+  readonly since: number;
   answered: boolean;
+  /** Whether a second worker was asked. */
+  askedAgain: boolean;
 }
 
 type Listener = (event: SearchEvent) => void;
@@ -49,23 +64,34 @@ export class Search {
   /** Language tags of all indexes of the site, that of its main language first. */
   declare readonly languages: readonly string[];
   #worker: Worker;
+  readonly #spawn: (kind: WorkerKind) => Worker;
+  #kind: WorkerKind;
   readonly #site: URL;
   readonly #reranker: TimedRerank | undefined;
   readonly #listeners = new Set<Listener>();
   /** Called once when the encoder is ready, or with the error if it fails. */
   readonly #waiting = new Set<(trouble?: DocfuseError) => void>();
   /** The newest query, until its last answer. */
-  #pending: { readonly id: number; readonly query: Pending } | undefined;
+  #pending: Pending | undefined;
+  /** What the worker was opened with. */
+  #opening: ToWorker | undefined;
+  /** Why the worker does not start. */
+  #trouble: DocfuseError | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  /** Questions since the worker's last word. */
+  #pings = 0;
   #lastId = 0;
   #encoder: EncoderState = "waiting";
   #closed: DocfuseError | undefined;
   #starting: { resolve: () => void; reject: (error: unknown) => void } | undefined;
 
   /** @internal */
-  constructor(worker: Worker, site: URL, reranker?: TimedRerank) {
+  constructor(spawn: (kind: WorkerKind) => Worker, kind: WorkerKind, site: URL, reranker?: TimedRerank) {
+    this.#spawn = spawn;
+    this.#kind = kind;
     this.#site = site;
     this.#reranker = reranker;
-    this.#worker = this.#attached(worker);
+    this.#worker = this.#attached();
   }
 
   /** State of the encoder. */
@@ -78,7 +104,7 @@ export class Search {
    * query replaces this one (search as you type), or with the reason of `signal`.
    */
   query(text: string, options: QueryOptions = {}): Promise<Answer> {
-    return this.#ask(this.#toRequest(text, options), options, (answer) => answer);
+    return this.#ask(text, options, undefined, (answer) => answer);
   }
 
   /**
@@ -87,23 +113,21 @@ export class Search {
    * Rejects like `query`, and replaces an older query or is replaced by a newer one.
    */
   context(text: string, options: ContextOptions): Promise<Context> {
-    const { maxTokens } = options;
-    const request = {
-      ...this.#toRequest(text, { limit: 20, ...options }),
-      context: { max_tokens: maxTokens, site: this.#site.href },
-    };
-    return this.#ask(request, options, (answer, context) => {
+    const { href } = this.#site;
+    return this.#ask(text, { limit: 20, ...options }, href, (answer, context) => {
       if (!context) throw new DocfuseError("internal", "the search module gathered no texts");
       return toContext(context, answer, this.#site);
     });
   }
 
   #ask<T>(
-    request: Request,
-    { signal, onUpdate }: QueryOptions,
+    text: string,
+    { signal, onUpdate, ...options }: QueryOptions,
+    site: string | undefined,
     of: (answer: Answer, context?: FoundContext) => T,
   ): Promise<T> {
     if (this.#closed) return Promise.reject(this.#closed);
+    if (typeof text !== "string") return Promise.reject(invalid("a text", text));
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     this.#drop(new DocfuseError("cancelled", "a newer query took this one's place"));
     const id = (this.#lastId += 1);
@@ -119,11 +143,27 @@ export class Search {
         this.#post({ type: "cancel", id });
         this.#drop(signal?.reason);
       };
-      signal?.addEventListener("abort", abort, { once: true });
       const release = () => signal?.removeEventListener("abort", abort);
-      const asked = performance.now();
-      this.#pending = { id, query: { resolve, reject, onUpdate, release, asked, answered: false } };
-      this.#post({ type: "query", id, request, late: onUpdate !== undefined });
+      const reranks = this.#reranker !== undefined;
+      const asked: Asked = { type: "query", id, text, options, reranks, site, late: onUpdate !== undefined };
+      const since = performance.now();
+      try {
+        this.#post(asked);
+      } catch {
+        return reject(invalid("options that can be copied", "others"));
+      }
+      signal?.addEventListener("abort", abort, { once: true });
+      this.#pending = {
+        asked,
+        resolve,
+        reject,
+        onUpdate,
+        release,
+        since,
+        answered: false,
+        askedAgain: false,
+      };
+      this.#watch();
     });
   }
 
@@ -132,7 +172,7 @@ export class Search {
    * before the pause after which `query` is called.
    */
   prepare(typed: string): void {
-    if (!this.#closed) this.#post({ type: "typed", text: compatible(typed) });
+    if (!this.#closed) this.#post({ type: "typed", text: typed });
   }
 
   /** Listens for one type of event until the returned function is called. */
@@ -178,28 +218,75 @@ export class Search {
         reject: (error) => (settle(), reject(error)),
       };
       message.then(
-        (data) => this.#post(data),
+        (data) => {
+          if (this.#trouble) return this.#end(this.#trouble);
+          this.#post((this.#opening = data));
+        },
         (error: unknown) => this.#starting?.reject(error),
       );
     });
   }
 
-  /** @internal Replaces a worker that has received no message yet. */
-  replaceWorker(spawn: () => Worker): void {
-    if (this.#closed) return;
-    this.#worker.onerror = null;
-    this.#worker.terminate();
-    this.#worker = this.#attached(spawn());
+  /** @internal Replaces a worker that has received no message yet by one of another kind. */
+  use(kind: WorkerKind): void {
+    if (this.#closed || kind === this.#kind) return;
+    this.#kind = kind;
+    this.#replace();
   }
 
-  #attached(worker: Worker): Worker {
+  #replace(): void {
+    this.#worker.onmessage = this.#worker.onerror = null;
+    this.#worker.terminate();
+    this.#trouble = undefined;
+    this.#worker = this.#attached();
+  }
+
+  #attached(): Worker {
+    const worker = this.#spawn(this.#kind);
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#receive(data);
+    worker.onmessageerror = () => this.#restart();
     worker.onerror = (event) => {
       event.preventDefault(); // reported through the promises
-      const why = event.message || "is it beside docfuse.js, and allowed by the content security policy?";
-      this.#end(new DocfuseError("worker", `the search worker stopped or did not start: ${why}`));
+      const trouble = stopped(event.message || WHY_NO_WORKER);
+      // Until the manifest is here, another worker may take this one's place.
+      if (this.#opening) this.#end(trouble);
+      else this.#trouble = trouble;
     };
     return worker;
+  }
+
+  /** Asks a worker for signs of life until the newest query has its first answer. */
+  #watch(): void {
+    clearInterval(this.#timer);
+    this.#pings = 0;
+    this.#timer = setInterval(() => {
+      const { asked, answered } = this.#pending ?? {};
+      if (!asked || answered) return clearInterval(this.#timer);
+      this.#pings += 1;
+      if (this.#pings > (this.#starting ? MOST_STARTING : MOST_PINGS)) this.#restart();
+      else this.#post({ type: "ping", id: asked.id });
+    }, PING_MS);
+  }
+
+  /** Asks a new worker: this one has ended, or hangs. */
+  #restart(): void {
+    const query = this.#pending;
+    const opening = this.#opening;
+    if (!opening || query?.askedAgain) return this.#end(stopped("it does not answer"));
+    if (query) query.askedAgain = true;
+    this.#pings = 0;
+    this.#encoder = "waiting";
+    this.#tellWaiting(stopped("it does not answer"));
+    try {
+      this.#replace();
+    } catch (error) {
+      return this.#end(error as DocfuseError);
+    }
+    this.#starting = {
+      resolve: () => this.#pending && this.#post(this.#pending.asked),
+      reject: (error) => this.#end(stopped(String(error))),
+    };
+    this.#post(opening);
   }
 
   #post(message: ToWorker): void {
@@ -207,18 +294,21 @@ export class Search {
   }
 
   #receive(message: FromWorker): void {
+    this.#pings = 0;
+    const query = this.#pending;
     switch (message.type) {
       case "opened":
         this.#starting?.resolve();
+        this.#starting = undefined;
         break;
       case "open-failed":
         this.#starting?.reject(toError(message.error));
         break;
       case "answer":
-        if (this.#pending?.id === message.id) this.#settle(this.#pending.query, message);
+        if (query?.asked.id === message.id) this.#settle(query, message);
         break;
       case "query-failed":
-        if (this.#pending?.id === message.id) this.#drop(toError(message.error));
+        if (query?.asked.id === message.id) this.#drop(toError(message.error));
         break;
       case "rerank":
         void this.#rerank(message.id, message.task);
@@ -241,25 +331,28 @@ export class Search {
     if (!this.#closed) this.#post({ type: "reranked", id, outcome });
   }
 
-  #toRequest(text: string, options: QueryOptions): Request {
-    return toRequest(text, options, this.#reranker !== undefined && options.rerank !== false);
-  }
-
   #settle(query: Pending, message: Extract<FromWorker, { type: "answer" }>): void {
-    const tookMs = { engine: message.took, total: performance.now() - query.asked };
+    const tookMs = { engine: message.took, total: performance.now() - query.since };
     const answer = toAnswer(message.answer, this.#site, tookMs);
     if (!message.more) {
       query.release();
       this.#pending = undefined;
-    }
+    } else if (!query.answered) this.#tellPainted(message.id);
     if (query.answered) query.onUpdate?.(answer);
     else query.resolve(answer, message.answer.context);
     query.answered = true;
   }
 
+  /** Tells the worker when an answer is on the screen, or would be: no frame is drawn of a hidden page. */
+  #tellPainted(id: number): void {
+    const tell = () => this.#post({ type: "painted", id });
+    requestAnimationFrame(() => setTimeout(tell));
+    setTimeout(tell, HIDDEN_MS);
+  }
+
   /** Rejects the newest query, if there is one; no effect on one that is answered. */
   #drop(reason: unknown): void {
-    const query = this.#pending?.query;
+    const query = this.#pending;
     this.#pending = undefined;
     query?.release();
     query?.reject(reason);
@@ -279,12 +372,21 @@ export class Search {
   #end(reason: DocfuseError): void {
     if (this.#closed) return;
     this.#closed = reason;
+    clearInterval(this.#timer);
     this.#worker.terminate();
     this.#starting?.reject(reason);
     this.#drop(reason);
     this.#tellWaiting(reason);
     this.#listeners.clear();
   }
+}
+
+function invalid(expected: string, found: unknown): DocfuseError {
+  return new DocfuseError("request", `${expected} expected, ${String(found)} found`);
+}
+
+function stopped(why: string): DocfuseError {
+  return new DocfuseError("worker", `the search worker stopped or did not start: ${why}`);
 }
 
 function encoderOff(): DocfuseError {

@@ -17,6 +17,9 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): string };
 }
 
+/** What the error says of a script that did not load. */
+export const WHY_NO_WORKER = "is it beside docfuse.js, and allowed by the content security policy?";
+
 let policy: ReturnType<TrustedTypes["createPolicy"]> | undefined;
 
 export function spawnWorker(kind: WorkerKind): Worker {

@@ -3,6 +3,11 @@
 import { isCrossOrigin, startCrossOrigin } from "./cross-origin-worker.js";
 import type { WorkerKind } from "./language-choice.js";
 
+/** What the error says of a script that did not load. */
+export const WHY_NO_WORKER =
+  "is its script served beside this one, and allowed by the content security policy? Vite serves a linked package only " +
+  "if `server.fs.allow` has its folder";
+
 export function spawnWorker(kind: WorkerKind): Worker {
   const languages = kind === "languages";
   const script = new URL(import.meta.url);

@@ -17,7 +17,13 @@ export function compileWasm(fetch: Fetch, url: URL): Promise<WebAssembly.Module>
   return retryOnce(async (attempt) => {
     const cache = attempt > 0 ? "reload" : "force-cache";
     const { body } = await request(fetch, url.href, name, { cache, priority: "low" });
-    const stored = limited(body ?? new Blob().stream(), name, MAX_MODULE_BYTES, () => undefined);
+    const stored = limited(
+      body ?? new Blob().stream(),
+      name,
+      MAX_MODULE_BYTES,
+      () => undefined,
+      fetch.isPaused,
+    );
     try {
       const headers = { "content-type": "application/wasm" };
       return await WebAssembly.compileStreaming(new Response(await decompressedStream(stored), { headers }));

@@ -9,8 +9,11 @@ import { compileWasm, memoryRefused } from "./compile-wasm.js";
 import { DocfuseError } from "../shared/error.js";
 import { loadCrossEncoder } from "./cross-encoder-loader.js";
 import { CrossEncoderReranker } from "./cross-encoder-reranker.js";
-import { loadModel } from "./model-loader.js";
+import { gains, isSlow, type DeviceHints } from "../client/encoder-policy.js";
+import type { Background } from "../fetch/background.js";
+import { lackingBytes, loadModel } from "./model-loader.js";
 import { ModelStore } from "./model-store.js";
+import { resumedFetch } from "./resumed-fetch.js";
 import { several } from "./several.js";
 import type { DenseModules, EncoderLoaderClass, SearchIndexClass } from "../worker/wasm-modules.js";
 import { onceLoaded } from "../worker/once-loaded.js";
@@ -24,7 +27,11 @@ export interface ModuleUrls {
   readonly embedRelaxed: URL;
 }
 
-export function denseModules({ full, embed, embedRelaxed }: ModuleUrls): DenseModules {
+export function denseModules(
+  { full, embed, embedRelaxed }: ModuleUrls,
+  background: Background,
+): DenseModules {
+  const fetch = resumedFetch(background, (url, init) => globalThis.fetch(url, init));
   const plain = onceLoaded(async (): Promise<SearchIndexClass> => {
     initFull({ module: await compileWasm(fetch, full) });
     return FullSearchIndex;
@@ -32,7 +39,7 @@ export function denseModules({ full, embed, embedRelaxed }: ModuleUrls): DenseMo
   let search: DenseModules["search"] = async (sites) => {
     const Full = await plain();
     if (!sites) return Full;
-    const Several = await several(Full, sites, (url, init) => fetch(url, init));
+    const Several = await several(Full, sites, fetch);
     search = () => Promise.resolve(Several);
     return Several;
   };
@@ -53,7 +60,7 @@ export function denseModules({ full, embed, embedRelaxed }: ModuleUrls): DenseMo
   const encoder: DenseModules["encoder"] = async (job) => {
     const [module, store] = await Promise.all([embedModule(), ModelStore.open(globalThis.caches)]);
     // A new instance for each load: memory never shrinks, and after a trap no call into an instance is safe.
-    return loadModel(job, () => instance(module), store);
+    return loadModel({ ...job, fetch }, () => instance(module), store);
   };
   const reranker: DenseModules["reranker"] = (fetch, { base, budgetMs }) => {
     const load = async () => {
@@ -62,7 +69,11 @@ export function denseModules({ full, embed, embedRelaxed }: ModuleUrls): DenseMo
     };
     return new CrossEncoderReranker(load, budgetMs);
   };
-  return { search: (sites) => search(sites), encoder, reranker };
+  const isTooSlow: DenseModules["isTooSlow"] = (bytes) =>
+    isSlow(navigator as DeviceHints, background.rate, bytes);
+  const helps: DenseModules["helps"] = async (found, model) =>
+    gains(found) && !isTooSlow(await lackingBytes(model, await ModelStore.open(globalThis.caches)));
+  return { search: (sites) => search(sites), encoder, helps, isTooSlow, reranker };
 }
 
 function instance(module: WebAssembly.Module): EncoderLoaderClass {

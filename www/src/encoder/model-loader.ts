@@ -7,7 +7,7 @@
  */
 
 import { DocfuseError, errorData } from "../shared/error.js";
-import { fileUrl, request, retryOnce, type Bytes } from "../fetch/http.js";
+import { fileUrl, request, retryOnce, type Bytes, type Fetch } from "../fetch/http.js";
 import { readModel, type ModelRef } from "./model-ref.js";
 import type { ModelStore } from "./model-store.js";
 import { RowEncoder } from "./row-encoder.js";
@@ -27,9 +27,13 @@ const MAX_PARALLEL = 3;
 /** Number of progress steps: one per percent. */
 const PROGRESS_STEPS = 100;
 
+export interface LoaderJob extends EncoderJob {
+  readonly fetch: Fetch;
+}
+
 /** Loads and starts the encoder; `instantiate` makes an instance of the embed module. */
 export async function loadModel(
-  job: EncoderJob,
+  job: LoaderJob,
   instantiate: () => EncoderLoaderClass,
   store: ModelStore,
 ): Promise<EncoderHandle> {
@@ -40,8 +44,14 @@ export async function loadModel(
   return model.rows ? new RowEncoder(encoder, model.rows, job.fetcher) : encoder;
 }
 
+/** Bytes of an encoder's files that the browser does not keep. */
+export async function lackingBytes(description: EncoderJob["model"], store: ModelStore): Promise<number> {
+  const { files } = readModel(description);
+  return sum(await Promise.all(files.map(async (file) => ((await store.get(file)) ? 0 : file.stored))));
+}
+
 class Load {
-  readonly #job: EncoderJob;
+  readonly #job: LoaderJob;
   readonly #model: ModelRef;
   readonly #store: ModelStore;
   /** Aborts all fetches when one has failed for good, or when the job is aborted. */
@@ -50,7 +60,7 @@ class Load {
   readonly #loaded: number[];
   #reported = -1;
 
-  constructor(job: EncoderJob, model: ModelRef, store: ModelStore) {
+  constructor(job: LoaderJob, model: ModelRef, store: ModelStore) {
     this.#job = job;
     this.#model = model;
     this.#store = store;
@@ -115,7 +125,8 @@ class Load {
   #counted(stored: ReadableStream<Bytes>, file: FileRef, part: number): ReadableStream<Bytes> {
     // A host may decompress the stored file itself and send the raw one.
     const limit = Math.max(file.stored, file.bytes);
-    return limited(stored, file.name, limit, (loaded) => this.#progress(part, loaded));
+    const progress = (loaded: number) => this.#progress(part, loaded);
+    return limited(stored, file.name, limit, progress, this.#job.fetch.isPaused);
   }
 
   #progress(part: number, loaded: number): void {

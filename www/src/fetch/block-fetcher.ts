@@ -71,16 +71,23 @@ export class BlockFetcher {
 
   /**
    * The outcomes of `ranges`, which belong to one file; never rejects. `reload` bypasses the range cache and the
-   * browser's HTTP cache.
+   * browser's HTTP cache. What `signal` aborts has an error for its outcome.
    */
-  async load(ranges: readonly BlockRequest[], reload: boolean): Promise<Map<BlockRequest, Outcome>> {
+  async load(
+    ranges: readonly BlockRequest[],
+    reload: boolean,
+    signal?: AbortSignal,
+  ): Promise<Map<BlockRequest, Outcome>> {
     const outcomes = new Map<BlockRequest, Outcome>();
     if (!reload) await Promise.all(ranges.map((range) => this.#recall(range, outcomes)));
     const joined = coalesce(ranges.filter((range) => !outcomes.has(range)));
     const [first, second] = joined;
     const host = first && second && this.#host(first.file);
-    const several = host?.multipart && !host.wholeFiles ? await this.#fetchMultipart(joined) : undefined;
-    await Promise.all(joined.map((each) => this.#load(each, reload, several?.get(each.start), outcomes)));
+    const several =
+      host?.multipart && !host.wholeFiles ? await this.#fetchMultipart(joined, signal) : undefined;
+    await Promise.all(
+      joined.map((each) => this.#load(each, reload, several?.get(each.start), outcomes, signal)),
+    );
     return outcomes;
   }
 
@@ -103,6 +110,7 @@ export class BlockFetcher {
     reload: boolean,
     given: Bytes | undefined,
     outcomes: Map<BlockRequest, Outcome>,
+    signal: AbortSignal | undefined,
   ): Promise<void> {
     const begun = Date.now();
     const host = this.#host(joined.file);
@@ -110,12 +118,14 @@ export class BlockFetcher {
     for (let again = false; ;) {
       // File names contain a content hash, so a cached copy is never stale, whatever its age.
       const cache = reload || again ? "reload" : "force-cache";
-      const stored = given ?? (whole ? this.#whole(joined, cache) : this.#range(joined, cache));
+      const init: RequestInit = { cache, ...(signal && { signal }) };
+      const stored = given ?? (whole ? this.#whole(joined, init) : this.#range(joined, init));
       const failure = await this.#open(joined, stored, outcomes);
       if (!failure) {
         host.wholeFiles ||= whole && !isNearlyWhole(joined);
         return;
       }
+      if (signal?.aborted) return;
       const { code } = failure;
       const mayRecover = whole ? code !== "not-found" : code === "network";
       if (given) given = undefined;
@@ -154,21 +164,20 @@ export class BlockFetcher {
   }
 
   /** The bytes of `joined`, out of the whole file. */
-  async #whole(joined: CoalescedRange, cache: RequestCache): Promise<Bytes> {
+  async #whole(joined: CoalescedRange, init: RequestInit): Promise<Bytes> {
     const { file, size, start, end } = joined;
-    const load = async () =>
-      exactly(await request(this.#fetch, this.#url(file), file, { cache }), file, size);
-    if (cache === "reload") this.#files.forget(file);
+    const load = async () => exactly(await request(this.#fetch, this.#url(file), file, init), file, size);
+    if (init.cache === "reload") this.#files.forget(file);
     return (await (isNearlyWhole(joined) ? load() : this.#files.share(file, load))).subarray(start, end);
   }
 
   /** The bytes of `joined`, by a range request. */
-  async #range(joined: CoalescedRange, cache: RequestCache): Promise<Bytes> {
+  async #range(joined: CoalescedRange, init: RequestInit): Promise<Bytes> {
     const { file, size, start, end } = joined;
     // Chromium serialises requests for one URL to share its cache entry: five ranges of a file took five round trips.
     // Static hosts ignore the query string.
     const response = await request(this.#fetch, `${this.#url(file)}?${start}`, file, {
-      cache,
+      ...init,
       headers: rangeHeader([joined]),
     });
     if (response.status === 206) return exactly(response, file, end - start);
@@ -182,7 +191,10 @@ export class BlockFetcher {
   }
 
   /** What one request for all of `joined` brings, by start offset. */
-  async #fetchMultipart(joined: readonly CoalescedRange[]): Promise<Map<number, Bytes>> {
+  async #fetchMultipart(
+    joined: readonly CoalescedRange[],
+    signal: AbortSignal | undefined,
+  ): Promise<Map<number, Bytes>> {
     const found = new Map<number, Bytes>();
     const [{ file, size }] = joined as [CoalescedRange];
     try {
@@ -190,6 +202,7 @@ export class BlockFetcher {
       const response = await request(this.#fetch, url, file, {
         cache: "no-store",
         headers: rangeHeader(joined),
+        ...(signal && { signal }),
       });
       if (/^multipart\//i.test(response.headers.get("content-type") ?? "")) {
         const parts = readMultipart(await readBody(response, file, size + joined.length * MAX_FRAME_BYTES));

@@ -19,7 +19,11 @@ export const STALL_MS = 10_000;
 const FILE_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /** The subset of `fetch` that is used. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export interface Fetch {
+  (url: string, init: RequestInit): Promise<Response>;
+  /** Whether no byte comes because a query is on its way; see `Background`. */
+  readonly isPaused?: () => boolean;
+}
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -42,11 +46,12 @@ export function retryPause(): Promise<void> {
 let lastByte = 0;
 
 /** The result of `step`, the wait for a response or for its next bytes; rejects if the host stalls. */
-export function unlessStalled<T>(step: Promise<T>): Promise<T> {
+export function unlessStalled<T>(step: Promise<T>, isPaused?: () => boolean): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const begun = Date.now();
+  let begun = Date.now();
   const stalled = new Promise<never>((_resolve, reject) => {
     const check = () => {
+      if (isPaused?.()) begun = Date.now();
       const left = Math.max(begun, lastByte) + STALL_MS - Date.now();
       if (left > 0) timer = setTimeout(check, left);
       else reject(new Error(`no byte came for ${STALL_MS} ms`));
@@ -71,7 +76,7 @@ export async function request(fetch: Fetch, url: string, name: string, init: Req
   const abort = new AbortController();
   let response: Response;
   try {
-    response = await unlessStalled(fetch(url, { signal: abort.signal, ...init }));
+    response = await unlessStalled(fetch(url, { signal: abort.signal, ...init }), fetch.isPaused);
   } catch (cause) {
     abort.abort(); // a stalled request would keep its connection
     throw networkError(name, cause);

@@ -12,12 +12,13 @@ export function limited(
   name: string,
   limit: number,
   onBytes: (loaded: number) => void,
+  isPaused?: () => boolean,
 ): ReadableStream<Bytes> {
   const reader = stored.getReader();
   let loaded = 0;
   return new ReadableStream<Bytes>({
     async pull(controller) {
-      const { done, value } = await unlessStalled(reader.read()).catch((cause: unknown) => {
+      const { done, value } = await unlessStalled(reader.read(), isPaused).catch((cause: unknown) => {
         reader.cancel().catch(() => undefined);
         throw networkError(name, cause);
       });

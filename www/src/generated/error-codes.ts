@@ -40,6 +40,8 @@ export type ErrorCode =
   | "loading"
   /** The encoder is switched off. */
   | "encoder-off"
+  /** The encoder is not loaded: no query gained from it so far, or the network is slow. */
+  | "encoder-waiting"
   /** The encoder is still loading. */
   | "encoder-loading"
   /** The browser refused the memory that the encoder needs; later queries retry. */

@@ -3,6 +3,7 @@
  * folder. Words and lexicon take milliseconds, so the page stays responsive. There is no encoder.
  */
 
+import { Background } from "../fetch/background.js";
 import { DocfuseError } from "../shared/error.js";
 import type { Degraded, FromWorker, ToWorker } from "../shared/protocol.js";
 import { inlinedSearch } from "../worker/inlined-search.js";
@@ -10,6 +11,9 @@ import { onceLoaded } from "../worker/once-loaded.js";
 import { SearchSession } from "../worker/search-session.js";
 import type { DenseModules, SearchIndexClass } from "../worker/wasm-modules.js";
 import { loadFullSearch } from "./load-full.js";
+
+/** No script of a worker is loaded. */
+export const WHY_NO_WORKER = "";
 
 /** In place of the function of this name that starts a worker. */
 export function spawnWorker(): Worker {
@@ -30,6 +34,8 @@ function unsupported(): DocfuseError {
 const modules: DenseModules = {
   search: loadFull,
   encoder: () => Promise.reject(unsupported()),
+  helps: () => Promise.resolve(false),
+  isTooSlow: () => true,
   reranker: () => {
     throw unsupported();
   },
@@ -38,12 +44,14 @@ const modules: DenseModules = {
 class PageWorker {
   onmessage: Worker["onmessage"] = null;
   onerror: Worker["onerror"] = null;
+  onmessageerror: Worker["onmessageerror"] = null;
   readonly #session = new SearchSession(
     {
       search: () => (full ? Promise.resolve(full) : inlinedSearch()),
       dense: () => Promise.resolve(modules),
     },
     (url, init) => fetch(url, init),
+    new Background(),
     (message) => this.#deliver(message),
   );
 

@@ -5,6 +5,7 @@
  * What the search module takes and returns is generated from Rust; `Answer` and `Hit` add absolute URLs and times.
  */
 
+import type { DenseChoice, EncoderChoice } from "../client/encoder-policy.js";
 import type { ErrorCode } from "../generated/error-codes.js";
 import type {
   Correction,
@@ -17,7 +18,6 @@ import type {
   FoundLongSection,
   FoundPlace,
   FoundSuggestion,
-  Request,
   RerankTask,
 } from "../generated/search.js";
 
@@ -128,12 +128,12 @@ export interface ErrorData {
 }
 
 /**
- * State of the sentence encoder. `waiting`: loads after the first answer, or on `whenReady()`. `off`: never loads, by
+ * State of the sentence encoder. `waiting`: loads behind an answer that gains from it, or on `whenReady()`. `off`: never loads, by
  * choice or because the index has no vectors.
  */
 export type EncoderState = "off" | "waiting" | "loading" | "ready" | "failed";
 
-/** When the worker loads the encoder: never, after the first answer (`deferred`), or at once (`eager`). */
+/** When the worker loads the encoder: never, behind an answer that gains from it (`deferred`), or at once (`eager`). */
 export type EncoderPolicy = "off" | "deferred" | "eager";
 
 /** A score for each passage of a task, or why there are none. */
@@ -165,7 +165,8 @@ export type SearchEvent =
 
 /**
  * Page to worker. `typed` announces a query that is still being typed; `cancel` drops a query and its late answer;
- * `reranked` replies to `rerank`; `load-encoder` waits for the query under way.
+ * `painted` says that the reader sees the first answer of a query, which has further ones; `ping` asks whether the worker
+ * still works on a query; `reranked` replies to `rerank`; `load-encoder` waits for the query under way.
  */
 export type ToWorker =
   | {
@@ -173,28 +174,40 @@ export type ToWorker =
       readonly base: string;
       /** File name and text of the manifest. */
       readonly manifest: { readonly name: string; readonly text: string };
-      readonly encoder: EncoderPolicy;
-      /** Whether the lexicon refines answers until the encoder is ready. */
-      readonly lexicon: boolean;
+      readonly encoder: EncoderChoice;
+      readonly dense: DenseChoice;
       /** Without one, `rerank` asks the page. */
       readonly reranker?: RerankerPolicy | undefined;
       /** As in `OpenSeveral`; only for several indexes. */
       readonly sites?: string | undefined;
       readonly language?: string;
     }
-  | { readonly type: "query"; readonly id: number; readonly request: Request; readonly late: boolean }
+  | {
+      readonly type: "query";
+      readonly id: number;
+      readonly text: string;
+      /** As given, but for functions and signals. */
+      readonly options: object;
+      /** Whether a model reranks the hits unless the options say no. */
+      readonly reranks: boolean;
+      /** URL of the site's root, if whole texts are asked for. */
+      readonly site?: string | undefined;
+      /** Whether better answers are taken behind the first one. */
+      readonly late: boolean;
+    }
   | { readonly type: "typed"; readonly text: string }
-  | { readonly type: "cancel"; readonly id: number }
+  | { readonly type: "cancel" | "painted" | "ping"; readonly id: number }
   | { readonly type: "reranked"; readonly id: number; readonly outcome: RerankOutcome }
   | { readonly type: "load-encoder" };
 
 /**
  * Worker to page. `answer.more` announces a further answer with the same id: the lexicon's, then the encoder's, once it
- * is ready or has failed;
+ * is ready or has failed; `pong` replies to the `ping` of a query that is not answered;
  * `rerank` asks the page's reranker about the hits of a query; `state` reports each change of the encoder's state.
  */
 export type FromWorker =
   | { readonly type: "opened" }
+  | { readonly type: "pong" }
   | { readonly type: "open-failed"; readonly error: ErrorData }
   | {
       readonly type: "answer";

@@ -5,9 +5,15 @@
  */
 
 import { errorData } from "../shared/error.js";
-import type { Fetch } from "../fetch/http.js";
 import type { EncoderHandle, SearchIndexClass, WasmModules } from "./wasm-modules.js";
-import type { EncoderPolicy, EncoderState, ErrorCode, ErrorData, FromWorker } from "../shared/protocol.js";
+import type {
+  EncoderPolicy,
+  EncoderState,
+  ErrorCode,
+  ErrorData,
+  FoundAnswer,
+  FromWorker,
+} from "../shared/protocol.js";
 import type { IndexDriver } from "./index-driver.js";
 
 /** Time before a later query retries a failed encoder; it doubles with each failure. */
@@ -18,7 +24,6 @@ const PERMANENT: readonly (ErrorCode | undefined)[] = ["crashed", "encoder-unsup
 
 export class EncoderLifecycle {
   readonly #modules: WasmModules;
-  readonly #fetch: Fetch;
   readonly #base: string;
   readonly #policy: EncoderPolicy;
   readonly #post: (message: FromWorker) => void;
@@ -34,17 +39,18 @@ export class EncoderLifecycle {
   #failure: ErrorData | undefined;
   #failures = 0;
   #failedAt = 0;
+  /** Whether somebody asked for it, so that a slow network does not stop it. */
+  #isAsked = false;
+  #gaveUp = false;
 
   constructor(
     modules: WasmModules,
-    fetch: Fetch,
     base: string,
     policy: EncoderPolicy,
     index: IndexDriver,
     post: (message: FromWorker) => void,
   ) {
     this.#modules = modules;
-    this.#fetch = fetch;
     this.#base = base;
     this.#policy = policy;
     this.#post = post;
@@ -71,6 +77,11 @@ export class EncoderLifecycle {
     this.#setState(this.#state);
   }
 
+  /** Whether the encoder is ready or loads. */
+  get isUnderWay(): boolean {
+    return this.#state === "ready" || this.#state === "loading";
+  }
+
   /** Whether the encoder is ready or may be after `load`: not if off, stopped, or failed recently. `now` is in ms. */
   isComing(now: number): boolean {
     if (this.#state !== "failed") return this.#state !== "off";
@@ -78,12 +89,23 @@ export class EncoderLifecycle {
     return !PERMANENT.includes(this.#failure?.code) && now - this.#failedAt >= pause;
   }
 
+  /** Whether it is to load for an answer, which nobody asked for. */
+  async helps(found: FoundAnswer): Promise<boolean> {
+    if (this.#policy === "eager") return true;
+    try {
+      return await (await this.#modules.dense()).helps(found, this.#index.model ?? {});
+    } catch {
+      return true; // loading it tells why
+    }
+  }
+
   /**
-   * Loads, or joins the load under way; of a ready encoder, that of the rows that the last query lacked. Never rejects:
-   * `state` and the events give the result.
+   * Loads, or joins the load under way; of a ready encoder, that of the rows that the last query lacked. `isAsked`: on
+   * any network. Never rejects: `state` and the events give the result.
    */
-  load(): Promise<void> {
+  load(isAsked: boolean): Promise<void> {
     if (this.#state === "ready" || this.#state === "off") return this.#handle?.rows ?? Promise.resolve();
+    this.#isAsked ||= isAsked || this.#policy === "eager";
     this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
     return this.#loading;
   }
@@ -119,6 +141,7 @@ export class EncoderLifecycle {
 
   async #load(): Promise<void> {
     this.#setState("loading");
+    this.#gaveUp = false;
     // Repeated if a generation with another model is deployed meanwhile.
     for (let model = this.#model; model;) {
       try {
@@ -132,6 +155,7 @@ export class EncoderLifecycle {
           return;
         }
       } catch (error) {
+        if (this.#gaveUp) return this.#setState("waiting");
         if (model === this.#model) return this.#fail(errorData(error));
       }
       model = this.#model;
@@ -143,19 +167,22 @@ export class EncoderLifecycle {
     const dense = await this.#modules.dense();
     const [handle] = await Promise.all([
       dense.encoder({
-        fetch: this.#fetch,
         base: this.#base,
         model: this.#index.model ?? {},
         signal: this.#stop.signal,
         reload: this.#failures > 0,
         fetcher: this.#index.fetcher,
-        onProgress: (loaded, total) =>
-          this.#post({ type: "event", event: { type: "progress", loaded, total } }),
+        onProgress: (loaded, total) => {
+          this.#post({ type: "event", event: { type: "progress", loaded, total } });
+          if (this.#isAsked || !dense.isTooSlow(total - loaded)) return;
+          this.#gaveUp = true;
+          this.#stop.abort(); // the parts that came are kept
+        },
       }),
       dense.search().then((Handle) => {
         const index = this.#use(Handle);
         // Fetched now, so that the first hybrid answer needs no further wait.
-        return index.obtain(index.missing("dense"));
+        return index.obtainPatiently(index.missing("dense"), () => true);
       }),
     ]);
     return handle;
@@ -192,6 +219,10 @@ export class EncoderLifecycle {
           ? { code: "encoder-off", message: "meaning search is switched off" }
           : { code: "no-dense", message: "the index was built without vectors; build it with a model" };
       case "waiting":
+        return {
+          code: "encoder-waiting",
+          message: "the encoder is not loaded",
+        };
       case "loading":
         return { code: "encoder-loading", message: "meaning search is loading" };
       case "failed":

@@ -4,6 +4,7 @@
  */
 
 import { DocfuseError, errorData } from "../shared/error.js";
+import type { Background } from "../fetch/background.js";
 import type { Bytes } from "../fetch/http.js";
 import type { Json } from "../fetch/manifest.js";
 import type { SearchIndexClass, SearchIndexHandle, Step } from "./wasm-modules.js";
@@ -27,6 +28,28 @@ const RETRY_AFTER_MS = 1000;
  */
 const MAX_ROUND_TRIPS = 32;
 
+/** A download of blocks; nothing that holds the background waits for one that is `patient`. */
+interface Download {
+  readonly patient: boolean;
+  readonly done: Promise<void>;
+}
+
+/** What answers a query beside the search module. */
+export interface Helpers {
+  /** The vector of a text; `undefined` without an encoder. */
+  embed(text: string): Float32Array | undefined;
+  /** The number of tokens of each text; `undefined` without an encoder. */
+  count(texts: readonly string[]): Uint32Array | undefined;
+  /** Never rejects. */
+  rerank(task: RerankTask): Promise<RerankOutcome>;
+  /** Whether the answer is still wanted. */
+  wanted(): boolean;
+  /** Whether hybrid queries without a vector search by the lexicon. */
+  readonly lexicon: boolean;
+  /** Downloads what is missing; false if that costs too much, which ends the query. */
+  obtain(ranges: readonly BlockRequest[]): Promise<boolean>;
+}
+
 export class IndexDriver {
   /** What the manifest says of the encoder, or that of a further index; `undefined` for indexes without vectors. */
   readonly model: Json | undefined;
@@ -34,8 +57,9 @@ export class IndexDriver {
   #Handle: SearchIndexClass;
   #handle: SearchIndexHandle;
   readonly fetcher: BlockFetcher;
+  readonly #background: Background;
   /** Downloads under way, by id of the block. */
-  readonly #downloads = new Map<number, Promise<void>>();
+  readonly #downloads = new Map<number, Download>();
   /** Ids of blocks that were missing or damaged, until they are supplied. */
   readonly #failed = new Set<number>();
   #failedAt = 0;
@@ -43,12 +67,19 @@ export class IndexDriver {
   #closed = false;
   #computing = 0;
 
-  constructor(Handle: SearchIndexClass, directory: Bytes, model: Json | undefined, fetcher: BlockFetcher) {
+  constructor(
+    Handle: SearchIndexClass,
+    directory: Bytes,
+    model: Json | undefined,
+    fetcher: BlockFetcher,
+    background: Background,
+  ) {
     this.#Handle = Handle;
     this.#directory = directory;
     this.#handle = new Handle(directory, model);
     this.model = model ?? this.#handle.model;
     this.fetcher = fetcher;
+    this.#background = background;
   }
 
   /** Continues with another search module, which asks again for the ranges it needs; the browser's cache has them. */
@@ -67,9 +98,14 @@ export class IndexDriver {
     return this.#computing;
   }
 
-  /** Whether hybrid queries without a vector search by the lexicon. Returns whether they can. */
-  useLexicon(uses: boolean): boolean {
-    return this.#handle.useLexicon?.(uses) ?? false;
+  /** Whether this is the full module. */
+  get isFull(): boolean {
+    return this.#handle.useLexicon !== undefined;
+  }
+
+  /** Whether the full module has a lexicon. */
+  get hasLexicon(): boolean {
+    return this.#handle.useLexicon?.(true) ?? false;
   }
 
   /** Whether a range was missing or altered since the last call: a new deployment may have replaced its file. */
@@ -101,17 +137,11 @@ export class IndexDriver {
   }
 
   /**
-   * The answer, or `undefined` if `wanted` was false after a download or after reranking. A missing range does not fail
-   * the query: the answer's `degraded` names its file. `embed` gives the vector of a text, and `count` the tokens of
-   * several, or `undefined` without an encoder; `rerank` never rejects.
+   * The answer, or `undefined` if it is no longer wanted or costs too much. A missing range does not fail the query: the
+   * answer's `degraded` names its file. Several queries may be under way.
    */
-  async answer(
-    request: Request,
-    embed: (text: string) => Float32Array | undefined,
-    count: (texts: readonly string[]) => Uint32Array | undefined,
-    rerank: (task: RerankTask) => Promise<RerankOutcome>,
-    wanted: () => boolean,
-  ): Promise<FoundAnswer | undefined> {
+  async answer(request: Request, helpers: Helpers): Promise<FoundAnswer | undefined> {
+    const { embed, count, rerank, wanted, lexicon, obtain } = helpers;
     let vector: Float32Array | undefined;
     let text = "";
     let step: Step = { embed: request.text };
@@ -128,26 +158,49 @@ export class IndexDriver {
         if (this.#closed || !wanted()) return undefined;
         if ("scores" in outcome) this.#handle.supplyScores?.(outcome.scores);
         else this.#handle.failScores?.(outcome.error.code, outcome.error.message);
-      } else {
-        await this.obtain(step.need);
-        if (this.#closed || !wanted()) return undefined;
-      }
-      step = this.#timed(() => this.#handle.query(request, vector, text));
+      } else if (!(await obtain(step.need)) || this.#closed || !wanted()) return undefined;
+      step = this.#timed(() => {
+        this.#handle.useLexicon?.(lexicon);
+        return this.#handle.query(request, vector, text);
+      });
     }
     throw new DocfuseError("internal", "the search module never answers");
   }
 
+  /** Those of `ranges` that are not on their way. */
+  notUnderWay(ranges: readonly BlockRequest[]): readonly BlockRequest[] {
+    return ranges.filter(({ id }) => !this.#downloads.has(id));
+  }
+
   /** Downloads `ranges`. Afterwards each is supplied or recorded as failed; never rejects. */
-  async obtain(ranges: readonly BlockRequest[]): Promise<void> {
-    // One download per range at a time.
-    for (const group of byFile(ranges.filter((range) => !this.#downloads.has(range.id)))) {
-      const ids = group.map(({ id }) => id);
-      const download = this.#download(group).finally(() => {
-        for (const id of ids) if (this.#downloads.get(id) === download) this.#downloads.delete(id);
+  obtain(ranges: readonly BlockRequest[]): Promise<void> {
+    return this.#obtain(ranges, undefined);
+  }
+
+  /** Likewise in the background, while they are `wanted`. */
+  obtainPatiently(ranges: readonly BlockRequest[], wanted: () => boolean): Promise<void> {
+    return this.#obtain(ranges, wanted);
+  }
+
+  async #obtain(ranges: readonly BlockRequest[], wanted: (() => boolean) | undefined): Promise<void> {
+    const patient = wanted !== undefined;
+    // One download per range at a time; one that waits for queries is of no use to a query.
+    const news = ranges.filter(({ id }) => {
+      const known = this.#downloads.get(id);
+      return !known || (known.patient && !patient);
+    });
+    for (const group of byFile(news)) {
+      const isOurs = ({ id }: BlockRequest) => this.#downloads.get(id) === download;
+      const load: Promise<unknown> = wanted
+        ? this.#downloadPatiently(group, (range) => isOurs(range) && wanted())
+        : this.#download(group);
+      const done = load.then(() => {
+        for (const range of group) if (isOurs(range)) this.#downloads.delete(range.id);
       });
-      for (const id of ids) this.#downloads.set(id, download);
+      const download: Download = { patient, done };
+      for (const { id } of group) this.#downloads.set(id, download);
     }
-    await Promise.all(ranges.map((range) => this.#downloads.get(range.id)));
+    await Promise.all(ranges.map(({ id }) => this.#downloads.get(id)?.done));
   }
 
   /** Frees the module's memory; downloads under way are dropped when they arrive. */
@@ -156,14 +209,31 @@ export class IndexDriver {
     this.#handle.free();
   }
 
-  async #download(ranges: readonly BlockRequest[]): Promise<void> {
+  /** Returns what `signal` aborted. */
+  async #download(ranges: readonly BlockRequest[], signal?: AbortSignal): Promise<BlockRequest[]> {
     const reload = ranges.some((range) => this.#failed.has(range.id));
     const handle = this.#handle;
-    const contents = await this.fetcher.load(ranges, reload);
-    if (this.#closed || handle !== this.#handle) return; // the module was switched: nothing waits for these
+    const aborted: BlockRequest[] = [];
+    const contents = await this.fetcher.load(ranges, reload, signal);
+    if (this.#closed || handle !== this.#handle) return []; // the module was switched: nothing waits for these
     for (const [range, content] of contents) {
-      if (content instanceof Error) this.#fail(range, content);
-      else this.#supply(range, content);
+      if (!(content instanceof Error)) this.#supply(range, content);
+      else if (signal?.aborted) aborted.push(range);
+      else this.#fail(range, content);
+    }
+    return aborted;
+  }
+
+  /** Stops for each query, and goes on with those that are still `wanted`. */
+  async #downloadPatiently(
+    ranges: readonly BlockRequest[],
+    wanted: (range: BlockRequest) => boolean,
+  ): Promise<void> {
+    const handle = this.#handle;
+    for (let left = ranges; left.length > 0;) {
+      await this.#background.idle;
+      if (this.#closed || handle !== this.#handle) return;
+      left = await this.#download(left.filter(wanted), this.#background.signal);
     }
   }
 

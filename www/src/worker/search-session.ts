@@ -6,14 +6,17 @@
  * `await` (a newer query, a new generation) is checked after it.
  */
 
+import { encoderPolicy, usesLexicon, type DeviceHints } from "../client/encoder-policy.js";
 import { DocfuseError, errorData } from "../shared/error.js";
 import { EncoderLifecycle } from "./encoder-lifecycle.js";
+import type { Background } from "../fetch/background.js";
 import type { Fetch } from "../fetch/http.js";
 import { RangeCache } from "../fetch/range-cache.js";
 import { fetchManifest, openDirectory, readManifest } from "../fetch/manifest.js";
 import type { RerankerHandle, WasmModules } from "./wasm-modules.js";
 import { BlockFetcher, type Hosts } from "../fetch/block-fetcher.js";
 import type {
+  BlockRequest,
   ErrorData,
   FoundAnswer,
   FromWorker,
@@ -25,6 +28,8 @@ import type {
 } from "../shared/protocol.js";
 import { IndexDriver } from "./index-driver.js";
 import { KeptAnswers, type Kept, type Source } from "./kept-answers.js";
+import { toRequest } from "./request.js";
+import { compatible } from "../shared/compatible.js";
 
 interface Query {
   readonly id: number;
@@ -33,9 +38,27 @@ interface Query {
 }
 
 interface Found extends Kept {
+  /** Whether the lexicon took part. */
+  readonly refined: boolean;
   /** Milliseconds of computation. */
   readonly took: number;
 }
+
+/**
+ * How an answer gets what it lacks. `now`: a query waits for it. `spare`: likewise, if it costs the answer by words next to
+ * nothing. `late`: in the background.
+ */
+type Manner = "now" | "spare" | "late";
+
+/** How much later than the answer by words a better first one may come, as a share of its time, and at least in milliseconds. */
+const MORE_TIME = 0.1;
+const LEAST_MS = 10;
+
+/** Seconds that an answer which waits for the network takes at least. */
+const LEAST_S = 0.2;
+
+/** Bytes that a query may load beside the words' while nobody knows how fast the network is. */
+const SPARE_BYTES = 16_000;
 
 interface Opened {
   readonly base: string;
@@ -60,6 +83,7 @@ type ManifestText = Open["manifest"];
 export class SearchSession {
   readonly #modules: WasmModules;
   readonly #fetch: Fetch;
+  readonly #background: Background;
   readonly #post: (message: FromWorker) => void;
   readonly #rangeCache = new RangeCache();
   readonly #hosts: Hosts = {};
@@ -67,15 +91,25 @@ export class SearchSession {
   #opened: Opened | undefined;
   /** The newest query, until its last answer. */
   #current: Query | undefined;
+  /** Likewise, also behind it. */
+  #newest: Query | undefined;
+  /** Lets downloads in the background go on, after a pause or the given milliseconds. */
+  #release: (pause?: number) => void = () => undefined;
   /** Resolves with the first answer of the newest query. */
   #answering: Promise<void> | undefined;
   #rechecking: Promise<boolean> | undefined;
   /** The query that waits for the page's reranker. */
   #reranking: { readonly id: number; readonly resolve: (outcome: RerankOutcome) => void } | undefined;
 
-  constructor(modules: WasmModules, fetch: Fetch, post: (message: FromWorker) => void) {
+  constructor(
+    modules: WasmModules,
+    fetch: Fetch,
+    background: Background,
+    post: (message: FromWorker) => void,
+  ) {
     this.#modules = modules;
     this.#fetch = fetch;
+    this.#background = background;
     this.#post = post;
   }
 
@@ -85,17 +119,24 @@ export class SearchSession {
         void this.#open(message);
         break;
       case "query":
-        this.#current = message;
-        this.#answering = this.#query(message);
+        this.#ask(message);
         break;
       case "cancel":
-        if (this.#current?.id === message.id) this.#current = undefined;
+        if (this.#current?.id !== message.id) break;
+        this.#current = undefined;
+        this.#release();
+        break;
+      case "painted":
+        if (this.#newest?.id === message.id) this.#release();
+        break;
+      case "ping":
+        if (this.#current?.id === message.id) this.#post({ type: "pong" });
         break;
       case "reranked":
         if (this.#reranking?.id === message.id) this.#reranking.resolve(message.outcome);
         break;
       case "typed":
-        this.#prepare(message.text);
+        this.#prepare(compatible(message.text));
         break;
       case "load-encoder":
         void this.#loadEncoderAfterAnswer();
@@ -103,15 +144,30 @@ export class SearchSession {
     }
   }
 
-  async #open({ base, manifest, encoder: policy, lexicon, reranker, sites, language }: Open): Promise<void> {
+  #ask({ id, text, options, reranks, site, late }: Extract<ToWorker, { type: "query" }>): void {
     try {
+      const query = { id, request: toRequest(text, options, reranks, site), late };
+      this.#current = this.#newest = query;
+      this.#hold();
+      this.#answering = this.#query(query);
+    } catch (error) {
+      this.#post({ type: "query-failed", id, error: errorData(error) });
+    }
+  }
+
+  async #open(message: Open): Promise<void> {
+    const { base, manifest, encoder: choice, dense, reranker, sites, language } = message;
+    try {
+      const device = navigator as DeviceHints;
+      const policy = encoderPolicy(choice, device, dense);
+      const lexicon = usesLexicon(dense, device);
       if (sites) await (await this.#modules.dense()).search({ sites, manifest, language });
       const index = await this.#openIndex(base, manifest);
-      const encoder = new EncoderLifecycle(this.#modules, this.#fetch, base, policy, index, this.#post);
+      const encoder = new EncoderLifecycle(this.#modules, base, policy, index, this.#post);
       const prepared = index.obtain(index.missing("lexical"));
       this.#opened = { base, prepared, encoder, lexicon, rerankerPolicy: reranker, manifest, index };
       this.#post({ type: "opened" });
-      if (policy === "eager") void this.#loadEncoder(this.#opened);
+      if (policy === "eager") void this.#loadEncoder(this.#opened, true);
     } catch (error) {
       this.#post({ type: "open-failed", error: errorData(error) });
     }
@@ -122,17 +178,33 @@ export class SearchSession {
     const opened = this.#opened;
     await opened?.prepared;
     await this.#answering;
-    if (opened) await this.#loadEncoder(opened);
+    if (opened) await this.#loadEncoder(opened, true);
   }
 
   /** Requests the words of a query that is still being typed. The query itself then finds them under way. */
   #prepare(typed: string): void {
     const index = this.#opened?.index;
     try {
-      if (index) void index.obtain(index.missingForTyped(typed));
+      const missing = index?.missingForTyped(typed) ?? [];
+      if (missing.length > 0) void index?.obtain(missing).finally(this.#background.hold());
     } catch {
       // The module stopped: the query itself reports it.
     }
+  }
+
+  /** Stops downloads in the background for the newest query. */
+  #hold(): void {
+    const before = this.#release;
+    this.#release = this.#background.hold();
+    before();
+  }
+
+  /** The result of a download in the background that a query itself waits for. */
+  async #unheld<T>(query: Query, load: () => Promise<T>): Promise<T> {
+    if (this.#isCurrent(query)) this.#release(0);
+    const result = await load();
+    if (this.#isCurrent(query)) this.#hold();
+    return result;
   }
 
   async #openIndex(base: string, { name, text }: ManifestText): Promise<IndexDriver> {
@@ -141,77 +213,135 @@ export class SearchSession {
     // Asked for again: the full module may have been loaded meanwhile.
     const Handle = await this.#modules.search();
     const fetcher = new BlockFetcher(this.#fetch, base, this.#rangeCache, this.#hosts, manifest.multipart);
-    return new IndexDriver(Handle, directory, manifest.model, fetcher);
+    return new IndexDriver(Handle, directory, manifest.model, fetcher, this.#background);
   }
 
   async #query(query: Query): Promise<void> {
     try {
       const opened = this.#opened;
       if (!opened) throw new DocfuseError("internal", "no index yet");
+      const { encoder, index } = opened;
       // Blocks that no answer names may have failed too.
-      if (opened.index.retryFailed(Date.now())) this.#kept.clear();
+      if (index.retryFailed(Date.now())) this.#kept.clear();
       const { mode } = query.request;
       // A dense query has no answer without the encoder, so it waits.
-      if (mode === "dense" && opened.encoder.isComing(Date.now())) await this.#loadEncoder(opened);
-      let found = await this.#answer(opened, query);
+      if (mode === "dense" && encoder.state !== "ready" && encoder.isComing(Date.now()))
+        await this.#unheld(query, () => this.#loadEncoder(opened, true));
+      let found = await this.#firstAnswer(opened, query);
       // Only rows of the encoder are missing: a round trip, if no later answer will come.
       const isFirst = mode === "hybrid" && query.late;
-      if (found && !found.vector && mode !== "lexical" && !isFirst && opened.encoder.state === "ready") {
-        await opened.encoder.load();
+      if (found && !found.vector && mode !== "lexical" && !isFirst && encoder.state === "ready") {
+        await encoder.load(true);
         found = await this.#answer(opened, query);
       }
       if (!found) return;
       const waits = mode === "hybrid" && !found.vector;
-      const coming = waits && opened.encoder.isComing(Date.now());
-      const refines = waits && query.late && opened.lexicon && opened.index.model !== undefined;
-      this.#reply(query, found, query.late && (coming || refines));
-      if (refines) await this.#refine(opened, query, found, coming);
-      if (coming) void this.#answerLate(opened, query);
-      if (found.vector || refines) prefetchDense(opened);
+      const mayCome = waits && encoder.isComing(Date.now());
+      const more = query.late && waits && (mayCome || (this.#refines(opened, query) && !found.refined));
+      this.#reply(query, found, more);
+      if (waits && (more || mayCome)) void this.#goOn(opened, query, found);
+      else if (found.vector || found.refined) prefetch(opened);
     } catch (error) {
       this.#reportFailure(query, error);
     }
   }
 
-  /** Answers a second time, by the lexicon; `more`: an answer by the encoder follows. */
-  async #refine(opened: Opened, query: Query, first: Found, more: boolean): Promise<void> {
-    const problem = await loadFullSearch(opened);
-    if (more && !opened.index.useLexicon(true)) return;
-    const found = problem ? first : await this.#answer(opened, query, "lexicon");
-    if (found && this.#isCurrent(query))
-      this.#reply(query, { ...found, answer: degradedBy(found.answer, problem, "lexicon") }, more);
+  /** Whether the lexicon refines the answers to a query. */
+  #refines({ lexicon, index }: Opened, { request, late }: Query): boolean {
+    return request.mode === "hybrid" && late && lexicon && index.model !== undefined;
+  }
+
+  /** By words, or by the lexicon too, if that takes hardly longer. */
+  async #firstAnswer(opened: Opened, query: Query): Promise<Found | undefined> {
+    const words = this.#answer(opened, query);
+    const { encoder, index } = opened;
+    const alone = encoder.state === "ready" || query.request.rerank || !this.#refines(opened, query);
+    if (alone || !index.hasLexicon) return words;
+    const begun = performance.now();
+    // Whatever fails here, fails again in the background, where it is told.
+    const better = this.#answer(opened, query, "lexicon", "spare").catch(() => undefined);
+    const found = await words;
+    const pause = Math.max(LEAST_MS, MORE_TIME * (performance.now() - begun));
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, pause));
+    return (await Promise.race([better, late])) ?? found;
+  }
+
+  /** Answers by the lexicon, then by the encoder if that helps, behind a first answer. */
+  async #goOn(opened: Opened, query: Query, first: Found): Promise<void> {
+    try {
+      await this.#background.idle;
+      let last = first;
+      if (query.late && !this.#isCurrent(query)) return; // the newer query goes on
+      const problem = await loadFullSearch(opened);
+      const refines = this.#refines(opened, query) && !first.refined;
+      if (refines && !problem && opened.index.hasLexicon)
+        last = (await this.#answer(opened, query, "lexicon", "late")) ?? first;
+      const helps = await this.#encoderHelps(opened, query);
+      if (query.late) {
+        if (!this.#isCurrent(query)) return;
+        const answer = refines ? degradedBy(last.answer, problem, "lexicon") : last.answer;
+        if (refines || !helps) this.#reply(query, { ...last, answer }, helps);
+      }
+      prefetch(opened);
+      if (helps) await this.#answerLate(opened, query);
+    } catch (error) {
+      this.#reportFailure(query, error);
+    }
+  }
+
+  /** Whether the encoder loads, or is to be loaded for this query. */
+  async #encoderHelps(opened: Opened, query: Query): Promise<boolean> {
+    const { encoder, index } = opened;
+    if (encoder.isUnderWay) return true;
+    if (!encoder.isComing(Date.now())) return false;
+    const wanted = () => this.#newest === query && index === opened.index;
+    const request = { ...query.request, limit: 1, offset: 0, explain: true, facets: false, rerank: false };
+    const found = await index.answer(request, {
+      embed: () => undefined,
+      count: () => undefined,
+      rerank: (task) => this.#rerank(opened, query, task),
+      wanted,
+      lexicon: false,
+      obtain: async (ranges) => (await index.obtainPatiently(ranges, wanted), true),
+    });
+    return found !== undefined && encoder.helps(found);
   }
 
   #reply({ id }: Query, { answer, took }: Found, more: boolean): void {
     this.#post({ type: "answer", id, answer, more, took });
-    if (!more) this.#current = undefined;
+    if (more) return; // until it is painted
+    this.#current = undefined;
+    this.#release();
   }
 
-  /** Loads the encoder, then answers a query that still waits for it a second time. */
+  /** Loads the encoder, then answers a query that still waits for it. */
   async #answerLate(opened: Opened, query: Query): Promise<void> {
-    try {
-      await this.#loadEncoder(opened);
-      const found = await this.#answer(opened, query, opened.lexicon ? "lexicon" : "none");
-      if (!found) return;
-      this.#reply(query, found, false);
-      if (found.vector) prefetchDense(opened);
-    } catch (error) {
-      this.#reportFailure(query, error);
-    }
+    await this.#loadEncoder(opened, false);
+    const found = await this.#answer(opened, query, opened.lexicon ? "lexicon" : "none", "late");
+    if (!found) return;
+    this.#reply(query, found, false);
+    if (found.vector) prefetch(opened);
   }
 
   /**
    * The answer of the newest generation, by `without` while there is no encoder; `undefined` if the query is no longer the
-   * newest.
+   * newest, or if it would cost too much.
    */
-  async #answer(opened: Opened, query: Query, without: Source = "none"): Promise<Found | undefined> {
+  async #answer(
+    opened: Opened,
+    query: Query,
+    without: Source = "none",
+    manner: Manner = "now",
+  ): Promise<Found | undefined> {
     for (;;) {
       if (!this.#isCurrent(query)) return undefined;
       const { request } = query;
+      const refined = without === "lexicon";
       const source = () => (opened.encoder.state === "ready" ? "encoder" : without);
       const kept = this.#kept.get(request, source());
-      if (kept) return { ...kept, took: 0 };
-      const problem = needsFullSearch(request) ? await loadFullSearch(opened) : undefined;
+      if (kept) return { ...kept, refined, took: 0 };
+      const lacksModule = needsFullSearch(request) && !opened.index.isFull;
+      const problem = lacksModule ? await this.#unheld(query, () => loadFullSearch(opened)) : undefined;
       if (!this.#isCurrent(query)) return undefined;
       // Only this module gathers texts, and has the lexicon.
       if (problem && (request.context || request.mode === "lexicon"))
@@ -219,17 +349,27 @@ export class SearchSession {
       const { index, encoder } = opened;
       let vector: Float32Array | undefined;
       let missed: ErrorData | undefined;
-      const embed = (text: string) => {
-        if (!usesEncoder(request)) return undefined;
-        vector = encoder.embed(request.text, text);
-        missed = encoder.problem; // may change before the answer
-        return vector;
-      };
       const before = index.computing;
-      index.useLexicon(without === "lexicon");
-      const rerank = (task: RerankTask) => this.#rerank(opened, query, task);
-      const count = (texts: readonly string[]) => encoder.countTokens(texts);
-      const answer = await index.answer(request, embed, count, rerank, () => this.#isCurrent(query));
+      const begun = performance.now();
+      const wanted = () => this.#isCurrent(query);
+      const answer = await index.answer(request, {
+        embed: (text) => {
+          if (!usesEncoder(request)) return undefined;
+          vector = encoder.embed(request.text, text);
+          missed = encoder.problem; // may change before the answer
+          return vector;
+        },
+        count: (texts) => encoder.countTokens(texts),
+        rerank: (task) => this.#rerank(opened, query, task),
+        wanted,
+        lexicon: refined,
+        obtain: async (ranges) => {
+          if (manner === "late") await index.obtainPatiently(ranges, wanted);
+          else if (manner === "spare" && !this.#isSpare(index.notUnderWay(ranges), begun)) return false;
+          else await index.obtain(ranges);
+          return true;
+        },
+      });
       if (index.takeStaleSuspicion()) await this.#reopenIfChanged(opened);
       // Repeated only if the generation was replaced, here or by another query during an `await`.
       if (index === opened.index) {
@@ -243,9 +383,17 @@ export class SearchSession {
           vector: vector !== undefined,
         };
         this.#kept.keep(request, source(), found);
-        return { ...found, took: index.computing - before };
+        return { ...found, refined, took: index.computing - before };
       }
     }
+  }
+
+  /** Whether ranges cost an answer next to nothing: one that began then takes as much time again. */
+  #isSpare(ranges: readonly BlockRequest[], begun: number): boolean {
+    const bytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+    const { rate } = this.#background;
+    const seconds = Math.max(LEAST_S, (2 * (performance.now() - begun)) / 1000);
+    return bytes <= (rate === undefined ? SPARE_BYTES : rate * MORE_TIME * seconds);
   }
 
   async #rerank(opened: Opened, query: Query, task: RerankTask): Promise<RerankOutcome> {
@@ -268,11 +416,11 @@ export class SearchSession {
     });
   }
 
-  /** Loads the encoder; if its files are gone, that of the next generation. */
-  async #loadEncoder(opened: Opened): Promise<void> {
-    await opened.encoder.load();
+  /** Loads the encoder; if its files are gone, that of the next generation. `isAsked`: on any network. */
+  async #loadEncoder(opened: Opened, isAsked: boolean): Promise<void> {
+    await opened.encoder.load(isAsked);
     if (opened.encoder.state === "failed" && (await this.#reopenIfChanged(opened))) {
-      await opened.encoder.load();
+      await opened.encoder.load(isAsked);
     }
   }
 
@@ -313,6 +461,7 @@ export class SearchSession {
   #reportFailure(query: Query, error: unknown): void {
     if (!this.#isCurrent(query)) return;
     this.#current = undefined;
+    this.#release();
     this.#post({ type: "query-failed", id: query.id, error: errorData(error) });
   }
 }
@@ -343,7 +492,9 @@ function degradedBy(answer: FoundAnswer, problem: ErrorData | undefined, retriev
   return { ...answer, degraded: [{ retriever, ...problem }, ...others] };
 }
 
-/** Fetches, after the first dense answer, all vectors of a small site: further queries then need none. */
-function prefetchDense({ index }: Opened): void {
-  void index.obtain(index.missing("dense"));
+/** Fetches, behind an answer by vectors, all those of a small site, and what every query needs: further ones wait for less. */
+function prefetch(opened: Opened): void {
+  const { index } = opened;
+  for (const mode of ["lexical", "dense"] as const)
+    void index.obtainPatiently(index.missing(mode), () => index === opened.index);
 }

@@ -140,7 +140,6 @@ export type EncoderLoaderClass = new (
 
 /** One encoder to load. */
 export interface EncoderJob {
-  readonly fetch: Fetch;
   /** Folder of the index. */
   readonly base: string;
   /** The manifest's description of the encoder, unchecked. */
@@ -161,11 +160,15 @@ export interface DenseModules {
   search(sites?: OpenSeveral): Promise<SearchIndexClass>;
   /** An encoder in its own WebAssembly instance. */
   encoder(job: EncoderJob): Promise<EncoderHandle>;
+  /** Whether the encoder of a manifest helps a query, and is kept by the browser or comes soon. */
+  helps(found: FoundAnswer, model: Json): Promise<boolean>;
+  /** Whether so many bytes would take too long for what nobody asked for. */
+  isTooSlow(bytes: number): boolean;
   /** A reranker by the cross-encoder of a folder, in its own WebAssembly instance. */
   reranker(fetch: Fetch, policy: RerankerPolicy): RerankerHandle;
 }
 
-/** Loads the modules, each at most once, and again only after a failure. */
+/** Loads the modules, each at most once, and again only after a failure. All but the first come in the background. */
 export interface WasmModules {
   /** The search module: the small one, with the lexical retriever only, until the full one is loaded. */
   search(): Promise<SearchIndexClass>;

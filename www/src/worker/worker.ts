@@ -9,6 +9,7 @@
  */
 
 import { inlinedSearch } from "./inlined-search.js"; // first: the module's text compresses best before the code
+import { Background } from "../fetch/background.js";
 import { DocfuseError } from "../shared/error.js";
 import { SearchSession } from "./search-session.js";
 import { unlessStalled } from "../fetch/http.js";
@@ -19,10 +20,13 @@ import type { FromWorker, ToWorker } from "../shared/protocol.js";
 /** The members of the worker's global scope that we use; TypeScript's DOM library describes the page's. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+  onmessageerror: (() => void) | null;
   postMessage(message: FromWorker): void;
 }
 
 const scope = globalThis as unknown as WorkerScope;
+
+const background = new Background();
 
 /** The full search module, once loaded. */
 let full: SearchIndexClass | undefined;
@@ -40,19 +44,25 @@ const dense = onceLoaded(async (): Promise<DenseModules> => {
     const name = "docfuse-dense.js";
     throw new DocfuseError("network", `${name} could not be loaded: ${String(cause)}`, name, { cause });
   }
-  const modules = module.denseModules({
+  const urls = {
     full: new URL("./docfuse_full.wasm.hdf", import.meta.url),
     embed: new URL("./docfuse_embed.wasm.hdf", import.meta.url),
     embedRelaxed: new URL("./docfuse_embed_relaxed.wasm.hdf", import.meta.url),
-  });
+  };
+  const modules = module.denseModules(urls, background);
   return { ...modules, search: async (sites) => (full = await modules.search(sites)) };
 });
 
 const session = new SearchSession(
   { search: () => (full ? Promise.resolve(full) : inlinedSearch()), dense },
   (url, init) => fetch(url, init),
+  background,
   (message) => scope.postMessage(message),
 );
 scope.onmessage = ({ data }) => session.receive(data);
+// The page hears of it as of every error here.
+scope.onmessageerror = () => {
+  throw new Error("unreadable message");
+};
 // Compiles while the page fetches the manifest. The next caller gets the failure, if any.
 inlinedSearch().catch(() => undefined);

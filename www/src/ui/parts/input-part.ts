@@ -20,7 +20,7 @@ export class InputPart implements Content {
     input.value = model.typed; // of a search that it joins
     part.root.append(input);
     input.addEventListener("input", () => model.type(input.value));
-    input.addEventListener("focus", () => void connection.prepare());
+    input.addEventListener("focus", () => connection.prepare());
     input.addEventListener("keydown", (event) => this.#onKey(event));
     part.root.addEventListener("keydown", keepKeys);
     this.#stop = model.subscribe(({ type }) => {

@@ -20,8 +20,9 @@ export function degradedNote(
   };
   const notes = (degraded ?? []).map(({ retriever, code, site }) => {
     if (code === "encoder-loading") return say("meaningLoading");
-    // The site's author chose this; readers need not hear of it.
-    if (code === "no-dense" || (code === "encoder-off" && encoderChosenOff)) return "";
+    // The site's author chose this, or nothing needs it; readers need not hear of it.
+    if (code === "no-dense" || code === "encoder-waiting" || (code === "encoder-off" && encoderChosenOff))
+      return "";
     // Without a reranker or related words, the hits are there, in their usual order.
     // Of several sites, the others have all of it.
     return /^re(ranker|lated)$/.test(retriever) ? "" : say((!site && sentences[retriever]) || "someMissing");

@@ -49,14 +49,9 @@ export class Connection {
     return (this.#opening = opening);
   }
 
-  /** Opens the index and, the first time, loads the encoder. Never rejects. */
-  async prepare(): Promise<void> {
-    try {
-      const search = await this.open();
-      if (search.encoder === "waiting") await search.whenReady();
-    } catch {
-      // A failure of the index is shown with the first query, which retries; one of the encoder is in the answers.
-    }
+  /** Opens the index. A failure is shown with the first query, which retries. */
+  prepare(): void {
+    this.open().catch(() => undefined);
   }
 
   /** Requests what the words need that are being typed, if the index is open or opening. */

@@ -25,7 +25,9 @@ export class Frame {
   readonly button: HTMLButtonElement | undefined;
   readonly #buttonText = element("span", "text");
   readonly #key = element("kbd", "key");
-  readonly #failure = element("p", "unavailable", "Search is not available right now.");
+  readonly #failure = element("p", "unavailable", "Search is not available right now. ");
+  /** Below it. */
+  readonly retry = element("button", "retry", "Try again");
 
   constructor(layout: Layout) {
     this.layout = layout;
@@ -34,6 +36,7 @@ export class Frame {
     root.addEventListener("keydown", keepKeys);
     this.#failure.role = "alert";
     this.#failure.hidden = true;
+    this.#failure.append(this.retry);
     if (layout === "inline") {
       root.append(input, this.#failure);
       return;

@@ -10,6 +10,7 @@
  */
 
 import type { Search } from "../../client/search.js";
+import type { Answer, Hit } from "../../shared/protocol.js";
 import { INDEX_ATTRIBUTES, readConfig, type Layout } from "./config.js";
 import { Connection } from "./connection.js";
 import { Frame } from "./frame.js";
@@ -23,6 +24,13 @@ import { MOVED_MS, type BoxInterface, type Shell } from "./shell.js";
 import SHELL_STYLE from "./shell.css";
 import { adopt } from "./stylesheet.js";
 import { isSeen } from "./visible.js";
+
+declare global {
+  interface HTMLElementEventMap {
+    "docfuse-answer": CustomEvent<Answer>;
+    "docfuse-select": CustomEvent<Hit>;
+  }
+}
 
 // A server has no HTMLElement; importing must not fail there.
 export const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
@@ -140,9 +148,9 @@ export class DocfuseSearchElement extends Base {
     frame.input.addEventListener("focus", () => {
       this.#hasFocus = true;
       void this.#load();
-      void this.#connection.prepare();
     });
     frame.input.addEventListener("input", () => void this.#load()); // again after a failure
+    frame.retry.addEventListener("click", () => void this.#load());
     frame.button?.addEventListener("click", () => frame.dialog?.open());
     frame.dialog?.element.addEventListener("close", () => this.#onClosed(frame));
     return frame;
@@ -171,7 +179,7 @@ export class DocfuseSearchElement extends Base {
 
   /** Loads the user interface, and opens the index. Neither rejects: the first query tells of a failure. */
   #load(): Promise<void> {
-    this.#connection.open().catch(() => undefined);
+    this.#connection.prepare();
     return (this.#loading ??= this.#attachUi());
   }
 

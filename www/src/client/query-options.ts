@@ -1,7 +1,6 @@
-/** Options of queries, and the request that the search module gets for them. */
+/** Options of queries. The worker checks them. */
 
-import { compatible } from "../shared/compatible.js";
-import type { Answer, Mode, Request } from "../shared/protocol.js";
+import type { Answer, Mode } from "../shared/protocol.js";
 
 export interface QueryOptions {
   /** Default `hybrid`. */
@@ -69,28 +68,4 @@ export interface ContextOptions extends Pick<
 > {
   /** Most tokens of all texts together, with their headings and addresses. */
   readonly maxTokens: number;
-}
-
-/** `rerank`: whether a model reranks the hits. */
-export function toRequest(text: string, options: QueryOptions, rerank: boolean): Request {
-  const { mode = "hybrid", limit = 10, offset, textLength, maxPerPage, explain } = options;
-  const { prefix, minimumShouldMatch, filters, version, facets, docAggregates } = options;
-  return {
-    text: compatible(text),
-    mode,
-    limit,
-    offset,
-    text_length: textLength,
-    max_per_page: maxPerPage,
-    explain,
-    prefix,
-    minimum_should_match: minimumShouldMatch?.toString(),
-    filters,
-    version,
-    facets,
-    rerank,
-    doc_aggregates: docAggregates,
-    min_score: options.minScore,
-    similarity_threshold: options.similarityThreshold,
-  };
 }

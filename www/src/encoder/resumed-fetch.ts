@@ -1,0 +1,112 @@
+/** `fetch` for downloads in the background: they stop for each query, and go on by range from where they were. */
+
+import type { Background } from "../fetch/background.js";
+import type { Bytes, Fetch } from "../fetch/http.js";
+
+/** Never to be used for what a query waits for that holds the background. */
+export function resumedFetch(background: Background, fetch: Fetch): Fetch {
+  const resumed = new ResumedFetch(background, fetch);
+  return Object.assign((url: string, init: RequestInit) => resumed.start(url, init), {
+    isPaused: () => background.isPaused,
+  });
+}
+
+class ResumedFetch {
+  readonly #background: Background;
+  readonly #fetch: Fetch;
+  /** What is read now, and when the last of its bytes came. */
+  readonly #reading = new Set<object>();
+  #since = 0;
+
+  constructor(background: Background, fetch: Fetch) {
+    this.#background = background;
+    this.#fetch = fetch;
+  }
+
+  async start(url: string, init: RequestInit): Promise<Response> {
+    const background = this.#background;
+    let loaded = 0;
+    /** Bytes that came before a pause, and come again: the host ignores ranges, or the browser decompresses. */
+    let again = 0;
+    let isEncoded = false;
+    const ask = async (): Promise<[Response, AbortSignal]> => {
+      for (;;) {
+        await background.idle;
+        init.signal?.throwIfAborted();
+        const { signal } = background;
+        try {
+          const asked: RequestInit = { ...init, signal: either(init.signal, signal) };
+          if (loaded > 0 && !isEncoded) asked.headers = { range: `bytes=${loaded}-` };
+          const response = await this.#fetch(url, asked);
+          if (loaded > 0 && !response.ok) throw new TypeError(`status ${response.status}`);
+          again = response.status === 206 ? 0 : loaded;
+          return [response, signal];
+        } catch (error) {
+          if (!signal.aborted || init.signal?.aborted) throw error;
+        }
+      }
+    };
+    let [response, signal] = await ask();
+    if (!response.body || !response.ok) return response;
+    isEncoded = response.headers.has("content-encoding");
+    let reader: ReadableStreamDefaultReader<Bytes> = response.body.getReader();
+    this.#begin(reader);
+    const body = new ReadableStream<Bytes>({
+      pull: async (controller) => {
+        for (;;) {
+          try {
+            const { done, value } = await reader.read();
+            if (done) {
+              this.#end(reader);
+              return controller.close();
+            }
+            this.#count(value.byteLength);
+            const news = value.subarray(Math.min(again, value.byteLength));
+            again -= value.byteLength - news.byteLength;
+            if (news.byteLength === 0) continue;
+            loaded += news.byteLength;
+            return controller.enqueue(news);
+          } catch (error) {
+            this.#end(reader);
+            if (!signal.aborted || init.signal?.aborted) throw error;
+            [response, signal] = await ask();
+            reader = (response.body ?? new Blob().stream()).getReader();
+            this.#begin(reader);
+          }
+        }
+      },
+      cancel: (reason) => {
+        this.#end(reader);
+        return reader.cancel(reason);
+      },
+    });
+    return new Response(body, response);
+  }
+
+  #begin(reader: object): void {
+    if (this.#reading.size === 0) this.#since = performance.now();
+    this.#reading.add(reader);
+  }
+
+  /** Counts the time in which at least one body is read. */
+  #count(bytes: number): void {
+    const now = performance.now();
+    this.#background.bytes += bytes;
+    this.#background.spent += now - this.#since;
+    this.#since = now;
+  }
+
+  #end(reader: object): void {
+    this.#reading.delete(reader);
+  }
+}
+
+/** A signal that aborts with either one; `AbortSignal.any` is too new. */
+function either(given: AbortSignal | null | undefined, pause: AbortSignal): AbortSignal {
+  const abort = new AbortController();
+  for (const signal of [given, pause]) {
+    if (signal?.aborted) abort.abort(signal.reason);
+    signal?.addEventListener("abort", () => abort.abort(signal.reason), { signal: abort.signal });
+  }
+  return abort.signal;
+}

@@ -1,0 +1,77 @@
+/** The request that the search module gets for a query of the page, whose options are checked here. */
+
+import { compatible } from "../shared/compatible.js";
+import { DocfuseError } from "../shared/error.js";
+import type { Request } from "../shared/protocol.js";
+
+type Check = readonly [expected: string, isValid: (value: unknown) => boolean];
+
+const number = (least: number, most: number, isWhole = true): Check => [
+  `${isWhole ? "a whole number" : "a number"} from ${least} to ${most}`,
+  (value) =>
+    value === Math.min(Math.max(Number(value), least), most) && (!isWhole || Number.isInteger(value)),
+];
+const flag: Check = ["true or false", (value) => value === !!value];
+const text: Check = ["a string", (value) => value === `${value as string}`];
+const lists: Check = [
+  "lists of strings",
+  (value) =>
+    value === Object(value) &&
+    Object.values(value as object).every((list) => Array.isArray(list) && list.every(text[1])),
+];
+const MOST = 1_000_000;
+const count = number(0, MOST);
+const score = number(0, MOST, false);
+
+const OPTIONS: Readonly<Record<string, Check>> = {
+  mode: [
+    "hybrid, lexical, dense or lexicon",
+    (value) => ["hybrid", "lexical", "dense", "lexicon"].includes(value as string),
+  ],
+  limit: number(1, 1000),
+  offset: count,
+  textLength: count,
+  maxPerPage: count,
+  maxTokens: count,
+  minScore: score,
+  similarityThreshold: score,
+  explain: flag,
+  prefix: flag,
+  facets: flag,
+  rerank: flag,
+  docAggregates: flag,
+  version: text,
+  filters: lists,
+  minimumShouldMatch: ["a string or a whole number", (value) => text[1](value) || Number.isInteger(value)],
+};
+
+/**
+ * `reranks`: whether a model reranks the hits unless the query says no; `site`: root of the site, if whole texts are asked
+ * for. Throws `request` for an option that is unknown or has another value than expected.
+ */
+export function toRequest(
+  query: string,
+  options: object,
+  reranks: boolean,
+  site: string | undefined,
+): Request {
+  const request: Record<string, unknown> = { text: compatible(query), mode: "hybrid", limit: 10 };
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    const [expected, isValid] = OPTIONS[name] ?? [];
+    if (!isValid?.(value))
+      throw new DocfuseError(
+        "request",
+        `${expected ?? "another name"} expected in \`${name}\`, ${String(value)} found`,
+      );
+    request[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = value;
+  }
+  const { max_tokens: tokens, minimum_should_match: minimum, rerank } = request;
+  delete request["max_tokens"];
+  return {
+    ...(request as unknown as Request),
+    minimum_should_match: minimum === undefined ? undefined : String(minimum),
+    rerank: reranks && rerank !== false,
+    context: site === undefined ? undefined : { max_tokens: tokens as number, site },
+  };
+}

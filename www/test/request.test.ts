@@ -1,0 +1,50 @@
+/** What options of queries may be. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DocfuseError } from "../src/shared/error.js";
+import { toRequest } from "../src/worker/request.js";
+
+const request = (options: object) => toRequest("text", options, true, undefined);
+
+test("unknown options and values are errors that name the option", () => {
+  for (const [name, ...values] of [
+    ["limits", 5],
+    ["limit", 0, 1001, 1.5, "5", null, NaN],
+    ["offset", -1, 1_000_001, "1"],
+    ["textLength", -1, 0.5],
+    ["maxPerPage", -1, null],
+    ["mode", "words", 5, null],
+    ["prefix", 1, "true"],
+    ["explain", "no"],
+    ["facets", 0],
+    ["rerank", 1],
+    ["docAggregates", "yes"],
+    ["version", 1],
+    ["minimumShouldMatch", 1.5, true],
+    ["filters", "a", null, { a: "b" }, { a: [1] }],
+    ["minScore", -1, Infinity, "0"],
+    ["similarityThreshold", NaN, 1e7],
+  ] as const) {
+    for (const value of values) {
+      assert.throws(
+        () => request({ [name]: value }),
+        ({ code, message }: DocfuseError) => code === "request" && message.includes(`\`${name}\``),
+        `${name} ${String(value)}`,
+      );
+    }
+  }
+});
+
+test("options at their limits pass, and `undefined` counts as none", () => {
+  const whole = {
+    limit: 1000,
+    offset: 1_000_000,
+    minScore: 0.5,
+    minimumShouldMatch: -1,
+    filters: { a: ["b"] },
+  };
+  const { limit, offset, min_score: score, minimum_should_match: minimum } = request(whole);
+  assert.deepEqual([limit, offset, score, minimum], [1000, 1_000_000, 0.5, "-1"]);
+  assert.equal(request({ limit: undefined, version: undefined }).limit, 10);
+});
