@@ -69,6 +69,9 @@ export class ResultsView {
   readonly #preview: Preview;
   readonly #correction = element("div", "correction");
   readonly #main = element("div", "main");
+  /** Above the list, and there from its first paint: a late answer that begins otherwise moves nothing. */
+  readonly #offer = element("div", "offer");
+  readonly #better = element("button", "link");
   readonly #message = element("div", "message");
   /** Below the list, where it moves nothing. */
   readonly #next = element("div", "nothing note");
@@ -78,8 +81,6 @@ export class ResultsView {
   readonly #noteText = element("span");
   readonly #progress = element("progress");
   readonly #stop: () => void;
-  /** The part that the pointer is over. */
-  #pointerOver: HTMLElement | undefined;
 
   constructor(context: ViewContext) {
     this.#context = context;
@@ -94,17 +95,13 @@ export class ResultsView {
     this.#main.append(list, this.#preview.element);
     this.#failure.append(this.#failureText, this.retry);
     this.#note.append(this.#noteText, this.#progress);
-    for (const part of this.#parts) {
-      part.addEventListener("pointerenter", () => (this.#pointerOver = part));
-      part.addEventListener("pointerleave", () => (this.#pointerOver = undefined));
-    }
+    this.#offer.append(this.#better);
+    this.#better.addEventListener("click", () => model.showBetter());
     list.addEventListener("pointerover", (event) => this.preview(this.list.itemAt(event)));
     list.addEventListener("scroll", () => this.#moreIfNear(), { passive: true });
-    const isAiming = () =>
-      this.list.active >= 0 || list.scrollTop > 0 || this.#pointerOver !== undefined || this.#hasFocus;
     const stops = [
       model.subscribe((change) => this.#onChange(change)),
-      model.addAim(() => context.isShown() && isAiming()),
+      model.addSight(() => (context.isShown() ? this.#inSight : 0)),
     ];
     this.#stop = () => stops.forEach((stop) => stop());
     this.configure();
@@ -114,7 +111,7 @@ export class ResultsView {
 
   /** The elements to show, in their order. */
   get elements(): HTMLElement[] {
-    const above = [this.filters.element, this.#correction, this.skeleton.element];
+    const above = [this.filters.element, this.#correction, this.skeleton.element, this.#offer];
     return [...above, this.#main, this.#message, this.#next, this.#failure, this.#note];
   }
 
@@ -126,18 +123,23 @@ export class ResultsView {
     return this.#parts.some((part) => part.matches(":focus-within"));
   }
 
+  /** The number of groups in sight; without any, whether there is something else to choose. */
+  get #inSight(): number {
+    return this.list.size > 0 ? this.list.inSight : Number(!this.#next.hidden);
+  }
+
   /** Says everything that stays in the language of now. */
   configure(): void {
     const { say } = this.#context;
     this.list.element.ariaLabel = say("results");
     this.retry.textContent = say("retry");
+    this.#better.textContent = say("showBetter");
     this.filters.update();
     this.hand.update();
   }
 
-  /** The list is hidden: nothing in it is selected, and no pointer is over it. */
+  /** The list is hidden: nothing in it is selected. */
   rest(): void {
-    this.#pointerOver = undefined;
     this.list.select(-1);
   }
 
@@ -160,11 +162,16 @@ export class ResultsView {
         return this.#setProgress(this.#context.model.progress);
       case "status":
         return this.#showStatus();
-      case "appended":
+      case "offered":
+        this.#showOffer();
+        break;
+      case "continued":
+        this.list.keep(change.kept);
         this.list.append(change.groups.map((page) => this.#group(page)));
         // Once shown it stays as it is: a part of it may have the focus.
         if (this.hand.element.hidden) this.hand.update();
-        if (this.#next.hidden && !this.#pointerOver) void this.#showNext(false);
+        if (this.#next.hidden) void this.#showNext(false, true);
+        this.#showOffer();
         this.#showNotes();
         break;
       default:
@@ -193,6 +200,7 @@ export class ResultsView {
     this.filters.update();
     void this.#showNext(isNothing || answer?.fit !== undefined);
     this.list.replace(shown);
+    this.#showOffer();
     this.#preview.show(undefined);
     const hit = groups[0]?.hits[0];
     if (hit) this.preview({ hit });
@@ -215,8 +223,15 @@ export class ResultsView {
     this.#correction.append(" ", button);
   }
 
-  /** What few answers need is in a script of its own. */
-  async #showNext(isUnfit: boolean): Promise<void> {
+  /** Whether a late answer begins otherwise. */
+  #showOffer(): void {
+    const { better } = this.#context.model;
+    this.#offer.hidden = this.list.size === 0 && !better;
+    this.#better.style.visibility = better ? "" : "hidden";
+  }
+
+  /** What few answers need is in a script of its own. `late`: only if it covers nothing of the list. */
+  async #showNext(isUnfit: boolean, late = false): Promise<void> {
     const { model } = this.#context;
     const { answer } = model;
     // Removed, not only hidden: a hidden button loses the focus too late for its place to be taken.
@@ -226,7 +241,10 @@ export class ResultsView {
     const loaded = await loadNextSteps().catch(() => undefined);
     if (!loaded || answer !== model.answer) return;
     this.#next.replaceChildren(...loaded.nextSteps(this.#context, isUnfit, this.onSearch));
+    const { element: list } = this.list;
+    const before = list.clientHeight;
     this.#next.hidden = this.#next.childElementCount === 0;
+    if (late && list.clientHeight < before) this.#next.hidden = true;
   }
 
   #showNotes(): void {
