@@ -71,6 +71,7 @@ export class ResultsView {
   readonly #main = element("div", "main");
   /** Above the list, and there from its first paint: a late answer that begins otherwise moves nothing. */
   readonly #offer = element("div", "offer");
+  readonly #lateFit = element("span");
   readonly #better = element("button", "link");
   readonly #message = element("div", "message");
   /** Below the list, where it moves nothing. */
@@ -95,8 +96,11 @@ export class ResultsView {
     this.#main.append(list, this.#preview.element);
     this.#failure.append(this.#failureText, this.retry);
     this.#note.append(this.#noteText, this.#progress);
-    this.#offer.append(this.#better);
-    this.#better.addEventListener("click", () => model.showBetter());
+    this.#offer.append(this.#lateFit, this.#better);
+    this.#better.addEventListener("click", () => {
+      list.focus(); // not the input: that would open a phone's keyboard
+      model.showBetter();
+    });
     list.addEventListener("pointerover", (event) => this.preview(this.list.itemAt(event)));
     list.addEventListener("scroll", () => this.#moreIfNear(), { passive: true });
     const stops = [
@@ -155,11 +159,12 @@ export class ResultsView {
   }
 
   #onChange(change: Change): void {
+    const { model } = this.#context;
     switch (change.type) {
       case "typed":
         return;
       case "progress":
-        return this.#setProgress(this.#context.model.progress);
+        return this.#setProgress(model.progress);
       case "status":
         return this.#showStatus();
       case "offered":
@@ -170,7 +175,7 @@ export class ResultsView {
         this.list.append(change.groups.map((page) => this.#group(page)));
         // Once shown it stays as it is: a part of it may have the focus.
         if (this.hand.element.hidden) this.hand.update();
-        if (this.#next.hidden) void this.#showNext(false, true);
+        if (this.#next.hidden) void this.#showNext(model.answer?.fit !== undefined);
         this.#showOffer();
         this.#showNotes();
         break;
@@ -223,15 +228,19 @@ export class ResultsView {
     this.#correction.append(" ", button);
   }
 
-  /** Whether a late answer begins otherwise. */
+  /** What a late answer says: that it begins otherwise, or that no hit is close. */
   #showOffer(): void {
-    const { better } = this.#context.model;
+    const { model, say } = this.#context;
+    const { better, answer } = model;
+    const isWeak = answer?.fit !== undefined && this.list.size > 0;
+    // The sentence of an answer that has its place at once is in a line of its own.
+    this.#lateFit.textContent = isWeak && this.#correction.hidden ? say("weakFit") : "";
     this.#offer.hidden = this.list.size === 0 && !better;
     this.#better.style.visibility = better ? "" : "hidden";
   }
 
-  /** What few answers need is in a script of its own. `late`: only if it covers nothing of the list. */
-  async #showNext(isUnfit: boolean, late = false): Promise<void> {
+  /** What few answers need is in a script of its own. */
+  async #showNext(isUnfit: boolean): Promise<void> {
     const { model } = this.#context;
     const { answer } = model;
     // Removed, not only hidden: a hidden button loses the focus too late for its place to be taken.
@@ -241,10 +250,7 @@ export class ResultsView {
     const loaded = await loadNextSteps().catch(() => undefined);
     if (!loaded || answer !== model.answer) return;
     this.#next.replaceChildren(...loaded.nextSteps(this.#context, isUnfit, this.onSearch));
-    const { element: list } = this.list;
-    const before = list.clientHeight;
     this.#next.hidden = this.#next.childElementCount === 0;
-    if (late && list.clientHeight < before) this.#next.hidden = true;
   }
 
   #showNotes(): void {
