@@ -87,13 +87,13 @@ test("late results move nothing that is in sight, and come first when the reader
       await box.page.keyboard.press("Tab");
     await box.page.keyboard.press("Enter");
     assert.equal(await better.isVisible(), false);
-    const [first] = await box.urls();
-    assert.notEqual(first, all[0]);
+    const first = (await box.urls()).slice(0, 3);
+    assert.notDeepEqual(first, all.slice(0, 3));
     await box.page.keyboard.press("ArrowDown");
     assert.equal(await box.selected(), 0);
     await box.type("catch exceptions ");
     await box.waitForAnswerTo("catch exceptions");
-    assert.equal((await box.urls())[0], first, "the next query has this order at once");
+    assert.deepEqual((await box.urls()).slice(0, 3), first, "the next query has this order at once");
   });
 });
 
