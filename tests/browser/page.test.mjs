@@ -61,25 +61,41 @@ test("the late hybrid answer follows the first", async () => {
   });
 });
 
-for (const [how, aim] of [
-  ["the pointer", async (box) => box.hits.first().hover()],
-  ["the selection", async (box) => box.input.press("ArrowDown")],
-]) {
-  test(`late results do not move what ${how} is on`, async () => {
-    await onPage(async (box) => {
-      server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
-      await box.type("catch exceptions");
-      await box.waitForAnswerTo("catch exceptions");
-      await aim(box);
-      const before = await box.urls();
-      assert.ok(before.length > 0);
-      await box.waitForNote("");
-      const after = await box.urls();
-      assert.deepEqual(after.slice(0, before.length), before);
-      assert.ok(after.length > before.length, "new hits were added below");
-    });
+/** Addresses and places of the hits that the reader sees. */
+const inSight = (box) =>
+  box.list.evaluate((list) => {
+    const { bottom } = list.getBoundingClientRect();
+    const hits = [...list.querySelectorAll("[role=option]")].map((hit) => [
+      hit.href,
+      hit.getBoundingClientRect().top,
+    ]);
+    return hits.filter(([, top]) => top < Math.min(bottom, innerHeight));
   });
-}
+
+test("late results move nothing that is in sight, and come first when the reader wants them", async () => {
+  await onPage(async (box) => {
+    server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
+    await box.type("catch exceptions");
+    await box.waitForAnswerTo("catch exceptions");
+    const [before, all] = [await inSight(box), await box.urls()];
+    assert.ok(before.length > 0);
+    await box.waitForNote("");
+    assert.deepEqual((await inSight(box)).slice(0, before.length), before);
+    assert.notDeepEqual(await box.urls(), all, "better hits are below");
+    const better = box.host.getByRole("button", { name: "Show better results" });
+    for (let stops = 0; stops < 9 && !(await better.evaluate((it) => it.matches(":focus"))); stops += 1)
+      await box.page.keyboard.press("Tab");
+    await box.page.keyboard.press("Enter");
+    assert.equal(await better.isVisible(), false);
+    const first = (await box.urls()).slice(0, 3);
+    assert.notDeepEqual(first, all.slice(0, 3));
+    await box.page.keyboard.press("ArrowDown");
+    assert.equal(await box.selected(), 0);
+    await box.type("catch exceptions ");
+    await box.waitForAnswerTo("catch exceptions");
+    assert.deepEqual((await box.urls()).slice(0, 3), first, "the next query has this order at once");
+  });
+});
 
 test("keys: down, up and Enter open a hit, Escape closes and then clears", async () => {
   await onPage(async (box) => {

@@ -55,7 +55,7 @@ test("a weak fit: a sentence above the hits, and what was meant below them", asy
       await box.button.click();
       await box.encoderReady();
       await ask(box, query);
-      await box.host.locator(".correction").getByText(weak).waitFor();
+      await box.host.locator(".correction, .offer").getByText(weak).waitFor();
       assert.ok((await box.pages()).length > 0);
       assert.equal(await box.list.locator("[part=suggestion]").count(), 0, "the nearest sections are hits");
       await box.host.locator("[role=status]").getByText(weak).waitFor({ state: "attached" });

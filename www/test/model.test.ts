@@ -17,6 +17,8 @@ interface Site {
   versions: Readonly<Record<string, string>>;
   /** That of the page. */
   version: string;
+  /** Gives a query, by default the last, a late answer with these hits. */
+  late(urls: string[], query?: Asked): void;
 }
 
 function hit(url: string): Hit {
@@ -34,9 +36,9 @@ function hit(url: string): Hit {
 
 function site(urls: string[], version = "", versions: Site["versions"] = {}): Site {
   const asked: Asked[] = [];
-  const answer = (text: string, { filters, limit = 10 }: QueryOptions): Answer => {
+  const answer = (text: string, { filters, limit = 10 }: QueryOptions, ranking = made.urls): Answer => {
     const wanted = filters?.["version"];
-    const found = made.urls.filter((url) => !wanted || wanted.includes(made.versions[url] ?? ""));
+    const found = ranking.filter((url) => !wanted || wanted.includes(made.versions[url] ?? ""));
     const counts: Record<string, number> = {};
     for (const url of found) {
       const own = made.versions[url];
@@ -69,7 +71,9 @@ function site(urls: string[], version = "", versions: Site["versions"] = {}): Si
     close: () => undefined,
   };
   const settings = () => ({ limit: 3, maxPerPage: 2, version: made.version, textLength: 100 });
-  const made: Site = { model: new SearchModel(source, settings), asked, urls, versions, version };
+  const late: Site["late"] = (ranking, query = asked.at(-1)) =>
+    query?.onUpdate?.(answer(query.text, { limit: 10 }, ranking));
+  const made: Site = { model: new SearchModel(source, settings), asked, urls, versions, version, late };
   return made;
 }
 
@@ -208,4 +212,54 @@ test("a query is asked for from the key that begins it until it is answered", as
   model.type("y");
   model.cancel();
   assert.equal(model.isAsking, false);
+});
+
+test("a late answer goes on below what is in sight, and is offered if it begins otherwise", async () => {
+  const found = site(["a", "b", "c"]);
+  const { model } = found;
+  let inSight = 2;
+  model.addSight(() => inSight);
+  await model.search("x");
+  found.late(["d", "c", "a"]);
+  assert.deepEqual(shown(found), ["a", "b", "d", "c"]);
+  assert.ok(model.better);
+  model.showBetter();
+  assert.deepEqual(shown(found), ["d", "c", "a"]);
+  assert.equal(model.better, undefined);
+  inSight = 0; // nobody sees it
+  found.late(["e", "a"]);
+  assert.deepEqual(shown(found), ["e", "a"]);
+});
+
+test("an order that differs only below the first hits is not offered", async () => {
+  const found = site(["a", "b", "c"]);
+  const { model } = found;
+  model.addSight(() => 3);
+  await model.search("x");
+  found.late(["a", "b", "c", "e", "d"]);
+  assert.deepEqual(shown(found), ["a", "b", "c", "e", "d"]);
+  assert.equal(model.better, undefined);
+});
+
+test("suggestions in sight stay, and late hits are offered", async () => {
+  const found = site([]);
+  const { model } = found;
+  model.addSight(() => 1);
+  const changes: string[] = [];
+  model.subscribe(({ type }) => changes.push(type));
+  await model.search("x");
+  found.late(["a"]);
+  assert.deepEqual(shown(found), []);
+  assert.equal(changes.at(-1), "offered");
+  model.showBetter();
+  assert.deepEqual(shown(found), ["a"]);
+});
+
+test("a late answer to another text changes nothing", async () => {
+  const found = site(["a"]);
+  const { model, asked } = found;
+  await model.search("x");
+  await model.search("y");
+  found.late(["b"], asked[0]);
+  assert.deepEqual(shown(found), ["a"]);
 });

@@ -2,14 +2,14 @@
  * `SearchModel`: one search without its looks. It turns what is typed into queries, keeps what is shown, and tells its
  * subscribers; elements that share a model show the same search.
  *
- * The first answer is lexical while the encoder loads; `result-groups` has the rule by which the late one takes its
- * place.
+ * What has been painted keeps its place. A late answer, by a retriever that was not there in time, goes on below what
+ * the reader sees. If it begins otherwise, it is offered, and takes the whole list when the reader asks for it.
  */
 
 import type { Search } from "../client/search.js";
 import type { Answer, Hit, SearchEvent } from "../shared/protocol.js";
 import { FilterSelection } from "./filters/selection.js";
-import { groupByPage, groupNew, type PageGroup } from "./results/result-groups.js";
+import { beginAlike, groupByPage, groupNew, type PageGroup } from "./results/result-groups.js";
 
 /** Pause between the last key and the query: two quick keys make one query, too short to notice. */
 const DEBOUNCE_MS = 40;
@@ -41,21 +41,25 @@ export interface QuerySettings {
 /** `offline`: failed while the device has no network. */
 export type Status = "idle" | "busy" | "answered" | "failed" | "offline";
 
-/** What has changed. `replaced` and `appended` concern `groups`; `appended` only adds some at the end. */
+/**
+ * What has changed. `replaced` and `continued` concern `groups`: `continued` keeps the first `kept` and has `groups`
+ * behind them. `offered`: nothing but `better`.
+ */
 export type Change =
-  | { readonly type: "typed" | "status" | "cleared" | "failed" | "progress" }
+  | { readonly type: "typed" | "status" | "cleared" | "failed" | "progress" | "offered" }
   | { readonly type: "replaced"; readonly late: boolean }
-  | { readonly type: "appended"; readonly groups: readonly PageGroup[] };
+  | { readonly type: "continued"; readonly kept: number; readonly groups: readonly PageGroup[] };
 
 export class SearchModel {
   readonly #source: Source;
   readonly #settings: () => QuerySettings;
   readonly #subscribers = new Set<(change: Change) => void>();
-  readonly #aims = new Set<() => boolean>();
+  readonly #sights = new Set<() => number>();
   #typed = "";
   #status: Status = "idle";
   #groups: readonly PageGroup[] = [];
   #answer: Answer | undefined;
+  #better: Answer | undefined;
   /** What the search is narrowed to; a change counts from the next query on. */
   readonly selection = new FilterSelection();
   /** The text that `answer` answers. */
@@ -83,10 +87,10 @@ export class SearchModel {
     return () => this.#subscribers.delete(listener);
   }
 
-  /** While a function added here returns true, nothing on the screen moves. Returns a function that removes it. */
-  addAim(isAiming: () => boolean): () => void {
-    this.#aims.add(isAiming);
-    return () => this.#aims.delete(isAiming);
+  /** Adds a view, which tells how many of the first groups are in sight. Returns a function that removes it. */
+  addSight(inSight: () => number): () => void {
+    this.#sights.add(inSight);
+    return () => this.#sights.delete(inSight);
   }
 
   /** As typed, with blanks at the ends. */
@@ -111,6 +115,16 @@ export class SearchModel {
   /** The newest answer to the text that is shown. */
   get answer(): Answer | undefined {
     return this.#answer;
+  }
+
+  /** A late answer that begins otherwise than what is shown. */
+  get better(): Answer | undefined {
+    return this.#better;
+  }
+
+  /** Shows it in place of the list. */
+  showBetter(): void {
+    if (this.#better) this.#show(this.#better, true);
   }
 
   /** The language that was searched last, and all of the site; empty before the first query. */
@@ -201,7 +215,7 @@ export class SearchModel {
     const limit = Math.min(before + this.#settings().limit, MAX_HITS);
     const answer = await this.#query((late) => this.#take(text, late, true), limit);
     if (!answer || this.#answered !== text) return;
-    this.#append(answer.hits);
+    this.#goOn(this.#groups.length, answer.hits);
     this.#complete = this.shown === before;
     this.#setStatus("answered");
   }
@@ -282,22 +296,34 @@ export class SearchModel {
 
   #take(text: string, answer: Answer, late: boolean): void {
     if (this.#ended || (late && this.#answered !== text)) return;
-    const aiming = late && [...this.#aims].some((isAiming) => isAiming());
     if (!this.#asking) this.#status = isLost(answer) && isOffline() ? "offline" : "answered";
     this.#error = undefined;
     this.selection.take(answer.facets);
-    this.#answer = answer;
-    if (aiming) return this.#append(answer.hits);
-    this.#complete = false;
     this.#answered = text;
+    const inSight = late ? Math.max(0, ...[...this.#sights].map((count) => count())) : 0;
+    if (inSight === 0) return this.#show(answer, late);
+    const isSame = beginAlike(this.#groups, answer.hits);
+    this.#better = isSame ? undefined : answer;
+    // In place of hits, other words to try are in sight.
+    if (this.#groups.length === 0) return this.#tell({ type: "offered" });
+    this.#answer = answer;
+    this.#goOn(inSight, answer.hits);
+  }
+
+  #show(answer: Answer, late: boolean): void {
+    this.#answer = answer;
+    this.#better = undefined;
+    this.#complete = false;
     this.#groups = groupByPage(answer.hits);
     this.#tell({ type: "replaced", late });
   }
 
-  #append(hits: readonly Hit[]): void {
-    const groups = groupNew(this.#groups, hits);
-    this.#groups = [...this.#groups, ...groups];
-    this.#tell({ type: "appended", groups });
+  /** Shows the hits behind the first groups. */
+  #goOn(kept: number, hits: readonly Hit[]): void {
+    const first = this.#groups.slice(0, kept);
+    const groups = groupNew(first, hits);
+    this.#groups = [...first, ...groups];
+    this.#tell({ type: "continued", kept: first.length, groups });
   }
 
   #fail(error: unknown): void {
@@ -311,6 +337,7 @@ export class SearchModel {
   #forget(): void {
     this.#groups = [];
     this.#answer = undefined;
+    this.#better = undefined;
     this.#answered = undefined;
     this.#error = undefined;
     this.#complete = false;

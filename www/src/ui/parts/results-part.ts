@@ -41,7 +41,7 @@ export class ResultsPart implements Content {
     observer.observe(end);
     const stop = model.subscribe(({ type }) => {
       this.#tell();
-      if (type !== "replaced" && type !== "appended") return;
+      if (type !== "replaced" && type !== "continued") return;
       observer.unobserve(end); // an end that stays in sight is no change: it is looked at anew
       observer.observe(end);
     });

@@ -70,6 +70,22 @@ export class ResultList {
     this.element.append(...groups.map((group) => this.#group(group)));
   }
 
+  /** Removes all groups but the first. */
+  keep(count: number): void {
+    for (const group of [...this.element.children].slice(count)) group.remove();
+    this.#options = this.#options.filter((option) => this.element.contains(option.element));
+  }
+
+  /** The number of groups that the reader sees, has scrolled past or has a selection in. */
+  get inSight(): number {
+    const bottom = Math.min(this.element.getBoundingClientRect().bottom, innerHeight);
+    const isSeen = (group: Element) =>
+      group.getBoundingClientRect().top < bottom ||
+      group.contains(this.activeOption ?? null) ||
+      group.matches(":focus-within");
+    return [...this.element.children].findLastIndex(isSeen) + 1;
+  }
+
   select(index: number): void {
     const before = this.activeOption;
     if (before) before.ariaSelected = "false";

@@ -1,11 +1,4 @@
-/**
- * The order of hits in the list.
- *
- * Hits are grouped by page; a page ranks by its best hit. A late answer (the hybrid one, once the encoder is ready)
- * replaces the shown one unless the reader is aiming: has moved the selection, has the pointer over the list, or has
- * scrolled it. Then nothing on the screen moves, and new hits are added below. The next key sends a new query, whose
- * answer has the hybrid order.
- */
+/** The order of hits in the list: grouped by page, where a page ranks by its best hit. */
 
 import type { Hit } from "../../shared/protocol.js";
 
@@ -34,8 +27,21 @@ export function groupByPage(hits: readonly Hit[]): PageGroup[] {
 
 /** The hits that are not shown yet. Those of a page already shown get a second group: the first must not grow. */
 export function groupNew(shown: readonly PageGroup[], hits: readonly Hit[]): PageGroup[] {
-  // Records of one page may have the same URL.
-  const name = (hit: Hit) => hit.id ?? hit.url;
-  const known = new Set(shown.flatMap((group) => group.hits.map(name)));
-  return groupByPage(hits.filter((hit) => !known.has(name(hit))));
+  const known = new Set(shown.flatMap((group) => group.hits.map(nameOf)));
+  return groupByPage(hits.filter((hit) => !known.has(nameOf(hit))));
+}
+
+/** Hits at the top that a reader looks at first: of an order that differs only below them, nobody need be told. */
+const FIRST = 3;
+
+/** Whether what is shown begins as these hits would. */
+export function beginAlike(shown: readonly PageGroup[], hits: readonly Hit[]): boolean {
+  const first = (groups: readonly PageGroup[]) =>
+    groups.flatMap((group) => group.hits.map(nameOf)).slice(0, FIRST);
+  return first(shown).join("\n") === first(groupByPage(hits)).join("\n");
+}
+
+/** Records of one page may have the same URL. */
+function nameOf({ id, url }: Hit): string {
+  return id ?? url;
 }

@@ -69,6 +69,10 @@ export class ResultsView {
   readonly #preview: Preview;
   readonly #correction = element("div", "correction");
   readonly #main = element("div", "main");
+  /** Above the list, and there from its first paint: a late answer that begins otherwise moves nothing. */
+  readonly #offer = element("div", "offer");
+  readonly #lateFit = element("span");
+  readonly #better = element("button", "link");
   readonly #message = element("div", "message");
   /** Below the list, where it moves nothing. */
   readonly #next = element("div", "nothing note");
@@ -78,8 +82,6 @@ export class ResultsView {
   readonly #noteText = element("span");
   readonly #progress = element("progress");
   readonly #stop: () => void;
-  /** The part that the pointer is over. */
-  #pointerOver: HTMLElement | undefined;
 
   constructor(context: ViewContext) {
     this.#context = context;
@@ -94,17 +96,16 @@ export class ResultsView {
     this.#main.append(list, this.#preview.element);
     this.#failure.append(this.#failureText, this.retry);
     this.#note.append(this.#noteText, this.#progress);
-    for (const part of this.#parts) {
-      part.addEventListener("pointerenter", () => (this.#pointerOver = part));
-      part.addEventListener("pointerleave", () => (this.#pointerOver = undefined));
-    }
+    this.#offer.append(this.#lateFit, this.#better);
+    this.#better.addEventListener("click", () => {
+      list.focus(); // not the input: that would open a phone's keyboard
+      model.showBetter();
+    });
     list.addEventListener("pointerover", (event) => this.preview(this.list.itemAt(event)));
     list.addEventListener("scroll", () => this.#moreIfNear(), { passive: true });
-    const isAiming = () =>
-      this.list.active >= 0 || list.scrollTop > 0 || this.#pointerOver !== undefined || this.#hasFocus;
     const stops = [
       model.subscribe((change) => this.#onChange(change)),
-      model.addAim(() => context.isShown() && isAiming()),
+      model.addSight(() => (context.isShown() ? this.#inSight : 0)),
     ];
     this.#stop = () => stops.forEach((stop) => stop());
     this.configure();
@@ -114,7 +115,7 @@ export class ResultsView {
 
   /** The elements to show, in their order. */
   get elements(): HTMLElement[] {
-    const above = [this.filters.element, this.#correction, this.skeleton.element];
+    const above = [this.filters.element, this.#correction, this.skeleton.element, this.#offer];
     return [...above, this.#main, this.#message, this.#next, this.#failure, this.#note];
   }
 
@@ -126,18 +127,23 @@ export class ResultsView {
     return this.#parts.some((part) => part.matches(":focus-within"));
   }
 
+  /** The number of groups in sight; without any, whether there is something else to choose. */
+  get #inSight(): number {
+    return this.list.size > 0 ? this.list.inSight : Number(!this.#next.hidden);
+  }
+
   /** Says everything that stays in the language of now. */
   configure(): void {
     const { say } = this.#context;
     this.list.element.ariaLabel = say("results");
     this.retry.textContent = say("retry");
+    this.#better.textContent = say("showBetter");
     this.filters.update();
     this.hand.update();
   }
 
-  /** The list is hidden: nothing in it is selected, and no pointer is over it. */
+  /** The list is hidden: nothing in it is selected. */
   rest(): void {
-    this.#pointerOver = undefined;
     this.list.select(-1);
   }
 
@@ -153,18 +159,24 @@ export class ResultsView {
   }
 
   #onChange(change: Change): void {
+    const { model } = this.#context;
     switch (change.type) {
       case "typed":
         return;
       case "progress":
-        return this.#setProgress(this.#context.model.progress);
+        return this.#setProgress(model.progress);
       case "status":
         return this.#showStatus();
-      case "appended":
+      case "offered":
+        this.#showOffer();
+        break;
+      case "continued":
+        this.list.keep(change.kept);
         this.list.append(change.groups.map((page) => this.#group(page)));
         // Once shown it stays as it is: a part of it may have the focus.
         if (this.hand.element.hidden) this.hand.update();
-        if (this.#next.hidden && !this.#pointerOver) void this.#showNext(false);
+        if (this.#next.hidden) void this.#showNext(model.answer?.fit !== undefined);
+        this.#showOffer();
         this.#showNotes();
         break;
       default:
@@ -193,6 +205,7 @@ export class ResultsView {
     this.filters.update();
     void this.#showNext(isNothing || answer?.fit !== undefined);
     this.list.replace(shown);
+    this.#showOffer();
     this.#preview.show(undefined);
     const hit = groups[0]?.hits[0];
     if (hit) this.preview({ hit });
@@ -213,6 +226,17 @@ export class ResultsView {
     const button = element("button", "link", say("searchInstead", { typed }));
     button.addEventListener("click", () => this.onSearch(asTyped(answer.query, answer.corrections)));
     this.#correction.append(" ", button);
+  }
+
+  /** What a late answer says: that it begins otherwise, or that no hit is close. */
+  #showOffer(): void {
+    const { model, say } = this.#context;
+    const { better, answer } = model;
+    const isWeak = answer?.fit !== undefined && this.list.size > 0;
+    // The sentence of an answer that has its place at once is in a line of its own.
+    this.#lateFit.textContent = isWeak && this.#correction.hidden ? say("weakFit") : "";
+    this.#offer.hidden = this.list.size === 0 && !better;
+    this.#better.style.visibility = better ? "" : "hidden";
   }
 
   /** What few answers need is in a script of its own. */

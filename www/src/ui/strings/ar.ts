@@ -8,6 +8,7 @@ export const ar: Strings = {
   resultCount: "zero:لا نتائج|one:نتيجة واحدة|two:نتيجتان|few:{n} نتائج|many:{n} نتيجة|{n} نتيجة",
   pageCount: "one:في صفحة واحدة|two:في صفحتين|few:في {n} صفحات|many:في {n} صفحة|في {n} صفحة",
   nothing: "لا توجد نتائج عن «\u2068{query}\u2069».",
+  showBetter: "عرض نتائج أفضل",
   weakFit: "لا توجد نتائج مطابقة بدقة. هذه أقرب الصفحات.",
   suggestionCount: "one:اقتراح واحد.|two:اقتراحان.|few:{n} اقتراحات.|many:{n} اقتراحًا.|{n} اقتراح.",
   didYouMean: "هل تقصد",

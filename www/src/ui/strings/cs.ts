@@ -8,6 +8,7 @@ export const cs: Strings = {
   resultCount: "one:{n} výsledek|few:{n} výsledky|many:{n} výsledku|{n} výsledků",
   pageCount: "one:na {n} stránce|na {n} stránkách",
   nothing: "Pro „{query}“ nebylo nic nalezeno.",
+  showBetter: "Zobrazit lepší výsledky",
   weakFit: "Nic přesně neodpovídá. Toto jsou nejbližší stránky.",
   suggestionCount: "one:{n} návrh.|few:{n} návrhy.|many:{n} návrhu.|{n} návrhů.",
   didYouMean: "Měli jste na mysli",

@@ -8,6 +8,7 @@ export const de: Strings = {
   resultCount: "one:{n} Ergebnis|{n} Ergebnisse",
   pageCount: "one:auf {n} Seite|auf {n} Seiten",
   nothing: "Nichts gefunden für „{query}“.",
+  showBetter: "Bessere Ergebnisse zeigen",
   weakFit: "Nichts passt genau. Dies sind die nächstliegenden Seiten.",
   suggestionCount: "one:{n} Vorschlag.|{n} Vorschläge.",
   didYouMean: "Meinten Sie",

@@ -14,6 +14,7 @@ export const ENGLISH = {
   pageCount: "one:on {n} page|on {n} pages",
   nothing: "Nothing found for “{query}”.",
   /** Above results, where the fit is weak. */
+  showBetter: "Show better results",
   weakFit: "Nothing matches closely. These are the nearest pages.",
   suggestionCount: "one:{n} suggestion.|{n} suggestions.",
   /** Above suggestions. */

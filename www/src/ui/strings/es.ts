@@ -8,6 +8,7 @@ export const es: Strings = {
   resultCount: "one:{n} resultado|{n} resultados",
   pageCount: "one:en {n} página|en {n} páginas",
   nothing: "No se encontró nada para «{query}».",
+  showBetter: "Mostrar mejores resultados",
   weakFit: "Nada coincide con precisión. Estas son las páginas más cercanas.",
   suggestionCount: "one:{n} sugerencia.|{n} sugerencias.",
   didYouMean: "Quizás quiso decir",

@@ -8,6 +8,7 @@ export const fr: Strings = {
   resultCount: "one:{n} résultat|{n} résultats",
   pageCount: "one:sur {n} page|sur {n} pages",
   nothing: "Aucun résultat pour « {query} ».",
+  showBetter: "Afficher de meilleurs résultats",
   weakFit: "Rien ne correspond de près. Voici les pages les plus proches.",
   suggestionCount: "one:{n} suggestion.|{n} suggestions.",
   didYouMean: "Vouliez-vous dire",

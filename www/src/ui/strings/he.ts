@@ -8,6 +8,7 @@ export const he: Strings = {
   resultCount: "one:תוצאה אחת|two:שתי תוצאות|{n} תוצאות",
   pageCount: "one:בעמוד אחד|two:בשני עמודים|ב־{n} עמודים",
   nothing: "לא נמצא דבר עבור ”\u2068{query}\u2069“.",
+  showBetter: "הצגת תוצאות טובות יותר",
   weakFit: "אין התאמה קרובה. אלה הדפים הקרובים ביותר.",
   suggestionCount: "one:הצעה אחת.|two:שתי הצעות.|{n} הצעות.",
   didYouMean: "האם התכוונת אל",

@@ -8,6 +8,7 @@ export const it: Strings = {
   resultCount: "one:{n} risultato|{n} risultati",
   pageCount: "one:in {n} pagina|in {n} pagine",
   nothing: "Nessun risultato per «{query}».",
+  showBetter: "Mostra risultati migliori",
   weakFit: "Nessuna corrispondenza precisa. Queste sono le pagine più vicine.",
   suggestionCount: "one:{n} suggerimento.|{n} suggerimenti.",
   didYouMean: "Forse cercavi",

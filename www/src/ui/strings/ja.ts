@@ -8,6 +8,7 @@ export const ja: Strings = {
   resultCount: "{n} 件の結果",
   pageCount: "{n} ページ",
   nothing: "「{query}」に一致する結果はありません。",
+  showBetter: "より良い結果を表示",
   weakFit: "よく一致する結果はありません。近いページを表示しています。",
   suggestionCount: "候補が {n} 件あります。",
   didYouMean: "もしかして",

@@ -8,6 +8,7 @@ export const ko: Strings = {
   resultCount: "결과 {n}개",
   pageCount: "페이지 {n}개",
   nothing: "“{query}”에 대한 결과가 없습니다.",
+  showBetter: "더 나은 결과 보기",
   weakFit: "잘 맞는 결과가 없습니다. 가장 가까운 페이지입니다.",
   suggestionCount: "제안 {n}개.",
   didYouMean: "이것을 찾으셨나요?",

@@ -8,6 +8,7 @@ export const nl: Strings = {
   resultCount: "one:{n} resultaat|{n} resultaten",
   pageCount: "one:op {n} pagina|op {n} pagina’s",
   nothing: "Niets gevonden voor ‘{query}’.",
+  showBetter: "Betere resultaten tonen",
   weakFit: "Niets komt goed overeen. Deze pagina’s komen het dichtst in de buurt.",
   suggestionCount: "one:{n} suggestie.|{n} suggesties.",
   didYouMean: "Bedoelde u",

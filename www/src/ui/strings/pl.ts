@@ -8,6 +8,7 @@ export const pl: Strings = {
   resultCount: "one:{n} wynik|few:{n} wyniki|many:{n} wyników|{n} wyniku",
   pageCount: "one:na {n} stronie|na {n} stronach",
   nothing: "Brak wyników dla „{query}”.",
+  showBetter: "Pokaż lepsze wyniki",
   weakFit: "Nic nie pasuje dokładnie. Oto najbliższe strony.",
   suggestionCount: "one:{n} propozycja.|few:{n} propozycje.|many:{n} propozycji.|{n} propozycji.",
   didYouMean: "Czy chodziło o",

@@ -8,6 +8,7 @@ export const ptBr: Strings = {
   resultCount: "one:{n} resultado|{n} resultados",
   pageCount: "one:em {n} página|em {n} páginas",
   nothing: "Nada encontrado para “{query}”.",
+  showBetter: "Mostrar resultados melhores",
   weakFit: "Nada corresponde de perto. Estas são as páginas mais próximas.",
   suggestionCount: "one:{n} sugestão.|{n} sugestões.",
   didYouMean: "Você quis dizer",

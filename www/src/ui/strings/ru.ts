@@ -8,6 +8,7 @@ export const ru: Strings = {
   resultCount: "one:{n} результат|few:{n} результата|many:{n} результатов|{n} результата",
   pageCount: "one:на {n} странице|на {n} страницах",
   nothing: "По запросу «{query}» ничего не найдено.",
+  showBetter: "Показать лучшие результаты",
   weakFit: "Близких совпадений нет. Вот ближайшие страницы.",
   suggestionCount: "one:{n} вариант.|few:{n} варианта.|many:{n} вариантов.|{n} варианта.",
   didYouMean: "Возможно, вы имели в виду",

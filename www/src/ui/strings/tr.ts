@@ -8,6 +8,7 @@ export const tr: Strings = {
   resultCount: "{n} sonuç",
   pageCount: "{n} sayfada",
   nothing: "“{query}” için sonuç bulunamadı.",
+  showBetter: "Daha iyi sonuçları göster",
   weakFit: "Yakından eşleşen bir şey yok. Bunlar en yakın sayfalar.",
   suggestionCount: "{n} öneri.",
   didYouMean: "Bunu mu demek istediniz?",

@@ -8,6 +8,7 @@ export const uk: Strings = {
   resultCount: "one:{n} результат|few:{n} результати|many:{n} результатів|{n} результату",
   pageCount: "one:на {n} сторінці|на {n} сторінках",
   nothing: "За запитом «{query}» нічого не знайдено.",
+  showBetter: "Показати кращі результати",
   weakFit: "Близьких збігів немає. Ось найближчі сторінки.",
   suggestionCount: "one:{n} варіант.|few:{n} варіанти.|many:{n} варіантів.|{n} варіанта.",
   didYouMean: "Можливо, ви мали на увазі",

@@ -8,6 +8,7 @@ export const zhHans: Strings = {
   resultCount: "{n} 条结果",
   pageCount: "{n} 个页面",
   nothing: "未找到与“{query}”相关的内容。",
+  showBetter: "显示更好的结果",
   weakFit: "没有非常吻合的结果。以下是最接近的页面。",
   suggestionCount: "{n} 条建议。",
   didYouMean: "您是不是要找",

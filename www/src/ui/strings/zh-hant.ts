@@ -8,6 +8,7 @@ export const zhHant: Strings = {
   resultCount: "{n} 筆結果",
   pageCount: "{n} 個頁面",
   nothing: "找不到與「{query}」相關的內容。",
+  showBetter: "顯示更好的結果",
   weakFit: "沒有非常吻合的結果。以下是最接近的頁面。",
   suggestionCount: "{n} 項建議。",
   didYouMean: "您是不是要找",
