@@ -2,6 +2,7 @@
 
 import type { Answer } from "../shared/protocol.js";
 import { dispatch } from "./dispatch.js";
+import { draw } from "./drawings.js";
 import { element } from "./element.js";
 import { parseFilters } from "./filters/parse.js";
 import { SearchHistory } from "./history.js";
@@ -14,6 +15,7 @@ import { PastList } from "./results/past-list.js";
 import { TEXT_LENGTH } from "./results/section-text.js";
 import { ResultsView } from "./results/view.js";
 import RESULTS_STYLE from "./results/results.css";
+import { leave } from "./return/left.js";
 import type { BoxInterface, Shell } from "./shell/shell.js";
 import { languageAround } from "./shell/page-language.js";
 import type { Surface } from "./shell/surface.js";
@@ -33,7 +35,9 @@ class Box implements BoxInterface {
   readonly #view: ResultsView;
   readonly #surface: Surface;
   readonly #busy = element("div", "busy");
-  /** The last line of the dialog. */
+  /** Empties the input of the dialog. */
+  readonly #clear = element("button", "clear");
+  /** The last line. */
   readonly #bottom = element("div", "bottom");
   readonly #listening = new AbortController();
   /** The attribute `filters` that was read last. */
@@ -51,7 +55,7 @@ class Box implements BoxInterface {
       return { limit, maxPerPage, version: version ?? pageVersion(document), textLength: TEXT_LENGTH };
     });
     shell.adopt(RESULTS_STYLE);
-    this.#past = new PastList(() => this.#history, speech.say, shell.icon);
+    this.#past = new PastList(() => this.#history, speech.say, host, dialog !== undefined);
     this.#past.onChoose = (query) => this.#search(query);
     this.#past.onLeave = () => input.focus();
     this.#view = new ResultsView({
@@ -79,8 +83,13 @@ class Box implements BoxInterface {
     const onToggle = () => this.#onToggle();
     if (dialog) {
       dialog.onToggle = onToggle;
-      dialog.body.replaceChildren(this.#busy, this.#past.element, ...this.#view.elements);
-      dialog.element.append(this.#bottom, this.#view.live.element);
+      dialog.body.replaceChildren(this.#busy, this.#past.element, ...this.#view.elements, this.#bottom);
+      dialog.body.addEventListener("scroll", () => this.#view.moreIfNear(), { passive: true });
+      dialog.element.append(this.#view.live.element);
+      this.#clear.append(draw("clear"));
+      this.#clear.addEventListener("mousedown", (event) => event.preventDefault()); // a phone's keyboard stays
+      this.#clear.addEventListener("click", () => this.#empty());
+      input.after(this.#clear);
       list.element.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays in the input
     }
     this.configure();
@@ -94,10 +103,7 @@ class Box implements BoxInterface {
       model: this.#model,
       surface: this.#surface,
       reopen: () => this.#reopen(),
-      clear: () => {
-        input.value = "";
-        this.#onInput();
-      },
+      clear: () => this.#empty(),
       enterPast: () => this.#past.focusFirst(),
     };
     handleKeys(dialog?.element ?? frame.root, keyed, signal);
@@ -132,7 +138,8 @@ class Box implements BoxInterface {
     const { dialog } = this.#shell.frame;
     if (dialog) {
       dialog.closeText.textContent = say("close");
-      this.#bottom.replaceChildren(this.#view.hand.element, footer(say));
+      this.#clear.ariaLabel = this.#clear.title = say("clear");
+      this.#bottom.replaceChildren(this.#view.hand.element, this.#view.count, footer(say));
     }
     this.#view.configure();
   }
@@ -165,7 +172,8 @@ class Box implements BoxInterface {
   #panel(): Panel {
     const panel = new Panel(this.#input);
     panel.onToggle = () => this.#onToggle();
-    panel.element.append(this.#past.element, ...this.#view.elements, this.#view.hand.element);
+    this.#bottom.append(this.#view.hand.element, this.#view.count);
+    panel.element.append(this.#past.element, ...this.#view.elements, this.#bottom);
     panel.element.addEventListener("mousedown", (event) => {
       // The input keeps the focus, so the panel stays open until the click.
       if (!(event.target instanceof Element && event.target.closest("button, select, .preview")))
@@ -194,6 +202,12 @@ class Box implements BoxInterface {
 
   #onInput(): void {
     this.#model.type(this.#input.value);
+  }
+
+  #empty(): void {
+    this.#input.value = "";
+    this.#input.focus();
+    this.#onInput();
   }
 
   #onChange(change: Change): void {
@@ -238,7 +252,7 @@ class Box implements BoxInterface {
 
   #nameActive(): void {
     const { list } = this.#view;
-    this.#view.preview(list.activeItem);
+    this.#view.previewNext();
     const id = list.activeOption?.id;
     if (id) this.#input.setAttribute("aria-activedescendant", id);
     else this.#input.removeAttribute("aria-activedescendant");
@@ -254,7 +268,9 @@ class Box implements BoxInterface {
     this.#history?.add(this.#model.text);
     if ("hit" in item && !dispatch(this.#shell.host, "docfuse-select", item.hit)) event.preventDefault();
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
-    if (!elsewhere) this.#surface.close();
+    if (elsewhere) return;
+    if ("hit" in item && item.hit.href !== location.href) leave(this.#model.text);
+    this.#surface.close();
   }
 
   #onFocusOut(event: FocusEvent): void {

@@ -19,8 +19,6 @@ export interface Config {
   readonly version: string | undefined;
   readonly encoder: EncoderChoice;
   readonly dense: DenseChoice;
-  /** Whether the author chose to search without the encoder. */
-  readonly encoderIsOff: boolean;
   /** Number of hits, also of each further page of them. */
   readonly limit: number;
   readonly maxPerPage: number;
@@ -29,7 +27,7 @@ export interface Config {
   readonly placeholder: string | undefined;
   /** Of a part: names the search that it shares with others. */
   readonly instance: string;
-  /** Of `<docfuse-input>`: the parameter of the page's address that has the query. */
+  /** The parameter of the page's address that has the query. */
   readonly param: string | undefined;
   /** Sentences of the author, in JSON. */
   readonly strings: string | undefined;
@@ -75,7 +73,6 @@ export function readConfig(element: Element): Config {
     version: text("version"),
     encoder: encoder as EncoderChoice,
     dense: dense as DenseChoice,
-    encoderIsOff: /off|lexicon/.test(encoder + dense),
     limit: wholeNumber("limit", "10"),
     maxPerPage: wholeNumber("max-per-page", "3"),
     hotkeys: hotkeys(text("hotkey") ?? (layout === "modal" ? MODAL_HOTKEYS : "")),

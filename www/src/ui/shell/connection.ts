@@ -3,7 +3,6 @@
 import { open } from "../../client/open.js";
 import type { Search } from "../../client/search.js";
 import { DocfuseError } from "../../shared/error.js";
-import type { SearchEvent } from "../../shared/protocol.js";
 import type { Config } from "./config.js";
 
 /** Limit of opening: nothing tells whether the worker's script still arrives, which takes long on slow networks. */
@@ -16,7 +15,6 @@ export class Connection {
   readonly #config: () => Config;
   #language: string | undefined;
   #opening: Promise<Search> | undefined;
-  #onEvent: (event: SearchEvent) => void = () => undefined;
 
   /** `config` is read whenever the index is opened. */
   constructor(config: () => Config) {
@@ -32,11 +30,6 @@ export class Connection {
   set language(language: string | undefined) {
     if (language !== this.#language) this.close();
     this.#language = language;
-  }
-
-  /** Gets the events of whichever index is open. */
-  set onEvent(listener: (event: SearchEvent) => void) {
-    this.#onEvent = listener;
   }
 
   /** Opens the index, or returns the open one. Rejects as the client's `open` does. */
@@ -80,7 +73,6 @@ export class Connection {
       encoder,
       dense,
       signal: AbortSignal.timeout(OPEN_MS),
-      onEvent: (event) => this.#onEvent(event),
       language: this.#language ?? language,
       ...(site !== undefined && { site }),
     });
