@@ -16,6 +16,7 @@ import { TEXT_LENGTH } from "./results/section-text.js";
 import { ResultsView } from "./results/view.js";
 import RESULTS_STYLE from "./results/results.css";
 import { leave } from "./return/left.js";
+import { readSettings, type Settings } from "./settings.js";
 import type { BoxInterface, Shell } from "./shell/shell.js";
 import { languageAround } from "./shell/page-language.js";
 import type { Surface } from "./shell/surface.js";
@@ -23,7 +24,7 @@ import { complain, Speech } from "./strings/speech.js";
 
 export async function attachBox(shell: Shell): Promise<BoxInterface> {
   const speech = new Speech();
-  await speech.follow(languageAround(shell.host), shell.config());
+  await speech.follow(languageAround(shell.host), readSettings(shell.host, shell.config()));
   return new Box(shell, speech);
 }
 
@@ -51,7 +52,7 @@ class Box implements BoxInterface {
     const { host, frame, connection } = shell;
     const { input, dialog } = frame;
     this.#model = new SearchModel(connection, () => {
-      const { limit, maxPerPage, version } = shell.config();
+      const { limit, maxPerPage, version } = this.#settings;
       return { limit, maxPerPage, version: version ?? pageVersion(document), textLength: TEXT_LENGTH };
     });
     shell.adopt(RESULTS_STYLE);
@@ -64,7 +65,7 @@ class Box implements BoxInterface {
       say: speech.say,
       host,
       settings: () => {
-        const config = shell.config();
+        const config = this.#settings;
         return { ...config, preview: config.preview && dialog !== undefined };
       },
       land: shell.land,
@@ -120,7 +121,7 @@ class Box implements BoxInterface {
   }
 
   configure(): void {
-    const config = this.#shell.config();
+    const config = this.#settings;
     const { filters } = config;
     if (filters !== this.#filters) {
       this.#filters = filters;
@@ -162,6 +163,12 @@ class Box implements BoxInterface {
     this.#surface.close();
     this.#view.end();
     this.#model.end();
+  }
+
+  /** The attributes as they are now. */
+  get #settings(): Settings {
+    const { host, config } = this.#shell;
+    return readSettings(host, config());
   }
 
   get #input(): HTMLInputElement {
@@ -237,8 +244,7 @@ class Box implements BoxInterface {
 
   /** What the reader searched for before; none if the author switched it off. */
   get #history(): SearchHistory | undefined {
-    const { connection, config } = this.#shell;
-    return SearchHistory.of(connection.base, config().recent);
+    return SearchHistory.of(this.#shell.connection.base, this.#settings.recent);
   }
 
   get #hasFocus(): boolean {

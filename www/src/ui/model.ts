@@ -15,7 +15,7 @@ import { groupByPage, groupNew, type PageGroup } from "./results/result-groups.j
 const DEBOUNCE_MS = 40;
 
 /** Hits shown at most, however far the reader scrolls. */
-const MAX_HITS = 100;
+export const MAX_HITS = 100;
 
 /** Where queries go; `Connection` is one. */
 export interface Source {

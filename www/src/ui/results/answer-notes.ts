@@ -1,6 +1,7 @@
 /** The sentences that the search box shows about an answer. */
 
 import type { Answer, Correction, Degraded, ErrorCode } from "../../shared/protocol.js";
+import { MAX_HITS } from "../model.js";
 import { cutAtWords } from "./highlight.js";
 import type { Say } from "../strings/strings.js";
 
@@ -61,10 +62,13 @@ export function asTyped(query: string, corrections: readonly Correction[]): stri
     .join("");
 }
 
-/** The number of results found, of which some may not be loaded; else that there are none. */
+/**
+ * The number of results found, of which some may not be loaded; else that there are none. Beyond what the box shows, the
+ * number would be that of all that is a little alike.
+ */
 export function countNote(answer: Answer, say: Say): string {
   const { hits, total, suggestions } = answer;
-  if (hits.length > 0) return say("resultCount", { n: total });
+  if (hits.length > 0) return say("resultCount", { n: total > MAX_HITS ? `${MAX_HITS}+` : total });
   const suggested = suggestions.length;
   return emptyNote(answer, say) + (suggested > 0 ? ` ${say("suggestionCount", { n: suggested })}` : "");
 }

@@ -5,6 +5,9 @@ import type { Search } from "../../client/search.js";
 import { DocfuseError } from "../../shared/error.js";
 import type { Config } from "./config.js";
 
+/** The attributes that choose an index. */
+type IndexConfig = Pick<Config, "base" | "site" | "language" | "encoder" | "dense">;
+
 /** Limit of opening: nothing tells whether the worker's script still arrives, which takes long on slow networks. */
 const OPEN_MS = 60_000;
 
@@ -12,12 +15,12 @@ export class Connection {
   /** Folder of the index without a `base` attribute; `docfuse.js` sets its own folder. */
   static defaultBase: string | undefined;
 
-  readonly #config: () => Config;
+  readonly #config: () => IndexConfig;
   #language: string | undefined;
   #opening: Promise<Search> | undefined;
 
   /** `config` is read whenever the index is opened. */
-  constructor(config: () => Config) {
+  constructor(config: () => IndexConfig) {
     this.#config = config;
   }
 

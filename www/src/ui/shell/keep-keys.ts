@@ -28,5 +28,5 @@ export function keepText(input: () => HTMLInputElement | undefined, signal: Abor
 }
 
 function isKept({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean {
-  return !ctrlKey && !metaKey && !altKey && key !== "Tab" && key !== "Escape";
+  return !ctrlKey && !metaKey && !altKey && !/^(Tab|Escape)$/.test(key);
 }
