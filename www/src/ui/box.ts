@@ -139,7 +139,7 @@ class Box implements BoxInterface {
     const { dialog } = this.#shell.frame;
     if (dialog) {
       dialog.closeText.textContent = say("close");
-      this.#clear.ariaLabel = this.#clear.title = say("clear");
+      this.#clear.ariaLabel = say("clear");
       this.#bottom.replaceChildren(this.#view.hand.element, this.#view.count, footer(say));
     }
     this.#view.configure();
@@ -272,10 +272,11 @@ class Box implements BoxInterface {
       return;
     }
     this.#history?.add(this.#model.text);
+    const { href: here } = location; // an app may change it at once
     if ("hit" in item && !dispatch(this.#shell.host, "docfuse-select", item.hit)) event.preventDefault();
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
     if (elsewhere) return;
-    if ("hit" in item && item.hit.href !== location.href) leave(this.#model.text);
+    if ("hit" in item && item.hit.href !== here) leave(here, this.#model.text);
     this.#surface.close();
   }
 

@@ -14,12 +14,11 @@ const PATHS = {
 
 export type Drawing = keyof typeof PATHS;
 
-/** Draws an icon; with a name, it says that to screen readers. */
+/** Draws an icon; with a name, it says that where it describes something. */
 export function draw(drawing: Drawing, name?: string): SVGSVGElement {
   const svg = icon(PATHS[drawing]);
   if (name === undefined) return svg;
   svg.role = "img";
-  svg.ariaHidden = null;
   svg.ariaLabel = name;
   return svg;
 }

@@ -140,7 +140,7 @@ export class ResultList {
   #group({ title, isPage = false, repeatsTitle = false, rows }: Group): HTMLElement {
     const group = element("div", "group");
     const heading = element("div", repeatsTitle ? "unseen" : "page");
-    const name = element("span", "", title);
+    const name = element("span", "name", title);
     name.dir = "auto";
     heading.append(...(isPage ? [draw("page")] : []), name);
     heading.id = `${this.#id}-page-${(this.#groupCount += 1)}`;
@@ -162,13 +162,13 @@ export class ResultList {
   }
 }
 
-/** A hit's heading is its name; what else is in it describes it. */
+/** A hit's heading is its name; what else is in it describes it, and is hidden only from the name. */
 function describe(option: HTMLElement): void {
-  const parts = [...option.children];
-  for (const part of parts) part.id = `${option.id}-${part.classList[0]}`;
-  const ids = (chosen: Element[]) => chosen.map(({ id }) => id).join(" ");
-  const isName = (part: Element) => part.matches(".heading");
-  if (!parts.some(isName)) return;
-  option.setAttribute("aria-labelledby", ids(parts.filter(isName)));
-  option.setAttribute("aria-describedby", ids(parts.filter((part) => !isName(part))));
+  const others = [...option.children].filter((part) => !part.matches(".heading"));
+  if (others.length === 0) return;
+  for (const part of others) {
+    part.id = `${option.id}-${part.classList[0]}`;
+    part.ariaHidden = "true";
+  }
+  option.setAttribute("aria-describedby", others.map(({ id }) => id).join(" "));
 }

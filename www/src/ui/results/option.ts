@@ -28,7 +28,7 @@ export interface Row {
 export function hitRows(hit: Hit, say: Say): Row[] {
   const option = linked("hit", hit);
   const heading = element("span", "heading");
-  const name = element("span", "", hit.heading || hit.title);
+  const name = element("span", "name", hit.heading || hit.title);
   name.dir = "auto";
   heading.append(name);
   const said = [hit.heading, hit.title].map((name) => name.toLowerCase());

@@ -14,20 +14,17 @@ const MAX_STORED_LENGTH = 50_000;
 
 type Left = readonly [href: string, query: string];
 
-/** Keeps the query of this page. */
-export function leave(query: string): void {
-  write([...read().filter(isElsewhere), [location.href, query]]);
+/** Keeps the query of the page at `from`. */
+export function leave(from: string, query: string): void {
+  write([...read().filter(([href]) => href !== from), [from, query]]);
 }
 
 /** Removes and returns the query of this page: readers who close the box and come once more get the page alone. */
 export function takeLeft(): string | undefined {
+  const { href: here } = location;
   const all = read();
-  write(all.filter(isElsewhere));
-  return all.find((left) => !isElsewhere(left))?.[1];
-}
-
-function isElsewhere([href]: Left): boolean {
-  return href !== location.href;
+  write(all.filter(([href]) => href !== here));
+  return all.find(([href]) => href === here)?.[1];
 }
 
 function read(): Left[] {
