@@ -71,7 +71,15 @@ const EXPECTED = {
     "  status “”",
     "    StaticText “Showing results for “feathers”. 1 result”",
   ],
-  nothing: [],
+  nothing: [
+    "dialog “Search” modal=true",
+    "  combobox “Search” = zzzz expanded=false",
+    "  button “Clear”",
+    "  button “Close Esc”",
+    "  StaticText “Nothing found for “zzzz”.”",
+    "  status “”",
+    "    StaticText “Nothing found for “zzzz”.”",
+  ],
   empty: [
     "dialog “Search” modal=true",
     "  combobox “Search” expanded=false",

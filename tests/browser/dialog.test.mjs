@@ -171,35 +171,38 @@ test("on touch screens all that can be tapped has 44 px", async () => {
   );
 });
 
-test("on a phone, results have the screen below the input; copying and the count are at their end", async () => {
-  await sites.on(
-    server,
-    "a.html",
-    async (box, page) => {
-      await opened(box);
-      await ask(box, "owls");
-      const copy = box.host.locator(".copy");
-      const top = () => copy.evaluate((button) => button.getBoundingClientRect().top);
-      assert.ok((await top()) > 740, "out of sight");
-      const list = await box.list.boundingBox();
-      const input = await box.input.boundingBox();
-      assert.ok(list.y - (input.y + input.height) < 30, "nothing is above the results");
-      await screenshot(page, "dialog-phone");
-      // Further hits come while the reader scrolls.
-      const before = await box.hits.count();
-      const body = box.dialog.locator(".body");
-      for (let turn = 0; turn < 40 && (await top()) > 740; turn += 1) {
-        await body.evaluate((element) => element.scrollBy(0, 500));
-        await page.waitForTimeout(80);
-      }
-      assert.ok((await top()) < 740);
-      assert.ok((await box.hits.count()) > before);
-      const [count] = await box.dialog.locator(".count").allInnerTexts();
-      assert.equal(count, `${await box.hits.count()} results`);
-    },
-    PHONE,
-  );
-});
+for (const layout of ["modal", "inline"])
+  test(`on a phone, results have the screen below the input; copying and the count are at their end (${layout})`, async () => {
+    await sites.on(
+      server,
+      "a.html",
+      async (box, page) => {
+        await box.setAttribute("layout", layout);
+        if (layout === "modal") await box.button.tap();
+        else await box.input.tap();
+        await ask(box, "owls");
+        const copy = box.host.locator(".copy");
+        const top = () => copy.evaluate((button) => button.getBoundingClientRect().top);
+        assert.ok((await top()) > 740, "out of sight");
+        const list = await box.list.boundingBox();
+        const input = await box.input.boundingBox();
+        assert.ok(list.y - (input.y + input.height) < 30, "nothing is above the results");
+        await screenshot(page, `dialog-phone-${layout}`);
+        // Further hits come while the reader scrolls.
+        const before = await box.hits.count();
+        const scrolls = box.host.locator(layout === "modal" ? ".body" : ".panel");
+        for (let turn = 0; turn < 40 && (await top()) > 740; turn += 1) {
+          await scrolls.evaluate((element) => element.scrollBy(0, 500));
+          await page.waitForTimeout(80);
+        }
+        assert.ok((await top()) < 740);
+        assert.ok((await box.hits.count()) > before);
+        const [count] = await box.host.locator(".count").allInnerTexts();
+        assert.equal(count, `${await box.hits.count()} results`);
+      },
+      PHONE,
+    );
+  });
 
 for (const [name, viewport] of [
   ["a phone on its side", { width: 640, height: 260 }],

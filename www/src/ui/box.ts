@@ -85,7 +85,6 @@ class Box implements BoxInterface {
     if (dialog) {
       dialog.onToggle = onToggle;
       dialog.body.replaceChildren(this.#busy, this.#past.element, ...this.#view.elements, this.#bottom);
-      dialog.body.addEventListener("scroll", () => this.#view.moreIfNear(), { passive: true });
       dialog.element.append(this.#view.live.element);
       this.#clear.append(draw("clear"));
       this.#clear.addEventListener("mousedown", (event) => event.preventDefault()); // a phone's keyboard stays
@@ -107,6 +106,9 @@ class Box implements BoxInterface {
       clear: () => this.#empty(),
       enterPast: () => this.#past.focusFirst(),
     };
+    const scrolls = dialog?.body ?? frame.root;
+    const near = () => this.#view.moreIfNear();
+    scrolls.addEventListener("scroll", near, { signal, passive: true, capture: true });
     handleKeys(dialog?.element ?? frame.root, keyed, signal);
     list.element.addEventListener("click", (event) => this.#onClick(event), { signal });
     this.#view.retry.addEventListener("click", () => input.focus(), { signal });

@@ -79,11 +79,11 @@ export class ResultList {
     first.element.append(key);
   }
 
-  /** What scrolls the options: the list, or on phones all that is below the input. */
+  /** What scrolls the options: the list, or on small screens all that is below the input. */
   get scroller(): HTMLElement {
     const { element: list } = this;
-    const body = list.closest<HTMLElement>(".body");
-    return body && getComputedStyle(list).overflowY === "visible" ? body : list;
+    const all = list.closest<HTMLElement>(".body, .panel");
+    return all && getComputedStyle(list).overflowY === "visible" ? all : list;
   }
 
   /** Adds groups below the others. */

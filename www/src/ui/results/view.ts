@@ -90,6 +90,7 @@ export class ResultsView {
     keepChosen(this.list, context.land);
     this.retry.addEventListener("click", () => void model.retry());
     this.#main.append(list, this.#preview.element);
+    this.count.dir = "auto";
     this.#failure.append(this.#failureText);
     this.#note.append(this.#noteText);
     this.#preview.onOpen = (hit, keys) => this.list.clickHit(hit, keys);
@@ -100,7 +101,6 @@ export class ResultsView {
     // Not "pointerover", which the browser also sends where the pointer rests and the list appears below it.
     list.addEventListener("pointermove", (event) => this.preview(this.list.itemAt(event)));
     this.#main.addEventListener("pointerleave", () => this.previewNext());
-    list.addEventListener("scroll", () => this.moreIfNear(), { passive: true });
     const isAiming = () =>
       this.list.active >= 0 ||
       this.list.scroller.scrollTop > 0 ||
@@ -264,7 +264,7 @@ export class ResultsView {
     this.live.say(good ? `${aboveHits(good, say)} ${countNote(good, say)} ${note}` : failure);
   }
 
-  /** Asks for more hits before the reader has seen all. */
+  /** Asks for more hits before the reader has seen all; to be called when the list, or what it is in, has scrolled. */
   moreIfNear(): void {
     const { model, isShown } = this.#context;
     const { scrollTop, scrollHeight, clientHeight } = this.list.scroller;
