@@ -6,7 +6,7 @@
 // --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
 // OUT/runtime are empty, and the command does not write them beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
-//                docfuse-strings.js, the scripts of `scripts`, the modules of `wasmFiles`, and those of
+//                docfuse-return.js, docfuse-strings.js, the scripts of `scripts`, the modules of `wasmFiles`, and those of
 //                `docfuse build --offline`
 //   OUT/playground  the page that `docfuse serve` offers
 //   OUT/bundle   both, without the empty ones, each compressed with gzip: the command embeds them
@@ -133,6 +133,7 @@ async function buildRuntime(out) {
     "docfuse-strings": source("ui/strings/sentences.ts"),
     "docfuse-steps": source("ui/results/next-steps.ts"),
     "docfuse-landing": source("ui/landing/landing.ts"),
+    "docfuse-return": source("ui/return/return.ts"),
   };
   await build({ ...common, entryPoints: loadedLater, outdir: out, charset: "utf8" });
   await buildOffline(out);
@@ -154,7 +155,7 @@ async function buildRuntime(out) {
   for (const name of ["docfuse-strings.js", "docfuse-steps.js"])
     addVersion(join(out, "docfuse-ui.js"), join(out, name));
   addVersion(join(out, "docfuse-parts.js"), join(out, "docfuse-ui.js"));
-  for (const name of ["docfuse-ui.js", "docfuse-parts.js", "docfuse-landing.js"]) {
+  for (const name of ["docfuse-ui.js", "docfuse-parts.js", "docfuse-landing.js", "docfuse-return.js"]) {
     addVersion(join(out, "docfuse.js"), join(out, name));
   }
 }

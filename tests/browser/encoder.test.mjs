@@ -173,7 +173,7 @@ test("focusing the box loads the encoder, before anything is typed", async () =>
     await untilKept(page);
     await box.type(QUESTION);
     await box.waitForAnswerTo(QUESTION);
-    await box.waitForNote("");
+    await box.waitForWhole();
   });
 });
 

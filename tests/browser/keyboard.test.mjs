@@ -135,7 +135,7 @@ test("after Escape, an answered query still gets its late answer", async () => {
       await box.type("catch exceptions");
       await box.waitForAnswerTo("catch exceptions");
       await box.input.press("Escape");
-      await box.waitForNote("");
+      await box.waitForWhole();
       assert.equal(await box.panel.isVisible(), false);
     },
     { encoder: "auto" },

@@ -55,7 +55,7 @@ test("the parts share one search, with its query in the address", async () => {
     await parts.waitForAnswerTo("ownership");
     const count = await parts.links.count();
     assert.ok(count >= 10);
-    assert.match(await parts.summary.innerText(), /^10 results on \d pages\.$/);
+    assert.match(await parts.summary.innerText(), /^\d+\+? results$/);
     assert.equal(new URL(page.url()).searchParams.get("q"), "ownership");
     await screenshot(page, "parts");
     await page.evaluate(() => delete globalThis.docfuseAnswered);

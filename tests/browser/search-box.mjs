@@ -6,7 +6,11 @@ export class SearchBox {
     await page.addInitScript(() => {
       document.addEventListener("docfuse-answer", ({ detail }) => {
         const { query, times } = globalThis.docfuseAnswered ?? {};
-        globalThis.docfuseAnswered = { query: detail.query, times: query === detail.query ? times + 1 : 1 };
+        globalThis.docfuseAnswered = {
+          query: detail.query,
+          times: query === detail.query ? times + 1 : 1,
+          isWhole: !detail.degraded?.length,
+        };
       });
     });
     await page.goto(url);
@@ -64,8 +68,18 @@ export class SearchBox {
     });
   }
 
+  /** What is missing from the answer, without the button beside it; empty if nothing is said. */
   note() {
-    return this.host.locator("[part=note]").evaluate((note) => (note.hidden ? "" : note.innerText));
+    return this.host
+      .locator("[part=note]")
+      .evaluate((note) => (note.hidden ? "" : note.querySelector("span").textContent));
+  }
+
+  /** Waits until the answer lacks nothing: the encoder may come later than the first one. */
+  async waitForWhole() {
+    await this.page.waitForFunction(() => globalThis.docfuseAnswered?.isWhole, undefined, {
+      timeout: 60_000,
+    });
   }
 
   async waitForNote(wanted) {
@@ -87,14 +101,14 @@ export class SearchBox {
     return this.hits.evaluateAll((options) => options.map((option) => option.href));
   }
 
-  /** The line above the hits about corrected words, without its button; empty if hidden. */
+  /** The line above the hits about the query that was corrected, without its button; empty if hidden. */
   correction() {
     return this.host.locator("[part=correction]").evaluate((line) => {
-      const texts = [...line.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      const said = [...line.childNodes].filter((node) => !(node instanceof HTMLButtonElement));
       return line.hidden
         ? ""
-        : texts
-            .map(({ data }) => data)
+        : said
+            .map(({ textContent }) => textContent)
             .join("")
             .trim();
     });

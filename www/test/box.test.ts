@@ -4,20 +4,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { groupByPage, groupNew } from "../src/ui/results/result-groups.js";
 import { pageVersion, versioned } from "../src/ui/page-version.js";
-import { splitAtHighlights } from "../src/ui/results/highlight.js";
+import { splitAtHighlights, withShortLead } from "../src/ui/results/highlight.js";
 import { hotkeyName, hotkeys, matchesHotkey } from "../src/ui/shell/hotkey.js";
 import { toAnswer, toHref } from "../src/client/links.js";
 import * as notes from "../src/ui/results/answer-notes.js";
 import { ENGLISH } from "../src/ui/strings/en.js";
 import { speaker } from "../src/ui/strings/strings.js";
 import { encoderPolicy, usesLexicon } from "../src/client/encoder-policy.js";
-import type { Answer, Correction, Degraded, ErrorCode, FoundHit, Hit } from "../src/shared/protocol.js";
+import type { Answer, ErrorCode, FoundHit, Hit } from "../src/shared/protocol.js";
 
 const say = speaker(ENGLISH, "en");
-const degradedNote = (degraded: readonly Degraded[] | null, isOff: boolean, hits: readonly Hit[] = []) =>
-  notes.degradedNote({ degraded, hits }, isOff, say);
+const missingNote = (answer: Answer) => notes.missingNote(answer, say);
 const failureNote = (answer: Answer) => notes.failureNote(answer, say);
-const correctionNote = (corrections: readonly Correction[]) => notes.correctionNote(corrections, say);
 const countNote = (answer: Answer) => notes.countNote(answer, say);
 
 function hit(url: string): Hit {
@@ -28,6 +26,19 @@ function hit(url: string): Hit {
 }
 
 const hits = (...urls: string[]) => urls.map(hit);
+/** Without what a test is about. */
+const ANSWER: Answer = {
+  query: "x",
+  mode: "hybrid",
+  degraded: null,
+  total: 1,
+  facets: null,
+  docAggregates: null,
+  tookMs: { engine: 1, total: 2 },
+  corrections: [],
+  suggestions: [],
+  hits: hits("a#1"),
+};
 const urls = (groups: readonly { hits: readonly Hit[] }[]) =>
   groups.map((group) => group.hits.map(({ url }) => url));
 
@@ -107,52 +118,40 @@ test("the parts make up the whole excerpt, whatever the offsets", () => {
   }
 });
 
-test("a note names each failure once", () => {
-  const dense = { retriever: "dense", code: "damaged", message: "" } as const;
-  const off = { retriever: "dense", code: "encoder-off", message: "" } as const;
-  assert.equal(degradedNote(null, false), "");
-  assert.equal(degradedNote([dense, dense], false), "Word matches only; search by meaning is not available.");
-  const other = { ...dense, retriever: "entities" };
-  assert.equal(degradedNote([other, other], false), "Some results may be missing.");
-  assert.equal(degradedNote([{ ...dense, site: "api" }], false), "Some results may be missing.");
-  assert.equal(degradedNote([{ ...other, retriever: "reranker" }], false), "");
-  assert.equal(degradedNote([off], true), "");
-  assert.notEqual(degradedNote([off], false), "");
-  assert.equal(degradedNote([{ ...off, code: "no-dense" }], false), "");
-});
-
-test("a note says of results by meaning what holds", () => {
-  const lost = { retriever: "dense", code: "network", message: "" } as const;
-  const loading = { ...lost, code: "encoder-loading" } as const;
-  const found = (...lists: string[]) => hits("a").map((each) => ({ ...each, lists }));
-  const byWords = "Word matches only; search by meaning is not available.";
-  const partial = "Parts of search by meaning are not available.";
-  for (const [lists, expected] of [
-    [["lexical"], byWords],
-    [["lexical", "links"], byWords],
-    [["lexical", "lexicon"], partial],
-    [["dense"], partial],
-  ] as const) {
-    assert.equal(degradedNote([lost], false, found(...lists)), expected, lists.join());
-    assert.equal(degradedNote([loading], false, found(...lists)), "Search by meaning is loading.");
-  }
-  // Answers of the lexical module have no lists.
-  assert.equal(degradedNote([lost], false, hits("a", "b")), byWords);
-  assert.equal(degradedNote([lost, { ...lost, retriever: "lexicon" }], false, found("lexicon")), partial);
+test("a note says what may be there if the reader tries again, and nothing else", () => {
+  const note = (...parts: [retriever: string, code: ErrorCode][]) =>
+    missingNote({
+      ...ANSWER,
+      degraded: parts.map(([retriever, code]) => ({ retriever, code, message: "" })),
+    });
+  const some = "Some results may be missing.";
+  for (const code of ["network", "not-found", "damaged", "unavailable", "crashed"] as const)
+    for (const retriever of ["lexical", "dense", "lexicon", "links", "entities"])
+      assert.equal(note([retriever, code]), some, `${retriever} ${code}`);
+  assert.equal(note(["texts", "network"]), "Some excerpts are not available.");
+  assert.equal(note(["texts", "network"], ["dense", "network"]), some);
+  assert.equal(note(["reranker", "network"], ["related", "network"]), "");
+  for (const code of [
+    "no-dense",
+    "encoder-off",
+    "encoder-loading",
+    "encoder-memory",
+    "encoder-unsupported",
+  ] as const)
+    assert.equal(note(["dense", code]), "", code);
+  assert.equal(missingNote({ ...ANSWER, degraded: null }), "");
 });
 
 test("what could not be had is not said to be nothing", () => {
-  const found = { query: "x", mode: "hybrid", total: 0, facets: null, docAggregates: null } as const;
-  const answer = { ...found, tookMs: { engine: 1, total: 2 }, corrections: [], suggestions: [] };
   const note = (hits: Hit[], ...parts: [retriever: string, code: ErrorCode][]) =>
     failureNote({
-      ...answer,
+      ...ANSWER,
       hits,
       degraded: parts.map(([retriever, code]) => ({ retriever, code, message: "" })),
     });
   const search = "Search is not available right now.";
-  const meaning = "No words match, and search by meaning is not available right now.";
-  assert.equal(failureNote({ ...answer, hits: [], degraded: null }), "");
+  const meaning = "Nothing found for “x”. Some results may be missing.";
+  assert.equal(failureNote({ ...ANSWER, hits: [], degraded: null }), "");
   assert.equal(note([], ["lexical", "network"]), search);
   assert.equal(note([], ["texts", "unavailable"], ["dense", "encoder-loading"]), search);
   assert.equal(note([], ["dense", "damaged"]), meaning);
@@ -163,37 +162,56 @@ test("what could not be had is not said to be nothing", () => {
   assert.equal(note([], ["reranker", "network"]), "");
 });
 
-test("counts are in plain English", () => {
-  const found = { query: "x", mode: "hybrid", degraded: null, total: 1 } as const;
-  const counts = { facets: null, docAggregates: null, tookMs: { engine: 1, total: 2 } };
-  const answer = { ...found, ...counts, corrections: [], suggestions: [] };
-  assert.equal(countNote({ ...answer, hits: hits("a#1") }), "1 result on 1 page.");
-  assert.equal(countNote({ ...answer, hits: hits("a#1", "a#2", "b") }), "3 results on 2 pages.");
-  assert.equal(countNote({ ...answer, hits: [] }), "Nothing found for “x”.");
-  const suggested = { ...answer, hits: [], suggestions: [{ text: "y" }] };
+test("counts are those of what was found, in plain English", () => {
+  const count = (total: number, loaded: Hit[] = hits("a#1")) => countNote({ ...ANSWER, total, hits: loaded });
+  assert.equal(count(1), "1 result");
+  assert.equal(count(57), "57 results");
+  assert.equal(count(100), "100 results");
+  // Nobody can look through them all.
+  assert.equal(count(542), "100+ results");
+  assert.equal(count(0, []), "Nothing found for “x”.");
+  const suggested = { ...ANSWER, hits: [], suggestions: [{ text: "y" }] };
   assert.equal(countNote(suggested), "Nothing found for “x”. 1 suggestion.");
-  assert.equal(notes.suggestionsTitle(suggested, say), "Nothing found for “x”. Did you mean");
 });
 
 test("above hits stands that the fit is weak, and what was searched for", () => {
-  const found = { query: "x", mode: "hybrid", degraded: null, total: 1, facets: null } as const;
-  const rest = { docAggregates: null, tookMs: { engine: 1, total: 2 }, suggestions: [{ text: "y" }] };
-  const answer = { ...found, ...rest, corrections: [], hits: hits("a#1") };
   const weak = "Nothing matches closely. These are the nearest pages.";
-  assert.equal(notes.aboveHits(answer, say), "");
-  assert.equal(notes.aboveHits({ ...answer, fit: "weak" }, say), weak);
-  assert.equal(notes.aboveHits({ ...answer, fit: "weak", hits: [] }, say), "");
-  const corrected = { ...answer, fit: "weak", corrections: [{ from: "thraed", to: "thread" }] } as const;
-  assert.equal(notes.aboveHits(corrected, say), `${weak} Showing results for “thread” instead of “thraed”.`);
-  assert.equal(countNote(corrected), "1 result on 1 page.");
+  assert.equal(notes.aboveHits(ANSWER, say), "");
+  assert.equal(notes.aboveHits({ ...ANSWER, fit: "weak" }, say), weak);
+  assert.equal(notes.aboveHits({ ...ANSWER, fit: "weak", hits: [] }, say), "");
+  const corrections = [{ from: "thraed", to: "thread" }];
+  const corrected = { ...ANSWER, query: "one thraed?", fit: "weak", corrections } as const;
+  assert.equal(notes.aboveHits(corrected, say), `${weak} Showing results for “one thread?”.`);
 });
 
-test("a correction names both words", () => {
-  assert.equal(correctionNote([]), "");
-  assert.equal(
-    correctionNote([{ from: "ownershp", to: "ownership" }]),
-    "Showing results for “ownership” instead of “ownershp”.",
+test("a correction is one query, with the words that were changed", () => {
+  const corrections = [
+    { from: "onwership", to: "ownership" },
+    { from: "refs", to: "references" },
+  ];
+  const corrected = (query: string) => notes.correctedQuery({ query, corrections });
+  assert.deepEqual(corrected("Onwership of refs"), ["", "ownership", " of ", "references", ""]);
+  assert.deepEqual(corrected("prefs, refs!"), ["prefs, ", "references", "!"]);
+  assert.deepEqual(corrected("another script"), ["", "ownership references", ""]);
+});
+
+test("an excerpt begins so that its first highlight is seen on a phone", () => {
+  const lead = "It is also possible for structs to store things that are not owned, such as ";
+  const cut = withShortLead(
+    splitAtHighlights(`${lead}references to data`, [[lead.length, lead.length + 10]]),
   );
+  assert.equal(
+    cut.map(({ text }) => text).join(""),
+    "…things that are not owned, such as references to data",
+  );
+  for (const [excerpt, highlights] of [
+    ["A short lead before references", [[20, 30]]],
+    ["references first, and then a long text that is never cut", [[0, 10]]],
+    ["no word of this long excerpt is marked at all, as it was found by meaning", []],
+  ] as const) {
+    const parts = splitAtHighlights(excerpt, highlights);
+    assert.deepEqual(withShortLead(parts), parts, excerpt);
+  }
 });
 
 test("words that were corrected are searched for in quotation marks instead", () => {
@@ -201,6 +219,7 @@ test("words that were corrected are searched for in quotation marks instead", ()
   for (const [query, expected] of [
     ["onwership", '"onwership"'],
     ["rust  Onwership rules", 'rust  "Onwership" rules'],
+    ["onwership?", '"onwership"?'],
     ["nothing of it", "nothing of it"],
   ] as const) {
     assert.equal(notes.asTyped(query, corrections), expected);

@@ -4,7 +4,7 @@ import type { Hit } from "../src/shared/protocol.js";
 import { keep, take } from "../src/ui/landing/chosen-hit.js";
 import { lettersOf } from "../src/ui/landing/letters.js";
 import { isSamePage } from "../src/ui/landing/target.js";
-import { LANDING_KEY } from "../src/ui/shell/land.js";
+import { LANDING_KEY } from "../src/ui/shell/storage-keys.js";
 
 class FakeStorage extends Map<string, string> {
   getItem(key: string): string | null {

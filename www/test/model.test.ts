@@ -56,7 +56,6 @@ function site(urls: string[], version = "", versions: Site["versions"] = {}): Si
     return { query: text, total: found.length, facets, hits, tookMs: { engine: 0, total: 0 }, ...rest };
   };
   const source: Source = {
-    onEvent: () => undefined,
     language: undefined,
     open: () =>
       Promise.resolve({

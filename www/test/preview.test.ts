@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cutAtWords } from "../src/ui/results/preview.js";
+import { cutAtWords } from "../src/ui/results/highlight.js";
 import { sectionText } from "../src/ui/results/section-text.js";
 
 test("whole words are marked, as the excerpt has them", () => {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readSettings } from "../src/ui/settings.js";
 import { readConfig } from "../src/ui/shell/config.js";
 import { complainOf } from "../src/ui/strings/invalid-attributes.js";
 import { isDark, lightnessOf } from "../src/ui/shell/page-theme.js";
@@ -13,8 +14,10 @@ function element(attributes: Record<string, string>): Element {
   return fake as unknown as Element;
 }
 
+const read = (box: Element) => readSettings(box, readConfig(box));
+
 test("attributes have defaults, which also stand for what is invalid", () => {
-  const defaults = readConfig(element({}));
+  const defaults = read(element({}));
   const { layout, language, encoder, limit, maxPerPage, hotkeys, instance, recent, preview } = defaults;
   assert.deepEqual(
     { layout, language, encoder, limit, maxPerPage, hotkeys, instance, recent, preview },
@@ -31,13 +34,13 @@ test("attributes have defaults, which also stand for what is invalid", () => {
     },
   );
   const invalid = { layout: "popup", encoder: "on", limit: "0", "max-per-page": "1.5", recent: "no" };
-  assert.deepEqual(readConfig(element(invalid)), { ...defaults, invalid });
+  assert.deepEqual(read(element(invalid)), { ...defaults, invalid });
   for (const limit of ["-3", "many", "Infinity", "1e400", "0", "12345678"]) {
-    const config = readConfig(element({ limit }));
+    const config = read(element({ limit }));
     assert.deepEqual([config.limit, config.invalid], [10, { limit }]);
   }
   const empty = { layout: "", encoder: "", dense: "", limit: "", recent: "", preview: "" };
-  assert.deepEqual(readConfig(element(empty)), defaults);
+  assert.deepEqual(read(element(empty)), defaults);
   const valid = {
     layout: "inline",
     encoder: "auto",
@@ -46,20 +49,7 @@ test("attributes have defaults, which also stand for what is invalid", () => {
     recent: "on",
     preview: "on",
   };
-  assert.deepEqual(readConfig(element(valid)), defaults);
-});
-
-test("an author may leave out the encoder in two ways", () => {
-  for (const [attributes, isOff] of [
-    [{}, false],
-    [{ encoder: "eager" }, false],
-    [{ encoder: "off" }, true],
-    [{ dense: "encoder" }, false],
-    [{ dense: "lexicon" }, true],
-    [{ dense: "off", encoder: "eager" }, true],
-  ] as const) {
-    assert.equal(readConfig(element(attributes)).encoderIsOff, isOff, JSON.stringify(attributes));
-  }
+  assert.deepEqual(read(element(valid)), defaults);
 });
 
 test("authors are told what an invalid attribute must be, and what it is", () => {
@@ -72,7 +62,7 @@ test("authors are told what an invalid attribute must be, and what it is", () =>
     preview: "0",
     theme: "night",
   };
-  const { invalid } = readConfig(element({ ...attributes, "max-per-page": "y".repeat(500) }));
+  const { invalid } = read(element({ ...attributes, "max-per-page": "y".repeat(500) }));
   const told: string[] = [];
   complainOf(invalid, (problem) => told.push(problem));
   assert.equal(told.length, 8);
@@ -89,7 +79,7 @@ test("authors are told what an invalid attribute must be, and what it is", () =>
 
 test("the button has keys of its own, unless the author sets them", () => {
   const keys = (attributes: Record<string, string>) =>
-    readConfig(element(attributes)).hotkeys.map(({ key, control }) => `${control ? "ctrl+" : ""}${key}`);
+    read(element(attributes)).hotkeys.map(({ key, control }) => `${control ? "ctrl+" : ""}${key}`);
   assert.deepEqual(keys({ layout: "modal" }), ["ctrl+k", "/"]);
   assert.deepEqual(keys({ layout: "modal", hotkey: "" }), []);
   assert.deepEqual(keys({ hotkey: "s" }), ["s"]);

@@ -17,7 +17,14 @@ const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])
 const entries = (strings: Strings) => Object.entries(strings) as [StringKey, string][];
 
 /** Keys whose sentence may be the same as in English: words that both languages have. */
-const SHARED = new Set<StringKey>(["found", "quoted", "version", "filters", "suggestionCount"]);
+const SHARED = new Set<StringKey>([
+  "quoted",
+  "version",
+  "filters",
+  "suggestionCount",
+  "kindPage",
+  "kindSection",
+]);
 
 test("there are at least 16 languages", () => {
   assert.ok(Object.keys(LANGUAGES).length + 1 >= 16);
@@ -82,7 +89,7 @@ test("counts choose the form of their language", () => {
 test("values are filled in as they are", () => {
   const say = speaker(ENGLISH, "en");
   assert.equal(say("nothing", { query: "{query} $& |" }), "Nothing found for “{query} $& |”.");
-  assert.equal(say("found", { results: say("resultCount", { n: 1 }) }), "1 result {pages}.");
+  assert.equal(say("fellBack", {}), "Nothing found in version {version}; all versions are shown.");
 });
 
 test("the language that fits the page is chosen", () => {

@@ -93,7 +93,7 @@ export async function searches(docfuse, { folder, env }, { dense }) {
       await box.type("cooking potatoes");
       await box.waitForAnswerTo("cooking potatoes");
       // A first answer may come while rows of its words are on the way.
-      await box.waitForNote("");
+      await box.waitForWhole();
       assert.equal((await box.urls())[0], "recipes.html#top");
     }
     assert.deepEqual(problems, []);

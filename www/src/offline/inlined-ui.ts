@@ -2,7 +2,8 @@
 
 import * as landing from "../ui/landing/landing.js";
 import * as parts from "../ui/parts/parts.js";
-import type { LandingScript, Parts, UserInterface } from "../ui/shell/shell.js";
+import * as returning from "../ui/return/return.js";
+import type { LandingScript, Parts, ReturnScript, UserInterface } from "../ui/shell/shell.js";
 import * as ui from "../ui/ui.js";
 
 export function loadUi(): Promise<UserInterface> {
@@ -15,4 +16,8 @@ export function loadParts(): Promise<Parts> {
 
 export function loadLanding(): Promise<LandingScript> {
   return Promise.resolve(landing);
+}
+
+export function loadReturn(): Promise<ReturnScript> {
+  return Promise.resolve(returning);
 }

@@ -2,6 +2,7 @@
 
 import type { Answer } from "../shared/protocol.js";
 import { dispatch } from "./dispatch.js";
+import { draw } from "./drawings.js";
 import { element } from "./element.js";
 import { parseFilters } from "./filters/parse.js";
 import { SearchHistory } from "./history.js";
@@ -14,6 +15,8 @@ import { PastList } from "./results/past-list.js";
 import { TEXT_LENGTH } from "./results/section-text.js";
 import { ResultsView } from "./results/view.js";
 import RESULTS_STYLE from "./results/results.css";
+import { leave } from "./return/left.js";
+import { readSettings, type Settings } from "./settings.js";
 import type { BoxInterface, Shell } from "./shell/shell.js";
 import { languageAround } from "./shell/page-language.js";
 import type { Surface } from "./shell/surface.js";
@@ -21,7 +24,7 @@ import { complain, Speech } from "./strings/speech.js";
 
 export async function attachBox(shell: Shell): Promise<BoxInterface> {
   const speech = new Speech();
-  await speech.follow(languageAround(shell.host), shell.config());
+  await speech.follow(languageAround(shell.host), readSettings(shell.host, shell.config()));
   return new Box(shell, speech);
 }
 
@@ -33,7 +36,9 @@ class Box implements BoxInterface {
   readonly #view: ResultsView;
   readonly #surface: Surface;
   readonly #busy = element("div", "busy");
-  /** The last line of the dialog. */
+  /** Empties the input of the dialog. */
+  readonly #clear = element("button", "clear");
+  /** The last line. */
   readonly #bottom = element("div", "bottom");
   readonly #listening = new AbortController();
   /** The attribute `filters` that was read last. */
@@ -47,11 +52,11 @@ class Box implements BoxInterface {
     const { host, frame, connection } = shell;
     const { input, dialog } = frame;
     this.#model = new SearchModel(connection, () => {
-      const { limit, maxPerPage, version } = shell.config();
+      const { limit, maxPerPage, version } = this.#settings;
       return { limit, maxPerPage, version: version ?? pageVersion(document), textLength: TEXT_LENGTH };
     });
     shell.adopt(RESULTS_STYLE);
-    this.#past = new PastList(() => this.#history, speech.say, shell.icon);
+    this.#past = new PastList(() => this.#history, speech.say, host, dialog !== undefined);
     this.#past.onChoose = (query) => this.#search(query);
     this.#past.onLeave = () => input.focus();
     this.#view = new ResultsView({
@@ -60,7 +65,7 @@ class Box implements BoxInterface {
       say: speech.say,
       host,
       settings: () => {
-        const config = shell.config();
+        const config = this.#settings;
         return { ...config, preview: config.preview && dialog !== undefined };
       },
       land: shell.land,
@@ -79,8 +84,12 @@ class Box implements BoxInterface {
     const onToggle = () => this.#onToggle();
     if (dialog) {
       dialog.onToggle = onToggle;
-      dialog.body.replaceChildren(this.#busy, this.#past.element, ...this.#view.elements);
-      dialog.element.append(this.#bottom, this.#view.live.element);
+      dialog.body.replaceChildren(this.#busy, this.#past.element, ...this.#view.elements, this.#bottom);
+      dialog.element.append(this.#view.live.element);
+      this.#clear.append(draw("clear"));
+      this.#clear.addEventListener("mousedown", (event) => event.preventDefault()); // a phone's keyboard stays
+      this.#clear.addEventListener("click", () => this.#empty());
+      input.after(this.#clear);
       list.element.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays in the input
     }
     this.configure();
@@ -94,12 +103,12 @@ class Box implements BoxInterface {
       model: this.#model,
       surface: this.#surface,
       reopen: () => this.#reopen(),
-      clear: () => {
-        input.value = "";
-        this.#onInput();
-      },
+      clear: () => this.#empty(),
       enterPast: () => this.#past.focusFirst(),
     };
+    const scrolls = dialog?.body ?? frame.root;
+    const near = () => this.#view.moreIfNear();
+    scrolls.addEventListener("scroll", near, { signal, passive: true, capture: true });
     handleKeys(dialog?.element ?? frame.root, keyed, signal);
     list.element.addEventListener("click", (event) => this.#onClick(event), { signal });
     this.#view.retry.addEventListener("click", () => input.focus(), { signal });
@@ -114,7 +123,7 @@ class Box implements BoxInterface {
   }
 
   configure(): void {
-    const config = this.#shell.config();
+    const config = this.#settings;
     const { filters } = config;
     if (filters !== this.#filters) {
       this.#filters = filters;
@@ -132,7 +141,8 @@ class Box implements BoxInterface {
     const { dialog } = this.#shell.frame;
     if (dialog) {
       dialog.closeText.textContent = say("close");
-      this.#bottom.replaceChildren(this.#view.hand.element, footer(say));
+      this.#clear.ariaLabel = say("clear");
+      this.#bottom.replaceChildren(this.#view.hand.element, this.#view.count, footer(say));
     }
     this.#view.configure();
   }
@@ -157,6 +167,12 @@ class Box implements BoxInterface {
     this.#model.end();
   }
 
+  /** The attributes as they are now. */
+  get #settings(): Settings {
+    const { host, config } = this.#shell;
+    return readSettings(host, config());
+  }
+
   get #input(): HTMLInputElement {
     return this.#shell.frame.input;
   }
@@ -165,7 +181,8 @@ class Box implements BoxInterface {
   #panel(): Panel {
     const panel = new Panel(this.#input);
     panel.onToggle = () => this.#onToggle();
-    panel.element.append(this.#past.element, ...this.#view.elements, this.#view.hand.element);
+    this.#bottom.append(this.#view.hand.element, this.#view.count);
+    panel.element.append(this.#past.element, ...this.#view.elements, this.#bottom);
     panel.element.addEventListener("mousedown", (event) => {
       // The input keeps the focus, so the panel stays open until the click.
       if (!(event.target instanceof Element && event.target.closest("button, select, .preview")))
@@ -196,6 +213,12 @@ class Box implements BoxInterface {
     this.#model.type(this.#input.value);
   }
 
+  #empty(): void {
+    this.#input.value = "";
+    this.#input.focus();
+    this.#onInput();
+  }
+
   #onChange(change: Change): void {
     const model = this.#model;
     this.#busy.hidden = model.status !== "busy";
@@ -223,8 +246,7 @@ class Box implements BoxInterface {
 
   /** What the reader searched for before; none if the author switched it off. */
   get #history(): SearchHistory | undefined {
-    const { connection, config } = this.#shell;
-    return SearchHistory.of(connection.base, config().recent);
+    return SearchHistory.of(this.#shell.connection.base, this.#settings.recent);
   }
 
   get #hasFocus(): boolean {
@@ -238,7 +260,7 @@ class Box implements BoxInterface {
 
   #nameActive(): void {
     const { list } = this.#view;
-    this.#view.preview(list.activeItem);
+    this.#view.previewNext();
     const id = list.activeOption?.id;
     if (id) this.#input.setAttribute("aria-activedescendant", id);
     else this.#input.removeAttribute("aria-activedescendant");
@@ -252,9 +274,12 @@ class Box implements BoxInterface {
       return;
     }
     this.#history?.add(this.#model.text);
+    const { href: here } = location; // an app may change it at once
     if ("hit" in item && !dispatch(this.#shell.host, "docfuse-select", item.hit)) event.preventDefault();
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
-    if (!elsewhere) this.#surface.close();
+    if (elsewhere) return;
+    if ("hit" in item && item.hit.href !== here) leave(here, this.#model.text);
+    this.#surface.close();
   }
 
   #onFocusOut(event: FocusEvent): void {

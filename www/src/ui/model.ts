@@ -7,7 +7,7 @@
  */
 
 import type { Search } from "../client/search.js";
-import type { Answer, Hit, SearchEvent } from "../shared/protocol.js";
+import type { Answer, Hit } from "../shared/protocol.js";
 import { FilterSelection } from "./filters/selection.js";
 import { beginAlike, groupByPage, groupNew, type PageGroup } from "./results/result-groups.js";
 
@@ -15,11 +15,10 @@ import { beginAlike, groupByPage, groupNew, type PageGroup } from "./results/res
 const DEBOUNCE_MS = 40;
 
 /** Hits shown at most, however far the reader scrolls. */
-const MAX_HITS = 100;
+export const MAX_HITS = 100;
 
 /** Where queries go; `Connection` is one. */
 export interface Source {
-  onEvent: (event: SearchEvent) => void;
   /** Another language than that of the page. */
   language: string | undefined;
   open(): Promise<Pick<Search, "language" | "languages" | "query">>;
@@ -46,7 +45,7 @@ export type Status = "idle" | "busy" | "answered" | "failed" | "offline";
  * behind them. `offered`: nothing but `better`.
  */
 export type Change =
-  | { readonly type: "typed" | "status" | "cleared" | "failed" | "progress" | "offered" }
+  | { readonly type: "typed" | "status" | "cleared" | "failed" | "offered" }
   | { readonly type: "replaced"; readonly late: boolean }
   | { readonly type: "continued"; readonly kept: number; readonly groups: readonly PageGroup[] };
 
@@ -67,7 +66,6 @@ export class SearchModel {
   #language = "";
   #languages: readonly string[] = [];
   #error: Error | undefined;
-  #progress: number | undefined;
   /** Whether a further page of hits was empty. */
   #complete = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,7 +76,6 @@ export class SearchModel {
   constructor(source: Source, settings: () => QuerySettings) {
     this.#source = source;
     this.#settings = settings;
-    source.onEvent = (event) => this.#onEvent(event);
   }
 
   /** Calls `listener` after each change, until the returned function is called. */
@@ -145,11 +142,6 @@ export class SearchModel {
   /** Why the last query failed. */
   get error(): Error | undefined {
     return this.#error;
-  }
-
-  /** Loaded share of the encoder, 0 to 1; `undefined` while it does not load. */
-  get progress(): number | undefined {
-    return this.#progress;
   }
 
   /** Whether a query is about to be sent, or waits for its first answer. */
@@ -242,7 +234,6 @@ export class SearchModel {
   reset(): void {
     this.cancel();
     this.#forget();
-    this.#progress = undefined;
     this.#status = "idle";
     this.#tell({ type: "cleared" });
   }
@@ -341,12 +332,6 @@ export class SearchModel {
     this.#answered = undefined;
     this.#error = undefined;
     this.#complete = false;
-  }
-
-  #onEvent(event: SearchEvent): void {
-    if (event.type === "updated") return;
-    this.#progress = event.type === "progress" ? event.loaded / event.total : undefined;
-    this.#tell({ type: "progress" });
   }
 
   #stopTimer(): void {

@@ -12,5 +12,6 @@ export { pageVersion } from "./page-version.js";
 export { countNote } from "./results/answer-notes.js";
 export { FilterBar } from "./results/filter-bar.js";
 export { default as RESULTS_STYLE } from "./results/results.css";
+export { readSettings } from "./settings.js";
 export { ResultsView } from "./results/view.js";
 export { complain, Speech } from "./strings/speech.js";

@@ -6,7 +6,7 @@
  */
 
 import type { Hit } from "../../shared/protocol.js";
-import { LANDING_KEY } from "../shell/land.js";
+import { LANDING_KEY } from "../shell/storage-keys.js";
 
 /** Time from the choice to the page, which the network, a busy machine or a menu may delay. */
 const KEPT_MS = 300_000;

@@ -1,6 +1,6 @@
 /** `<docfuse-input>`: where the reader types. */
 
-import { keepKeys } from "../shell/keep-keys.js";
+import { keepKeys, keepText } from "../shell/keep-keys.js";
 import { searchInput } from "../shell/search-input.js";
 import type { Instance } from "./instance.js";
 import type { Content, Part } from "./part.js";
@@ -22,7 +22,8 @@ export class InputPart implements Content {
     input.addEventListener("input", () => model.type(input.value));
     input.addEventListener("focus", () => connection.prepare());
     input.addEventListener("keydown", (event) => this.#onKey(event));
-    part.root.addEventListener("keydown", keepKeys);
+    keepKeys(part.root);
+    keepText(() => input, this.#listening.signal);
     this.#stop = model.subscribe(({ type }) => {
       // Another part searches for another text: a correction, or a search of before.
       if (type === "typed" && input.value !== model.typed) input.value = model.typed;

@@ -1,6 +1,6 @@
 /** A search that parts share: by default all of a document, else those with the same attribute `instance`. */
 
-import type { Config } from "../shell/config.js";
+import type { Settings } from "../settings.js";
 import type { Connection } from "../shell/connection.js";
 import { languageAround } from "../shell/page-language.js";
 import type { PartKind } from "../shell/shell.js";
@@ -45,7 +45,7 @@ export class Instance {
   }
 
   /** The attributes of the input, or of the first part if there is none. */
-  get config(): Config {
+  get config(): Settings {
     return this.#source.config();
   }
 

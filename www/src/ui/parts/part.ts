@@ -1,6 +1,6 @@
 /** What a part has from its element. */
 
-import type { Config } from "../shell/config.js";
+import type { Settings } from "../settings.js";
 import type { TOOLS } from "../shell/part-element.js";
 import type { PartKind } from "../shell/shell.js";
 
@@ -11,7 +11,7 @@ export interface Part {
   /** Around everything. */
   readonly root: HTMLElement;
   /** The attributes as they are now. */
-  config(): Config;
+  config(): Settings;
 }
 
 /** What a part shows. */

@@ -2,7 +2,7 @@
 
 import { element } from "../element.js";
 import { MOVED_MS, type PartInterface, type Parts } from "../shell/shell.js";
-import { countNote, FilterBar, RESULTS_STYLE } from "../ui.js";
+import { countNote, FilterBar, readSettings, RESULTS_STYLE } from "../ui.js";
 import { InputPart } from "./input-part.js";
 import { Instance, type Member } from "./instance.js";
 import type { Content, Part } from "./part.js";
@@ -14,7 +14,8 @@ export const attachPart: Parts["attachPart"] = (host, kind, tools) => {
   for (const style of [tools.SHELL_STYLE, RESULTS_STYLE, PARTS_STYLE]) tools.adopt(shadow, style);
   const root = element("div", "root");
   shadow.replaceChildren(root);
-  return new AttachedPart({ host, kind, tools, root, config: () => tools.readConfig(host) });
+  const config = () => readSettings(host, tools.readConfig(host));
+  return new AttachedPart({ host, kind, tools, root, config });
 };
 
 class AttachedPart implements PartInterface {

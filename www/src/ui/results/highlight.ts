@@ -26,3 +26,22 @@ export function splitAtHighlights(
   if (done < excerpt.length) result.push({ text: excerpt.slice(done), marked: false });
   return result;
 }
+
+/** Characters before the first highlight that are shown: on a phone, it is then on the first two lines. */
+const LEAD = 40;
+
+/** The parts of an excerpt without what would push its first highlight out of sight. */
+export function withShortLead(parts: readonly ExcerptPart[]): ExcerptPart[] {
+  const [first, ...others] = parts;
+  if (!first || first.marked || others.length === 0 || first.text.length <= LEAD) return [...parts];
+  const text = first.text.slice(-LEAD).replace(/^\S*\s+/, "");
+  return [{ text: `…${text}`, marked: false }, ...others];
+}
+
+/** A line cut at these words: every other part is one of them, as a whole word. */
+export function cutAtWords(line: string, words: readonly string[]): string[] {
+  if (words.length === 0) return [line];
+  const sorted = [...words].sort((a, b) => b.length - a.length); // of two that begin alike, the longer one
+  const any = sorted.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  return line.split(new RegExp(`(?<![\\p{L}\\p{N}_])(${any})(?![\\p{L}\\p{N}_])`, "iu"));
+}

@@ -4,6 +4,8 @@
  * work as usual.
  */
 
+import type { Hit } from "../../shared/protocol.js";
+import { draw } from "../drawings.js";
 import { element } from "../element.js";
 import type { Item, Option, Row } from "./option.js";
 
@@ -13,6 +15,8 @@ const MARGIN_PX = 8;
 /** A group of rows under a title. */
 export interface Group {
   readonly title: string;
+  /** Whether the rows are hits of a page with this title. */
+  readonly isPage?: boolean;
   /** Whether the first row begins with the title, which is then only read out. */
   readonly repeatsTitle?: boolean;
   readonly rows: readonly Row[];
@@ -62,7 +66,24 @@ export class ResultList {
     this.#groupCount = 0;
     this.element.replaceChildren();
     this.append(groups);
-    this.element.scrollTop = 0;
+    this.scroller.scrollTop = 0;
+    this.#markFirst();
+  }
+
+  /** Marks what Enter opens while nothing is selected: the first hit. */
+  #markFirst(): void {
+    const [first] = this.#options;
+    if (this.#asLinks || !first || !("hit" in first.item)) return;
+    const key = element("kbd", "enter", "↵");
+    key.ariaHidden = "true";
+    first.element.append(key);
+  }
+
+  /** What scrolls the options: the list, or on small screens all that is below the input. */
+  get scroller(): HTMLElement {
+    const { element: list } = this;
+    const all = list.closest<HTMLElement>(".body, .panel");
+    return all && getComputedStyle(list).overflowY === "visible" ? all : list;
   }
 
   /** Adds groups below the others. */
@@ -78,7 +99,7 @@ export class ResultList {
 
   /** The number of groups that the reader sees, has scrolled past or has a selection in. */
   get inSight(): number {
-    const bottom = Math.min(this.element.getBoundingClientRect().bottom, innerHeight);
+    const bottom = Math.min(this.scroller.getBoundingClientRect().bottom, innerHeight);
     const isSeen = (group: Element) =>
       group.getBoundingClientRect().top < bottom ||
       group.contains(this.activeOption ?? null) ||
@@ -100,13 +121,13 @@ export class ResultList {
 
   /** Scrolls the list alone: `scrollIntoView` may also move the page. */
   #reveal(option: HTMLElement): void {
-    const { element: list } = this;
-    const bounds = list.getBoundingClientRect();
+    const { scroller } = this;
+    const bounds = scroller.getBoundingClientRect();
     const { top, bottom } = option.getBoundingClientRect();
     // With the first option, the title above it.
-    if (this.#active === 0) list.scrollTop = 0;
-    else if (top < bounds.top) list.scrollTop -= bounds.top - top + MARGIN_PX;
-    else if (bottom > bounds.bottom) list.scrollTop += bottom - bounds.bottom + MARGIN_PX;
+    if (this.#active === 0) scroller.scrollTop = 0;
+    else if (top < bounds.top) scroller.scrollTop -= bounds.top - top + MARGIN_PX;
+    else if (bottom > bounds.bottom) scroller.scrollTop += bottom - bounds.bottom + MARGIN_PX;
   }
 
   /** Clicks an option with the given modifier keys. */
@@ -118,15 +139,26 @@ export class ResultList {
     this.#options[index]?.element.dispatchEvent(new MouseEvent("click", click));
   }
 
+  /** Clicks the option of a hit likewise. */
+  clickHit(hit: Hit, keys: MouseEvent): void {
+    this.click(
+      this.#options.findIndex(({ item }) => "hit" in item && item.hit === hit),
+      keys,
+    );
+  }
+
   /** The item whose option is on the event's path. */
   itemAt(event: Event): Item | undefined {
     const path = event.composedPath();
     return this.#options.find((option) => path.includes(option.element))?.item;
   }
 
-  #group({ title, repeatsTitle = false, rows }: Group): HTMLElement {
+  #group({ title, isPage = false, repeatsTitle = false, rows }: Group): HTMLElement {
     const group = element("div", "group");
-    const heading = element("div", repeatsTitle ? "unseen" : "page", title);
+    const heading = element("div", repeatsTitle ? "unseen" : "page");
+    const name = element("span", "name", title);
+    name.dir = "auto";
+    heading.append(...(isPage ? [draw("page")] : []), name);
     heading.id = `${this.#id}-page-${(this.#groupCount += 1)}`;
     heading.role = "presentation";
     group.role = "group";
@@ -135,6 +167,7 @@ export class ResultList {
     for (const row of rows) {
       for (const option of row.options) {
         option.element.id = `${this.#id}-option-${this.#options.length}`;
+        describe(option.element);
         this.#options.push(option);
         if (this.#asLinks)
           for (const name of ["role", "tabindex", "aria-selected"]) option.element.removeAttribute(name);
@@ -143,4 +176,15 @@ export class ResultList {
     }
     return group;
   }
+}
+
+/** A hit's heading is its name; what else is in it describes it, and is hidden only from the name. */
+function describe(option: HTMLElement): void {
+  const others = [...option.children].filter((part) => !part.matches(".heading"));
+  if (others.length === 0) return;
+  for (const part of others) {
+    part.id = `${option.id}-${part.classList[0]}`;
+    part.ariaHidden = "true";
+  }
+  option.setAttribute("aria-describedby", others.map(({ id }) => id).join(" "));
 }

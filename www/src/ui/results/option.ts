@@ -1,10 +1,11 @@
 /** The options of the list: links to hits and to their other places, and suggestions. All text is in text nodes. */
 
 import type { Hit, Place, Suggestion } from "../../shared/protocol.js";
+import { draw } from "../drawings.js";
 import { element } from "../element.js";
 import { versioned } from "../page-version.js";
 import type { Say } from "../strings/strings.js";
-import { splitAtHighlights } from "./highlight.js";
+import { splitAtHighlights, withShortLead } from "./highlight.js";
 
 /** Links shown for a hit's other places; a page may have dozens of versions. */
 const MAX_ALSO = 3;
@@ -26,23 +27,36 @@ export interface Row {
 /** The rows of a hit: its link, and a line of its other places if it has any. */
 export function hitRows(hit: Hit, say: Say): Row[] {
   const option = linked("hit", hit);
-  const heading = element("span", "heading", hit.heading || hit.title);
+  const heading = element("span", "heading");
+  const name = element("span", "name", hit.heading || hit.title);
+  name.dir = "auto";
+  heading.append(name);
   const said = [hit.heading, hit.title].map((name) => name.toLowerCase());
   const above = hit.path.filter((name) => !said.includes(name.toLowerCase()));
   if (hit.kind) heading.append(element("span", "kind", hit.kind));
   if (above.length > 0) heading.append(element("span", "path", above.join(" › ")));
   const excerpt = element("span", "excerpt");
-  for (const { text, marked } of splitAtHighlights(hit.excerpt, hit.highlights)) {
+  excerpt.dir = "auto";
+  for (const { text, marked } of withShortLead(splitAtHighlights(hit.excerpt, hit.highlights))) {
     excerpt.append(marked ? element("mark", "", text) : text);
   }
+  option.element.append(kindOf(hit, say), heading);
   if (isByMeaningAlone(hit)) {
     const sign = element("span", "meaning", say("byMeaning"));
     sign.title = say("byMeaningWhy");
-    heading.append(sign);
+    option.element.append(sign);
   }
-  option.element.append(heading, excerpt);
+  option.element.append(excerpt);
   const row = { element: option.element, options: [option] };
   return hit.also.length > 0 ? [row, alsoRow(hit, say)] : [row];
+}
+
+/** What a hit is, as a small icon. The kind of a symbol is a word beside its name. */
+function kindOf({ kind, url, page, heading, title }: Hit, say: Say): SVGSVGElement {
+  if (kind) return draw("symbol");
+  return url === page || heading.toLowerCase() === title.toLowerCase()
+    ? draw("page", say("kindPage"))
+    : draw("section", say("kindSection"));
 }
 
 /** A line of links to a hit's other places; each is an option, so that arrow keys reach it. */

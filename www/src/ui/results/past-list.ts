@@ -1,11 +1,12 @@
 /**
- * Pinned and recent searches, shown while nothing is typed. They are buttons of their own, not options of the list: each
+ * What is shown while nothing is typed: pinned and recent searches, the author's links, and a line of what can be typed
+ * for readers who searched for nothing yet. The searches are buttons of their own, not options of the list: each
  * row has further buttons, which options must not have.
  */
 
+import { draw, type Drawing } from "../drawings.js";
 import { element } from "../element.js";
 import type { PastSearches, SearchHistory } from "../history.js";
-import type { icon, IconName } from "../shell/icons.js";
 import type { Say, StringKey } from "../strings/strings.js";
 
 export class PastList {
@@ -16,23 +17,31 @@ export class PastList {
   onLeave: () => void = () => undefined;
   readonly #history: () => SearchHistory | undefined;
   readonly #say: Say;
-  readonly #icon: typeof icon;
+  readonly #host: ParentNode;
+  readonly #hasHint: boolean;
 
-  /** `history` gives none if the author switched it off. */
-  constructor(history: () => SearchHistory | undefined, say: Say, draw: typeof icon) {
+  /**
+   * `history` gives none if the author switched it off. `host` has the author's links: `<a slot="start" href="…">`.
+   * `hasHint`: whether to show something even if there is nothing else.
+   */
+  constructor(history: () => SearchHistory | undefined, say: Say, host: ParentNode, hasHint: boolean) {
     this.#history = history;
     this.#say = say;
-    this.#icon = draw;
+    this.#host = host;
+    this.#hasHint = hasHint;
     this.element.hidden = true;
     this.element.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
   /** Shows what there is, or hides. Returns whether there is something. */
   update(shown: boolean): boolean {
-    const { pinned, recent } = (shown && this.#history()?.get()) || { pinned: [], recent: [] };
-    this.element.hidden = pinned.length + recent.length === 0;
+    const { pinned, recent } = this.#history()?.get() ?? { pinned: [], recent: [] };
     const focused = this.#focused();
-    this.element.replaceChildren(...this.#group("pinned", pinned), ...this.#group("recent", recent));
+    const searches = [...this.#group("pinned", pinned), ...this.#group("recent", recent)];
+    const hint = this.#hasHint && searches.length === 0 ? [element("p", "hint", this.#say("hint"))] : [];
+    const all = shown ? [...hint, ...searches, ...this.#start()] : [];
+    this.element.hidden = all.length === 0;
+    this.element.replaceChildren(...all);
     if (this.element.hidden) return false;
     if (focused >= 0) this.#focus(focused);
     return true;
@@ -41,6 +50,24 @@ export class PastList {
   /** Moves the focus to the first search; false if there is none. */
   focusFirst(): boolean {
     return !this.element.hidden && this.#focus(0);
+  }
+
+  /** The author's links, as rows of our own: the dialog may be elsewhere, and the page's styles end here. */
+  #start(): HTMLElement[] {
+    const given = [...this.#host.querySelectorAll<HTMLAnchorElement>('a[slot="start"]')];
+    const links = given.filter(({ protocol }) => /^(https?|file):$/.test(protocol));
+    if (links.length === 0) return [];
+    const list = element("ul");
+    list.append(
+      ...links.map(({ href, textContent }) => {
+        const row = element("li");
+        const link = element("a", "query start", textContent.trim());
+        link.href = href;
+        row.append(link);
+        return row;
+      }),
+    );
+    return [list];
   }
 
   #group(title: "pinned" | "recent", queries: readonly string[]): HTMLElement[] {
@@ -76,11 +103,11 @@ export class PastList {
   }
 
   /** A button with an icon, which moves a search to another list, or removes it. */
-  #button(name: StringKey, query: string, drawn: IconName, to?: keyof PastSearches): HTMLButtonElement {
+  #button(name: StringKey, query: string, drawn: Drawing, to?: keyof PastSearches): HTMLButtonElement {
     const button = element("button", "small");
     button.title = this.#say(name, { query: this.#say("quoted", { text: query }) });
     button.ariaLabel = button.title;
-    button.append(this.#icon(drawn));
+    button.append(draw(drawn));
     button.addEventListener("click", () => {
       this.#history()?.move(query, to);
       if (!this.update(true)) this.onLeave();
@@ -94,7 +121,7 @@ export class PastList {
   }
 
   #focus(index: number): boolean {
-    const searches = [...this.element.querySelectorAll<HTMLButtonElement>(".query")];
+    const searches = [...this.element.querySelectorAll<HTMLElement>(".query")];
     const search = searches[Math.min(index, searches.length - 1)];
     search?.focus();
     return search !== undefined;

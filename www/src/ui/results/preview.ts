@@ -1,19 +1,20 @@
 /**
- * The section of a hit beside the list, on wide screens: the one that is selected or under the pointer, after a pause.
+ * The section of a hit beside the list, on wide screens: of the one that Enter opens, or under the pointer, after a pause.
  * Its text comes with the hit.
  */
 
 import type { Hit } from "../../shared/protocol.js";
 import { element } from "../element.js";
 import type { Say } from "../strings/strings.js";
-import { splitAtHighlights } from "./highlight.js";
-import { sectionText } from "./section-text.js";
+import { sectionLines } from "./section-lines.js";
 
 /** Passing over hits shows none of them. */
 const PAUSE_MS = 120;
 
 export class Preview {
   readonly element = element("div", "preview");
+  /** Called when the reader opens the hit by its heading. */
+  onOpen: (hit: Hit, keys: MouseEvent) => void = () => undefined;
   readonly #say: Say;
   #shown: Hit | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,7 +22,6 @@ export class Preview {
   constructor(say: Say) {
     this.#say = say;
     this.element.role = "region";
-    this.element.tabIndex = 0; // it scrolls
     this.element.hidden = true;
   }
 
@@ -38,33 +38,17 @@ export class Preview {
     this.element.hidden = !hit;
     this.element.ariaLabel = this.#say("preview");
     if (!hit) return this.element.replaceChildren();
-    const heading = element("div", "heading", hit.heading || hit.title);
-    const lines = sectionText(hit).split("\n");
-    const words = highlighted(hit);
-    const text = lines.map((line) => {
-      const paragraph = element("p");
-      paragraph.append(
-        ...cutAtWords(line, words).map((part, index) => (index % 2 > 0 ? element("mark", "", part) : part)),
-      );
-      return paragraph;
+    // A link, by which the keyboard can scroll, too.
+    const heading = element("a", "title", hit.heading || hit.title);
+    heading.href = hit.href;
+    heading.dir = "auto";
+    heading.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.onOpen(hit, event);
     });
-    this.element.replaceChildren(heading, ...text);
+    this.element.replaceChildren(heading, ...sectionLines(hit));
     this.element.scrollTop = 0;
     const mark = this.element.querySelector("mark");
     if (mark) this.element.scrollTop = mark.offsetTop - this.element.clientHeight / 3;
   }
-}
-
-/** The words that the excerpt of a hit marks, in lower case. */
-function highlighted({ excerpt, highlights }: Hit): string[] {
-  const parts = splitAtHighlights(excerpt, highlights).filter(({ marked }) => marked);
-  return [...new Set(parts.map(({ text }) => text.toLowerCase()))].filter((word) => word !== "");
-}
-
-/** A line cut at these words: every other part is one of them, as a whole word. */
-export function cutAtWords(line: string, words: readonly string[]): string[] {
-  if (words.length === 0) return [line];
-  const sorted = [...words].sort((a, b) => b.length - a.length); // of two that begin alike, the longer one
-  const any = sorted.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  return line.split(new RegExp(`(?<![\\p{L}\\p{N}_])(${any})(?![\\p{L}\\p{N}_])`, "iu"));
 }

@@ -11,13 +11,12 @@ import type { Say } from "../strings/strings.js";
 import {
   aboveHits,
   asTyped,
+  correctedQuery,
   countNote,
-  degradedNote,
   emptyNote,
   failureNote,
   failureReason,
-  suggestionsTitle,
-  typedWords,
+  missingNote,
 } from "./answer-notes.js";
 import { FilterBar } from "./filter-bar.js";
 import { LiveRegion } from "./live-region.js";
@@ -30,8 +29,6 @@ import { Skeleton } from "./skeleton.js";
 
 /** What the author chose about the results. */
 export interface ViewSettings {
-  /** Whether to search without the encoder. */
-  readonly encoderIsOff: boolean;
   /** Whether to show sections beside the list. */
   readonly preview: boolean;
   /** Where readers may report that nothing was found. */
@@ -61,6 +58,8 @@ export class ResultsView {
   readonly skeleton = new Skeleton();
   readonly retry = element("button", "retry");
   readonly live = new LiveRegion();
+  /** The number of hits found. */
+  readonly count = element("div", "count");
   /** Called when what had the focus is no longer shown. */
   onFocusLost: () => void = () => undefined;
   /** Called with another search that the reader chose. */
@@ -80,7 +79,6 @@ export class ResultsView {
   readonly #failureText = element("p");
   readonly #note = element("div", "note");
   readonly #noteText = element("span");
-  readonly #progress = element("progress");
   readonly #stop: () => void;
 
   constructor(context: ViewContext) {
@@ -94,15 +92,18 @@ export class ResultsView {
     keepChosen(this.list, context.land);
     this.retry.addEventListener("click", () => void model.retry());
     this.#main.append(list, this.#preview.element);
-    this.#failure.append(this.#failureText, this.retry);
-    this.#note.append(this.#noteText, this.#progress);
+    this.count.dir = "auto";
+    this.#failure.append(this.#failureText);
+    this.#note.append(this.#noteText);
     this.#offer.append(this.#lateFit, this.#better);
     this.#better.addEventListener("click", () => {
       list.focus(); // not the input: that would open a phone's keyboard
       model.showBetter();
     });
-    list.addEventListener("pointerover", (event) => this.preview(this.list.itemAt(event)));
-    list.addEventListener("scroll", () => this.#moreIfNear(), { passive: true });
+    this.#preview.onOpen = (hit, keys) => this.list.clickHit(hit, keys);
+    // Not "pointerover", which the browser also sends where the pointer rests and the list appears below it.
+    list.addEventListener("pointermove", (event) => this.preview(this.list.itemAt(event)));
+    this.#main.addEventListener("pointerleave", () => this.previewNext());
     const stops = [
       model.subscribe((change) => this.#onChange(change)),
       model.addSight(() => (context.isShown() ? this.#inSight : 0)),
@@ -116,7 +117,7 @@ export class ResultsView {
   /** The elements to show, in their order. */
   get elements(): HTMLElement[] {
     const above = [this.filters.element, this.#correction, this.skeleton.element, this.#offer];
-    return [...above, this.#main, this.#message, this.#next, this.#failure, this.#note];
+    return [...above, this.#message, this.#main, this.#next, this.#failure, this.#note];
   }
 
   get #parts(): HTMLElement[] {
@@ -152,6 +153,12 @@ export class ResultsView {
     if (item && "hit" in item && this.#context.settings().preview) this.#preview.show(item.hit);
   }
 
+  /** Shows the section of the hit that Enter opens. */
+  previewNext(): void {
+    const hit = this.#context.model.groups[0]?.hits[0];
+    this.preview(this.list.activeItem ?? (hit && { hit }));
+  }
+
   /** Follows its model no longer. */
   end(): void {
     this.#stop();
@@ -162,9 +169,9 @@ export class ResultsView {
     const { model } = this.#context;
     switch (change.type) {
       case "typed":
+        // Until its answer is there, Enter asks.
+        this.list.element.classList.toggle("stale", !this.#context.model.isCurrent);
         return;
-      case "progress":
-        return this.#setProgress(model.progress);
       case "status":
         return this.#showStatus();
       case "offered":
@@ -199,16 +206,20 @@ export class ResultsView {
     const shown = groups.map((page) => this.#group(page));
     const isNothing = answer !== undefined && groups.length === 0 && failureNote(answer, say) === "";
     if (isNothing && answer.suggestions.length > 0) {
-      shown.push({ title: suggestionsTitle(answer, say), rows: answer.suggestions.map(suggestionRow) });
+      const [queries, sections] = [false, true].map((leads) =>
+        answer.suggestions.filter(({ href }) => (href !== undefined) === leads).map(suggestionRow),
+      );
+      if (queries?.length) shown.push({ title: say("didYouMean"), rows: queries });
+      if (sections?.length) shown.push({ title: say("nearest"), rows: sections });
     }
     this.#showCorrection(answer);
     this.filters.update();
     void this.#showNext(isNothing || answer?.fit !== undefined);
+    this.list.element.classList.remove("stale");
     this.list.replace(shown);
     this.#showOffer();
     this.#preview.show(undefined);
-    const hit = groups[0]?.hits[0];
-    if (hit) this.preview({ hit });
+    this.previewNext();
     this.hand.update();
     this.#showNotes();
     if (hadFocus && !this.#hasFocus) this.onFocusLost();
@@ -218,14 +229,21 @@ export class ResultsView {
   #showCorrection(answer: Answer | undefined): void {
     const { model, say } = this.#context;
     const { scope, fellBack } = model.selection;
-    const above = answer ? aboveHits(answer, say) : "";
+    const fit = answer?.hits.length && answer.fit ? say("weakFit") : "";
     const widened = scope && fellBack ? say("fellBack", { version: scope.version }) : "";
-    setText(this.#correction, [widened, above].filter(Boolean).join(" "));
+    setText(this.#correction, [widened, fit].filter(Boolean).join(" "));
     if (!answer?.hits.length || answer.corrections.length === 0) return;
-    const typed = typedWords(answer.corrections, say);
+    const { query, corrections } = answer;
+    // The sentence around the query, of which the corrected words are marked.
+    const [before, after] = say("corrected", { query: say("quoted", { text: "\n" }) }).split("\n");
+    const parts = correctedQuery(answer).map((part, index) =>
+      index % 2 > 0 ? element("mark", "", part) : part,
+    );
+    const typed = say("quoted", { text: query });
     const button = element("button", "link", say("searchInstead", { typed }));
-    button.addEventListener("click", () => this.onSearch(asTyped(answer.query, answer.corrections)));
-    this.#correction.append(" ", button);
+    button.addEventListener("click", () => this.onSearch(asTyped(query, corrections)));
+    this.#correction.append(` ${before ?? ""}`, ...parts, `${after ?? ""} `, button);
+    this.#correction.hidden = false;
   }
 
   /** What a late answer says: that it begins otherwise, or that no hit is close. */
@@ -254,22 +272,23 @@ export class ResultsView {
   }
 
   #showNotes(): void {
-    const { model, say, settings } = this.#context;
+    const { model, say } = this.#context;
     const { answer, error, status } = model;
     const lost = answer ? failureNote(answer, say) : error ? say("unavailable") : "";
     const failure = status === "offline" ? say("offline") : lost;
     const good = failure === "" ? answer : undefined;
-    const note = good ? degradedNote(good, settings().encoderIsOff, say) : "";
+    const note = good ? missingNote(good, say) : "";
     this.#setFailure(failure, answer ? failureReason(answer) : error?.message);
-    setText(this.#message, good && this.list.size === 0 ? emptyNote(good, say) : "");
+    setText(this.#message, good?.hits.length === 0 ? emptyNote(good, say) : "");
+    setText(this.count, good && good.hits.length > 0 ? countNote(good, say) : "");
     this.#setNote(note, answer?.degraded?.map(({ message }) => message).join("\n"));
     this.live.say(good ? `${aboveHits(good, say)} ${countNote(good, say)} ${note}` : failure);
   }
 
-  /** Asks for more hits before the reader has seen all. */
-  #moreIfNear(): void {
+  /** Asks for more hits before the reader has seen all; to be called when the list, or what it is in, has scrolled. */
+  moreIfNear(): void {
     const { model, isShown } = this.#context;
-    const { scrollTop, scrollHeight, clientHeight } = this.list.element;
+    const { scrollTop, scrollHeight, clientHeight } = this.list.scroller;
     if (scrollTop > 0 && scrollTop + 2 * clientHeight > scrollHeight && isShown() && model.hasMore)
       void model.more();
   }
@@ -280,6 +299,7 @@ export class ResultsView {
     this.#failure.title = reason;
     this.#failureText.textContent = text;
     this.#failure.hidden = text === "";
+    if (text !== "") this.#failure.append(this.retry);
   }
 
   /** A line below the list, where it moves nothing; `details` is its tooltip. */
@@ -287,19 +307,14 @@ export class ResultsView {
     setText(this.#noteText, text);
     this.#note.title = details;
     this.#note.hidden = text === "";
-    this.#setProgress(undefined);
-  }
-
-  #setProgress(share: number | undefined): void {
-    this.#progress.hidden = share === undefined;
-    if (share !== undefined) this.#progress.value = share;
+    if (text !== "") this.#note.append(this.retry);
   }
 
   #group(page: PageGroup): Group {
     const { say } = this.#context;
     const title = versioned(page);
     const repeatsTitle = page.hits[0]?.heading.toLowerCase() === title.toLowerCase();
-    return { title, repeatsTitle, rows: page.hits.flatMap((hit) => hitRows(hit, say)) };
+    return { title, isPage: true, repeatsTitle, rows: page.hits.flatMap((hit) => hitRows(hit, say)) };
   }
 }
 

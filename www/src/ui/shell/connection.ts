@@ -3,8 +3,10 @@
 import { open } from "../../client/open.js";
 import type { Search } from "../../client/search.js";
 import { DocfuseError } from "../../shared/error.js";
-import type { SearchEvent } from "../../shared/protocol.js";
 import type { Config } from "./config.js";
+
+/** The attributes that choose an index. */
+type IndexConfig = Pick<Config, "base" | "site" | "language" | "encoder" | "dense">;
 
 /** Limit of opening: nothing tells whether the worker's script still arrives, which takes long on slow networks. */
 const OPEN_MS = 60_000;
@@ -13,13 +15,12 @@ export class Connection {
   /** Folder of the index without a `base` attribute; `docfuse.js` sets its own folder. */
   static defaultBase: string | undefined;
 
-  readonly #config: () => Config;
+  readonly #config: () => IndexConfig;
   #language: string | undefined;
   #opening: Promise<Search> | undefined;
-  #onEvent: (event: SearchEvent) => void = () => undefined;
 
   /** `config` is read whenever the index is opened. */
-  constructor(config: () => Config) {
+  constructor(config: () => IndexConfig) {
     this.#config = config;
   }
 
@@ -32,11 +33,6 @@ export class Connection {
   set language(language: string | undefined) {
     if (language !== this.#language) this.close();
     this.#language = language;
-  }
-
-  /** Gets the events of whichever index is open. */
-  set onEvent(listener: (event: SearchEvent) => void) {
-    this.#onEvent = listener;
   }
 
   /** Opens the index, or returns the open one. Rejects as the client's `open` does. */
@@ -75,7 +71,6 @@ export class Connection {
       encoder,
       dense,
       signal: AbortSignal.timeout(OPEN_MS),
-      onEvent: (event) => this.#onEvent(event),
       language: this.#language ?? language,
       ...(site !== undefined && { site }),
     });

@@ -4,7 +4,7 @@
  */
 
 import { element } from "../element.js";
-import { icon } from "./icons.js";
+import { BACK_ICON, icon, SEARCH_ICON } from "./icons.js";
 import { lockPage } from "./page-lock.js";
 import { isHidden, moveToPage } from "./portal.js";
 import type { Surface } from "./surface.js";
@@ -24,8 +24,8 @@ export class Dialog implements Surface {
     this.#input = input;
     const bar = element("div", "bar");
     const close = element("button", "close");
-    close.append(icon("close"), this.closeText, " ", element("kbd", "", "Esc"));
-    bar.append(icon("search"), input, close);
+    close.append(icon(BACK_ICON), this.closeText, " ", element("kbd", "", "Esc"));
+    bar.append(icon(SEARCH_ICON), input, close);
     this.element.append(bar, this.body);
     close.addEventListener("click", () => this.close());
     this.element.addEventListener("keydown", (event) => {

@@ -7,7 +7,7 @@ import { element } from "../element.js";
 import type { Config, Layout } from "./config.js";
 import { Dialog } from "./dialog.js";
 import { hotkeyName } from "./hotkey.js";
-import { icon } from "./icons.js";
+import { icon, SEARCH_ICON } from "./icons.js";
 import { keepKeys } from "./keep-keys.js";
 import { searchInput } from "./search-input.js";
 
@@ -33,7 +33,7 @@ export class Frame {
     this.layout = layout;
     const { input, root } = this;
     Object.assign(input, { role: "combobox", ariaAutoComplete: "list", ariaExpanded: "false" });
-    root.addEventListener("keydown", keepKeys);
+    keepKeys(root);
     this.#failure.role = "alert";
     this.#failure.hidden = true;
     this.#failure.append(this.retry);
@@ -42,11 +42,11 @@ export class Frame {
       return;
     }
     this.dialog = new Dialog(input);
-    this.dialog.element.addEventListener("keydown", keepKeys); // it may leave the root
+    keepKeys(this.dialog.element); // it may leave the root
     this.dialog.element.append(this.#failure);
     const button = (this.button = element("button", "button"));
     button.ariaHasPopup = "dialog";
-    button.append(icon("search"), this.#buttonText, this.#key);
+    button.append(icon(SEARCH_ICON), this.#buttonText, this.#key);
     root.append(button, this.dialog.element);
   }
 

@@ -37,7 +37,7 @@ export function hotkeyName({ key, control }: Hotkey, mac: boolean): string {
 }
 
 /** Calls `act` when one of the keys of `config` is pressed, before the page's own search gets it, until `signal` aborts. */
-export function onHotkey(config: () => Config, act: () => void, signal: AbortSignal): void {
+export function onHotkey(config: () => Pick<Config, "hotkeys">, act: () => void, signal: AbortSignal): void {
   const onKey = (event: KeyboardEvent) => {
     const [target] = event.composedPath();
     const hotkey = config().hotkeys.find((each) => matchesHotkey(event, each));

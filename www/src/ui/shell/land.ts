@@ -1,9 +1,7 @@
 /** Loads what shows a hit in its page, where one was chosen, or the address leads to something hidden. */
 
 import { loadLanding } from "./load-ui.js";
-
-/** Under which chosen hits are stored. */
-export const LANDING_KEY = "docfuse-landing";
+import { LANDING_KEY } from "./storage-keys.js";
 
 /** `hasLoaded`: the page was loaded just now, else it may show a chosen hit without that. */
 export function land(hasLoaded = false): void {

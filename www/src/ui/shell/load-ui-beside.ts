@@ -1,6 +1,6 @@
 /** Loads the user interface beside `docfuse.js`, in place of `load-ui`: browsers load this script as it is. */
 
-import type { LandingScript, Parts, UserInterface } from "./shell.js";
+import type { LandingScript, Parts, ReturnScript, UserInterface } from "./shell.js";
 
 let attempts = 0;
 
@@ -14,6 +14,10 @@ export function loadParts(): Promise<Parts> {
 
 export function loadLanding(): Promise<LandingScript> {
   return load(new URL("./docfuse-landing.js", import.meta.url));
+}
+
+export function loadReturn(): Promise<ReturnScript> {
+  return load(new URL("./docfuse-return.js", import.meta.url));
 }
 
 function load<T>(script: URL): Promise<T> {

@@ -1,6 +1,6 @@
 /** Loads the user interface, in the syntax that bundlers split off. */
 
-import type { LandingScript, Parts, UserInterface } from "./shell.js";
+import type { LandingScript, Parts, ReturnScript, UserInterface } from "./shell.js";
 
 export function loadUi(): Promise<UserInterface> {
   return import("../ui.js");
@@ -12,4 +12,8 @@ export function loadParts(): Promise<Parts> {
 
 export function loadLanding(): Promise<LandingScript> {
   return import("../landing/landing.js");
+}
+
+export function loadReturn(): Promise<ReturnScript> {
+  return import("../return/return.js");
 }

@@ -12,10 +12,11 @@
 import type { Search } from "../../client/search.js";
 import type { Answer, Hit } from "../../shared/protocol.js";
 import { INDEX_ATTRIBUTES, readConfig, type Layout } from "./config.js";
+import { comeBack } from "./come-back.js";
 import { Connection } from "./connection.js";
 import { Frame } from "./frame.js";
 import { onHotkey } from "./hotkey.js";
-import { icon } from "./icons.js";
+import { keepText } from "./keep-keys.js";
 import { land } from "./land.js";
 import { loadUi } from "./load-ui.js";
 import { languageAround, searchWord } from "./page-language.js";
@@ -66,12 +67,17 @@ export class DocfuseSearchElement extends Base {
   connectedCallback(): void {
     clearTimeout(this.#leaving);
     this.#language ??= languageAround(this);
-    if (!this.#frame) this.#build(this.#config().layout);
+    const isNew = !this.#frame;
+    if (isNew) this.#build(this.#config().layout);
     else this.#followPage();
     this.#disconnect = new AbortController();
     const { signal } = this.#disconnect;
     onHotkey(this.#config, () => this.show(), signal);
+    keepText(() => this.#frame?.input, signal);
     watchPage(() => this.#followPage(), signal);
+    const comesBack = (event?: Event) => comeBack(this, this.#config().param ?? "q", event);
+    for (const type of ["popstate", "pageshow"]) window.addEventListener(type, comesBack, { signal });
+    if (isNew) comesBack();
     if (this.#wasUsed) this.#goOn();
   }
 
@@ -79,8 +85,7 @@ export class DocfuseSearchElement extends Base {
     this.#disconnect?.abort();
     const dialog = this.#frame?.dialog;
     this.#wasUsed = dialog?.isOpen ?? this.#hasFocus;
-    this.#ui?.close();
-    dialog?.close();
+    this.close();
     this.#leaving = setTimeout(() => {
       this.#wasUsed = false;
       this.#reset();
@@ -112,8 +117,8 @@ export class DocfuseSearchElement extends Base {
     return this.#connection.open();
   }
 
-  /** Opens the dialog, or moves the focus to the input if the reader sees it. */
-  show(): void {
+  /** Opens the dialog, or moves the focus to the input if the reader sees it; searches for `query` if it is given. */
+  show(query?: string): void {
     let frame = this.#frame;
     if (!frame) return;
     if (!frame.dialog && !isSeen(frame.input)) {
@@ -125,6 +130,15 @@ export class DocfuseSearchElement extends Base {
       frame.input.focus();
       frame.input.select();
     }
+    if (query === undefined) return;
+    frame.input.value = query;
+    frame.input.dispatchEvent(new Event("input"));
+  }
+
+  /** Closes the dialog, or the panel. */
+  close(): void {
+    this.#ui?.close();
+    this.#frame?.dialog?.close();
   }
 
   #build(layout: Layout): Frame {
@@ -200,7 +214,6 @@ export class DocfuseSearchElement extends Base {
         root,
         frame,
         connection,
-        icon,
         land,
         config: this.#config,
         adopt: (style) => {

@@ -3,7 +3,6 @@
 import type { Config } from "./config.js";
 import type { TOOLS } from "./part-element.js";
 import type { Connection } from "./connection.js";
-import type { icon } from "./icons.js";
 import type { Frame } from "./frame.js";
 import type { land } from "./land.js";
 
@@ -18,8 +17,6 @@ export interface Shell {
   readonly connection: Connection;
   /** The attributes as they are now. */
   config(): Config;
-  /** Draws an icon. */
-  readonly icon: typeof icon;
   /** Shows a chosen hit, if that is in this page. */
   readonly land: typeof land;
   /** Adds a style sheet. */
@@ -62,6 +59,16 @@ export interface Parts {
 /** What `docfuse-landing.js` exports. */
 export interface LandingScript {
   show(hasLoaded: boolean): void;
+}
+
+/** An element whose search can come back. */
+export interface Returning extends HTMLElement {
+  show(query?: string): void;
+}
+
+/** What `docfuse-return.js` exports. */
+export interface ReturnScript {
+  bringBack(host: Returning, asked: string, isBack: boolean): void;
 }
 
 /** What `docfuse-ui.js` exports. */

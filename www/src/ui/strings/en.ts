@@ -7,11 +7,16 @@
 export const ENGLISH = {
   search: "Search",
   close: "Close",
+  /** Names the button that empties the input. */
+  clear: "Clear",
+  /** In the empty dialog. */
+  hint: "Type a word, a name from the code, or a question.",
+  /** What a result is, for screen readers. */
+  kindPage: "Page",
+  kindSection: "Section",
   /** Names the list. */
   results: "Results",
-  found: "{results} {pages}.",
   resultCount: "one:{n} result|{n} results",
-  pageCount: "one:on {n} page|on {n} pages",
   nothing: "Nothing found for “{query}”.",
   /** Above results, where the fit is weak. */
   showBetter: "Show better results",
@@ -19,9 +24,11 @@ export const ENGLISH = {
   suggestionCount: "one:{n} suggestion.|{n} suggestions.",
   /** Above suggestions. */
   didYouMean: "Did you mean",
+  /** Above sections that are near, where nothing was found. */
+  nearest: "Nearest sections",
   quoted: "“{text}”",
-  /** `found` and `typed` are one or more quoted words. */
-  corrected: "Showing results for {found} instead of {typed}.",
+  /** `query` and `typed` are quoted. */
+  corrected: "Showing results for {query}.",
   searchInstead: "Search for {typed} instead",
   /** Before words to search for instead. */
   related: "Related to “{word}”:",
@@ -32,15 +39,9 @@ export const ENGLISH = {
   /** A small sign on a result. */
   byMeaning: "similar meaning",
   byMeaningWhy: "Found by meaning: it does not have your words.",
-  meaningLoading: "Search by meaning is loading.",
-  meaningMissing: "Word matches only; search by meaning is not available.",
-  /** Where some results were found by meaning all the same. */
-  meaningPartial: "Parts of search by meaning are not available.",
-  wordsMissing: "Matches by meaning only; word search is not available.",
   excerptsMissing: "Some excerpts are not available.",
   someMissing: "Some results may be missing.",
   unavailable: "Search is not available right now.",
-  nothingByWords: "No words match, and search by meaning is not available right now.",
   offline: "You are offline.",
   retry: "Try again",
   recent: "Recent searches",

@@ -1,4 +1,4 @@
-/** What authors are told of attributes with a value that they cannot have. `readConfig` finds these. */
+/** What authors are told of attributes with a value that they cannot have. `readSettings` finds these. */
 
 /** Values by the name of the attribute; `undefined` for none. */
 export type Invalid = Readonly<Record<string, string>> | undefined;

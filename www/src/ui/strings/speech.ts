@@ -1,13 +1,13 @@
 /** What an element says: the sentences of its language, with those of its author. */
 
 import { isEnglish } from "../../client/language-choice.js";
-import type { Config } from "../shell/config.js";
+import type { Settings } from "../settings.js";
 import { ENGLISH } from "./en.js";
 import { loadSentences } from "./load-sentences.js";
 import { speaker, type Say, type Strings } from "./strings.js";
 
 /** What concerns the sentences among the attributes of an element. */
-type Authored = Pick<Config, "strings" | "invalid">;
+type Authored = Pick<Settings, "strings" | "invalid">;
 
 export class Speech {
   #say: Say = speaker(ENGLISH, "en");
