@@ -17,7 +17,14 @@ const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])
 const entries = (strings: Strings) => Object.entries(strings) as [StringKey, string][];
 
 /** Keys whose sentence may be the same as in English: words that both languages have. */
-const SHARED = new Set<StringKey>(["quoted", "version", "filters", "suggestionCount", "kindPage", "kindSection"]);
+const SHARED = new Set<StringKey>([
+  "quoted",
+  "version",
+  "filters",
+  "suggestionCount",
+  "kindPage",
+  "kindSection",
+]);
 
 test("there are at least 16 languages", () => {
   assert.ok(Object.keys(LANGUAGES).length + 1 >= 16);
