@@ -167,6 +167,29 @@ export const PROBES = [
     },
   ],
   [
+    "what Enter opens is marked before a key selects anything",
+    {
+      run: answered(async (session) => {
+        await session.page.mouse.move(2, 2);
+        await session.page.waitForTimeout(300);
+        const [first, second] = await session.options.evaluateAll((options) =>
+          options.slice(0, 2).map((option) => {
+            const looks = [option, ...option.querySelectorAll("*"), option.parentElement].map((element) => {
+              const { backgroundColor, borderColor, outlineStyle } = getComputedStyle(element);
+              return [backgroundColor, borderColor, outlineStyle].join();
+            });
+            return [...new Set(looks)].sort().join(" ");
+          }),
+        );
+        const before = session.page.url();
+        await session.press("Enter");
+        await session.page.waitForTimeout(1200);
+        const opens = session.page.url() !== before;
+        return opens ? first !== second || "no: Enter opens one that is not marked" : "Enter opens nothing";
+      }),
+    },
+  ],
+  [
     "Ctrl+Enter opens it in a new tab, and the box stays",
     {
       run: answered(async (session) => {
@@ -301,6 +324,123 @@ export const PROBES = [
           (fills && close) || `${fills ? "fills" : "does not fill"} it, ${close ? "" : "no "}close button`
         );
       },
+      options: { viewport: PHONE, hasTouch: true, isMobile: true },
+    },
+  ],
+  [
+    "360 px: a button empties the input, and the box stays",
+    {
+      run: answered(async (session) => {
+        const found = session.page.locator(`${session.box.root} button`).filter({ visible: true });
+        for (const button of await found.all()) {
+          const name = await button.evaluate((element) =>
+            [element.ariaLabel, element.title, element.innerText, element.className].join(" "),
+          );
+          if (!/clear|reset/i.test(name)) continue;
+          await button.tap();
+          await session.page.waitForTimeout(300);
+          return (await session.isOpen()) && (await session.input.inputValue()) === "";
+        }
+        return false;
+      }),
+      options: { viewport: PHONE, hasTouch: true, isMobile: true },
+    },
+  ],
+  [
+    "touch screen, 360 px: smallest of its buttons and results",
+    {
+      run: answered(async (session) =>
+        session.page.evaluate((root) => {
+          const targets = probe
+            .everywhere(`${root} button, ${root} a`)
+            .concat(
+              probe
+                .everywhere(root)
+                .flatMap(({ shadowRoot }) => [
+                  ...(shadowRoot?.querySelectorAll("dialog :is(button, a)") ?? []),
+                ]),
+            );
+          const sizes = targets
+            .filter((target) => target.checkVisibility())
+            .map((target) => target.getBoundingClientRect())
+            .map(({ width, height }) => Math.round(Math.min(width, height)))
+            .filter((size) => size > 0);
+          return `${Math.min(...sizes)} px`;
+        }, session.box.root),
+      ),
+      options: { viewport: PHONE, hasTouch: true, isMobile: true },
+    },
+  ],
+  [
+    "640 × 260 px: height in which results are seen",
+    {
+      run: answered(async (session) => {
+        const boxes = await session.options.evaluateAll((options) =>
+          options.map((option) => {
+            let [top, bottom] = [0, innerHeight];
+            for (let at = option; at; at = at.parentElement ?? at.getRootNode().host) {
+              const bounds = at.getBoundingClientRect();
+              const isClipping = getComputedStyle(at).overflowY !== "visible";
+              if (at === option || isClipping) {
+                top = Math.max(top, bounds.top);
+                bottom = Math.min(bottom, bounds.bottom);
+              }
+            }
+            return Math.max(0, bottom - top);
+          }),
+        );
+        return `${Math.round(boxes.reduce((sum, height) => sum + height, 0))} px`;
+      }),
+      options: { viewport: { width: 640, height: 260 }, hasTouch: true, isMobile: true },
+    },
+  ],
+  [
+    "a letter that the page has as a shortcut can be typed",
+    {
+      async run(session) {
+        // As libraries for shortcuts do: they leave inputs alone that they can see.
+        await session.page.evaluate(() =>
+          document.addEventListener("keypress", (event) => {
+            if (event.key === "s" && !/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName))
+              event.preventDefault();
+          }),
+        );
+        await session.open();
+        await session.page.keyboard.type("es");
+        return (await session.input.inputValue()) === "es";
+      },
+    },
+  ],
+  [
+    "`?q=` in the page's address opens it with the query",
+    {
+      async run(session) {
+        await session.page.goto(new URL(`settings.html?q=${WORD}`, session.page.url()).href, {
+          waitUntil: "networkidle",
+        });
+        await session.page.waitForTimeout(1500);
+        return (await session.isOpen()) && (await session.options.count()) > 0;
+      },
+    },
+  ],
+  [
+    "going back from a result brings its query and results back",
+    {
+      run: answered(async (session) => {
+        await session.selectedBy("ArrowDown");
+        await session.press("Enter");
+        await session.page.waitForTimeout(1500);
+        await session.page.goBack();
+        await session.page.waitForTimeout(2000);
+        if (!(await session.isOpen())) return false;
+        return (await session.input.inputValue()) === WORD && (await session.options.count()) > 0;
+      }),
+    },
+  ],
+  [
+    "opened by a new reader: what it says",
+    {
+      run: (session) => session.says(() => session.open()),
       options: { viewport: PHONE, hasTouch: true, isMobile: true },
     },
   ],

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
+import { violations } from "./accessible.mjs";
 import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
 import { SearchBox } from "./search-box.mjs";
 import { serve } from "./server.mjs";
@@ -237,6 +238,7 @@ test("with a damaged model the box shows lexical matches, and offers to try agai
     await box.waitForNote("Some results may be missing.");
     assert.ok((await box.hits.count()) > 0);
     await screenshot(page, "degraded");
+    assert.deepEqual(await violations(page), []);
     server.fault = () => undefined;
     await box.retry.click();
     await box.waitForNote("");

@@ -14,7 +14,7 @@ import { Panel } from "./panel.js";
 import { PastList } from "./results/past-list.js";
 import { TEXT_LENGTH } from "./results/section-text.js";
 import { ResultsView } from "./results/view.js";
-import RESULTS_STYLE from "./results/results.css";
+import { RESULTS_STYLE } from "./results/style.js";
 import { leave } from "./return/left.js";
 import { readSettings, type Settings } from "./settings.js";
 import type { BoxInterface, Shell } from "./shell/shell.js";

@@ -11,7 +11,7 @@ export { SearchModel } from "./model.js";
 export { pageVersion } from "./page-version.js";
 export { countNote } from "./results/answer-notes.js";
 export { FilterBar } from "./results/filter-bar.js";
-export { default as RESULTS_STYLE } from "./results/results.css";
+export { RESULTS_STYLE } from "./results/style.js";
 export { readSettings } from "./settings.js";
 export { ResultsView } from "./results/view.js";
 export { complain, Speech } from "./strings/speech.js";
