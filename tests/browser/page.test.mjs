@@ -73,10 +73,11 @@ const inSight = (box) =>
   });
 
 test("late results move nothing that is in sight, and come first when the reader wants them", async () => {
+  const question = "how do I catch exceptions";
   await onPage(async (box) => {
     server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
-    await box.type("catch exceptions");
-    await box.waitForAnswerTo("catch exceptions");
+    await box.type(question);
+    await box.waitForAnswerTo(question);
     const [before, all] = [await inSight(box), await box.urls()];
     assert.ok(before.length > 0);
     await box.waitForWhole();
@@ -91,8 +92,8 @@ test("late results move nothing that is in sight, and come first when the reader
     assert.notDeepEqual(first, all.slice(0, 3));
     await box.page.keyboard.press("ArrowDown");
     assert.equal(await box.selected(), 0);
-    await box.type("catch exceptions ");
-    await box.waitForAnswerTo("catch exceptions");
+    await box.type(`${question} `);
+    await box.waitForAnswerTo(question);
     assert.deepEqual((await box.urls()).slice(0, 3), first, "the next query has this order at once");
   });
 });

@@ -142,7 +142,7 @@ class Box implements BoxInterface {
     if (dialog) {
       dialog.closeText.textContent = say("close");
       this.#clear.ariaLabel = say("clear");
-      this.#bottom.replaceChildren(this.#view.hand.element, this.#view.count, footer(say));
+      this.#bottom.replaceChildren(this.#view.hand.element, footer(say));
     }
     this.#view.configure();
   }
@@ -181,7 +181,7 @@ class Box implements BoxInterface {
   #panel(): Panel {
     const panel = new Panel(this.#input);
     panel.onToggle = () => this.#onToggle();
-    this.#bottom.append(this.#view.hand.element, this.#view.count);
+    this.#bottom.append(this.#view.hand.element);
     panel.element.append(this.#past.element, ...this.#view.elements, this.#bottom);
     panel.element.addEventListener("mousedown", (event) => {
       // The input keeps the focus, so the panel stays open until the click.

@@ -58,8 +58,6 @@ export class ResultsView {
   readonly skeleton = new Skeleton();
   readonly retry = element("button", "retry");
   readonly live = new LiveRegion();
-  /** The number of hits found. */
-  readonly count = element("div", "count");
   /** Called when what had the focus is no longer shown. */
   onFocusLost: () => void = () => undefined;
   /** Called with another search that the reader chose. */
@@ -70,7 +68,8 @@ export class ResultsView {
   readonly #main = element("div", "main");
   /** Above the list, and there from its first paint: a late answer that begins otherwise moves nothing. */
   readonly #offer = element("div", "offer");
-  readonly #lateFit = element("span");
+  /** The number of hits found, or that none is close. */
+  readonly #count = element("span", "count");
   readonly #better = element("button", "link");
   readonly #message = element("div", "message");
   /** Below the list, where it moves nothing. */
@@ -92,10 +91,10 @@ export class ResultsView {
     keepChosen(this.list, context.land);
     this.retry.addEventListener("click", () => void model.retry());
     this.#main.append(list, this.#preview.element);
-    this.count.dir = "auto";
+    this.#count.dir = "auto";
     this.#failure.append(this.#failureText);
     this.#note.append(this.#noteText);
-    this.#offer.append(this.#lateFit, this.#better);
+    this.#offer.append(this.#count, this.#better);
     this.#better.addEventListener("click", () => {
       list.focus(); // not the input: that would open a phone's keyboard
       model.showBetter();
@@ -250,9 +249,10 @@ export class ResultsView {
   #showOffer(): void {
     const { model, say } = this.#context;
     const { better, answer } = model;
-    const isWeak = answer?.fit !== undefined && this.list.size > 0;
     // The sentence of an answer that has its place at once is in a line of its own.
-    this.#lateFit.textContent = isWeak && this.#correction.hidden ? say("weakFit") : "";
+    const isLateWeak = answer?.fit !== undefined && this.#correction.hidden;
+    const hasCount = this.list.size > 0 && answer !== undefined && !this.#context.asLinks;
+    this.#count.textContent = isLateWeak ? say("weakFit") : hasCount ? countNote(answer, say) : "";
     this.#offer.hidden = this.list.size === 0 && !better;
     this.#better.style.visibility = better ? "" : "hidden";
   }
@@ -280,7 +280,6 @@ export class ResultsView {
     const note = good ? missingNote(good, say) : "";
     this.#setFailure(failure, answer ? failureReason(answer) : error?.message);
     setText(this.#message, good?.hits.length === 0 ? emptyNote(good, say) : "");
-    setText(this.count, good && good.hits.length > 0 ? countNote(good, say) : "");
     this.#setNote(note, answer?.degraded?.map(({ message }) => message).join("\n"));
     this.live.say(good ? `${aboveHits(good, say)} ${countNote(good, say)} ${note}` : failure);
   }
