@@ -63,7 +63,8 @@ const STATES = {
     shows: [".message", ".nothing button", ".report"],
   },
   untouched: {
-    reach: () => undefined,
+    // What is announced comes with the rest of the user interface.
+    reach: (box) => box.host.locator("[role=status]").waitFor({ state: "attached" }),
     shows: [],
     inDialog: [".hint"],
   },
