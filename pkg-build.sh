@@ -17,6 +17,7 @@
 #   DOCFUSE_TOOLS      pinned tools (default: docfuse/tools in the user's cache folder)
 #   DOCFUSE_PORT       port of the demo (default: 8000)
 #   CHROMIUM, CHROMEDRIVER  the browser that tests run in, and its driver (default: those on the PATH)
+#   CI                 if set, tests fail without Firefox and WebKit; else those that need them are skipped
 set -Eeuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 # Every failing command reports itself, although many run quietly.
@@ -90,19 +91,38 @@ need_node_modules() {
   npm --prefix www ci --loglevel=error --no-audit --no-fund >/dev/null
 }
 
+apt_install() {
+  DEBIAN_FRONTEND=noninteractive apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null
+}
+
 need_chromium() {
   CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}
   CHROMEDRIVER=${CHROMEDRIVER:-$(command -v chromedriver || true)}
   if [[ ! -x $CHROMIUM || ! -x $CHROMEDRIVER ]]; then
     if have apt-get && [[ $EUID == 0 ]]; then
       say "installing Chromium and its driver"
-      apt-get update -qq && apt-get install -y -qq chromium chromium-driver >/dev/null
+      apt_install chromium chromium-driver
       CHROMIUM=$(command -v chromium) CHROMEDRIVER=$(command -v chromedriver)
     else
       fail "Chromium and its driver are missing; run: sudo apt-get install chromium chromium-driver (or set CHROMIUM and CHROMEDRIVER)"
     fi
   fi
   export CHROMIUM CHROMEDRIVER
+}
+
+# Firefox, and WebKit with a display for its windows.
+need_other_engines() {
+  local missing=()
+  have firefox-esr || have firefox || missing+=(firefox-esr)
+  have WebKitWebDriver || missing+=(webkit2gtk-driver)
+  have Xvfb || missing+=(xvfb)
+  [[ ${#missing[@]} == 0 ]] && return
+  if have apt-get && [[ $EUID == 0 ]]; then
+    say "installing ${missing[*]}"
+    apt_install "${missing[@]}" && return
+  fi
+  [[ -z ${CI:-} ]] || fail "tests need Firefox and WebKit; run: sudo apt-get install ${missing[*]}"
+  say "tests in other browsers than Chromium are skipped; for them, run: sudo apt-get install ${missing[*]}"
 }
 
 # newer TARGET SOURCE...: whether TARGET exists and no file in the sources is newer.
@@ -316,6 +336,7 @@ tests() {
   BUILD=("${QUICK_BUILD[@]}") RUNTIME=linked-runtime
   everything "${ALL_MODULES[@]}"
   need_chromium
+  need_other_engines
   cargo_tool wasm-pack "$WASM_PACK_VERSION"
   export DOCFUSE_MODEL=$MODELS/$MODEL_NAME DOCFUSE_DEMO_SITE=$STAGE/demo DOCFUSE_BIN=$DOCFUSE DOCFUSE_PKG=$PWD/pkg DOCFUSE_SCREENSHOTS=$STAGE/screenshots
   say "Rust tests"
@@ -328,7 +349,8 @@ tests() {
   say "the encoder in ONNX Runtime"
   PYTHONPATH=$(python_packages) python3 tests/scripts/onnxruntime_check.py "$DOCFUSE_MODEL"
   wasm_tests chrome --chromedriver "$CHROMEDRIVER"
-  # Tests the same modules in Firefox if it and its driver exist.
+  # Tests the same modules in Firefox if it and its driver exist. Debian has no geckodriver, and building it takes minutes;
+  # the tests of the page load these modules in Firefox and WebKit without it.
   if have firefox && have geckodriver; then
     wasm_tests firefox --geckodriver "$(command -v geckodriver)"
   else
@@ -344,7 +366,7 @@ tests() {
   say "the client of the Model Context Protocol"
   npm --prefix tests/assistants ci --loglevel=error --no-audit --no-fund >/dev/null
   node --test --test-concurrency=1 tests/assistants/*.test.mjs
-  say "the page, the npm package, two integrations and the guide in Chromium"
+  say "the page, the npm package, two integrations and the guide in browsers"
   node --test --test-concurrency=1 tests/{browser,package,robustness,generators,guide}/*.test.mjs
 }
 

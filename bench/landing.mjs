@@ -42,33 +42,51 @@ const sites = options.sites.map((site) => {
 process.env.CHROMIUM = options.chromium;
 mkdirSync(options.out, { recursive: true });
 const results = join(options.out, "landing.json");
-const browser = await launchChromium();
+const chromium = reopened();
 try {
   for (const { name, folder } of sites) {
     const copy = join(options.out, "landing", name);
     const sections = prepare(folder, copy);
     const server = await serve(copy);
-    const { page, close } = await newPage(browser);
     try {
-      const landings = new Landings(page, server.url, sections);
+      const landings = new Landings(chromium, server.url, sections);
       const queries = queriesFrom(sections, Math.ceil(wanted * QUERIES));
       const found = await landings.all(queries, wanted);
       write(name, found);
       say(`${name}: ${JSON.stringify(summary(found))}`);
     } finally {
-      await close();
+      await chromium.end();
       await server.close();
     }
   }
 } finally {
-  await browser.close();
+  await chromium.end();
 }
 const { sites: all, ...run } = JSON.parse(readFileSync(results, "utf8"));
 process.stdout.write(`\n${machine(run)}; Chromium ${run.chromium}; seed ${run.seed}.\n\n${tableOf(all)}\n`);
 
+/** Chromium with a page, started when one is asked for. */
+function reopened() {
+  let browser, page, version;
+  return {
+    async page() {
+      browser ??= await launchChromium();
+      version = browser.version();
+      page ??= (await newPage(browser)).page;
+      return page;
+    },
+    async end() {
+      // One that has crashed is closed already.
+      await browser?.close().catch(() => undefined);
+      browser = page = undefined;
+    },
+    version: () => version,
+  };
+}
+
 function write(name, found) {
   const before = existsSync(results) ? JSON.parse(readFileSync(results, "utf8")).sites : {};
-  const run = { ...circumstances(), chromium: browser.version(), seed };
+  const run = { ...circumstances(), chromium: chromium.version(), seed };
   writeFileSync(results, JSON.stringify({ ...run, sites: { ...before, [name]: found } }, null, 1));
 }
 

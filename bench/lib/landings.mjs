@@ -1,4 +1,5 @@
 // Opens hits of a site as a reader does, and measures where each one lands.
+import { say } from "./options.mjs";
 
 /** A page of the site with nothing but the box. */
 export const START = {
@@ -14,15 +15,17 @@ const [SETTLED, CONTENT] = [700, 5000];
 /** Limit of each step of the browser, in milliseconds: machines may be busy. */
 const STEP = 180_000;
 
+/** Failures one after another that end a measurement: the site's or the browser's, not a hit's. */
+const FAILURES = 3;
+
 export class Landings {
-  #page;
+  #browser;
   #url;
   #anchors = new Map();
 
-  /** `sections` are all of the site at `url`. */
-  constructor(page, url, sections) {
-    this.#page = page;
-    page.setDefaultTimeout(STEP);
+  /** `sections` are all of the site at `url`; `browser.page()` is a page, another one behind `browser.end()`. */
+  constructor(browser, url, sections) {
+    this.#browser = browser;
     this.#url = url;
     for (const { page: path, anchor } of sections) {
       if (!this.#anchors.has(path)) this.#anchors.set(path, []);
@@ -30,19 +33,29 @@ export class Landings {
     }
   }
 
-  /** Asks until `wanted` hits were opened. */
+  /** Asks until `wanted` hits were opened. A browser that fails is opened again, for the next query. */
   async all(queries, wanted) {
     const landings = [];
+    let failures = 0;
     for (const query of queries) {
       if (landings.length === wanted) break;
-      const landing = await this.#open(query);
-      if (landing) landings.push(landing);
+      try {
+        const landing = await this.#open(query);
+        if (landing) landings.push(landing);
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        await this.#browser.end();
+        if (failures === FAILURES) throw error;
+        say(`the browser is opened again, behind "${query}": ${error.message.split("\n")[0]}`);
+      }
     }
     return landings;
   }
 
   async #open(query) {
-    const page = this.#page;
+    const page = await this.#browser.page();
+    page.setDefaultTimeout(STEP);
     await page.goto(this.#url + START.path);
     const hit = await page.evaluate(answerTo, query);
     if (!hit) return undefined;

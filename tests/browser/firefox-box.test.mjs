@@ -5,18 +5,20 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { pageWith } from "./box-site.mjs";
-import { FIREFOX, launchFirefox } from "./firefox.mjs";
+import { ENGINES } from "./engines.mjs";
 import { serve } from "./server.mjs";
 import { pageIn, smallSite } from "./small-site.mjs";
 
 const [CONTROL, ENTER, ESCAPE, DOWN, TAB] = ["\uE009", "\uE007", "\uE00C", "\uE015", "\uE004"];
+
+const { skip, launch } = ENGINES.find(({ name }) => name === "Firefox");
 
 let site;
 let server;
 let firefox;
 
 before(async () => {
-  if (FIREFOX === undefined) return;
+  if (skip) return;
   const text = "An owl hunts at night. <p style='height: 3000px'>Long.";
   const page = (layout) =>
     pageIn("en", "Birds", text).replace(
@@ -40,7 +42,7 @@ before(async () => {
     "search.html": pageWith({ body: ["input", "summary", "results"].map(part).join("") }),
   });
   server = await serve(site.folder);
-  firefox = await launchFirefox();
+  firefox = await launch();
 });
 
 after(async () => {
@@ -94,8 +96,7 @@ const until = (look, wanted, what) =>
   );
 
 for (const layout of ["inline", "modal"]) {
-  test(`keys in Firefox: ${layout}`, async (context) => {
-    if (FIREFOX === undefined) return context.skip("no Firefox here");
+  test(`keys in Firefox: ${layout}`, { skip }, async () => {
     await firefox.goto(`${server.url}${layout}.html`);
     const { page } = await firefox.evaluate(state);
     await firefox.press("k", [CONTROL]);
@@ -121,8 +122,7 @@ for (const layout of ["inline", "modal"]) {
 
 /** A test of Firefox, on the page at `path`, where the dialog is open. */
 const inDialog = (name, path, body, fault = () => undefined) =>
-  test(name, async (context) => {
-    if (FIREFOX === undefined) return context.skip("no Firefox here");
+  test(name, { skip }, async () => {
     server.fault = fault;
     await firefox.goto(server.url + path);
     await firefox.press("k", [CONTROL]);
@@ -233,8 +233,7 @@ inDialog("in Firefox, the box is mirrored from right to left", "rtl.html", async
   await until(places, [true, true, true], "places");
 });
 
-test("in Firefox, the parts share a search and its address", async (context) => {
-  if (FIREFOX === undefined) return context.skip("no Firefox here");
+test("in Firefox, the parts share a search and its address", { skip }, async () => {
   const shown = async () => {
     const part = (name) => document.querySelector(`docfuse-${name}`).shadowRoot;
     const links = [...(part("results")?.querySelectorAll("a.hit") ?? [])];

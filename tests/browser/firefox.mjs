@@ -4,11 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { firstOf } from "./first-of.mjs";
 
 /** The first of FIREFOX, firefox-esr and firefox that exists; undefined if there is none. */
-export const FIREFOX = [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"].find(
-  (path) => path && existsSync(path),
-);
+export const FIREFOX = firstOf(process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox");
 
 const START_MS = 60_000;
 

@@ -1,29 +1,28 @@
 // What a page does when a hit leads to it: the section, whatever hides it, and the words.
-//
-// FIREFOX: default /usr/bin/firefox-esr.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
-import { FIREFOX, launchFirefox } from "./firefox.mjs";
+import { ENGINES } from "./engines.mjs";
 import { PAGES } from "./landing-pages.mjs";
 
 const sites = new BoxSite();
 let server;
-let firefox;
+/** Browsers by the names of their engines. */
+const browsers = {};
 
 before(async () => {
   await sites.start();
   const written = Object.entries(PAGES).map(([path, page]) => [path, pageWith(page)]);
   server = await sites.of(Object.fromEntries(written));
-  if (FIREFOX) firefox = await launchFirefox();
+  for (const { name, skip, launch } of ENGINES) if (!skip) browsers[name] = await launch();
 });
 after(async () => {
-  await firefox?.close();
+  for (const browser of Object.values(browsers)) await browser.close();
   await sites.stop();
 });
 
-/** In the page: what is marked, and whether that and the element `id` are in the window; once both are, or after a while. */
-async function landed([id, isMarked]) {
+/** In the page: what is marked, and whether that and the element `id` are in the window; once both are, or after `limit` ms. */
+async function landed([id, isMarked, limit = 30_000]) {
   const isIn = ({ top, bottom }) => bottom > 0 && top >= -1 && bottom <= innerHeight + 1;
   const look = () => {
     const marks = [...(CSS.highlights.get("docfuse") ?? [])];
@@ -34,7 +33,7 @@ async function landed([id, isMarked]) {
       isThere: element !== null && element.checkVisibility() && isIn(element.getBoundingClientRect()),
     };
   };
-  for (let times = 0; times < 60; times += 1) {
+  for (const deadline = Date.now() + limit; Date.now() < deadline;) {
     const { marks, seen, isThere } = look();
     if (isThere && (!isMarked || (marks.length > 0 && seen > 0))) break;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -85,12 +84,15 @@ for (const [query, place, id, marks] of LANDINGS) {
       expectLanded(await page.evaluate(landed, [id, true]), id, marks);
     });
   });
-  test(`in Firefox, a hit leads to ${place}`, { skip: !FIREFOX && "Firefox is missing" }, async () => {
-    await firefox.goto(`${server.url}start.html`);
-    await firefox.evaluate(chooseFirst, query);
-    await until(`${server.url}${place}`);
-    expectLanded(await firefox.evaluate(landed, [id, true]), id, marks);
-  });
+  for (const { name, skip } of ENGINES) {
+    test(`in ${name}, a hit leads to ${place}`, { skip }, async () => {
+      const browser = browsers[name];
+      await browser.goto(`${server.url}start.html`);
+      await browser.evaluate(chooseFirst, query);
+      await until(browser, server.url + place);
+      expectLanded(await browser.evaluate(landed, [id, true]), id, marks);
+    });
+  }
 }
 
 /** In the page: types a query, and clicks on the first hit of its answer, with `keys` held. */
@@ -106,14 +108,14 @@ async function chooseFirst(query) {
   setTimeout(() => box.shadowRoot.querySelector("a.hit").click(), 200);
 }
 
-async function until(address) {
+async function until(browser, address) {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
     // A page that goes away gives no value.
-    const found = await firefox.evaluate(async () => location.href, undefined, 1000).catch(() => "");
+    const found = await browser.evaluate(async () => location.href, undefined, 1000).catch(() => "");
     if (found === address) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`Firefox is not at ${address}`);
+  throw new Error(`the browser is not at ${address}`);
 }
 
 for (const from of ["modal.html", "far.html"]) {
@@ -182,9 +184,9 @@ test("the page stays where the reader has moved it, and a click ends the marks",
     await page.evaluate(landed, ["words", true]);
     await page.mouse.wheel(0, -2000);
     await page.waitForTimeout(500);
-    assert.equal((await page.evaluate(landed, ["words", false])).seen, 0);
+    assert.equal((await page.evaluate(landed, ["words", false, 0])).seen, 0);
     await page.mouse.click(500, 400);
-    assert.deepEqual((await page.evaluate(landed, ["words", false])).marks, []);
+    assert.deepEqual((await page.evaluate(landed, ["words", false, 0])).marks, []);
   });
 });
 

@@ -1,14 +1,13 @@
 // Sites opened from a folder (`docfuse build --offline`), and on a host by the same script.
 //
-// DOCFUSE_BIN: the docfuse command, with the browser files inside; DOCFUSE_MODEL: the encoder. Without Firefox, its tests
-// are skipped.
+// DOCFUSE_BIN: the docfuse command, with the browser files inside; DOCFUSE_MODEL: the encoder.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { launchChromium, newPage } from "./chromium.mjs";
-import { FIREFOX, launchFirefox } from "./firefox.mjs";
+import { ENGINES } from "./engines.mjs";
 import { serve } from "./server.mjs";
 import { smallSite } from "./small-site.mjs";
 
@@ -133,15 +132,16 @@ const root = () => `${pathToFileURL(site.folder).href}/`;
 
 test("a site opened from a folder answers in Chromium", () => checkInChromium(root()));
 
-test("a site opened from a folder answers in Firefox", async (context) => {
-  if (FIREFOX === undefined) return context.skip("no Firefox here");
-  const firefox = await launchFirefox();
-  try {
-    await check(root(), firefox);
-  } finally {
-    await firefox.close();
-  }
-});
+for (const { name, skip, launch } of ENGINES) {
+  test(`a site opened from a folder answers in ${name}`, { skip }, async () => {
+    const browser = await launch();
+    try {
+      await check(root(), browser);
+    } finally {
+      await browser.close();
+    }
+  });
+}
 
 const meaningPage = () => `${pathToFileURL(meaningSite.folder).href}/owls.html`;
 
@@ -183,16 +183,17 @@ test("the lexicon refines the answers of a folder in Chromium, after those by wo
   }
 });
 
-test("the lexicon refines the answers of a folder in Firefox, after those by words", async (context) => {
-  if (FIREFOX === undefined) return context.skip("no Firefox here");
-  const firefox = await launchFirefox();
-  try {
-    await firefox.goto(meaningPage());
-    await checkRefined(await firefox.evaluate(refined, MEANING_QUERIES));
-  } finally {
-    await firefox.close();
-  }
-});
+for (const { name, skip, launch } of ENGINES) {
+  test(`the lexicon refines the answers of a folder in ${name}, after those by words`, { skip }, async () => {
+    const browser = await launch();
+    try {
+      await browser.goto(meaningPage());
+      await checkRefined(await browser.evaluate(refined, MEANING_QUERIES));
+    } finally {
+      await browser.close();
+    }
+  });
+}
 
 test("without a whole lexicon, words answer, and what is missing is named", async () => {
   const cut = (route) => route.fulfill({ contentType: "text/javascript", body: 'docfuseFile("H4s' });

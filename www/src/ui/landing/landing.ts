@@ -10,11 +10,14 @@ import { isVisible, reveal } from "./reveal.js";
 import { isInView, scrollToRange } from "./scroll.js";
 import { isSamePage, targetOf } from "./target.js";
 
-/** How long a page may take to show what its address says: frameworks change it before or after the content. */
-const CONTENT_MS = 5000;
-
 /** Between two looks. */
 const PAUSE_MS = 50;
+
+/**
+ * Looks while a page may not show yet what its address says: frameworks change it before or after the content. Some five
+ * seconds, and as many looks where a busy machine makes them rare.
+ */
+const CONTENT_LOOKS = 100;
 
 /** Looks that find all in place before a landing ends: scripts and images still move things when a page has loaded. */
 const CALM_LOOKS = 8;
@@ -54,14 +57,14 @@ class Landing {
     this.#observer.observe(document, { childList: true, characterData: true, subtree: true });
     for (const type of ACTS)
       addEventListener(type, () => (this.#hasActed = true), { signal, passive: true, capture: true });
-    let deadline = Date.now() + CONTENT_MS;
-    for (let calm = 0; calm < CALM_LOOKS && Date.now() < deadline && !signal.aborted; calm += 1) {
+    let left = CONTENT_LOOKS;
+    for (let calm = 0; calm < CALM_LOOKS && left > 0 && !signal.aborted; calm += 1, left -= 1) {
       if (!this.#hit && (this.#hit = take((href) => isSamePage(href, location.href)))) {
-        deadline = Date.now() + CONTENT_MS;
+        left = CONTENT_LOOKS;
         this.#hasActed = false;
       }
       if (document.readyState !== "complete") {
-        deadline = Date.now() + CONTENT_MS;
+        left = CONTENT_LOOKS;
         calm = 0;
       }
       if (!this.#look()) calm = 0;

@@ -1,0 +1,173 @@
+// The box and its engine in WebKit: keys, answers of each stage, a failure of the network, and the parts.
+//
+// DOCFUSE_BIN: the docfuse command, with the browser files inside. DOCFUSE_DEMO_SITE: a site with its index in docfuse/.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import { pageWith } from "./box-site.mjs";
+import { required } from "./chromium.mjs";
+import { ENGINES } from "./engines.mjs";
+import { compare, native } from "./native.mjs";
+import { serve } from "./server.mjs";
+import { smallSite } from "./small-site.mjs";
+
+const { skip, launch } = ENGINES.find(({ name }) => name === "WebKit");
+
+const [CONTROL, ENTER, ESCAPE, DOWN] = ["\uE009", "\uE007", "\uE00C", "\uE015"];
+const QUESTION = "how do I share data between threads";
+
+const demo = required("DOCFUSE_DEMO_SITE", "a site with its index in docfuse/");
+let site;
+let server;
+let demoServer;
+let webkit;
+
+before(async () => {
+  if (skip) return;
+  const body = `<p>Voles hide.</p><h2 id="b">Burrows</h2><p>Voles dig.</p><p style="height: 3000px">Long.</p>`;
+  const about = (attributes) =>
+    pageWith({ title: "Voles", attributes: `${attributes} hotkey="ctrl+k"`, body });
+  const part = (name) => `<docfuse-${name} param="q"></docfuse-${name}>`;
+  site = smallSite({
+    "inline.html": about(""),
+    "modal.html": about(`layout="modal"`),
+    "search.html": pageWith({ body: ["input", "summary", "results"].map(part).join("") }),
+  });
+  [server, demoServer] = await Promise.all([serve(site.folder), serve(demo)]);
+  webkit = await launch();
+});
+
+afterEach(() => {
+  for (const each of [server, demoServer]) if (each) each.fault = () => undefined;
+});
+
+after(async () => {
+  await webkit?.close();
+  await server?.close();
+  await demoServer?.close();
+  site?.remove();
+});
+
+/** Waits until `look`, in the page, gives `wanted`. */
+async function until(look, wanted, what) {
+  for (const deadline = Date.now() + 30_000; ;) {
+    const seen = await webkit.evaluate(look);
+    if (isDeepStrictEqual(seen, wanted)) return;
+    assert.ok(
+      Date.now() < deadline,
+      `${what}: ${JSON.stringify(wanted)} expected, ${JSON.stringify(seen)} found`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** In the page: what a reader sees of the box. */
+async function state() {
+  const { shadowRoot } = document.querySelector("docfuse-search");
+  const input = shadowRoot.querySelector("input[role=combobox]");
+  const failure = shadowRoot.querySelector(".failure");
+  return {
+    isOpen: shadowRoot.querySelector("dialog, .panel")?.matches("[open], :popover-open") ?? false,
+    isFocused: shadowRoot.activeElement === input,
+    value: input.value,
+    hits: shadowRoot.querySelectorAll("a.hit").length,
+    selected: shadowRoot.querySelectorAll("a.hit[aria-selected=true]").length,
+    failure: failure?.checkVisibility() ? failure.innerText.trim().split(/\s*\n\s*/) : [],
+    scrolled: scrollY,
+  };
+}
+
+const EMPTY = { isOpen: false, isFocused: false, value: "", hits: 0, selected: 0, failure: [], scrolled: 0 };
+const FOUND = { ...EMPTY, isOpen: true, isFocused: true, value: "voles" };
+
+for (const layout of ["inline", "modal"]) {
+  test(`keys in WebKit: ${layout}`, { skip }, async () => {
+    await webkit.goto(`${server.url}${layout}.html`);
+    await until(state, EMPTY, "at first");
+    await webkit.press("k", [CONTROL]);
+    await until(async () => document.activeElement.localName, "docfuse-search", "focus");
+    await webkit.press("voles");
+    await until(state, { ...FOUND, hits: 4 }, "answered");
+    await webkit.press(DOWN);
+    await until(state, { ...FOUND, hits: 4, selected: 1 }, "selected");
+    await webkit.press(ESCAPE);
+    await until(
+      async () => document.querySelector("docfuse-search").shadowRoot.querySelector(":popover-open, [open]"),
+      null,
+      "closed",
+    );
+    await webkit.press("k", [CONTROL]);
+    await webkit.press("burrows");
+    await until(
+      async () => document.querySelector("docfuse-search").shadowRoot.querySelectorAll("a.hit").length,
+      2,
+      "hits",
+    );
+    await webkit.press(ENTER);
+    await until(async () => location.hash, "#b", "address");
+  });
+}
+
+test("in WebKit, a failure is said, and a retry answers", { skip }, async () => {
+  server.fault = (path) => (path.endsWith("/docfuse.json") ? "missing" : undefined);
+  await webkit.goto(`${server.url}modal.html`);
+  await webkit.press("k", [CONTROL]);
+  await until(async () => document.activeElement.localName, "docfuse-search", "focus");
+  await webkit.press("voles");
+  await until(state, { ...FOUND, failure: ["Search is not available right now.", "Try again"] }, "failed");
+  server.fault = () => undefined;
+  await webkit.evaluate(async () =>
+    document.querySelector("docfuse-search").shadowRoot.querySelector(".retry").click(),
+  );
+  await until(
+    async () => document.querySelector("docfuse-search").shadowRoot.querySelectorAll("a.hit").length,
+    4,
+    "hits",
+  );
+});
+
+test("in WebKit, the parts share a search and its address", { skip }, async () => {
+  const shown = async () => [
+    document.querySelector("docfuse-input").shadowRoot?.querySelector("input")?.value,
+    document.querySelector("docfuse-results").shadowRoot?.querySelectorAll("a.hit").length,
+    location.search,
+  ];
+  await webkit.goto(`${server.url}search.html?q=burrows`);
+  await until(shown, ["burrows", 2, "?q=burrows"], "at first");
+  await webkit.evaluate(async () => document.querySelector("docfuse-input").focus());
+  await webkit.press(" dig");
+  await until(shown, ["burrows dig", 2, "?q=burrows+dig"], "typed");
+});
+
+/** In the page: the first answer with hits of `retriever`; without one, the first answer. */
+async function answerOf([text, opened, asked, retriever]) {
+  const { open } = await import("/docfuse/docfuse.js");
+  const search = await open({ base: "/docfuse/", ...opened });
+  try {
+    return await new Promise((resolve, reject) => {
+      const take = (answer) => {
+        if (!retriever || answer.hits.some(({ lists }) => lists?.includes(retriever))) resolve(answer);
+      };
+      search.query(text, { ...asked, onUpdate: take }).then(take, reject);
+    });
+  } finally {
+    search.close();
+  }
+}
+
+for (const [stage, opened, asked, retriever, lacks] of [
+  ["words", { dense: "off" }, { mode: "lexical" }, undefined, undefined],
+  ["the lexicon", { dense: "lexicon" }, { dense: "lexicon" }, "lexicon", "encoder-off"],
+  ["the encoder", { encoder: "eager" }, {}, "dense", undefined],
+]) {
+  test(`WebKit and the command agree: answers by ${stage}`, { skip }, async () => {
+    await webkit.goto(`${demoServer.url}index.html`);
+    const options = { mode: asked.mode };
+    const { degraded, ...found } = await webkit.evaluate(answerOf, [QUESTION, opened, options, retriever]);
+    assert.deepEqual(degraded?.map(({ code }) => code).join(), lacks);
+    const expected = await native(join(demo, "docfuse"), QUESTION, asked);
+    assert.ok(expected.hits.length > 0);
+    compare(QUESTION, { ...expected, degraded: null }, { ...found, degraded: null });
+  });
+}
