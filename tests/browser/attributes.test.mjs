@@ -63,9 +63,12 @@ async function askedWith(dense, { saveData = false } = {}) {
   let note;
   let lists;
   await sites.on(demo, "index.html", async (box, page) => {
-    await page.addInitScript((value) => {
-      Object.defineProperty(navigator, "connection", { value: { saveData: value } });
-    }, saveData);
+    // The worker decides, by what the browser tells it.
+    await page.route(/docfuse-worker/, async (route) => {
+      const response = await route.fetch();
+      const told = `Object.defineProperty(navigator, "connection", { value: { saveData: ${saveData} } });`;
+      await route.fulfill({ response, body: told + (await response.text()) });
+    });
     await page.reload();
     if (dense) await box.setAttribute("dense", dense);
     await page.evaluate(() => {
