@@ -63,7 +63,9 @@ const offered = async (isTaken) => {
   const buttons = [...document.querySelector("docfuse-search").shadowRoot.querySelectorAll("button")];
   const button = buttons.find((it) => it.textContent.trim() === "Show better results");
   if (isTaken) button.click();
-  return button?.checkVisibility() ?? false;
+  return (
+    button !== undefined && button.checkVisibility() && getComputedStyle(button).visibility === "visible"
+  );
 };
 
 for (const { name, skip, launch } of ENGINES) {
