@@ -63,8 +63,7 @@ function answers(page, text, later) {
   );
 }
 
-const requested = (kind) =>
-  server.requests.filter((path) => path.includes(`/${kind}`));
+const requested = (kind) => server.requests.filter((path) => path.includes(`/${kind}`));
 const lists = ({ hits }) => new Set(hits.flatMap((hit) => hit.lists ?? []));
 const urls = ({ hits }) => hits.map(({ url }) => url);
 
@@ -76,24 +75,12 @@ test("the lexicon refines the first answer, without the encoder", async () => {
       dense: "lexicon",
     });
     assert.deepEqual(urls(second), urls(expected));
-    assert.equal(
-      requested("model-").length + requested("docfuse_embed").length,
-      0,
-      "no encoder",
-    );
+    assert.equal(requested("model-").length + requested("docfuse_embed").length, 0, "no encoder");
     const before = requested("termvectors-").length;
     assert.ok(before > 0);
     const [again] = await answers(page, QUESTION, 0);
-    assert.deepEqual(
-      urls(again),
-      urls(second),
-      "from then on the first answer has it",
-    );
-    assert.equal(
-      requested("termvectors-").length,
-      before,
-      "the answer is kept",
-    );
+    assert.deepEqual(urls(again), urls(second), "from then on the first answer has it");
+    assert.equal(requested("termvectors-").length, before, "the answer is kept");
   });
 });
 
@@ -102,20 +89,12 @@ test("a reader whose encoder is off has the lexicon, unless meaning is off", asy
     const [, second] = await answers(page, QUESTION, 1);
     assert.ok(lists(second).has("lexicon"));
   });
-  for (const options of [
-    { dense: "off" },
-    { dense: "encoder", encoder: "off" },
-  ]) {
+  for (const options of [{ dense: "off" }, { dense: "encoder", encoder: "off" }]) {
     await withSearch(options, async (page) => {
       const [only] = await answers(page, QUESTION, 0);
       assert.ok(only.hits.length > 0);
-      await page.evaluate(
-        () => new Promise((resolve) => setTimeout(resolve, 300)),
-      );
-      assert.equal(
-        requested("docfuse_full").length + requested("termvectors-").length,
-        0,
-      );
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+      assert.equal(requested("docfuse_full").length + requested("termvectors-").length, 0);
     });
   }
 });
@@ -129,11 +108,7 @@ test("the encoder takes the lexicon's place", async () => {
 });
 
 test("what fails costs the lexicon alone", async () => {
-  for (const broken of [
-    "/docfuse/termvectors-",
-    "/docfuse/graph-",
-    "/docfuse/docfuse_full",
-  ]) {
+  for (const broken of ["/docfuse/termvectors-", "/docfuse/graph-", "/docfuse/docfuse_full"]) {
     server.fault = (path) => (path.startsWith(broken) ? "missing" : undefined);
     await withSearch({ dense: "lexicon" }, async (page) => {
       const [first, second] = await answers(page, QUESTION, 1);

@@ -15,10 +15,7 @@ const QUESTION = "how do I share data between threads";
 /** Bytes that opening may load, without compression by the host. */
 const MOST_OPENED = 300_000;
 
-const site = required(
-  "DOCFUSE_DEMO_SITE",
-  "a copy of the Rust Book with its index in docfuse/",
-);
+const site = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
 
 let browser;
 let server;
@@ -49,8 +46,7 @@ async function withBox(body) {
   }
 }
 
-const requested = (kind) =>
-  server.requests.filter((path) => path.startsWith(`/docfuse/${kind}`));
+const requested = (kind) => server.requests.filter((path) => path.startsWith(`/docfuse/${kind}`));
 const show = (box) => box.host.evaluate((host) => host.show());
 
 async function until(isSo, what) {
@@ -65,24 +61,10 @@ test("a box that is opened and left loads neither encoder nor lexicon", async ()
   await withBox(async (box, page) => {
     await show(box);
     await page.waitForTimeout(3000);
-    const paths = new Set(
-      server.requests.filter((path) => path.startsWith("/docfuse/")),
-    );
-    const bytes = [...paths].reduce(
-      (sum, path) => sum + statSync(join(site, path)).size,
-      0,
-    );
-    assert.ok(
-      paths.size > 0 && bytes <= MOST_OPENED,
-      `${bytes} bytes: ${[...paths]}`,
-    );
-    for (const kind of [
-      "docfuse-dense",
-      "docfuse_",
-      "model-",
-      "termvectors-",
-      "dense-",
-    ])
+    const paths = new Set(server.requests.filter((path) => path.startsWith("/docfuse/")));
+    const bytes = [...paths].reduce((sum, path) => sum + statSync(join(site, path)).size, 0);
+    assert.ok(paths.size > 0 && bytes <= MOST_OPENED, `${bytes} bytes: ${[...paths]}`);
+    for (const kind of ["docfuse-dense", "docfuse_", "model-", "termvectors-", "dense-"])
       assert.deepEqual(requested(kind), []);
   });
 });
@@ -102,10 +84,7 @@ test("a name loads no encoder, a question does, behind its answer", async () => 
 
 test("a query stops the encoder's download, which goes on by range behind it", async () => {
   // Slow enough that the next query comes in between.
-  server.habits = [
-    (reply) =>
-      reply.path.includes("/model-") && (reply.sending = { pieces: 200 }),
-  ];
+  server.habits = [(reply) => reply.path.includes("/model-") && (reply.sending = { pieces: 200 })];
   try {
     await withBox(async (box, page) => {
       await show(box);
@@ -115,23 +94,13 @@ test("a query stops the encoder's download, which goes on by range behind it", a
       const before = requested("model-").length;
       server.ranges.length = 0;
       // Its ranges come late, so that the trace shows who waits.
-      server.fault = (path) =>
-        /\/(terms|texts)-/.test(path) ? { delay: 700 } : undefined;
+      server.fault = (path) => (/\/(terms|texts)-/.test(path) ? { delay: 700 } : undefined);
       await box.type("borrow checker");
       await page.waitForTimeout(400);
-      assert.equal(
-        requested("model-").length,
-        before,
-        "nothing is asked for while the query waits",
-      );
+      assert.equal(requested("model-").length, before, "nothing is asked for while the query waits");
       await box.waitForAnswerTo("borrow checker");
-      await until(
-        () => server.ranges.some((path) => path.includes("/model-")),
-        "it goes on by range",
-      );
-      const order = server.ranges.map((path) =>
-        path.includes("/model-") ? "model" : "query",
-      );
+      await until(() => server.ranges.some((path) => path.includes("/model-")), "it goes on by range");
+      const order = server.ranges.map((path) => (path.includes("/model-") ? "model" : "query"));
       assert.equal(order[0], "query", order.join(" "));
     });
   } finally {
@@ -151,8 +120,7 @@ test("a worker that closes silently is replaced, and the query is asked again", 
           globalThis.started += 1;
           super(script, options);
           if (globalThis.started > 1) return;
-          this.postMessage = (message) =>
-            message.type === "open" && super.postMessage(message);
+          this.postMessage = (message) => message.type === "open" && super.postMessage(message);
         }
       };
     });
@@ -167,8 +135,7 @@ test("a worker that closes silently is replaced, and the query is asked again", 
 });
 
 test("without docfuse-ui.js the box says so, and a button tries again", async () => {
-  server.fault = (path) =>
-    path.includes("docfuse-ui.js") ? "missing" : undefined;
+  server.fault = (path) => (path.includes("docfuse-ui.js") ? "missing" : undefined);
   await withBox(async (box) => {
     await box.host.evaluate((host) => host.focus());
     await box.retry.waitFor();

@@ -199,3 +199,17 @@ for (const colorScheme of ["light", "dark"]) {
     );
   });
 }
+
+test("without docfuse-parts.js the results say so, and a button tries all parts again", async () => {
+  server.fault = (path) => (path.includes("docfuse-parts.js") ? "missing" : undefined);
+  await onSearchPage(async ({ input, links, results }, page, problems) => {
+    await results.getByRole("alert").getByText("Search is not available right now.").waitFor();
+    server.fault = () => undefined;
+    await results.getByRole("button", { name: "Try again" }).click();
+    await input.fill("ownership");
+    await links.first().waitFor();
+    assert.equal(await page.getByRole("alert").count(), 0);
+    assert.ok(problems.length > 0);
+    problems.length = 0;
+  });
+});

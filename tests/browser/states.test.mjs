@@ -227,6 +227,26 @@ for (const [path, search, nothing, name] of [
   });
 }
 
+test("without docfuse-strings.js the box speaks English, and the console tells once", async () => {
+  const told = [];
+  server.fault = (path) => (path.includes("docfuse-strings.js") ? "missing" : undefined);
+  await sites.on(
+    server,
+    "de.html",
+    async (box, page) => {
+      page.on("console", (message) => told.push(message.text()));
+      await box.button.click();
+      await ask(box, "zzzz");
+      await box.host.locator(".message").getByText("Nothing found for “zzzz”.").waitFor();
+    },
+    { expected: /docfuse-strings|status of 404|ERR_/ },
+  );
+  assert.equal(
+    told.filter((text) => /^docfuse: docfuse-strings\.js could not be loaded/.test(text)).length,
+    1,
+  );
+});
+
 test("an English page loads no sentences, unless its author has some", async () => {
   const warnings = [];
   for (const [path, placeholder, loaded] of [

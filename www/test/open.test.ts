@@ -311,6 +311,15 @@ test("a message that cannot be read makes a new worker", async () => {
   assert.equal(workers.length, 2);
 });
 
+test("an option of `open` that there is not is a `request` error, and no worker starts", async () => {
+  const options = { lnaguage: "de" } as Partial<OpenOptions>;
+  await assert.rejects(opening(options), ({ code, message }: DocfuseError) => {
+    assert.match(message, /expected, lnaguage found/);
+    return code === "request";
+  });
+  assert.equal(workers.length, 0);
+});
+
 test("what is no text is a `request` error, and the query under way goes on", async () => {
   const search = await opening();
   const asked = search.query("ownership");

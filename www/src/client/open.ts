@@ -4,7 +4,7 @@
  * No top-level code touches `window` or `Worker`, so the module can be imported on a server.
  */
 
-import { Search } from "./search.js";
+import { invalid, Search, stopped } from "./search.js";
 import { DocfuseError } from "../shared/error.js";
 import { folderUrl } from "../shared/folder-url.js";
 import { chooseManifest, workerKind, type WorkerKind } from "./language-choice.js";
@@ -64,23 +64,33 @@ export interface SiteOptions {
 export async function open(options: OpenOptions): Promise<Search> {
   const missing = ["Worker", "WebAssembly", "DecompressionStream"].find((name) => !(name in globalThis));
   if (missing) throw new DocfuseError("unsupported", `the browser lacks ${missing}`);
-  const { signal, onEvent } = options;
+  const {
+    base: bases,
+    site: root,
+    language = document.documentElement.lang,
+    encoder = "auto",
+    dense = "auto",
+    rerank,
+    reranker: model,
+    rerankBudgetMs: budgetMs = RERANK_BUDGET_MS,
+    signal,
+    onEvent,
+    worker = spawnWorker,
+    ...others
+  } = options;
+  const [other] = Object.keys(others);
+  if (other) throw invalid("an option of `open`", other);
   signal?.throwIfAborted();
-  const [first, second] = [options.base].flat();
-  if (!first) throw new DocfuseError("request", "the folder of an index expected in `base`, none found");
+  const [first, second] = [bases].flat();
+  if (!first) throw invalid("the folder of an index in `base`", "none");
   const base = folderUrl(typeof first === "object" && "url" in first ? first.url : first, document.baseURI);
-  const site = folderUrl(options.site ?? "..", options.site === undefined ? base.href : document.baseURI);
-  const { encoder = "auto", dense = "auto" } = options;
-  const language = options.language ?? document.documentElement.lang;
+  const site = folderUrl(root ?? "..", root === undefined ? base.href : document.baseURI);
   // Most indexes have their pages' language, so that language's worker starts before the manifest arrives.
   const likely = workerKind(language);
-  const { rerank, rerankBudgetMs: budgetMs = RERANK_BUDGET_MS } = options;
   const reranker =
-    rerank || options.reranker === undefined
-      ? undefined
-      : { base: folderUrl(options.reranker, document.baseURI).href, budgetMs };
+    rerank || model === undefined ? undefined : { base: folderUrl(model, document.baseURI).href, budgetMs };
   const timed = rerank || reranker ? { rerank, budgetMs } : undefined;
-  const search = new Search((kind) => spawn(options, kind), likely, site, timed);
+  const search = new Search((kind) => spawn(worker, kind), likely, site, timed);
   if (onEvent) search.onAny(onEvent);
   try {
     await search.start(message(), signal);
@@ -104,16 +114,15 @@ export async function open(options: OpenOptions): Promise<Search> {
       encoder,
       dense,
       reranker,
-      ...(second && { sites: JSON.stringify([document.baseURI, options.base]), language: chosen }),
+      ...(second && { sites: JSON.stringify([document.baseURI, bases]), language: chosen }),
     };
   }
 }
 
-function spawn({ worker = spawnWorker }: OpenOptions, kind: WorkerKind): Worker {
+function spawn(worker: (kind: WorkerKind) => Worker, kind: WorkerKind): Worker {
   try {
     return worker(kind);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new DocfuseError("worker", `the search worker could not be started: ${why}`, undefined, { cause });
+    throw stopped(String(cause), cause);
   }
 }

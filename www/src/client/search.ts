@@ -129,7 +129,7 @@ export class Search {
     if (this.#closed) return Promise.reject(this.#closed);
     if (typeof text !== "string") return Promise.reject(invalid("a text", text));
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
-    this.#drop(new DocfuseError("cancelled", "a newer query took this one's place"));
+    this.#drop(new DocfuseError("cancelled", "a newer query came"));
     const id = (this.#lastId += 1);
     return new Promise((done, reject) => {
       const resolve: Pending["resolve"] = (answer, context) => {
@@ -381,12 +381,14 @@ export class Search {
   }
 }
 
-function invalid(expected: string, found: unknown): DocfuseError {
+export function invalid(expected: string, found: unknown): DocfuseError {
   return new DocfuseError("request", `${expected} expected, ${String(found)} found`);
 }
 
-function stopped(why: string): DocfuseError {
-  return new DocfuseError("worker", `the search worker stopped or did not start: ${why}`);
+export function stopped(why: string, cause?: unknown): DocfuseError {
+  return new DocfuseError("worker", `the search worker stopped or did not start: ${why}`, undefined, {
+    cause,
+  });
 }
 
 function encoderOff(): DocfuseError {

@@ -5,8 +5,8 @@ import type { WorkerKind } from "./language-choice.js";
 
 /** What the error says of a script that did not load. */
 export const WHY_NO_WORKER =
-  "is its script served beside this one, and allowed by the content security policy? Vite serves a linked package only " +
-  "if `server.fs.allow` has its folder";
+  "is its script beside this one, and allowed by the content security policy? In Vite, `server.fs.allow` needs the folder " +
+  "of a linked package";
 
 export function spawnWorker(kind: WorkerKind): Worker {
   const languages = kind === "languages";

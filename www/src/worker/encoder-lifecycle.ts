@@ -182,7 +182,7 @@ export class EncoderLifecycle {
       dense.search().then((Handle) => {
         const index = this.#use(Handle);
         // Fetched now, so that the first hybrid answer needs no further wait.
-        return index.obtainPatiently(index.missing("dense"), () => true);
+        return index.obtain(index.missing("dense"), () => true);
       }),
     ]);
     return handle;

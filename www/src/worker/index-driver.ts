@@ -172,18 +172,12 @@ export class IndexDriver {
     return ranges.filter(({ id }) => !this.#downloads.has(id));
   }
 
-  /** Downloads `ranges`. Afterwards each is supplied or recorded as failed; never rejects. */
-  obtain(ranges: readonly BlockRequest[]): Promise<void> {
-    return this.#obtain(ranges, undefined);
-  }
-
-  /** Likewise in the background, while they are `wanted`. */
-  obtainPatiently(ranges: readonly BlockRequest[], wanted: () => boolean): Promise<void> {
-    return this.#obtain(ranges, wanted);
-  }
-
-  async #obtain(ranges: readonly BlockRequest[], wanted: (() => boolean) | undefined): Promise<void> {
-    const patient = wanted !== undefined;
+  /**
+   * Downloads `ranges`: at once, or in the background while they are `wanted`. Afterwards each is supplied or recorded as
+   * failed; never rejects.
+   */
+  async obtain(ranges: readonly BlockRequest[], wanted?: () => boolean): Promise<void> {
+    const patient = !!wanted;
     // One download per range at a time; one that waits for queries is of no use to a query.
     const news = ranges.filter(({ id }) => {
       const known = this.#downloads.get(id);

@@ -122,9 +122,7 @@ export class SearchSession {
         this.#ask(message);
         break;
       case "cancel":
-        if (this.#current?.id !== message.id) break;
-        this.#current = undefined;
-        this.#release();
+        if (this.#current?.id === message.id) this.#finish();
         break;
       case "painted":
         if (this.#newest?.id === message.id) this.#release();
@@ -302,16 +300,14 @@ export class SearchSession {
       rerank: (task) => this.#rerank(opened, query, task),
       wanted,
       lexicon: false,
-      obtain: async (ranges) => (await index.obtainPatiently(ranges, wanted), true),
+      obtain: async (ranges) => (await index.obtain(ranges, wanted), true),
     });
     return found !== undefined && encoder.helps(found);
   }
 
   #reply({ id }: Query, { answer, took }: Found, more: boolean): void {
     this.#post({ type: "answer", id, answer, more, took });
-    if (more) return; // until it is painted
-    this.#current = undefined;
-    this.#release();
+    if (!more) this.#finish(); // else once it is painted
   }
 
   /** Loads the encoder, then answers a query that still waits for it. */
@@ -364,9 +360,8 @@ export class SearchSession {
         wanted,
         lexicon: refined,
         obtain: async (ranges) => {
-          if (manner === "late") await index.obtainPatiently(ranges, wanted);
-          else if (manner === "spare" && !this.#isSpare(index.notUnderWay(ranges), begun)) return false;
-          else await index.obtain(ranges);
+          if (manner === "spare" && !this.#isSpare(index.notUnderWay(ranges), begun)) return false;
+          await index.obtain(ranges, manner === "late" ? wanted : undefined);
           return true;
         },
       });
@@ -460,9 +455,13 @@ export class SearchSession {
 
   #reportFailure(query: Query, error: unknown): void {
     if (!this.#isCurrent(query)) return;
+    this.#finish();
+    this.#post({ type: "query-failed", id: query.id, error: errorData(error) });
+  }
+
+  #finish(): void {
     this.#current = undefined;
     this.#release();
-    this.#post({ type: "query-failed", id: query.id, error: errorData(error) });
   }
 }
 
@@ -496,5 +495,5 @@ function degradedBy(answer: FoundAnswer, problem: ErrorData | undefined, retriev
 function prefetch(opened: Opened): void {
   const { index } = opened;
   for (const mode of ["lexical", "dense"] as const)
-    void index.obtainPatiently(index.missing(mode), () => index === opened.index);
+    void index.obtain(index.missing(mode), () => index === opened.index);
 }

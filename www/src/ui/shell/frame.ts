@@ -25,18 +25,15 @@ export class Frame {
   readonly button: HTMLButtonElement | undefined;
   readonly #buttonText = element("span", "text");
   readonly #key = element("kbd", "key");
-  readonly #failure = element("p", "unavailable", "Search is not available right now. ");
-  /** Below it. */
   readonly retry = element("button", "retry", "Try again");
+  readonly #failure = failure(this.retry);
 
   constructor(layout: Layout) {
     this.layout = layout;
     const { input, root } = this;
     Object.assign(input, { role: "combobox", ariaAutoComplete: "list", ariaExpanded: "false" });
     keepKeys(root);
-    this.#failure.role = "alert";
     this.#failure.hidden = true;
-    this.#failure.append(this.retry);
     if (layout === "inline") {
       root.append(input, this.#failure);
       return;
@@ -69,4 +66,12 @@ export class Frame {
   set hasFailed(failed: boolean) {
     this.#failure.hidden = !failed;
   }
+}
+
+/** Says that a script is missing, with a button that tries again. In English: the sentences may be missing as well. */
+export function failure(retry: HTMLElement): HTMLElement {
+  const line = element("p", "unavailable", "Search is not available right now. ");
+  line.role = "alert";
+  line.append(retry);
+  return line;
 }

@@ -26,7 +26,9 @@ export class Speech {
     this.#key = key;
     let chosen = { strings: ENGLISH as Strings, language: "en" };
     if (!isEnglish(language) || own || invalid) {
-      const loaded = await loadSentences().catch(() => undefined);
+      const loaded = await loadSentences().catch((error: unknown) =>
+        complain(`docfuse-strings.js could not be loaded, so the search speaks English: ${String(error)}`),
+      );
       if (key !== this.#key) return false; // another one meanwhile
       if (loaded) chosen = loaded.sentences(language, own, ENGLISH, complain, invalid);
     }

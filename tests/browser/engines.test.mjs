@@ -1,0 +1,223 @@
+// What keeps still, what loads when, faults, and searches that come back, in the engines of Firefox and WebKit. Those of
+// Chromium are in page.test.mjs, loading.test.mjs and return.test.mjs.
+//
+// DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/ and the search box in its pages.
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import { required } from "./chromium.mjs";
+import { ENGINES } from "./engines.mjs";
+import { serve } from "./server.mjs";
+
+const START = "ch01-00-getting-started.html";
+const QUESTION = "how do I share data between threads";
+const [ENTER, ESCAPE, DOWN] = ["\uE007", "\uE00C", "\uE015"];
+/** Bytes that opening may load, without compression by the host. */
+const MOST_OPENED = 300_000;
+
+const site = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
+
+/** In each page, before its own scripts: keeps what answers say. The first worker answers nothing if `?mute` says so. */
+const WATCH = `<script>
+  globalThis.answers = [];
+  document.addEventListener("docfuse-answer", ({ detail }) =>
+    answers.push({ query: detail.query, isWhole: !detail.degraded?.length }));
+  const { Worker: Native } = globalThis;
+  globalThis.started = 0;
+  globalThis.Worker = class extends Native {
+    constructor(...args) {
+      super(...args);
+      globalThis.started += 1;
+      if (globalThis.started > 1 || location.search !== "?mute") return;
+      this.postMessage = (message) => message.type === "open" && super.postMessage(message);
+    }
+  };
+</script>`;
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** In the page: opens the box. */
+const show = async () => document.querySelector("docfuse-search").show();
+/** In the page: what has been typed, and whether its results are in sight. */
+const shown = async () => {
+  const { shadowRoot } = document.querySelector("docfuse-search");
+  const hit = shadowRoot?.querySelector("a.hit");
+  return [shadowRoot?.querySelector("input[role=combobox]")?.value, hit?.checkVisibility() ?? false];
+};
+/** In the page: address and place of each hit that its reader sees. */
+const inSight = async () => {
+  const { shadowRoot } = document.querySelector("docfuse-search");
+  const { bottom } = shadowRoot.querySelector("[role=listbox]").getBoundingClientRect();
+  const places = [...shadowRoot.querySelectorAll("a.hit")].map((hit) => [
+    hit.href,
+    hit.getBoundingClientRect().top,
+  ]);
+  return places.filter(([, top]) => top < Math.min(bottom, innerHeight));
+};
+const hrefs = async () =>
+  [...document.querySelector("docfuse-search").shadowRoot.querySelectorAll("a.hit")].map(({ href }) => href);
+/** In the page: whether the better order is offered; `true` takes it. */
+const offered = async (isTaken) => {
+  const buttons = [...document.querySelector("docfuse-search").shadowRoot.querySelectorAll("button")];
+  const button = buttons.find((it) => it.textContent.trim() === "Show better results");
+  if (isTaken) button.click();
+  return (
+    button !== undefined && button.checkVisibility() && getComputedStyle(button).visibility === "visible"
+  );
+};
+
+for (const { name, skip, launch } of ENGINES) {
+  let browser;
+  before(async () => {
+    if (!skip) browser = await launch();
+  });
+  after(() => browser?.close());
+
+  /** A test of a page at an origin of its own, of which nothing is kept yet. */
+  const inEngine = (what, body, path = START) =>
+    test(`${name}: ${what}`, { skip }, async () => {
+      const server = await serve(site);
+      const watch = (reply) => {
+        if (reply.path.endsWith(".html") && reply.status === 200)
+          reply.body = Buffer.from(String(reply.body).replace("<head>", `<head>${WATCH}`));
+      };
+      server.habits = [watch];
+      try {
+        await browser.goto(server.url + path);
+        await until(async () => customElements.get("docfuse-search") !== undefined, true, "the element");
+        await body(server);
+      } finally {
+        await browser.goto("about:blank");
+        await server.close();
+      }
+    });
+
+  /** Waits until `look`, in the page, gives `wanted`; what it gives is lost if the page is left meanwhile. */
+  async function until(
+    look,
+    wanted,
+    what,
+    see = () => browser.evaluate(look, undefined, 2000).catch(String),
+  ) {
+    for (const deadline = Date.now() + 30_000; ;) {
+      const seen = await see();
+      if (isDeepStrictEqual(seen, wanted)) return;
+      assert.ok(
+        Date.now() < deadline,
+        `${what}: ${JSON.stringify(wanted)} expected, ${JSON.stringify(seen)} found`,
+      );
+      await pause(50);
+    }
+  }
+  const untilHere = (isSo, what) => until(undefined, true, what, isSo);
+
+  /** Types a text into the open box. */
+  async function type(text) {
+    await until(async () => document.activeElement.localName, "docfuse-search", "focus");
+    await browser.evaluate(async () => {
+      document.querySelector("docfuse-search").shadowRoot.querySelector("input[role=combobox]").select();
+      answers.length = 0;
+    });
+    await browser.press(text);
+  }
+
+  /** Waits for the answer to `text`, or for the one that lacks nothing. */
+  const untilAnswered = (text, isWhole = false) =>
+    untilHere(async () => {
+      const answers = await browser.evaluate(async () => globalThis.answers);
+      return answers.some((it) => it.query === text && (it.isWhole || !isWhole));
+    }, `the answer to ${text}`);
+
+  const requested = (server, kind) => server.requests.filter((path) => path.startsWith(`/docfuse/${kind}`));
+
+  inEngine("a late answer moves nothing in sight, and comes first when it is asked for", async (server) => {
+    const question = "how do I catch exceptions";
+    server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
+    await browser.evaluate(show);
+    await type(question);
+    await untilAnswered(question);
+    await pause(300); // the lexicon's may come first
+    const [seen, all] = [await browser.evaluate(inSight), await browser.evaluate(hrefs)];
+    assert.ok(seen.length > 0);
+    await untilAnswered(question, true);
+    await until(offered, true, "better results");
+    assert.deepEqual((await browser.evaluate(inSight)).slice(0, seen.length), seen);
+    await browser.evaluate(offered, true);
+    await until(offered, false, "better results are shown");
+    assert.notDeepEqual((await browser.evaluate(hrefs)).slice(0, 3), all.slice(0, 3));
+  });
+
+  inEngine("a box that is opened and left loads neither encoder nor lexicon", async (server) => {
+    server.requests.length = 0;
+    await browser.evaluate(show);
+    await pause(3000);
+    const paths = [...new Set(requested(server, ""))];
+    const bytes = paths.reduce((sum, path) => sum + statSync(join(site, path)).size, 0);
+    assert.ok(paths.length > 0 && bytes <= MOST_OPENED, `${bytes} bytes: ${paths}`);
+    for (const kind of ["docfuse-dense", "docfuse_", "model-", "termvectors-", "dense-"])
+      assert.deepEqual(requested(server, kind), []);
+  });
+
+  inEngine("a name loads no encoder, a question does, behind its answer", async (server) => {
+    await browser.evaluate(show);
+    await type("mutex");
+    await untilAnswered("mutex");
+    await untilHere(() => requested(server, "docfuse_full").length > 0, "what is behind the answer");
+    await pause(1500);
+    assert.deepEqual(requested(server, "model-"), []);
+    await type(QUESTION);
+    await untilAnswered(QUESTION);
+    await untilHere(() => requested(server, "model-").length > 0, "the encoder loads");
+  });
+
+  inEngine("a query stops the encoder's download, which goes on by range behind it", async (server) => {
+    // Slow enough that the next query comes in between.
+    server.habits.push((reply) => reply.path.includes("/model-") && (reply.sending = { pieces: 200 }));
+    await browser.evaluate(show);
+    await type(QUESTION);
+    await untilHere(() => requested(server, "model-").length > 0, "the encoder loads");
+    await pause(500);
+    const before = requested(server, "model-").length;
+    server.ranges.length = 0;
+    // The query's ranges come late, so that the trace shows who waits.
+    server.fault = (path) => (/\/(terms|texts)-/.test(path) ? { delay: 1500 } : undefined);
+    await type("borrow checker");
+    await untilHere(() => server.ranges.length > 0, "the query's ranges");
+    await pause(400);
+    assert.equal(requested(server, "model-").length, before, "nothing is asked for while the query waits");
+    await untilAnswered("borrow checker");
+    await untilHere(() => server.ranges.some((path) => path.includes("/model-")), "it goes on by range");
+    assert.ok(!server.ranges[0].includes("/model-"), `${server.ranges}`);
+  });
+
+  inEngine(
+    "a worker that closes silently is replaced, and the query is asked again",
+    async () => {
+      await browser.evaluate(show);
+      await type("ownership");
+      await untilAnswered("ownership");
+      assert.equal(await browser.evaluate(async () => started), 2);
+    },
+    `${START}?mute`,
+  );
+
+  inEngine("going back from a hit brings the query and its results back", async (server) => {
+    await browser.evaluate(show);
+    await type("ownership");
+    await untilAnswered("ownership");
+    await until(shown, ["ownership", true], "results");
+    await browser.press(DOWN + ENTER);
+    const isAtStart = async () => location.pathname === "/ch01-00-getting-started.html";
+    await until(isAtStart, false, "the hit's page");
+    await until(async () => document.readyState, "complete", "the hit's page");
+    await browser.evaluate(async () => void setTimeout(() => history.back()));
+    await until(isAtStart, true, "back");
+    await until(shown, ["ownership", true], "back");
+    await browser.press(ESCAPE);
+    await until(shown, ["ownership", false], "closed");
+    await browser.goto(`${server.url}${START}?q=slices`);
+    await until(shown, ["slices", true], "by the page's address");
+  });
+}
