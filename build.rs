@@ -13,7 +13,8 @@ use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
-    let (mut runtime, mut playground) = ("Origin::Embedded(&[])".to_owned(), "Origin::Embedded(&[])".to_owned());
+    let (mut runtime, mut playground) =
+        ("Origin::Embedded(&[])".to_owned(), "Origin::Embedded(&[])".to_owned());
     if let Some(folder) = folder()? {
         let origin = if env::var_os("CARGO_FEATURE_LINKED_RUNTIME").is_some() { linked } else { embedded };
         runtime = origin(&folder, "")?;

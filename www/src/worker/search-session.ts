@@ -24,6 +24,7 @@ import type {
   ToWorker,
 } from "../shared/protocol.js";
 import { IndexDriver } from "./index-driver.js";
+import { withCodeLines } from "./code-lines.js";
 import { KeptAnswers, type Kept, type Source } from "./kept-answers.js";
 
 interface Query {
@@ -183,7 +184,13 @@ export class SearchSession {
   }
 
   #reply({ id }: Query, { answer, took }: Found, more: boolean): void {
-    this.#post({ type: "answer", id, answer, more, took });
+    this.#post({
+      type: "answer",
+      id,
+      answer: { ...answer, hits: answer.hits.map(withCodeLines) },
+      more,
+      took,
+    });
     if (!more) this.#current = undefined;
   }
 

@@ -39,20 +39,31 @@ export class Preview {
     this.element.ariaLabel = this.#say("preview");
     if (!hit) return this.element.replaceChildren();
     const heading = element("div", "heading", hit.heading || hit.title);
-    const lines = sectionText(hit).split("\n");
     const words = highlighted(hit);
-    const text = lines.map((line) => {
-      const paragraph = element("p");
-      paragraph.append(
-        ...cutAtWords(line, words).map((part, index) => (index % 2 > 0 ? element("mark", "", part) : part)),
+    const text = blocksOf(sectionText(hit), hit.code).map(([name, block]) => {
+      const shown = element(name);
+      shown.append(
+        ...cutAtWords(block, words).map((part, index) => (index % 2 > 0 ? element("mark", "", part) : part)),
       );
-      return paragraph;
+      return shown;
     });
     this.element.replaceChildren(heading, ...text);
     this.element.scrollTop = 0;
     const mark = this.element.querySelector("mark");
     if (mark) this.element.scrollTop = mark.offsetTop - this.element.clientHeight / 3;
   }
+}
+
+/** The blocks of a text, and what shows them: each line of it, and lines of code together. */
+export function blocksOf(text: string, code: Hit["code"] = []): ["p" | "pre", string][] {
+  const blocks: ["p" | "pre", string][] = [];
+  text.split("\n").forEach((line, at) => {
+    const last = blocks.at(-1);
+    const name = code.includes(at) ? "pre" : "p";
+    if (name === "pre" && last?.[0] === name) last[1] += `\n${line}`;
+    else blocks.push([name, line]);
+  });
+  return blocks;
 }
 
 /** The words that the excerpt of a hit marks, in lower case. */
