@@ -1,6 +1,9 @@
 //! A fragment is one block of texts: adjacent sections with everything that a hit shows of them.
 
 #[cfg(feature = "write")]
+use std::ops::Range;
+
+#[cfg(feature = "write")]
 use crate::format::Writer;
 use crate::format::{Cursor, FormatError};
 
@@ -49,6 +52,8 @@ pub struct SectionText {
     pub path: Vec<String>,
     /// Text of the section; line breaks separate HTML blocks.
     pub text: String,
+    /// The same, at the same places, with other line breaks beside lines of code ([`is_code_break`]).
+    pub marked: String,
     /// Near-duplicate sections.
     pub also: Vec<FoundPlace>,
     /// The same section in other versions, with other texts.
@@ -62,6 +67,46 @@ pub struct Fragment {
     pub pages: Vec<PageText>,
     /// The sections in order.
     pub sections: Vec<SectionText>,
+}
+
+/// Whether a character of a marked text stands for the line break beside a line of code: U+000B between two such lines,
+/// U+000C behind the last one, a carriage return in front of the first one. A text that is one line of code ends with
+/// U+000C. They are white space, so a text without code has no byte more, and others hardly any.
+pub(crate) fn is_code_break(c: char) -> bool {
+    matches!(c, '\u{b}'..='\r')
+}
+
+/// A marked text with line breaks alone.
+fn without_marks(marked: &str) -> String {
+    let marked = marked.strip_suffix('\u{c}').unwrap_or(marked);
+    marked.chars().map(|c| if is_code_break(c) { '\n' } else { c }).collect()
+}
+
+/// The marked text of a section, of whose text these byte ranges are code, ascending and disjoint.
+#[cfg(feature = "write")]
+pub(super) fn with_code_breaks(text: &str, code: &[Range<usize>]) -> String {
+    let mut code = code.iter().peekable();
+    let mut marked = String::with_capacity(text.len() + 1);
+    let (mut was_code, mut at) = (false, 0);
+    for line in text.split('\n') {
+        let end = at + line.len();
+        while code.next_if(|code| code.end < end).is_some() {}
+        let is_code = code.peek().is_some_and(|code| code.start <= at);
+        if at > 0 {
+            marked.push(match (was_code, is_code) {
+                (true, true) => '\u{b}',
+                (true, false) => '\u{c}',
+                (false, true) => '\r',
+                (false, false) => '\n',
+            });
+        }
+        marked.extend(line.chars().map(|c| if is_code_break(c) { ' ' } else { c }));
+        (was_code, at) = (is_code, end + 1);
+    }
+    if was_code && !text.contains('\n') {
+        marked.push('\u{c}');
+    }
+    marked
 }
 
 /// Low bits of the number of pages that say what the sections have.
@@ -110,7 +155,7 @@ impl Fragment {
             }
             writer.varint(section.path.len() as u32);
             section.path.iter().for_each(|heading| writer.string(heading));
-            writer.string(&section.text);
+            writer.string(&section.marked);
             write_places(&mut writer, &section.also);
             if has_versions {
                 write_places(&mut writer, &section.other_editions);
@@ -167,7 +212,8 @@ impl Fragment {
                 section.symbol_kind = cursor.owned("kind")?;
             }
             section.path = cursor.strings("heading path")?;
-            section.text = cursor.owned("text")?;
+            section.marked = cursor.owned("text")?;
+            section.text = without_marks(&section.marked);
             section.also = places(cursor)?;
             if has_versions {
                 section.other_editions = places(cursor)?;
@@ -181,5 +227,43 @@ impl Fragment {
             return Err(FormatError::OutOfRange { what: "sections of fragment", at_most, found });
         }
         Ok(fragment)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_breaks_say_what_is_code() {
+        let split = |text: &str| {
+            let lines: Vec<&str> = text.split('|').collect();
+            let (mut text, mut code) = (String::new(), Vec::new());
+            for (at, line) in lines.iter().enumerate() {
+                if at > 0 {
+                    text.push('\n');
+                }
+                let start = text.len();
+                text.push_str(line.trim_start_matches('>'));
+                if line.starts_with('>') {
+                    code.push(start..text.len());
+                }
+            }
+            (text, code)
+        };
+        for (lines, expected) in [
+            ("a|b", "a\nb"),
+            ("a|>b|c", "a\rb\u{c}c"),
+            (">a|>b|c|d", "a\u{b}b\u{c}c\nd"),
+            (">a", "a\u{c}"),
+            (">a|>b", "a\u{b}b"),
+            ("", ""),
+        ] {
+            let (text, code) = split(lines);
+            let marked = with_code_breaks(&text, &code);
+            assert_eq!(marked, expected);
+            assert_eq!(without_marks(&marked), text);
+        }
+        assert_eq!(with_code_breaks("a\n  b\n\nc\rd", &[2..5, 7..8]), "a\r  b\u{c}\nc d");
     }
 }

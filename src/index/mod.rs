@@ -55,6 +55,7 @@ pub use directory::{Directory, Synonym, WholeFile};
 #[cfg(feature = "write")]
 pub use encoder::{WordTable, records as stored_records};
 pub use error::IndexError;
+pub(crate) use fragment::is_code_break;
 pub use fragment::{FoundPlace, Fragment, PageText, SectionText};
 pub use keys::Keys;
 #[cfg(feature = "dense")]

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::fragment::{FoundPlace, Fragment, PageText, SectionText};
+use super::fragment::{FoundPlace, Fragment, PageText, SectionText, with_code_breaks};
 use crate::filters::Edition;
 use crate::ingest::{Also, NameKind, Page, Section, USUAL_WEIGHT};
 use crate::lexical::{Field, SectionTexts};
@@ -100,6 +100,7 @@ pub(super) fn fragments(pages: &[Page]) -> impl Iterator<Item = Fragment> {
                 symbol_kind: section.symbol_kind.to_string(),
                 path: section.path.clone(),
                 text: section.text.clone(),
+                marked: with_code_breaks(&section.text, &section.code),
                 also: section.also.iter().map(other_place).collect(),
                 other_editions: section.other_editions.iter().map(other_place).collect(),
             });

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::lookup::ScoredTerm;
 use super::text_matches::TextMatch;
+use crate::index::is_code_break;
 use crate::text::cut;
 
 /// Length of an excerpt in bytes: about two lines in a list of results.
@@ -15,13 +16,13 @@ const LEAD_BYTES: usize = 60;
 /// A passage and its highlights.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Excerpt {
-    /// One line; an ellipsis marks an end where the section goes on.
+    /// One line, but for lines of code; an ellipsis marks an end where the section goes on.
     pub text: String,
     /// Start and end of each match, in UTF-16 code units.
     pub highlights: Vec<(u32, u32)>,
 }
 
-/// The passage whose distinct terms weigh most, the first among equals; without a match, the beginning.
+/// The passage whose distinct terms weigh most, the first among equals; without a match, the beginning. `text` is marked.
 /// Cost: linear in the text.
 pub(super) fn excerpt(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str) -> Excerpt {
     let best = matches.get(best_start(matches, terms, EXCERPT_BYTES));
@@ -102,15 +103,17 @@ fn best_start(matches: &[TextMatch], terms: &[&ScoredTerm], bytes: usize) -> usi
     best
 }
 
-/// A byte range of at most `bytes` bytes around `found`. Starts at a sentence if one starts nearby, else at a word.
+/// A byte range of at most `bytes` bytes around `found`. Starts at a sentence if one starts nearby, else at a word; in code
+/// at a line, since lines before it would take the place of that of the match.
 fn passage(text: &str, found: usize, bytes: usize) -> Range<usize> {
     let earliest = floor(text, found.saturating_sub(LEAD_BYTES));
+    let lead = cut(text, earliest..found);
+    let line = lead.rfind(|c: char| c.is_ascii_control());
+    let in_code = |at: &usize| matches!(lead.as_bytes().get(*at), Some(b'\x0b' | b'\r'));
     let start = if earliest == 0 || text.len() <= bytes {
-        0
+        line.filter(in_code).map_or(0, |at| earliest + at + 1)
     } else {
-        let lead = cut(text, earliest..found);
-        let sentence = lead
-            .rfind(['\n', '\t'])
+        let sentence = line
             .map(|at| at + 1)
             .or_else(|| lead.as_bytes().windows(2).rposition(|two| two == b". ").map(|at| at + 2));
         sentence.or_else(|| lead.find(' ').map(|at| at + 1)).map_or(found, |offset| earliest + offset)
@@ -133,14 +136,18 @@ fn floor(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// Appends text, with each run of whitespace as one blank.
+/// Appends text, with each run of whitespace as one blank, or as a line break where a line of code begins or ends.
 fn push_line(line: &mut String, text: &str) {
     for c in text.chars() {
         let blank = c.is_whitespace();
         if !blank {
             line.push(c);
-        } else if !line.is_empty() && line != "…" && !line.ends_with(' ') {
-            line.push(' ');
+        } else if !line.is_empty() && line != "…" && !line.ends_with('\n') {
+            let space = if is_code_break(c) { '\n' } else { ' ' };
+            if line.ends_with(' ') {
+                line.pop();
+            }
+            line.push(space);
         }
     }
 }
@@ -190,6 +197,20 @@ mod tests {
             ("First line second line".into(), vec![])
         );
         assert_eq!(shown("", &["thread"]), (String::new(), vec![]));
+    }
+
+    #[test]
+    fn keeps_lines_of_code_apart() {
+        let excerpt =
+            found("Share\nit:\rlet a = 1;  \u{b}\u{b}    share(a);\u{c}Then  go.\nOn.", &["share", "a"]);
+        assert_eq!(excerpt.text, "Share it:\nlet a = 1;\nshare(a);\nThen go. On.");
+        assert_eq!(excerpt.highlights, [(0, 5), (14, 15), (21, 26), (27, 28)]);
+    }
+
+    #[test]
+    fn begins_with_the_line_of_code_of_a_match() {
+        assert_eq!(shown("Share\rlet b;\u{b}  share(a);\u{c}Go.", &["a"]).0, "…share(a);\nGo.");
+        assert_eq!(shown("let b = a;\u{b}b", &["a"]).0, "let b = a;\nb");
     }
 
     #[test]

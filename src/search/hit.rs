@@ -116,7 +116,7 @@ impl Hits<'_> {
 
     fn hit(&self, candidate: &Candidate<'_>) -> Hit {
         let (section, page) = (candidate.text, candidate.page);
-        let excerpt = excerpt(self.terms, &candidate.matches, &section.text);
+        let excerpt = excerpt(self.terms, &candidate.matches, &section.marked);
         let mut also = places(section, page, self.request);
         let own = also.remove(0);
         // The address of another place, which is of another version, is a URL.
@@ -135,7 +135,8 @@ impl Hits<'_> {
             path: section.path.clone(),
             excerpt: excerpt.text,
             highlights: excerpt.highlights,
-            text: beginning(&section.text, self.request.text_length),
+            // The page makes line breaks of the marks, and numbers of lines.
+            text: beginning(&section.marked, self.request.text_length),
             version: own.version,
             also,
             meta: page.meta.clone(),

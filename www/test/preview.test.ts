@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { withCodeLines } from "../src/worker/code-lines.js";
 import { cutAtWords } from "../src/ui/results/highlight.js";
+import { blocksOf } from "../src/ui/results/section-lines.js";
 import { sectionText } from "../src/ui/results/section-text.js";
 
 test("whole words are marked, as the excerpt has them", () => {
@@ -21,6 +23,35 @@ test("whole words are marked, as the excerpt has them", () => {
       parts.filter((_, index) => index % 2 > 0),
       expected,
       line,
+    );
+  }
+});
+
+test("line breaks of the index say what is code", () => {
+  for (const [marked, text, code] of [
+    ["a\nb", "a\nb", []],
+    ["a\rb\fc", "a\nb\nc", [1]],
+    ["a\v  b\v\vc\fd\ne", "a\n  b\n\nc\nd\ne", [0, 1, 2, 3]],
+    ["a\f", "a", [0]],
+    ["a\fb\rc", "a\nb\nc", [0, 2]],
+  ] as const) {
+    assert.deepEqual(withCodeLines({ text: marked }), { text, code }, JSON.stringify(marked));
+  }
+  assert.deepEqual(withCodeLines({}), {});
+});
+
+test("lines of code are together, others apart", () => {
+  const text = "let a;\n\n  let b;\nThen\ngo.\nrun();";
+  for (const [code, expected] of [
+    [undefined, ["p let a;", "p ", "p   let b;", "p Then", "p go.", "p run();"]],
+    [
+      [0, 1, 2, 5],
+      ["pre let a;\n\n  let b;", "p Then", "p go.", "pre run();"],
+    ],
+  ] as const) {
+    assert.deepEqual(
+      blocksOf(text, code).map((block) => block.join(" ")),
+      expected,
     );
   }
 });

@@ -217,12 +217,22 @@ mod tests {
 
     fn section(bytes: usize) -> (SectionText, PageText) {
         let none = String::new;
-        let text = "x".repeat(bytes);
+        let (text, marked) = ("x".repeat(bytes), none());
         let (also, other_editions) = (Vec::new(), Vec::new());
         let (anchor, id) = (none(), none());
         let (heading, symbol_kind, path) = (none(), none(), Vec::new());
-        let section =
-            SectionText { page: 0, id, anchor, heading, symbol_kind, path, text, also, other_editions };
+        let section = SectionText {
+            page: 0,
+            id,
+            anchor,
+            heading,
+            symbol_kind,
+            path,
+            text,
+            marked,
+            also,
+            other_editions,
+        };
         let page = PageText { url: "a.html".to_owned(), title: none(), meta: Vec::new(), version: none() };
         (section, page)
     }

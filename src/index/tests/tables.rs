@@ -83,7 +83,8 @@ fn fragment() -> Fragment {
         heading: "H".into(),
         symbol_kind: if page == 0 { "function".into() } else { String::new() },
         path: vec!["P".into(), "Q".into()],
-        text: "Text.".into(),
+        text: "a\nb c".into(),
+        marked: "a\rb c".into(),
         also: vec![place("b.html", "")],
         other_editions: vec![place("1/u", "1,old")],
     };

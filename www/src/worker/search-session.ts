@@ -27,6 +27,7 @@ import type {
   ToWorker,
 } from "../shared/protocol.js";
 import { IndexDriver } from "./index-driver.js";
+import { withCodeLines } from "./code-lines.js";
 import { KeptAnswers, type Kept, type Source } from "./kept-answers.js";
 import { toRequest } from "./request.js";
 import { compatible } from "../shared/compatible.js";
@@ -306,7 +307,8 @@ export class SearchSession {
   }
 
   #reply({ id }: Query, { answer, took }: Found, more: boolean): void {
-    this.#post({ type: "answer", id, answer, more, took });
+    const hits = answer.hits.map(withCodeLines);
+    this.#post({ type: "answer", id, answer: { ...answer, hits }, more, took });
     if (!more) this.#finish(); // else once it is painted
   }
 

@@ -1,4 +1,4 @@
-/** The text of a section as elements: a paragraph for each of its blocks, with the words of the excerpt marked. */
+/** The text of a section as elements: a paragraph for each of its lines, lines of code together, with the words marked. */
 
 import type { Hit } from "../../shared/protocol.js";
 import { element } from "../element.js";
@@ -7,16 +7,26 @@ import { sectionText } from "./section-text.js";
 
 export function sectionLines(hit: Hit): HTMLElement[] {
   const words = highlighted(hit);
-  return sectionText(hit)
-    .split("\n")
-    .map((line) => {
-      const paragraph = element("p");
-      paragraph.dir = "auto";
-      paragraph.append(
-        ...cutAtWords(line, words).map((part, index) => (index % 2 > 0 ? element("mark", "", part) : part)),
-      );
-      return paragraph;
-    });
+  return blocksOf(sectionText(hit), hit.code).map(([name, block]) => {
+    const shown = element(name);
+    if (name === "p") shown.dir = "auto";
+    shown.append(
+      ...cutAtWords(block, words).map((part, index) => (index % 2 > 0 ? element("mark", "", part) : part)),
+    );
+    return shown;
+  });
+}
+
+/** The blocks of a text, and what shows them: each line of it, and lines of code together. */
+export function blocksOf(text: string, code: Hit["code"] = []): ["p" | "pre", string][] {
+  const blocks: ["p" | "pre", string][] = [];
+  text.split("\n").forEach((line, at) => {
+    const last = blocks.at(-1);
+    const name = code.includes(at) ? "pre" : "p";
+    if (name === "pre" && last?.[0] === name) last[1] += `\n${line}`;
+    else blocks.push([name, line]);
+  });
+  return blocks;
 }
 
 /** The words that the excerpt of a hit marks, in lower case. */
