@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::layout::{FIELD_COUNT, Field, exact_key};
-use super::words_key::words_key;
+use super::layout::{FIELD_COUNT, Field};
+use super::name_keys::{name_key, words_key};
 use crate::format::Writer;
 use crate::limits::MAX_KEY_BYTES;
 use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, compatible, fold, is_word_alone};
@@ -285,11 +285,6 @@ fn single_characters(term: &Term<'_>, done: &mut usize) -> impl Iterator<Item = 
         *done = term.span.end;
     }
     term.text.chars().skip(given).filter(move |c| is_pair && is_word_alone(*c))
-}
-
-/// The key of a name; `None` if it has no words.
-fn name_key(analyzer: &Analyzer, name: &str) -> Option<String> {
-    Some(exact_key(&analyzer.first_term(name)?, &fold(name)))
 }
 
 #[cfg(test)]

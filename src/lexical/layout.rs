@@ -39,8 +39,8 @@ impl Field {
     }
 }
 
-/// Separates the first term of a name from the name itself. Sorts before all characters of terms, so the key of a name
-/// follows its first term, in most cases in the same block.
+/// Separates a term of a name from the name itself. Sorts before all characters of terms, so the key of a name follows
+/// that term, in most cases in the same block.
 pub const EXACT_MARK: char = '\u{1}';
 
 /// Ends the key of a term's low-impact postings, twice that of its least postings.
@@ -60,11 +60,11 @@ pub const WIDESPREAD: usize = 50_000;
 #[cfg(feature = "write")]
 pub const LOW_IMPACT_POSTINGS: usize = 8_192;
 
-/// The key of a name. `first_term` is the first term that the analyzer finds in it. `()` at the end is ignored.
-pub fn exact_key(first_term: &str, folded_name: &str) -> String {
+/// The key of a name, stored behind `term`, one of its terms. `()` at the end is ignored.
+pub fn exact_key(term: &str, folded_name: &str) -> String {
     let folded_name = folded_name.strip_suffix("()").unwrap_or(folded_name);
-    let mut key = String::with_capacity(first_term.len() + folded_name.len() + 1);
-    key.push_str(first_term);
+    let mut key = String::with_capacity(term.len() + folded_name.len() + 1);
+    key.push_str(term);
     key.push(EXACT_MARK);
     key.push_str(folded_name);
     key

@@ -28,7 +28,7 @@ mod score;
 mod spelling_blocks;
 #[cfg(feature = "write")]
 mod spelling_blocks_build;
-mod words_key;
+mod name_keys;
 
 #[cfg(feature = "write")]
 pub use analysis::{AnalysisMemory, SectionTexts};
@@ -48,7 +48,7 @@ pub use score::{ClauseRule, NameRole, Passing, ScoredList, ScoredSection, Scores
 pub use spelling_blocks::{SpellingBlock, SpellingCandidate, auto_edits, edit_distance};
 #[cfg(feature = "write")]
 pub use spelling_blocks_build::{SpellingBlocks, is_spellable};
-pub use words_key::words_key;
+pub use name_keys::{name_key, words_key};
 
 #[cfg(test)]
 #[cfg(feature = "write")]

@@ -110,7 +110,7 @@ fn widespread_terms_have_least_postings() {
 }
 
 #[test]
-fn names_follow_their_first_term_with_their_kind() {
+fn names_follow_one_of_their_terms_with_their_kind() {
     let mut sections = [section("os.path", "join paths"), section("", "text"), section("", "more")];
     sections[0].names = vec![("os.path.join", 4), ("Join", 1), ("join", 3)];
     sections[1].names = vec![("os.path.join", 2), ("JOIN", 1), ("…", 4)];

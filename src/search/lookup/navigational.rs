@@ -4,8 +4,8 @@
 use super::term_lookup::{Found, TermLookup};
 use crate::ids::SectionId;
 use crate::index::Store;
-use crate::lexical::{Posting, exact_key, words_key};
-use crate::text::{Analyzer, fold};
+use crate::lexical::{Posting, name_key, words_key};
+use crate::text::Analyzer;
 
 /// The least rank of a navigational match.
 const NAMED: u8 = 3;
@@ -80,8 +80,7 @@ pub(in crate::search) struct NameKeys {
 
 impl NameKeys {
     pub fn of(analyzer: &Analyzer, text: &str) -> Self {
-        let written = analyzer.first_term(text).map(|first| exact_key(&first, &fold(text)));
-        NameKeys { keys: [written, words_key(analyzer, text, 2)] }
+        NameKeys { keys: [name_key(analyzer, text), words_key(analyzer, text, 2)] }
     }
 
     /// Looks the keys up. Whether one of the indexes has one of them.
