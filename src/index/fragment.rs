@@ -50,10 +50,11 @@ pub struct SectionText {
     pub symbol_kind: String,
     /// The headings above it, outermost first.
     pub path: Vec<String>,
-    /// Text of the section; line breaks separate HTML blocks.
-    pub text: String,
-    /// The same, at the same places, with other line breaks beside lines of code ([`is_code_break`]).
+    /// Text of the section; line breaks separate HTML blocks, other ones stand beside lines of code ([`is_code_break`]).
     pub marked: String,
+    /// The same with line breaks alone, for what takes whole texts.
+    #[cfg(feature = "dense")]
+    pub text: String,
     /// Near-duplicate sections.
     pub also: Vec<FoundPlace>,
     /// The same section in other versions, with other texts.
@@ -77,6 +78,7 @@ pub(crate) fn is_code_break(c: char) -> bool {
 }
 
 /// A marked text with line breaks alone.
+#[cfg(feature = "dense")]
 fn without_marks(marked: &str) -> String {
     let marked = marked.strip_suffix('\u{c}').unwrap_or(marked);
     marked.chars().map(|c| if is_code_break(c) { '\n' } else { c }).collect()
@@ -213,7 +215,10 @@ impl Fragment {
             }
             section.path = cursor.strings("heading path")?;
             section.marked = cursor.owned("text")?;
-            section.text = without_marks(&section.marked);
+            #[cfg(feature = "dense")]
+            {
+                section.text = without_marks(&section.marked);
+            }
             section.also = places(cursor)?;
             if has_versions {
                 section.other_editions = places(cursor)?;

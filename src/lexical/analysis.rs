@@ -7,7 +7,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::layout::{FIELD_COUNT, Field};
-use super::name_keys::{name_key, words_key};
+use super::name_keys::name_keys;
 use crate::format::Writer;
 use crate::limits::MAX_KEY_BYTES;
 use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, compatible, fold, is_word_alone};
@@ -267,8 +267,9 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
         // A name without blanks is also found by the words in it, an option without its dashes, behind what has the typed
         // form.
         let least = if name.starts_with('-') { 1 } else { 2 };
-        let by_words = words_key(analyzer, name, least).filter(|_| !name.contains(char::is_whitespace));
-        let keys = [(name_key(analyzer, name), *kind), (by_words, kind.div_ceil(2))];
+        let [written, by_words] = name_keys(analyzer, name, least);
+        let by_words = by_words.filter(|_| !name.bytes().any(|byte| byte.is_ascii_whitespace()));
+        let keys = [(written, *kind), (by_words, kind.div_ceil(2))];
         let fits =
             |(key, kind): (Option<String>, u8)| Some((key.filter(|key| key.len() <= MAX_KEY_BYTES)?, kind));
         names.extend(keys.into_iter().filter_map(fits));

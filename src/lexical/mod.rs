@@ -17,6 +17,7 @@ mod build;
 mod layout;
 #[cfg(feature = "write")]
 mod name_entries;
+mod name_keys;
 #[cfg(feature = "write")]
 mod occurrences;
 mod phrase;
@@ -28,7 +29,6 @@ mod score;
 mod spelling_blocks;
 #[cfg(feature = "write")]
 mod spelling_blocks_build;
-mod name_keys;
 
 #[cfg(feature = "write")]
 pub use analysis::{AnalysisMemory, SectionTexts};
@@ -39,6 +39,7 @@ pub use bm25::Bm25Params;
 #[cfg(feature = "write")]
 pub use build::{BATCH_SECTIONS, LexicalBuild};
 pub use layout::{ALL_FIELDS, FIELD_COUNT, Field, LOW_IMPACT_MARK, byte_to_impact, exact_key};
+pub use name_keys::name_keys;
 #[cfg(feature = "write")]
 pub use occurrences::{Occurrence, TermOccurrences};
 pub use phrase::{PhraseTerm, phrase};
@@ -48,7 +49,6 @@ pub use score::{ClauseRule, NameRole, Passing, ScoredList, ScoredSection, Scores
 pub use spelling_blocks::{SpellingBlock, SpellingCandidate, auto_edits, edit_distance};
 #[cfg(feature = "write")]
 pub use spelling_blocks_build::{SpellingBlocks, is_spellable};
-pub use name_keys::{name_key, words_key};
 
 #[cfg(test)]
 #[cfg(feature = "write")]

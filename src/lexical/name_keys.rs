@@ -5,35 +5,26 @@
 use super::layout::exact_key;
 use crate::text::{Analyzer, cut, fold};
 
-/// The key of a name as written; `None` if it has no terms.
-pub fn name_key(analyzer: &Analyzer, name: &str) -> Option<String> {
-    let (mut first, mut last) = (None, None);
+/// The keys of a name: as written, and by its words, under which signs and blanks between them do not count:
+/// `retry-limit`, `RETRY_LIMIT`, `retryLimit` and "Retry limit" share one. `None` if it has no terms, or fewer words than
+/// `least`.
+pub fn name_keys(analyzer: &Analyzer, name: &str, least: usize) -> [Option<String>; 2] {
+    let (mut first, mut last, mut words, mut count) = (None, None, String::new(), 0);
     analyzer.terms(name, |term| {
-        if Analyzer::length(term.kind) > 0 && name.contains(char::is_whitespace) {
-            last = Some(term.text.to_owned());
-        }
         first.get_or_insert_with(|| term.text.to_owned());
-    });
-    Some(exact_key(&last.or(first)?, &fold(name)))
-}
-
-/// The key of `text` by its words, under which signs and blanks between them do not count: `retry-limit`, `RETRY_LIMIT`,
-/// `retryLimit` and "Retry limit" share one. `None` if it has fewer than `least`.
-pub fn words_key(analyzer: &Analyzer, text: &str, least: usize) -> Option<String> {
-    let (mut last, mut words, mut count) = (None, String::new(), 0);
-    analyzer.terms(text, |term| {
         if Analyzer::length(term.kind) == 0 {
             return;
         }
-        last = Some(term.text.to_owned());
         if count > 0 {
             words.push(' ');
         }
-        words += &fold(cut(text, term.span));
+        words += &fold(cut(name, term.span));
         count += 1;
+        last = Some(term.text.to_owned());
     });
-    let last = last.filter(|_| count >= least)?;
-    Some(exact_key(&last, &words))
+    let by_words = last.as_ref().filter(|_| count >= least).map(|last| exact_key(last, &words));
+    let term = if name.bytes().any(|byte| byte.is_ascii_whitespace()) { last.or(first) } else { first };
+    [term.map(|term| exact_key(&term, &fold(name))), by_words]
 }
 
 #[cfg(test)]
@@ -42,14 +33,14 @@ mod tests {
 
     #[test]
     fn signs_do_not_count() {
-        let key = |text: &str| words_key(&Analyzer::default(), text, 2);
+        let key = |text: &str| name_keys(&Analyzer::default(), text, 2)[1].clone();
         let limit = key("Retry limit");
         for text in
             ["retry-limit", "RETRY_LIMIT", "retryLimit", "retry.limit", "--retry-limit", "retry limit()"]
         {
             assert_eq!(key(text), limit, "{text}");
         }
-        let option = words_key(&Analyzer::default(), "--loglevel", 1);
+        let [_, option] = name_keys(&Analyzer::default(), "--loglevel", 1);
         assert_eq!(option.as_deref(), Some("loglevel\u{1}loglevel"));
         for text in ["loglevel", "--loglevel", "C++", "vec!", "$x", "", "()"] {
             assert_eq!(key(text), None, "{text}");

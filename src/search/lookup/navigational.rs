@@ -4,7 +4,7 @@
 use super::term_lookup::{Found, TermLookup};
 use crate::ids::SectionId;
 use crate::index::Store;
-use crate::lexical::{Posting, name_key, words_key};
+use crate::lexical::{Posting, name_keys};
 use crate::text::Analyzer;
 
 /// The least rank of a navigational match.
@@ -80,7 +80,7 @@ pub(in crate::search) struct NameKeys {
 
 impl NameKeys {
     pub fn of(analyzer: &Analyzer, text: &str) -> Self {
-        NameKeys { keys: [name_key(analyzer, text), words_key(analyzer, text, 2)] }
+        NameKeys { keys: name_keys(analyzer, text, 2) }
     }
 
     /// Looks the keys up. Whether one of the indexes has one of them.

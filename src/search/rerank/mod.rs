@@ -93,7 +93,7 @@ impl<'a> RerankInputs<'a> {
                     reranked: 0.0,
                     text,
                     page,
-                    matches: self.matcher.matches(&text.text),
+                    matches: self.matcher.matches(&text.marked),
                 });
             }
         }

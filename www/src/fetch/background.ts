@@ -12,9 +12,9 @@ const LEAST_BYTES = 60_000;
 export class Background {
   /** Queries on their way, and words that are being typed. */
   readonly #holds = new Set<symbol>();
-  /** Resolves when nothing is on its way. */
-  #idle = Promise.resolve();
-  #wake: () => void = () => undefined;
+  /** Resolves when no query is on its way. */
+  idle = Promise.resolve();
+  #wake: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stop = new AbortController();
   /** What downloads brought, and the milliseconds in which they did. */
@@ -27,25 +27,20 @@ export class Background {
     this.#holds.add(hold);
     clearTimeout(this.#timer);
     if (!this.isPaused) {
-      this.#idle = new Promise((resolve) => (this.#wake = resolve));
+      this.idle = new Promise((resolve) => (this.#wake = resolve));
       this.#stop.abort();
     }
     return (pause = QUIET_MS) => {
       if (!this.#holds.delete(hold) || this.#holds.size > 0) return;
       this.#timer = setTimeout(() => {
         this.#stop = new AbortController();
-        this.#wake();
+        this.#wake?.();
       }, pause);
     };
   }
 
   get isPaused(): boolean {
     return this.signal.aborted;
-  }
-
-  /** Resolves when no query is on its way. */
-  get idle(): Promise<void> {
-    return this.#idle;
   }
 
   /** Aborts with the next pause. */

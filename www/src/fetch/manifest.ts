@@ -68,7 +68,7 @@ export async function openDirectory({ name, directory }: Manifest): Promise<Byte
   try {
     stored = fromBase64(directory.content);
   } catch (cause) {
-    throw damaged(name, "has a directory that is not base64", cause);
+    throw damaged(name, "has a damaged directory", cause);
   }
   const bytes = await decompressed(stored, name, directory.bytes);
   if (bytes.byteLength === directory.bytes) return bytes;
@@ -93,10 +93,7 @@ function checkVersions(manifest: Json, name: string): void {
   for (const [kind, expected] of Object.entries(VERSIONS)) {
     const found = manifest[kind];
     if (found === expected) continue;
-    const advice =
-      typeof found === "number" && found > expected
-        ? "reload the page, for scripts that belong to this index"
-        : "build the index anew with this version of Docfuse";
+    const advice = typeof found === "number" && found > expected ? "reload the page" : "build the index anew";
     const message = `${name}: ${kind} ${expected} expected, ${String(found)} found; ${advice}`;
     throw new DocfuseError("version", message, name);
   }

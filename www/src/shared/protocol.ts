@@ -58,8 +58,6 @@ export interface Hit extends Omit<FoundHit, "also"> {
   /** Absolute http(s) URL of the section, ready for a link. */
   readonly href: string;
   readonly also: readonly Place[];
-  /** Numbers of the lines of `text` that are code, from 0. */
-  readonly code?: readonly number[] | undefined;
 }
 
 /** Times of an answer, in milliseconds. */

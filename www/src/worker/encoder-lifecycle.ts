@@ -216,8 +216,8 @@ export class EncoderLifecycle {
         return this.#handle?.problem;
       case "off":
         return this.#model
-          ? { code: "encoder-off", message: "meaning search is switched off" }
-          : { code: "no-dense", message: "the index was built without vectors; build it with a model" };
+          ? { code: "encoder-off", message: "search by meaning is off" }
+          : { code: "no-dense", message: "the index has no vectors; build it with a model" };
       case "waiting":
         return {
           code: "encoder-waiting",

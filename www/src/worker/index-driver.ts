@@ -164,7 +164,7 @@ export class IndexDriver {
         return this.#handle.query(request, vector, text);
       });
     }
-    throw new DocfuseError("internal", "the search module never answers");
+    throw new DocfuseError("internal", "no answer");
   }
 
   /** Those of `ranges` that are not on their way. */

@@ -26,7 +26,7 @@ const score = number(0, MOST, false);
 const OPTIONS: Readonly<Record<string, Check>> = {
   mode: [
     "hybrid, lexical, dense or lexicon",
-    (value) => ["hybrid", "lexical", "dense", "lexicon"].includes(value as string),
+    (value) => /^(hybrid|lexical|dense|lexicon)$/.test(`${value as string}`),
   ],
   limit: number(1, 1000),
   offset: count,
@@ -62,7 +62,7 @@ export function toRequest(
     if (!isValid?.(value))
       throw new DocfuseError(
         "request",
-        `${expected ?? "another name"} expected in \`${name}\`, ${String(value)} found`,
+        `${expected ?? "no option"} expected in \`${name}\`, ${String(value)} found`,
       );
     request[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = value;
   }

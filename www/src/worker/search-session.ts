@@ -27,7 +27,6 @@ import type {
   ToWorker,
 } from "../shared/protocol.js";
 import { IndexDriver } from "./index-driver.js";
-import { withCodeLines } from "./code-lines.js";
 import { KeptAnswers, type Kept, type Source } from "./kept-answers.js";
 import { toRequest } from "./request.js";
 import { compatible } from "../shared/compatible.js";
@@ -58,8 +57,8 @@ const LEAST_MS = 10;
 /** Seconds that an answer which waits for the network takes at least. */
 const LEAST_S = 0.2;
 
-/** Bytes that a query may load beside the words' while nobody knows how fast the network is. */
-const SPARE_BYTES = 16_000;
+/** Bytes a second while nobody knows how fast the network is. */
+const USUAL_RATE = 800_000;
 
 interface Opened {
   readonly base: string;
@@ -294,7 +293,7 @@ export class SearchSession {
     if (encoder.isUnderWay) return true;
     if (!encoder.isComing(Date.now())) return false;
     const wanted = () => this.#newest === query && index === opened.index;
-    const request = { ...query.request, limit: 1, offset: 0, explain: true, facets: false, rerank: false };
+    const request = { ...query.request, limit: 1, offset: 0, explain: true, rerank: false };
     const found = await index.answer(request, {
       embed: () => undefined,
       count: () => undefined,
@@ -307,8 +306,7 @@ export class SearchSession {
   }
 
   #reply({ id }: Query, { answer, took }: Found, more: boolean): void {
-    const hits = answer.hits.map(withCodeLines);
-    this.#post({ type: "answer", id, answer: { ...answer, hits }, more, took });
+    this.#post({ type: "answer", id, answer, more, took });
     if (!more) this.#finish(); // else once it is painted
   }
 
@@ -388,9 +386,9 @@ export class SearchSession {
   /** Whether ranges cost an answer next to nothing: one that began then takes as much time again. */
   #isSpare(ranges: readonly BlockRequest[], begun: number): boolean {
     const bytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
-    const { rate } = this.#background;
+    const { rate = USUAL_RATE } = this.#background;
     const seconds = Math.max(LEAST_S, (2 * (performance.now() - begun)) / 1000);
-    return bytes <= (rate === undefined ? SPARE_BYTES : rate * MORE_TIME * seconds);
+    return bytes <= rate * MORE_TIME * seconds;
   }
 
   async #rerank(opened: Opened, query: Query, task: RerankTask): Promise<RerankOutcome> {

@@ -3,11 +3,12 @@
 import type { Hit } from "../../shared/protocol.js";
 import { element } from "../element.js";
 import { cutAtWords, splitAtHighlights } from "./highlight.js";
-import { sectionText } from "./section-text.js";
+import { textAndCode } from "./section-text.js";
 
 export function sectionLines(hit: Hit): HTMLElement[] {
   const words = highlighted(hit);
-  return blocksOf(sectionText(hit), hit.code).map(([name, block]) => {
+  const { text, code } = textAndCode(hit);
+  return blocksOf(text, code).map(([name, block]) => {
     const shown = element(name);
     if (name === "p") shown.dir = "auto";
     shown.append(
@@ -18,11 +19,11 @@ export function sectionLines(hit: Hit): HTMLElement[] {
 }
 
 /** The blocks of a text, and what shows them: each line of it, and lines of code together. */
-export function blocksOf(text: string, code: Hit["code"] = []): ["p" | "pre", string][] {
+export function blocksOf(text: string, code: ReadonlySet<number>): ["p" | "pre", string][] {
   const blocks: ["p" | "pre", string][] = [];
   text.split("\n").forEach((line, at) => {
     const last = blocks.at(-1);
-    const name = code.includes(at) ? "pre" : "p";
+    const name = code.has(at) ? "pre" : "p";
     if (name === "pre" && last?.[0] === name) last[1] += `\n${line}`;
     else blocks.push([name, line]);
   });

@@ -5,9 +5,28 @@ import type { Hit } from "../../shared/protocol.js";
 /** Bytes of the text that come with a hit. */
 export const TEXT_LENGTH = 8000;
 
-/** The text of a hit's section, else its excerpt; an ellipsis marks that the text goes on. */
-export function sectionText({ text, excerpt }: Pick<Hit, "excerpt" | "text">): string {
-  if (text === undefined) return excerpt;
+/** The text of a hit's section, else its excerpt; an ellipsis marks that the text goes on. Its lines are apart by `\n`. */
+export function sectionText(hit: Pick<Hit, "excerpt" | "text">): string {
+  return textAndCode(hit).text;
+}
+
+/** The same, and the numbers of its lines that are code, as the line breaks beside them say (FORMAT.md). */
+export function textAndCode({ text, excerpt }: Pick<Hit, "excerpt" | "text">): {
+  text: string;
+  code: Set<number>;
+} {
+  const code = new Set<number>();
+  if (text === undefined) return { text: excerpt, code };
+  let line = 0;
+  const plain = text.replace(/[\n\v\f\r]/g, (mark) => {
+    if (/[\v\f]/.test(mark)) code.add(line);
+    line += 1;
+    if (/[\v\r]/.test(mark)) code.add(line);
+    return "\n";
+  });
+  // A break behind a text of one line only says that this is code.
+  const shown = line > 1 ? plain : plain.trimEnd();
   // The text is cut behind a whole character, which has at most four bytes.
-  return new TextEncoder().encode(text).length > TEXT_LENGTH - 4 ? `${text}…` : text;
+  const isCut = new TextEncoder().encode(text).length > TEXT_LENGTH - 4;
+  return { text: isCut ? `${shown}…` : shown, code };
 }
