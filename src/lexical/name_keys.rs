@@ -1,6 +1,6 @@
 //! The keys of a name in the term dictionary: as written, and by its words. Each begins with a term of the name, behind
 //! which it is stored, so that a query finds it in a block that it reads anyway: the whole name if it has no blanks, else
-//! the last word. Names of a module begin alike, but few end with the same word.
+//! the last word that is no stop word. Names of a module begin alike, but few end with the same word.
 
 use super::layout::exact_key;
 use crate::text::{Analyzer, cut, fold};
@@ -18,9 +18,12 @@ pub fn name_keys(analyzer: &Analyzer, name: &str, least: usize) -> [Option<Strin
         if count > 0 {
             words.push(' ');
         }
-        words += &fold(cut(name, term.span));
+        let word = fold(cut(name, term.span));
+        words += &word;
         count += 1;
-        last = Some(term.text.to_owned());
+        if last.is_none() || !analyzer.is_stop(&word) {
+            last = Some(term.text.to_owned());
+        }
     });
     let by_words = last.as_ref().filter(|_| count >= least).map(|last| exact_key(last, &words));
     let term = if name.bytes().any(|byte| byte.is_ascii_whitespace()) { last.or(first) } else { first };

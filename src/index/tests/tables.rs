@@ -88,12 +88,9 @@ fn fragment() -> Fragment {
         also: vec![place("b.html", "")],
         other_editions: vec![place("1/u", "1,old")],
     };
-    let page = |url: &str| PageText {
-        url: url.into(),
-        title: "t".into(),
-        meta: vec![("k".into(), "v".into())],
-        version: "2".into(),
-    };
+    let meta = vec![("k".into(), "v".into())];
+    let page =
+        |url: &str| PageText { url: url.into(), title: "t".into(), meta: meta.clone(), version: "2".into() };
     Fragment { pages: vec![page("u"), page("v")], sections: vec![section(0), section(1)] }
 }
 

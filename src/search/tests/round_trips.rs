@@ -52,7 +52,7 @@ fn stop_words_among_others_are_not_requested() {
         site.urls(query);
         site.asked.iter().filter(|(file, _)| file.starts_with("terms-")).count()
     };
-    // The name that the query may be is looked up beside its first word.
+    // The name that the query may be is looked up beside its last word.
     assert_eq!(requested("how do I open the pool for what it is"), requested("how open pool"));
     assert!(requested("what is it for") > 0, "a query of stop words alone is looked up");
 }
