@@ -103,17 +103,15 @@ fn best_start(matches: &[TextMatch], terms: &[&ScoredTerm], bytes: usize) -> usi
     best
 }
 
-/// A byte range of at most `bytes` bytes around `found`. Starts at a sentence if one starts nearby, else at a word; in code
-/// at a line, since lines before it would take the place of that of the match.
+/// A byte range of at most `bytes` bytes around `found`. Starts at a sentence if one starts nearby, else at a word.
 fn passage(text: &str, found: usize, bytes: usize) -> Range<usize> {
     let earliest = floor(text, found.saturating_sub(LEAD_BYTES));
-    let lead = cut(text, earliest..found);
-    let line = lead.rfind(|c: char| c.is_ascii_control());
-    let in_code = |at: &usize| matches!(lead.as_bytes().get(*at), Some(b'\x0b' | b'\r'));
     let start = if earliest == 0 || text.len() <= bytes {
-        line.filter(in_code).map_or(0, |at| earliest + at + 1)
+        0
     } else {
-        let sentence = line
+        let lead = cut(text, earliest..found);
+        let sentence = lead
+            .rfind(|c: char| c.is_ascii_control())
             .map(|at| at + 1)
             .or_else(|| lead.as_bytes().windows(2).rposition(|two| two == b". ").map(|at| at + 2));
         sentence.or_else(|| lead.find(' ').map(|at| at + 1)).map_or(found, |offset| earliest + offset)
@@ -205,12 +203,6 @@ mod tests {
             found("Share\nit:\rlet a = 1;  \u{b}\u{b}    share(a);\u{c}Then  go.\nOn.", &["share", "a"]);
         assert_eq!(excerpt.text, "Share it:\nlet a = 1;\nshare(a);\nThen go. On.");
         assert_eq!(excerpt.highlights, [(0, 5), (14, 15), (21, 26), (27, 28)]);
-    }
-
-    #[test]
-    fn begins_with_the_line_of_code_of_a_match() {
-        assert_eq!(shown("Share\rlet b;\u{b}  share(a);\u{c}Go.", &["a"]).0, "…share(a);\nGo.");
-        assert_eq!(shown("let b = a;\u{b}b", &["a"]).0, "let b = a;\nb");
     }
 
     #[test]

