@@ -45,7 +45,10 @@ test("an excerpt keeps lines of code apart", async () => {
     const excerpt = box.hits.first().locator(".excerpt");
     const expected = "An owl hoots:\nfn hoot() {\ncall(owl);\n}\nIt is loud. At night.";
     assert.equal(await excerpt.textContent(), expected);
-    assert.match(await excerpt.evaluate((each) => each.innerText), /^An owl hoots:\nfn hoot\(\) \{\ncall\(owl\);/);
+    assert.match(
+      await excerpt.evaluate((each) => each.innerText),
+      /^An owl hoots:\nfn hoot\(\) \{\ncall\(owl\);/,
+    );
   });
 });
 
