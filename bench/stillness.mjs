@@ -34,10 +34,14 @@ const browser = await launchChromium();
 try {
   const aimed = questions.slice(0, count(options.taps, "taps"));
   const rows = [];
-  for (const [name, device] of [["finger, phone", PHONE], ["mouse that rests in the middle", {}]]) {
+  for (const [name, device] of [
+    ["finger, phone", PHONE],
+    ["mouse that rests in the middle", {}],
+  ]) {
     for (const wait of WAITS_MS) {
       const opened = [];
-      for (const question of aimed) opened.push(await visit(device, question, (page) => choose(page, wait, device)));
+      for (const question of aimed)
+        opened.push(await visit(device, question, (page) => choose(page, wait, device)));
       const of = (outcome) => opened.filter((each) => each === outcome).length;
       rows.push([name, `${wait} ms`, opened.length, of("another"), of("nothing")]);
       say(rows.at(-1).join(", "));
@@ -141,7 +145,9 @@ async function best(page) {
       const bottom = Math.min(list.getBoundingClientRect().bottom, innerHeight);
       return { first: at === 0, inSight: at >= 0 && hits[at].getBoundingClientRect().bottom <= bottom };
     }, hit);
-  const shown = await page.evaluate(() => document.querySelector("docfuse-search").shadowRoot.querySelector("input").value);
+  const shown = await page.evaluate(
+    () => document.querySelector("docfuse-search").shadowRoot.querySelector("input").value,
+  );
   const better = host.getByRole("button", { name: "Show better results" });
   const offered = await better.isVisible();
   const wanted = await host.evaluate(async (box, text) => {
