@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use super::error::CliError;
+use super::files;
 
 /// A browser file.
 pub struct RuntimeFile {
@@ -64,7 +65,7 @@ fn read(folder: &Path) -> Vec<RuntimeFile> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let file = |entry: std::fs::DirEntry| {
         let name = entry.file_name().into_string().ok()?.strip_suffix(".gz")?.to_owned();
-        Some(RuntimeFile { name: name.into(), gzip: std::fs::read(entry.path()).ok()?.into() })
+        Some(RuntimeFile { name: name.into(), gzip: files::read(&entry.path()).ok()?.into() })
     };
     let mut files: Vec<RuntimeFile> = entries.filter_map(file).collect();
     files.sort_by(|a, b| a.name.cmp(&b.name));
