@@ -50,7 +50,7 @@ pub struct SectionText {
     pub symbol_kind: String,
     /// The headings above it, outermost first.
     pub path: Vec<String>,
-    /// Text of the section; line breaks separate HTML blocks, other ones stand beside lines of code ([`is_code_break`]).
+    /// Text of the section; line breaks separate HTML blocks, other ones stand beside lines of code (FORMAT.md).
     pub marked: String,
     /// The same with line breaks alone, for what takes whole texts.
     #[cfg(feature = "dense")]
