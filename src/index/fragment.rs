@@ -236,6 +236,7 @@ impl Fragment {
 }
 
 #[cfg(test)]
+#[cfg(feature = "write")]
 mod tests {
     use super::*;
 
