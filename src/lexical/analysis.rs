@@ -268,7 +268,7 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
         // form.
         let least = if name.starts_with('-') { 1 } else { 2 };
         let [written, by_words] = name_keys(analyzer, name, least);
-        let by_words = by_words.filter(|_| !name.bytes().any(|byte| byte.is_ascii_whitespace()));
+        let by_words = by_words.filter(|_| !name.contains(char::is_whitespace));
         let keys = [(written, *kind), (by_words, kind.div_ceil(2))];
         let fits =
             |(key, kind): (Option<String>, u8)| Some((key.filter(|key| key.len() <= MAX_KEY_BYTES)?, kind));

@@ -26,7 +26,7 @@ pub fn name_keys(analyzer: &Analyzer, name: &str, least: usize) -> [Option<Strin
         }
     });
     let by_words = last.as_ref().filter(|_| count >= least).map(|last| exact_key(last, &words));
-    let term = if name.bytes().any(|byte| byte.is_ascii_whitespace()) { last.or(first) } else { first };
+    let term = if name.contains(char::is_whitespace) { last.or(first) } else { first };
     [term.map(|term| exact_key(&term, &fold(name))), by_words]
 }
 

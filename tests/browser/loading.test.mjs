@@ -5,46 +5,22 @@
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { after, afterEach, before, test } from "node:test";
-import { launchChromium, newPage, required } from "./chromium.mjs";
-import { SearchBox } from "./search-box.mjs";
-import { serve } from "./server.mjs";
+import { test } from "node:test";
+import { required } from "./chromium.mjs";
+import { onPage, server } from "./start-page.mjs";
 
-const START = "ch01-00-getting-started.html";
 const QUESTION = "how do I share data between threads";
 /** Bytes that opening may load, without compression by the host. */
 const MOST_OPENED = 300_000;
 
 const site = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
 
-let browser;
-let server;
-
-before(async () => {
-  server = await serve(site);
-  browser = await launchChromium();
-});
-
-afterEach(() => {
-  server.fault = () => undefined;
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-/** Runs `body` with the box of a page in a new profile. */
-async function withBox(body) {
-  const { page, close } = await newPage(browser);
-  try {
-    const box = await SearchBox.at(page, server.url + START);
+/** Runs `body` with the box of the start page; what loads with the page itself is forgotten. */
+const withBox = (body) =>
+  onPage((...page) => {
     server.requests.length = 0;
-    await body(box, page);
-  } finally {
-    await close();
-  }
-}
+    return body(...page);
+  });
 
 const requested = (kind) => server.requests.filter((path) => path.startsWith(`/docfuse/${kind}`));
 const show = (box) => box.host.evaluate((host) => host.show());
@@ -109,8 +85,7 @@ test("a query stops the encoder's download, which goes on by range behind it", a
 });
 
 test("a worker that closes silently is replaced, and the query is asked again", async () => {
-  const { page, close } = await newPage(browser);
-  try {
+  await withBox(async (box, page) => {
     await page.addInitScript(() => {
       const { Worker: Native } = globalThis;
       globalThis.started = 0;
@@ -124,19 +99,17 @@ test("a worker that closes silently is replaced, and the query is asked again", 
         }
       };
     });
-    const box = await SearchBox.at(page, server.url + START);
+    await page.reload();
     await show(box);
     await box.type("ownership");
     await box.waitForAnswerTo("ownership");
     assert.equal(await page.evaluate(() => globalThis.started), 2);
-  } finally {
-    await close();
-  }
+  });
 });
 
 test("without docfuse-ui.js the box says so, and a button tries again", async () => {
-  server.fault = (path) => (path.includes("docfuse-ui.js") ? "missing" : undefined);
-  await withBox(async (box) => {
+  await withBox(async (box, page, problems) => {
+    server.fault = (path) => (path.includes("docfuse-ui.js") ? "missing" : undefined);
     await box.host.evaluate((host) => host.focus());
     await box.retry.waitFor();
     server.fault = () => undefined;
@@ -144,5 +117,6 @@ test("without docfuse-ui.js the box says so, and a button tries again", async ()
     await box.type("ownership");
     await box.waitForAnswerTo("ownership");
     assert.equal(await box.host.locator(".unavailable").isVisible(), false);
+    assert.match(problems.splice(0).join(), /docfuse-ui\.js/);
   });
 });
