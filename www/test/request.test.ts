@@ -10,6 +10,7 @@ const request = (options: object) => toRequest("text", options, true, undefined)
 test("unknown options and values are errors that name the option", () => {
   for (const [name, ...values] of [
     ["limits", 5],
+    ["toString", 5],
     ["limit", 0, 1001, 1.5, "5", null, NaN],
     ["offset", -1, 1_000_001, "1"],
     ["textLength", -1, 0.5],

@@ -4,7 +4,8 @@
  * No top-level code touches `window` or `Worker`, so the module can be imported on a server.
  */
 
-import { invalid, Search, stopped } from "./search.js";
+import { invalid, stopped } from "./errors.js";
+import { Search } from "./search.js";
 import { DocfuseError } from "../shared/error.js";
 import { folderUrl } from "../shared/folder-url.js";
 import { chooseManifest, workerKind, type WorkerKind } from "./language-choice.js";

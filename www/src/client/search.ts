@@ -1,6 +1,7 @@
 /** The client: `Search` sends queries to the worker that `open` started. */
 
 import { DocfuseError } from "../shared/error.js";
+import { encoderOff, invalid, stopped, toError } from "./errors.js";
 import { toAnswer, toContext } from "./links.js";
 import type { ContextOptions, QueryOptions } from "./query-options.js";
 import type { WorkerKind } from "./language-choice.js";
@@ -10,7 +11,6 @@ import type {
   Answer,
   Context,
   EncoderState,
-  ErrorData,
   FoundContext,
   FromWorker,
   RerankTask,
@@ -379,24 +379,6 @@ export class Search {
     this.#tellWaiting(reason);
     this.#listeners.clear();
   }
-}
-
-export function invalid(expected: string, found: unknown): DocfuseError {
-  return new DocfuseError("request", `${expected} expected, ${String(found)} found`);
-}
-
-export function stopped(why: string, cause?: unknown): DocfuseError {
-  return new DocfuseError("worker", `the search worker stopped or did not start: ${why}`, undefined, {
-    cause,
-  });
-}
-
-function encoderOff(): DocfuseError {
-  return new DocfuseError("encoder-off", "search by meaning is off here");
-}
-
-function toError({ code, message, file }: ErrorData): DocfuseError {
-  return new DocfuseError(code, message, file);
 }
 
 function detailOf(event: SearchEvent): SearchEventMap[keyof SearchEventMap] {

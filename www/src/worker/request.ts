@@ -23,7 +23,8 @@ const MOST = 1_000_000;
 const count = number(0, MOST);
 const score = number(0, MOST, false);
 
-const OPTIONS: Readonly<Record<string, Check>> = {
+const OPTIONS: Readonly<Record<string, Check | null>> = {
+  __proto__: null, // `toString` is no option
   mode: [
     "hybrid, lexical, dense or lexicon",
     (value) => /^(hybrid|lexical|dense|lexicon)$/.test(`${value as string}`),
@@ -74,4 +75,19 @@ export function toRequest(
     rerank: reranks && rerank !== false,
     context: site === undefined ? undefined : { max_tokens: tokens as number, site },
   };
+}
+
+/** Whether only the full module has what a request asks for. */
+export function needsFullSearch({
+  mode,
+  rerank,
+  explain,
+  doc_aggregates: aggregates,
+  context,
+}: Request): boolean {
+  return Boolean(mode === "lexicon" || rerank || explain || aggregates || context);
+}
+
+export function usesEncoder({ mode }: Request): boolean {
+  return mode === "hybrid" || mode === "dense";
 }

@@ -13,72 +13,17 @@ import type { Background } from "../fetch/background.js";
 import type { Fetch } from "../fetch/http.js";
 import { RangeCache } from "../fetch/range-cache.js";
 import { fetchManifest, openDirectory, readManifest } from "../fetch/manifest.js";
-import type { RerankerHandle, WasmModules } from "./wasm-modules.js";
+import type { WasmModules } from "./wasm-modules.js";
 import { BlockFetcher, type Hosts } from "../fetch/block-fetcher.js";
-import type {
-  BlockRequest,
-  ErrorData,
-  FoundAnswer,
-  FromWorker,
-  Request,
-  RerankerPolicy,
-  RerankOutcome,
-  RerankTask,
-  ToWorker,
-} from "../shared/protocol.js";
+import type { ErrorData, FromWorker, RerankOutcome, RerankTask, ToWorker } from "../shared/protocol.js";
+import { betterOr, isSpare } from "./first-answer.js";
+import { degradedBy } from "./degraded.js";
 import { IndexDriver } from "./index-driver.js";
-import { KeptAnswers, type Kept, type Source } from "./kept-answers.js";
-import { toRequest } from "./request.js";
+import { KeptAnswers, type Source } from "./kept-answers.js";
+import { PageReranker } from "./page-reranker.js";
+import { needsFullSearch, toRequest, usesEncoder } from "./request.js";
+import type { Found, ManifestText, Manner, Open, Opened, Query } from "./session-state.js";
 import { compatible } from "../shared/compatible.js";
-
-interface Query {
-  readonly id: number;
-  readonly request: Request;
-  readonly late: boolean;
-}
-
-interface Found extends Kept {
-  /** Whether the lexicon took part. */
-  readonly refined: boolean;
-  /** Milliseconds of computation. */
-  readonly took: number;
-}
-
-/**
- * How an answer gets what it lacks. `now`: a query waits for it. `spare`: likewise, if it costs the answer by words next to
- * nothing. `late`: in the background.
- */
-type Manner = "now" | "spare" | "late";
-
-/** How much later than the answer by words a better first one may come, as a share of its time, and at least in milliseconds. */
-const MORE_TIME = 0.1;
-const LEAST_MS = 10;
-
-/** Seconds that an answer which waits for the network takes at least. */
-const LEAST_S = 0.2;
-
-/** Bytes a second while nobody knows how fast the network is. */
-const USUAL_RATE = 800_000;
-
-interface Opened {
-  readonly base: string;
-  /** Resolves when the ranges that every query needs are supplied or failed. */
-  readonly prepared: Promise<void>;
-  readonly encoder: EncoderLifecycle;
-  /** Whether the lexicon refines answers until the encoder is ready. */
-  readonly lexicon: boolean;
-  /** The worker's own reranker; without it, the page has one. */
-  readonly rerankerPolicy: RerankerPolicy | undefined;
-  /** Made for the first query that it reranks. */
-  reranker?: RerankerHandle;
-  manifest: ManifestText;
-  index: IndexDriver;
-}
-
-type Open = Extract<ToWorker, { type: "open" }>;
-
-/** A manifest's file name and text. */
-type ManifestText = Open["manifest"];
 
 export class SearchSession {
   readonly #modules: WasmModules;
@@ -98,8 +43,7 @@ export class SearchSession {
   /** Resolves with the first answer of the newest query. */
   #answering: Promise<void> | undefined;
   #rechecking: Promise<boolean> | undefined;
-  /** The query that waits for the page's reranker. */
-  #reranking: { readonly id: number; readonly resolve: (outcome: RerankOutcome) => void } | undefined;
+  readonly #pageReranker: PageReranker;
 
   constructor(
     modules: WasmModules,
@@ -111,6 +55,7 @@ export class SearchSession {
     this.#fetch = fetch;
     this.#background = background;
     this.#post = post;
+    this.#pageReranker = new PageReranker(post);
   }
 
   receive(message: ToWorker): void {
@@ -131,7 +76,7 @@ export class SearchSession {
         if (this.#current?.id === message.id) this.#post({ type: "pong" });
         break;
       case "reranked":
-        if (this.#reranking?.id === message.id) this.#reranking.resolve(message.outcome);
+        this.#pageReranker.reply(message.id, message.outcome);
         break;
       case "typed":
         this.#prepare(compatible(message.text));
@@ -258,10 +203,7 @@ export class SearchSession {
     const begun = performance.now();
     // Whatever fails here, fails again in the background, where it is told.
     const better = this.#answer(opened, query, "lexicon", "spare").catch(() => undefined);
-    const found = await words;
-    const pause = Math.max(LEAST_MS, MORE_TIME * (performance.now() - begun));
-    const late = new Promise<undefined>((resolve) => setTimeout(resolve, pause));
-    return (await Promise.race([better, late])) ?? found;
+    return betterOr(await words, better, begun);
   }
 
   /** Answers by the lexicon, then by the encoder if that helps, behind a first answer. */
@@ -360,7 +302,8 @@ export class SearchSession {
         wanted,
         lexicon: refined,
         obtain: async (ranges) => {
-          if (manner === "spare" && !this.#isSpare(index.notUnderWay(ranges), begun)) return false;
+          if (manner === "spare" && !isSpare(index.notUnderWay(ranges), begun, this.#background.rate))
+            return false;
           await index.obtain(ranges, manner === "late" ? wanted : undefined);
           return true;
         },
@@ -383,32 +326,12 @@ export class SearchSession {
     }
   }
 
-  /** Whether ranges cost an answer next to nothing: one that began then takes as much time again. */
-  #isSpare(ranges: readonly BlockRequest[], begun: number): boolean {
-    const bytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
-    const { rate = USUAL_RATE } = this.#background;
-    const seconds = Math.max(LEAST_S, (2 * (performance.now() - begun)) / 1000);
-    return bytes <= rate * MORE_TIME * seconds;
-  }
-
   async #rerank(opened: Opened, query: Query, task: RerankTask): Promise<RerankOutcome> {
     const { rerankerPolicy: policy } = opened;
-    if (!policy) return this.#askPage(query, task);
+    if (!policy) return this.#pageReranker.scores(query.id, task);
     const dense = await this.#modules.dense(); // loaded before the query
     opened.reranker ??= dense.reranker(this.#fetch, policy);
     return opened.reranker.scores(task);
-  }
-
-  /** Asks the page. Its reply comes within the time budget. */
-  #askPage({ id }: Query, task: RerankTask): Promise<RerankOutcome> {
-    // An older query is dropped when it goes on.
-    this.#reranking?.resolve({
-      error: { code: "cancelled", message: "a newer query came" },
-    });
-    return new Promise((resolve) => {
-      this.#reranking = { id, resolve };
-      this.#post({ type: "rerank", id, task });
-    });
   }
 
   /** Loads the encoder; if its files are gone, that of the next generation. `isAsked`: on any network. */
@@ -465,15 +388,6 @@ export class SearchSession {
   }
 }
 
-/** Whether only the full module has what a request asks for. */
-function needsFullSearch({ mode, rerank, explain, doc_aggregates: aggregates, context }: Request): boolean {
-  return Boolean(mode === "lexicon" || rerank || explain || aggregates || context);
-}
-
-function usesEncoder({ mode }: Request): boolean {
-  return mode === "hybrid" || mode === "dense";
-}
-
 /** Loads the full module; why not, if that fails. */
 async function loadFullSearch({ encoder }: Opened): Promise<ErrorData | undefined> {
   try {
@@ -482,13 +396,6 @@ async function loadFullSearch({ encoder }: Opened): Promise<ErrorData | undefine
   } catch (error) {
     return errorData(error);
   }
-}
-
-/** The answer, with a problem of `retriever` in place of what the module says of it, if there is one. */
-function degradedBy(answer: FoundAnswer, problem: ErrorData | undefined, retriever: string): FoundAnswer {
-  if (!problem) return answer;
-  const others = answer.degraded?.filter((part) => part.retriever !== retriever) ?? [];
-  return { ...answer, degraded: [{ retriever, ...problem }, ...others] };
 }
 
 /** Fetches, behind an answer by vectors, all those of a small site, and what every query needs: further ones wait for less. */
