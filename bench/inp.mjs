@@ -111,6 +111,7 @@ function prepare(layout) {
     await customElements.whenDefined("docfuse-search");
     const box = globalThis.box = document.querySelector("docfuse-search");
     box.setAttribute("layout", ${JSON.stringify(layout)});
+    box.setAttribute("encoder", "eager"); // it loads while the reader types
     box.show();
     const search = await box.open();
     search.on("ready", () => (readyAt = performance.now()));

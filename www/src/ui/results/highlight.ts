@@ -1,5 +1,7 @@
 /** Splits an excerpt at its highlights, for text nodes and `<mark>` elements: no HTML is parsed. */
 
+import { element } from "../element.js";
+
 export interface ExcerptPart {
   readonly text: string;
   readonly marked: boolean;
@@ -36,6 +38,11 @@ export function withShortLead(parts: readonly ExcerptPart[]): ExcerptPart[] {
   if (!first || first.marked || others.length === 0 || first.text.length <= LEAD) return [...parts];
   const text = first.text.slice(-LEAD).replace(/^\S*\s+/, "");
   return [{ text: `…${text}`, marked: false }, ...others];
+}
+
+/** A line that is cut at words, every other part of which is one of them, with these marked. */
+export function withMarks(parts: readonly string[]): (string | HTMLElement)[] {
+  return parts.map((part, index) => (index % 2 > 0 ? element("mark", "", part) : part));
 }
 
 /** A line cut at these words: every other part is one of them, as a whole word. */

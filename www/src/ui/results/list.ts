@@ -39,7 +39,7 @@ export class ResultList {
     const { element: list } = this;
     list.id = `${id}-list`;
     list.role = asLinks ? "region" : "listbox";
-    if (!asLinks) list.tabIndex = -1; // some browsers make scrollable elements tab stops
+    list.tabIndex = -1; // takes the focus, and is no tab stop, as some browsers make scrollable elements
   }
 
   get size(): number {

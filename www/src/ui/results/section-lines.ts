@@ -2,7 +2,7 @@
 
 import type { Hit } from "../../shared/protocol.js";
 import { element } from "../element.js";
-import { cutAtWords, splitAtHighlights } from "./highlight.js";
+import { cutAtWords, splitAtHighlights, withMarks } from "./highlight.js";
 import { textAndCode } from "./section-text.js";
 
 export function sectionLines(hit: Hit): HTMLElement[] {
@@ -11,9 +11,7 @@ export function sectionLines(hit: Hit): HTMLElement[] {
   return blocksOf(text, code).map(([name, block]) => {
     const shown = element(name);
     if (name === "p") shown.dir = "auto";
-    shown.append(
-      ...cutAtWords(block, words).map((part, index) => (index % 2 > 0 ? element("mark", "", part) : part)),
-    );
+    shown.append(...withMarks(cutAtWords(block, words)));
     return shown;
   });
 }

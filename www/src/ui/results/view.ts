@@ -19,6 +19,7 @@ import {
   missingNote,
 } from "./answer-notes.js";
 import { FilterBar } from "./filter-bar.js";
+import { withMarks } from "./highlight.js";
 import { LiveRegion } from "./live-region.js";
 import { ResultList, type Group } from "./list.js";
 import { loadNextSteps } from "./load-next-steps.js";
@@ -235,9 +236,7 @@ export class ResultsView {
     const { query, corrections } = answer;
     // The sentence around the query, of which the corrected words are marked.
     const [before, after] = say("corrected", { query: say("quoted", { text: "\n" }) }).split("\n");
-    const parts = correctedQuery(answer).map((part, index) =>
-      index % 2 > 0 ? element("mark", "", part) : part,
-    );
+    const parts = withMarks(correctedQuery(answer));
     const typed = say("quoted", { text: query });
     const button = element("button", "link", say("searchInstead", { typed }));
     button.addEventListener("click", () => this.onSearch(asTyped(query, corrections)));
