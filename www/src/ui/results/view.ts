@@ -249,7 +249,7 @@ export class ResultsView {
     const { model, say } = this.#context;
     const { better, answer } = model;
     // The sentence of an answer that has its place at once is in a line of its own.
-    const isLateWeak = answer?.fit !== undefined && this.#correction.hidden;
+    const isLateWeak = answer?.fit !== undefined && !this.#correction.textContent.includes(say("weakFit"));
     const hasCount = this.list.size > 0 && answer !== undefined && !this.#context.asLinks;
     this.#count.textContent = isLateWeak ? say("weakFit") : hasCount ? countNote(answer, say) : "";
     this.#offer.hidden = this.list.size === 0 && !better;
