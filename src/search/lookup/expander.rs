@@ -137,7 +137,7 @@ impl Expander<'_> {
             if known.text == term.text {
                 let each = completions.iter();
                 expansions.extend(each.map(|it| beside(&it.term, COMPLETION_WEIGHT, it.document_frequency)));
-            } else if clause.surface.ends_with(self.query.typed(term)) {
+            } else if term.kind != TermKind::Whole && clause.surface.ends_with(self.query.typed(term)) {
                 // The name is completed as a whole, so its last part is unfinished, not mistyped.
                 return expansions;
             }

@@ -264,9 +264,12 @@ fn typing_errors_in_whole_names_are_corrected() {
         ("n_children_spawnned", "children", "n_children_spawned"),
         ("TriMesh.set_anipmated", "mesh", "trimesh.set_animated"),
     ] {
-        let answer = site.answer(&words(query));
-        assert_eq!(answer.hits[0].url, expected, "{query}: {:?}", answer.corrections);
-        assert_eq!(answer.corrections[0].to, corrected, "{query}");
+        // Also while it may go on, as in the box.
+        for prefix in [false, true] {
+            let answer = site.answer(&Request { prefix, ..words(query) });
+            assert_eq!(answer.hits[0].url, expected, "{query}: {:?}", answer.corrections);
+            assert_eq!(answer.corrections[0].to, corrected, "{query}");
+        }
     }
 }
 
